@@ -28,9 +28,9 @@ from transforms.balance.played.shown import (
     session_scores_shown,
 )
 from transforms.balance.seating.next_seating import next_seating
+from transforms.checks.deals import deal_findings
 from transforms.deals.cards import cards, list_rows
 from transforms.deals.double_dummy import double_dummy
-from transforms.deals.findings import deal_findings
 from transforms.deals.lines import deal_lines
 from transforms.deals.par import par
 from transforms.deals.played_lines import played_lines

@@ -106,12 +106,12 @@ def _withheld_in(warehouse: Warehouse, shown: Mapping[str, pl.DataFrame]) -> Wit
 def of_check(run: GroupRun, checked: Checked) -> Said:
     """About a check: how many rows break its condition, the first of them, and the clubs that were set aside for it."""
     rows = checked.rows
-    said: Said = {"group": run.group, "rows": rows.height, "condition": checked.check.condition}
+    said: Said = {"group": run.group, "rows": rows.height, "condition": checked.check.says[""]}
     if rows.is_empty():
         return said
     clubs = sorted(set(rows["club"].drop_nulls())) if "club" in rows.columns else []
     word = "clubs set aside" if checked.check.severity == "error" else "clubs"
-    return {**said, word: ", ".join(clubs[:_MOST_CLUBS]), "first rows": preview(checked.check.table, rows, run.hidden)}
+    return {**said, word: ", ".join(clubs[:_MOST_CLUBS]), "first rows": preview(checked.check.on, rows, run.hidden)}
 
 
 def findings_in_words(run: GroupRun) -> pl.DataFrame:

@@ -297,7 +297,7 @@ def versions() -> dict[str, str]:
     for step in season.STEPS:
         data = (REFERENCE,) if "rating_table" in step.reads else ()
         before = sorted({_known(known, table) for table in step.tables_read})
-        of_step = _sha256(code_of(step.transform.__module__, "pipelines.checks", data=data), *before)
+        of_step = _sha256(code_of(step.transform.__module__, "transforms.checks.computed", data=data), *before)
         known |= dict.fromkeys(step.makes, of_step)
     reports = Path(__file__).resolve().parents[1] / "reports"
     drawing = ("pipelines.reports.site", "pipelines.building.drawing", "pipelines.building.build")

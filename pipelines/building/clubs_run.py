@@ -19,7 +19,6 @@ from pipelines.building.engine import engine_for
 from pipelines.building.groups import bytes_of
 from pipelines.building.last_build import last_build
 from pipelines.building.solving.store import solved_tables
-from pipelines.checks import CHECKS, Check
 from pipelines.intake.landing.gathered import RAW as RAW_TABLES
 from pipelines.intake.landing.raw_tables import read_landing
 from pipelines.machine import clock
@@ -28,6 +27,8 @@ from pipelines.settings.ratings import rating_table
 from pipelines.warehouse import Warehouse, validated
 from pipelines.words.progress import Progress
 from transforms import season
+from transforms.checks import Check
+from transforms.checks.computed import conditions, in_words
 from transforms.messages import gettext
 from transforms.ratings import published
 from transforms.ratings.yearly import with_list
@@ -229,21 +230,21 @@ class ClubsRun:
     def _check(self) -> None:
         """Check what can be checked by now; the clubs with rows that break a condition are set aside."""
         done = {checked.check.name for checked in self.checked}
-        for check in CHECKS:
+        for check in conditions():
             if check.name not in done and self._is_ready(check):
                 self.checked.append(Checked(check, self._offenders(check)))
 
     def _is_ready(self, check: Check) -> bool:
         """Whether something that it reads was made, and nothing that it reads is still to be made."""
-        read = {check.table, *check.reads.values()}
+        read = {check.on, *check.reads.values()}
         return not read.isdisjoint(self.made_for) and not read & self._to_make - set(self.made_for)
 
     def _offenders(self, check: Check) -> pl.DataFrame:
         def offenders(clubs: list[str]) -> pl.DataFrame:
             given = {name: self.table(read, clubs, all_seasons=False) for name, read in check.reads.items()}
-            return check.offenders(**given)
+            return check.offenders(**given).lazy().collect()
 
-        made_for = (self.made_for.get(table, set()) for table in (check.table, *check.reads.values()))
+        made_for = (self.made_for.get(table, set()) for table in (check.on, *check.reads.values()))
         of_clubs = set[str]().union(*made_for) & set(self.clubs)
         found, failures = each_alone(offenders, of_clubs, f"check {check.name}")
         self.set_aside(failures)
@@ -251,7 +252,7 @@ class ClubsRun:
         if check.severity == "error" and not rows.is_empty():
             parts = rows.partition_by("club", as_dict=True, maintain_order=True)
             self.set_aside(
-                Failure(club, f"{check.table}, check {check.name}", check.in_words(of_club))
+                Failure(club, f"{check.on}, check {check.name}", in_words(check, of_club))
                 for (club,), of_club in parts.items()
             )
         return rows

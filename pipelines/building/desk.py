@@ -21,7 +21,7 @@ from pipelines.warehouse.build_record import FINDINGS
 from pipelines.warehouse.statements import is_one_of
 from pipelines.words.languages import speaking, usual_language
 from pipelines.words.to_type import to_type
-from transforms.intake.lines.settled_results import lines_asked_about
+from transforms.intake.consequences import lines_asked_about
 from transforms.intake.people.likely_people import likely_people
 from transforms.messages import gettext, ngettext
 from transforms.official.findings_in_place import PLACES

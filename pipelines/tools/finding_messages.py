@@ -1,8 +1,9 @@
 """The sentences of findings, as `make messages` takes them from the code; their code is their context in catalogues.
 
-A sentence stands where the finding is made, in a constant, maybe of another module, or beside its code in a table. One
-that many codes share, or that is chosen as files are read, is marked with `gettext_noop`, and stands in the arguments
-of the finding as `sentence`. No other is ever put together as files are read: it would stay English.
+Those of checks stand in their declarations. Any other stands where the finding is made, in a constant, maybe of another
+module, or beside its code in a table. One that many codes share, or that is chosen as files are read, is marked with
+`gettext_noop`, and stands in the arguments of the finding as `sentence`. No other is ever put together as files are
+read: it would stay English.
 """
 
 import ast
@@ -13,6 +14,8 @@ from pathlib import Path
 from typing import NamedTuple, TypeGuard
 
 from pipelines.machine.paths import PACKAGES
+from transforms.checks import CHECKS
+from transforms.checks.computed import STAGE as COMPUTED
 
 _CODE = re.compile(r"[a-z_]+\.[a-z0-9_]+")
 _MAKERS = {**dict.fromkeys(("error", "warning", "on_lines", "problem"), 0), "error_on": 1, "warning_on": 1}
@@ -23,7 +26,6 @@ _OF_SETTINGS = "problem"
 _IN_PAIRS = ("pipelines/intake/readers/", "transforms/intake/", "transforms/awards/")
 """Where codes and their sentences also stand side by side in tables, and in calls of what makes the findings."""
 _FEWEST_BLANKS = 3
-_OF_LINES = "_lines"
 _BEGIN_NAMES = ("raw.", "page.", "season.", "session.", "ranking.")
 """How names of tables and of keys of settings begin that look like codes."""
 
@@ -42,21 +44,27 @@ class Sentence(NamedTuple):
 def sentences() -> tuple[Sentence, ...]:
     """Every sentence that is written out, once."""
     found: dict[str, Sentence] = {}
-    for sentence in _read():
+    for sentence in (*_of_checks(), *_read()):
         found.setdefault(sentence.code, sentence)
     return tuple(found.values())
 
 
+def _of_checks() -> Iterator[Sentence]:
+    for check in (one for one in CHECKS.values() if one.stage != COMPUTED):
+        place = check.offenders.__module__.replace(".", "/") + ".py"
+        yield from (Sentence(name, text, place) for name, text in check.sentences.items())
+
+
 def codes_without_sentence() -> list[str]:
     """Codes that are written out where findings are made, and that no written sentence belongs to, `file: code`."""
-    known = {sentence.code for sentence in sentences()}
+    known = {sentence.code for sentence in sentences()} | CHECKS.keys()
     return [
         f"{place}: {node.value}"
         for place, tree in _parsed().items()
         if place.startswith(_IN_PAIRS) or _makers(place, tree)
         for node in ast.walk(tree)
         if isinstance(node, ast.Constant) and _CODE.fullmatch(str(node.value)) and not _is_other(str(node.value))
-        if not {str(node.value), str(node.value).removesuffix(_OF_LINES)} & known
+        if node.value not in known
     ]
 
 
@@ -66,8 +74,7 @@ def codes_put_together() -> list[str]:
         f"{place}: {ast.unparse(call)[:90]}"
         for place, tree in _parsed().items()
         for call in _calls_of(tree, _makers(place, tree))
-        if isinstance(code := _code_of(call), ast.JoinedStr | ast.BinOp)
-        and not ast.unparse(code).endswith(f"{_OF_LINES}'")
+        if isinstance(_code_of(call), ast.JoinedStr | ast.BinOp)
         if "sentence" not in {keyword.arg for keyword in call.keywords}
     ]
 

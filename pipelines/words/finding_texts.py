@@ -13,6 +13,7 @@ from pipelines.words.languages import ENGLISH, language
 from pipelines.words.languages.catalogues import sentences_of_findings
 from pipelines.words.languages.numbers import spoken_date, written
 from transforms.messages import BECAUSE, FILES_BESIDE, gettext, gettext_noop, is_in_english
+from transforms.tables.finding_words import VARIANT, name_of_sentence
 
 _PUT_TOGETHER = (
     gettext_noop("a whole number, 0 or more"),
@@ -46,7 +47,8 @@ AS_IT_STANDS = "as_it_stands"
 """Argument of a finding about a line of settings: that line, which is shown in place of key and value."""
 KIND_OF_FILE = "kind_of_file"
 """Gap of words of ours, which say what a file is that is not read."""
-_OF_LINES = "_lines"
+_SETTLES = "say it with settled in competition.toml"
+"""How messages end that ask what `settled` answers: the director's desk has beside each what to write."""
 _SEATS = frozenset("NESW")
 _OF_POINTS = "points."
 """How the codes begin of findings whose value is the points of both sides: `10 / 14.5`."""
@@ -105,12 +107,11 @@ def _as_written(finding: Mapping[str, Any]) -> str:
         return gettext(message)
     code, gaps = finding["code"] or "", json.loads(finding["arguments"] or "{}")
     known = sentences_of_findings(language())
-    is_of_lines = code not in known and code.endswith(_OF_LINES)
-    of_code = known.get(code.removesuffix(_OF_LINES) if is_of_lines else code)
-    told = _filled(of_code or gettext(gaps.get(SENTENCE, "")) or None, gaps)
-    if told is None:
+    sentence = known.get(name_of_sentence(code, gaps.get(VARIANT))) or gettext(gaps.get(SENTENCE, "")) or None
+    told = _filled(sentence, gaps)
+    if sentence is None or told is None:
         return message
-    if is_of_lines:
+    if "others" in gaps and "{others}" not in sentence:
         return gettext(
             "{finding} ({lines} such rows; the next: {others})",
             finding=told, lines=gaps.get("lines", ""), others=gaps.get("others", ""),
@@ -120,10 +121,8 @@ def _as_written(finding: Mapping[str, Any]) -> str:
 
 def said_away_from_desk(finding: Mapping[str, Any]) -> str:
     """As `said`, for a terminal: with where the desk has what the sentence asks for, and minus signs as typed."""
-    from transforms.intake.lines.settled_results import SAYING_SETTLED
-
     told = _as_written(finding).replace("\N{MINUS SIGN}", "-")
-    if finding["code"] in SAYING_SETTLED:
+    if finding["message"].endswith(_SETTLES):
         return gettext("{finding} (the director's desk has the entry to copy)", finding=told)
     return told
 

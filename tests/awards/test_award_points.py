@@ -14,7 +14,7 @@ from transforms.awards import (
     choices_of_nothing,
     sessions_without_ranks,
 )
-from transforms.intake.assembly import assemble
+from transforms.checks.assembly import assemble
 from transforms.season import season_tables
 from transforms.tables import (
     Adjustments,

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from transforms.bridge.tricks_as_digits import can_be_right, tricks_in
+from transforms.checks.deals import deal_findings
 from transforms.deals.double_dummy import double_dummy
-from transforms.deals.findings import deal_findings
 from transforms.deals.lines import deal_lines
 from transforms.deals.par import par
 from transforms.tables import BoardScores, DealLines, Deals, Results, SessionSettings
@@ -160,8 +160,8 @@ def test_tables_that_count_something_else_are_not_believed(digits: str, *, is_li
     [
         (line(tricks=9), []),
         (line(tricks=4, score=-250), []),
-        (line(tricks=3, score=-300), [("deals.unlikely_side", "S", 1)]),
-        (line("3D", "E", 10, score=-130), [("deals.unlikely_side", "E", 1)]),
+        (line(tricks=3, score=-300), [("deals.unlikely", "S", 1)]),
+        (line("3D", "E", 10, score=-130), [("deals.unlikely", "E", 1)]),
         (line("1S", "W", 13, score=-230), [("deals.unlikely", "13", 1)]),
     ],
 )
@@ -223,7 +223,7 @@ def test_a_result_that_no_other_comes_near_is_told(given: Row, others: int, expe
 
 def test_a_table_that_is_not_that_of_the_solved_deal_is_told_once_a_file() -> None:
     found = told(line(), known=solved((ID, "8" + TRICKS[1:].replace("9", "8"))))
-    assert found == [("deals.table_differs", "board 1", 1)]
+    assert found == [("deals.table", "board 1", 1)]
     assert told(line(), known=solved((ID, TRICKS))) == []
 
 
@@ -236,22 +236,22 @@ def in_order(seats: str, strains: int = 1) -> str:
 def test_a_table_in_another_order_is_told_once_the_deal_is_solved(table: str) -> None:
     """Its numbers may be those of a deal, so it is taken until then."""
     assert told(line("PASS", None, None, score=0), table=table) == []
-    assert told(line(), table=table, known=solved((ID, TRICKS))) == [("deals.table_differs", "board 1", 1)]
+    assert told(line(), table=table, known=solved((ID, TRICKS))) == [("deals.table", "board 1", 1)]
 
 
 @pytest.mark.parametrize("seats", ["NSEW", "NWES", "SEWN"])
 def test_a_table_whose_order_mixes_the_sides_cannot_be_right(seats: str) -> None:
     """North-South have nine tricks in hearts and East-West four; so mixed, both would have nine."""
     table = in_order(seats)
-    assert told(line(), table=table) == [("deals.table_impossible", f"board 1: {table}", 1)]
+    assert told(line(), table=table) == [("deals.table", f"board 1: {table}", 1)]
 
 
 def test_a_table_that_cannot_be_right_is_told_until_it_is_solved() -> None:
     levels = TRICKS.translate(str.maketrans("23456789", "11111123"))
-    assert told(line(), table=levels) == [("deals.table_impossible", f"board 1: {levels}", 1)]
+    assert told(line(), table=levels) == [("deals.table", f"board 1: {levels}", 1)]
     assert told(line(), table=levels, known=solved((ID, TRICKS))) == []
     freak = "0a00b11bb10a00b11bb1"
-    assert told(line("2S", tricks=10), table=freak) == [("deals.table_impossible", f"board 1: {freak}", 1)]
+    assert told(line("2S", tricks=10), table=freak) == [("deals.table", f"board 1: {freak}", 1)]
     assert told(line("2S", tricks=10), table=freak, known=solved((ID, freak))) == []
 
 
@@ -259,9 +259,9 @@ def test_a_table_by_which_many_results_are_unlikely_is_doubted_itself() -> None:
     """South has 2 tricks in hearts there, and won 9 as everybody did."""
     wrong = f"{TRICKS[:12]}2{TRICKS[13:]}"
     rows = [line(tricks=9), line(tricks=9, ns="3", ew="4"), line("3D", "N", 9, ns="5", ew="6")]
-    assert told(*rows, table=wrong) == [("deals.table_unlikely", "board 1", 1)]
+    assert told(*rows, table=wrong) == [("deals.doubted", "board 1", 1)]
     assert [code for code, *_ in told(rows[0], rows[2], table=wrong)] == ["deals.unlikely"]
-    assert told(*rows, table=wrong, known=solved((ID, TRICKS))) == [("deals.table_differs", "board 1", 1)]
+    assert told(*rows, table=wrong, known=solved((ID, TRICKS))) == [("deals.table", "board 1", 1)]
 
 
 def test_hands_with_which_many_results_are_unlikely_are_doubted_themselves() -> None:
@@ -275,7 +275,7 @@ def test_hands_with_which_many_results_are_unlikely_are_doubted_themselves() -> 
     tables = double_dummy(dealt, known).collect()
     found = deal_findings(lines, tables, dealt, frame(Results, *rows, lone), of_sessions()).collect()
     assert found.select("code", "value", "line_no").rows() == [
-        ("deals.hands_unlikely", "board 1", 1),
+        ("deals.doubted", "board 1", 1),
         ("deals.unlikely", "9", 4),
     ]
     assert found["message"][0].startswith("2 of 3 results are very unlikely with these hands: see that they are those")

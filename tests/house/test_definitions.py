@@ -8,9 +8,9 @@ from syrupy.assertion import SnapshotAssertion
 
 from pipelines.assets.clubs import OF_CLUBS
 from pipelines.building.changes import versions
-from pipelines.checks import CHECKS
 from pipelines.definitions import build_defs
 from pipelines.machine.paths import Paths
+from transforms.checks.computed import conditions
 from transforms.season import STEPS
 from transforms.tables import RECORDED, WAREHOUSE
 
@@ -99,7 +99,7 @@ def test_every_check_stands_at_its_table(definitions: dg.Definitions) -> None:
     }
     (fresh,) = [shown.pop(at) for at in list(shown) if at == ("reports/site", "shows_what_was_handed_in")]
     assert fresh
-    assert shown == {(key(check.table), check.name): check.condition for check in CHECKS}
+    assert shown == {(key(check.on), check.name): check.says[""] for check in conditions()}
 
 
 def test_what_runs_by_itself_does_so_in_one_process(definitions: dg.Definitions) -> None:

@@ -19,6 +19,17 @@ def told(findings: pl.DataFrame) -> list[tuple[str, int | None, str, str | None,
     return findings.select("file_id", "line_no", "severity", "field", "value").rows()
 
 
+def with_kinds(findings: pl.DataFrame) -> pl.DataFrame:
+    """The findings with their variant, where they have one, behind the code."""
+    variant = pl.col("arguments").str.json_path_match("$.variant")
+    return findings.with_columns(code=pl.concat_str("code", variant, separator="/", ignore_nulls=True))
+
+
+def kinds(findings: pl.DataFrame) -> list[str]:
+    """The code of each finding, with its variant where it has one."""
+    return with_kinds(findings)["code"].to_list()
+
+
 def pairs(*players: tuple[str, str]) -> list[Row]:
     return [{"entrant": entrant, "player_id": player} for entrant, player in players]
 

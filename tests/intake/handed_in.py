@@ -5,9 +5,9 @@ from typing import Any
 
 import polars as pl
 from factories import Tables, competitions, frame
-from intake.evenings import Row, read
+from intake.evenings import Row, read, with_kinds
 
-from transforms.intake import assemble
+from transforms.checks import assemble
 from transforms.tables import Files, SessionSettings
 
 EVENING = dt.date(2025, 9, 2)
@@ -71,7 +71,7 @@ def modified(**minutes: int | None) -> pl.DataFrame:
 
 
 def assembled(raw: Tables, *settled: Row, **minutes: int | None) -> tuple[Tables, pl.DataFrame]:
-    """The tables, and the findings about sessions: the scores here are such as no contract brings."""
+    """The tables, and the findings about sessions, with variants: the scores here are such as no contract brings."""
     beside = {"session_settings": settings(*settled)} if settled else {}
     files = {"files": modified(**minutes)} if minutes else {}
     return about_sessions(assemble(raw | beside | files, competitions()))
@@ -79,7 +79,7 @@ def assembled(raw: Tables, *settled: Row, **minutes: int | None) -> tuple[Tables
 
 def about_sessions(assembled: tuple[dict[str, pl.DataFrame], pl.DataFrame]) -> tuple[Tables, pl.DataFrame]:
     tables, findings = assembled
-    return tables, findings.filter(pl.col("field") != "score")
+    return tables, with_kinds(findings.filter(pl.col("field") != "score"))
 
 
 def sessions(tables: Tables) -> list[tuple[str, str]]:

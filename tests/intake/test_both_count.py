@@ -13,7 +13,7 @@ def test_a_corrected_date_under_the_same_name_is_told() -> None:
     tables, findings = assembled(raw)
     assert tables["sessions"].height == 2
     assert findings.select("file_id", "severity", "code").rows() == [
-        ("monday_v2.pbn", "warning", "evenings.on_two_dates")
+        ("monday_v2.pbn", "warning", "evenings.both_count/two_dates")
     ]
     assert "monday.pbn of 2025-09-02 has 16 of these results, by the same pairs" in findings["message"].item()
     assert assembled(raw, {"files": ["monday_v2.pbn"], "keep_both": True})[1].is_empty()
@@ -26,7 +26,7 @@ def test_the_same_results_under_another_date_and_another_name_are_told(scores: d
     raw = folder(evening("monday.pbn"), other, evening("other.pbn", date=dt.date(2025, 9, 9), results=lines(OTHER)))
     tables, findings = assembled(raw)
     assert tables["sessions"].height == 3
-    [told] = findings.filter(code="evenings.on_two_dates")["file_id"].to_list()
+    [told] = findings.filter(code="evenings.both_count/two_dates")["file_id"].to_list()
     assert told in {"monday.pbn", "export.pbn"}
     assert assembled(raw, {"files": [told], "keep_both": True})[1].is_empty()
 
@@ -43,7 +43,7 @@ def test_boards_in_two_files_of_one_evening_are_told_as_counting_twice() -> None
     )
     tables, findings = assembled(raw)
     assert tables["results"].height == 20
-    assert findings.select("severity", "code").rows() == [("warning", "evenings.overlapping")]
+    assert findings.select("severity", "code").rows() == [("warning", "evenings.both_count/overlapping")]
     assert "4 results of first.pbn, of the same date and people, are here too" in findings["message"].item()
 
 
@@ -58,5 +58,5 @@ def test_keep_both_beside_supersedes_is_a_contradiction(given: list[Row]) -> Non
     tables, findings = assembled(folder(evening("a.pbn"), evening("b.pbn")), *given)
     assert tables["sessions"]["file_id"].to_list() == ["b.pbn"]
     assert findings.select("file_id", "severity", "code").rows() == [
-        ("competition.toml", "warning", "settings.keep_both_and_supersedes")
+        ("competition.toml", "warning", "settings.supersedes/keep_both")
     ]

@@ -8,7 +8,8 @@ import pytest
 from factories import competitions, frame
 
 from transforms import tables
-from transforms.intake import assemble, consequences_marked, cut_offs_accepted, told_by_rows
+from transforms.checks import assemble
+from transforms.intake import consequences_marked, cut_offs_accepted, told_by_rows
 
 Row = dict[str, Any]
 PLACE = {"club": "club", "competition": "evening", "file_id": "a.pbn", "line_no": 1, "severity": "error"}
@@ -27,19 +28,19 @@ def marked(of_files: list[Row], across: list[Row]) -> tuple[list[str], list[str]
     return single["code"].to_list(), several["message"].to_list()
 
 
-NOBODY = found("results.nobody_has_players")
+NOBODY = found("results.without_players", variant="nobody")
 ONE = found("entries.not_two", file_id="x/entries.csv", players="1")
 
 
 @pytest.mark.parametrize("code", ["pbn.cut_off", "pbn.cut_off_row", "xml.breaks_off"])
 def test_what_a_file_that_breaks_off_lacks_is_told_with_that(code: str) -> None:
     of_file = [found(code), found("pbn.no_names"), found("usebio.no_result_lines")]
-    assert marked(of_file, [NOBODY, found("results.entrant_without_players")]) == ([code], [])
+    assert marked(of_file, [NOBODY, found("results.without_players")]) == ([code], [])
 
 
 def test_what_another_file_lacks_is_told_and_so_is_all_else_of_one_that_breaks_off() -> None:
     other = found("pbn.no_names", file_id="b.pbn")
-    wrong = found("results.no_side", message="a line without sides")
+    wrong = found("results.incomplete", message="a line without sides")
     assert marked([found("pbn.cut_off"), other], [{**NOBODY, "file_id": "b.pbn"}, wrong]) == (
         ["pbn.cut_off", "pbn.no_names"],
         ["said", "a line without sides"],
@@ -55,8 +56,8 @@ def test_what_another_file_lacks_is_told_and_so_is_all_else_of_one_that_breaks_o
         ),
         (found("tables.below_title", file_id="entries.csv", table="entries"), {**NOBODY, "file_id": "x/a.pbn"}),
         (found("cells.left_out", file_id="x/entries.csv", table="entries"), ONE),
-        (found("cells.left_out_nearly", file_id="sessions.csv", table="sessions"), found("sessions.none_for_results")),
-        (found("tables.cells_lines", file_id="sessions.csv", table="sessions"), found("sessions.none_for_entries")),
+        (found("cells.left_out_nearly", file_id="sessions.csv", table="sessions"), found("sessions.none")),
+        (found("tables.cells_lines", file_id="sessions.csv", table="sessions"), found("sessions.none")),
     ],
 )
 def test_what_may_follow_from_a_line_left_out_names_that_line(cause: Row, finding: Row) -> None:
@@ -72,7 +73,7 @@ def test_what_may_follow_from_a_line_left_out_names_that_line(cause: Row, findin
         (found("cells.taken_as_empty", file_id="entries.csv", table="entries"), ONE),
         (found("cells.left_out", file_id="x/entries.csv", table="entries"), {**ONE, "arguments": '{"players": "3"}'}),
         (found("cells.left_out", club="other", file_id="x/entries.csv", table="entries"), ONE),
-        (found("cells.left_out", file_id="entries.csv", table="entries"), found("sessions.none_for_results")),
+        (found("cells.left_out", file_id="entries.csv", table="entries"), found("sessions.none")),
         (found("cells.left_out", file_id="entries.csv", table="entries"), found("players.other_name", value="Ann")),
     ],
 )
@@ -95,7 +96,7 @@ def of_pair(code: str, entrant: str = "5", line: str = "A", session: str = "1", 
 )
 def test_a_pair_of_unknown_players_is_told_once(code: str) -> None:
     cause = found(code, seats="A 4; A 5", session="1")
-    follow = [of_pair("results.entrant_without_players"), of_pair("entries.not_two", "4", players="1")]
+    follow = [of_pair("results.without_players"), of_pair("entries.not_two", "4", players="1")]
     assert marked([cause], follow) == ([code], [])
     other = [
         *(of_pair("entries.not_two", players="1", **apart) for apart in ({"entrant": "6"}, {"line": "B"})),
@@ -238,9 +239,9 @@ def of_rows(code: str, line_no: int = 1, **more: Any) -> Row:
 @pytest.mark.parametrize(
     ("others", "is_told"),
     [
-        ([of_rows("cells.left_out"), of_rows("results.no_result", 2)], False),
+        ([of_rows("cells.left_out"), of_rows("results.incomplete", 2)], False),
         ([of_rows("tables.cells", lines="4")], False),
-        ([of_rows("cells.left_out"), of_rows("results.no_side")], True),
+        ([of_rows("cells.left_out"), of_rows("results.incomplete")], True),
         ([{**of_rows("tables.cells", lines="4"), "file_id": "other.csv"}], True),
         ([of_rows("results.score_of_contract", severity="warning", lines="4")], True),
         ([of_rows("tables.cells", lines="4", table="entries")], True),
@@ -269,7 +270,7 @@ def of_sessions(*sessions: str) -> pl.DataFrame:
         ([of_rows("cells.left_out", 11), of_rows("cells.left_out", 12)], False),
         ([of_rows("cells.left_out", 1), of_rows("cells.left_out", 12)], False),
         ([of_rows("tables.cells_lines", 11, lines="2", others="12")], False),
-        ([of_rows("results.no_side", 11, others="A, B"), of_rows("cells.left_out", 12)], False),
+        ([of_rows("results.incomplete", 11, others="A, B"), of_rows("cells.left_out", 12)], False),
         ([of_rows("cells.left_out", 31), of_rows("cells.left_out", 41)], True),
         ([of_rows("tables.cells_lines", 11, lines="2", others="31")], True),
         ([of_rows("tables.cells_lines", 11, lines="40")], True),

@@ -9,7 +9,7 @@ from factories import competitions, frame
 from intake.evenings import FOUR, MADE, Row, read
 
 from transforms.bridge.contracts import vulnerable
-from transforms.intake import assemble
+from transforms.checks import assemble
 from transforms.intake.deals import dealer_of, vulnerable_of
 from transforms.tables import Files
 
@@ -248,7 +248,7 @@ def test_deals_of_no_session_are_told() -> None:
     tables = read(sessions=[{}], results=[result()], deals=[dealt(session_id="2")])
     assembled, findings = assemble(tables, competitions())
     assert assembled["deals"].is_empty()
-    assert "sessions.none_for_deals" in findings["code"].to_list()
+    assert "sessions.none" in findings["code"].to_list()
 
 
 def test_the_order_of_deals_does_not_matter() -> None:

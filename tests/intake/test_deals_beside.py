@@ -6,9 +6,9 @@ from typing import Any
 import polars as pl
 import pytest
 from factories import competitions
-from intake.evenings import MADE, Row, read
+from intake.evenings import MADE, Row, kinds, read
 
-from transforms.intake import assemble
+from transforms.checks import assemble
 
 DEAL = "N:KJ75.KQJ.97532.Q Q842.T93.KT6.KT4 9.A8765.QJ8.AJ85 AT63.42.A4.97632"
 FIRST, SECOND = dt.date(2025, 9, 2), dt.date(2025, 9, 9)
@@ -33,7 +33,7 @@ def where(file: str, date: dt.date | None, *sessions: tuple[Row, list[Row]]) -> 
         ),
         competitions(),
     )
-    codes = findings.filter(pl.col("code").str.contains("deals"))["code"].to_list()
+    codes = kinds(findings.filter(pl.col("code").str.contains("deals")))
     found = tables["deals"]["session_id"].unique().to_list()
     return (found[0] if found else None), codes
 
@@ -63,11 +63,11 @@ def test_of_several_that_counts_of_which_every_board_was_dealt() -> None:
 
 def test_deals_that_may_be_of_several_sessions_are_told() -> None:
     both = (session("a/one"), session("a/two", SECOND))
-    assert where("a/hands", None, *both) == (None, ["deals.of_several_sessions"])
+    assert where("a/hands", None, *both) == (None, ["deals.of_no_session/several"])
 
 
 def test_deals_of_another_evening_are_told() -> None:
-    assert where("a/hands", SECOND, session("a/one")) == (None, ["deals.of_another_day"])
+    assert where("a/hands", SECOND, session("a/one")) == (None, ["deals.of_no_session/another_day"])
 
 
 def test_deals_of_no_day_and_no_folder_are_told() -> None:
@@ -80,4 +80,4 @@ def test_an_id_that_is_no_name_of_a_file_is_a_slip() -> None:
         deals=[{"session_id": "2", "file_id": "deals.csv", "board": 1, "deal": DEAL}],
     )
     _, findings = assemble(rows, competitions())
-    assert findings["code"].to_list() == ["sessions.none_for_deals"]
+    assert findings["code"].to_list() == ["sessions.none"]

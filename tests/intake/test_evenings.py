@@ -21,7 +21,7 @@ from intake.handed_in import (
     sessions,
 )
 
-from transforms.intake import assemble
+from transforms.checks import assemble
 from transforms.tables import AwardChoices, Competitions
 
 # --- the same evening twice ---------------------------------------------------------------------
@@ -56,7 +56,7 @@ def test_a_correction_that_loses_lines_is_an_error_that_counts_them() -> None:
 def test_of_an_unchanged_copy_no_difference_is_told() -> None:
     raw = folder(evening("a.pbn"), evening("b.pbn"))
     tables, findings = assembled(raw)
-    assert (sessions(tables), codes(findings)) == ([("a", "b.pbn")], ["evenings.same_twice"])
+    assert (sessions(tables), codes(findings)) == ([("a", "b.pbn")], ["evenings.twice/same"])
     assert "all rows are the same (16)" in findings["message"].item()
 
 
@@ -99,7 +99,7 @@ def test_another_format_other_letters_and_other_numbers_are_the_same_evening() -
     other["entries"] = [{**row, "entrant": f"2{row['entrant']}"} for row in other["entries"]]
     tables, findings = assembled(folder(evening("x.pbn"), other), x=1)
     assert tables["sessions"].height == 1
-    assert codes(findings) == ["evenings.same_twice"]
+    assert codes(findings) == ["evenings.twice/same"]
     directed = [{**row, "ns": f"{row['ns']}NS", "ew": f"EW {row['ew']}"} for row in lines()]
     tables, findings = assembled(folder(evening("x.pbn"), evening("y.bws", results=directed, people="")))
     assert tables["sessions"].height == 1
@@ -118,7 +118,7 @@ def test_the_whole_evening_counts_beside_an_export_of_half_of_it_whatever_the_ti
         assert of_half == [("half.pbn", "warning", "evenings.twice")]
         told = "rows: 8 are the same, 0 with another result, 0 only here, 8 only there"
     else:
-        assert of_half == [("half.pbn", "warning", "evenings.part")]
+        assert of_half == [("half.pbn", "warning", "evenings.twice/part")]
         told = "whole.pbn is the same evening, with all 8 rows of this one and 8 more, so it counts, though it is older"
     assert told in findings["message"].item()
     assert (
@@ -137,7 +137,7 @@ def test_a_director_may_say_that_the_half_counts() -> None:
     tables, findings = assembled(raw, {"files": ["half.pbn"], "supersedes": ["whole.pbn"]}, half=1, whole=2)
     assert sessions(tables) == [("whole", "half.pbn")]
     assert findings.select("file_id", "severity", "code").rows() == [
-        ("whole.pbn", "warning", "settings.supersedes_more")
+        ("whole.pbn", "warning", "settings.supersedes/more")
     ]
     assert "results of whole.pbn, of line A, are not there and do not count (8 of 16)" in findings["message"].item()
 
@@ -163,7 +163,7 @@ def test_halves_of_halves_are_in_the_whole_one() -> None:
     for minutes in ({"whole": 1, "half": 2, "few": 3}, {"whole": 1, "half": 3, "few": 2}):
         tables, findings = assembled(raw, **minutes)
         assert sessions(tables) == [("whole", "whole.pbn")]
-        assert codes(findings) == ["evenings.part"] * 2
+        assert codes(findings) == ["evenings.twice/part"] * 2
 
 
 def test_two_sections_of_the_same_boards_and_numbers_both_count() -> None:
@@ -171,7 +171,7 @@ def test_two_sections_of_the_same_boards_and_numbers_both_count() -> None:
     raw = folder(evening("a.pbn"), evening("b.pbn", people="ijklmnop", results=lines(chance)))
     tables, findings = assembled(raw)
     assert sessions(tables) == [("a", "a.pbn"), ("b", "b.pbn")]
-    assert codes(findings) == ["evenings.in_two_files"]
+    assert codes(findings) == ["evenings.in_parts/sections"]
 
 
 @pytest.mark.parametrize("apart", [{"date": dt.date(2025, 9, 9)}, {"competition": "other"}])
@@ -186,7 +186,7 @@ def test_other_dates_and_other_competitions_are_other_evenings(apart: Row) -> No
     both = Competitions.cast(pl.concat([competitions(), competitions(competition="other")]))
     tables, findings = about_sessions(assemble(raw, both))
     assert tables["sessions"].height == 2
-    assert codes(findings) == (["evenings.on_two_dates"] if "date" in apart else [])
+    assert codes(findings) == (["evenings.both_count/two_dates"] if "date" in apart else [])
 
 
 def test_a_few_equal_lines_prove_nothing_without_people() -> None:
@@ -226,7 +226,7 @@ def test_matches_without_result_lines_are_compared_too() -> None:
         }
 
     again = assembled(folder(league("a", "abcdefgh", 0), league("b", "abcdefgh", 0)))
-    assert (sessions(again[0]), codes(again[1])) == ([("a", "b")], ["evenings.same_twice"])
+    assert (sessions(again[0]), codes(again[1])) == ([("a", "b")], ["evenings.twice/same"])
     assert assembled(folder(league("a", "abcdefgh", 0), league("b", "abcdefgh", 3)))[0]["sessions"].height == 2
 
 
@@ -279,15 +279,15 @@ def test_sessions_that_replace_each_other_all_count() -> None:
     assert tables["sessions"].height == 2
     assert codes(findings) == ["settings.circle"] * 2
     tables, findings = assembled(raw, {"session_id": "a", "supersedes": ["a"]})
-    assert (tables["sessions"].height, codes(findings)) == (2, ["settings.supersedes_itself"])
+    assert (tables["sessions"].height, codes(findings)) == (2, ["settings.circle/itself"])
 
 
 @pytest.mark.parametrize(
     ("setting", "code", "message"),
     [
-        ({"session_id": "mondai"}, "settings.no_session_but", "nearest: monday"),
-        ({"files": ["mon.pbn"]}, "settings.no_session_but", "nearest: monday"),
-        ({"files": ["MONDAY.PBN"]}, "settings.no_session_but", "nearest: monday.pbn"),
+        ({"session_id": "mondai"}, "settings.no_session/nearest", "nearest: monday"),
+        ({"files": ["mon.pbn"]}, "settings.no_session/nearest", "nearest: monday"),
+        ({"files": ["MONDAY.PBN"]}, "settings.no_session/nearest", "nearest: monday.pbn"),
         ({"session_id": "monday", "supersedes": ["zzz"]}, "settings.no_session", "no such session or file"),
     ],
 )
@@ -301,7 +301,7 @@ def test_a_setting_of_nothing_is_told_with_the_nearest_names(setting: Row, code:
 def test_a_file_of_several_sessions_is_no_name_of_one() -> None:
     raw = folder(evening("x.xml", "x-1"), evening("x.xml", "x-2", date=dt.date(2025, 9, 9), results=lines(OTHER)))
     _, findings = assembled(raw, {"files": ["x.xml"], "keep_both": True})
-    assert codes(findings) == ["settings.several_in_file"]
+    assert codes(findings) == ["settings.no_session/several_in_file"]
 
 
 def test_a_superseded_file_of_several_sessions_is_left_out_whole() -> None:
@@ -311,7 +311,7 @@ def test_a_superseded_file_of_several_sessions_is_left_out_whole() -> None:
     tables, findings = assembled(raw, {"files": ["y.pbn"], "supersedes": ["x.xml"]})
     assert sessions(tables) == [("x-1", "y.pbn")]
     assert set(tables["results"]["file_id"]) == {"y.pbn"}
-    assert codes(findings) == ["settings.supersedes_other_people", "settings.supersedes_other_date"]
+    assert codes(findings) == ["settings.supersedes/other_people", "settings.supersedes/other_date"]
 
 
 def test_what_supersedes_another_evening_is_told() -> None:
@@ -319,7 +319,7 @@ def test_what_supersedes_another_evening_is_told() -> None:
     tables, findings = assembled(raw, {"files": ["b.pbn"], "supersedes": ["a.pbn"]})
     assert tables["sessions"].height == 1
     assert findings.select("file_id", "severity", "code").rows() == [
-        ("a.pbn", "warning", "settings.supersedes_other_date")
+        ("a.pbn", "warning", "settings.supersedes/other_date")
     ]
     message = findings["message"].item()
     assert "b.pbn supersedes this session, but that is of 2025-09-09 and this of 2025-09-02" in message
@@ -331,7 +331,7 @@ def test_a_date_is_given_to_a_session_without_one() -> None:
     tables, findings = assembled(raw)
     assert tables["sessions"].is_empty()
     assert findings.select("file_id", "severity", "field", "code").rows() == [
-        ("a.bws", "error", "date", "sessions.file_without_date")
+        ("a.bws", "error", "date", "sessions.no_season/file")
     ]
     tables, findings = assembled(raw, {"files": ["a.bws"], "date": EVENING})
     assert tables["sessions"].select("season", "session_id", "date").rows() == [("2025-26", "a", EVENING)]
@@ -385,9 +385,7 @@ def test_rows_that_may_belong_to_two_seasons_are_told() -> None:
     old, new = season("old/", dt.date(2024, 9, 3), "abcdefgh"), season("new/", EVENING, "ijklmnop")
     old["adjustments"] = [{**row, "file_id": "penalties.csv", "line_no": 7} for row in old["adjustments"]]
     tables, findings = about_sessions(assemble(folder(old, new), SEASONS))
-    assert findings.select("file_id", "line_no", "code").rows() == [
-        ("penalties.csv", 7, "sessions.several_for_adjustments")
-    ]
+    assert findings.select("file_id", "line_no", "code").rows() == [("penalties.csv", 7, "sessions.none/several")]
     assert tables["adjustments"].height == 1
 
 

@@ -122,7 +122,7 @@ def test_letters_that_do_not_clash_stay_and_groups_go_with_their_lines() -> None
 def test_files_that_cannot_be_one_evening_stay_apart(unlike: Row, what: str) -> None:
     tables, findings = assembled(sections(**unlike), {"files": ["a.pbn", "b.pbn"]})
     assert tables["sessions"].height == 2
-    told = findings.filter(code="settings.parts_differ")
+    told = findings.filter(code="settings.parts/differ")
     assert told.select("file_id", "severity", "value").rows() == [("competition.toml", "error", "a.pbn, b.pbn")]
     assert f"differ in {what}" in told["message"].item()
 
@@ -136,7 +136,7 @@ def test_a_file_is_part_of_one_evening_only() -> None:
     raw = folder(sections_of("a", "abcdefgh"), sections_of("b", "ijklmnop"), sections_of("c", "qrstuvwx"))
     tables, findings = assembled(raw, {"files": ["a.pbn", "b.pbn"]}, {"files": ["b.pbn", "c.pbn"], "keep_both": True})
     assert sessions(tables) == [("a", "a.pbn"), ("c", "c.pbn")]
-    assert codes(findings) == ["settings.part_of_two"]
+    assert codes(findings) == ["settings.parts/of_two"]
 
 
 def sections_of(name: str, people: str) -> dict[str, list[Row]]:
@@ -156,7 +156,7 @@ def test_an_id_that_another_session_has_is_not_given_to_files() -> None:
 def test_two_files_that_fit_are_told_until_it_is_settled() -> None:
     raw = folder(sections_of("a", "abcdefgh"), sections_of("b", "ijklmnop"))
     _, findings = assembled(raw)
-    assert findings.select("file_id", "severity", "code").rows() == [("b.pbn", "warning", "evenings.in_two_files")]
+    assert findings.select("file_id", "severity", "code").rows() == [("b.pbn", "warning", "evenings.in_parts/sections")]
     assert '[[session]], and below it files = ["a.pbn", "b.pbn"]' in findings["message"].item()
     assert assembled(raw, {"files": ["b.pbn"], "keep_both": True})[1].is_empty()
     assert assembled(raw, {"files": ["a.pbn", "b.pbn"]})[1].is_empty()
@@ -198,7 +198,7 @@ def test_a_correction_that_lacks_boards_of_its_file_is_told_what_it_lost() -> No
     )
     tables, findings = assembled(raw, JOINED, {"files": ["A (1).pbn"], "supersedes": ["A.pbn"]})
     assert tables["results"].filter(file_id="A (1).pbn").height == 10
-    assert findings.select("file_id", "severity", "code").rows() == [("A.pbn", "warning", "settings.supersedes_more")]
+    assert findings.select("file_id", "severity", "code").rows() == [("A.pbn", "warning", "settings.supersedes/more")]
     message = findings["message"].item()
     assert (
         "A (1).pbn supersedes this session, but results of A.pbn, of line A, are not there and do not count (6 of 16)"
@@ -238,7 +238,7 @@ def test_what_the_last_of_several_corrections_lacks_is_told_of_each_before() -> 
     ]
     _, findings = assembled(raw, JOINED, *corrections)
     told = findings.select("file_id", "code").rows()
-    assert told == [(file, "settings.supersedes_more") for file in ("A (1).pbn", "A.pbn")]
+    assert told == [(file, "settings.supersedes/more") for file in ("A (1).pbn", "A.pbn")]
 
 
 def test_corrections_in_a_circle_replace_no_part_of_an_evening() -> None:
@@ -252,7 +252,7 @@ def test_what_supersedes_all_files_of_an_evening_is_told_what_it_does_not_hold()
     settled = {"files": ["A (1).pbn"], "supersedes": ["A.pbn", "B.pbn"]}
     tables, findings = assembled(with_correction(), JOINED, settled)
     assert set(tables["results"]["file_id"]) == {"A (1).pbn"}
-    (message,) = findings.filter(code="settings.supersedes_more")["message"]
+    (message,) = findings.filter(code="settings.supersedes/more")["message"]
     assert "results of B.pbn, of line A, are not there and do not count (16 of 16)" in message
     assert '[[session]], and below it files = ["A (1).pbn", "B.pbn"]' in message
 
@@ -292,10 +292,10 @@ def test_a_date_for_a_given_id_is_that_of_all_its_files() -> None:
 def test_an_id_that_two_give_is_nobodys_and_the_nearest_given_id_is_named() -> None:
     raw = folder(evening("A.pbn"), evening("B.pbn", people="ijklmnop", results=OF_B))
     _, findings = assembled(raw, JOINED, {"session_id": "tusday", "keep_both": True})
-    assert "nearest: tuesday" in findings.filter(code="settings.no_session_but")["message"].item()
+    assert "nearest: tuesday" in findings.filter(code="settings.no_session/nearest")["message"].item()
     twice = [{"files": [f"{name}.pbn"], "session_id": "tuesday"} for name in "AB"]
     _, findings = assembled(raw, *twice, {"session_id": "tuesday", "accept": "r"})
-    assert "settings.no_session_but" in codes(findings)
+    assert "settings.no_session/nearest" in codes(findings)
 
 
 @pytest.mark.parametrize("minutes", [(1, 2, 3), (2, 1, 3), (2, 3, 1), (1, 1, 1)])
@@ -304,7 +304,9 @@ def test_an_unsettled_correction_of_one_file_takes_no_other_file_with_it(minutes
     one, other, corrected = minutes
     tables, findings = assembled(with_correction(), JOINED, **{"A": one, "B": other, "A (1)": corrected})
     assert set(tables["results"]["file_id"]) == {"A.pbn", "B.pbn"}
-    assert findings.select("file_id", "severity", "code").rows() == [("A (1).pbn", "error", "evenings.corrects_part")]
+    assert findings.select("file_id", "severity", "code").rows() == [
+        ("A (1).pbn", "error", "evenings.lines_lost/corrects_part")
+    ]
     message = findings["message"].item()
     assert "a correction of A.pbn, which is one evening with other files (A.pbn, B.pbn)" in message
     assert 'files = ["A (1).pbn", "B.pbn"]' in message

@@ -6,10 +6,10 @@ from typing import Any
 import polars as pl
 import pytest
 from factories import competitions, frame
-from intake.evenings import read
+from intake.evenings import read, with_kinds
 from intake.handed_in import settings
 
-from transforms.intake import assemble
+from transforms.checks import assemble
 from transforms.intake.people.mangled_ids import mangled_ids
 from transforms.intake.people.nobodys_table import tables_of_nobody
 from transforms.tables import Entries, Players
@@ -200,7 +200,7 @@ def of_days(*files: tuple[str, dt.date], given: list[dict[str, Any]]) -> pl.Data
         },
         competitions(),
     )
-    return findings.filter(pl.col("code").str.starts_with("sessions.named_for"))
+    return with_kinds(findings).filter(pl.col("code").str.starts_with("sessions.another_day"))
 
 
 def test_a_name_that_says_another_day_is_told() -> None:
@@ -210,7 +210,7 @@ def test_a_name_that_says_another_day_is_told() -> None:
 
 def test_a_day_of_no_season_is_not_offered() -> None:
     (last_year,) = of_days(("2024-09-02", FIRST), given=[]).rows(named=True)
-    assert last_year["code"] == "sessions.named_for_no_season"
+    assert last_year["code"] == "sessions.another_day/no_season"
     assert "date = " not in last_year["message"]
     assert "if 2024-09-02 is right, add its season" in last_year["message"]
     (within,) = of_days(("2025-11-02", FIRST), given=[]).rows(named=True)
@@ -231,85 +231,5 @@ def test_the_day_of_an_export_and_numbers_that_are_no_days_are_not_told() -> Non
     assert days(*others) == [], "the names of most files say something else"
 
 
-@pytest.mark.parametrize(
-    ("session", "date", "is_told"),
-    [
-        ("2025-09-10", dt.date(2025, 10, 9), True),
-        ("2025-09-10", dt.date(2025, 9, 10), False),
-        ("2025-09-10", dt.date(2025, 9, 17), False),
-        ("2025-09-30", dt.date(2025, 10, 1), False),
-        ("2025-08-09", dt.date(2025, 9, 8), False),  # in no season
-        ("10 September", dt.date(2025, 10, 9), False),
-    ],
-)
-def test_day_and_month_exchanged_in_a_table_of_sessions_are_told(session: str, date: dt.date, is_told: bool) -> None:
-    """The page said 9 October, at the address 2025-09-10."""
-    days = [{"session_id": session, "date": date}, {"session_id": "2025-09-02", "date": FIRST}]
-    of_one_file = [{"file_id": "sessions.csv"} | of for of in days]
-    _, findings = assemble(read(sessions=of_one_file), competitions())
-    assert findings["code"].to_list() == (["sessions.day_and_month"] if is_told else [])
-
-
 def test_a_day_that_the_director_gave_is_not_told() -> None:
     assert days(("2024-09-02", FIRST), **{"2024-09-02": FIRST}) == []
-
-
-@pytest.mark.parametrize(
-    ("written", "code"),
-    [
-        ("2-9-2025", "sessions.of_day_for_entries"),
-        ("02.09.2025", "sessions.of_day_for_entries"),
-        ("20250902", "sessions.of_day_for_entries"),
-        ("9-9-2025", "sessions.none_for_entries_nearest"),
-        ("2025-09-90", "sessions.none_for_entries_no_day"),
-        ("31-9-2025", "sessions.none_for_entries_no_day"),
-        ("tuesday", "sessions.none_for_entries"),
-    ],
-)
-def test_a_session_named_by_its_day_in_another_form_is_told_with_its_name(written: str, code: str) -> None:
-    entries = [{"session_id": written, "entrant": "1", "player_id": "ann", "file_id": "entries.csv"}]
-    given = read(sessions=[{"session_id": "2025-09-02", "date": FIRST, "file_id": "s.csv"}], entries=entries)
-    _, findings = assemble(given, competitions())
-    (message,) = findings.filter(code=code)["message"]
-    assert ("is called 2025-09-02; write that here" in message) == code.startswith("sessions.of_day")
-
-
-@pytest.mark.parametrize(("days_played", "named"), [(("10-09", "09-14"), True), (("10-09", "09-10"), False)])
-def test_a_day_whose_month_may_stand_first_names_none_where_both_days_have_sessions(
-    days_played: tuple[str, ...], named: bool
-) -> None:
-    dates = [dt.date.fromisoformat(f"2025-{day}") for day in days_played]
-    sessions = [{"session_id": f"{date:%B}", "date": date, "file_id": "s.csv"} for date in dates]
-    entries = [{"session_id": "9/10/2025", "entrant": "1", "player_id": "ann", "file_id": "entries.csv"}]
-    _, findings = assemble(read(sessions=sessions, entries=entries), competitions())
-    assert ("sessions.of_day_for_entries" in findings["code"].to_list()) == named
-    assert ("sessions.none_for_entries_nearest" in findings["code"].to_list()) != named
-
-
-def test_two_sessions_of_that_day_name_none() -> None:
-    sessions = [{"session_id": name, "date": FIRST, "file_id": "s.csv"} for name in ("a", "b")]
-    entries = [{"session_id": "2-9-2025", "entrant": "1", "player_id": "ann"}]
-    _, findings = assemble(read(sessions=sessions, entries=entries), competitions())
-    (message,) = findings.filter(code="sessions.none_for_entries_nearest")["message"]
-    assert "the nearest are a, b: write" in message
-
-
-@pytest.mark.parametrize(
-    ("written", "near"),
-    [
-        ("2025-09-90", "2025-09-30, 2025-09-09, 2025-09-02"),
-        ("32-9-2025", "2025-09-30, 2025-09-23, 2025-09-02"),
-        ("2025-09-11", "2025-09-02, 2025-09-09, 2025-09-16"),
-        ("2025-09-166", "2025-09-16, "),
-    ],
-)
-def test_a_mistyped_day_is_told_with_the_nearest_sessions(written: str, near: str) -> None:
-    sessions = [
-        {"session_id": f"{date}", "date": date, "file_id": "s.csv"}
-        for date in (FIRST + dt.timedelta(weeks=week) for week in range(5))
-    ]
-    fine = [{"session_id": written, "entrant": "1", "amount": -1.0, "unit": "percent", "file_id": "penalties.csv"}]
-    _, findings = assemble(read(sessions=sessions, adjustments=fine), competitions())
-    (message,) = findings.filter(pl.col("code").str.starts_with("sessions.none_for_adjustments_n"))["message"]
-    assert f"the nearest are {near}" in message
-    assert ("sessions.csv" in message) == (written in ("2025-09-11", "2025-09-166"))

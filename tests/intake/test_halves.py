@@ -18,7 +18,7 @@ def halves(people: str = "abcdefgh", second: range = range(5, 9), **others: list
 def test_a_second_half_is_told_and_how_to_put_it_together() -> None:
     tables, findings = assembled(halves())
     assert tables["sessions"].height == 2
-    assert codes(findings) == ["evenings.in_two_halves"]
+    assert codes(findings) == ["evenings.in_parts/halves"]
     assert '[[session]], and below it files = ["wed 1.pbn", "wed 2.pbn"]' in findings["message"].item()
 
 
@@ -69,7 +69,7 @@ def test_two_whole_evenings_of_a_date_are_no_halves() -> None:
         )
         afternoon["results"].append({**afternoon["results"][0], "board": board + 8})
     _, findings = assembled(folder(afternoon, night))
-    assert "evenings.in_two_halves" not in codes(findings)
+    assert "evenings.in_parts/halves" not in codes(findings)
 
 
 def test_official_results_of_halves_are_left_out_and_told() -> None:
@@ -88,7 +88,7 @@ def test_official_results_of_halves_are_left_out_and_told() -> None:
     listed = tables["official_results"].select("entrant", "points", "score", "rank", "penalty")
     assert listed.rows() == [("1", None, None, None, None), ("2", None, None, None, None)], "they were there"
     told = findings.select("file_id", "line_no", "code").rows()
-    assert told == [(f"wed {half}.pbn", 51, "evenings.official_of_half") for half in (1, 2)]
+    assert told == [(f"wed {half}.pbn", 51, "evenings.halves/official") for half in (1, 2)]
 
 
 def test_guests_whom_a_file_names_were_there_in_the_whole_evening() -> None:
@@ -114,7 +114,7 @@ def renumbered(numbers: dict[str, str], name: str = "wed 2.pbn") -> dict[str, li
 def test_pairs_who_play_on_under_other_numbers_keep_the_first(numbers: dict[str, str]) -> None:
     """By the numbers of the second half the results of one pair went to another."""
     raw = folder(evening("wed 1.pbn", results=lines(boards=range(1, 5))), renumbered(numbers))
-    assert codes(assembled(raw)[1]) == ["evenings.in_two_halves"]
+    assert codes(assembled(raw)[1]) == ["evenings.in_parts/halves"]
     joined = {"files": ["wed 1.pbn", "wed 2.pbn"]}
     (tables, findings), (plain, _) = assembled(raw, joined), assembled(halves(), joined)
     assert findings.is_empty()
@@ -131,7 +131,7 @@ def test_strangers_with_the_number_of_a_pair_who_plays_on_get_a_free_one() -> No
     tables, findings = assembled(raw, {"files": ["wed 1.pbn", "wed 2.pbn"]})
     assert set(tables["results"]["line"]) == {"A"}
     assert tables["entries"].filter(pl.col("player_id").str.contains("x"))["entrant"].to_list() == ["10", "10"]
-    assert findings.select("file_id", "code", "value").rows() == [("wed 2.pbn", "evenings.other_pair", "1")]
+    assert findings.select("file_id", "code", "value").rows() == [("wed 2.pbn", "evenings.halves/other_pair", "1")]
 
 
 def test_other_people_under_a_number_of_the_first_half_are_another_pair() -> None:
@@ -141,7 +141,7 @@ def test_other_people_under_a_number_of_the_first_half_are_another_pair() -> Non
     assert set(tables["results"]["line"]) == {"A"}
     assert tables["entries"].group_by("entrant").len().sort("entrant")["len"].to_list() == [2, 2, 3, 2, 2]
     assert tables["entries"].filter(entrant="5")["player_id"].sort().to_list() == ["y", "z"]
-    assert sorted(codes(findings)) == ["entries.not_two", "evenings.other_pair"]
+    assert sorted(codes(findings)) == ["entries.not_two", "evenings.halves/other_pair"]
 
 
 def test_a_pair_with_another_number_and_one_name_misspelt_plays_on() -> None:
@@ -157,7 +157,7 @@ def test_a_pair_with_another_number_and_one_name_misspelt_plays_on() -> None:
 
 def test_a_board_that_pairs_play_in_both_halves_is_named() -> None:
     _, findings = assembled(halves(second=range(4, 9)), {"files": ["wed 1.pbn", "wed 2.pbn"]})
-    [told] = findings.filter(code="evenings.board_again").rows(named=True)
+    [told] = findings.filter(code="evenings.halves/board_again").rows(named=True)
     assert (told["file_id"], told["value"]) == ("wed 2.pbn", "4")
 
 
@@ -180,7 +180,7 @@ def test_the_board_at_the_break_may_be_in_both_halves() -> None:
     first = [row for row in lines(boards=range(1, 6)) if row["board"] < 5 or row["ns"] == "1"]
     second = [row for row in lines(boards=range(5, 9)) if row["board"] > 5 or row["ns"] == "3"]
     raw = folder(evening("wed 1.pbn", results=first), evening("wed 2.pbn", results=second))
-    assert codes(assembled(raw)[1]) == ["evenings.in_two_halves"]
+    assert codes(assembled(raw)[1]) == ["evenings.in_parts/halves"]
     tables, findings = assembled(raw, {"files": ["wed 1.pbn", "wed 2.pbn"]})
     assert (set(tables["results"]["line"]), tables["results"].height, findings.height) == ({"A"}, 16, 0)
 
@@ -209,7 +209,7 @@ def test_a_date_that_sets_a_twin_apart_is_told() -> None:
     other = dt.date(2025, 9, 9)
     tables, findings = assembled(twins, {"files": ["export.pbn"], "date": other})
     assert tables["sessions"].height == 2
-    assert codes(findings) == ["evenings.set_apart"]
+    assert codes(findings) == ["evenings.both_count/set_apart"]
     assert "have 16 results in common; a date in [[session]]" in findings["message"].item()
     assert assembled(twins, {"files": ["export.pbn"], "date": other, "keep_both": True})[1].is_empty()
 
@@ -217,17 +217,19 @@ def test_a_date_that_sets_a_twin_apart_is_told() -> None:
 def test_a_date_for_a_twin_whose_file_gives_none_is_told() -> None:
     twins = folder(evening("wed.pbn"), evening("export.pbn", date=None), sections_of("t", "ijklmnop"))
     _, findings = assembled(twins, {"files": ["export.pbn"], "date": dt.date(2025, 9, 9)})
-    assert codes(findings.filter(~pl.col("code").str.contains("in_two_files"))) == ["evenings.set_apart"]
+    assert codes(findings.filter(~pl.col("code").str.contains("in_parts/sections"))) == [
+        "evenings.both_count/set_apart"
+    ]
 
 
 def test_an_id_in_the_place_of_a_file_is_told_what_it_is() -> None:
     _, findings = assembled(sections(), {"files": ["a", "b"]})
-    told = findings.filter(code="settings.id_among_files")
+    told = findings.filter(code="settings.no_session/id_among_files")
     assert told.select("value").to_series().to_list() == ["a", "b"]
     assert "write what holds it (a.pbn)" in told["message"][0]
     named = {"files": ["a.pbn"], "session_id": "first"}
     _, findings = assembled(sections(), named, {"files": ["first", "b.pbn"]})
-    assert "write what holds it (a.pbn)" in findings.filter(code="settings.id_among_files")["message"].item()
+    assert "write what holds it (a.pbn)" in findings.filter(code="settings.no_session/id_among_files")["message"].item()
 
 
 def test_a_date_that_only_mends_an_evening_is_not_told() -> None:

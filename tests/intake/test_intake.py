@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from intake.evenings import FOUR, MADE, Row, read, told
 from polars.testing import assert_frame_equal
 
-from transforms import intake, tables
-from transforms.intake import assemble
+from transforms import tables
+from transforms.checks import assemble
 from transforms.tables import LANDING, Competitions
 
 
@@ -100,7 +100,7 @@ def test_of_a_file_of_several_sessions_one_without_a_date_is_not_to_be_named_by_
     dated = {"file_id": file, "session_id": "a", "date": dt.date(2025, 9, 9)}
     raw = read(sessions=[dated, {**dated, "session_id": "b", "date": None, "line_no": 2}])
     _, findings = assemble(raw, competitions())
-    assert findings["code"].to_list() == ["sessions.no_date"]
+    assert findings["code"].to_list() == ["sessions.no_season"]
 
 
 def test_a_session_given_by_two_files_counts_once_with_all_that_goes_with_it() -> None:
@@ -384,6 +384,6 @@ def test_many_competitions_in_any_order_are_each_as_if_apart(
 
 def test_every_raw_table_that_files_hold_is_assembled() -> None:
     raw = {name.removeprefix("raw.") for name in tables.WAREHOUSE if name.startswith("raw.")}
-    assert set(intake.assemble({}, competitions())[0]) == raw - {
+    assert set(assemble({}, competitions())[0]) == raw - {
         *("competitions", "files", "findings", "looks", "movements", "rating_seasons")
     }

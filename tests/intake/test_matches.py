@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 from factories import Tables, competitions, frame
-from intake.evenings import Row, read
+from intake.evenings import Row, kinds, read
 
-from transforms.intake import assemble
+from transforms.checks import assemble
 from transforms.official.doubts import session_doubts
 from transforms.results.match_results import match_results
 from transforms.scoring.board_scores import board_scores
@@ -44,7 +44,7 @@ def told(
     ).doubts.collect()
     about = findings.filter(findings["code"].str.starts_with("matches.") | findings["code"].str.starts_with("rows."))
     return (
-        about.select("severity", "code").rows(),
+        list(zip(about["severity"], kinds(about), strict=True)),
         tables["matches"]["team"].to_list(),
         doubts.select("what", "official", "computed").rows(),
     )
@@ -57,21 +57,21 @@ def test_sound_matches_are_no_finding() -> None:
 @pytest.mark.parametrize(
     ("rows", "code"),
     [
-        ([match("1", "2", 13), match("2", "1", 13)], "matches.imps"),
-        ([match("1", "2", 5), match("2", "1", -6)], "matches.imps"),
-        ([match("1", "1", 13)], "matches.itself"),
-        ([match("1", "2", 13)], "matches.half"),
-        ([match("1", "2", 13), match("2", "1")], "matches.half"),
-        ([match("1", "2", 13, vp=25.0), match("2", "1", -13, vp=6.0)], "matches.vp"),
-        ([match("1", "2", 13, vp=20.0), match("2", "1", -13, vp=-1.0)], "matches.vp"),
-        ([match("1", "2", 13, boards=12), match("2", "1", -13, boards=10)], "matches.boards"),
-        ([match("1", "2", 13, boards=None), match("2", "1", -13, boards=None)], "matches.no_boards"),
-        ([match("1", "2", 13, boards=0), match("2", "1", -13, boards=0)], "matches.no_boards"),
-        ([match("1", "2", 13), match("2", "1", -13, boards=None)], "matches.no_boards"),
-        ([match("1", "2"), match("2", "1")], "matches.nothing"),
-        ([match("1", "2")], "matches.nothing"),
-        ([match("1", "2", 289), match("2", "1", -289)], "matches.too_many_imps"),
-        ([match("1", "2", points=13.0), match("2", "1", points=11.0)], "matches.points_alone"),
+        ([match("1", "2", 13), match("2", "1", 13)], "matches.impossible/imps"),
+        ([match("1", "2", 5), match("2", "1", -6)], "matches.impossible/imps"),
+        ([match("1", "1", 13)], "matches.impossible/itself"),
+        ([match("1", "2", 13)], "matches.impossible/half"),
+        ([match("1", "2", 13), match("2", "1")], "matches.impossible/half"),
+        ([match("1", "2", 13, vp=25.0), match("2", "1", -13, vp=6.0)], "matches.impossible/vp"),
+        ([match("1", "2", 13, vp=20.0), match("2", "1", -13, vp=-1.0)], "matches.impossible/vp"),
+        ([match("1", "2", 13, boards=12), match("2", "1", -13, boards=10)], "matches.impossible/boards"),
+        ([match("1", "2", 13, boards=None), match("2", "1", -13, boards=None)], "matches.impossible/no_boards"),
+        ([match("1", "2", 13, boards=0), match("2", "1", -13, boards=0)], "matches.impossible/no_boards"),
+        ([match("1", "2", 13), match("2", "1", -13, boards=None)], "matches.impossible/no_boards"),
+        ([match("1", "2"), match("2", "1")], "matches.impossible/nothing"),
+        ([match("1", "2")], "matches.impossible/nothing"),
+        ([match("1", "2", 289), match("2", "1", -289)], "matches.impossible/too_many_imps"),
+        ([match("1", "2", points=13.0), match("2", "1", points=11.0)], "matches.other_scoring/imps"),
     ],
 )
 def test_what_cannot_be_is_left_out_told_once_and_marked(rows: list[Row], code: str) -> None:
@@ -86,12 +86,12 @@ def test_points_of_a_match_make_two_a_board() -> None:
     wrong = [match("1", "2", points=15.0), match("2", "1", points=10.0)]
     right = [match("3", "4", points=14.0), match("4", "3", points=10.0)]
     findings, teams, _ = told(*wrong, *right, team_scoring="point_a_board")
-    assert (findings, teams) == ([("error", "matches.points")], ["3", "4"])
+    assert (findings, teams) == ([("error", "matches.impossible/points")], ["3", "4"])
 
 
 def test_victory_points_of_both_count_beside_imps_that_contradict_each_other() -> None:
     rows = [match("1", "2", 13, vp=14.0), match("2", "1", 12, vp=6.0)]
-    assert told(*rows) == ([("warning", "matches.beside_vp")], ["1", "2"], [])
+    assert told(*rows) == ([("warning", "matches.contradicting/beside_vp")], ["1", "2"], [])
 
 
 @pytest.mark.parametrize(
@@ -134,10 +134,10 @@ def test_boards_of_a_match_are_compared_with_its_lines() -> None:
     ]
     rows = [match(*teams, boards=2, round=round_) for round_ in boards for teams in (("1", "2"), ("2", "1"))]
     findings, teams, _ = told(*rows, results=played)
-    assert (findings, teams) == ([("warning", "matches.boards_of_lines")], ["1", "2", "1", "2"])
+    assert (findings, teams) == ([("warning", "matches.contradicting/boards_of_lines")], ["1", "2", "1", "2"])
     without_rounds = [{**line, "round": None} for line in played]
     assert told(*rows, results=without_rounds)[0] == [], "nobody knows which boards are of which match"
-    assert told(*rows[:2], results=without_rounds)[0] == [("warning", "matches.boards_of_lines")]
+    assert told(*rows[:2], results=without_rounds)[0] == [("warning", "matches.contradicting/boards_of_lines")]
 
 
 @pytest.mark.parametrize(
@@ -147,19 +147,19 @@ def test_boards_of_a_match_are_compared_with_its_lines() -> None:
 def test_victory_points_for_the_loser_by_imps_are_told(imps: int | None, vp: float, is_told: bool) -> None:
     """10 IMPs won by 4 - 16, and a draw of 16 - 4, were published without a word."""
     rows = [match("1", "2", imps, vp=vp), match("2", "1", None if imps is None else -imps, vp=20 - vp)]
-    assert told(*rows) == ([("warning", "matches.other_winner")] if is_told else [], ["1", "2"], [])
+    assert told(*rows) == ([("warning", "matches.contradicting/other_winner")] if is_told else [], ["1", "2"], [])
 
 
 def test_imps_that_no_boards_can_bring_are_told_beside_victory_points() -> None:
     rows = [match("1", "2", 100_000, vp=16.0), match("2", "1", -100_000, vp=4.0)]
-    assert told(*rows) == ([("warning", "matches.beside_vp")], ["1", "2"], [])
+    assert told(*rows) == ([("warning", "matches.contradicting/beside_vp")], ["1", "2"], [])
 
 
 def test_imps_at_point_a_board_are_told_once_a_session() -> None:
     """They were said to differ from what the result lines give, and there were none."""
     rows = [match("1", "2", 3), match("2", "1", -3)]
     findings, teams, doubts = told(*rows, *SOUND, team_scoring="point_a_board")
-    assert (findings, teams) == ([("error", "matches.imps_alone")], [])
+    assert (findings, teams) == ([("error", "matches.other_scoring/point_a_board")], [])
     assert doubts == [("team_matches", 2.0, 0.0)]
 
 
@@ -167,9 +167,11 @@ def test_victory_points_alone_at_point_a_board_are_told_as_what_they_are() -> No
     """They were said to have neither a result nor result lines."""
     rows = [match("1", "2", vp=12.0), match("2", "1", vp=8.0)]
     findings, teams, doubts = told(*rows, team_scoring="point_a_board")
-    assert (findings, teams) == ([("error", "matches.imps_alone")], [])
+    assert (findings, teams) == ([("error", "matches.other_scoring/point_a_board")], [])
     assert doubts == [("team_matches", 1.0, 0.0)]
-    assert told(match("1", "2"), match("2", "1"), team_scoring="point_a_board")[0] == [("error", "matches.nothing")]
+    assert told(match("1", "2"), match("2", "1"), team_scoring="point_a_board")[0] == [
+        ("error", "matches.impossible/nothing")
+    ]
 
 
 @pytest.mark.parametrize("vp", [(7.0, 13.0), (13.0, 7.0), (None, 13.0)])

@@ -6,7 +6,7 @@ import pytest
 from factories import competitions
 from intake.evenings import read
 
-from transforms.intake import assemble
+from transforms.checks import assemble
 
 MEMBERS = ("1053", "1060", "1071", "1082")
 EVENINGS = ("1", "2", "3")

@@ -8,7 +8,7 @@ from factories import competitions, frame
 from intake.evenings import Row, read
 from intake.test_people import assembled, line
 
-from transforms.intake import assemble
+from transforms.checks import assemble
 from transforms.tables import Files
 
 FIRST = dt.date(2025, 9, 2)

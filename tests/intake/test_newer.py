@@ -5,7 +5,7 @@ import datetime as dt
 import polars as pl
 import pytest
 
-from transforms.intake.evenings.newer import by_age
+from transforms.intake.evenings.superseding import by_age
 
 NOON = dt.datetime(2025, 9, 3, 12, tzinfo=dt.UTC)
 

@@ -5,7 +5,7 @@ import pytest
 from intake.evenings import read
 
 from transforms.intake.evenings.belonging import REFERENCE
-from transforms.intake.evenings.compared_lines import compared
+from transforms.intake.evenings.handed_in_twice import compared
 
 TWO_NAMES = ("Jan Smit", "Jan Smid")
 

@@ -9,7 +9,7 @@ from factories import competitions
 from intake.evenings import read
 from result_files import needs_real_data, real_files, real_reading
 
-from transforms.intake import assemble
+from transforms.checks import assemble
 from transforms.tables import LANDING, Competitions
 
 FIRST = dt.date(2025, 9, 2)

@@ -9,7 +9,7 @@ from factories import competitions, frame
 from intake.evenings import FOUR, MADE, Row, pairs, read
 from intake.handed_in import assembled, codes, evening, folder
 
-from transforms.intake import assemble
+from transforms.checks import assemble
 from transforms.tables import Files, Players
 
 
@@ -75,7 +75,7 @@ def test_entrants_that_are_not_numbered_in_a_row_are_named() -> None:
     names = [f"{number}" for number in range(2, 46, 2)] + ["N1"]
     entries = [{"entrant": name, "player_id": f"{name} {place}"} for name in names for place in "ab"]
     raw = read(sessions=[{}], entries=entries, results=[], adjustments=[penalty(entrant="x")])
-    (message,) = assemble(raw, competitions())[1].filter(code="adjustments.no_entrant")["message"]
+    (message,) = assemble(raw, competitions())[1].filter(code="adjustments.of_nobody")["message"]
     assert "which has 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38, 40, …; " in message
 
 
@@ -123,7 +123,7 @@ def test_points_and_percents_of_a_top_are_bounded_by_what_the_boards_can_bring(
     """5000 points were taken from a pair, which had -31187.50 percent."""
     assert of_tables(-most - 1, unit, kind=kind) == ([], ["adjustments.too_much"])
     assert of_tables(-most, unit, kind=kind) == ([-most], LARGE)
-    above_a_board = ["adjustments.above_a_board"] * (unit == "percent_of_top")
+    above_a_board = ["adjustments.very_large/board"] * (unit == "percent_of_top")
     assert of_tables(-most / 2, unit, kind=kind) == ([-most / 2], above_a_board)
 
 
@@ -143,7 +143,7 @@ def test_points_of_teams_are_bounded_by_their_matches(scoring: str, most: float)
 def test_penalties_that_are_more_than_all_together_are_left_out_together() -> None:
     """Each was small enough, and both were more than a session has."""
     sixty = penalty(amount=-60.0, unit="percent")
-    assert adjusted(sixty, {**sixty, "reason": "slow"}) == ([], ["adjustments.too_much_together"] * 2)
+    assert adjusted(sixty, {**sixty, "reason": "slow"}) == ([], ["adjustments.too_much/together"] * 2)
 
 
 def test_points_carried_into_an_event_may_be_more_than_a_session_has() -> None:
@@ -153,7 +153,10 @@ def test_points_carried_into_an_event_may_be_more_than_a_session_has() -> None:
 
 def test_the_same_penalty_in_other_words_in_another_file_is_told() -> None:
     """It counted twice in silence, since one file said "late" and the other "too late"."""
-    assert adjusted(penalty(), penalty("b", reason="too late")) == ([-10.0, -10.0], ["adjustments.in_other_words"])
+    assert adjusted(penalty(), penalty("b", reason="too late")) == (
+        [-10.0, -10.0],
+        ["adjustments.twice/in_other_words"],
+    )
     assert adjusted(penalty(), penalty(reason="too late")) == ([-10.0, -10.0], [])
     assert adjusted(penalty(), penalty("b", reason="slow", amount=-5.0)) == ([-10.0, -5.0], [])
 
@@ -247,7 +250,7 @@ def test_a_penalty_of_more_than_a_board_is_told_and_counts(amount: float, unit: 
     raw = read(sessions=[{}], entries=FOUR, results=boards, adjustments=[penalty(amount=amount, unit=unit)])
     tables, findings = assemble(raw, competitions())
     assert tables["adjustments"]["amount"].to_list() == [amount]
-    messages = findings.filter(code="adjustments.above_a_board")["message"].to_list()
+    messages = findings.filter(code="adjustments.very_large")["message"].to_list()
     assert [message.partition(":")[0] for message in messages] == [
         "-150 percent of a board is more than all of it; it counts"
     ] * told

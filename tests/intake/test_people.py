@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from intake.evenings import FOUR, MADE, Row, pairs, read
 from polars.testing import assert_frame_equal
 
-from transforms.intake import assemble
+from transforms.checks import assemble
 from transforms.intake.people.aliases import Aliases, checked_lines
 from transforms.season import season_tables
 from transforms.tables import CLUB, WAREHOUSE, Competitions, People, Players

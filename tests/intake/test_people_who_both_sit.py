@@ -8,7 +8,7 @@ import pytest
 from factories import competitions
 from intake.evenings import FOUR, Row, read
 
-from transforms.intake import assemble
+from transforms.checks import assemble
 
 FIRST, SECOND = dt.date(2025, 9, 2), dt.date(2025, 9, 9)
 NAMED = [{**seat, "file_id": "a.pbn"} for seat in FOUR]

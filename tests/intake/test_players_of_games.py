@@ -9,7 +9,7 @@ from intake.evenings import read
 from ratings.federations import seasons
 
 from pipelines.settings.ratings import rating_table
-from transforms.intake import assemble
+from transforms.checks import assemble
 from transforms.ratings import elo
 from transforms.tables import Files, Games, Players, Ratings
 

@@ -5,7 +5,7 @@ import pytest
 from factories import competitions
 from result_files import needs_real_data, real_files, real_reading
 
-from transforms.intake import assemble
+from transforms.checks import assemble
 from transforms.tables import LANDING, Competitions
 
 pytestmark = [needs_real_data, pytest.mark.long]
@@ -49,9 +49,7 @@ def _told(one: dict[str, pl.DataFrame], other: dict[str, pl.DataFrame]) -> tuple
     )
     both = {name: pl.concat([one[name], other[name]]) for name in one}
     tables, findings = assemble(both, Competitions.cast(seasons))
-    twice = (
-        findings["code"].is_in(["evenings.twice", "evenings.same_twice", "evenings.part", "evenings.lines_lost"]).sum()
-    )
+    twice = findings["code"].is_in(["evenings.twice", "evenings.lines_lost"]).sum()
     return seasons.height, tables["sessions"].height, int(twice)
 
 

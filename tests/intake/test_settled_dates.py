@@ -13,9 +13,7 @@ TOLD = ("file_id", "code", "field", "value")
 def test_a_date_of_no_season_is_told_where_it_was_written() -> None:
     """It was told at line 1 of the file, with the advice to write a `[[session]]`."""
     tables, findings = assembled(folder(evening("a.pbn")), {"files": ["a.pbn"], "date": WRONG})
-    assert findings.select(TOLD).rows() == [
-        ("competition.toml", "settings.date_of_no_season", "session.date", str(WRONG))
-    ]
+    assert findings.select(TOLD).rows() == [("competition.toml", "settings.date/no_season", "session.date", str(WRONG))]
     assert "gives session a this date" in findings["message"].item()
     assert tables["sessions"].is_empty()
     _, of_file = assembled(folder(evening("a.pbn", date=WRONG)), {"files": ["a.pbn"], "together": "A+B"})
@@ -25,8 +23,8 @@ def test_a_date_of_no_season_is_told_where_it_was_written() -> None:
 @pytest.mark.parametrize(
     ("named", "told"),
     [
-        ({"files": ["a.pbn"], "date": dt.date(2025, 9, 10)}, ["settings.two_dates"]),
-        ({"session_id": "a", "date": dt.date(2025, 9, 10)}, ["settings.two_dates"]),
+        ({"files": ["a.pbn"], "date": dt.date(2025, 9, 10)}, ["settings.date/two"]),
+        ({"session_id": "a", "date": dt.date(2025, 9, 10)}, ["settings.date/two"]),
         ({"session_id": "a", "date": RIGHT}, []),
         ({"session_id": "a"}, []),
     ],

@@ -5,7 +5,7 @@ import pytest
 from factories import competitions, frame
 from intake.evenings import FOUR, MADE, Row, pairs, read
 
-from transforms.intake import assemble
+from transforms.checks import assemble
 from transforms.intake.entries import exchanged
 from transforms.intake.people.aliases import OF_CLUB
 from transforms.tables import Files

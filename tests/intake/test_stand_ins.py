@@ -5,7 +5,7 @@ import pytest
 from factories import Tables, competitions
 from intake.evenings import Row, read
 
-from transforms.intake import assemble
+from transforms.checks import assemble
 
 FILE = "2025-09-09.pbn"
 SAT = [

@@ -23,11 +23,16 @@ _PLURAL = re.compile(
 )
 MORE_THAN_ONE = {
     *("limits.rows", "bws.too_many_rows", "workbook.too_many_sheets", "results.more_than_two_tables"),
-    *("entries.seated_twice_lines", "results.seen_before_lines", "players.mangled_ids"),
-    *("results.score_of_contract_lines", "results.scores_turned"),
-    *("evenings.set_apart", "evenings.overlapping", "evenings.on_two_dates", "evenings.part"),
+    *("entries.seated_twice_lines", "results.seen_before/many", "players.mangled_ids"),
+    *("results.score_of_contract/many", "results.score_of_contract/turned many"),
+    *(
+        "evenings.both_count/set_apart",
+        "evenings.both_count/overlapping",
+        "evenings.both_count/two_dates",
+        "evenings.twice/part",
+    ),
     *("evenings.twice", "evenings.lines_lost", "usebio.boards_missing"),
-    *("adjustments.no_line", "entries.no_line", "settings.more_lines"),
+    *("adjustments.of_nobody/line", "entries.no_line", "settings.more_lines"),
 }
 """Codes of findings that count at least two, or whose gap has the names of lines or a setting."""
 

@@ -77,8 +77,8 @@ def test_every_code_has_a_sentence_that_is_written_out() -> None:
     "code",
     [
         *("landing.same_file", "results.seen_before", "settings.club_language", "workbook.password", "games.to_come"),
-        *("pbn.no_contract", "results.no_side", "awards.nobody", "rows.given_before", "games.met_twice"),
-        *("tables.error_hides", "usebio.team_outside", "settings.no_session_but", "pbn.cut_off"),
+        *("pbn.no_contract", "results.incomplete/ns", "awards.nobody", "rows.given_before", "games.met_twice"),
+        *("tables.error_hides", "usebio.team_outside", "settings.no_session/nearest", "pbn.cut_off"),
     ],
 )
 def test_a_sentence_is_found_wherever_it_stands(code: str) -> None:
@@ -102,13 +102,15 @@ def test_what_a_reader_makes_is_what_is_translated() -> None:
     ("code", "gap", "word", "in_dutch"),
     [
         ("pbn.scoring", "how", "at matchpoints", "gescoord als matchpunten:"),
-        ("results.one_side", "absent", "East-West", "de punten van oost-west zijn"),
+        ("results.one_side/counts", "absent", "East-West", "de punten van oost-west zijn"),
         ("landing.no_file", "is_what", "a folder", "dit is een map, geen bestand"),
     ],
 )
 def test_words_in_gaps_are_translated_too(code: str, gap: str, word: str, in_dutch: str) -> None:
     with speaking("nl"):
-        assert in_dutch in said(finding(code, "in English", board="7", **{gap: word}))
+        assert in_dutch in said(
+            finding(code.split("/")[0], "in English", board="7", variant=code.partition("/")[2], **{gap: word})
+        )
 
 
 def test_rows_of_files_are_said_in_the_language() -> None:
@@ -120,7 +122,7 @@ def test_rows_of_files_are_said_in_the_language() -> None:
 
 @pytest.mark.parametrize(("ruling", "in_dutch"), [("62.5 % – 37.5 %", "62,5 % – 37,5 %"), ("average", "gemiddeld")])
 def test_a_ruling_is_said_as_the_language_writes_it(ruling: str, in_dutch: str) -> None:
-    unlike = finding("points.unlike_ruling", "in English", board="4", ruling=ruling)
+    unlike = finding("points.contradicting", "in English", variant="ruling", board="4", ruling=ruling)
     with speaking("nl"):
         assert f"passen niet bij de arbitrale beslissing {in_dutch}" in said(unlike)
 
@@ -176,7 +178,7 @@ def test_meetings_rows_and_contracts_are_said_as_the_language_writes_them(gap: s
 
 
 def test_points_of_both_sides_are_said_as_the_language_writes_them() -> None:
-    points = finding("points.unlike_same_score", "in English") | {"field": "official_ns_points", "value": "-5 / 14.5"}
+    points = finding("points.contradicting", "in English") | {"field": "official_ns_points", "value": "-5 / 14.5"}
     as_in_file = finding("rows.unknown", "in English") | {"value": "14.5"}
     with speaking("nl"):
         assert (value_said(points), value_said(as_in_file)) == ("−5 / 14,5", "14.5")
@@ -205,7 +207,7 @@ def test_what_a_file_has_in_a_gap_stays_as_it_is() -> None:
     [
         finding("landing.same_file", "in English"),
         finding("nobody.knows", "in English", first="b.csv"),
-        finding("nobody.knows_lines", "in English", lines="3", others="4, 5"),
+        finding("nobody.knows", "in English", lines="3", others="4, 5"),
     ],
 )
 def test_what_cannot_be_said_stays_english(odd: dict[str, Any]) -> None:
@@ -215,7 +217,7 @@ def test_what_cannot_be_said_stays_english(odd: dict[str, Any]) -> None:
 
 def test_the_lines_and_the_files_that_share_a_finding_are_told() -> None:
     with speaking("nl"):
-        lines = said(finding("games.none_lines", "…", lines="3", others="4, 5"))
+        lines = said(finding("games.none", "…", lines="3", others="4, 5"))
         beside = said(finding("settings.letters", "…", **{FILES_BESIDE: "9"}))
     assert lines.endswith("(3 zulke regels; de volgende: 4, 5)")
     assert beside.endswith(" (zolang dat niet hersteld is, tellen de bestanden ernaast niet mee: 9)")

@@ -73,15 +73,17 @@ def test_who_scores_a_file_reads_the_numbers_of_the_pages(tmp_path: Path, monkey
 @pytest.mark.parametrize(
     ("code", "gap", "there", "in_dutch"),
     [
-        ("results.at_two_tables", "entrant", "3EW", "paar 3OW van lijn A"),
-        ("results.at_two_tables", "entrant", "3EW (Ann, Bob)", "paar 3OW (Ann, Bob) van lijn A"),
-        ("results.many_at_a_table", "pairs", "1EW, 2NS, 3EW", "paren 1OW, 2NZ, 3OW van lijn A"),
+        ("results.out_of_place/two_tables", "entrant", "3EW", "paar 3OW van lijn A"),
+        ("results.out_of_place/two_tables", "entrant", "3EW (Ann, Bob)", "paar 3OW (Ann, Bob) van lijn A"),
+        ("results.out_of_place/one_table", "pairs", "1EW, 2NS, 3EW", "paren 1OW, 2NZ, 3OW van lijn A"),
         ("players.in_two_places", "places", "A 3EW, B 2NS", "(paren A 3OW, B 2NZ)"),
         ("landing.same_file", "first", "week 3EW", "van week 3EW,"),
     ],
 )
 def test_who_reads_a_finding_reads_the_numbers_of_the_pages(code: str, gap: str, there: str, in_dutch: str) -> None:
     gaps = {"line": "A", "tables": "1, 2", "table": "1", "round": "2", "times": "1", gap: there}
-    row = {"code": code, "message": "in English", "arguments": json.dumps(gaps), "field": None, "value": None}
+    code, _, variant = code.partition("/")
+    arguments = json.dumps(gaps | {"variant": variant})
+    row = {"code": code, "message": "in English", "arguments": arguments, "field": None, "value": None}
     with speaking("nl"):
         assert in_dutch in said(row)

@@ -8,7 +8,7 @@ import pytest
 from factories import competitions, frame
 from intake.evenings import Row, pairs, read
 
-from transforms.intake import assemble
+from transforms.checks import assemble
 from transforms.intake.people.hidden_too import hidden_too
 from transforms.privacy.hidden_people import A_MEMBER, hidden_people, with_public_names
 from transforms.privacy.ids_of_people import HOLD_IDS

@@ -7,7 +7,8 @@ from factories import competitions
 from pipelines.intake.readers.dates import last_of_month
 from pipelines.intake.readers.landing_tables import read_csv
 from pipelines.intake.readers.reading import reading
-from transforms.intake import assemble, causes_first
+from transforms.checks import assemble
+from transforms.intake import causes_first
 
 
 @pytest.mark.parametrize(

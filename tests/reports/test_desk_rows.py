@@ -7,17 +7,17 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from checks.test_missing_results import lines
+from checks.test_settled_results import told
+from checks.test_swapped_pairs import exchanged, without
 from factories import Tables, competitions, frame
 from intake.evenings import read
-from intake.test_missing_results import lines
-from intake.test_settled_results import told
-from intake.test_swapped_pairs import exchanged, without
 from page_files import root_of
 from reports.test_desk import CLUB, OF_SESSION, RESULT, drawn, finding, tables, text
 
 from pipelines.reports.desk.pages import HIDDEN
 from pipelines.words.languages import speaking
-from transforms.intake import assemble
+from transforms.checks import assemble
 from transforms.official.findings_in_place import PLACES
 from transforms.tables import (
     Competitions,

@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 from factories import competitions, frame
 
-from pipelines.checks import both_sides_share_the_top
+from transforms.checks.computed import both_sides_share_the_top
 from transforms.results.control_sheet import boards
 from transforms.scoring.board_scores import board_scores
 from transforms.tables import BoardScores, Competitions, Results, Sessions

@@ -6,8 +6,8 @@ import pytest
 from factories import competitions, frame
 from intake.evenings import FOUR, MADE, read
 
+from transforms.checks import assemble
 from transforms.explanation.boards import explained_boards
-from transforms.intake import assemble
 from transforms.official.lines import points
 from transforms.results.control_sheet import control_sheet
 from transforms.scoring.board_scores import board_scores

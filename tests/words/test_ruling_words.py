@@ -6,7 +6,7 @@ import pytest
 from pipelines.words.deal_words import TEXT_SIGN
 from pipelines.words.languages import speaking
 from pipelines.words.ruling_words import line_in_words, ruling_in_words
-from transforms.intake.lines.printed_points import shares_in_words
+from transforms.checks.results import shares_in_words
 
 
 @pytest.mark.parametrize(

@@ -10,21 +10,20 @@ these there is a finding that names the file, the line, the value and the remedy
   (`settled`; `parts` for files that are one evening, `halves` for two);
 - `people/`: whose id it is (`people`, `aliases`), under which name (`players`, `names`), and who may be one (`two_ids`,
   `likely_people`);
-- `lines/`: which result lines can be scored (`result_lines`, `duplicate_boards`), who sat at two tables at once
-  (`places`), who did not come (`phantoms`), and where a file contradicts the points that it prints (`printed_points`);
+- `result_lines`: who did not come, who met whom, which lines are there twice;
 - `entries`: who sat down; `matches`, `deals`, `adjustments`, `rated_games`: the other tables;
 - `consequences`: which findings follow from others;
-- `findings`: how findings are made; `assembly`: all of this together.
+- `findings`: how findings are made.
+
+`transforms/checks` has what is checked, and puts all of this together.
 """
 
-from transforms.intake.assembly import assemble
 from transforms.intake.consequences import consequences_marked, cut_offs_accepted, scores_told, told_by_rows
 from transforms.intake.findings import LEFT_OUT, TAKEN_AS_EMPTY, causes_first
 
 __all__ = [
     "LEFT_OUT",
     "TAKEN_AS_EMPTY",
-    "assemble",
     "causes_first",
     "consequences_marked",
     "cut_offs_accepted",

@@ -7,8 +7,19 @@ import polars as pl
 from transforms.intake.findings import PLACE, TAKEN_AS_EMPTY
 from transforms.messages import BECAUSE
 from transforms.tables import CLUB, STATED, Findings
-from transforms.tables.finding_words import arguments_of, message_of
+from transforms.tables.finding_words import VARIANT, arguments_of, message_of
 from transforms.tables.phrases import phrase
+
+MANY = "many"
+"""Variant of a finding that is made of many rows of one file."""
+QUESTIONS = tuple(
+    f"results.{asked}"
+    for asked in (
+        *("passed_out", "score_of_contract", "impossible_score"),
+        *("other_board", "lone_board", "turned", "other_opponents"),
+    )
+)
+"""Codes of what is asked about results that count, until the director says that they are right."""
 
 _BREAKS_OFF = ("pbn.cut_off", "pbn.cut_off_row", "xml.not_sound", "xml.breaks_off")
 _CUT_OFF = "tables.cut_off_session"
@@ -27,11 +38,11 @@ _ACCEPTED = {
 """Codes of what is accepted -> code and sentence of the warning instead."""
 _FILE = (*CLUB, "file_id")
 _MISSING = "results.missing"
-_LACKING = ("results.entrant_without_players", "results.nobody_has_players", "pbn.no_names", "usebio.no_result_lines")
+_LACKING = ("results.without_players", "pbn.no_names", "usebio.no_result_lines")
 """What is told of a file that lacks a part, as one does that breaks off."""
 _NAMELESS = ("players.in_two_places", "players.twice_in_pair", "players.no_name", "players.nobody", "players.nobodies")
 """Codes of errors on people of whom nobody knows who they were; `seats` of their arguments says of which entrants."""
-_OF_NAMELESS = ("results.entrant_without_players", "entries.not_two", "entries.not_two_unplayed")
+_OF_NAMELESS = ("results.without_players", "entries.not_two", "entries.not_two_unplayed")
 """What follows from these for their entrants."""
 _NAMES = ("players.other_name", "players.other_spelling")
 _LOST = (
@@ -41,6 +52,10 @@ _LOST = (
 """Codes of the errors by which a line or a whole file is left out."""
 _is_of_more = (pl.col("code") == "entries.not_two").and_(pl.col("arguments").str.json_path_match("$.players") != "1")
 """A pair of three and more does not follow from what is left out."""
+_is_of_others = (pl.col("code") == "sessions.none").and_(
+    pl.col("arguments").str.json_path_match(f"$.{VARIANT}").fill_null("").is_in(("of_day", "several"))
+)
+"""Nor does it that other sessions may be meant."""
 _TAKEN_AS_EMPTY = {
     "cells.taken_as_empty": "cells.score_counts",
     "cells.taken_as_empty_nearly": "cells.score_counts_nearly",
@@ -48,8 +63,8 @@ _TAKEN_AS_EMPTY = {
 """Code of the sentence for a cell that is taken as empty -> that for one beside a score, which counts."""
 _OF_A_CONTRACT = ("contract", "declarer", "tricks")
 _FOLLOWS = {
-    "sessions": ("sessions.none_for_",),
-    "entries": ("results.entrant_without_players", "results.nobody_has_players", "entries.not_two"),
+    "sessions": ("sessions.none",),
+    "entries": ("results.without_players", "entries.not_two"),
     "players": ("entries.mistyped", "entries.not_in_players", "entries.several_not_in_players"),
 }
 """Table -> beginnings of the codes of what may follow where lines of that table are left out."""
@@ -280,7 +295,7 @@ def _with_causes(across: pl.DataFrame, of_files: pl.DataFrame) -> pl.DataFrame:
     ]
     numbered = across.with_row_index("finding")
     nearest = (
-        numbered.filter(~_is_of_more)
+        numbered.filter(~_is_of_more, ~_is_of_others)
         .select("finding", *CLUB, folder=_folder(), table=pl.coalesce(of_table))
         .join(causes, on=[*CLUB, "table"])
         .filter(pl.col("folder").str.starts_with(pl.col("cause_folder")))
@@ -307,3 +322,20 @@ def _folder() -> pl.Expr:
 def that_break_off(findings: pl.DataFrame) -> pl.DataFrame:
     """(club, competition, file_id) of the files that stop in the middle."""
     return findings.filter(pl.col("code").is_in(STOPS)).select("club", "competition", "file_id").unique()
+
+
+def is_question(*others: str) -> pl.Expr:
+    """Whether a finding asks about one result that counts, or several that it names; `settled` ends such a question.
+
+    Args:
+        others: further codes of such findings.
+    """
+    variant = pl.col("arguments").str.json_path_match(f"$.{VARIANT}").fill_null("")
+    return pl.col("code").is_in([*QUESTIONS, *others]) & ~variant.str.ends_with(MANY)
+
+
+def lines_asked_about() -> pl.Expr:
+    """The numbers of the lines that each finding is about, as a list: those of `at_lines`, else its own."""
+    named = pl.col("arguments").str.json_path_match("$.at_lines").str.split(", ")
+    numbers = named.list.eval(pl.element().cast(pl.Int64, strict=False))
+    return pl.coalesce(numbers, pl.concat_list("line_no"))

@@ -174,7 +174,6 @@ def _one_a_file(findings: pl.DataFrame) -> pl.DataFrame:
             others=pl.col("line_no").sort().slice(1, _LINES_NAMED).cast(pl.String).str.join(", "),
         )
         .with_columns(
-            code=pl.when(several).then(pl.col("code") + "_lines").otherwise("code"),
             arguments=pl.when(several).then(pl.coalesce(both, counted)).otherwise("arguments"),
             message=pl.when(several)
             .then(phrase("{} ({} such rows; the next: {})", "message", "lines", "others"))

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import polars as pl
 
-from transforms.intake.lines.settled_results import ASKED, lines_asked_about
+from transforms.intake.consequences import is_question, lines_asked_about
 from transforms.results.names_of_pairs import PAIR, names_of_pairs, with_names_of_pairs
 from transforms.tables.arithmetic.as_shown import number_said
 from transforms.tables.phrases import phrase
@@ -22,8 +22,8 @@ PLACES = {
 """Columns of the result lines that findings name: where each stands, who met on which board, and whether the site has a
 page of that board."""
 _SEATED_TWICE = "entries.seated_twice"
-_SETTLES = (*ASKED, "deals.unlikely", "deals.unlikely_side", "deals.alone")
-"""Codes of what is asked about one result, until the director says that it is right."""
+_OF_DEALS = ("deals.unlikely", "deals.alone")
+"""Codes of what is asked about one result with its cards, until the director says that it is right."""
 _ONE_FOR_ALL = "results.passed_out"
 """The code of what is asked about several results, where to settle one of them is to settle all."""
 _EVENING = pl.struct("season", "session_id")
@@ -78,7 +78,7 @@ def with_places(findings: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> p
                 for name in ("season", "session_id")
             ),
             shown=pl.col("shown").fill_null(value=False),
-            settles=pl.when(pl.col("code").is_in(_SETTLES)).then(pl.coalesce(one, pl.col("entries").list.join('", "'))),
+            settles=pl.when(is_question(*_OF_DEALS)).then(pl.coalesce(one, pl.col("entries").list.join('", "'))),
             settles_all=(pl.col("code") == _ONE_FOR_ALL) & (pl.col("more") > 0),
         )
     )

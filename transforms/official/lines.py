@@ -4,9 +4,9 @@ import polars as pl
 
 from transforms.bridge.rulings import is_average, is_awarded, is_played
 from transforms.bridge.sessions import TEAMS
-from transforms.intake.lines.same_score import unlike_the_same_score
 from transforms.official.order import out_of_order
 from transforms.official.printed import CONTRADICTS, UNEXPLAINED, differs, half_a_unit, is_printed_in
+from transforms.official.same_score import unlike_the_same_score
 from transforms.tables import COMPETITION, SESSION, BoardScores, Competitions, Frame, Results
 from transforms.tables.arithmetic.division import quotient
 from transforms.tables.arithmetic.rounding import to_decimals

@@ -6,7 +6,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.bridge.sessions import PARTNERS, field_of
-from transforms.intake.lines.settled_results import ASKED, lines_asked_about
+from transforms.intake.consequences import is_question, lines_asked_about
 from transforms.tables import (
     BOARD,
     ENTRANT,
@@ -160,7 +160,7 @@ def control_sheet_shown(
 ) -> dy.LazyFrame[ControlSheetShown]:
     """Every meeting on every board, with the file and line where it was read."""
     asked = (
-        findings.filter(pl.col("code").is_in(ASKED))
+        findings.filter(is_question())
         .with_columns(line_no=lines_asked_about())
         .explode("line_no", empty_as_null=False, keep_nulls=False)
         .select(*_READ_AT, asked=pl.lit(value=True))

@@ -43,7 +43,8 @@ from pipelines.settings.season_rows import competitions_frame
 from pipelines.settings.seasons import session_settings
 from pipelines.words.progress import Progress
 from transforms.awards import choices_of_nothing
-from transforms.intake import assemble, causes_first, consequences_marked, cut_offs_accepted, scores_told, told_by_rows
+from transforms.checks import assemble
+from transforms.intake import causes_first, consequences_marked, cut_offs_accepted, scores_told, told_by_rows
 from transforms.intake.one_name import of_one_name
 from transforms.intake.people.aliases import OF_CLUB, OF_NOBODY
 from transforms.messages import gettext

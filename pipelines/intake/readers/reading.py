@@ -142,8 +142,6 @@ def on_lines(
 ) -> Finding:
     """One error for all lines with the same fault: at the first line, and it names the next; otherwise as `error`.
 
-    Where there are several lines, `_lines` is added to the code.
-
     Args:
         code: as in `error`.
         sentence: as in `error`.
@@ -156,7 +154,7 @@ def on_lines(
     if count == 1:
         return error(code, sentence, line_no=lines[0], field=field, value=value, **arguments)
     return error(
-        f"{code}_lines",
+        code,
         f"{sentence} ({{lines}} such rows; the next: {{others}})",
         line_no=lines[0],
         field=field,

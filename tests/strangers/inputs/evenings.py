@@ -40,7 +40,7 @@ STRANGERS: dict[str, Stranger] = {
     ),
     "a newer export of the first boards of an evening": Stranger(
         {"monday.pbn": _evening(), "monday (1).pbn": _boards(_evening(), 5)},
-        code="evenings.part",
+        code="evenings.twice",
         severity="warning",
         sessions=1,
     ),
@@ -51,7 +51,7 @@ STRANGERS: dict[str, Stranger] = {
     ),
     "two exports of one evening that differ in nothing that counts": Stranger(
         {"x.pbn": _evening(), "y.pbn": "% exported again\n" + _evening()},
-        code="evenings.same_twice",
+        code="evenings.twice",
         severity="warning",
         sessions=1,
     ),
@@ -61,20 +61,20 @@ STRANGERS: dict[str, Stranger] = {
     "an evening twice, where a director keeps both": Stranger(
         _TWICE, settings=_session('session = "monday"\nkeep_both = true'), sessions=2
     ),
-    "two sections in two files": Stranger(_SECTIONS, code="evenings.in_two_files", severity="warning", sessions=2),
+    "two sections in two files": Stranger(_SECTIONS, code="evenings.in_parts", severity="warning", sessions=2),
     "two sections in two files, put together": Stranger(
         _SECTIONS, settings=_session('files = ["a.pbn", "b.pbn"]\nsession = "tuesday"'), sessions=1
     ),
     "files put together that are of two dates": Stranger(
         {"a.pbn": _evening(), "b.pbn": _evening(3, _OTHERS).replace("2025.09.02", "2025.09.09")},
         settings=_session('files = ["a.pbn", "b.pbn"]'),
-        code="settings.parts_differ",
+        code="settings.parts",
         sessions=2,
     ),
     "a setting of a session that does not exist": Stranger(
         {"monday.pbn": _evening()},
         settings=_session('session = "mondai"\nkeep_both = true'),
-        code="settings.no_session_but",
+        code="settings.no_session",
         severity="warning",
         sessions=1,
     ),
@@ -84,7 +84,7 @@ STRANGERS: dict[str, Stranger] = {
         code="settings.circle",
         sessions=2,
     ),
-    "a session without a date": Stranger(_DATED, code="sessions.file_without_date", sessions=0),
+    "a session without a date": Stranger(_DATED, code="sessions.no_season", sessions=0),
     "a session without a date, to which a director gives one": Stranger(
         _DATED, settings=_session('files = ["monday.pbn"]\ndate = 2025-09-02'), sessions=1
     ),
@@ -94,7 +94,7 @@ STRANGERS: dict[str, Stranger] = {
             "entries.csv": "session_id,line,entrant,player_id\n1,A,1,ann\n",
         },
         settings=_OLD_SEASON + SETTINGS,
-        code="sessions.several_for_entries",
+        code="sessions.none",
         sessions=2,
     ),
 }

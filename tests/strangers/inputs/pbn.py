@@ -78,7 +78,7 @@ STRANGERS: dict[str, Stranger] = {
         {"evening.pbn": _WHOLE.replace("Contract", "Contrct", 1)}, code="pbn.column_like", sessions=1
     ),
     "a PBN pasted twice into one file": Stranger(
-        {"evening.pbn": _LONG + _LONG}, code="results.seen_before_lines", sessions=1
+        {"evening.pbn": _LONG + _LONG}, code="results.seen_before", sessions=1
     ),
     "a PBN of opening brackets": Stranger(
         {"evening.pbn": "% PBN\n" + "[\n" * 20_000}, code="pbn.tag_alone", sessions=0

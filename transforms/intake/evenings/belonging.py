@@ -1,8 +1,9 @@
-"""Which session a row means, where an id is unique only within its season."""
+"""Which session a row means, where an id is unique only within its season, and which a file of deals alone."""
 
 import polars as pl
 
 from transforms.intake.findings import IN_CLUB
+from transforms.tables import CLUB
 
 REFERENCE = (*IN_CLUB, "file_id")
 """What a row says of its session: the id, and by its file where to look for it."""
@@ -24,8 +25,8 @@ def sessions_meant(references: pl.DataFrame, sessions: pl.DataFrame, other_ids: 
         there is such a session.
     """
     of_folder = (*IN_CLUB, "folder")
-    meant = references.with_columns(_folder())
-    known = sessions.with_columns(_folder())
+    meant = references.with_columns(folder=folder())
+    known = sessions.with_columns(folder=folder())
     anywhere = pl.concat([sessions, other_ids], how="diagonal_relaxed")
     found = ["evening", "several"]
     for level, (among, key) in enumerate(((known, REFERENCE), (known, of_folder), (anywhere, IN_CLUB))):
@@ -41,8 +42,9 @@ def sessions_meant(references: pl.DataFrame, sessions: pl.DataFrame, other_ids: 
     )
 
 
-def _folder() -> pl.Expr:
-    return pl.col("file_id").str.extract("^(.*)/").fill_null("").alias("folder")
+def folder() -> pl.Expr:
+    """The folder of a file; empty for that of the competition."""
+    return pl.col("file_id").str.extract("^(.*)/").fill_null("")
 
 
 def _the_only_one(sessions: pl.DataFrame, key: tuple[str, ...]) -> pl.DataFrame:
@@ -50,4 +52,91 @@ def _the_only_one(sessions: pl.DataFrame, key: tuple[str, ...]) -> pl.DataFrame:
     return sessions.group_by(key).agg(
         pl.col("evening").sort_by(pl.col("season").is_null(), "evening").first(),
         several=pl.max_horizontal(pl.col("season").drop_nulls().n_unique(), pl.lit(1)),
+    )
+
+
+_DAY = r"((?:19|20)[0-9]{2})[-._]?([01][0-9])[-._]?([0-3][0-9])"
+_NAMED = 5
+
+
+def sessions_of_deals(
+    deals: pl.LazyFrame, results: pl.LazyFrame, meant: pl.DataFrame, sessions: pl.DataFrame
+) -> pl.DataFrame:
+    """The files that hold deals alone, as dealing programs write them, each with its session.
+
+    It is one on the day that the file gives (in its tags, or else in its name), of the same folder before any other;
+    without a day, one of the same folder. Where several remain, it is one of which every board played is among the
+    deals. What is still not one session is left out, and nothing is guessed.
+
+    Args:
+        deals: `Deals` as read.
+        results: `Results` as read.
+        meant: as `sessions_meant` returns it for all rows, with the deals among them.
+        sessions: each session with its `evening`, `season`, `REFERENCE` and `date`; and what became of it: `counts`,
+            `is_superseded` and `counted_id`.
+
+    Returns:
+        `REFERENCE`, `evening` (null where that is no one session), `how_many` (null: none) and `ids` of those that it
+        may be, `line_no`, `day` and `boards`.
+    """
+    stem = pl.col("file_id").str.replace(r"\.[^./]*$", "")
+    alone = meant.filter(pl.col("evening").is_null(), pl.col("several").is_null(), pl.col("session_id") == stem)
+    files = _files(deals.join(alone.select(REFERENCE).lazy(), on=REFERENCE, how="semi").collect())
+    if files.is_empty():
+        return files.with_columns(evening=pl.lit(None, pl.UInt32))
+    candidates = _candidates(files, sessions)
+    suitable = _with_boards(candidates, results, meant)
+    nearest = suitable.filter(pl.col("nearness") == pl.col("nearness").max().over(REFERENCE))
+    whole = nearest.filter(pl.col("is_whole").any().over(REFERENCE) <= pl.col("is_whole"))
+    found = whole.group_by(REFERENCE, maintain_order=True).agg(
+        pl.col("evening").first(),
+        how_many=pl.struct("season", "counted_id").n_unique(),
+        ids=pl.col("counted_id").unique(maintain_order=True).head(_NAMED).str.join(", "),
+    )
+    is_one = pl.col("how_many") == 1
+    placed = files.join(found, on=REFERENCE, how="left", maintain_order="left")
+    return placed.with_columns(pl.when(is_one).then("evening").alias("evening"))
+
+
+def _files(deals: pl.DataFrame) -> pl.DataFrame:
+    """A row a file: `REFERENCE`, `line_no`, its `day` (null: unknown), `folder` and `boards`."""
+    dated = deals.group_by(REFERENCE, maintain_order=True).agg(
+        pl.col("line_no").min(),
+        boards=pl.col("board").unique().sort(),
+        dates=pl.col("date").drop_nulls().unique(),
+    )
+    parts = [pl.col("file_id").str.extract(rf"{_DAY}[^/]*$", part) for part in (1, 2, 3)]
+    in_name = pl.concat_str(parts, separator="-").str.to_date("%Y-%m-%d", strict=False)
+    only = pl.when(pl.col("dates").list.len() == 1).then(pl.col("dates").list.first())
+    return dated.with_columns(day=pl.coalesce(only, in_name), folder=folder()).drop("dates")
+
+
+def _candidates(files: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
+    """Each file with each session that it may be of, with the `nearness` of the two."""
+    counting = sessions.filter(pl.col("counts").fill_null(value=False), ~pl.col("is_superseded")).select(
+        *CLUB, "evening", "season", "counted_id", "date", in_folder=folder()
+    )
+    pairs = files.join(counting, on=CLUB, how="inner", maintain_order="left_right")
+    same_folder = pl.col("folder") == pl.col("in_folder")
+    return pairs.with_columns(
+        nearness=pl.when(pl.col("day").is_null())
+        .then(same_folder.cast(pl.Int8))
+        .when(pl.col("day") == pl.col("date"))
+        .then(1 + same_folder.cast(pl.Int8))
+        .otherwise(0)
+    ).filter(pl.col("nearness") > 0)
+
+
+def _with_boards(candidates: pl.DataFrame, results: pl.LazyFrame, meant: pl.DataFrame) -> pl.DataFrame:
+    """The pairs of a file and a session, with `is_whole`: whether each board played there is among the deals."""
+    evenings = meant.join(candidates.select("evening").unique(), on="evening", how="semi")
+    played = (
+        results.join(evenings.select(*REFERENCE, "evening").lazy(), on=REFERENCE)
+        .group_by("evening")
+        .agg(played=pl.col("board").unique())
+        .collect()
+    )
+    lacking = pl.col("played").list.set_difference("boards").list.len()
+    return candidates.join(played, on="evening", how="left", maintain_order="left").with_columns(
+        is_whole=(lacking == 0).fill_null(value=False)
     )

@@ -4,15 +4,145 @@ They are looked for only within one competition, among the sessions of one date:
 same boards on the same evening, and counts them by itself.
 """
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
-import dataframely as dy
 import polars as pl
 
-from transforms.intake.evenings.parts import in_every_file
-from transforms.intake.findings import error_on, warning_on
-from transforms.tables import CLUB, Findings
+from transforms.bridge.contracts import contract_score
+from transforms.intake.evenings.belonging import REFERENCE
+from transforms.tables import CLUB
 from transforms.tables.phrases import phrase
+
+DIRECTION_BEFORE, DIRECTION_BEHIND = r"(?i)^((?:NS|EW)[ _-]*)", r"(?i)([ _-]*(?:NS|EW))$"
+"""What some programs write into the number of a pair: `NS 1`, `1NS`."""
+_DIRECTION = f"{DIRECTION_BEFORE}|{DIRECTION_BEHIND}"
+_TEXTS = ("line", "where", "ns", "ew", "ns_people", "ew_people", "result")
+_NOTHING = pl.DataFrame(
+    schema={
+        **dict.fromkeys(["evening", "part"], pl.UInt32),
+        **dict.fromkeys([*_TEXTS, "person"], pl.String),
+        "board": pl.Int64,
+        "is_played": pl.Boolean,
+    }
+)
+
+
+def compared(
+    sessions: pl.DataFrame, read: Mapping[str, pl.LazyFrame], meant: pl.DataFrame
+) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The lines and the people of sessions, in a form that is the same for every format.
+
+    A match without result lines counts as a line, with its round as board. Numbers of pairs are without the direction
+    that some programs write into them (`1NS`). Persons are their names, in whatever order of words, or else their ids.
+
+    Args:
+        sessions: those to compare, with `evening`.
+        read: the tables as read.
+        meant: `REFERENCE`, `evening` and `whole`.
+
+    Returns:
+        (evening, part, line, board, where, ns, ew, ns_people, ew_people, result, is_played), where `evening` is the
+        whole one and `part` that of the file, and (evening, person).
+    """
+    if sessions.is_empty():
+        return _NOTHING.drop("person"), _NOTHING.select("evening", "person")
+    of = (
+        meant.join(sessions.select(whole="evening"), on="whole", how="semi")
+        .select(*REFERENCE, "evening", "whole")
+        .lazy()
+    )
+    entries = _seated(read, of)
+    score = _score()
+    results = (
+        read["results"]
+        .join(of, on=REFERENCE)
+        .select(
+            *("evening", "whole", "line", "board", "ns", "ew"),
+            where=phrase("board {}", "board"),
+            result=pl.concat_str(score.cast(pl.String), pl.col("ruling"), separator=" ", ignore_nulls=True),
+            is_played=score.is_not_null() & pl.all_horizontal(pl.col("ns", "ew").is_not_null()),
+        )
+        .collect()
+    )
+    matches = (
+        read["matches"]
+        .join(of, on=REFERENCE)
+        .join(results.lazy().select("whole").unique(), on="whole", how="anti")
+        .select(
+            *("evening", "whole", "line"),
+            board="round",
+            ns="team",
+            ew="opponent",
+            where=phrase("round {}", "round"),
+            result=pl.concat_str(pl.col("imps", "vp", "points").cast(pl.String), separator=" ", ignore_nulls=True),
+            is_played=pl.any_horizontal(pl.col("imps", "vp", "points").is_not_null()),
+        )
+        .collect()
+    )
+    lines = pl.concat([results, matches], how="vertical_relaxed").lazy()
+    by_entrant = entries.group_by("evening", "line", "entrant").agg(
+        people=pl.col("person").unique().sort().str.join(" & ")
+    )
+    for side in ("ns", "ew"):
+        seated = by_entrant.rename({"entrant": side, "people": f"{side}_people"})
+        lines = lines.join(seated, on=["evening", "line", side], how="left")
+    numbers = (pl.col(side).str.replace_all(_DIRECTION, "") for side in ("ns", "ew"))
+    of_whole, part = pl.col("whole").alias("evening"), pl.col("evening").alias("part")
+    by_line, people = pl.collect_all(
+        [
+            lines.with_columns(*numbers).select(
+                *(of_whole, part, "line", "board", "where", "ns", "ew", "ns_people", "ew_people", "result", "is_played")
+            ),
+            entries.select(of_whole, "person").unique(),
+        ]
+    )
+    return by_line, people
+
+
+def scored_alike(sessions: pl.DataFrame, read: Mapping[str, pl.LazyFrame], meant: pl.DataFrame) -> pl.DataFrame:
+    """(evening): the sessions that have the scores of another of their competition, on half of their boards or more.
+
+    It takes little time, since it looks neither at pairs nor at people, and no session is compared but with the one
+    before that has the same scores on a board.
+
+    Args:
+        sessions: those to compare, with `evening`, club, competition and `age`.
+        read: the tables as read.
+        meant: `REFERENCE`, `evening` and `whole`.
+    """
+    of = meant.join(sessions.select(*CLUB, "age", whole="evening"), on=[*CLUB, "whole"]).lazy()
+    scored = pl.coalesce(_score().cast(pl.String), "ruling", pl.lit(""))
+    boards = (
+        read["results"]
+        .join(of.select(*REFERENCE, "whole", "age"), on=REFERENCE)
+        .with_columns(scored=scored)
+        .group_by(*CLUB, "whole", "age", "board")
+        .agg(scores=pl.col("scored").sort().str.join(" "))
+        .sort("age")
+        .with_columns(before=pl.col("whole").shift().over(*CLUB, "board", "scores"), boards=pl.len().over("whole"))
+    )
+    alike = boards.drop_nulls("before").group_by("whole", "before").agg(pl.col("boards").first(), same=pl.len())
+    both = alike.filter(pl.col("same") * 2 >= pl.col("boards")).select(
+        pl.concat_list("whole", "before").alias("evening")
+    )
+    return both.explode("evening").unique().collect()
+
+
+def _score() -> pl.Expr:
+    by_contract = contract_score(pl.col("board"), pl.col("contract"), pl.col("declarer"), pl.col("tricks"))
+    return pl.coalesce(pl.col("score").cast(pl.Int64), by_contract.cast(pl.Int64))
+
+
+def _seated(read: Mapping[str, pl.LazyFrame], of: pl.LazyFrame) -> pl.LazyFrame:
+    """(evening, whole, line, entrant, person) of the entries."""
+    named = read["players"].select(*CLUB, "file_id", "player_id", "name").filter(pl.col("name").is_not_null())
+    # A file may name an id in two ways: then the first by the alphabet is taken, in whatever order they stand.
+    one = named.group_by(*CLUB, "file_id", "player_id").agg(pl.col("name").min())
+    entries = read["entries"].join(of, on=REFERENCE).join(one, on=[*CLUB, "file_id", "player_id"], how="left")
+    words = pl.coalesce("name", "player_id").str.to_lowercase().str.extract_all(r"\w+").list.sort().list.join(" ")
+    return entries.select("evening", "whole", "line", "entrant", person=words)
+
 
 SHARE = 2 / 3
 """Two sessions are one evening if so large a part of the lines of the smaller one is in the other with the same result.
@@ -42,32 +172,17 @@ _LINE = ("board", "ns", "ew")
 class Twins(NamedTuple):
     """Sessions that were handed in twice."""
 
-    superseded: pl.DataFrame
-    """(evening, by): each session that another of the same evening replaces, with the newest of these."""
+    replaced: pl.DataFrame
+    """(evening, by, is_newer, is_part, corrects_part, in_both, changed, only_here, only_there, first): each session
+    that another of the same evening replaces, with the newest of these and what differs, as seen from `evening`."""
     parts: pl.DataFrame
     """(evening): those of which another has all lines and more."""
-    findings: list[dy.LazyFrame[Findings]]
 
 
 def candidates(sessions: pl.DataFrame) -> pl.DataFrame:
     """The sessions that share their date with others of their competition, but not with too many."""
     on_date = pl.len().over(DATE)
     return sessions.filter(on_date > 1, on_date <= MOST)
-
-
-def too_many(sessions: pl.DataFrame) -> dy.LazyFrame[Findings]:
-    """A warning for each date on which a competition has more sessions than are compared."""
-    crowded = sessions.filter(pl.len().over(DATE) > MOST)
-    first = crowded.group_by(DATE).agg(
-        pl.col("file_id", "line_no").sort_by("file_id", "line_no", nulls_last=True).first(), sessions=pl.len()
-    )
-    return warning_on(
-        first.lazy(),
-        "evenings.too_many",
-        "{sessions} sessions have this date; whether one of them is handed in twice is not looked for: mend the dates"
-        " if they are wrong",
-        field="date",
-    )
 
 
 def handed_in_twice(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame, parts_of: pl.DataFrame) -> Twins:
@@ -105,11 +220,7 @@ def handed_in_twice(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.Data
         .sort("evening", by_part, "by_age", descending=[False, False, True])
         .unique("evening", keep="first", maintain_order=True)
     )
-    told = [
-        *_superseded(in_every_file(sessions, parts_of), replaced.filter(~pl.col("corrects_part"))),
-        *_correcting(sessions, replaced, lines, parts_of),
-    ]
-    return Twins(replaced.select("evening", "by"), parts, told)
+    return Twins(replaced.drop("by_age"), parts)
 
 
 def _with_corrected_parts(either: pl.DataFrame, lines: pl.DataFrame, parts_of: pl.DataFrame) -> pl.DataFrame:
@@ -132,70 +243,18 @@ def _with_corrected_parts(either: pl.DataFrame, lines: pl.DataFrame, parts_of: p
     )
 
 
-def _correcting(
-    sessions: pl.DataFrame, replaced: pl.DataFrame, lines: pl.DataFrame, parts_of: pl.DataFrame
-) -> list[dy.LazyFrame[Findings]]:
-    """An error for each session that seems to correct one file of an evening of several."""
-    told = replaced.filter("corrects_part").join(
-        sessions.select("evening", *CLUB, "file_id", "line_no", "session_id", "name"), on="evening"
-    )
-    own = told.select("evening", "by").join(lines, on="evening")
-    same = own.join(lines, left_on=["by", *_LINE, "result"], right_on=["evening", *_LINE, "result"], suffix="_there")
-    corrected = (
-        same.group_by("evening", part="part_there")
-        .agg(pl.len())
-        .sort("evening", "len", "part", descending=[False, True, False])
-        .unique("evening", keep="first", maintain_order=True)
-        .select("evening", corrected="part")
-    )
-    parts = parts_of.rename({"whole": "by", "file_id": "of_part"})
-    file = pl.when(pl.col("part") == pl.col("corrected")).then("file_id").otherwise("of_part")
-    mended = (
-        told.select("evening", "by", "file_id")
-        .join(parts, on="by", maintain_order="left")
-        .join(corrected, on="evening", how="left", maintain_order="left")
-        .with_columns(named=phrase('"{}"', file))
-        .group_by("evening", maintain_order=True)
-        .agg(
-            pl.col("named").str.join(", "),
-            whole=pl.col("of_part").str.join(", "),
-            one=pl.col("of_part").filter(pl.col("part") == pl.col("corrected")).first(),
-        )
-    )
-    return [
-        error_on(
-            told.join(mended, on="evening").lazy(),
-            "evenings.corrects_part",
-            "this looks like a correction of {one}, which is one evening with other files ({whole}); results are only"
-            " there ({only_there}), so they count and this file is left out: put it in the place of the file that it"
-            " corrects, in competition.toml: [[session]], and below it files = [{named}]",
-            field="session_id",
-            one=pl.col("one").fill_null("a file"),
-        )
-    ]
-
-
 def _either_way(differences: pl.DataFrame) -> pl.DataFrame:
     """(evening, by, is_newer, is_part, ...): each two sessions both ways, with the differences as seen by `evening`.
 
     `is_newer`: `by` is the newer one; `is_part`: it has all lines of `evening`, and more.
     """
-    counts = ("in_both", "changed", "only_here", "only_there")
-    told = differences.with_columns(pl.col(counts).fill_null(0))
-    forth = told.select(evening="older", by="newer", is_newer=pl.lit(value=True), first="first", **_same(counts))
-    back = told.select(
-        evening="newer",
-        by="older",
-        is_newer=pl.lit(value=False),
-        first="first",
-        **_same(counts) | {"only_here": pl.col("only_there"), "only_there": pl.col("only_here")},
-    )
+    counted = differences.with_columns(pl.col("in_both", "changed", "only_here", "only_there").fill_null(0))
+    forth = counted.rename({"older": "evening", "newer": "by"}).with_columns(is_newer=pl.lit(value=True))
+    back = counted.rename(
+        {"newer": "evening", "older": "by", "only_here": "only_there", "only_there": "only_here"}
+    ).with_columns(is_newer=pl.lit(value=False))
     is_part = (pl.col("changed") == 0) & (pl.col("only_here") == 0) & (pl.col("only_there") > 0)
-    return pl.concat([forth, back]).with_columns(is_part=is_part)
-
-
-def _same(columns: tuple[str, ...]) -> dict[str, pl.Expr]:
-    return {column: pl.col(column) for column in columns}
+    return pl.concat([forth, back.select(forth.columns)]).with_columns(is_part=is_part)
 
 
 def alike(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame, share: float = SHARE) -> pl.DataFrame:
@@ -242,68 +301,8 @@ def in_both(rows: pl.DataFrame, key: list[str]) -> pl.DataFrame:
     )
 
 
-def _superseded(sessions: pl.DataFrame, replaced: pl.DataFrame) -> list[dy.LazyFrame[Findings]]:
-    """A finding for each session that is replaced, with what differs from the one that counts.
-
-    Args:
-        sessions: as for `handed_in_twice`, once for each of their files.
-        replaced: of `_either_way`, one row per session that is replaced.
-    """
-    told = replaced.join(
-        sessions.select("evening", *CLUB, "file_id", "line_no", "session_id", "name"), on="evening"
-    ).join(sessions.select(by="evening", counting="called").unique("by", keep="first"), on="by")
-    settle = (
-        "if that is wrong, settle it in competition.toml: [[session]], and below it, on lines of their own, {this}, and"
-        ' either supersedes = ["{counting}"] or, if both count, keep_both = true'
-    )
-    which = (
-        "{counting} is the same evening and newer (by a mark in the name, else by the time when the files were last"
-        " changed), so it counts, and this one is left out"
-    )
-    gaps = {"this": "name", "lines": "in_both"}
-    is_equal = (pl.col("changed") + pl.col("only_here") + pl.col("only_there")) == 0
-    is_late_part = pl.col("is_part") & ~pl.col("is_newer")
-    loses = ~is_equal & ~is_late_part & (pl.col("only_here") > pl.col("only_there"))
-    return [
-        warning_on(
-            told.filter(is_equal).lazy(),
-            "evenings.same_twice",
-            f"{which}; all rows are the same ({{lines}}): {settle}",
-            field="session_id",
-            **gaps,
-        ),
-        warning_on(
-            told.filter(~is_equal, ~is_late_part, ~loses).lazy(),
-            "evenings.twice",
-            f"{which}; rows: {{lines}} are the same, {{changed}} with another result, {{only_here}} only here,"
-            f" {{only_there}} only there, the first differences: {{first_at}}: {settle}",
-            field="session_id",
-            first_at="first",
-            **gaps,
-        ),
-        error_on(
-            told.filter(loses).lazy(),
-            "evenings.lines_lost",
-            f"{which}, but results are only here that count no more ({{only_here}}); rows: {{lines}} are the same,"
-            f" {{changed}} with another result, {{only_there}} only there, the first differences: {{first_at}}: hand"
-            f" in the whole evening; {settle}",
-            field="session_id",
-            first_at="first",
-            **gaps,
-        ),
-        warning_on(
-            told.filter(is_late_part).lazy(),
-            "evenings.part",
-            "{counting} is the same evening, with all {lines} rows of this one and {only_there} more, so it counts,"
-            f" though it is older, and this one is left out: {settle}",
-            field="session_id",
-            **gaps,
-        ),
-    ]
-
-
 def _differences(pairs: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
-    """(older, newer, in_both, changed, only_here, only_there, differing, first): lines compared, and where they differ.
+    """(older, newer, in_both, changed, only_here, only_there, first): lines compared, and where they differ.
 
     Lines with the same board and sides are compared in turn, those with the same result first.
     """
@@ -339,7 +338,6 @@ def _differences(pairs: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
         changed=(is_here & is_there).sum(),
         only_here=(is_here & ~is_there).sum(),
         only_there=(~is_here & is_there).sum(),
-        differing=pl.len(),
         first=pl.coalesce("shown", "shown_newer").sort_by("board", "ns", "ew", "turn").head(NAMED).str.join("; "),
     )
     return (

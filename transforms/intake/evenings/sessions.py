@@ -1,34 +1,42 @@
 """Sessions as they count: those of a season, each evening once, and the rows that belong to them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-import dataframely as dy
 import polars as pl
 
 from transforms.bridge.sessions import scoring_of
-from transforms.intake.evenings.belonging import REFERENCE, sessions_meant
-from transforms.intake.evenings.compared_lines import compared
-from transforms.intake.evenings.counting import Counting, sessions_that_count
-from transforms.intake.evenings.deals_beside import deals_beside
-from transforms.intake.evenings.halves import with_own_numbers
-from transforms.intake.evenings.no_session import of_no_one_session
-from transforms.intake.evenings.other_day import day_named, in_a_season, named_for_another_day
-from transforms.intake.evenings.parts import Parts, parts_of_evenings, whole_sessions, with_parts_replaced
-from transforms.intake.evenings.settled import Settled, settled
-from transforms.intake.evenings.settled_dates import two_dates, with_a_date_of_no_season, with_settled_dates
-from transforms.intake.findings import IN_CLUB, PLACE, Checked, error_on, warning_on
-from transforms.tables import CLUB, COMPETITION, EVENT, LINE, SESSION, Findings
-from transforms.tables.shared import IN_TURN
+from transforms.intake.evenings.belonging import REFERENCE, sessions_meant, sessions_of_deals
+from transforms.intake.evenings.handed_in_twice import (
+    MOST,
+    PAIR,
+    Twins,
+    alike,
+    candidates,
+    compared,
+    handed_in_twice,
+    scored_alike,
+)
+from transforms.intake.evenings.parts import (
+    Parts,
+    files_of_parts,
+    in_every_file,
+    of_whole_evenings,
+    parts_of_evenings,
+    whole_sessions,
+    with_own_numbers,
+    with_parts_replaced,
+    with_whole,
+)
+from transforms.intake.evenings.settled import Settled, settled, with_settled_dates
+from transforms.intake.evenings.superseding import addresses, by_age, chains, family
+from transforms.intake.findings import IN_CLUB, PLACE
+from transforms.tables import CLUB, COMPETITION, EVENT, LINE, SESSION
+from transforms.tables.finding_words import VARIANT
+from transforms.tables.phrases import phrase
+from transforms.tables.shared import IN_TURN, natural
 
 _OF_SESSION = ("entries", "results", "official_results", "stated", "adjustments", "matches", "deals", "awards")
-_OUTSIDE = (
-    "no season of this competition has this date (the first starts on {first}, the last ends on {last}), so the session"
-    " is left out: if the date is wrong, mend it in your scoring program and export again, or add at the end of"
-    ' competition.toml, each on a line of its own, [[session]], session = "{session}" and date = {day}, with the'
-    " day of the session; if it is right, add its season there"
-)
-_A_DAY = "2026-09-30"
 _WITH_LINES = ("entries", "results", "official_results", "matches")
 
 
@@ -41,13 +49,26 @@ class InSeason(NamedTuple):
     lines."""
     of_files: pl.LazyFrame
     """(club, competition, file_id, date) of each file with a session that counts."""
-    continued: pl.LazyFrame
-    """(the key of the session, line): the lines in which pairs of one file of the evening play on in another."""
     people: dict[str, pl.LazyFrame]
     """`players` and `entries` as read, without those of sessions that were superseded."""
     settings: dict[str, pl.LazyFrame]
     """`session_settings` and `award_choices`, with the ids under which the sessions count."""
-    findings: list[dy.LazyFrame[Findings]]
+    tables: dict[str, pl.DataFrame]
+    """What the checks of evenings look at, by name."""
+
+
+class _Counting(NamedTuple):
+    """The sessions that count, and what became of the others."""
+
+    sessions: pl.DataFrame
+    """`evening` and `Sessions`, with the ids under which they count."""
+    ids: pl.DataFrame
+    """One row per session, by `evening`: `season` and `counted_id` of the session that counts in the end; `counts`
+    (whether there is one) and `is_superseded`."""
+    own_files: pl.DataFrame
+    """(whole, file_id): the files that hold the session itself, or its results."""
+    tables: dict[str, pl.DataFrame]
+    """What the checks of evenings look at, by name."""
 
 
 def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> InSeason:
@@ -68,31 +89,40 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
             *(read[name] for name in ("files", "award_choices")),
         ]
     )
-    told = with_parts_replaced(settled(settings, _seasoned(given, seasons), files))
+    told = with_parts_replaced(settled(settings, _seasoned(given, seasons)))
     dated = _seasoned(with_settled_dates(given, told), seasons)
     once = dated.unique([*SESSION, "file_id"], keep="first", maintain_order=True)
     repeated = dated.join(once, on="evening", how="anti")
 
-    references = pl.concat([read[name].select(REFERENCE) for name in _OF_SESSION]).unique(maintain_order=False)
-    meant = sessions_meant(references.collect(), once.select("evening", "season", *REFERENCE), _new_ids(told, once))
+    named = pl.concat(
+        read[name].group_by(REFERENCE).agg(pl.col("line_no").min(), lines=pl.len(), table=pl.lit(name))
+        for name in _OF_SESSION
+    ).collect()
+    references = named.select(REFERENCE).unique(maintain_order=False)
+    meant = sessions_meant(references, once.select("evening", "season", *REFERENCE), _new_ids(told, once))
     parts = _parts(told, once, read, meant)
-    whole = meant.join(parts.whole, on="evening", how="left").with_columns(whole=pl.coalesce("whole", "evening"))
+    whole = with_whole(meant, parts)
     evenings = _with_settled_fields(whole_sessions(once, parts), told, parts)
-    counting = sessions_that_count(evenings, told, parts, read, meant=whole, files=files)
+    counting = _counting(evenings, told, parts, read, meant=whole, files=files)
 
-    beside = deals_beside(read["deals"], read["results"], meant, _with_end(once, parts, counting))
-    whole = whole.join(beside.meant, on=REFERENCE, how="anti").pipe(_and_beside, beside.meant, parts)
+    ended = _with_end(once, parts, counting.ids)
+    loose_deals = sessions_of_deals(read["deals"], read["results"], meant, ended)
+    whole = whole.join(loose_deals, on=REFERENCE, how="anti").pipe(_with_deals, loose_deals, parts)
     placed = whole.join(counting.ids, left_on="whole", right_on="evening", how="left")
     is_own = placed.join(counting.own_files, on=["whole", "file_id"], how="semi").filter("is_superseded")
     kept = placed.filter(pl.col("counts")).join(is_own, on=REFERENCE, how="anti")
-    of_session = {name: _moved(read[name], kept, parts) for name in _OF_SESSION}
-    collected = _collected({"sessions": counting.sessions.lazy(), **of_session})
-    gone = _superseded_files(once, parts, counting)
+    # Computed once, since many checks use them: one query plan of all would take longer to make than to run.
+    moved = pl.collect_all(_moved(read[name], kept, parts) for name in _OF_SESSION)
+    of_session = {name: rows.lazy() for name, rows in zip(_OF_SESSION, moved, strict=True)}
+    official, halves = of_whole_evenings(of_session["official_results"], _continued(ended, parts))
+    gone = ended.group_by(*CLUB, "file_id").agg(pl.col("is_superseded").all()).filter("is_superseded")
+    unplaced = meant.filter(pl.col("evening").is_null()).join(loose_deals, on=REFERENCE, how="anti")
+    counting_files = ended.filter("counts", ~pl.col("is_superseded")).select(*CLUB, "file_id", "date")
+    again = [repeated.with_columns(first_file="file_id"), counting.tables["given_again"]]
     return InSeason(
-        collected.pop("sessions"),
-        collected,
-        _of_files(once, parts, counting).lazy(),
-        _continued(once, parts, counting).lazy(),
+        counting.sessions.lazy(),
+        of_session | {"official_results": official.lazy()},
+        counting_files.lazy(),
         {
             "players": read["players"].join(gone.lazy(), on=[*CLUB, "file_id"], how="anti", maintain_order="left"),
             "entries": read["entries"].join(
@@ -100,43 +130,33 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
             ),
         },
         {
-            "session_settings": _settings_by_id(told, parts, counting).lazy(),
-            "award_choices": _choices_by_id(choices, once, parts, counting).lazy(),
+            "session_settings": _settings_by_id(told, parts, counting.ids).lazy(),
+            "award_choices": _choices_by_id(choices, ended).lazy(),
         },
-        [
-            *told.findings,
-            *parts.findings,
-            *counting.findings,
-            _given_again(repeated.with_columns(first_file=pl.col("file_id"))),
-            two_dates(told),
-            *_undated(told, once, parts, counting, seasons),
-            *named_for_another_day(
-                _with_end(once, parts, counting).filter("counts", ~pl.col("is_superseded")), told, seasons
+        {
+            **counting.tables,
+            "session_settings": settings,
+            "files": files,
+            "seasons": seasons,
+            "given": given,
+            "names": told.names,
+            "given_dates": told.about().select(*CLUB, "place", "evening", "session_id", "date").drop_nulls("date"),
+            "ended": ended,
+            "given_again": pl.concat(rows.select(*REFERENCE, "line_no", "first_file") for rows in again),
+            "apart": parts.apart,
+            "played_on": pl.concat([parts.played_on, halves], how="diagonal_relaxed"),
+            "loose_deals": loose_deals,
+            "unplaced": named.filter(pl.col("table") != "stated").join(
+                unplaced.select(*REFERENCE, "several"), on=REFERENCE
             ),
-            *of_no_one_session(
-                {name: read[name] for name in _OF_SESSION if name != "stated"},
-                meant.join(beside.meant, on=REFERENCE, how="anti"),
-                once,
-            ),
-            *beside.findings,
-        ],
+        },
     )
 
 
-def _and_beside(whole: pl.DataFrame, beside: pl.DataFrame, parts: Parts) -> pl.DataFrame:
-    """The evenings that rows mean, with those of files of deals that lie beside them."""
-    of_evenings = beside.join(parts.whole, on="evening", how="left").with_columns(
-        whole=pl.coalesce("whole", "evening"), several=pl.lit(1)
-    )
-    return pl.concat([whole, of_evenings.select(whole.columns).cast(whole.schema)])
-
-
-def _collected(frames: dict[str, pl.LazyFrame]) -> dict[str, pl.LazyFrame]:
-    """Compute the frames once, since many checks use them.
-
-    One query plan of all checks together would take longer to make than to run.
-    """
-    return {name: frame.lazy() for name, frame in zip(frames, pl.collect_all(frames.values()), strict=True)}
+def _with_deals(whole: pl.DataFrame, loose_deals: pl.DataFrame, parts: Parts) -> pl.DataFrame:
+    """The evenings that rows mean, with those of files that hold deals alone."""
+    of_deals = with_whole(loose_deals, parts).with_columns(several=pl.lit(1))
+    return pl.concat([whole, of_deals.select(whole.columns).cast(whole.schema)])
 
 
 def _seasoned(sessions: pl.DataFrame, seasons: pl.DataFrame) -> pl.DataFrame:
@@ -149,8 +169,7 @@ def _seasoned(sessions: pl.DataFrame, seasons: pl.DataFrame) -> pl.DataFrame:
 
 def _with_settled_fields(sessions: pl.DataFrame, told: Settled, parts: Parts) -> pl.DataFrame:
     """The whole sessions with the lines that a director has scored as one field, by the letters of the evening."""
-    about = told.about().filter(pl.col("together").is_not_null()).join(parts.whole, on="evening", how="left")
-    of_whole = about.select(evening=pl.coalesce("whole", "evening"), settled="together")
+    of_whole = with_whole(told.about().drop_nulls("together"), parts).select(evening="whole", settled="together")
     joined = sessions.join(
         of_whole.unique("evening", keep="first", maintain_order=True), on="evening", how="left", maintain_order="left"
     )
@@ -207,46 +226,33 @@ def _moved(rows: pl.LazyFrame, kept: pl.DataFrame, parts: Parts) -> pl.LazyFrame
     return moved.select("season", *columns, *more)
 
 
-def _with_end(sessions: pl.DataFrame, parts: Parts, counting: Counting) -> pl.DataFrame:
+def _with_end(sessions: pl.DataFrame, parts: Parts, ids: pl.DataFrame) -> pl.DataFrame:
     """The sessions with what became of them: `counts`, `is_superseded`, `counted_id`."""
-    whole = sessions.join(parts.whole, on="evening", how="left", maintain_order="left")
-    ends = counting.ids.drop("season")
-    return whole.with_columns(whole=pl.coalesce("whole", "evening")).join(
-        ends, left_on="whole", right_on="evening", how="left", maintain_order="left"
-    )
+    ends = ids.select("counted_id", "counts", "is_superseded", whole="evening")
+    return with_whole(sessions, parts).join(ends, on="whole", how="left", maintain_order="left")
 
 
-def _of_files(sessions: pl.DataFrame, parts: Parts, counting: Counting) -> pl.DataFrame:
-    ended = _with_end(sessions, parts, counting)
-    return ended.filter("counts", ~pl.col("is_superseded")).select(*CLUB, "file_id", "date")
-
-
-def _continued(sessions: pl.DataFrame, parts: Parts, counting: Counting) -> pl.DataFrame:
-    ended = _with_end(sessions, parts, counting).filter("counts", ~pl.col("is_superseded"))
+def _continued(ended: pl.DataFrame, parts: Parts) -> pl.DataFrame:
+    """(the key of the session, line): the lines in which pairs of one file of the evening play on in another."""
     letters = parts.letters.rename({"letter": "of_letter"})
     lines = parts.playing.lines.join(letters, on=["evening", "line"], how="left").with_columns(
         line=pl.coalesce("of_letter", "line")
     )
-    return ended.join(lines, on="evening").with_columns(session_id="counted_id").select(LINE).unique()
+    counting = ended.filter("counts", ~pl.col("is_superseded"))
+    return counting.join(lines, on="evening").with_columns(session_id="counted_id").select(LINE).unique()
 
 
-def _superseded_files(sessions: pl.DataFrame, parts: Parts, counting: Counting) -> pl.DataFrame:
-    """(club, competition, file_id) of the files of which every session was superseded."""
-    ended = _with_end(sessions, parts, counting)
-    return ended.group_by(*CLUB, "file_id").agg(pl.col("is_superseded").all()).filter("is_superseded")
-
-
-def _settings_by_id(told: Settled, parts: Parts, counting: Counting) -> pl.DataFrame:
+def _settings_by_id(told: Settled, parts: Parts, ids: pl.DataFrame) -> pl.DataFrame:
     """`SessionSettings` with the id under which each session counts, also where its files named it."""
     first = told.about().unique([*CLUB, "place"], keep="first", maintain_order=True).select(*CLUB, "place", "evening")
-    ended = _with_end(first, parts, counting).filter("counts").select(*CLUB, "place", "counted_id")
+    ended = _with_end(first, parts, ids).filter("counts").select(*CLUB, "place", "counted_id")
     named = told.settings.join(ended, on=[*CLUB, "place"], how="left", maintain_order="left")
     return named.with_columns(session_id=pl.coalesce("counted_id", "session_id")).drop("counted_id")
 
 
-def _choices_by_id(choices: pl.DataFrame, sessions: pl.DataFrame, parts: Parts, counting: Counting) -> pl.DataFrame:
+def _choices_by_id(choices: pl.DataFrame, ended: pl.DataFrame) -> pl.DataFrame:
     """`AwardChoices` with the ids under which the sessions count that are named there."""
-    ids = _with_end(sessions, parts, counting).filter("counts")
+    ids = ended.filter("counts")
     counted = ids.select(*COMPETITION, only="counted_id")
     other = ids.filter(pl.col("session_id") != pl.col("counted_id"))
     other = other.unique(SESSION, keep="first", maintain_order=True).select(
@@ -257,108 +263,266 @@ def _choices_by_id(choices: pl.DataFrame, sessions: pl.DataFrame, parts: Parts, 
     return named.with_columns(only=pl.coalesce("counted_id", "only")).drop("counted_id")
 
 
-def _given_again(again: pl.DataFrame) -> dy.LazyFrame[Findings]:
-    """An error for each session that is given again, with the `first_file` that gave it."""
-    return error_on(
-        again.lazy(),
-        "sessions.given_again",
-        "this session is already given by {file}, which counts: give it once",
-        field="session_id",
-        file="first_file",
+def in_events(sessions: pl.LazyFrame) -> pl.LazyFrame:
+    """Take sessions that cannot be added up out of their event.
+
+    A session stays in its event only if it is scored in the same way as the first session of that event. Added are
+    `of_event`, the event that was given, its `scoring`, and `in_event`, that of the first session.
+    """
+    scored = sessions.with_columns(scoring=scoring_of(pl.col("kind"), pl.col("team_scoring")), of_event="event")
+    in_event = pl.col("scoring").sort_by(IN_TURN).first().over(EVENT)
+    stays = pl.col("scoring") == pl.col("in_event")
+    return scored.with_columns(in_event=in_event).with_columns(event=pl.when(stays).then("event"))
+
+
+_MADE_OF = ("results", "matches")
+"""The tables of which a session is made; what other files say of it goes with its address."""
+
+MOST_ALIKE = 500
+"""So many sessions of a competition that are perhaps others under another date are compared, the newest; a club has
+years of evenings, but not so many of these."""
+
+
+def _counting(
+    sessions: pl.DataFrame,
+    told: Settled,
+    parts: Parts,
+    read: Mapping[str, pl.LazyFrame],
+    *,
+    meant: pl.DataFrame,
+    files: pl.DataFrame,
+) -> _Counting:
+    """Leave out the sessions that others replace, as settled or as found, and give each that counts its id.
+
+    Args:
+        sessions: `evening` and `Sessions`, parts of one evening put together; `season` null: in none.
+        told: what the director settled.
+        parts: the evenings of several files.
+        read: the tables as read.
+        meant: the references of rows, with `evening` and `whole`.
+        files: `Files`.
+    """
+    own_files = _own_files(sessions, told, parts.whole, read, meant)
+    parts_of = files_of_parts(told, parts)
+    kept = with_whole(told.about().filter("keep_both"), parts)["whole"].implode()
+    aged = _aged(sessions, own_files, parts_of, files).with_columns(keep_both=pl.col("evening").is_in(kept))
+    asked = _asked(told, parts)
+    not_itself = asked.filter(pl.col("evening") != pl.col("by"))
+    edges = not_itself.unique("evening", keep="first", maintain_order=True).select("evening", "by")
+    open_ones = aged.filter(pl.col("season").is_not_null()).join(edges, on="evening", how="anti")
+    close = candidates(open_ones)
+    lines, people = compared(close, read, meant)
+    none = Twins(close.select("evening", by="evening"), close.select("evening"))
+    twins = none if close.is_empty() else handed_in_twice(close, lines, people, parts_of)
+    on_date = close.join(twins.replaced, on="evening", how="anti")
+    replaced = pl.concat([edges, twins.replaced.select("evening", "by")])
+    ended = chains(replaced)
+    by_settings = edges.join(ended.ends, on="evening", maintain_order="left").join(
+        told.in_place.select("evening", taker="by"), on="evening", how="left", maintain_order="left"
+    )
+    concerned = pl.concat([by_settings["evening"], by_settings["root"]]).unique().implode()
+    settled_lines, settled_people = compared(aged.filter(pl.col("evening").is_in(concerned)), read, meant)
+    named = _named_ids(told, parts)
+    taken = _ids_taken(named, aged, ended.ends)
+    named = named.join(taken, on=[*CLUB, "place"], how="anti").select("evening", "named_id")
+    first = addresses(ended.ends, edges, twins.parts, aged)
+    roots = _under_their_ids(aged.join(ended.ends, on="evening", how="anti", maintain_order="left"), first, aged, named)
+    in_season = roots.filter(pl.col("season").is_not_null())
+    counted = in_season.unique(SESSION, keep="first", maintain_order=True)
+    given_again = in_season.with_columns(first_file=pl.col("file_id").first().over(SESSION)).join(
+        counted, on="evening", how="anti"
+    )
+    tables = {
+        "sessions": aged,
+        "in_doubt": open_ones,
+        "on_date": on_date,
+        "lines": lines,
+        "people": people,
+        "replaced": twins.replaced,
+        "parts_of": parts_of,
+        "doubts": pl.concat(
+            [_overlapping(on_date, lines, people), *_of_two_dates(open_ones, replaced, told, read, meant)]
+        ),
+        "asked": asked,
+        "circles": ended.circles,
+        "settled": by_settings,
+        "settled_lines": settled_lines,
+        "settled_people": settled_people,
+        "ids_taken": taken,
+        "given_again": in_every_file(given_again, parts_of),
+    }
+    return _Counting(counted.select(sessions.columns), _in_the_end(ended.ends, roots, counted), own_files, tables)
+
+
+def _overlapping(on_date: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
+    """(older, newer, same, variant): sessions of one date and people with results in common."""
+    if on_date.is_empty():
+        return pl.DataFrame(schema={**dict.fromkeys([*PAIR, "same"], pl.UInt32), VARIANT: pl.String})
+    return _doubts("overlapping", alike(on_date, lines, people, share=0.0).filter("of_the_same"))
+
+
+def _of_two_dates(
+    open_ones: pl.DataFrame,
+    replaced: pl.DataFrame,
+    told: Settled,
+    read: Mapping[str, pl.LazyFrame],
+    meant: pl.DataFrame,
+) -> Iterator[pl.DataFrame]:
+    """(older, newer, same, variant): sessions that are alike, perhaps of two dates.
+
+    `set_apart` are those of one date by their files, where `[[session]]` gives one of them a date; `two_dates` those
+    that are compared for their names or their scores.
+    """
+    named_alike = _named_alike(open_ones)
+    moved = _moved_by_settings(open_ones.join(named_alike, on="evening", how="anti"), told)
+    for each in moved:
+        if not each.is_empty():
+            by_settings = each.filter("is_moved")["evening"].implode()
+            pairs = alike(each.with_columns(date="alike_in"), *compared(each, read, meant))
+            yield _doubts("set_apart", pairs.filter(pl.any_horizontal(pl.col(PAIR).is_in(by_settings))))
+    of_settings = pl.concat(each.filter("is_moved").select("evening") for each in moved)
+    own_date = open_ones.join(pl.concat([of_settings, replaced.select("evening")]), on="evening", how="anti")
+    near = pl.concat([named_alike.select("evening"), scored_alike(own_date, read, meant)])
+    again = own_date.join(near, on="evening", how="semi").sort(*CLUB, "age", descending=[False, False, True])
+    again = again.filter(pl.int_range(pl.len()).over(CLUB) < MOST_ALIKE)
+    if not again.is_empty():
+        lines, people = compared(again, read, meant)
+        # Those of a competition are compared, in the place of those of one date.
+        pairs = alike(again.with_columns(date=pl.lit("any")), lines, people)
+        is_known = pl.all_horizontal(pl.col(PAIR).is_in(people["evening"].unique().implode()))
+        yield _doubts("two_dates", pairs.filter(pl.col("of_the_same") | ~is_known))
+
+
+def _doubts(variant: str, pairs: pl.DataFrame) -> pl.DataFrame:
+    return pairs.select(*PAIR, "same", pl.lit(variant).alias(VARIANT))
+
+
+def _under_their_ids(roots: pl.DataFrame, taken: pl.DataFrame, aged: pl.DataFrame, named: pl.DataFrame) -> pl.DataFrame:
+    """The sessions that nothing replaces with the ids under which they count, of one id the first first.
+
+    An id that two would take over goes to the first; the other stays what it is.
+    """
+    is_first = pl.int_range(pl.len()).over(SESSION) == 0
+    return (
+        roots.join(taken, on="evening", how="left", maintain_order="left")
+        .with_columns(first=pl.coalesce("first", "evening"))
+        .join(aged.select(first="evening", first_id="session_id"), on="first", how="left", maintain_order="left")
+        .join(named.select(first="evening", first_named="named_id"), on="first", how="left", maintain_order="left")
+        .with_columns(first_id=pl.coalesce("first_named", "first_id"))
+        .join(named, on="evening", how="left", maintain_order="left")
+        .with_columns(own_id="session_id", session_id=pl.coalesce("named_id", "first_id"))
+        .sort(*CLUB, "session_id", "first")
+        .with_columns(session_id=pl.when(is_first).then("session_id").otherwise("own_id"))
+        .sort(*CLUB, "session_id", pl.col("session_id") != pl.col("first_id"), "first")
     )
 
 
-def _undated(
-    told: Settled, sessions: pl.DataFrame, parts: Parts, counting: Counting, seasons: pl.DataFrame
-) -> list[dy.LazyFrame[Findings]]:
-    """Errors for sessions without a season, except those that are superseded."""
-    every = _with_end(sessions, parts, counting).with_columns(is_alone=pl.len().over(*CLUB, "file_id") == 1)
-    ended = every.filter(pl.col("season").is_null(), ~pl.col("is_superseded"))
-    undated = ended.filter(pl.col("date").is_null())
-    alone = undated.filter("is_alone").lazy()
-    day = day_named(pl.col("file_id"))
-    days = seasons.group_by(CLUB).agg(first=pl.col("start").min(), last=pl.col("end").max())
-    dated = ended.filter(pl.col("date").is_not_null()).join(days, on=CLUB, maintain_order="left")
-    outside, by_settings = with_a_date_of_no_season(dated, told)
-    offered = in_a_season(outside.filter("is_alone"), day, seasons)
-    is_offered = pl.col("evening").is_in(offered["evening"].implode())
+def _in_the_end(ends: pl.DataFrame, roots: pl.DataFrame, counted: pl.DataFrame) -> pl.DataFrame:
+    """`Counting.ids`."""
+    ends = pl.concat([ends.select("evening", "root"), roots.select("evening", root="evening")])
+    ids = counted.select(root="evening", season="season", counted_id="session_id")
+    return ends.join(ids, on="root", how="left").select(
+        "evening",
+        "season",
+        "counted_id",
+        counts=pl.col("counted_id").is_not_null(),
+        is_superseded=pl.col("evening") != pl.col("root"),
+    )
+
+
+def _named_alike(sessions: pl.DataFrame) -> pl.DataFrame:
+    """The sessions that are alone in files of which the names differ only by a mark, but of several dates."""
+    named = sessions.with_columns(family=family(pl.col("file_id")))
+    of_family = (*CLUB, "family")
+    several = (pl.col("file_id").n_unique().over(of_family) > 1) & (pl.col("date").n_unique().over(of_family) > 1)
+    return named.filter(pl.col("called") == pl.col("file_id"), several, pl.len().over(of_family) <= MOST)
+
+
+def _moved_by_settings(sessions: pl.DataFrame, told: Settled) -> list[pl.DataFrame]:
+    """The sessions that are compared since `[[session]]` gives dates, as for `set_apart`.
+
+    They are those of one date by their files; and all of a season, where a file gives no date.
+    """
+    given = sessions.join(told.files.select("evening", given_date="date"), on="evening", maintain_order="left")
+    moved = given.with_columns(is_moved=pl.col("given_date").ne_missing(pl.col("date")))
+    on_date, in_season = (*CLUB, "given_date"), (*CLUB, "season")
+    of_date = moved.filter(
+        pl.col("given_date").is_not_null(),
+        pl.col("is_moved").any().over(on_date),
+        pl.len().over(on_date).is_between(2, MOST),
+    )
+    undated = moved.filter((pl.col("is_moved") & pl.col("given_date").is_null()).any().over(in_season))
     return [
-        error_on(
-            undated.filter(~pl.col("is_alone")).lazy(),
-            "sessions.no_date",
-            "the session has no date, so no season has it, and it is left out: write the date",
-            field="date",
-            value=pl.lit(None),
-        ),
-        error_on(
-            alone.filter(day.is_null()),
-            "sessions.file_without_date",
-            "the session has no date, so it is left out: write the date into the file; or add at the end of"
-            ' competition.toml, each on a line of its own, [[session]], files = ["{file}"] and date = 2026-09-30, with'
-            " the day of the session",
-            field="date",
-            value=pl.lit(None),
-            file="file_id",
-        ),
-        error_on(
-            alone.filter(day.is_not_null()),
-            "sessions.file_of_a_day",
-            "the session has no date, so it is left out, though its name says {day}: write the date into the file; or,"
-            " if that is the day, add at the end of competition.toml, each on a line of its own, [[session]], files ="
-            ' ["{file}"] and date = {day}',
-            field="date",
-            value=pl.lit(None),
-            file="file_id",
-            day=day.dt.to_string("%Y-%m-%d"),
-        ),
-        error_on(
-            outside.lazy(),
-            "sessions.no_season",
-            _OUTSIDE,
-            field="date",
-            session="session_id",
-            day=pl.when(is_offered).then(day.dt.to_string("%Y-%m-%d")).otherwise(pl.lit(_A_DAY)),
-        ),
-        by_settings,
+        of_date.with_columns(alike_in="given_date"),
+        undated.with_columns(alike_in="season", is_moved=pl.col("given_date").is_null()),
     ]
 
 
-def missing_lines(sessions: pl.LazyFrame, of_session: Mapping[str, pl.LazyFrame]) -> dy.LazyFrame[Findings]:
-    """Warnings for lines that a session scores together, but that have neither entries nor results."""
-    present = pl.concat([of_session[name].select(*SESSION, "line") for name in ("entries", "results")]).unique()
-    named = sessions.with_columns(line=pl.col("together").str.extract_all("[A-Z]")).explode(
-        "line", empty_as_null=False, keep_nulls=False
-    )
-    return warning_on(
-        named.join(present, on=LINE, how="anti"),
-        "sessions.line_missing",
-        "line {line} has no entries and no results in this session: mend together, or add them",
-        field="together",
-    )
+def _own_files(
+    sessions: pl.DataFrame,
+    told: Settled,
+    of_whole: pl.DataFrame,
+    read: Mapping[str, pl.LazyFrame],
+    meant: pl.DataFrame,
+) -> pl.DataFrame:
+    """(whole, file_id): the files that hold a session, and those of its results."""
+    given = sessions.select(whole="evening", file_id="file_id")
+    of_parts = told.named.join(of_whole, on="evening").join(told.files, on="evening").select("whole", "file_id")
+    made = pl.concat([read[name].select(*CLUB, "session_id", "file_id").unique() for name in _MADE_OF]).unique()
+    of_lines = meant.join(made.collect(), on=[*CLUB, "session_id", "file_id"], how="semi").select("whole", "file_id")
+    return pl.concat([given, of_parts, of_lines.drop_nulls()]).unique(maintain_order=False)
 
 
-def in_events(sessions: pl.LazyFrame) -> Checked:
-    """Take sessions that cannot be added up out of their event.
+def _aged(sessions: pl.DataFrame, own_files: pl.DataFrame, parts_of: pl.DataFrame, files: pl.DataFrame) -> pl.DataFrame:
+    """The sessions with their `age`, by the newest of their files, and with how they are named.
 
-    A session stays in its event only if it is scored in the same way as the first session of that event.
+    The files with results decide; of two sessions in the same files, the one with the later id is the newer.
     """
-    scoring = scoring_of(pl.col("kind"), pl.col("team_scoring"))
-    scored = sessions.with_columns(scoring=scoring).with_columns(
-        in_event=pl.col("scoring").sort_by(IN_TURN).first().over(EVENT)
+    listed = pl.concat(
+        [files.select(*CLUB, "file_id", "modified_at"), sessions.select(*CLUB, "file_id")], how="diagonal"
     )
-    differs = pl.col("event").is_not_null() & (pl.col("scoring") != pl.col("in_event"))
-    this, first = (pl.col(name).str.replace_all("_", " ") for name in ("scoring", "in_event"))
-    return Checked(
-        scored.with_columns(event=pl.when(~differs).then("event")),
-        [
-            error_on(
-                scored.filter(differs),
-                "sessions.unlike_event",
-                "{scoring} cannot be added to the {first} of the first session of this event; this session stands by"
-                " itself: mend kind or event",
-                field="event",
-                scoring=this,
-                first=first,
-            )
-        ],
+    ages = by_age(listed)
+    club_of = sessions.select(*CLUB, whole="evening", described_by="file_id")
+    own = own_files.join(club_of, on="whole").join(ages, on=[*CLUB, "file_id"], how="left")
+    beside = (pl.col("file_id") != pl.col("described_by")).any().over("whole")
+    of_results = own.filter(~beside | (pl.col("file_id") != pl.col("described_by")))
+    newest = of_results.group_by(evening="whole").agg(file_age=pl.col("age").max())
+    alone = pl.len().over(*CLUB, "file_id") == 1
+    called = pl.when(alone).then("file_id").otherwise("session_id")
+    of_several = parts_of.group_by(evening="whole", maintain_order=True).agg(
+        named=phrase('"{}"', "file_id").str.join(", ")
     )
+    of_files = phrase("files = [{}]", "named")
+    name = pl.when(alone).then(of_files).otherwise(phrase('session = "{}"', "session_id"))
+    order = pl.struct(pl.col("file_age").fill_null(-1), natural(pl.col("session_id")), "evening")
+    known = sessions.join(newest, on="evening", how="left", maintain_order="left")
+    named = known.join(of_several, on="evening", how="left", maintain_order="left").with_columns(
+        named=pl.coalesce("named", phrase('"{}"', "file_id"))
+    )
+    return named.with_columns(age=order.rank("ordinal").cast(pl.Int64), called=called, name=name)
+
+
+def _asked(told: Settled, parts: Parts) -> pl.DataFrame:
+    """(club, competition, place, evening, by): what `supersedes` says of each session that it names."""
+    at = [*CLUB, "place"]
+    named = with_whole(told.named.sort(*at, "order"), parts).with_columns(evening="whole")
+    by = named.filter(role="is").unique(at, keep="first", maintain_order=True).select(*at, by="evening")
+    return named.filter(role="supersedes").join(by, on=at, maintain_order="left").select(*at, "evening", "by")
+
+
+def _named_ids(told: Settled, parts: Parts) -> pl.DataFrame:
+    """(club, competition, place, evening, named_id): the ids that `[[session]]` gives to files."""
+    first = told.about().unique([*CLUB, "place"], keep="first", maintain_order=True)
+    asked = with_whole(first.filter(pl.col("files").list.len() > 0, pl.col("session_id").is_not_null()), parts)
+    ids = asked.select(*CLUB, "place", evening="whole", named_id="session_id")
+    return ids.unique("evening", keep="first", maintain_order=True)
+
+
+def _ids_taken(named: pl.DataFrame, sessions: pl.DataFrame, ends: pl.DataFrame) -> pl.DataFrame:
+    """Those of `_named_ids` that another session of the season has."""
+    owners = sessions.join(ends, on="evening", how="left").select(
+        *CLUB, "season", named_id="session_id", owner=pl.coalesce("root", "evening")
+    )
+    with_season = named.join(sessions.select("evening", "season"), on="evening", maintain_order="left")
+    others = with_season.join(owners, on=[*CLUB, "season", "named_id"]).filter(pl.col("owner") != pl.col("evening"))
+    return named.join(others, on=[*CLUB, "place"], how="semi")

@@ -1,11 +1,80 @@
-"""Which session replaces which, over chains of corrections, and whose address stays."""
+"""Which of two sessions replaces the other: which file is newer, chains of corrections, and whose address stays."""
 
 from typing import NamedTuple
 
 import polars as pl
 
-from transforms.intake.evenings.newer import is_marked
+from transforms.tables import CLUB
 from transforms.tables.shared import natural
+
+_WORDS = (
+    *("copy", "corrected", "correction", "final", "fixed", "new", "revised", "updated"),
+    *("gecorrigeerd", "correctie", "kopie", "nieuw", "herzien"),
+    *("kopia", "kopi", "korrigerad", "korrigert", "rettet", "ny"),
+    *("korrigiert", "neu", "copie", "corrige", "corrigé", "kopija", "poprawione"),
+)
+_EARLY = (
+    *("draft", "old", "backup", "interim", "provisional", "preliminary", "unfinished"),
+    *("concept", "oud", "kladje", "voorlopig", "tussenstand"),
+    *("brouillon", "ancien", "provisoire", "utkast", "gammel", "foreløpig", "kladde", "entwurf", "alt"),
+)
+"""Words that say that a file is the one before: a draft counts less than the result, whenever it was saved."""
+_IS_EARLY = rf"(?i)[ _-]+\(?(?:{'|'.join(_EARLY)})\)?$"
+_MARKS = rf"(?i)(?:\s*\([0-9]+\)|[ _-]+(?:v[0-9]+|{'|'.join(_WORDS)}))+$"
+"""What stands at the end of a name that says that the file is a later one: ` (1)`, `_v2`, `-corrected`, ` - Copy`."""
+
+
+def by_age(files: pl.DataFrame) -> pl.DataFrame:
+    """Number the files of each competition from the oldest to the newest, by what the files show themselves.
+
+    Files are a family if their names differ only by a mark, such as `2025-09-02.pbn`, `2025-09-02 (1).xml` and
+    `2025-09-02_v2.pbn`. A family is as new as the newest of its files. Within a family a file with a mark is newer than
+    the one without, one that its name calls a draft is older, a higher number in the mark is newer than a lower one,
+    and otherwise the later modification counts.
+    Between families it is the modification, then the natural order of names (`10` after `9`).
+
+    Why this rule: it depends on nothing but names and modification times, which come with the files as handed in. It
+    does not depend on when or how often a build ran, so that a fresh build and a nightly one agree; what was seen first
+    is known only to the nightly one. The mark counts before the time, since a clock that was set back, or a copy that
+    gave all files the time of copying, changes times but no names. The order is total, so there are no circles.
+
+    Args:
+        files: `Files`, with `modified_at` (null: not known, older than any time).
+
+    Returns:
+        (club, competition, file_id, age), where a greater age is a newer file.
+    """
+    stem = _stem(pl.col("file_id"))
+    mark = stem.str.extract(f"({_MARKS})")
+    marked = (
+        files.group_by(*CLUB, "file_id")
+        .agg(pl.col("modified_at").max())
+        .with_columns(
+            family=family(pl.col("file_id")),
+            rank=pl.when(stem.str.contains(_IS_EARLY)).then(-1).when(mark.is_not_null()).then(1).otherwise(0),
+            number=mark.str.extract("([0-9]+)[^0-9]*$").cast(pl.Int64, strict=False).fill_null(0),
+            name=natural(pl.col("file_id")),
+        )
+    )
+    newest = pl.col("modified_at").max().over(*CLUB, "family")
+    order = (*CLUB, "newest", "family", "rank", "number", "modified_at", "name", "file_id")
+    in_order = marked.with_columns(newest=newest).sort(order, nulls_last=False)
+    return in_order.select(*CLUB, "file_id", age=pl.int_range(pl.len(), dtype=pl.Int64))
+
+
+def family(file: pl.Expr) -> pl.Expr:
+    """What the names of files have in common that differ only by a mark or the suffix."""
+    return natural(_stem(file).str.replace(_MARKS, "").str.replace(_IS_EARLY, ""))
+
+
+def _stem(file: pl.Expr) -> pl.Expr:
+    return file.str.replace(r"\.[^./]*$", "")
+
+
+def is_marked(name: pl.Expr) -> pl.Expr:
+    """Whether a name without suffix says that it is a later one."""
+    return name.str.contains(_MARKS)
+
 
 _LONGEST = 64
 """Replacements in a row; a longer chain is taken for a circle."""

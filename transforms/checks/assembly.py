@@ -1,0 +1,227 @@
+"""Assembly: puts the raw tables of all competitions together, and checks them across files."""
+
+from collections.abc import Mapping
+
+import dataframely as dy
+import polars as pl
+
+from transforms.checks.check import collected, judged
+from transforms.checks.results import without_question
+from transforms.intake.adjustments import entrants_there, numbered_adjustments, with_shares
+from transforms.intake.deals import checked_deals, one_line_each
+from transforms.intake.entrants import as_meant, no_such_pair, of_no_entrant
+from transforms.intake.entries import checked_entries, exchanged, one_player_each, unusual_pairs
+from transforms.intake.evenings.parts import seated_on
+from transforms.intake.evenings.sessions import in_events, in_season
+from transforms.intake.findings import Checked, once, sorted_findings
+from transforms.intake.matches import matches_compared, matches_stated, matches_with_scoring
+from transforms.intake.people.declared_pairs import of_odd_numbers
+from transforms.intake.people.mistyped import mistyped_ids
+from transforms.intake.people.other_competition import of_other_competitions
+from transforms.intake.people.people import identified
+from transforms.intake.people.players import known_players
+from transforms.intake.people.players_of_games import not_in_the_table, players_of_games
+from transforms.intake.people.result_files import files_of_programs
+from transforms.intake.rated_games import checked_games, checked_lists
+from transforms.intake.result_lines import (
+    as_given,
+    ends_of_files,
+    lines_of_meetings,
+    phantoms,
+    repeated,
+    settled_results,
+    without_phantoms,
+)
+from transforms.intake.stand_ins import stand_ins
+from transforms.tables import (
+    CLUB,
+    ENTRANT,
+    LANDING,
+    MATCH,
+    SESSION,
+    AwardChoices,
+    Competitions,
+    Files,
+    Findings,
+    Frame,
+    RatingSeasons,
+    Rows,
+    SessionSettings,
+)
+from transforms.tables.shared import types_of
+
+_BESIDE = {"files": Files, "session_settings": SessionSettings, "award_choices": AwardChoices}
+"""Tables that say more about sessions and files."""
+
+_STATED = (*SESSION, "what", "file_id")
+
+
+def assemble(
+    tables: Mapping[str, Rows], competitions: Frame[Competitions], rating_seasons: Rows | None = None
+) -> tuple[dict[str, pl.DataFrame], pl.DataFrame]:
+    """Put the raw tables of any number of competitions together, and check them across files.
+
+    Args:
+        tables: the tables of `LANDING` as read, with club and competition, but still without season; `files`, by which
+            the newer of two files is known; and `session_settings` and `award_choices`, which name sessions. A missing
+            table counts as empty.
+        competitions: `Competitions`, for the dates of seasons.
+        rating_seasons: `RatingSeasons`, for the seasons of games; None means that there are none.
+
+    Returns:
+        The raw tables by name, each in the shape of its schema and sorted by its key, results by line, board and place
+        in the files, and `session_settings` and `award_choices` with the ids under which the sessions count; and
+        `Findings`. Errors are rows left out or values that contradict each other; warnings are rows
+        that stay.
+    """
+    read = {name: _read(tables, name) for name in LANDING}
+    read |= {name: _read_of(tables, name, schema) for name, schema in _BESIDE.items()}
+    read["deals"] = one_line_each(read["deals"])
+    placed = in_season(read, competitions.lazy())
+    sessions, of_session = placed.sessions, placed.of_session
+    findings = [judged("evenings", placed.tables)[1]]
+    read, of_session, people, on_people, merged = identified(read | placed.people, sessions, of_session)
+    entered = one_player_each(seated_on(of_session["entries"]))
+    stood_in = stand_ins(entered.rows, read["players"], sessions)
+    entries = stood_in.rows.collect().lazy()  # at hand, as many findings look at them
+    absent = phantoms(of_session["results"], entries)
+    played = without_phantoms(of_session["results"], absent)
+    odd = of_no_entrant(entries, played, sessions).collect().lazy()  # at hand, as several findings look at them
+    named = pl.concat([entries.select(ENTRANT), as_meant(odd)])
+    by_games = players_of_games(read)
+    of_ratings = (RatingSeasons.create_empty() if rating_seasons is None else rating_seasons).lazy()
+    matches, stated_matches, on_matches = checked_matches(of_session, sessions)
+    stated = pl.concat([of_session["stated"], stated_matches], how="diagonal_relaxed")
+    results, on_lines = checked_results(played, sessions)
+    checked = {
+        "sessions": Checked(in_events(sessions), []),
+        "official_results": once(of_session["official_results"], ENTRANT, "entrant"),
+        "stated": Checked(stated.unique(_STATED, keep="first", maintain_order=True), []),
+        "adjustments": Checked(*checked_adjustments(of_session, sessions, read["files"])),
+        "matches": Checked(matches, on_matches),
+        "deals": checked_deals(of_session["deals"], of_session["results"], read["files"]),
+        "partnerships": once(read["partnerships"], (*CLUB, "partnership_id", "player_id"), "player_id"),
+        "awards": Checked(of_session["awards"], []),
+        "games": checked_games(read["games"], read["players"], read["ratings"], of_ratings),
+        "ratings": checked_lists(read["ratings"], of_ratings),
+        "entries": checked_entries(entries, read["players"], of_session["results"], merged),
+        "results": Checked(results.lazy(), on_lines),
+        "people": Checked(people, on_people),
+        "players": known_players(read, placed.of_files, by_games),
+    }
+    findings += [
+        judged("sessions", {**of_session, "sessions": checked["sessions"].rows})[1],
+        *entered.findings,
+        *stood_in.findings,
+    ]
+    findings += [finding for table in checked.values() for finding in table.findings]
+    numbered = checked["entries"].rows.join(odd, on=ENTRANT, how="anti", maintain_order="left")
+    findings += [
+        *no_such_pair(odd),
+        *unusual_pairs(numbered, entries, sessions, played, read["players"]),
+        *exchanged(checked["entries"].rows, sessions),
+        of_odd_numbers(checked["partnerships"].rows),
+    ]
+    settings = placed.settings["session_settings"].collect().lazy()
+    findings += _on_results(
+        {
+            "results": results,
+            "phantoms": absent,
+            "entries": checked["entries"].rows,
+            "sessions": sessions,
+            "meetings": lines_of_meetings(results.lazy(), sessions),
+            "official_results": checked["official_results"].rows,
+            "ends": ends_of_files(read["results"], played),
+            "competitions": competitions.lazy(),
+            "settings": settings,
+            "settled": settled_results(settings, results.lazy()),
+            "named": named,
+        },
+        checked["deals"].rows,
+    )
+    findings += mistyped_ids(read, checked["entries"].rows)
+    findings += of_other_competitions(checked["entries"].rows, read["players"], sessions)
+    findings += [not_in_the_table(read, by_games)]
+
+    plans = [_finished(checked[name].rows, name) for name in LANDING]
+    beside = {**placed.settings, "session_settings": settings}
+    *collected, found = pl.collect_all([*plans, *beside.values(), sorted_findings(findings)])
+    return dict(zip([*LANDING, *beside], collected, strict=True)), found
+
+
+def _on_results(tables: Mapping[str, Rows], deals: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
+    at_hand = dict(zip(tables, collected(tables.values()), strict=True))
+    found = [judged(stage, at_hand)[1] for stage in ("results", "questions")]
+    if at_hand["settled"].is_empty():
+        return found
+    # Of a board whose cards are known, double dummy may ask: `transforms/checks/deals.py`.
+    without_cards = at_hand["settled"].lazy().join(deals, on=[*SESSION, "board"], how="anti").collect()
+    unasked = without_question(at_hand["results"], at_hand["meetings"], without_cards)
+    return [*found, judged("unasked", at_hand | {"unasked": unasked})[1]]
+
+
+def checked_adjustments(
+    of_session: Mapping[str, pl.LazyFrame], sessions: pl.LazyFrame, files: pl.LazyFrame
+) -> tuple[pl.LazyFrame, list[dy.LazyFrame[Findings]]]:
+    """The adjustments of entrants of their session that can be, and `Findings`."""
+    adjustments = of_session["adjustments"].collect()
+    if adjustments.is_empty():
+        return of_session["adjustments"], []
+    tables, again = judged("adjustments once", {"adjustments": numbered_adjustments(adjustments.lazy(), sessions)})
+    there = entrants_there(of_session, adjustments.lazy())
+    tables, wrong = judged("adjustments", {**tables, "there": there, "of_programs": files_of_programs(files)})
+    shared = with_shares(tables["adjustments"], of_session, sessions)
+    tables, too_much = judged("adjustments with shares", {"adjustments": shared})
+    return tables["adjustments"].lazy(), [again, wrong, too_much]
+
+
+def checked_matches(
+    of_session: Mapping[str, pl.LazyFrame], sessions: pl.LazyFrame
+) -> tuple[pl.LazyFrame, pl.LazyFrame, list[dy.LazyFrame[Findings]]]:
+    """The matches that can be, rows of `Stated` for the files of which some are left out, and `Findings`."""
+    matches = of_session["matches"].collect()
+    if matches.is_empty():
+        return of_session["matches"], of_session["stated"].clear(), []
+    first = once(matches.lazy(), MATCH, "team")
+    given = {"matches": matches_with_scoring(first.rows, sessions), "entries": of_session["entries"]}
+    tables, no_teams = judged("matches of teams", given)
+    of_teams = tables["matches"]
+    compared = matches_compared(of_teams.lazy(), of_session["results"])
+    tables, impossible = judged("matches", {**given, "matches": compared})
+    _, contradicting = judged("matches that count", {**given, **tables})
+    stated = matches_stated(of_teams, tables["matches"])
+    return tables["matches"].lazy(), stated.lazy(), [*first.findings, no_teams, impossible, contradicting]
+
+
+def checked_results(results: pl.LazyFrame, sessions: pl.LazyFrame) -> tuple[pl.DataFrame, list[dy.LazyFrame[Findings]]]:
+    """The lines that can be scored, in order, each once: as `repeated` returns them; and `Findings`.
+
+    Args:
+        results: `Results`, without phantoms.
+        sessions: `Sessions`.
+    """
+    tables, unsound = judged("lines", {"results": as_given(results, sessions)})
+    tables, of_matches = judged("lines of matches", tables)
+    tables, twice = judged("lines once", {"results": repeated(tables["results"])})
+    return tables["results"], [unsound, of_matches, twice]
+
+
+def _read(tables: Mapping[str, Rows], name: str) -> pl.LazyFrame:
+    schema = types_of(LANDING[name])
+    without_season = {column: dtype for column, dtype in schema.items() if column != "season"}
+    if name not in tables:
+        return pl.LazyFrame(schema=without_season)
+    return tables[name].lazy().select(*without_season)
+
+
+def _read_of(tables: Mapping[str, Rows], name: str, schema: type[dy.Schema]) -> pl.LazyFrame:
+    """A table that is not read from result files; columns that it does not have are null."""
+    empty = pl.DataFrame(schema=types_of(schema))
+    return pl.concat([empty, tables[name].lazy().collect()], how="diagonal").lazy() if name in tables else empty.lazy()
+
+
+def _finished(rows: pl.LazyFrame, name: str) -> pl.LazyFrame:
+    schema = LANDING[name]
+    in_shape = rows.select(schema.column_names())
+    is_sorted = name == "results"  # by `checked_results`
+    return in_shape if is_sorted else in_shape.sort(schema.primary_key(), maintain_order=True)

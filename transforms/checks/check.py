@@ -1,0 +1,238 @@
+"""What a check is, and what runs checks: each is a function from tables to rows, with one declaration.
+
+A check is given the tables that its parameters name, and returns the rows that it charges. The declaration says which
+finding that makes, and what becomes of the row. Checks of one stage see the same tables; between stages stand the steps
+that derive tables from what is left.
+"""
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeVar
+
+import dataframely as dy
+import polars as pl
+
+from transforms.intake.consequences import MANY
+from transforms.tables import CLUB, Findings, Rows
+from transforms.tables.finding_words import VARIANT, arguments_of, gaps_of, message_of, name_of_sentence
+from transforms.tables.phrases import phrase
+from transforms.tables.shared import in_shape
+
+Offenders = Callable[..., Rows]
+F = TypeVar("F", bound=Offenders)
+Severity = Literal["error", "warning"]
+Fate = Literal["stays", "left out"]
+
+ROW = "row"
+"""The number of a row within a table from which checks leave rows out: what they return has it."""
+MOST_APART = 20
+"""Of more rows than these of one file, a check that says `merged` makes one finding."""
+_ROWS_NAMED = 5
+_FILE = (*CLUB, "file_id")
+
+
+@dataclass(frozen=True)
+class Check:
+    """A condition, and what is said of rows that break it."""
+
+    code: str
+    """The name of what is said."""
+    stage: str
+    on: str
+    """The table whose rows are charged; without rows there the check does not run."""
+    reads: Mapping[str, str]
+    """Parameter of `offenders` -> table."""
+    says: Mapping[str, str]
+    """Variant -> sentence, with gaps; a check with one sentence has it under the empty name."""
+    offenders: Offenders
+    """The rows that break the condition."""
+    severity: Severity
+    row: Fate
+    field: str | pl.Expr
+    value: str | pl.Expr | None
+    one_per: tuple[str, ...]
+    """One finding is made of the rows that agree in these columns; else each row has its own."""
+    merged: bool
+    """Whether many rows of one file make one finding."""
+    gaps: Mapping[str, str | pl.Expr]
+    """Gap, or further argument of the finding -> what stands in it, where that is not the column of its name."""
+
+    @property
+    def name(self) -> str:
+        """The name of the function."""
+        return getattr(self.offenders, "__name__", "check")
+
+    @property
+    def sentences(self) -> dict[str, str]:
+        """Name of each sentence in the catalogues -> the sentence."""
+        return {name_of_sentence(self.code, variant): text for variant, text in self.says.items()}
+
+    def findings(self, rows: pl.DataFrame) -> pl.DataFrame:
+        """`Findings` about rows that the check returned."""
+        parts = self._as_told(rows).partition_by(VARIANT, "is_merged", as_dict=True, maintain_order=True)
+        told = [self._said(part, str(variant), bool(merged)) for (variant, merged), part in parts.items()]
+        return pl.concat([Findings.create_empty(), *told])
+
+    def _as_told(self, rows: pl.DataFrame) -> pl.DataFrame:
+        """The rows of which a finding is made, each with its variant and whether it stands for several."""
+        variant = pl.col(VARIANT) if VARIANT in rows.columns else pl.lit("")
+        rows = rows.with_columns(variant.alias(VARIANT), is_merged=pl.lit(value=False))
+        if self.one_per:
+            rows = _first_of_each(rows, self.one_per)
+        if self.merged:
+            is_many = pl.len().over(*_FILE, VARIANT) > MOST_APART
+            many = rows.filter(is_many).sort(*_FILE, "line_no", maintain_order=True)
+            name = pl.concat_str(VARIANT, pl.lit(f" {MANY}")).str.strip_chars()
+            as_one = _first_of_each(many, (*_FILE, VARIANT)).with_columns(name.alias(VARIANT), is_merged=True)
+            rows = pl.concat([rows.filter(~is_many), as_one], how="diagonal")
+        is_known = pl.col(VARIANT).is_in(list(self.says))
+        return rows.with_columns(pl.when(is_known).then(VARIANT).otherwise(pl.lit("")).alias(VARIANT))
+
+    def _said(self, rows: pl.DataFrame, variant: str, merged: bool) -> pl.DataFrame:
+        sentence = self.says[variant]
+        gaps = gaps_of(sentence)
+        further = self.gaps.keys() - {gap for text in self.says.values() for gap in gaps_of(text)}
+        arguments = {gap: _column(self.gaps.get(gap, gap)) for gap in (*gaps, *sorted(further))}
+        message = message_of(sentence, arguments)
+        if merged and "others" not in gaps:
+            arguments |= {"lines": pl.col("lines"), "others": pl.col("others")}
+            message = phrase("{} ({} such rows; the next: {})", message, "lines", "others")
+        if variant:
+            arguments[VARIANT] = pl.lit(variant)
+        told = self.field if self.value is None else self.value
+        return in_shape(
+            Findings,
+            rows.select(
+                *_FILE,
+                "line_no",
+                severity=pl.lit(self.severity),
+                field=pl.lit(self.field) if isinstance(self.field, str) else self.field,
+                value=_column(told).cast(pl.String),
+                code=pl.lit(self.code),
+                arguments=arguments_of(arguments),
+                message=message,
+            ),
+        )
+
+
+CHECKS: dict[str, Check] = {}
+"""Code -> check, in the order of their declarations."""
+
+
+def check(
+    code: str,
+    /,
+    *,
+    on: str,
+    field: str | pl.Expr,
+    says: str | Mapping[str, str],
+    stage: str = "",
+    value: str | pl.Expr | None = None,
+    severity: Severity | None = None,
+    row: Fate = "stays",
+    one_per: Iterable[str] = (),
+    merged: bool = False,
+    reads: Mapping[str, str] | None = None,
+    **gaps: str | pl.Expr,
+) -> Callable[[F], F]:
+    """Declare the decorated function as a check: it takes the tables that its parameters name.
+
+    Args:
+        code: the name of what is said.
+        on: the table whose rows are charged.
+        field: the column or key that is wrong; an expression, where rows differ in it.
+        says: what is wrong and how to fix it, with gaps such as `{pair}`, which the column of that name fills. Where
+            rows differ in it: variant -> sentence, and the rows have a column `variant`. The sentence of a `merged`
+            check for many rows has the variant `many`, and `lines` and `others` in its gaps.
+        stage: when the check runs; usually the name of the table.
+        value: the value found there, where it is not in the column `field`: another column or an expression.
+        severity: an error where the row is left out, a warning where it stays, unless given.
+        row: what becomes of the row; of one that is left out, later checks of the stage say nothing.
+        one_per: columns; of rows that agree in them one finding is made, with their number in `lines`.
+        merged: whether of more than `MOST_APART` rows of a file one finding is made.
+        reads: parameter of the function -> table, where its parameters are not the names of tables.
+        gaps: for gaps that no column has the name of, another column or an expression; and further arguments.
+
+    Raises:
+        ValueError: another check has that code.
+    """
+
+    def declare(offenders: F) -> F:
+        if code in CHECKS:
+            raise ValueError(f"two checks have the code {code}")
+        CHECKS[code] = Check(
+            code=code,
+            stage=stage or on,
+            on=on,
+            reads=reads or {name: name for name in inspect.signature(offenders).parameters},
+            says={"": says} if isinstance(says, str) else says,
+            offenders=offenders,
+            severity=severity or ("error" if row == "left out" else "warning"),
+            row=row,
+            field=field,
+            value=value,
+            one_per=tuple(one_per),
+            merged=merged,
+            gaps=gaps,
+        )
+        return offenders
+
+    return declare
+
+
+def judged(stage: str, tables: Mapping[str, Rows]) -> tuple[dict[str, pl.DataFrame], dy.LazyFrame[Findings]]:
+    """Run the checks of a stage.
+
+    Args:
+        stage: whose checks run.
+        tables: those that the checks read; with `club`, `competition`, `file_id` and `line_no`, where they are charged.
+
+    Returns:
+        The tables that the checks read, without the rows that are left out; and `Findings`.
+    """
+    checks = [one for one in CHECKS.values() if one.stage == stage]
+    names = list(dict.fromkeys(name for one in checks for name in one.reads.values()))
+    at_hand = dict(zip(names, collected(tables[name] for name in names), strict=True))
+    asked = [one for one in checks if not at_hand[one.on].is_empty()]
+    losing = {one.on for one in asked if one.row == "left out"}
+    at_hand |= {name: at_hand[name].with_row_index(ROW) for name in losing}
+    plans = [one.offenders(**{name: at_hand[table].lazy() for name, table in one.reads.items()}) for one in asked]
+    lost = {name: at_hand[name].select(ROW).clear() for name in losing}
+    findings: list[pl.DataFrame] = [Findings.create_empty()]
+    for one, found in zip(asked, collected(plans), strict=True):
+        rows = found
+        if one.on in lost and ROW in rows.columns:
+            rows = rows.join(lost[one.on], on=ROW, how="anti", maintain_order="left")
+        if rows.is_empty():
+            continue
+        findings.append(one.findings(rows))
+        if one.row == "left out":
+            lost[one.on] = pl.concat([lost[one.on], rows.select(ROW).unique()])
+    for name, gone in lost.items():
+        kept = at_hand[name].join(gone, on=ROW, how="anti", maintain_order="left") if len(gone) else at_hand[name]
+        at_hand[name] = kept.drop(ROW)
+    return at_hand, in_shape(Findings, pl.concat(findings).lazy())
+
+
+def collected(tables: Iterable[Rows]) -> list[pl.DataFrame]:
+    """The tables at hand: those that are not yet, computed together."""
+    given = list(tables)
+    made = iter(pl.collect_all([rows for rows in given if isinstance(rows, pl.LazyFrame)]))
+    return [next(made) if isinstance(rows, pl.LazyFrame) else rows for rows in given]
+
+
+def value_in(*names: str) -> pl.Expr:
+    """The value of the column that is named in `field`, one of these, as text."""
+    return pl.coalesce(pl.when(field=name).then(pl.col(name).cast(pl.String)) for name in names)
+
+
+def _first_of_each(rows: pl.DataFrame, key: tuple[str, ...]) -> pl.DataFrame:
+    """The first of the rows that agree in a key; `lines` is their number, and `others` names the next."""
+    others = pl.col("line_no").slice(1, _ROWS_NAMED).cast(pl.String).str.join(", ")
+    rest = pl.exclude(*key, "lines", "others")
+    return rows.group_by(key, maintain_order=True).agg(rest.first(), lines=pl.len(), others=others)
+
+
+def _column(column: str | pl.Expr) -> pl.Expr:
+    return pl.col(column) if isinstance(column, str) else column

@@ -1,0 +1,224 @@
+"""Deals: results that double dummy makes very unlikely, and wrong tables in files; told to a director and nobody else.
+
+A result far from what was possible is mostly a slip of the pen, and no reproach.
+"""
+
+import dataframely as dy
+import polars as pl
+
+from transforms.bridge.contracts import contract_score
+from transforms.bridge.tricks_as_digits import can_be_right, digits_of
+from transforms.checks.check import check, collected, judged
+from transforms.checks.results import without_question
+from transforms.deals.double_dummy import first_of_files
+from transforms.deals.lines import DEAL, with_deals
+from transforms.intake.findings import sorted_findings
+from transforms.intake.result_lines import lines_of_meetings, settled_results
+from transforms.tables import (
+    CLUB,
+    SESSION,
+    DealLines,
+    Deals,
+    DoubleDummy,
+    Findings,
+    Frame,
+    Results,
+    SessionSettings,
+)
+from transforms.tables.deals import TABLE
+from transforms.tables.finding_words import VARIANT
+from transforms.tables.phrases import phrase
+
+UNLIKELY = 6
+"""So many tricks more or fewer than double dummy are a slip more often than play."""
+_ALONE, _ALONE_BY, _FEWEST_OTHERS = 2, 1000, 4
+"""So many tricks more, with a score so far beyond the best of so many others, are asked about too: of 10,805 results of
+real evenings none is (the farthest is 990 points beyond); by 500 points 24 are, and they read as play."""
+_NEAR = 2
+_OF_WRONG_HANDS = 3
+"""Hands, or their table, are more likely wrong than a third of the results of their board, if these are two or more."""
+_BOARD = (*SESSION, "board", "deal_id")
+_LINE = (*SESSION, "file_id", "line_no")
+
+
+def deal_findings(
+    lines: Frame[DealLines],
+    double_dummy: Frame[DoubleDummy],
+    deals: Frame[Deals],
+    results: Frame[Results],
+    settings: Frame[SessionSettings],
+) -> dy.LazyFrame[Findings]:
+    """Warnings, of all seasons.
+
+    Args:
+        lines: `DealLines`.
+        double_dummy: `DoubleDummy`.
+        deals: `Deals`.
+        results: `Results`, for those that a director has settled.
+        settings: `SessionSettings`, for the results about which nobody is asked any more.
+    """
+    tables = {"lines": lines, "double_dummy": double_dummy, "deals": deals, "settings": settings}
+    given = {**tables, "settled": settled_results(settings.lazy(), results.lazy())}
+    at_hand = dict(zip(given, collected(given.values()), strict=True))
+    found = [judged("deals", at_hand)[1]]
+    settled = at_hand["settled"]
+    no_question = _without_question(settled.lazy(), lines, deals, double_dummy)
+    if not no_question.is_empty():
+        due = contract_score(pl.col("board"), pl.col("contract"), pl.col("declarer"), pl.col("tricks"))
+        concerned = results.lazy().join(no_question.lazy(), on=SESSION, how="semi").with_columns(from_contract=due)
+        as_pairs = concerned.select(SESSION).unique().with_columns(kind=pl.lit("pairs"))
+        unasked = without_question(concerned, lines_of_meetings(concerned, as_pairs), no_question)
+        found.append(judged("unasked", {**at_hand, "unasked": unasked})[1])
+    return sorted_findings(found)
+
+
+def _without_question(
+    settled: pl.LazyFrame, lines: Frame[DealLines], deals: Frame[Deals], double_dummy: Frame[DoubleDummy]
+) -> pl.DataFrame:
+    """The settled results of boards with cards about which nothing here asks, nor will once their deal is solved."""
+    of_cards = settled.join(deals.lazy(), on=[*SESSION, "board"], how="semi")
+    unsolved = with_deals(of_cards, deals).join(double_dummy.lazy(), on=DEAL, how="anti")
+    asked = lines.lazy().filter(pl.col("gained").abs() >= _ALONE)
+    return of_cards.join(unsolved, on=_LINE, how="anti").join(asked, on=_LINE, how="anti").collect()
+
+
+_RESULT = (
+    "(board {board}, {ns} - {ew}, {contract} by {declarer}): tricks won by declarer: {tricks}, where perfect play by"
+    " all four brings {possible}"
+)
+
+
+@check(
+    "deals.unlikely",
+    on="lines",
+    stage="deals",
+    field=pl.when(pl.col(VARIANT) == "side").then(pl.lit("declarer")).otherwise(pl.lit("tricks")),
+    value=pl.when(pl.col(VARIANT) == "side").then("declarer").otherwise(pl.col("tricks").cast(pl.String)),
+    says={
+        "": f"a result that double dummy makes very unlikely {_RESULT}: see that contract, declarer, tricks and board"
+        " are right, or leave it if it was so",
+        "side": f"a result that double dummy makes very unlikely {_RESULT}, and the other side {{by_others}} in this"
+        " strain, so see whether they declared: mend the declarer, or leave it if it was so",
+    },
+    possible="double_dummy_tricks",
+)
+def unlikely(lines: pl.LazyFrame, double_dummy: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
+    """Results far from double dummy; where many of a board are, its table or its hands are doubted instead."""
+    is_near = ((pl.col("tricks") - pl.col("by_others")).abs() <= _NEAR).fill_null(value=False)
+    return (
+        lines.filter(pl.col("gained").abs() >= UNLIKELY)
+        .join(_doubted(lines, double_dummy, "file", DEAL), on=DEAL, how="anti")
+        .join(_doubted(lines, double_dummy, "solved", _BOARD), on=_BOARD, how="anti")
+        .join(settled, on=_LINE, how="anti")
+        .join(double_dummy, on=DEAL)
+        .with_columns(by_others=_by_others())
+        .with_columns(pl.when(is_near).then(pl.lit("side")).otherwise(pl.lit("")).alias(VARIANT))
+    )
+
+
+def _by_others() -> pl.Expr:
+    """The most tricks of the other side in the strain of the contract."""
+    strain = pl.col("contract").str.slice(1, 1)
+    choice = pl.when(pl.lit(value=False)).then(pl.lit(None, pl.Int8))
+    for letter, column in (("N", "nt"), ("S", "s"), ("H", "h"), ("D", "d"), ("C", "c")):
+        for declarers, (one, other) in ((("N", "S"), ("e", "w")), (("E", "W"), ("n", "s"))):
+            most = pl.max_horizontal(f"{one}_{column}", f"{other}_{column}")
+            choice = choice.when((strain == letter) & pl.col("declarer").is_in(declarers)).then(most)
+    return choice.otherwise(pl.lit(None, pl.Int8))
+
+
+@check(
+    "deals.alone",
+    on="lines",
+    stage="deals",
+    field="score",
+    says="no other result comes near this one (board {board}, {ns} - {ew}, {contract} by {declarer}): {own} points"
+    " where the next best of that side has {best}; tricks won by declarer: {tricks}, where perfect play by all four"
+    " brings {possible}: see that contract, declarer and tricks are right, or leave it if it was so",
+    possible="double_dummy_tricks",
+)
+def alone(lines: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
+    """Results of a few tricks more than possible, which no other on their board comes near."""
+    scores = pl.col("score").drop_nulls().sort()
+    boards = lines.group_by(_BOARD).agg(
+        others=scores.len() - 1, of_ns=scores.get(-2, null_on_oob=True), of_ew=-scores.get(1, null_on_oob=True)
+    )
+    by_ns = pl.col("declarer").is_in(["N", "S"])
+    own = pl.when(by_ns).then("score").otherwise(-pl.col("score"))
+    return (
+        lines.filter(pl.col("gained").is_between(_ALONE, UNLIKELY - 1))
+        .join(boards, on=_BOARD)
+        .with_columns(own=own, best=pl.when(by_ns).then("of_ns").otherwise("of_ew"))
+        .filter(pl.col("others") >= _FEWEST_OTHERS, pl.col("own") - pl.col("best") >= _ALONE_BY)
+        .join(settled, on=_LINE, how="anti")
+    )
+
+
+@check(
+    "deals.doubted",
+    on="deals",
+    field=pl.when(pl.col(VARIANT) == "table").then(pl.lit("double_dummy")).otherwise(pl.lit("deal")),
+    value=phrase("board {}", "board"),
+    says={
+        "table": "a double-dummy table in the file by which {unlikely} of {results} results are very unlikely with"
+        " these hands: see that the hands are those of this board, and that the table is theirs, or solve them:"
+        " barometer deals solve --verify",
+        "hands": "{unlikely} of {results} results are very unlikely with these hands: see that they are those of this"
+        " board, or leave it if they are",
+    },
+)
+def doubted(lines: pl.LazyFrame, double_dummy: pl.LazyFrame, deals: pl.LazyFrame) -> pl.LazyFrame:
+    """Tables of a file, or hands whose table was solved, that make many results of their board unlikely."""
+    tables = first_of_files(deals).join(_doubted(lines, double_dummy, "file", DEAL), on=DEAL)
+    hands = deals.join(_doubted(lines, double_dummy, "solved", _BOARD), on=_BOARD)
+    both = {"table": tables, "hands": hands}
+    columns = (*CLUB, "file_id", "line_no", "board", "unlikely", "results")
+    return pl.concat(rows.select(*columns, pl.lit(name).alias(VARIANT)) for name, rows in both.items())
+
+
+def _doubted(lines: pl.LazyFrame, double_dummy: pl.LazyFrame, source: str, key: tuple[str, ...]) -> pl.LazyFrame:
+    """Where the tables of a source make many results unlikely: the key, and how many of how many results."""
+    of_source = lines.join(double_dummy.filter(source=source), on=DEAL, how="semi")
+    is_unlikely = pl.col("gained").abs() >= UNLIKELY
+    counted = of_source.group_by(key).agg(unlikely=is_unlikely.sum(), results=pl.col("gained").count())
+    return counted.filter(pl.col("unlikely") > 1, _OF_WRONG_HANDS * pl.col("unlikely") >= pl.col("results"))
+
+
+@check(
+    "deals.table",
+    on="deals",
+    field="double_dummy",
+    value="shown",
+    one_per=(*CLUB, "file_id", VARIANT),
+    says={
+        "differs": "the double-dummy table in the file differs from the deal as solved here in {differing} of 20"
+        " numbers (such tables in this file: {tables}); what was solved counts: see that the table is that of this"
+        " deal, or leave it",
+        "impossible": "a double-dummy table that can hardly be that of a deal, so it is not taken (such tables in this"
+        " file: {tables}); it should have the tricks of all four declarers, not levels, and also below seven: mend it,"
+        " or solve the deal, and it is told no more: barometer deals solve",
+    },
+    tables="lines",
+)
+def wrong_table(deals: pl.LazyFrame, double_dummy: pl.LazyFrame) -> pl.LazyFrame:
+    """Tables that contradict what was solved; and those that are not taken, until their deals are solved."""
+    solved = double_dummy.filter(source="solved").select(*DEAL, solved=digits_of())
+    given = deals.filter(pl.col("double_dummy").is_not_null())
+    is_taken = can_be_right(pl.col("double_dummy"))
+    differing = pl.sum_horizontal(
+        (pl.col("double_dummy").str.slice(at, 1) != pl.col("solved").str.slice(at, 1)).cast(pl.Int32)
+        for at in range(len(TABLE))
+    )
+    differs = (
+        given.filter(is_taken)
+        .join(solved, on=DEAL)
+        .filter(pl.col("double_dummy") != pl.col("solved"))
+        .with_columns(pl.lit("differs").alias(VARIANT), differing=differing, shown=phrase("board {}", "board"))
+    )
+    impossible = (
+        given.filter(~is_taken)
+        .join(solved, on=DEAL, how="anti")
+        .with_columns(pl.lit("impossible").alias(VARIANT), shown=phrase("board {}: {}", "board", "double_dummy"))
+    )
+    both = pl.concat([differs, impossible], how="diagonal")
+    return both.sort(*CLUB, "file_id", "line_no", "board", nulls_last=True)

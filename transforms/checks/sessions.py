@@ -1,0 +1,588 @@
+"""Sessions: whether they have a date and a season, are given once, and are as settings and other files name them."""
+
+import polars as pl
+
+from transforms.bridge.sessions import field_of
+from transforms.checks.check import check
+from transforms.intake.findings import IN_SETTINGS
+from transforms.tables import CLUB, COMPETITION, LINE, SESSION
+from transforms.tables.finding_words import VARIANT
+from transforms.tables.nearest_words import nearest_words
+from transforms.tables.phrases import phrase
+
+# --- dates: `ended`, the sessions of single files with what became of them -------------------------------------------
+
+_A_DAY = "2026-09-30"
+_DAYS_LATER = 3
+"""A name may well say the day of the export."""
+_FEW = 2
+"""Of more files than these of which most say another day, the names are no days of sessions."""
+_FILE = (*CLUB, "file_id")
+_AT_THE_END = "add at the end of competition.toml, each on a line of its own, [[session]],"
+_WITHOUT = "the session has no date, so"
+
+
+@check(
+    "sessions.no_season",
+    on="ended",
+    stage="evenings",
+    severity="error",
+    field="date",
+    says={
+        "": "no season of this competition has this date (the first starts on {first}, the last ends on {last}), so"
+        " the session is left out: if the date is wrong, mend it in your scoring program and export again, or"
+        f' {_AT_THE_END} session = "{{session}}" and date = {{day}}, with the day of the session; if it is right, add'
+        " its season there",
+        "no_date": f"{_WITHOUT} no season has it, and it is left out: write the date",
+        "file": f"{_WITHOUT} it is left out: write the date into the file; or {_AT_THE_END} files = "
+        f'["{{file}}"] and date = {_A_DAY}, with the day of the session',
+        "file_of_a_day": f"{_WITHOUT} it is left out, though its name says {{day}}: write the date into the file; or,"
+        f' if that is the day, {_AT_THE_END} files = ["{{file}}"] and date = {{day}}',
+    },
+    session="session_id",
+    file="file_id",
+)
+def no_season(ended: pl.LazyFrame, seasons: pl.LazyFrame, given_dates: pl.LazyFrame) -> pl.LazyFrame:
+    """Sessions that are left out, since they have no date, or one of no season that no `[[session]]` gives."""
+    lost = _of_no_season(ended, seasons)
+    named = _day_named(pl.col("file_id"))
+    has_date = pl.col("date").is_not_null()
+    variant = (
+        pl.when(has_date)
+        .then(pl.lit(""))
+        .when(~pl.col("is_alone"))
+        .then(pl.lit("no_date"))
+        .when(named.is_null())
+        .then(pl.lit("file"))
+        .otherwise(pl.lit("file_of_a_day"))
+    )
+    offered = _in_a_season(lost.filter("is_alone"), named, seasons).with_columns(is_offered=True)
+    day = pl.when(has_date & pl.col("is_offered").is_null()).then(pl.lit(_A_DAY)).otherwise(_as_text(named))
+    return (
+        lost.join(given_dates, on=["evening", "date"], how="anti", maintain_order="left")
+        .join(offered, on="evening", how="left", maintain_order="left")
+        .with_columns(variant.alias(VARIANT), day=day)
+    )
+
+
+@check(
+    "settings.date",
+    on="given_dates",
+    stage="evenings",
+    severity="error",
+    field="session.date",
+    value="date",
+    says={
+        "two": "another [[session]] gives session {session} the date {counts}, which counts, so this one does not: give"
+        " the date once",
+        "no_season": "a [[session]] gives session {session} this date, and no season has it (the first starts on"
+        " {first}, the last ends on {last}), so the session is left out: mend the date there; if it is right, add its"
+        " season",
+    },
+    counts="counting",
+    nth="place",
+)
+def settled_date(
+    given_dates: pl.LazyFrame, given: pl.LazyFrame, ended: pl.LazyFrame, seasons: pl.LazyFrame
+) -> pl.LazyFrame:
+    """Dates that `[[session]]` gives, and another before it, or that are of no season.
+
+    Args:
+        given_dates: club, competition, `place`, `evening`, `session_id` (null: named by a file) and `date`, by `place`.
+        given: the sessions of single files, as read.
+        ended: the same with the dates that count, and what became of them.
+        seasons: club, competition, `start` and `end`.
+    """
+    counts = given_dates.unique("evening", keep="first", maintain_order=True).select("evening", counting="date")
+    two = (
+        given_dates.join(counts, on="evening", maintain_order="left")
+        .filter(pl.col("date") != pl.col("counting"))
+        .join(given.select("evening", of_file="session_id"), on="evening", maintain_order="left")
+        .unique([*CLUB, "place"], keep="first", maintain_order=True)
+        .with_columns(pl.lit("two").alias(VARIANT), session=pl.coalesce("session_id", "of_file"))
+    )
+    settled = given_dates.select("evening", "date", "place").unique(["evening", "date"], keep="first")
+    no_season = (
+        _of_no_season(ended, seasons)
+        .join(settled, on=["evening", "date"], maintain_order="left")
+        .with_columns(pl.lit("no_season").alias(VARIANT), session="session_id")
+    )
+    return pl.concat([two, no_season], how="diagonal").with_columns(**IN_SETTINGS)
+
+
+@check(
+    "sessions.another_day",
+    on="ended",
+    stage="evenings",
+    field="date",
+    says={
+        "": "the name of this file says {day}, and the date in it, which counts, {date}: rename the file; or say which"
+        ' day is right at the end of competition.toml, each on a line of its own, [[session]], files = ["{file}"]'
+        " and date = {date}, or date = {day}",
+        "no_season": "the name of this file says {day}, which is in no season, and the date in it, which counts,"
+        " {date}: if {date} is right, rename the file; if {day} is right, add its season to competition.toml, and"
+        " barometer check tells the lines that give the evening this day",
+        "exchanged": "the session is called {session}, and the date that counts is {date}: if day and month are"
+        " exchanged, write {session} as its date; if {date} is right, write {date} as session_id wherever {session}"
+        " stands, also in the name of a file",
+    },
+    file="file_id",
+    session="session_id",
+)
+def another_day(ended: pl.LazyFrame, seasons: pl.LazyFrame, given_dates: pl.LazyFrame) -> pl.LazyFrame:
+    """Files of one session whose name says another day: last year's file, or a date that nobody set.
+
+    And sessions whose id is their date with day and month exchanged. Nothing is said where the director gave the date.
+    A day in no season is not offered: with it the session would be left out.
+    """
+    counting = ended.filter("counts", ~pl.col("is_superseded"))
+    named = (
+        counting.filter(pl.len().over(_FILE) == 1)
+        .with_columns(day=_day_named(pl.col("file_id")))
+        .drop_nulls(["day", "date", "season"])
+    )
+    apart = (pl.col("date") - pl.col("day")).dt.total_days().abs() > _DAYS_LATER
+    mostly = (pl.len().over(CLUB) > _FEW) & (apart.mean().over(CLUB) > 1 / 2)
+    other = named.filter(apart & ~mostly).join(given_dates, on="evening", how="anti", maintain_order="left")
+    within = _in_a_season(other, pl.col("day"), seasons).with_columns(pl.lit("").alias(VARIANT))
+    day = pl.col("session_id").str.to_date("%Y-%m-%d", strict=False)
+    turned = pl.col("date").dt.to_string("%Y-%d-%m").str.to_date("%Y-%m-%d", strict=False)
+    exchanged = (
+        counting.filter(day == turned, day != pl.col("date"))
+        .drop_nulls("season")
+        .join(pl.concat([other.select("evening"), given_dates.select("evening")]), on="evening", how="anti")
+    )
+    return pl.concat(
+        [
+            other.join(within, on="evening", how="left", maintain_order="left").with_columns(
+                pl.col(VARIANT).fill_null("no_season"), day=_as_text(pl.col("day"))
+            ),
+            exchanged.join(_in_a_season(exchanged, day, seasons), on="evening", how="semi").with_columns(
+                pl.lit("exchanged").alias(VARIANT)
+            ),
+        ],
+        how="diagonal",
+    )
+
+
+def _of_no_season(ended: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame:
+    """The sessions that no season has, with `first` and `last`, the days of all, and `is_alone` in their file."""
+    days = seasons.group_by(CLUB).agg(first=pl.col("start").min(), last=pl.col("end").max())
+    return (
+        ended.with_columns(is_alone=pl.len().over(_FILE) == 1)
+        .filter(pl.col("season").is_null(), ~pl.col("is_superseded"))
+        .join(days, on=CLUB, how="left", maintain_order="left")
+        .filter(pl.col("date").is_null() | pl.col("first").is_not_null())
+    )
+
+
+def _in_a_season(sessions: pl.LazyFrame, day: pl.Expr, seasons: pl.LazyFrame) -> pl.LazyFrame:
+    """The evenings for which this day lies in a season of their competition."""
+    return sessions.join(seasons, on=CLUB).filter(day.is_between("start", "end")).select("evening").unique()
+
+
+def _day_named(file_id: pl.Expr) -> pl.Expr:
+    """The day in the name of a file, as `2025-09-02` or `20250902`; null where there is none, or more than one."""
+    names = file_id.str.extract(r"([^/]*)$")
+    # All digits are taken, so that what is longer is no day, and the sign after it may stand before another day.
+    found = names.str.extract_all(r"(?:^|[^0-9])(?:19|20)[0-9]{2}(?:-[0-9]{2}-[0-9]{2}|[0-9]{4})[0-9]*")
+    digits = pl.element().str.replace_all("[^0-9]", "")
+    days = found.list.eval(pl.when(digits.str.len_chars() == 8).then(digits).str.to_date("%Y%m%d", strict=False))
+    only = days.list.drop_nulls().list.unique()
+    return pl.when(only.list.len() == 1).then(only.list.first())
+
+
+def _as_text(day: pl.Expr) -> pl.Expr:
+    return day.dt.to_string("%Y-%m-%d")
+
+
+# --- ids: given twice, or of no session -------------------------------------------------------------------------------
+
+_DAY_FIRST = r"^\s*(\d{1,2})[-./](\d{1,2})[-./]((?:19|20)\d{2})\s*$"
+_YEAR_FIRST = r"^\s*((?:19|20)\d{2})[-./]?(\d{1,2})[-./]?(\d{1,2})\s*$"
+_MOST_COMPARED = 20
+"""Of more names that no session has, a file has names of its own, and which is near says little."""
+_NAMED = 3
+_REFERENCE = (*CLUB, "session_id")
+_NONE = "no session is called {session},"
+_LOST = "so rows of this file are left out ({lines}, this one first)"
+_WRITE = (
+    "write what the session is called (its file, without the ending), or give {session} a row with its date in"
+    " sessions.csv (session_id, date)"
+)
+
+
+@check(
+    "sessions.given_before",
+    on="given_again",
+    stage="evenings",
+    severity="error",
+    field="session_id",
+    says="this session is already given by {file}, which counts: give it once, or give one of them another id",
+    file="first_file",
+)
+def given_before(given_again: pl.LazyFrame) -> pl.LazyFrame:
+    return given_again
+
+
+@check(
+    "sessions.none",
+    on="unplaced",
+    stage="evenings",
+    severity="error",
+    field="session_id",
+    says={
+        "": f"{_NONE} or none that can be used, {_LOST}: {_WRITE}",
+        "nearest": f"{_NONE} or none that can be used, {_LOST}; the nearest are {{near}}: {_WRITE}",
+        "no_day": f"{_NONE} which is no day of any month, {_LOST}: write which one is meant; the nearest are {{near}}",
+        "of_day": f"{_NONE} {_LOST}: that of this day is called {{meant}}; write that here",
+        "several": f"sessions of {{seasons}} seasons are called {{session}}, {_LOST}: put each season into a folder of"
+        " its own, with its sessions, or give each session a name of its own",
+    },
+    session="session_id",
+    meant="of_day",
+    seasons="several",
+    table="table",
+)
+def none(unplaced: pl.LazyFrame, ended: pl.LazyFrame) -> pl.LazyFrame:
+    """Rows that mean no session, or more than one: one finding for each id, file and table.
+
+    Args:
+        unplaced: club, competition, `session_id`, `file_id`, `table`, the first `line_no`, `lines`, and `several`, of
+            how many seasons there is such a session.
+        ended: club, competition, `session_id` and `date` of every session.
+    """
+    sessions = ended.select(*_REFERENCE, "date").collect()
+    asked = unplaced.filter(pl.col("several").is_null()).select(_REFERENCE).unique(maintain_order=True).collect()
+    near = _with_nearest(_with_day(asked.sort(_REFERENCE), sessions), sessions)
+    variant = (
+        pl.when(pl.col("several").is_not_null())
+        .then(pl.lit("several"))
+        .when(pl.col("of_day").is_not_null())
+        .then(pl.lit("of_day"))
+        .when(pl.col("near").is_null())
+        .then(pl.lit(""))
+        .when("is_no_day")
+        .then(pl.lit("no_day"))
+        .otherwise(pl.lit("nearest"))
+    )
+    return unplaced.join(near.lazy(), on=_REFERENCE, how="left", maintain_order="left").with_columns(
+        variant.alias(VARIANT)
+    )
+
+
+def _with_day(asked: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
+    """Add `of_day`: the only session of the day that the id is, as `09-09-2025`; null where there is none.
+
+    `9/10/2025` may be of either month; it is none where sessions were played on both days, and on that of `10/9/2025`.
+    """
+    day, year_first = _day(_DAY_FIRST, (3, 2, 1)), _day(_YEAR_FIRST, (1, 2, 3))
+    month_first = _day(_DAY_FIRST, (3, 1, 2))
+    only = (
+        sessions.drop_nulls("date")
+        .group_by(*CLUB, "date")
+        .agg(of_day=pl.col("session_id").first(), known=pl.col("session_id").n_unique())
+        .filter(pl.col("known") == 1)
+        .drop("known")
+    )
+    dated = asked.with_columns(date=pl.coalesce(day, year_first), other=pl.when(month_first != day).then(month_first))
+    of_other = sessions.select(*CLUB, other="date").drop_nulls("other").unique().with_columns(is_of_other=True)
+    return (
+        dated.join(only, on=[*CLUB, "date"], how="left", maintain_order="left")
+        .join(of_other, on=[*CLUB, "other"], how="left", maintain_order="left")
+        .with_columns(of_day=pl.when(pl.col("is_of_other").is_null()).then("of_day"))
+        .drop("other", "is_of_other")
+    )
+
+
+def _with_nearest(asked: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
+    """(`_REFERENCE`, of_day, is_no_day, near): `near` has the ids of the nearest sessions, where none is of the day.
+
+    They are those of the days around it, or, of what is no day, those with the most similar ids.
+    """
+    is_dated = pl.any_horizontal(pl.col("session_id").str.contains(form) for form in (_DAY_FIRST, _YEAR_FIRST))
+    marked = asked.with_columns(is_no_day=is_dated & pl.col("date").is_null())
+    unknown = marked.filter(pl.col("of_day").is_null())
+    ids = sessions.select(*CLUB, "date", known="session_id").unique().sort("known")
+    around = (
+        unknown.drop_nulls("date")
+        .select(*_REFERENCE, day="date")
+        .join(ids.drop_nulls("date"), on=CLUB)
+        .sort((pl.col("date") - pl.col("day")).abs(), "known")
+        .group_by(_REFERENCE, maintain_order=True)
+        .agg(near=pl.col("known").head(_NAMED).sort().str.join(", "))
+    )
+    compared = (
+        unknown.filter(pl.col("date").is_null())
+        .head(_MOST_COMPARED)
+        .join(ids.group_by(CLUB).agg("known"), on=CLUB, maintain_order="left")
+        .select(*_REFERENCE, pl.coalesce(_text(_DAY_FIRST, (3, 2, 1)), "session_id").alias("written"), "known")
+    )
+    alike = [
+        (*of, ", ".join(near))
+        for *of, written, known in compared.iter_rows()
+        if (near := nearest_words(written, known, at_most=_NAMED))
+    ]
+    near = pl.concat([around, pl.DataFrame(alike, schema=around.schema, orient="row")])
+    return marked.drop("date").join(near, on=_REFERENCE, how="left", maintain_order="left")
+
+
+def _day(form: str, parts: tuple[int, int, int]) -> pl.Expr:
+    """The day that a session id is in this form, where `parts` are its year, month and day; null for none."""
+    return _text(form, parts).str.to_date("%Y-%m-%d", strict=False)
+
+
+def _text(form: str, parts: tuple[int, int, int]) -> pl.Expr:
+    """The year, the month and the day that a session id is in this form, as a date is written, whether it is one."""
+    found = (pl.col("session_id").str.extract(form, part).str.zfill(2) for part in parts)
+    return phrase("{}-{}-{}", *found)
+
+
+@check(
+    "deals.of_no_session",
+    on="loose_deals",
+    stage="evenings",
+    severity="error",
+    field="deal",
+    value="day",
+    says={
+        "several": "deals ({deals}) that may be those of several sessions ({sessions}), so they are left out, and the"
+        " results stay: put them into a table deals, with the session_id of theirs",
+        "another_day": "this file has deals ({deals}) but no results, and of its day there is no session, so they are"
+        " left out: export the results of that evening too; or mend the date; or put the deals into a table deals, with"
+        " the session_id of theirs",
+        "": "deals ({deals}) without a day, in a folder without a session, so they are left out: put the file beside"
+        " the results of its evening, or write the day into its name",
+    },
+    deals=pl.col("boards").list.len(),
+    sessions="ids",
+)
+def deals_of_no_session(loose_deals: pl.LazyFrame) -> pl.LazyFrame:
+    """Files of deals alone that are not of one session."""
+    variant = (
+        pl.when(pl.col("how_many").is_not_null())
+        .then(pl.lit("several"))
+        .when(pl.col("day").is_not_null())
+        .then(pl.lit("another_day"))
+        .otherwise(pl.lit(""))
+    )
+    return loose_deals.filter(pl.col("how_many").ne_missing(1)).with_columns(variant.alias(VARIANT))
+
+
+# --- what `[[session]]` names -----------------------------------------------------------------------------------------
+
+_NAME = (*CLUB, "place", "role", "by", "name")
+_SUGGESTED = 20
+"""For so many names of a competition that mean nothing a nearest name is looked for; that takes time."""
+_NO_SESSION = (
+    "there is no such session or file in this competition, so this [[session]] does nothing with it: mend the name"
+)
+
+
+@check(
+    "settings.no_session",
+    on="names",
+    stage="evenings",
+    field=pl.when(pl.col("role") == "supersedes")
+    .then(pl.lit("session.supersedes"))
+    .when(pl.col("by") == "file")
+    .then(pl.lit("session.files"))
+    .otherwise(pl.lit("session.session")),
+    value="name",
+    says={
+        "": _NO_SESSION,
+        "nearest": f"{_NO_SESSION}; nearest: {{nearest}}",
+        "id_among_files": "this is the id of a session, and files takes names of files, so this [[session]] does"
+        " nothing with it: write what holds it ({holding}), all in one [[session]]; several sessions of one file cannot"
+        " be put together",
+        "file_of_nothing": "no session is read from this file, so it cannot be one: mend the file, or take it from"
+        " [[session]]",
+        "file_as_session": "this is a file: write what the session is called (its file, without the ending), session ="
+        ' "{session}", or files = ["{file}"]',
+        "several_sessions": "several sessions have this id, in {files}; nothing is done with them: name the one that is"
+        " meant by its file, files = [...], or give each its own id",
+        "several_in_file": "this file holds several sessions ({sessions}); nothing is done with them: name the one that"
+        ' is meant, session = "..."',
+    },
+    nth="place",
+    session="of_file",
+    file="name",
+    files="where",
+    sessions="where",
+)
+def no_session(
+    names: pl.LazyFrame, given: pl.LazyFrame, session_settings: pl.LazyFrame, files: pl.LazyFrame
+) -> pl.LazyFrame:
+    """Names in `[[session]]` that do not mean one session.
+
+    Args:
+        names: club, competition, `place`, `role`, `by`, `name`, and `holds`, how many sessions have that name (null:
+            none), `where`.
+        given: the sessions of single files, as read.
+        session_settings: `SessionSettings`.
+        files: of every file that was handed in.
+    """
+    key = [*CLUB, "name"]
+    is_file = files.select(*CLUB, name="file_id").unique().with_columns(is_file=True)
+    held = given.group_by(*CLUB, name="file_id").agg(of_file=pl.col("session_id").unique().sort().str.join(", "))
+    of_given = session_settings.filter(pl.col("files").list.len() > 0).explode("files")
+    named = [given.select(*_REFERENCE, "file_id"), of_given.select(*_REFERENCE, file_id="files")]
+    holding = (
+        pl.concat(named)
+        .group_by(*CLUB, name="session_id")
+        .agg(holding=pl.col("file_id").unique().sort().str.join(", "))
+    )
+    replaces, by_file = pl.col("role") == "supersedes", pl.col("by") == "file"
+    variant = (
+        pl.when(pl.col("holds") > 1)
+        .then(pl.when(~by_file).then(pl.lit("several_sessions")).when(~replaces).then(pl.lit("several_in_file")))
+        .when(pl.col("holds").is_not_null())
+        .then(None)
+        .when("is_file")
+        # A superseded file without sessions, such as a copy of the same bytes, is left out already.
+        .then(
+            pl.when(~replaces & ~by_file & pl.col("of_file").is_not_null())
+            .then(pl.lit("file_as_session"))
+            .when(~replaces)
+            .then(pl.lit("file_of_nothing"))
+        )
+        .when(by_file & ~replaces & pl.col("holding").is_not_null())
+        .then(pl.lit("id_among_files"))
+        .otherwise(pl.lit(""))
+    )
+    wrong = (
+        names.join(is_file, on=key, how="left", maintain_order="left")
+        .join(held, on=key, how="left", maintain_order="left")
+        .join(holding, on=key, how="left", maintain_order="left")
+        .with_columns(variant.alias(VARIANT))
+        .filter(pl.col(VARIANT).is_not_null())
+        .collect()
+    )
+    nearest = _nearest_names(wrong.filter(pl.col(VARIANT) == ""), given.collect(), session_settings.collect())
+    return (
+        wrong.lazy()
+        .join(nearest.lazy(), on=key, how="left", maintain_order="left")
+        .with_columns(
+            pl.when(pl.col(VARIANT) == "", pl.col("nearest").is_not_null())
+            .then(pl.lit("nearest"))
+            .otherwise(VARIANT)
+            .alias(VARIANT),
+            **IN_SETTINGS,
+        )
+    )
+
+
+def _nearest_names(absent: pl.DataFrame, sessions: pl.DataFrame, settings: pl.DataFrame) -> pl.DataFrame:
+    """(club, competition, name, nearest): those that differ only in capitals, or else the most similar ones."""
+    given = settings.filter(pl.col("files").list.len() > 0).select(_REFERENCE)
+    known = pl.concat(
+        [
+            *(frame.select(*CLUB, "session_id", rank=0).drop_nulls().unique() for frame in (sessions, given)),
+            sessions.select(*CLUB, session_id="file_id", rank=1).unique(),
+        ]
+    )
+    names = known.unique().sort(*CLUB, "rank", "session_id").group_by(CLUB).agg(known="session_id")
+    asked = absent.select(*CLUB, "name").unique(maintain_order=True).group_by(CLUB, maintain_order=True)
+    both = asked.head(_SUGGESTED).join(names, on=CLUB, how="inner")
+    near = [
+        (*of, name, ", ".join(nearest)) for *of, name, known in both.iter_rows() if (nearest := _nearest(name, known))
+    ]
+    return pl.DataFrame(near, schema=dict.fromkeys([*CLUB, "name", "nearest"], pl.String), orient="row")
+
+
+def _nearest(name: str, known: list[str]) -> list[str]:
+    return [other for other in known if other.casefold() == name.casefold()] or nearest_words(name, known, at_most=3)
+
+
+@check(
+    "settings.id_taken",
+    on="ids_taken",
+    stage="evenings",
+    severity="error",
+    field="session.session",
+    value="named_id",
+    says="another session of this season has this id, so the files keep theirs: choose another id",
+    nth="place",
+)
+def id_taken(ids_taken: pl.LazyFrame) -> pl.LazyFrame:
+    return ids_taken.with_columns(**IN_SETTINGS)
+
+
+# --- how they are scored ----------------------------------------------------------------------------------------------
+
+
+@check(
+    "sessions.line_missing",
+    on="sessions",
+    field="together",
+    says="line {line} has no entries and no results in this session: mend together, or add them",
+)
+def line_missing(sessions: pl.LazyFrame, entries: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFrame:
+    """Lines that a session scores together, but that have neither entries nor results."""
+    present = pl.concat(rows.select(*SESSION, "line") for rows in (entries, results)).unique()
+    named = sessions.with_columns(line=pl.col("together").str.extract_all("[A-Z]")).explode(
+        "line", empty_as_null=False, keep_nulls=False
+    )
+    return named.join(present, on=LINE, how="anti")
+
+
+@check(
+    "sessions.unlike_event",
+    on="sessions",
+    severity="error",
+    field="event",
+    value="of_event",
+    says="{scoring} cannot be added to the {first} of the first session of this event; this session stands by itself:"
+    " mend kind or event",
+    scoring=pl.col("scoring").str.replace_all("_", " "),
+    first=pl.col("in_event").str.replace_all("_", " "),
+)
+def unlike_event(sessions: pl.LazyFrame) -> pl.LazyFrame:
+    """Sessions that are taken out of their event: `in_events`."""
+    return sessions.filter(pl.col("of_event").is_not_null(), pl.col("scoring") != pl.col("in_event"))
+
+
+_FEWEST = 2
+"""Sessions with more lines: a single one may be the exception, for which the points of its lines move together."""
+
+
+@check(
+    "settings.more_lines",
+    on="results",
+    field="ranking.lines",
+    value="lines",
+    says="{number} of the {total} sessions of {season} have more lines than this, mostly {most}: the ranking points"
+    " meant for {lines} are spread over all of them, so an average score earns other points than usual; write"
+    " lines = {most} below [ranking], or leave it if that is meant",
+)
+def more_lines(results: pl.LazyFrame, sessions: pl.LazyFrame, competitions: pl.LazyFrame) -> pl.LazyFrame:
+    """Most sessions of a competition's last season have more lines than its `lines`.
+
+    Such a session spreads the points of `lines` lines over those played (`line_spans`), which is meant for an
+    exceptional evening. Where all lines are scored together they are one, since their span is that of one line; else
+    each of them counts, as in `line_spans`. Nothing is said of fewer lines: a club that plays in one line leaves
+    `lines` as it is.
+    """
+    field = field_of(pl.col("together"), pl.col("line"))
+    rules = competitions.select(*COMPETITION, "start", "lines")
+    of_last = (
+        results.select(*SESSION, "line")
+        .unique()
+        .join(sessions.select(*SESSION, "together"), on=SESSION)
+        .group_by(SESSION)
+        .agg(played=pl.when(field.n_unique() > 1).then(pl.col("line").n_unique()).otherwise(1))
+        .join(rules, on=COMPETITION)
+        .filter(pl.col("start") == pl.col("start").max().over(CLUB))
+    )
+    is_more = pl.col("played") > pl.col("lines")
+    return (
+        of_last.group_by(*COMPETITION, "lines")
+        .agg(
+            number=is_more.sum(),
+            total=pl.len(),
+            most=pl.col("played").filter(is_more).mode().max(),
+        )
+        .filter(pl.col("number") >= _FEWEST, pl.col("number") * 2 > pl.col("total"))
+        .sort(COMPETITION)
+        .with_columns(**IN_SETTINGS)
+    )

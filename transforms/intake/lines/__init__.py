@@ -1,1 +1,0 @@
-"""Which result lines can be scored, and what in them cannot be."""

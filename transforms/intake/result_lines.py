@@ -1,0 +1,252 @@
+"""Result lines before they are checked: who did not come, who met whom, what is there twice, what is settled."""
+
+import polars as pl
+
+from transforms.bridge.contracts import contract_score
+from transforms.bridge.rulings import is_not_played
+from transforms.bridge.sessions import NOBODY, PARTNERS, as_in_tables, by_entrant
+from transforms.intake.findings import PLACE, RESULTS_ORDER
+from transforms.tables import CLUB, ENTRANT, LINE, SESSION
+from transforms.tables.raw_session_settings import SETTLED
+from transforms.tables.runs import key_number
+
+_LINE = (*SESSION, *PLACE)
+_SEAT = ("session", "line", "board", "pair", "of_direction", "of_round")
+
+
+def phantoms(results: pl.LazyFrame, entries: pl.LazyFrame) -> pl.DataFrame:
+    """(`ENTRANT`, file_id, line_no) of pairs that are in the movement but did not come, with the first row of each.
+
+    A phantom has no entry, although others on its line have one, and no result on any board: no score, no contract, and
+    no ruling other than `not_played`.
+
+    Args:
+        results: `Results`.
+        entries: `Entries`.
+    """
+    unplayed = pl.col("ruling").is_null() | is_not_played(pl.col("ruling"))
+    has_result = pl.col("score").is_not_null() | pl.col("contract").is_not_null() | ~unplayed
+    without, played = (
+        pl.concat(
+            rows.select(*LINE, *PLACE, entrant=side).filter(pl.col("entrant").is_not_null()) for side in ("ns", "ew")
+        )
+        for rows in (results.filter(~has_result), results.filter(has_result))
+    )
+    on_entered_lines = without.join(entries, on=LINE, how="semi").join(entries, on=ENTRANT, how="anti")
+    may_be = (
+        on_entered_lines.filter(~pl.col("entrant").str.contains(PARTNERS, literal=True))
+        .sort(PLACE)
+        .unique(ENTRANT, keep="first")
+        .collect()
+    )
+    # Mostly there is none, and those who played are many.
+    return may_be if may_be.is_empty() else may_be.lazy().join(played, on=ENTRANT, how="anti").collect()
+
+
+def without_phantoms(results: pl.LazyFrame, phantoms: pl.DataFrame) -> pl.LazyFrame:
+    """The result lines: one between a phantom and a pair becomes a sit-out of that pair, one of only phantoms goes."""
+    if phantoms.is_empty():
+        return results
+    concerned = pl.col("session_id").is_in(phantoms["session_id"].unique().to_list())
+    one_side = pl.col("ns").is_null() | pl.col("ew").is_null()
+    missing = phantoms.lazy().select(*ENTRANT, missing=pl.lit(value=True))
+    lines = results.filter(concerned)
+    for side in ("ns", "ew"):
+        away = missing.rename({"entrant": side, "missing": f"{side}_away"})
+        lines = lines.join(away, on=[*LINE, side], how="left")
+    away = pl.col("ns_away").fill_null(value=False), pl.col("ew_away").fill_null(value=False)
+    seated = (
+        lines.filter(~pl.all_horizontal(away) & ~(pl.any_horizontal(away) & one_side))
+        .with_columns(
+            ns=pl.when(~away[0]).then("ns"),
+            ew=pl.when(~away[1]).then("ew"),
+            ruling=pl.when(~pl.any_horizontal(away)).then("ruling"),
+        )
+        .drop("ns_away", "ew_away")
+    )
+    return pl.concat([results.filter(~concerned), seated])
+
+
+def as_given(results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
+    """`Results` in order, with the `kind` of their session and `from_contract`, the score that the contract is worth.
+
+    A side is null where the file writes the sign for nobody.
+    """
+    return (
+        results.with_columns(pl.when(pl.col(side) != NOBODY).then(side).alias(side) for side in ("ns", "ew"))
+        .join(sessions.select(*SESSION, "kind"), on=SESSION)
+        .sort(RESULTS_ORDER, maintain_order=True)
+        .with_columns(
+            from_contract=contract_score(pl.col("board"), pl.col("contract"), pl.col("declarer"), pl.col("tricks"))
+        )
+    )
+
+
+def lines_of_meetings(results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
+    """The lines of sessions that are not of teams, with `one` and `other`: the two entrants in the order of their ids.
+
+    Lines that lack an entrant are left out, and so are those on which partners are entrants of their own.
+
+    Args:
+        results: `Results` that count.
+        sessions: `Sessions`.
+    """
+    not_of_teams = sessions.filter(pl.col("kind") != "teams").select(SESSION)
+    return (
+        results.filter(
+            pl.all_horizontal(pl.col("ns", "ew").is_not_null()),
+            ~pl.any_horizontal(pl.col("ns", "ew").str.contains(PARTNERS, literal=True)),
+        )
+        .join(not_of_teams, on=SESSION, how="semi")
+        .with_columns(one=pl.min_horizontal("ns", "ew"), other=pl.max_horizontal("ns", "ew"))
+    )
+
+
+def ends_of_files(read: pl.LazyFrame, given: pl.LazyFrame) -> pl.LazyFrame:
+    """(club, competition, file_id, end, given): the last row of each file, and how many of its rows are of sessions.
+
+    Args:
+        read: `Results` of all files, as they were read.
+        given: `Results` of sessions, before those are left out that do not count.
+    """
+    file = [*CLUB, "file_id"]
+    ends = read.group_by(file).agg(end=pl.col("line_no").max())
+    return ends.join(given.group_by(file).agg(given=pl.len()), on=file)
+
+
+def repeated(lines: pl.DataFrame) -> pl.DataFrame:
+    """The lines with `pair`, `first_file_id` and `first_line_no`: which pair has the board already, and in which row.
+
+    These are null on lines that count. `lacks` is the only entrant without a row on the board, where one side of the
+    line has it again. Lines are in order of file and line number: `seen_before`.
+
+    Args:
+        lines: those that can be scored, as `as_given` returns them.
+    """
+    again = seen_before(lines)
+    if again.is_empty():
+        nothing = {"pair": pl.String, "first_file_id": pl.String, "first_line_no": pl.Int64, "lacks": pl.String}
+        return lines.with_columns(pl.lit(None, dtype).alias(name) for name, dtype in nothing.items())
+    in_one_file = again.filter(pl.col("file_id") == pl.col("first_file_id"))
+    return lines.join(again.drop("line", "board"), on=_LINE, how="left", maintain_order="left").join(
+        without_board(in_one_file, lines), on=_LINE, how="left", maintain_order="left"
+    )
+
+
+def seen_before(lines: pl.DataFrame) -> pl.DataFrame:
+    """Find the lines on which a pair has a board that it already has on an earlier line that counts.
+
+    Lines are in order of file and line number. A line counts unless an earlier line that counts has one of its pairs on
+    the same board. A team may have each board twice in every round, once in each direction.
+
+    Args:
+        lines: `Results` with the `kind` of their session.
+
+    Returns:
+        The key of the session, `file_id`, `line_no`, `line` and `board` of the lines that do not count, with the `pair`
+        and `first_file_id` and `first_line_no`, the place of the line that counts.
+    """
+    numbered_lines = lines.with_columns(session=key_number(lines, SESSION))
+    sides = pl.concat(
+        numbered_lines.lazy().select(
+            *_LINE, "session", "kind", "line", "round", "board", side=side, direction=pl.lit(side)
+        )
+        for side in ("ns", "ew")
+    ).filter(pl.col("side").is_not_null())
+    is_team = pl.col("kind") == "teams"
+    seats = by_entrant(sides, "side").select(
+        *_LINE,
+        "session",
+        "line",
+        "board",
+        pair="entrant",
+        # Fill nulls, since a null equals nothing in a join.
+        of_direction=pl.when(is_team).then("direction").otherwise(pl.lit("")),
+        of_round=pl.when(is_team).then("round").fill_null(-1),
+    )
+    contested = seats.filter(pl.len().over(_SEAT) > 1).collect()
+    numbered = contested.with_columns(number=pl.struct(_LINE).rank("dense"), seat=pl.struct(_SEAT).rank("dense")).sort(
+        "number", "seat"
+    )
+    places = numbered.select("number", *_LINE, "line", "board").unique("number")
+    before = places.select(first="number", first_file_id="file_id", first_line_no="line_no")
+    return (
+        _beaten(numbered.select("number", "seat", "pair"))
+        .join(places, on="number")
+        .join(before, on="first")
+        .sort("number")
+        .select(*_LINE, "line", "board", "pair", "first_file_id", "first_line_no")
+    )
+
+
+def without_board(again: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
+    """(*_LINE, lacks): who alone has no row on the board of a line, where one of its sides has that board again.
+
+    A line of which both sides have it again is a copy, or of another board, and is not among these.
+
+    Args:
+        again: as `seen_before` gives them.
+        lines: `Results` that can be scored, those of `again` among them.
+    """
+    of_lines = lines.lazy().join(again.lazy(), on=LINE, how="semi")
+    at_board = (*LINE, "board")
+    sides = (by_entrant(of_lines.select(*LINE, *PLACE, "board", side), side) for side in ("ns", "ew"))
+    seats = pl.concat(sides).collect()
+    counted = seats.join(again, on=_LINE, how="anti").select(*at_board, "entrant").unique()
+    twice = seats.join(again, on=_LINE, how="semi").join(counted, on=[*at_board, "entrant"], how="semi")
+    of_one_side = twice.group_by(*_LINE, "line", "board").agg(many=pl.len()).filter(many=1)
+    everybody = of_one_side.select(at_board).unique().join(seats.select(*LINE, "entrant").unique(), on=LINE)
+    lacking = everybody.join(seats, on=[*at_board, "entrant"], how="anti").group_by(at_board)
+    alone = lacking.agg(lacks=pl.col("entrant").first(), many=pl.len()).filter(many=1)
+    return of_one_side.join(alone, on=at_board).select(*_LINE, "lacks")
+
+
+def _beaten(undecided: pl.DataFrame) -> pl.DataFrame:
+    """(number, pair, first): the lines that do not count, each with the earlier line that counts instead.
+
+    Each pass over the undecided lines decides some of them: a line that comes first in all its seats counts, and all
+    other lines with one of these seats do not count. The passes go on until no line is undecided.
+    """
+    beaten = []
+    while not undecided.is_empty():
+        comes_first = pl.col("number") == pl.col("number").min().over("seat")
+        counts = undecided.with_columns(comes_first=comes_first).filter(pl.col("comes_first").all().over("number"))
+        lost = (
+            undecided.join(counts.select("seat", first="number"), on="seat")
+            .filter(pl.col("number") != pl.col("first"))
+            .sort("number", "first", "pair")
+            .unique("number", keep="first", maintain_order=True)
+        )
+        beaten.append(lost.select("number", "pair", "first"))
+        decided = pl.concat([counts.select("number"), lost.select("number")])
+        undecided = undecided.join(decided, on="number", how="anti")
+    return pl.concat(beaten) if beaten else undecided.select("number", "pair", first="number")
+
+
+def settled_results(settings: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFrame:
+    """The rows of `Results` that are settled: (`LINE`, board, ns, ew, club, competition, file_id, line_no), each once.
+
+    Args:
+        settings: `SessionSettings`, with the ids under which the sessions count.
+        results: `Results`.
+    """
+    written = written_as_settled(settings)
+    at = [*CLUB, "session_id", "line", "board"]
+    found = [results.join(written.select(*at, pl.col("pair").alias(side)), on=[*at, side]) for side in ("ns", "ew")]
+    return pl.concat(found).select(*LINE, "board", "ns", "ew", "file_id", "line_no").unique()
+
+
+def written_as_settled(settings: pl.LazyFrame) -> pl.LazyFrame:
+    """(club, competition, session_id, line, board, pair, written) of each result that is settled."""
+    return (
+        settings.filter(pl.col("session_id").is_not_null())
+        .select(*CLUB, "session_id", written="settled")
+        .explode("written", empty_as_null=False, keep_nulls=False)
+        .select(
+            *(*CLUB, "session_id", "written"),
+            line=pl.col("written").str.extract(SETTLED, 1),
+            board=pl.col("written").str.extract(SETTLED, 2).cast(pl.Int32),
+            pair=as_in_tables(pl.col("written").str.extract(SETTLED, 3)),
+        )
+        .unique(maintain_order=True)
+    )
