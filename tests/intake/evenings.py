@@ -5,7 +5,8 @@ from typing import Any
 import polars as pl
 from factories import Tables, frame
 
-from transforms.tables import LANDING
+from transforms.checks import assemble
+from transforms.tables import LANDING, Competitions, Frame
 from transforms.tables.finding_words import name_of_sentence
 
 Row = dict[str, Any]
@@ -24,6 +25,16 @@ def kinds(findings: pl.DataFrame) -> list[str]:
     """The code of each finding, with its variant where it has one."""
     variants = findings["arguments"].str.json_path_match("$.variant")
     return [name_of_sentence(code, variant) for code, variant in zip(findings["code"], variants, strict=True)]
+
+
+def assembled_by_kind(raw: Tables, of: Frame[Competitions]) -> tuple[Tables, pl.DataFrame]:
+    """What `assemble` returns, the findings with their variants in their codes."""
+    tables, findings = assemble(raw, of)
+    return tables, by_kind(findings)
+
+
+def by_kind(findings: pl.DataFrame) -> pl.DataFrame:
+    return findings.with_columns(code=pl.Series(kinds(findings), dtype=pl.String))
 
 
 def pairs(*players: tuple[str, str]) -> list[Row]:

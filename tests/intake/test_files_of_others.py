@@ -6,10 +6,9 @@ from typing import Any
 import polars as pl
 import pytest
 from factories import competitions, frame
-from intake.evenings import read
+from intake.evenings import assembled_by_kind, read
 from intake.handed_in import settings
 
-from transforms.checks import assemble
 from transforms.intake.people.mangled_ids import mangled_ids
 from transforms.intake.people.nobodys_table import tables_of_nobody
 from transforms.tables import Entries, Players
@@ -34,7 +33,7 @@ def said(
         for file, names in zip((*files, "players.csv"), (*evenings, table), strict=True)
         for player, name in enumerate(names, 1)
     ]
-    _, findings = assemble(
+    _, findings = assembled_by_kind(
         read(
             sessions=[
                 {"session_id": file, "file_id": file, "date": FIRST + dt.timedelta(weeks=week)}
@@ -193,7 +192,7 @@ def days(*files: tuple[str, dt.date], **given: dt.date) -> list[str]:
 
 
 def of_days(*files: tuple[str, dt.date], given: list[dict[str, Any]]) -> pl.DataFrame:
-    _, findings = assemble(
+    _, findings = assembled_by_kind(
         {
             **read(sessions=[{"session_id": name, "file_id": f"{name}.pbn", "date": day} for name, day in files]),
             "session_settings": settings(*given),
@@ -246,7 +245,7 @@ def test_day_and_month_exchanged_in_a_table_of_sessions_are_told(session: str, d
     """The page said 9 October, at the address 2025-09-10."""
     days = [{"session_id": session, "date": date}, {"session_id": "2025-09-02", "date": FIRST}]
     of_one_file = [{"file_id": "sessions.csv"} | of for of in days]
-    _, findings = assemble(read(sessions=of_one_file), competitions())
+    _, findings = assembled_by_kind(read(sessions=of_one_file), competitions())
     assert findings["code"].to_list() == (["sessions.day_and_month"] if is_told else [])
 
 
@@ -269,7 +268,7 @@ def test_a_day_that_the_director_gave_is_not_told() -> None:
 def test_a_session_named_by_its_day_in_another_form_is_told_with_its_name(written: str, code: str) -> None:
     entries = [{"session_id": written, "entrant": "1", "player_id": "ann", "file_id": "entries.csv"}]
     given = read(sessions=[{"session_id": "2025-09-02", "date": FIRST, "file_id": "s.csv"}], entries=entries)
-    _, findings = assemble(given, competitions())
+    _, findings = assembled_by_kind(given, competitions())
     (message,) = findings.filter(code=code)["message"]
     assert ("is called 2025-09-02; write that here" in message) == code.startswith("sessions.of_day")
 
@@ -281,7 +280,7 @@ def test_a_day_whose_month_may_stand_first_names_none_where_both_days_have_sessi
     dates = [dt.date.fromisoformat(f"2025-{day}") for day in days_played]
     sessions = [{"session_id": f"{date:%B}", "date": date, "file_id": "s.csv"} for date in dates]
     entries = [{"session_id": "9/10/2025", "entrant": "1", "player_id": "ann", "file_id": "entries.csv"}]
-    _, findings = assemble(read(sessions=sessions, entries=entries), competitions())
+    _, findings = assembled_by_kind(read(sessions=sessions, entries=entries), competitions())
     assert ("sessions.of_day_for_entries" in findings["code"].to_list()) == named
     assert ("sessions.none_for_entries_nearest" in findings["code"].to_list()) != named
 
@@ -289,7 +288,7 @@ def test_a_day_whose_month_may_stand_first_names_none_where_both_days_have_sessi
 def test_two_sessions_of_that_day_name_none() -> None:
     sessions = [{"session_id": name, "date": FIRST, "file_id": "s.csv"} for name in ("a", "b")]
     entries = [{"session_id": "2-9-2025", "entrant": "1", "player_id": "ann"}]
-    _, findings = assemble(read(sessions=sessions, entries=entries), competitions())
+    _, findings = assembled_by_kind(read(sessions=sessions, entries=entries), competitions())
     (message,) = findings.filter(code="sessions.none_for_entries_nearest")["message"]
     assert "the nearest are a, b: write" in message
 
@@ -309,7 +308,7 @@ def test_a_mistyped_day_is_told_with_the_nearest_sessions(written: str, near: st
         for date in (FIRST + dt.timedelta(weeks=week) for week in range(5))
     ]
     fine = [{"session_id": written, "entrant": "1", "amount": -1.0, "unit": "percent", "file_id": "penalties.csv"}]
-    _, findings = assemble(read(sessions=sessions, adjustments=fine), competitions())
+    _, findings = assembled_by_kind(read(sessions=sessions, adjustments=fine), competitions())
     (message,) = findings.filter(pl.col("code").str.starts_with("sessions.none_for_adjustments_n"))["message"]
     assert f"the nearest are {near}" in message
     assert ("sessions.csv" in message) == (written in ("2025-09-11", "2025-09-166"))

@@ -4,9 +4,7 @@ from typing import Any
 
 import pytest
 from factories import competitions
-from intake.evenings import read
-
-from transforms.checks import assemble
+from intake.evenings import assembled_by_kind, read
 
 MEMBERS = ("1053", "1060", "1071", "1082")
 EVENINGS = ("1", "2", "3")
@@ -22,7 +20,7 @@ def told(third: tuple[str, ...], begins: str = "entries.mistyped", **given: Any)
     ]
     players = given.get("players", [{"player_id": one, "name": f"Name of {one}"} for one in MEMBERS])
     sessions = [{"session_id": session, "file_id": "sessions.csv"} for session in EVENINGS]
-    _, findings = assemble(read(sessions=sessions, entries=rows, players=players), competitions())
+    _, findings = assembled_by_kind(read(sessions=sessions, entries=rows, players=players), competitions())
     found = findings.filter(findings["code"].str.starts_with(begins))
     return [(row["code"], row["value"], row["message"]) for row in found.iter_rows(named=True)]
 
@@ -64,7 +62,7 @@ def often(number: str, beside: tuple[str, ...] = MEMBERS) -> list[tuple[str, ...
     ]
     sessions = [{"session_id": session, "file_id": "sessions.csv"} for session, _ in seated]
     players = [{"player_id": one, "name": f"Name of {one}"} for one in MEMBERS]
-    _, findings = assemble(read(sessions=sessions, entries=rows, players=players), competitions())
+    _, findings = assembled_by_kind(read(sessions=sessions, entries=rows, players=players), competitions())
     return findings.select("code", "value", "message").rows()
 
 
@@ -137,7 +135,7 @@ def test_entries_wholly_in_names_are_told_once() -> None:
     ]
     players = [{"player_id": one, "name": name, "file_id": "players.csv"} for one, name in names.items()]
     sessions = [{"session_id": session, "file_id": "sessions.csv"} for session in EVENINGS]
-    _, findings = assemble(read(sessions=sessions, entries=rows, players=players), competitions())
+    _, findings = assembled_by_kind(read(sessions=sessions, entries=rows, players=players), competitions())
     assert findings.select("code", "value").rows() == [("entries.several_by_name", "Ann Berg")]
     message = findings["message"].item()
     assert message.startswith("4 players stand in the entries by name, and in the table players by number (Ann Berg (")

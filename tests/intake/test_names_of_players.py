@@ -5,10 +5,9 @@ import datetime as dt
 import polars as pl
 import pytest
 from factories import competitions, frame
-from intake.evenings import Row, read
+from intake.evenings import Row, assembled_by_kind, read
 from intake.test_people import assembled, line
 
-from transforms.checks import assemble
 from transforms.tables import Files
 
 FIRST = dt.date(2025, 9, 2)
@@ -117,6 +116,6 @@ def test_a_result_file_without_totals_is_no_table_of_players(file_format: str) -
     now = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
     known = {"path": "", "sha256": "", "ingested_at": now, "rows": 1, "findings": 0}
     files = frame(Files, *({**known, "file_id": file, "format": file_format} for file in "abc"))
-    raw, findings = assemble(tables | {"files": files}, competitions())
+    raw, findings = assembled_by_kind(tables | {"files": files}, competitions())
     assert raw["players"]["name"].to_list() == ["Anna Ames"]
     assert "players.other_spelling" not in findings["code"]

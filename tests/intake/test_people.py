@@ -10,10 +10,9 @@ import pytest
 from factories import Tables, competitions, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from intake.evenings import FOUR, MADE, Row, pairs, read
+from intake.evenings import FOUR, MADE, Row, assembled_by_kind, pairs, read
 from polars.testing import assert_frame_equal
 
-from transforms.checks import assemble
 from transforms.intake.people.aliases import Aliases, checked_lines
 from transforms.season import season_tables
 from transforms.tables import CLUB, WAREHOUSE, Competitions, People, Players
@@ -22,7 +21,7 @@ FIRST, SECOND = dt.date(2025, 9, 2), dt.date(2025, 9, 9)
 
 
 def assembled(**rows: list[Row]) -> tuple[dict[str, pl.DataFrame], pl.DataFrame]:
-    return assemble(read(**rows), competitions())
+    return assembled_by_kind(read(**rows), competitions())
 
 
 def seated(*people: Row, entries: list[Row] | None = None) -> list[str]:
@@ -266,8 +265,8 @@ def test_a_person_whom_no_file_names_may_well_be_meant(person: str) -> None:
 @pytest.mark.parametrize(
     ("replaced", "code", "told"),
     [
-        ("hugo  pradier", "entries.replaced_by_name", "write 1027"),
-        ("Karaca?", "entries.unknown_replaced_but", "did you mean 1028 (Burak Karaca)?"),
+        ("hugo  pradier", "entries.unknown_replaced/name", "write 1027"),
+        ("Karaca?", "entries.unknown_replaced/near", "did you mean 1028 (Burak Karaca)?"),
         ("Kari Lund", "entries.unknown_replaced", "if it is right, nothing is amiss"),
     ],
 )
@@ -403,8 +402,8 @@ def _season_of_one(club: str, people: list[Row], seats: list[tuple[str, str]]) -
 @given(clubs(ALWAYS))
 def test_identifying_twice_changes_nothing(of_clubs: list[Club]) -> None:
     given_rows, rules = season_of(of_clubs)
-    once, _ = assemble(given_rows, rules)
-    again, _ = assemble({**given_rows, "entries": once["entries"].drop("season")}, rules)
+    once, _ = assembled_by_kind(given_rows, rules)
+    again, _ = assembled_by_kind({**given_rows, "entries": once["entries"].drop("season")}, rules)
     assert_frame_equal(once["entries"], again["entries"])
 
 
@@ -416,8 +415,8 @@ def test_the_order_of_rows_does_not_matter(of_clubs: list[Club], random: Any) ->
     shuffled = {
         name: table.sample(fraction=1, shuffle=True, seed=random.randint(0, 999)) for name, table in given_rows.items()
     }
-    one, found = assemble(given_rows, rules)
-    other, found_too = assemble(shuffled, rules)
+    one, found = assembled_by_kind(given_rows, rules)
+    other, found_too = assembled_by_kind(shuffled, rules)
     assert_frame_equal(found, found_too)
     for name in one:
         assert_frame_equal(one[name], other[name])
@@ -429,8 +428,10 @@ def test_the_order_of_rows_does_not_matter(of_clubs: list[Club], random: Any) ->
 def test_clubs_together_are_clubs_apart(of_clubs: list[Club], data: st.DataObject) -> None:
     """On whichever side of the cut a club is, the clubs on the other side change nothing for it."""
     cut = data.draw(st.integers(1, len(of_clubs) - 1))
-    together, _ = assemble(*season_of(of_clubs))
-    apart = [assemble(*season_of(part, first))[0] for first, part in ((0, of_clubs[:cut]), (cut, of_clubs[cut:]))]
+    together, _ = assembled_by_kind(*season_of(of_clubs))
+    apart = [
+        assembled_by_kind(*season_of(part, first))[0] for first, part in ((0, of_clubs[:cut]), (cut, of_clubs[cut:]))
+    ]
     for name in ("entries", "players", "people"):
         assert_frame_equal(together[name], pl.concat([part[name] for part in apart]))
 

@@ -6,9 +6,7 @@ from typing import Any
 import polars as pl
 import pytest
 from factories import competitions
-from intake.evenings import FOUR, Row, read
-
-from transforms.checks import assemble
+from intake.evenings import FOUR, Row, assembled_by_kind, read
 
 FIRST, SECOND = dt.date(2025, 9, 2), dt.date(2025, 9, 9)
 NAMED = [{**seat, "file_id": "a.pbn"} for seat in FOUR]
@@ -17,7 +15,9 @@ PEOPLE = [{"alias": name, "player_id": number} for name, number in NUMBERS.items
 
 
 def told(entries: list[Row], people: list[Row], **more: Any) -> pl.DataFrame:
-    _, findings = assemble(read(sessions=[{"date": FIRST}], entries=entries, people=people, **more), competitions())
+    _, findings = assembled_by_kind(
+        read(sessions=[{"date": FIRST}], entries=entries, people=people, **more), competitions()
+    )
     return findings
 
 
@@ -80,7 +80,7 @@ def _of_zoe(*evenings: str) -> pl.DataFrame:
         for number, seated in enumerate(evenings, 1)
         for pair, who in enumerate(seated.split(), 1)
     ]
-    _, findings = assemble(read(sessions=sessions, entries=entries, people=rows), competitions())
+    _, findings = assembled_by_kind(read(sessions=sessions, entries=entries, people=rows), competitions())
     return findings.filter(pl.col("code").str.ends_with("_sit"))
 
 

@@ -2,11 +2,10 @@
 
 import polars as pl
 import pytest
+from checks.alone import found
 from factories import competitions, frame
-from intake.evenings import FOUR, MADE, Row, pairs, read
+from intake.evenings import FOUR, MADE, Row, assembled_by_kind, pairs, read
 
-from transforms.checks import assemble
-from transforms.intake.entries import exchanged
 from transforms.intake.people.aliases import OF_CLUB
 from transforms.tables import Files
 
@@ -14,7 +13,7 @@ from transforms.tables import Files
 def assembled(**rows: list[Row]) -> tuple[dict[str, pl.DataFrame], pl.DataFrame]:
     files = frame(Files, *rows.pop("files", []))
     given = {"sessions": [{}], "entries": FOUR, "results": [MADE], **rows}
-    return assemble({**read(**given), "files": files}, competitions())
+    return assembled_by_kind({**read(**given), "files": files}, competitions())
 
 
 def told(code: str, **rows: list[Row]) -> list[str]:
@@ -78,10 +77,10 @@ def test_so_it_is_where_only_the_partner_tells_them_apart() -> None:
     """Gus plays as often as bob, with others: for this pair bob is the regular one."""
     with_others = [*pairs(("1", "ann"), ("1", "bob")), *pairs(("2", "cy"), ("2", "gus"))]
     slipped = evenings(with_others, [*WITH_GUEST, *stand_in("bob", "gus")])
-    [message] = told("entries.exchanged_partners", **slipped)
+    [message] = told("entries.exchanged/partner", **slipped)
     assert message.startswith("gus sits for this pair, where bob sits with ann in other sessions: if gus came for bob")
     for right in ([*WITH_GUEST, *stand_in("gus", "bob")], [*USUAL, *stand_in("gus", "bob")]):
-        assert told("entries.exchanged_partners", **evenings(with_others, right)) == []
+        assert told("entries.exchanged/partner", **evenings(with_others, right)) == []
 
 
 def test_of_two_partners_beside_the_first_by_name_is_told_in_whatever_order_they_come() -> None:
@@ -90,8 +89,7 @@ def test_of_two_partners_beside_the_first_by_name_is_told_in_whatever_order_they
     tables, _ = assembled(**evenings(trio, [*with_guest, *stand_in("bob", "gus")]))
     entries, sessions = (tables[name].lazy() for name in ("entries", "sessions"))
     for in_order in (entries, entries.reverse()):
-        _, found = exchanged(in_order, sessions)
-        [message] = found.collect()["message"]
+        [message] = found("entries.exchanged", entries=in_order, sessions=sessions)["message"]
         assert "where bob sits with ann in other sessions" in message
 
 
@@ -233,16 +231,16 @@ def test_entries_of_a_line_without_results_are_told_with_the_line_that_has_no_pl
     _, findings = assembled(entries=[{**row, "line": "B"} for row in FOUR])
     assert findings.select("code", "value", "message").rows() == [
         (
-            "entries.other_line",
+            "entries.no_line/other_line",
             "B",
             "nobody has a result on line B of session 1, and line A has results and no players: mend the line, if it is"
             " mistyped (entries: 4)",
         )
     ]
-    assert told("entries.other_line", entries=FOUR) == []
+    assert told("entries.no_line/other_line", entries=FOUR) == []
 
 
-@pytest.mark.parametrize(("played", "code"), [("AB", "entries.other_line"), ("A", "entries.no_line")])
+@pytest.mark.parametrize(("played", "code"), [("AB", "entries.no_line/other_line"), ("A", "entries.no_line")])
 def test_entries_of_a_line_without_results_are_told_once(played: str, code: str) -> None:
     """Results on A and B, entries on A and C: one row had two findings."""
     entries = [{**row, "player_id": f"{row['player_id']}{line}", "line": line} for line in "AC" for row in FOUR]
@@ -251,5 +249,5 @@ def test_entries_of_a_line_without_results_are_told_once(played: str, code: str)
 
 
 def test_before_the_first_evening_no_declared_pair_is_told() -> None:
-    _, findings = assemble(read(partnerships=declared("Zoe Zand", "Burak Demir")), competitions())
+    _, findings = assembled_by_kind(read(partnerships=declared("Zoe Zand", "Burak Demir")), competitions())
     assert findings.is_empty()

@@ -4,7 +4,7 @@
 the tables of all files together, with the checks between its steps.
 """
 
-from transforms.checks import adjustments, boards, computed, deals, matches, results, seats, sessions
+from transforms.checks import adjustments, boards, computed, deals, entries, matches, results, seats, sessions
 from transforms.checks.assembly import assemble
 from transforms.checks.check import CHECKS, Check, check, judged
 
@@ -17,6 +17,7 @@ __all__ = [
     "check",
     "computed",
     "deals",
+    "entries",
     "judged",
     "matches",
     "results",

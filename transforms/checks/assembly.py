@@ -9,8 +9,8 @@ from transforms.checks.check import collected, judged
 from transforms.checks.results import without_question
 from transforms.intake.adjustments import entrants_there, numbered_adjustments, with_shares
 from transforms.intake.deals import checked_deals, one_line_each
-from transforms.intake.entrants import as_meant, no_such_pair, of_no_entrant
-from transforms.intake.entries import checked_entries, exchanged, one_player_each, unusual_pairs
+from transforms.intake.entrants import as_meant, of_no_entrant
+from transforms.intake.entries import places_of_players
 from transforms.intake.evenings.halves import of_whole_evenings, seated_on
 from transforms.intake.evenings.sessions import in_events, in_season, missing_lines
 from transforms.intake.findings import Checked, once, sorted_findings
@@ -32,11 +32,12 @@ from transforms.intake.result_lines import (
     settled_results,
     without_phantoms,
 )
-from transforms.intake.stand_ins import stand_ins
+from transforms.intake.stand_ins import ENTRY, stand_ins, without_wrong
 from transforms.tables import (
     CLUB,
     ENTRANT,
     LANDING,
+    LINE,
     MATCH,
     SESSION,
     AwardChoices,
@@ -80,12 +81,13 @@ def assemble(
     placed = in_season(read, competitions.lazy())
     sessions, of_session, findings = placed.sessions, placed.of_session, placed.findings
     read, of_session, people, on_people, merged = identified(read | placed.people, sessions, of_session)
-    entered = one_player_each(seated_on(of_session["entries"]))
-    stood_in = stand_ins(entered.rows, read["players"], sessions)
-    entries = stood_in.rows.collect().lazy()  # at hand, as many findings look at them
+    read["players"] = read["players"].collect().lazy()  # at hand, as many checks look at them
+    entries, on_stand_ins = checked_stand_ins(of_session["entries"], read["players"], sessions)
     absent = phantoms(of_session["results"], entries)
     played = without_phantoms(of_session["results"], absent)
-    odd = of_no_entrant(entries, played, sessions).collect().lazy()  # at hand, as several findings look at them
+    odd = of_no_entrant(entries, played, sessions).collect().lazy()  # at hand, as several checks look at them
+    lines = played.select(*LINE, "ns", "ew").unique().collect().lazy()
+    places = places_of_players(entries, merged)
     named = pl.concat([entries.select(ENTRANT), as_meant(odd)])
     by_games = players_of_games(read)
     of_ratings = (RatingSeasons.create_empty() if rating_seasons is None else rating_seasons).lazy()
@@ -104,31 +106,35 @@ def assemble(
         "awards": Checked(of_session["awards"], []),
         "games": checked_games(read["games"], read["players"], read["ratings"], of_ratings),
         "ratings": checked_lists(read["ratings"], of_ratings),
-        "entries": checked_entries(entries, read["players"], of_session["results"], merged),
+        "entries": Checked(places.entries, on_stand_ins),
         "results": Checked(results.lazy(), on_lines),
         "people": Checked(people, on_people),
         "players": known_players(read, placed.of_files, by_games),
     }
     findings += [
         missing_lines(sessions, of_session),
-        *entered.findings,
-        *stood_in.findings,
         *official.findings,
     ]
     findings += [finding for table in checked.values() for finding in table.findings]
-    numbered = checked["entries"].rows.join(odd, on=ENTRANT, how="anti", maintain_order="left")
-    findings += [
-        *no_such_pair(odd),
-        *unusual_pairs(numbered, entries, sessions, played, read["players"]),
-        *exchanged(checked["entries"].rows, sessions),
-        of_odd_numbers(checked["partnerships"].rows),
-    ]
+    nameless = of_session["results"].select(SESSION).unique().join(entries, on=SESSION, how="anti")
+    of_entries = {
+        "entries": places.entries,
+        "given": entries,
+        "again": places.again,
+        "nameless": nameless,
+        "odd": odd,
+        "lines": lines,
+        "sessions": sessions,
+        "players": read["players"],
+    }
+    findings += [judged(stage, of_entries)[1] for stage in ("places", "entries")]
+    findings += [of_odd_numbers(checked["partnerships"].rows)]
     settings = placed.settings["session_settings"].collect().lazy()
     findings += _on_results(
         {
             "results": results,
             "phantoms": absent,
-            "entries": checked["entries"].rows,
+            "entries": places.entries,
             "sessions": sessions,
             "meetings": lines_of_meetings(results.lazy(), sessions),
             "official_results": checked["official_results"].rows,
@@ -140,8 +146,8 @@ def assemble(
         },
         checked["deals"].rows,
     )
-    findings += mistyped_ids(read, checked["entries"].rows)
-    findings += of_other_competitions(checked["entries"].rows, read["players"], sessions)
+    findings += mistyped_ids(read, places.entries)
+    findings += of_other_competitions(places.entries, read["players"], sessions)
     findings += [not_in_the_table(read, by_games)]
 
     plans = [_finished(checked[name].rows, name) for name in LANDING]
@@ -159,6 +165,18 @@ def _on_results(tables: Mapping[str, Rows], deals: pl.LazyFrame) -> list[dy.Lazy
     without_cards = at_hand["settled"].lazy().join(deals, on=[*SESSION, "board"], how="anti").collect()
     unasked = without_question(at_hand["results"], at_hand["meetings"], without_cards)
     return [*found, judged("unasked", at_hand | {"unasked": unasked})[1]]
+
+
+def checked_stand_ins(
+    entries: pl.LazyFrame, players: pl.LazyFrame, sessions: pl.LazyFrame
+) -> tuple[pl.LazyFrame, list[dy.LazyFrame[Findings]]]:
+    """The entries of one entrant each, without what cannot be right of who came for whom; and `Findings`."""
+    tables, of_two = judged("entries given", {"entries": seated_on(entries)})
+    given = tables["entries"].with_row_index(ENTRY)
+    doubtful = stand_ins(given, players, sessions)
+    tables, wrong = judged("stand-ins", {"stand_ins": doubtful})
+    kept = without_wrong(given, doubtful, tables["stand_ins"]) if len(doubtful) else given
+    return kept.drop(ENTRY).lazy(), [of_two, wrong]
 
 
 def checked_adjustments(

@@ -31,7 +31,7 @@ _LACKING = ("results.without_players", "pbn.no_names", "usebio.no_result_lines")
 """What is told of a file that lacks a part, as one does that breaks off."""
 _NAMELESS = ("players.in_two_places", "players.twice_in_pair", "players.no_name", "players.nobody", "players.nobodies")
 """Codes of errors on people of whom nobody knows who they were; `seats` of their arguments says of which entrants."""
-_OF_NAMELESS = ("results.without_players", "entries.not_two", "entries.not_two_unplayed")
+_OF_NAMELESS = ("results.without_players", "entries.not_two")
 """What follows from these for their entrants."""
 _NAMES = ("players.other_name", "players.other_spelling")
 _LOST = (
@@ -39,7 +39,9 @@ _LOST = (
     r"|tables\.(?:lacks|below_title|no_cells|cells|cut_off|error_lost))"
 )
 """Codes of the errors by which a line or a whole file is left out."""
-_is_of_more = (pl.col("code") == "entries.not_two").and_(pl.col("arguments").str.json_path_match("$.players") != "1")
+_is_of_more = (pl.col("code") == "entries.not_two").and_(
+    pl.col("arguments").str.json_path_match("$.players").fill_null("1") != "1"
+)
 """A pair of three and more does not follow from what is left out."""
 _TAKEN_AS_EMPTY = {
     "cells.taken_as_empty": "cells.score_counts",

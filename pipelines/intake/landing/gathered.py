@@ -43,9 +43,8 @@ from pipelines.settings.season_rows import competitions_frame
 from pipelines.settings.sessions import session_settings
 from pipelines.words.progress import Progress
 from transforms.awards import choices_of_nothing
-from transforms.checks import assemble
+from transforms.checks import assemble, judged
 from transforms.intake import causes_first, consequences_marked, cut_offs_accepted, scores_told, told_by_rows
-from transforms.intake.one_name import of_one_name
 from transforms.intake.people.aliases import OF_CLUB, OF_NOBODY
 from transforms.messages import gettext
 from transforms.published.renamed_seasons import with_other_names
@@ -248,7 +247,7 @@ class Gathered:
         now = {**tables, "competitions": competitions, "files": listed}
         of_published = vanished(self._last.published, now).collect()
         of_seasons = with_other_names(self._last.published, competitions).collect()
-        of_names = of_one_name(competitions).collect()
+        of_names = judged("competitions", {"competitions": competitions})[1].collect()
         told = pl.concat([scores_told(by_cause, tables["results"]), of_choices, of_published, of_seasons, of_names])
         findings = with_lines(told, self._texts)
         found = findings.group_by(*CLUB, "file_id").agg(findings=pl.len().cast(pl.Int64))

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import polars as pl
 
 from pipelines.reports.tables.entrants import unnamed_partner
-from transforms.intake.lone_players import lone_players
+from transforms.intake.entrants import lone_players
 from transforms.published.shown import AND
 
 BESIDE = " & "

@@ -3,7 +3,7 @@
 import polars as pl
 
 from pipelines.reports.tables.columns import named
-from transforms.intake.lone_players import lone_players
+from transforms.intake.entrants import lone_players
 from transforms.messages import gettext
 from transforms.tables import ENTRANT
 

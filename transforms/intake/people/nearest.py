@@ -5,6 +5,7 @@ import polars as pl
 from transforms.intake.people.mangled_ids import near_numbers
 from transforms.intake.people.names import bare_words, is_name, one_letter_off, same_name
 from transforms.tables import CLUB, PERSON
+from transforms.tables.finding_words import VARIANT
 from transforms.tables.phrases import phrase
 
 _ALIAS = (*CLUB, "alias")
@@ -33,6 +34,27 @@ def whom_they_mean(unknown: pl.DataFrame, ids: pl.LazyFrame, players: pl.LazyFra
     nameless = named.filter(pl.col("number").is_null()).select(*CLUB, alias="player_id")
     near = _nearest_people(nameless, ids.collect(), players).rename({"alias": "player_id"})
     return named.join(near, on=PERSON, how="left")
+
+
+def with_whom_they_mean(rows: pl.DataFrame, column: str, ids: pl.LazyFrame, players: pl.LazyFrame) -> pl.DataFrame:
+    """The rows with `number` and `near` of `whom_they_mean`, and as `variant` which of the two they have, if any.
+
+    Args:
+        rows: with ids in `column` that nobody has.
+        column: of `rows`.
+        ids: (club, competition, player_id) of those who may be meant.
+        players: `Players` as they are given.
+    """
+    meant = whom_they_mean(rows.select(*CLUB, player_id=column), ids, players).rename({"player_id": column})
+    variant = (
+        pl.when(pl.col("number").is_not_null())
+        .then(pl.lit("name"))
+        .when(pl.col("near").is_not_null())
+        .then(pl.lit("near"))
+    )
+    return rows.join(meant, on=[*CLUB, column], maintain_order="left").with_columns(
+        variant.otherwise(pl.lit("")).alias(VARIANT)
+    )
 
 
 def numbers_of(unknown: pl.DataFrame, players: pl.LazyFrame) -> pl.LazyFrame:
