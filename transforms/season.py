@@ -17,12 +17,12 @@ from transforms.balance.played.luck import luck
 from transforms.balance.played.season_scores import season_scores
 from transforms.balance.played.session_balance import session_balance
 from transforms.balance.seating.next_seating import next_seating
+from transforms.checks.clubs import findings_of_seasons
 from transforms.checks.deals import deal_findings
 from transforms.deals.double_dummy import double_dummy
 from transforms.deals.lines import deal_lines
 from transforms.deals.par import par
 from transforms.deals.players import deal_players
-from transforms.findings_of_seasons import findings_of_seasons
 from transforms.official import official_differences
 from transforms.rankings.championships import individual, individual_sessions, pair_sessions, pairs
 from transforms.rankings.last_pairs import untold_lines

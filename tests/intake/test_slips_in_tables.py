@@ -114,7 +114,9 @@ def line(alias: str, player_id: str, **given: str) -> list[Row]:
 
 @pytest.mark.parametrize("file_id", ["people.csv", f"{OF_CLUB}people.csv"])
 def test_a_misspelt_person_of_people_is_told_with_the_nearest(file_id: str) -> None:
-    [message] = told("people.to_nobody", entries=NAMES, people=line("L. Akkerman", "Lote Akkerman", file_id=file_id))
+    [message] = told(
+        "people.nobody/to_near", entries=NAMES, people=line("L. Akkerman", "Lote Akkerman", file_id=file_id)
+    )
     assert message.endswith("so L. Akkerman becomes somebody new: did you mean Lotte Akkerman?")
 
 
@@ -127,7 +129,7 @@ def test_a_misspelt_person_of_people_is_told_with_the_nearest(file_id: str) -> N
     ],
 )
 def test_a_person_who_may_be_meant_is_not_told(alias: str, person: str) -> None:
-    assert told("people.to_nobody", entries=NAMES, people=line(alias, person)) == []
+    assert told("people.nobody/to_near", entries=NAMES, people=line(alias, person)) == []
 
 
 def declared(*players: str) -> list[Row]:
@@ -135,7 +137,7 @@ def declared(*players: str) -> list[Row]:
 
 
 def test_a_misspelt_player_of_a_declared_pair_is_told_with_the_nearest() -> None:
-    [message] = told("partnerships.nobody_but", entries=NAMES, partnerships=declared("Lote Akkerman", "Burak Demir"))
+    [message] = told("partnerships.nobody/near", entries=NAMES, partnerships=declared("Lote Akkerman", "Burak Demir"))
     assert message.endswith("so first lacks one: did you mean Lotte Akkerman?")
 
 
@@ -167,7 +169,7 @@ def test_names_in_a_declared_pair_where_the_files_have_numbers_are_told_with_the
     both = declared("Lotte Akkerman", "vera  guidotti")
     tables, findings = assembled(players=BY_NUMBER, partnerships=both)
     assert findings.select("code", "value", "message").rows() == [
-        ("partnerships.name", name, told_of.format(number=number))
+        ("partnerships.nobody/name", name, told_of.format(number=number))
         for name, number in (("Lotte Akkerman", 1027), ("vera  guidotti", 1028))
         for told_of in [
             "this is the name of player {number}, and the files have numbers, so for this pair nothing counts: write"
@@ -175,8 +177,8 @@ def test_names_in_a_declared_pair_where_the_files_have_numbers_are_told_with_the
         ]
     ]
     assert tables["partnerships"]["player_id"].to_list() == ["Lotte Akkerman", "vera  guidotti"]
-    assert told("partnerships.name", players=BY_NUMBER, partnerships=declared("1027", "1028")) == []
-    assert told("partnerships.name", players=BY_NUMBER, partnerships=declared("1027", "Jan Smit")) == []
+    assert told("partnerships.nobody/name", players=BY_NUMBER, partnerships=declared("1027", "1028")) == []
+    assert told("partnerships.nobody/name", players=BY_NUMBER, partnerships=declared("1027", "Jan Smit")) == []
 
 
 NUMBERED = [{**row, "file_id": "2025-09-02.pbn"} for row in BY_NUMBER]

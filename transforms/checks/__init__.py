@@ -4,7 +4,20 @@
 the tables of all files together, with the checks between its steps.
 """
 
-from transforms.checks import adjustments, boards, computed, deals, entries, matches, results, seats, sessions
+from transforms.checks import (
+    adjustments,
+    boards,
+    computed,
+    deals,
+    entries,
+    ids,
+    matches,
+    names,
+    people,
+    results,
+    seats,
+    sessions,
+)
 from transforms.checks.assembly import assemble
 from transforms.checks.check import CHECKS, Check, check, judged
 
@@ -18,8 +31,11 @@ __all__ = [
     "computed",
     "deals",
     "entries",
+    "ids",
     "judged",
     "matches",
+    "names",
+    "people",
     "results",
     "seats",
     "sessions",

@@ -15,13 +15,8 @@ from transforms.intake.evenings.halves import of_whole_evenings, seated_on
 from transforms.intake.evenings.sessions import in_events, in_season, missing_lines
 from transforms.intake.findings import Checked, once, sorted_findings
 from transforms.intake.matches import matches_compared, matches_stated, matches_with_scoring
-from transforms.intake.people.declared_pairs import of_odd_numbers
-from transforms.intake.people.mistyped import mistyped_ids
-from transforms.intake.people.other_competition import of_other_competitions
-from transforms.intake.people.people import identified
-from transforms.intake.people.players import known_players
-from transforms.intake.people.players_of_games import not_in_the_table, players_of_games
-from transforms.intake.people.result_files import files_of_programs
+from transforms.intake.people.people import Identified, given_people, identified
+from transforms.intake.people.players import files_of_programs, known_players, players_of_games, result_files
 from transforms.intake.rated_games import checked_games, checked_lists
 from transforms.intake.result_lines import (
     as_given,
@@ -39,6 +34,7 @@ from transforms.tables import (
     LANDING,
     LINE,
     MATCH,
+    PERSON,
     SESSION,
     AwardChoices,
     Competitions,
@@ -80,16 +76,19 @@ def assemble(
     read["deals"] = one_line_each(read["deals"])
     placed = in_season(read, competitions.lazy())
     sessions, of_session, findings = placed.sessions, placed.of_session, placed.findings
-    read, of_session, people, on_people, merged = identified(read | placed.people, sessions, of_session)
+    who, on_people = checked_people(read | placed.people, sessions, of_session)
+    read, of_session = who.read, who.of_session
     read["players"] = read["players"].collect().lazy()  # at hand, as many checks look at them
     entries, on_stand_ins = checked_stand_ins(of_session["entries"], read["players"], sessions)
     absent = phantoms(of_session["results"], entries)
     played = without_phantoms(of_session["results"], absent)
     odd = of_no_entrant(entries, played, sessions).collect().lazy()  # at hand, as several checks look at them
     lines = played.select(*LINE, "ns", "ew").unique().collect().lazy()
-    places = places_of_players(entries, merged)
+    places = places_of_players(entries, who.merged)
     named = pl.concat([entries.select(ENTRANT), as_meant(odd)])
     by_games = players_of_games(read)
+    named_players = known_players(read, placed.of_files, by_games)
+    in_tables = read["players"].join(result_files(read), on=[*CLUB, "file_id"], how="anti").collect().lazy()
     of_ratings = (RatingSeasons.create_empty() if rating_seasons is None else rating_seasons).lazy()
     official = of_whole_evenings(of_session["official_results"], placed.continued)
     matches, stated_matches, on_matches = checked_matches(of_session, sessions)
@@ -108,8 +107,8 @@ def assemble(
         "ratings": checked_lists(read["ratings"], of_ratings),
         "entries": Checked(places.entries, on_stand_ins),
         "results": Checked(results.lazy(), on_lines),
-        "people": Checked(people, on_people),
-        "players": known_players(read, placed.of_files, by_games),
+        "people": Checked(read["people"], on_people),
+        "players": Checked(named_players.players, []),
     }
     findings += [
         missing_lines(sessions, of_session),
@@ -126,9 +125,19 @@ def assemble(
         "lines": lines,
         "sessions": sessions,
         "players": read["players"],
+        "in_tables": in_tables,
+    }
+    of_names = {
+        "others": named_players.others,
+        "named": named_players.named,
+        "by_games": by_games,
+        "in_tables": in_tables,
+        "players": read["players"],
+        "rated": read["ratings"].select(PERSON),
     }
     findings += [judged(stage, of_entries)[1] for stage in ("places", "entries")]
-    findings += [of_odd_numbers(checked["partnerships"].rows)]
+    findings += [judged("partnerships", {"partnerships": checked["partnerships"].rows})[1]]
+    findings += [judged("names", of_names)[1]]
     settings = placed.settings["session_settings"].collect().lazy()
     findings += _on_results(
         {
@@ -146,9 +155,6 @@ def assemble(
         },
         checked["deals"].rows,
     )
-    findings += mistyped_ids(read, places.entries)
-    findings += of_other_competitions(places.entries, read["players"], sessions)
-    findings += [not_in_the_table(read, by_games)]
 
     plans = [_finished(checked[name].rows, name) for name in LANDING]
     beside = {**placed.settings, "session_settings": settings}
@@ -165,6 +171,28 @@ def _on_results(tables: Mapping[str, Rows], deals: pl.LazyFrame) -> list[dy.Lazy
     without_cards = at_hand["settled"].lazy().join(deals, on=[*SESSION, "board"], how="anti").collect()
     unasked = without_question(at_hand["results"], at_hand["meetings"], without_cards)
     return [*found, judged("unasked", at_hand | {"unasked": unasked})[1]]
+
+
+def checked_people(
+    read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame, of_session: dict[str, pl.LazyFrame]
+) -> tuple[Identified, list[dy.LazyFrame[Findings]]]:
+    """The tables with the ids of persons, by the lines of `people` that can be; and `Findings`."""
+    given = given_people(read, sessions, of_session)
+    tables, impossible = judged("lines of people", {"lines": given.lines})
+    people = tables["lines"].select(read["people"].collect_schema().names())
+    who = identified(given, people, of_session)
+    of_people = {
+        "people": people,
+        "ids": given.ids,
+        "players": given.read["players"],
+        "merged": who.merged,
+        "himself": who.himself,
+        "named_for_numbers": given.named_for_numbers,
+        "declared": given.read["partnerships"],
+        "unmet": who.unmet,
+        "met": who.met,
+    }
+    return who, [impossible, judged("people", of_people)[1]]
 
 
 def checked_stand_ins(

@@ -44,8 +44,9 @@ from pipelines.settings.sessions import session_settings
 from pipelines.words.progress import Progress
 from transforms.awards import choices_of_nothing
 from transforms.checks import assemble, judged
+from transforms.checks.people import OF_NOBODY
 from transforms.intake import causes_first, consequences_marked, cut_offs_accepted, scores_told, told_by_rows
-from transforms.intake.people.aliases import OF_CLUB, OF_NOBODY
+from transforms.intake.people.aliases import OF_CLUB
 from transforms.messages import gettext
 from transforms.published.renamed_seasons import with_other_names
 from transforms.published.vanished import vanished
@@ -288,7 +289,7 @@ class Gathered:
         unread = in_part | self._left_out
         of_club = pl.col("file_id").str.starts_with(OF_CLUB) & pl.col("club").is_in([club for club, _ in unread])
         own = pl.concat_str(*CLUB, separator="/").is_in(["/".join(folder) for folder in unread])
-        return pl.col("code").is_in(OF_NOBODY) & (of_club | own)
+        return (pl.col("code") == OF_NOBODY) & (of_club | own)
 
     def _doubt(self, folder: Folder, file_id: str, doubts: Iterable[str]) -> None:
         self._doubts += [(folder.club, folder.competition, file_id, doubt) for doubt in doubts]
