@@ -2,11 +2,11 @@
 
 import polars as pl
 
+from transforms.intake.entries import names_of
 from transforms.intake.findings import PLACE
 from transforms.intake.people.nearest import with_whom_they_mean
 from transforms.tables import CLUB, ENTRANT, PERSON, SEATED, SESSION
 from transforms.tables.finding_words import VARIANT
-from transforms.tables.phrases import phrase
 
 ENTRY = "entry"
 """The number of an entry."""
@@ -37,12 +37,12 @@ def stand_ins(entries: pl.DataFrame, players: pl.LazyFrame, sessions: pl.LazyFra
     instead = entries.filter(pl.col("substitutes_for").is_not_null()).join(of_pairs, on=SESSION, how="semi")
     if instead.is_empty():
         return instead
-    names = players.group_by(PERSON).agg(pl.col("name").min()).collect()
+    shown = names_of(players).select(*PERSON, "shown").collect()
     regular = entries.filter(pl.col("substitutes_for").is_null()).join(instead, on=SESSION, how="semi")
     seated = entries.join(instead, on=ENTRY, how="anti").select(PERSON)
     known = pl.concat([seated.lazy(), players.select(PERSON)]).unique()
     is_elsewhere = pl.col("sat_pair").is_not_null() & ~pl.col("sits_here") & (pl.col("sat_file") != pl.col("file_id"))
-    rows = _compared(instead, regular, names).with_columns(is_elsewhere=is_elsewhere.fill_null(value=False))
+    rows = _compared(instead, regular, shown).with_columns(is_elsewhere=is_elsewhere.fill_null(value=False))
     is_third = pl.col("is_full") & ~pl.col("sits_here")
     slips = _slips(rows.filter(is_third, ~pl.col("is_elsewhere")), "player_id", known, players)
     is_third &= ~pl.col("replaced_here")
@@ -84,7 +84,7 @@ def without_wrong(entries: pl.DataFrame, given: pl.DataFrame, sound: pl.DataFram
     return kept.with_columns(substitutes_for=pl.when(~is_regular).then("substitutes_for"))
 
 
-def _compared(instead: pl.DataFrame, regular: pl.DataFrame, names: pl.DataFrame) -> pl.DataFrame:
+def _compared(instead: pl.DataFrame, regular: pl.DataFrame, shown: pl.DataFrame) -> pl.DataFrame:
     """The rows with what entries of players in their own places say.
 
     Columns more: `sat_pair`, `sat_line`, `sat_file`, `sits_here` of the player, `replaced_pair`, `replaced_line` and
@@ -101,7 +101,6 @@ def _compared(instead: pl.DataFrame, regular: pl.DataFrame, names: pl.DataFrame)
         .group_by(SESSION)
         .agg(of_two=(pl.col("players") == _IN_A_PAIR).mean() >= 0.5)
     )
-    shown = names.select(PERSON, shown=pl.coalesce(phrase("{} ({})", "name", "player_id"), "player_id"))
     of_pair = (
         instead.select(*ENTRANT, ENTRY, own="player_id")
         .join(whole, on=ENTRANT)
