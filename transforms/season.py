@@ -28,6 +28,7 @@ from transforms.balance.played.shown import (
     session_scores_shown,
 )
 from transforms.balance.seating.next_seating import next_seating
+from transforms.checks.clubs import findings_of_seasons
 from transforms.checks.deals import deal_findings
 from transforms.deals.cards import cards, list_rows
 from transforms.deals.double_dummy import double_dummy
@@ -38,7 +39,6 @@ from transforms.deals.players import deal_players
 from transforms.deals.shown import at_the_table, evening_boards, evening_deals, hands, line_boards, not_solved
 from transforms.explanation.next_time import lifting_next, needed_next
 from transforms.explanation.shown import championship_explained, points_explained, rankings_explained
-from transforms.findings_of_seasons import findings_of_seasons
 from transforms.official import official_differences
 from transforms.official.to_settle import doubts_shown
 from transforms.rankings.championships import individual, individual_sessions, pair_sessions, pairs

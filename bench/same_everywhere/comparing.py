@@ -47,7 +47,7 @@ def _rows_that_differ(name: str, rows: pl.DataFrame, others: pl.DataFrame) -> Li
         return [f"table {name}: other types: {', '.join(kinds)}"]
     if not rows.columns or rows.equals(others):
         return []
-    counted = [each.group_by(pl.all()).len("times") for each in (rows, others)]
+    counted = [each.group_by(pl.all()).len("number of such rows") for each in (rows, others)]
     gone, come = (
         one.join(other, on=one.columns, how="anti", nulls_equal=True).sort(pl.all())
         for one, other in (counted, reversed(counted))

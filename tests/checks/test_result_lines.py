@@ -274,9 +274,11 @@ def test_many_entries_given_twice_in_a_file_are_told_as_one(people: int, finding
     of_file = found.filter(file_id="file", field="player_id")
     assert of_file.height == findings
     assert of_file["line_no"][0] == people + 1
-    assert ("entries.seated_twice_lines" in of_file["code"]) == (findings == 1)
+    assert ("entries.in_pair_twice/many" in kinds(of_file)) == (findings == 1)
     if findings == 1:
-        assert json.loads(of_file["arguments"].item()) == {"lines": str(people)}
+        others = ", ".join(str(people + number) for number in range(2, 7))
+        told_of = {"lines": str(people), "others": others, "variant": "many"}
+        assert json.loads(of_file["arguments"].item()) == told_of
 
 
 def test_a_session_in_two_files_is_told_once_a_table() -> None:

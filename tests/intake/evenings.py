@@ -5,7 +5,8 @@ from typing import Any
 import polars as pl
 from factories import Tables, frame
 
-from transforms.tables import LANDING
+from transforms.checks import assemble
+from transforms.tables import LANDING, Competitions, Frame
 
 Row = dict[str, Any]
 
@@ -28,6 +29,16 @@ def with_kinds(findings: pl.DataFrame) -> pl.DataFrame:
 def kinds(findings: pl.DataFrame) -> list[str]:
     """The code of each finding, with its variant where it has one."""
     return with_kinds(findings)["code"].to_list()
+
+
+def assembled_by_kind(raw: Tables, of: Frame[Competitions]) -> tuple[Tables, pl.DataFrame]:
+    """What `assemble` returns, the findings with their variants in their codes."""
+    tables, findings = assemble(raw, of)
+    return tables, by_kind(findings)
+
+
+def by_kind(findings: pl.DataFrame) -> pl.DataFrame:
+    return with_kinds(findings)
 
 
 def pairs(*players: tuple[str, str]) -> list[Row]:

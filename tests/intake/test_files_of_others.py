@@ -5,13 +5,11 @@ from typing import Any
 
 import polars as pl
 import pytest
+from checks.alone import found
 from factories import competitions, frame
-from intake.evenings import read, with_kinds
+from intake.evenings import assembled_by_kind, by_kind, read, with_kinds
 from intake.handed_in import settings
 
-from transforms.checks import assemble
-from transforms.intake.people.mangled_ids import mangled_ids
-from transforms.intake.people.nobodys_table import tables_of_nobody
 from transforms.tables import Entries, Players
 
 FIRST = dt.date(2025, 9, 2)
@@ -34,7 +32,7 @@ def said(
         for file, names in zip((*files, "players.csv"), (*evenings, table), strict=True)
         for player, name in enumerate(names, 1)
     ]
-    _, findings = assemble(
+    _, findings = assembled_by_kind(
         read(
             sessions=[
                 {"session_id": file, "file_id": file, "date": FIRST + dt.timedelta(weeks=week)}
@@ -49,16 +47,16 @@ def said(
 
 
 def test_an_evening_of_others_is_told_once() -> None:
-    assert told(OURS, THEIRS, OURS) == [("players.numbers_of_others", "1.pbn", "Ole Lie")]
+    assert told(OURS, THEIRS, OURS) == [("players.other_name/of_others", "1.pbn", "Ole Lie")]
 
 
 def test_a_table_of_others_is_told_once_however_many_evenings_there_are() -> None:
-    assert told(OURS, OURS, OURS, table=THEIRS) == [("players.numbers_of_others", "0.pbn", "Ann Ames")]
+    assert told(OURS, OURS, OURS, table=THEIRS) == [("players.other_name/of_others", "0.pbn", "Ann Ames")]
 
 
 def test_numbers_that_are_given_anew_each_evening_are_told_once_for_the_competition() -> None:
     third = ("Siv Ask", "Per Bo", "Kari Lund", "Gro Moen", "Lars Ness", "Tor Rud")
-    assert told(OURS, THEIRS, third, table=()) == [("players.numbers_of_others", "0.pbn", "Ann Ames")]
+    assert told(OURS, THEIRS, third, table=()) == [("players.other_name/of_others", "0.pbn", "Ann Ames")]
 
 
 @pytest.mark.parametrize(
@@ -74,7 +72,7 @@ def test_numbers_that_are_given_anew_each_evening_are_told_once_for_the_competit
 )
 def test_the_same_people_written_otherwise_are_no_strangers(written: tuple[str, ...]) -> None:
     codes = {code for code, _, _ in told(OURS, OURS, table=written)} | {code for code, _, _ in told(OURS, written)}
-    assert "players.numbers_of_others" not in codes
+    assert "players.other_name/of_others" not in codes
 
 
 def test_what_is_told_of_others_takes_nothing_away_and_names_the_person_of_the_line() -> None:
@@ -93,21 +91,21 @@ def test_a_few_other_names_are_told_one_by_one() -> None:
 
 
 def test_the_names_of_two_that_are_exchanged_are_told_together() -> None:
-    assert told(OURS, (OURS[1], OURS[0], *OURS[2:])) == [("players.exchanged_names", "1.pbn", OURS[1])]
+    assert told(OURS, (OURS[1], OURS[0], *OURS[2:])) == [("players.other_name/exchanged", "1.pbn", OURS[1])]
     assert told((OURS[1], OURS[2], OURS[0], *OURS[3:]))[0][0] == "players.other_name", "three are in no pair"
 
 
 def test_two_that_are_exchanged_are_told_where_one_of_them_missed_the_last_evening() -> None:
     swapped, without_bob = (OURS[1], OURS[0], *OURS[2:]), (OURS[0], None, *OURS[2:])
     (row,) = said(OURS, OURS, swapped, without_bob, table=()).rows(named=True)
-    assert (row["code"], row["file_id"], row["value"]) == ("players.exchanged_names", "2.pbn", OURS[1])
+    assert (row["code"], row["file_id"], row["value"]) == ("players.other_name/exchanged", "2.pbn", OURS[1])
     assert "1 is Ann Ames in 3.pbn and 2 is Bob Burr in 1.pbn, and here" in row["message"]
 
 
 def test_two_that_are_exchanged_are_told_where_one_of_them_missed_the_first_evening_with_it() -> None:
     without_other, swapped = (OURS[1], None, *OURS[2:]), (OURS[1], OURS[0], *OURS[2:])
     (row,) = said(OURS, OURS, without_other, swapped).rows(named=True)
-    assert (row["code"], row["file_id"], row["value"]) == ("players.exchanged_names", "3.pbn", OURS[1])
+    assert (row["code"], row["file_id"], row["value"]) == ("players.other_name/exchanged", "3.pbn", OURS[1])
     apart = said(OURS, OURS, without_other, (None, OURS[0], *OURS[2:]))["code"].to_list()
     assert apart == ["players.other_name"] * 2, "no file has both"
 
@@ -122,7 +120,7 @@ def test_a_third_name_beside_exchanged_ones_is_told() -> None:
     swapped = (OURS[1], OURS[0], *OURS[2:])
     third = {"player_id": "1", "name": "Ole Lie", "file_id": "0.pbn", "line_no": 9}
     codes = said(swapped, more=third)["code"].to_list()
-    assert codes == ["players.exchanged_names", "players.other_name"]
+    assert codes == ["players.other_name/exchanged", "players.other_name"]
 
 
 OTHERS = ("21", "22", "23", "24")
@@ -136,11 +134,10 @@ def whose_table(*lines: dict[str, Any], sessions: int = 3, seated: int = 8, **of
         for session in range(sessions)
         for one in range(1, seated + 1)
     ]
-    entries = frame(Entries, *places).lazy().collect()
+    entries, players = frame(Entries, *places).lazy(), frame(Players, *rows)
     seen = entries.select("club", "competition", "player_id")
-    players = frame(Players, *rows).lazy().collect()
-    mangled = mangled_ids(players, seen)
-    return tables_of_nobody(players, seen, entries, mangled.lines).collect()["message"].to_list()
+    told = by_kind(found("players.of_nobody", players=players, seen=seen, entries=entries))
+    return told.filter(code="players.of_nobody/table")["message"].to_list()
 
 
 def numbered(*numbers: str) -> list[dict[str, Any]]:
@@ -193,7 +190,7 @@ def days(*files: tuple[str, dt.date], **given: dt.date) -> list[str]:
 
 
 def of_days(*files: tuple[str, dt.date], given: list[dict[str, Any]]) -> pl.DataFrame:
-    _, findings = assemble(
+    _, findings = assembled_by_kind(
         {
             **read(sessions=[{"session_id": name, "file_id": f"{name}.pbn", "date": day} for name, day in files]),
             "session_settings": settings(*given),

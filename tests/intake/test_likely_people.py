@@ -138,9 +138,9 @@ def test_two_names_under_one_id_may_be_two() -> None:
 def test_two_spellings_under_one_id_are_one_person_whom_no_line_of_people_splits() -> None:
     told = {
         "severity": "warning",
-        "code": "players.other_spelling",
+        "code": "players.other_name",
         "value": "Ann Amse",
-        "arguments": '{"player":"7","shown":"Ann Ames","place":"a.pbn:60"}',
+        "arguments": '{"player":"7","shown":"Ann Ames","place":"a.pbn:60","variant":"spelling"}',
         "message": "-",
     }
     found = likely(together("1", "7", "bob"), names={"7": "Ann Ames"}, findings=[told])

@@ -5,10 +5,9 @@ import datetime as dt
 import polars as pl
 import pytest
 from factories import competitions, frame
-from intake.evenings import Row, read
+from intake.evenings import Row, assembled_by_kind, read
 from intake.test_people import assembled, line
 
-from transforms.checks import assemble
 from transforms.tables import Files
 
 FIRST = dt.date(2025, 9, 2)
@@ -76,7 +75,7 @@ def test_a_misspelt_name_is_told_where_it_stands_with_where_the_other_does() -> 
     shown, findings = named("Ann Ames", "Ann Ames", "Ann Amse")
     assert shown == "Ann Ames"
     assert findings.select("code", "file_id", "line_no", "value").rows() == [
-        ("players.other_spelling", "c", 60, "Ann Amse")
+        ("players.other_name/spelling", "c", 60, "Ann Amse")
     ]
     assert "in b:60: Ann Ames, which is shown" in findings["message"][0]
 
@@ -99,7 +98,7 @@ def test_another_name_is_told_until_somebody_says_who_it_is() -> None:
 
 def test_two_tables_that_spell_a_name_otherwise_settle_nothing() -> None:
     _, findings = named("Ann Ames", table=[{"name": "Ann Ames"}, {"name": "Ann Amse", "file_id": "guests.csv"}])
-    assert findings.select("code", "file_id").rows() == [("players.other_spelling", "guests.csv")]
+    assert findings.select("code", "file_id").rows() == [("players.other_name/spelling", "guests.csv")]
 
 
 @pytest.mark.parametrize("file_format", ["bws", "pbn", "acbl", "json"])
@@ -117,6 +116,6 @@ def test_a_result_file_without_totals_is_no_table_of_players(file_format: str) -
     now = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
     known = {"path": "", "sha256": "", "ingested_at": now, "rows": 1, "findings": 0}
     files = frame(Files, *({**known, "file_id": file, "format": file_format} for file in "abc"))
-    raw, findings = assemble(tables | {"files": files}, competitions())
+    raw, findings = assembled_by_kind(tables | {"files": files}, competitions())
     assert raw["players"]["name"].to_list() == ["Anna Ames"]
-    assert "players.other_spelling" not in findings["code"]
+    assert "players.other_name/spelling" not in findings["code"]

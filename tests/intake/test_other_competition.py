@@ -6,16 +6,15 @@ from typing import Any
 import polars as pl
 import pytest
 from factories import competitions
-from intake.evenings import read
+from intake.evenings import assembled_by_kind, read
 from result_files import needs_real_data, real_files, real_reading
 
-from transforms.checks import assemble
 from transforms.tables import LANDING, Competitions
 
 FIRST = dt.date(2025, 9, 2)
 TUESDAY = ("Ann Ames", "Bob Burr", "Cy Cole", "Di Dunn", "Ed Eads", "Flo Finn", "Gus Gray", "Hal Hess")
 THURSDAY = ("Ole Lie", "Ida Moe", "Nils Vik", "Eva Dahl", "Jan Kok", "Pia Smit", "Siv Ask", "Per Bo")
-CODES = ("entries.of_other_competition", "entries.names_among_numbers")
+CODES = ("entries.of_other_competition", "entries.of_other_competition/named")
 Evening = tuple[str, int, tuple[str, ...]]
 """The competition, the day after the first, and who sat down, two by two."""
 
@@ -40,7 +39,7 @@ def told(*evenings: Evening) -> list[tuple[str, ...]]:
         for place, name in enumerate(names)
     ]
     seasons = pl.concat(competitions(competition=name) for name in sorted({key[0] for key in keys}))
-    _, findings = assemble(read(sessions=sessions, entries=entries), Competitions.cast(seasons))
+    _, findings = assembled_by_kind(read(sessions=sessions, entries=entries), Competitions.cast(seasons))
     of_these = findings.filter(pl.col("code").is_in(CODES))
     return of_these.select("code", "competition", "value", "message").rows()
 
@@ -119,5 +118,5 @@ def of_real(places: dict[str, str]) -> list[tuple[str, ...]]:
     wide = pl.concat(competitions(competition=name) for name in sorted(set(places.values()))).with_columns(
         start=pl.date(2000, 1, 1), end=pl.date(2030, 1, 1)
     )
-    _, findings = assemble(tables, Competitions.cast(wide))
+    _, findings = assembled_by_kind(tables, Competitions.cast(wide))
     return findings.filter(pl.col("code").is_in(CODES)).select("competition", "file_id").rows()

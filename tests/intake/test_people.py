@@ -10,19 +10,18 @@ import pytest
 from factories import Tables, competitions, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from intake.evenings import FOUR, MADE, Row, pairs, read
+from intake.evenings import FOUR, MADE, Row, assembled_by_kind, pairs, read
 from polars.testing import assert_frame_equal
 
-from transforms.checks import assemble
-from transforms.intake.people.aliases import Aliases, checked_lines
+from transforms.intake.people.aliases import Aliases, compared_lines
 from transforms.season import season_tables
-from transforms.tables import CLUB, WAREHOUSE, Competitions, People, Players
+from transforms.tables import WAREHOUSE, Competitions, People
 
 FIRST, SECOND = dt.date(2025, 9, 2), dt.date(2025, 9, 9)
 
 
 def assembled(**rows: list[Row]) -> tuple[dict[str, pl.DataFrame], pl.DataFrame]:
-    return assemble(read(**rows), competitions())
+    return assembled_by_kind(read(**rows), competitions())
 
 
 def seated(*people: Row, entries: list[Row] | None = None) -> list[str]:
@@ -103,7 +102,9 @@ def test_a_chain_leads_to_its_end() -> None:
 
 def test_lines_in_a_circle_are_left_out_and_all_others_hold() -> None:
     people = (line("ann", "bob"), line("bob", "ann"), line("cy", "ann"), line("di", "dee"))
-    assert [found for found in codes(*people) if found[0] == "people.circle"] == [("people.circle", "ann")]
+    assert [found for found in codes(*people) if found[0] == "people.impossible/circle"] == [
+        ("people.impossible/circle", "ann")
+    ]
     # The line for cy holds; ann sits already, so what is left of cy is a finding.
     assert seated(*people) == ["ann", "bob", "dee"]
 
@@ -111,7 +112,7 @@ def test_lines_in_a_circle_are_left_out_and_all_others_hold() -> None:
 def test_each_circle_is_told_once_with_its_rows() -> None:
     circles = (("ann", "bob"), ("cy", "di"), ("bob", "eve"), ("di", "cy"), ("eve", "ann"))
     people = [{**line(*of), "line_no": number} for number, of in enumerate(circles, 2)]
-    findings = assembled(sessions=[{}], entries=FOUR, people=people)[1].filter(code="people.circle")
+    findings = assembled(sessions=[{}], entries=FOUR, people=people)[1].filter(code="people.impossible/circle")
     assert findings.select("line_no", "value").rows() == [(2, "ann"), (3, "cy")]
     first, second = findings["message"]
     assert first.startswith(
@@ -123,7 +124,7 @@ def test_each_circle_is_told_once_with_its_rows() -> None:
 def test_a_line_from_one_circle_to_another_is_in_none() -> None:
     joined = (line("ann", "cy", until=FIRST), line("ann", "bob", since=SECOND), line("bob", "ann"))
     people = [{**row, "line_no": at} for at, row in enumerate((*joined, line("cy", "di"), line("di", "cy")), 2)]
-    findings = assembled(sessions=[{}], entries=FOUR, people=people)[1].filter(code="people.circle")
+    findings = assembled(sessions=[{}], entries=FOUR, people=people)[1].filter(code="people.impossible/circle")
     assert findings.select("line_no", "value").rows() == [(3, "ann"), (5, "cy")]
     assert ["line 4)" in told for told in findings["message"]] == [True, False]
     assert "cy" in seated(*joined, line("cy", "di"), line("di", "cy"))
@@ -131,7 +132,7 @@ def test_a_line_from_one_circle_to_another_is_in_none() -> None:
 
 def test_a_line_that_contradicts_another_is_left_out() -> None:
     later = line("ann", "eve", since=FIRST)
-    assert codes(line("ann", "zoe"), later) == [("people.twice", "ann")]
+    assert codes(line("ann", "zoe"), later) == [("people.impossible/twice", "ann")]
     assert "zoe" in seated(line("ann", "zoe"), later)
     assert codes(line("ann", "zoe", until=FIRST), line("ann", "eve", since=SECOND)) == []
 
@@ -154,11 +155,9 @@ def test_a_line_is_left_out_for_one_that_counts(
     spans: list[tuple[str, int, int]], counting: list[int], told: list[tuple[int, int]]
 ) -> None:
     people = days(*spans)
-    sound, findings = checked_lines(people, people.select(*CLUB, "player_id"), frame(Players).lazy())
-    assert sound["line_no"].to_list() == counting
-    found = pl.concat(each.collect() for each in findings).filter(code="people.twice")
-    culprits = found["arguments"].str.json_path_match("$.line").cast(pl.Int64)
-    assert [*zip(found["line_no"], culprits, strict=True)] == told
+    lines = compared_lines(people)
+    assert lines.filter(pl.col("variant").is_null())["line_no"].to_list() == counting
+    assert lines.filter(variant="twice").select("line_no", "line_that_counts").rows() == told
 
 
 def test_only_those_of_whom_a_line_speaks_are_looked_up(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -178,14 +177,14 @@ def test_a_line_given_twice_says_nothing_new() -> None:
 
 
 def test_a_line_that_ends_before_it_begins_is_left_out() -> None:
-    assert codes(line("ann", "zoe", SECOND, FIRST)) == [("people.backwards", str(FIRST))]
+    assert codes(line("ann", "zoe", SECOND, FIRST)) == [("people.impossible/backwards", str(FIRST))]
 
 
 def test_an_alias_of_nobody_is_told_with_the_nearest() -> None:
     people = pairs(("1", "Ann Ames"), ("1", "bob"))
     assert codes(line("nobody", "bob"), entries=people) == [("people.nobody", "nobody")]
     _, findings = assembled(sessions=[{}], entries=people, people=[line("Anne Ames", "bob"), line("ames ánn", "bob")])
-    assert findings["code"].to_list() == ["people.nobody_but"] * 2
+    assert findings["code"].to_list() == ["people.nobody/near"] * 2
     assert all("Ann Ames" in message for message in findings["message"])
 
 
@@ -193,7 +192,7 @@ def test_a_file_of_the_club_may_name_people_of_other_competitions() -> None:
     people = pairs(("1", "Ann Ames"), ("1", "bob"))
     of_club = {"file_id": "../people.csv"}
     assert codes({**line("nobody", "bob"), **of_club}, entries=people) == []
-    assert codes({**line("Anne Ames", "bob"), **of_club}, entries=people) == [("people.nobody_but", "Anne Ames")]
+    assert codes({**line("Anne Ames", "bob"), **of_club}, entries=people) == [("people.nobody/near", "Anne Ames")]
 
 
 def test_who_would_sit_twice_is_told_once_at_the_line_that_says_who_is_who() -> None:
@@ -232,11 +231,11 @@ def said(code: str, **rows: Any) -> str:
 @pytest.mark.parametrize(
     ("alias", "code", "told"),
     [
-        ("Hugo Pradier", "people.alias_by_name", "this is the name of player 1027, and the files have numbers"),
-        ("Hugo Pradeir", "people.nobody_but", "did you mean 1027 (Hugo Pradier)?"),
-        ("Karaca?", "people.nobody_but", "did you mean 1028 (Burak Karaca)?"),
-        ("01027", "people.nobody_but", "did you mean 1027 (Hugo Pradier)?"),
-        ("1082", "people.nobody_but", "did you mean 1028 (Burak Karaca)?"),
+        ("Hugo Pradier", "people.nobody/name", "this is the name of player 1027, and the files have numbers"),
+        ("Hugo Pradeir", "people.nobody/near", "did you mean 1027 (Hugo Pradier)?"),
+        ("Karaca?", "people.nobody/near", "did you mean 1028 (Burak Karaca)?"),
+        ("01027", "people.nobody/near", "did you mean 1027 (Hugo Pradier)?"),
+        ("1082", "people.nobody/near", "did you mean 1028 (Burak Karaca)?"),
         ("1029", "people.nobody", "mend the alias, or take the row away"),
         ("Zand", "people.nobody", "mend the alias, or take the row away"),
     ],
@@ -248,9 +247,9 @@ def test_an_alias_of_nobody_is_told_with_the_number_that_is_meant(alias: str, co
 @pytest.mark.parametrize(
     ("person", "code", "told"),
     [
-        ("Hugo Pradier", "people.to_name", "so 1040 becomes somebody new: write 1027"),
-        ("Hugo Pradeir", "people.to_nobody", "did you mean 1027 (Hugo Pradier)?"),
-        ("1082", "people.to_nobody", "did you mean 1028 (Burak Karaca)?"),
+        ("Hugo Pradier", "people.nobody/to_name", "so 1040 becomes somebody new: write 1027"),
+        ("Hugo Pradeir", "people.nobody/to_near", "did you mean 1027 (Hugo Pradier)?"),
+        ("1082", "people.nobody/to_near", "did you mean 1028 (Burak Karaca)?"),
     ],
 )
 def test_a_line_that_leads_to_nobody_is_told_with_the_number_that_is_meant(person: str, code: str, told: str) -> None:
@@ -266,8 +265,8 @@ def test_a_person_whom_no_file_names_may_well_be_meant(person: str) -> None:
 @pytest.mark.parametrize(
     ("replaced", "code", "told"),
     [
-        ("hugo  pradier", "entries.replaced_by_name", "write 1027"),
-        ("Karaca?", "entries.unknown_replaced_but", "did you mean 1028 (Burak Karaca)?"),
+        ("hugo  pradier", "entries.unknown_replaced/name", "write 1027"),
+        ("Karaca?", "entries.unknown_replaced/near", "did you mean 1028 (Burak Karaca)?"),
         ("Kari Lund", "entries.unknown_replaced", "if it is right, nothing is amiss"),
     ],
 )
@@ -403,8 +402,8 @@ def _season_of_one(club: str, people: list[Row], seats: list[tuple[str, str]]) -
 @given(clubs(ALWAYS))
 def test_identifying_twice_changes_nothing(of_clubs: list[Club]) -> None:
     given_rows, rules = season_of(of_clubs)
-    once, _ = assemble(given_rows, rules)
-    again, _ = assemble({**given_rows, "entries": once["entries"].drop("season")}, rules)
+    once, _ = assembled_by_kind(given_rows, rules)
+    again, _ = assembled_by_kind({**given_rows, "entries": once["entries"].drop("season")}, rules)
     assert_frame_equal(once["entries"], again["entries"])
 
 
@@ -416,8 +415,8 @@ def test_the_order_of_rows_does_not_matter(of_clubs: list[Club], random: Any) ->
     shuffled = {
         name: table.sample(fraction=1, shuffle=True, seed=random.randint(0, 999)) for name, table in given_rows.items()
     }
-    one, found = assemble(given_rows, rules)
-    other, found_too = assemble(shuffled, rules)
+    one, found = assembled_by_kind(given_rows, rules)
+    other, found_too = assembled_by_kind(shuffled, rules)
     assert_frame_equal(found, found_too)
     for name in one:
         assert_frame_equal(one[name], other[name])
@@ -429,8 +428,10 @@ def test_the_order_of_rows_does_not_matter(of_clubs: list[Club], random: Any) ->
 def test_clubs_together_are_clubs_apart(of_clubs: list[Club], data: st.DataObject) -> None:
     """On whichever side of the cut a club is, the clubs on the other side change nothing for it."""
     cut = data.draw(st.integers(1, len(of_clubs) - 1))
-    together, _ = assemble(*season_of(of_clubs))
-    apart = [assemble(*season_of(part, first))[0] for first, part in ((0, of_clubs[:cut]), (cut, of_clubs[cut:]))]
+    together, _ = assembled_by_kind(*season_of(of_clubs))
+    apart = [
+        assembled_by_kind(*season_of(part, first))[0] for first, part in ((0, of_clubs[:cut]), (cut, of_clubs[cut:]))
+    ]
     for name in ("entries", "players", "people"):
         assert_frame_equal(together[name], pl.concat([part[name] for part in apart]))
 

@@ -6,9 +6,7 @@ from typing import Any
 import polars as pl
 import pytest
 from factories import competitions
-from intake.evenings import FOUR, Row, read
-
-from transforms.checks import assemble
+from intake.evenings import FOUR, Row, assembled_by_kind, read
 
 FIRST, SECOND = dt.date(2025, 9, 2), dt.date(2025, 9, 9)
 NAMED = [{**seat, "file_id": "a.pbn"} for seat in FOUR]
@@ -17,7 +15,9 @@ PEOPLE = [{"alias": name, "player_id": number} for name, number in NUMBERS.items
 
 
 def told(entries: list[Row], people: list[Row], **more: Any) -> pl.DataFrame:
-    _, findings = assemble(read(sessions=[{"date": FIRST}], entries=entries, people=people, **more), competitions())
+    _, findings = assembled_by_kind(
+        read(sessions=[{"date": FIRST}], entries=entries, people=people, **more), competitions()
+    )
     return findings
 
 
@@ -62,11 +62,11 @@ def _row(alias: str, player: str, line_no: int) -> Row:
 def test_of_two_aliases_of_one_person_who_sit_together_both_lines_are_told_as_one() -> None:
     two = [_row("cy", "zoe", 7), _row("ann", "zoe", 3)]
     (found,) = told(FOUR, two).rows(named=True)
-    assert (found["code"], found["value"], found["line_no"]) == ("people.all_sit", "ann", 3)
+    assert (found["code"], found["value"], found["line_no"]) == ("people.both_sit/together", "ann", 3)
     said = "by this row and others (file, line 7) each of these is zoe: ann, cy; they sit down in one session, 1 (such"
     assert found["message"].startswith(said)
     beside = told(FOUR, [*two, _row("bob", "di", 9)])
-    assert beside.select("code", "value").rows() == [("people.all_sit", "ann"), ("people.both_sit", "bob")]
+    assert beside.select("code", "value").rows() == [("people.both_sit/together", "ann"), ("people.both_sit", "bob")]
     twice = told([*FOUR, {"entrant": "2", "player_id": "ann"}], [_row("bob", "zoe", 2)])
     assert ("entries.seated_twice", "ann") in twice.select("code", "value").rows(), "by no line"
 
@@ -80,15 +80,15 @@ def _of_zoe(*evenings: str) -> pl.DataFrame:
         for number, seated in enumerate(evenings, 1)
         for pair, who in enumerate(seated.split(), 1)
     ]
-    _, findings = assemble(read(sessions=sessions, entries=entries, people=rows), competitions())
-    return findings.filter(pl.col("code").str.ends_with("_sit"))
+    _, findings = assembled_by_kind(read(sessions=sessions, entries=entries, people=rows), competitions())
+    return findings.filter(pl.col("code").str.starts_with("people.both_sit"))
 
 
 def test_a_session_is_named_in_which_all_that_are_named_sit() -> None:
     findings = _of_zoe("a zoe", "a b", "b a", "c", "d")
     assert findings.select("code", "value", "line_no").rows() == [
         ("people.both_sit", "a", 2),
-        ("people.all_sit", "a", 2),
+        ("people.both_sit/together", "a", 2),
     ]
     alone, together = findings["message"]
     assert "each of these is zoe: a, b; they sit down in one session, 2 (such sessions: 2)" in together
@@ -97,7 +97,10 @@ def test_a_session_is_named_in_which_all_that_are_named_sit() -> None:
 
 def test_those_who_never_sit_together_are_told_apart() -> None:
     findings = _of_zoe("b a", "c d", "a")
-    assert findings.select("code", "value").rows() == [("people.all_sit", "a"), ("people.all_sit", "c")]
+    assert findings.select("code", "value").rows() == [
+        ("people.both_sit/together", "a"),
+        ("people.both_sit/together", "c"),
+    ]
     assert "(file, line 3) each of these is zoe: a, b; they sit down in one session, 1" in findings["message"][0]
     assert "(file, line 5) each of these is zoe: c, d; they sit down in one session, 2" in findings["message"][1]
 

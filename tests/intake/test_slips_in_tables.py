@@ -2,11 +2,10 @@
 
 import polars as pl
 import pytest
+from checks.alone import found
 from factories import competitions, frame
-from intake.evenings import FOUR, MADE, Row, pairs, read
+from intake.evenings import FOUR, MADE, Row, assembled_by_kind, pairs, read
 
-from transforms.checks import assemble
-from transforms.intake.entries import exchanged
 from transforms.intake.people.aliases import OF_CLUB
 from transforms.tables import Files
 
@@ -14,7 +13,7 @@ from transforms.tables import Files
 def assembled(**rows: list[Row]) -> tuple[dict[str, pl.DataFrame], pl.DataFrame]:
     files = frame(Files, *rows.pop("files", []))
     given = {"sessions": [{}], "entries": FOUR, "results": [MADE], **rows}
-    return assemble({**read(**given), "files": files}, competitions())
+    return assembled_by_kind({**read(**given), "files": files}, competitions())
 
 
 def told(code: str, **rows: list[Row]) -> list[str]:
@@ -78,10 +77,10 @@ def test_so_it_is_where_only_the_partner_tells_them_apart() -> None:
     """Gus plays as often as bob, with others: for this pair bob is the regular one."""
     with_others = [*pairs(("1", "ann"), ("1", "bob")), *pairs(("2", "cy"), ("2", "gus"))]
     slipped = evenings(with_others, [*WITH_GUEST, *stand_in("bob", "gus")])
-    [message] = told("entries.exchanged_partners", **slipped)
+    [message] = told("entries.exchanged/partner", **slipped)
     assert message.startswith("gus sits for this pair, where bob sits with ann in other sessions: if gus came for bob")
     for right in ([*WITH_GUEST, *stand_in("gus", "bob")], [*USUAL, *stand_in("gus", "bob")]):
-        assert told("entries.exchanged_partners", **evenings(with_others, right)) == []
+        assert told("entries.exchanged/partner", **evenings(with_others, right)) == []
 
 
 def test_of_two_partners_beside_the_first_by_name_is_told_in_whatever_order_they_come() -> None:
@@ -90,8 +89,7 @@ def test_of_two_partners_beside_the_first_by_name_is_told_in_whatever_order_they
     tables, _ = assembled(**evenings(trio, [*with_guest, *stand_in("bob", "gus")]))
     entries, sessions = (tables[name].lazy() for name in ("entries", "sessions"))
     for in_order in (entries, entries.reverse()):
-        _, found = exchanged(in_order, sessions)
-        [message] = found.collect()["message"]
+        [message] = found("entries.exchanged", entries=in_order, sessions=sessions)["message"]
         assert "where bob sits with ann in other sessions" in message
 
 
@@ -116,7 +114,9 @@ def line(alias: str, player_id: str, **given: str) -> list[Row]:
 
 @pytest.mark.parametrize("file_id", ["people.csv", f"{OF_CLUB}people.csv"])
 def test_a_misspelt_person_of_people_is_told_with_the_nearest(file_id: str) -> None:
-    [message] = told("people.to_nobody", entries=NAMES, people=line("L. Akkerman", "Lote Akkerman", file_id=file_id))
+    [message] = told(
+        "people.nobody/to_near", entries=NAMES, people=line("L. Akkerman", "Lote Akkerman", file_id=file_id)
+    )
     assert message.endswith("so L. Akkerman becomes somebody new: did you mean Lotte Akkerman?")
 
 
@@ -129,7 +129,7 @@ def test_a_misspelt_person_of_people_is_told_with_the_nearest(file_id: str) -> N
     ],
 )
 def test_a_person_who_may_be_meant_is_not_told(alias: str, person: str) -> None:
-    assert told("people.to_nobody", entries=NAMES, people=line(alias, person)) == []
+    assert told("people.nobody/to_near", entries=NAMES, people=line(alias, person)) == []
 
 
 def declared(*players: str) -> list[Row]:
@@ -137,7 +137,7 @@ def declared(*players: str) -> list[Row]:
 
 
 def test_a_misspelt_player_of_a_declared_pair_is_told_with_the_nearest() -> None:
-    [message] = told("partnerships.nobody_but", entries=NAMES, partnerships=declared("Lote Akkerman", "Burak Demir"))
+    [message] = told("partnerships.nobody/near", entries=NAMES, partnerships=declared("Lote Akkerman", "Burak Demir"))
     assert message.endswith("so first lacks one: did you mean Lotte Akkerman?")
 
 
@@ -169,7 +169,7 @@ def test_names_in_a_declared_pair_where_the_files_have_numbers_are_told_with_the
     both = declared("Lotte Akkerman", "vera  guidotti")
     tables, findings = assembled(players=BY_NUMBER, partnerships=both)
     assert findings.select("code", "value", "message").rows() == [
-        ("partnerships.name", name, told_of.format(number=number))
+        ("partnerships.nobody/name", name, told_of.format(number=number))
         for name, number in (("Lotte Akkerman", 1027), ("vera  guidotti", 1028))
         for told_of in [
             "this is the name of player {number}, and the files have numbers, so for this pair nothing counts: write"
@@ -177,8 +177,8 @@ def test_names_in_a_declared_pair_where_the_files_have_numbers_are_told_with_the
         ]
     ]
     assert tables["partnerships"]["player_id"].to_list() == ["Lotte Akkerman", "vera  guidotti"]
-    assert told("partnerships.name", players=BY_NUMBER, partnerships=declared("1027", "1028")) == []
-    assert told("partnerships.name", players=BY_NUMBER, partnerships=declared("1027", "Jan Smit")) == []
+    assert told("partnerships.nobody/name", players=BY_NUMBER, partnerships=declared("1027", "1028")) == []
+    assert told("partnerships.nobody/name", players=BY_NUMBER, partnerships=declared("1027", "Jan Smit")) == []
 
 
 NUMBERED = [{**row, "file_id": "2025-09-02.pbn"} for row in BY_NUMBER]
@@ -233,16 +233,16 @@ def test_entries_of_a_line_without_results_are_told_with_the_line_that_has_no_pl
     _, findings = assembled(entries=[{**row, "line": "B"} for row in FOUR])
     assert findings.select("code", "value", "message").rows() == [
         (
-            "entries.other_line",
+            "entries.no_line/other_line",
             "B",
             "nobody has a result on line B of session 1, and line A has results and no players: mend the line, if it is"
             " mistyped (entries: 4)",
         )
     ]
-    assert told("entries.other_line", entries=FOUR) == []
+    assert told("entries.no_line/other_line", entries=FOUR) == []
 
 
-@pytest.mark.parametrize(("played", "code"), [("AB", "entries.other_line"), ("A", "entries.no_line")])
+@pytest.mark.parametrize(("played", "code"), [("AB", "entries.no_line/other_line"), ("A", "entries.no_line")])
 def test_entries_of_a_line_without_results_are_told_once(played: str, code: str) -> None:
     """Results on A and B, entries on A and C: one row had two findings."""
     entries = [{**row, "player_id": f"{row['player_id']}{line}", "line": line} for line in "AC" for row in FOUR]
@@ -251,5 +251,5 @@ def test_entries_of_a_line_without_results_are_told_once(played: str, code: str)
 
 
 def test_before_the_first_evening_no_declared_pair_is_told() -> None:
-    _, findings = assemble(read(partnerships=declared("Zoe Zand", "Burak Demir")), competitions())
+    _, findings = assembled_by_kind(read(partnerships=declared("Zoe Zand", "Burak Demir")), competitions())
     assert findings.is_empty()

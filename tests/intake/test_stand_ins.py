@@ -3,9 +3,7 @@
 import polars as pl
 import pytest
 from factories import Tables, competitions
-from intake.evenings import Row, read
-
-from transforms.checks import assemble
+from intake.evenings import Row, assembled_by_kind, read
 
 FILE = "2025-09-09.pbn"
 SAT = [
@@ -24,8 +22,8 @@ def came(pair: str, player: str, absent: str, file: str = "stand-ins.csv") -> Ro
 def told(*rows: Row, sat: list[Row] | None = None, **session: str) -> tuple[list[tuple[str, str]], Tables, list[str]]:
     """The codes and values of what is told at the rows, the tables, and the messages."""
     raw = read(sessions=[session], entries=[*(SAT if sat is None else sat), *rows], players=NAMES)
-    tables, findings = assemble(raw, competitions())
-    at_rows = findings.filter(pl.col("code").str.contains("stand_in|replaced_sits"))
+    tables, findings = assembled_by_kind(raw, competitions())
+    at_rows = findings.filter(pl.col("code").str.contains("stand_in"))
     assert set(at_rows.select("file_id", "line_no").rows()) <= {("stand-ins.csv", 2)}
     return at_rows.select("code", "value").rows(), tables, at_rows["message"].to_list()
 
@@ -41,13 +39,13 @@ AS_FILE = sorted((row["entrant"], row["player_id"], None) for row in SAT)
 @pytest.mark.parametrize(
     ("row", "code", "value"),
     [
-        (came("1", "21", "41"), "entries.stand_in_elsewhere", "21"),
-        (came("1", "42", "31"), "entries.stand_in_of_full_pair", "31"),
-        (came("1", "42", "41"), "entries.stand_in_is_third", "1"),
-        (came("3", "Vera", "31"), "entries.stand_in_but", "Vera"),
-        (came("3", "vera guidotti", "41"), "entries.stand_in_by_name", "vera guidotti"),
-        (came("1", "11", "31"), "entries.replaced_sits_elsewhere", "31"),
-        (came("3", "32", "31"), "entries.stand_in_for_partner", "31"),
+        (came("1", "21", "41"), "entries.stand_in/other_pair", "21"),
+        (came("1", "42", "31"), "entries.stand_in/full_pair", "31"),
+        (came("1", "42", "41"), "entries.stand_in/third", "1"),
+        (came("3", "Vera", "31"), "entries.stand_in/near", "Vera"),
+        (came("3", "vera guidotti", "41"), "entries.stand_in/name", "vera guidotti"),
+        (came("1", "11", "31"), "entries.stand_in/replaced_elsewhere", "31"),
+        (came("3", "32", "31"), "entries.stand_in/partner", "31"),
     ],
 )
 def test_a_row_that_cannot_be_right_is_told_and_left_out(row: Row, code: str, value: str, file: str) -> None:
@@ -87,7 +85,7 @@ def test_a_row_that_can_be_right_counts(row: Row) -> None:
 def test_who_sits_by_the_row_alone_stays_in_an_own_place() -> None:
     sat = [row for row in SAT if row["player_id"] != "12"]
     findings, tables, _ = told(came("1", "12", "31"), sat=sat)
-    assert findings == [("entries.replaced_sits_elsewhere", "31")]
+    assert findings == [("entries.stand_in/replaced_elsewhere", "31")]
     assert seats(tables) == AS_FILE
 
 
@@ -112,19 +110,19 @@ def test_who_came_for_another_may_be_replaced_in_turn_and_teams_are_left_alone()
 def test_two_partners_who_came_for_each_other_did_not() -> None:
     each = [came("3", "31", "32"), came("3", "32", "31")]
     findings, tables, _ = told(*each)
-    assert [code for code, _ in findings] == ["entries.stand_in_for_partner"] * 2
+    assert [code for code, _ in findings] == ["entries.stand_in/partner"] * 2
     assert seats(tables) == AS_FILE
 
 
 @pytest.mark.parametrize(
     ("lacking", "code"),
-    [("12", "entries.replaced_sits_elsewhere"), ("", "entries.stand_in_of_full_pair")],
+    [("12", "entries.stand_in/replaced_elsewhere"), ("", "entries.stand_in/full_pair")],
 )
 def test_a_row_that_is_wrong_itself_excuses_no_other(lacking: str, code: str) -> None:
     """31 sat in pair 3, and for nobody: what is told of the second row does not come only once the first is mended."""
     sat = [row for row in SAT if row["player_id"] != lacking]
     findings, tables, _ = told(came("3", "31", "32"), came("1", "42", "31"), sat=sat)
-    assert sorted(findings) == sorted([("entries.stand_in_for_partner", "32"), (code, "31")])
+    assert sorted(findings) == sorted([("entries.stand_in/partner", "32"), (code, "31")])
     assert ("1", "42", "31") not in seats(tables)
 
 
@@ -136,7 +134,7 @@ def test_three_who_came_for_one_another_are_right_if_the_first_is(sat_too: tuple
     in_pair_4 = [{"entrant": "4", "player_id": player, "file_id": FILE} for player in sat_too]
     chain = [came("1", "21", "11"), came("2", "31", "21"), came("3", "42", "31")]
     findings, _, _ = told(*chain, sat=[*who_sat, *in_pair_4])
-    assert [code for code, _ in findings] == ["entries.replaced_sits_elsewhere"] * wrong
+    assert [code for code, _ in findings] == ["entries.stand_in/replaced_elsewhere"] * wrong
 
 
 @pytest.mark.parametrize("name", ["Lotte", "Vera Guidotto", "Vera Guidotti"])
@@ -158,7 +156,7 @@ def test_a_guest_who_is_nearly_named_like_somebody_counts_once_the_table_of_play
 def _of_evenings(times: int, name: str, players: list[Row]) -> tuple[pl.DataFrame, pl.DataFrame]:
     evenings = [str(number) for number in range(1, times + 1)]
     entries = [{**row, "session_id": evening} for evening in evenings for row in (*SAT, came("1", name, "11"))]
-    tables, findings = assemble(
+    tables, findings = assembled_by_kind(
         read(sessions=[{"session_id": evening} for evening in evenings], entries=entries, players=players),
         competitions(),
     )
@@ -168,7 +166,7 @@ def _of_evenings(times: int, name: str, players: list[Row]) -> tuple[pl.DataFram
 @pytest.mark.parametrize("absent", ["Vera?", "vera guidotti"])
 def test_who_was_absent_by_name_is_told_as_such(absent: str) -> None:
     raw = read(sessions=[{}], entries=[*SAT, came("3", "Zoe Zand", absent)], players=NAMES)
-    told = assemble(raw, competitions())[1].filter(pl.col("value") == absent)
+    told = assembled_by_kind(raw, competitions())[1].filter(pl.col("value") == absent)
     assert "write 32" in told["message"].item().lower() or "did you mean 32" in told["message"].item()
 
 
@@ -177,7 +175,7 @@ def test_a_pair_that_did_not_play_is_told_at_the_row(pair: str) -> None:
     """It was a pair that lacked a player, or one of whom somebody sat down twice."""
     results = [{"board": 1, "ns": "1", "ew": "2"}, {"board": 2, "ns": "3", "ew": "1"}]
     raw = read(sessions=[{}], entries=[*SAT, came(pair, "42", "31")], players=NAMES, results=results)
-    findings = assemble(raw, competitions())[1].filter(file_id="stand-ins.csv", field="entrant")
+    findings = assembled_by_kind(raw, competitions())[1].filter(file_id="stand-ins.csv", field="entrant")
     assert findings.select("code", "value").rows() == [("entries.no_such_pair", pair)]
     assert "line A of session 1, which has 1–3, so" in findings["message"].item()
 
@@ -187,7 +185,7 @@ def test_a_pair_that_stayed_away_is_one_all_the_same() -> None:
         {"entrant": pair, "player_id": str(at)} for at, pair in enumerate(["1NS", "1EW", "2NS", "2EW", "3EW", "3N"])
     ]
     raw = read(sessions=[{}], entries=entries, results=[{"board": 1, "ns": "1NS", "ew": "2EW"}])
-    findings = assemble(raw, competitions())[1].filter(code="entries.no_such_pair")
+    findings = assembled_by_kind(raw, competitions())[1].filter(code="entries.no_such_pair")
     assert findings["value"].to_list() == ["3N"]
 
 
@@ -196,7 +194,7 @@ def test_a_pair_of_the_usual_form_is_told_where_another_has_no_players() -> None
     pairs = ("1NS", "1EW", "2NS", "2EW", "3NS", "33EW", "4NS")
     results = [{"board": table, "ns": f"{table}NS", "ew": f"{table}EW", "score": 50} for table in (1, 2, 3)]
     entries = [{"entrant": pair, "player_id": pair} for pair in pairs]
-    findings = assemble(read(sessions=[{}], entries=entries, results=results), competitions())[1]
+    findings = assembled_by_kind(read(sessions=[{}], entries=entries, results=results), competitions())[1]
     assert findings.filter(code="entries.no_such_pair")["value"].to_list() == ["33EW"]
 
 
@@ -205,7 +203,7 @@ def test_two_pairs_are_not_both_sent_to_one() -> None:
     sat = [row for row in SAT if row["entrant"] != "3"]
     both = [{"entrant": pair, "player_id": player} for pair, player in (("3NS", "g"), ("3EW", "i"))]
     results = [{"board": n, "ns": ns, "ew": ew, "score": 50} for n, ns, ew in ((1, "1", "2"), (2, "3", "1"))]
-    findings = assemble(read(sessions=[{}], entries=[*sat, *both], results=results), competitions())[1]
+    findings = assembled_by_kind(read(sessions=[{}], entries=[*sat, *both], results=results), competitions())[1]
     told = findings.filter(pl.col("code").str.starts_with("entries.no_such_pair"))
     assert sorted(told.select("code", "value").rows()) == [
         ("entries.no_such_pair", "3EW"),
@@ -217,7 +215,7 @@ def test_who_is_on_a_line_is_named_as_written() -> None:
     results = [{"board": 1, "ns": "01", "ew": "02"}, {"board": 2, "ns": "03", "ew": "01"}]
     entries = [{"entrant": pair, "player_id": pair} for pair in ("01", "02", "03", "A4")]
     raw = read(sessions=[{}], entries=entries, results=results)
-    findings = assemble(raw, competitions())[1].filter(code="entries.no_such_pair")
+    findings = assembled_by_kind(raw, competitions())[1].filter(code="entries.no_such_pair")
     assert "which has 01, 02, 03, so" in findings["message"].item()
 
 
@@ -225,7 +223,7 @@ def test_of_entries_for_another_pair_the_one_that_is_meant_is_told_and_once() ->
     """Beside it the file of results was said to lack the players, who stand in the entries."""
     sat = [{**row, "entrant": "3NS"} if row["entrant"] == "3" else row for row in SAT]
     results = [{"board": n, "ns": ns, "ew": ew, "score": 50} for n, ns, ew in ((1, "1", "2"), (2, "3", "1"))]
-    findings = assemble(read(sessions=[{}], entries=sat, players=NAMES, results=results), competitions())[1]
+    findings = assembled_by_kind(read(sessions=[{}], entries=sat, players=NAMES, results=results), competitions())[1]
     about = findings.filter(pl.col("field") == "entrant")
-    assert about.select("code", "value").rows() == [("entries.no_such_pair_but", "3NS")]
+    assert about.select("code", "value").rows() == [("entries.no_such_pair/meant", "3NS")]
     assert about["message"].item().endswith("did you mean 3, who has results and no players?")

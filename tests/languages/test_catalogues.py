@@ -23,7 +23,7 @@ _PLURAL = re.compile(
 )
 MORE_THAN_ONE = {
     *("limits.rows", "bws.too_many_rows", "workbook.too_many_sheets", "results.more_than_two_tables"),
-    *("entries.seated_twice_lines", "results.seen_before/many", "players.mangled_ids"),
+    *("entries.in_pair_twice/many", "results.seen_before/many", "players.of_nobody/several"),
     *("results.score_of_contract/many", "results.score_of_contract/turned many"),
     *(
         "evenings.both_count/set_apart",

@@ -116,7 +116,7 @@ def test_words_in_gaps_are_translated_too(code: str, gap: str, word: str, in_dut
 def test_rows_of_files_are_said_in_the_language() -> None:
     gaps = {"rows": "people.csv, line 3; ../people.csv, line 7", "player": "zoe", "aliases": "a, b, c"}
     with speaking("nl"):
-        told = said(finding("people.all_sit", "in English", **gaps, session="1", sessions="2"))
+        told = said(finding("people.both_sit", "in English", variant="together", **gaps, session="1", sessions="2"))
         assert "(people.csv, regel 3; ../people.csv, regel 7)" in told
 
 

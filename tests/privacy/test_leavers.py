@@ -5,12 +5,12 @@ from typing import Any
 
 import polars as pl
 import pytest
+from checks.alone import found
 from factories import frame
+from intake.evenings import by_kind
 
-from transforms.intake.people.leavers import leavers_of_nobody, numbers_of_several
-from transforms.intake.people.mangled_ids import mangled_ids
 from transforms.season import season_tables
-from transforms.tables import WAREHOUSE, Entries, Findings, Games, Players
+from transforms.tables import WAREHOUSE, Entries, Findings, Frame, Games, Players
 
 LEFT = {"player_id": "Eve Eest", "public": False}
 SEEN = ("Eve East", "Ann Ames")
@@ -22,7 +22,8 @@ def said(*players: dict[str, Any], seen: tuple[str, ...] = SEEN, club: str = "cl
     )
     lines = frame(Players, *players).lazy()
     hidden = lines.filter(~pl.col("public")).select("club", "player_id").unique()
-    findings = pl.concat([one.collect() for one in leavers_of_nobody(lines, ids.lazy(), hidden)])
+    codes = ("players.hides_nobody_but", "players.hides_nobody")
+    findings = pl.concat([found(code, asked=lines, seen=ids, hidden=hidden) for code in codes])
     return findings.select("severity", "code", "value").rows()
 
 
@@ -48,7 +49,11 @@ def test_another_number_is_not_near(written: str) -> None:
 
 def told_of(*written: str, seen: pl.DataFrame) -> pl.DataFrame:
     players = frame(Players, *({"player_id": number, "file_id": "players.csv"} for number in written))
-    return pl.concat(finding.collect() for finding in mangled_ids(players.lazy().collect(), seen).findings)
+    return of_nobody(players, seen)
+
+
+def of_nobody(players: Frame[Players], seen: pl.DataFrame) -> pl.DataFrame:
+    return by_kind(found("players.of_nobody", players=players, seen=seen, entries=Entries.create_empty()))
 
 
 @pytest.mark.parametrize(
@@ -66,7 +71,7 @@ def told_of(*written: str, seen: pl.DataFrame) -> pl.DataFrame:
 def test_an_id_that_a_spreadsheet_changed_is_told_with_the_one_that_is_meant(written: str, near: str) -> None:
     seen = pl.DataFrame({"club": "club", "player_id": ["100203", "100", "007", "123456789012", "Ann"]})
     findings = told_of(written, seen=seen)
-    assert findings.select("severity", "code", "value").rows() == [("warning", "players.mangled_id", written)]
+    assert findings.select("severity", "code", "value").rows() == [("warning", "players.of_nobody/mangled", written)]
     assert f"somebody does under {near}" in findings["message"][0]
 
 
@@ -80,15 +85,14 @@ def test_more_than_a_few_ids_of_a_file_are_told_once() -> None:
     seen = pl.DataFrame({"club": "club", "player_id": ["1", "2", "3", "4"]})
     assert told_of("01", "02", "03", seen=seen)["value"].to_list() == ["01", "02", "03"]
     together = told_of("01", "02", "03", "04", seen=seen)
-    assert together.select("code", "value").rows() == [("players.mangled_ids", "01")]
+    assert together.select("code", "value").rows() == [("players.of_nobody/several", "01")]
     assert "in 4 rows of this file" in together["message"][0]
 
 
 def test_many_changed_numbers_name_the_person_of_the_line_that_is_told() -> None:
     seen = pl.DataFrame({"club": "club", "player_id": ["11", "12", "13", "14"]})
     lines = [{"player_id": f"{n}.0", "file_id": "players.csv", "line_no": 16 - n} for n in range(11, 15)]
-    players = frame(Players, *lines).lazy().collect()
-    (told,) = [one.collect() for one in mangled_ids(players, seen).findings if one.collect().height]
+    told = of_nobody(frame(Players, *lines), seen)
     assert told.select("line_no", "value").rows() == [(2, "14.0")]
     assert "under 14," in told["message"][0]
 
@@ -144,7 +148,7 @@ def test_a_number_of_several_people_is_told_without_it() -> None:
 
     def told(*ids: str) -> list[tuple[str, str]]:
         rows = [{"player_id": one, "name": people[one], "federation_id": "900001"} for one in ids]
-        return numbers_of_several(frame(Players, *rows)).collect().select("code", "value").rows()
+        return found("players.number_of_several", players=frame(Players, *rows)).select("code", "value").rows()
 
     assert told("1", "2", "3") == [("players.number_of_several", "1")]
     assert told("1", "3") == told("2", "4") == told("1") == []

@@ -5,11 +5,11 @@ from typing import Any
 
 import polars as pl
 import pytest
+from checks.alone import found
 from factories import competitions, frame
 from intake.evenings import Row, pairs, read
 
 from transforms.checks import assemble
-from transforms.intake.people.hidden_too import hidden_too
 from transforms.privacy.hidden_people import A_MEMBER, hidden_people, with_public_names
 from transforms.privacy.ids_of_people import HOLD_IDS
 from transforms.privacy.withheld import Withheld, shown_to_all
@@ -70,12 +70,12 @@ def test_a_comparison_says_a_member_in_every_competition_of_the_club() -> None:
 def test_the_warning_of_the_club_names_the_file_and_is_itself_not_shown() -> None:
     players = frame(Players, HIDDEN, {"player_id": "Jan Jansen", "file_id": "b.pbn"})
     rows = hidden_people(players, People.create_empty()).filter(pl.col("hidden").is_not_null())
-    found = hidden_too(rows.lazy()).collect()
-    assert found.select("file_id", "severity", "code", "value").rows() == [
+    told = found("players.hidden_too", hidden_too=rows)
+    assert told.select("file_id", "severity", "code", "value").rows() == [
         ("b.pbn", "warning", "players.hidden_too", "Jan Jansen")
     ]
-    told = Withheld(players, People.create_empty(), Partnerships.create_empty()).shown("raw.findings", found)
-    assert "Jan" not in str(told.rows())
+    shown = Withheld(players, People.create_empty(), Partnerships.create_empty()).shown("raw.findings", told)
+    assert "Jan" not in str(shown.rows())
 
 
 def test_every_name_that_a_file_gives_counts_and_every_table_with_ids() -> None:

@@ -348,8 +348,8 @@ def test_a_short_id_in_what_is_told_of_seats_is_found(key: str) -> None:
 @pytest.mark.parametrize(
     ("code", "field", "value", "key", "other"),
     [
-        ("entries.several_not_in_players", "player_id", "17, 41, 52", "numbers", "17, 52"),
-        ("partnerships.nobody_but", "player_id", "12", "pair", "12 + 52"),
+        ("entries.not_in_players", "player_id", "17, 41, 52", "numbers", "17, 52"),
+        ("partnerships.nobody", "player_id", "12", "pair", "12 + 52"),
         ("partnerships.exchanged", "partnership_id", "12 + 41", "pair", "12 + 52"),
     ],
 )

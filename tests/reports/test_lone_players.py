@@ -9,7 +9,7 @@ from page_files import root_of
 from reports.whole_site import write_site
 
 from pipelines.words.languages import speaking
-from transforms.intake.lone_players import lone_players
+from transforms.intake.entrants import lone_players
 from transforms.tables import WAREHOUSE, Competitions, Entries, Players, SessionResults, Sessions
 
 PARTNER = {

@@ -4,7 +4,21 @@
 the tables of all files together, with the checks between its steps.
 """
 
-from transforms.checks import adjustments, boards, computed, deals, evenings, matches, results, seats, sessions
+from transforms.checks import (
+    adjustments,
+    boards,
+    computed,
+    deals,
+    entries,
+    evenings,
+    ids,
+    matches,
+    names,
+    people,
+    results,
+    seats,
+    sessions,
+)
 from transforms.checks.assembly import assemble
 from transforms.checks.check import CHECKS, Check, check, judged
 
@@ -17,9 +31,13 @@ __all__ = [
     "check",
     "computed",
     "deals",
+    "entries",
     "evenings",
+    "ids",
     "judged",
     "matches",
+    "names",
+    "people",
     "results",
     "seats",
     "sessions",

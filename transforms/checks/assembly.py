@@ -9,19 +9,14 @@ from transforms.checks.check import collected, judged
 from transforms.checks.results import without_question
 from transforms.intake.adjustments import entrants_there, numbered_adjustments, with_shares
 from transforms.intake.deals import checked_deals, one_line_each
-from transforms.intake.entrants import as_meant, no_such_pair, of_no_entrant
-from transforms.intake.entries import checked_entries, exchanged, one_player_each, unusual_pairs
+from transforms.intake.entrants import as_meant, of_no_entrant
+from transforms.intake.entries import places_of_players
 from transforms.intake.evenings.parts import seated_on
 from transforms.intake.evenings.sessions import in_events, in_season
 from transforms.intake.findings import Checked, once, sorted_findings
 from transforms.intake.matches import matches_compared, matches_stated, matches_with_scoring
-from transforms.intake.people.declared_pairs import of_odd_numbers
-from transforms.intake.people.mistyped import mistyped_ids
-from transforms.intake.people.other_competition import of_other_competitions
-from transforms.intake.people.people import identified
-from transforms.intake.people.players import known_players
-from transforms.intake.people.players_of_games import not_in_the_table, players_of_games
-from transforms.intake.people.result_files import files_of_programs
+from transforms.intake.people.people import Identified, given_people, identified
+from transforms.intake.people.players import files_of_programs, known_players, players_of_games, result_files
 from transforms.intake.rated_games import checked_games, checked_lists
 from transforms.intake.result_lines import (
     as_given,
@@ -32,12 +27,14 @@ from transforms.intake.result_lines import (
     settled_results,
     without_phantoms,
 )
-from transforms.intake.stand_ins import stand_ins
+from transforms.intake.stand_ins import ENTRY, stand_ins, without_wrong
 from transforms.tables import (
     CLUB,
     ENTRANT,
     LANDING,
+    LINE,
     MATCH,
+    PERSON,
     SESSION,
     AwardChoices,
     Competitions,
@@ -80,15 +77,19 @@ def assemble(
     placed = in_season(read, competitions.lazy())
     sessions, of_session = placed.sessions, placed.of_session
     findings = [judged("evenings", placed.tables)[1]]
-    read, of_session, people, on_people, merged = identified(read | placed.people, sessions, of_session)
-    entered = one_player_each(seated_on(of_session["entries"]))
-    stood_in = stand_ins(entered.rows, read["players"], sessions)
-    entries = stood_in.rows.collect().lazy()  # at hand, as many findings look at them
+    who, on_people = checked_people(read | placed.people, sessions, of_session)
+    read, of_session = who.read, who.of_session
+    read["players"] = read["players"].collect().lazy()  # at hand, as many checks look at them
+    entries, on_stand_ins = checked_stand_ins(of_session["entries"], read["players"], sessions)
     absent = phantoms(of_session["results"], entries)
     played = without_phantoms(of_session["results"], absent)
-    odd = of_no_entrant(entries, played, sessions).collect().lazy()  # at hand, as several findings look at them
+    odd = of_no_entrant(entries, played, sessions).collect().lazy()  # at hand, as several checks look at them
+    lines = played.select(*LINE, "ns", "ew").unique().collect().lazy()
+    places = places_of_players(entries, who.merged)
     named = pl.concat([entries.select(ENTRANT), as_meant(odd)])
     by_games = players_of_games(read)
+    named_players = known_players(read, placed.of_files, by_games)
+    in_tables = read["players"].join(result_files(read), on=[*CLUB, "file_id"], how="anti").collect().lazy()
     of_ratings = (RatingSeasons.create_empty() if rating_seasons is None else rating_seasons).lazy()
     matches, stated_matches, on_matches = checked_matches(of_session, sessions)
     stated = pl.concat([of_session["stated"], stated_matches], how="diagonal_relaxed")
@@ -104,30 +105,44 @@ def assemble(
         "awards": Checked(of_session["awards"], []),
         "games": checked_games(read["games"], read["players"], read["ratings"], of_ratings),
         "ratings": checked_lists(read["ratings"], of_ratings),
-        "entries": checked_entries(entries, read["players"], of_session["results"], merged),
+        "entries": Checked(places.entries, on_stand_ins),
         "results": Checked(results.lazy(), on_lines),
-        "people": Checked(people, on_people),
-        "players": known_players(read, placed.of_files, by_games),
+        "people": Checked(read["people"], on_people),
+        "players": Checked(named_players.players, []),
     }
     findings += [
         judged("sessions", {**of_session, "sessions": checked["sessions"].rows})[1],
-        *entered.findings,
-        *stood_in.findings,
     ]
     findings += [finding for table in checked.values() for finding in table.findings]
-    numbered = checked["entries"].rows.join(odd, on=ENTRANT, how="anti", maintain_order="left")
-    findings += [
-        *no_such_pair(odd),
-        *unusual_pairs(numbered, entries, sessions, played, read["players"]),
-        *exchanged(checked["entries"].rows, sessions),
-        of_odd_numbers(checked["partnerships"].rows),
-    ]
+    nameless = of_session["results"].select(SESSION).unique().join(entries, on=SESSION, how="anti")
+    of_entries = {
+        "entries": places.entries,
+        "given": entries,
+        "again": places.again,
+        "nameless": nameless,
+        "odd": odd,
+        "lines": lines,
+        "sessions": sessions,
+        "players": read["players"],
+        "in_tables": in_tables,
+    }
+    of_names = {
+        "others": named_players.others,
+        "named": named_players.named,
+        "by_games": by_games,
+        "in_tables": in_tables,
+        "players": read["players"],
+        "rated": read["ratings"].select(PERSON),
+    }
+    findings += [judged(stage, of_entries)[1] for stage in ("places", "entries")]
+    findings += [judged("partnerships", {"partnerships": checked["partnerships"].rows})[1]]
+    findings += [judged("names", of_names)[1]]
     settings = placed.settings["session_settings"].collect().lazy()
     findings += _on_results(
         {
             "results": results,
             "phantoms": absent,
-            "entries": checked["entries"].rows,
+            "entries": places.entries,
             "sessions": sessions,
             "meetings": lines_of_meetings(results.lazy(), sessions),
             "official_results": checked["official_results"].rows,
@@ -139,9 +154,6 @@ def assemble(
         },
         checked["deals"].rows,
     )
-    findings += mistyped_ids(read, checked["entries"].rows)
-    findings += of_other_competitions(checked["entries"].rows, read["players"], sessions)
-    findings += [not_in_the_table(read, by_games)]
 
     plans = [_finished(checked[name].rows, name) for name in LANDING]
     beside = {**placed.settings, "session_settings": settings}
@@ -158,6 +170,40 @@ def _on_results(tables: Mapping[str, Rows], deals: pl.LazyFrame) -> list[dy.Lazy
     without_cards = at_hand["settled"].lazy().join(deals, on=[*SESSION, "board"], how="anti").collect()
     unasked = without_question(at_hand["results"], at_hand["meetings"], without_cards)
     return [*found, judged("unasked", at_hand | {"unasked": unasked})[1]]
+
+
+def checked_people(
+    read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame, of_session: dict[str, pl.LazyFrame]
+) -> tuple[Identified, list[dy.LazyFrame[Findings]]]:
+    """The tables with the ids of persons, by the lines of `people` that can be; and `Findings`."""
+    given = given_people(read, sessions, of_session)
+    tables, impossible = judged("lines of people", {"lines": given.lines})
+    people = tables["lines"].select(read["people"].collect_schema().names())
+    who = identified(given, people, of_session)
+    of_people = {
+        "people": people,
+        "ids": given.ids,
+        "players": given.read["players"],
+        "merged": who.merged,
+        "himself": who.himself,
+        "named_for_numbers": given.named_for_numbers,
+        "declared": given.read["partnerships"],
+        "unmet": who.unmet,
+        "met": who.met,
+    }
+    return who, [impossible, judged("people", of_people)[1]]
+
+
+def checked_stand_ins(
+    entries: pl.LazyFrame, players: pl.LazyFrame, sessions: pl.LazyFrame
+) -> tuple[pl.LazyFrame, list[dy.LazyFrame[Findings]]]:
+    """The entries of one entrant each, without what cannot be right of who came for whom; and `Findings`."""
+    tables, of_two = judged("entries given", {"entries": seated_on(entries)})
+    given = tables["entries"].with_row_index(ENTRY)
+    doubtful = stand_ins(given, players, sessions)
+    tables, wrong = judged("stand-ins", {"stand_ins": doubtful})
+    kept = without_wrong(given, doubtful, tables["stand_ins"]) if len(doubtful) else given
+    return kept.drop(ENTRY).lazy(), [of_two, wrong]
 
 
 def checked_adjustments(

@@ -586,3 +586,33 @@ def more_lines(results: pl.LazyFrame, sessions: pl.LazyFrame, competitions: pl.L
         .sort(COMPETITION)
         .with_columns(**IN_SETTINGS)
     )
+
+
+@check(
+    "settings.one_name",
+    on="competitions",
+    field="competition",
+    value="competition_name",
+    says="the competition in the folder {first} has this name too, so that pages show two of one name in season"
+    " {season}: give one of them a name of its own",
+)
+def one_name(competitions: pl.LazyFrame) -> pl.LazyFrame:
+    """Competitions of a club of which another has the name and the season, as where competition.toml was copied.
+
+    Of two it is at the one whose folder has another name, or no part of it, or else at the last. In the name of a
+    folder blanks, `-` and `_` are one.
+    """
+    shown = ("club", "name", "season")
+    named = competitions.with_columns(name=_in_words("competition_name", r"\s+"))
+    folder, name = (_in_words(column, r"[\s_-]+") for column in ("competition", "name"))
+    in_order = named.sort(*shown, folder != name, ~name.str.contains(folder, literal=True), "competition")
+    return (
+        in_order.with_columns(first=pl.col("competition").first().over(shown))
+        .filter(pl.col("competition") != pl.col("first"))
+        .unique(CLUB, keep="first", maintain_order=True)
+        .with_columns(**IN_SETTINGS)
+    )
+
+
+def _in_words(column: str, between: str) -> pl.Expr:
+    return pl.col(column).str.replace_all(between, " ").str.strip_chars().str.to_lowercase()

@@ -8,10 +8,11 @@ these there is a finding that names the file, the line, the value and the remedy
   sessions count (`counting`): not those that were handed in twice (`handed_in_twice`, by `compared_lines`; `newer` says
   which file is the newer one, `superseding` follows chains), and not those that a director lets others replace
   (`settled`; `parts` for files that are one evening, `halves` for two);
-- `people/`: whose id it is (`people`, `aliases`), under which name (`players`, `names`), and who may be one (`two_ids`,
-  `likely_people`);
+- `people/`: whose id it is (`people`, `aliases`), under which name (`players`, `names`), whom an id that nobody has may
+  mean (`nearest`), and who may be one (`likely_people`);
 - `result_lines`: who did not come, who met whom, which lines are there twice;
-- `entries`: who sat down; `matches`, `deals`, `adjustments`, `rated_games`: the other tables;
+- `entries`, `stand_ins`, `entrants`: who sat down, for whom, and in which pair;
+- `matches`, `deals`, `adjustments`, `rated_games`: the other tables;
 - `consequences`: which findings follow from others;
 - `findings`: how findings are made.
 

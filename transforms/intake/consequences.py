@@ -42,15 +42,17 @@ _LACKING = ("results.without_players", "pbn.no_names", "usebio.no_result_lines")
 """What is told of a file that lacks a part, as one does that breaks off."""
 _NAMELESS = ("players.in_two_places", "players.twice_in_pair", "players.no_name", "players.nobody", "players.nobodies")
 """Codes of errors on people of whom nobody knows who they were; `seats` of their arguments says of which entrants."""
-_OF_NAMELESS = ("results.without_players", "entries.not_two", "entries.not_two_unplayed")
+_OF_NAMELESS = ("results.without_players", "entries.not_two")
 """What follows from these for their entrants."""
-_NAMES = ("players.other_name", "players.other_spelling")
+_OTHER_NAME = "players.other_name"
 _LOST = (
     r"^(?:cells\.left_out|cells\.missing|csv\.open_quote"
     r"|tables\.(?:lacks|below_title|no_cells|cells|cut_off|error_lost))"
 )
 """Codes of the errors by which a line or a whole file is left out."""
-_is_of_more = (pl.col("code") == "entries.not_two").and_(pl.col("arguments").str.json_path_match("$.players") != "1")
+_is_of_more = (pl.col("code") == "entries.not_two").and_(
+    pl.col("arguments").str.json_path_match("$.players").fill_null("1") != "1"
+)
 """A pair of three and more does not follow from what is left out."""
 _is_of_others = (pl.col("code") == "sessions.none").and_(
     pl.col("arguments").str.json_path_match(f"$.{VARIANT}").fill_null("").is_in(("of_day", "several"))
@@ -65,7 +67,7 @@ _OF_A_CONTRACT = ("contract", "declarer", "tricks")
 _FOLLOWS = {
     "sessions": ("sessions.none",),
     "entries": ("results.without_players", "entries.not_two"),
-    "players": ("entries.mistyped", "entries.not_in_players", "entries.several_not_in_players"),
+    "players": ("entries.not_in_players",),
 }
 """Table -> beginnings of the codes of what may follow where lines of that table are left out."""
 
@@ -242,7 +244,7 @@ def _without_misread_names(across: pl.DataFrame, of_files: pl.DataFrame) -> pl.D
     misread = of_files.filter(code="decoding.code_page").select(*CLUB, "file_id").unique().with_columns(misread=True)
     if misread.is_empty():
         return across
-    arguments = pl.when(pl.col("code").is_in(_NAMES)).then("arguments")
+    arguments = pl.when(pl.col("code") == _OTHER_NAME).then("arguments")
     shown, place = (arguments.str.json_path_match(f"$.{name}") for name in ("shown", "place"))
     marked = across.with_columns(shown=shown, shown_file=place.str.replace(r":\d+$", ""))
     for file in ("file_id", "shown_file"):

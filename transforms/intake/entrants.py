@@ -1,11 +1,9 @@
-"""The numbers of those who play on a line: which there are, and entries for one that there is not."""
+"""Entrants: the numbers of those who play on a line, entries for one that there is not, and pairs of one player."""
 
-import dataframely as dy
 import polars as pl
 
 from transforms.bridge.sessions import by_entrant
-from transforms.intake.findings import PLACE, warning_on
-from transforms.tables import ENTRANT, LINE, SESSION, Findings
+from transforms.tables import ENTRANT, LINE, SESSION
 from transforms.tables.phrases import phrase
 
 _NAMED = 20
@@ -88,24 +86,28 @@ def as_meant(odd: pl.LazyFrame) -> pl.LazyFrame:
     return odd.filter(pl.col("meant").is_not_null()).select(*LINE, entrant="meant").unique()
 
 
-def no_such_pair(odd: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
-    """A warning for each pair of `of_no_entrant`, at its first entry."""
-    first = odd.sort(*PLACE, nulls_last=True, maintain_order=True).unique(ENTRANT, keep="first", maintain_order=True)
-    return [
-        warning_on(
-            first.filter(pl.col("meant").is_null()),
-            "entries.no_such_pair",
-            "there is no such pair on line {line} of session {session}, which has {entrants}, so these players have no"
-            " result: mend the number",
-            field="entrant",
-            session="session_id",
-        ),
-        warning_on(
-            first.filter(pl.col("meant").is_not_null()),
-            "entries.no_such_pair_but",
-            "there is no such pair on line {line} of session {session}, which has {entrants}, so these players have no"
-            " result: did you mean {meant}, who has results and no players?",
-            field="entrant",
-            session="session_id",
-        ),
-    ]
+def are_of_pairs(players: pl.Expr) -> pl.Expr:
+    """Whether an entrant is of a session of pairs: at least half of its entrants are two.
+
+    Args:
+        players: how many each entrant has, one row an entrant.
+    """
+    return (players == 2).mean().over(SESSION) >= 0.5
+
+
+def lone_players(entries: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
+    """`ENTRANT` of each pair with one player alone, in order: not of teams, nor of players who are each an entrant.
+
+    Args:
+        entries: `Entries`, of whole sessions.
+        sessions: `Sessions`.
+    """
+    of_pairs = sessions.filter(pl.col("kind") != "teams").select(SESSION)
+    return (
+        entries.join(of_pairs, on=SESSION, how="semi")
+        .group_by(ENTRANT)
+        .agg(players=pl.len())
+        .filter(are_of_pairs(pl.col("players")), players=1)
+        .select(ENTRANT)
+        .sort(ENTRANT)
+    )

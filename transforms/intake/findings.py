@@ -6,7 +6,6 @@ from typing import NamedTuple
 import dataframely as dy
 import polars as pl
 
-from transforms.messages import gettext_noop
 from transforms.tables import CLUB, SESSION, Findings
 from transforms.tables.finding_words import arguments_of, gaps_of, message_of
 from transforms.tables.phrases import phrase
@@ -38,12 +37,6 @@ _ORDER = (*CLUB, *PLACE, "severity", "field", "value", "message", "code")
 _OF_A_RESULT = ("ns", "ew", "contract", "declarer", "tricks", "score", "date")
 """Columns that a result line may need to be scored, and the one that a session needs to be in a season."""
 _LINES_NAMED = 20
-_IN_TWO_FILES = gettext_noop(
-    "rows of {table} of this session that {file}, which counts, gives too: {lines}; left out here: keep the one file"
-    " that is right"
-)
-MOST_APART = 20
-"""Of more lines than these in one file that were given before, one finding tells them all."""
 
 
 class Checked(NamedTuple):
@@ -193,24 +186,4 @@ def once(rows: pl.LazyFrame, key: tuple[str, ...], field: str) -> Checked:
     return Checked(
         in_order.filter(place == 0),
         [error_on(again, "rows.given_before", sentence, field=field, key=pl.lit(same))],
-    )
-
-
-def in_two_files(again: pl.LazyFrame, name: str) -> dy.LazyFrame[Findings]:
-    """Make one error per session and pair of files, for all rows of one file that are also in the other.
-
-    Args:
-        again: the key of the session, `file_id`, `line_no` and `first_file_id`, the file that counts.
-        name: the table to which the rows belong.
-    """
-    files = again.group_by(*SESSION, "file_id", "first_file_id").agg(pl.col("line_no").min(), rows=pl.len())
-    return error_on(
-        files,
-        f"{name}.in_two_files",
-        _IN_TWO_FILES,
-        field="session_id",
-        sentence=pl.lit(_IN_TWO_FILES),
-        table=pl.lit(name),
-        lines="rows",
-        file="first_file_id",
     )

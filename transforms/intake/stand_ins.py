@@ -1,70 +1,91 @@
-"""Stand-ins: rows that say who came for whom, and cannot always be right beside what the files say of that evening."""
+"""Stand-ins: rows that say who came for whom, and cannot always be right next to what the files say of that evening."""
 
-import dataframely as dy
 import polars as pl
 
-from transforms.intake.findings import PLACE, Checked, error_on
-from transforms.intake.people.nearest import whom_they_mean
-from transforms.tables import CLUB, ENTRANT, PERSON, SEATED, SESSION, Findings
-from transforms.tables.phrases import phrase
+from transforms.intake.entries import names_of
+from transforms.intake.findings import PLACE
+from transforms.intake.people.nearest import with_whom_they_mean
+from transforms.tables import CLUB, ENTRANT, PERSON, SEATED, SESSION
+from transforms.tables.finding_words import VARIANT
 
-_ROW = "row"
+ENTRY = "entry"
+"""The number of an entry."""
 _IN_A_PAIR = 2
 _IS_HERE = (pl.col("sat_pair") == pl.col("entrant")) & (pl.col("sat_line") == pl.col("line"))
 
 
-def stand_ins(entries: pl.LazyFrame, players: pl.LazyFrame, sessions: pl.LazyFrame) -> Checked:
-    """Keep what can be right of the rows that say who came for whom in a session of pairs; other entries stay.
+def stand_ins(entries: pl.DataFrame, players: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.DataFrame:
+    """The entries that say who came for whom in a session of pairs, each with what is wrong with it, or null.
 
-    Such a row is left out where another file has the player in another pair; where the pair has its two players by
-    other rows, and who was replaced is neither of them, or the player is a slip for somebody else; and where both are
-    the two of the pair. Who sat in another pair was not replaced, but as a stand-in there: where the row alone says who
-    sat in the pair, that player stays, and came for nobody. A name that is nearly that of somebody else is a slip until
-    the table of players has it, however often it is written: what counts must not hang on later evenings.
+    Wrong is such a row where another file has the player in another pair; where the pair has its two players by other
+    rows, and who was replaced is neither of them, or the player is a slip for somebody else; and where both are the two
+    of the pair. Who sat in another pair was not replaced, but as a stand-in there. A name that is nearly that of
+    somebody else is a slip until the table of players has it, however often it is written: what counts must not hang on
+    later evenings.
 
     Args:
-        entries: `Entries` as they are given, with the ids of persons.
+        entries: `Entries` as they are given, with the ids of persons, and `ENTRY`.
         players: `Players`, likewise.
         sessions: `Sessions`.
+
+    Returns:
+        The rows with `variant`, what is wrong; `player`, `replaced` and `named`, the names of both and of the others in
+        the pair; `sat_pair` and `sat_line`, `replaced_pair` and `replaced_line`, where the two sit; `number` and
+        `near`, whom the player may mean; and `is_regular`: whether the row alone says who sat in the pair.
     """
-    in_order = entries.collect().with_row_index(_ROW)
     of_pairs = sessions.filter(pl.col("kind") != "teams").select(SESSION).collect()
-    instead = in_order.filter(pl.col("substitutes_for").is_not_null()).join(of_pairs, on=SESSION, how="semi")
+    instead = entries.filter(pl.col("substitutes_for").is_not_null()).join(of_pairs, on=SESSION, how="semi")
     if instead.is_empty():
-        return Checked(entries, [])
-    names = players.group_by(PERSON).agg(pl.col("name").min()).collect()
-    regular = in_order.filter(pl.col("substitutes_for").is_null()).join(instead, on=SESSION, how="semi")
-    beside = _beside(instead, regular, names)
-    is_elsewhere = pl.col("sat_pair").is_not_null() & ~pl.col("sits_here") & (pl.col("sat_file") != pl.col("file_id"))
-    elsewhere = beside.filter(is_elsewhere)
-    here = beside.filter(~is_elsewhere.fill_null(value=False))
-    seated = in_order.join(instead, on=_ROW, how="anti").select(PERSON)
+        return instead
+    shown = names_of(players).select(*PERSON, "shown").collect()
+    regular = entries.filter(pl.col("substitutes_for").is_null()).join(instead, on=SESSION, how="semi")
+    seated = entries.join(instead, on=ENTRY, how="anti").select(PERSON)
     known = pl.concat([seated.lazy(), players.select(PERSON)]).unique()
-    mistaken = _mistaken(here.filter("is_full", ~pl.col("sits_here")), "player_id", known, players)
-    meant = here.join(mistaken, on=_ROW, how="anti")
-    played = meant.filter(pl.col("replaced_pair").is_not_null(), ~pl.col("replaced_here"))
-    others = meant.join(played, on=_ROW, how="anti").filter("is_full")
-    is_third = ~pl.col("sits_here") & ~pl.col("replaced_here")
-    third = others.filter(is_third).join(
-        _mistaken(others.filter(is_third), "substitutes_for", known, players),
-        on=_ROW,
-        how="anti",
-        maintain_order="left",
+    is_elsewhere = pl.col("sat_pair").is_not_null() & ~pl.col("sits_here") & (pl.col("sat_file") != pl.col("file_id"))
+    rows = _compared(instead, regular, shown).with_columns(is_elsewhere=is_elsewhere.fill_null(value=False))
+    is_third = pl.col("is_full") & ~pl.col("sits_here")
+    slips = _slips(rows.filter(is_third, ~pl.col("is_elsewhere")), "player_id", known, players)
+    is_third &= ~pl.col("replaced_here")
+    of_replaced = _slips(rows.filter(is_third), "substitutes_for", known, players).select(ENTRY, is_slip=True)
+    is_replaced_elsewhere = pl.col("replaced_pair").is_not_null() & ~pl.col("replaced_here")
+    wrong = (
+        pl.when("is_elsewhere")
+        .then(pl.lit("other_pair"))
+        .when(pl.col(VARIANT).is_not_null())
+        .then(VARIANT)
+        .when(is_replaced_elsewhere & pl.col("is_full") & ~pl.col("sits_here"))
+        .then(pl.lit("full_pair"))
+        .when(is_replaced_elsewhere)
+        .then(pl.lit("replaced_elsewhere"))
+        .when(is_third & pl.col("is_slip").is_null())
+        .then(pl.lit("third"))
+        .when(pl.col("is_full") & pl.col("sits_here") & pl.col("replaced_here"))
+        .then(pl.lit("partner"))
     )
-    partners = others.filter("sits_here", "replaced_here")
-    is_known_without = pl.col("sits_here") | pl.col("is_full")
-    left_out = pl.concat(
-        rows.select(_ROW) for rows in (elsewhere, mistaken, third, partners, played.filter(is_known_without))
+    return (
+        rows.join(slips.select(ENTRY, "number", "near", VARIANT), on=ENTRY, how="left", maintain_order="left")
+        .join(of_replaced, on=ENTRY, how="left", maintain_order="left")
+        .with_columns(wrong.alias(VARIANT))
+        .with_columns(is_regular=(pl.col(VARIANT) == "replaced_elsewhere") & ~pl.col("sits_here"))
     )
-    in_own_place = played.filter(~is_known_without)[_ROW].implode()
-    kept = in_order.join(left_out, on=_ROW, how="anti", maintain_order="left").with_columns(
-        substitutes_for=pl.when(~pl.col(_ROW).is_in(in_own_place)).then("substitutes_for")
-    )
-    return Checked(kept.drop(_ROW).lazy(), _told(elsewhere, mistaken, played, third, partners))
 
 
-def _beside(instead: pl.DataFrame, regular: pl.DataFrame, names: pl.DataFrame) -> pl.DataFrame:
-    """The rows with what entries of players in their own places say beside them.
+def without_wrong(entries: pl.DataFrame, given: pl.DataFrame, sound: pl.DataFrame) -> pl.DataFrame:
+    """The entries without the stand-ins that are wrong; one who is there for nobody by such a row alone stays.
+
+    Args:
+        entries: `Entries` and `ENTRY`.
+        given: of `stand_ins`.
+        sound: those of them that can be right.
+    """
+    wrong = given.join(sound, on=ENTRY, how="anti")
+    is_regular = pl.col(ENTRY).is_in(wrong.filter("is_regular")[ENTRY].implode())
+    kept = entries.join(wrong.filter(~pl.col("is_regular")), on=ENTRY, how="anti", maintain_order="left")
+    return kept.with_columns(substitutes_for=pl.when(~is_regular).then("substitutes_for"))
+
+
+def _compared(instead: pl.DataFrame, regular: pl.DataFrame, shown: pl.DataFrame) -> pl.DataFrame:
+    """The rows with what entries of players in their own places say.
 
     Columns more: `sat_pair`, `sat_line`, `sat_file`, `sits_here` of the player, `replaced_pair`, `replaced_line` and
     `replaced_here` of who was replaced, but for seats in another pair as a stand-in; `is_full`: whether the pair has
@@ -80,30 +101,29 @@ def _beside(instead: pl.DataFrame, regular: pl.DataFrame, names: pl.DataFrame) -
         .group_by(SESSION)
         .agg(of_two=(pl.col("players") == _IN_A_PAIR).mean() >= 0.5)
     )
-    shown = names.select(PERSON, shown=pl.coalesce(phrase("{} ({})", "name", "player_id"), "player_id"))
     of_pair = (
-        instead.select(*ENTRANT, _ROW, own="player_id")
+        instead.select(*ENTRANT, ENTRY, own="player_id")
         .join(whole, on=ENTRANT)
         .join(shown, on=PERSON, how="left")
-        .sort(_ROW, "player_id")
-        .group_by(_ROW)
+        .sort(ENTRY, "player_id")
+        .group_by(ENTRY)
         .agg(
             others=(pl.col("player_id") != pl.col("own")).sum(),
             named=pl.coalesce("shown", "player_id").filter(pl.col("player_id") != pl.col("own")).str.join(", "),
             both=pl.len(),
         )
     )
-    sat = instead.select(*SEATED, _ROW, "line", "entrant").join(seats, on=SEATED).with_columns(sits_here=_IS_HERE)
-    own = sat.group_by(_ROW).agg(
+    sat = instead.select(*SEATED, ENTRY, "line", "entrant").join(seats, on=SEATED).with_columns(sits_here=_IS_HERE)
+    own = sat.group_by(ENTRY).agg(
         pl.col("sat_pair", "sat_line", "sat_file").sort_by("sits_here", descending=True, maintain_order=True).first(),
         pl.col("sits_here").any(),
     )
     other_names = shown.rename({"player_id": "substitutes_for", "shown": "replaced"})
     is_pair = pl.col("of_two").fill_null(value=False)
     return (
-        instead.join(own, on=_ROW, how="left")
-        .join(_of_absent(instead, seats), on=_ROW, how="left")
-        .join(of_pair, on=_ROW, how="left")
+        instead.join(own, on=ENTRY, how="left")
+        .join(_of_absent(instead, seats), on=ENTRY, how="left")
+        .join(of_pair, on=ENTRY, how="left")
         .join(most_are_pairs, on=SESSION, how="left")
         .join(shown, on=PERSON, how="left")
         .join(other_names, on=[*CLUB, "substitutes_for"], how="left")
@@ -119,12 +139,12 @@ def _beside(instead: pl.DataFrame, regular: pl.DataFrame, names: pl.DataFrame) -
             .otherwise(pl.col("others") >= _IN_A_PAIR)
             .fill_null(value=False)
         )
-        .sort(_ROW)
+        .sort(ENTRY)
     )
 
 
 def _of_absent(instead: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
-    """(row, replaced_pair, replaced_line, replaced_here): where who was replaced sat, but in turn for another.
+    """(entry, replaced_pair, replaced_line, replaced_here): where who was replaced sat, but in turn for another.
 
     A row by which somebody came for another who sat down is wrong, so its player did not sit there in turn.
 
@@ -134,7 +154,7 @@ def _of_absent(instead: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
     """
     replaced = seats.select(*SESSION, "sat_pair", "sat_line", substitutes_for="player_id")
     sat = (
-        instead.select(*ENTRANT, _ROW, "substitutes_for")
+        instead.select(*ENTRANT, ENTRY, "substitutes_for")
         .join(replaced, on=[*SESSION, "substitutes_for"], maintain_order="left_right")
         .with_columns(here=_IS_HERE)
     )
@@ -142,11 +162,11 @@ def _of_absent(instead: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
     while not wrong.is_empty():
         came = in_turn.select(*SESSION, sat_pair="entrant", sat_line="line", substitutes_for="player_id")
         own = sat.filter("here").vstack(sat.filter(~pl.col("here")).join(came, on=came.columns, how="anti"))
-        wrong = in_turn.join(own, on=_ROW, how="semi")
-        in_turn = in_turn.join(wrong, on=_ROW, how="anti")
+        wrong = in_turn.join(own, on=ENTRY, how="semi")
+        in_turn = in_turn.join(wrong, on=ENTRY, how="anti")
     return (
-        own.sort(_ROW, maintain_order=True)
-        .group_by(_ROW, maintain_order=True)
+        own.sort(ENTRY, maintain_order=True)
+        .group_by(ENTRY, maintain_order=True)
         .agg(
             replaced_pair=pl.col("sat_pair").first(),
             replaced_line=pl.col("sat_line").first(),
@@ -155,8 +175,8 @@ def _of_absent(instead: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _mistaken(rows: pl.DataFrame, column: str, known: pl.LazyFrame, players: pl.LazyFrame) -> pl.DataFrame:
-    """Those of the rows of which nothing else names this player, with whom they may mean: `number` or `near`.
+def _slips(rows: pl.DataFrame, column: str, known: pl.LazyFrame, players: pl.LazyFrame) -> pl.DataFrame:
+    """Those of the rows of which nothing else names this player, with whom they may mean.
 
     Args:
         rows: `Entries`, with more columns.
@@ -164,75 +184,5 @@ def _mistaken(rows: pl.DataFrame, column: str, known: pl.LazyFrame, players: pl.
         known: (club, competition, player_id) of those whom other rows and the table of players name.
         players: `Players`.
     """
-    of_column = [*CLUB, column]
-    unknown = rows.join(known.collect(), left_on=of_column, right_on=PERSON, how="anti")
-    meant = whom_they_mean(unknown.select(*CLUB, player_id=column), known, players).rename({"player_id": column})
-    return unknown.join(meant, on=of_column, maintain_order="left").filter(
-        pl.col("number").is_not_null() | pl.col("near").is_not_null()
-    )
-
-
-def _told(
-    elsewhere: pl.DataFrame, mistaken: pl.DataFrame, played: pl.DataFrame, third: pl.DataFrame, partners: pl.DataFrame
-) -> list[dy.LazyFrame[Findings]]:
-    is_left_out = pl.col("is_full") & ~pl.col("sits_here")
-    return [
-        error_on(
-            elsewhere.lazy(),
-            "entries.stand_in_elsewhere",
-            "{player} sits in pair {sat_pair} of line {sat_line} in session {session}, so came for nobody in pair"
-            " {entrant} of line {line}, and the row is left out: write that pair and line, if {replaced} was absent"
-            " there, or the player who came",
-            field="player_id",
-            session="session_id",
-        ),
-        error_on(
-            mistaken.filter(pl.col("number").is_not_null()).lazy(),
-            "entries.stand_in_by_name",
-            "this is the name of player {number}, and the files have numbers; pair {entrant} of line {line} has two"
-            " players without this one ({named}), so the row is left out: write {number}",
-            field="player_id",
-        ),
-        error_on(
-            mistaken.filter(pl.col("number").is_null()).lazy(),
-            "entries.stand_in_but",
-            "nobody in the files is this; pair {entrant} of line {line} has two players without this one ({named}), so"
-            " the row is left out: did you mean {near}? Write the number, where the files have numbers; or, of"
-            " somebody else, such as a guest, put {player} as player_id into a table players",
-            field="player_id",
-        ),
-        error_on(
-            played.filter(~is_left_out).lazy(),
-            "entries.replaced_sits_elsewhere",
-            "{replaced} sits in pair {replaced_pair} of line {replaced_line} in session {session}, so {player} came for"
-            " somebody else, or for nobody, and counts as no stand-in: write who was absent, or take the row away",
-            field="substitutes_for",
-            session="session_id",
-        ),
-        error_on(
-            played.filter(is_left_out).lazy(),
-            "entries.stand_in_of_full_pair",
-            "{replaced} sits in pair {replaced_pair} of line {replaced_line} in session {session}, and pair {entrant}"
-            " of line {line} has two players without {player} ({named}), so the row is left out: if {player} came for"
-            " {replaced}, write pair {replaced_pair} of line {replaced_line}; else write who was absent, or take the"
-            " row away",
-            field="substitutes_for",
-            session="session_id",
-        ),
-        error_on(
-            third.lazy(),
-            "entries.stand_in_is_third",
-            "pair {entrant} of line {line} has two players in session {session} ({named}), and {replaced} is neither of"
-            " them, so the row is left out: mend the pair, or who was absent",
-            field="entrant",
-            session="session_id",
-        ),
-        error_on(
-            partners.lazy(),
-            "entries.stand_in_for_partner",
-            "{player} and {replaced} are the two of pair {entrant} of line {line} in session {session}, so neither came"
-            " for the other, and the row is left out: write who was absent, or take the row away",
-            field="substitutes_for",
-            session="session_id",
-        ),
-    ]
+    unknown = rows.join(known.collect(), left_on=[*CLUB, column], right_on=PERSON, how="anti", maintain_order="left")
+    return with_whom_they_mean(unknown, column, known, players).filter(pl.col(VARIANT) != "")

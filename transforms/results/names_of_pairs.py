@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import polars as pl
 
-from transforms.intake.lone_players import lone_players
+from transforms.intake.entrants import lone_players
 from transforms.results.people_shown import unnamed_partner
 from transforms.tables.arithmetic.as_shown import names_of
 

@@ -3,7 +3,7 @@
 import dataframely as dy
 import polars as pl
 
-from transforms.intake.lone_players import lone_players
+from transforms.intake.entrants import lone_players
 from transforms.messages import gettext
 from transforms.tables import (
     COMPETITION,

@@ -43,10 +43,10 @@ from pipelines.settings.season_rows import competitions_frame
 from pipelines.settings.seasons import session_settings
 from pipelines.words.progress import Progress
 from transforms.awards import choices_of_nothing
-from transforms.checks import assemble
+from transforms.checks import assemble, judged
+from transforms.checks.people import OF_NOBODY
 from transforms.intake import causes_first, consequences_marked, cut_offs_accepted, scores_told, told_by_rows
-from transforms.intake.one_name import of_one_name
-from transforms.intake.people.aliases import OF_CLUB, OF_NOBODY
+from transforms.intake.people.aliases import OF_CLUB
 from transforms.messages import gettext
 from transforms.published.renamed_seasons import with_other_names
 from transforms.published.vanished import vanished
@@ -248,7 +248,7 @@ class Gathered:
         now = {**tables, "competitions": competitions, "files": listed}
         of_published = vanished(self._last.published, now).collect()
         of_seasons = with_other_names(self._last.published, competitions).collect()
-        of_names = of_one_name(competitions).collect()
+        of_names = judged("competitions", {"competitions": competitions})[1].collect()
         told = pl.concat([scores_told(by_cause, tables["results"]), of_choices, of_published, of_seasons, of_names])
         findings = with_lines(told, self._texts)
         found = findings.group_by(*CLUB, "file_id").agg(findings=pl.len().cast(pl.Int64))
@@ -289,7 +289,7 @@ class Gathered:
         unread = in_part | self._left_out
         of_club = pl.col("file_id").str.starts_with(OF_CLUB) & pl.col("club").is_in([club for club, _ in unread])
         own = pl.concat_str(*CLUB, separator="/").is_in(["/".join(folder) for folder in unread])
-        return pl.col("code").is_in(OF_NOBODY) & (of_club | own)
+        return (pl.col("code") == OF_NOBODY) & (of_club | own)
 
     def _doubt(self, folder: Folder, file_id: str, doubts: Iterable[str]) -> None:
         self._doubts += [(folder.club, folder.competition, file_id, doubt) for doubt in doubts]

@@ -24,19 +24,19 @@ def _files(people: str = "", seats: tuple[tuple[str, str], ...] = _SEATS, **othe
 STRANGERS: dict[str, Stranger] = {
     "people: a name is a number": Stranger(_files("Ann Ames,1001,,\n"), sessions=1),
     "people: a circle of aliases": Stranger(
-        _files("Ann Ames,Bob Bloom,,\nBob Bloom,Ann Ames,,\n"), code="people.circle", sessions=1
+        _files("Ann Ames,Bob Bloom,,\nBob Bloom,Ann Ames,,\n"), code="people.impossible", sessions=1
     ),
     "people: one alias, two persons": Stranger(
-        _files("Ann Ames,1001,,\nAnn Ames,1002,2025-09-01,\n"), code="people.twice", sessions=1
+        _files("Ann Ames,1001,,\nAnn Ames,1002,2025-09-01,\n"), code="people.impossible", sessions=1
     ),
     "people: a line that ends before it begins": Stranger(
-        _files("Ann Ames,1001,2025-09-02,2025-09-01\n"), code="people.backwards", sessions=1
+        _files("Ann Ames,1001,2025-09-02,2025-09-01\n"), code="people.impossible", sessions=1
     ),
     "people: an alias that nobody has": Stranger(
         _files("Zed,1001,,\n"), code="people.nobody", severity="warning", sessions=1
     ),
     "people: an alias with a slip of the pen": Stranger(
-        _files("Anne Ames,1001,,\n"), code="people.nobody_but", severity="warning", sessions=1
+        _files("Anne Ames,1001,,\n"), code="people.nobody", severity="warning", sessions=1
     ),
     "people: an alias of somebody who sits at another table": Stranger(
         _files("Ann Ames,Cy Clay,,\n"), code="people.both_sit", sessions=1

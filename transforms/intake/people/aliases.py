@@ -3,20 +3,17 @@
 import bisect
 import datetime as dt
 from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 
-import dataframely as dy
 import polars as pl
 
-from transforms.intake.findings import PLACE, error_on, warning_on
-from transforms.intake.people.circles import each_circle, in_circles
-from transforms.intake.people.nearest import whom_they_mean
-from transforms.tables import CLUB, PERSON, Findings
+from transforms.intake.findings import PLACE
+from transforms.tables import CLUB
+from transforms.tables.finding_words import VARIANT
+from transforms.tables.phrases import phrase, some
 
 OF_CLUB = "../"
 """What the id of a file begins with that lies beside the competition, and holds for all competitions of the club."""
-
-OF_NOBODY = ("people.alias_by_name", "people.nobody_but", "people.nobody", "people.to_name", "people.to_nobody")
-"""Codes of what is told of ids that no file has."""
 
 _ALIAS = (*CLUB, "alias")
 _FIRST = pl.col("since").fill_null(dt.date.min)
@@ -26,18 +23,16 @@ Person = tuple[str, str, str]
 """(club, competition, id)."""
 
 
-def checked_lines(
-    lines: pl.DataFrame, ids: pl.DataFrame, players: pl.LazyFrame
-) -> tuple[pl.DataFrame, list[dy.LazyFrame[Findings]]]:
-    """The lines that say who somebody is, and findings on those that cannot be right.
+def compared_lines(lines: pl.DataFrame) -> pl.DataFrame:
+    """The lines that say who somebody is, each with what makes it impossible; the others in order of alias and day.
 
     Args:
         lines: `People`, without lines of somebody with himself.
-        ids: (club, competition, player_id) of everybody in the files.
-        players: `Players` as they are given, for the numbers of names.
 
     Returns:
-        The lines that hold: at most one for an alias on a day, and none that lead in a circle; and the findings.
+        The lines, each once, with `variant`: `backwards`; `twice`, with the line that counts on some of the same days,
+        `file_that_counts` and `line_that_counts`; `circle`, with the circle in which it leads back to its alias, and
+        `rows`, the places of the others after the first; or null.
     """
     is_backwards = (pl.col("since") > pl.col("until")).fill_null(value=False)
     in_order = (
@@ -47,35 +42,11 @@ def checked_lines(
     )
     twice = _overlapping(in_order)
     once = in_order.join(twice, on=[*CLUB, *PLACE], how="anti", maintain_order="left")
-    in_circle = in_circles(once)
+    in_circle = _in_circles(once)
     sound = once.join(in_circle, on=[*CLUB, *PLACE], how="anti", maintain_order="left")
-    return sound, [
-        error_on(
-            lines.lazy().filter(is_backwards),
-            "people.backwards",
-            "this row ends before it begins, on {since}; it is left out: exchange since and until",
-            field="until",
-        ),
-        error_on(
-            twice.lazy(),
-            "people.twice",
-            "{file}, line {line}, says who this is on some of the same days; that row counts, this one is left out:"
-            " give each alias one person on a day",
-            field="alias",
-            file="file_that_counts",
-            line="line_that_counts",
-        ),
-        error_on(
-            each_circle(in_circle).lazy(),
-            "people.circle",
-            "{player}, who this is to be, leads back to this alias by other rows ({rows}); all of them are left out:"
-            " let one of them be the person",
-            field="alias",
-            player="player_id",
-        ),
-        *_of_nobody(sound, ids, players),
-        *_leading_to_nobody(sound, ids, players),
-    ]
+    faults = {"backwards": lines.filter(is_backwards), "twice": twice, "circle": in_circle}
+    wrong = [rows.with_columns(pl.lit(fault).alias(VARIANT)) for fault, rows in faults.items()]
+    return pl.concat([*wrong, sound], how="diagonal")
 
 
 def _overlapping(lines: pl.DataFrame) -> pl.DataFrame:
@@ -104,74 +75,53 @@ def _overlapping(lines: pl.DataFrame) -> pl.DataFrame:
     return numbered.join(counts, on="instead", maintain_order="left").drop("instead")
 
 
-def _of_nobody(lines: pl.DataFrame, ids: pl.DataFrame, players: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
-    """Warnings for the aliases that nobody has, with whom they may mean.
-
-    A file of the whole club names people of other competitions too: of its aliases, only those that are near an id.
-    """
-    known = pl.concat([frame.select(*CLUB, alias="player_id") for frame in (ids, lines)]).unique()
-    unknown = lines.join(known, on=_ALIAS, how="anti", maintain_order="left")
-    meant = whom_they_mean(unknown.select(*CLUB, player_id="alias"), ids.lazy(), players).rename({"player_id": "alias"})
-    told = unknown.join(meant, on=_ALIAS, maintain_order="left").lazy()
-    guessed = told.filter(pl.col("number").is_null())
-    without = pl.col("near").is_null() & ~pl.col("file_id").str.starts_with(OF_CLUB)
-    return [
-        warning_on(
-            told.filter(pl.col("number").is_not_null()),
-            "people.alias_by_name",
-            "this is the name of player {number}, and the files have numbers, so the row does nothing: write {number}",
-            field="alias",
-        ),
-        warning_on(
-            guessed.filter(pl.col("near").is_not_null()),
-            "people.nobody_but",
-            "nobody in the files has this alias, so the row does nothing: mend the alias; did you mean {near}?",
-            field="alias",
-        ),
-        warning_on(
-            guessed.filter(without),
-            "people.nobody",
-            "nobody in the files has this alias, so the row does nothing: mend the alias, or take the row away",
-            field="alias",
-        ),
+def _in_circles(lines: pl.DataFrame) -> pl.DataFrame:
+    """The lines between two who lead to each other, whatever their dates, with their `circle`, by place."""
+    leads, back = defaultdict[Person, list[Person]](list), defaultdict[Person, list[Person]](list)
+    for club, competition, alias, player in lines.select(*_ALIAS, "player_id").iter_rows():
+        leads[club, competition, alias].append((club, competition, player))
+        back[club, competition, player].append((club, competition, alias))
+    circles: dict[Person, str] = {}
+    seen = set[Person]()
+    # Who leads to others comes after them: so, seen from behind, everybody is met from within the own circle first.
+    for person in reversed([*_after_others(leads, leads, set())]):
+        circles |= dict.fromkeys(_after_others([person], back, seen), person[2])
+    of_ends = [
+        [circles[club, competition, person] for club, competition, person in lines.select(*CLUB, end).iter_rows()]
+        for end in ("alias", "player_id")
     ]
+    of_alias, of_player = (pl.Series(circle, dtype=pl.String) for circle in of_ends)
+    rows = some(phrase("{}, line {}", *PLACE).slice(1), "; ")
+    in_circle = lines.with_columns(circle=of_alias).filter(of_alias == of_player).sort(*CLUB, *PLACE)
+    of_circle = [*CLUB, "circle"]
+    return in_circle.join(in_circle.group_by(of_circle).agg(rows=rows), on=of_circle, maintain_order="left")
 
 
-def _leading_to_nobody(lines: pl.DataFrame, ids: pl.DataFrame, players: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
-    """Warnings for the persons of lines whom nobody else names, and who are nearly one of the files, or one by name.
-
-    A person whom no file names may well be meant: the name under which all the aliases are to be shown. So nothing is
-    said where only aliases are near.
-    """
-    aliases = lines.select(*CLUB, player_id="alias").unique()
-    others = ids.join(aliases, on=[*CLUB, "player_id"], how="anti")
-    known = pl.concat([ids.select(*CLUB, "player_id"), aliases]).unique()
-    unknown = lines.join(known, on=[*CLUB, "player_id"], how="anti", maintain_order="left")
-    of_others = players.join(aliases.lazy(), on=[*CLUB, "player_id"], how="anti")
-    meant = whom_they_mean(unknown.select(PERSON), others.lazy(), of_others)
-    told = unknown.join(meant, on=PERSON, maintain_order="left").lazy()
-    return [
-        warning_on(
-            told.filter(pl.col("number").is_not_null()),
-            "people.to_name",
-            "this is the name of player {number}, and the files have numbers, so {alias} becomes somebody new: write"
-            " {number}",
-            field="player_id",
-        ),
-        warning_on(
-            told.filter(pl.col("near").is_not_null()),
-            "people.to_nobody",
-            "nobody in the files has this id, so {alias} becomes somebody new: did you mean {near}?",
-            field="player_id",
-        ),
-    ]
+def _after_others(
+    persons: Iterable[Person], leads: Mapping[Person, list[Person]], seen: set[Person]
+) -> Iterator[Person]:
+    """These persons and all to whom they lead who were not `seen`, each after those to whom he leads."""
+    for start in persons:
+        if start in seen:
+            continue
+        seen.add(start)
+        way = [(start, iter(leads.get(start, ())))]
+        while way:
+            person, others = way[-1]
+            following = next((other for other in others if other not in seen), None)
+            if following is None:
+                way.pop()
+                yield person
+            else:
+                seen.add(following)
+                way.append((following, iter(leads.get(following, ()))))
 
 
 class Aliases:
     """Who goes by an alias on a day.
 
     Args:
-        lines: lines that hold, as `checked_lines` returns them.
+        lines: lines that hold, as `compared_lines` returns them.
     """
 
     def __init__(self, lines: pl.DataFrame) -> None:

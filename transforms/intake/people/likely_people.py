@@ -8,6 +8,7 @@ import polars as pl
 
 from transforms.intake.people.names import bare_words, one_letter_off, same_name
 from transforms.tables import SESSION, Entries, Findings, Frame, People, Players, Sessions
+from transforms.tables.finding_words import VARIANT
 from transforms.tables.phrases import phrase
 
 _EVENINGS_WITH_PARTNER = 3
@@ -206,11 +207,16 @@ def _as_lines(found: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
     )
 
 
+def _is_other_name(variant: str) -> pl.Expr:
+    of_finding = pl.col("arguments").str.json_path_match(f"$.{VARIANT}").fill_null("")
+    return (pl.col("code") == "players.other_name") & (of_finding == variant)
+
+
 def _second_spellings(findings: Frame[Findings], known: pl.DataFrame) -> pl.DataFrame:
     """One id under which the files name one person in two spellings, which a table of players settles."""
     return (
         findings.lazy()
-        .filter(pl.col("code") == "players.other_spelling")
+        .filter(_is_other_name("spelling"))
         .select("club", player_id=pl.col("arguments").str.json_path_match("$.player"), other_name="value")
         .unique()
         .collect()
@@ -237,7 +243,7 @@ def _second_names(findings: Frame[Findings], known: pl.DataFrame, decided: pl.Da
     )
     return (
         findings.lazy()
-        .filter(pl.col("code") == "players.other_name")
+        .filter(_is_other_name(""))
         .with_columns(**told)
         .group_by("club", alias="player", other_name="value")
         .agg(pl.col("since").min().str.to_date(strict=False), pl.col("until").max().str.to_date(strict=False))

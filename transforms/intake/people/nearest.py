@@ -2,12 +2,15 @@
 
 import polars as pl
 
-from transforms.intake.people.mangled_ids import near_numbers
 from transforms.intake.people.names import bare_words, is_name, one_letter_off, same_name
 from transforms.tables import CLUB, PERSON
+from transforms.tables.finding_words import VARIANT
 from transforms.tables.phrases import phrase
 
 _ALIAS = (*CLUB, "alias")
+_SCIENTIFIC = r"^\s*(\d)(?:[.,](\d+))?[Ee]\+?(\d{1,2})\s*$"
+_PLAIN = r"^\d{1,15}$"
+"""Of more digits a float does not hold each whole number."""
 _NEAREST = 3
 _FEWEST_DIGITS = 4
 """Of shorter numbers too many have the same digits."""
@@ -33,6 +36,27 @@ def whom_they_mean(unknown: pl.DataFrame, ids: pl.LazyFrame, players: pl.LazyFra
     nameless = named.filter(pl.col("number").is_null()).select(*CLUB, alias="player_id")
     near = _nearest_people(nameless, ids.collect(), players).rename({"alias": "player_id"})
     return named.join(near, on=PERSON, how="left")
+
+
+def with_whom_they_mean(rows: pl.DataFrame, column: str, ids: pl.LazyFrame, players: pl.LazyFrame) -> pl.DataFrame:
+    """The rows with `number` and `near` of `whom_they_mean`, and as `variant` which of the two they have, if any.
+
+    Args:
+        rows: with ids in `column` that nobody has.
+        column: of `rows`.
+        ids: (club, competition, player_id) of those who may be meant.
+        players: `Players` as they are given.
+    """
+    meant = whom_they_mean(rows.select(*CLUB, player_id=column), ids, players).rename({"player_id": column})
+    variant = (
+        pl.when(pl.col("number").is_not_null())
+        .then(pl.lit("name"))
+        .when(pl.col("near").is_not_null())
+        .then(pl.lit("near"))
+    )
+    return rows.join(meant, on=[*CLUB, column], maintain_order="left").with_columns(
+        variant.otherwise(pl.lit("")).alias(VARIANT)
+    )
 
 
 def numbers_of(unknown: pl.DataFrame, players: pl.LazyFrame) -> pl.LazyFrame:
@@ -99,12 +123,13 @@ def _nearest_people(unknown: pl.DataFrame, ids: pl.DataFrame, players: pl.LazyFr
 def nearest_ids(unknown: pl.DataFrame, ids: pl.DataFrame) -> pl.DataFrame:
     """(club, competition, alias, near): the ids with the same words as an alias, or one letter off, as one text."""
     sought = unknown.filter(is_name(pl.col("alias"))).select(*_ALIAS, words=bare_words(pl.col("alias"))).unique()
-    return (
-        _alike(sought, ids.filter(is_name(pl.col("player_id"))).with_columns(text="player_id"))
-        .sort("player_id")
-        .group_by(_ALIAS)
-        .agg(near=pl.col("player_id").unique(maintain_order=True).head(_NEAREST).str.join(", "))
-    )
+    return _as_one_text(_alike(sought, ids.filter(is_name(pl.col("player_id"))).with_columns(text="player_id")))
+
+
+def _as_one_text(found: pl.DataFrame) -> pl.DataFrame:
+    """(club, competition, alias, near): the first ids of each alias."""
+    ids = pl.col("player_id").unique(maintain_order=True).head(_NEAREST)
+    return found.sort("player_id").group_by(_ALIAS).agg(near=ids.str.join(", "))
 
 
 def _alike(sought: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
@@ -147,4 +172,42 @@ def _numbers(sought: pl.DataFrame, numbers: pl.DataFrame) -> pl.DataFrame:
             same.explode("player_id").select(*_ALIAS, "player_id", far=pl.lit(0)),
             near.select(*_ALIAS, "player_id", far=pl.lit(1)),
         ]
+    )
+
+
+def near_numbers(unknown: pl.DataFrame, ids: pl.DataFrame) -> pl.DataFrame:
+    """(club, competition, alias, near): the numbers that an id holds as `1000.0`, `'1000`, `001000`, `1.000E+03`.
+
+    Args:
+        unknown: club, competition, alias.
+        ids: (club, competition, player_id) of everybody.
+    """
+    numbers = ids.with_columns(number=_number(pl.col("player_id"))).filter(
+        pl.col("player_id").str.contains(r"^\d+$"), pl.col("number") != ""
+    )
+    asked = unknown.select(_ALIAS).unique()
+    same = asked.with_columns(number=_number(pl.col("alias"))).join(numbers, on=["club", "competition", "number"])
+    return _as_one_text(pl.concat([same.select(*_ALIAS, "player_id"), _rounded(asked, numbers)]))
+
+
+def _number(written: pl.Expr) -> pl.Expr:
+    """The only digits of an id, without zeros before them; null where it has none, or several groups."""
+    whole = written.str.replace(r"[.,]0+(\D|$)", "${1}")
+    return whole.str.extract(r"^\D*(\d+)\D*$").str.strip_chars_start("0")
+
+
+def _rounded(asked: pl.DataFrame, numbers: pl.DataFrame) -> pl.DataFrame:
+    """(club, competition, alias, player_id): the numbers that become the alias when written with a power of ten."""
+    first, decimals, power = (pl.col("alias").str.extract(_SCIENTIFIC, group) for group in (1, 2, 3))
+    written = asked.filter(pl.col("alias").str.contains(_SCIENTIFIC)).with_columns(
+        power=power.cast(pl.Int64), decimals=decimals.fill_null("").str.len_chars().cast(pl.Int64)
+    )
+    value = (first + "." + decimals.fill_null("") + "0").cast(pl.Float64) * pl.lit(10.0).pow(pl.col("power"))
+    half = pl.lit(10.0).pow(pl.col("power") - pl.col("decimals")) / 2
+    number = numbers.filter(pl.col("number").str.contains(_PLAIN)).with_columns(value=pl.col("number").cast(pl.Float64))
+    return (
+        written.select(*_ALIAS, least=value - half, most=value + half)
+        .join(number, on=["club", "competition"])
+        .filter(pl.col("value").is_between("least", "most"))
+        .select(*_ALIAS, "player_id")
     )

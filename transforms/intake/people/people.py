@@ -1,21 +1,21 @@
 """Who is who: every id in the files becomes the id of the person who goes by it, before anything is counted.
 
 Ids that are names and differ only in case, blanks or Unicode form are one person. Who else is one person, the table
-`people` says. Nothing is guessed here: `likely_people` proposes, for a director to decide.
+`people` says. A name in a table of players, where the files have numbers, counts for the number of that name. Nothing
+else is guessed here: `likely_people` proposes, for a director to decide.
 """
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
-import dataframely as dy
 import polars as pl
 
-from transforms.intake.findings import IN_CLUB, PLACE, error_on, warning_on
-from transforms.intake.people.aliases import Aliases, checked_lines
-from transforms.intake.people.declared_pairs import partners_of_nobody
-from transforms.intake.people.named_for_numbers import by_number
+from transforms.intake.findings import IN_CLUB
+from transforms.intake.people.aliases import Aliases, compared_lines
 from transforms.intake.people.names import is_name, same_name
-from transforms.tables import CLUB, SEATED, SESSION, Findings
-from transforms.tables.phrases import phrase, some
+from transforms.intake.people.nearest import numbers_of
+from transforms.intake.people.players import result_files
+from transforms.tables import CLUB, SEATED, SESSION
 
 _IDS = {
     "entries": ("player_id", "substitutes_for"),
@@ -34,36 +34,66 @@ _RENAMED = "renamed"
 _ID = (*CLUB, "id")
 
 
-class Identified(NamedTuple):
-    """The tables with the ids of persons, and the findings on who is who.
+_MET_IN = {
+    "entries": ("player_id", "substitutes_for"),
+    "awards": ("player_id",),
+    "games": ("player_id", "opponent_id"),
+    "ratings": ("player_id",),
+    "people": ("alias", "player_id"),
+}
+"""Who has a name as id in one of these is a person of his own, or is one by a row of people."""
+_SAME = (*CLUB, "same")
 
-    `players` has a column `renamed` more: whether the row was given under an alias. `merged` are the places (`SEATED`)
-    in which two ids sit down that lines of `people` make one person, which a finding tells at those lines.
+
+class Given(NamedTuple):
+    """The tables as read, and what they say of who is who."""
+
+    read: dict[str, pl.LazyFrame]
+    """With numbers in `players` for names that nothing else has as an id."""
+    named_for_numbers: pl.LazyFrame
+    """The rows of such names, with `number`."""
+    dated: dict[str, pl.LazyFrame]
+    """Each table of `_IDS`, with the `day` on which its rows say who somebody is."""
+    seen: pl.DataFrame
+    """(club, competition, id, day, times, is_met): everybody, and whether anything but partnerships has that id."""
+    spelled: pl.DataFrame
+    """(club, competition, id, spelling) of names that are shown in another spelling."""
+    lines: pl.DataFrame
+    """Of `people`, as `compared_lines` returns them."""
+    ids: pl.DataFrame
+    """(club, competition, player_id) of everybody in the files."""
+
+
+class Identified(NamedTuple):
+    """The tables with the ids of persons.
+
+    `players` has a column `renamed` more: whether the row was given under an alias. `merged` are the places (`SEATED`,
+    day, alias, other) in which two ids sit down that lines of `people` make one person; `himself` the entries of those
+    who replaced themselves. `unmet` and `met` are (club, competition, player_id) of whom nothing but partnerships
+    names, and of everybody else.
     """
 
     read: dict[str, pl.LazyFrame]
     of_session: dict[str, pl.LazyFrame]
-    people: pl.LazyFrame
-    findings: list[dy.LazyFrame[Findings]]
     merged: pl.DataFrame
+    himself: pl.LazyFrame
+    unmet: pl.DataFrame
+    met: pl.DataFrame
 
 
-def identified(
-    read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame, of_session: dict[str, pl.LazyFrame]
-) -> Identified:
-    """Put the id of the person in the place of every alias.
+def given_people(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame, of_session: dict[str, pl.LazyFrame]) -> Given:
+    """Find everybody in the files, in one spelling, and the lines of the table `people` about them.
 
-    A line of the table `people` with dates holds on the day of the session, game or rating list; for players, on the
-    last day of the sessions in their file; for partnerships, which have no day, not at all. A row of a partnership that
-    says again who is in it is taken out.
+    A line with dates holds on the day of the session, game or rating list; for players, on the last day of the sessions
+    in their file; for partnerships, which have no day, not at all.
 
     Args:
         read: the tables as read, by name.
         sessions: `Sessions`.
         of_session: the rows that belong to a session, by name of the table.
     """
-    numbered = by_number(read)
-    read = {**read, "players": numbered.players}
+    players, named_for_numbers = _by_number(read)
+    read = {**read, "players": players}
     dated = _with_days(read, sessions, of_session)
     lines = read["people"].collect()
     ids = pl.concat(
@@ -76,13 +106,24 @@ def identified(
     respelled = lines.pipe(_with_spelling, spelled, "alias").pipe(_with_spelling, spelled, "player_id")
     with_others = respelled.filter(pl.col("alias") != pl.col("player_id"))
     known = _with_spelling(seen, spelled, "id").select(*CLUB, player_id="id").unique()
-    sound, findings = checked_lines(with_others, known, read["players"])
-    persons = _persons(seen, spelled, sound)
-    findings += partners_of_nobody(read["partnerships"], *_unmet(seen, persons), read["players"])
+    return Given(read, named_for_numbers, dated, seen, spelled, compared_lines(with_others), known)
 
-    renamed = {name: _renamed(frame, persons, _IDS[name]) for name, frame in dated.items()}
-    merged = _merged(dated["entries"], spelled, persons)
-    entries, himself = _in_own_place(renamed["entries"])
+
+def identified(given: Given, lines: pl.DataFrame, of_session: dict[str, pl.LazyFrame]) -> Identified:
+    """Put the id of the person in the place of every alias.
+
+    A row of a partnership that says again who is in it is taken out.
+
+    Args:
+        given: the tables as read.
+        lines: of `people`, those that hold.
+        of_session: the rows that belong to a session, by name of the table.
+    """
+    persons = _persons(given.seen, given.spelled, lines)
+    renamed = {name: _renamed(frame, persons, _IDS[name]) for name, frame in given.dated.items()}
+    replaces_himself = (pl.col("player_id") == pl.col("substitutes_for")).fill_null(value=False)
+    replaced = pl.when(~replaces_himself).then("substitutes_for")
+    entries = renamed["entries"].with_columns(substitutes_for=replaced)
     in_entries = pl.concat([entries.drop("season"), renamed["unplaced"]], how="diagonal")
     tables = {
         "entries": in_entries.drop(_RENAMED),
@@ -90,14 +131,37 @@ def identified(
         "partnerships": _each_once(renamed["partnerships"]),
         **{name: renamed[name].drop(_RENAMED) for name in ("games", "ratings")},
     }
-    in_sessions = {"entries": entries.drop(_RENAMED), "awards": renamed["awards"].drop(_RENAMED)}
     return Identified(
-        {**read, **tables},
-        {**of_session, **in_sessions},
-        read["people"],
-        [*findings, numbered.finding, himself, *_both_sit(sound, merged)],
-        merged.select(SEATED).unique(),
+        {**given.read, **tables},
+        {**of_session, "entries": entries.drop(_RENAMED), "awards": renamed["awards"].drop(_RENAMED)},
+        _merged(given.dated["entries"], given.spelled, persons),
+        renamed["entries"].filter(replaces_himself),
+        *_unmet(given.seen, persons),
     )
+
+
+def _by_number(read: Mapping[str, pl.LazyFrame]) -> tuple[pl.LazyFrame, pl.LazyFrame]:
+    """`players` with the number for each name that nothing but a table of players has as an id; and those rows."""
+    players = read["players"]
+    by_name = (
+        players.filter(is_name(pl.col("player_id")))
+        .join(result_files(read), on=[*CLUB, "file_id"], how="anti")
+        .with_columns(same=same_name(pl.col("player_id")))
+        .collect()
+    )
+    met = pl.concat(
+        read[table].select(*CLUB, same=same_name(pl.col(column)))
+        for table, columns in _MET_IN.items()
+        for column in columns
+    )
+    unmet = by_name.lazy().join(met, on=_SAME, how="anti").select(*CLUB, "player_id").unique()
+    numbers = numbers_of(unmet.collect(), players).collect().lazy()
+    of_name = [*CLUB, "player_id"]
+    found = by_name.lazy().drop("same").join(numbers, on=of_name, maintain_order="left")
+    if by_name.is_empty():
+        return players, found
+    joined = players.join(numbers, on=of_name, how="left", maintain_order="left")
+    return joined.with_columns(player_id=pl.coalesce("number", "player_id")).drop("number"), found
 
 
 def _with_days(
@@ -190,17 +254,6 @@ def _renamed(rows: pl.LazyFrame, persons: pl.DataFrame, columns: tuple[str, ...]
     )
 
 
-def _in_own_place(entries: pl.LazyFrame) -> tuple[pl.LazyFrame, dy.LazyFrame[Findings]]:
-    """The entries in which nobody replaces himself, and a warning for each that did."""
-    himself = (pl.col("player_id") == pl.col("substitutes_for")).fill_null(value=False)
-    return entries.with_columns(pl.when(~himself).then("substitutes_for").alias("substitutes_for")), warning_on(
-        entries.filter(himself),
-        "entries.for_himself",
-        "this player replaces himself, so he sits in his own place: name who was replaced, or leave it empty",
-        field="substitutes_for",
-    )
-
-
 def _merged(entries: pl.LazyFrame, spelled: pl.DataFrame, persons: pl.DataFrame) -> pl.DataFrame:
     """(`SEATED`, day, alias, other) of each alias that sits down in a session where another id of its person does.
 
@@ -230,57 +283,6 @@ def _merged(entries: pl.LazyFrame, spelled: pl.DataFrame, persons: pl.DataFrame)
     )
     names = {"alias": "id", "other": "id_other"}
     return both.select(*SEATED, _DAY, **names).unique().sort(*SEATED, "alias", "other")
-
-
-def _both_sit(lines: pl.DataFrame, merged: pl.DataFrame) -> list[dy.LazyFrame[Findings]]:
-    """Errors for lines by which two of one session are one person, whose second seat does not count.
-
-    Lines that only together say so of several aliases are told as one, at the first of them that sits there.
-    """
-    holds = (pl.col("since").is_null() | (pl.col("since") <= pl.col(_DAY))) & (
-        pl.col("until").is_null() | (pl.col("until") >= pl.col(_DAY))
-    )
-    sitting = (
-        lines.rename({"player_id": "player"})
-        .join(merged, on=[*CLUB, "alias"], maintain_order="left_right")
-        .filter(holds)
-        .sort(*PLACE, maintain_order=True)
-    )
-    by_a_line = sitting.select(*SEATED, other="alias").unique()
-    alone = sitting.join(by_a_line, on=[*SEATED, "other"], how="anti", maintain_order="left")
-    by_line = alone.group_by(*CLUB, "player_id", "alias", *PLACE, maintain_order=True).agg(
-        pl.first("player", "other"), session=pl.first("session_id"), sessions=pl.struct(SESSION).n_unique()
-    )
-    together = (
-        sitting.join(alone, on=SEATED, how="anti", maintain_order="left")
-        .group_by(SEATED, maintain_order=True)
-        .agg(
-            pl.first(*PLACE, "alias"),
-            aliases=some(pl.col("alias").unique(maintain_order=True), ", "),
-            rows=some(phrase("{}, line {}", *PLACE).unique(maintain_order=True).slice(1), "; "),
-        )
-        .group_by(*CLUB, "player_id", "alias", *PLACE, "aliases", "rows", maintain_order=True)
-        .agg(session=pl.first("session_id"), sessions=pl.len())
-    )
-    return [
-        error_on(
-            by_line.lazy(),
-            "people.both_sit",
-            "by this row {alias} is {player}, and both {alias} and {other} sit down in session {session} (such"
-            " sessions: {sessions}), where the second place does not count: mend the row, or take it away if they are"
-            " two persons; if they are one, mend the place in that session that is wrong",
-            field="alias",
-        ),
-        error_on(
-            together.lazy(),
-            "people.all_sit",
-            "by this row and others ({rows}) each of these is {player}: {aliases}; they sit down in one session,"
-            " {session} (such sessions: {sessions}), where only the first place counts: mend the row that is wrong, or"
-            " take it away; if they are one person, mend the place in that session that is wrong",
-            field="alias",
-            player="player_id",
-        ),
-    ]
 
 
 def _each_once(partnerships: pl.LazyFrame) -> pl.LazyFrame:

@@ -1,22 +1,40 @@
-"""Players: each person has one name, whatever the files say."""
+"""Players: who is one, the names that files give each person, and the one that is shown."""
 
-import dataframely as dy
+from collections.abc import Mapping
+from typing import NamedTuple
+
 import polars as pl
 from polars.lazyframe.group_by import LazyGroupBy
 
-from transforms.intake.findings import PLACE, Checked, warning_on
-from transforms.intake.people.exchanged_names import exchanged_names
-from transforms.intake.people.hidden_too import namesakes_of_hidden
-from transforms.intake.people.names import bare_words, one_letter_off, same_name
-from transforms.intake.people.result_files import result_files
-from transforms.intake.people.strangers import of_strangers
-from transforms.tables import CLUB, PERSON, Findings
+from transforms.intake.findings import PLACE
+from transforms.intake.people.names import bare_words, same_name
+from transforms.privacy.ids_of_people import HOLD_IDS, ids_of
+from transforms.privacy.namesakes import namesakes
+from transforms.tables import CLUB, PERSON
 from transforms.tables.phrases import phrase
 
+_OF_TABLES = ("csv", "xlsx", "parquet")
+"""Formats in which a club writes tables; every other is a program's, for results or games."""
+_NAME_OF_PROGRAMS = r"(?i)\.(?:pbn|xml|bws|json|html?|pgn|pdn)(?:\.txt)?$"
+"""How the name of a file ends that a program wrote. A table may have any other, since its content tells it."""
+
+
 _KNOWN = ("member", "nationality", "substitute_ranking", "federation_id", "birth_year")
+_LANDING = "raw."
 
 
-def known_players(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame, by_games: pl.LazyFrame) -> Checked:
+class Named(NamedTuple):
+    """`Players`, and the names that rows give under the id itself."""
+
+    players: pl.LazyFrame
+    named: pl.LazyFrame
+    """(`PERSON`, `PLACE`, name) of every row that names a person."""
+    others: pl.LazyFrame
+    """Each name of a person that is not shown, with `words`; `shown`, `shown_words`, `shown_file_id` and `place`, where
+    the one that is shown stands; `since` and `until`."""
+
+
+def known_players(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame, by_games: pl.LazyFrame) -> Named:
     """Make one row per player, from the tables of players, or else from the result files.
 
     The name is that of the tables, else the spelling that most result files have, of several that of the newest file.
@@ -35,7 +53,7 @@ def known_players(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame, by_game
         by_games: who is a player by his or her games alone, with places.
     """
     named = _named(read, sessions)
-    too = namesakes_of_hidden(read)
+    too = _namesakes_of_hidden(read)
     unnamed = pl.concat(rows.select(*PERSON, *PLACE) for rows in (read["entries"], too, by_games))
     seated = unnamed.with_columns(in_result_file=pl.lit(value=True), renamed=pl.lit(value=False))
     rows = pl.concat([named, seated], how="diagonal")
@@ -50,10 +68,12 @@ def known_players(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame, by_game
     )
     newest = _ranked(rows, "date").agg(pl.col(column).drop_nulls().first() for column in _KNOWN)
     players = players.join(newest, on=PERSON, how="left", maintain_order="left")
-    other_names = _other_names(named, players, read["people"])
+    others = _other_names(named, players, read["people"])
     is_too = too.select(*PERSON, namesake_of="hidden")
     players = players.drop(f"shown_{column}" for column in shown).unnest("place")
-    return Checked(players.join(is_too, on=PERSON, how="left", maintain_order="left"), other_names)
+    players = players.join(is_too, on=PERSON, how="left", maintain_order="left")
+    given = named.filter(pl.col("name").is_not_null(), ~pl.col("renamed")).select(*PERSON, *PLACE, "name")
+    return Named(players, given, others)
 
 
 def _ranked(rows: pl.LazyFrame, *most: str) -> LazyGroupBy:
@@ -80,14 +100,13 @@ def _named(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame) -> pl.LazyFram
     )
 
 
-def _other_names(named: pl.LazyFrame, players: pl.LazyFrame, people: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
-    """A warning for each other name of a player, at the first place that has it: another spelling, or another name.
+def _other_names(named: pl.LazyFrame, players: pl.LazyFrame, people: pl.LazyFrame) -> pl.LazyFrame:
+    """Each other name of a player, at the first place that has it, and the days of the files that do.
 
-    A table of players settles the spelling. Whether two different names are one person, a line of `people` settles that
-    has the id as alias and as player.
+    Whether two different names are one person, a line of `people` settles that has the id as alias and as player.
     """
     one_person = people.filter(pl.col("alias") == pl.col("player_id")).select(PERSON)
-    others = (
+    return (
         named.filter(~pl.col("renamed"))
         .join(players.select(*PERSON, "^shown_.*$", shown="name"), on=PERSON)
         .filter(same_name(pl.col("name")) != same_name(pl.col("shown")))
@@ -104,47 +123,65 @@ def _other_names(named: pl.LazyFrame, players: pl.LazyFrame, people: pl.LazyFram
             words=bare_words(pl.col("name")),
             shown_words=bare_words(pl.col("shown")),
         )
-        .collect()
     )
-    is_spelling = pl.col("words") == pl.col("shown_words")
-    near = _near(others)
-    spelled = others.join(near, on=[*PERSON, "words", "shown_words"], how="left", maintain_order="left").with_columns(
-        is_spelling=is_spelling | pl.col("near").is_not_null()
-    )
-    own_names = named.filter(~pl.col("renamed"))
-    exchanged = exchanged_names(spelled.filter(~pl.col("is_spelling")), own_names)
-    strangers = of_strangers(exchanged.apart, own_names)
-    is_settled = ~pl.col("shown_in_result_file") & pl.col("in_result_file")
-    gaps = {"player": "player_id", "since": "since", "until": "until"}
-    return [
-        warning_on(
-            spelled.lazy().filter("is_spelling", ~is_settled),
-            "players.other_spelling",
-            "player {player} is spelled otherwise in {place}: {shown}, which is shown; mend it where it is wrong, or"
-            " write {player} with the right name into a table players (player_id, name), which settles it",
-            field="name",
-            **gaps,
-        ),
-        warning_on(
-            strangers.apart.lazy(),
-            "players.other_name",
-            "player {player} has another name in {place}: {shown}, which is shown; give each of two persons an id, or"
-            " say in a table people who it was on a day; if it is one person, a row of people with {player} as alias"
-            " and as player_id settles it",
-            field="name",
-            **gaps,
-        ),
-        *exchanged.findings,
-        *strangers.findings,
-    ]
 
 
-def _near(others: pl.DataFrame) -> pl.DataFrame:
-    """(club, competition, player_id, words, shown_words, near) of names that differ in one letter."""
-    within = [*PERSON, "digits"]
-    digits = pl.col("words").str.replace_all(r"\D", "")
-    ones = others.with_columns(digits=digits)
-    shown = others.select(*PERSON, words="shown_words").with_columns(digits=digits)
-    return one_letter_off(ones, shown, within).select(
-        *PERSON, "words", shown_words="other_words", near=pl.lit(value=True)
+def _namesakes_of_hidden(read: Mapping[str, pl.LazyFrame]) -> pl.LazyFrame:
+    """(club, competition, player_id, file_id, line_no, hidden): who has a name of `hidden`, each at the first place.
+
+    Args:
+        read: the tables with the ids of persons, by name: `players`, `people`, and the others that hold ids.
+    """
+    said = read["players"].select(*PERSON, "name", "public", *PLACE).collect()
+    hidden = said.filter(~pl.col("public")).select(PERSON).unique()
+    if hidden.is_empty():
+        empty = namesakes(said, hidden, hidden, [*CLUB]).join(said.select(*PERSON, *PLACE), on=PERSON)
+        return empty.select(*PERSON, *PLACE, "hidden").lazy()
+    people = read["people"].select(*CLUB, "alias", "player_id").collect()
+    of_landing = [name for name in HOLD_IDS if name.startswith(_LANDING)]
+    in_tables = ids_of(lambda name: read[name.removeprefix(_LANDING)].collect(), of_landing)
+    seen = pl.concat([said.select(*PERSON, *PLACE), in_tables.select(*PERSON, *PLACE)])
+    places = seen.sort(*PLACE, nulls_last=True).unique(PERSON, keep="first", maintain_order=True)
+    names = pl.concat(
+        [
+            places.select(*PERSON, said="player_id"),
+            said.select(*PERSON, said="name"),
+            people.select(*PERSON, said="alias").join(hidden, on=PERSON, how="semi"),
+        ]
     )
+    too = namesakes(names, hidden, hidden.clear(), [*CLUB])
+    return places.join(too, on=PERSON, maintain_order="left").lazy()
+
+
+def players_of_games(read: Mapping[str, pl.LazyFrame]) -> pl.LazyFrame:
+    """(club, competition, player_id, file_id, line_no, field) of these players, each at the first place.
+
+    Args:
+        read: the tables by name: `games`.
+    """
+    sides = (
+        read["games"].select(*CLUB, *PLACE, player_id=side, field=pl.lit(side)) for side in ("player_id", "opponent_id")
+    )
+    return (
+        pl.concat(sides).sort(*PLACE).unique(PERSON, keep="first", maintain_order=True).select(*PERSON, *PLACE, "field")
+    )
+
+
+def result_files(read: Mapping[str, pl.LazyFrame]) -> pl.LazyFrame:
+    """(club, competition, file_id) of these files: of a program's format, or with official results, once each.
+
+    Args:
+        read: the tables by name: `files` and `official_results`.
+    """
+    of_lists = read["official_results"].select(*CLUB, "file_id")
+    return pl.concat([files_of_programs(read["files"]), of_lists]).unique()
+
+
+def files_of_programs(files: pl.LazyFrame) -> pl.LazyFrame:
+    """(club, competition, file_id) of the files of a program's format, whatever their names are."""
+    return files.filter(~pl.col("format").is_in(_OF_TABLES)).select(*CLUB, "file_id")
+
+
+def is_named_as_table(file_id: pl.Expr) -> pl.Expr:
+    """Whether the name of a file is that of a table of the club's own, where no more is known of it than its name."""
+    return ~file_id.str.contains(_NAME_OF_PROGRAMS)

@@ -3,9 +3,9 @@
 import datetime as dt
 
 import pytest
+from checks.alone import found
 from factories import frame
 
-from transforms.intake.one_name import of_one_name
 from transforms.tables import Competitions
 
 _YEAR = {"start": dt.date(2025, 9, 1), "end": dt.date(2026, 8, 31)}
@@ -15,9 +15,9 @@ def told(*competitions: tuple[str, str, str, str]) -> list[tuple[str, str, str]]
     """(competition, file, the other one) of the warnings on these (club, competition, season, name)."""
     keys = ("club", "competition", "season", "competition_name")
     rows = [dict(zip(keys, of, strict=True)) | _YEAR for of in competitions]
-    found = of_one_name(frame(Competitions, *rows)).collect()
-    others = found["arguments"].str.json_path_match("$.first")
-    return found.select("competition", "file_id").with_columns(others.alias("other")).rows()
+    again = found("settings.one_name", competitions=frame(Competitions, *rows))
+    others = again["arguments"].str.json_path_match("$.first")
+    return again.select("competition", "file_id").with_columns(others.alias("other")).rows()
 
 
 TUESDAY = ("club", "tuesday", "2025-26", "Tuesday")

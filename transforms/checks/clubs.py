@@ -2,12 +2,9 @@
 
 import polars as pl
 
+from transforms.checks.check import judged
 from transforms.intake.evenings.in_two_folders import in_two_folders
 from transforms.intake.findings import sorted_findings
-from transforms.intake.people.hidden_too import hidden_too
-from transforms.intake.people.leavers import leavers_of_nobody, numbers_of_several
-from transforms.intake.people.mangled_ids import mangled_ids
-from transforms.intake.people.nobodys_table import tables_of_nobody
 from transforms.messages import FILES_BESIDE
 from transforms.official.doubts import SessionDoubts, session_doubts
 from transforms.privacy.hidden_people import hidden_people
@@ -79,19 +76,18 @@ def findings_of_seasons(
     }
     seen = ids_of(lambda name: tables[name].lazy().collect(), tables)
     in_club = hidden_people(players.lazy().collect(), people.lazy().collect(), seen)
-    too = in_club.lazy().filter(pl.col("hidden").is_not_null())
     half_read = findings.lazy().filter(pl.col("arguments").str.contains(f'"{FILES_BESIDE}"', literal=True))
-    asked = players.lazy().join(half_read, on="club", how="anti")
-    nobody = leavers_of_nobody(asked, seen.lazy(), in_club.lazy().select("club", "player_id"))
-    of_club = players.lazy().collect()
-    mangled = mangled_ids(of_club, seen)
+    of_people = {
+        "players": players.lazy(),
+        "entries": entries.lazy(),
+        "seen": seen,
+        "asked": players.lazy().join(half_read, on="club", how="anti"),
+        "hidden": in_club.select("club", "player_id"),
+        "hidden_too": in_club.filter(pl.col("hidden").is_not_null()),
+    }
     found = [
         of_sessions.findings,
-        *nobody,
-        *mangled.findings,
-        tables_of_nobody(of_club, seen, entries.lazy().collect(), mangled.lines),
-        hidden_too(too),
-        numbers_of_several(of_club),
+        judged("clubs", of_people)[1],
         in_two_folders(files, results, official_results, matches),
     ]
     return of_sessions._replace(findings=sorted_findings(found))

@@ -1,0 +1,226 @@
+"""Names: other names of a person than the one that is shown, and who is hidden by name or number: nobody, or several.
+
+Who leaves is hidden in all competitions of the club, so only all of them together show whether there is such a person.
+"""
+
+import polars as pl
+
+from transforms.checks.check import check
+from transforms.intake.findings import PLACE
+from transforms.intake.people.names import bare_words, is_name, one_letter_off
+from transforms.intake.people.nearest import near_numbers, nearest_ids
+from transforms.privacy.namesakes import namesakes
+from transforms.privacy.other_ids import of_several
+from transforms.tables import CLUB, PERSON
+from transforms.tables.finding_words import VARIANT
+
+_FEWEST = 4
+"""Fewer people of a file under other names are people under other names."""
+_IN_FILE = (*CLUB, "file_id")
+
+
+# --- other names of a person: `others` and `named` as `known_players` returns them -----------------------------------
+
+
+@check(
+    "players.other_name",
+    on="others",
+    stage="names",
+    field="name",
+    says={
+        "": "player {player} has another name in {place}: {shown}, which is shown; give each of two persons an id, or"
+        " say in a table people who it was on a day; if it is one person, a row of people with {player} as alias and"
+        " as player_id settles it",
+        "spelling": "player {player} is spelled otherwise in {place}: {shown}, which is shown; mend it where it is"
+        " wrong, or write {player} with the right name into a table players (player_id, name), which settles it",
+        "exchanged": "{player} is {shown} in {place} and {other} is {name} in {other_place}, and here it is the other"
+        " way round: where it is wrong, exchange the two names, or the two numbers",
+        "of_others": "most numbers in this file ({others} of {all}) are other people's than elsewhere, as {player}:"
+        " {name} here, {shown} in {place} (such files: {files}): where numbers are given anew each evening, give each"
+        " person one that stays, or leave the numbers out; if they are the same people, write their names alike; else"
+        " look whether both files are of this club",
+    },
+    player="player_id",
+    since="since",
+    until="until",
+)
+def other_name(others: pl.LazyFrame, named: pl.LazyFrame) -> pl.DataFrame:
+    """Other names, and other spellings, which a table of players settles; of two persons, or of a file, told as one."""
+    rows = others.collect()
+    is_spelling = pl.any_horizontal(pl.col("words") == pl.col("shown_words"), pl.col("is_near").is_not_null())
+    near = _one_letter_off(rows).with_columns(is_near=True)
+    spelled = rows.join(near, on=[*PERSON, "words", "shown_words"], how="left", maintain_order="left")
+    is_settled = ~pl.col("shown_in_result_file") & pl.col("in_result_file")
+    exchanged, apart = _exchanged(spelled.filter(~is_spelling), named.collect())
+    of_others, apart = _of_others(apart, named.collect())
+    found = {
+        "": apart,
+        "spelling": spelled.filter(is_spelling, ~is_settled),
+        "exchanged": exchanged,
+        "of_others": of_others,
+    }
+    return pl.concat([some.with_columns(pl.lit(name).alias(VARIANT)) for name, some in found.items()], how="diagonal")
+
+
+def _one_letter_off(others: pl.DataFrame) -> pl.DataFrame:
+    """(`PERSON`, words, shown_words) of names that differ in one letter, and in no digit."""
+    digits = pl.col("words").str.replace_all(r"\D", "")
+    ones = others.with_columns(digits=digits)
+    shown = others.select(*PERSON, words="shown_words").with_columns(digits=digits)
+    return one_letter_off(ones, shown, [*PERSON, "digits"]).select(*PERSON, "words", shown_words="other_words")
+
+
+def _exchanged(others: pl.DataFrame, named: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The two persons whose names stand in one file the other way round than they are shown; and the names of others.
+
+    Each is shown from the newest file of his own, so the two need not be shown from the same one. Which of the files is
+    wrong, none tells. One of the two may have missed the first evening on which the other had the wrong name.
+    """
+    swapped = {"words": "shown_words", "shown_words": "words", "other": "player_id", "other_place": "shown_file_id"}
+    same = [*CLUB, "words", "shown_words"]
+    pairs = others.join(others.select(*CLUB, **swapped), on=same, maintain_order="left").filter(
+        pl.col("player_id") < pl.col("other")
+    )
+    if pairs.is_empty():
+        return pairs, others
+    rows = named.with_columns(words=bare_words(pl.col("name")))
+    of_other = rows.select(*_IN_FILE, other="player_id", shown_words="words").unique()
+    both = (
+        pairs.drop("name", *PLACE)
+        .with_columns(place="shown_file_id")
+        .join(rows, on=[*PERSON, "words"])
+        .join(of_other, on=[*_IN_FILE, "other", "shown_words"])
+        .sort(*PERSON, *PLACE, "other", nulls_last=True)
+        .unique(PERSON, keep="first", maintain_order=True)
+    )
+    of_either = pl.concat([both.select(*PERSON, "words"), both.select(*CLUB, player_id="other", words="shown_words")])
+    return both, others.join(of_either, on=[*PERSON, "words"], how="anti", maintain_order="left")
+
+
+def _of_others(others: pl.DataFrame, named: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The first result file of a competition in which most numbers have names of surely other people; and the rest.
+
+    Why (numbers that are given anew each evening, files or a table of another club) they do not tell, nor which file is
+    wrong, so one finding for the competition names both and takes nothing away.
+    """
+    strange = others.filter("in_result_file", _are_two_people())
+    if strange.group_by(CLUB).len().filter(pl.col("len") >= _FEWEST).is_empty():
+        return others.clear(), others
+    rows = named.sort("line_no", nulls_last=True).unique(
+        [*PERSON, "name", "file_id"], keep="first", maintain_order=True
+    )
+    of_others = rows.join(
+        strange.select(*PERSON, "name", "shown", "place", "shown_file_id"), on=[*PERSON, "name"], maintain_order="left"
+    ).filter(pl.col("file_id") != pl.col("shown_file_id"))
+    count = pl.col("player_id").n_unique()
+    files = (
+        of_others.group_by(_IN_FILE, maintain_order=True)
+        .agg(pl.col("player_id", "name", "line_no", "shown", "place").first(), others=count)
+        .join(rows.group_by(_IN_FILE).agg(all=count), on=_IN_FILE, maintain_order="left")
+        .filter(pl.col("others") >= _FEWEST, pl.col("others") * 2 > pl.col("all"))
+        .sort(_IN_FILE)
+    )
+    of_competitions = files.with_columns(files=pl.len().over(CLUB)).unique(CLUB, keep="first", maintain_order=True)
+    told = of_others.join(files, on=_IN_FILE, how="semi").select(*PERSON, "name").unique()
+    return of_competitions, others.join(told, on=[*PERSON, "name"], how="anti", maintain_order="left")
+
+
+def _are_two_people() -> pl.Expr:
+    """Whether two names surely are no two ways to write one: no word in common, no initial, letters of one kind.
+
+    One word beside a whole name may be a call name: Bep is Elisabeth Jansen.
+    """
+    words, shown_words = (pl.col(column).str.split(" ") for column in ("words", "shown_words"))
+    latin, shown_latin = (pl.col(column).str.contains(r"\p{Latin}") for column in ("words", "shown_words"))
+    have_one = (_initials(words, one_letter=True), _initials(shown_words, one_letter=True))
+    have_all = (_initials(words, one_letter=False), _initials(shown_words, one_letter=False))
+    shared = (
+        words.list.set_intersection(shown_words).list.len()
+        + have_one[0].list.set_intersection(have_all[1]).list.len()
+        + have_one[1].list.set_intersection(have_all[0]).list.len()
+    )
+    alike = (latin == shown_latin) & ((words.list.len() == 1) == (shown_words.list.len() == 1))
+    return is_name(pl.col("name")) & is_name(pl.col("shown")) & alike & (shared == 0)
+
+
+def _initials(words: pl.Expr, *, one_letter: bool) -> pl.Expr:
+    """The first letters of all words, or only of those that are one letter."""
+    kept = words.list.eval(pl.element().filter(pl.element().str.len_chars() == 1)) if one_letter else words
+    return kept.list.eval(pl.element().str.slice(0, 1))
+
+
+# --- across a club: `seen` are (club, player_id) of everybody in the files, `hidden` of everybody who is hidden ------
+
+_HIDES = "nobody in the files of the club has this id, so this row hides nobody: write the id as the files have it"
+
+
+@check(
+    "players.hidden_too",
+    on="hidden_too",
+    stage="clubs",
+    field="player_id",
+    says="this id has the name of {player}, who is not to be named (public), so it is hidden too: if it is another"
+    " person of this name, write public true in players, or a row of people with this id as alias and as player_id",
+    player="hidden",
+)
+def hidden_for_a_name(hidden_too: pl.LazyFrame) -> pl.LazyFrame:
+    return hidden_too
+
+
+@check(
+    "players.number_of_several",
+    on="players",
+    stage="clubs",
+    field="player_id",
+    says="this person has the federation_id of {also} of the same club, who has another name, so it does not tell who"
+    " somebody is: who asks not to be named (public) is hidden by it only under a like name; give each person the own"
+    " one, and leave it empty where it is not known",
+)
+def number_of_several(players: pl.LazyFrame) -> pl.DataFrame:
+    """People of a club who have one `federation_id`, and names that have nothing in common."""
+    given = players.collect()
+    rows = of_several(given).join(given, on=["club", "federation_id", "player_id"])
+    return rows.sort("competition").unique(["club", "federation_id"], keep="first", maintain_order=True)
+
+
+@check(
+    "players.hides_nobody_but",
+    on="asked",
+    stage="clubs",
+    severity="error",
+    field="player_id",
+    says=f"{_HIDES}; did you mean {{near}}?",
+)
+def hides_nobody_but(asked: pl.LazyFrame, seen: pl.LazyFrame, hidden: pl.LazyFrame) -> pl.DataFrame:
+    return _hiding_nobody(asked, seen, hidden).filter(pl.col("near").is_not_null())
+
+
+@check("players.hides_nobody", on="asked", stage="clubs", field="player_id", says=_HIDES)
+def hides_nobody(asked: pl.LazyFrame, seen: pl.LazyFrame, hidden: pl.LazyFrame) -> pl.DataFrame:
+    return _hiding_nobody(asked, seen, hidden).filter(pl.col("near").is_null())
+
+
+def _hiding_nobody(asked: pl.LazyFrame, seen: pl.LazyFrame, hidden: pl.LazyFrame) -> pl.DataFrame:
+    """The rows of players who are not public and whom nobody in the club has as an id, with the ids that are `near`.
+
+    A row with a `federation_id` may be for another club; one with the name of somebody who is hidden hides that id.
+
+    Args:
+        asked: `Players` of clubs of which every competition is read.
+        seen: (club, player_id) of everybody in the files.
+        hidden: (club, player_id) of everybody who is hidden, also for a name.
+    """
+    known = seen.drop_nulls("player_id").unique().collect()
+    in_club = ["club", "player_id"]
+    leaving = asked.filter(~pl.col("public"), pl.col("federation_id").is_null()).collect()
+    unknown = leaving.join(known, on=in_club, how="anti", maintain_order="left").with_columns(alias="player_id")
+    hidden_ones = hidden.collect().join(known, on=in_club, how="semi")
+    named = pl.concat([asked.select(*in_club, said=said).collect() for said in ("player_id", "name")])
+    names = pl.concat([named, hidden_ones.select(*in_club, said="player_id")])
+    others = named.select(in_club).unique().join(hidden_ones, on=in_club, how="anti")
+    of_names = namesakes(names, unknown.select(in_club).unique(), others, ["club"])
+    hides = of_names.select("club", player_id="hidden")
+    unknown = unknown.join(hides, on=in_club, how="anti", maintain_order="left")
+    of_competitions = unknown.select(CLUB).unique().join(known, on="club")
+    near = pl.concat([nearest_ids(unknown, of_competitions), near_numbers(unknown, of_competitions)])
+    return unknown.join(near, on=[*CLUB, "alias"], how="left", maintain_order="left")

@@ -1,0 +1,210 @@
+"""Who is who: what the table `people` says, and who is in declared partnerships."""
+
+import polars as pl
+
+from transforms.checks.check import check, value_in
+from transforms.intake.findings import PLACE
+from transforms.intake.people.aliases import OF_CLUB
+from transforms.intake.people.nearest import with_whom_they_mean
+from transforms.tables import CLUB, PERSON, SEATED, SESSION
+from transforms.tables.finding_words import VARIANT
+from transforms.tables.phrases import phrase, some
+
+OF_NOBODY = "people.nobody"
+"""Code of what is said of ids that no file has."""
+_BY_NAME = "this is the name of player {number}, and the files have numbers"
+_IF_RIGHT = "if it is right, nothing is amiss, and a row in a table players can give the name"
+
+
+# --- the lines of people that cannot hold: `lines` as `compared_lines` returns them ----------------------------------
+
+
+@check(
+    "people.impossible",
+    on="lines",
+    stage="lines of people",
+    row="left out",
+    field=pl.col("field"),
+    value=value_in("until", "alias"),
+    one_per=(*CLUB, VARIANT, "of"),
+    says={
+        "backwards": "this row ends before it begins, on {since}; it is left out: exchange since and until",
+        "twice": "{file}, line {line}, says who this is on some of the same days; that row counts, this one is left"
+        " out: give each alias one person on a day",
+        "circle": "{player}, who this is to be, leads back to this alias by other rows ({rows}); all of them are left"
+        " out: let one of them be the person",
+    },
+    file="file_that_counts",
+    line="line_that_counts",
+    player="player_id",
+)
+def impossible_line(lines: pl.LazyFrame) -> pl.LazyFrame:
+    """Of a circle one line is told."""
+    field = pl.when(pl.col(VARIANT) == "backwards").then(pl.lit("until")).otherwise(pl.lit("alias"))
+    each = pl.int_range(pl.len()).cast(pl.String)
+    wrong = lines.filter(pl.col(VARIANT).is_not_null())
+    return wrong.with_columns(field=field, of=pl.when(pl.col(VARIANT) == "circle").then("circle").otherwise(each))
+
+
+# --- what the lines that hold say: `people`; `ids` are those of everybody in the files -------------------------------
+
+
+@check(
+    OF_NOBODY,
+    on="people",
+    field=pl.col("field"),
+    value=value_in("alias", "player_id"),
+    says={
+        "name": f"{_BY_NAME}, so the row does nothing: write {{number}}",
+        "near": "nobody in the files has this alias, so the row does nothing: mend the alias; did you mean {near}?",
+        "": "nobody in the files has this alias, so the row does nothing: mend the alias, or take the row away",
+        "to_name": f"{_BY_NAME}, so {{alias}} becomes somebody new: write {{number}}",
+        "to_near": "nobody in the files has this id, so {alias} becomes somebody new: did you mean {near}?",
+    },
+)
+def nobody(people: pl.LazyFrame, ids: pl.LazyFrame, players: pl.LazyFrame) -> pl.DataFrame:
+    """Aliases that nobody has, and persons whom nobody else names, and who are nearly one of the files.
+
+    A file of the whole club names people of other competitions too: of its aliases, only those that are near an id. A
+    person whom no file names may well be meant: the name under which all the aliases are to be shown. So nothing is
+    said where only aliases are near.
+    """
+    lines, everybody = people.collect(), ids.collect()
+    aliases = lines.select(*CLUB, player_id="alias").unique()
+    persons = pl.concat([everybody.select(PERSON), lines.select(PERSON)]).unique()
+    unknown = lines.join(persons, left_on=[*CLUB, "alias"], right_on=PERSON, how="anti", maintain_order="left")
+    of_aliases = with_whom_they_mean(unknown, "alias", ids, players)
+    in_files = pl.concat([everybody.select(PERSON), aliases]).unique()
+    others, of_others = (rows.join(aliases.lazy(), on=PERSON, how="anti") for rows in (ids, players))
+    leading = lines.join(in_files, on=PERSON, how="anti", maintain_order="left")
+    of_persons = with_whom_they_mean(leading, "player_id", others, of_others).filter(pl.col(VARIANT) != "")
+    return pl.concat(
+        [
+            of_aliases.filter((pl.col(VARIANT) != "") | ~pl.col("file_id").str.starts_with(OF_CLUB)).with_columns(
+                field=pl.lit("alias")
+            ),
+            of_persons.with_columns(phrase("to_{}", VARIANT).alias(VARIANT), field=pl.lit("player_id")),
+        ],
+        how="diagonal",
+    )
+
+
+@check(
+    "people.both_sit",
+    on="people",
+    severity="error",
+    field="alias",
+    says={
+        "": "by this row {alias} is {player}, and both {alias} and {other} sit down in session {session} (such"
+        " sessions: {sessions}), where the second place does not count: mend the row, or take it away if they are two"
+        " persons; if they are one, mend the place in that session that is wrong",
+        "together": "by this row and others ({rows}) each of these is {player}: {aliases}; they sit down in one"
+        " session, {session} (such sessions: {sessions}), where only the first place counts: mend the row that is"
+        " wrong, or take it away; if they are one person, mend the place in that session that is wrong",
+    },
+)
+def both_sit(people: pl.LazyFrame, merged: pl.LazyFrame) -> pl.LazyFrame:
+    """Lines by which two of one session are one person, whose second seat does not count.
+
+    Lines that only together say so of several aliases are told as one, at the first of them that sits there.
+    """
+    holds = (pl.col("since").is_null() | (pl.col("since") <= pl.col("day"))) & (
+        pl.col("until").is_null() | (pl.col("until") >= pl.col("day"))
+    )
+    sitting = (
+        people.rename({"player_id": "player"})
+        .join(merged, on=[*CLUB, "alias"], maintain_order="left_right")
+        .filter(holds)
+        .sort(*PLACE, maintain_order=True)
+    )
+    by_a_line = sitting.select(*SEATED, other="alias").unique()
+    alone = sitting.join(by_a_line, on=[*SEATED, "other"], how="anti", maintain_order="left")
+    by_line = alone.group_by(*CLUB, "player_id", "alias", *PLACE, maintain_order=True).agg(
+        pl.first("player", "other"), session=pl.first("session_id"), sessions=pl.struct(SESSION).n_unique()
+    )
+    together = (
+        sitting.join(alone, on=SEATED, how="anti", maintain_order="left")
+        .group_by(SEATED, maintain_order=True)
+        .agg(
+            pl.first(*PLACE, "alias"),
+            aliases=some(pl.col("alias").unique(maintain_order=True), ", "),
+            rows=some(phrase("{}, line {}", *PLACE).unique(maintain_order=True).slice(1), "; "),
+        )
+        .group_by(*CLUB, "player_id", "alias", *PLACE, "aliases", "rows", maintain_order=True)
+        .agg(session=pl.first("session_id"), sessions=pl.len())
+        .rename({"player_id": "player"})
+    )
+    by_line = by_line.with_columns(pl.lit("").alias(VARIANT))
+    return pl.concat([by_line, together.with_columns(pl.lit("together").alias(VARIANT))], how="diagonal")
+
+
+@check(
+    "entries.for_himself",
+    on="himself",
+    stage="people",
+    field="substitutes_for",
+    says="this player replaces himself, so he sits in his own place: name who was replaced, or leave it empty",
+)
+def for_himself(himself: pl.LazyFrame) -> pl.LazyFrame:
+    return himself
+
+
+@check(
+    "players.name_for_number",
+    on="named_for_numbers",
+    stage="people",
+    field="player_id",
+    says=f"{_BY_NAME}, so the row counts for {{number}}: write {{number}}",
+)
+def name_for_number(named_for_numbers: pl.LazyFrame) -> pl.LazyFrame:
+    return named_for_numbers
+
+
+# --- declared partnerships: `declared` with the ids as they are given, `partnerships` with those of persons ----------
+
+_PARTNERSHIP = (*CLUB, "partnership_id")
+_MOST = 3
+"""A trio."""
+
+
+@check(
+    "partnerships.nobody",
+    on="declared",
+    stage="people",
+    field="player_id",
+    says={
+        "name": f"{_BY_NAME}, so for this pair nothing counts: write {{number}}",
+        "near": "no other file names this player, so {pair} lacks one: did you mean {near}?",
+        "": f"no other file names this player so far: mend the id if it is wrong; {_IF_RIGHT}",
+    },
+    pair="partnership_id",
+)
+def partner_of_nobody(
+    declared: pl.LazyFrame, unmet: pl.LazyFrame, met: pl.LazyFrame, players: pl.LazyFrame
+) -> pl.DataFrame:
+    """Players of declared pairs whom nothing else names, with the numbers or ids that are meant.
+
+    Before the first evening of a club nobody is met, and nothing is said; nor of a name that is like none, where nobody
+    of the pair has played yet.
+    """
+    in_club = unmet.join(met, on=CLUB, how="semi")
+    begun = declared.join(met, on=PERSON, how="semi").select(*_PARTNERSHIP, has_begun=True).unique()
+    asked = declared.join(in_club, on=PERSON, how="semi", maintain_order="left").join(
+        begun, on=_PARTNERSHIP, how="left", maintain_order="left"
+    )
+    found = with_whom_they_mean(asked.collect(), "player_id", met, players)
+    return found.filter((pl.col(VARIANT) != "") | pl.col("has_begun"))
+
+
+@check(
+    "partnerships.odd_number",
+    on="partnerships",
+    field="partnership_id",
+    says="people under this number: {people}; a pair is two and a trio three who take turns, a row each: see whether"
+    " one is missing, or whether two pairs have one number",
+)
+def odd_number(partnerships: pl.LazyFrame) -> pl.LazyFrame:
+    """Each declared partnership of one person, or of more than three, at its first line."""
+    people = pl.col("player_id").n_unique().over(_PARTNERSHIP)
+    odd = partnerships.with_columns(people=people).filter((pl.col("people") == 1) | (pl.col("people") > _MOST))
+    return odd.sort(*PLACE, nulls_last=True).unique(_PARTNERSHIP, keep="first", maintain_order=True)
