@@ -13,7 +13,7 @@ COMPILE := pip compile --universal --python-version 3.11 --generate-hashes --no-
 
 export DAGSTER_HOME := $(CURDIR)
 
-.PHONY: shown messages browser pictures setup season test test-changed test-long test-nightly lint types check fix hooks bench fuzz federation-review dev lock cluster lock-cluster sample deals clean
+.PHONY: shown messages checks-listed browser pictures setup season test test-changed test-long test-nightly lint types check fix hooks bench fuzz federation-review dev lock cluster lock-cluster sample deals clean
 
 setup: $(READY)
 
@@ -96,6 +96,10 @@ shown: $(READY)
 # What pages, findings and messages say, into the catalogues of all languages: docs/translating.md.
 messages: $(READY)
 	$(BIN)/python -m pipelines.tools.gather_messages
+
+# Every check with how often it fired (docs/checks.csv, by bench.findings_fired), into docs/checks.md.
+checks-listed: $(READY)
+	$(BIN)/python -m pipelines.tools.list_checks
 
 # What the tests of pages in a browser need beside node and Chromium, into .browser; they ask for it themselves.
 browser: $(READY)

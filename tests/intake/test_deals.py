@@ -6,7 +6,7 @@ from typing import Any
 import polars as pl
 import pytest
 from factories import competitions, frame
-from intake.evenings import FOUR, MADE, Row, read
+from intake.evenings import FOUR, MADE, Row, kinds, read
 
 from transforms.bridge.contracts import vulnerable
 from transforms.checks import assemble
@@ -35,7 +35,7 @@ def put_together(deals: list[Row], results: list[Row] | None = None, **more: lis
     assembled, findings = assemble(tables, competitions())
     assert assembled["results"].height == len(rows)
     about = findings.filter(pl.col("code").str.starts_with("deals."))
-    return assembled["deals"], about.select("severity", "code", "value").rows()
+    return assembled["deals"], list(zip(about["severity"], kinds(about), about["value"], strict=True))
 
 
 def test_a_deal_has_its_dealer_and_vulnerability_from_the_number_of_its_board() -> None:
@@ -68,12 +68,12 @@ def test_sixteen_boards_have_the_dealers_and_vulnerabilities_of_law_2() -> None:
 @pytest.mark.parametrize(
     ("deal", "code"),
     [
-        (DEAL.replace("KJ75", "KJ7"), "deals.number_of_cards"),
-        (DEAL.replace("KJ75", "KJ754"), "deals.card_twice"),
-        (DEAL.replace("KJ75", "KJ74"), "deals.card_twice"),
-        (DEAL.replace("KJ75", "KJ7").replace("Q842", "Q8425"), "deals.number_of_cards"),
-        ("N:... ... ... ...", "deals.not_understood"),
-        ("thirteen hearts", "deals.not_understood"),
+        (DEAL.replace("KJ75", "KJ7"), "deals.cards/number"),
+        (DEAL.replace("KJ75", "KJ754"), "deals.cards/twice"),
+        (DEAL.replace("KJ75", "KJ74"), "deals.cards/twice"),
+        (DEAL.replace("KJ75", "KJ7").replace("Q842", "Q8425"), "deals.cards/number"),
+        ("N:... ... ... ...", "deals.cards/not_understood"),
+        ("thirteen hearts", "deals.cards/not_understood"),
     ],
 )
 def test_cards_that_are_no_deal_are_left_out_and_told(deal: str, code: str) -> None:
@@ -86,16 +86,16 @@ def test_missing_and_doubled_cards_are_named() -> None:
     _, findings = assemble(
         read(sessions=[{}], results=[result()], deals=[dealt(deal=DEAL.replace("KJ75", "KJ74"))]), competitions()
     )
-    message = findings.filter(code="deals.card_twice")["message"].item()
+    message = findings.filter(code="deals.cards")["message"].item()
     assert "there twice: S4, and not at all: S5" in message
 
 
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        ({"dealer": "S"}, [("warning", "deals.dealer", "board 1")]),
-        ({"vulnerable": "ns"}, [("warning", "deals.vulnerable", "board 1")]),
-        ({"dealer": "E", "vulnerable": "ns"}, [("warning", "deals.other_board", "board 1")]),
+        ({"dealer": "S"}, [("warning", "deals.dealer/dealer", "board 1")]),
+        ({"vulnerable": "ns"}, [("warning", "deals.dealer/vulnerable", "board 1")]),
+        ({"dealer": "E", "vulnerable": "ns"}, [("warning", "deals.dealer/board", "board 1")]),
         ({"dealer": "N", "vulnerable": "none"}, []),
     ],
 )
@@ -112,17 +112,17 @@ def test_the_vulnerability_of_a_deal_changes_no_score(score: int | None) -> None
     tables = read(sessions=[{}], entries=FOUR, results=[result(**made)], deals=[dealt(vulnerable="ns")])
     assembled, findings = assemble(tables, competitions())
     assert assembled["results"]["score"].to_list() == [score]
-    message = findings.filter(code="deals.vulnerable")["message"].item()
+    message = findings.filter(code="deals.dealer")["message"].item()
     assert "taken as given for par, and scores do not change" in message
 
 
-@pytest.mark.parametrize(("format", "codes"), [("pbn", []), ("csv", ["deals.vulnerable"])])
+@pytest.mark.parametrize(("format", "codes"), [("pbn", []), ("csv", ["deals.dealer/vulnerable"])])
 def test_of_pbn_the_reader_tells_of_the_vulnerability_of_boards_with_results(format: str, codes: list[str]) -> None:
     now = dt.datetime(2025, 9, 3, tzinfo=dt.UTC)
     of_file = {"file_id": "results", "path": "", "format": format, "sha256": "", "rows": 1, "findings": 0}
     tables = read(sessions=[{}], results=[result()], deals=[dealt(vulnerable="ns", file_id="results")])
     _, findings = assemble(tables | {"files": frame(Files, {**of_file, "ingested_at": now})}, competitions())
-    assert findings.filter(pl.col("code").str.starts_with("deals."))["code"].to_list() == codes
+    assert kinds(findings.filter(pl.col("code").str.starts_with("deals."))) == codes
 
 
 def test_the_same_cards_on_two_boards_are_told() -> None:
@@ -131,7 +131,7 @@ def test_the_same_cards_on_two_boards_are_told() -> None:
     assert told == [("warning", "deals.on_two_boards", "board 2")]
 
 
-@pytest.mark.parametrize(("deal", "code"), [(OTHER, "deals.another"), (TURNED, "deals.turned")])
+@pytest.mark.parametrize(("deal", "code"), [(OTHER, "deals.another"), (TURNED, "deals.another/turned")])
 def test_of_two_deals_for_a_board_that_of_the_file_with_the_results_counts(deal: str, code: str) -> None:
     beside = dealt(deal=deal, file_id="a first file")
     deals, told = put_together([beside, dealt(file_id="results")])
@@ -206,7 +206,7 @@ def test_deals_of_two_files_hold_for_the_lines_of_which_these_have_results() -> 
 def test_deals_of_boards_that_nobody_played_are_told_once_a_file() -> None:
     deals, told = put_together([dealt(11), dealt(12, OTHER)])
     assert deals.height == 2
-    assert told == [("warning", "deals.none_played", "1")]
+    assert told == [("warning", "deals.not_played/none", "1")]
 
 
 def test_a_board_that_nobody_played_is_told_where_it_stands_beside_results() -> None:
@@ -221,7 +221,7 @@ def test_a_board_that_nobody_played_is_told_where_it_stands_beside_results() -> 
     deals, told = put_together([dealt(9), dealt(4, OTHER)], results)
     assert (deals.height, told) == (2, [])
     _, told = put_together([dealt(4, OTHER, **own)], results)
-    assert told == [("warning", "deals.none_played", "1")]
+    assert told == [("warning", "deals.not_played/none", "1")]
 
 
 def test_boards_above_the_highest_that_was_played_are_no_wonder() -> None:

@@ -76,7 +76,13 @@ def test_every_code_has_a_sentence_that_is_written_out() -> None:
 @pytest.mark.parametrize(
     "code",
     [
-        *("landing.same_file", "results.seen_before", "settings.club_language", "workbook.password", "games.to_come"),
+        *(
+            "landing.same_file",
+            "results.seen_before",
+            "settings.club_language",
+            "workbook.password",
+            "games.no_season/to_come",
+        ),
         *("pbn.no_contract", "results.incomplete/ns", "awards.nobody", "rows.given_before", "games.met_twice"),
         *("tables.error_hides", "usebio.team_outside", "settings.no_session/nearest", "pbn.cut_off"),
     ],
@@ -140,7 +146,7 @@ def test_places_and_numbers_are_said_as_the_language_writes_them() -> None:
     )
     sentence = "{differing} of {of} {what} ({where}: {official} in the file, {computed} here)"
     gaps = {"differing": "1", "of": "8", "what": "scores", "where": "12", "sentence": sentence}
-    differs = finding("official.scores", "in English", **gaps, official="62.5", computed="62.78")
+    differs = finding("official.differs", "in English", **gaps, official="62.5", computed="62.78")
     with speaking("nl"):
         assert "de eerste verschillen: spel 1, paar 2 tegen 7; ronde 3, paar 1 tegen 2:" in said(twice)
         assert "62,5 in het bestand, 62,78 hier" in said(differs)

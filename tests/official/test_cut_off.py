@@ -31,7 +31,7 @@ def test_a_whole_evening_has_no_doubts(tmp_path: Path) -> None:
 def test_cut_off(share: float, tmp_path: Path) -> None:
     whole = evening().encode()
     found = doubts(tmp_path / "evening.pbn", whole[: int(len(whole) * share)])
-    assert "official.scores" in set(found["code"])
+    assert "official.differs" in set(found["code"])
     assert "error" in set(found["severity"])
 
 
@@ -41,7 +41,7 @@ def test_one_line_less(board: int, tmp_path: Path) -> None:
     start = lines.index(f'[Board "{board}"]\n')
     first = next(place for place in range(start, len(lines)) if " - - - " in lines[place])
     left = "".join([*lines[:first], *lines[first + 1 :]])
-    assert "official.scores" in set(doubts(tmp_path / "evening.pbn", left.encode())["code"])
+    assert "official.differs" in set(doubts(tmp_path / "evening.pbn", left.encode())["code"])
 
 
 def test_a_percentage_changed_by_hand(tmp_path: Path) -> None:
@@ -50,7 +50,7 @@ def test_a_percentage_changed_by_hand(tmp_path: Path) -> None:
     rank, pair, points, percentage, *names = lines[first].split(" ")
     lines[first] = " ".join([rank, pair, points, f"{float(percentage) + 1:.2f}", *names])
     (found,) = doubts(tmp_path / "evening.pbn", "".join(lines).encode()).to_dicts()
-    assert (found["code"], found["severity"], found["line_no"]) == ("official.scores", "warning", first + 1)
+    assert (found["code"], found["severity"], found["line_no"]) == ("official.differs", "warning", first + 1)
     assert "and no known rule says why: 1 of 8 (" in found["message"]
 
 
@@ -62,12 +62,12 @@ def test_a_real_evening_cut_off(tmp_path: Path) -> None:
         assert doubts(tmp_path / real.name, whole, "ruter").is_empty()
         for share in (0.3, 0.6, 0.95):
             found = doubts(tmp_path / real.name, whole[: int(len(whole) * share)], "ruter")
-            assert "official.scores" in set(found["code"]), (real.name, share)
+            assert "official.differs" in set(found["code"]), (real.name, share)
 
 
 @needs_real_data
 def test_a_real_file_edited_by_hand(tmp_path: Path) -> None:
     (real,) = real_files("usebio/compscore-mp_pairs_mitchell_adjusted_02.xml")
     found = doubts(tmp_path / real.name, real.read_bytes(), "compscore")
-    assert found["code"].to_list() == ["official.lines"]
+    assert found["code"].to_list() == ["official.differs"]
     assert "and no known rule says why: 2 of 567 (" in found["message"][0]

@@ -84,7 +84,7 @@ def test_numbers_that_the_lines_have_are_no_doubt() -> None:
 )
 def test_a_number_that_the_lines_contradict(what: str, number: int, here: int, severity: str) -> None:
     ((said, code, message),) = found(stated=stated(**{what: number}))
-    assert (said, code) == (severity, f"official.{what}")
+    assert (said, code) == (severity, "official.number")
     assert message.startswith(f"the file says how many {what} there are ({number}), and its result lines have {here}: ")
 
 
@@ -123,7 +123,7 @@ def test_one_doubt_of_a_kind_with_the_first_of_its_values() -> None:
     (doubt,) = doubts(differences=differences, official_results=official)
     assert [doubt[name] for name in ("what", "differing", "of", "first", "line_no")] == ["scores", 2, 6, "01", 4]
     ((severity, code, message),) = found(differences=differences, official_results=official)
-    assert (severity, code) == ("warning", "official.scores")
+    assert (severity, code) == ("warning", "official.differs")
     assert message.startswith(
         "scores of the result list that differ from what comes out here, and no known rule says why: 2 of 6 ("
     )
@@ -161,7 +161,7 @@ def test_accept_of_another_session_settles_nothing() -> None:
         code
         for _, code, _ in found(differences=frame(OfficialDifferences, score()), sessions=sessions, settings=settings)
     ]
-    assert codes == ["official.scores", "official.nothing_to_accept"]
+    assert codes == ["official.differs", "official.nothing_to_accept"]
 
 
 def test_accept_that_nothing_needs_can_go() -> None:
@@ -193,7 +193,7 @@ def test_accept_of_changed_scores_says_nothing_of_a_file_cut_off_since() -> None
         ("scores", "board 1 corrected"),
     ]
     (finding,) = found(**given)
-    assert finding[:2] == ("error", "official.boards")
+    assert finding[:2] == ("error", "official.number")
     assert "accept_at_most = { boards = 19 }" in finding[2]
 
 
@@ -210,8 +210,8 @@ def test_accept_at_most_covers_no_other_kind_and_no_more() -> None:
     assert found(differences=two, **covering) == []
     three = frame(OfficialDifferences, score("01"), score("02"), score("03"))
     (finding,) = found(differences=three, **covering)
-    assert finding[1] == "official.scores_beyond"
+    assert finding[1] == "official.differs"
     assert "accept covers fewer of them" in finding[2]
     assert "accept_at_most = { scores = 3 }" in finding[2]
     (other,) = found(differences=two, **accepting(accept_at_most='{"totals": 2}'))
-    assert other[1] == "official.scores_beyond"
+    assert other[1] == "official.differs"

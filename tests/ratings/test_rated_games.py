@@ -9,8 +9,8 @@ from factories import frame
 from ratings.federations import games, given, seasons
 
 from pipelines.settings.ratings import rating_table
+from transforms.checks.games import checked_games, checked_lists
 from transforms.intake.findings import Checked, sorted_findings
-from transforms.intake.rated_games import checked_games, checked_lists
 from transforms.ratings import elo
 from transforms.tables import Findings, Games, Players, Ratings, RatingSeasons
 

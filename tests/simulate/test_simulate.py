@@ -16,8 +16,8 @@ from simulated import parts, simulate
 
 from pipelines.settings.ratings import rating_seasons, rating_systems, rating_table
 from transforms.bridge.contracts import contract_score
-from transforms.intake.deals import checked_deals
-from transforms.intake.rated_games import checked_games
+from transforms.checks.deals import checked_deals
+from transforms.checks.games import checked_games
 from transforms.ratings import elo
 from transforms.results.session_results import session_results
 from transforms.scoring.board_scores import board_scores

@@ -6,9 +6,11 @@ import dataframely as dy
 import polars as pl
 
 from transforms.checks.check import collected, judged
+from transforms.checks.deals import checked_deals
+from transforms.checks.games import checked_games, checked_lists
 from transforms.checks.results import without_question
 from transforms.intake.adjustments import entrants_there, numbered_adjustments, with_shares
-from transforms.intake.deals import checked_deals, one_line_each
+from transforms.intake.deals import one_line_each
 from transforms.intake.entrants import as_meant, of_no_entrant
 from transforms.intake.entries import places_of_players
 from transforms.intake.evenings.parts import seated_on
@@ -17,7 +19,6 @@ from transforms.intake.findings import Checked, once, sorted_findings
 from transforms.intake.matches import matches_compared, matches_stated, matches_with_scoring
 from transforms.intake.people.people import Identified, given_people, identified
 from transforms.intake.people.players import files_of_programs, known_players, players_of_games, result_files
-from transforms.intake.rated_games import checked_games, checked_lists
 from transforms.intake.result_lines import (
     as_given,
     ends_of_files,
@@ -50,6 +51,7 @@ from transforms.tables.shared import types_of
 _BESIDE = {"files": Files, "session_settings": SessionSettings, "award_choices": AwardChoices}
 """Tables that say more about sessions and files."""
 
+_MADE = {**LANDING, "session_settings": SessionSettings, "award_choices": AwardChoices}
 _STATED = (*SESSION, "what", "file_id")
 
 
@@ -71,6 +73,8 @@ def assemble(
         `Findings`. Errors are rows left out or values that contradict each other; warnings are rows
         that stay.
     """
+    if all(rows.lazy().limit(1).collect().is_empty() for rows in tables.values()):
+        return {name: pl.DataFrame(schema=types_of(schema)) for name, schema in _MADE.items()}, _no_findings()
     read = {name: _read(tables, name) for name in LANDING}
     read |= {name: _read_of(tables, name, schema) for name, schema in _BESIDE.items()}
     read["deals"] = one_line_each(read["deals"])
@@ -250,6 +254,10 @@ def checked_results(results: pl.LazyFrame, sessions: pl.LazyFrame) -> tuple[pl.D
     tables, of_matches = judged("lines of matches", tables)
     tables, twice = judged("lines once", {"results": repeated(tables["results"])})
     return tables["results"], [unsound, of_matches, twice]
+
+
+def _no_findings() -> pl.DataFrame:
+    return pl.DataFrame(schema=types_of(Findings))
 
 
 def _read(tables: Mapping[str, Rows], name: str) -> pl.LazyFrame:

@@ -12,7 +12,14 @@ from transforms.checks.check import check, collected, judged
 from transforms.checks.results import without_question
 from transforms.deals.double_dummy import first_of_files
 from transforms.deals.lines import DEAL, with_deals
-from transforms.intake.findings import sorted_findings
+from transforms.intake.deals import (
+    deals_claimed,
+    deals_with_cards,
+    deals_with_dealer,
+    deals_with_lines,
+    fitting_board,
+)
+from transforms.intake.findings import PLACE, Checked, sorted_findings
 from transforms.intake.result_lines import lines_of_meetings, settled_results
 from transforms.tables import (
     CLUB,
@@ -222,3 +229,199 @@ def wrong_table(deals: pl.LazyFrame, double_dummy: pl.LazyFrame) -> pl.LazyFrame
     )
     both = pl.concat([differs, impossible], how="diagonal")
     return both.sort(*CLUB, "file_id", "line_no", "board", nulls_last=True)
+
+
+# --- deals that were handed in ----------------------------------------------------------------------------------------
+
+_ON_BOARD = (*SESSION, "board")
+_OF_BOARD = phrase("board {}", "board")
+_CARDS_NAMED = 5
+
+
+def checked_deals(deals: pl.LazyFrame, results: pl.LazyFrame, files: pl.LazyFrame) -> Checked:
+    """Keep each deal that has all its cards; a row a board, or as many as there were deals on it.
+
+    Args:
+        deals: the rows of deals that belong to a session, with `line` (null: none is named) and the rest of `Deals` as
+            read; dealer and vulnerability may be null.
+        results: the result lines of these sessions.
+        files: `Files`.
+    """
+    given = deals.collect()
+    if given.is_empty():
+        return Checked(given.with_columns(lines=pl.lit(None, pl.String)).lazy(), [])
+    played = results.select(*SESSION, "board", "line", "file_id").unique().collect()
+    of_files = files.select(*CLUB, "file_id", is_pbn=pl.col("format") == "pbn").collect()
+    tables, no_cards = judged("cards of deals", {"handed_in": deals_with_cards(given)})
+    whole = tables["handed_in"].drop("is_whole", "held", "twice", "missing", "deal").rename({"canonical": "deal"})
+    dealt = deals_with_dealer(whole, played, of_files)
+    _, odd = judged("dealers of deals", {"handed_in": dealt})
+    known = dealt.with_columns(
+        pl.coalesce("dealer", "due_dealer").alias("dealer"),
+        pl.coalesce("vulnerable", "due_vulnerable").alias("vulnerable"),
+    ).select(whole.columns)
+    tables, others = judged("deals of boards", {"handed_in": deals_claimed(known, played)})
+    once = tables["handed_in"].select(whole.columns)
+    _, doubtful = judged("deals that count", {"handed_in": once, "played": played})
+    return Checked(deals_with_lines(once, played).lazy(), [no_cards, odd, others, doubtful])
+
+
+@check(
+    "deals.cards",
+    on="handed_in",
+    stage="cards of deals",
+    row="left out",
+    field="deal",
+    value=phrase("board {}: {}", "board", pl.col("deal").str.head(80)),
+    says={
+        "not_understood": "the cards are not understood, so the deal is left out, and the results stay: write them as"
+        " N:KJ7.AQ.T9532.Q84 and the three hands that follow clockwise",
+        "twice": "cards that are there twice: {twice}, and not at all: {missing}; the deal is left out, and the results"
+        " stay: mend the hands",
+        "number": "North, East, South and West have {held} cards, where each has 13 (not there: {missing}); the deal is"
+        " left out, and the results stay: mend the hands",
+    },
+)
+def deals_without_cards(handed_in: pl.LazyFrame) -> pl.LazyFrame:
+    variant = (
+        pl.when(pl.col("canonical").is_null() | pl.col("held").is_null())
+        .then(pl.lit("not_understood"))
+        .when(pl.col("twice").list.len() > 0)
+        .then(pl.lit("twice"))
+        .otherwise(pl.lit("number"))
+    )
+    held = pl.col("held").cast(pl.List(pl.String)).list.join(", ")
+    lost = handed_in.filter(~pl.col("is_whole")).with_columns(variant.alias(VARIANT))
+    return lost.with_columns(held=held, twice=_named("twice"), missing=_named("missing"))
+
+
+def _named(column: str) -> pl.Expr:
+    """The first cards of a list; `-` where there are none."""
+    first = pl.col(column).list.head(_CARDS_NAMED).list.join(", ")
+    more = pl.when(pl.col(column).list.len() > _CARDS_NAMED).then(pl.lit(", ...")).otherwise(pl.lit(""))
+    return pl.when(pl.col(column).list.len() == 0).then(pl.lit("-")).otherwise(first + more)
+
+
+@check(
+    "deals.dealer",
+    on="handed_in",
+    stage="dealers of deals",
+    field=pl.col("field"),
+    value=_OF_BOARD,
+    says={
+        "board": "dealer {dealer} and vulnerable {vulnerable} are those of board {fits}, not of this number"
+        " ({due_dealer} and {due_vulnerable}); they are taken as given: see that the deal stands at its own board",
+        "dealer": "dealer {dealer}, where a board of this number has dealer {due}; taken as given: mend the dealer or"
+        " the number of the board",
+        "vulnerable": "vulnerable: {vulnerable}, where a board of this number has {due}; taken as given for par, and"
+        " scores do not change: mend the vulnerability or the number of the board",
+    },
+    due=pl.when(field="dealer").then("due_dealer").otherwise("due_vulnerable"),
+)
+def dealer_of_another_board(handed_in: pl.LazyFrame) -> pl.LazyFrame:
+    """The reader of PBN tells of the vulnerability of boards with results, and what became of their scores."""
+    odd_dealer = (pl.col("dealer") != pl.col("due_dealer")).fill_null(value=False)
+    odd_vulnerable = (pl.col("vulnerable") != pl.col("due_vulnerable")).fill_null(value=False)
+    by_reader = (pl.col("has_results") & pl.col("is_pbn")).fill_null(value=False)
+    variant = (
+        pl.when(odd_dealer & odd_vulnerable)
+        .then(pl.lit("board"))
+        .when(odd_dealer)
+        .then(pl.lit("dealer"))
+        .when(odd_vulnerable & ~by_reader)
+        .then(pl.lit("vulnerable"))
+    )
+    return (
+        handed_in.with_columns(variant.alias(VARIANT), field=variant, fits=fitting_board())
+        .filter(pl.col(VARIANT).is_not_null())
+        .unique([*_ON_BOARD, *PLACE], keep="first", maintain_order=True)
+    )
+
+
+@check(
+    "deals.another",
+    on="handed_in",
+    stage="deals of boards",
+    row="left out",
+    field="deal",
+    value=_OF_BOARD,
+    one_per=(*_ON_BOARD, *PLACE),
+    says={
+        "turned": "the same hands in another order than in {file}, which counts; left out here, and the results stay:"
+        " see who had which hand",
+        "": "another deal than {file} has for this board, which counts; left out here, and the results stay: see"
+        " which one was played, or name the lines that played each",
+    },
+    file="in_file",
+)
+def another_deal(handed_in: pl.LazyFrame) -> pl.LazyFrame:
+    """The rows that give another deal for a board of a line that has one."""
+    variant = pl.when("is_turned").then(pl.lit("turned")).otherwise(pl.lit(""))
+    return handed_in.filter(pl.col("deal_id") != pl.col("counting")).with_columns(variant.alias(VARIANT))
+
+
+@check(
+    "deals.on_two_boards",
+    on="handed_in",
+    stage="deals that count",
+    field="board",
+    value=_OF_BOARD,
+    says="the same 52 cards as on board {first} of this session: see that each deal stands at its own board",
+    first="first_board",
+)
+def on_two_boards(handed_in: pl.LazyFrame) -> pl.LazyFrame:
+    return (
+        handed_in.sort(*SESSION, "deal_id", "board", *PLACE)
+        .filter((pl.col("board").n_unique() > 1).over(*SESSION, "deal_id"))
+        .with_columns(first_board=pl.col("board").first().over(*SESSION, "deal_id"))
+        .filter(pl.col("board") != pl.col("first_board"))
+        .unique([*_ON_BOARD, *PLACE], keep="first", maintain_order=True)
+    )
+
+
+@check(
+    "deals.not_played",
+    on="handed_in",
+    stage="deals that count",
+    field="board",
+    value=pl.when(pl.col(VARIANT) == "none").then("session_id").otherwise(_OF_BOARD),
+    says={
+        "none": "none of these boards ({boards}) was played in this session: see that these are the deals of this"
+        " evening",
+        "": "a deal in the file with the results, of a board that nobody played (such boards in this file: {boards}):"
+        " see that the number of the board is right, and that no result is missing",
+    },
+)
+def not_played(handed_in: pl.LazyFrame, played: pl.LazyFrame) -> pl.LazyFrame:
+    """More boards are often dealt than played.
+
+    So of a file of deals alone these are told only where they are all of it, and of one with results only those below
+    the highest board of its results.
+    """
+    boards = played.select(_ON_BOARD).unique()
+    unplayed = handed_in.join(boards, on=_ON_BOARD, how="left", maintain_order="left").join(
+        handed_in.join(boards, on=_ON_BOARD, how="semi").select(*SESSION, "file_id").unique(),
+        on=[*SESSION, "file_id"],
+        how="anti",
+        maintain_order="left",
+    )
+    of_results = played.group_by(*SESSION, "file_id").agg(highest=pl.col("board").max())
+    beside = (
+        handed_in.join(boards, on=_ON_BOARD, how="anti", maintain_order="left")
+        .join(of_results, on=[*SESSION, "file_id"], maintain_order="left")
+        .filter(pl.col("board") < pl.col("highest"))
+        .join(
+            unplayed.select(*SESSION, "file_id").unique(), on=[*SESSION, "file_id"], how="anti", maintain_order="left"
+        )
+        .unique([*_ON_BOARD, *PLACE], keep="first", maintain_order=True)
+        .sort(*_ON_BOARD, *PLACE, nulls_last=True, maintain_order=True)
+        .group_by(*CLUB, "session_id", "file_id", maintain_order=True)
+        .agg(pl.col("line_no", "board").first(), boards=pl.col("board").n_unique())
+    )
+    files = unplayed.join(boards.select(SESSION).unique(), on=SESSION, how="semi").group_by(
+        *CLUB, "session_id", "file_id", maintain_order=True
+    )
+    none = files.agg(pl.col("line_no").min(), pl.first("board"), boards=pl.col("board").n_unique())
+    variants = {"none": none, "": beside}
+    columns = (*CLUB, "session_id", "file_id", "line_no", "board", "boards")
+    return pl.concat(rows.select(*columns, pl.lit(name).alias(VARIANT)) for name, rows in variants.items())

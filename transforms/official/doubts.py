@@ -380,26 +380,25 @@ def _findings(doubts: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
             within, more = _NOT_TOGETHER, _NOT_TOGETHER_BEYOND
             if what != "victory_points":
                 within, more = _DIFFER, _DIFFER_BEYOND
-            for of_rows, end, sentence in ((rows.filter(~beyond), "", within), (rows.filter(beyond), "_beyond", more)):
-                found.append(_finding(of_rows, severity, (what, end), sentence, **numbers))
+            for of_rows, sentence in ((rows.filter(~beyond), within), (rows.filter(beyond), more)):
+                found.append(_finding(of_rows, severity, "differs", what, sentence, **numbers))
         for what in STATED:
             if what in _TOLD:
                 continue
             numbers = {"stated": _short(pl.col("official")), "counted": _short(pl.col("computed"))}
             numbers |= {"amount": pl.col("amount"), "values": pl.lit(what)}
-            found.append(_finding(rows, severity, (what, ""), _ANOTHER_NUMBER, **numbers))
+            found.append(_finding(rows, severity, "number", what, _ANOTHER_NUMBER, **numbers))
     return found
 
 
 def _finding(
-    rows: pl.LazyFrame, severity: str, code: tuple[str, str], sentence: str, **gaps: pl.Expr
+    rows: pl.LazyFrame, severity: str, code: str, what: str, sentence: str, **gaps: pl.Expr
 ) -> dy.LazyFrame[Findings]:
-    """One for each doubt of a kind, whose name begins its code."""
-    what, end = code
+    """One for each doubt of a kind."""
     told_on = error_on if severity == "error" else warning_on
     return told_on(
         rows.filter(what=what),
-        f"official.{what}{end}",
+        f"official.{code}",
         sentence,
         field="session_id",
         sentence=pl.lit(sentence),

@@ -22,11 +22,11 @@ def _one_percent_more() -> bytes:
 
 STRANGERS: dict[str, Stranger] = {
     "a PBN that is whole": Stranger({"evening.pbn": _EVENING}, sessions=1),
-    "a PBN cut at 30 %": Stranger(_cut(0.3), code="official.scores", sessions=1),
-    "a PBN cut at 60 %": Stranger(_cut(0.6), code="official.scores", sessions=1),
-    "a PBN cut at 95 %": Stranger(_cut(0.95), code="official.scores", sessions=1),
+    "a PBN cut at 30 %": Stranger(_cut(0.3), code="official.differs", sessions=1),
+    "a PBN cut at 60 %": Stranger(_cut(0.6), code="official.differs", sessions=1),
+    "a PBN cut at 95 %": Stranger(_cut(0.95), code="official.differs", sessions=1),
     "a percentage changed by hand": Stranger(
-        {"evening.pbn": _one_percent_more()}, code="official.scores", severity="warning", sessions=1
+        {"evening.pbn": _one_percent_more()}, code="official.differs", severity="warning", sessions=1
     ),
     "an accept that nothing needs": Stranger(
         {"evening.pbn": _EVENING}, code="official.nothing_to_accept", severity="warning", sessions=1, settings=_ACCEPTED

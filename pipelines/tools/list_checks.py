@@ -1,0 +1,80 @@
+"""`make checks-listed`: docs/checks.md, every check and every other finding, with how often each fired.
+
+How often is in docs/checks.csv, which `python -m bench.findings_fired` makes: a column for each kind of files.
+"""
+
+from collections.abc import Iterator
+from itertools import groupby
+
+import polars as pl
+
+from pipelines.machine.paths import PACKAGES
+from pipelines.tools.finding_messages import sentences
+from transforms.checks import CHECKS, Check
+from transforms.checks.computed import STAGE as COMPUTED
+
+LISTED = PACKAGES / "docs" / "checks.md"
+FIRED = PACKAGES / "docs" / "checks.csv"
+_HEAD = """# Checks
+
+Made by `make checks-listed` from the declarations in `transforms/checks/`. A check charges rows of a table; the row
+stays or is left out, and a finding says what is wrong and how to fix it. Of several sentences of one check its variant
+says which. How often each fired: on the sample, the list of mistakes, spoiled files and real files (docs/checks.csv).
+"""
+_OTHERS = """
+## Other findings
+
+Of readers, settings and folders, and of what is not yet declared as a check.
+
+| finding | says | fired |
+|---|---|---|
+"""
+
+
+def main() -> None:
+    """Write docs/checks.md."""
+    LISTED.write_text(listed(), encoding="utf-8")
+
+
+def listed() -> str:
+    """The text of docs/checks.md."""
+    fired = _fired()
+    of_subjects = groupby(CHECKS.values(), lambda one: one.offenders.__module__.rpartition(".")[2])
+    subjects = sorted((subject, list(checks)) for subject, checks in of_subjects)
+    parts = [_HEAD, *(_of_subject(subject, checks, fired) for subject, checks in subjects), _OTHERS, *_others(fired)]
+    return "".join(parts)
+
+
+def _of_subject(subject: str, checks: list[Check], fired: dict[str, str]) -> str:
+    head = f"\n## {subject}\n\n| check | of | row | says | fired |\n|---|---|---|---|---|\n"
+    return head + "".join(_row(one, fired) for one in checks)
+
+
+def _row(one: Check, fired: dict[str, str]) -> str:
+    becomes = one.row if one.stage != COMPUTED else {"error": "its club is not published"}.get(one.severity, one.row)
+    says = "<br>".join(f"*{variant}*: {_cell(text)}" if variant else _cell(text) for variant, text in one.says.items())
+    return f"| `{one.code}` | {one.on} | {becomes} | {says} | {fired.get(one.code, '')} |\n"
+
+
+def _others(fired: dict[str, str]) -> Iterator[str]:
+    for sentence in sorted(sentences(), key=lambda one: one.code):
+        code = sentence.code.partition("/")[0]
+        if code not in CHECKS:
+            yield f"| `{sentence.code}` | {_cell(sentence.text)} | {fired.get(code, '')} |\n"
+
+
+def _fired() -> dict[str, str]:
+    """Code -> `3 mistakes, 12 real`."""
+    counts = pl.read_csv(FIRED)
+    return {
+        code: ", ".join(f"{number} {kind}" for kind, number in row.items() if number)
+        for code, row in ((row.pop("code"), row) for row in counts.to_dicts())
+    }
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+if __name__ == "__main__":
+    main()
