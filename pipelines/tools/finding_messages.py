@@ -17,7 +17,7 @@ from pipelines.machine.paths import PACKAGES
 from transforms.checks import CHECKS
 from transforms.checks.computed import STAGE as COMPUTED
 
-_CODE = re.compile(r"[a-z_]+\.[a-z0-9_]+")
+_CODE = re.compile(r"[a-z_]+\.[a-z0-9_]+(/[a-z0-9_]+)?")
 _MAKERS = {**dict.fromkeys(("error", "warning", "on_lines", "problem"), 0), "error_on": 1, "warning_on": 1}
 """Function -> where its code stands among its arguments, before its sentence."""
 _MADE_IN = ("pipelines.intake.readers.reading", "transforms.intake.findings", "pipelines.settings.problems")

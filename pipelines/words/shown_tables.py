@@ -59,7 +59,7 @@ def _with_name(player_id: pl.Expr, name: pl.Expr) -> pl.Expr:
 
 FOLDED = "folded"
 """Column: how many findings are folded below this one."""
-_LACKING = r"^official\.|^results\.(?:missing|short_line|lone_board(?:_or_two)?)$|^pbn\.last_board$"
+_LACKING = r"^official\.|^results\.(?:missing|short_line|lone_board)$|^pbn\.last_board$"
 """Codes of what is told where a part of a file lacks, whatever the cause."""
 _FILE = ("club", "competition", "file_id")
 

@@ -19,15 +19,15 @@ from pipelines.intake.readers.decoding import decoded
 _COUNTED = ("rows", "lines", "matches", "participants")
 """Arguments of findings that say how many rows a finding is about."""
 _STAYS = (
-    *("cells.taken_as_empty", "tables.error_empty", "tables.error_empty_lines", "pbn.defaults"),
-    *("pbn.mixed_scoring", "pbn.no_teams", "pbn.no_individuals", "pbn.scoring_of_teams", "pbn.vulnerable_computed"),
-    *("usebio.cell_like", "workbook.merged", "tables.error_hides", "tables.error_hides_lines"),
+    *("cells.taken_as_empty", "tables.error_empty", "pbn.defaults"),
+    *("pbn.scoring/mixed", "pbn.scoring/no_teams", "pbn.scoring/no_individuals", "pbn.scoring/of_teams"),
+    *("pbn.vulnerable/computed", "usebio.element/cell_like", "workbook.merged", "tables.error_hides"),
     *("tables.public_misspelt", "tables.public_unclear", "tables.perhaps_not_hidden"),
 )
-"""Errors on rows that are in tables."""
+"""Errors on rows that are in tables: codes, with the variant where there is one."""
 _LEAVE_OUT = (
     r"^(games\.(no_result|not_played|tag_twice|tags_in_comment)|tables\.no_table|workbook\.outside|pbn\.unfinished"
-    r"|pbn\.no_result)(_lines)?$"
+    r"|pbn\.no_result)$"
 )
 """Warnings on rows that are in none; the rows of all others are in tables."""
 _WITHOUT_ONE = {"pbn.tag"}
@@ -53,7 +53,9 @@ def _is_refused(reading: Reading) -> bool:
 def _left_out(reading: Reading) -> pl.DataFrame:
     """The findings on rows that are left out, with the number of `rows` of each; null where it is about its line."""
     leaves_out = (pl.col("severity") == "error") | pl.col("code").str.contains(_LEAVE_OUT)
-    found = reading.findings.filter(leaves_out, ~pl.col("code").is_in(_STAYS))
+    variant = pl.col("arguments").str.json_path_match("$.variant")
+    named = pl.concat_str("code", variant, separator="/", ignore_nulls=True)
+    found = reading.findings.filter(leaves_out, ~named.is_in(_STAYS))
     said = [json.loads(arguments or "{}") for arguments in found["arguments"]]
     rows = [
         max((int(each[name]) for name in _COUNTED if str(each.get(name, "")).isdigit()), default=0) for each in said

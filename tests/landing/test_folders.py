@@ -84,7 +84,7 @@ def test_a_link_inside_the_folder_of_a_club_is_followed_once(tmp_path: Path) -> 
     (folder / "two").symlink_to(tmp_path / "club" / "shared")
     found = next(found for found in competition_folders(tmp_path) if found.competition == "evening")
     assert "one/games.csv" in found.files
-    assert codes(found) == [("two", "landing.link_again")]
+    assert codes(found) == [("two", "landing.link")]
 
 
 @pytest.mark.parametrize("where", ["club", "club/evening"])
@@ -95,7 +95,7 @@ def test_a_club_or_a_competition_elsewhere_is_not_followed(tmp_path: Path, where
     (tmp_path / "landing" / where).parent.mkdir(exist_ok=True)
     (tmp_path / "landing" / where).symlink_to(elsewhere / where)
     outside, sound = competition_folders(tmp_path / "landing")
-    assert (codes(outside), sound.club) == ([(where, "landing.link_out")], "sound")
+    assert (codes(outside), sound.club) == ([(where, "landing.link")], "sound")
 
 
 @pytest.mark.parametrize("where", ["copy", "copy/evening", "sound/evening/all"])
@@ -105,7 +105,7 @@ def test_a_link_to_another_club_is_not_followed(tmp_path: Path, where: str) -> N
     (tmp_path / where).parent.mkdir(exist_ok=True)
     (tmp_path / where).symlink_to(tmp_path / ("other/evening" if "evening" in where else "other"))
     found = competition_folders(tmp_path)
-    assert [code for folder in found for _, code in codes(folder)] == ["landing.link_out"]
+    assert [code for folder in found for _, code in codes(folder)] == ["landing.link"]
     assert [folder.club for folder in found if folder.club] == ["other", "sound"]
 
 
@@ -238,7 +238,7 @@ def test_the_folder_of_one_competition_stands_for_itself(tmp_path: Path, monkeyp
     among_others, alone = competition_folders(tmp_path)[-1], competition_folders(folder)[0]
     assert (alone.club, alone.competition) == ("harbour", "evening")
     assert set(alone.files) == {*among_others.files, "out"}
-    assert codes(alone) == [("out", "landing.link_out")]
+    assert codes(alone) == [("out", "landing.link")]
     monkeypatch.chdir(folder)
     assert competition_folders(Path())[0].contents() == alone.contents()
     assert read_landing(Path(), NOTHING_KEPT)["competitions"]["club"].unique().to_list() == ["harbour"]

@@ -83,8 +83,14 @@ def test_every_code_has_a_sentence_that_is_written_out() -> None:
             "workbook.password",
             "games.no_season/to_come",
         ),
-        *("pbn.no_contract", "results.incomplete/ns", "awards.nobody", "rows.given_before", "games.met_twice"),
-        *("tables.error_hides", "usebio.team_outside", "settings.no_session/nearest", "pbn.cut_off"),
+        *(
+            "pbn.no_contract",
+            "results.incomplete/ns",
+            "awards.of_nobody/nobody",
+            "rows.given_before",
+            "games.met_twice",
+        ),
+        *("tables.error_hides", "usebio.outside/team", "settings.no_session/nearest", "pbn.cut_off"),
     ],
 )
 def test_a_sentence_is_found_wherever_it_stands(code: str) -> None:

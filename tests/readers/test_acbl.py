@@ -219,7 +219,7 @@ def test_every_result_is_in_a_table_or_in_a_finding(read: Read) -> None:
     lines: list[tuple[int, dict[str, Any]]] = [(420, {}), (420, {"ew_score": "3"}), (-50, {}), (10, {"ew_score": "9"})]
     rows = [result(no, 1, 1, score, (1, 0), **others) for no, (score, others) in enumerate(lines, 1)]
     found = read(json.dumps(with_results(*rows)))
-    told = found.findings.filter(pl.col("code") == "acbl.two_scores_lines")
+    told = found.findings.filter(pl.col("code") == "acbl.two_scores")
     assert found.tables["results"]["line_no"].to_list() == [1, 3]
     assert "2 such rows; the next: 4" in told["message"].item()
 

@@ -33,7 +33,7 @@ def test_a_quote_that_is_never_closed_costs_its_line_alone(read: Read) -> None:
 def test_two_quotes_that_are_never_closed_take_nothing_between_them(read: Read) -> None:
     reading = read('player_id,name\n1,"Ann\n2,Bo\n3,Cy"\n4,"Di\n5,Ed\n')
     assert reading.tables["players"]["player_id"].to_list() == ["2", "3", "5"]
-    assert codes(reading) == ["csv.open_quote_lines"]
+    assert codes(reading) == ["csv.open_quote"]
     assert json.loads(reading.findings["arguments"].item()) == {"lines": "2", "others": "5", "table": "players"}
 
 
@@ -68,15 +68,15 @@ def test_blank_lines_and_empty_cells_behind_the_last_column(read: Read) -> None:
     assert reading.tables["players"]["player_id"].to_list() == ["1", "3", "4"]
     assert reading.findings.select("code", "line_no", "value").rows() == [
         ("tables.no_heading", 7, "x"),
-        ("tables.cells_fewer", 4, "2,Bo"),
+        ("tables.cells", 4, "2,Bo"),
     ]
 
 
 def test_lines_with_the_same_wrong_number_of_cells_are_told_once(read: Read) -> None:
     reading = read("player_id,name\n" + "x\n" * 50 + "1,2,3\n")
     assert reading.findings.select("code", "line_no").rows() == [
-        ("tables.cells_most_lines", 2),
-        ("tables.cells_more", 52),
+        ("tables.cells", 2),
+        ("tables.cells", 52),
     ]
     assert json.loads(reading.findings["arguments"][0])["lines"] == "50"
 
@@ -102,8 +102,8 @@ def test_a_result_needs_no_score_where_a_contract_or_ruling_may_stand(read: Read
 def test_a_column_twice_is_an_error_where_its_values_differ(read: Read) -> None:
     same = read("player_id,name,name\n1,Ann,Ann\n2,Bo,\n")
     differing = read("player_id,name,name\n1,Ann,Bo\n")
-    assert same.findings.select("code", "severity").rows() == [("tables.column_twice", "warning")]
-    assert differing.findings.select("code", "severity", "value").rows() == [("tables.column_differs", "error", "Bo")]
+    assert same.findings.select("code", "severity").rows() == [("tables.column", "warning")]
+    assert differing.findings.select("code", "severity", "value").rows() == [("tables.column", "error", "Bo")]
 
 
 PIECES = st.sampled_from(
@@ -204,9 +204,9 @@ def test_a_row_that_is_short_for_another_reason_is_no_end_of_a_file(read: Read, 
 
 def test_who_adds_a_column_public_for_a_few_is_told_of_a_second_file(read: Read) -> None:
     reading = read("player_id,name,public\n1,Ann,false\n2,Bo\n3,Cy\n")
-    assert codes(reading)[0] == "tables.cells_public_lines"
+    assert codes(reading)[0] == "tables.cells"
     assert "a second file with the columns player_id and public" in reading.findings["message"][0]
-    assert codes(read("player_id,public,name\n1,false,Ann\n2,true\n"))[0] == "tables.cells_fewer"
+    assert codes(read("player_id,public,name\n1,false,Ann\n2,true\n"))[0] == "tables.cells"
 
 
 def test_of_players_that_break_off_it_is_said_that_somebody_may_be_shown(read: Read) -> None:

@@ -57,7 +57,7 @@ def test_columns_that_contradict_each_other_on_who_is_public_hide_everybody(read
 def test_a_column_of_another_word_with_the_letters_of_public_hides_nobody(read: Read, column: str) -> None:
     reading = read(f"player_id,name,{column}\nAnn,Ann,Ash\n")
     assert reading.tables["players"]["public"].to_list() == [None]
-    assert reading.findings.select("severity", "code").rows() == [("warning", "tables.no_column")]
+    assert reading.findings.select("severity", "code").rows() == [("warning", "tables.column")]
 
 
 def test_a_lost_line_below_an_unclear_public_is_told_to_show_perhaps_somebody(read: Read) -> None:
@@ -135,7 +135,7 @@ def test_a_column_such_as_private_with_other_words_than_yes_and_no_is_only_told(
 @pytest.mark.parametrize("values", [("ja", "soms"), ("", ""), ("12", "13")])
 def test_a_column_of_other_words_is_a_warning(read: Read, values: tuple[str, str]) -> None:
     reading = read(f"player_id,name,address\nAnn,Ann Ash,{values[0]}\nBo,Bo By,{values[1]}\n")
-    assert reading.findings.select("severity", "code").rows() == [("warning", "tables.no_column")]
+    assert reading.findings.select("severity", "code").rows() == [("warning", "tables.column")]
 
 
 @pytest.mark.parametrize("text", ["player_id,name,public\nBo,Bo,true\n,Jan Jansen,false\n"])

@@ -155,10 +155,10 @@ def test_rows_with_nothing_in_them_are_passed_over(read: Read) -> None:
 @pytest.mark.parametrize(
     ("change", "code"),
     [
-        ({"bord": pl.lit(1)}, "tables.column_misspelt"),
-        ({"weather": pl.lit("rain")}, "tables.no_column"),
-        ({"Board": pl.lit(2)}, "tables.column_differs"),
-        ({"weather": pl.lit(b"rain")}, "tables.no_column"),
+        ({"bord": pl.lit(1)}, "tables.column"),
+        ({"weather": pl.lit("rain")}, "tables.column"),
+        ({"Board": pl.lit(2)}, "tables.column"),
+        ({"weather": pl.lit(b"rain")}, "tables.column"),
         ({"ns": pl.concat_list("ns", "ew")}, "tables.no_cells"),
         ({"ns": pl.struct("ns", "ew")}, "tables.no_cells"),
         ({"ns": pl.lit(b"1")}, "tables.no_cells"),

@@ -139,7 +139,7 @@ def test_points_without_a_result_are_told(read: Read) -> None:
     header = "PairId_NS;PairId_EW;Contract;Score_NS;Score_EW;Percentage_NS;Percentage_EW"
     reading = read(TOP + board(1, header, "1 2 - - - 70 30", "3 4 - - - - -"))
     assert reading.tables["results"]["ruling"].to_list() == ["not_played", "not_played"]
-    told = reading.findings.filter(code="pbn.points_without_result")
+    told = reading.findings.filter(code="pbn.scores")
     assert columns_of(told, "severity", "line_no", "value") == [("warning", 6, "board 1")]
 
 
@@ -190,7 +190,7 @@ def test_a_score_of_both_sides_that_agree(read: Read, written: str) -> None:
 @pytest.mark.parametrize(
     ("written", "code", "rows"),
     [
-        *[(score, "pbn.two_scores", []) for score in ("NS 120 EW -90", "NS 110 EW 110", "EW 90 NS 120")],
+        *[(score, "pbn.scores", []) for score in ("NS 120 EW -90", "NS 110 EW 110", "EW 90 NS 120")],
         *[
             (score, "cells.taken_as_empty", [None])
             for score in ("NS 50%", "NS 3 IMP", "NS 120 NS 120", "EW 12x", "NS 1.5")

@@ -55,9 +55,9 @@ def test_a_known_way_of_scoring_is_taken_without_a_word(read: Read, word: str, i
     ("word", "code", "is_scored"),
     [
         ("foo", "pbn.scoring", "pairs"),
-        ("BAM", "pbn.scoring_only_of_teams", "pairs"),
-        ("VP", "pbn.scoring_only_of_teams", "pairs"),
-        ("IMP", "pbn.which_imps", "cross_imp"),
+        ("BAM", "pbn.scoring", "pairs"),
+        ("VP", "pbn.scoring", "pairs"),
+        ("IMP", "pbn.scoring", "cross_imp"),
     ],
 )
 def test_a_doubtful_way_of_scoring_is_told_with_what_it_is_taken_as(
@@ -78,7 +78,7 @@ def test_an_unknown_way_of_scoring_is_that_of_the_points_on_the_lines(read: Read
     reading = read(in_imps)
     assert (kind(reading), said(reading)) == ("cross_imp", [("warning", "pbn.scoring")])
     untold = read(in_imps.replace('[Scoring "foo"]\n', ""))
-    assert (kind(untold), said(untold)) == ("cross_imp", [("warning", "pbn.which_imps")])
+    assert (kind(untold), said(untold)) == ("cross_imp", [("warning", "pbn.scoring")])
 
 
 @pytest.mark.parametrize("word", ["Patton", "TotalPoints", "Chouette", "Rubber", "Chicago", "Instant"])
@@ -92,7 +92,7 @@ def test_points_that_are_not_compared_leave_the_session_out(read: Read, word: st
 def test_boards_scored_in_different_ways_are_named(read: Read) -> None:
     reading = read(scoring("MP1", "IMP;Cross", "IMP;Cross", "MatchPoints", "XIMP"))
     assert kind(reading) == "cross_imp"
-    assert said(reading) == [("error", "pbn.mixed_scoring")]
+    assert said(reading) == [("error", "pbn.scoring")]
     assert "this is said of some boards (1, 4), and IMP;Cross of most others" in reading.findings["message"].item()
     assert said(read(scoring("MP1", "MatchPoints;MP2", "MP"))) == []
 
@@ -105,9 +105,9 @@ def test_a_competition_of_pairs_is_none_to_tell(read: Read, word: str) -> None:
 @pytest.mark.parametrize(
     ("word", "severity", "code"),
     [
-        ("Teams", "error", "pbn.no_teams"),
-        ("Teams of Four", "error", "pbn.no_teams"),
-        ("Individuals", "error", "pbn.no_individuals"),
+        ("Teams", "error", "pbn.scoring"),
+        ("Teams of Four", "error", "pbn.scoring"),
+        ("Individuals", "error", "pbn.scoring"),
         ("Barometer", "warning", "pbn.competition"),
     ],
 )
@@ -130,7 +130,7 @@ def test_a_rubber_is_left_out_unless_its_scoring_is_known(read: Read) -> None:
 def test_single_players_may_be_an_individual(read: Read) -> None:
     header = '[Board "1"]\n[ScoreTable "PairId_NS;PairId_EW;Score_NS"]\n1+2 3+4 420\n5+6 7+8 -50\n'
     reading = read(TOP + '[Competition "Individuals"]\n' + header)
-    assert "pbn.no_individuals" not in reading.findings["code"].to_list()
+    assert "pbn.scoring" not in reading.findings["code"].to_list()
 
 
 @pytest.mark.parametrize(
@@ -140,9 +140,9 @@ def test_single_players_may_be_an_individual(read: Read) -> None:
         ("VP", None, []),
         ("IMP;VP", None, []),
         ("BAM", "point_a_board", []),
-        ("MP", None, [("warning", "pbn.scoring_of_teams")]),
-        ("foo", None, [("warning", "pbn.scoring_of_teams")]),
-        ("Patton", None, [("error", "pbn.scoring_of_teams")]),
+        ("MP", None, [("warning", "pbn.scoring")]),
+        ("foo", None, [("warning", "pbn.scoring")]),
+        ("Patton", None, [("error", "pbn.scoring")]),
     ],
 )
 def test_matches_are_scored_by_imps_or_a_point_a_board(
@@ -171,7 +171,7 @@ def test_a_score_that_is_not_given_follows_from_the_tag(read: Read, word: str, s
         return
     assert reading.tables["results"]["score"].to_list() == scores
     assert reading.findings.select("severity", "code", "field", "value").rows() == [
-        ("error", "pbn.vulnerable_computed", "Vulnerable", f"board 1: {word}")
+        ("error", "pbn.vulnerable", "Vulnerable", f"board 1: {word}")
     ]
     assert "the scores that the tag brings, since none are given" in reading.findings["message"].item()
 
@@ -180,8 +180,8 @@ def test_a_score_that_is_given_counts_whatever_the_tag_says(read: Read) -> None:
     reading = read(evening("", '[Vulnerable "NS"]\n', '[Vulnerable "Both"]\n', '[Vulnerable "-"]\n'))
     assert reading.tables["results"]["score"].to_list() == [420, -50] * 4
     assert reading.findings.select("severity", "code", "value").rows() == [
-        ("warning", "pbn.vulnerable_given", "board 3: Both"),
-        ("warning", "pbn.vulnerable_given", "board 4: -"),
+        ("warning", "pbn.vulnerable", "board 3: Both"),
+        ("warning", "pbn.vulnerable", "board 4: -"),
     ]
     assert "has EW vulnerable" in reading.findings["message"][0]
 
@@ -199,4 +199,4 @@ def test_a_game_a_result_follows_its_tag_too(read: Read) -> None:
             "Contract": "4S", "Declarer": "N", "Result": "10"}  # fmt: skip
     reading = read(TOP + "".join(f'[{name} "{value}"]\n' for name, value in tags.items()))
     assert reading.tables["results"]["score"].to_list() == [620]
-    assert reading.findings["code"].to_list().count("pbn.vulnerable_computed") == 1
+    assert reading.findings["code"].to_list().count("pbn.vulnerable") == 1

@@ -27,9 +27,9 @@ def test_a_table_without_the_column_is_whole(read: Read) -> None:
     [
         ("None", None, []),
         ("", None, []),
-        ("All", 620, ["tables.vulnerable_computed"]),
-        ("N-S", 620, ["tables.vulnerable_computed"]),
-        ("EW", 420, ["tables.vulnerable_computed"]),
+        ("All", 620, ["tables.vulnerable"]),
+        ("N-S", 620, ["tables.vulnerable"]),
+        ("EW", 420, ["tables.vulnerable"]),
         ("perhaps", None, ["tables.vulnerable"]),
     ],
 )
@@ -43,7 +43,7 @@ def test_who_was_vulnerable_may_be_said(read: Read, written: str, score: int | N
 def test_a_score_that_is_given_counts_whoever_was_vulnerable(read: Read) -> None:
     reading = read(f"{HEAD},score,vulnerable\n1,A,1,1,2,4S,N,10,420,All\n1,A,1,3,4,4S,N,10,,All\n")
     assert scores(reading) == [420, 620]
-    assert sorted(reading.findings["code"]) == ["tables.vulnerable_computed", "tables.vulnerable_given"]
+    assert sorted(reading.findings["code"]) == ["tables.vulnerable", "tables.vulnerable"]
 
 
 def test_a_line_with_neither_is_told_and_the_others_count() -> None:

@@ -19,8 +19,8 @@ def test_a_plus_that_a_spreadsheet_took_for_a_number_is_told_unless_the_score_se
     reading = read(workbook({"results": PLUSES_AS_NUMBERS}))
     assert reading.tables["results"]["tricks"].to_list() == [10, None, 11, None, 11, 1, 1]
     assert reading.findings.select("code", "severity", "line_no", "field", "value").rows() == [
-        ("tables.tricks_unclear_lines", "error", 3, "tricks", "1"),
-        ("tables.tricks_by_score", "warning", 4, "tricks", "1"),
+        ("tables.tricks", "error", 3, "tricks", "1"),
+        ("tables.tricks", "warning", 4, "tricks", "1"),
     ]
     assert "write the tricks won, or +1 as text (2 such rows; the next: 5)" in reading.findings["message"][0]
 
@@ -43,7 +43,7 @@ def test_signs_of_another_session_or_beside_a_pass_cast_no_doubt(read: Read) -> 
     passed = ["2", "A", 4, 3, 4, "PASS", "", "=", 0]
     reading = read(workbook({"results": [*PLUSES_AS_NUMBERS[:2], other, passed]}))
     assert reading.tables["results"]["tricks"].to_list()[:2] == [10, 1]
-    assert "tables.tricks_unclear" not in reading.findings["code"].to_list()
+    assert "tables.tricks" not in reading.findings["code"].to_list()
 
 
 def test_tricks_over_a_contract_that_is_not_understood_are_not_told_too(read: Read) -> None:

@@ -165,7 +165,7 @@ ENTITIES = '<!DOCTYPE x [<!ENTITY a "b"><!ENTITY c "&a;&a;">]><worksheet><sheetD
         (understated(PLAYERS, "xl/workbook.xml"), "workbook.damaged"),
         (PLAYERS[:-30], "workbook.damaged"),
         (PLAYERS[:200], "workbook.damaged"),
-        (workbook({f"s{number}": [] for number in range(201)}), "workbook.too_many_sheets"),
+        (workbook({f"s{number}": [] for number in range(201)}), "workbook.too_large"),
     ],
 )
 def test_what_no_spreadsheet_writes_costs_its_own_file(
@@ -182,14 +182,14 @@ def test_an_archive_of_very_many_parts_is_not_opened(read: Read) -> None:
     with zipfile.ZipFile(content, "w") as made:
         for number in range(2001):
             made.writestr(f"xl/worksheets/sheet{number}.xml", "")
-    assert read(content.getvalue()).findings["code"].to_list() == ["workbook.too_many_parts"]
+    assert read(content.getvalue()).findings["code"].to_list() == ["workbook.too_large"]
 
 
 def test_letters_that_many_cells_share_are_counted_for_each(read: Read, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pipelines.intake.readers.workbook.LARGEST", 1_000_000)
     rows = "".join(f'<row r="{line}"><c r="A{line}" t="s"><v>0</v></c></row>' for line in range(2, 30))
     book = with_part(with_cells(rows), "xl/sharedStrings.xml", f"<sst><si><t>{'x' * 50_000}</t></si></sst>")
-    assert read(book).findings["code"].to_list() == ["workbook.too_many_letters"]
+    assert read(book).findings["code"].to_list() == ["workbook.too_large"]
 
 
 def test_a_sheet_that_breaks_off_is_read_so_far_and_told(read: Read) -> None:
@@ -202,7 +202,7 @@ def test_a_sheet_that_breaks_off_is_read_so_far_and_told(read: Read) -> None:
 def test_a_first_line_of_very_many_columns_is_no_table(read: Read) -> None:
     row = "".join("<c><v>1</v></c>" for _ in range(501))
     reading = read(with_part(PLAYERS, SHEET, f"<worksheet><sheetData><row>{row}</row></sheetData></worksheet>"))
-    assert reading.findings["code"].to_list() == ["workbook.sheet_too_large"]
+    assert reading.findings["code"].to_list() == ["workbook.too_large"]
 
 
 def test_two_lines_of_one_number_have_different_numbers(read: Read) -> None:

@@ -52,7 +52,7 @@ _RULES = (
         {"imported": pl.lit(", ".join(_IMPORTED))},
     ),
     _Rule(
-        "awards.scheme_nearly",
+        "awards.scheme/nearly",
         "scheme",
         _IS_IMPORTED | pl.col("nearest").is_null(),
         f"awards of {{imported}} arrive as a file, no others (did you mean {{near}}?); {_LEFT_OUT}: mend the name, or"
@@ -60,38 +60,38 @@ _RULES = (
         {"imported": pl.lit(", ".join(_IMPORTED)), "near": pl.col("nearest")},
     ),
     _Rule(
-        "awards.no_session",
+        "awards.of_nobody/session",
         "session_id",
         pl.col("session_known"),
         f"there is no result list of this session; {_LEFT_OUT}: mend the id, or add the results",
     ),
     _Rule(
-        "awards.no_line",
+        "awards.of_nobody/line",
         "line",
         pl.col("line_known") | ~pl.col("session_known"),
         f"there is no such line in this session; {_LEFT_OUT}: mend the line, or leave it empty",
     ),
     _Rule(
-        "awards.nobody",
+        "awards.of_nobody/nobody",
         "entrant",
         _OF_PLAYER | _OF_ENTRANT,
         f"neither entrant nor player; {_LEFT_OUT}: name one",
     ),
     _Rule(
-        "awards.no_player",
+        "awards.of_nobody/player",
         "player_id",
         ~(_OF_PLAYER & _NOWHERE),
         f"did not sit there in this session; {_LEFT_OUT}: mend player, entrant or line, or add the player to entries",
     ),
     _Rule(
-        "awards.no_entrant",
+        "awards.of_nobody/entrant",
         "entrant",
         ~(_OF_ENTRANT & _NOWHERE),
         f"is not on the result list, or has no players; {_LEFT_OUT}: mend entrant or line, or add its players"
         " to entries",
     ),
-    _Rule("awards.player_on_lines", "player_id", ~(_OF_PLAYER & (pl.col("lines") > 1)), _ON_MORE),
-    _Rule("awards.entrant_on_lines", "entrant", ~(_OF_ENTRANT & (pl.col("lines") > 1)), _ON_MORE),
+    _Rule("awards.several_lines/player", "player_id", ~(_OF_PLAYER & (pl.col("lines") > 1)), _ON_MORE),
+    _Rule("awards.several_lines/entrant", "entrant", ~(_OF_ENTRANT & (pl.col("lines") > 1)), _ON_MORE),
     _Rule(
         "awards.below_0",
         "points",
@@ -261,7 +261,7 @@ def _totals_that_differ(numbered: pl.LazyFrame) -> dy.LazyFrame[Findings]:
     )
     return warning_on(
         others,
-        "awards.other_total",
+        "awards.total/other",
         "line {line} gives {total} of {scheme} for this session, and its awards add up to {sum}: keep the total that is"
         " right",
         field="total",

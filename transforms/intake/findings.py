@@ -7,7 +7,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.tables import CLUB, SESSION, Findings
-from transforms.tables.finding_words import arguments_of, gaps_of, message_of
+from transforms.tables.finding_words import VARIANT, arguments_of, gaps_of, message_of
 from transforms.tables.phrases import phrase
 from transforms.tables.shared import in_shape
 
@@ -60,7 +60,7 @@ def error_on(
 
     Args:
         rows: club, competition, `file_id`, `line_no`, and the columns that stand in the gaps.
-        code: the name of the sentence.
+        code: the name of the sentence; of one of several sentences of a code, `code/variant`.
         sentence: what is wrong, and how to mend it, with gaps such as `{pair}`: the column of that name fills each.
         field: the column or key that is wrong; an expression, where rows differ in it.
         value: the value found there, where it is not in the column `field`: another column or an expression.
@@ -96,6 +96,8 @@ def _on_each(
 ) -> dy.LazyFrame[Findings]:
     filled_by: dict[str, str | pl.Expr] = {gap: gap for gap in gaps_of(sentence)}
     arguments = {gap: _column(column) for gap, column in (filled_by | gaps).items()}
+    family, _, variant = code.partition("/")
+    named = {**arguments, VARIANT: pl.lit(variant)} if variant else arguments
     return in_shape(
         Findings,
         rows.select(
@@ -104,8 +106,8 @@ def _on_each(
             severity=pl.lit(severity),
             field=pl.lit(field) if isinstance(field, str) else field,
             value=_column(field if value is None else value).cast(pl.String),
-            code=pl.lit(code),
-            arguments=arguments_of(arguments),
+            code=pl.lit(family),
+            arguments=arguments_of(named),
             message=message_of(sentence, arguments),
         ),
     )

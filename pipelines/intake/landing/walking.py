@@ -152,20 +152,20 @@ def _found(path: Path, file_id: str, root: Path, entry: os.DirEntry[str]) -> Fou
 def leads_out() -> Finding:
     """A link out of the landing folder, or from one club to another."""
     return error(
-        "landing.link_out",
+        "landing.link/out",
         "a link that leads out of the folder of its club, so it is not followed: put the file or folder itself here",
     )
 
 
 def _leads_nowhere() -> Finding:
     return error(
-        "landing.link_nowhere", "a link to what does not exist, or to itself: put the file itself here, or take it away"
+        "landing.link/nowhere", "a link to what does not exist, or to itself: put the file itself here, or take it away"
     )
 
 
 def _seen_before() -> Finding:
     return warning(
-        "landing.link_again", "a link to a folder that is read already, so it is not read twice: take the link away"
+        "landing.link/again", "a link to a folder that is read already, so it is not read twice: take the link away"
     )
 
 

@@ -53,7 +53,7 @@ class Archive:
             raise damaged() from fault
         if len(self._parts) > _MOST_PARTS:
             sentence = "a packed file with {parts} parts, more than the {most} allowed: save the tables as CSV"
-            raise ArchiveError(error("workbook.too_many_parts", sentence, parts=len(self._parts), most=_MOST_PARTS))
+            raise ArchiveError(error("workbook.too_large/parts", sentence, parts=len(self._parts), most=_MOST_PARTS))
 
     def names(self) -> list[str]:
         """The names of all parts, in small letters."""

@@ -28,7 +28,7 @@ _YES_OR_NO = (*TRUE_WORDS, *FALSE_WORDS, "x")
 _LETTERS_TOLD = 80
 _NUMBERS = r"^[\d\s.,+()/-]*$"
 _LEAVES_OUT = (
-    *("csv.open_quote", "tables.cells_", "tables.cut_off", "tables.error_lost"),
+    *("csv.open_quote", "tables.cells", "tables.cut_off", "tables.error_lost"),
     *("workbook.sheet_damaged", "workbook.merged"),
 )
 """The beginnings of codes of errors on lines of a table that are left out, or on cells that are taken as empty."""

@@ -412,7 +412,7 @@ def _not_columns(
             elif meant:
                 taken.add(meant[0])
                 findings.append(
-                    error("tables.column_misspelt", likely, **told, table=name, nearest=meant[0], columns=allowed)
+                    error("tables.column/misspelt", likely, **told, table=name, nearest=meant[0], columns=allowed)
                 )
             elif name == "players" and (
                 passed := passed_over(
@@ -424,7 +424,7 @@ def _not_columns(
             ):
                 findings.append(passed)
             else:
-                findings.append(warning("tables.no_column", sentence, **told, table=name, columns=allowed))
+                findings.append(warning("tables.column/unknown", sentence, **told, table=name, columns=allowed))
         if column:
             first.setdefault(column, place)
     return findings
@@ -435,7 +435,7 @@ def _twice(name: str, place: int, first: int, lines: pl.DataFrame, told: dict[st
     differing = lines.select(other=other, differs=(other != one) & (other != "")).filter("differs")["other"]
     if differing.is_empty():
         sentence = "{table} has this column twice; the first counts: take one of them out"
-        return warning("tables.column_twice", sentence, **told, table=name)
+        return warning("tables.column/twice", sentence, **told, table=name)
     sentence = "{table} has this column twice, with other values (rows: {lines}); the first counts: take one out"
     value = differing[0][:_LETTERS_TOLD]
-    return error("tables.column_differs", sentence, **told, value=value, table=name, lines=differing.len())
+    return error("tables.column/differs", sentence, **told, value=value, table=name, lines=differing.len())

@@ -27,32 +27,32 @@ _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?%?")
 _UNIT = "unit"
 """Of an adjustment: beside it no other column has numbers that may have lost their name."""
 _SENTENCES = {
-    "tables.cells_more": (
+    "tables.cells/more": (
         "cells: {cells}, columns: {columns}; the row is left out: take out the commas or semicolons that are too"
         " many, and put a cell that has one in it between quotes"
     ),
-    "tables.cells_decimal": (
+    "tables.cells/decimal": (
         "cells: {cells}, columns: {columns}; the row is left out: between commas {written} is two cells, so write"
         " {meant}, or put it between quotes"
     ),
-    "tables.cells_empty": (
+    "tables.cells/empty": (
         "cells: {cells}, columns: {columns}, and none in column {column}, which all other rows have; the row is left"
         " out: take out the separator that is too many there"
     ),
-    "tables.cells_fewer": (
+    "tables.cells/fewer": (
         "cells: {cells}, columns: {columns}; the row is left out: write the cells that are missing, and the"
         " separator of those that are empty"
     ),
-    "tables.cells_public": (
+    "tables.cells/public": (
         "cells: {cells}, columns: {columns}; the row is left out: give it a cell for public too, which may be empty;"
         " to hide a few people, a second file with the columns player_id and public, and a row for each of them, is"
         " enough"
     ),
-    "tables.cells_separator": (
+    "tables.cells/separator": (
         'between the cells of this row stands "{found}", and in the first row "{separator}"; the row is left out: write'
         ' "{separator}" here too'
     ),
-    "tables.cells_most": (
+    "tables.cells/most": (
         "cells: {cells}, columns: {columns}, as in most rows, which are left out: see whether the first row has one"
         " name for each cell of the others"
     ),
@@ -175,24 +175,24 @@ def of_wrong_width(name: str, lines: Lines, header: list[str]) -> list[Finding]:
         is_most = fault.lines > max(lines.body.height, 1)
         decimal = _decimal(name, header, fault.row)
         if fault.separators:
-            code = "tables.cells_separator"
+            code = "tables.cells/separator"
             told |= zip(
                 ("found", "separator"), ("tab" if one == "\t" else one for one in fault.separators), strict=True
             )
         elif name == "players" and PUBLIC in header[cells:]:
-            code = "tables.cells_public"
+            code = "tables.cells/public"
         elif decimal and (not is_most or _UNIT in header):
-            code = "tables.cells_decimal"
+            code = "tables.cells/decimal"
             told |= {"written": decimal, "meant": decimal.replace(",", ".")}
         elif is_most:
-            code = "tables.cells_most"
+            code = "tables.cells/most"
         elif cells < len(header):
-            code = "tables.cells_fewer"
+            code = "tables.cells/fewer"
         elif fault.empty is not None and header[fault.empty]:
-            code = "tables.cells_empty"
+            code = "tables.cells/empty"
             told |= {"column": header[fault.empty]}
         else:
-            code = "tables.cells_more"
+            code = "tables.cells/more"
         told |= {"value": fault.value}
         findings.append(on_lines(code, _SENTENCES[code], fault.line_nos, fault.lines, **told))
     return findings

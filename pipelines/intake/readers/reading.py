@@ -15,7 +15,7 @@ from pipelines.intake.readers.cells import Kind, as_text, kind_of
 from pipelines.intake.readers.dates import last_of_month
 from transforms import tables
 from transforms.intake.findings import LEFT_OUT, TAKEN_AS_EMPTY
-from transforms.tables.finding_words import in_words
+from transforms.tables.finding_words import VARIANT, in_words
 from transforms.tables.shared import types_of
 
 PROVENANCE = ("file_id", "line_no")
@@ -104,15 +104,16 @@ def error(
     """Something that could not be used.
 
     Args:
-        code: the name of the sentence.
+        code: the name of the sentence; of one of several sentences of a code, `code/variant`.
         sentence: what is wrong, and how to mend it, with gaps such as `{pair}`.
         line_no: the line in the file.
         field: the column or key that is wrong.
         value: the value found there.
         arguments: what stands in the gaps.
     """
-    message, filled = in_words(sentence, arguments)
-    return Finding(line_no, "error", field, value, message, code, filled)
+    family, _, variant = code.partition("/")
+    message, filled = in_words(sentence, arguments | ({VARIANT: variant} if variant else {}))
+    return Finding(line_no, "error", field, value, message, family, filled)
 
 
 def warning(

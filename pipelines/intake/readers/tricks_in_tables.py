@@ -113,7 +113,7 @@ def _says_the_score(sheet: pl.DataFrame, tricks: str) -> pl.Expr:
 def _unclear(lines: pl.DataFrame) -> list[Finding]:
     return [
         on_lines(
-            "tables.tricks_unclear",
+            "tables.tricks/unclear",
             _UNCLEAR,
             of_one["line_no"].head(LINES_NAMED + 1).to_list(),
             of_one.height,
@@ -131,4 +131,4 @@ def _taken(lines: pl.DataFrame) -> list[Finding]:
         return []
     line_no, few = lines.select("line_no", "few").row(0)
     told = {"line_no": line_no, "field": "tricks", "value": few}
-    return [warning("tables.tricks_by_score", _BY_SCORE, **told, tricks=few, lines=lines.height)]
+    return [warning("tables.tricks/by_score", _BY_SCORE, **told, tricks=few, lines=lines.height)]

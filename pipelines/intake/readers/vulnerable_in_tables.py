@@ -64,11 +64,11 @@ def _findings(told: pl.DataFrame) -> list[Finding]:
     if not computed.is_empty():
         first = computed["line_no"].head(LINES_NAMED + 1).to_list()
         at = {"field": VULNERABLE, "value": computed["written"][0]}
-        findings.append(on_lines("tables.vulnerable_computed", _COMPUTED, first, computed.height, **at))
+        findings.append(on_lines("tables.vulnerable/computed", _COMPUTED, first, computed.height, **at))
     given = told.filter("differs", "is_given")
     odd = told.filter("is_odd")
     for code, sentence, rows in (
-        ("tables.vulnerable_given", _GIVEN, given),
+        ("tables.vulnerable/given", _GIVEN, given),
         ("tables.vulnerable", _NOT_A_WORD, odd),
     ):
         if not rows.is_empty():

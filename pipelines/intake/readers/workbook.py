@@ -77,7 +77,7 @@ def sheets_of(archive: Archive) -> Iterator[Sheet]:
         yield Sheet("", Lines([], 0, body_of([]), {}, findings))
     if len(named) > _MOST_SHEETS:
         sentence = "a workbook with {sheets} sheets, more than the {most} allowed, so it is not read: take some out"
-        raise ArchiveError(error("workbook.too_many_sheets", sentence, sheets=len(named), most=_MOST_SHEETS))
+        raise ArchiveError(error("workbook.too_large/sheets", sentence, sheets=len(named), most=_MOST_SHEETS))
     book = _Book(_shared_texts(archive), *_styles(archive), day_0)
     left = [LARGEST]
     for name, part in named:
@@ -301,7 +301,7 @@ class _Cells:
                 self._left[0] -= len(text)
                 if self._left[0] < 0:
                     sentence = "the cells hold more than the {most} letters allowed: save the tables as CSV"
-                    raise ArchiveError(error("workbook.too_many_letters", sentence, most=LARGEST))
+                    raise ArchiveError(error("workbook.too_large/letters", sentence, most=LARGEST))
                 self._cells[self._column] = text
         elif element == "row" and self._cells:
             self.lines.append((self._line_no, self._cells))
@@ -377,7 +377,7 @@ def _lines(archive: Archive, name: str, part: str, book: _Book, left: list[int])
             " begin with the names of the columns, and delete what stands outside the table"
         )
         found = error(
-            "workbook.sheet_too_large", sentence, line_no=first, field=name, sheet=name, columns=width, lines=len(rest)
+            "workbook.too_large/sheet", sentence, line_no=first, field=name, sheet=name, columns=width, lines=len(rest)
         )
         return Lines([], first, body_of([]), {}, [*findings, found])
     names = [header.get(column, "") for column in range(1, width + 1)]

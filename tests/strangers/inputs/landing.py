@@ -99,18 +99,18 @@ _ANYWHERE: dict[str, Stranger] = {
 }
 
 _WITH_LINKS: dict[str, Stranger] = {
-    "a link to a file outside": Stranger(write=_link("/etc/passwd", "names.csv"), code="landing.link_out"),
-    "a link to a folder outside": Stranger(write=_link("/etc"), code="landing.link_out"),
-    "a link to nothing": Stranger(write=_link("nothing.pbn"), code="landing.link_nowhere"),
-    "a link to itself": Stranger(write=_link("linked"), code="landing.link_nowhere"),
-    "a link to the folder that it is in": Stranger(write=_loop, code="landing.link_again", severity="warning"),
+    "a link to a file outside": Stranger(write=_link("/etc/passwd", "names.csv"), code="landing.link"),
+    "a link to a folder outside": Stranger(write=_link("/etc"), code="landing.link"),
+    "a link to nothing": Stranger(write=_link("nothing.pbn"), code="landing.link"),
+    "a link to itself": Stranger(write=_link("linked"), code="landing.link"),
+    "a link to the folder that it is in": Stranger(write=_loop, code="landing.link", severity="warning"),
     "a competition.toml that is a link to outside": Stranger(
-        settings=None, write=_linked_settings, code="landing.link_out"
+        settings=None, write=_linked_settings, code="landing.link"
     ),
     "a pipe": Stranger(write=_pipe("evening.pbn"), code="landing.no_file"),
     "a pipe called competition.toml": Stranger(settings=None, write=_pipe("competition.toml"), code="landing.no_file"),
     "a socket": Stranger(write=_socket, code="landing.no_file"),
-    "a link to a device": Stranger(write=_link("/dev/zero", "zero.pbn"), code="landing.link_out"),
+    "a link to a device": Stranger(write=_link("/dev/zero", "zero.pbn"), code="landing.link"),
     "a sparse file of 6 GB": Stranger(write=_sparse, code="limits.bytes"),
 }
 """Not on Windows: links need a right that its users do not have, it has no such pipes, and its files are not sparse."""

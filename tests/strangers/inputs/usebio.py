@@ -58,14 +58,14 @@ STRANGERS: dict[str, Stranger] = {
     ),
     "USEBIO with 3,000 matches": _handed_in(_event(_MATCH * 3000, "TEAMS"), "usebio.match_points", "warning"),
     "USEBIO of an unknown type": _handed_in(
-        _evening(event_type="HANDICAP").replace(_MATCHPOINTS, ""), "usebio.event_type", sessions=0
+        _evening(event_type="HANDICAP").replace(_MATCHPOINTS, ""), "usebio.scoring", sessions=0
     ),
     "USEBIO of an unknown type with matchpoints": _handed_in(
-        _evening(event_type="HANDICAP"), "usebio.event_type_as_scored", "warning"
+        _evening(event_type="HANDICAP"), "usebio.scoring", "warning"
     ),
     "USEBIO cut off": _handed_in(_evening()[:-60], "usebio.traveller_line_lost"),
     "USEBIO without an event": _handed_in(
-        f"<USEBIO>{_board(_LINE.format(_MATCHPOINTS))}</USEBIO>", "usebio.traveller_line_outside", sessions=0
+        f"<USEBIO>{_board(_LINE.format(_MATCHPOINTS))}</USEBIO>", "usebio.outside", sessions=0
     ),
     "USEBIO with 27 sections": _handed_in(
         _event(

@@ -114,7 +114,7 @@ def results(cells: pl.DataFrame, session_id: str) -> tuple[pl.DataFrame, list[Fi
     odd = marked.filter(pl.col("unplayed"), ~pl.col("ruled"), either(shares != 0))
     findings += [
         warning(
-            "pbn.points_without_result",
+            "pbn.scores/without_result",
             "no contract and no score, so it counts as not played, but the file gives it {share} %: fill in what was"
             " played or ruled",
             line_no=int(line_no),

@@ -132,7 +132,7 @@ def with_one_score(cells: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
 def _untrusted(lost: pl.DataFrame) -> list[Finding]:
     told = Told()
     for row in lost.iter_rows(named=True):
-        told.error("pbn.two_scores", _UNTRUSTED, **_of_row(row), split=f"s{row['ns_says']}_{row['ew_says']}")
+        told.error("pbn.scores/two", _UNTRUSTED, **_of_row(row), split=f"s{row['ns_says']}_{row['ew_says']}")
     return told.findings()
 
 
@@ -140,8 +140,8 @@ def _doubts(kept: pl.DataFrame) -> list[Finding]:
     """One warning for all rows of which a contract says what is right, and one for all with a 0 beside a score."""
     findings = []
     for by_contract, code, sentence in (
-        (True, "pbn.two_scores_contract", _BY_CONTRACT),
-        (False, "pbn.score_beside_0", _BESIDE_0),
+        (True, "pbn.scores/two_of_contract", _BY_CONTRACT),
+        (False, "pbn.scores/beside_0", _BESIDE_0),
     ):
         rows = kept.filter(pl.col("by_contract") == by_contract)
         for row in rows.head(1).iter_rows(named=True):

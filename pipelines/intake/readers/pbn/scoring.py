@@ -56,9 +56,9 @@ _ONLY_OF_TEAMS = (
     " or IMP;Butler, or Teams as Competition"
 )
 _DOUBTS = {
-    _IMPS: ("pbn.which_imps", _WHICH_IMPS),
-    _BOARD_A_MATCH: ("pbn.scoring_only_of_teams", _ONLY_OF_TEAMS),
-    _VICTORY_POINTS: ("pbn.scoring_only_of_teams", _ONLY_OF_TEAMS),
+    _IMPS: ("pbn.scoring/which_imps", _WHICH_IMPS),
+    _BOARD_A_MATCH: ("pbn.scoring/only_of_teams", _ONLY_OF_TEAMS),
+    _VICTORY_POINTS: ("pbn.scoring/only_of_teams", _ONLY_OF_TEAMS),
     _UNKNOWN: ("pbn.scoring", _UNKNOWN_SCORING),
 }
 """What [Scoring] says of pairs, where it is no kind -> code and sentence."""
@@ -78,8 +78,8 @@ _NO_SUCH_COMPETITION = (
     "this is no kind of competition that is known here; read as pairs, scored {how}: write Pairs, Teams or Individuals"
 )
 _NOT_PAIRS: dict[str, tuple[Callable[..., Finding], str, str]] = {
-    _TEAMS: (error, "pbn.no_teams", _NO_TEAMS),
-    _INDIVIDUALS: (error, "pbn.no_individuals", _NO_INDIVIDUALS),
+    _TEAMS: (error, "pbn.scoring/no_teams", _NO_TEAMS),
+    _INDIVIDUALS: (error, "pbn.scoring/no_individuals", _NO_INDIVIDUALS),
     _OTHER: (warning, "pbn.competition", _NO_SUCH_COMPETITION),
     _UNKNOWN: (warning, "pbn.competition", _NO_SUCH_COMPETITION),
 }
@@ -168,7 +168,7 @@ def _of_teams(word: str | None, scoring: Tag | None) -> list[Finding]:
     if scoring is None or word not in ("pairs", _OTHER, _UNKNOWN):
         return []
     said = error if word == _OTHER else warning
-    return [_told(said, "pbn.scoring_of_teams", _SCORING_OF_TEAMS, "Scoring", scoring)]
+    return [_told(said, "pbn.scoring/of_teams", _SCORING_OF_TEAMS, "Scoring", scoring)]
 
 
 def _kind_of_pairs(word: str | None, scoring: Tag | None, rows: list[Row]) -> tuple[str, list[Finding]]:
@@ -178,7 +178,7 @@ def _kind_of_pairs(word: str | None, scoring: Tag | None, rows: list[Row]) -> tu
         return word, []
     kind = "cross_imp" if in_imps or word == _IMPS else "pairs"
     if scoring is None:
-        told = [warning("pbn.which_imps", _WHICH_IMPS, field="Scoring")] if in_imps else []
+        told = [warning("pbn.scoring/which_imps", _WHICH_IMPS, field="Scoring")] if in_imps else []
         return kind, told
     code, sentence = _DOUBTS[word or _UNKNOWN]
     return kind, [_told(warning, code, sentence, "Scoring", scoring, how=HOW_SCORED[kind])]
@@ -210,7 +210,7 @@ def _mixed(ways: dict[str, list[_Said]], kind: str) -> list[Finding]:
             "most": said_of[0][0].tag.value,
             "how": HOW_SCORED[kind],
         }
-        findings.append(_told(error, "pbn.mixed_scoring", _MIXED, "Scoring", said[0].tag, **gaps))
+        findings.append(_told(error, "pbn.scoring/mixed", _MIXED, "Scoring", said[0].tag, **gaps))
     return findings
 
 

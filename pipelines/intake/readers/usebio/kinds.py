@@ -89,17 +89,17 @@ def kind_of(event: Event, lines: Iterable[Element]) -> tuple[str | None, list[Fi
     stated = first(_in_word(written), _in_word(method))
     in_imps = stated is None and "IMP" in f"{written} {method or ''}".upper()
     if in_imps and of_lines in (None, "pairs"):
-        return "cross_imp", [_of_event(warning, event, "usebio.which_imps", _WHICH_IMPS)]
+        return "cross_imp", [_of_event(warning, event, "usebio.scoring/which_imps", _WHICH_IMPS)]
     kind = stated or of_lines
     if stated is None and not in_imps and method is not None:
         return kind, [_unknown_method(event, method, kind)]
     is_known = any(form in written for form in _FORMS) or bool(_in_word(written)) or "IMP" in written
     if is_known and kind is None:
-        return "pairs", [_of_event(warning, event, "usebio.no_method", _NO_METHOD)] if seen else []
+        return "pairs", [_of_event(warning, event, "usebio.scoring/no_method", _NO_METHOD)] if seen else []
     if kind is None:
-        return None, [_of_event(error, event, "usebio.event_type", _UNKNOWN)]
+        return None, [_of_event(error, event, "usebio.scoring/event_type", _UNKNOWN)]
     how = HOW_SCORED[kind]
-    doubt = [] if is_known else [_of_event(warning, event, "usebio.event_type_as_scored", _AS_SCORED, how=how)]
+    doubt = [] if is_known else [_of_event(warning, event, "usebio.scoring/event_type_as_scored", _AS_SCORED, how=how)]
     return kind, doubt
 
 
@@ -128,8 +128,8 @@ def _of_event(said: Callable[..., Finding], event: Event, code: str, sentence: s
 def _unknown_method(event: Event, method: str, kind: str | None) -> Finding:
     at, field = event.element.sourceline, "BOARD_SCORING_METHOD"
     if kind is None:
-        return error("usebio.scoring_method", _UNKNOWN_METHOD, line_no=at, field=field, value=method)
-    code, how = "usebio.scoring_method_as_lines", HOW_SCORED[kind]
+        return error("usebio.scoring/method", _UNKNOWN_METHOD, line_no=at, field=field, value=method)
+    code, how = "usebio.scoring/method_as_lines", HOW_SCORED[kind]
     return warning(code, _METHOD_AS_LINES, line_no=at, field=field, value=method, how=how)
 
 

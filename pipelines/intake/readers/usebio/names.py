@@ -134,11 +134,11 @@ def _nearest(name: str, read: tuple[str, ...]) -> str | None:
 
 
 def _of_name(written: str, meant: str, elements: list[Element]) -> Finding:
-    code, sentence = "usebio.cell_like", _CELL
+    code, sentence = "usebio.element/cell_like", _CELL
     if meant in _ROWS:
-        code, sentence = "usebio.element_like", _ROW
+        code, sentence = "usebio.element/like", _ROW
     if meant == _LINE and not _is_line(elements[0]) and _is_result(elements[0]):
-        code, sentence = "usebio.result_like", _RESULT
+        code, sentence = "usebio.element/result_like", _RESULT
     return error(
         code,
         sentence,
@@ -167,7 +167,7 @@ _CELL = (
 
 def _of_others(elements: list[list[Element]]) -> Finding:
     return error(
-        "usebio.elements_like",
+        "usebio.element/several_like",
         "more names of elements are not known ({names}), so these elements are left out with what is in them (how"
         " many: {rows}, this one first): mend them likewise",
         line_no=elements[0][0].sourceline,

@@ -126,7 +126,7 @@ def _stands_twice(name: str, lines: list[tuple[int, str]]) -> Finding:
     sentence = "{name} stands twice in this result, with two values; the result is left out: take the wrong one out"
     places = [place for place, _ in lines[: LINES_NAMED + 1]]
     told = {"field": "TRAVELLER_LINE", "value": f"{name} {lines[0][1]}"}
-    return on_lines("usebio.cell_twice", sentence, places, len(lines), **told, name=name)
+    return on_lines("usebio.element/cell_twice", sentence, places, len(lines), **told, name=name)
 
 
 def match_rows(session: Session) -> list[Row]:

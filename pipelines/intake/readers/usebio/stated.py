@@ -17,29 +17,29 @@ _STATED = (("sections", ("SECTION_COUNT",)), ("entrants", ("PAIRS", "TEAMS", "PL
 """What is counted -> the elements of an event that say how many there are."""
 _WHERE = {
     "TRAVELLER_LINE": (
-        "usebio.traveller_line_outside",
+        "usebio.outside/traveller_line",
         "results stand outside the sections of their session, and are not read (how many: {rows}): export the file"
         " again",
         "//TRAVELLER_LINE",
     ),
     "MATCH": (
-        "usebio.match_outside",
+        "usebio.outside/match",
         "matches stand outside the sections of their session, and are not read (how many: {rows}): export the file"
         " again",
         "//MATCH",
     ),
     "PAIR": (
-        "usebio.pair_outside",
+        "usebio.outside/pair",
         "pairs stand outside the participants, and are not read (how many: {rows}): export the file again",
         "//PAIR[not(ancestor::TEAM)]",
     ),
     "TEAM": (
-        "usebio.team_outside",
+        "usebio.outside/team",
         "teams stand outside the participants, and are not read (how many: {rows}): export the file again",
         "//TEAM[not(parent::MATCH)]",
     ),
     "PLAYER": (
-        "usebio.player_outside",
+        "usebio.outside/player",
         "players stand outside the participants, and are not read (how many: {rows}): export the file again",
         "//PLAYER",
     ),
