@@ -165,7 +165,7 @@ def seated_twice(again: pl.LazyFrame, given: pl.LazyFrame, players: pl.LazyFrame
     pairs = (
         given.join(twice, on=SESSION, how="semi")
         .join(names, on=PERSON, how="left")
-        .sort(*PLACE, nulls_last=True)
+        .sort(*PLACE, "player_id", nulls_last=True)
         .unique([*ENTRANT, "player_id"], keep="first", maintain_order=True)
         .group_by(ENTRANT, maintain_order=True)
         .agg(names=pl.coalesce("name", "player_id").str.join(" & "), ids=pl.col("player_id").str.join(", "))
