@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 
 from pipelines.machine.paths import SAMPLE
-from transforms.tables import WAREHOUSE
+from transforms.tables.schemas import WAREHOUSE
 
 FLOOR = """
 import dataframely, duckdb, jinja2, lxml.etree, matplotlib.backends.backend_svg, matplotlib.figure

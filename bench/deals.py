@@ -26,8 +26,8 @@ from pipelines.warehouse import Warehouse
 from transforms.bridge.cards import CARDS, SUITS, cards_of, deal_of, from_north, ids_of
 from transforms.bridge.tricks_as_digits import digits_of
 from transforms.deals.par import par
-from transforms.tables import SEATS, VULNERABLE, Deals, DoubleDummy
 from transforms.tables.deals import TABLE
+from transforms.tables.schemas import SEATS, VULNERABLE, Deals, DoubleDummy
 from transforms.tables.shared import in_shape
 
 

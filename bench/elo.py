@@ -31,7 +31,7 @@ from bench.taken import Taken, Taking, best
 from pipelines.settings.ratings import rating_seasons, rating_systems, rating_table
 from transforms.ratings import elo, rating_lists
 from transforms.ratings.arithmetic import lookups
-from transforms.tables import Games, Players, Ratings
+from transforms.tables.schemas import Games, Players, Ratings
 
 PLAYERS, SEASONS, GAMES = 50_000, 10, 1_000_000
 RATED = 0.8  # of the players stand on the first list; the others come in, a tenth of them each season

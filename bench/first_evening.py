@@ -18,7 +18,7 @@ from pathlib import Path
 
 from bench.pages import made_up
 from pipelines.warehouse import Warehouse
-from transforms.tables import PERSON
+from transforms.tables.schemas import PERSON
 
 PROJECT = Path(__file__).resolve().parents[1]
 FOLDER = "results/tuesday"

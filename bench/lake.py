@@ -22,7 +22,7 @@ from bench.postgres import postgres
 from pipelines.machine.paths import Lake
 from pipelines.warehouse import Warehouse
 from pipelines.warehouse.opening import server
-from transforms.tables import WAREHOUSE
+from transforms.tables.schemas import WAREHOUSE
 
 GROUPS, HIDDEN = "operations.groups", "operations.hidden_on_pages"
 """Two tables of clubs, of which any rows will do."""

@@ -21,8 +21,8 @@ from bench.taken import Taken, Taking, best
 from pipelines.settings.competition import Settings
 from pipelines.settings.season_rows import competitions_frame
 from transforms.scoring.board_scores import board_scores
-from transforms.tables import BoardScores, Competitions, Results, Sessions
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import BoardScores, Competitions, Results, Sessions
 from transforms.tables.shared import in_shape
 
 BOARDS, FEWEST_TABLES, MOST_TABLES = 24, 5, 12

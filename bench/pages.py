@@ -23,7 +23,7 @@ from pipelines.machine.paths import Paths
 from pipelines.reports.put import put
 from pipelines.reports.site import draw_clubs
 from pipelines.warehouse import Warehouse
-from transforms.tables import WAREHOUSE, Tables
+from transforms.tables.schemas import WAREHOUSE, Tables
 
 KEPT = (".svg", ".xlsx", ".zip")
 """Files that are not drawn again where their input is the same."""

@@ -27,7 +27,8 @@ from transforms.rankings.methods import RANKING_METHODS
 from transforms.rankings.ranking_points import ranking_points
 from transforms.rankings.rankings import player_rankings
 from transforms.season import season_tables
-from transforms.tables import (
+from transforms.tables.phrases import phrase
+from transforms.tables.schemas import (
     COMPETITION,
     SESSION,
     Competitions,
@@ -40,7 +41,6 @@ from transforms.tables import (
     SessionResults,
     Sessions,
 )
-from transforms.tables.phrases import phrase
 from transforms.tables.shared import in_shape
 
 CLUBS, SESSIONS, PLAYERS, LINES = 1_000, 40, 60, 3

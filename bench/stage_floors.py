@@ -21,7 +21,7 @@ from pipelines.warehouse.opening import WRITING
 from pipelines.warehouse.statements import is_one_of, stored
 from transforms import season
 from transforms.season import Step
-from transforms.tables import VIEWS, WAREHOUSE
+from transforms.tables.schemas import VIEWS, WAREHOUSE
 
 READING, FEDERATION = "reading", "federation"
 

@@ -11,7 +11,7 @@ with app.setup:
 
     from pipelines.machine.paths import warehouse_named
     from pipelines.warehouse import exists, opened
-    from transforms.tables import METHODS
+    from transforms.tables.schemas import METHODS
 
     plt.style.use("pipelines.reports.charts.barometer")
     plt.rcParams["axes.titlelocation"] = "left"

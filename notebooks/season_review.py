@@ -15,7 +15,7 @@ with app.setup:
     from transforms import awards, rankings, scoring
     from transforms.rankings import championships
     from transforms.season import season_tables
-    from transforms.tables import METHODS
+    from transforms.tables.schemas import METHODS
 
     plt.style.use("pipelines.reports.charts.barometer")
     plt.rcParams.update({"axes.titlelocation": "left", "date.converter": "concise"})

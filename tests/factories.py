@@ -10,7 +10,7 @@ import pytest
 
 from pipelines.settings.competition import Settings
 from pipelines.settings.season_rows import competitions_frame
-from transforms.tables import WAREHOUSE, Competitions
+from transforms.tables.schemas import WAREHOUSE, Competitions
 from transforms.tables.shared import S, types_of
 
 Tables = dict[str, Any]

@@ -28,7 +28,7 @@ from pipelines.cli.terminal.options import TableFormat
 from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse
 from transforms.season import season_tables
-from transforms.tables import METHODS, Adjustments, Matches, OfficialResults
+from transforms.tables.schemas import METHODS, Adjustments, Matches, OfficialResults
 
 pytest.importorskip("marimo", reason="the notebooks need marimo: pip install barometer[notebooks]")
 

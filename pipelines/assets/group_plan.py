@@ -26,7 +26,7 @@ from pipelines.intake.landing.folders import Folder, read_through
 from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse, as_it_is
 from transforms import season
-from transforms.messages import in_english
+from transforms.tables.messages import in_english
 
 FEDERATION_TABLES = tuple(table for step in season.STEPS if federation_wide(step) for table in step.makes)
 _OF_ALL = frozenset({*FEDERATION_TABLES, FIRST})

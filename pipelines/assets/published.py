@@ -3,7 +3,7 @@
 import dagster as dg
 
 from pipelines.assets.table_asset import OWNERS, asset_key, described
-from transforms.tables import RECORDED
+from transforms.tables.schemas import RECORDED
 
 _MADE_ANEW = ("ratings.published",)
 """The one that has an asset that runs."""

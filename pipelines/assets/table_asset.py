@@ -11,7 +11,7 @@ import dagster as dg
 
 from pipelines.building.changes import RAW, versions
 from pipelines.warehouse.column_words import column_words
-from transforms.tables import WAREHOUSE
+from transforms.tables.schemas import WAREHOUSE
 
 OWNERS = ["team:federation"]
 _GROUPS = {"scored": "scoring", "raw": "landing"}

@@ -20,9 +20,9 @@ from pipelines.building.hiding import asked_in, clubs_of
 from pipelines.reports.named_folders import NamedFolders
 from pipelines.warehouse import Warehouse
 from pipelines.warehouse.statements import stored
-from transforms.messages import in_english
 from transforms.privacy.withheld import Withheld, withheld
-from transforms.tables import Findings
+from transforms.tables.messages import in_english
+from transforms.tables.schemas import Findings
 
 _OF_HIDDEN = "operations.hidden_on_pages"
 """It names who is hidden, so none of its rows is shown."""

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeVar
 from pipelines.machine import standstill, stopping
 from pipelines.machine.disks import is_full
 from pipelines.machine.errors import MachineError, UnusableError
-from transforms.messages import in_english
+from transforms.tables.messages import in_english
 
 T = TypeVar("T")
 

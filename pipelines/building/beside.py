@@ -24,7 +24,7 @@ from pipelines.machine.paths import desk_of
 from pipelines.machine.system_errors import why
 from pipelines.reports.put import put as put_file_by_file
 from pipelines.warehouse import spilling
-from transforms.messages import Message
+from transforms.tables.messages import Message
 
 _ASIDE = ".writing"
 _LOCKED = (errno.EACCES, errno.EPERM, errno.EBUSY)

@@ -40,9 +40,9 @@ from pipelines.warehouse.build_record import code_sha256, counted, last_number
 from pipelines.warehouse.trail import leave_trail, results_that_change
 from pipelines.words.progress import Progress, drawing_pages
 from transforms import season as season_steps
-from transforms.messages import gettext, in_english
 from transforms.published.trail import CHANGED
-from transforms.tables import RECORDED, VIEWS, WAREHOUSE
+from transforms.tables.messages import gettext, in_english
+from transforms.tables.schemas import RECORDED, VIEWS, WAREHOUSE
 
 SHOWN = [table for table in WAREHOUSE if not table.startswith(("operations.", "published.", "deals.findings"))]
 """The tables that pages show, or offer as downloads; results that are unlikely are for the director alone."""

@@ -29,9 +29,9 @@ from pipelines.warehouse.build_record import last
 from pipelines.words.languages import usual_language
 from pipelines.words.languages.catalogues import FOLDER as CATALOGUES
 from transforms import season
-from transforms.messages import gettext, ngettext
 from transforms.season import Step
-from transforms.tables import WAREHOUSE
+from transforms.tables.messages import gettext, ngettext
+from transforms.tables.schemas import WAREHOUSE
 
 RAW, SITE, FIRST = "raw", "reports.site", "reports.first"
 """All raw tables of a club; its pages; what is shown of all clubs together."""

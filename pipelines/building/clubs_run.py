@@ -29,11 +29,11 @@ from pipelines.words.progress import Progress
 from transforms import season
 from transforms.checks import Check
 from transforms.checks.computed import conditions, in_words
-from transforms.messages import gettext
 from transforms.ratings import published
 from transforms.ratings.yearly import with_list
 from transforms.season import Step
-from transforms.tables import (
+from transforms.tables.messages import gettext
+from transforms.tables.schemas import (
     VIEWS,
     WAREHOUSE,
     Elo,

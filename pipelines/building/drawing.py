@@ -36,7 +36,7 @@ from pipelines.words.progress import Progress
 from transforms.official.to_settle import with_doubts
 from transforms.privacy.withheld import withheld
 from transforms.results.last_evenings import sessions_found
-from transforms.tables import COMPETITION, Tables
+from transforms.tables.schemas import COMPETITION, Tables
 
 _TOKEN, _GONE = ".token", ".gone"
 """Beside the folders of clubs: the name of this build, and the clubs that are gone."""

@@ -11,7 +11,7 @@ from pipelines.building.clubs_run import ClubsRun
 from pipelines.intake.readers.hidden_players import ABOUT_HIDING
 from pipelines.intake.readers.reading import Finding, error
 from pipelines.reports.page_names import page_name
-from transforms.tables import Findings
+from transforms.tables.schemas import Findings
 from transforms.tables.shared import types_of
 
 MAY_NAME = "club.may_name"

@@ -6,7 +6,7 @@ import polars as pl
 
 from pipelines.intake.landing.folders import Folder
 from pipelines.machine.environment import GROUP_BYTES, number_in
-from transforms.tables import Groups
+from transforms.tables.schemas import Groups
 from transforms.tables.shared import in_shape, types_of
 
 BUDGET = 2_000_000_000

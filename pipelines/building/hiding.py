@@ -13,7 +13,7 @@ from transforms.privacy.hidden_people import hidden_people
 from transforms.privacy.ids_of_people import HOLD_IDS, ids_of
 from transforms.privacy.namesakes import told_apart
 from transforms.privacy.other_ids import lines_about
-from transforms.tables import CLUB, PERSON, WAREHOUSE, HiddenOnPages, Players, Tables
+from transforms.tables.schemas import CLUB, PERSON, WAREHOUSE, HiddenOnPages, Players, Tables
 
 _PLAYERS, _PEOPLE, _ON_PAGES = "raw.players", "raw.people", "operations.hidden_on_pages"
 _PERSON = ["club", "player_id"]

@@ -10,7 +10,7 @@ import time
 from typing import NamedTuple, Self
 
 from pipelines.warehouse.lake_lock import LONGEST_NAME
-from transforms.messages import gettext
+from transforms.tables.messages import gettext
 
 _BETWEEN = "|"
 _LONGEST_WHAT = 27

@@ -21,7 +21,7 @@ from pipelines.machine.errors import MachineError, UnusableError
 from pipelines.machine.paths import Lake, Place
 from pipelines.machine.system_errors import why
 from pipelines.warehouse.lake_lock import Held, lake_lock, lake_publication_lock, lake_turns
-from transforms.messages import Message, gettext, gettext_noop
+from transforms.tables.messages import Message, gettext, gettext_noop
 
 PATIENCE = 600.0
 """Seconds for which a build waits for another one, from when that came."""

@@ -54,7 +54,7 @@ from pipelines.words.languages import ENGLISH, make_usual, speak_as_the_machine,
 from pipelines.words.languages.numbers import grouped
 from pipelines.words.progress import progress_bar
 from pipelines.words.streams import make_printable
-from transforms.messages import Message, gettext, ngettext
+from transforms.tables.messages import Message, gettext, ngettext
 
 app = Commands(
     add_completion=False,

@@ -16,7 +16,7 @@ from pipelines.intake.readers.present import PAIR, PARTNER, PLAYER
 from pipelines.machine.errors import UnusableError
 from pipelines.words.plain_text import between_quotes
 from pipelines.words.suggestions import nearest, some
-from transforms.messages import Message, gettext
+from transforms.tables.messages import Message, gettext
 
 _SEPARATORS = (",", ";", "\t")
 BETWEEN_NAMES = " & "

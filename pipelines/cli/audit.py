@@ -9,9 +9,12 @@ from pipelines.machine.paths import Place
 from pipelines.warehouse import Warehouse
 from pipelines.words.desk_words import compared, reason, value_name
 from pipelines.words.words import differing
-from transforms.messages import gettext
 from transforms.official import official_agreement
-from transforms.tables import (
+from transforms.tables.arithmetic.as_shown import number_said
+from transforms.tables.finding_words import message_of
+from transforms.tables.messages import gettext
+from transforms.tables.phrases import phrase
+from transforms.tables.schemas import (
     COMPETITION,
     BoardScores,
     Competitions,
@@ -21,9 +24,6 @@ from transforms.tables import (
     Results,
     SessionResults,
 )
-from transforms.tables.arithmetic.as_shown import number_said
-from transforms.tables.finding_words import message_of
-from transforms.tables.phrases import phrase
 
 
 class Audit(NamedTuple):

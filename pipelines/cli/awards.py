@@ -14,11 +14,11 @@ from pipelines.intake.readers.decoding import decoded
 from pipelines.machine.errors import UnusableError
 from pipelines.settings.section import in_known_letters
 from transforms.awards import SCHEMES, AwardError, Rounding, awards, checked_entrants, computed_scheme
-from transforms.messages import Message, gettext
-from transforms.tables import SessionResults
 from transforms.tables.arithmetic.columns_as_text import column_in_decimals
+from transforms.tables.messages import Message, gettext
 from transforms.tables.nearest_words import nearest_words
 from transforms.tables.rule_words import Ties
+from transforms.tables.schemas import SessionResults
 
 _SEPARATORS = (",", ";", "\t")
 _COLUMNS = ("entrant", "rank", "score")

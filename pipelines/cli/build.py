@@ -26,10 +26,10 @@ from pipelines.warehouse import Warehouse, as_it_is
 from pipelines.warehouse.build_record import all_findings, last_number
 from pipelines.words.progress import Progress
 from pipelines.words.to_type import to_type
-from transforms.messages import Message, gettext, ngettext
 from transforms.published.kinds import RESULTS
-from transforms.tables import CLUB, SESSION
+from transforms.tables.messages import Message, gettext, ngettext
 from transforms.tables.nearest_words import nearest_words
+from transforms.tables.schemas import CLUB, SESSION
 
 
 @dataclass(frozen=True)

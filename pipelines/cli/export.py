@@ -15,9 +15,9 @@ from pipelines.reports.page_names import page_name
 from pipelines.warehouse import Warehouse
 from pipelines.words.suggestions import some
 from pipelines.words.to_type import folder_word, to_type
-from transforms.messages import gettext, ngettext
-from transforms.tables import COMPETITION, DECIMALS
+from transforms.tables.messages import gettext, ngettext
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import COMPETITION, DECIMALS
 from transforms.tables.shared import IN_TURN
 
 Tables = Mapping[str, pl.DataFrame]

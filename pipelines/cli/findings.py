@@ -29,9 +29,9 @@ from pipelines.words.progress import Progress
 from pipelines.words.shown_tables import FOLDED, folded, what_follows
 from pipelines.words.streams import plain
 from pipelines.words.to_type import to_type
-from transforms.messages import gettext, labelled, ngettext
 from transforms.season import MADE, season_tables
-from transforms.tables import WAREHOUSE
+from transforms.tables.messages import gettext, labelled, ngettext
+from transforms.tables.schemas import WAREHOUSE
 
 _SHOWN_AT_FIRST = 20
 

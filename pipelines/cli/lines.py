@@ -16,11 +16,11 @@ from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Place
 from pipelines.warehouse import Warehouse
 from pipelines.words.words import counted
-from transforms.messages import gettext, ngettext
 from transforms.privacy.hidden_people import A_MEMBER, hidden_people
 from transforms.rankings.line_assignment import line_assignment
-from transforms.tables import COMPETITION, Competitions, PlayerRankings, Players, SeasonPartnerships
 from transforms.tables.arithmetic.rounding import to_decimals
+from transforms.tables.messages import gettext, ngettext
+from transforms.tables.schemas import COMPETITION, Competitions, PlayerRankings, Players, SeasonPartnerships
 from transforms.tables.shared import in_shape
 
 _MOST_LINES = 26

@@ -10,7 +10,7 @@ from pipelines.words.desk_words import reason
 from pipelines.words.shown_tables import with_names
 from pipelines.words.suggestions import some
 from transforms.intake.people.likely_people import likely_people
-from transforms.tables import Entries, Findings, People, Players, Sessions
+from transforms.tables.schemas import Entries, Findings, People, Players, Sessions
 
 _LINE = ("alias", "player_id", "since", "until", "why")
 

@@ -24,14 +24,15 @@ from pipelines.warehouse.errors import no_warehouse
 from pipelines.words.plain_text import short
 from pipelines.words.suggestions import some
 from pipelines.words.words import counted
-from transforms.messages import Message, gettext, gettext_noop, ngettext
 from transforms.published.kinds import RATINGS
 from transforms.ratings import elo, rating_lists
 from transforms.ratings.corrections import corrections
 from transforms.ratings.published import with_recorded
 from transforms.ratings.to_rate import to_rate
 from transforms.ratings.yearly import with_list
-from transforms.tables import (
+from transforms.tables.messages import Message, gettext, gettext_noop, ngettext
+from transforms.tables.phrases import phrase
+from transforms.tables.schemas import (
     CLUB,
     Corrections,
     Elo,
@@ -45,7 +46,6 @@ from transforms.tables import (
     RatingSeasons,
     Sessions,
 )
-from transforms.tables.phrases import phrase
 from transforms.tables.shared import S, in_shape
 
 _NAMED = 10

@@ -7,7 +7,7 @@ from pipelines.building.lock import build_lock
 from pipelines.machine.paths import Lake, Place
 from pipelines.warehouse import no_warehouse
 from pipelines.warehouse.tidying import tidy as tidy_lake
-from transforms.messages import gettext, ngettext, written
+from transforms.tables.messages import gettext, ngettext, written
 
 
 def tidy(place: Place, days: int, say: Callable[[str], None] = lambda _: None) -> list[str]:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from pipelines.machine.errors import MachineError
-from transforms.messages import Message, gettext, gettext_noop
+from transforms.tables.messages import Message, gettext, gettext_noop
 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _SAID = {

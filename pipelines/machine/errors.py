@@ -1,6 +1,6 @@
 """Errors that a user can fix: each is shown in one line, without a traceback."""
 
-from transforms.messages import Message
+from transforms.tables.messages import Message
 
 
 class UnusableError(Exception):

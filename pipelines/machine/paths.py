@@ -13,7 +13,7 @@ from typing import Self
 
 from pipelines.machine.environment import LAKE_DATA, LANDING, REPORTS, WAREHOUSE, value_of
 from pipelines.machine.errors import UnusableError
-from transforms.messages import Message
+from transforms.tables.messages import Message
 
 PACKAGES = Path(__file__).resolve().parents[2]
 """The folder that contains `pipelines` and `transforms`: the project, or the folder of installed packages."""

@@ -3,7 +3,7 @@
 import re
 
 from pipelines.machine.errors import UnusableError
-from transforms.messages import Message
+from transforms.tables.messages import Message
 
 _UNITS = {"": 1, "KB": 1_000, "MB": 1_000_000, "GB": 1_000_000_000}
 _NUMBER = re.compile(r"([1-9][0-9]{0,14})\s*([KMG]B)?", re.ASCII | re.IGNORECASE)

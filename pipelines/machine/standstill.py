@@ -19,7 +19,7 @@ from typing import IO, Any
 
 from pipelines.machine import stopping
 from pipelines.machine.environment import NO_PROGRESS_SECONDS, number_in
-from transforms.messages import gettext
+from transforms.tables.messages import gettext
 
 _WATCHER = Path(__file__).with_name("watcher.py")
 _USUAL = 1_800

@@ -18,7 +18,7 @@ from subprocess import Popen
 from types import FrameType
 from typing import Any, NoReturn
 
-from transforms.messages import Message, gettext, gettext_noop
+from transforms.tables.messages import Message, gettext, gettext_noop
 
 _PATIENCE = 1.5
 """Seconds that the main thread has for its end."""

@@ -1,6 +1,6 @@
 """Why the system refused something, in its own words: those that people meet are in the catalogues too."""
 
-from transforms.messages import Message, gettext_noop
+from transforms.tables.messages import Message, gettext_noop
 
 SAID = (
     gettext_noop("No such file or directory"),

@@ -12,8 +12,8 @@ import polars as pl
 
 from pipelines.warehouse.column_words import column_words
 from pipelines.words.languages import language
-from transforms.messages import pgettext
-from transforms.tables import COMPETITION, METHODS, WAREHOUSE
+from transforms.tables.messages import pgettext
+from transforms.tables.schemas import COMPETITION, METHODS, WAREHOUSE
 from transforms.tables.shown import REPORT
 
 COLUMNS = "columns"

@@ -15,13 +15,13 @@ from pipelines.reports.search import Entry, evening
 from pipelines.reports.tables.columns import is_shown, said_names
 from pipelines.words.words import awards_heading
 from transforms.awards.club_points import CLUB_POINTS
-from transforms.messages import gettext
 from transforms.rankings.shown import first_of_ranking, player_ranking
 from transforms.results.last_evenings import first_three, seated_people
 from transforms.results.people_shown import with_names
 from transforms.results.who_came import with_card
-from transforms.tables import CLUB, COMPETITION, PLAYER, PlayerRankings, Tables
+from transforms.tables.messages import gettext
 from transforms.tables.report import PeopleShown
+from transforms.tables.schemas import CLUB, COMPETITION, PLAYER, PlayerRankings, Tables
 from transforms.tables.shared import in_shape
 
 MOST_FOUND = 1000

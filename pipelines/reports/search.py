@@ -12,7 +12,7 @@ import polars as pl
 from pipelines.reports.page_names import page_name
 from pipelines.reports.tables.columns import is_shown
 from pipelines.words.words import short_date, spoken_date
-from transforms.tables import Tables
+from transforms.tables.schemas import Tables
 
 SEARCH_INDEX = "search-index.js"
 

@@ -31,9 +31,9 @@ from pipelines.reports.tables.columns import names_said
 from pipelines.words.languages import LANGUAGES, speaking, usual_language
 from pipelines.words.progress import Progress, drawing_pages
 from transforms.intake.findings import SETTINGS
-from transforms.messages import Message
 from transforms.privacy.withheld import shown_to_all
-from transforms.tables import CLUB, COMPETITION, IN_RATING_SEASONS, WAREHOUSE, Tables
+from transforms.tables.messages import Message
+from transforms.tables.schemas import CLUB, COMPETITION, IN_RATING_SEASONS, WAREHOUSE, Tables
 
 _LOG = logging.getLogger(__name__)
 _ASIDE = ".writing-"

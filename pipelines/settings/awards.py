@@ -9,9 +9,9 @@ from pydantic import AfterValidator, Field
 from pipelines.settings.section import Section, in_known_letters, key
 from transforms.awards import SCHEMES, why_not
 from transforms.awards.schemes import nearest_scheme
-from transforms.messages import Message
-from transforms.tables import AwardChoices
+from transforms.tables.messages import Message
 from transforms.tables.rule_words import AwardedAs, Ties
+from transforms.tables.schemas import AwardChoices
 from transforms.tables.shared import types_of
 
 

@@ -10,8 +10,8 @@ from pipelines.settings.problems import Problem, SettingsError, problem
 from pipelines.settings.section import Section, in_known_letters, key, keys_with_words
 from pipelines.settings.toml_files import parsed, text_of
 from pipelines.settings.toml_lines import line_of, lines_of
-from transforms.messages import LANGUAGES, Language
-from transforms.tables import Competitions
+from transforms.tables.messages import LANGUAGES, Language
+from transforms.tables.schemas import Competitions
 
 CLUB_SETTINGS = "club.toml"
 """The name of the file."""

@@ -34,7 +34,7 @@ from pipelines.settings.section import Section, keys_with_words, nearest
 from pipelines.settings.several_faults import without_faulty_lines
 from pipelines.settings.toml_files import LISTED, date_of, parsed, text_of
 from pipelines.settings.toml_lines import AT_THE_END, Lines, line_of, lines_of
-from transforms.messages import Message, gettext_noop
+from transforms.tables.messages import Message, gettext_noop
 from transforms.tables.raw import MOST_SESSIONS
 
 _MOST_TOLD = 50

@@ -13,9 +13,9 @@ from pipelines.machine.paths import DATA
 from pipelines.settings.section import Section
 from transforms.balance.movement import Movement
 from transforms.balance.schedule import ScheduleError, parse_schedule, schedule_findings
-from transforms.messages import Message, gettext_noop
-from transforms.tables import NamedMovements
+from transforms.tables.messages import Message, gettext_noop
 from transforms.tables.nearest_words import nearest_words
+from transforms.tables.schemas import NamedMovements
 from transforms.tables.shared import types_of
 
 _LIBRARY = DATA / "movements"

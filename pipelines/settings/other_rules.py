@@ -13,7 +13,7 @@ from pipelines.settings.problems import SettingsError
 from pipelines.settings.season_rows import as_written, competitions_frame
 from pipelines.words.finding_texts import said
 from pipelines.words.suggestions import nearest
-from transforms.messages import Message, gettext
+from transforms.tables.messages import Message, gettext
 
 _SECTIONS = ("scoring", "ranking", "championship.individual", "championship.pairs")
 """The sections whose keys change the results of a season."""

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from pipelines.machine.errors import UnusableError
 from pipelines.words.finding_texts import AS_IT_STANDS, SENTENCE, said
-from transforms.messages import Message
 from transforms.tables.finding_words import in_words
+from transforms.tables.messages import Message
 
 _OF_NO_LINE = ("missing", "missing_of_season", "more", "empty")
 """What is told of a file, and not of a line that stands there."""

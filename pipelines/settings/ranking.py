@@ -6,9 +6,10 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, model_validator
 
 from pipelines.settings.section import Section, key
-from transforms.messages import Message
-from transforms.tables import Competitions, rule_words
+from transforms.tables import rule_words
+from transforms.tables.messages import Message
 from transforms.tables.raw import LARGEST_AMOUNT, MOST_SESSIONS
+from transforms.tables.schemas import Competitions
 
 
 class Ranking(Section):

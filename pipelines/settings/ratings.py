@@ -13,9 +13,10 @@ import polars as pl
 from pydantic import AfterValidator, Field, model_validator
 
 from pipelines.settings.section import REFERENCE, Section, in_known_letters, key
-from transforms.messages import Message
-from transforms.tables import CLUB, RatingSeasons, RatingTable, rule_words
+from transforms.tables import rule_words
+from transforms.tables.messages import Message
 from transforms.tables.raw import MOST_GAMES
+from transforms.tables.schemas import CLUB, RatingSeasons, RatingTable
 from transforms.tables.shared import types_of
 
 _NO_LEAP_YEAR = 2001

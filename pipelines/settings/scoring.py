@@ -7,8 +7,9 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BeforeValidator, model_validator
 
 from pipelines.settings.section import REFERENCE, Section, in_known_letters, key, nearest, none_as_a_word
-from transforms.messages import Message
-from transforms.tables import Competitions, rule_words
+from transforms.tables import rule_words
+from transforms.tables.messages import Message
+from transforms.tables.schemas import Competitions
 
 
 @cache

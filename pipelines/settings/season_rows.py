@@ -9,7 +9,7 @@ from pipelines.settings.competition import Settings
 from pipelines.settings.ranking import IndividualChampionship, PairsChampionship, Ranking
 from pipelines.settings.scoring import Scoring
 from pipelines.settings.section import Section
-from transforms.tables import Competitions
+from transforms.tables.schemas import Competitions
 from transforms.tables.shared import types_of
 
 

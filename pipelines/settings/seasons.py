@@ -11,9 +11,9 @@ from pydantic import Field, StringConstraints, ValidationError, field_validator,
 from pydantic_core import PydanticCustomError
 
 from pipelines.settings.section import Section, key
-from transforms.messages import Message
-from transforms.tables import Competitions, SessionSettings
+from transforms.tables.messages import Message
 from transforms.tables.raw_session_settings import SETTLED
+from transforms.tables.schemas import Competitions, SessionSettings
 from transforms.tables.shared import types_of
 
 AT, GIVEN, SAID = "at", "given", "said"

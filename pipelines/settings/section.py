@@ -7,7 +7,7 @@ import dataframely as dy
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from pipelines.machine.paths import DATA
-from transforms.messages import Message
+from transforms.tables.messages import Message
 from transforms.tables.nearest_words import nearest_words
 from transforms.tables.shared import usual_value
 

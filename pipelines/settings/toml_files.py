@@ -15,7 +15,7 @@ from pipelines.machine.formatted_text import MARK, WHAT_TO_DO
 from pipelines.settings.days_in_words import day_in_words
 from pipelines.settings.problems import Problem, SettingsError, problem, problem_of
 from pipelines.settings.toml_lines import Lines, earlier_line, lines_of
-from transforms.messages import Message, gettext_noop
+from transforms.tables.messages import Message, gettext_noop
 from transforms.tables.truth_words import FALSE_WORDS, TRUE_WORDS
 
 MOST_BYTES = 1_000_000

@@ -27,7 +27,7 @@ from pipelines.reports.tables.report import report_tables
 from pipelines.tools.finding_messages import sentences
 from pipelines.words.languages import ENGLISH, LANGUAGES, speaking
 from pipelines.words.languages.catalogues import catalogue_file, is_checked
-from transforms.tables import WAREHOUSE
+from transforms.tables.schemas import WAREHOUSE
 
 SAYING = {
     "Message": 1, "gettext": 1, "gettext_noop": 1, "_": 1, "UnusableError": 1, "LandingError": 1,

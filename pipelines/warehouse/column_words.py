@@ -12,8 +12,8 @@ from itertools import pairwise
 import dataframely as dy
 
 from pipelines.settings.section import Section, column_of
-from transforms.tables import WAREHOUSE
 from transforms.tables.column_words import COLUMN_WORDS, WORDS_IN
+from transforms.tables.schemas import WAREHOUSE
 from transforms.tables.shared import NAMED, words_allowed
 from transforms.tables.shown import FOLLOWED, SHOWN_WORDS
 

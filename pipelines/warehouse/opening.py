@@ -31,7 +31,7 @@ from pipelines.warehouse.errors import (
     no_warehouse,
 )
 from pipelines.warehouse.statements import WITHOUT_EXTENSIONS, quoted
-from transforms.messages import Message
+from transforms.tables.messages import Message
 
 NAME = "warehouse"
 """What the connection calls the warehouse, whatever its name."""

@@ -18,7 +18,7 @@ from uuid import uuid4
 from pipelines.machine.claims import claimed, is_claimed
 from pipelines.machine.system_errors import why
 from pipelines.warehouse.errors import WarehouseError
-from transforms.messages import Message
+from transforms.tables.messages import Message
 
 _SPILLED = ".spilled-"
 _OF_PROCESSES, _ALIVE = "barometer.", ".alive"

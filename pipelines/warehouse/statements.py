@@ -8,7 +8,7 @@ import duckdb
 import polars as pl
 
 from pipelines.warehouse.arrow import Stream
-from transforms.tables import WAREHOUSE
+from transforms.tables.schemas import WAREHOUSE
 from transforms.tables.shared import types_of
 
 WITHOUT_EXTENSIONS: dict[str, Any] = {"autoinstall_known_extensions": "false", "autoload_known_extensions": "false"}

@@ -16,7 +16,7 @@ from pipelines.machine.paths import Lake
 from pipelines.warehouse.errors import broken_off, no_warehouse
 from pipelines.warehouse.opening import NAME, exists, opened
 from pipelines.warehouse.statements import STORED, quoted
-from transforms.tables import VIEWS, WAREHOUSE
+from transforms.tables.schemas import VIEWS, WAREHOUSE
 
 _MOSTLY_DELETED = 0.5
 """The part of the rows of a file that are deleted, from which on it is written anew without them."""

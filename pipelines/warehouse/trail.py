@@ -36,7 +36,7 @@ from transforms.published.trail import (
 )
 from transforms.published.vanished import last_files
 from transforms.ratings.published import lists_to_publish, with_changed
-from transforms.tables import SESSION, WAREHOUSE, Elo, PublishedLists, Tables
+from transforms.tables.schemas import SESSION, WAREHOUSE, Elo, PublishedLists, Tables
 from transforms.tables.shared import in_shape
 
 _OF_LINES = ("raw.results", "raw.sessions")

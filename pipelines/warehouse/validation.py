@@ -6,8 +6,8 @@ import dataframely as dy
 import polars as pl
 
 from pipelines.warehouse.errors import WarehouseError
-from transforms.messages import Message, gettext
-from transforms.tables import WAREHOUSE
+from transforms.tables.messages import Message, gettext
+from transforms.tables.schemas import WAREHOUSE
 from transforms.tables.shared import SESSION, types_of
 
 

@@ -46,8 +46,8 @@ from pipelines.warehouse.statements import (
     without_rows,
 )
 from pipelines.warehouse.validation import validated
-from transforms.messages import Message
-from transforms.tables import IN_RATING_SEASONS, RECORDED, VIEWS, WAREHOUSE
+from transforms.tables.messages import Message
+from transforms.tables.schemas import IN_RATING_SEASONS, RECORDED, VIEWS, WAREHOUSE
 from transforms.tables.shared import S, name_of, types_of
 
 _ROWS_AT_ONCE = 1_000_000

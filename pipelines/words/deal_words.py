@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from pipelines.words.words import counted, dealer_and_vulnerable, fixed, side_name
-from transforms.messages import gettext, gettext_noop, ngettext, one_behind_the_other, pgettext
 from transforms.tables.arithmetic.as_text import in_decimals
+from transforms.tables.messages import gettext, gettext_noop, ngettext, one_behind_the_other, pgettext
 
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 DOUBLED = "x"

@@ -6,7 +6,9 @@ Tables hold all this in English, with numbers and names in it. A sentence that i
 import re
 from functools import cache
 
-from transforms.messages import gettext, gettext_noop, one_behind_the_other, pgettext, pgettext_noop, written
+from transforms.tables.arithmetic import as_text
+from transforms.tables.arithmetic.as_text import OF_SIDE
+from transforms.tables.messages import gettext, gettext_noop, one_behind_the_other, pgettext, pgettext_noop, written
 
 _VALUES = {
     "ns_points": gettext_noop("points North-South"),
@@ -164,8 +166,6 @@ def balance_said(balance: float | None) -> str:
 
 def compared(value: float | None, kind: str) -> str:
     """A value that a file gives, or ours beside it: a score with two decimals, any other with as many as it needs."""
-    from transforms.tables.arithmetic import as_text
-
     if value is None:
         return ""
     return written(as_text.in_decimals(value, 2) if kind in _SCORES else as_text.short(value))
@@ -178,8 +178,6 @@ def number(value: str) -> str:
 
 def number_said(entrant: str) -> str:
     """The number of an entrant, with a direction that is a part of it in the language that is spoken: `3EW`."""
-    from transforms.tables.arithmetic.as_shown import OF_SIDE
-
     of_side = re.fullmatch(OF_SIDE, entrant)
     return f"{of_side[1]}{gettext(of_side[2])}" if of_side else entrant
 

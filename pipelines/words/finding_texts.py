@@ -12,8 +12,15 @@ from pipelines.words.desk_words import number, numbers_said, places, rows, rows_
 from pipelines.words.languages import ENGLISH, language
 from pipelines.words.languages.catalogues import sentences_of_findings
 from pipelines.words.languages.numbers import spoken_date, written
-from transforms.messages import BECAUSE, FILES_BESIDE, gettext, gettext_noop, is_in_english
-from transforms.tables.finding_words import VARIANT, name_of_sentence
+from transforms.tables.messages import (
+    BECAUSE,
+    FILES_BESIDE,
+    VARIANT,
+    gettext,
+    gettext_noop,
+    is_in_english,
+    name_of_sentence,
+)
 
 _PUT_TOGETHER = (
     gettext_noop("a whole number, 0 or more"),

@@ -1,6 +1,6 @@
 """What tables are called, and their columns in a terminal. Tables for programs have the names of their columns."""
 
-from transforms.messages import gettext, gettext_noop, pgettext, pgettext_noop
+from transforms.tables.messages import gettext, gettext_noop, pgettext, pgettext_noop
 
 _HEADING = "heading of a column"
 _SAID = (

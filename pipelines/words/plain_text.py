@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from pipelines.words.finding_texts import AS_IT_STANDS, said_away_from_desk, value_said
-from transforms.messages import decimal_sign
+from transforms.tables.arithmetic import as_text
+from transforms.tables.messages import decimal_sign
 
 _OF_CLUB = "../"
 """The id of a file that stands beside the competitions of its club begins so."""
@@ -20,16 +21,12 @@ def shown(value: object, decimals: int = 2) -> str:
     if value is None:
         return ""
     if isinstance(value, float):
-        from transforms.tables.arithmetic import as_text  # here: what prints help does without polars
-
         return as_text.in_decimals(value, decimals).replace(".", decimal_sign())
     return str(value)
 
 
 def short(value: float | None) -> str:
     """Empty for null; else the number with no more decimals than needed, two at most: `12`, `0.5`, `11.83`."""
-    from transforms.tables.arithmetic import as_text
-
     return "" if value is None else as_text.short(value).replace(".", decimal_sign())
 
 

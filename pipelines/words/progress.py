@@ -9,7 +9,7 @@ from threading import Event, Lock, Thread
 from typing import Self
 
 from pipelines.words.streams import plain
-from transforms.messages import gettext
+from transforms.tables.messages import gettext
 
 Progress = Callable[[str, int, int], None]
 """Called with (what is being done, how many are done, how many there are)."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pipelines.words.words import short
-from transforms.messages import gettext, one_behind_the_other
+from transforms.tables.messages import gettext, one_behind_the_other
 
 
 def k_by_rules(rules: Mapping[str, Any]) -> str:

@@ -6,7 +6,7 @@ from pipelines.words.deal_words import DOUBLED, contract_said
 from pipelines.words.languages.numbers import written
 from pipelines.words.words import seat
 from transforms.bridge.rulings import AVERAGE, NOT_PLAYED, REVERSED
-from transforms.messages import decimal_sign, gettext, pgettext, pgettext_noop
+from transforms.tables.messages import decimal_sign, gettext, pgettext, pgettext_noop
 
 _SHARE = r"\d+(?:\.\d+)?|[+-]"
 _AWARDED = re.compile(rf"a({_SHARE})_({_SHARE})")

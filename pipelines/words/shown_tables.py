@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import polars as pl
 
 from transforms.intake.consequences import STOPS
-from transforms.messages import decimal_sign, gettext
 from transforms.published.differences import printed
 from transforms.tables.arithmetic.columns_as_text import column_in_decimals
+from transforms.tables.messages import decimal_sign, gettext
 from transforms.tables.phrases import phrase
 
 _IN_TWO_DECIMALS = ("score", "ranking", "average")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from transforms.messages import gettext
+from transforms.tables.messages import gettext
 from transforms.tables.nearest_words import nearest_words
 
 _NAMED_AT_MOST = 12

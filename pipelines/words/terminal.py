@@ -13,7 +13,7 @@ from rich.text import Text
 from pipelines.words.headings import heading
 from pipelines.words.plain_text import shown
 from pipelines.words.streams import plain
-from transforms.messages import labelled
+from transforms.tables.messages import labelled
 
 _UNBOUNDED = 10_000
 """A width in characters that is larger than that of any table."""

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from pipelines.machine.paths import Paths
 from pipelines.words.plain_text import typed
-from transforms.messages import pgettext
+from transforms.tables.messages import pgettext
 
 
 def to_type(command: str, *words: object, **options: object) -> str:

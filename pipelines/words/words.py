@@ -12,10 +12,10 @@ from pipelines.words.languages.numbers import spoken_date as spoken_date
 from pipelines.words.languages.numbers import written
 from transforms.awards import FEDERATIONS, SCHEMES
 from transforms.awards.club_points import CLUB_POINTS
-from transforms.messages import gettext, gettext_noop, ngettext, ngettext_noop, pgettext, pgettext_noop
 from transforms.rankings.methods import RANKING_METHODS
-from transforms.tables import TEAM_SCORINGS
 from transforms.tables.arithmetic import as_text
+from transforms.tables.messages import gettext, gettext_noop, ngettext, ngettext_noop, pgettext, pgettext_noop
+from transforms.tables.schemas import TEAM_SCORINGS
 
 _FIELDS = {
     "": (gettext_noop("Line {line}"), gettext_noop("Lines {lines}")),

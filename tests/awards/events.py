@@ -9,7 +9,7 @@ from factories import competitions, frame
 
 from transforms.awards import SCHEMES, Rounding, award_points, awards
 from transforms.results.event_results import event_results
-from transforms.tables import AwardChoices, AwardPoints, Entries, ImportedAwards, SessionResults, Sessions
+from transforms.tables.schemas import AwardChoices, AwardPoints, Entries, ImportedAwards, SessionResults, Sessions
 
 COMPUTED = [name for name, scheme in SCHEMES.items() if not scheme.imported]
 EVENT = ["event"]

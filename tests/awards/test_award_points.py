@@ -16,7 +16,7 @@ from transforms.awards import (
 )
 from transforms.checks.assembly import assemble
 from transforms.season import season_tables
-from transforms.tables import (
+from transforms.tables.schemas import (
     Adjustments,
     AwardChoices,
     AwardPoints,

@@ -9,7 +9,7 @@ from factories import frame
 
 from transforms.awards import checked_imports
 from transforms.intake.findings import sorted_findings
-from transforms.tables import Entries, Findings, ImportedAwards, SessionResults
+from transforms.tables.schemas import Entries, Findings, ImportedAwards, SessionResults
 
 
 def award(points: float, **facts: Any) -> Row:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from transforms.awards import award_totals, federation_awards
-from transforms.tables import AwardPoints, AwardTotals, FederationAwards, Players
+from transforms.tables.schemas import AwardPoints, AwardTotals, FederationAwards, Players
 
 
 def earned(*rows: Row) -> dy.DataFrame[AwardPoints]:

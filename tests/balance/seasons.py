@@ -7,7 +7,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.balance.movement import Movement
-from transforms.tables import BoardScores, Sessions
+from transforms.tables.schemas import BoardScores, Sessions
 
 COMPETITION = {"club": "club", "competition": "evening", "season": "2025"}
 

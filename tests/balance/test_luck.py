@@ -17,7 +17,7 @@ from transforms.balance.played.luck import FEWEST_RESULTS, luck
 from transforms.balance.quality import score_matrix
 from transforms.balance.schedule import parse_schedule
 from transforms.balance.strong_pairs import strong_pair_results
-from transforms.tables import BoardScores, Entries, Luck, PlayerRankings, SessionResults, Sessions
+from transforms.tables.schemas import BoardScores, Entries, Luck, PlayerRankings, SessionResults, Sessions
 
 COMPETITION = {"club": "club", "competition": "evening", "season": "2025"}
 EARLIER = ("a", "b", "c")

@@ -17,7 +17,7 @@ from transforms.balance.generators import mitchell
 from transforms.balance.movement import Movement
 from transforms.balance.played.season_scores import season_balance, season_scores
 from transforms.balance.seating.next_seating import NextSeatings, next_seating
-from transforms.tables import (
+from transforms.tables.schemas import (
     BoardScores,
     Entries,
     LineAssignment,

@@ -21,7 +21,7 @@ from transforms.balance.movement import Movement
 from transforms.balance.played.season_scores import season_balance, season_scores
 from transforms.balance.played.session_scores import session_scores
 from transforms.balance.quality import quality, score_matrix
-from transforms.tables import BoardScores, Entries, SeasonScores, Sessions
+from transforms.tables.schemas import BoardScores, Entries, SeasonScores, Sessions
 
 Players = Mapping[tuple[str, str], str]
 """(session, number) -> entrant."""

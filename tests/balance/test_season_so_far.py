@@ -14,7 +14,7 @@ from transforms.balance.generators import howell, mitchell
 from transforms.balance.played.season_scores import season_balance, season_scores
 from transforms.balance.seating.season_so_far import balance_with, between, by_competitor, competitors
 from transforms.balance.seating.seating import Between, added, seated
-from transforms.tables import BoardScores, Entries, SeasonPartnerships, SeasonScores
+from transforms.tables.schemas import BoardScores, Entries, SeasonPartnerships, SeasonScores
 
 OF = ("club", "evening", "2025")
 NO_PARTNERSHIPS = SeasonPartnerships.create_empty()

@@ -25,7 +25,7 @@ from transforms.balance.quality import quality
 from transforms.balance.schedule import parse_schedule
 from transforms.balance.vacancy import vacancy
 from transforms.season import season_tables
-from transforms.tables import BoardScores, SessionBalance, Sessions
+from transforms.tables.schemas import BoardScores, SessionBalance, Sessions
 
 
 def balance(scores: pl.DataFrame, told: pl.DataFrame | None = None) -> list[Row]:

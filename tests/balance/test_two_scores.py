@@ -18,7 +18,7 @@ from transforms.balance.movement import Movement
 from transforms.balance.played import two_scores as choosing
 from transforms.balance.played.movement_played import Played, played
 from transforms.balance.played.two_scores import sums_without, two_scores
-from transforms.tables import BoardScores
+from transforms.tables.schemas import BoardScores
 
 Seat = tuple[int, int, int]
 """(meeting, entrant, side)."""

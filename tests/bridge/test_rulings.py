@@ -23,7 +23,7 @@ from transforms.bridge.rulings import (
     needs_own_average,
     outcomes,
 )
-from transforms.tables import DIRECTIONS
+from transforms.tables.schemas import DIRECTIONS
 
 RULING = pl.col("ruling")
 

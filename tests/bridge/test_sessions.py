@@ -14,7 +14,7 @@ from transforms.bridge.sessions import (
     score_of,
     scoring_of,
 )
-from transforms.tables import KINDS, SCORINGS
+from transforms.tables.schemas import KINDS, SCORINGS
 
 
 def say(expression: pl.Expr) -> object:

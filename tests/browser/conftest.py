@@ -30,7 +30,7 @@ from pipelines.reports.desk.pages import write_club, write_first
 from pipelines.reports.pages import ratings
 from pipelines.reports.put import put
 from pipelines.words.languages import speaking
-from transforms.tables import Competitions, Doubts, Findings, OfficialDifferences
+from transforms.tables.schemas import Competitions, Doubts, Findings, OfficialDifferences
 
 __all__ = ["hostile_season", "hostile_site", "season_with_hands", "site_with_hands"]
 """Fixtures of the tests of reports, which are for the tests of this folder too."""

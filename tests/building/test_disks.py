@@ -26,7 +26,7 @@ from pipelines.machine.errors import MachineError, UnusableError
 from pipelines.machine.files import apply_umask
 from pipelines.machine.paths import Paths
 from pipelines.warehouse import BrokenOffError, Warehouse
-from transforms.tables import WAREHOUSE
+from transforms.tables.schemas import WAREHOUSE
 
 PROJECT = Path(__file__).resolve().parents[2]
 NOBODY = 65534

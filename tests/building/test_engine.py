@@ -14,7 +14,7 @@ from pipelines.building.solving.store import solved_tables
 from pipelines.intake.landing.raw_tables import read_landing
 from pipelines.settings.ratings import rating_table
 from transforms.season import MADE, season_tables
-from transforms.tables import WAREHOUSE
+from transforms.tables.schemas import WAREHOUSE
 
 CHOSEN = "POLARS_ENGINE_AFFINITY"
 NOTHING_BUILT = {name.removeprefix("raw."): WAREHOUSE[name].create_empty() for name in WAREHOUSE if "raw." in name}

@@ -17,7 +17,7 @@ from pipelines.machine.paths import Paths
 from pipelines.warehouse import as_it_is
 from pipelines.words import languages
 from transforms.privacy.withheld import shown_to_all
-from transforms.tables import WAREHOUSE
+from transforms.tables.schemas import WAREHOUSE
 
 pytestmark = pytest.mark.long
 

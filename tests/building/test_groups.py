@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipelines.building.groups import assigned, batches
-from transforms.tables import Groups
+from transforms.tables.schemas import Groups
 
 SIZES = st.dictionaries(st.text("abcdefgh", min_size=1, max_size=2), st.integers(0, 400_000), max_size=20)
 

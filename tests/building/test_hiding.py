@@ -14,7 +14,7 @@ from pipelines.building.alone import Failure
 from pipelines.building.hiding import Hiding, asked_in, not_named
 from pipelines.warehouse import Warehouse
 from transforms.privacy.withheld import Withheld
-from transforms.tables import WAREHOUSE, Builds, Entries, HiddenOnPages, Partnerships, People, Players
+from transforms.tables.schemas import WAREHOUSE, Builds, Entries, HiddenOnPages, Partnerships, People, Players
 
 SITE = Path("/site")
 ADA = {"player_id": "1", "name": "Ada Alder", "federation_id": "900001"}

@@ -19,7 +19,7 @@ from pipelines.reports import site as module
 from pipelines.reports.files import MANIFEST, Files
 from pipelines.reports.named_folders import NamedFolders
 from pipelines.reports.page_names import page_name
-from transforms.tables import WAREHOUSE, Players
+from transforms.tables.schemas import WAREHOUSE, Players
 
 CLUB, COMPETITION, PLAYER = "café", "métro", "Ådå Alder"
 OLD = re.compile(r"^(caf|m-tro|d-alder)-")

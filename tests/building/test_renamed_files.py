@@ -6,7 +6,7 @@ from factories import frame
 
 from pipelines.building.changes import _renamed
 from pipelines.warehouse import Warehouse
-from transforms.tables import Sessions
+from transforms.tables.schemas import Sessions
 
 
 def test_of_two_copies_that_are_gone_one_was_renamed(tmp_path: Path) -> None:

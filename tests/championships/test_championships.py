@@ -14,7 +14,7 @@ from rankings.seasons import federations, some_seasons
 from transforms.rankings.championships import individual, individual_sessions, pair_sessions, pairs
 from transforms.rankings.partnerships import season_partnerships
 from transforms.rankings.ranking_points import ranking_points
-from transforms.tables import (
+from transforms.tables.schemas import (
     COMPETITION,
     Entries,
     IndividualChampionship,

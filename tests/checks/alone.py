@@ -4,7 +4,7 @@ import polars as pl
 
 from transforms.checks import CHECKS
 from transforms.checks.check import collected
-from transforms.tables import Rows
+from transforms.tables.schemas import Rows
 
 
 def found(code: str, **tables: Rows) -> pl.DataFrame:

@@ -9,7 +9,7 @@ import pytest
 
 from transforms.checks.check import CHECKS, MOST_APART, check, judged
 from transforms.checks.computed import STAGE as COMPUTED
-from transforms.tables.finding_words import VARIANT
+from transforms.tables.messages import VARIANT
 
 PLACE = {"club": "c", "competition": "k", "file_id": "a.csv"}
 

@@ -27,7 +27,7 @@ from transforms.checks.computed import (
 from transforms.rankings.ranking_points import ranking_points
 from transforms.results.match_results import match_results
 from transforms.results.session_results import session_results
-from transforms.tables import (
+from transforms.tables.schemas import (
     Adjustments,
     BoardScores,
     Elo,

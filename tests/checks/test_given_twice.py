@@ -7,7 +7,7 @@ import pytest
 from checks.alone import found
 from factories import frame
 
-from transforms.tables import Results
+from transforms.tables.schemas import Results
 
 ROW = {"board": 1, "ns": "1", "ew": "2", "round": 1, "contract": "4S", "declarer": "N", "tricks": 10, "score": 420}
 UNTOLD = dict.fromkeys(("contract", "declarer", "tricks"))

@@ -6,7 +6,7 @@ import pytest
 from checks.alone import found
 from factories import frame
 
-from transforms.tables import Competitions
+from transforms.tables.schemas import Competitions
 
 _YEAR = {"start": dt.date(2025, 9, 1), "end": dt.date(2026, 8, 31)}
 

@@ -7,7 +7,7 @@ import polars as pl
 from checks.alone import found
 from factories import frame
 
-from transforms.tables import SESSION, Results
+from transforms.tables.schemas import SESSION, Results
 
 SETTLED = {**dict.fromkeys(SESSION, pl.String), "file_id": pl.String, "line_no": pl.Int64}
 

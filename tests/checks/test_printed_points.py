@@ -9,7 +9,7 @@ from result_files import needs_real_data, real_files
 
 from pipelines.intake.readers import read_file
 from transforms.checks import assemble
-from transforms.tables import LANDING, Competitions, Results, Sessions
+from transforms.tables.schemas import LANDING, Competitions, Results, Sessions
 
 COLUMNS = ("line_no", "severity", "value")
 

@@ -8,10 +8,10 @@ import pytest
 from factories import competitions, frame
 from intake.evenings import FOUR, MADE, Row, kinds, pairs, read, told
 
-from transforms import tables
 from transforms.checks import assemble
 from transforms.intake import causes_first
 from transforms.scoring.board_scores import board_scores
+from transforms.tables import schemas as tables
 
 
 def test_standing_in_for_someone_unknown_is_told() -> None:

@@ -25,7 +25,7 @@ from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse
 from transforms.rankings.rankings import player_rankings
 from transforms.scoring.board_scores import board_scores
-from transforms.tables import RECORDED, WAREHOUSE
+from transforms.tables.schemas import RECORDED, WAREHOUSE
 
 pytestmark = pytest.mark.long
 

@@ -22,7 +22,7 @@ from pipelines.settings.season_rows import as_written, competitions_frame
 from pipelines.warehouse import Warehouse
 from transforms.rankings.what_if.side_by_side import final_rankings
 from transforms.season import season_tables
-from transforms.tables import WAREHOUSE, PlayerRankings
+from transforms.tables.schemas import WAREHOUSE, PlayerRankings
 
 Sections = dict[str, dict[str, Any]]
 

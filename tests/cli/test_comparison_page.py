@@ -13,7 +13,7 @@ from pipelines.cli.compare.page import write_comparison
 from pipelines.cli.compare.printing import in_words, print_comparison
 from pipelines.settings.other_rules import Changed
 from transforms.rankings.what_if.side_by_side import SideBySide
-from transforms.tables import COMPETITION
+from transforms.tables.schemas import COMPETITION
 
 HOSTILE = "<script>alert(1)</script> $x$"
 OF = dict(zip(COMPETITION, ("club", "evening", "2025-26"), strict=True))

@@ -16,7 +16,7 @@ from pipelines.warehouse import Warehouse
 from pipelines.warehouse.statements import stored
 from pipelines.warehouse.trail import results_that_change
 from transforms.published.trail import CHANGED, CORRECTIONS, PAST_CHANGED
-from transforms.tables import SESSION, Tables
+from transforms.tables.schemas import SESSION, Tables
 
 pytestmark = pytest.mark.long
 __all__ = ["first", "path", "site"]

@@ -14,8 +14,8 @@ from typer.testing import CliRunner
 from pipelines.cli.app import app, main
 from pipelines.cli.explain.explain import ExplainedRating, games_at_a_glance, games_title, read_in
 from pipelines.warehouse import Warehouse
-from transforms.tables import COMPETITION, WAREHOUSE
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import COMPETITION, WAREHOUSE
 
 HOSTILE = "[red]A[/red]\x1b[2J\u202e"
 

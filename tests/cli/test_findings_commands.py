@@ -18,7 +18,7 @@ from pipelines.intake.landing.folders import Folder
 from pipelines.warehouse import Warehouse
 from pipelines.words.languages import speaking
 from pipelines.words.plain_text import place_of
-from transforms.tables import WAREHOUSE, Findings
+from transforms.tables.schemas import WAREHOUSE, Findings
 
 GAMES = "game_id,date,player_id,opponent_id,points,opponent_points\n"
 

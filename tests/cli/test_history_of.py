@@ -7,7 +7,7 @@ import pytest
 from factories import frame
 
 from pipelines.cli.build import history_of
-from transforms.tables import PublishedCorrections, Sessions
+from transforms.tables.schemas import PublishedCorrections, Sessions
 
 USUAL = {"season": "2025-26", "field": "rank", "published": "1", "now": "2"}
 OF_SESSION = {**USUAL, "kind": "results", "session_id": "3"}

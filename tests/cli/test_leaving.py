@@ -7,7 +7,7 @@ import pytest
 from factories import competitions, frame
 
 from pipelines.cli.publish.leaving import leaving
-from transforms.tables import Competitions, Files, PublishedFiles, PublishedResults
+from transforms.tables.schemas import Competitions, Files, PublishedFiles, PublishedResults
 
 START = dt.datetime(2026, 7, 2, 12, tzinfo=dt.UTC)
 

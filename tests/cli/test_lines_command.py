@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 from pipelines.cli.app import app, main
 from pipelines.cli.lines import sizes_of_fewest_odd
 from pipelines.warehouse import Warehouse
-from transforms.tables import PlayerRankings, Players, SeasonPartnerships
+from transforms.tables.schemas import PlayerRankings, Players, SeasonPartnerships
 
 Refused = Callable[..., str]
 """Arguments in, the error out."""

@@ -21,7 +21,7 @@ from pipelines.machine.paths import SAMPLE, Paths
 from pipelines.settings.competition import Settings, checked, read_settings
 from pipelines.settings.toml_files import parsed
 from pipelines.warehouse import Warehouse
-from transforms.messages import Message
+from transforms.tables.messages import Message
 
 FIRST, SECOND = dt.date(2025, 9, 2), dt.date(2025, 9, 9)
 

@@ -11,7 +11,7 @@ from typer.testing import CliRunner, Result
 from pipelines.cli.app import app
 from pipelines.intake.landing.raw_tables import read_landing
 from pipelines.warehouse import Warehouse
-from transforms.tables import WAREHOUSE, Entries, Players, Sessions
+from transforms.tables.schemas import WAREHOUSE, Entries, Players, Sessions
 
 
 @pytest.fixture

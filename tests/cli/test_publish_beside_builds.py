@@ -37,10 +37,10 @@ from pipelines.cli.publish import publish as command
 from pipelines.cli.publish.site_copy import Copied, as_built, copy_site
 from pipelines.machine.errors import MachineError, UnusableError
 from pipelines.warehouse import Warehouse
-from transforms.messages import Message
 from transforms.published.kinds import KINDS, RATINGS
 from transforms.published.trail import CHANGED, CORRECTIONS, PAST, PAST_CHANGED
-from transforms.tables import Tables
+from transforms.tables.messages import Message
+from transforms.tables.schemas import Tables
 
 pytestmark = pytest.mark.long
 __all__ = ["first", "path"]

@@ -25,7 +25,7 @@ from pipelines.warehouse.trail import leave_trail, results_that_change
 from transforms.published.kinds import KINDS
 from transforms.published.trail import CHANGED, PAST, REMEMBERED
 from transforms.published.vanished import vanished
-from transforms.tables import WAREHOUSE, Builds, PastCorrections
+from transforms.tables.schemas import WAREHOUSE, Builds, PastCorrections
 
 pytestmark = pytest.mark.long
 

@@ -22,7 +22,7 @@ from pipelines.definitions import build_defs
 from pipelines.intake.landing.folders import competition_folders
 from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse
-from transforms.tables import IN_RATING_SEASONS, RatingList
+from transforms.tables.schemas import IN_RATING_SEASONS, RatingList
 
 pytestmark = pytest.mark.long
 

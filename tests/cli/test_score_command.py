@@ -15,7 +15,7 @@ from pipelines.cli.app import app, main
 from pipelines.words.plain_text import short, shown
 from pipelines.words.streams import plain
 from transforms.scoring.board_scores import board_scores
-from transforms.tables import SessionResults
+from transforms.tables.schemas import SessionResults
 
 SESSIONS = "session_id,date,kind\nevening,2025-09-02,{kind}\n"
 ENTRIES = "session_id,line,entrant,player_id\n" + "".join(

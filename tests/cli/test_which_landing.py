@@ -26,7 +26,7 @@ from pipelines.intake.landing.our_pages import OF_SITE
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import SAMPLE, Paths, Place
 from pipelines.reports.page_names import page_name
-from transforms.messages import Message
+from transforms.tables.messages import Message
 
 A_SAMPLE = "No folder is named: this is the sample, a made-up season. Your own: barometer new FOLDER"
 

@@ -15,8 +15,8 @@ from transforms.checks.deals import deal_findings
 from transforms.deals.double_dummy import double_dummy
 from transforms.deals.lines import deal_lines
 from transforms.deals.par import par
-from transforms.tables import BoardScores, DealLines, Deals, Results, SessionSettings
 from transforms.tables.deals import TABLE
+from transforms.tables.schemas import BoardScores, DealLines, Deals, Results, SessionSettings
 
 DEAL = "N:KJ75.KQJ.97532.Q Q842.T93.KT6.KT4 9.A8765.QJ8.AJ85 AT63.42.A4.97632"
 TRICKS = "86997574467699757446"

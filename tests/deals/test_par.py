@@ -15,8 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from transforms.deals.par import par
-from transforms.tables import SEATS, VULNERABLE, Deals, DoubleDummy
 from transforms.tables.deals import TABLE
+from transforms.tables.schemas import SEATS, VULNERABLE, Deals, DoubleDummy
 
 _STRAINS = {"nt": "N", "s": "S", "h": "H", "d": "D", "c": "C"}
 _OF_ENDPLAY = {"s": 0, "h": 1, "d": 2, "c": 3, "nt": 4}

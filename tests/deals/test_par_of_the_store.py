@@ -16,7 +16,7 @@ from transforms.bridge.tricks_as_digits import tricks_in
 from transforms.deals.double_dummy import double_dummy
 from transforms.deals.par import par
 from transforms.simulate.dealing import as_handed_in, drawn
-from transforms.tables import SEATS, VULNERABLE, Deals
+from transforms.tables.schemas import SEATS, VULNERABLE, Deals
 
 DEALT = pl.DataFrame(itertools.product(SEATS, VULNERABLE), schema=["dealer", "vulnerable"], orient="row")
 VUL_OF_ENDPLAY = dict(zip(VULNERABLE, (Vul.none, Vul.ns, Vul.ew, Vul.both), strict=True))

@@ -11,7 +11,7 @@ from factories import close_to, frame
 from transforms.deals.double_dummy import double_dummy
 from transforms.deals.par import par
 from transforms.deals.players import deal_players
-from transforms.tables import Deals, Entries, Par, Sessions
+from transforms.tables.schemas import Deals, Entries, Par, Sessions
 
 PLAYERS = (("1", "ann", "N"), ("1", "bob", "S"), ("2", "cy", "E"), ("2", "di", "W"))
 

@@ -9,7 +9,7 @@ from factories import Tables
 from result_files import REAL_DATA
 
 from pipelines.intake.landing.raw_tables import read_landing
-from transforms.tables import METHODS, WAREHOUSE
+from transforms.tables.schemas import METHODS, WAREHOUSE
 
 _SETTINGS = """
 [[season]]

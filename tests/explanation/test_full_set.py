@@ -6,7 +6,7 @@ from results.test_full_set import CROSS_IMPS, MISSED_ONE, PIANOLA, USUAL
 from scoring.boards import result_list
 
 from transforms.explanation.scores import explained_scores
-from transforms.tables import Adjustments, BoardScores, Results
+from transforms.tables.schemas import Adjustments, BoardScores, Results
 
 
 @pytest.mark.parametrize(

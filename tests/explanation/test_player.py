@@ -9,7 +9,7 @@ from factories import close_to, competitions, frame
 
 from pipelines.cli.explain.printing import print_explanation
 from transforms.explanation import Explanation, Explanations, Source, words
-from transforms.tables import WAREHOUSE, Adjustments, Entries, Matches, Players, Results, Sessions
+from transforms.tables.schemas import WAREHOUSE, Adjustments, Entries, Matches, Players, Results, Sessions
 
 TEAMS = {"1": "abcd", "2": "efgh", "3": "ijkl"}
 STRENGTHS = {"1": 70.0, "2": 80.0, "3": 60.0}

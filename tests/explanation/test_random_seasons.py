@@ -12,7 +12,7 @@ from transforms.explanation.rankings import explained_rankings
 from transforms.rankings.championships import individual, individual_sessions
 from transforms.rankings.ranking_points import ranking_points
 from transforms.rankings.rankings import player_rankings
-from transforms.tables import COMPETITION
+from transforms.tables.schemas import COMPETITION
 
 
 @some_seasons

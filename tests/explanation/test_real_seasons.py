@@ -15,7 +15,7 @@ from transforms.explanation.championship import explained_championship
 from transforms.explanation.points import explained_points
 from transforms.explanation.rankings import explained_rankings
 from transforms.explanation.scores import explained_scores
-from transforms.tables import COMPETITION, METHODS, SESSION
+from transforms.tables.schemas import COMPETITION, METHODS, SESSION
 
 pytestmark = [needs_real_data, pytest.mark.long]
 

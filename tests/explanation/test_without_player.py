@@ -11,7 +11,7 @@ from factories import Tables, competitions, frame
 
 from pipelines.cli.explain.printing import print_explanation
 from transforms.explanation import Explanation, Explanations
-from transforms.tables import WAREHOUSE, Entries, Partnerships, Players, Results, Sessions
+from transforms.tables.schemas import WAREHOUSE, Entries, Partnerships, Players, Results, Sessions
 
 NAMES = {"a": "Aiko", "b": "Burak", "k": "Knut", "x": "Xenia", "y": "Yves", "z": "Zoe", "f": "Finn", "g": "Gus"}
 EVENINGS = {

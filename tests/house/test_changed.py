@@ -15,7 +15,7 @@ FILES = {
     "transforms/scoring/butler.py": '"""Not as pipelines.cli.app does."""\nimport transforms.tables',
     "transforms/tables.py": "",
     "transforms/alone.py": "",
-    "tests/made.py": "from transforms.tables import Results",
+    "tests/made.py": "from transforms.tables.schemas import Results",
     "tests/cli/test_main.py": 'command = ["barometer", "build"]',
     "tests/cli/test_patched.py": "patched.setattr('transforms.alone.SECONDS', 1)",
     "tests/house/test_rooms.py": "",

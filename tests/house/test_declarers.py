@@ -8,7 +8,7 @@ from factories import frame
 from intake.evenings import Row
 
 from pipelines.warehouse import Warehouse
-from transforms.tables import WAREHOUSE, BoardScores, Entries, Sessions
+from transforms.tables.schemas import WAREHOUSE, BoardScores, Entries, Sessions
 
 BOARD: Row = {"board": 1, "ns": "1", "ew": "2", "contract": "3N", "tricks": 9, "scoring": "matchpoints"}
 

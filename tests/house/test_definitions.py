@@ -12,7 +12,7 @@ from pipelines.definitions import build_defs
 from pipelines.machine.paths import Paths
 from transforms.checks.computed import conditions
 from transforms.season import STEPS
-from transforms.tables import RECORDED, WAREHOUSE
+from transforms.tables.schemas import RECORDED, WAREHOUSE
 
 JOBS = ("build_group", "build_federation", "publish_ratings", "solve_deals")
 

@@ -11,7 +11,7 @@ from pipelines.settings.ratings import rating_table
 from transforms import awards, rankings, ratings, results, scoring
 from transforms.awards import AwardError
 from transforms.rankings import championships
-from transforms.tables import METHODS
+from transforms.tables.schemas import METHODS
 
 BOARD = pl.DataFrame({"board": [1, 1], "ns": ["1", "2"], "ew": ["3", "4"], "score": [420, -50]})
 EVENING = pl.DataFrame({"entrant": ["1", "2"], "player_id": ["ann", "bob"], "score": [63.5, 36.5]}).with_columns(

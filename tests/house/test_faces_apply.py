@@ -11,7 +11,7 @@ from pipelines.settings.ratings import rating_table
 from pipelines.settings.scoring import scoring_profiles
 from transforms import rankings, ratings, results, scoring
 from transforms.rankings import championships
-from transforms.tables import Competitions, RatingSeasons
+from transforms.tables.schemas import Competitions, RatingSeasons
 
 FACES = {"score": scoring.RULES, "list": results.RULES, "rank": rankings.RULES, "standing": championships.RULES}
 

@@ -17,8 +17,8 @@ from pipelines.assets.markdown_table import markdown_table, readable
 from pipelines.assets.table_asset import described
 from pipelines.assets.told import failures_in_words
 from pipelines.warehouse.column_words import column_words
-from transforms.tables import WAREHOUSE, Findings, InSession, RankingPoints, SessionResults
 from transforms.tables.column_words import COLUMN_WORDS
+from transforms.tables.schemas import WAREHOUSE, Findings, InSession, RankingPoints, SessionResults
 
 
 def cells(table: str) -> list[list[str]]:

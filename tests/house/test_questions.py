@@ -15,7 +15,7 @@ from pipelines.warehouse import Warehouse
 from pipelines.warehouse.column_words import column_words, table_words
 from pipelines.warehouse.questions import NATURAL, QUESTIONS
 from transforms.season import MADE, season_tables
-from transforms.tables import VIEWS, WAREHOUSE
+from transforms.tables.schemas import VIEWS, WAREHOUSE
 from transforms.tables.shared import natural, words_allowed
 
 

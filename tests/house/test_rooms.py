@@ -24,7 +24,6 @@ class Limits(NamedTuple):
 
 ROOMS = {
     "transforms": (
-        "messages",
         "tables",
         "privacy",
         "bridge",
@@ -60,7 +59,7 @@ ROOMS = {
 }
 """Of each wing, from the ground up; docs/architecture.md draws them."""
 
-MOST = {"transforms": Limits(rooms=18, arrows=80, floors=9), "pipelines": Limits(rooms=12, arrows=45, floors=8)}
+MOST = {"transforms": Limits(rooms=17, arrows=60, floors=7), "pipelines": Limits(rooms=12, arrows=45, floors=8)}
 
 
 def rooms_in(wing: str) -> set[str]:

@@ -13,7 +13,7 @@ from pipelines.settings.ratings import rating_table
 from pipelines.warehouse.column_words import column_words
 from transforms.ratings.yearly import YearlyRatings
 from transforms.season import CONDITIONS, MADE, SHOWN, STANDINGS, STEPS, Step, inputs, season_tables, steps_to
-from transforms.tables import RECORDED, WAREHOUSE
+from transforms.tables.schemas import RECORDED, WAREHOUSE
 from transforms.tables.shared import types_of
 from transforms.tables.shown import REPORT
 

@@ -10,7 +10,7 @@ from factories import competitions, frame
 from polars.testing import assert_frame_equal
 
 from pipelines.warehouse import Warehouse, WarehouseError
-from transforms.tables import WAREHOUSE, Entries, PairRankings
+from transforms.tables.schemas import WAREHOUSE, Entries, PairRankings
 
 
 def test_every_table_goes_in_and_out_with_its_types(tmp_path: Path, subtests: pytest.Subtests) -> None:

@@ -6,7 +6,7 @@ import polars as pl
 from factories import Tables, frame
 
 from transforms.checks import assemble
-from transforms.tables import LANDING, Competitions, Frame
+from transforms.tables.schemas import LANDING, Competitions, Frame
 
 Row = dict[str, Any]
 

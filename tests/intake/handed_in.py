@@ -8,7 +8,7 @@ from factories import Tables, competitions, frame
 from intake.evenings import Row, read, with_kinds
 
 from transforms.checks import assemble
-from transforms.tables import Files, SessionSettings
+from transforms.tables.schemas import Files, SessionSettings
 
 EVENING = dt.date(2025, 9, 2)
 SCORES = (420, -50, 620, 140, -100, 400, 170, -620)

@@ -7,9 +7,9 @@ import polars as pl
 import pytest
 from factories import competitions, frame
 
-from transforms import tables
 from transforms.checks import assemble
 from transforms.intake import consequences_marked, cut_offs_accepted, told_by_rows
+from transforms.tables import schemas as tables
 
 Row = dict[str, Any]
 PLACE = {"club": "club", "competition": "evening", "file_id": "a.pbn", "line_no": 1, "severity": "error"}

@@ -11,7 +11,7 @@ from intake.evenings import FOUR, MADE, Row, kinds, read
 from transforms.bridge.contracts import vulnerable
 from transforms.checks import assemble
 from transforms.intake.deals import dealer_of, vulnerable_of
-from transforms.tables import Files
+from transforms.tables.schemas import Files
 
 DEAL = "N:KJ75.KQJ.97532.Q Q842.T93.KT6.KT4 9.A8765.QJ8.AJ85 AT63.42.A4.97632"
 OTHER = "N:T742.AKQ732.K9.6 AQJ86.J6.52.AQ72 9.T8.A8643.K9843 K53.954.QJT7.JT5"

@@ -22,7 +22,7 @@ from intake.handed_in import (
 )
 
 from transforms.checks import assemble
-from transforms.tables import AwardChoices, Competitions
+from transforms.tables.schemas import AwardChoices, Competitions
 
 # --- the same evening twice ---------------------------------------------------------------------
 

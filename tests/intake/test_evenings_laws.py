@@ -17,7 +17,7 @@ from intake.handed_in import settings as session_settings
 from polars.testing import assert_frame_equal
 
 from transforms.checks import assemble
-from transforms.tables import LANDING, Competitions
+from transforms.tables.schemas import LANDING, Competitions
 
 FILES = ("x.pbn", "x (1).pbn", "y.xml", "part/x.pbn")
 PEOPLE = ("abcdefgh", "ijklmnop")

@@ -10,7 +10,7 @@ from factories import competitions, frame
 from intake.evenings import assembled_by_kind, by_kind, read, with_kinds
 from intake.handed_in import settings
 
-from transforms.tables import Entries, Players
+from transforms.tables.schemas import Entries, Players
 
 FIRST = dt.date(2025, 9, 2)
 OURS = ("Ann Ames", "Bob Burr", "Cy Cole", "Di Dunn", "Ed Eads", "Flo Finn")

@@ -5,7 +5,7 @@ from factories import frame
 from intake.evenings import Row
 
 from transforms.intake.evenings.in_two_folders import in_two_folders
-from transforms.tables import Files, Matches, OfficialResults, Results
+from transforms.tables.schemas import Files, Matches, OfficialResults, Results
 
 _HELD: dict[str, Row] = {
     "results": {"board": 1, "score": 420},

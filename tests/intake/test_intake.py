@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from intake.evenings import FOUR, MADE, Row, read, told
 from polars.testing import assert_frame_equal
 
-from transforms import tables
 from transforms.checks import assemble
-from transforms.tables import LANDING, Competitions
+from transforms.tables import schemas as tables
+from transforms.tables.schemas import LANDING, Competitions
 
 
 def test_a_sound_evening_comes_through_whole() -> None:

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from pipelines.cli.people import as_lines
 from transforms.intake.people.likely_people import likely_people
 from transforms.intake.people.names import one_letter_off
-from transforms.tables import Entries, Findings, People, Players, Sessions
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import Entries, Findings, People, Players, Sessions
 
 
 def likely(

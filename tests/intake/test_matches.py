@@ -10,7 +10,7 @@ from transforms.checks import assemble
 from transforms.official.doubts import session_doubts
 from transforms.results.match_results import match_results
 from transforms.scoring.board_scores import board_scores
-from transforms.tables import OfficialDifferences, SessionSettings
+from transforms.tables.schemas import OfficialDifferences, SessionSettings
 
 Doubt = tuple[str, float, float]
 

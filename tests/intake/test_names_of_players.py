@@ -8,7 +8,7 @@ from factories import competitions, frame
 from intake.evenings import Row, assembled_by_kind, read
 from intake.test_people import assembled, line
 
-from transforms.tables import Files
+from transforms.tables.schemas import Files
 
 FIRST = dt.date(2025, 9, 2)
 

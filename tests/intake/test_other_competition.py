@@ -9,7 +9,7 @@ from factories import competitions
 from intake.evenings import assembled_by_kind, read
 from result_files import needs_real_data, real_files, real_reading
 
-from transforms.tables import LANDING, Competitions
+from transforms.tables.schemas import LANDING, Competitions
 
 FIRST = dt.date(2025, 9, 2)
 TUESDAY = ("Ann Ames", "Bob Burr", "Cy Cole", "Di Dunn", "Ed Eads", "Flo Finn", "Gus Gray", "Hal Hess")

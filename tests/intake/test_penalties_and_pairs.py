@@ -10,7 +10,7 @@ from intake.evenings import FOUR, MADE, Row, kinds, pairs, read
 from intake.handed_in import assembled, codes, evening, folder
 
 from transforms.checks import assemble
-from transforms.tables import Files, Players
+from transforms.tables.schemas import Files, Players
 
 
 def penalty(file: str = "adjustments.csv", amount: float = -10.0, **given: Any) -> Row:

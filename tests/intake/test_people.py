@@ -15,7 +15,7 @@ from polars.testing import assert_frame_equal
 
 from transforms.intake.people.aliases import Aliases, compared_lines
 from transforms.season import season_tables
-from transforms.tables import WAREHOUSE, Competitions, People
+from transforms.tables.schemas import WAREHOUSE, Competitions, People
 
 FIRST, SECOND = dt.date(2025, 9, 2), dt.date(2025, 9, 9)
 

@@ -11,7 +11,7 @@ from ratings.federations import seasons
 from pipelines.settings.ratings import rating_table
 from transforms.checks import assemble
 from transforms.ratings import elo
-from transforms.tables import Files, Games, Players, Ratings
+from transforms.tables.schemas import Files, Games, Players, Ratings
 
 GAME = {"date": dt.date(1996, 9, 1), "opponent_id": "bob", "points": 2.0, "opponent_points": 0.0, "file_id": "games"}
 GAMES = [{**GAME, "game_id": "1", "player_id": "ann"}, {**GAME, "game_id": "2", "player_id": "cor"}]

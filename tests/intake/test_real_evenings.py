@@ -6,7 +6,7 @@ from factories import competitions
 from result_files import needs_real_data, real_files, real_reading
 
 from transforms.checks import assemble
-from transforms.tables import LANDING, Competitions
+from transforms.tables.schemas import LANDING, Competitions
 
 pytestmark = [needs_real_data, pytest.mark.long]
 

@@ -7,7 +7,7 @@ from factories import competitions, frame
 from intake.evenings import FOUR, MADE, Row, assembled_by_kind, pairs, read
 
 from transforms.intake.people.aliases import OF_CLUB
-from transforms.tables import Files
+from transforms.tables.schemas import Files
 
 
 def assembled(**rows: list[Row]) -> tuple[dict[str, pl.DataFrame], pl.DataFrame]:

@@ -20,7 +20,7 @@ from pipelines.intake.landing.meant_folders import refuse_pages
 from pipelines.intake.landing.our_pages import OF_DESK, OF_SITE, is_no_competition
 from pipelines.intake.landing.raw_tables import read_landing, to_try_again
 from pipelines.machine.files import NotAFileError, bytes_of, contents_of
-from transforms.tables import WAREHOUSE
+from transforms.tables.schemas import WAREHOUSE
 
 SECOND = dt.datetime(1970, 1, 1, 0, 0, 1, tzinfo=dt.UTC)
 NOTHING_KEPT = {

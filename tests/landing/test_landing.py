@@ -13,7 +13,7 @@ from pipelines.cli.simulate import simulate_landing
 from pipelines.intake.landing.folders import competition_folders
 from pipelines.intake.landing.raw_tables import read_landing
 from pipelines.intake.landing.still_hidden import LastBuild
-from transforms.tables import WAREHOUSE
+from transforms.tables.schemas import WAREHOUSE
 
 NOTHING_KEPT = {
     name.removeprefix("raw."): schema.create_empty() for name, schema in WAREHOUSE.items() if name.startswith("raw.")

@@ -12,7 +12,7 @@ from pipelines.cli.build import build
 from pipelines.intake.landing.folders import competition_folders
 from pipelines.intake.landing.raw_tables import read_landing
 from pipelines.machine.paths import Paths
-from transforms.tables import WAREHOUSE
+from transforms.tables.schemas import WAREHOUSE
 
 pytestmark = pytest.mark.usefixtures("charts_drawn_once")
 

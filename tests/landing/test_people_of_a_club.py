@@ -7,7 +7,7 @@ import pytest
 
 from pipelines.intake.landing.folders import competition_folders
 from pipelines.intake.landing.raw_tables import read_landing
-from transforms.tables import WAREHOUSE
+from transforms.tables.schemas import WAREHOUSE
 
 NOTHING_KEPT = {
     name.removeprefix("raw."): schema.create_empty() for name, schema in WAREHOUSE.items() if name.startswith("raw.")

@@ -10,7 +10,7 @@ import pytest
 from bench.tiny_clubs import make_club
 from pipelines.intake.landing.raw_tables import read_landing
 from pipelines.intake.landing.still_hidden import DOUBTS, LastBuild, asked_before
-from transforms.tables import WAREHOUSE, Players
+from transforms.tables.schemas import WAREHOUSE, Players
 from transforms.tables.shared import types_of
 
 pytestmark = pytest.mark.long

@@ -11,7 +11,7 @@ from pipelines.tools.finding_messages import sentences
 from pipelines.tools.gather_messages import Said, as_text, catalogue, messages, messages_of_code, updated
 from pipelines.words.languages import ENGLISH, LANGUAGES, speaking
 from pipelines.words.languages.catalogues import catalogue_file
-from transforms.messages import gettext, pgettext
+from transforms.tables.messages import gettext, pgettext
 
 OTHERS = [language for language in LANGUAGES if language != ENGLISH]
 _GAP, _TAG = re.compile(r"\{(\w*(?:!r)?(?::[^{}]*)?)\}"), re.compile(r"<[^>]+>")

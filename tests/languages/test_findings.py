@@ -14,8 +14,8 @@ from pipelines.tools.finding_messages import Sentence, codes_put_together, codes
 from pipelines.words.finding_texts import FILES_BESIDE, said, said_away_from_desk, value_said
 from pipelines.words.languages import speaking
 from pipelines.words.plain_text import finding_in_words
-from transforms.messages import gettext
-from transforms.tables import Findings
+from transforms.tables.messages import gettext
+from transforms.tables.schemas import Findings
 
 
 @cache

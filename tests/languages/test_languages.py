@@ -21,7 +21,7 @@ from pipelines.words.languages import (
     usual_language,
 )
 from pipelines.words.languages.numbers import grouped, short_date, spoken_date, written
-from transforms.messages import Message, gettext, in_english, ngettext
+from transforms.tables.messages import Message, gettext, in_english, ngettext
 
 DAY = dt.date(2025, 11, 4)
 UNCHECKED = (

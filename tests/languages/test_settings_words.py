@@ -13,8 +13,8 @@ from pipelines.settings.problems import SettingsError
 from pipelines.settings.toml_files import parsed
 from pipelines.words.finding_texts import said, wanted
 from pipelines.words.languages import speaking
-from transforms import tables
-from transforms.messages import in_english
+from transforms.tables import schemas as tables
+from transforms.tables.messages import in_english
 
 SEASON = '[[season]]\nname = "1"\nstart = 2025-09-01\nend = 2026-08-31\n'
 OTHER = SEASON.replace('"1"', '"2"')

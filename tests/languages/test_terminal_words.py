@@ -16,7 +16,7 @@ from pipelines.machine.environment import LANGUAGE
 from pipelines.machine.paths import PACKAGES
 from pipelines.settings.scoring import programs_by_profile
 from pipelines.tools.gather_messages import SAYING
-from transforms.tables import METHODS
+from transforms.tables.schemas import METHODS
 
 _ERRORS = {
     *("UnusableError", "MachineError", "WarehouseError", "BrokenOffError", "AnotherWriterError", "LandingError"),

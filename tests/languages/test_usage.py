@@ -11,7 +11,7 @@ from languages.in_catalogue import forms, in_catalogue
 import pipelines
 import transforms
 from pipelines.words.languages import speaking
-from transforms.messages import between_parts, labelled, ngettext
+from transforms.tables.messages import between_parts, labelled, ngettext
 
 REPORTS = Path(pipelines.__file__).parent / "reports"
 INSTEAD = {

@@ -8,7 +8,7 @@ from factories import frame
 from scoring.boards import results
 
 from transforms.official.doubts import SessionDoubts, session_doubts
-from transforms.tables import (
+from transforms.tables.schemas import (
     Doubts,
     Entries,
     Findings,

@@ -8,7 +8,7 @@ from factories import competitions, frame
 from scoring.boards import result_list, results, scored
 
 from transforms.official import official_agreement, official_differences
-from transforms.tables import (
+from transforms.tables.schemas import (
     Adjustments,
     Matches,
     MatchResults,

@@ -10,7 +10,7 @@ from factories import frame
 from intake.evenings import by_kind
 
 from transforms.season import season_tables
-from transforms.tables import WAREHOUSE, Entries, Findings, Frame, Games, Players
+from transforms.tables.schemas import WAREHOUSE, Entries, Findings, Frame, Games, Players
 
 LEFT = {"player_id": "Eve Eest", "public": False}
 SEEN = ("Eve East", "Ann Ames")

@@ -14,7 +14,16 @@ from transforms.privacy.hidden_people import A_MEMBER, hidden_people, with_publi
 from transforms.privacy.ids_of_people import HOLD_IDS
 from transforms.privacy.withheld import Withheld, shown_to_all
 from transforms.season import season_tables
-from transforms.tables import WAREHOUSE, Entries, Games, Partnerships, People, Players, RatingSeasons, SessionResults
+from transforms.tables.schemas import (
+    WAREHOUSE,
+    Entries,
+    Games,
+    Partnerships,
+    People,
+    Players,
+    RatingSeasons,
+    SessionResults,
+)
 from transforms.tables.shared import types_of
 
 HIDDEN: Row = {"player_id": "1000", "name": "Jan Jansen", "public": False}

@@ -8,7 +8,7 @@ from factories import frame
 
 from transforms.privacy.hidden_people import A_MEMBER
 from transforms.privacy.withheld import Withheld, shown_to_all
-from transforms.tables import (
+from transforms.tables.schemas import (
     WAREHOUSE,
     Adjustments,
     AwardPoints,

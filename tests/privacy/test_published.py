@@ -8,7 +8,7 @@ import pytest
 from factories import frame
 
 from transforms.privacy.withheld import Withheld
-from transforms.tables import WAREHOUSE, Partnerships, People, Players
+from transforms.tables.schemas import WAREHOUSE, Partnerships, People, Players
 
 LEFT, STAYS = {"player_id": "12", "public": False}, {"player_id": "34"}
 WHEN = dt.datetime(2025, 9, 3, tzinfo=dt.UTC)

@@ -10,7 +10,7 @@ from privacy.test_privacy import title, withheld
 from transforms.privacy.called_after import CalledAfter
 from transforms.privacy.hidden_people import A_MEMBER
 from transforms.privacy.withheld import Withheld, shown_to_all
-from transforms.tables import (
+from transforms.tables.schemas import (
     WAREHOUSE,
     Elo,
     Entries,

@@ -18,8 +18,8 @@ from transforms.published.following import When
 from transforms.published.kinds import KINDS
 from transforms.published.trail import READS, REMEMBERED, trail
 from transforms.season import season_tables
-from transforms.tables import WAREHOUSE, AwardChoices, Files
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import WAREHOUSE, AwardChoices, Files
 
 FIRST = dt.datetime(2026, 7, 2, 12, tzinfo=dt.UTC)
 HOUR = dt.timedelta(hours=1)

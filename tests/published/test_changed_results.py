@@ -6,7 +6,7 @@ import polars as pl
 from factories import frame
 
 from transforms.published.changed_results import changed_results, changed_sessions, changed_since
-from transforms.tables import ChangedResults, Files, PublishedFiles, Results, Sessions
+from transforms.tables.schemas import ChangedResults, Files, PublishedFiles, Results, Sessions
 
 ONE: dict[str, object] = {"line": "A", "board": 1, "ns": "6", "ew": "5", "contract": None, "declarer": None}
 FIRST = {**ONE, "tricks": None, "score": 50, "file_id": "a.csv", "line_no": 2}

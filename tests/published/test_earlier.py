@@ -14,7 +14,7 @@ from transforms.published.differences import differences, printed
 from transforms.published.earlier import earlier
 from transforms.published.kinds import KINDS, RANKINGS, Kind
 from transforms.published.recording import recorded
-from transforms.tables import PastCorrections
+from transforms.tables.schemas import PastCorrections
 
 WEEK = dt.timedelta(days=7)
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from transforms.published.file_history import changed_in, file_history
-from transforms.tables import FileHistory, Files
+from transforms.tables.schemas import FileHistory, Files
 
 START = dt.datetime(2025, 9, 2, 23, tzinfo=dt.UTC)
 

@@ -7,7 +7,7 @@ import pytest
 from factories import frame
 
 from transforms.published.following import When, followed
-from transforms.tables import PublishedCorrections
+from transforms.tables.schemas import PublishedCorrections
 
 NOW = When(dt.datetime(2026, 4, 8, tzinfo=dt.UTC), 2)
 SESSIONS = [f"{number:04}" for number in range(3_000)]

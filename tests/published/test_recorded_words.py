@@ -6,7 +6,7 @@ from published.publications import published, rows_of
 from pipelines.cli.publish.publish import _recorded
 from transforms.published.kinds import RANKINGS
 from transforms.published.trail import PAST
-from transforms.tables import WAREHOUSE
+from transforms.tables.schemas import WAREHOUSE
 
 
 def _rankings(*standings: tuple[str, str]) -> dict[str, pl.DataFrame]:

@@ -7,7 +7,7 @@ import pytest
 from factories import competitions, frame
 
 from transforms.published.renamed_seasons import of_unpublished, with_other_names
-from transforms.tables import CLUB, PublishedResults
+from transforms.tables.schemas import CLUB, PublishedResults
 
 PUBLISHED = pl.DataFrame(
     {

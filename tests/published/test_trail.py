@@ -28,8 +28,8 @@ from transforms.published.shown import FILES_READ, shown
 from transforms.published.trail import CORRECTIONS, HISTORY, PAST, READS, REMEMBERED, corrected, trail
 from transforms.published.vanished import last_files
 from transforms.ratings.corrections import corrections
-from transforms.tables import VIEWS, WAREHOUSE, Elo, PublishedRatings
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import VIEWS, WAREHOUSE, Elo, PublishedRatings
 from transforms.tables.shared import in_shape
 
 

@@ -7,7 +7,7 @@ import pytest
 from factories import competitions, frame
 
 from transforms.published.vanished import of_published, published_sessions, vanished
-from transforms.tables import (
+from transforms.tables.schemas import (
     FileHistory,
     Files,
     Matches,

@@ -12,7 +12,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from rankings.plain import Row
 
-from transforms.tables import (
+from transforms.tables.schemas import (
     METHODS,
     Competitions,
     Entries,

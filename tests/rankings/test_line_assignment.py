@@ -15,7 +15,7 @@ from rankings.plain import Row
 
 from transforms.rankings.line_assignment import line_assignment, strongest_first
 from transforms.rankings.rankings import pair_rankings
-from transforms.tables import Competitions, LineAssignment, PlayerRankings, Players, SeasonPartnerships
+from transforms.tables.schemas import Competitions, LineAssignment, PlayerRankings, Players, SeasonPartnerships
 
 
 def ranked(**rankings: float) -> list[Row]:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rankings import plain
 
 from transforms.rankings.line_spans import line_spans
-from transforms.tables import SessionResults, Sessions
+from transforms.tables.schemas import SessionResults, Sessions
 
 Spans = dict[str, tuple[float, float]]
 

@@ -4,7 +4,7 @@ import pytest
 from tests.factories import close_to
 from transforms.explanation.formulas import worked_out
 from transforms.rankings.methods import RANKING_METHODS, SCORE_FOR, of_field
-from transforms.tables import METHODS
+from transforms.tables.schemas import METHODS
 
 FIELD = pl.DataFrame({"score": [61.25, 52.0, 52.0, 47.5, 37.25]}).with_columns(
     field=1, high=90.0, low=50.0, middle=71.5, average_score=50.0, top_score=63.5, width=40.0

@@ -16,7 +16,7 @@ from rankings.seasons import apart, federations
 from transforms.rankings.last_pairs import last_pairs, untold_lines
 from transforms.rankings.next_lines import next_lines, regular_lines, with_regulars
 from transforms.rankings.partnerships import season_partnerships
-from transforms.tables import (
+from transforms.tables.schemas import (
     Entries,
     LineAssignment,
     MatchResults,

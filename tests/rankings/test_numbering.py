@@ -14,7 +14,7 @@ from rankings.seasons import competition_tables
 from transforms.rankings import numbering
 from transforms.rankings.numbering import in_order, person_numbers
 from transforms.season import STANDINGS, season_tables
-from transforms.tables import PLAYER, SESSION
+from transforms.tables.schemas import PLAYER, SESSION
 
 IN_PLACE = ("__setitem__", "_replace", "drop_in_place", "extend", "hstack", "insert_column", "replace_column", "vstack")
 """What may change a frame in place; `shrink_to_fit` changes no value."""

@@ -8,7 +8,7 @@ from factories import competitions, frame
 from rankings.plain import Row
 
 from transforms.rankings.partnerships import season_partnerships
-from transforms.tables import Competitions, Entries, Partnerships, SeasonPartnerships, Sessions
+from transforms.tables.schemas import Competitions, Entries, Partnerships, SeasonPartnerships, Sessions
 
 
 def entries(*seated: str, session_id: str = "1") -> list[Row]:

@@ -13,7 +13,7 @@ from rankings.plain import Row
 from rankings.seasons import apart, federations, some_seasons
 
 from transforms.rankings.ranking_points import ranking_points
-from transforms.tables import (
+from transforms.tables.schemas import (
     SESSION,
     Competitions,
     Entries,

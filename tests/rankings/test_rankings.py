@@ -14,7 +14,7 @@ from rankings.seasons import apart, federations, some_seasons
 from transforms.rankings.partnerships import season_partnerships
 from transforms.rankings.ranking_points import ranking_points
 from transforms.rankings.rankings import last_rankings, pair_rankings, player_rankings
-from transforms.tables import (
+from transforms.tables.schemas import (
     COMPETITION,
     SESSION,
     Competitions,

@@ -15,7 +15,7 @@ from rankings.seasons import apart, federations, few_seasons
 from transforms.rankings.ranking_points import ranking_points
 from transforms.rankings.rankings import current_rankings, player_rankings
 from transforms.rankings.starting_rankings import starting_rankings
-from transforms.tables import (
+from transforms.tables.schemas import (
     COMPETITION,
     PERSON,
     PLAYER,

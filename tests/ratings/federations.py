@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from pipelines.settings.ratings import KStep, RatingRules, rating_seasons, rating_systems, rating_table
 from transforms.ratings import elo
-from transforms.tables import Elo, Games, Players, Ratings, RatingSeasons
+from transforms.tables.schemas import Elo, Games, Players, Ratings, RatingSeasons
 
 Meeting = tuple[str, str, float]
 """Player, opponent, the player's points out of 2."""

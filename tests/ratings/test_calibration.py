@@ -19,7 +19,7 @@ from pipelines.settings.ratings import rating_table
 from transforms.ratings import elo
 from transforms.ratings.calibration import calibration, foretelling
 from transforms.ratings.games import rated_games
-from transforms.tables import Calibration, Foretelling, RatedGames
+from transforms.tables.schemas import Calibration, Foretelling, RatedGames
 
 some_federations = settings(deadline=None, max_examples=by_night(20))
 

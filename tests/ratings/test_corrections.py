@@ -14,7 +14,7 @@ from ratings.federations import federations, games, given, players_of, seasons
 from pipelines.settings.ratings import rating_table
 from transforms.ratings import elo
 from transforms.ratings.corrections import corrections
-from transforms.tables import Corrections, Elo, PublishedRatings
+from transforms.tables.schemas import Corrections, Elo, PublishedRatings
 
 COLUMNS = ("season", "player_id", "published", "recomputed", "difference")
 LIST = {"season": "1996-97", "system": "kndb", "list_date": dt.date(1997, 6, 30)}

@@ -14,7 +14,7 @@ from ratings.federations import Meeting, federations, games, given, rated, seaso
 
 from pipelines.settings.ratings import rating_table
 from transforms.ratings import elo
-from transforms.tables import Elo, Games, Players, Ratings, RatingSeasons
+from transforms.tables.schemas import Elo, Games, Players, Ratings, RatingSeasons
 
 some_federations = settings(deadline=None, max_examples=by_night(40))
 

@@ -8,7 +8,7 @@ from ratings.federations import Meeting, games, given, players_of, rated, rules,
 
 from pipelines.settings.ratings import KStep, rating_systems, rating_table
 from transforms.ratings import elo
-from transforms.tables import Elo, Players
+from transforms.tables.schemas import Elo, Players
 
 HOSTS = {f"host{number}": (1500 + 10 * number, 100) for number in range(5)}
 

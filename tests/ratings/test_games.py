@@ -17,7 +17,7 @@ from ratings.federations import federations, games, given, players_of, seasons
 from pipelines.settings.ratings import rating_table
 from transforms.ratings import elo
 from transforms.ratings.games import rated_games
-from transforms.tables import Elo, Games, RatedGames, RatingSeasons
+from transforms.tables.schemas import Elo, Games, RatedGames, RatingSeasons
 
 some_federations = settings(deadline=None, max_examples=by_night(20))
 

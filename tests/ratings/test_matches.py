@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from transforms.ratings.matches import match_games, teams
-from transforms.tables import Games, MatchResults, Players, Sessions
+from transforms.tables.schemas import Games, MatchResults, Players, Sessions
 
 
 def rows(one: dict[str, Any], other: dict[str, Any], **both: Any) -> list[dict[str, Any]]:

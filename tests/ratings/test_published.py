@@ -9,7 +9,7 @@ from factories import frame
 from ratings.federations import seasons
 
 from transforms.ratings.published import latest_lists, published_ratings, with_recorded
-from transforms.tables import Elo, PublishedLists, Ratings
+from transforms.tables.schemas import Elo, PublishedLists, Ratings
 
 WHEN = dt.datetime(1997, 7, 1, 12, 30, tzinfo=dt.UTC)
 LISTS = {

@@ -12,7 +12,7 @@ from pipelines.settings.ratings import rating_table
 from transforms.checks.games import checked_games, checked_lists
 from transforms.intake.findings import Checked, sorted_findings
 from transforms.ratings import elo
-from transforms.tables import Findings, Games, Players, Ratings, RatingSeasons
+from transforms.tables.schemas import Findings, Games, Players, Ratings, RatingSeasons
 
 SOUND = {
     "game_id": "1",

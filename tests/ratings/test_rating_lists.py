@@ -10,7 +10,7 @@ from ratings.federations import games, given, seasons
 
 from pipelines.settings.ratings import rating_table
 from transforms.ratings import elo, rating_lists
-from transforms.tables import Games, Players, RatingList, Ratings, RatingSeasons
+from transforms.tables.schemas import Games, Players, RatingList, Ratings, RatingSeasons
 
 SIX = [("ann", "bob", 1.0)] * 6
 

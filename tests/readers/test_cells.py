@@ -5,7 +5,7 @@ import pytest
 
 from pipelines.intake.readers.cells import kind_of, tricks_won
 from transforms.bridge.notation import ruling_in_words
-from transforms.tables import OfficialResults, Results, Sessions
+from transforms.tables.schemas import OfficialResults, Results, Sessions
 
 
 def value(column: str, text: str) -> object:

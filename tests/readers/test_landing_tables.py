@@ -7,7 +7,7 @@ import pytest
 from result_files import Read
 from workbooks import workbook
 
-from transforms.tables import COMPETITION, LANDING
+from transforms.tables.schemas import COMPETITION, LANDING
 
 SESSIONS = "session_id,date,kind,together,title\n"
 RESULTS = "session_id,line,round,table,board,ns,ew,contract,declarer,tricks,score,ruling\n"

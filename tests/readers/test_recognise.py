@@ -8,7 +8,7 @@ from result_files import Read, needs_real_data, real_files
 
 from pipelines.intake.readers import Reading
 from pipelines.intake.readers.reading import shape
-from transforms.tables import LANDING
+from transforms.tables.schemas import LANDING
 
 STARTS = [
     b"",

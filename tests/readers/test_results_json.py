@@ -10,7 +10,7 @@ from result_files import Read
 
 from pipelines.intake.readers.reading import required
 from pipelines.intake.readers.results_json import ABOUT, FORMAT, LISTS, OF_SESSION, VERSION
-from transforms.tables import LANDING
+from transforms.tables.schemas import LANDING
 
 SCHEMA = Path(__file__).resolve().parents[2] / "docs" / "results.schema.json"
 TYPES = {"String": "string", "Date": "string", "Float64": "number", "Boolean": "boolean"}

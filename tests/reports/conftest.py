@@ -11,7 +11,7 @@ from simulated import simulate
 
 from pipelines.building.solving.store import solved_tables
 from transforms.season import MADE, season_tables
-from transforms.tables import (
+from transforms.tables.schemas import (
     WAREHOUSE,
     Adjustments,
     AwardChoices,

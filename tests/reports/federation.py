@@ -13,7 +13,7 @@ from transforms.ratings import elo, rating_lists
 from transforms.ratings.calibration import calibration, foretelling
 from transforms.ratings.corrections import corrections
 from transforms.ratings.games import rated_games
-from transforms.tables import WAREHOUSE, Games, Players, PublishedRatings, Ratings
+from transforms.tables.schemas import WAREHOUSE, Games, Players, PublishedRatings, Ratings
 
 Meeting = tuple[int, str, str, float]
 """Season from 0 on, player, opponent, the player's points."""

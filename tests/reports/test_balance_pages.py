@@ -20,7 +20,7 @@ from transforms.balance.played.season_scores import season_scores
 from transforms.balance.played.session_balance import session_balance
 from transforms.balance.quality import quality
 from transforms.balance.vacancy import vacancy
-from transforms.tables import (
+from transforms.tables.schemas import (
     WAREHOUSE,
     BoardScores,
     Entries,

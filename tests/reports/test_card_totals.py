@@ -6,7 +6,7 @@ from factories import frame
 from page_files import root_of
 from reports.test_session_pages import results, site, slip, text
 
-from transforms.tables import Boards, ControlSheet
+from transforms.tables.schemas import Boards, ControlSheet
 
 
 def card_of_teams(tmp_path: Path) -> Path:

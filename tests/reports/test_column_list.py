@@ -13,7 +13,7 @@ from pipelines.reports.tables.report import report_tables
 from pipelines.words.for_programs import as_csv
 from pipelines.words.headings import shown_on
 from pipelines.words.languages import speaking
-from transforms.tables import WAREHOUSE
+from transforms.tables.schemas import WAREHOUSE
 
 
 @pytest.fixture(scope="module")

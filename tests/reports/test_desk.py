@@ -24,7 +24,7 @@ from pipelines.words.languages import speaking
 from transforms.intake.people.likely_people import likely_people
 from transforms.official.findings_in_place import PLACES
 from transforms.official.to_settle import unsettled, with_reasons
-from transforms.tables import (
+from transforms.tables.schemas import (
     ChangedResults,
     Competitions,
     Doubts,

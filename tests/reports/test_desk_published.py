@@ -12,7 +12,7 @@ from reports.test_desk import CLUB, OF_SESSION, drawn, finding, tables, text
 
 from pipelines.reports.desk.published import CORRECTED, NEW, PUBLISHED
 from pipelines.words.deal_words import TEXT_SIGN
-from transforms.tables import (
+from transforms.tables.schemas import (
     ChangedResults,
     Competitions,
     Entries,

@@ -19,7 +19,7 @@ from pipelines.reports.desk.pages import HIDDEN
 from pipelines.words.languages import speaking
 from transforms.checks import assemble
 from transforms.official.findings_in_place import PLACES
-from transforms.tables import (
+from transforms.tables.schemas import (
     Competitions,
     Doubts,
     Entries,

@@ -10,7 +10,7 @@ from reports.test_season_page import drawn, last_day, text_of
 
 from pipelines.reports.first_page import evenings, first_of_ranking, in_all_clubs
 from pipelines.words.words import spoken_date
-from transforms.tables import WAREHOUSE, Entries, Players, SessionResults, Sessions
+from transforms.tables.schemas import WAREHOUSE, Entries, Players, SessionResults, Sessions
 
 
 def test_the_moves_are_those_by_the_last_session_though_none_of_the_first_ten_played_it() -> None:

@@ -17,8 +17,8 @@ from pipelines.reports.pages import hands
 from pipelines.reports.pages.hands import fields_with_boards, write_hands
 from transforms.privacy.withheld import shown_to_all
 from transforms.season import season_tables
-from transforms.tables import COMPETITION, WAREHOUSE, Boards, ControlSheet, Findings, SessionResults
 from transforms.tables.deals import TABLE
+from transforms.tables.schemas import COMPETITION, WAREHOUSE, Boards, ControlSheet, Findings, SessionResults
 
 MOST_BYTES = 200_000
 SEATED_TOGETHER = (("3", "12"), ("3+7", "12+4"), ("1+7", "2+5"))

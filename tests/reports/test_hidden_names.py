@@ -14,7 +14,7 @@ from reports.whole_site import write_site
 
 from pipelines.machine.environment import LANGUAGE
 from transforms.privacy.hidden_people import A_MEMBER
-from transforms.tables import Entries, Players
+from transforms.tables.schemas import Entries, Players
 
 pytestmark = pytest.mark.long
 

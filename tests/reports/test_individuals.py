@@ -14,7 +14,7 @@ from reports.conftest import computed
 from reports.whole_site import write_site
 
 from pipelines.reports.tables.report import report_tables
-from transforms.tables import Entries, Players, Results, Sessions
+from transforms.tables.schemas import Entries, Players, Results, Sessions
 
 ROUNDS = [
     ("8+1", "2+4", "7+3", "5+6"),

@@ -22,7 +22,7 @@ from pipelines.reports import column_list
 from pipelines.settings.ratings import rating_systems
 from pipelines.words.words import rating_system
 from transforms.awards import FEDERATIONS, SCHEMES
-from transforms.tables import WAREHOUSE
+from transforms.tables.schemas import WAREHOUSE
 
 pytestmark = pytest.mark.long
 

@@ -10,7 +10,7 @@ from reports.whole_site import write_site
 
 from pipelines.words.languages import speaking
 from transforms.intake.entrants import lone_players
-from transforms.tables import WAREHOUSE, Competitions, Entries, Players, SessionResults, Sessions
+from transforms.tables.schemas import WAREHOUSE, Competitions, Entries, Players, SessionResults, Sessions
 
 PARTNER = {
     "en": "a partner not named",

@@ -6,7 +6,7 @@ import pytest
 from factories import frame
 from reports.test_session_pages import results, site, slip, text
 
-from transforms.tables import Doubts, Entries, PlayerRankings
+from transforms.tables.schemas import Doubts, Entries, PlayerRankings
 
 MARK = "This may still change: a session counts that is not what its own file says."
 PAGES = (

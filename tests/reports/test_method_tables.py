@@ -10,7 +10,7 @@ from pipelines.reports.charts.drawing import Chart
 from pipelines.reports.charts.methods import method_drawings
 from pipelines.reports.pages.season import shared_places
 from pipelines.reports.tables.report import report_tables
-from transforms.tables import (
+from transforms.tables.schemas import (
     METHODS,
     WAREHOUSE,
     Backtest,

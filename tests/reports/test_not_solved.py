@@ -11,7 +11,7 @@ from reports.whole_site import write_site
 
 from pipelines.reports.pages.not_solved import boards_not_solved, season_not_solved
 from transforms.season import season_tables
-from transforms.tables import SESSION
+from transforms.tables.schemas import SESSION
 
 JOINED = "\N{WORD JOINER}"
 

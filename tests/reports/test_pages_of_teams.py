@@ -6,7 +6,7 @@ import pytest
 from factories import frame
 from reports.test_session_pages import results, site, text
 
-from transforms.tables import RankingPoints
+from transforms.tables.schemas import RankingPoints
 
 pytestmark = pytest.mark.long
 

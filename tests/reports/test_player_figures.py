@@ -18,7 +18,7 @@ from pipelines.reports.tables.report import report_tables
 from pipelines.words.languages import speaking
 from pipelines.words.words import change, fixed, place_said, spoken_date
 from transforms.season import season_tables
-from transforms.tables import PlayerRankings
+from transforms.tables.schemas import PlayerRankings
 
 
 def of_first_club(tables: Tables, **changed: pl.DataFrame) -> Tables:

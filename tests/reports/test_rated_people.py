@@ -6,8 +6,8 @@ from ratings.federations import given
 from reports.federation import CLUB, EVENING, warehouse
 
 from pipelines.reports.tables.report import rating_tables
-from transforms.tables import Players
 from transforms.tables.ratings import Corrections
+from transforms.tables.schemas import Players
 
 TEAMS = ("team-1", "team-2", "team-3")
 

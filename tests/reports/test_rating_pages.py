@@ -23,7 +23,7 @@ from pipelines.reports.pages import ratings as rating_pages
 from pipelines.reports.tables.report import rating_tables
 from pipelines.words.words import spoken_date
 from transforms.ratings.corrections import corrections
-from transforms.tables import PublishedRatings
+from transforms.tables.schemas import PublishedRatings
 
 pytestmark = pytest.mark.long
 

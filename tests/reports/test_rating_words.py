@@ -26,7 +26,7 @@ from pipelines.reports.tables.report import rating_tables
 from pipelines.settings.ratings import rating_table
 from transforms.ratings import elo, rating_lists
 from transforms.ratings.games import rated_games
-from transforms.tables import WAREHOUSE, Elo
+from transforms.tables.schemas import WAREHOUSE, Elo
 
 
 def scored(one: str, other: str, points: float, games: int, year: int = 0) -> list[Meeting]:

@@ -15,7 +15,7 @@ from reports.whole_site import write_site
 
 from pipelines.machine.environment import LANGUAGE
 from pipelines.reports.page_names import RATINGS
-from transforms.tables import Players
+from transforms.tables.schemas import Players
 
 pytestmark = pytest.mark.long
 

@@ -13,7 +13,7 @@ from pipelines.reports.season_downloads import to_download
 from pipelines.reports.tables.report import report_tables
 from pipelines.words.deal_words import at_the_table
 from transforms.explanation import words
-from transforms.tables import (
+from transforms.tables.schemas import (
     WAREHOUSE,
     Backtest,
     Boards,

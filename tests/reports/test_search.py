@@ -17,7 +17,7 @@ from pipelines.words.words import spoken_date
 from transforms.privacy.hidden_people import A_MEMBER
 from transforms.privacy.withheld import shown_to_all
 from transforms.results.last_evenings import sessions_found
-from transforms.tables import WAREHOUSE
+from transforms.tables.schemas import WAREHOUSE
 
 CLUB = "club"
 

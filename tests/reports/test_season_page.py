@@ -17,7 +17,7 @@ from pipelines.words.words import fixed, moved, spoken_date
 from transforms.rankings.championships import individual, individual_sessions, pair_sessions, pairs
 from transforms.rankings.last_pairs import untold_lines
 from transforms.rankings.next_lines import next_lines, regular_lines
-from transforms.tables import SESSION, Competitions
+from transforms.tables.schemas import SESSION, Competitions
 
 
 def drawn(tables: Tables, out: Path, **rules: object) -> Path:

@@ -10,7 +10,7 @@ from page_files import root_of
 from reports import downloaded
 from reports.whole_site import write_site
 
-from transforms.tables import (
+from transforms.tables.schemas import (
     WAREHOUSE,
     Adjustments,
     Boards,

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipelines.reports.tables.report import report_tables
-from transforms.tables import (
+from transforms.tables.arithmetic.rounding import to_decimals
+from transforms.tables.schemas import (
     COMPETITION,
     WAREHOUSE,
     Entries,
@@ -18,7 +19,6 @@ from transforms.tables import (
     SeasonPartnerships,
     Sessions,
 )
-from transforms.tables.arithmetic.rounding import to_decimals
 
 
 def report(**given_tables: pl.DataFrame) -> Tables:

@@ -7,7 +7,7 @@ from page_files import root_of
 from reports.test_session_pages import cells, site
 from reports.whole_site import write_site
 
-from transforms.tables import WAREHOUSE, SessionResults, Sessions
+from transforms.tables.schemas import WAREHOUSE, SessionResults, Sessions
 
 
 def evenings_of(folder: Path, *ranks: int) -> list[str]:

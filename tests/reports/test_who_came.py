@@ -6,7 +6,7 @@ from factories import frame
 from reports.test_rounded_once import report
 from reports.test_session_pages import cells, results, site, text
 
-from transforms.tables import Entries, MatchResults, SessionResults
+from transforms.tables.schemas import Entries, MatchResults, SessionResults
 
 
 def test_who_has_no_result_where_others_of_the_line_have_one_did_not_come() -> None:

@@ -13,7 +13,7 @@ from pipelines.words.progress import Progress
 from transforms.official.to_settle import with_doubts
 from transforms.privacy.withheld import shown_to_all
 from transforms.results.last_evenings import sessions_found
-from transforms.tables import CLUB, COMPETITION
+from transforms.tables.schemas import CLUB, COMPETITION
 
 
 def write_site(tables: Tables, out: Path, progress: Progress = lambda *_: None) -> Path:

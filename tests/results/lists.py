@@ -5,7 +5,7 @@ from typing import Any
 import dataframely as dy
 from factories import frame
 
-from transforms.tables import BoardScores
+from transforms.tables.schemas import BoardScores
 
 
 def percentages(*values: float, **others: Any) -> dy.DataFrame[BoardScores]:

@@ -6,7 +6,7 @@ from factories import Tables, frame
 
 from pipelines.reports.pages.session import boards_asked_about
 from transforms.season import season_tables
-from transforms.tables import (
+from transforms.tables.schemas import (
     WAREHOUSE,
     Boards,
     ControlSheet,

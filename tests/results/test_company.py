@@ -3,7 +3,7 @@
 import polars as pl
 
 from transforms.season import season_tables
-from transforms.tables import ENTRANT
+from transforms.tables.schemas import ENTRANT
 
 
 def partners(evenings: pl.DataFrame, scores: pl.DataFrame) -> pl.DataFrame:

@@ -14,7 +14,7 @@ from scoring.boards import results, scored
 
 from transforms.results.control_sheet import boards, control_sheet, frequencies
 from transforms.scoring.board_scores import board_scores
-from transforms.tables import Boards, BoardScores, Competitions, ControlSheet, Frequencies, Results, Sessions
+from transforms.tables.schemas import Boards, BoardScores, Competitions, ControlSheet, Frequencies, Results, Sessions
 
 SESSION = frame(Sessions, {})
 

@@ -10,7 +10,7 @@ from factories import competitions, frame
 from transforms.checks.computed import both_sides_share_the_top
 from transforms.results.control_sheet import boards
 from transforms.scoring.board_scores import board_scores
-from transforms.tables import BoardScores, Competitions, Results, Sessions
+from transforms.tables.schemas import BoardScores, Competitions, Results, Sessions
 
 RULINGS = [
     *(420, -50, "not_played", "reversed", "average"),

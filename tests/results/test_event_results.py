@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 
 from transforms.results.event_results import event_results
-from transforms.tables import Competitions, Entries, EventResults, SessionResults, Sessions
+from transforms.tables.schemas import Competitions, Entries, EventResults, SessionResults, Sessions
 
 Row = dict[str, Any]
 NOBODY = frame(Entries)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scoring.boards import result_list
 
 from transforms.results.event_results import event_results
-from transforms.tables import Adjustments, BoardScores, Entries, Sessions
+from transforms.tables.schemas import Adjustments, BoardScores, Entries, Sessions
 
 PIANOLA = competitions(scoring={"profile": "pianola"})
 USUAL = competitions()

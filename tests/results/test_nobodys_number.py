@@ -10,7 +10,7 @@ import pytest
 from factories import frame
 from scoring.boards import result_list
 
-from transforms.tables import BoardScores, Entries, OfficialResults
+from transforms.tables.schemas import BoardScores, Entries, OfficialResults
 
 Row = dict[str, Any]
 Renamed = dict[int, str]

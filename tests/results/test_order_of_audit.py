@@ -4,7 +4,7 @@ import polars as pl
 from factories import frame
 
 from transforms.results.boards_shown import in_order_of_audit
-from transforms.tables import ControlSheet, MatchResults
+from transforms.tables.schemas import ControlSheet, MatchResults
 
 NO_MATCHES = frame(MatchResults)
 

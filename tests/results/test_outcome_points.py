@@ -19,7 +19,7 @@ from scoring.plain_imps import OUTCOME, SPLIT, TENS, WEIGHTED, law_78b, of_side,
 from transforms.results.control_sheet import control_sheet, frequencies
 from transforms.results.outcome_points import outcome_points
 from transforms.scoring.board_scores import board_scores
-from transforms.tables import BoardScores, Results, Sessions
+from transforms.tables.schemas import BoardScores, Results, Sessions
 
 RULES = st.sampled_from(["sum", "per_comparison", "scaled"])
 FIELD, FORM = ("line",), ("line", "board", "form")

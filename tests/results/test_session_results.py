@@ -14,7 +14,7 @@ from results.lists import in_imps, percentages
 from results.test_sit_outs import TWO_THIRDS_AND_A_SIT_OUT
 from scoring.boards import result_list, results, scored
 
-from transforms.tables import Adjustments, BoardScores, Entries, MatchResults, Sessions
+from transforms.tables.schemas import Adjustments, BoardScores, Entries, MatchResults, Sessions
 
 TEAMS = frame(Sessions, {"kind": "teams"})
 

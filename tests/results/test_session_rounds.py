@@ -13,7 +13,7 @@ from polars.testing import assert_frame_equal
 from scoring.boards import result_list, scored
 
 from transforms.results.session_rounds import session_rounds
-from transforms.tables import BoardScores, Results, SessionRounds
+from transforms.tables.schemas import BoardScores, Results, SessionRounds
 
 Meeting = tuple[int | None, str, str, Iterable[int]]
 """Round, North-South, East-West, boards."""

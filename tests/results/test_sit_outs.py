@@ -8,7 +8,7 @@ from factories import close_to, competitions, frame
 from results.lists import in_imps
 from scoring.boards import result_list, results, scored
 
-from transforms.tables import Results, Sessions
+from transforms.tables.schemas import Results, Sessions
 
 AN_EVENING = pl.concat(
     [results(100, 50, None, board=1), results(100, 100, 0, None, board=2), results(None, None, None, board=3)]

@@ -9,7 +9,7 @@ from factories import competitions, frame
 
 from transforms.results.session_results import session_results
 from transforms.scoring.board_scores import board_scores
-from transforms.tables import (
+from transforms.tables.schemas import (
     Adjustments,
     BoardScores,
     Competitions,

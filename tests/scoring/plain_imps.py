@@ -9,7 +9,7 @@ import polars as pl
 from hypothesis import strategies as st
 from scoring.boards import Outcome, results, scored
 
-from transforms.tables import Results
+from transforms.tables.schemas import Results
 
 Weighted = tuple[Fraction, int]
 """A weight, and the score that has it."""

@@ -4,7 +4,7 @@ from factories import competitions, frame
 from scoring.boards import results
 
 from transforms.scoring.board_scores import board_scores
-from transforms.tables import BoardScores, Sessions
+from transforms.tables.schemas import BoardScores, Sessions
 
 
 def test_a_session_of_no_known_kind_scores_nothing() -> None:

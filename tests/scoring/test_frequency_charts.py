@@ -13,8 +13,8 @@ from polars.testing import assert_frame_equal
 from scoring.boards import points, results, scored, scores_of_each
 from scoring.plain_matchpoints import Line, session_points
 
-from transforms.tables import Results
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import Results
 
 Points = list[tuple[float | None, float | None]]
 

@@ -13,8 +13,8 @@ from polars.testing import assert_frame_equal
 from scoring.boards import Evening, Outcome, results, scored, scores_of_clubs, scores_of_each
 from scoring.plain_imps import OUTCOME, TENS, boards_of, imp_points
 
-from transforms.tables import SESSION, Results
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import SESSION, Results
 
 KIND = st.sampled_from(["butler", "cross_imp"])
 RULES: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(

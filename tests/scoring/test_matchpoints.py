@@ -14,7 +14,7 @@ from polars.testing import assert_frame_equal
 from scoring.boards import Evening, Outcome, points, result_list, results, scored, scores_of_clubs
 
 from transforms.scoring.board_scores import board_scores
-from transforms.tables import SESSION, BoardScores, Results, Sessions
+from transforms.tables.schemas import SESSION, BoardScores, Results, Sessions
 
 # --- rules ----------------------------------------------------------------------------------------
 

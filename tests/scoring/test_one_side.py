@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scoring.boards import result_list, results, scored, scores_of_each
 
 from transforms.results.control_sheet import boards, frequencies
-from transforms.tables import BoardScores, Results, Sessions
+from transforms.tables.schemas import BoardScores, Results, Sessions
 
 TENS = st.integers(-30, 30).map(lambda tens: 10 * tens)
 OUTCOMES = st.one_of(TENS, st.sampled_from(["w30:420/70:-50", "s100_-100"]))

@@ -11,7 +11,7 @@ from transforms.explanation.boards import explained_boards
 from transforms.official.lines import points
 from transforms.results.control_sheet import control_sheet
 from transforms.scoring.board_scores import board_scores
-from transforms.tables import BoardScores, ControlSheet, Files, Results, Sessions
+from transforms.tables.schemas import BoardScores, ControlSheet, Files, Results, Sessions
 
 TEAMS = frame(Sessions, {"kind": "teams"})
 SIDES = (("1", "2"), ("2", "1"))

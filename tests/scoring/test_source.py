@@ -11,7 +11,7 @@ from factories import competitions, frame
 from scoring.boards import points, result_list, results, scored
 
 from transforms.scoring.board_scores import board_scores
-from transforms.tables import BoardScores, Entries, Results, Sessions
+from transforms.tables.schemas import BoardScores, Entries, Results, Sessions
 
 Points = list[tuple[float, float]]
 

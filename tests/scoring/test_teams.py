@@ -14,7 +14,7 @@ from scoring.boards import Outcome, scored
 from scoring.plain_imps import OUTCOME, TENS, awarded, law_78b, of_side
 
 from transforms.results.match_results import match_results
-from transforms.tables import BoardScores, Matches, MatchResults, Results, Sessions
+from transforms.tables.schemas import BoardScores, Matches, MatchResults, Results, Sessions
 
 IMPS, POINT_A_BOARD = {"kind": "teams"}, {"kind": "teams", "team_scoring": "point_a_board"}
 Board = tuple[Outcome, Outcome]

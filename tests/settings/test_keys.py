@@ -11,7 +11,7 @@ from pipelines.settings.ranking import Ranking
 from pipelines.settings.section import Section, column_of, key
 from pipelines.tools.table_of_keys import PAGE, Key, keys, with_table
 from pipelines.warehouse.column_words import key_words
-from transforms.tables import Competitions
+from transforms.tables.schemas import Competitions
 from transforms.tables.shared import words_allowed
 
 PROJECT = PAGE.parents[1]

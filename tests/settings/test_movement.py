@@ -12,7 +12,7 @@ from pipelines.settings.movement import named_movements
 from pipelines.settings.problems import SettingsError
 from transforms.balance.generators import mitchell
 from transforms.balance.schedule import write_schedule
-from transforms.tables import NamedMovements
+from transforms.tables.schemas import NamedMovements
 
 SEASON = '[[season]]\nname = "2025-26"\nstart = 2025-09-01\nend = 2026-08-31\n'
 TWO = SEASON + '[[season]]\nname = "2026-27"\nstart = 2026-09-01\nend = 2027-08-31\n'

@@ -10,7 +10,7 @@ from ratings.federations import rules, seasons
 
 from pipelines.settings.ratings import RatingRules, rating_systems, rating_table
 from transforms.ratings.arithmetic import lookups
-from transforms.tables import RatingSeasons, RatingTable
+from transforms.tables.schemas import RatingSeasons, RatingTable
 
 ROOT = Path(__file__).resolve().parents[2]
 

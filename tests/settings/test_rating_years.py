@@ -13,7 +13,7 @@ from ratings.ladders import FIRST_LIST, GAMES, TODAY, Row, hand_in
 from pipelines.intake.landing.raw_tables import read_landing
 from pipelines.settings.ratings import Played, Rated, Rating, list_is_due, rating_years
 from transforms.ratings.yearly import with_list
-from transforms.tables import WAREHOUSE, RatingSeasons
+from transforms.tables.schemas import WAREHOUSE, RatingSeasons
 
 NOTHING_KEPT = {
     name.removeprefix("raw."): schema.create_empty() for name, schema in WAREHOUSE.items() if name.startswith("raw.")

@@ -13,7 +13,7 @@ from pipelines.settings.scoring import scoring_profiles
 from pipelines.settings.season_rows import as_written, competitions_frame
 from pipelines.settings.seasons import AcceptAtMost, of_a_year, session_settings
 from pipelines.settings.toml_lines import AT_THE_END, lines_of
-from transforms.tables import DIFFERING, METHODS, STATED, Competitions
+from transforms.tables.schemas import DIFFERING, METHODS, STATED, Competitions
 
 SEASON = '[[season]]\nname = "2025-26"\nstart = 2025-09-01\nend = 2026-08-31\n'
 

@@ -24,7 +24,7 @@ from transforms.scoring.board_scores import board_scores
 from transforms.simulate import SEASON_END, SEASON_START
 from transforms.simulate.movements import barometer
 from transforms.simulate.names import club_ids, people
-from transforms.tables import (
+from transforms.tables.schemas import (
     SEATS,
     SESSION,
     Adjustments,

@@ -14,8 +14,8 @@ from pipelines.building.solving.store import Solved, store_of
 from pipelines.building.solving.wanted import newly_solved
 from pipelines.intake.landing.folders import folders_in
 from pipelines.warehouse import Warehouse
-from transforms.tables import WAREHOUSE
 from transforms.tables.deals import Deals, DoubleDummy
+from transforms.tables.schemas import WAREHOUSE
 
 TRICKS = "86997574467699757446"
 FIRST, SECOND = f"{1:026x}", f"{2:026x}"

@@ -5,8 +5,8 @@ import polars as pl
 import pytest
 
 from pipelines.intake.readers.reading import Sheets, reading
-from transforms.tables import LANDING, WAREHOUSE
 from transforms.tables.raw import LARGEST_AMOUNT
+from transforms.tables.schemas import LANDING, WAREHOUSE
 
 FLOATS = [
     (table, name)

@@ -8,8 +8,8 @@ import pytest
 from pipelines.settings.competition import Settings
 from pipelines.settings.ratings import rating_systems
 from pipelines.settings.season_rows import competitions_frame
-from transforms.tables import Competitions, RatingSeasons, Results
 from transforms.tables.filling import filled
+from transforms.tables.schemas import Competitions, RatingSeasons, Results
 
 FOUR_COLUMNS = pl.DataFrame({"board": [1, 1], "ns": ["1", "2"], "ew": ["3", "4"], "score": [420, -50]})
 

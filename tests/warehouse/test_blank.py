@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pipelines.warehouse import Warehouse, blank
-from transforms.tables import VIEWS, WAREHOUSE
+from transforms.tables.schemas import VIEWS, WAREHOUSE
 
 
 @pytest.fixture

@@ -40,7 +40,7 @@ from pipelines.intake.landing.folders import competition_folders
 from pipelines.machine.paths import Lake, Paths
 from pipelines.warehouse import Warehouse, WarehouseError, exists
 from pipelines.warehouse.tidying import tidy as tidy_lake
-from transforms.tables import WAREHOUSE
+from transforms.tables.schemas import WAREHOUSE
 
 BESIDE = [("sqlite", False), pytest.param("postgres", True, marks=pytest.mark.nightly)]
 IN_EITHER = pytest.mark.parametrize("lake", ["sqlite", "postgres"], indirect=True)

@@ -11,7 +11,7 @@ from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Lake, Paths, place_of
 from pipelines.warehouse import Warehouse, WarehouseError, as_it_is, exists, opening
 from pipelines.warehouse.errors import broken_off
-from transforms.tables import WAREHOUSE
+from transforms.tables.schemas import WAREHOUSE
 
 
 @pytest.mark.parametrize("lake", ["sqlite", "postgres"], indirect=True)

@@ -23,7 +23,7 @@ from pipelines.warehouse import Warehouse, exists, lake_lock
 from pipelines.warehouse.build_record import BUILDS
 from pipelines.warehouse.errors import AnotherWriterError, NoServerError, broken_off
 from pipelines.warehouse.opening import server
-from transforms.tables import WAREHOUSE
+from transforms.tables.schemas import WAREHOUSE
 
 pytestmark = pytest.mark.long
 

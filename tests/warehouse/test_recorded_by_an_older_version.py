@@ -15,7 +15,7 @@ from pipelines.cli.publish.publish import publish
 from pipelines.machine.paths import Lake, Paths, Place
 from pipelines.warehouse import Warehouse, WarehouseError
 from pipelines.warehouse.opening import opened
-from transforms.tables import RECORDED, VIEWS, WAREHOUSE, PublishedRankings
+from transforms.tables.schemas import RECORDED, VIEWS, WAREHOUSE, PublishedRankings
 
 pytestmark = pytest.mark.long
 

@@ -11,7 +11,7 @@ from bench.postgres import programs
 from pipelines.machine.paths import Lake
 from pipelines.warehouse import Warehouse, WarehouseError
 from pipelines.warehouse.opening import server as connected
-from transforms.tables import WAREHOUSE
+from transforms.tables.schemas import WAREHOUSE
 
 SCRIPT = Path(__file__).resolve().parents[2] / "deploy" / "cluster" / "roles.sh"
 GROUPS = "operations.groups"

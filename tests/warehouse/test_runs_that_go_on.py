@@ -29,7 +29,7 @@ from pipelines.machine.paths import Lake, Paths
 from pipelines.warehouse import Warehouse
 from pipelines.warehouse.errors import NoServerError
 from pipelines.warehouse.lake_lock import Held
-from transforms.messages import Message
+from transforms.tables.messages import Message
 
 
 def first(monkeypatch: pytest.MonkeyPatch, of: Any, name: str, *meanwhile: Any) -> None:

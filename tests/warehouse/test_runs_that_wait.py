@@ -29,7 +29,7 @@ from pipelines.machine.claims import is_claimed
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Lake, Paths
 from pipelines.warehouse import Warehouse
-from transforms.tables import WAREHOUSE
+from transforms.tables.schemas import WAREHOUSE
 
 
 @pytest.fixture

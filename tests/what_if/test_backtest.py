@@ -12,7 +12,7 @@ from rankings.seasons import apart, federations, some_seasons
 
 from transforms.rankings.what_if.backtest import foretold
 from transforms.rankings.what_if.every_method import every_method
-from transforms.tables import (
+from transforms.tables.schemas import (
     METHODS,
     SESSION,
     Backtest,

@@ -15,7 +15,7 @@ from transforms.rankings.what_if.every_method import every_method
 from transforms.rankings.what_if.rank_correlation import rank_correlation
 from transforms.rankings.what_if.side_by_side import SideBySide, final_rankings, other_lines, side_by_side
 from transforms.season import season_tables
-from transforms.tables import (
+from transforms.tables.schemas import (
     COMPETITION,
     METHODS,
     Entries,

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 
 from pipelines.words.for_programs import as_csv, as_json, escaped, harmless
-from transforms.tables import WAREHOUSE
+from transforms.tables.schemas import WAREHOUSE
 
 SIGNS = "=+-@＝＋－＠﹦﹢﹣﹫"
 BLANKS = '\u200b\ufeff \u00a0\u3000"'

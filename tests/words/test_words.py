@@ -8,7 +8,7 @@ from pipelines.machine.source import REFERENCE
 from pipelines.settings.ratings import rating_systems
 from pipelines.words import words
 from pipelines.words.desk_words import balance_mark
-from transforms.tables import SCORINGS
+from transforms.tables.schemas import SCORINGS
 
 STATES = {
     "balances": {"balanced": True, "as_ruled": False},

@@ -19,10 +19,10 @@ from transforms.awards.scheme import AwardError, Scheme
 from transforms.awards.schemes import COMPUTED, CURVED, FEDERATIONS, SCHEMES, computed_scheme, why_not
 from transforms.awards.totals import award_totals, federation_awards
 from transforms.bridge.sessions import average_score
-from transforms.messages import Message
-from transforms.tables import LINE, SessionResults
 from transforms.tables.filling import handed_in
+from transforms.tables.messages import Message
 from transforms.tables.rule_words import Ties, words_of
+from transforms.tables.schemas import LINE, SessionResults
 
 __all__ = [
     "COMPUTED",

@@ -1,7 +1,7 @@
 """Federation Points of the Spanish federation (AEB): steps of half a point for all with an average score or more."""
 
 from transforms.awards.scheme import Floats, Places, Scheme
-from transforms.messages import gettext_noop
+from transforms.tables.messages import gettext_noop
 
 SOURCE = "Funbridge, How federation points are calculated: Federation Points (AEB)"
 

@@ -4,7 +4,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.intake.findings import IN_SETTINGS, sorted_findings, warning_on
-from transforms.tables import CLUB, AwardChoices, Findings, Frame, Sessions
+from transforms.tables.schemas import CLUB, AwardChoices, Findings, Frame, Sessions
 
 
 def choices_of_nothing(choices: Frame[AwardChoices], sessions: Frame[Sessions]) -> dy.LazyFrame[Findings]:

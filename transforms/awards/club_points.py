@@ -3,8 +3,8 @@
 import numpy as np
 
 from transforms.awards.scheme import Floats, Integers, Places, Scheme
-from transforms.messages import gettext_noop
 from transforms.results.session_results import CLUB_POINT_TENTHS
+from transforms.tables.messages import gettext_noop
 
 SOURCE = "'t Fonteintje, Puntentelling in parentornooi, section 4: CP of Clubpunten"
 

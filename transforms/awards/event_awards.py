@@ -9,8 +9,8 @@ from transforms.awards.ranked_events import ranked_events
 from transforms.awards.schemes import computed_scheme
 from transforms.awards.shares import Cases, TieGroups
 from transforms.awards.whole_points import whole_points
-from transforms.tables import Rows
 from transforms.tables.rule_words import Ties
+from transforms.tables.schemas import Rows
 
 Rounding = Literal["scheme", "largest_remainder"]
 """scheme: as the scheme rounds; most schemes do not round. largest_remainder: whole points where a scheme allows them,

@@ -9,7 +9,7 @@ import numpy as np
 
 from transforms.awards.curve import curve
 from transforms.awards.scheme import Floats, Integers, Places, Scheme
-from transforms.messages import gettext_noop
+from transforms.tables.messages import gettext_noop
 
 SOURCE = "Funbridge, How federation points are calculated: Expert Points (FFB); it prints 25>N<=50 for 25<N<=50"
 

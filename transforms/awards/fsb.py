@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from transforms.awards.curve import curve
 from transforms.awards.scheme import Floats, Integers, Places, Scheme
-from transforms.messages import gettext_noop
+from transforms.tables.messages import gettext_noop
 
 SOURCE = "Funbridge, How federation points are calculated: Green Points (FSB)"
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from transforms.awards.scheme import Floats, Places, Scheme
-from transforms.messages import gettext_noop
+from transforms.tables.messages import gettext_noop
 
 SOURCE = "Funbridge, How federation points are calculated: Funbridge Points"
 

@@ -1,7 +1,7 @@
 """Schemes whose federation awards the points itself: they arrive as a file."""
 
 from transforms.awards.scheme import Scheme
-from transforms.messages import gettext_noop
+from transforms.tables.messages import gettext_noop
 
 SOURCE = "Funbridge, How federation points are calculated: awarded by the federation directly"
 

@@ -9,7 +9,8 @@ import polars as pl
 
 from transforms.awards.schemes import SCHEMES, nearest_scheme
 from transforms.intake.findings import PLACE, Checked, error_on, warning_on
-from transforms.tables import (
+from transforms.tables.arithmetic.sums import steady_sum
+from transforms.tables.schemas import (
     DECIMALS,
     SESSION,
     AwardPoints,
@@ -19,7 +20,6 @@ from transforms.tables import (
     ImportedAwards,
     SessionResults,
 )
-from transforms.tables.arithmetic.sums import steady_sum
 
 _IMPORTED = [name for name, scheme in SCHEMES.items() if scheme.imported]
 _FOR_SESSION = (*SESSION, "scheme")

@@ -3,8 +3,8 @@
 import numpy as np
 
 from transforms.awards.scheme import Floats, Places, Scheme
-from transforms.messages import gettext_noop
 from transforms.tables.arithmetic.tolerance import HAIR
+from transforms.tables.messages import gettext_noop
 
 SOURCE = "Funbridge, How federation points are calculated: Masterpoints (NBF)"
 

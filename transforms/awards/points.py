@@ -8,7 +8,9 @@ from transforms.awards.imports import imported_points
 from transforms.bridge.sessions import average_score
 from transforms.intake.findings import sorted_findings, warning_on
 from transforms.results.event_results import named_in_event
-from transforms.tables import (
+from transforms.tables.rule_words import Ties
+from transforms.tables.runs import run_number
+from transforms.tables.schemas import (
     COMPETITION,
     ENTRANT,
     SESSION,
@@ -22,8 +24,6 @@ from transforms.tables import (
     SessionResults,
     Sessions,
 )
-from transforms.tables.rule_words import Ties
-from transforms.tables.runs import run_number
 
 _UNIT = (*COMPETITION, "of", "session_id")
 _EVENT = (*_UNIT, "field")

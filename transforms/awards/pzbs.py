@@ -6,7 +6,7 @@ All awards are counted in fortieths of a point, as whole numbers.
 import numpy as np
 
 from transforms.awards.scheme import Floats, Integers, Places, Scheme
-from transforms.messages import gettext_noop
+from transforms.tables.messages import gettext_noop
 
 SOURCE = "Funbridge, How federation points are calculated: Masterpoints (PZBS)"
 

@@ -12,9 +12,9 @@ import polars as pl
 from transforms.awards.scheme import AwardError, Integers, Scheme
 from transforms.awards.schemes import computed_scheme
 from transforms.bridge.sessions import AVERAGES
-from transforms.tables import DECIMALS, Rows
 from transforms.tables.phrases import phrase
 from transforms.tables.runs import key_number
+from transforms.tables.schemas import DECIMALS, Rows
 
 AVERAGE = AVERAGES["matchpoints"]
 """The average score where none is given: a percentage."""

@@ -15,7 +15,7 @@ from transforms.awards.nbf import NBF
 from transforms.awards.pzbs import PZBS
 from transforms.awards.scheme import AwardError, Floats, Integers, Scheme
 from transforms.awards.wbf_robot import WBF_ROBOT
-from transforms.messages import Message
+from transforms.tables.messages import Message
 from transforms.tables.nearest_words import nearest_words
 
 SCHEMES: dict[str, Scheme] = {

@@ -8,7 +8,7 @@ import polars as pl
 from transforms.awards.imports import checked_imports
 from transforms.awards.points import award_points, sessions_without_ranks
 from transforms.intake.findings import sorted_findings
-from transforms.tables import (
+from transforms.tables.schemas import (
     AwardChoices,
     AwardPoints,
     Entries,

@@ -6,7 +6,6 @@ import dataframely as dy
 import polars as pl
 
 from transforms.awards import SCHEMES
-from transforms.tables import COMPETITION, ENTRANT, FIELD, PLAYER, AwardPoints, AwardTotals
 from transforms.tables.arithmetic.as_shown import aligned, decimals_of, named, place, shown
 from transforms.tables.arithmetic.rounding import to_decimals
 from transforms.tables.phrases import phrase
@@ -17,6 +16,7 @@ from transforms.tables.report_standings import (
     AwardTotalsShown,
     PlayerAwardsShown,
 )
+from transforms.tables.schemas import COMPETITION, ENTRANT, FIELD, PLAYER, AwardPoints, AwardTotals
 
 _AWARD = (*COMPETITION, "of", "session_id", "field", "scheme")
 _LISTED = [*ENTRANT, "field"]

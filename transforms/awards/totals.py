@@ -5,9 +5,9 @@ from collections.abc import Iterable
 import dataframely as dy
 import polars as pl
 
-from transforms.tables import COMPETITION, DECIMALS, AwardPoints, AwardTotals, FederationAwards, Frame, Players
 from transforms.tables.arithmetic.sums import steady_sum, steady_sums
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import COMPETITION, DECIMALS, AwardPoints, AwardTotals, FederationAwards, Frame, Players
 
 _EVENT = (*COMPETITION, "scheme", "of", "session_id")
 _PERSON = ("scheme", "season", "person")

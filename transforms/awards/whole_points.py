@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from transforms.awards.scheme import Floats, Integers
 from transforms.awards.shares import TieGroups
-from transforms.tables import DECIMALS
 from transforms.tables.arithmetic.tolerance import HAIR
+from transforms.tables.schemas import DECIMALS
 
 _CELLS_AT_ONCE = 20_000_000
 """The most cells in memory at the same time, of the tables for events whose points run out within a group."""

@@ -23,7 +23,7 @@ from transforms.balance.directions_kernel import Cooling, Plays, Sides, anneal
 from transforms.balance.movement import BOARD_SET, ROUND, TABLE, Movement, directions, sides_of_plays, turned
 from transforms.balance.quality import half_top, of_combinations, score_matrix
 from transforms.balance.vacancy import absent_sums
-from transforms.messages import Message
+from transforms.tables.messages import Message
 
 RUNS = 500
 STAGES = 100

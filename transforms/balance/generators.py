@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from transforms.balance.movement import ROUND, Movement
 from transforms.balance.schedule import parse_schedule
-from transforms.messages import Message
+from transforms.tables.messages import Message
 
 _MOST_TABLES = 500
 

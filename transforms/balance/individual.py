@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from transforms.balance.movement import Movement, meetings, partnerships
 from transforms.balance.quality import of_combinations, qc_exact
-from transforms.messages import Message
+from transforms.tables.messages import Message
 
 
 class Company(NamedTuple):

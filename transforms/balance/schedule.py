@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from transforms.balance.movement import BOARD_SET, ROUND, TABLE, Movement, seats
-from transforms.messages import Message
+from transforms.tables.messages import Message
 
 MOST_PAIRS, MOST_PLAYS = 10_000, 1_000_000
 """Limits for the first line: no event has more, and a wrong number up to these limits does no harm."""

@@ -9,7 +9,7 @@ from functools import cache
 
 import polars as pl
 
-from transforms.tables import SEATS
+from transforms.tables.schemas import SEATS
 
 PASSED_OUT = "PASS"
 CONTRACTS = tuple(

@@ -3,7 +3,7 @@
 import polars as pl
 
 from transforms.bridge.sessions import field_of
-from transforms.tables import FIELD, LINE, SESSION, Frame, Sessions
+from transforms.tables.schemas import FIELD, LINE, SESSION, Frame, Sessions
 
 
 def places(lines: pl.LazyFrame, sessions: Frame[Sessions]) -> pl.DataFrame:

@@ -7,7 +7,7 @@ import polars as pl
 
 from transforms.bridge.contracts import PASSED_OUT
 from transforms.bridge.rulings import as_written, is_average, is_awarded, is_split, is_weighted
-from transforms.tables import DIRECTIONS
+from transforms.tables.schemas import DIRECTIONS
 
 
 def result_in_notation(contract: pl.Expr, declarer: pl.Expr, tricks: pl.Expr, ruling: pl.Expr) -> pl.Expr:

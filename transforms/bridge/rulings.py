@@ -23,9 +23,9 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from transforms.tables import DIRECTIONS, Direction
 from transforms.tables.arithmetic.sums import steady_sum
 from transforms.tables.arithmetic.tolerance import HAIR
+from transforms.tables.schemas import DIRECTIONS, Direction
 
 REVERSED = "reversed"
 NOT_PLAYED = "not_played"

@@ -2,9 +2,9 @@
 
 import polars as pl
 
-from transforms.tables import TEAM_SCORINGS
 from transforms.tables.arithmetic.division import quotient
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import TEAM_SCORINGS
 
 VICTORY_POINTS = 20
 """The most victory points that a team can win in a match."""

@@ -6,12 +6,12 @@ from transforms.bridge.sessions import has_maximum
 from transforms.checks.check import check
 from transforms.intake.entrants import entrants_of_lines
 from transforms.intake.findings import PLACE
-from transforms.tables import CLUB, DECIMALS, ENTRANT, LINE, SESSION
 from transforms.tables.arithmetic.columns_as_text import short_column
 from transforms.tables.arithmetic.rounding import to_decimals
 from transforms.tables.arithmetic.tolerance import HAIR
-from transforms.tables.finding_words import VARIANT
+from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import CLUB, DECIMALS, ENTRANT, LINE, SESSION
 
 _WHOLE = 100
 """Percent of all that an entrant can win in a session."""

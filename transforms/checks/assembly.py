@@ -29,7 +29,7 @@ from transforms.intake.result_lines import (
     without_phantoms,
 )
 from transforms.intake.stand_ins import ENTRY, stand_ins, without_wrong
-from transforms.tables import (
+from transforms.tables.schemas import (
     CLUB,
     ENTRANT,
     LANDING,

@@ -8,9 +8,9 @@ import polars as pl
 from transforms.bridge.sessions import NOBODY, by_entrant
 from transforms.checks.check import check
 from transforms.intake.findings import PLACE
-from transforms.tables import CLUB, LINE, LISTED_RESULT, SESSION
-from transforms.tables.finding_words import VARIANT
+from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase, some
+from transforms.tables.schemas import CLUB, LINE, LISTED_RESULT, SESSION
 
 _ROUND = (*LINE, "round")
 _MEETING = (*_ROUND, "one", "other")

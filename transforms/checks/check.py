@@ -14,9 +14,10 @@ import dataframely as dy
 import polars as pl
 
 from transforms.intake.consequences import MANY
-from transforms.tables import CLUB, Findings, Rows
-from transforms.tables.finding_words import VARIANT, arguments_of, gaps_of, message_of, name_of_sentence
+from transforms.tables.finding_words import arguments_of, gaps_of, message_of
+from transforms.tables.messages import VARIANT, name_of_sentence
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import CLUB, Findings, Rows
 from transforms.tables.shared import in_shape
 
 Offenders = Callable[..., Rows]

@@ -15,9 +15,9 @@ from transforms.bridge.fields import places
 from transforms.bridge.sessions import PARTNERS, TEAMS
 from transforms.checks.check import CHECKS, Check, F, Severity, check
 from transforms.official.printed import is_doubtful
-from transforms.tables import COMPETITION, ENTRANT, LINE, SESSION, Sessions
 from transforms.tables.arithmetic.tolerance import SUMS_HAIR
 from transforms.tables.runs import facts_of_runs, first_of_runs
+from transforms.tables.schemas import COMPETITION, ENTRANT, LINE, SESSION, Sessions
 from transforms.tables.shared import in_shape
 
 STAGE = "computed"

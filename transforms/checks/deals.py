@@ -21,7 +21,10 @@ from transforms.intake.deals import (
 )
 from transforms.intake.findings import PLACE, Checked, sorted_findings
 from transforms.intake.result_lines import lines_of_meetings, settled_results
-from transforms.tables import (
+from transforms.tables.deals import TABLE
+from transforms.tables.messages import VARIANT
+from transforms.tables.phrases import phrase
+from transforms.tables.schemas import (
     CLUB,
     SESSION,
     DealLines,
@@ -32,9 +35,6 @@ from transforms.tables import (
     Results,
     SessionSettings,
 )
-from transforms.tables.deals import TABLE
-from transforms.tables.finding_words import VARIANT
-from transforms.tables.phrases import phrase
 
 UNLIKELY = 6
 """So many tricks more or fewer than double dummy are a slip more often than play."""

@@ -8,9 +8,9 @@ from transforms.intake.entrants import are_of_pairs, who_played
 from transforms.intake.entries import names_of
 from transforms.intake.findings import PLACE
 from transforms.intake.people.nearest import with_whom_they_mean
-from transforms.tables import CLUB, COMPETITION, ENTRANT, LINE, PERSON, PLAYER, SESSION
-from transforms.tables.finding_words import VARIANT
+from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import CLUB, COMPETITION, ENTRANT, LINE, PERSON, PLAYER, SESSION
 
 
 @check(

@@ -6,9 +6,9 @@ from transforms.checks.check import check
 from transforms.intake.evenings.handed_in_twice import DATE, MOST, PAIR, in_both
 from transforms.intake.evenings.parts import in_every_file
 from transforms.intake.findings import IN_SETTINGS
-from transforms.tables import CLUB
-from transforms.tables.finding_words import VARIANT
+from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import CLUB
 
 MOST_BOARDS = 36
 """Two sessions of one date with more boards than these together are taken for two evenings, not for two halves."""

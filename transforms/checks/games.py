@@ -9,10 +9,10 @@ import polars as pl
 from transforms.checks.check import check, judged
 from transforms.intake.findings import Checked, once
 from transforms.intake.rated_games import games_in_seasons
-from transforms.tables import CLUB, PERSON, RATING_LIST
 from transforms.tables.arithmetic.tolerance import SUMS_HAIR
-from transforms.tables.finding_words import VARIANT
+from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import CLUB, PERSON, RATING_LIST
 
 _NAMED = 20
 _IN_FILE = (*CLUB, "file_id")

@@ -8,9 +8,9 @@ from transforms.intake.findings import PLACE
 from transforms.intake.people.names import bare_words, is_name, one_letter_off, same_name
 from transforms.intake.people.nearest import near_numbers, numbers_of
 from transforms.intake.people.players import is_named_as_table
-from transforms.tables import CLUB, ENTRANT, PERSON, SESSION
-from transforms.tables.finding_words import VARIANT
+from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import CLUB, ENTRANT, PERSON, SESSION
 
 _MOST_APART = 3
 """More ids of a competition or file than these are told once: a club with many guests would read nothing else."""

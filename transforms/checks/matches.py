@@ -7,8 +7,8 @@ from transforms.bridge.rulings import is_played
 from transforms.bridge.sessions import POINT_A_BOARD, VICTORY_POINTS
 from transforms.checks.check import check, value_in
 from transforms.intake.findings import PLACE
-from transforms.tables import LINE, SESSION
-from transforms.tables.finding_words import VARIANT
+from transforms.tables.messages import VARIANT
+from transforms.tables.schemas import LINE, SESSION
 
 _SO = "so the match is left out and the session is marked"
 _IN_FILE = (*SESSION, "scoring", "file_id")

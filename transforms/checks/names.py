@@ -11,8 +11,8 @@ from transforms.intake.people.names import bare_words, is_name, one_letter_off
 from transforms.intake.people.nearest import near_numbers, nearest_ids
 from transforms.privacy.namesakes import namesakes
 from transforms.privacy.other_ids import of_several
-from transforms.tables import CLUB, PERSON
-from transforms.tables.finding_words import VARIANT
+from transforms.tables.messages import VARIANT
+from transforms.tables.schemas import CLUB, PERSON
 
 _FEWEST = 4
 """Fewer people of a file under other names are people under other names."""

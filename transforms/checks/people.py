@@ -6,9 +6,9 @@ from transforms.checks.check import check, value_in
 from transforms.intake.findings import PLACE
 from transforms.intake.people.aliases import OF_CLUB
 from transforms.intake.people.nearest import with_whom_they_mean
-from transforms.tables import CLUB, PERSON, SEATED, SESSION
-from transforms.tables.finding_words import VARIANT
+from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase, some
+from transforms.tables.schemas import CLUB, PERSON, SEATED, SESSION
 
 OF_NOBODY = "people.nobody"
 """Code of what is said of ids that no file has."""

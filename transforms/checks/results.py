@@ -13,11 +13,11 @@ from transforms.intake.consequences import is_question, lines_asked_about
 from transforms.intake.findings import IN_SETTINGS, LEFT_OUT, PLACE
 from transforms.intake.result_lines import written_as_settled
 from transforms.official.same_score import unlike_the_same_score
-from transforms.tables import CLUB, DIRECTIONS, ENTRANT, LINE, SESSION, Rows
 from transforms.tables.arithmetic.division import quotient
-from transforms.tables.finding_words import VARIANT
+from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase
 from transforms.tables.runs import key_number
+from transforms.tables.schemas import CLUB, DIRECTIONS, ENTRANT, LINE, SESSION, Rows
 
 _BOTH_SIDES = pl.all_horizontal(pl.col("ns", "ew").is_not_null())
 

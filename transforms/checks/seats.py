@@ -5,9 +5,9 @@ import polars as pl
 from transforms.bridge.sessions import NOBODY, by_entrant
 from transforms.checks.check import check
 from transforms.intake.findings import PLACE
-from transforms.tables import ENTRANT, LINE, SESSION
-from transforms.tables.finding_words import VARIANT
+from transforms.tables.messages import VARIANT
 from transforms.tables.runs import key_number
+from transforms.tables.schemas import ENTRANT, LINE, SESSION
 
 _OF_FILE = (*LINE, "file_id")
 """Rounds are of a file: the halves of an evening may both begin with the first."""

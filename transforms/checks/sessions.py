@@ -5,10 +5,10 @@ import polars as pl
 from transforms.bridge.sessions import field_of
 from transforms.checks.check import check
 from transforms.intake.findings import IN_SETTINGS
-from transforms.tables import CLUB, COMPETITION, LINE, SESSION
-from transforms.tables.finding_words import VARIANT
+from transforms.tables.messages import VARIANT
 from transforms.tables.nearest_words import nearest_words
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import CLUB, COMPETITION, LINE, SESSION
 
 # --- dates: `ended`, the sessions of single files with what became of them -------------------------------------------
 

@@ -6,7 +6,7 @@ two at least. Tricks are the reason where they brought as much as all else, and 
 
 import polars as pl
 
-from transforms.tables import BOARD
+from transforms.tables.schemas import BOARD
 
 _GAME, _SLAM = 2, 3
 _SAME_CARDS = (*BOARD, "cards")

@@ -3,9 +3,9 @@
 import polars as pl
 
 from transforms.bridge.contracts import contract_score
-from transforms.tables import BOARD, FIELD, VULNERABLE
 from transforms.tables.arithmetic.as_shown import in_short
 from transforms.tables.deals import TABLE
+from transforms.tables.schemas import BOARD, FIELD, VULNERABLE
 
 _STRAINS = "NSHDC"
 """The strains in the order of the columns of `TABLE`, and of contracts of one class the one that brings most first."""

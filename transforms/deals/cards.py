@@ -4,11 +4,11 @@ import dataframely as dy
 import polars as pl
 
 from transforms.bridge.sessions import PARTNERS
-from transforms.tables import ENTRANT, FIELD, TEAM_SCORINGS
 from transforms.tables.arithmetic.as_shown import shown, unnamed
 from transforms.tables.arithmetic.sums import steady_sum
 from transforms.tables.report import SessionResultsShown
 from transforms.tables.report_of_deals import Cards, ExplainedPointsShown, ListRows, PlayedLines
+from transforms.tables.schemas import ENTRANT, FIELD, TEAM_SCORINGS
 
 _COMPARED = 3
 """Results of a board, in one direction, of which the best and the worst are marked."""

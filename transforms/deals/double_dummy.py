@@ -4,8 +4,8 @@ import dataframely as dy
 import polars as pl
 
 from transforms.bridge.tricks_as_digits import can_be_right, tricks_in
-from transforms.tables import COMPETITION, Deals, DoubleDummy, Frame, Rows
 from transforms.tables.deals import TABLE
+from transforms.tables.schemas import COMPETITION, Deals, DoubleDummy, Frame, Rows
 from transforms.tables.shared import in_shape
 
 _DEAL = (*COMPETITION, "deal_id")

@@ -4,7 +4,8 @@ import dataframely as dy
 import polars as pl
 
 from transforms.bridge.contracts import PASSED_OUT, contract_score
-from transforms.tables import (
+from transforms.tables.deals import TABLE
+from transforms.tables.schemas import (
     SEATS,
     SESSION,
     VULNERABLE,
@@ -16,7 +17,6 @@ from transforms.tables import (
     Par,
     Results,
 )
-from transforms.tables.deals import TABLE
 from transforms.tables.shared import in_shape
 
 DEAL = ("club", "competition", "season", "deal_id")

@@ -12,8 +12,8 @@ import polars as pl
 from numpy.typing import NDArray
 
 from transforms.bridge.contracts import CONTRACTS, scores_of_declarers
-from transforms.tables import COMPETITION, VULNERABLE, Deals, DoubleDummy, Frame, Par
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import COMPETITION, VULNERABLE, Deals, DoubleDummy, Frame, Par
 from transforms.tables.shared import in_shape
 
 _KEY = (*COMPETITION, "deal_id", "dealer", "vulnerable")

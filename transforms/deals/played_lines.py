@@ -7,10 +7,10 @@ from transforms.bridge.notation import parts_of_result
 from transforms.bridge.sessions import PARTNERS
 from transforms.deals.against_field import against_field
 from transforms.deals.beside_deal import beside_deal
-from transforms.tables import BOARD, LINE, SESSION
 from transforms.tables.arithmetic.as_shown import decimals_of, names_of, shown, unnamed
 from transforms.tables.report import BoardsShown, ControlSheetShown, SessionResultsShown
 from transforms.tables.report_of_deals import HandsShown, PlayedLines
+from transforms.tables.schemas import BOARD, LINE, SESSION
 
 
 def played_lines(

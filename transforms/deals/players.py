@@ -6,7 +6,8 @@ import dataframely as dy
 import polars as pl
 
 from transforms.bridge.sessions import PARTNERS
-from transforms.tables import (
+from transforms.tables.arithmetic.division import quotient
+from transforms.tables.schemas import (
     COMPETITION,
     LINE,
     SESSION,
@@ -19,7 +20,6 @@ from transforms.tables import (
     Par,
     Sessions,
 )
-from transforms.tables.arithmetic.division import quotient
 from transforms.tables.shared import in_shape
 
 FEW = 100

@@ -4,7 +4,17 @@ import dataframely as dy
 import polars as pl
 
 from transforms.deals.lines import DEAL
-from transforms.tables import (
+from transforms.tables.arithmetic.as_shown import shown
+from transforms.tables.report import BoardsShown, PeopleShown
+from transforms.tables.report_of_deals import (
+    AtTheTableShown,
+    EveningBoards,
+    EveningDeals,
+    HandsShown,
+    LineBoards,
+    NotSolved,
+)
+from transforms.tables.schemas import (
     BOARD,
     COMPETITION,
     FIELD,
@@ -15,16 +25,6 @@ from transforms.tables import (
     Deals,
     DoubleDummy,
     Par,
-)
-from transforms.tables.arithmetic.as_shown import shown
-from transforms.tables.report import BoardsShown, PeopleShown
-from transforms.tables.report_of_deals import (
-    AtTheTableShown,
-    EveningBoards,
-    EveningDeals,
-    HandsShown,
-    LineBoards,
-    NotSolved,
 )
 
 _ROLES = {"declarer": "declared", "defence": "defended"}

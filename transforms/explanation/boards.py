@@ -11,10 +11,13 @@ from transforms.bridge.notation import result_in_notation, ruling_in_words
 from transforms.bridge.rulings import assigned_percentage, has_outcomes, is_awarded, is_played, is_reversed, outcomes
 from transforms.bridge.sessions import TEAMS, by_entrant, field_of
 from transforms.explanation.formulas import number
-from transforms.messages import gettext
 from transforms.results.outcome_points import outcome_points
 from transforms.scoring.few_results import has_bonus, with_bonus
-from transforms.tables import (
+from transforms.tables.arithmetic.tolerance import SUMS_HAIR
+from transforms.tables.finding_words import message_of
+from transforms.tables.messages import gettext
+from transforms.tables.phrases import phrase
+from transforms.tables.schemas import (
     CLUB,
     COMPETITION,
     DECIMALS,
@@ -27,9 +30,6 @@ from transforms.tables import (
     Rows,
     Sessions,
 )
-from transforms.tables.arithmetic.tolerance import SUMS_HAIR
-from transforms.tables.finding_words import message_of
-from transforms.tables.phrases import phrase
 
 _FIELD = (*SESSION, "field")
 _FORM = (*_FIELD, "board", "form")

@@ -3,7 +3,7 @@
 import polars as pl
 
 from transforms.explanation.formulas import filled_in
-from transforms.tables import COMPETITION, Frame, IndividualChampionship, IndividualSessions
+from transforms.tables.schemas import COMPETITION, Frame, IndividualChampionship, IndividualSessions
 from transforms.tables.shared import IN_TURN
 
 

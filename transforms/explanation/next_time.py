@@ -8,7 +8,6 @@ import polars as pl
 
 from transforms.rankings.line_spans import line_spans
 from transforms.rankings.methods import SCORE_FOR
-from transforms.tables import COMPETITION, PLAYER, SESSION, Competitions, IndividualSessions
 from transforms.tables.arithmetic.as_shown import shown
 from transforms.tables.arithmetic.rounding import to_decimals
 from transforms.tables.arithmetic.sums import steady_mean
@@ -21,6 +20,7 @@ from transforms.tables.report_standings import (
     PlayerPlacesShown,
     RegularLinesShown,
 )
+from transforms.tables.schemas import COMPETITION, PLAYER, SESSION, Competitions, IndividualSessions
 from transforms.tables.shared import IN_TURN
 
 _MOST = {"matchpoints": 100, "butler": 24}

@@ -16,9 +16,9 @@ from transforms.explanation.rankings import explained_rankings
 from transforms.explanation.scores import explained_scores
 from transforms.explanation.strength import explained_matches
 from transforms.explanation.value import Adjustment, Board, Explanation, Match, Session, Source, Step, WithoutPlayer
-from transforms.messages import gettext
-from transforms.tables import CLUB, COMPETITION, ENTRANT, PARTNERSHIP, PLAYER, SEATED, SESSION, Tables
 from transforms.tables.arithmetic.tolerance import HAIR
+from transforms.tables.messages import gettext
+from transforms.tables.schemas import CLUB, COMPETITION, ENTRANT, PARTNERSHIP, PLAYER, SEATED, SESSION, Tables
 from transforms.tables.shared import IN_TURN
 
 TABLES = (

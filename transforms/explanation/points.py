@@ -11,7 +11,8 @@ from transforms.explanation.rankings import in_window
 from transforms.explanation.strength import explained_fields, explained_matches
 from transforms.rankings.methods import EARNED_BY, RANKING_METHODS, TEAMS, of_field
 from transforms.rankings.ranking_points import TOP_SCORES, scale
-from transforms.tables import (
+from transforms.tables.arithmetic.sums import steady_mean
+from transforms.tables.schemas import (
     COMPETITION,
     ENTRANT,
     FIELD,
@@ -26,7 +27,6 @@ from transforms.tables import (
     SessionResults,
     Sessions,
 )
-from transforms.tables.arithmetic.sums import steady_mean
 
 FORMULAS = {**{name: method.formula for name, method in EARNED_BY.items()}, "middle": "(high + low) / 2"}
 """Method -> formula. `middle` is for fields in which a method cannot rank: one entrant, or all scores equal."""

@@ -3,7 +3,7 @@
 import polars as pl
 
 from transforms.explanation.formulas import filled_in, worked_out
-from transforms.tables import COMPETITION, PLAYER, SESSION, Competitions, Frame, PlayerRankings, RankingPoints
+from transforms.tables.schemas import COMPETITION, PLAYER, SESSION, Competitions, Frame, PlayerRankings, RankingPoints
 from transforms.tables.shared import IN_TURN
 
 _ALL_PLAYED = "(earned) / window"

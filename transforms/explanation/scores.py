@@ -4,12 +4,12 @@ import polars as pl
 
 from transforms.bridge.sessions import TEAMS, VICTORY_POINTS, by_entrant
 from transforms.explanation.formulas import filled_in, number
-from transforms.messages import gettext, gettext_noop
 from transforms.results.sit_outs import sat_out
-from transforms.tables import ENTRANT, SESSION, BoardScores, Frame, Results, SessionResults
 from transforms.tables.arithmetic.sums import steady_sum
 from transforms.tables.arithmetic.tolerance import HAIR
 from transforms.tables.finding_words import message_of
+from transforms.tables.messages import gettext, gettext_noop
+from transforms.tables.schemas import ENTRANT, SESSION, BoardScores, Frame, Results, SessionResults
 
 _FORMULAS = {
     "matchpoints": "points / maximum * 100",

@@ -7,7 +7,9 @@ from transforms.explanation.championship import explained_championship
 from transforms.explanation.points import explained_points
 from transforms.explanation.rankings import explained_rankings
 from transforms.explanation.scores import explained_scores
-from transforms.tables import (
+from transforms.tables.arithmetic.as_shown import shown
+from transforms.tables.report_of_deals import ExplainedChampionshipShown, ExplainedPointsShown, ExplainedRankingsShown
+from transforms.tables.schemas import (
     ENTRANT,
     PERSON,
     PLAYER,
@@ -25,8 +27,6 @@ from transforms.tables import (
     Sessions,
     StartingRankings,
 )
-from transforms.tables.arithmetic.as_shown import shown
-from transforms.tables.report_of_deals import ExplainedChampionshipShown, ExplainedPointsShown, ExplainedRankingsShown
 from transforms.tables.shared import IN_TURN
 
 

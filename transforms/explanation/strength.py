@@ -5,7 +5,8 @@ import polars as pl
 from transforms.bridge.sessions import field_of, match_score
 from transforms.explanation.formulas import filled_in
 from transforms.rankings.methods import RANKING_METHODS, TEAMS
-from transforms.tables import (
+from transforms.tables.arithmetic.sums import steady_mean, steady_sum
+from transforms.tables.schemas import (
     COMPETITION,
     MATCH,
     SEATED,
@@ -18,7 +19,6 @@ from transforms.tables import (
     RankingPoints,
     Sessions,
 )
-from transforms.tables.arithmetic.sums import steady_mean, steady_sum
 
 _MEAN = "total / players"
 _FROM_FIELDS = [name for name, method in RANKING_METHODS.items() if method.from_rankings]

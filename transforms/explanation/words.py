@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from string import Formatter
 from typing import Any
 
-from transforms.messages import gettext, ngettext, one_behind_the_other, written
 from transforms.rankings.methods import EARNED_BY, TEAMS
 from transforms.tables.arithmetic import as_text
+from transforms.tables.messages import gettext, ngettext, one_behind_the_other, written
 
 Row = Mapping[str, Any]
 _COLUMNS = {"average": "average_score", "top": "top_score"}

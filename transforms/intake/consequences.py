@@ -5,10 +5,10 @@ from typing import Literal
 import polars as pl
 
 from transforms.intake.findings import PLACE, TAKEN_AS_EMPTY
-from transforms.messages import BECAUSE
-from transforms.tables import CLUB, STATED, Findings
-from transforms.tables.finding_words import VARIANT, arguments_of, message_of
+from transforms.tables.finding_words import arguments_of, message_of
+from transforms.tables.messages import BECAUSE, VARIANT
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import CLUB, STATED, Findings
 
 MANY = "many"
 """Variant of a finding that is made of many rows of one file."""

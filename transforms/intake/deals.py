@@ -6,7 +6,7 @@ from transforms.bridge.cards import CARDS, cards_of, from_north, ids_of
 from transforms.bridge.contracts import vulnerable
 from transforms.bridge.tricks_as_digits import can_be_right
 from transforms.intake.findings import PLACE
-from transforms.tables import CLUB, SEATS, SESSION, VULNERABLE
+from transforms.tables.schemas import CLUB, SEATS, SESSION, VULNERABLE
 
 _ON_BOARD = (*SESSION, "board")
 

@@ -3,8 +3,8 @@
 import polars as pl
 
 from transforms.bridge.sessions import by_entrant
-from transforms.tables import ENTRANT, LINE, SESSION
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import ENTRANT, LINE, SESSION
 
 _NAMED = 20
 """Entrants of a line where they are not numbered from one to another."""

@@ -5,8 +5,8 @@ from typing import NamedTuple
 import polars as pl
 
 from transforms.intake.findings import PLACE
-from transforms.tables import PERSON, SEATED, SESSION
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import PERSON, SEATED, SESSION
 
 
 class Places(NamedTuple):

@@ -6,9 +6,10 @@ from typing import NamedTuple
 import dataframely as dy
 import polars as pl
 
-from transforms.tables import CLUB, SESSION, Findings
-from transforms.tables.finding_words import VARIANT, arguments_of, gaps_of, message_of
+from transforms.tables.finding_words import arguments_of, gaps_of, message_of
+from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import CLUB, SESSION, Findings
 from transforms.tables.shared import in_shape
 
 IN_CLUB = (*CLUB, "session_id")

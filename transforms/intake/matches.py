@@ -4,8 +4,8 @@ import polars as pl
 
 from transforms.bridge.imps import MOST_IMPS
 from transforms.bridge.sessions import POINT_A_BOARD, VICTORY_POINTS, scoring_of
-from transforms.tables import DECIMALS, MATCH, SESSION
 from transforms.tables.arithmetic.tolerance import HAIR
+from transforms.tables.schemas import DECIMALS, MATCH, SESSION
 
 _TEAMS = (*SESSION, "line", "team", "opponent")
 

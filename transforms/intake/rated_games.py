@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from transforms.tables import CLUB
+from transforms.tables.schemas import CLUB
 
 
 def games_in_seasons(games: pl.LazyFrame, seasons: pl.LazyFrame, ratings: pl.LazyFrame) -> pl.LazyFrame:

@@ -5,8 +5,8 @@ import polars as pl
 from transforms.intake.entries import names_of
 from transforms.intake.findings import PLACE
 from transforms.intake.people.nearest import with_whom_they_mean
-from transforms.tables import CLUB, ENTRANT, PERSON, SEATED, SESSION
-from transforms.tables.finding_words import VARIANT
+from transforms.tables.messages import VARIANT
+from transforms.tables.schemas import CLUB, ENTRANT, PERSON, SEATED, SESSION
 
 ENTRY = "entry"
 """The number of an entry."""

@@ -12,7 +12,7 @@ import polars as pl
 from transforms.official import entrants, lines, matches
 from transforms.official.printed import UNEXPLAINED
 from transforms.official.sit_outs import with_moved_sit_outs
-from transforms.tables import (
+from transforms.tables.schemas import (
     COMPETITION,
     ENTRANT,
     SESSION,

@@ -10,9 +10,13 @@ import polars as pl
 
 from transforms.bridge.sessions import VICTORY_POINTS, by_entrant
 from transforms.intake.findings import IN_SETTINGS, error_on, sorted_findings, warning_on
-from transforms.messages import gettext_noop
 from transforms.official.printed import is_doubtful
-from transforms.tables import (
+from transforms.tables.arithmetic.columns_as_text import column_in_decimals
+from transforms.tables.arithmetic.rounding import to_decimals
+from transforms.tables.arithmetic.tolerance import HAIR
+from transforms.tables.messages import gettext_noop
+from transforms.tables.phrases import phrase
+from transforms.tables.schemas import (
     CLUB,
     MATCH,
     SESSION,
@@ -30,10 +34,6 @@ from transforms.tables import (
     SessionSettings,
     Stated,
 )
-from transforms.tables.arithmetic.columns_as_text import column_in_decimals
-from transforms.tables.arithmetic.rounding import to_decimals
-from transforms.tables.arithmetic.tolerance import HAIR
-from transforms.tables.phrases import phrase
 
 _IN_FILE = (*SESSION, "file_id")
 _DIFFER = gettext_noop(

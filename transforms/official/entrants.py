@@ -4,11 +4,11 @@ import polars as pl
 
 from transforms.bridge.sessions import TEAMS, by_entrant, score_of
 from transforms.official.printed import BY_THE_DIRECTOR, CONTRADICTS, UNEXPLAINED, differs, half_a_unit
-from transforms.tables import ENTRANT, FIELD, SESSION, Frame, Rows, SessionResults
 from transforms.tables.arithmetic.columns_as_text import short_column
 from transforms.tables.arithmetic.sums import steady_sum
 from transforms.tables.arithmetic.tolerance import HAIR
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import ENTRANT, FIELD, SESSION, Frame, Rows, SessionResults
 
 _HALF_A_POINT_PRINTED = 0.005
 """Half a unit of the last decimal of a total, which programs print with two."""

@@ -7,11 +7,11 @@ from transforms.bridge.sessions import TEAMS
 from transforms.official.order import out_of_order
 from transforms.official.printed import CONTRADICTS, UNEXPLAINED, differs, half_a_unit, is_printed_in
 from transforms.official.same_score import unlike_the_same_score
-from transforms.tables import COMPETITION, SESSION, BoardScores, Competitions, Frame, Results
 from transforms.tables.arithmetic.division import quotient
 from transforms.tables.arithmetic.rounding import to_decimals
 from transforms.tables.arithmetic.tolerance import HAIR
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import COMPETITION, SESSION, BoardScores, Competitions, Frame, Results
 
 _BOARD = (*SESSION, "line", "board")
 _LINE = (*SESSION, "file_id", "line_no")

@@ -3,7 +3,7 @@
 import polars as pl
 
 from transforms.official.printed import UNEXPLAINED
-from transforms.tables import MATCH, Frame, MatchResults, Rows
+from transforms.tables.schemas import MATCH, Frame, MatchResults, Rows
 
 
 def scores(match_results: Frame[MatchResults], given_matches: Rows) -> pl.LazyFrame:

@@ -2,8 +2,8 @@
 
 import polars as pl
 
-from transforms.tables import SESSION
 from transforms.tables.arithmetic.tolerance import HAIR
+from transforms.tables.schemas import SESSION
 
 UNEXPLAINED = "unexplained"
 CONTRADICTS = "the file contradicts itself: "

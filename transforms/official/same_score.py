@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from transforms.tables import DECIMALS, SESSION
+from transforms.tables.schemas import DECIMALS, SESSION
 
 _PLACE = ("file_id", "line_no")
 _SAME_RESULT = (*SESSION, "line", "board", "subfield", "score")

@@ -4,8 +4,8 @@ import polars as pl
 
 from transforms.bridge.sessions import TEAMS, by_entrant, has_maximum
 from transforms.results.sit_outs import with_sit_outs
-from transforms.tables import ENTRANT, SESSION, BoardScores, Competitions, Frame, Results, Sessions
 from transforms.tables.arithmetic.sums import steady_sum
+from transforms.tables.schemas import ENTRANT, SESSION, BoardScores, Competitions, Frame, Results, Sessions
 
 _TOTAL = (*ENTRANT, "scoring", "boards", "points", "maximum")
 

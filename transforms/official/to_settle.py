@@ -8,10 +8,10 @@ import polars as pl
 from transforms.intake.consequences import that_break_off
 from transforms.official.doubts import WITH_DIFFERENCES
 from transforms.official.printed import BY_THE_DIRECTOR, UNEXPLAINED
-from transforms.tables import COMPETITION, SESSION, Doubts
 from transforms.tables.arithmetic.as_shown import shown
 from transforms.tables.arithmetic.rounding import to_decimals
 from transforms.tables.report import DoubtsShown
+from transforms.tables.schemas import COMPETITION, SESSION, Doubts
 
 _ACCEPTED = "accepted: "
 """How the reason of a difference begins that a director has settled."""

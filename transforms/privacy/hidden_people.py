@@ -2,9 +2,9 @@
 
 import polars as pl
 
-from transforms.messages import gettext_noop
 from transforms.privacy.namesakes import namesakes, told_apart
 from transforms.privacy.other_ids import same_by_number
+from transforms.tables.messages import gettext_noop
 
 A_MEMBER = gettext_noop("a member")
 """The name of who is not shown, in tables; what is made for readers says it in their language (`said_names`)."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 
 import polars as pl
 
-from transforms.tables import CLUB, WAREHOUSE
+from transforms.tables.schemas import CLUB, WAREHOUSE
 
 ID_COLUMNS = ("player_id", "opponent_id", "substitutes_for", "partner_id", "third_id", "unlinked_group")
 """Columns of the warehouse that hold ids of persons."""

@@ -6,7 +6,7 @@ not shown is computed all the same, and stays in the warehouse.
 
 import polars as pl
 
-from transforms.tables import COMPETITION, Tables
+from transforms.tables.schemas import COMPETITION, Tables
 
 _TABLES = {
     "individual": ("championships.individual", "championships.individual_sessions"),

@@ -2,8 +2,8 @@
 
 import polars as pl
 
-from transforms.tables import CLUB
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import CLUB
 
 AND = " + "
 """Between the ids of players, in the id of their partnership and of their entrant in an event or season."""

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import polars as pl
 
-from transforms.tables import CLUB, PERSON
+from transforms.tables.schemas import CLUB, PERSON
 
 TEAM = "^team-"
 """How the id of a team begins, as a regular expression."""

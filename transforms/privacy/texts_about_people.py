@@ -3,7 +3,7 @@
 import polars as pl
 
 from transforms.privacy.ids_of_people import ID_COLUMNS
-from transforms.tables import CLUB, WAREHOUSE
+from transforms.tables.schemas import CLUB, WAREHOUSE
 
 OF_FINDINGS = ("value", "arguments", "message")
 """Columns of findings, which go together."""

@@ -10,7 +10,6 @@ from functools import cached_property, partial
 
 import polars as pl
 
-from transforms.messages import gettext_noop
 from transforms.privacy.called_after import CalledAfter, apart, called_after, each_apart
 from transforms.privacy.hidden_people import A_MEMBER, hidden_people
 from transforms.privacy.ids_of_people import HOLD_IDS, ID_COLUMNS, ids_of
@@ -18,8 +17,9 @@ from transforms.privacy.names_in_texts import Phrases, spellings, words_of
 from transforms.privacy.pairs import AND, numbered_pairs
 from transforms.privacy.rated_teams import TEAM, TEAM_OR_NAME, is_team
 from transforms.privacy.texts_about_people import OF_FINDINGS, searched
-from transforms.tables import CLUB, PERSON, WAREHOUSE, Tables
+from transforms.tables.messages import gettext_noop
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import CLUB, PERSON, WAREHOUSE, Tables
 
 _MESSAGE = gettext_noop("this concerns a member who is not shown: the warehouse has the whole finding")
 

@@ -5,7 +5,7 @@ import datetime as dt
 import polars as pl
 
 from transforms.published.shown import AND
-from transforms.tables import CLUB, SESSION, ChangedResults, PastChangedResults, Rows, Tables
+from transforms.tables.schemas import CLUB, SESSION, ChangedResults, PastChangedResults, Rows, Tables
 from transforms.tables.shared import types_of
 
 _FILE = (*CLUB, "file_id")

@@ -3,8 +3,8 @@
 import polars as pl
 
 from transforms.published.kinds import Kind
-from transforms.tables import PublishedCorrections, Rows
 from transforms.tables.arithmetic.columns_as_text import short_column
+from transforms.tables.schemas import PublishedCorrections, Rows
 from transforms.tables.shared import natural, types_of
 
 _KNOWN_LATER = ("since_at", "since_build", "files")

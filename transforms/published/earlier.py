@@ -4,7 +4,7 @@ import polars as pl
 
 from transforms.published.differences import printed
 from transforms.published.kinds import Kind
-from transforms.tables import Rows
+from transforms.tables.schemas import Rows
 
 _ENDS = ("until_at", "until_build")
 

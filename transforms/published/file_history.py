@@ -5,7 +5,7 @@ import datetime as dt
 import dataframely as dy
 import polars as pl
 
-from transforms.tables import FileHistory, Files, Frame, Rows
+from transforms.tables.schemas import FileHistory, Files, Frame, Rows
 
 _FILE = ("club", "competition", "file_id")
 

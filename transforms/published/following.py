@@ -8,7 +8,7 @@ import polars as pl
 
 from transforms.published.differences import COLUMNS
 from transforms.published.kinds import KINDS
-from transforms.tables import CLUB, SESSION, Frame, PastCorrections, PublishedCorrections, Rows
+from transforms.tables.schemas import CLUB, SESSION, Frame, PastCorrections, PublishedCorrections, Rows
 
 _VALUE = [
     name for name in COLUMNS if name not in ("published", "now", "published_at", "published_build", "players", "date")

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import dataframely as dy
 import polars as pl
 
-from transforms.tables import (
+from transforms.tables.schemas import (
     COMPETITION,
     RATING_LIST,
     PublishedAwards,

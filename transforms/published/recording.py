@@ -6,8 +6,8 @@ import polars as pl
 
 from transforms.published.differences import differences
 from transforms.published.kinds import Kind
-from transforms.tables import Rows
 from transforms.tables.arithmetic.rounding import to_decimals
+from transforms.tables.schemas import Rows
 
 
 def recorded(

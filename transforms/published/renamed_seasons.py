@@ -4,7 +4,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.intake.findings import IN_SETTINGS, warning_on
-from transforms.tables import CLUB, COMPETITION, Findings
+from transforms.tables.schemas import CLUB, COMPETITION, Findings
 
 _CODE = "published.season_renamed"
 

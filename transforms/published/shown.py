@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 import polars as pl
 
 from transforms.published.kinds import AWARDS, CHAMPIONSHIPS, RANKINGS, RATINGS, RESULTS, Kind
-from transforms.tables import COMPETITION, DECIMALS, ENTRANT, EVENT, PARTNERSHIP, PLAYER, SESSION, Tables
+from transforms.tables.schemas import COMPETITION, DECIMALS, ENTRANT, EVENT, PARTNERSHIP, PLAYER, SESSION, Tables
 from transforms.tables.shared import IN_TURN
 
 AND = " + "

@@ -10,7 +10,7 @@ from transforms.published.file_history import changed_in, file_history
 from transforms.published.following import Followed, When, followed
 from transforms.published.kinds import KINDS, RESULTS, Kind
 from transforms.published.shown import FILES_READ, session_files, shown
-from transforms.tables import CLUB, SESSION, PublishedCorrections, Tables
+from transforms.tables.schemas import CLUB, SESSION, PublishedCorrections, Tables
 
 CORRECTIONS, PAST, SOURCES = "published.corrections", "published.past_corrections", "published.files"
 HISTORY = "operations.file_history"

@@ -6,7 +6,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.intake.findings import sorted_findings, warning_on
-from transforms.tables import CLUB, COMPETITION, SESSION, Findings, Rows
+from transforms.tables.schemas import CLUB, COMPETITION, SESSION, Findings, Rows
 
 PUBLISHED = {**dict.fromkeys((*SESSION, "file_id", "sha256"), pl.String), "date": pl.Date}
 """The columns of a table of published sessions, with the files that they come from and what these held last."""

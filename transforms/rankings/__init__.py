@@ -8,7 +8,9 @@ import polars as pl
 from transforms.bridge.sessions import kind_of
 from transforms.rankings.ranking_points import ranking_points
 from transforms.rankings.rankings import player_rankings
-from transforms.tables import (
+from transforms.tables.filling import filled, handed_in, with_rules
+from transforms.tables.people import people_of
+from transforms.tables.schemas import (
     COMPETITION,
     SESSION,
     Competitions,
@@ -17,8 +19,6 @@ from transforms.tables import (
     SessionResults,
     Sessions,
 )
-from transforms.tables.filling import filled, handed_in, with_rules
-from transforms.tables.people import people_of
 from transforms.tables.shared import IN_TURN
 
 __all__ = ["RULES", "rank"]

@@ -17,7 +17,12 @@ import polars.selectors as cs
 
 from transforms.rankings.numbering import in_order, person_numbers, times
 from transforms.rankings.seats import seated, two_by_two
-from transforms.tables import (
+from transforms.tables.arithmetic.sums import steady_means
+from transforms.tables.beside import beside, beside_in_order
+from transforms.tables.filling import filled, handed_in, with_rules
+from transforms.tables.people import people_of
+from transforms.tables.runs import facts_of_runs, first_of_runs, is_sorted
+from transforms.tables.schemas import (
     COMPETITION,
     DECIMALS,
     METHODS,
@@ -38,11 +43,6 @@ from transforms.tables import (
     Rows,
     SeasonPartnerships,
 )
-from transforms.tables.arithmetic.sums import steady_means
-from transforms.tables.beside import beside, beside_in_order
-from transforms.tables.filling import filled, handed_in, with_rules
-from transforms.tables.people import people_of
-from transforms.tables.runs import facts_of_runs, first_of_runs, is_sorted
 from transforms.tables.shared import in_shape
 
 RULES = ("individual_min", "individual_min_share", "individual_drop")

@@ -9,7 +9,7 @@ import polars as pl
 
 from transforms.rankings.partnerships import IN_PAIRS
 from transforms.results.who_came import entries_of_who_came
-from transforms.tables import (
+from transforms.tables.schemas import (
     COMPETITION,
     ENTRANT,
     SESSION,

@@ -9,10 +9,11 @@ from string import ascii_uppercase
 import dataframely as dy
 import polars as pl
 
-from transforms.messages import Message
 from transforms.rankings.rankings import current_rankings
 from transforms.rankings.trios import PAIR, with_thirds
-from transforms.tables import (
+from transforms.tables.arithmetic.sums import steady_means
+from transforms.tables.messages import Message
+from transforms.tables.schemas import (
     COMPETITION,
     DECIMALS,
     Competitions,
@@ -23,7 +24,6 @@ from transforms.tables import (
     Rows,
     SeasonPartnerships,
 )
-from transforms.tables.arithmetic.sums import steady_means
 from transforms.tables.shared import in_shape
 
 

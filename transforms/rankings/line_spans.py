@@ -8,10 +8,10 @@ import polars as pl
 
 from transforms.bridge.sessions import field_of
 from transforms.rankings.numbering import of_session
-from transforms.tables import COMPETITION, SESSION, Competitions, Frame, Rows
 from transforms.tables.arithmetic.division import quotient
 from transforms.tables.arithmetic.rounding import half_up
 from transforms.tables.runs import run_number
+from transforms.tables.schemas import COMPETITION, SESSION, Competitions, Frame, Rows
 
 
 def line_spans(lines_played: Rows, sessions: Rows, competitions: Frame[Competitions]) -> pl.LazyFrame:

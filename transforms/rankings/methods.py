@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from transforms.messages import gettext_noop
-from transforms.tables import DECIMALS
 from transforms.tables.arithmetic.division import quotient
 from transforms.tables.arithmetic.rounding import half_up
+from transforms.tables.messages import gettext_noop
+from transforms.tables.schemas import DECIMALS
 
 _HIGH, _LOW, _SCORE = (pl.col(name) for name in ("high", "low", "score"))
 MIDDLE = (_HIGH + _LOW) / 2

@@ -9,7 +9,7 @@ import polars as pl
 from transforms.rankings.last_pairs import last_pairs
 from transforms.rankings.line_assignment import line_assignment
 from transforms.results.who_came import entries_of_who_came
-from transforms.tables import (
+from transforms.tables.schemas import (
     COMPETITION,
     SESSION,
     Competitions,

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import polars as pl
 
-from transforms.tables import CLUB, COMPETITION, SESSION, Rows
 from transforms.tables.runs import first_of_runs, is_sorted, numbered_runs
+from transforms.tables.schemas import CLUB, COMPETITION, SESSION, Rows
 from transforms.tables.shared import IN_TURN
 
 

@@ -9,7 +9,8 @@ import polars as pl
 
 from transforms.rankings.numbering import in_order
 from transforms.rankings.seats import seated, two_by_two
-from transforms.tables import (
+from transforms.tables.runs import facts_of_runs, first_of_runs
+from transforms.tables.schemas import (
     CLUB,
     COMPETITION,
     SESSION,
@@ -20,7 +21,6 @@ from transforms.tables import (
     SeasonPartnerships,
     Sessions,
 )
-from transforms.tables.runs import facts_of_runs, first_of_runs
 from transforms.tables.shared import in_shape
 
 IN_PAIRS = ("pairs", "butler", "cross_imp")

@@ -16,7 +16,9 @@ from transforms.rankings.methods import MIDDLE, RANKING_METHODS, TEAMS, of_field
 from transforms.rankings.numbering import in_order, of_session
 from transforms.rankings.seats import SEAT
 from transforms.rankings.strength_of_field import from_rankings
-from transforms.tables import (
+from transforms.tables.beside import beside_in_order, where_known
+from transforms.tables.runs import facts_of_runs, first_of_runs
+from transforms.tables.schemas import (
     COMPETITION,
     LINE,
     SESSION,
@@ -29,8 +31,6 @@ from transforms.tables import (
     SessionResults,
     Sessions,
 )
-from transforms.tables.beside import beside_in_order, where_known
-from transforms.tables.runs import facts_of_runs, first_of_runs
 from transforms.tables.shared import in_shape
 
 _OF_ENTRANTS = ("date", "method", "met", "score", "points", "above", "high", "low")

@@ -9,7 +9,9 @@ import polars as pl
 
 from transforms.rankings.numbering import in_order, times
 from transforms.rankings.rolling import InTurn, substitute_rankings
-from transforms.tables import (
+from transforms.tables.arithmetic.sums import steady_means
+from transforms.tables.runs import first_of_runs
+from transforms.tables.schemas import (
     COMPETITION,
     PARTNERSHIP,
     PERSON,
@@ -24,8 +26,6 @@ from transforms.tables import (
     Rows,
     SeasonPartnerships,
 )
-from transforms.tables.arithmetic.sums import steady_means
-from transforms.tables.runs import first_of_runs
 from transforms.tables.shared import in_shape
 
 

@@ -15,8 +15,8 @@ import polars as pl
 from numpy.typing import NDArray
 
 from transforms.rankings.numbering import times
-from transforms.tables import CLUB, COMPETITION, PERSON, PLAYER, SESSION, Competitions, Frame, Players
 from transforms.tables.runs import first_of_runs, numbered_runs
+from transforms.tables.schemas import CLUB, COMPETITION, PERSON, PLAYER, SESSION, Competitions, Frame, Players
 
 Integers = NDArray[np.int64]
 Numbers = NDArray[np.float64]

@@ -4,20 +4,6 @@ import dataframely as dy
 import polars as pl
 
 from transforms.rankings.trios import without_thirds_elsewhere
-from transforms.tables import (
-    COMPETITION,
-    DECIMALS,
-    PARTNERSHIP,
-    PLAYER,
-    IndividualChampionship,
-    LineAssignment,
-    PairRankings,
-    PairsChampionship,
-    PlayerRankings,
-    RegularLines,
-    SeasonPartnerships,
-    UntoldLines,
-)
 from transforms.tables.arithmetic.as_shown import named, place, shown
 from transforms.tables.arithmetic.rounding import to_decimals
 from transforms.tables.report import PartnershipsShown, PeopleShown
@@ -30,6 +16,20 @@ from transforms.tables.report_standings import (
     PlayerRankingShown,
     RegularLinesShown,
     UntoldLinesShown,
+)
+from transforms.tables.schemas import (
+    COMPETITION,
+    DECIMALS,
+    PARTNERSHIP,
+    PLAYER,
+    IndividualChampionship,
+    LineAssignment,
+    PairRankings,
+    PairsChampionship,
+    PlayerRankings,
+    RegularLines,
+    SeasonPartnerships,
+    UntoldLines,
 )
 from transforms.tables.shared import IN_TURN
 

@@ -10,7 +10,16 @@ import polars as pl
 
 from transforms.rankings.rankings import last_rankings
 from transforms.rankings.rolling import substitute_rankings
-from transforms.tables import CLUB, COMPETITION, PLAYER, Competitions, Frame, PlayerRankings, Players, StartingRankings
+from transforms.tables.schemas import (
+    CLUB,
+    COMPETITION,
+    PLAYER,
+    Competitions,
+    Frame,
+    PlayerRankings,
+    Players,
+    StartingRankings,
+)
 from transforms.tables.shared import in_shape
 
 

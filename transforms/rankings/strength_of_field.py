@@ -11,8 +11,8 @@ import polars as pl
 
 from transforms.bridge.sessions import AVERAGES, match_score
 from transforms.rankings.rolling import Integers, InTurn, Numbers
-from transforms.tables import CLUB, COMPETITION, SESSION, Competitions, Frame, MatchResults, Players
 from transforms.tables.arithmetic.division import quotient
+from transforms.tables.schemas import CLUB, COMPETITION, SESSION, Competitions, Frame, MatchResults, Players
 
 _AVERAGE = AVERAGES["imps"]
 

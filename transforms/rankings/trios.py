@@ -6,7 +6,7 @@ of pairs. So it is the trio that plays, whichever two of it sit down.
 
 import polars as pl
 
-from transforms.tables import COMPETITION, PARTNERSHIP, Frame, SeasonPartnerships
+from transforms.tables.schemas import COMPETITION, PARTNERSHIP, Frame, SeasonPartnerships
 
 PAIR = (*COMPETITION, "player_id", "partner_id")
 

@@ -18,9 +18,9 @@ from transforms.ratings.rated_season import rated_season
 from transforms.ratings.rows import rows
 from transforms.ratings.rules import Rules
 from transforms.ratings.standing import Standing
-from transforms.tables import Elo, Frame, Games, Players, Ratings, RatingSeasons
 from transforms.tables.filling import filled, handed_in, with_rules
 from transforms.tables.people import people_of
+from transforms.tables.schemas import Elo, Frame, Games, Players, Ratings, RatingSeasons
 from transforms.tables.shared import in_shape
 
 __all__ = ["RULES", "elo", "rate", "rating_lists"]

@@ -9,9 +9,9 @@ import math
 import dataframely as dy
 import polars as pl
 
-from transforms.tables import RATING_SEASON, Calibration, Foretelling, Frame, RatedGames
 from transforms.tables.arithmetic.division import quotient
 from transforms.tables.arithmetic.sums import steady_sum
+from transforms.tables.schemas import RATING_SEASON, Calibration, Foretelling, Frame, RatedGames
 from transforms.tables.shared import in_shape, types_of
 
 _SURE = 0.005

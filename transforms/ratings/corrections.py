@@ -5,7 +5,7 @@ import polars as pl
 
 from transforms.published.differences import differences
 from transforms.published.kinds import RATINGS
-from transforms.tables import Corrections, Elo, Frame, PublishedRatings
+from transforms.tables.schemas import Corrections, Elo, Frame, PublishedRatings
 from transforms.tables.shared import in_shape
 
 

@@ -7,8 +7,8 @@ import dataframely as dy
 import polars as pl
 
 from transforms.ratings.arithmetic import lookups
-from transforms.tables import CLUB, COMPETITION, Elo, Frame, Games, RatedGames, RatingSeasons
 from transforms.tables.arithmetic.division import quotient
+from transforms.tables.schemas import CLUB, COMPETITION, Elo, Frame, Games, RatedGames, RatingSeasons
 from transforms.tables.shared import in_shape, types_of
 
 _OF_SEASON = ("season_number", "season", "system", "start", "list_date", "difference_cap")

@@ -11,9 +11,9 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from transforms.tables import CLUB, COMPETITION, Frame, Games, Players, Ratings, RatingSeasons
 from transforms.tables.arithmetic.rounding import half_away
 from transforms.tables.runs import facts_of_runs
+from transforms.tables.schemas import CLUB, COMPETITION, Frame, Games, Players, Ratings, RatingSeasons
 
 Codes = NDArray[np.int32]
 

@@ -6,7 +6,7 @@ Source: KNDB-rating, chapter "KNDB-rating".
 import dataframely as dy
 import polars as pl
 
-from transforms.tables import COMPETITION, PERSON, RATING_SEASON, Elo, Frame, Players, RatingList, RatingSeasons
+from transforms.tables.schemas import COMPETITION, PERSON, RATING_SEASON, Elo, Frame, Players, RatingList, RatingSeasons
 from transforms.tables.shared import in_shape, natural, types_of
 
 _LETTERS = {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "ß": "ss", "æ": "ae", "œ": "oe", "þ": "th"}

@@ -4,8 +4,8 @@ import dataframely as dy
 import polars as pl
 
 from transforms.bridge.sessions import POINT_A_BOARD, VICTORY_POINTS
-from transforms.tables import CLUB, DECIMALS, PERSON, SESSION, Frame, Games, MatchResults, Players, Sessions
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import CLUB, DECIMALS, PERSON, SESSION, Frame, Games, MatchResults, Players, Sessions
 
 _SIDES = ("one", "other")
 _MEETING = (*SESSION, "line", "round", *_SIDES)

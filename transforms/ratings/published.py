@@ -10,8 +10,8 @@ import polars as pl
 
 from transforms.published.kinds import RATINGS
 from transforms.published.recording import recorded as published_anew
-from transforms.tables import RATING_LIST, Elo, Frame, PublishedLists, Ratings, RatingSeasons, Rows
 from transforms.tables.arithmetic.rounding import half_away
+from transforms.tables.schemas import RATING_LIST, Elo, Frame, PublishedLists, Ratings, RatingSeasons, Rows
 from transforms.tables.shared import in_shape
 
 

@@ -15,7 +15,7 @@ from transforms.ratings.intake import Codes, Season
 from transforms.ratings.newcomers_solver import Means, Meetings, Truths, Unrated, groups, rounded
 from transforms.ratings.rules import NO_LIMIT, Rules
 from transforms.ratings.standing import Standing, Tally
-from transforms.tables import RATING_FLAGS
+from transforms.tables.schemas import RATING_FLAGS
 
 _PARTS = 400
 """Parts of a rating point; a change is a whole number of them."""

@@ -3,8 +3,8 @@
 import polars as pl
 
 from transforms.ratings.intake import Intake
-from transforms.tables import COMPETITION, RATING_FLAGS, Elo
 from transforms.tables.arithmetic.division import quotient
+from transforms.tables.schemas import COMPETITION, RATING_FLAGS, Elo
 from transforms.tables.shared import types_of
 
 _FLAGS = pl.Series(

@@ -6,11 +6,23 @@ A season here is a rating season: it ends on the day of its list, and the season
 import dataframely as dy
 import polars as pl
 
-from transforms.messages import gettext
 from transforms.privacy.rated_teams import TEAM
 from transforms.ratings.arithmetic import lookups, percentage
 from transforms.ratings.matches import team_number
-from transforms.tables import (
+from transforms.tables.arithmetic.as_shown import place, shown
+from transforms.tables.messages import gettext
+from transforms.tables.phrases import phrase
+from transforms.tables.report_of_ratings import (
+    RatedPeopleShown,
+    RatedSeasonsShown,
+    RatingBandsShown,
+    RatingCorrectionsShown,
+    RatingForetellingShown,
+    RatingGamesShown,
+    RatingListsShown,
+    RatingRowsShown,
+)
+from transforms.tables.schemas import (
     CLUB,
     PERSON,
     RATING_LIST,
@@ -22,18 +34,6 @@ from transforms.tables import (
     RatedGames,
     RatingList,
     RatingSeasons,
-)
-from transforms.tables.arithmetic.as_shown import place, shown
-from transforms.tables.phrases import phrase
-from transforms.tables.report_of_ratings import (
-    RatedPeopleShown,
-    RatedSeasonsShown,
-    RatingBandsShown,
-    RatingCorrectionsShown,
-    RatingForetellingShown,
-    RatingGamesShown,
-    RatingListsShown,
-    RatingRowsShown,
 )
 from transforms.tables.shared import natural
 

@@ -4,7 +4,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.ratings.matches import match_games, teams
-from transforms.tables import CLUB, Frame, Games, MatchResults, Players, RatingSeasons, Sessions
+from transforms.tables.schemas import CLUB, Frame, Games, MatchResults, Players, RatingSeasons, Sessions
 
 
 def to_rate(

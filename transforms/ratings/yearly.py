@@ -9,7 +9,7 @@ import polars as pl
 from transforms.ratings import elo, rating_lists
 from transforms.ratings.games import rated_games
 from transforms.ratings.to_rate import to_rate
-from transforms.tables import (
+from transforms.tables.schemas import (
     Elo,
     Frame,
     Games,

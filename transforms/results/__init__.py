@@ -11,7 +11,8 @@ import polars as pl
 from transforms.bridge.sessions import kind_of
 from transforms.results.match_results import match_results
 from transforms.results.session_results import session_results
-from transforms.tables import (
+from transforms.tables.filling import filled, handed_in, scoring_rules, with_rules
+from transforms.tables.schemas import (
     COMPETITION,
     SESSION,
     Adjustments,
@@ -24,7 +25,6 @@ from transforms.tables import (
     SessionResults,
     Sessions,
 )
-from transforms.tables.filling import filled, handed_in, scoring_rules, with_rules
 
 __all__ = ["RULES", "result_list"]
 

@@ -3,10 +3,10 @@
 import dataframely as dy
 import polars as pl
 
-from transforms.tables import COMPETITION, SESSION
 from transforms.tables.arithmetic.as_shown import shown
 from transforms.tables.report import SessionResultsShown, SessionsShown
 from transforms.tables.report_standings import AttendanceShown, SpreadShown
+from transforms.tables.schemas import COMPETITION, SESSION
 from transforms.tables.shared import IN_TURN
 
 _SHARES = {"low": 0.05, "quarter": 0.25, "middle": 0.5, "three_quarters": 0.75, "high": 0.95}

@@ -18,8 +18,8 @@ from transforms.bridge.rulings import (
 )
 from transforms.bridge.sessions import TEAMS
 from transforms.scoring.few_results import has_bonus, over_the_top
-from transforms.tables import COMPETITION, DIRECTIONS, Competitions, Frame
 from transforms.tables.arithmetic.tolerance import HAIR
+from transforms.tables.schemas import COMPETITION, DIRECTIONS, Competitions, Frame
 
 _RULES = ("line_decimals", "rounded", "split", "few_results", "average_plus_imps", "average_minus_imps")
 _FORM = ("place", "board", "subfield")

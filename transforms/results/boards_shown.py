@@ -7,20 +7,6 @@ import polars as pl
 
 from transforms.bridge.sessions import PARTNERS, field_of
 from transforms.intake.consequences import is_question, lines_asked_about
-from transforms.tables import (
-    BOARD,
-    ENTRANT,
-    FIELD,
-    LINE,
-    SESSION,
-    Boards,
-    ControlSheet,
-    Findings,
-    Frequencies,
-    MatchResults,
-    SessionRounds,
-    Sessions,
-)
 from transforms.tables.arithmetic.as_shown import aligned, decimals_of, names_of, shown, unnamed
 from transforms.tables.arithmetic.division import quotient
 from transforms.tables.arithmetic.rounding import to_decimals
@@ -33,6 +19,20 @@ from transforms.tables.report import (
     Meetings,
     RoundsShown,
     SessionResultsShown,
+)
+from transforms.tables.schemas import (
+    BOARD,
+    ENTRANT,
+    FIELD,
+    LINE,
+    SESSION,
+    Boards,
+    ControlSheet,
+    Findings,
+    Frequencies,
+    MatchResults,
+    SessionRounds,
+    Sessions,
 )
 
 _READ_AT = ("club", "competition", "file_id", "line_no")

@@ -4,20 +4,6 @@ import dataframely as dy
 import polars as pl
 
 from transforms.bridge.sessions import PARTNERS
-from transforms.tables import (
-    COMPETITION,
-    ENTRANT,
-    LINE,
-    PLAYER,
-    SEATED,
-    SESSION,
-    Competitions,
-    IndividualSessions,
-    PlayerRankings,
-    RankingPoints,
-    SessionRounds,
-    Sessions,
-)
 from transforms.tables.arithmetic.as_shown import named, shown
 from transforms.tables.arithmetic.division import quotient
 from transforms.tables.arithmetic.sums import steady_mean, sums_of_lists
@@ -31,6 +17,20 @@ from transforms.tables.report import (
     SessionResultsShown,
 )
 from transforms.tables.report_of_deals import ListRows
+from transforms.tables.schemas import (
+    COMPETITION,
+    ENTRANT,
+    LINE,
+    PLAYER,
+    SEATED,
+    SESSION,
+    Competitions,
+    IndividualSessions,
+    PlayerRankings,
+    RankingPoints,
+    SessionRounds,
+    Sessions,
+)
 from transforms.tables.shared import IN_TURN
 
 _PERCENTAGES = "matchpoints"

@@ -13,7 +13,9 @@ from transforms.bridge.rulings import is_played, is_reversed
 from transforms.bridge.sessions import TEAMS
 from transforms.results.board_balance import with_balance
 from transforms.results.outcome_points import in_words, outcome_points
-from transforms.tables import (
+from transforms.tables.arithmetic.sums import sums_of_lists
+from transforms.tables.arithmetic.tolerance import HAIR
+from transforms.tables.schemas import (
     COMPETITION,
     FIELD,
     LINE,
@@ -25,8 +27,6 @@ from transforms.tables import (
     Frequencies,
     Sessions,
 )
-from transforms.tables.arithmetic.sums import sums_of_lists
-from transforms.tables.arithmetic.tolerance import HAIR
 from transforms.tables.shared import in_shape
 
 _BOARD = ("place", "board")

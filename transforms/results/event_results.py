@@ -5,7 +5,9 @@ import polars as pl
 
 from transforms.bridge.sessions import score_of
 from transforms.results.full_set import with_boards_counted
-from transforms.tables import (
+from transforms.tables.arithmetic.sums import steady_sum
+from transforms.tables.phrases import phrase
+from transforms.tables.schemas import (
     DECIMALS,
     ENTRANT,
     EVENT,
@@ -17,8 +19,6 @@ from transforms.tables import (
     SessionResults,
     Sessions,
 )
-from transforms.tables.arithmetic.sums import steady_sum
-from transforms.tables.phrases import phrase
 
 
 def event_results(

@@ -8,8 +8,8 @@ stay as they are. Adjustments come after that, and count as they are given.
 import polars as pl
 
 from transforms.bridge.sessions import field_of
-from transforms.tables import COMPETITION, SESSION, Competitions, Frame
 from transforms.tables.arithmetic.division import quotient
+from transforms.tables.schemas import COMPETITION, SESSION, Competitions, Frame
 
 
 def with_boards_counted(rows: pl.LazyFrame, competitions: Frame[Competitions]) -> pl.LazyFrame:

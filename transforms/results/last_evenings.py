@@ -6,10 +6,10 @@ These are functions and not steps: they take a few rows of each of many clubs.
 import polars as pl
 
 from transforms.results.people_shown import named_entrants, with_names
-from transforms.tables import COMPETITION, ENTRANT, SESSION
 from transforms.tables.arithmetic.as_shown import lines_of_field, place
 from transforms.tables.arithmetic.rounding import to_decimals
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import COMPETITION, ENTRANT, SESSION
 from transforms.tables.shared import IN_TURN
 
 _PLACES = 3

@@ -10,7 +10,9 @@ import polars as pl
 
 from transforms.bridge.sessions import TEAMS, VICTORY_POINTS, scoring_of
 from transforms.bridge.victory_points import MOST_BOARDS, victory_point_scales
-from transforms.tables import (
+from transforms.tables.arithmetic.rounding import half_up, to_decimals
+from transforms.tables.arithmetic.sums import steady_sum
+from transforms.tables.schemas import (
     COMPETITION,
     MATCH,
     SESSION,
@@ -21,8 +23,6 @@ from transforms.tables import (
     MatchResults,
     Sessions,
 )
-from transforms.tables.arithmetic.rounding import half_up, to_decimals
-from transforms.tables.arithmetic.sums import steady_sum
 
 _TEAMS = (*SESSION, "line", "team", "opponent")
 

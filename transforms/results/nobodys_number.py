@@ -3,7 +3,7 @@
 import polars as pl
 
 from transforms.bridge.sessions import NOBODY, TEAMS, by_entrant
-from transforms.tables import ENTRANT, LINE, SESSION, BoardScores, Entries, Frame, OfficialResults
+from transforms.tables.schemas import ENTRANT, LINE, SESSION, BoardScores, Entries, Frame, OfficialResults
 
 _FEWEST = 1 / 2
 """Of the boards that others of the line played; who played as many is somebody whose players were not told."""

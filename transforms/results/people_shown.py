@@ -4,8 +4,10 @@ import dataframely as dy
 import polars as pl
 
 from transforms.intake.entrants import lone_players
-from transforms.messages import gettext
-from transforms.tables import (
+from transforms.tables.arithmetic.as_shown import named, shown
+from transforms.tables.messages import gettext
+from transforms.tables.report import EntrantsShown, PartnershipsShown, PeopleShown, SeatsShown
+from transforms.tables.schemas import (
     COMPETITION,
     ENTRANT,
     PARTNERSHIP,
@@ -17,8 +19,6 @@ from transforms.tables import (
     SeasonPartnerships,
     Sessions,
 )
-from transforms.tables.arithmetic.as_shown import named, shown
-from transforms.tables.report import EntrantsShown, PartnershipsShown, PeopleShown, SeatsShown
 
 
 def people_shown(

@@ -4,7 +4,17 @@ import dataframely as dy
 import polars as pl
 
 from transforms.results.who_came import who_came
-from transforms.tables import (
+from transforms.tables.arithmetic.as_shown import lines_of_field, named, place, shown, unnamed
+from transforms.tables.report import (
+    EntrantsShown,
+    EventsShown,
+    PeopleShown,
+    SeatsShown,
+    SessionResultsShown,
+    SessionsShown,
+    WinnersShown,
+)
+from transforms.tables.schemas import (
     COMPETITION,
     ENTRANT,
     FIELD,
@@ -15,16 +25,6 @@ from transforms.tables import (
     RankingPoints,
     SessionResults,
     Sessions,
-)
-from transforms.tables.arithmetic.as_shown import lines_of_field, named, place, shown, unnamed
-from transforms.tables.report import (
-    EntrantsShown,
-    EventsShown,
-    PeopleShown,
-    SeatsShown,
-    SessionResultsShown,
-    SessionsShown,
-    WinnersShown,
 )
 from transforms.tables.shared import IN_TURN
 

@@ -20,7 +20,10 @@ from transforms.bridge.sessions import (
 from transforms.results.full_set import in_full_set
 from transforms.results.nobodys_number import with_nobody
 from transforms.results.sit_outs import present_alone, with_sit_outs
-from transforms.tables import (
+from transforms.tables.arithmetic.rounding import half_up_to
+from transforms.tables.arithmetic.sums import steady_sum, sums_of_lists
+from transforms.tables.runs import key_number
+from transforms.tables.schemas import (
     COMPETITION,
     DECIMALS,
     ENTRANT,
@@ -38,9 +41,6 @@ from transforms.tables import (
     SessionResults,
     Sessions,
 )
-from transforms.tables.arithmetic.rounding import half_up_to
-from transforms.tables.arithmetic.sums import steady_sum, sums_of_lists
-from transforms.tables.runs import key_number
 
 _OF_BOARDS = (*LINE, "ns", "ew", "ns_points", "ew_points", "top")
 CLUB_POINT_TENTHS = (40, 30, 20, 16, 14, 12, 10, 8, 6)

@@ -8,9 +8,9 @@ import dataframely as dy
 import polars as pl
 
 from transforms.bridge.sessions import TEAMS, by_entrant
-from transforms.tables import LINE, BoardScores, Frame, SessionRounds
 from transforms.tables.arithmetic.sums import sums_of_lists
 from transforms.tables.runs import key_number
+from transforms.tables.schemas import LINE, BoardScores, Frame, SessionRounds
 
 _OF_BOARDS = (*LINE, "board", "round", "ns", "ew", "ns_points", "ew_points", "top")
 _ENTRANT = ("place", "entrant")

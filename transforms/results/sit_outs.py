@@ -8,9 +8,9 @@ import polars as pl
 
 from transforms.bridge.one_side import has_one_side, has_result
 from transforms.bridge.sessions import by_entrant, field_of, has_maximum
-from transforms.tables import COMPETITION, ENTRANT, SESSION, BoardScores, Competitions, Frame, Results, Sessions
 from transforms.tables.arithmetic.division import quotient
 from transforms.tables.arithmetic.sums import steady_sum
+from transforms.tables.schemas import COMPETITION, ENTRANT, SESSION, BoardScores, Competitions, Frame, Results, Sessions
 
 _BOARD = (*SESSION, "scored_field", "board")
 _RULES = ("sit_out", "average_plus", "average_plus_imps")

@@ -4,7 +4,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.bridge.sessions import by_entrant
-from transforms.tables import BOARD, ENTRANT, LINE, Entries, Frame, MatchResults, SessionResults
+from transforms.tables.schemas import BOARD, ENTRANT, LINE, Entries, Frame, MatchResults, SessionResults
 from transforms.tables.shared import in_shape
 
 

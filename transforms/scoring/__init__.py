@@ -11,8 +11,8 @@ import polars as pl
 from transforms.bridge.contracts import contract_score
 from transforms.bridge.rulings import is_played, is_ruling
 from transforms.scoring.board_scores import board_scores
-from transforms.tables import COMPETITION, SESSION, BoardScores, Competitions, Results, Sessions
 from transforms.tables.filling import filled, handed_in, scoring_rules, with_rules
+from transforms.tables.schemas import COMPETITION, SESSION, BoardScores, Competitions, Results, Sessions
 
 __all__ = ["RULES", "score"]
 

@@ -9,8 +9,8 @@ from transforms.scoring.butler import butler_scores
 from transforms.scoring.cross_imps import cross_imp_scores
 from transforms.scoring.matchpoints import matchpoint_scores
 from transforms.scoring.teams import team_scores
-from transforms.tables import SESSION, BoardScores, Competitions, Frame, Results, Sessions
 from transforms.tables.arithmetic.rounding import zero_without_sign
+from transforms.tables.schemas import SESSION, BoardScores, Competitions, Frame, Results, Sessions
 from transforms.tables.shared import in_shape
 
 _BY_KIND = {"pairs": matchpoint_scores, "butler": butler_scores, "cross_imp": cross_imp_scores, "teams": team_scores}

@@ -11,10 +11,10 @@ import polars as pl
 
 from transforms.bridge.imps import imps
 from transforms.scoring.imp_scoring import FORM, by_side, imp_field, imp_scores
-from transforms.tables import BoardScores, Competitions, Frame, Results, Sessions
 from transforms.tables.arithmetic.division import quotient
 from transforms.tables.arithmetic.rounding import half_away, whole_part
 from transforms.tables.arithmetic.sums import steady_sum
+from transforms.tables.schemas import BoardScores, Competitions, Frame, Results, Sessions
 
 _RULES = ("datum_drop", "datum_trim", "datum_round_to")
 

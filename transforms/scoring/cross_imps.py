@@ -10,10 +10,10 @@ import polars as pl
 
 from transforms.bridge.imps import imps
 from transforms.scoring.imp_scoring import FORM, ImpField, by_side, imp_field, imp_scores
-from transforms.tables import BoardScores, Competitions, Frame, Results, Sessions
 from transforms.tables.arithmetic.division import quotient
 from transforms.tables.arithmetic.sums import steady_sum
 from transforms.tables.arithmetic.tolerance import HAIR
+from transforms.tables.schemas import BoardScores, Competitions, Frame, Results, Sessions
 
 _RULE = "cross_imps"
 

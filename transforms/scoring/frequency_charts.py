@@ -10,9 +10,9 @@ import polars as pl
 
 from transforms.bridge.rulings import has_outcomes, has_share, is_awarded, is_reversed, outcomes
 from transforms.scoring.few_results import has_bonus, with_bonus
-from transforms.tables import DECIMALS, DIRECTIONS
 from transforms.tables.arithmetic.division import quotient
 from transforms.tables.arithmetic.sums import steady_sum
+from transforms.tables.schemas import DECIMALS, DIRECTIONS
 
 _CHART = ("form_no", "chart")
 _SIDE = ("number", "chart")

@@ -13,8 +13,8 @@ import polars as pl
 from transforms.bridge.rulings import awarded_imps, is_reversed, outcomes
 from transforms.scoring.own_averages import with_own_averages
 from transforms.scoring.result_lines import places_of, result_lines
-from transforms.tables import DIRECTIONS, BoardScores, Competitions, Direction, Frame, Results, Sessions
 from transforms.tables.arithmetic.sums import steady_mean, steady_sum
+from transforms.tables.schemas import DIRECTIONS, BoardScores, Competitions, Direction, Frame, Results, Sessions
 from transforms.tables.shared import in_shape
 
 FORM = ("board_no", "subfield")

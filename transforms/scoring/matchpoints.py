@@ -15,12 +15,12 @@ from transforms.scoring.frequency_charts import charted_points
 from transforms.scoring.matchpoint_kernel import matchpoints
 from transforms.scoring.own_averages import with_own_averages
 from transforms.scoring.result_lines import places_of, result_lines
-from transforms.tables import BoardScores, Competitions, Direction, Frame, Results, Sessions
 from transforms.tables.arithmetic.division import quotient
 from transforms.tables.arithmetic.rounding import half_up_to
 from transforms.tables.arithmetic.sums import steady_sum
 from transforms.tables.beside import beside
 from transforms.tables.runs import facts_of_runs, told_sorted
+from transforms.tables.schemas import BoardScores, Competitions, Direction, Frame, Results, Sessions
 from transforms.tables.shared import in_shape
 
 _RULES = (

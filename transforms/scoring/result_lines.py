@@ -13,8 +13,8 @@ from transforms.bridge.contracts import contract_score
 from transforms.bridge.one_side import has_one_side, has_result
 from transforms.bridge.rulings import is_played
 from transforms.bridge.sessions import NOBODY, field_of
-from transforms.tables import COMPETITION, LINE, SESSION, Competitions, Frame, Results, Sessions
 from transforms.tables.runs import facts_of_runs, is_sorted
+from transforms.tables.schemas import COMPETITION, LINE, SESSION, Competitions, Frame, Results, Sessions
 
 _OF_THE_LINE = (
     *("line", "round", "table", "board", "ns", "ew"),

@@ -9,7 +9,6 @@ import numpy as np
 import polars as pl
 
 from transforms.intake.deals import dealer_of, vulnerable_of
-from transforms.messages import Message, gettext
 from transforms.simulate.attendance import pairs_in_lines, seats
 from transforms.simulate.dealing import Deals as Dealt
 from transforms.simulate.dealing import as_handed_in, drawn
@@ -17,8 +16,9 @@ from transforms.simulate.ladder import ladder
 from transforms.simulate.movements import barometer
 from transforms.simulate.names import club_ids, people
 from transforms.simulate.play import play
-from transforms.tables import Deals, Entries, Games, Partnerships, Players, Ratings, Results, Sessions
+from transforms.tables.messages import Message, gettext
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import Deals, Entries, Games, Partnerships, Players, Ratings, Results, Sessions
 
 SEASON = "2025-26"
 SEASON_START = dt.date(2025, 9, 1)

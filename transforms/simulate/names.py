@@ -3,7 +3,7 @@
 import numpy as np
 import polars as pl
 
-from transforms.messages import Message
+from transforms.tables.messages import Message
 
 _PLACE_ENDINGS = (
     "haven brook field gate mere stone wick ford dale hurst moor ridge bury cliff combe cote den garth holm lea low "

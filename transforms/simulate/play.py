@@ -14,7 +14,7 @@ from transforms.bridge.contracts import PASSED_OUT, contract_score, vulnerable
 from transforms.bridge.rulings import AVERAGE, AWARDED, NOT_PLAYED
 from transforms.simulate.dealing import Deals
 from transforms.simulate.valuation import declared_tricks, valued
-from transforms.tables import SEATS
+from transforms.tables.schemas import SEATS
 
 _STRAINS = ("C", "D", "H", "S", "N")
 _GAME_LEVELS = (5, 5, 4, 4, 3)

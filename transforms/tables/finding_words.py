@@ -9,17 +9,10 @@ from collections.abc import Mapping
 
 import polars as pl
 
-from transforms.messages import in_english
+from transforms.tables.messages import in_english
 from transforms.tables.phrases import phrase
 
-VARIANT = "variant"
-"""Argument of a finding whose code has several sentences: which of them."""
 _GAP = re.compile(r"\{(\w+)\}")
-
-
-def name_of_sentence(code: str, variant: str | None) -> str:
-    """The name of a sentence in the catalogues: its code, with its variant where it has one."""
-    return f"{code}/{variant}" if variant else code
 
 
 def in_words(sentence: str, arguments: Mapping[str, object]) -> tuple[str, str | None]:

@@ -4,8 +4,8 @@ import datetime as dt
 
 import dataframely as dy
 
-from transforms.messages import LANGUAGES
 from transforms.tables import rule_words
+from transforms.tables.messages import LANGUAGES
 from transforms.tables.rule_words import words_of
 from transforms.tables.shared import (
     DIRECTIONS,

@@ -11,7 +11,7 @@ from pipelines.machine.environment import DEALS
 from pipelines.machine.paths import Place
 from pipelines.warehouse import Warehouse
 from pipelines.words.progress import Progress
-from transforms.messages import Message
+from transforms.tables.messages import Message
 
 
 class SolvedNow(NamedTuple):

@@ -16,7 +16,7 @@ from pipelines.machine.another_python import end_python, start_python
 from pipelines.machine.errors import MachineError
 from pipelines.machine.system_errors import why
 from pipelines.words.progress import Progress
-from transforms.messages import Message, gettext
+from transforms.tables.messages import Message, gettext
 
 BATCH = 16
 """Deals that a worker gets at a time: a tenth faster than one by one, and done in seconds."""

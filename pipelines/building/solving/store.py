@@ -18,7 +18,7 @@ from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Lake, Place
 from pipelines.machine.system_errors import why
 from transforms.bridge.tricks_as_digits import tricks_in
-from transforms.messages import Message
+from transforms.tables.messages import Message
 
 _TABLE = "create table if not exists solved (deal_id text primary key, tricks text not null) without rowid"
 _WAIT = 60.0

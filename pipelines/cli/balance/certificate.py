@@ -17,7 +17,7 @@ from transforms.balance.proof.parity import parity_bound
 from transforms.balance.proof.prove import Method, Proof, RuledOut
 from transforms.balance.proof.row_types import Multipliers
 from transforms.balance.schedule import ScheduleError, parse_schedule, write_schedule
-from transforms.messages import Message, gettext
+from transforms.tables.messages import Message, gettext
 
 MOST_PLAYS = 2_000
 """The most plays of a movement that is searched or proved: a hundred rounds of twenty tables."""

@@ -20,8 +20,8 @@ from transforms.balance.quality import Quality, quality, score_matrix
 from transforms.balance.schedule import ScheduleFinding, schedule_findings
 from transforms.balance.strong_pairs import strong_pair_results
 from transforms.balance.vacancy import Vacancy, vacancy
-from transforms.messages import gettext
 from transforms.tables.arithmetic.as_text import in_decimals
+from transforms.tables.messages import gettext
 
 
 class Checked(NamedTuple):

@@ -24,7 +24,7 @@ from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import put_whole
 from pipelines.machine.paths import warehouse_named
 from pipelines.words.finding_texts import severity_name
-from transforms.messages import gettext, labelled
+from transforms.tables.messages import gettext, labelled
 
 if TYPE_CHECKING:
     from transforms.balance.book.first_round import FirstRound

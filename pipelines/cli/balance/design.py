@@ -20,8 +20,8 @@ from transforms.balance.proof.parity import parity_bound
 from transforms.balance.quality import quality
 from transforms.balance.schedule import write_schedule
 from transforms.balance.vacancy import vacancy
-from transforms.messages import gettext
 from transforms.tables.arithmetic.as_text import in_decimals
+from transforms.tables.messages import gettext
 
 _SESSIONS = re.compile(r"^# rounds of each session:((?: \d+)+)$", re.MULTILINE)
 

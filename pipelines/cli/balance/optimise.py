@@ -16,7 +16,8 @@ from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import put_whole
 from pipelines.machine.system_errors import why
 from pipelines.words.progress import progress_bar
-from transforms.messages import gettext
+from transforms.tables.arithmetic.as_text import in_decimals
+from transforms.tables.messages import gettext
 
 if TYPE_CHECKING:
     from pipelines.words.progress import Progress as Report
@@ -186,7 +187,6 @@ def _from_one(option: str, numbers: Sequence[int] | None, most: int) -> list[int
 def _found_in_words(found: "Optimised") -> str:
     from transforms.balance.quality import quality
     from transforms.balance.vacancy import vacancy
-    from transforms.tables.arithmetic.as_text import in_decimals
 
     factor, pooled = quality(found.movement).qf, vacancy(found.movement).pooled
     said = [f"SS {found.ss}"]

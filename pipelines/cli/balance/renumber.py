@@ -12,7 +12,8 @@ from pipelines.cli.terminal.output import say
 from pipelines.machine.cores import cores
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import put_whole
-from transforms.messages import gettext
+from transforms.tables.arithmetic.as_text import in_decimals
+from transforms.tables.messages import gettext
 
 if TYPE_CHECKING:
     from transforms.balance.movement import Movement
@@ -58,7 +59,6 @@ def described(movement: "Movement", found: "Renumbered") -> str:
     from transforms.balance.quality import quality
     from transforms.balance.schedule import write_schedule
     from transforms.balance.vacancy import vacancy
-    from transforms.tables.arithmetic.as_text import in_decimals
 
     factor, absent = quality(found.movement).qf, vacancy(found.movement).highest
     facts = {
@@ -75,7 +75,6 @@ def described(movement: "Movement", found: "Renumbered") -> str:
 def _in_words(found: "Renumbered") -> str:
     from transforms.balance.movement import meetings
     from transforms.balance.quality import of_combinations, quality
-    from transforms.tables.arithmetic.as_text import in_decimals
 
     balance, met = quality(found.movement), of_combinations(meetings(found.movement))
     worth = ""

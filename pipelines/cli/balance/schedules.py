@@ -12,7 +12,7 @@ from pipelines.machine.paths import DATA
 from transforms.balance.movement import Movement
 from transforms.balance.schedule import ScheduleError, parse_schedule, write_schedule
 from transforms.balance.vacancy import MOST_WORK, work
-from transforms.messages import Message
+from transforms.tables.messages import Message
 
 _MOST_BYTES = 20_000_000
 """More than any movement needs."""

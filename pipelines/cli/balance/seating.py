@@ -28,7 +28,7 @@ from transforms.balance.seating.seating import (
     seated,
     unmet_of_each,
 )
-from transforms.tables import COMPETITION, SESSION, PlayerRankings, Players, SeasonPartnerships, SeasonScores
+from transforms.tables.schemas import COMPETITION, SESSION, PlayerRankings, Players, SeasonPartnerships, SeasonScores
 from transforms.tables.shared import IN_TURN
 
 _MOST_PAIRS = 200

@@ -17,7 +17,7 @@ from pipelines.words.suggestions import some
 from transforms.privacy.hidden_people import with_public_names
 from transforms.rankings.what_if.side_by_side import SideBySide, side_by_side
 from transforms.season import STANDINGS, inputs, season_tables
-from transforms.tables import COMPETITION
+from transforms.tables.schemas import COMPETITION
 
 _COMPARED = (*STANDINGS, "rankings.partnerships")
 _SCORED = ("scored.match_results", "scored.session_results")

@@ -10,9 +10,9 @@ from pipelines.cli.terminal.files import refuse_to_write_over
 from pipelines.reports.charts.drawing import Chart, house_style
 from pipelines.reports.charts.methods import COURSES_HEIGHT, SHOWN, courses
 from pipelines.reports.html import write_page
-from transforms.messages import gettext, ngettext, one_behind_the_other
 from transforms.tables.arithmetic.as_shown import place
 from transforms.tables.arithmetic.rounding import to_decimals
+from transforms.tables.messages import gettext, ngettext, one_behind_the_other
 
 _OURS = "Barometer compare"
 _MOST_NAMED = 3

@@ -9,8 +9,8 @@ from pipelines.cli.compare.compare import Comparison
 from pipelines.words.plain_text import short, shown
 from pipelines.words.terminal import console, table, text, titled
 from pipelines.words.words import counted, fixed
-from transforms.messages import gettext, gettext_noop, ngettext
 from transforms.tables.arithmetic.as_shown import place
+from transforms.tables.messages import gettext, gettext_noop, ngettext
 
 _CHAMPIONSHIPS = {
     "individual": gettext_noop("Individual champion: {champions}"),

@@ -16,9 +16,9 @@ from pipelines.settings.ratings import rating_table
 from pipelines.warehouse import Warehouse
 from pipelines.words.suggestions import some
 from transforms.explanation import TABLES, Explanation, Explanations
-from transforms.messages import gettext
 from transforms.season import season_tables
-from transforms.tables import CLUB, COMPETITION
+from transforms.tables.messages import gettext
+from transforms.tables.schemas import CLUB, COMPETITION
 
 _TABLES = (
     *("raw.players", "raw.files", "raw.games", "raw.rating_seasons"),

@@ -16,7 +16,7 @@ from pipelines.words.terminal import console, table, text, titled
 from pipelines.words.words import entrant_kind, field_name, numbered_entrant, scoring_name, spoken_date, unit
 from transforms.bridge.sessions import PARTNERS
 from transforms.explanation import Adjustment, Board, Explanation, Match, Session, Source, Step, WithoutPlayer
-from transforms.messages import gettext, gettext_noop, ngettext
+from transforms.tables.messages import gettext, gettext_noop, ngettext
 
 _UNITS = {
     "points": gettext_noop("points"),

@@ -8,16 +8,16 @@ from pipelines.words.desk_words import kind_name, value_name
 from pipelines.words.ruling_words import change_said, correction_said
 from pipelines.words.shown_tables import as_on_pages, column_on_pages, spelled
 from pipelines.words.words import scheme_name
-from transforms.messages import gettext, gettext_noop
 from transforms.published.changed_results import of_present, with_players
 from transforms.published.earlier import earlier
 from transforms.published.kinds import KINDS, OF_PEOPLE, RESULTS, Kind
 from transforms.published.shown import AND
 from transforms.published.trail import CHANGED, CORRECTIONS, HISTORY, PAST, PAST_CHANGED, sources
-from transforms.tables import CLUB, COMPETITION, SESSION, Tables
 from transforms.tables.arithmetic.as_shown import number_said
 from transforms.tables.finding_words import message_of
+from transforms.tables.messages import gettext, gettext_noop
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import CLUB, COMPETITION, SESSION, Tables
 
 _ABOUT = ("kind", "list", "scheme", "of", "list_date", "session_id", "line", "entrant", "player_id", "players")
 _AT_TABLE = ("board", "ns", "ns_players", "ew", "ew_players")

@@ -12,12 +12,12 @@ from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Place
 from pipelines.warehouse import Warehouse, build_record, trail
 from pipelines.words.to_type import to_type
-from transforms.messages import Message, gettext
 from transforms.published.following import When
 from transforms.published.kinds import KINDS, RESULTS
 from transforms.published.shown import AND
 from transforms.published.trail import PAST, corrected
-from transforms.tables import CLUB, SESSION
+from transforms.tables.messages import Message, gettext
+from transforms.tables.schemas import CLUB, SESSION
 
 
 class Places(NamedTuple):

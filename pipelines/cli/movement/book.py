@@ -22,7 +22,7 @@ from transforms.balance.movement import BOARD_SET, ROUND, Movement, sets_a_round
 from transforms.balance.quality import quality
 from transforms.balance.schedule import parse_schedule, write_schedule
 from transforms.balance.vacancy import vacancy
-from transforms.messages import gettext, gettext_noop
+from transforms.tables.messages import gettext, gettext_noop
 from transforms.tables.phrases import phrase
 
 _BOARDS = 24

@@ -10,7 +10,8 @@ from pipelines.cli.terminal.options import ReplaceOption
 from pipelines.cli.terminal.output import Format, print_csv, print_json, print_lines, say
 from pipelines.words.languages import ENGLISH, speaking
 from pipelines.words.languages.numbers import written as number_written
-from transforms.messages import gettext
+from transforms.tables.arithmetic.as_text import in_decimals
+from transforms.tables.messages import gettext
 
 if TYPE_CHECKING:
     from pipelines.cli.movement.fitting import Evening
@@ -134,8 +135,6 @@ def _of_no_choice(number: int, count: int, boards: int) -> str:
 
 
 def _say_evener(found: Sequence["Offer"], printed: int, evener: int | None) -> None:
-    from transforms.tables.arithmetic.as_text import in_decimals
-
     if evener is None:
         return
     qf, of_this = (number_written(in_decimals(found[number - 1].qf or 0, _DECIMALS)) for number in (evener, printed))

@@ -14,8 +14,8 @@ from pipelines.words.languages.numbers import written
 from transforms.balance.book.offers import Known, Offer, each_with_one_missing, offers
 from transforms.balance.movement import BOARD_SET, EW, NS, Movement, sets_a_round
 from transforms.balance.schedule import parse_schedule
-from transforms.messages import gettext, gettext_noop
 from transforms.tables.arithmetic.as_text import in_decimals
+from transforms.tables.messages import gettext, gettext_noop
 
 _FIRST_ROUNDS = LIBRARY / "howells" / "first-rounds.txt"
 _SESSIONS = "-sessions"

@@ -8,7 +8,7 @@ from pipelines.words.desk_words import balance_said
 from pipelines.words.words import counted, fixed
 from transforms.balance.book.cards import guide_cards, table_cards
 from transforms.balance.book.offers import Offer
-from transforms.messages import gettext, ngettext
+from transforms.tables.messages import gettext, ngettext
 
 _DECIMALS = 2
 

@@ -14,7 +14,7 @@ from pipelines.settings.scoring import programs_by_profile, scoring_profiles
 from pipelines.settings.section import Section
 from pipelines.warehouse.column_words import key_words
 from pipelines.words.words import counted
-from transforms.messages import gettext, pgettext
+from transforms.tables.messages import gettext, pgettext
 
 _MOST_UNDATED = 20
 _DAY = dt.date(2026, 1, 31)

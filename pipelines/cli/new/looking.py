@@ -20,8 +20,8 @@ from pipelines.settings.competition import read_settings
 from pipelines.settings.problems import SettingsError
 from pipelines.words.finding_texts import said
 from pipelines.words.progress import Progress
-from transforms.messages import gettext
-from transforms.tables import LISTED_RESULT
+from transforms.tables.messages import gettext
+from transforms.tables.schemas import LISTED_RESULT
 
 _READER = "pipelines.intake.readers.origin:read_with_origin"
 _OF_RESULTS = ("results", "official_results", "matches", "games")

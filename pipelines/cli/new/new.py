@@ -30,7 +30,7 @@ from pipelines.settings.toml_files import parsed, toml_of
 from pipelines.words.plain_text import typed
 from pipelines.words.progress import Progress
 from pipelines.words.to_type import folder_word, other_word, to_type
-from transforms.messages import Message, gettext
+from transforms.tables.messages import Message, gettext
 
 _ASIDE = f".{SETTINGS}.writing"
 _WANTED = Message(

@@ -12,7 +12,7 @@ from pipelines.settings.ranking import Ranking
 from pipelines.settings.scoring import Scoring, profile_of
 from pipelines.words.languages.numbers import name_of_day
 from pipelines.words.streams import plain
-from transforms.messages import gettext, ngettext
+from transforms.tables.messages import gettext, ngettext
 
 _USUAL = str(Scoring().profile)
 _SAYS_NOTHING = frozenset(

@@ -6,7 +6,7 @@ from enum import StrEnum
 from itertools import groupby
 from typing import NamedTuple
 
-from transforms.messages import gettext, gettext_noop
+from transforms.tables.messages import gettext, gettext_noop
 
 
 class Sure(StrEnum):

@@ -22,7 +22,7 @@ from pipelines.words.suggestions import some
 from pipelines.words.to_type import to_type
 from pipelines.words.words import counted, scoring_name
 from transforms.bridge.sessions import SCORING_OF_KIND
-from transforms.messages import gettext, ngettext
+from transforms.tables.messages import gettext, ngettext
 
 _FORMATS = {
     "pbn": "PBN",

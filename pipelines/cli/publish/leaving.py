@@ -5,13 +5,13 @@ from collections.abc import Iterator
 import polars as pl
 
 from pipelines.words.suggestions import some
-from transforms.messages import ngettext
 from transforms.published.kinds import RESULTS
 from transforms.published.renamed_seasons import renamed_seasons
 from transforms.published.trail import SOURCES
 from transforms.published.vanished import last_files
-from transforms.tables import CLUB, COMPETITION, SESSION, Tables
+from transforms.tables.messages import ngettext
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import CLUB, COMPETITION, SESSION, Tables
 
 
 def leaving(

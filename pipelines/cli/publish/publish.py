@@ -28,15 +28,15 @@ from pipelines.warehouse.errors import no_warehouse
 from pipelines.words.desk_words import kind_name, number_said
 from pipelines.words.ruling_words import change_said
 from pipelines.words.suggestions import nearest, some
-from transforms.messages import gettext, ngettext
 from transforms.published.changed_results import of_present
 from transforms.published.following import When
 from transforms.published.kinds import KINDS, RESULTS, Kind
 from transforms.published.renamed_seasons import of_unpublished
 from transforms.published.trail import CHANGED, CORRECTIONS, PAST
 from transforms.published.vanished import of_published
-from transforms.tables import SESSION, Tables
+from transforms.tables.messages import gettext, ngettext
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import SESSION, Tables
 
 _WHO = "barometer publish"
 _FINDINGS = "raw.findings"

@@ -20,7 +20,7 @@ from pipelines.cli.publish.site_copy import (
     is_inside,
     late,
 )
-from transforms.messages import Message
+from transforms.tables.messages import Message
 
 SENT = ".barometer-sent"
 """The list on the server: SHA-256 and path, a file a line; `-` while a file is under way."""

@@ -26,7 +26,7 @@ from pipelines.cli.publish.site_copy import (
 )
 from pipelines.machine.environment import SSH_CONFIG, value_of
 from pipelines.machine.errors import UnusableError
-from transforms.messages import Message, gettext, gettext_noop
+from transforms.tables.messages import Message, gettext, gettext_noop
 
 _MENDS = {
     "host key verification failed": gettext_noop(

@@ -27,7 +27,7 @@ from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import patiently
 from pipelines.reports.page_names import lasting
 from pipelines.words.suggestions import some
-from transforms.messages import Message, gettext
+from transforms.tables.messages import Message, gettext
 
 LIST = ".barometer-published"
 """The file in the target that lists what was copied there, a path a line."""

@@ -21,12 +21,12 @@ from pipelines.words.plain_text import short, shown, with_typed_minus
 from pipelines.words.ruling_words import result_said
 from pipelines.words.terminal import console, is_unbounded, table, text, titled
 from pipelines.words.words import balance, dealt, field_name, points_name, unit
-from transforms.messages import gettext, gettext_noop, one_behind_the_other
 from transforms.results.boards_shown import in_order_of_audit
-from transforms.tables import COMPETITION, SESSION
 from transforms.tables.arithmetic import as_text
 from transforms.tables.arithmetic.as_shown import number_said
+from transforms.tables.messages import gettext, gettext_noop, one_behind_the_other
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import COMPETITION, SESSION
 
 Row = dict[str, Any]
 

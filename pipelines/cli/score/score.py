@@ -16,10 +16,10 @@ from pipelines.settings.section import in_known_letters
 from pipelines.words.plain_text import finding_in_words, with_typed_minus
 from pipelines.words.words import balance, field_name
 from transforms.bridge.sessions import TEAMS
-from transforms.messages import Message
 from transforms.season import season_tables
-from transforms.tables import COMPETITION, DECIMALS, SESSION
+from transforms.tables.messages import Message
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import COMPETITION, DECIMALS, SESSION
 from transforms.tables.shared import IN_TURN
 
 _BETWEEN_PLAYERS = " & "

@@ -10,7 +10,7 @@ from typer.exceptions import TyperException
 
 from pipelines.cli.terminal.help_texts import EXAMPLE, LANGUAGE, named_language
 from pipelines.words.plain_text import between_quotes, typed
-from transforms.messages import gettext, gettext_noop
+from transforms.tables.messages import gettext, gettext_noop
 
 
 def told(error: TyperException) -> str:

@@ -6,7 +6,7 @@ from html import unescape
 from pathlib import Path
 
 from pipelines.machine.errors import UnusableError
-from transforms.messages import Message
+from transforms.tables.messages import Message
 
 
 def read_at_most(most: int, path: Path, kind: Message) -> bytes:

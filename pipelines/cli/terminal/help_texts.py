@@ -20,7 +20,7 @@ from pipelines.cli.terminal.output import explained
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import PACKAGES
 from pipelines.words.languages import make_usual
-from transforms.messages import gettext, gettext_noop, pgettext, pgettext_noop
+from transforms.tables.messages import gettext, gettext_noop, pgettext, pgettext_noop
 
 _LONG = "‐‑‒–—―−"
 _OPTION = re.compile(rf"-?[{_LONG}][-{_LONG}]*(?P<name>[A-Za-z][\w-]*)(?P<value>=.*)?", re.DOTALL)

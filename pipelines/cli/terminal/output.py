@@ -15,7 +15,7 @@ from pipelines.machine.disks import full, is_full
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.system_errors import why
 from pipelines.words.streams import plain
-from transforms.messages import gettext
+from transforms.tables.messages import gettext
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,10 +10,10 @@ from pipelines.machine.errors import UnusableError
 from pipelines.settings.days_in_words import days_in_words
 from pipelines.settings.toml_files import date_of
 from pipelines.words.suggestions import either, nearest, some
-from transforms.messages import Message, gettext
-from transforms.tables import COMPETITION, SESSION
+from transforms.tables.messages import Message, gettext
 from transforms.tables.nearest_words import nearest_words
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import COMPETITION, SESSION
 
 _LETTERS_OF_A_DAY = 10
 _NEAREST_AT_MOST = 3

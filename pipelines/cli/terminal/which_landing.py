@@ -18,7 +18,7 @@ from pipelines.warehouse.build_record import last
 from pipelines.words.plain_text import typed
 from pipelines.words.suggestions import some
 from pipelines.words.to_type import folder_word, other_word, to_type
-from transforms.messages import gettext
+from transforms.tables.messages import gettext
 
 
 def which_landing(named: Path | None, usual: Paths) -> tuple[Path, str]:

@@ -11,7 +11,7 @@ from pipelines.intake.readers.reading import Finding, warning
 from pipelines.machine.files import TooLargeError, bytes_of
 from pipelines.settings.club import CLUB_SETTINGS, CONTRAST, Page, on_dark, on_light, read_club_settings
 from pipelines.settings.problems import Problem, SettingsError, problem
-from transforms.tables import Looks
+from transforms.tables.schemas import Looks
 from transforms.tables.shared import types_of
 
 OF_SETTINGS = f"{OF_CLUB}{CLUB_SETTINGS}"

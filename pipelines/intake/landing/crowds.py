@@ -4,7 +4,7 @@ import polars as pl
 
 from pipelines.intake.landing.limits import Limits, variable
 from transforms.intake.findings import error_on
-from transforms.tables import CLUB, Findings
+from transforms.tables.schemas import CLUB, Findings
 
 _IN_CLUB = [*CLUB, "session_id"]
 _ENTRANTS = {

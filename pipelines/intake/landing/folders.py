@@ -32,7 +32,7 @@ from pipelines.settings.problems import SettingsError
 from pipelines.settings.toml_files import meant_as_settings
 from pipelines.words.plain_text import typed
 from transforms.intake.findings import SETTINGS as SETTINGS
-from transforms.messages import Message, gettext
+from transforms.tables.messages import Message, gettext
 
 PEOPLE = "people.csv"
 """Beside the competitions of a club: who is who in all of them."""

@@ -47,10 +47,10 @@ from transforms.checks import assemble, judged
 from transforms.checks.people import OF_NOBODY
 from transforms.intake import causes_first, consequences_marked, cut_offs_accepted, scores_told, told_by_rows
 from transforms.intake.people.aliases import OF_CLUB
-from transforms.messages import gettext
 from transforms.published.renamed_seasons import with_other_names
 from transforms.published.vanished import vanished
-from transforms.tables import (
+from transforms.tables.messages import gettext
+from transforms.tables.schemas import (
     CLUB,
     LANDING,
     WAREHOUSE,

@@ -13,7 +13,7 @@ from pipelines.machine import environment as variables
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.sizes import number_within
 from pipelines.words.suggestions import nearest
-from transforms.messages import Message
+from transforms.tables.messages import Message
 from transforms.tables.nearest_words import nearest_words
 
 _BOUNDS = {

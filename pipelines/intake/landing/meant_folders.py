@@ -12,7 +12,7 @@ from pipelines.intake.landing.walking import is_hidden
 from pipelines.machine.errors import UnusableError
 from pipelines.words.suggestions import either
 from transforms.intake.findings import SETTINGS
-from transforms.messages import Message
+from transforms.tables.messages import Message
 from transforms.tables.nearest_words import nearest_words
 
 _BESIDE_NO_PAGE = (".bws", ".pbn", ".xml")

@@ -11,7 +11,7 @@ import polars as pl
 
 from pipelines.intake.landing.one_file import Answer
 from pipelines.intake.readers.reading import Reading, shape
-from transforms import tables
+from transforms.tables import schemas as tables
 
 _LENGTH = struct.Struct(">Q")
 _LONGEST_HEADER = 10_000_000

@@ -19,8 +19,8 @@ from pipelines.settings.problems import Problem, SettingsError
 from pipelines.settings.ratings import list_is_due
 from pipelines.settings.toml_files import text_of
 from pipelines.words.progress import Progress
-from transforms.messages import gettext
-from transforms.tables import CLUB
+from transforms.tables.messages import gettext
+from transforms.tables.schemas import CLUB
 
 _ID_SCHEMA = dict.fromkeys(CLUB, pl.String)
 

@@ -14,7 +14,7 @@ from pipelines.intake.readers.hidden_players import ABOUT_HIDING
 from transforms.intake.findings import warning_on
 from transforms.privacy.other_ids import lines_about
 from transforms.published.vanished import PUBLISHED
-from transforms.tables import CLUB, PERSON, Files, Findings, HiddenOnPages, People, Players
+from transforms.tables.schemas import CLUB, PERSON, Files, Findings, HiddenOnPages, People, Players
 
 UNREAD, OF_PLAYERS, OF_PEOPLE = "unread", "players", "people"
 """What is in doubt about a file: all of it, who asks in it not to be shown, or who is who by it."""

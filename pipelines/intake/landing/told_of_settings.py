@@ -7,7 +7,7 @@ from pipelines.intake.readers.reading import Finding, warning
 from pipelines.settings.competition import Settings
 from pipelines.settings.problems import Problem
 from pipelines.words.finding_texts import AS_BEFORE, NO_SEATING
-from transforms.messages import FILES_BESIDE
+from transforms.tables.messages import FILES_BESIDE
 
 _DAYS_OF_A_WEEK = 7
 

@@ -22,7 +22,7 @@ from pipelines.machine.another_python import end_python, start_python
 from pipelines.machine.disks import naming
 from pipelines.machine.errors import MachineError
 from pipelines.machine.system_errors import why
-from transforms.messages import Message, gettext
+from transforms.tables.messages import Message, gettext
 
 _START = "from pipelines.intake.landing.worker import serve; serve()"
 

@@ -18,9 +18,9 @@ from pipelines.intake.readers.dates import date, day_of, exchanged
 from pipelines.intake.readers.words_abroad import contract_abroad, kind_abroad
 from transforms.bridge.rulings import AVERAGE, AWARDED, is_ruling
 from transforms.bridge.sessions import DIRECTIONS_ABROAD, as_in_tables
-from transforms.messages import gettext_noop
-from transforms.tables import ADJUSTMENT_UNITS, DIRECTIONS, KINDS, SEATS, TEAM_SCORINGS, VULNERABLE
+from transforms.tables.messages import gettext_noop
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import ADJUSTMENT_UNITS, DIRECTIONS, KINDS, SEATS, TEAM_SCORINGS, VULNERABLE
 from transforms.tables.truth_words import FALSE_WORDS, GUEST_WORDS, MEMBER_WORDS, TRUE_WORDS
 
 LONGEST_TEXT = 1000

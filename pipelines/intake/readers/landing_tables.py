@@ -45,8 +45,8 @@ from pipelines.intake.readers.tricks_in_tables import NEEDED, with_tricks_and_sc
 from pipelines.intake.readers.vulnerable_in_tables import VULNERABLE, scored_by_its_column
 from pipelines.intake.readers.words_abroad import column_meant, columns_meant, table_named
 from pipelines.intake.readers.workbook import OUTSIDE, sheets_of
-from transforms.tables import LANDING
 from transforms.tables.nearest_words import nearest_words
+from transforms.tables.schemas import LANDING
 
 _TABLES = tuple(name for name in LANDING if name not in ("official_results", "stated"))
 _CALLED = {"adjustments": "adjustments (penalties)"}

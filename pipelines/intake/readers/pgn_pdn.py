@@ -17,8 +17,8 @@ import polars as pl
 from pipelines.intake.readers.cells import kind_of
 from pipelines.intake.readers.game_tags import IDS, USED, one_per_tag, tags_of, without_comments
 from pipelines.intake.readers.reading import LINES_NAMED, Finding, Sheets, error, on_lines
-from transforms.tables import LANDING
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import LANDING
 
 _OF_BRIDGE = (
     "Deal",

@@ -10,7 +10,7 @@ import polars as pl
 from pipelines.intake.readers.hidden_players import PUBLIC
 from pipelines.intake.readers.lines import Fault, Lines
 from pipelines.intake.readers.reading import Finding, on_lines, required
-from transforms.tables import LANDING
+from transforms.tables.schemas import LANDING
 
 SEPARATORS = (",", ";", "\t")
 OPEN_QUOTE = "csv.open_quote"

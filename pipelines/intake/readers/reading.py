@@ -13,9 +13,10 @@ import polars as pl
 
 from pipelines.intake.readers.cells import Kind, as_text, kind_of
 from pipelines.intake.readers.dates import last_of_month
-from transforms import tables
 from transforms.intake.findings import LEFT_OUT, TAKEN_AS_EMPTY
-from transforms.tables.finding_words import VARIANT, in_words
+from transforms.tables import schemas as tables
+from transforms.tables.finding_words import in_words
+from transforms.tables.messages import VARIANT
 from transforms.tables.shared import types_of
 
 PROVENANCE = ("file_id", "line_no")

@@ -5,8 +5,8 @@ import polars as pl
 from pipelines.intake.readers.cells import kind_of, tricks_won
 from pipelines.intake.readers.reading import LINES_NAMED, Finding, on_lines, warning
 from transforms.bridge.contracts import contract_score
-from transforms.tables import LANDING
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import LANDING
 
 NEEDED = frozenset(("tricks", "contract"))
 

@@ -8,7 +8,7 @@ from pipelines.intake.readers.archive import Archive, ArchiveError
 from pipelines.intake.readers.reading import Finding, error
 from pipelines.machine.formatted_text import MARK, WHAT_TO_DO
 from transforms.intake.findings import SETTINGS
-from transforms.messages import gettext_noop
+from transforms.tables.messages import gettext_noop
 
 
 class _Kind(NamedTuple):

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from pipelines.words.deal_words import margin
 from pipelines.words.languages.numbers import written
-from transforms.messages import gettext
+from transforms.tables.messages import gettext
 
 _LEFT, _RIGHT = 78.0, 393.0
 """The edges of the scale; units are about CSS pixels."""

@@ -8,7 +8,7 @@ import polars as pl
 from pipelines.reports.charts.drawing import ACCENT, MIDDLE, PALE, Chart, blank_figure, house_style, svg_of
 from pipelines.words.words import scheme_name
 from transforms.awards import COMPUTED, awards
-from transforms.messages import gettext, labelled, one_behind_the_other
+from transforms.tables.messages import gettext, labelled, one_behind_the_other
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -12,7 +12,7 @@ import polars as pl
 
 from pipelines.reports.charts.axes import lines, ticks
 from pipelines.words.words import counted, fixed
-from transforms.messages import gettext
+from transforms.tables.messages import gettext
 from transforms.tables.phrases import phrase
 
 WIDTH, HEIGHT = 403, 269

@@ -23,9 +23,9 @@ from pipelines.reports.charts.drawing import (
 )
 from pipelines.words.languages.numbers import grouped
 from pipelines.words.words import fixed, method_name, short
-from transforms.messages import gettext, ngettext, one_behind_the_other
-from transforms.tables import METHODS
 from transforms.tables.arithmetic.division import quotient
+from transforms.tables.messages import gettext, ngettext, one_behind_the_other
+from transforms.tables.schemas import METHODS
 
 _GUESSING = 50
 """How many of a hundred comparisons guessing has right."""

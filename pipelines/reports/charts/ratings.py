@@ -15,7 +15,7 @@ from pipelines.reports.charts.axes import Area, drawing, lines
 from pipelines.reports.charts.drawing import ACCENT, FAINT, HEIGHT, PALE, WIDTH, Chart
 from pipelines.words.languages.numbers import grouped
 from pipelines.words.words import counted, fixed, spoken_date
-from transforms.messages import gettext, gettext_noop, labelled, ngettext, one_behind_the_other
+from transforms.tables.messages import gettext, gettext_noop, labelled, ngettext, one_behind_the_other
 
 _STEPS = (5, 10, 20, 25)
 """Possible widths of a bar in rating points; ten times, a hundred times ... as much is also possible."""

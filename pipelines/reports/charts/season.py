@@ -30,8 +30,8 @@ from pipelines.reports.charts.drawing import (
     svg_of,
 )
 from pipelines.words.words import entrants, entrants_heading, fixed, spoken_date
-from transforms.messages import gettext, one_behind_the_other
-from transforms.tables import COMPETITION
+from transforms.tables.messages import gettext, one_behind_the_other
+from transforms.tables.schemas import COMPETITION
 
 _LEADERS = 6
 _WIDTH_ERROR = 1.17

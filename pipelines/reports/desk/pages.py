@@ -21,7 +21,7 @@ from pipelines.words.shown_tables import apart, as_on_pages, with_names
 from transforms.intake.consequences import that_break_off
 from transforms.official.findings_in_place import FILE, FINDING, causes_first, with_places
 from transforms.official.to_settle import differences, doubts, unsettled
-from transforms.tables import Tables
+from transforms.tables.schemas import Tables
 
 COMPARED = {"club": pl.String, "number": pl.Int64}
 """Columns of how many lines and entrants have a result of the file's own."""

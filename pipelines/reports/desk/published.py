@@ -8,8 +8,8 @@ import polars as pl
 from pipelines.reports.content import Row
 from transforms.published.kinds import KINDS, OF_PEOPLE
 from transforms.results.names_of_pairs import names_by_row, names_of_pairs, with_names_of_pairs
-from transforms.tables import SESSION
 from transforms.tables.arithmetic.as_shown import number_said
+from transforms.tables.schemas import SESSION
 
 PUBLISHED = {"club": pl.String}
 """Columns of the clubs of which something was published."""

@@ -10,9 +10,9 @@ from pipelines.reports.tables.columns import each
 from pipelines.words.words import scheme_heading, scheme_in_full
 from transforms.awards import SCHEMES
 from transforms.awards.club_points import CLUB_POINTS
-from transforms.messages import between_parts, labelled, one_behind_the_other
-from transforms.tables import ENTRANT, FIELD, SEATED, Tables
+from transforms.tables.messages import between_parts, labelled, one_behind_the_other
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import ENTRANT, FIELD, SEATED, Tables
 
 _ROWS = "session_rows.html"
 

@@ -14,8 +14,8 @@ from pipelines.reports.page_names import FEDERATION_CHART, FEDERATION_PAGE, FEDE
 from pipelines.reports.tables.columns import each
 from pipelines.words.words import awards_heading
 from transforms.awards.shown import federation_lists
-from transforms.tables import CLUB, COMPETITION
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import CLUB, COMPETITION
 
 _MOST_LISTED = 500
 

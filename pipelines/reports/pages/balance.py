@@ -13,7 +13,7 @@ from pipelines.reports.pages.people import people
 from pipelines.reports.rows import with_markup
 from pipelines.words.desk_words import number_said
 from pipelines.words.words import counted, estimate, short, unit
-from transforms.messages import gettext, one_behind_the_other
+from transforms.tables.messages import gettext, one_behind_the_other
 
 _FIELD = ("session_id", "field")
 _MOST_NAMED = 2

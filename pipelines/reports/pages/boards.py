@@ -8,10 +8,10 @@ from pipelines.reports.rows import is_given, joined, with_parts, written
 from pipelines.reports.tables.columns import each
 from pipelines.words.deal_words import best_in_words, dealt_as, letters_of_cards, par_in_words
 from pipelines.words.words import dealt, field_name, points_name, seat, side_name
-from transforms.tables import BOARD, SESSION, Tables
 from transforms.tables.arithmetic.as_shown import aligned, in_short
 from transforms.tables.phrases import phrase
 from transforms.tables.report_of_deals import PAR
+from transforms.tables.schemas import BOARD, SESSION, Tables
 
 _ROWS = "hand_rows.html"
 _SEATS = "NWES"

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from pipelines.reports.content import Row
 from pipelines.words.words import counted, fixed
-from transforms.messages import gettext
+from transforms.tables.messages import gettext
 
 _FEWEST = 3
 _MOST = 0.75

@@ -7,11 +7,11 @@ import polars as pl
 from pipelines.reports.content import Row, Season, by
 from pipelines.reports.rows import texts_joined
 from pipelines.words.words import balance, balances, short
-from transforms.messages import gettext
-from transforms.tables import BOARD
 from transforms.tables.arithmetic.as_shown import in_short
 from transforms.tables.finding_words import message_of
+from transforms.tables.messages import gettext
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import BOARD
 
 
 class Sheet(NamedTuple):

@@ -17,8 +17,8 @@ from pipelines.reports.pages.not_solved import boards_not_solved
 from pipelines.reports.pages.played_lines import drawn_lines
 from pipelines.reports.pages.scorecards import scorecards
 from pipelines.reports.rows import by_key, joined
-from transforms.tables import COMPETITION, SESSION, Tables
 from transforms.tables.arithmetic.as_shown import lines_of_field
+from transforms.tables.schemas import COMPETITION, SESSION, Tables
 
 _OF_EVENING, _OF_FIELD = ("jumps", "results_of_boards"), ("cards", "card_list", "marks")
 

@@ -4,7 +4,7 @@ import polars as pl
 
 from pipelines.reports.content import Row, by
 from pipelines.reports.pages.hand_places import card_at
-from transforms.tables import Tables
+from transforms.tables.schemas import Tables
 
 _PLACES = 3
 _MOST = 5

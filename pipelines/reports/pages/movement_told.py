@@ -7,11 +7,11 @@ from pipelines.reports.page_names import page_name
 from pipelines.reports.pages.hand_places import anchor
 from pipelines.reports.tables.columns import each, won
 from pipelines.words.words import spoken_date, unit
-from transforms.messages import gettext
-from transforms.tables import ENTRANT, SESSION, Tables
 from transforms.tables.arithmetic.as_shown import aligned
 from transforms.tables.finding_words import message_of
+from transforms.tables.messages import gettext
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import ENTRANT, SESSION, Tables
 from transforms.tables.shared import natural
 
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import NamedTuple
 
-from transforms.messages import gettext, ngettext
-from transforms.tables import Tables
+from transforms.tables.messages import gettext, ngettext
+from transforms.tables.schemas import Tables
 
 _TO = "–\N{WORD JOINER}"
 """From one board to another, on one line."""

@@ -7,7 +7,7 @@ from pipelines.reports.rows import written
 from pipelines.reports.tables.columns import ruling_said
 from pipelines.words.deal_words import DOUBLED, SUITS, TEXT_SIGN, no_trump
 from pipelines.words.words import seat
-from transforms.messages import gettext
+from transforms.tables.messages import gettext
 from transforms.tables.phrases import phrase
 
 _SPACE = "\N{NO-BREAK SPACE}"

@@ -24,12 +24,12 @@ from pipelines.reports.tables.columns import each, formula, hundredths, won
 from pipelines.words import deal_words
 from pipelines.words.words import counted, place_said, short_date, spoken_date, unit
 from transforms.explanation import words
-from transforms.messages import gettext
 from transforms.rankings.methods import SCORE_FOR
 from transforms.results.company import ENOUGH
-from transforms.tables import COMPETITION, ENTRANT, PLAYER, SEATED, Tables
 from transforms.tables.arithmetic.as_shown import in_short, number_said
+from transforms.tables.messages import gettext
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import COMPETITION, ENTRANT, PLAYER, SEATED, Tables
 
 _MOST_COMPANY = 8
 """Partners and opponents on a player's page; the downloads have all of them."""

@@ -11,10 +11,10 @@ from pipelines.reports.pages.movement_told import last_movements
 from pipelines.reports.tables.columns import each
 from pipelines.words.words import scheme_name, unit
 from transforms.explanation.next_time import most_together
-from transforms.messages import gettext, one_behind_the_other
 from transforms.rankings.shown import FIRST
-from transforms.tables import Tables
 from transforms.tables.arithmetic.as_shown import aligned
+from transforms.tables.messages import gettext, one_behind_the_other
+from transforms.tables.schemas import Tables
 
 _MOST_PARTNERSHIPS = 3
 _MOST_NAMED = 3

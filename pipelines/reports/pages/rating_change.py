@@ -3,7 +3,7 @@
 from pipelines.reports.content import Row
 from pipelines.reports.pages.rating_words import gained, number, signed
 from pipelines.words.words import counted
-from transforms.messages import gettext
+from transforms.tables.messages import gettext
 
 
 def change_by_norms(row: Row) -> list[str]:

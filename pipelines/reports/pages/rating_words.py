@@ -12,7 +12,7 @@ from typing import NamedTuple
 from pipelines.reports.content import Row
 from pipelines.words.languages.numbers import written
 from pipelines.words.words import counted, fixed
-from transforms.messages import gettext, gettext_noop, ngettext
+from transforms.tables.messages import gettext, gettext_noop, ngettext
 
 _FLAGS = {
     "turbo": gettext_noop("Larger K"),

@@ -26,9 +26,9 @@ from pipelines.reports.search import SEARCH_INDEX, of_ratings, search_index
 from pipelines.reports.tables.columns import each, hundredths, whole, with_sign
 from pipelines.settings.ratings import rating_table
 from pipelines.words.for_programs import as_csv
-from transforms.messages import gettext, gettext_noop
-from transforms.tables import CLUB
 from transforms.tables.arithmetic.as_shown import in_short
+from transforms.tables.messages import gettext, gettext_noop
+from transforms.tables.schemas import CLUB
 from transforms.tables.shared import natural
 
 _MOST_LISTED = 200

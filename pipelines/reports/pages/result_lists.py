@@ -10,11 +10,11 @@ from pipelines.reports.pages.people import people
 from pipelines.reports.rows import is_given, joined, one_after_another, with_parts, written
 from pipelines.reports.tables.columns import each, formula, hundredths, won
 from pipelines.words.words import counted, in_number_order, points_within, signed
-from transforms.messages import gettext
-from transforms.tables import ENTRANT, FIELD, Tables
 from transforms.tables.arithmetic.as_shown import aligned, in_short
 from transforms.tables.finding_words import message_of
+from transforms.tables.messages import gettext
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import ENTRANT, FIELD, Tables
 
 _ROWS = "session_rows.html"
 _HEADING = ("order", "title")

@@ -26,7 +26,7 @@ from pipelines.reports.season_downloads import write_season_downloads
 from pipelines.words.words import awards_heading, scheme_in_full
 from transforms.awards.club_points import CLUB_POINTS
 from transforms.rankings.shown import first_of_ranking, with_last_session
-from transforms.tables import METHODS, Tables
+from transforms.tables.schemas import METHODS, Tables
 from transforms.tables.shared import IN_TURN
 
 Content = dict[str, Any]

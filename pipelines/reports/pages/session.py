@@ -13,8 +13,8 @@ from pipelines.reports.pages.hands import fields_with_boards, hand_rows, write_h
 from pipelines.reports.pages.result_lists import result_lists
 from pipelines.reports.rows import with_markup
 from pipelines.words.words import doubt_in_words, entrant_kind
-from transforms.tables import SESSION, Tables
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import SESSION, Tables
 
 
 def session_rows(report: Tables) -> dict[str, pl.DataFrame]:

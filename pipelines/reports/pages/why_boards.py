@@ -3,8 +3,8 @@
 import polars as pl
 
 from pipelines.words.deal_words import SUITS, TEXT_SIGN, no_trump
-from transforms.messages import gettext
 from transforms.tables.finding_words import message_of
+from transforms.tables.messages import gettext
 
 
 def why_worst(declares: pl.Expr) -> pl.Expr:

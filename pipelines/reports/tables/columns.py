@@ -8,10 +8,10 @@ from typing import Any
 import polars as pl
 
 from pipelines.words.languages.numbers import decimal_sign
-from transforms.messages import gettext
 from transforms.privacy.hidden_people import A_MEMBER
-from transforms.tables import Tables
 from transforms.tables.arithmetic.as_shown import aligned
+from transforms.tables.messages import gettext
+from transforms.tables.schemas import Tables
 
 _WITH_NAMES = ("raw.players", "ratings.lists", "awards.federation")
 """The tables of the warehouse that name people."""

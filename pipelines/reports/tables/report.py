@@ -11,7 +11,7 @@ import polars as pl
 from pipelines.settings.ratings import rating_table
 from transforms.privacy.not_shown import without_championships_not_shown
 from transforms.season import SHOWN, season_tables
-from transforms.tables import Tables
+from transforms.tables.schemas import Tables
 
 _OF_ALL = ("report.people", "report.partnerships", "report.pair_ranking")
 """What is also made from championships that are not shown."""

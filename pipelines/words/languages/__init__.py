@@ -1,7 +1,7 @@
 """The languages of pages, findings and messages: English in the code, the others as a catalogue `<language>.po` each.
 
 What belongs here: which language is spoken now, its catalogue, and how it writes numbers and dates. Messages are said
-by `transforms/messages.py`. `docs/translating.md` says how catalogues are kept.
+by `transforms/tables/messages.py`. `docs/translating.md` says how catalogues are kept.
 
 English costs nothing: no catalogue is read, and no library loaded.
 """
@@ -15,7 +15,7 @@ from contextvars import ContextVar
 from pipelines.machine.environment import LANGUAGE, value_of
 from pipelines.machine.errors import UnusableError
 from pipelines.words.languages.catalogues import translations
-from transforms.messages import LANGUAGES, spoken_by
+from transforms.tables.messages import LANGUAGES, spoken_by
 
 ENGLISH = LANGUAGES[0]
 

@@ -10,7 +10,7 @@ from markupsafe import Markup, escape
 
 from pipelines.words.languages import language
 from pipelines.words.languages.catalogues import is_checked
-from transforms.messages import spoken
+from transforms.tables.messages import spoken
 
 _GAP = re.compile(r"%\((\w+)\)s")
 

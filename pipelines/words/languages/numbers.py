@@ -3,8 +3,8 @@
 import datetime as dt
 
 from pipelines.words.languages import ENGLISH, language
-from transforms.messages import decimal_sign as decimal_sign
-from transforms.messages import written as written
+from transforms.tables.messages import decimal_sign as decimal_sign
+from transforms.tables.messages import written as written
 
 _MONTHS = (
     "January", "February", "March", "April", "May", "June",

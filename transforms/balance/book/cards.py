@@ -5,8 +5,8 @@ from collections.abc import Mapping
 import polars as pl
 
 from transforms.balance.movement import Movement, sets_a_round
-from transforms.messages import gettext, gettext_noop
 from transforms.tables.finding_words import message_of
+from transforms.tables.messages import gettext, gettext_noop
 
 _DIRECTIONS = {"ns": gettext_noop("North-South"), "ew": gettext_noop("East-West")}
 _CHANGES = {"ns": gettext_noop("changes to North-South"), "ew": gettext_noop("changes to East-West")}

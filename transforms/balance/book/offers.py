@@ -25,7 +25,7 @@ from transforms.balance.generators import (
 from transforms.balance.movement import BOARD_SET, EW, NS, ROUND, Movement, rounds_turned, sets_a_round
 from transforms.balance.quality import qf_exact, quality, score_matrix
 from transforms.balance.vacancy import absent_scores, vacancy
-from transforms.messages import gettext
+from transforms.tables.messages import gettext
 
 Tables = Mapping[tuple[int, int], Sequence[tuple[int, int, int]]]
 """First rounds of Howells, by (pairs, rounds); see `cyclic`."""

@@ -3,8 +3,8 @@
 import polars as pl
 
 from transforms.balance.movement import Movement
-from transforms.messages import gettext, gettext_noop
 from transforms.tables.finding_words import message_of
+from transforms.tables.messages import gettext, gettext_noop
 
 _SEATS = {
     gettext_noop("North"): ("north", "south", "east", "west"),

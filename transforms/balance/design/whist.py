@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from transforms.balance.movement import Movement
-from transforms.messages import Message
+from transforms.tables.messages import Message
 
 MOST_PLAYERS = 16
 """With more players the first round takes long to find."""

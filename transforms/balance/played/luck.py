@@ -30,7 +30,10 @@ import polars.selectors as cs
 
 from transforms.balance.played.movement_played import Played, played
 from transforms.balance.played.two_scores import two_scores
-from transforms.tables import (
+from transforms.tables.arithmetic.division import quotient
+from transforms.tables.arithmetic.rounding import zero_without_sign
+from transforms.tables.arithmetic.sums import steady_mean, steady_sum
+from transforms.tables.schemas import (
     COMPETITION,
     ENTRANT,
     SEATED,
@@ -44,9 +47,6 @@ from transforms.tables import (
     SessionResults,
     Sessions,
 )
-from transforms.tables.arithmetic.division import quotient
-from transforms.tables.arithmetic.rounding import zero_without_sign
-from transforms.tables.arithmetic.sums import steady_mean, steady_sum
 from transforms.tables.shared import IN_TURN, in_shape
 
 _SCALE = (*COMPETITION, "scoring")

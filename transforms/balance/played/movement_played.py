@@ -20,9 +20,9 @@ import polars as pl
 from transforms.bridge.fields import places
 from transforms.bridge.rulings import has_outcomes, is_played, is_reversed
 from transforms.bridge.sessions import NOBODY, PARTNERS, TEAMS
-from transforms.tables import LINE, BoardScores, Frame, Sessions
 from transforms.tables.beside import where_known
 from transforms.tables.runs import facts_of_runs, first_of_runs
+from transforms.tables.schemas import LINE, BoardScores, Frame, Sessions
 
 _MEETING = ("place", "meeting")
 

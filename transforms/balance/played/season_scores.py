@@ -9,9 +9,9 @@ import polars as pl
 
 from transforms.balance.played.movement_played import Played, played
 from transforms.balance.played.two_scores import two_scores
-from transforms.tables import COMPETITION, SESSION, BoardScores, Entries, Frame, Rows, SeasonScores, Sessions
 from transforms.tables.arithmetic.division import quotient
 from transforms.tables.arithmetic.sums import sums_of_lists
+from transforms.tables.schemas import COMPETITION, SESSION, BoardScores, Entries, Frame, Rows, SeasonScores, Sessions
 from transforms.tables.shared import in_shape
 
 _TOGETHER = " + "

@@ -9,9 +9,9 @@ import polars as pl
 
 from transforms.balance.played.movement_played import Played, played
 from transforms.balance.played.two_scores import sums_without, two_scores
-from transforms.tables import BoardScores, Frame, SessionBalance, Sessions
 from transforms.tables.arithmetic.division import quotient
 from transforms.tables.arithmetic.sums import steady_mean, steady_sum
+from transforms.tables.schemas import BoardScores, Frame, SessionBalance, Sessions
 from transforms.tables.shared import in_shape
 
 

@@ -4,7 +4,7 @@ import polars as pl
 
 from transforms.balance.played.movement_played import played
 from transforms.balance.played.two_scores import two_scores
-from transforms.tables import SESSION, BoardScores, Frame, Sessions
+from transforms.tables.schemas import SESSION, BoardScores, Frame, Sessions
 
 
 def session_scores(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> pl.DataFrame:

@@ -8,20 +8,6 @@ import polars as pl
 
 from transforms.balance.played import season_scores as of_seasons
 from transforms.balance.played.session_scores import session_scores
-from transforms.tables import (
-    COMPETITION,
-    ENTRANT,
-    FIELD,
-    PLAYER,
-    SESSION,
-    BoardScores,
-    Luck,
-    NextBalance,
-    NextSeating,
-    SeasonScores,
-    SessionBalance,
-    Sessions,
-)
 from transforms.tables.arithmetic.as_shown import named, names_of, shown
 from transforms.tables.arithmetic.division import quotient
 from transforms.tables.arithmetic.rounding import half_up, to_decimals
@@ -34,6 +20,20 @@ from transforms.tables.report_of_deals import (
     SeasonScoresShown,
     SessionBalanceShown,
     SessionScoresShown,
+)
+from transforms.tables.schemas import (
+    COMPETITION,
+    ENTRANT,
+    FIELD,
+    PLAYER,
+    SESSION,
+    BoardScores,
+    Luck,
+    NextBalance,
+    NextSeating,
+    SeasonScores,
+    SessionBalance,
+    Sessions,
 )
 
 _BETWEEN_PLAYERS = " + "

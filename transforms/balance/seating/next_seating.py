@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 
 from transforms.balance.movement import Movement
-from transforms.tables import (
+from transforms.tables.schemas import (
     COMPETITION,
     SESSION,
     BoardScores,

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from transforms.balance.movement import Movement
 from transforms.balance.seating.seating import Between, Seated, added, seated, seated_at_random
-from transforms.messages import Message
+from transforms.tables.messages import Message
 
 
 class Scenario(NamedTuple):

@@ -7,7 +7,7 @@ import polars as pl
 
 from transforms.balance.played.season_scores import season_balance
 from transforms.balance.seating.seating import Between
-from transforms.tables import COMPETITION, PLAYER, Frame, Rows, SeasonPartnerships, SeasonScores
+from transforms.tables.schemas import COMPETITION, PLAYER, Frame, Rows, SeasonPartnerships, SeasonScores
 
 _TOGETHER = " + "
 _TWO = (*COMPETITION, "entrant", "other")

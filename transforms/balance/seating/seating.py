@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from transforms.balance.movement import Movement, directions, meetings, seats, sets_a_round, times_played
 from transforms.balance.seating.seating_kernel import Cooling, anneal_numbers
-from transforms.messages import Message
+from transforms.tables.messages import Message
 
 Whole = NDArray[np.int64]
 

@@ -3,7 +3,7 @@
 import polars as pl
 
 from transforms.intake.findings import IN_CLUB
-from transforms.tables import CLUB
+from transforms.tables.schemas import CLUB
 
 REFERENCE = (*IN_CLUB, "file_id")
 """What a row says of its session: the id, and by its file where to look for it."""

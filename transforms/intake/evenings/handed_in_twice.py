@@ -11,8 +11,8 @@ import polars as pl
 
 from transforms.bridge.contracts import contract_score
 from transforms.intake.evenings.belonging import REFERENCE
-from transforms.tables import CLUB
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import CLUB
 
 DIRECTION_BEFORE, DIRECTION_BEHIND = r"(?i)^((?:NS|EW)[ _-]*)", r"(?i)([ _-]*(?:NS|EW))$"
 """What some programs write into the number of a pair: `NS 1`, `1NS`."""

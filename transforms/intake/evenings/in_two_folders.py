@@ -4,7 +4,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.intake.findings import warning_on
-from transforms.tables import CLUB, Files, Findings, Frame, Matches, OfficialResults, Results
+from transforms.tables.schemas import CLUB, Files, Findings, Frame, Matches, OfficialResults, Results
 
 _FILE = (*CLUB, "file_id")
 _MEANT = 0.5

@@ -9,8 +9,8 @@ from transforms.intake.evenings.handed_in_twice import DIRECTION_BEFORE, DIRECTI
 from transforms.intake.evenings.settled import Settled
 from transforms.intake.evenings.superseding import chains
 from transforms.intake.findings import PLACE
-from transforms.tables import CLUB, ENTRANT, LINE, LISTED, SESSION
-from transforms.tables.finding_words import VARIANT
+from transforms.tables.messages import VARIANT
+from transforms.tables.schemas import CLUB, ENTRANT, LINE, LISTED, SESSION
 
 _LINE_OF = ("part", "line")
 _OF_PART = ("whole", "order", *_LINE_OF)

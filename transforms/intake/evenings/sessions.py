@@ -31,9 +31,9 @@ from transforms.intake.evenings.parts import (
 from transforms.intake.evenings.settled import Settled, settled, with_settled_dates
 from transforms.intake.evenings.superseding import addresses, by_age, chains, family
 from transforms.intake.findings import IN_CLUB, PLACE
-from transforms.tables import CLUB, COMPETITION, EVENT, LINE, SESSION
-from transforms.tables.finding_words import VARIANT
+from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import CLUB, COMPETITION, EVENT, LINE, SESSION
 from transforms.tables.shared import IN_TURN, natural
 
 _OF_SESSION = ("entries", "results", "official_results", "stated", "adjustments", "matches", "deals", "awards")

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import polars as pl
 
-from transforms.tables import CLUB
+from transforms.tables.schemas import CLUB
 
 _NAME = (*CLUB, "place", "role", "by", "name")
 

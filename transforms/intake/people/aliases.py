@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping
 import polars as pl
 
 from transforms.intake.findings import PLACE
-from transforms.tables import CLUB
-from transforms.tables.finding_words import VARIANT
+from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase, some
+from transforms.tables.schemas import CLUB
 
 OF_CLUB = "../"
 """What the id of a file begins with that lies beside the competition, and holds for all competitions of the club."""

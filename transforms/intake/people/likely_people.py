@@ -7,9 +7,9 @@ the partners do: who changes an id keeps the partner.
 import polars as pl
 
 from transforms.intake.people.names import bare_words, one_letter_off, same_name
-from transforms.tables import SESSION, Entries, Findings, Frame, People, Players, Sessions
-from transforms.tables.finding_words import VARIANT
+from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import SESSION, Entries, Findings, Frame, People, Players, Sessions
 
 _EVENINGS_WITH_PARTNER = 3
 """The fewest evenings with the same partner that say something by themselves."""

@@ -3,9 +3,9 @@
 import polars as pl
 
 from transforms.intake.people.names import bare_words, is_name, one_letter_off, same_name
-from transforms.tables import CLUB, PERSON
-from transforms.tables.finding_words import VARIANT
+from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import CLUB, PERSON
 
 _ALIAS = (*CLUB, "alias")
 _SCIENTIFIC = r"^\s*(\d)(?:[.,](\d+))?[Ee]\+?(\d{1,2})\s*$"

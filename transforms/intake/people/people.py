@@ -15,7 +15,7 @@ from transforms.intake.people.aliases import Aliases, compared_lines
 from transforms.intake.people.names import is_name, same_name
 from transforms.intake.people.nearest import numbers_of
 from transforms.intake.people.players import result_files
-from transforms.tables import CLUB, SEATED, SESSION
+from transforms.tables.schemas import CLUB, SEATED, SESSION
 
 _IDS = {
     "entries": ("player_id", "substitutes_for"),

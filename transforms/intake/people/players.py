@@ -10,8 +10,8 @@ from transforms.intake.findings import PLACE
 from transforms.intake.people.names import bare_words, same_name
 from transforms.privacy.ids_of_people import HOLD_IDS, ids_of
 from transforms.privacy.namesakes import namesakes
-from transforms.tables import CLUB, PERSON
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import CLUB, PERSON
 
 _OF_TABLES = ("csv", "xlsx", "parquet")
 """Formats in which a club writes tables; every other is a program's, for results or games."""

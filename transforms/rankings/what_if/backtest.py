@@ -12,7 +12,9 @@ import polars as pl
 
 from transforms.rankings.what_if.each_method import ByMethod
 from transforms.rankings.what_if.rank_correlation import compared_two_by_two, tau_b
-from transforms.tables import (
+from transforms.tables.arithmetic.division import quotient
+from transforms.tables.arithmetic.sums import steady_mean, steady_means, steady_sum
+from transforms.tables.schemas import (
     COMPETITION,
     DECIMALS,
     ENTRANT,
@@ -25,8 +27,6 @@ from transforms.tables import (
     PlayerRankings,
     SessionResults,
 )
-from transforms.tables.arithmetic.division import quotient
-from transforms.tables.arithmetic.sums import steady_mean, steady_means, steady_sum
 
 _ENOUGH = 5
 """Sessions that tell how much sessions differ: the error that fewer of them give is itself anything."""

@@ -8,7 +8,7 @@ import polars as pl
 
 from transforms.rankings.ranking_points import ranking_points
 from transforms.rankings.rankings import player_rankings
-from transforms.tables import (
+from transforms.tables.schemas import (
     METHODS,
     Competitions,
     Entries,

@@ -7,7 +7,7 @@ import dataframely as dy
 from transforms.rankings.what_if.backtest import backtest
 from transforms.rankings.what_if.each_method import by_each_method
 from transforms.rankings.what_if.side_by_side import other_methods
-from transforms.tables import (
+from transforms.tables.schemas import (
     Backtest,
     Competitions,
     Entries,

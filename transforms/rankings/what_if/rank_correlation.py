@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from transforms.tables import COMPETITION, DECIMALS, Rows
 from transforms.tables.arithmetic.division import quotient
+from transforms.tables.schemas import COMPETITION, DECIMALS, Rows
 
 
 def rank_correlation(rows: Rows, one: str, other: str, of: Sequence[str] = COMPETITION) -> pl.LazyFrame:

@@ -3,7 +3,10 @@
 import dataframely as dy
 import polars as pl
 
-from transforms.tables import (
+from transforms.tables.arithmetic.as_shown import named, shown
+from transforms.tables.report import PartnershipsShown, PeopleShown
+from transforms.tables.report_standings import ChampionsShown, ForetoldShown, MethodsShown, OtherLinesShown
+from transforms.tables.schemas import (
     COMPETITION,
     METHODS,
     PARTNERSHIP,
@@ -13,9 +16,6 @@ from transforms.tables import (
     OtherLines,
     OtherMethods,
 )
-from transforms.tables.arithmetic.as_shown import named, shown
-from transforms.tables.report import PartnershipsShown, PeopleShown
-from transforms.tables.report_standings import ChampionsShown, ForetoldShown, MethodsShown, OtherLinesShown
 
 _PLACES = [f"{method}_place" for method in METHODS]
 _BY_METHOD = (*COMPETITION, "method")

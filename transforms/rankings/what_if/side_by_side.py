@@ -11,7 +11,7 @@ from transforms.rankings.line_assignment import even_lines, strongest_first
 from transforms.rankings.rankings import last_rankings, pair_rankings_of
 from transforms.rankings.what_if.each_method import ByMethod
 from transforms.rankings.what_if.rank_correlation import rank_correlation
-from transforms.tables import (
+from transforms.tables.schemas import (
     COMPETITION,
     DECIMALS,
     METHODS,

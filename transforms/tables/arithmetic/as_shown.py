@@ -5,16 +5,15 @@ from typing import cast
 import dataframely as dy
 import polars as pl
 
-from transforms.messages import decimal_sign, gettext
-from transforms.tables import DIRECTIONS, Rows
 from transforms.tables.arithmetic import columns_as_text
+from transforms.tables.arithmetic.as_text import OF_SIDE
 from transforms.tables.arithmetic.rounding import to_decimals
+from transforms.tables.messages import decimal_sign, gettext
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import DIRECTIONS, Rows
 from transforms.tables.shared import S
 from transforms.tables.shown import DECIMALS_SHOWN
 
-OF_SIDE = r"^([0-9]+)(NS|EW)$"
-"""The number of a pair with its direction, where a pair in the other direction has the same number: `3EW`."""
 _AND = " & "
 
 

@@ -8,6 +8,9 @@ import math
 
 from transforms.tables.arithmetic.tolerance import HAIR, RELATIVE_HAIR
 
+OF_SIDE = r"^([0-9]+)(NS|EW)$"
+"""The number of a pair with its direction, where a pair in the other direction has the same number: `3EW`."""
+
 
 def in_decimals(value: float, decimals: int) -> str:
     """The number with exactly this many decimals: `12.00`, `-0.29`."""

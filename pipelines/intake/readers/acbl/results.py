@@ -10,7 +10,7 @@ from pipelines.intake.readers.acbl.sessions import Sessions
 from pipelines.intake.readers.cells import card, tricks_won
 from pipelines.intake.readers.reading import LINES_NAMED, Finding, on_lines
 from transforms.bridge.rulings import AVERAGE, AWARDED, NOT_PLAYED
-from transforms.tables import DIRECTIONS
+from transforms.tables.schemas import DIRECTIONS
 
 _NUMBER = re.compile(r"[+-]?[0-9]{1,5}")
 _SHARES = {"AVE": "50", "AVG": "50", "A": "50", "AVE=": "50", "AVE+": "+", "AVG+": "+", "A+": "+", "AVE-": "-",

@@ -13,7 +13,7 @@ from pipelines.intake.readers.cells import LONGEST_TEXT, VULNERABLE_WORDS
 from pipelines.intake.readers.pbn.cells import Row
 from pipelines.intake.readers.pbn.text import Document, Game, Section
 from pipelines.intake.readers.reading import Finding, error, warning
-from transforms.tables import SEATS
+from transforms.tables.schemas import SEATS
 
 _COLUMNS = ("session_id", "board", "lines", "dealer", "vulnerable", "deal", "double_dummy", "date", "line_no")
 _NO_CARDS = re.compile(r"(?:[NESW]:)?[\s.-]*", re.IGNORECASE)

@@ -14,7 +14,7 @@ from pipelines.intake.readers.pbn.spellings import spellings
 from pipelines.intake.readers.people import two_names
 from pipelines.intake.readers.reading import Finding, error
 from transforms.bridge.sessions import PARTNERS
-from transforms.tables import DIRECTIONS
+from transforms.tables.schemas import DIRECTIONS
 
 _NUMBER = re.compile(r"[A-Za-z]{0,2} ?[0-9]{1,4} ?[A-Za-z]{0,2}")
 _DIRECTIONS = {"NS": "NS", "N": "NS", "EW": "EW", "E": "EW", "OV": "EW", "NZ": "NS", "OW": "EW"}

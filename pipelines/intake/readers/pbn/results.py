@@ -8,7 +8,7 @@ from pipelines.intake.readers.pbn.scores import SCORES, award, either, is_given,
 from pipelines.intake.readers.pbn.vulnerability import by_its_tag
 from pipelines.intake.readers.reading import Finding, warning
 from transforms.bridge.rulings import NOT_PLAYED
-from transforms.tables import DIRECTIONS
+from transforms.tables.schemas import DIRECTIONS
 
 COLUMNS = (
     *("line_no", "board", "vulnerable", "line", "Round", "Table", "ns", "ew", "Contract", "Declarer", "Result"),

@@ -9,8 +9,8 @@ from pipelines.intake.readers.pbn.told import Told
 from pipelines.intake.readers.pbn.vulnerability import brought_by
 from pipelines.intake.readers.reading import Finding, warning
 from transforms.bridge.rulings import AWARDED
-from transforms.tables import DIRECTIONS
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import DIRECTIONS
 
 SCORES = ("Score_NS", "Score_EW")
 

@@ -12,7 +12,7 @@ from pipelines.intake.readers.pbn.spellings import spellings
 from pipelines.intake.readers.pbn.text import Document, Tag
 from pipelines.intake.readers.people import SCHEMA, all_left_out, with_player_ids
 from pipelines.intake.readers.reading import Finding, warning
-from transforms.tables import DIRECTIONS
+from transforms.tables.schemas import DIRECTIONS
 
 _STATED = {
     "entrants": ("PairCount",),

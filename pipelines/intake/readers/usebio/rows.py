@@ -19,7 +19,7 @@ from pipelines.intake.readers.usebio.sessions import (
 )
 from transforms.bridge.rulings import AVERAGE, AWARDED, NOT_PLAYED
 from transforms.bridge.sessions import PARTNERS
-from transforms.tables import DIRECTIONS
+from transforms.tables.schemas import DIRECTIONS
 
 Row = dict[str, str | None]
 

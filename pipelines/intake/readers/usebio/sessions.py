@@ -12,7 +12,7 @@ from typing import NamedTuple
 from pipelines.intake.readers.reading import LINES_NAMED, Finding, error, warning
 from pipelines.intake.readers.usebio.elements import Element, children, first, text
 from pipelines.intake.readers.usebio.kinds import Event, event_of, kind_of
-from transforms.tables import DIRECTIONS, SEATS
+from transforms.tables.schemas import DIRECTIONS, SEATS
 
 PARTICIPANTS = ("PAIR", "TEAM", "PLAYER")
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

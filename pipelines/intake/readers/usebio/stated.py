@@ -10,8 +10,8 @@ from pipelines.intake.readers.usebio.elements import Element, line_no
 from pipelines.intake.readers.usebio.rows import Row
 from pipelines.intake.readers.usebio.sessions import PARTICIPANTS, Found, Session
 from transforms.bridge.sessions import PARTNERS
-from transforms.messages import gettext_noop
-from transforms.tables import SEATS
+from transforms.tables.messages import gettext_noop
+from transforms.tables.schemas import SEATS
 
 _STATED = (("sections", ("SECTION_COUNT",)), ("entrants", ("PAIRS", "TEAMS", "PLAYERS")))
 """What is counted -> the elements of an event that say how many there are."""

@@ -16,6 +16,8 @@ Language = Literal["en", "nl", "fr", "nb"]
 LANGUAGES: tuple[str, ...] = get_args(Language)
 BECAUSE = "because"
 """Argument of a finding that may follow from another: the place of that one, `FILE:LINE`."""
+VARIANT = "variant"
+"""Argument of a finding whose code has several sentences: which of them."""
 FILES_BESIDE = "files_beside"
 """Argument of a finding about settings: how many files beside them are left out."""
 
@@ -143,3 +145,8 @@ def pgettext_noop(context: str, message: str) -> tuple[str, str]:
 
 def _filled(text: str, gaps: Mapping[str, object]) -> str:
     return text.format_map(gaps) if gaps else text
+
+
+def name_of_sentence(code: str, variant: str | None) -> str:
+    """The name of a sentence in the catalogues: its code, with its variant where it has one."""
+    return f"{code}/{variant}" if variant else code
