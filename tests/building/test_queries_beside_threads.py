@@ -6,8 +6,6 @@ the threads of polars, and those for the query.
 
 import subprocess
 
-import pytest
-
 from pipelines.machine.another_python import another_python
 
 PAIRS = """
@@ -42,7 +40,6 @@ print(jobs)
 """
 
 
-@pytest.mark.slow
 def test_jobs_are_handed_over_while_there_are_queries() -> None:
     # In a process of its own, since what hangs here can only be killed.
     done = subprocess.run(another_python(PAIRS), check=True, timeout=60, capture_output=True)

@@ -26,7 +26,7 @@ THREADS = {
     "pipelines/cli/balance/long_search.py": "solves with OR-Tools, and waits for Ctrl-C",
     "pipelines/cli/balance/optimise.py": "searches in arrays of numpy, and no query runs meanwhile",
     "pipelines/cli/balance/renumber.py": "searches in arrays of numpy, and no query runs meanwhile",
-    "pipelines/words/progress_bar.py": "writes a line",
+    "pipelines/words/progress.py": "writes a line",
     "pipelines/intake/landing/worker.py": "reads lines",
     "pipelines/intake/landing/worker_process.py": "looks at the time and the memory",
     "pipelines/intake/landing/workers.py": "receives bytes; `Reply.answer` makes tables of them where it is asked",

@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 from checks.alone import found
 from factories import competitions, frame
-from intake.evenings import assembled_by_kind, by_kind, read, with_kinds
+from intake.evenings import assembled_by_kind, by_kind, read
 from intake.handed_in import settings
 
 from transforms.tables.schemas import Entries, Players
@@ -197,7 +197,7 @@ def of_days(*files: tuple[str, dt.date], given: list[dict[str, Any]]) -> pl.Data
         },
         competitions(),
     )
-    return with_kinds(findings).filter(pl.col("code").str.starts_with("sessions.another_day"))
+    return findings.filter(pl.col("code").str.starts_with("sessions.another_day"))
 
 
 def test_a_name_that_says_another_day_is_told() -> None:

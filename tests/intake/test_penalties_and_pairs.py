@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 from factories import competitions, frame
 from intake.evenings import FOUR, MADE, Row, kinds, pairs, read
-from intake.handed_in import assembled, codes, evening, folder
+from intake.handed_in import assembled, evening, folder
 
 from transforms.checks import assemble
 from transforms.tables.schemas import Files, Players
@@ -22,7 +22,7 @@ def adjusted(*rows: Row, **formats: str) -> tuple[list[float], list[str]]:
     raw = read(sessions=[{}], entries=FOUR, results=[MADE], adjustments=[*rows])
     raw["files"] = frame(Files, *({"file_id": name, "format": form} for name, form in formats.items()))
     tables, findings = assemble(raw, competitions())
-    return tables["adjustments"]["amount"].to_list(), codes(findings)
+    return tables["adjustments"]["amount"].to_list(), kinds(findings)
 
 
 def test_a_penalty_in_a_copy_of_its_file_counts_once() -> None:
@@ -105,7 +105,7 @@ def of_tables(amount: float, unit: str, boards: int = 8, **session: Any) -> tupl
     given = [penalty(amount=amount, unit=unit)]
     tables, findings = assemble(read(sessions=[session], results=lines, adjustments=given), competitions())
     about = findings.filter(pl.col("code").str.starts_with("adjustments."))
-    return tables["adjustments"]["amount"].to_list(), codes(about)
+    return tables["adjustments"]["amount"].to_list(), kinds(about)
 
 
 @pytest.mark.parametrize(

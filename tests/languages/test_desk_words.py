@@ -24,7 +24,7 @@ def reasons() -> Iterator[str]:
             said = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
             if said in ("lit", "phrase") and call.args and isinstance(call.args[0], ast.Constant | ast.JoinedStr):
                 text = _text(call.args[0])
-                if " " in text.strip():
+                if re.search("[a-z] ", text):
                     yield text.replace("{}", "12")
 
 

@@ -40,7 +40,6 @@ def started(how: str, seconds: int) -> "subprocess.Popen[bytes]":
 
 
 @ONLY_POSIX
-@pytest.mark.slow
 @pytest.mark.parametrize("how", STUCK)
 def test_what_makes_no_progress_ends_and_says_where_it_stood(how: str) -> None:
     with started(how, 1) as process:
@@ -52,7 +51,6 @@ def test_what_makes_no_progress_ends_and_says_where_it_stood(how: str) -> None:
 
 
 @ONLY_POSIX
-@pytest.mark.slow
 @pytest.mark.parametrize("how", STUCK)
 def test_it_can_be_asked_to_end(how: str) -> None:
     with started(how, 600) as process:
@@ -67,7 +65,6 @@ def test_it_can_be_asked_to_end(how: str) -> None:
 
 
 @ONLY_POSIX
-@pytest.mark.slow
 def test_progress_and_a_wait_for_others_do_not_end_it() -> None:
     code = WORK.format(
         seconds=1,
