@@ -1,12 +1,16 @@
 """The order of the rooms: what stands in one imports only rooms that stand below it."""
 
 import ast
+import re
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+
+from pipelines.tools.finding_messages import sentences
+from transforms.checks import CHECKS
 
 PROJECT = Path(__file__).resolve().parents[2]
 
@@ -59,6 +63,8 @@ ROOMS = {
 }
 """Of each wing, from the ground up; docs/architecture.md draws them."""
 
+MOST_KINDS, MOST_JOINS_IN_REPORTS = 374, 81
+"""How many codes findings may have, and how many lines of `pipelines/reports` may join tables or texts, or group rows."""
 MOST = {"transforms": Limits(rooms=17, arrows=60, floors=7), "pipelines": Limits(rooms=12, arrows=45, floors=8)}
 
 
@@ -144,3 +150,16 @@ def test_the_house_stays_simple(wing: str) -> None:
     assert len(graph) <= most.rooms
     assert sum(map(len, graph.values())) <= most.arrows
     assert floors(graph) <= most.floors
+
+
+def test_findings_are_few_kinds() -> None:
+    """Variants of a sentence are an argument of its code."""
+    codes = {str(sentence.code).partition("/")[0] for sentence in sentences()} | CHECKS.keys()
+    assert 100 < len(codes) <= MOST_KINDS
+
+
+def test_pages_only_draw() -> None:
+    joining = re.compile(r"\.(?:join|group_by|over)\(")
+    code = [path.read_text("utf-8") for path in (PROJECT / "pipelines" / "reports").rglob("*.py")]
+    lines = [line for text in code for line in text.split("\n") if joining.search(line)]
+    assert len(lines) <= MOST_JOINS_IN_REPORTS
