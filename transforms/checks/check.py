@@ -93,8 +93,8 @@ class Check:
     def _said(self, rows: pl.DataFrame, variant: str, merged: bool) -> pl.DataFrame:
         sentence = self.says[variant]
         gaps = gaps_of(sentence)
-        further = self.gaps.keys() - {gap for text in self.says.values() for gap in gaps_of(text)}
-        arguments = {gap: _column(self.gaps.get(gap, gap)) for gap in (*gaps, *sorted(further))}
+        further = sorted(self.gaps.keys() - set(gaps))
+        arguments = {gap: _column(self.gaps.get(gap, gap)) for gap in (*gaps, *further)}
         message = message_of(sentence, arguments)
         if merged and "others" not in gaps:
             arguments |= {"lines": pl.col("lines"), "others": pl.col("others")}
