@@ -92,7 +92,10 @@ def test_a_variant_has_its_sentence_and_is_an_argument() -> None:
     assert tables["numbers"].height == 3
     findings = found.collect().sort("line_no")
     assert findings["message"].to_list() == ["one: add 1", "3 is odd: halve it"]
-    assert [json.loads(text) for text in findings["arguments"]] == [{"more": "1", "variant": "one"}, {"n": "3", "more": "1"}]
+    assert [json.loads(text) for text in findings["arguments"]] == [
+        {"more": "1", "variant": "one"},
+        {"n": "3", "more": "1"},
+    ]
     assert CHECKS["tried.odd"].sentences == {"tried.odd": "{n} is odd: halve it", "tried.odd/one": "one: add {more}"}
 
 
