@@ -25,7 +25,7 @@ _STARTED = re.compile(rf'-m"?,? "?{PACKAGES[0]}\b|"barometer"')
 def main() -> None:
     """Print the paths that pytest is to run; the base is the first argument."""
     base = sys.argv[1] if len(sys.argv) > 1 else merge_base(PROJECT)
-    print(*reached(differing(PROJECT, base), PROJECT))  # noqa: T201
+    print(*reached(differing(PROJECT, base), PROJECT))  # noqa: T201 - for make
 
 
 def merge_base(project: Path) -> str:

@@ -94,7 +94,7 @@ def _version(tree: Path) -> str:
 
 
 def _git(tree: Path, *words: str) -> str | None:
-    done = subprocess.run(["git", "-C", str(tree), *words], capture_output=True, text=True, check=False)  # noqa: S607
+    done = subprocess.run(["git", "-C", str(tree), *words], capture_output=True, text=True, check=False)  # noqa: S607 - git
     return done.stdout.strip() if done.returncode == 0 else None
 
 

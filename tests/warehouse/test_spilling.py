@@ -89,7 +89,8 @@ def test_what_killed_processes_left_in_the_temporary_folder_goes_and_no_more(
         subprocess.Popen([sys.executable, "-c", makes_one], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as killed,
         subprocess.Popen([sys.executable, "-c", makes_one], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as lives,
     ):
-        left, used = (Path(process.stdout.readline().decode().strip()) for process in (killed, lives))  # type: ignore
+        said = [process.stdout for process in (killed, lives)]
+        left, used = (Path(pipe.readline().decode().strip()) for pipe in said if pipe)
         killed.kill()
         killed.wait()
         new, old, of_others = (tmp_path / f"barometer.{name}" for name in ("new", "old", "others"))
