@@ -14,8 +14,8 @@ import polars as pl
 import polars.selectors as cs
 
 from pipelines.reports.column_list import COLUMNS, Column, column_list, columns_of
+from pipelines.reports.downloads import workbook
 from pipelines.reports.files import Files
-from pipelines.reports.workbook import workbook
 from pipelines.words.for_programs import as_csv
 from pipelines.words.headings import TITLED, shown_on, table_title
 

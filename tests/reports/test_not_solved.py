@@ -9,7 +9,7 @@ from factories import Tables
 from page_files import root_of
 from reports.whole_site import write_site
 
-from pipelines.reports.pages.not_solved import boards_not_solved, season_not_solved
+from pipelines.reports.pages.hands import boards_not_solved, season_not_solved
 from transforms.season import season_tables
 from transforms.tables.schemas import SESSION
 

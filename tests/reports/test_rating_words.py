@@ -13,9 +13,9 @@ from hypothesis import settings
 from ratings.federations import federations, given
 from reports.federation import CLUB, Meeting, warehouse
 
-from pipelines.reports.pages.rating_change import change_by_norms
 from pipelines.reports.pages.rating_words import (
     Sum,
+    change_by_norms,
     flags_in_words,
     number,
     performance,

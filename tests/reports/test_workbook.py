@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from lxml import etree
 from polars.testing import assert_frame_equal
 
-from pipelines.reports.workbook import workbook
+from pipelines.reports.downloads import workbook
 
 TABLE = pl.DataFrame(
     {

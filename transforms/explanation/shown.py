@@ -3,9 +3,8 @@
 import dataframely as dy
 import polars as pl
 
-from transforms.explanation.championship import explained_championship
 from transforms.explanation.points import explained_points
-from transforms.explanation.rankings import explained_rankings
+from transforms.explanation.rankings import explained_championship, explained_rankings
 from transforms.explanation.scores import explained_scores
 from transforms.tables.arithmetic.as_shown import shown
 from transforms.tables.report_of_deals import ExplainedChampionshipShown, ExplainedPointsShown, ExplainedRankingsShown

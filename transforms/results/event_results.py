@@ -4,7 +4,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.bridge.sessions import score_of
-from transforms.results.full_set import with_boards_counted
+from transforms.results.sit_outs import with_boards_counted
 from transforms.tables.arithmetic.sums import steady_sum
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import (

@@ -17,9 +17,8 @@ from transforms.bridge.sessions import (
     score_of,
     scoring_of,
 )
-from transforms.results.full_set import in_full_set
 from transforms.results.nobodys_number import with_nobody
-from transforms.results.sit_outs import present_alone, with_sit_outs
+from transforms.results.sit_outs import in_full_set, present_alone, with_sit_outs
 from transforms.tables.arithmetic.rounding import half_up_to
 from transforms.tables.arithmetic.sums import steady_sum, sums_of_lists
 from transforms.tables.runs import key_number

@@ -2,13 +2,13 @@
 
 from collections.abc import Collection
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import polars as pl
 
 from pipelines.intake.landing.our_pages import OF_DESK
 from pipelines.reports.content import Row
-from pipelines.reports.desk.findings import folded
 from pipelines.reports.desk.published import MOST_CAUSES, causes, changes, in_short, past_causes, past_changes
 from pipelines.reports.files import MANIFEST, Files, Manifest
 from pipelines.reports.html import assets
@@ -18,7 +18,7 @@ from pipelines.words.desk_words import reason
 from pipelines.words.finding_texts import said
 from pipelines.words.for_programs import as_csv
 from pipelines.words.shown_tables import apart, as_on_pages, with_names
-from transforms.intake.consequences import that_break_off
+from transforms.intake.consequences import STOPS, that_break_off
 from transforms.official.findings_in_place import FILE, FINDING, causes_first, with_places
 from transforms.official.to_settle import differences, doubts, unsettled
 from transforms.tables.schemas import Tables
@@ -144,3 +144,20 @@ def write_gone(kept: Collection[str], desk: Path, aside: Path) -> None:
         if manifest.parent.name not in folders and not manifest.parent.name.startswith("."):
             (aside / manifest.parent.name).mkdir(parents=True, exist_ok=True)
             (aside / manifest.parent.name / MANIFEST).write_bytes(Manifest({}).as_bytes())
+
+
+def folded(findings: list[Row], below: list[Row]) -> list[Row]:
+    """The findings with `following`: what the file lacks is below the first that says that it breaks off.
+
+    Args:
+        findings: by file and line.
+        below: those on what files lack that break off.
+    """
+    following: dict[tuple[Any, ...], list[Row]] = {}
+    for row in below:
+        following.setdefault(_file(row), []).append(row)
+    return [row | {"following": following.pop(_file(row), []) if row["code"] in STOPS else []} for row in findings]
+
+
+def _file(row: Row) -> tuple[Any, ...]:
+    return tuple(row[name] for name in FILE)

@@ -1,14 +1,27 @@
 """The boards of an evening as markup: the deal, its double-dummy table and par, and what every table made of it."""
 
+from typing import NamedTuple
+
 import polars as pl
 
-from pipelines.reports.pages.control_sheet import scores_of_boards, sums_of_boards
+from pipelines.reports.content import Row, Season, by
 from pipelines.reports.pages.hand_places import anchor, cards_page, numbered
-from pipelines.reports.rows import is_given, joined, with_parts, written
-from pipelines.reports.tables.columns import each
-from pipelines.words.deal_words import best_in_words, dealt_as, letters_of_cards, par_in_words
-from pipelines.words.words import dealt, field_name, points_name, seat, side_name
+from pipelines.reports.rows import is_given, joined, texts_joined, with_parts, written
+from pipelines.reports.tables.columns import each, ruling_said
+from pipelines.words.deal_words import (
+    DOUBLED,
+    SUITS,
+    TEXT_SIGN,
+    best_in_words,
+    dealt_as,
+    letters_of_cards,
+    no_trump,
+    par_in_words,
+)
+from pipelines.words.words import balance, balances, dealt, field_name, points_name, seat, short, side_name
 from transforms.tables.arithmetic.as_shown import aligned, in_short
+from transforms.tables.finding_words import message_of
+from transforms.tables.messages import gettext
 from transforms.tables.phrases import phrase
 from transforms.tables.report_of_deals import PAR
 from transforms.tables.schemas import BOARD, SESSION, Tables
@@ -149,3 +162,119 @@ def _seated(lines: pl.DataFrame, side: str) -> pl.DataFrame:
     )
     markup = written(_ROWS, "single", cells, asked=["card"])
     return joined(two.select("number").with_columns(markup.alias(f"{side}_seated")), ["number"], f"{side}_seated")
+
+
+_SPACE = "\N{NO-BREAK SPACE}"
+
+
+def drawn_lines(lines: pl.DataFrame) -> pl.DataFrame:
+    """`report.lines` with the contract as markup, links to scorecards, and the place of each row for links: `9-a-8`."""
+    drawn = lines.with_columns(
+        contract=_as_ruled(), place=phrase("{}-{}", "board", anchor(lines, "at")), read=_as_read()
+    )
+    return drawn.with_columns(
+        contract=_with_red_signs(drawn), **{f"{side}_card": anchor(lines, f"{side}_card") for side in ("ns", "ew")}
+    )
+
+
+def _as_read() -> pl.Expr:
+    """Where a line was read: its number, after that of its file where a session was read in several."""
+    line_no = pl.col("line_no").cast(pl.String)
+    return pl.when(pl.col("file_no").is_not_null()).then(phrase("{}:{}", "file_no", "line_no")).otherwise(line_no)
+
+
+def _as_ruled() -> pl.Expr:
+    """The contract, and what a ruling made of it. What belongs together stays on one line: `30 % of 4`, `EW −100`."""
+    told = pl.concat_str(_contract(), ruling_said(pl.col("worth")), separator=" = ", ignore_nulls=True)
+    return (
+        told.str.replace_all(" % ", f"{_SPACE}%{_SPACE}")
+        .str.replace_all(rf"({gettext('of')}|{gettext('NS')}|{gettext('EW')}|=|\+) ", f"${{1}}{_SPACE}")
+        .str.replace_all(rf"([ {_SPACE}])-(\d)", "${1}−${2}")
+    )
+
+
+def _with_red_signs(told: pl.DataFrame) -> pl.Series:
+    """The contracts as markup, the signs of hearts and diamonds in their colour."""
+    parts = pl.col("contract").str.extract_groups(f"^([1-7])([♥♦]{TEXT_SIGN})(.*)$")
+    level, sign, rest = (parts.struct.field(str(number)) for number in range(1, 4))
+    cells = told.select("contract", red=level.is_not_null(), level=level, sign=sign, rest=rest)
+    return written("hand_rows.html", "contract", cells)
+
+
+def _contract() -> pl.Expr:
+    """`4♠x N −1`; a ruling in words stays as it is."""
+    signs = {suit: sign + TEXT_SIGN for suit, sign in SUITS.items()} | {"N": no_trump()}
+    bid = pl.concat_str(
+        "level", pl.col("strain").replace(signs), pl.col("doubled").str.replace_all("!", DOUBLED, literal=True)
+    )
+    declarer = pl.col("declarer").replace({letter: seat(letter) for letter in "NESW"})
+    made = pl.col("made").fill_null("").str.replace("-", "−", literal=True)
+    played = pl.concat_str(bid, pl.lit(_SPACE), declarer, pl.lit(_SPACE), made)
+    return (
+        pl.when(pl.col("level").is_not_null())
+        .then(played.str.strip_chars())
+        .when(pl.col("result") == "PASS")
+        .then(pl.lit(gettext("passed out")))
+        .otherwise(ruling_said(pl.col("result")))
+    )
+
+
+class Sheet(NamedTuple):
+    """The control sheet of a session."""
+
+    boards: int
+    """How many boards it has."""
+    failing: list[tuple[str, int, str]]
+    """(field, number, place on the page) of the boards that do not balance."""
+    files: list[str]
+    """The files in which it was read; where there are several, each line has the number of its file in this list."""
+    balance: str
+    """On how many boards the points add up, in words."""
+
+
+def control_sheets(season: Season) -> dict[str, Sheet]:
+    """Session -> its control sheet."""
+    report = season.report
+    read_in = report["control_sheet"].select("session_id", "file").drop_nulls().unique().sort("session_id", "file")
+    files = {session: [row["file"] for row in rows] for session, rows in by(read_in, "session_id")}
+    return {
+        session: Sheet(
+            len(boards),
+            [(row["field"], row["board"], row["anchor"]) for row in boards if not row["balanced"]],
+            files.get(session, []),
+            balances(boards),
+        )
+        for session, boards in by(report["boards"], "session_id")
+    }
+
+
+def sums_of_boards(boards: pl.DataFrame) -> dict[str, pl.Series]:
+    """`worth`, the top or datum of each board, and `balance`, whether its points add up: in words."""
+    told = boards.select("results", "top", "datum", "ns_points", "ew_points", "balanced", "as_ruled").to_dicts()
+    return {
+        "worth": pl.Series([_worth(board) for board in told], dtype=pl.String),
+        "balance": pl.Series([balance(board) for board in told], dtype=pl.String),
+    }
+
+
+def _worth(board: Row) -> str:
+    if board["datum"] is not None:
+        return gettext("datum {datum}", datum=short(board["datum"]))
+    return "" if board["top"] is None else gettext("top {top}", top=short(board["top"]))
+
+
+def scores_of_boards(frequencies: pl.DataFrame) -> pl.DataFrame:
+    """How often each score was made, of the boards on which one was made more than once: `BOARD`, scores.
+
+    The forms of a fouled board are told apart.
+    """
+    times = pl.when(pl.col("times") != 1).then(phrase(" ×{}", in_short(pl.col("times")))).otherwise(pl.lit(""))
+    scores = frequencies.filter("often").select(
+        *BOARD, "subfield", text=pl.concat_str(in_short(pl.col("score")), times)
+    )
+    of_forms = texts_joined(scores, [*BOARD, "subfield"], "text", ", ")
+    said = {"form": pl.col("subfield"), "scores": pl.col("text")}
+    of_form, of_all = message_of(gettext("scores of form {form}: {scores}"), said), gettext("scores: {scores}")
+    is_alone = pl.col("subfield").fill_null("") == ""
+    in_words = of_forms.with_columns(scores=pl.when(is_alone).then(message_of(of_all, said)).otherwise(of_form))
+    return texts_joined(in_words, BOARD, "scores", " · ")

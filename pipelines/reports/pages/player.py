@@ -12,11 +12,9 @@ from pipelines.reports.content import Row, Season, sessions_in_doubt
 from pipelines.reports.files import Files
 from pipelines.reports.html import macro_of
 from pipelines.reports.page_names import page_name
-from pipelines.reports.pages.award_columns import award_evenings, with_awards
-from pipelines.reports.pages.hand_places import card_at
-from pipelines.reports.pages.movement_told import movements_told
-from pipelines.reports.pages.not_solved import season_not_solved
-from pipelines.reports.pages.people import people
+from pipelines.reports.pages.awards import award_evenings, with_awards
+from pipelines.reports.pages.hand_places import card_at, movements_told, people
+from pipelines.reports.pages.hands import season_not_solved
 from pipelines.reports.pages.player_figures import player_figures
 from pipelines.reports.pages.ratings import by_value
 from pipelines.reports.rows import by_key, is_given, joined, with_parts, written

@@ -7,7 +7,7 @@ import polars as pl
 
 from pipelines.reports.content import Rated, Row, Season, by
 from pipelines.reports.pages.awards import decimals_of
-from pipelines.reports.pages.movement_told import last_movements
+from pipelines.reports.pages.hand_places import last_movements
 from pipelines.reports.tables.columns import each
 from pipelines.words.words import scheme_name, unit
 from transforms.explanation.next_time import most_together

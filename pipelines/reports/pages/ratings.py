@@ -20,8 +20,8 @@ from pipelines.reports.downloads import write_downloads
 from pipelines.reports.files import Files
 from pipelines.reports.page_names import page_name
 from pipelines.reports.pages import rating_words
-from pipelines.reports.pages.calibration_words import tendency
 from pipelines.reports.pages.rated_players import write_players
+from pipelines.reports.pages.rating_words import tendency
 from pipelines.reports.search import SEARCH_INDEX, of_ratings, search_index
 from pipelines.reports.tables.columns import each, hundredths, whole, with_sign
 from pipelines.settings.ratings import rating_table

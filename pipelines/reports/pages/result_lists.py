@@ -4,9 +4,8 @@ from functools import partial
 
 import polars as pl
 
-from pipelines.reports.pages.award_columns import award_columns
-from pipelines.reports.pages.hand_places import card_at, numbered, of_line
-from pipelines.reports.pages.people import people
+from pipelines.reports.pages.awards import award_columns
+from pipelines.reports.pages.hand_places import card_at, numbered, of_line, people
 from pipelines.reports.rows import is_given, joined, one_after_another, with_parts, written
 from pipelines.reports.tables.columns import each, formula, hundredths, won
 from pipelines.words.words import counted, in_number_order, points_within, signed

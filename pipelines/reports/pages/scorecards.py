@@ -3,9 +3,7 @@
 import polars as pl
 
 from pipelines.reports.pages.boards import brought
-from pipelines.reports.pages.hand_places import anchor, numbered
-from pipelines.reports.pages.movement_told import movements_told
-from pipelines.reports.pages.people import people
+from pipelines.reports.pages.hand_places import anchor, movements_told, numbered, people
 from pipelines.reports.pages.result_lists import places
 from pipelines.reports.pages.why_boards import why_best, why_worst
 from pipelines.reports.rows import is_given, joined, with_parts, written
