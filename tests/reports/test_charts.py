@@ -7,9 +7,8 @@ from factories import Tables
 from lxml import etree
 from reports.charts import drawn
 
-from pipelines.reports.charts.axes import lines, ticks
-from pipelines.reports.charts.course import Course, courses
 from pipelines.reports.charts.drawing import Chart
+from pipelines.reports.charts.paths import Course, courses, lines, ticks
 from pipelines.reports.charts.season import season_drawings, where_scores_differ_most
 from pipelines.reports.tables.report import report_tables
 from transforms.season import season_tables

@@ -12,6 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pipelines.reports.charts.paths import path
+
 SHADES = 7
 """How many shades: the first is for no share or less, the middle for an even share, the last for twice that or more."""
 
@@ -131,4 +133,5 @@ def _numbers(
 def _paths(cells: NDArray[np.bool_], shape: tuple[int, int, str]) -> str:
     """The path of this shape in each of these cells: where it begins, from the corner, and how it goes on."""
     x, y, rest = shape
-    return "".join(f"M{_CELL * column + x} {_CELL * row + y}{rest}" for row, column in np.argwhere(cells).tolist())
+    corners = ((_CELL * column + x, _CELL * row + y) for row, column in np.argwhere(cells).tolist())
+    return path(f"M{{}} {{}}{rest}", corners)

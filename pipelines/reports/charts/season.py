@@ -16,7 +16,6 @@ from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from matplotlib.ticker import MaxNLocator
 
-from pipelines.reports.charts.axes import ticks
 from pipelines.reports.charts.drawing import (
     ACCENT,
     FAINT,
@@ -29,6 +28,7 @@ from pipelines.reports.charts.drawing import (
     printable,
     svg_of,
 )
+from pipelines.reports.charts.paths import ticks
 from pipelines.words.words import entrants, entrants_heading, fixed, spoken_date
 from transforms.tables.messages import gettext, one_behind_the_other
 from transforms.tables.schemas import COMPETITION

@@ -6,8 +6,7 @@ from typing import NamedTuple
 import polars as pl
 from markupsafe import Markup
 
-from pipelines.reports.charts.at_the_table import at_the_table
-from pipelines.reports.charts.course import courses
+from pipelines.reports.charts.paths import at_the_table, courses
 from pipelines.reports.content import Row, Season, sessions_in_doubt
 from pipelines.reports.files import Files
 from pipelines.reports.html import macro_of
