@@ -61,12 +61,7 @@ class Column(NamedTuple):
 
 
 def columns_of(name: str, table: pl.DataFrame) -> list[Column]:
-    """The columns of a table that pages show, but for those that say of which season a row is; none of any other.
-
-    Args:
-        name: with its schema.
-        table: what is offered of it.
-    """
+    """The columns of a table that pages show, but for those that say of which season a row is; none of any other."""
     if not name.startswith(_SHOWN):
         return []
     listed = _of_table(name, tuple(table.schema.items()), language())
@@ -75,9 +70,6 @@ def columns_of(name: str, table: pl.DataFrame) -> list[Column]:
 
 def column_list(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
     """One row per column of these tables: table, column, type, words, and the unit where it is known.
-
-    Args:
-        tables: by name with a schema, such as `raw.results` or `report.luck`.
 
     Raises:
         KeyError: a column has no description.

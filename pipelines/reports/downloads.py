@@ -139,7 +139,6 @@ def _widths(table: pl.DataFrame) -> dict[int, int]:
 
 
 def _as_cells(table: pl.DataFrame) -> pl.DataFrame:
-    """The table as cells can hold it: finite numbers, and text that is not empty, not too long and that XML allows."""
     plain = cs.numeric() | cs.boolean() | cs.date()
     return table.with_columns(
         pl.when(cs.float().is_finite()).then(cs.float()),

@@ -59,10 +59,6 @@ def manifest_of(folder: Path, *, is_first: bool = False) -> Manifest:
     """The manifest of a folder; without files where it has none, or one that cannot be read.
 
     Names that lead out of the folder are left out.
-
-    Args:
-        folder: of a competition, or of the whole site.
-        is_first: whether it is the folder of the whole site, with the first page.
     """
     try:
         read = json.loads((folder / MANIFEST).read_bytes())

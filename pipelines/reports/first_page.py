@@ -36,12 +36,7 @@ _ADDED_UP = 2
 
 
 def evenings(last: Tables, players: pl.DataFrame) -> pl.DataFrame:
-    """`first_three` of the last sessions, with the card of each entrant.
-
-    Args:
-        last: `raw.sessions`, with these sessions; and of these at least the rows of `OF_EVENINGS`.
-        players: `Players`.
-    """
+    """`first_three` of the last sessions, with the card of each entrant."""
     sessions, results, entries = (last[name] for name in ("raw.sessions", "scored.session_results", "raw.entries"))
     first = first_three(sessions, results, entries, _named(players))
     carded = with_card(first, last["scored.control_sheet"], last["scored.boards"])
@@ -49,24 +44,14 @@ def evenings(last: Tables, players: pl.DataFrame) -> pl.DataFrame:
 
 
 def standing(rankings: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
-    """The first ten of the ranking of each season: rows of `first_of_ranking`.
-
-    Args:
-        rankings: rows of `PlayerRankings`, of whole seasons.
-        players: `Players`.
-    """
+    """The first ten of the ranking of each season: rows of `first_of_ranking`."""
     people = with_names(rankings.select(PLAYER).unique(), _named(players))
     ranked = player_ranking(in_shape(PlayerRankings, rankings), cast("dy.DataFrame[PeopleShown]", people))
     return first_of_ranking(ranked.collect())
 
 
 def players_found(entries: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
-    """`seated_people`, without those who asked not to be shown.
-
-    Args:
-        entries: `COMPETITION` and player_id of `Entries`.
-        players: `Players`.
-    """
+    """`seated_people`, without those who asked not to be shown."""
     return seated_people(entries, _named(players)).filter(is_shown(pl.col("name")))
 
 
@@ -107,7 +92,6 @@ def places(first: Tables) -> list[Entry]:
 
 
 def _evenings_found(latest: pl.DataFrame, sessions: pl.DataFrame) -> list[Entry]:
-    """The sessions of these seasons, the last one first; of several competitions each is named."""
     names = {_folder(row): row["competition_name"] for row in latest.to_dicts()}
     played = [(_folder(row), row) for row in sessions.to_dicts()]
     return [
@@ -172,7 +156,6 @@ def _last_evenings(seasons: list[Row], first: Tables) -> list[tuple[Row, list[tu
 
 
 def _latest(competitions: pl.DataFrame) -> pl.DataFrame:
-    """The latest season of every competition, in order of names."""
     return (
         competitions.sort("start", "season")
         .unique(CLUB, keep="last")

@@ -165,5 +165,4 @@ def _filters() -> dict[str, Callable[..., Any]]:
 
 
 def _element(drawing: str) -> str:
-    """The `svg` element of an SVG file, without the lines before it, so that a page can hold it."""
     return drawing[drawing.index("<svg") :]

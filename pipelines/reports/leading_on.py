@@ -15,14 +15,7 @@ _PAGE, _SCRIPT = ".html", "moved.js"
 
 
 def lead_on(owner: tuple[str, str], files: Files, between: tuple[Path, Path], named: Iterable[Path]) -> None:
-    """Draw a page that leads on for each page of a competition that the site has by a name of an older version.
-
-    Args:
-        owner: club and competition.
-        files: those of the competition, all of them but these.
-        between: the folder of the site, and where to draw.
-        named: the folders that the site has of it, by the names of any version.
-    """
+    """Draw a page that leads on for each page of a competition that the site has by a name of an older version."""
     site, aside = between
     folder = Path(*map(page_name, owner))
     pages = [folder / page for page in files.now if page.endswith(_PAGE)]

@@ -21,11 +21,6 @@ def put(aside: Path, site: Path) -> None:
 
     Killed in between and called again, it goes on from there. Only files that a manifest names are removed.
 
-    Args:
-        aside: a folder on the same disk as the site, with what `draw_clubs` and `draw_first` drew; without it there is
-            nothing to do.
-        site: the folder of the site.
-
     Raises:
         UnusableError: another program holds a file open; the message names the file.
         OSError: the site cannot be written to.
@@ -42,7 +37,6 @@ def put(aside: Path, site: Path) -> None:
 
 
 def _rank(file: Path) -> tuple[int, ...]:
-    """The place of a file of the site in the order: what leads nowhere, pages of competitions, then the first page."""
     if file.suffix != ".html":
         return (0,)
     if len(file.parts) == 1:
@@ -52,7 +46,6 @@ def _rank(file: Path) -> tuple[int, ...]:
 
 
 def _complete(of: Path, aside: Path, site: Path) -> None:
-    """Remove what is gone from a folder whose files are all in their places, and put its manifest there."""
     folder = site / of
     now = manifest_of(aside / of)
     before = manifest_of(folder, is_first=not of.parts)
@@ -66,7 +59,6 @@ def _complete(of: Path, aside: Path, site: Path) -> None:
 
 
 def _remove(gone: list[Path], site: Path) -> None:
-    """Remove these files, those that lead to others first, and the folders that are empty without them."""
     for file in sorted(gone, key=lambda file: (_rank(file), file), reverse=True):
         patiently(partial((site / file).unlink, missing_ok=True), site / file)
     for folder in sorted({parent for file in gone for parent in file.parents if parent.parts}, reverse=True):

@@ -56,11 +56,7 @@ def evening(date: dt.date, title: str | None, page: str) -> Entry:
 
 
 def of_ratings(seasons: pl.DataFrame) -> list[Entry]:
-    """The players on the pages of ratings, in order of their names; none where there are more than `MOST_RATED`.
-
-    Args:
-        seasons: id and name of players, of each as often as may be; the last name counts.
-    """
+    """The players on the pages of ratings, in order of their names; none where there are more than `MOST_RATED`."""
     players = seasons.select("player_id", "name").unique("player_id", keep="last", maintain_order=True)
     if players.height > MOST_RATED:
         return []

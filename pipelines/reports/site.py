@@ -207,13 +207,6 @@ def _draw(
 ) -> None:
     """Draw these competitions: the tables of many clubs at once, or of one where that fails, to find whose fault it is.
 
-    Args:
-        tables: those of all clubs, as everybody may see them.
-        owners: which.
-        between: the site, and the folder aside.
-        named: the folders of the site.
-        progress: called as clubs are drawn.
-
     Raises:
         DrawingError: as `draw_clubs`.
     """
@@ -257,7 +250,6 @@ def _draw(
 
 
 def _by_language(tables: Tables, clubs: Iterable[str]) -> list[tuple[str, list[str]]]:
-    """The clubs by the language of their pages, in order: what is made for many at once is made in one language."""
     named = dict(tables["raw.competitions"].drop_nulls("language").select("club", "language").iter_rows())
     languages = {club: named.get(club) or usual_language() for club in clubs}
     in_order = sorted(languages, key=lambda club: LANGUAGES.index(languages[club]))
@@ -274,7 +266,6 @@ def _at_once(tables: Tables, clubs: list[str]) -> Iterator[list[str]]:
 
 
 def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], None]:
-    """What draws one of these competitions; the tables of all are made at once."""
     # These imports are not at the top: a build with nothing new does not need a drawing library, a second to load.
     from pipelines.reports.content import Season
     from pipelines.reports.downloads import csv_parts
@@ -338,7 +329,6 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
 
 
 def _without_next(report: Tables) -> Tables:
-    """The report of a season that is over: of the next session it says nothing."""
     return {**report, **{name: report[name].clear() for name in _OF_NEXT}}
 
 
@@ -373,17 +363,14 @@ def _without(parts: Mapping[str, Any], names: Collection[str]) -> dict[str, Any]
 
 
 def _is_handed_in(path: Path) -> bool:
-    """Whether this is a file that is handed in, and not one of those that web servers and systems lay down."""
     return path.name == SETTINGS or path.suffix.lower() in RESULT_SUFFIXES
 
 
 def _folders(owners: Iterable[Key], named: NamedFolders) -> set[Path]:
-    """The folders of competitions, whether or not the site has them yet, and those that older versions gave them."""
     return {folder for owner in owners for folder in (Path(*map(page_name, owner)), *named.competitions_of(*owner))}
 
 
 def _draw_gone(folders: Iterable[Path], aside: Path) -> None:
-    """Give competitions that are gone a manifest without files."""
     for folder in folders:
         (aside / folder).mkdir(parents=True, exist_ok=True)
         (aside / folder / MANIFEST).write_bytes(Manifest({}).as_bytes())

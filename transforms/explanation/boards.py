@@ -48,12 +48,6 @@ def explained_boards(
 ) -> pl.DataFrame:
     """Every board of every entrant, with the way to its points and the place where it was read.
 
-    Args:
-        board_scores: `BoardScores`.
-        files: `Files`, for their paths.
-        sessions: `Sessions`, for the lines scored together.
-        competitions: `Competitions`, for the scoring rules.
-
     Returns:
         One row per entrant and board, sorted by session, line, entrant, round and board: the key, `field`, `round`,
         `direction`, `opponent`, `result` (in notation), `score` (seen from North-South), `points`, `top`, `scoring`,
@@ -161,7 +155,6 @@ def _with_cross_imps(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _with_other_table(lines: pl.DataFrame) -> pl.DataFrame:
-    """The lines with `there`: between teams the score at the other table, where the teams sit the other way round."""
     in_teams = lines.filter(pl.col("scoring").is_in(TEAMS))
     return lines.join(
         in_teams.select(*_TABLE, there="compared"),

@@ -102,7 +102,6 @@ def _in_words(name: str, dtype: pl.DataType) -> pl.Expr:
 
 
 def _text(formula: str) -> pl.Expr:
-    """The formula with the words of each row for its names."""
     template = _NAME.sub("{}", formula).replace("*", "×")
     made = phrase(template, *(f"{name}{_WORDS}" for name in _NAME.findall(formula)))
     for two_signs, one in (("+ -", "- "), (" - -", " + ")):

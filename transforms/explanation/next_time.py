@@ -196,7 +196,6 @@ def _spans(
 
 
 def _score(points: pl.Expr) -> pl.Expr:
-    """The score that earns just so many points."""
     return pl.coalesce(pl.when(rule=name).then(score_for(points)) for name, score_for in SCORE_FOR.items())
 
 

@@ -134,7 +134,6 @@ class Explanations:
         return earned is not None and isclose(earned, row["points"], abs_tol=HAIR)
 
     def _earned(self, session: Key, player_id: str) -> float | None:
-        """The ranking points of a player in a session; None for one whose entrant has no score there."""
         rows = self._rows("earned", (*session, player_id))
         return float(rows[0]["points"]) if rows else None
 
@@ -210,7 +209,6 @@ class Explanations:
         return _standing(gettext("championship of {names}", names=" & ".join(names)), row, share)
 
     def _name(self, of: Key, player_id: str) -> str:
-        """The name of a player of the competition with which the key `of` begins; without a name, the id."""
         known = self._rows("players", (*of[:2], player_id))
         return (known[0]["name"] if known else None) or player_id
 
@@ -284,7 +282,6 @@ def _explained(tables: Tables, player_id: str | None) -> dict[str, pl.DataFrame]
 
 
 def _located(tables: Tables, name: str) -> pl.DataFrame:
-    """A raw table with the path of each row's file (`file`); unchanged if its rows have no file."""
     rows = tables[name]
     if "file_id" not in rows.columns:
         return rows

@@ -44,15 +44,6 @@ def explained_points(
 ) -> pl.DataFrame:
     """What every session earned every player, and how.
 
-    Args:
-        ranking_points: `RankingPoints`.
-        session_results: `SessionResults`, for the entrants with whom the player was ranked.
-        sessions: `Sessions`.
-        competitions: `Competitions`.
-        player_rankings: `PlayerRankings`, for what methods that start from rankings start from.
-        entries: `Entries`, for the rounds that a player of a team played.
-        match_results: `MatchResults`.
-
     Returns:
         `RankingPoints` sorted by key, with these columns: `in_window`; `rule`, the name of the formula in `FORMULAS`;
         `entrants`, `place`, `best` and `worst` among those ranked together; `top_score`, `average_score`, `width`;

@@ -26,11 +26,6 @@ def explained_rankings(
 ) -> pl.DataFrame:
     """The ranking of every player after the last session of the season that he or she played.
 
-    Args:
-        ranking_points: `RankingPoints`.
-        player_rankings: `PlayerRankings`; the first session of every player must be in it.
-        competitions: `Competitions`, for the window.
-
     Returns:
         One row per player and season: the key, `session_id` and `date` of the last session, `ranking` as published,
         `window`, `sessions_counted`, `missing` (how many sessions of the window are not yet played),
@@ -90,7 +85,6 @@ def in_window(ranking_points: Frame[RankingPoints], competitions: Frame[Competit
 
 
 def _from_the_last() -> pl.Expr:
-    """1 for the last session of a player, 2 for the one before it, and so on."""
     return pl.struct(IN_TURN).rank("ordinal", descending=True).over(PLAYER)
 
 
@@ -113,12 +107,7 @@ def _in_and_out(ranking_points: Frame[RankingPoints], competitions: Frame[Compet
 def explained_championship(
     standing: Frame[IndividualChampionship], sessions: Frame[IndividualSessions], who: str
 ) -> pl.DataFrame:
-    """The standings with the formula of each average.
-
-    Args:
-        standing: `IndividualChampionship` or `PairsChampionship`.
-        sessions: `IndividualSessions` or `PairSessions`, for the points that count.
-        who: `player_id` or `partnership_id`.
+    """The standings of players or of pairs, with the formula of each average; `who` is their column.
 
     Returns:
         The standing, sorted by key, with `formula` (null where no session counts).

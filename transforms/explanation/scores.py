@@ -25,11 +25,6 @@ def explained_scores(
 ) -> pl.DataFrame:
     """The score of every entrant.
 
-    Args:
-        session_results: `SessionResults`.
-        board_scores: `BoardScores`.
-        results: `Results`, for the sit-outs.
-
     Returns:
         One row per entrant, sorted by key: `SessionResults`, with `entrants` (how many were ranked in the field),
         `formula` of the score (null without a score), `made_of` (the parts of the points; null where all were earned
@@ -56,7 +51,6 @@ def explained_scores(
 
 
 def _boards_counted() -> pl.Expr:
-    """The number of boards that the points stand for: at cross-IMPs that of a full set, where the score says so."""
     points, score = pl.col("points"), pl.col("score")
     is_full = (pl.col("scoring") == "cross_imps") & ((points / pl.col("boards") - score).abs() > HAIR)
     return pl.when(is_full).then((points / score).round()).otherwise("boards")

@@ -79,12 +79,10 @@ def _is_whole() -> pl.Expr:
 
 
 def _over() -> pl.Expr:
-    """By how many points the sum of both sides is above the top (above 0 without a top)."""
     return pl.col("ns_points") + pl.col("ew_points") - pl.col("top").fill_null(0)
 
 
 def _rounded_up() -> pl.Expr:
-    """How much rounding both sides up can add to their sum."""
     last_decimal = pl.lit(0.1).pow(pl.col("line_decimals"))
     return pl.when(pl.col("rounded") == "lines").then(last_decimal).fill_null(0)
 
@@ -103,7 +101,6 @@ def _award_makes_a_whole(ruling: pl.Expr) -> pl.Expr:
 
 
 def _has_two_charts() -> pl.Expr:
-    """Whether other lines are compared with one score for North-South and with another one for East-West."""
     return (pl.col("split") == "apart") & is_split(pl.col("ruling"))
 
 
@@ -114,7 +111,6 @@ def _may_have_bonus() -> pl.Expr:
 
 
 def _with_other_tables(lines: pl.LazyFrame) -> pl.LazyFrame:
-    """Add the ruling and the points of the same board at the other table of the match; null where there is none."""
     between_teams = lines.filter(_is_between_teams())
     return lines.join(
         between_teams.select(

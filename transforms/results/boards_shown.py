@@ -183,10 +183,6 @@ def in_order_of_audit(meetings: pl.DataFrame, matches: pl.DataFrame) -> pl.DataF
     """The meetings of every board, the best score for North-South first, so that a reader can count the points.
 
     Between teams the two tables of a match stand one below the other instead.
-
-    Args:
-        meetings: `ControlSheet`.
-        matches: `MatchResults`; a session without any has no teams.
     """
     number, of_north_south, of_east_west = (
         pl.col(side).str.extract(r"(\d+)").cast(pl.Int64, strict=False) for side in ("ns", "ns", "ew")

@@ -143,7 +143,6 @@ def opponents(
 
 
 def _most_first(of_two: pl.DataFrame, number: str, name: str) -> pl.DataFrame:
-    """The rows of each player, those with most of a number first, then by the name of the other."""
     order = (*PLAYER, number, name, f"{name}_id")
     return of_two.sort(order, descending=[column == number for column in order])
 

@@ -40,11 +40,6 @@ def control_sheet(
 ) -> dy.LazyFrame[ControlSheet]:
     """Every meeting on every board: the points of both sides, the score, and the result in notation.
 
-    Args:
-        board_scores: `BoardScores`.
-        sessions: `Sessions`, for the lines scored together.
-        competitions: `Competitions`, for the rule of cross-IMPs.
-
     Returns:
         `ControlSheet`, sorted by key.
     """
@@ -62,11 +57,6 @@ def boards(
     board_scores: Frame[BoardScores], sessions: Frame[Sessions], competitions: Frame[Competitions]
 ) -> dy.LazyFrame[Boards]:
     """Every board of every field: its top or datum, the points given, and whether the sheet balances.
-
-    Args:
-        board_scores: `BoardScores`.
-        sessions: `Sessions`, for the lines scored together.
-        competitions: `Competitions`, for the rules by which two sides may get more or less than a top.
 
     Returns:
         `Boards`, sorted by key. The datum is null between teams, and for a fouled board with several datums.
@@ -98,11 +88,6 @@ def frequencies(
     board_scores: Frame[BoardScores], sessions: Frame[Sessions], competitions: Frame[Competitions]
 ) -> dy.LazyFrame[Frequencies]:
     """Every score that was compared on a board: how often it occurred, and the points for it.
-
-    Args:
-        board_scores: `BoardScores`.
-        sessions: `Sessions`, for the lines scored together.
-        competitions: `Competitions`, for the rule of cross-IMPs.
 
     Returns:
         `Frequencies`, sorted by key. Each outcome of a weighted score counts for its weight, and the score of each side
@@ -140,28 +125,23 @@ def frequencies(
 
 
 def _in_fields(board_scores: Frame[BoardScores], of_lines: pl.DataFrame) -> pl.LazyFrame:
-    """Add to each result line the `field` in which it is scored, and the `place` that numbers it."""
     return board_scores.lazy().join(of_lines.lazy(), on=LINE)
 
 
 def _ruled(lines: pl.DataFrame, competitions: Frame[Competitions]) -> pl.DataFrame:
-    """The outcomes of weighted and split scores, with their points."""
     rules = competitions.lazy().select(*COMPETITION, "cross_imps").collect()
     return outcome_points(lines.join(rules, on=COMPETITION, how="left", maintain_order="left"), _FIELD, _FORM)
 
 
 def _fields(of_lines: pl.DataFrame) -> pl.LazyFrame:
-    """The key of each `place`."""
     return of_lines.lazy().select("place", *FIELD).unique()
 
 
 def _total(points: str) -> pl.Expr:
-    """The sum of a list of points; null where nobody has any."""
     return pl.when(pl.col(points).list.len() > 0).then(sums_of_lists(points))
 
 
 def _if_one(points: str) -> pl.Expr:
-    """The value of a group in which all values are equal; null where they differ."""
     column = pl.col(points)
     return pl.when(column.max() - column.min() <= HAIR).then(column.max())
 

@@ -37,12 +37,6 @@ def event_results(
     player whom he or she replaces. A team, or an entrant without players, is identified by its number. Where a session
     of the event has the same number on two lines, it is identified by line and number.
 
-    Args:
-        session_results: `SessionResults`.
-        entries: `Entries`.
-        sessions: `Sessions`; all sessions of an event have the same scoring.
-        competitions: `Competitions`, for how many boards a total of cross-IMPs stands.
-
     Returns:
         `EventResults`, sorted by key. `boards` counts every board once, without carry. An event is ranked as one
         field; ties share a rank.
@@ -83,12 +77,7 @@ def event_results(
 
 
 def named_in_event(listed: pl.LazyFrame, entries: Frame[Entries]) -> pl.LazyFrame:
-    """Replace `entrant`, the number in a session, by the name that identifies the entrant in the whole event.
-
-    Args:
-        listed: rows of `SessionResults`, with the `event` and the `kind` of their session.
-        entries: `Entries`.
-    """
+    """Replace `entrant`, the number in a session, by the name that identifies the entrant in the whole event."""
     players = (
         entries.lazy()
         .select(*ENTRANT, player=pl.coalesce("substitutes_for", "player_id"))
@@ -102,5 +91,4 @@ def named_in_event(listed: pl.LazyFrame, entries: Frame[Entries]) -> pl.LazyFram
 
 
 def _sum_if_any(column: str) -> pl.Expr:
-    """The sum; null where there are no values."""
     return pl.when(pl.col(column).count() > 0).then(steady_sum(pl.col(column))).alias(column)

@@ -18,14 +18,7 @@ _PLACES = 3
 def first_three(
     sessions: pl.DataFrame, results: pl.DataFrame, entries: pl.DataFrame, players: pl.DataFrame
 ) -> pl.DataFrame:
-    """The first three of each result list of sessions: `ENTRANT`, date, title, field, names, players, rank, score, ...
-
-    Args:
-        sessions: `Sessions`.
-        results: `SessionResults`, at least of these sessions.
-        entries: `Entries`, likewise.
-        players: `Players`.
-    """
+    """The first three of each list of these sessions: `ENTRANT`, date, title, field, names, players, rank, score, ..."""
     first = results.join(sessions.select(*SESSION, "date", "title"), on=SESSION).filter(pl.col("rank") <= _PLACES)
     seated = (
         entries.join(first, on=SESSION, how="semi")
@@ -45,10 +38,6 @@ def seated_people(entries: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
     """Who sat down in each season, by name: `COMPETITION`, player_id, name, person.
 
     `person` is as that of `FederationAwards`.
-
-    Args:
-        entries: `COMPETITION` and player_id of `Entries`.
-        players: `Players`.
     """
     # Of each player of a club the first federation id that is given counts.
     by_competition = players.sort("club", "player_id", "competition")

@@ -80,7 +80,6 @@ def match_results(
 
 
 def _boards(board_scores: Frame[BoardScores]) -> pl.LazyFrame:
-    """One row per board and team: the points from the board, which both of its lines give."""
     scored = board_scores.lazy().filter(pl.col("scoring").is_in(TEAMS))
     sides = pl.concat(
         scored.select(*SESSION, "line", "round", "board", team=side, opponent=other, points=f"{side}_points")
@@ -98,7 +97,6 @@ def _with_rounds(boards: pl.LazyFrame, given: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _from_boards(boards: pl.LazyFrame) -> pl.LazyFrame:
-    """(MATCH, boards, won): the boards that brought points, and the sum of these; null without any."""
     brought = pl.col("points").count()
     return boards.group_by(MATCH).agg(
         boards=brought.cast(pl.Int32), won=pl.when(brought > 0).then(steady_sum(pl.col("points")))
@@ -106,7 +104,6 @@ def _from_boards(boards: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _given() -> pl.Expr:
-    """The given IMPs or points of a match."""
     return pl.when(pl.col("scoring") == "imps").then("imps").otherwise("points")
 
 

@@ -26,12 +26,6 @@ def with_nobody(
 
     What was played against such a number counts for those who met it, and it has no score of its own, since somebody
     else played there.
-
-    Args:
-        totals: the columns of `ENTRANT`, `scoring`, and `boards` as played.
-        entries: `Entries`.
-        official_results: `OfficialResults`.
-        board_scores: `BoardScores`, for who lacks which boards.
     """
     known = entries.lazy().select(ENTRANT).unique()
     listed = official_results.lazy().select(ENTRANT).unique()
@@ -52,11 +46,6 @@ def _slips(board_scores: Frame[BoardScores], known: pl.LazyFrame, listed: pl.Laz
     """(ENTRANT) of the numbers, without players and in no list, whose boards are those of others.
 
     They are few, and either another lacks them (`_lacked`), or whoever met the number has a second result on each.
-
-    Args:
-        board_scores: `BoardScores`; lines between teams are left out.
-        known: (ENTRANT) with players.
-        listed: (ENTRANT) in the result list of a file.
     """
     scores = board_scores.lazy().filter(~pl.col("scoring").is_in(TEAMS))
     numbers = by_entrant(pl.concat(scores.select(*LINE, side=side).unique() for side in ("ns", "ew")), "side").unique()
@@ -96,11 +85,6 @@ def _lacked(seats: pl.LazyFrame, sizes: pl.LazyFrame, few: pl.LazyFrame) -> pl.L
 
     The other played none of these boards, was at no other table in their rounds, and has with them no more boards than
     somebody of its line played without a number of `few`: who met guests may have more than a whole evening.
-
-    Args:
-        seats: what `_seats` gives.
-        sizes: (ENTRANT, boards) of all.
-        few: (ENTRANT, boards) of those with few boards who may be a slip.
     """
     row = [*LINE, "board", "ns", "ew"]
     without = seats.join(seats.join(few, on=ENTRANT, how="semi"), on=row, how="anti")

@@ -63,11 +63,6 @@ def outcome_points(lines: pl.DataFrame, field: Sequence[str], form: Sequence[str
 def in_words(lines: pl.DataFrame, ruled: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
     """Add `worth` to the lines: the North-South points of each outcome of a weighted score, in words.
 
-    Args:
-        lines: the lines, each once.
-        ruled: the result of `outcome_points`.
-        keys: the columns that identify a line.
-
     Returns:
         The lines and `worth` (`30 % of 4 + 70 % of 0`), null where not known.
     """

@@ -41,12 +41,7 @@ def people_shown(
 
 
 def with_names(people: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
-    """Rows of people with their name (the id where none is given), and what else the table of players says.
-
-    Args:
-        people: with the columns of `PERSON`.
-        players: `Players`.
-    """
+    """Rows of people with their name (the id where none is given), and what else the table of players says."""
     known = players.select(
         *PERSON,
         given_name=pl.col("name").str.strip_chars().replace("", None),
@@ -78,12 +73,7 @@ def entrants_shown(seats: dy.DataFrame[SeatsShown], sessions: dy.DataFrame[Sessi
 
 
 def named_entrants(seats: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
-    """`names` and `players` of each entrant, as `named` makes them; of a player alone, that there was a partner.
-
-    Args:
-        seats: `Entries` of whole sessions, in order, with name, instead_of and linked.
-        sessions: `Sessions`.
-    """
+    """`names` and `players` of each entrant, as `named` makes them; of a player alone, that there was a partner."""
     partners = lone_players(seats, sessions).with_columns(
         player_id=pl.lit(""),
         name=pl.lit(unnamed_partner()),

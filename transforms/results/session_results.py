@@ -186,7 +186,6 @@ def _in_matches(match_results: Frame[MatchResults], kinds: pl.LazyFrame) -> pl.L
 
 
 def _nothing_yet() -> list[pl.Expr]:
-    """Boards, points and maximum of the totals; points and maximum are null where no board or match brought points."""
     counts = pl.when(pl.coalesce("matches", "boards") > 0)
     return [
         pl.col("boards").fill_null(0),
@@ -198,7 +197,6 @@ def _nothing_yet() -> list[pl.Expr]:
 
 
 def _adjusted(totals: pl.LazyFrame, adjustments: Frame[Adjustments]) -> pl.LazyFrame:
-    """Add `adjustment`, the sum of all adjustments in points, and add it to the points."""
     unit, amount = pl.col("unit"), pl.col("amount")
     board_top = pl.col("board_top").max().over(*SESSION, field_of(pl.col("together"), pl.col("line")))
     in_points = (
@@ -223,7 +221,6 @@ def _adjusted(totals: pl.LazyFrame, adjustments: Frame[Adjustments]) -> pl.LazyF
 
 
 def _rounded(totals: pl.LazyFrame, competitions: Frame[Competitions]) -> pl.LazyFrame:
-    """Round the points of the totals where the rules say so; the score is computed from the rounded points."""
     rules = competitions.lazy().select(*COMPETITION, "line_decimals", "rounded")
     is_rounded = (pl.col("rounded") == "totals") & (pl.col("scoring") == "matchpoints")
     decimals = pl.when(is_rounded).then("line_decimals")
@@ -231,7 +228,6 @@ def _rounded(totals: pl.LazyFrame, competitions: Frame[Competitions]) -> pl.Lazy
 
 
 def _directions(entries: Frame[Entries]) -> pl.LazyFrame:
-    """(ENTRANT, direction): the direction as entered, null where it was not."""
     return entries.lazy().group_by(ENTRANT).agg(pl.col("direction").drop_nulls().min())
 
 

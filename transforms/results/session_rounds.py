@@ -72,7 +72,6 @@ def session_rounds(board_scores: Frame[BoardScores]) -> dy.LazyFrame[SessionRoun
 
 
 def _with_rounds(boards: pl.LazyFrame) -> pl.LazyFrame:
-    """Number the rounds of each entrant: each series of boards against one opponent is a round."""
     columns = boards.collect_schema().names()
     changes = (pl.col("opponent") != pl.col("opponent").shift(1)).over(_ENTRANT).fill_null(value=True)
     in_order = boards.sort(*_ENTRANT, "board", "opponent", "direction").with_columns(changes=changes)

@@ -25,9 +25,6 @@ def present_alone(results: Frame[Results]) -> pl.LazyFrame:
 def sat_out(results: Frame[Results]) -> pl.LazyFrame:
     """The boards that each entrant sat out.
 
-    Args:
-        results: `Results`; a sit-out is a line with only one side, and without a result.
-
     Returns:
         One row per entrant and board: the key of the session, `line`, `board`, `entrant`.
     """
@@ -102,7 +99,6 @@ def _scored_field() -> pl.Expr:
 
 
 def _of_the_top() -> pl.Expr:
-    """Whether a sit-out brings a part of a top; otherwise it brings IMPs."""
     return has_maximum(pl.col("scoring"))
 
 
@@ -111,7 +107,6 @@ def _maximum() -> pl.Expr:
 
 
 def _share() -> pl.Expr:
-    """What a sit-out brings: a fraction of the top, or IMPs."""
     played = pl.when(_of_the_top()).then("maximum").otherwise("boards")
     own = pl.when(played > 0).then(quotient(pl.col("points"), played))
     average = pl.when(_of_the_top()).then(0.5).otherwise(0.0)
@@ -127,12 +122,7 @@ def _share() -> pl.Expr:
 
 
 def with_boards_counted(rows: pl.LazyFrame, competitions: Frame[Competitions]) -> pl.LazyFrame:
-    """Add `counted`, the number of boards that the points of each entrant stand for: Int64.
-
-    Args:
-        rows: the key of the session, `line`, `together`, `scoring` and `boards`, one row per entrant.
-        competitions: `Competitions`, for the rule.
-    """
+    """Add `counted`, the number of boards that the points of each entrant stand for: Int64."""
     rules = competitions.lazy().select(*COMPETITION, "cross_imp_totals")
     is_full = (pl.col("cross_imp_totals") == "full_set") & (pl.col("scoring") == "cross_imps") & (pl.col("boards") > 0)
     most = pl.col("boards").max().over(*SESSION, field_of(pl.col("together"), pl.col("line")))

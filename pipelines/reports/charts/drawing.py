@@ -65,7 +65,6 @@ def house_style() -> Iterator[None]:
 
 @cache
 def _style() -> "RcParams":
-    """The style as read from its file, which takes as long as a small chart."""
     from matplotlib import rc_params_from_file
 
     return rc_params_from_file(_STYLE, use_default_template=False)

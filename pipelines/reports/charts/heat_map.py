@@ -116,7 +116,6 @@ def _titles(drawn: NDArray[np.bool_], titles: Mapping[tuple[int, int], str]) -> 
 def _numbers(
     figures: NDArray[np.int64], drawn: NDArray[np.bool_], dark: NDArray[np.bool_]
 ) -> list[tuple[int, list[Number]]]:
-    """(offset of a row, its numbers); no rows where the numbers do not fit in the cells."""
     if len(figures) > MOST_NUMBERED:
         return []
     # Cells of lists are read many times faster than those of arrays.

@@ -44,12 +44,7 @@ _INK = "#2b3330"
 
 
 def method_drawings(report: Mapping[str, pl.DataFrame], own: str) -> dict[str, Drawing]:
-    """Name -> the chart to be drawn, from the report's tables of one season.
-
-    Args:
-        report: the tables of `report_tables`, with the rows of one season.
-        own: the method of the competition.
-    """
+    """Name -> the chart to be drawn, from the report's tables of one season."""
     return {
         "foretold": Drawing((report["foretold"],), partial(_foretold, report["foretold"])),
         "methods": Drawing((report["methods"], own), partial(_places, report["methods"], own)),
@@ -57,7 +52,6 @@ def method_drawings(report: Mapping[str, pl.DataFrame], own: str) -> dict[str, D
 
 
 def _foretold(methods: pl.DataFrame) -> Chart | None:
-    """How well the rankings by each method predict who beats whom."""
     # `right` counts whole and half results, so the share is exact again, and is rounded once.
     tested = methods.drop_nulls("share").with_columns(share=quotient(100 * pl.col("right"), pl.col("compared")))
     if tested.is_empty() or not tested["sessions"].sum():
@@ -141,7 +135,6 @@ def _in_figures(method: str, share: float, tau: float | None) -> str:
 
 
 def _dots(axes: Axes, methods: pl.DataFrame, column: str, chance: float, said: Callable[[float], str]) -> None:
-    """One dot per method; its distance from the line of chance shows how much better than chance it is."""
     axes.grid(axis="y", visible=False)
     rows = methods.with_row_index("row")
     axes.axvline(chance, color=MIDDLE, linewidth=0.8)
@@ -157,7 +150,6 @@ def _dots(axes: Axes, methods: pl.DataFrame, column: str, chance: float, said: C
 
 
 def _places(players: pl.DataFrame, own: str) -> Chart | None:
-    """The places that the best players of the ranking would have by the other methods."""
     if players.is_empty():
         return None
     methods = [own, *(method for method in METHODS if method != own)]
@@ -257,7 +249,6 @@ def courses(players: pl.DataFrame, stops: Sequence[str]) -> str:
 
 
 def _course(axes: Axes, name: str, places: list[int], heights: list[int], *, is_pale: bool) -> None:
-    """One player from stop to stop: the name at the left, a dot with the place at each."""
     order = 2 if is_pale else 4
     colour = FAINT if is_pale else None
     (line,) = axes.plot(range(len(places)), heights, marker="o", markersize=14, color=colour, zorder=order)

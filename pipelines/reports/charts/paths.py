@@ -58,10 +58,6 @@ def ticks(days: list[dt.date], labels: int) -> dict[dt.date, str]:
 
     Every day has a label where all labels fit; else the months have one, the first of a year with its year; else the
     first and the last day.
-
-    Args:
-        days: the days of the sessions, sorted.
-        labels: how many labels there is room for.
     """
     first, last = days[0], days[-1]
     apart = min((later - earlier for earlier, later in pairwise(days)), default=last - first)

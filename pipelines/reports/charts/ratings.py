@@ -38,12 +38,7 @@ LEAST_GAMES = 3
 
 
 def distribution_chart(rated: Sequence[int], ranked: Sequence[int]) -> Chart | None:
-    """How the ratings of a list are spread; None where fewer than two players have a rating.
-
-    Args:
-        rated: the ratings of all players.
-        ranked: the ratings of the players on the rating list.
-    """
+    """How the ratings of a list are spread; None where fewer than two players have a rating."""
     if len(rated) < 2:
         return None
     step = _step(min(rated), max(rated))
@@ -75,7 +70,6 @@ def distribution_chart(rated: Sequence[int], ranked: Sequence[int]) -> Chart | N
 
 
 def _step(lowest: int, highest: int) -> int:
-    """The smallest step, in rating points, that gives no more bars than there is room for."""
     powers = (10**power for power in itertools.count())
     steps = (step * power for power in powers for step in _STEPS)
     return next(step for step in steps if highest // step - lowest // step < _MOST_BARS)
@@ -118,11 +112,7 @@ def _spread(ratings: Sequence[int], titles: _Titles) -> str:
 
 
 def reliability_chart(bands: pl.DataFrame) -> Chart:
-    """The scores of favourites against the scores that their ratings predict, with the number of games below.
-
-    Args:
-        bands: rows of `calibration` of one season, or of all together.
-    """
+    """The scores of favourites against the scores that their ratings predict, with the number of games below."""
     expected, scored, games = (bands[name].to_numpy() for name in ("expected", "scored", "games"))
     share = expected / 100
     # A score in a game is from 0 to 100 %, so its variance is at most p(1 - p); draws make it smaller.
@@ -195,7 +185,6 @@ class Courses:
     """
 
     def __init__(self, first: dt.date, lists: Sequence[dt.date]) -> None:
-        """`first` is the day of the ratings before the first season; `lists` are the days of the lists, in order."""
         self._first, self._last = first.toordinal(), lists[-1].toordinal()
         self._backdrop = _years(first, lists)
 
@@ -223,7 +212,6 @@ class Courses:
         )
 
     def _spots(self, days: Sequence[dt.date], ratings: Sequence[int]) -> list["_Spot"]:
-        """The positions of the ratings on the drawing, in points from its top left corner."""
         width, height = WIDTH * _POINTS_A_PIXEL, HEIGHT * _POINTS_A_PIXEL
         low, high = min(ratings), max(ratings)
         around = [ratings[0], *ratings, ratings[-1]]
@@ -268,7 +256,6 @@ class _Spot(NamedTuple):
 
 
 def _labelled(spots: list[_Spot]) -> list[_Spot]:
-    """The spots that get a label: the last; and the first, the highest and the lowest where there is room for it."""
     highest, lowest = max(spots, key=lambda spot: spot.rating), min(spots, key=lambda spot: spot.rating)
     chosen = [spots[-1]]
     for spot in (spots[0], highest, lowest):
@@ -278,7 +265,6 @@ def _labelled(spots: list[_Spot]) -> list[_Spot]:
 
 
 def _overlap(one: _Spot, other: _Spot) -> bool:
-    """Whether the labels of two spots overlap."""
     return abs(one.x - other.x) < _LABEL_WIDTH and abs(one.foot - other.foot) < _LABEL_HEIGHT
 
 

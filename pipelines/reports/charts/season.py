@@ -53,7 +53,6 @@ def season_drawings(report: Mapping[str, pl.DataFrame]) -> dict[str, Drawing]:
 
 
 def _leaders(standing: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
-    """The rankings over time: who leads, since when and by how much."""
     if standing.is_empty():
         return None
     ranked = sessions.drop_nulls("ranking").with_columns(pl.col("date").to_physical())
@@ -108,7 +107,6 @@ def _lead(standing: pl.DataFrame) -> str:
 
 
 def _attendance(by_line: pl.DataFrame) -> Chart | None:
-    """How many entrants came to each session, by line, and whether this changes over the season."""
     by_line = by_line.filter(pl.col("entrants") > 0)
     if by_line.is_empty():
         return None
@@ -164,7 +162,6 @@ def kind_of_all(attendance: pl.DataFrame) -> str:
 
 
 def _bar_width(axes: Axes, days: pl.Series) -> float:
-    """The width of a bar in points, so narrow that the bars of the two closest sessions do not touch."""
     gaps = np.diff(days.unique().sort().to_numpy())
     left, right = axes.get_xlim()
     points_a_day = axes.get_window_extent().width / axes.figure.dpi * 72 / (right - left)
@@ -234,7 +231,6 @@ def where_scores_differ_most(spread: pl.DataFrame) -> str:
 
 
 def _dated_axes(dates: pl.Series, unit: str, labels: int = 6) -> Axes:
-    """Axes over the days of a season (days since 1970, as matplotlib counts them), with room for this many labels."""
     axes = blank_axes()
     axes.figure.subplots_adjust(bottom=0.24)
     first, last = _range(dates.to_physical().to_frame())
@@ -261,7 +257,6 @@ class _End(NamedTuple):
 
 
 def _label_ends(axes: Axes, ends: list[_End]) -> None:
-    """Write the names at the right ends of the lines, and push them apart so that each can be read."""
     bottom, top = axes.get_ylim()
     apart = (top - bottom) / 14
     labels = sorted(ends, key=lambda end: -end.height)

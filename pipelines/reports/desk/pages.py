@@ -106,7 +106,6 @@ def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
 
 
 def _spoken(rows: pl.DataFrame) -> pl.DataFrame:
-    """A list to download with its reasons and messages in the language that is spoken, as the page has them."""
     reasons = [each(rows[name], reason).alias(name) for name in ("reason", "why") if name in rows.columns]
     if "arguments" not in rows.columns:
         return rows.with_columns(reasons)
@@ -114,14 +113,7 @@ def _spoken(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def write_first(clubs: list[Row], findings: pl.DataFrame, desk: Path, aside: Path) -> None:
-    """Draw the first page of the desk into `aside`.
-
-    Args:
-        clubs: club, club_name, errors, warnings, differences and changes of each, in order.
-        findings: `Findings` on what belongs to no club that has a page.
-        desk: the folder of the desk; it need not exist.
-        aside: a folder on the same disk.
-    """
+    """Draw the first page of the desk into `aside`."""
     files = Files(aside, desk, is_first=True)
     for name, content in assets().items():
         if name != "search.js":
@@ -132,13 +124,7 @@ def write_first(clubs: list[Row], findings: pl.DataFrame, desk: Path, aside: Pat
 
 
 def write_gone(kept: Collection[str], desk: Path, aside: Path) -> None:
-    """Give the clubs that are gone a manifest without files, by which `put` removes theirs.
-
-    Args:
-        kept: the clubs that there are.
-        desk: the folder of the desk.
-        aside: a folder on the same disk.
-    """
+    """Give the clubs that are gone a manifest without files, by which `put` removes theirs."""
     folders = {page_name(club) for club in kept}
     for manifest in desk.glob(f"*/{MANIFEST}"):
         if manifest.parent.name not in folders and not manifest.parent.name.startswith("."):
@@ -147,12 +133,7 @@ def write_gone(kept: Collection[str], desk: Path, aside: Path) -> None:
 
 
 def folded(findings: list[Row], below: list[Row]) -> list[Row]:
-    """The findings with `following`: what the file lacks is below the first that says that it breaks off.
-
-    Args:
-        findings: by file and line.
-        below: those on what files lack that break off.
-    """
+    """The findings with `following`: what the file lacks is below the first that says that it breaks off."""
     following: dict[tuple[Any, ...], list[Row]] = {}
     for row in below:
         following.setdefault(_file(row), []).append(row)

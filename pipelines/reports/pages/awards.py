@@ -35,11 +35,7 @@ class AwardList(NamedTuple):
 
 
 def award_list(rows: Iterable[Row]) -> AwardList:
-    """The awards of one event, one row per entrant with its points in all schemes.
-
-    Args:
-        rows: the rows of `award_points` of one event, in order of rank; the result keeps this order.
-    """
+    """The awards of one event, from its rows of `award_points`: one row per entrant, in their order."""
     schemes: dict[str, None] = {}
     points: dict[tuple[Any, ...], tuple[Row, dict[str, float]]] = {}
     for row in rows:
@@ -56,14 +52,7 @@ def decimals_of(points: Iterable[float]) -> int:
 
 
 def write_federation(awards: pl.DataFrame, players: pl.DataFrame, files: Files, club: str = "") -> None:
-    """Write the lists of all competitions of all clubs, their chart and their downloads.
-
-    Args:
-        awards: `FederationAwards`.
-        players: who has a page in which season, as `players_found` gives them; who is not among them has no link.
-        files: of the folder of the first page.
-        club: the name of the only club; "" where there are several.
-    """
+    """Write the lists of all competitions of all clubs, their chart and their downloads."""
     lists = federation_lists(awards)
     downloads = write_downloads(dict(zip(FEDERATION_TABLES, (lists, awards), strict=True)), files)
     drawing = kept({FEDERATION_CHART: Drawing((), spread_chart)}, files, "")[FEDERATION_CHART]
@@ -92,7 +81,6 @@ def write_federation(awards: pl.DataFrame, players: pl.DataFrame, files: Files, 
 
 
 def _with_pages(lists: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
-    """The lists with `page`, that of the person in the season: of several clubs, the first by id; null without one."""
     pages = players.sort(*CLUB, "player_id").unique(["season", "person"], keep="first", maintain_order=True)
     parts = (pl.lit(each(pages[name], page_name)) for name in (*COMPETITION, "player_id"))
     addresses = pages.select("season", "person", page=phrase("{}/{}/{}/players/{}.html", *parts))

@@ -147,7 +147,6 @@ def _by_line(luck: list[Row]) -> str:
 
 
 def _map_of_field(scores: pl.DataFrame, pairs: int, even_share: float) -> HeatMap:
-    """The map of a field. The rows of `scores` are all twos in order, so they fill the matrix above its diagonal."""
     first = scores.head(pairs - 1)
     seats = [(first["line"][0], first["entrant"][0]), *zip(first["other_line"], first["other"], strict=True)]
     several_lines = len({line for line, _ in seats}) > 1
@@ -169,7 +168,6 @@ def _names(first: pl.DataFrame, *, several_lines: bool) -> list[str]:
 
 
 def _written() -> pl.Expr:
-    """The score of two as the map has it."""
     met = pl.when(pl.col("meetings") > 0).then(pl.lit("*")).otherwise(pl.lit(""))
     return pl.col("score").cast(pl.String).str.replace("-", "−", literal=True) + met
 
@@ -225,14 +223,12 @@ def next_numbers(report: Mapping[str, pl.DataFrame]) -> list[tuple[Row, list[Row
 
 
 def _entrants(scores: pl.DataFrame) -> dict[str, str]:
-    """Entrant -> names, in order of the names."""
     ways = (("entrant", "names"), ("other", "other_names"))
     both = pl.concat(scores.select(who=who, names=names) for who, names in ways).unique()
     return dict(both.sort(pl.col("names").str.to_lowercase(), "who").iter_rows())
 
 
 def _map_of_season(scores: pl.DataFrame, entrants: list[str]) -> HeatMap:
-    """The map of a season: scores in percent of an even share in the sessions in which both entrants played."""
     number = {who: place for place, who in enumerate(entrants)}
     one, other = (
         scores[name].replace_strict(number, return_dtype=pl.Int64).to_numpy() for name in ("entrant", "other")

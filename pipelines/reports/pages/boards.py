@@ -60,7 +60,6 @@ def brought(in_imps: pl.Expr) -> pl.Expr:
 
 
 def _deals(hands: pl.DataFrame) -> pl.Series:
-    """The diagram of every deal, with its double-dummy table and par: markup."""
     of_seats = hands["deal"].str.strip_prefix("N:").str.split(" ")
     rows = hands.select("deal").with_row_index("row").select("row")
     diagrams = [
@@ -110,13 +109,7 @@ def _tricks_of(sits: str) -> list[pl.Expr]:
 
 
 def with_results(boards: pl.DataFrame, lines: pl.DataFrame, report: Tables) -> pl.DataFrame:
-    """The boards of every evening as markup, each with a table of results, field by field: `SESSION`, markup.
-
-    Args:
-        boards: `boards_of_sessions`.
-        lines: `drawn_lines`.
-        report: the tables of the report.
-    """
+    """The boards of every evening as markup, each with a table of results, field by field: `SESSION`, markup."""
     lines = with_parts(lines.with_row_index("number"), *(_seated(lines, side) for side in ("ns", "ew")))
     cells = lines.select(
         *("asked", "place"),
@@ -150,7 +143,6 @@ def with_results(boards: pl.DataFrame, lines: pl.DataFrame, report: Tables) -> p
 
 
 def _seated(lines: pl.DataFrame, side: str) -> pl.DataFrame:
-    """`number` of each line on which two single players sat on a side, and both of them, with links, as markup."""
     two = lines.with_row_index("number").drop_nulls(f"{side}_two").explode(f"{side}_two", empty_as_null=False)
     two = two.select("number", "line", "field", pl.col(f"{side}_two").struct.unnest())
     cells = two.select(
@@ -178,7 +170,6 @@ def drawn_lines(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _as_read() -> pl.Expr:
-    """Where a line was read: its number, after that of its file where a session was read in several."""
     line_no = pl.col("line_no").cast(pl.String)
     return pl.when(pl.col("file_no").is_not_null()).then(phrase("{}:{}", "file_no", "line_no")).otherwise(line_no)
 
@@ -194,7 +185,6 @@ def _as_ruled() -> pl.Expr:
 
 
 def _with_red_signs(told: pl.DataFrame) -> pl.Series:
-    """The contracts as markup, the signs of hearts and diamonds in their colour."""
     parts = pl.col("contract").str.extract_groups(f"^([1-7])([♥♦]{TEXT_SIGN})(.*)$")
     level, sign, rest = (parts.struct.field(str(number)) for number in range(1, 4))
     cells = told.select("contract", red=level.is_not_null(), level=level, sign=sign, rest=rest)

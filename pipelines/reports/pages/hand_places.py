@@ -37,7 +37,6 @@ def cards_page(field: str) -> pl.Expr:
 
 
 def _stem(field: pl.Expr) -> pl.Expr:
-    """`stem` of a column."""
     return field.str.to_lowercase().str.replace_all("+", "-", literal=True)
 
 
@@ -92,9 +91,6 @@ def movements_told(luck: pl.DataFrame) -> pl.DataFrame:
     """`ENTRANT`, `movement`, the sentence, and `luck_at`, where its row is, seen from the folder of the sessions.
 
     Entrants without an estimate are left out.
-
-    Args:
-        luck: the table of the report.
     """
     known = luck.drop_nulls("movement")
     is_percent, gain = pl.col("scoring") == "matchpoints", pl.col("movement")
@@ -120,12 +116,7 @@ def movements_told(luck: pl.DataFrame) -> pl.DataFrame:
 
 
 def last_movements(report: Tables, movements: pl.DataFrame) -> dict[str, Row]:
-    """Player id -> the last session of a season with an estimate: its `day` and `date`, and what is told of it.
-
-    Args:
-        report: the tables of the report, with the rows of the season.
-        movements: `movements_told` of the season.
-    """
+    """Player id -> the last session of a season with an estimate: its `day` and `date`, and what is told of it."""
     told = movements.join(report["sessions"].select(*SESSION, day="date"), on=SESSION)
     seats = report["luck"].select(*ENTRANT, player_id=pl.col("players").list.eval(pl.element().struct["player_id"]))
     last = (
@@ -144,12 +135,7 @@ _MOST_LISTS = 4
 
 
 def first_three(report: Tables, session: pl.DataFrame) -> list[tuple[str, list[Row]]]:
-    """The first three of each result list of a session, and where their scorecards are, seen from `hands`.
-
-    Args:
-        report: the tables of the report, with the rows of one season.
-        session: its row of `sessions`; no row: there is nothing to show.
-    """
+    """The first three of each result list of a session, and where their scorecards are, seen from `hands`."""
     of_session = pl.col("session_id").is_in(session["session_id"].to_list())
     rank = pl.col("rank").str.strip_chars_end("=").cast(pl.Int64)
     first = report["list_rows"].filter(of_session, rank <= _PLACES)

@@ -41,11 +41,6 @@ def write_hands(season: Season, files: Files, shared: Mapping[str, Mapping[str, 
     """Write the boards and the scorecards of every session into `hands`, a folder a session.
 
     In `boards`, where control sheets once stood, a page of each session leads to its boards.
-
-    Args:
-        season: its rows are those of `hand_rows`.
-        files: those of the season.
-        shared: session -> what templates know of it.
     """
     of_evening = {name: by_key(season.rows[name].drop(COMPETITION)) for name in _OF_EVENING}
     of_field = {name: by_key(season.rows[name].drop(COMPETITION)) for name in _OF_FIELD}
@@ -76,7 +71,6 @@ def write_hands(season: Season, files: Files, shared: Mapping[str, Mapping[str, 
 
 
 def _fields_with_par(report: Tables) -> set[tuple[str, str]]:
-    """Session and field of those with a board of which is known what it allows, so that its scorecards tell it."""
     return set(report["hands"].drop_nulls("par_score").select("session_id", "field").iter_rows())
 
 
@@ -102,9 +96,6 @@ def boards_not_solved(report: Tables) -> dict[tuple[str, str | None], list[str]]
 
     There are none where it is known of all of them, or of no board of the session. Where the boards of one line are
     known and those of another are not, each line is told by its name.
-
-    Args:
-        report: the tables of the report, with the rows of one season.
     """
     found: dict[tuple[str, str | None], dict[str, _Lacking]] = {}
     lacking = report["not_solved"].select("session_id", "field", "line", "without_hands", "to_be_solved")
@@ -146,7 +137,6 @@ class _Lacking(NamedTuple):
 
 
 def _told(of_lines: dict[str, _Lacking]) -> list[str]:
-    """What is said of a place; where lines differ in it, of each line with its name."""
     first, *others = of_lines.values()
     if all(lacking == first for lacking in others):
         return first.sentences

@@ -113,7 +113,6 @@ def write_player_pages(season: Season, files: Files) -> None:
 
 
 def _sessions(sessions: pl.DataFrame, partners: pl.Series) -> pl.DataFrame:
-    """The rows of the sessions of every player, the last one first: `PLAYER`, markup."""
     cells = sessions.select(
         "line",
         "instead_of",
@@ -157,14 +156,12 @@ def _with_scored(company: pl.DataFrame, score: str) -> pl.DataFrame:
 
 
 def _partners(partners: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
-    """The first of those with whom every player sat: `PLAYER`, markup."""
     lines = sessions.group_by(COMPETITION).agg(several_lines=pl.col("line").n_unique() > 1)
     several = with_parts(partners, lines).select("several_lines", "lines")
     return _company(partners, ("partner", "evenings", "score"), several)
 
 
 def _opponents(report: Tables) -> dict[str, pl.DataFrame]:
-    """Of every player the opponents met most, and those against whom the share was highest and lowest."""
     ends = report["opponent_extremes"].with_columns(scored=pl.lit(value=True))
     best, worst = ends.filter("is_best"), ends.filter(~pl.col("is_best"))
     tables = (_with_scored(report["opponents"], "share"), best, worst)
@@ -172,13 +169,7 @@ def _opponents(report: Tables) -> dict[str, pl.DataFrame]:
 
 
 def _company(rows: pl.DataFrame, columns: tuple[str, str, str], more: pl.DataFrame | None = None) -> pl.DataFrame:
-    """Those with or against whom every player sat, as rows of a table: `PLAYER`, markup.
-
-    Args:
-        rows: which, in their order; below a row with `others`, how many more have its score.
-        columns: who it is, how often, and the score.
-        more: further cells, a row for each of these.
-    """
+    """Those with or against whom every player sat, as rows of a table: `PLAYER`, markup."""
     who, many, score = columns
     cells = rows.select(
         "linked",
@@ -218,7 +209,6 @@ class Explanation(NamedTuple):
 
 
 def _explanations(season: Season) -> dict[str, Explanation]:
-    """Player id -> where the ranking comes from, in the same words as `barometer explain`."""
     championships = season.report["explained_championship"].drop_nulls("formula")
     championship = {row["player_id"]: row for row in championships.to_dicts()}
     steps = by_key(season.rows["steps"].drop(COMPETITION))
@@ -244,7 +234,6 @@ def _explanations(season: Season) -> dict[str, Explanation]:
 
 
 def _steps(report: Tables, sessions: pl.DataFrame, partners: pl.Series) -> pl.DataFrame:
-    """The sessions in the window of every player: `PLAYER`, markup."""
     seats = sessions.select(*SEATED, "title", "card", seat_rank="rank", partners=partners).unique(SEATED, keep="last")
     points = report["explained_points"].filter("in_window")
     points = with_parts(points, seats, _meetings(report["rounds"], sessions))

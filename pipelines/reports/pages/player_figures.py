@@ -120,13 +120,11 @@ def player_figures(season: Season) -> PlayerFigures:
 
 
 def _day_of_lines(report: Tables) -> dt.date | None:
-    """The day of the last session that tells its pairs, from whose lines they go up or down."""
     table, day = ("untold_lines", "last_told") if report["untold_lines"].height else ("player_sessions", "date")
     return report[table].select(pl.col(day).max()).item()
 
 
 def _highest(championship: pl.DataFrame) -> float | None:
-    """The average of the first; None where nobody has a rank yet."""
     return championship.select(pl.col("average").filter(pl.col("rank").is_not_null()).max()).item()
 
 

@@ -48,13 +48,7 @@ class PlayedSeason(NamedTuple):
 
 
 def write_players(report: Mapping[str, pl.DataFrame], shared: Row, files: Files) -> None:
-    """Write the page and the chart of everybody who is rated.
-
-    Args:
-        report: the tables of `rating_tables`, with the rows of one competition.
-        shared: what all pages of its ratings are filled with.
-        files: of the folder of the ratings.
-    """
+    """Write the page and the chart of everybody who is rated."""
     lists = shared["lists"]
     latest = lists[0]["list_date"]
     ranked = report["rows"].filter(list="ranking", list_date=latest)
@@ -146,7 +140,6 @@ def _eve(day: dt.date) -> dt.date:
 
 
 def _games(games: pl.DataFrame) -> Mapping[tuple[str, dt.date], Games]:
-    """(player id, day of the list) -> games."""
     season = ("player_id", "list_date")
     in_one_line = pl.col("event").fill_null("").str.replace_all(r"(\d)-(\d)", "${1}\N{NON-BREAKING HYPHEN}${2}")
     cells = games.select(

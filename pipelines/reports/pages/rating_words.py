@@ -93,11 +93,7 @@ def method_name(row: Row) -> str:
 
 
 def why_not_listed(row: Row) -> str:
-    """Why a player is on the alphabetical list and not on the rating list, or on neither.
-
-    Args:
-        row: of `seasons`, the last list.
-    """
+    """Why a player is on the alphabetical list and not on the rating list, or on neither."""
     if row["rating"] is None:
         return gettext("not on it: no rating yet")
     if row["games_total"] < row["list_games"]:
@@ -151,12 +147,7 @@ def worked_out(row: Row) -> Sum:
 
 
 def expected(rating: int | None, classes: Sequence[Row]) -> str:
-    """What a player of this rating should score against weaker and stronger ones: `36 % against 1475`; "" without one.
-
-    Args:
-        rating: that of the player.
-        classes: the rows of the rating table, the smallest difference first.
-    """
+    """What a player of this rating should score against weaker and stronger ones: `36 % against 1475`; else ""."""
     if rating is None:
         return ""
     told = []
@@ -216,7 +207,6 @@ def signed(value: int) -> str:
 
 
 def _by_norms(row: Row) -> Sum:
-    """The old rating, and K for each point beyond the norm."""
     before, rating = row["rating_before"], row["rating"]
     product, change = gained(row)
     half = row["k_points"] != 2
@@ -265,7 +255,6 @@ def gained(row: Row) -> tuple[str, Fraction]:
 
 
 def _by_performance(row: Row) -> Sum:
-    """The mean of the opponents, and the difference that belongs to the percentage scored."""
     games, adds, rating = row["games"], row["adds"], row["rating"]
     new = row["rating_before"] is None
     established = counted(row["established_games"], "game")
@@ -290,7 +279,6 @@ def _by_performance(row: Row) -> Sum:
 
 
 def _mean_with_stand_ins(row: Row, mean: Fraction) -> str:
-    """The mean rating of the opponents as a sum, with the ratings that were computed together with the player's own."""
     of_found = [(one["rating"], one["many"]) for one in row["stand_ins"]]
     found = sum(many for _, many in of_found)
     known = row["opponents"] - sum(rating * many for rating, many in of_found)
@@ -309,7 +297,6 @@ def _mean_with_stand_ins(row: Row, mean: Fraction) -> str:
 
 
 def _scored(row: Row) -> str:
-    """The percentage scored, and the difference that belongs to it."""
     points, of = _hundredths(row["points"]), 2 * row["games"]
     gaps = {
         "points": number(points), "of": of, "percentage": row["percentage"], "difference": signed(row["adds"]),
@@ -343,7 +330,6 @@ def _hundredths(value: float) -> Fraction:
 
 
 def _away(value: Fraction) -> int:
-    """The nearest whole number, halves away from zero."""
     size = int(abs(value) + Fraction(1, 2))
     return size if value >= 0 else -size
 
@@ -355,7 +341,6 @@ def _rounded(value: Fraction, whole: int) -> str:
 
 
 def _turbo(row: Row) -> str:
-    """Why the larger K holds, with as many decimals as the comparison needs."""
     before = row["rating_before"]
     found = Fraction(row["performance"])
     if row["turbo_performance"] == "exact" and row["opponents"] is not None:

@@ -96,11 +96,7 @@ def write_ratings(federation: Federation, files: Files) -> None:
 
 
 def latest_ratings(report: Mapping[str, pl.DataFrame]) -> LatestRatings | None:
-    """The last list and its first players, or None without a list.
-
-    Args:
-        report: the tables of `rating_tables`, with the rows of one competition.
-    """
+    """The last list and its first players, or None without a list."""
     if report["lists"].is_empty():
         return None
     last = report["lists"].row(0, named=True)
@@ -119,11 +115,7 @@ def list_file_name(day: dt.date, latest: dt.date) -> str:
 
 
 def list_rows(rows: pl.DataFrame) -> pl.DataFrame:
-    """The rows of lists as a page shows them: numbers as text, `marks` at doubtful ratings.
-
-    Args:
-        rows: of `RatingRowsShown`.
-    """
+    """The rows of lists as a page shows them: numbers as text, `marks` at doubtful ratings."""
     marks = [
         pl.when(pl.col("flags").str.contains(flag, literal=True)).then(pl.lit(gettext(mark)))
         for flag, mark in _MARKS.items()
@@ -146,16 +138,11 @@ def list_rows(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def list_files(rows: pl.DataFrame) -> dict[str, pl.DataFrame]:
-    """`ranking` and `alphabetical` as they are downloaded: numbers as numbers, and ids next to names.
-
-    Args:
-        rows: of `RatingRowsShown`.
-    """
+    """`ranking` and `alphabetical` as they are downloaded: numbers as numbers, and ids next to names."""
     return {name: rows.filter(list=name).select(_OF_FILE) for name in LISTS}
 
 
 def _write_lists(federation: Federation, shared: Row, reliability: Chart | None, files: Files) -> None:
-    """Write a page for every list; the alphabetical form of the latest list has a page of its own."""
     report, lists = federation.report, shared["lists"]
     rows_of, listed_of = (
         {name: _by_list(of.filter(list=name)) for name in LISTS} for of in (report["rows"], federation.listed)
@@ -228,7 +215,6 @@ class Part(NamedTuple):
 
 
 def _parts(listed: pl.DataFrame, stem: str, first_page: str) -> list[Part]:
-    """A list cut into pages; the first part stands on `first_page`, the others on pages of their own."""
     return [
         Part(first_page if not number else f"{stem}-{number + 1}.html", start + 1, start + rows.height, rows.rows())
         for number, (start, rows) in enumerate(
@@ -242,7 +228,6 @@ def _stem(which: str, day: dt.date, latest: dt.date) -> str:
 
 
 def _write_parts(parts: Mapping[str, list[Part]], shared: Row, this: Row, latest: dt.date, *, files: Files) -> None:
-    """Write the pages of all parts of a list after the first."""
     is_latest = this["list_date"] == latest
     for which, of_list in parts.items():
         for part in of_list[1:]:
@@ -275,7 +260,6 @@ def movers(ranking: pl.DataFrame) -> dict[bool, list[Row]]:
 
 
 def _groups(unlinked: list[Row]) -> list[list[Row]]:
-    """Players who met only one another, none of them rated; the largest group first."""
     groups = sorted(by_value(unlinked, "unlinked_group").items())
     return [rows for _, rows in sorted(groups, key=lambda group: len(group[1]), reverse=True)]
 
@@ -297,7 +281,6 @@ class Warned(NamedTuple):
 
 
 def _warnings(flagged: list[Row]) -> list[Warned]:
-    """The warnings of a list, the most serious kind first."""
     kinds = []
     for flag in rating_words.WARNINGS:
         players = [row for row in flagged if flag in row["flags"].split(",")]
@@ -339,7 +322,6 @@ def _write_calibration(
 
 
 def _write_table(shared: Row, files: Files) -> None:
-    """Write the page of the rating table, which gives all percentages and differences, with the latest list's rules."""
     files.page(
         "table.html",
         "rating_table.html",

@@ -26,9 +26,6 @@ def result_lists(report: Tables) -> pl.DataFrame:
     any of them got ranking points; `has_club_points`, whether these are among its federation points; and as markup
     `rows`, the list itself; `award_headings`, its columns of federation points; `headings` and `rounds`, what each
     earned against each opponent, where that is known.
-
-    Args:
-        report: the tables of `report_tables`, of any number of competitions.
     """
     results = report["list_rows"]
     awards = award_columns(report)
@@ -62,7 +59,6 @@ def result_lists(report: Tables) -> pl.DataFrame:
 
 
 def _numbered(results: pl.DataFrame) -> pl.Series:
-    """The number and the players of every entrant."""
     cells = results.select(
         of_line=of_line(), number=numbered("entrant"), people=people(results["players"], "../players/")
     )
@@ -76,7 +72,6 @@ def places(entrants: pl.Series) -> pl.Series:
 
 
 def _rows(results: pl.DataFrame) -> pl.Series:
-    """The row of every entrant in its result list."""
     points, scoring = pl.col("points"), pl.col("scoring")
     of_points = each(results["scoring"], points_within)
     cells = results.select(
@@ -122,9 +117,6 @@ def _round_by_round(meetings: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]
 
     A meeting is `29` or `13.80`, in matches of teams the IMPs won or lost, and the opponent, on boards with where one
     sat: `NS A2`. Whoever meets several opponents under one heading has them all in one cell, and who meets none a dash.
-
-    Args:
-        meetings: the table of the report.
     """
     lowest, highest, number = pl.col("lowest_board"), pl.col("highest_board"), pl.col("round").cast(pl.String)
     against = {"opponent": numbered("opponent")}

@@ -23,12 +23,7 @@ _OF_LINE = ("asked", "contract", "possible", "place", "declares", "lost", "won",
 
 
 def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
-    """`cards` and `card_list` of every field, and `marks`, what signs beside boards say: columns of `FIELD`, markup.
-
-    Args:
-        report: the tables of the report.
-        lines: `drawn_lines`.
-    """
+    """`cards` and `card_list` of every field, and `marks`, what signs beside boards say: columns of `FIELD`, markup."""
     cards = report["cards"].hstack(lines.select(_OF_LINE)[report["cards"]["row"]])
     declares = pl.col("sat").str.to_lowercase() == pl.col("declares")
     cards = cards.with_columns(
@@ -59,7 +54,6 @@ def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
 
 
 def _boards(cards: pl.DataFrame) -> pl.DataFrame:
-    """What the row of each board shows."""
     return cards.select(
         *("known", "asked", "place", "opponents", "contract", "possible", "partner", "mark"),
         sat=pl.col("sat").replace_strict({side: side_name(side) for side in ("NS", "EW")}, return_dtype=pl.String),
@@ -75,7 +69,6 @@ def _boards(cards: pl.DataFrame) -> pl.DataFrame:
 
 
 def _cards(entrants: pl.DataFrame) -> pl.DataFrame:
-    """What the card of each entrant shows around its boards."""
     share = quotient(100 * pl.col("total"), pl.col("tops"))
     above = [_above(*row) for row in entrants.select("above", "compared", "scoring", "of_top").iter_rows()]
     return entrants.select(
@@ -108,7 +101,6 @@ def _above(better: int, scored: int, scoring: str, of_top: bool) -> str:
 
 
 def _named(cards: pl.DataFrame, mark: str) -> pl.DataFrame:
-    """The boards with this mark, that of most effect first, with links, what they brought, and why: markup."""
     order = -pl.col("worth") if mark == "best" else pl.col("worth")
     of_mark = cards.filter(mark=mark).sort(*ENTRANT, order, "board")
     points, why = aligned(pl.col("points"), pl.col("decimals")), pl.col(f"why_{mark}")

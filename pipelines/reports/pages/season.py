@@ -67,7 +67,6 @@ def write_season(season: Season, files: Files) -> None:
 
 
 def _first_page(season: Season) -> Content:
-    """The last evening, the first of the ranking, and which pages there are besides."""
     report = season.report
     last = report["sessions"].tail(1)
     return {
@@ -137,7 +136,6 @@ def _grouped(championship: pl.DataFrame) -> pl.DataFrame:
 
 
 def _so_far(report: Tables) -> Content:
-    """How many evenings there have been, and the last."""
     days = report["sessions"]["date"].unique()
     return {"evenings": days.len(), "last": days.max()}
 

@@ -73,7 +73,6 @@ def write_session_pages(season: Season, files: Files) -> None:
 
 
 def _entrant_kind(session: Row, lists: list[Row]) -> str:
-    """What those who came to a session are, by its lists; where it has none, by how many people came for each."""
     if session["kind"] == "teams":
         return "team"
     sizes = [row["size"] for row in lists] or [-(-session["players"] // max(session["pairs"], 1))]
@@ -96,7 +95,6 @@ def boards_asked_about(report: Tables) -> dict[str, list[tuple[str, str]]]:
 
 
 def _doubts(doubts: list[Row], scoring: str | None) -> dict[str, Any]:
-    """What nobody has looked into, what is known, and why it may stand."""
     told = {"doubts": False, "known": True}
     return {
         name: [doubt_in_words(doubt, scoring) for doubt in doubts if (doubt["accepted"] is not None) is is_known]
