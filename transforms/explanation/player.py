@@ -2,8 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
+from dataclasses import fields
 from math import inf, isclose
-from typing import Any
+from typing import Any, TypeVar
 
 import polars as pl
 
@@ -30,6 +31,7 @@ TABLES = (
 
 Row = dict[str, Any]
 Key = tuple[str, ...]
+Told = TypeVar("Told", Adjustment, Board, Explanation, Match, Session, Source, WithoutPlayer)
 
 
 class Explanations:
@@ -60,13 +62,9 @@ class Explanations:
         if not rankings:
             return None
         (ranking,), (rules,) = rankings, self._rows("competitions", player[:3])
-        return Explanation(
-            club=club,
-            competition=competition,
-            season=season,
-            club_name=rules["club_name"],
-            competition_name=rules["competition_name"],
-            player_id=player_id,
+        return _filled(
+            Explanation,
+            rules | ranking,
             name=self._name((club, competition), player_id),
             after=ranking["date"],
             ranking=Step(gettext("ranking"), ranking["ranking"], ranking["formula"], words.ranking(ranking)),
@@ -77,7 +75,6 @@ class Explanations:
                 words.ranking_change(ranking),
             ),
             substitute=self._substitute(player, ranking["substitute_ranking"]),
-            window=ranking["window"],
             individual=_standing(
                 gettext("individual championship"), self._rows("individual", player)[0], rules["individual_min_share"]
             ),
@@ -93,16 +90,11 @@ class Explanations:
     def _without_player(self, row: Row) -> WithoutPlayer:
         session, seated = tuple(row[name] for name in SESSION), self._seat_of_pair(row)
         in_place = [entry for entry in seated if entry["substitutes_for"] == row["player_id"]]
-        first = seated[0]
-        return WithoutPlayer(
-            session_id=row["session_id"],
-            date=row["date"],
-            line=first["line"],
-            entrant=first["entrant"],
+        return _filled(
+            WithoutPlayer,
+            seated[0] | row,
             played=tuple(self._name(session, entry["player_id"]) for entry in in_place or seated),
             stood_in=bool(in_place),
-            points=row["points"],
-            counts=row["counts"],
         )
 
     def _seat_of_pair(self, row: Row) -> list[Row]:
@@ -144,32 +136,36 @@ class Explanations:
         seated = {row["player_id"]: row for row in self._rows("entries", entrant)}
         own = seated.pop(points["player_id"])
         rounds = _rounds(own)
-        return Session(
-            session_id=points["session_id"],
-            date=points["date"],
-            title=facts["title"],
-            scoring=score["scoring"],
-            line=points["line"],
+        own_score = Step(gettext("score of the matches played in"), points["score"], points["matches_formula"], None)
+        return _filled(
+            Session,
+            facts | score | points,
             field=score["field"],
-            entrant=points["entrant"],
             partners=tuple(
                 self._name(session, partner) for partner, entry in seated.items() if _may_have_sat(entry, rounds)
             ),
             rounds=rounds,
             substitutes_for=own["substitutes_for"] and self._name(session, own["substitutes_for"]),
-            in_window=points["in_window"],
             counts=any(row["counts"] for row in self._rows("counting", seat)),
             counts_for_pairs=self._counts_for_pairs(points),
-            points=_points(points),
+            points=Step(
+                gettext("ranking points"),
+                points["points"],
+                points["formula"],
+                words.points(points),
+                points["before_rounding"] if points["rule"] == "place" else None,
+            ),
             strength=_strength(points),
-            score=_score(score),
-            own_score=_own_score(points) if rounds else None,
+            score=Step(gettext("score"), score["score"], score["formula"], score["made_of"]),
+            own_score=own_score if rounds and own_score.formula is not None else None,
             rank=score["rank"],
             entrants=score["entrants"],
             matches=tuple(_match(row) for row in self._rows("matches", seat)),
-            adjustments=tuple(_adjustment(row) for row in self._rows("adjustments", entrant)),
+            adjustments=tuple(
+                _filled(Adjustment, row, source=_filled(Source, row)) for row in self._rows("adjustments", entrant)
+            ),
             boards=tuple(self._board(row) for row in self._rows("boards", entrant)),
-            source=_source(own),
+            source=_filled(Source, own),
         )
 
     def _counts_for_pairs(self, points: Row) -> bool:
@@ -180,22 +176,8 @@ class Explanations:
     def _board(self, row: Row) -> Board:
         place = tuple(row[name] for name in (*SESSION, "line"))
         opponents = (self._rows("entries", (*place, entrant)) for entrant in row["opponent"].split(PARTNERS))
-        return Board(
-            session_id=row["session_id"],
-            field=row["field"],
-            board=row["board"],
-            round=row["round"],
-            direction=row["direction"],
-            opponent=row["opponent"],
-            opponents=tuple(self._name(place, entry["player_id"]) for entries in opponents for entry in entries),
-            result=row["result"],
-            score=row["score"],
-            points=row["points"],
-            top=row["top"],
-            how=row["how"],
-            others=row["others"],
-            source=_source(row),
-        )
+        names = tuple(self._name(place, entry["player_id"]) for entries in opponents for entry in entries)
+        return _filled(Board, row, opponents=names, source=_filled(Source, row))
 
     def _substitute(self, player: Key, value: float) -> Step:
         known = self._rows("players", (*player[:2], player[3]))
@@ -291,25 +273,15 @@ def _located(tables: Tables, name: str) -> pl.DataFrame:
     )
 
 
-def _points(row: Row) -> Step:
-    rounded = row["before_rounding"] if row["rule"] == "place" else None
-    return Step(gettext("ranking points"), row["points"], row["formula"], words.points(row), rounded)
+def _filled(kind: type[Told], row: Row, **more: object) -> Told:
+    """What a row says of the fields of this kind, and more."""
+    return kind(**{field.name: row[field.name] for field in fields(kind) if field.name in row} | more)
 
 
 def _strength(points: Row) -> Step | None:
     if points["strength_formula"] is None:
         return None
     return Step(gettext("strength of the field"), points["middle"], points["strength_formula"], words.strength(points))
-
-
-def _score(row: Row) -> Step:
-    return Step(gettext("score"), row["score"], row["formula"], row["made_of"])
-
-
-def _own_score(points: Row) -> Step | None:
-    if points["matches_formula"] is None:
-        return None
-    return Step(gettext("score of the matches played in"), points["score"], points["matches_formula"], None)
 
 
 def _rounds(entry: Row) -> tuple[str, ...]:
@@ -328,13 +300,4 @@ def _standing(what: str, row: Row, share: float | None) -> Step:
 
 def _match(row: Row) -> Match:
     strength = Step(gettext("strength of the opponents"), row["strength"], row["formula"], words.opponents(row))
-    facts = {name: row[name] for name in ("round", "opponent", "boards", "imps", "points")}
-    return Match(**facts, score=row["match_score"], strength=strength)
-
-
-def _adjustment(row: Row) -> Adjustment:
-    return Adjustment(row["amount"], row["unit"], row["reason"], _source(row))
-
-
-def _source(row: Row) -> Source:
-    return Source(row["file"], row["line_no"])
+    return _filled(Match, row, score=row["match_score"], strength=strength)

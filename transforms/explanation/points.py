@@ -10,37 +10,23 @@ from transforms.explanation.formulas import filled_in, worked_out
 from transforms.explanation.rankings import in_window
 from transforms.rankings.methods import EARNED_BY, RANKING_METHODS, TEAMS, of_field
 from transforms.rankings.ranking_points import TOP_SCORES, scale
+from transforms.tables import schemas
 from transforms.tables.arithmetic.sums import steady_mean, steady_sum
-from transforms.tables.schemas import (
-    COMPETITION,
-    ENTRANT,
-    FIELD,
-    MATCH,
-    SEATED,
-    SESSION,
-    Competitions,
-    Entries,
-    Frame,
-    MatchResults,
-    PlayerRankings,
-    RankingPoints,
-    SessionResults,
-    Sessions,
-)
+from transforms.tables.schemas import COMPETITION, ENTRANT, FIELD, MATCH, SEATED, SESSION, Frame
 
 FORMULAS = {**{name: method.formula for name, method in EARNED_BY.items()}, "middle": "(high + low) / 2"}
 """Method -> formula. `middle` is for fields in which a method cannot rank: one entrant, or all scores equal."""
 
 
 def explained_points(
-    ranking_points: Frame[RankingPoints],
-    session_results: Frame[SessionResults],
-    sessions: Frame[Sessions],
-    competitions: Frame[Competitions],
+    ranking_points: Frame[schemas.RankingPoints],
+    session_results: Frame[schemas.SessionResults],
+    sessions: Frame[schemas.Sessions],
+    competitions: Frame[schemas.Competitions],
     *,
-    player_rankings: Frame[PlayerRankings],
-    entries: Frame[Entries],
-    match_results: Frame[MatchResults],
+    player_rankings: Frame[schemas.PlayerRankings],
+    entries: Frame[schemas.Entries],
+    match_results: Frame[schemas.MatchResults],
 ) -> pl.DataFrame:
     """What every session earned every player, and how.
 
@@ -99,9 +85,9 @@ def _rule() -> pl.Expr:
 
 def _with_strengths(
     rows: pl.LazyFrame,
-    ranking_points: Frame[RankingPoints],
-    player_rankings: Frame[PlayerRankings],
-    sessions: Frame[Sessions],
+    ranking_points: Frame[schemas.RankingPoints],
+    player_rankings: Frame[schemas.PlayerRankings],
+    sessions: Frame[schemas.Sessions],
 ) -> pl.LazyFrame:
     fields = explained_fields(ranking_points, player_rankings, sessions).lazy()
     formulas = fields.select(*SESSION, "met", "players", of_field="formula")
@@ -141,7 +127,9 @@ _FROM_FIELDS = [name for name, method in RANKING_METHODS.items() if method.from_
 
 
 def explained_fields(
-    ranking_points: Frame[RankingPoints], player_rankings: Frame[PlayerRankings], sessions: Frame[Sessions]
+    ranking_points: Frame[schemas.RankingPoints],
+    player_rankings: Frame[schemas.PlayerRankings],
+    sessions: Frame[schemas.Sessions],
 ) -> pl.DataFrame:
     """The mean ranking of every field under a method that starts from it.
 
@@ -159,11 +147,11 @@ def explained_fields(
 
 
 def explained_matches(
-    ranking_points: Frame[RankingPoints],
-    player_rankings: Frame[PlayerRankings],
-    entries: Frame[Entries],
-    match_results: Frame[MatchResults],
-    competitions: Frame[Competitions],
+    ranking_points: Frame[schemas.RankingPoints],
+    player_rankings: Frame[schemas.PlayerRankings],
+    entries: Frame[schemas.Entries],
+    match_results: Frame[schemas.MatchResults],
+    competitions: Frame[schemas.Competitions],
 ) -> pl.DataFrame:
     """The matches of every player in a team, and how strong the opponents were.
 
@@ -203,7 +191,9 @@ def explained_matches(
     )
 
 
-def _with_rankings(ranking_points: Frame[RankingPoints], player_rankings: Frame[PlayerRankings]) -> pl.LazyFrame:
+def _with_rankings(
+    ranking_points: Frame[schemas.RankingPoints], player_rankings: Frame[schemas.PlayerRankings]
+) -> pl.LazyFrame:
     before = player_rankings.lazy().select(*SESSION, "player_id", "ranking_before")
     return ranking_points.lazy().join(before, on=SEATED)
 

@@ -3,17 +3,8 @@
 import polars as pl
 
 from transforms.explanation.formulas import filled_in, worked_out
-from transforms.tables.schemas import (
-    COMPETITION,
-    PLAYER,
-    SESSION,
-    Competitions,
-    Frame,
-    IndividualChampionship,
-    IndividualSessions,
-    PlayerRankings,
-    RankingPoints,
-)
+from transforms.tables import schemas
+from transforms.tables.schemas import COMPETITION, PLAYER, SESSION, Frame
 from transforms.tables.shared import IN_TURN
 
 _ALL_PLAYED = "(earned) / window"
@@ -22,7 +13,9 @@ _CHANGE = "(came_in - dropped_out) / window"
 
 
 def explained_rankings(
-    ranking_points: Frame[RankingPoints], player_rankings: Frame[PlayerRankings], competitions: Frame[Competitions]
+    ranking_points: Frame[schemas.RankingPoints],
+    player_rankings: Frame[schemas.PlayerRankings],
+    competitions: Frame[schemas.Competitions],
 ) -> pl.DataFrame:
     """The ranking of every player after the last session of the season that he or she played.
 
@@ -73,7 +66,7 @@ def explained_rankings(
     ).sort(PLAYER)
 
 
-def in_window(ranking_points: Frame[RankingPoints], competitions: Frame[Competitions]) -> pl.LazyFrame:
+def in_window(ranking_points: Frame[schemas.RankingPoints], competitions: Frame[schemas.Competitions]) -> pl.LazyFrame:
     """`RankingPoints` with `in_window`: whether a session is among the last that a player's ranking counts."""
     return (
         ranking_points.lazy()
@@ -88,7 +81,9 @@ def _from_the_last() -> pl.Expr:
     return pl.struct(IN_TURN).rank("ordinal", descending=True).over(PLAYER)
 
 
-def _in_and_out(ranking_points: Frame[RankingPoints], competitions: Frame[Competitions]) -> pl.LazyFrame:
+def _in_and_out(
+    ranking_points: Frame[schemas.RankingPoints], competitions: Frame[schemas.Competitions]
+) -> pl.LazyFrame:
     """What came into the window of every player with the last session, and what left it: `PLAYER`, ..."""
     came, left = pl.col("from_the_last") == 1, pl.col("from_the_last") == pl.col("window") + 1
     return (
@@ -105,7 +100,7 @@ def _in_and_out(ranking_points: Frame[RankingPoints], competitions: Frame[Compet
 
 
 def explained_championship(
-    standing: Frame[IndividualChampionship], sessions: Frame[IndividualSessions], who: str
+    standing: Frame[schemas.IndividualChampionship], sessions: Frame[schemas.IndividualSessions], who: str
 ) -> pl.DataFrame:
     """The standings of players or of pairs, with the formula of each average; `who` is their column.
 

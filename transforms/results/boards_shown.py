@@ -7,6 +7,7 @@ import polars as pl
 
 from transforms.bridge.sessions import PARTNERS, field_of
 from transforms.intake.consequences import is_question, lines_asked_about
+from transforms.tables import schemas
 from transforms.tables.arithmetic.as_shown import aligned, decimals_of, names_of, shown, unnamed
 from transforms.tables.arithmetic.division import quotient
 from transforms.tables.arithmetic.rounding import to_decimals
@@ -20,20 +21,7 @@ from transforms.tables.report import (
     RoundsShown,
     SessionResultsShown,
 )
-from transforms.tables.schemas import (
-    BOARD,
-    ENTRANT,
-    FIELD,
-    LINE,
-    SESSION,
-    Boards,
-    ControlSheet,
-    Findings,
-    Frequencies,
-    MatchResults,
-    SessionRounds,
-    Sessions,
-)
+from transforms.tables.schemas import BOARD, ENTRANT, FIELD, LINE, SESSION
 
 _READ_AT = ("club", "competition", "file_id", "line_no")
 _HEADING = ("order", "round", "lowest_board", "highest_board")
@@ -41,9 +29,9 @@ _LETTERS = [*ascii_uppercase, *(first + second for first in ascii_uppercase for 
 
 
 def rounds_shown(
-    rounds: dy.DataFrame[SessionRounds],
-    sessions: dy.DataFrame[Sessions],
-    control_sheet: dy.DataFrame[ControlSheet],
+    rounds: dy.DataFrame[schemas.SessionRounds],
+    sessions: dy.DataFrame[schemas.Sessions],
+    control_sheet: dy.DataFrame[schemas.ControlSheet],
     boards: dy.DataFrame[BoardsShown],
     results: dy.DataFrame[SessionResultsShown],
 ) -> dy.LazyFrame[RoundsShown]:
@@ -64,7 +52,9 @@ def rounds_shown(
 
 
 def matches_shown(
-    matches: dy.DataFrame[MatchResults], sessions: dy.DataFrame[Sessions], results: dy.DataFrame[SessionResultsShown]
+    matches: dy.DataFrame[schemas.MatchResults],
+    sessions: dy.DataFrame[schemas.Sessions],
+    results: dy.DataFrame[SessionResultsShown],
 ) -> dy.LazyFrame[MatchesShown]:
     """Every match of teams, once for each of its two teams."""
     named = _with_fields(matches.rename({"team": "entrant"}), sessions).join(
@@ -153,10 +143,10 @@ def _groups(control_sheet: pl.DataFrame) -> pl.DataFrame:
 
 
 def control_sheet_shown(
-    control_sheet: dy.DataFrame[ControlSheet],
-    matches: dy.DataFrame[MatchResults],
-    boards: dy.DataFrame[Boards],
-    findings: dy.DataFrame[Findings],
+    control_sheet: dy.DataFrame[schemas.ControlSheet],
+    matches: dy.DataFrame[schemas.MatchResults],
+    boards: dy.DataFrame[schemas.Boards],
+    findings: dy.DataFrame[schemas.Findings],
 ) -> dy.LazyFrame[ControlSheetShown]:
     """Every meeting on every board, with the file and line where it was read."""
     asked = (
@@ -210,7 +200,7 @@ def in_order_of_audit(meetings: pl.DataFrame, matches: pl.DataFrame) -> pl.DataF
 
 
 def boards_shown(
-    boards: dy.DataFrame[Boards], control_sheet: dy.DataFrame[ControlSheetShown]
+    boards: dy.DataFrame[schemas.Boards], control_sheet: dy.DataFrame[ControlSheetShown]
 ) -> dy.LazyFrame[BoardsShown]:
     """Every board of every field, and its place on the page of boards."""
     several = pl.col("field").n_unique().over(SESSION) > 1
@@ -223,7 +213,7 @@ def boards_shown(
     return shown(BoardsShown, known.sort(BOARD))
 
 
-def frequencies_shown(frequencies: dy.DataFrame[Frequencies]) -> dy.LazyFrame[FrequenciesShown]:
+def frequencies_shown(frequencies: dy.DataFrame[schemas.Frequencies]) -> dy.LazyFrame[FrequenciesShown]:
     """Every score on every board with how often it occurred."""
     in_order = (*BOARD, "subfield", "score")
     scores = frequencies.sort(in_order, descending=[name == "score" for name in in_order])

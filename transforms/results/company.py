@@ -4,6 +4,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.bridge.sessions import PARTNERS
+from transforms.tables import schemas
 from transforms.tables.arithmetic.as_shown import named, shown
 from transforms.tables.arithmetic.division import quotient
 from transforms.tables.arithmetic.sums import steady_mean, sums_of_lists
@@ -17,20 +18,7 @@ from transforms.tables.report import (
     SessionResultsShown,
 )
 from transforms.tables.report_of_deals import ListRows
-from transforms.tables.schemas import (
-    COMPETITION,
-    ENTRANT,
-    LINE,
-    PLAYER,
-    SEATED,
-    SESSION,
-    Competitions,
-    IndividualSessions,
-    PlayerRankings,
-    RankingPoints,
-    SessionRounds,
-    Sessions,
-)
+from transforms.tables.schemas import COMPETITION, ENTRANT, LINE, PLAYER, SEATED, SESSION
 from transforms.tables.shared import IN_TURN
 
 _PERCENTAGES = "matchpoints"
@@ -40,13 +28,13 @@ EXTREMES, ENOUGH = 3, 8
 
 def player_sessions(
     seats: dy.DataFrame[SeatsShown],
-    sessions: dy.DataFrame[Sessions],
+    sessions: dy.DataFrame[schemas.Sessions],
     rows: dy.DataFrame[ListRows],
-    ranking_points: dy.DataFrame[RankingPoints],
+    ranking_points: dy.DataFrame[schemas.RankingPoints],
     *,
-    rankings: dy.DataFrame[PlayerRankings],
-    individual_sessions: dy.DataFrame[IndividualSessions],
-    competitions: dy.DataFrame[Competitions],
+    rankings: dy.DataFrame[schemas.PlayerRankings],
+    individual_sessions: dy.DataFrame[schemas.IndividualSessions],
+    competitions: dy.DataFrame[schemas.Competitions],
 ) -> dy.LazyFrame[PlayerSessionsShown]:
     """Every session of every player, and whether it counts for the ranking and the championship."""
     others = seats.select(*ENTRANT, "player_id", "name", "instead_of", "linked")
@@ -116,7 +104,7 @@ def partners(
 
 
 def opponents(
-    rounds: dy.DataFrame[SessionRounds], player_sessions: dy.DataFrame[PlayerSessionsShown]
+    rounds: dy.DataFrame[schemas.SessionRounds], player_sessions: dy.DataFrame[PlayerSessionsShown]
 ) -> dy.LazyFrame[OpponentsShown]:
     """Whom each player met, on most boards first; of two single players who sat together each was met."""
     seated = player_sessions.select(*ENTRANT, "player_id", "name").unique()

@@ -13,20 +13,10 @@ from transforms.bridge.rulings import is_played, is_reversed
 from transforms.bridge.sessions import TEAMS
 from transforms.results.board_balance import with_balance
 from transforms.results.outcome_points import in_words, outcome_points
+from transforms.tables import schemas
 from transforms.tables.arithmetic.sums import sums_of_lists
 from transforms.tables.arithmetic.tolerance import HAIR
-from transforms.tables.schemas import (
-    COMPETITION,
-    FIELD,
-    LINE,
-    Boards,
-    BoardScores,
-    Competitions,
-    ControlSheet,
-    Frame,
-    Frequencies,
-    Sessions,
-)
+from transforms.tables.schemas import COMPETITION, FIELD, LINE, Frame
 from transforms.tables.shared import in_shape
 
 _BOARD = ("place", "board")
@@ -36,8 +26,10 @@ _MEETING = (*_BOARD, "line", "ns", "ew", "file_id", "line_no")
 
 
 def control_sheet(
-    board_scores: Frame[BoardScores], sessions: Frame[Sessions], competitions: Frame[Competitions]
-) -> dy.LazyFrame[ControlSheet]:
+    board_scores: Frame[schemas.BoardScores],
+    sessions: Frame[schemas.Sessions],
+    competitions: Frame[schemas.Competitions],
+) -> dy.LazyFrame[schemas.ControlSheet]:
     """Every meeting on every board: the points of both sides, the score, and the result in notation.
 
     Returns:
@@ -48,14 +40,16 @@ def control_sheet(
     lines = _in_fields(board_scores, of_lines).with_columns(result=notation).collect()
     ruled = _ruled(lines.with_columns(pl.col("subfield").fill_null("")), competitions)
     return in_shape(
-        ControlSheet,
-        in_words(lines, ruled, _MEETING).lazy().sort(_MEETING).select(ControlSheet.column_names()),
+        schemas.ControlSheet,
+        in_words(lines, ruled, _MEETING).lazy().sort(_MEETING).select(schemas.ControlSheet.column_names()),
     )
 
 
 def boards(
-    board_scores: Frame[BoardScores], sessions: Frame[Sessions], competitions: Frame[Competitions]
-) -> dy.LazyFrame[Boards]:
+    board_scores: Frame[schemas.BoardScores],
+    sessions: Frame[schemas.Sessions],
+    competitions: Frame[schemas.Competitions],
+) -> dy.LazyFrame[schemas.Boards]:
     """Every board of every field: its top or datum, the points given, and whether the sheet balances.
 
     Returns:
@@ -65,7 +59,7 @@ def boards(
     of_lines = places(board_scores.lazy(), sessions)
     datums = pl.col("datum").drop_nulls()
     return in_shape(
-        Boards,
+        schemas.Boards,
         with_balance(_in_fields(board_scores, of_lines), competitions)
         .group_by(_BOARD)
         .agg(
@@ -80,13 +74,15 @@ def boards(
         .with_columns(_total("ns_points"), _total("ew_points"), pl.col("as_ruled") & pl.col("balanced"))
         .sort(_BOARD)
         .join(_fields(of_lines), on="place", maintain_order="left")
-        .select(Boards.column_names()),
+        .select(schemas.Boards.column_names()),
     )
 
 
 def frequencies(
-    board_scores: Frame[BoardScores], sessions: Frame[Sessions], competitions: Frame[Competitions]
-) -> dy.LazyFrame[Frequencies]:
+    board_scores: Frame[schemas.BoardScores],
+    sessions: Frame[schemas.Sessions],
+    competitions: Frame[schemas.Competitions],
+) -> dy.LazyFrame[schemas.Frequencies]:
     """Every score that was compared on a board: how often it occurred, and the points for it.
 
     Returns:
@@ -107,7 +103,7 @@ def frequencies(
         ew_outcome=pl.when(depends_on_the_field).then("ew_points"),
     )
     return in_shape(
-        Frequencies,
+        schemas.Frequencies,
         pl.concat([one_line.with_columns(times=1.0), ruled], how="diagonal")
         .lazy()
         .filter(pl.col("score").is_not_null())
@@ -120,15 +116,15 @@ def frequencies(
         .with_columns(sums_of_lists("times"))
         .sort(*_FORM, "score")
         .join(_fields(of_lines), on="place", maintain_order="left")
-        .select(Frequencies.column_names()),
+        .select(schemas.Frequencies.column_names()),
     )
 
 
-def _in_fields(board_scores: Frame[BoardScores], of_lines: pl.DataFrame) -> pl.LazyFrame:
+def _in_fields(board_scores: Frame[schemas.BoardScores], of_lines: pl.DataFrame) -> pl.LazyFrame:
     return board_scores.lazy().join(of_lines.lazy(), on=LINE)
 
 
-def _ruled(lines: pl.DataFrame, competitions: Frame[Competitions]) -> pl.DataFrame:
+def _ruled(lines: pl.DataFrame, competitions: Frame[schemas.Competitions]) -> pl.DataFrame:
     rules = competitions.lazy().select(*COMPETITION, "cross_imps").collect()
     return outcome_points(lines.join(rules, on=COMPETITION, how="left", maintain_order="left"), _FIELD, _FORM)
 

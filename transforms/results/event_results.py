@@ -5,28 +5,18 @@ import polars as pl
 
 from transforms.bridge.sessions import score_of
 from transforms.results.sit_outs import with_boards_counted
+from transforms.tables import schemas
 from transforms.tables.arithmetic.sums import steady_sum
 from transforms.tables.phrases import phrase
-from transforms.tables.schemas import (
-    DECIMALS,
-    ENTRANT,
-    EVENT,
-    SESSION,
-    Competitions,
-    Entries,
-    EventResults,
-    Frame,
-    SessionResults,
-    Sessions,
-)
+from transforms.tables.schemas import DECIMALS, ENTRANT, EVENT, SESSION, Frame
 
 
 def event_results(
-    session_results: Frame[SessionResults],
-    entries: Frame[Entries],
-    sessions: Frame[Sessions],
-    competitions: Frame[Competitions],
-) -> dy.LazyFrame[EventResults]:
+    session_results: Frame[schemas.SessionResults],
+    entries: Frame[schemas.Entries],
+    sessions: Frame[schemas.Sessions],
+    competitions: Frame[schemas.Competitions],
+) -> dy.LazyFrame[schemas.EventResults]:
     """Add up the sessions of every event.
 
     The points and the maximum of a session are multiplied by its `carry`; so are its boards where the score is IMPs per
@@ -73,10 +63,10 @@ def event_results(
     )
     compared = pl.col("score").round(DECIMALS)
     ranked = scored.with_columns(rank=compared.rank("min", descending=True).over(EVENT))
-    return EventResults.cast(ranked.sort(*EVENT, "entrant"))
+    return schemas.EventResults.cast(ranked.sort(*EVENT, "entrant"))
 
 
-def named_in_event(listed: pl.LazyFrame, entries: Frame[Entries]) -> pl.LazyFrame:
+def named_in_event(listed: pl.LazyFrame, entries: Frame[schemas.Entries]) -> pl.LazyFrame:
     """Replace `entrant`, the number in a session, by the name that identifies the entrant in the whole event."""
     players = (
         entries.lazy()

@@ -18,7 +18,7 @@ _PLACES = 3
 def first_three(
     sessions: pl.DataFrame, results: pl.DataFrame, entries: pl.DataFrame, players: pl.DataFrame
 ) -> pl.DataFrame:
-    """The first three of each list of these sessions: `ENTRANT`, date, title, field, names, players, rank, score, ..."""
+    """The first three of each list of these sessions: `ENTRANT`, date, title, field, names, players, rank, score."""
     first = results.join(sessions.select(*SESSION, "date", "title"), on=SESSION).filter(pl.col("rank") <= _PLACES)
     seated = (
         entries.join(first, on=SESSION, how="semi")

@@ -10,29 +10,20 @@ import polars as pl
 
 from transforms.bridge.sessions import TEAMS, VICTORY_POINTS, scoring_of
 from transforms.bridge.victory_points import MOST_BOARDS, victory_point_scales
+from transforms.tables import schemas
 from transforms.tables.arithmetic.rounding import half_up, to_decimals
 from transforms.tables.arithmetic.sums import steady_sum
-from transforms.tables.schemas import (
-    COMPETITION,
-    MATCH,
-    SESSION,
-    BoardScores,
-    Competitions,
-    Frame,
-    Matches,
-    MatchResults,
-    Sessions,
-)
+from transforms.tables.schemas import COMPETITION, MATCH, SESSION, Frame
 
 _TEAMS = (*SESSION, "line", "team", "opponent")
 
 
 def match_results(
-    board_scores: Frame[BoardScores],
-    matches: Frame[Matches],
-    sessions: Frame[Sessions],
-    competitions: Frame[Competitions],
-) -> dy.LazyFrame[MatchResults]:
+    board_scores: Frame[schemas.BoardScores],
+    matches: Frame[schemas.Matches],
+    sessions: Frame[schemas.Sessions],
+    competitions: Frame[schemas.Competitions],
+) -> dy.LazyFrame[schemas.MatchResults]:
     """Make the results of every match between teams.
 
     Args:
@@ -76,10 +67,10 @@ def match_results(
         )
         .sort(MATCH)
     )
-    return MatchResults.cast(scored)
+    return schemas.MatchResults.cast(scored)
 
 
-def _boards(board_scores: Frame[BoardScores]) -> pl.LazyFrame:
+def _boards(board_scores: Frame[schemas.BoardScores]) -> pl.LazyFrame:
     scored = board_scores.lazy().filter(pl.col("scoring").is_in(TEAMS))
     sides = pl.concat(
         scored.select(*SESSION, "line", "round", "board", team=side, opponent=other, points=f"{side}_points")

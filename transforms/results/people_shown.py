@@ -4,28 +4,18 @@ import dataframely as dy
 import polars as pl
 
 from transforms.intake.entrants import lone_players
+from transforms.tables import schemas
 from transforms.tables.arithmetic.as_shown import named, shown
 from transforms.tables.messages import gettext
 from transforms.tables.report import EntrantsShown, PartnershipsShown, PeopleShown, SeatsShown
-from transforms.tables.schemas import (
-    COMPETITION,
-    ENTRANT,
-    PARTNERSHIP,
-    PERSON,
-    PLAYER,
-    Entries,
-    IndividualChampionship,
-    Players,
-    SeasonPartnerships,
-    Sessions,
-)
+from transforms.tables.schemas import COMPETITION, ENTRANT, PARTNERSHIP, PERSON, PLAYER
 
 
 def people_shown(
-    entries: dy.DataFrame[Entries],
-    partnerships: dy.DataFrame[SeasonPartnerships],
-    individual: dy.DataFrame[IndividualChampionship],
-    players: dy.DataFrame[Players],
+    entries: dy.DataFrame[schemas.Entries],
+    partnerships: dy.DataFrame[schemas.SeasonPartnerships],
+    individual: dy.DataFrame[schemas.IndividualChampionship],
+    players: dy.DataFrame[schemas.Players],
 ) -> dy.LazyFrame[PeopleShown]:
     """The name of every player of a season, also of those who were replaced and never sat down: they may come."""
     played = entries.select(*PLAYER, linked=pl.lit(value=True)).unique()
@@ -54,7 +44,7 @@ def with_names(people: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
 
 
 def seats_shown(
-    entries: dy.DataFrame[Entries], people: dy.DataFrame[PeopleShown], players: dy.DataFrame[Players]
+    entries: dy.DataFrame[schemas.Entries], people: dy.DataFrame[PeopleShown], players: dy.DataFrame[schemas.Players]
 ) -> dy.LazyFrame[SeatsShown]:
     """Who sat down in each session, with names, and in whose place."""
     replaced = players.select(*PERSON, instead_of=pl.coalesce("name", "player_id"))
@@ -67,7 +57,9 @@ def seats_shown(
     return shown(SeatsShown, seats.sort(*ENTRANT, "file_id", "line_no", "player_id"))
 
 
-def entrants_shown(seats: dy.DataFrame[SeatsShown], sessions: dy.DataFrame[Sessions]) -> dy.LazyFrame[EntrantsShown]:
+def entrants_shown(
+    seats: dy.DataFrame[SeatsShown], sessions: dy.DataFrame[schemas.Sessions]
+) -> dy.LazyFrame[EntrantsShown]:
     """The names of each entrant of a session."""
     return shown(EntrantsShown, named_entrants(seats, sessions))
 
@@ -89,7 +81,7 @@ def unnamed_partner() -> str:
 
 
 def partnerships_shown(
-    partnerships: dy.DataFrame[SeasonPartnerships], people: dy.DataFrame[PeopleShown]
+    partnerships: dy.DataFrame[schemas.SeasonPartnerships], people: dy.DataFrame[PeopleShown]
 ) -> dy.LazyFrame[PartnershipsShown]:
     """The names of each pair or trio of a season."""
     of_players = partnerships.join(people, on=PLAYER, how="left").with_columns(instead_of=pl.lit(None, pl.String))

@@ -4,6 +4,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.results.who_came import who_came
+from transforms.tables import schemas
 from transforms.tables.arithmetic.as_shown import lines_of_field, named, place, shown, unnamed
 from transforms.tables.report import (
     EntrantsShown,
@@ -14,18 +15,7 @@ from transforms.tables.report import (
     SessionsShown,
     WinnersShown,
 )
-from transforms.tables.schemas import (
-    COMPETITION,
-    ENTRANT,
-    FIELD,
-    PLAYER,
-    SESSION,
-    EventResults,
-    MatchResults,
-    RankingPoints,
-    SessionResults,
-    Sessions,
-)
+from transforms.tables.schemas import COMPETITION, ENTRANT, FIELD, PLAYER, SESSION
 from transforms.tables.shared import IN_TURN
 
 _JOINED = " + "
@@ -33,9 +23,9 @@ _JOINED = " + "
 
 
 def result_lists(
-    results: dy.DataFrame[SessionResults],
-    match_results: dy.DataFrame[MatchResults],
-    ranking_points: dy.DataFrame[RankingPoints],
+    results: dy.DataFrame[schemas.SessionResults],
+    match_results: dy.DataFrame[schemas.MatchResults],
+    ranking_points: dy.DataFrame[schemas.RankingPoints],
     entrants: dy.DataFrame[EntrantsShown],
 ) -> dy.LazyFrame[SessionResultsShown]:
     """The result list of every session, by field and in order of rank."""
@@ -65,7 +55,7 @@ def winners(results: dy.DataFrame[SessionResultsShown]) -> dy.LazyFrame[WinnersS
 
 
 def session_list(
-    sessions: dy.DataFrame[Sessions],
+    sessions: dy.DataFrame[schemas.Sessions],
     seats: dy.DataFrame[SeatsShown],
     results: dy.DataFrame[SessionResultsShown],
     winners: dy.DataFrame[WinnersShown],
@@ -90,9 +80,9 @@ def session_list(
 
 
 def event_standings(
-    standing: dy.DataFrame[EventResults],
+    standing: dy.DataFrame[schemas.EventResults],
     people: dy.DataFrame[PeopleShown],
-    sessions: dy.DataFrame[Sessions],
+    sessions: dy.DataFrame[schemas.Sessions],
     results: dy.DataFrame[SessionResultsShown],
 ) -> dy.LazyFrame[EventsShown]:
     """The standing of every event: a pair is known by its players, a team by its number."""

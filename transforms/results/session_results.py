@@ -19,27 +19,11 @@ from transforms.bridge.sessions import (
 )
 from transforms.results.nobodys_number import with_nobody
 from transforms.results.sit_outs import in_full_set, present_alone, with_sit_outs
+from transforms.tables import schemas
 from transforms.tables.arithmetic.rounding import half_up_to
 from transforms.tables.arithmetic.sums import steady_sum, sums_of_lists
 from transforms.tables.runs import key_number
-from transforms.tables.schemas import (
-    COMPETITION,
-    DECIMALS,
-    ENTRANT,
-    FIELD,
-    LINE,
-    SESSION,
-    Adjustments,
-    BoardScores,
-    Competitions,
-    Entries,
-    Frame,
-    MatchResults,
-    OfficialResults,
-    Results,
-    SessionResults,
-    Sessions,
-)
+from transforms.tables.schemas import COMPETITION, DECIMALS, ENTRANT, FIELD, LINE, SESSION, Frame
 
 _OF_BOARDS = (*LINE, "ns", "ew", "ns_points", "ew_points", "top")
 CLUB_POINT_TENTHS = (40, 30, 20, 16, 14, 12, 10, 8, 6)
@@ -47,16 +31,16 @@ CLUB_POINT_TENTHS = (40, 30, 20, 16, 14, 12, 10, 8, 6)
 
 
 def session_results(
-    board_scores: Frame[BoardScores],
-    entries: Frame[Entries],
-    sessions: Frame[Sessions],
-    competitions: Frame[Competitions],
+    board_scores: Frame[schemas.BoardScores],
+    entries: Frame[schemas.Entries],
+    sessions: Frame[schemas.Sessions],
+    competitions: Frame[schemas.Competitions],
     *,
-    results: Frame[Results],
-    adjustments: Frame[Adjustments],
-    match_results: Frame[MatchResults],
-    official_results: Frame[OfficialResults],
-) -> dy.LazyFrame[SessionResults]:
+    results: Frame[schemas.Results],
+    adjustments: Frame[schemas.Adjustments],
+    match_results: Frame[schemas.MatchResults],
+    official_results: Frame[schemas.OfficialResults],
+) -> dy.LazyFrame[schemas.SessionResults]:
     """Make the result list of every session.
 
     Args:
@@ -111,10 +95,10 @@ def session_results(
         .with_columns(club_points=_club_points())
         .sort(ENTRANT)
     )
-    return SessionResults.cast(listed)
+    return schemas.SessionResults.cast(listed)
 
 
-def _on_boards(board_scores: Frame[BoardScores]) -> pl.LazyFrame:
+def _on_boards(board_scores: Frame[schemas.BoardScores]) -> pl.LazyFrame:
     """The boards, points and maximum of every entrant that is not a team, over both directions.
 
     `board_top` is the highest top of one board; `always_ns` and `ever_ns` say whether the entrant always or ever sat
@@ -163,7 +147,7 @@ def _on_boards(board_scores: Frame[BoardScores]) -> pl.LazyFrame:
     )
 
 
-def _in_matches(match_results: Frame[MatchResults], kinds: pl.LazyFrame) -> pl.LazyFrame:
+def _in_matches(match_results: Frame[schemas.MatchResults], kinds: pl.LazyFrame) -> pl.LazyFrame:
     """The boards, points and maximum of every team: victory points, or the points of the boards at point-a-board."""
     by_boards = pl.col("scoring") == "point_a_board"
     of_match = pl.when(by_boards).then("points").otherwise("vp")
@@ -196,7 +180,7 @@ def _nothing_yet() -> list[pl.Expr]:
     ]
 
 
-def _adjusted(totals: pl.LazyFrame, adjustments: Frame[Adjustments]) -> pl.LazyFrame:
+def _adjusted(totals: pl.LazyFrame, adjustments: Frame[schemas.Adjustments]) -> pl.LazyFrame:
     unit, amount = pl.col("unit"), pl.col("amount")
     board_top = pl.col("board_top").max().over(*SESSION, field_of(pl.col("together"), pl.col("line")))
     in_points = (
@@ -220,14 +204,14 @@ def _adjusted(totals: pl.LazyFrame, adjustments: Frame[Adjustments]) -> pl.LazyF
     )
 
 
-def _rounded(totals: pl.LazyFrame, competitions: Frame[Competitions]) -> pl.LazyFrame:
+def _rounded(totals: pl.LazyFrame, competitions: Frame[schemas.Competitions]) -> pl.LazyFrame:
     rules = competitions.lazy().select(*COMPETITION, "line_decimals", "rounded")
     is_rounded = (pl.col("rounded") == "totals") & (pl.col("scoring") == "matchpoints")
     decimals = pl.when(is_rounded).then("line_decimals")
     return totals.join(rules, on=COMPETITION, how="left").with_columns(half_up_to(pl.col("points"), decimals))
 
 
-def _directions(entries: Frame[Entries]) -> pl.LazyFrame:
+def _directions(entries: Frame[schemas.Entries]) -> pl.LazyFrame:
     return entries.lazy().group_by(ENTRANT).agg(pl.col("direction").drop_nulls().min())
 
 
