@@ -1,6 +1,5 @@
 """Federation points on pages: of a session, of a season, of all clubs."""
 
-import re
 from pathlib import Path
 
 import polars as pl
@@ -59,27 +58,6 @@ def test_a_result_list_has_a_column_of_what_each_scheme_brought(season: Tables, 
     assert {"Expert Points, Fédération française de bridge", "Club Points"} <= in_full
 
 
-def test_below_a_result_list_stands_by_which_schemes_some_earn_nothing(season: Tables, site: Path) -> None:
-    club, session = season["raw.sessions"].select("club", "session_id").row(0)
-    (page,) = site.glob(f"{page_name(club)}/*/2025-26/sessions/{page_name(session)}.html")
-    said = root_of(page).xpath("//*[local-name()='p' and @class='legend']/text()[contains(., 'lower places')]")
-    of_nothing = season["awards.points"].filter(club=club, session_id=session, scheme="ffb", points=0.0)
-    assert said == ["FFB: the lower places earn no points."] * of_nothing["line"].n_unique()
-    assert said
-
-
-def test_on_a_phone_nobody_reads_of_points_that_were_not_earned(season: Tables, site: Path) -> None:
-    club, session = season["raw.sessions"].select("club", "session_id").row(0)
-    (page,) = site.glob(f"{page_name(club)}/*/2025-26/sessions/{page_name(session)}.html")
-    told = ["".join(each.itertext()) for each in root_of(page).xpath("//*[@class='less earned']")]
-    awarded = season["awards.points"].filter(club=club, session_id=session).unique(["scheme", "line", "entrant"])
-    assert sum(one.count("FFB:") for one in told) == awarded.filter(pl.col("points") > 0, scheme="ffb").height
-    assert not any("FFB:\N{NO-BREAK SPACE}0.00" in one for one in told)
-    meant = {"".join(each.itertext()) for each in root_of(page).xpath("//*[@class='legend meant']")}
-    earned = "Ranking points: what the score earned for the ranking"
-    assert meant == {f"FFB: Expert Points, Fédération française de bridge; CP: Club Points · {earned}"}
-
-
 def test_a_player_reads_what_each_evening_brought(season: Tables, site: Path) -> None:
     awards = season["awards.points"].filter(of="session")
     for (club, player), of_player in awards.group_by("club", "player_id"):
@@ -99,15 +77,6 @@ def test_a_player_reads_what_each_evening_brought(season: Tables, site: Path) ->
         assert "FFB: Expert Points, Fédération française de bridge; CP: Club Points" in text(page)
 
 
-def test_a_season_shows_the_totals_of_all_players(season: Tables, site: Path) -> None:
-    for (club,), totals in season["awards.totals"].group_by("club"):
-        (page,) = site.glob(f"{page_name(str(club))}/*/2025-26/awards.html")
-        ffb, club_points = tables_in(page, "awards")
-        assert len(ffb) + len(club_points) == totals.height + 2
-        shown = sum(int(row[2]) for row in club_points[1:])
-        assert shown == totals.filter(scheme="club_points")["points"].sum()
-
-
 def test_the_list_of_all_clubs_is_reached_and_holds_everybody(season: Tables, site: Path) -> None:
     assert {file.name for file in site.glob("federation.*")} == FILES
     assert "federation.html" in {link.get("href") for link in root_of(site / "index.html").iter("{*}a")}
@@ -117,16 +86,6 @@ def test_the_list_of_all_clubs_is_reached_and_holds_everybody(season: Tables, si
         assert len(table) - 1 == federation.filter(scheme=scheme).height
     exact = pl.read_csv(site / "federation.points.csv")["points"]
     assert exact.sum() == pytest.approx(federation["points"].sum(), rel=1e-12)
-
-
-def test_a_name_in_it_leads_to_the_page_of_its_season(season: Tables, site: Path) -> None:
-    root = root_of(site / "federation.html")
-    links = root.xpath("//*[starts-with(@id, 'list-')]//*[local-name()='tbody']//@href")
-    assert len(links) == season["awards.federation"].height
-    assert {(site / link).is_file() for link in links} == {True}
-    names = {"".join(each.itertext()) for each in root.xpath("//*[@href=$link]", link=links[0])}
-    (heading,) = root_of(site / links[0]).iter("{*}h1")
-    assert names == {"".join(heading.itertext())}
 
 
 def test_who_is_not_shown_and_who_has_no_page_is_no_link(season: Tables, tmp_path: Path) -> None:
@@ -163,28 +122,6 @@ def test_where_only_club_points_are_asked_for_nothing_speaks_of_a_federation(
     assert not any("ederation points" in each for each in said)
     if page:
         assert ("All clubs together" in text(tmp_path / "federation.html")) is (clubs > 1)
-
-
-def test_the_first_page_says_of_how_many_seasons_club_points_are(bare: Tables, tmp_path: Path) -> None:
-    """It did so of points of a federation alone."""
-    of_one = bare["awards.federation"].filter(scheme="club_points")
-    of_two = pl.concat([of_one, of_one.with_columns(season=pl.lit("1999-00"))])
-    first = write_site({**bare, "awards.federation": of_two}, tmp_path)
-    assert re.search(r"Who earned most club points: \d+ players, 2 seasons\.", text(first))
-
-
-def test_a_season_of_club_points_alone_calls_them_so(season: Tables, tmp_path: Path) -> None:
-    own = {
-        name: season[name].filter(scheme="club_points")
-        for name in ("awards.points", "awards.totals", "awards.federation")
-    }
-    write_site(season | own, tmp_path)
-    (page, *_) = tmp_path.glob("*/*/2025-26/awards.html")
-    (heading,) = root_of(page).iter("{*}h1")
-    assert "".join(heading.itertext()) == "Club points"
-    for each in page.parent.glob("*.html"):
-        links = root_of(each).xpath("//*[@href='awards.html']")
-        assert {"".join(link.itertext()) for link in links} == {"Club points"}, each.name
 
 
 def test_a_long_list_says_that_it_is_cut(bare: Tables, tmp_path: Path) -> None:
@@ -233,13 +170,6 @@ def test_a_list_that_is_gone_is_removed_and_nothing_else(bare: Tables, tmp_path:
     page = write_site(without, tmp_path)
     assert {file.name for file in tmp_path.glob("federation.*")} == {"federation.pdf"}
     assert "federation.html" not in page.read_text(encoding="utf-8")
-
-
-def test_a_list_that_is_missing_is_written_again(bare: Tables, tmp_path: Path) -> None:
-    write_site(bare, tmp_path)
-    (tmp_path / "federation.html").unlink()
-    write_site(bare, tmp_path)
-    assert {file.name for file in tmp_path.glob("federation.*")} == FILES
 
 
 def test_a_page_of_somebody_else_is_not_overwritten(bare: Tables, tmp_path: Path) -> None:

@@ -1,6 +1,5 @@
 """What a reader finds of the balance on the pages of a session and of a season."""
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -115,25 +114,6 @@ def test_a_session_played_unevenly_says_so(tmp_path: Path) -> None:
     assert "moderate to poor" not in "".join(section.xpath(".//*[local-name()='dl']//text()"))
 
 
-def test_without_weight_for_a_meeting_there_are_words_for_factors(tmp_path: Path) -> None:
-    tables = season(mitchell(3))
-    scores = tables["scored.board_scores"].filter((pl.col("board") > 3) | (pl.col("ns") == "1"))
-    tables |= {
-        "scored.board_scores": scores,
-        "movements.session_balance": session_balance(scores, tables["raw.sessions"]).collect(),
-    }
-    one_table = words(balance_of(pages(tmp_path, tables) / "sessions" / "s0.html"))
-    assert "Balance– none, a board came to one table" in one_table
-    assert "Balance with one absent– none, a meeting would count for nothing" in one_table
-    assert "one came to a single table. So neither of these can be told" in one_table
-    assert "0.00 of 100" not in one_table
-
-
-def test_with_two_winners_it_says_for_whom_the_figures_are(tmp_path: Path) -> None:
-    told = words(balance_of(pages(tmp_path, season(mitchell(5), winners=2)) / "sessions" / "s0.html"))
-    assert "There are two winners here" in told
-
-
 def test_the_matrix_stands_there_with_its_scores_and_marks(tmp_path: Path) -> None:
     section = balance_of(pages(tmp_path, season(mitchell(5))) / "sessions" / "s0.html")
     [matrix] = section.xpath(".//*[local-name()='svg']")
@@ -155,15 +135,6 @@ def test_a_field_too_large_for_a_page_is_told_in_words(tmp_path: Path) -> None:
     assert "With 42 pairs the picture is too large for a page" in words(section)
 
 
-def test_one_table_compares_nobody(tmp_path: Path) -> None:
-    tables = season(mitchell(2, 1))
-    one_table = tables["scored.board_scores"].filter(ns="1")
-    tables["scored.board_scores"] = one_table
-    tables["movements.session_balance"] = session_balance(one_table, tables["raw.sessions"]).collect()
-    told = words(balance_of(pages(tmp_path, tables) / "sessions" / "s0.html"))
-    assert "nobody was compared with anybody" in told
-
-
 def test_sessions_without_balance_have_no_section(tmp_path: Path) -> None:
     tables = season(mitchell(5))
     nothing = {
@@ -179,13 +150,6 @@ def verdict_of(tmp_path: Path, tables: Tables) -> str:
     section = balance_of(pages(tmp_path, tables) / "sessions" / "s0.html")
     [told] = section.xpath("./*[local-name()='details']/*[local-name()='summary']/*[local-name()='small']")
     return words(told)
-
-
-@pytest.mark.parametrize("movement", [mitchell(5), howell(8)])
-def test_a_verdict_in_one_sentence_stands_where_all_is_folded(tmp_path: Path, movement: Movement) -> None:
-    figure = f"The balance was {quality(movement).qf:.2f}, where 100 is perfect: moderate to poor."
-    even = "Everybody was compared with everybody by exactly the same weight."
-    assert verdict_of(tmp_path, season(movement)) == (even if movement.pairs == 8 else figure)
 
 
 def test_the_verdict_names_whom_the_movement_helped_most_and_least(tmp_path: Path) -> None:
@@ -245,15 +209,6 @@ def test_luck_is_shown_as_an_estimate_with_its_method(tmp_path: Path) -> None:
     assert section.xpath(".//*[@href='#balance-method']")
 
 
-def test_luck_says_that_a_number_which_is_nobodys_is_left_out(tmp_path: Path) -> None:
-    tables = season(howell(4))
-    tables["movements.luck"] = luck({"1": 3.0, "2": -1.0, "3": -2.0})
-    told = words(balance_of(pages(tmp_path, tables) / "sessions" / "s0.html"))
-    assert "A number of which no players are known is left out: boards against it count as boards against" in told
-    assert "(sum over the 2 others of " in told
-    assert "× 2 / 3 / half tops." in told
-
-
 def test_without_sessions_before_it_says_that_there_is_no_estimate(tmp_path: Path) -> None:
     tables = season(howell(4))
     seats = [{**SEASON, "session_id": "s0", "entrant": str(number)} for number in range(1, 5)]
@@ -286,27 +241,6 @@ def test_a_season_tells_who_met_whom(tmp_path: Path) -> None:
     assert shown.height == 45
     assert shown["sessions"].to_list() == [3] * 6 + [2] * 39
     assert {"movements.season_scores.csv", "report.session_scores.csv"} <= downloaded.names(folder)
-
-
-def test_a_session_has_the_words_of_its_cells_for_who_points_at_them(tmp_path: Path) -> None:
-    tables = season(howell(8))
-    page = pages(tmp_path, tables) / "sessions" / "s0.html"
-    assert root_of(page).xpath("//script/@src")[-1].endswith("map.js")
-    [told] = balance_of(page).xpath(".//*[@class='of-cell']")
-    assert json.loads(told.get("data-names"))[0] == "1 Player 1a & Player 1b"
-    scores = downloaded.table(tmp_path / "club" / "evening" / "2025", "report.session_scores")
-    written = [f"{score}{'*' if met else ''}" for score, met in scores.select("score", "meetings").iter_rows()]
-    assert told.get("data-scores").replace("−", "-").split(" ") == written
-    assert told.get("hidden"), "without a script nothing is told here"
-
-
-def test_a_season_of_many_tells_the_most_and_the_least_in_words(tmp_path: Path) -> None:
-    section = balance_of(pages(tmp_path, season(mitchell(21, 3))) / "meetings.html")
-    assert not section.xpath(".//*[local-name()='svg']")
-    assert "With 42 pairs the picture is too large for a page" in words(section)
-    lists = section.xpath(".//*[local-name()='ul']")
-    assert [len(one) for one in lists] == [5, 5]
-    assert words(lists[0][0]).endswith(", 1 time")
 
 
 def test_the_names_of_a_prankster_stay_text(hostile_site: Path) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from factories import frame
 from page_files import root_of
-from reports.test_session_pages import results, site, slip, text
+from reports.test_session_pages import results, site
 
 from transforms.tables.schemas import Boards, ControlSheet
 
@@ -32,18 +32,6 @@ def test_a_board_of_a_team_counts_once(tmp_path: Path) -> None:
     assert totals == {"1": "6", "2": "−6"}
 
 
-def test_signs_beside_boards_are_explained_where_there_are_any(tmp_path: Path) -> None:
-    pairs = results("matchpoints", *({"entrant": str(number), "rank": 1, "score": 50.0} for number in range(1, 17)))
-    played = slip(balanced=True) | {"scored_session_results": pairs}
-    of_pairs = site(tmp_path / "pairs", **played) / "hands" / "1" / "a-cards.html"
-    assert root_of(of_pairs).xpath("//tr[@class='best']")
-    said = [
-        (text(page).count("▲ beside a board"), "Average: " in text(page))
-        for page in (of_pairs, card_of_teams(tmp_path))
-    ]
-    assert said == [(1, True), (0, True)]
-
-
 def test_the_total_of_a_card_is_made_of_points_before_they_are_rounded(tmp_path: Path) -> None:
     lines = [{"ns": "1", "ew": "2", "board": board, "ns_points": 1 / 3, "ew_points": 5 / 3} for board in (1, 2, 3)]
     board = {"results": 3, "top": 2, "ns_points": 3, "ew_points": 3, "balanced": True, "as_ruled": False}
@@ -55,16 +43,3 @@ def test_the_total_of_a_card_is_made_of_points_before_they_are_rounded(tmp_path:
     )
     [foot] = root_of(season / "hands" / "1" / "a-cards.html").xpath("//*[@id='a-1']//tfoot/tr")
     assert foot.xpath("string(td[last()])") == "1.00", "of 0.33 three times it would be 0.99"
-
-
-def test_the_words_of_a_board_that_was_passed_out_may_stand_on_two_lines(tmp_path: Path) -> None:
-    """In French they held a card wider than a phone."""
-    line = {"ns": "1", "ew": "2", "board": 1, "ns_points": 1, "ew_points": 1, "result": "PASS"}
-    board = {"board": 1, "results": 1, "top": 2, "ns_points": 1, "ew_points": 1, "balanced": True, "as_ruled": False}
-    season = site(
-        tmp_path,
-        scored_control_sheet=frame(ControlSheet, line),
-        scored_boards=frame(Boards, board),
-        scored_session_results=results("matchpoints", {"entrant": "1", "rank": 1, "score": 50.0, "points": 1.0}),
-    )
-    assert root_of(season / "hands" / "1" / "a-cards.html").xpath("//*[@id='a-1']//td[.='passed out']")

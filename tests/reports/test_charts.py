@@ -69,12 +69,6 @@ def test_the_title_says_when_most_came_unless_several_evenings_tie(report: Table
     assert re.fullmatch(r"On average 9 pairs play; the most was 10, on .* 2025\.", untied.title)
 
 
-def test_a_number_of_nobody_did_not_come(report: Tables) -> None:
-    results = report["session_results"].filter(session_id=report["sessions"]["session_id"].first()).head(11)
-    nobody = results.with_columns(came=pl.arange(pl.len()) != 10)
-    assert attendance(report, session_results=nobody).title.startswith("On average 10 pairs")
-
-
 @pytest.mark.parametrize(
     ("kinds", "most", "who"),
     [
@@ -117,38 +111,6 @@ def test_partners_who_always_play_together_share_a_line_and_its_label(report: Ta
 def test_dates_of_a_few_sessions_are_ticks_and_of_many_the_months(days: list[int], shown: list[str]) -> None:
     dates = [dt.date(2025, 9, 2) + dt.timedelta(days=day) for day in days]
     assert list(ticks(dates, 6).values()) == shown
-
-
-def test_bars_of_one_line_have_no_letter(report: Tables) -> None:
-    several = texts(season_charts(report)["attendance"].svg)
-    of_a = report["session_results"].filter(pl.col("line") == "A")
-    one = texts(attendance(report, session_results=of_a).svg)
-    assert "A" in several
-    assert "A" not in one
-
-
-def test_between_bars_there_is_paper_as_far_as_the_upper_one_has_room(report: Tables) -> None:
-    """In a session of 120 the bar of a line of one stood on its head, and the lowest one off the axis."""
-    one = report["session_results"].filter(pl.col("session_id") == report["sessions"]["session_id"][0]).head(1)
-    one = one.with_columns(is_nobody=pl.lit(value=False))
-    lines = pl.concat([*[one.with_columns(line=pl.lit("A"))] * 120, one.with_columns(line=pl.lit("B"))])
-    svg = attendance(report, session_results=lines).svg
-    drawn = re.findall(r'id="LineCollection_\d+">\s*<path d="M \S+ (\S+)\s+L \S+ (\S+)', svg)
-    (foot, top), (foot_above, top_above) = [(float(begins), float(ends)) for begins, ends in drawn]
-    (axis,) = set(re.findall(r'id="patch_3">\s*<path d="M \S+ (\S+)', svg))
-    assert foot == pytest.approx(float(axis))
-    assert foot > top > foot_above > top_above  # the picture counts from its upper edge
-
-
-def test_the_last_point_of_a_line_is_marked_so_that_one_point_is_seen(report: Tables) -> None:
-    first = report["player_sessions"].filter(pl.col("session_id") == report["sessions"]["session_id"][0])
-    first = first.drop_nulls("ranking").sort("ranking", descending=True)
-    standing = report["player_ranking"].join(first.head(1), on="player_id", how="semi")
-    marks = [
-        season_charts({**report, "player_ranking": standing, "player_sessions": players})["leaders"].svg.count("<use ")
-        for players in (first, first.head(10))
-    ]
-    assert marks[0] - marks[1] == first.height - 10
 
 
 def spots(path: str) -> list[tuple[float, float]]:
@@ -228,18 +190,6 @@ def test_a_season_without_sessions_has_no_charts(report: Tables) -> None:
     assert courses(nothing) == {}
 
 
-def test_one_session_is_enough(report: Tables) -> None:
-    first = report["sessions"]["session_id"][0]
-    one = {
-        name: table.filter(pl.col("session_id") == first) if "session_id" in table.columns else table
-        for name, table in report.items()
-    }
-    ranked = one["player_sessions"].drop_nulls("ranking")
-    one["player_ranking"] = one["player_ranking"].join(ranked, on="player_id", how="semi")
-    assert len(season_charts(one)) == 3
-    assert len(courses(one)) == ranked.height
-
-
 @pytest.mark.parametrize(
     ("widths", "told"),
     [
@@ -258,13 +208,6 @@ def test_where_scores_differ_most_is_told_as_far_as_luck_alone_does_not_make_it(
         ]
     )
     assert where_scores_differ_most(spread) == told
-
-
-def test_not_all_lines_are_about_equal_where_one_was_passed_over() -> None:
-    spread = pl.DataFrame(
-        {"line": ["A", "B", "C"], "scores": [400, 400, 2], "quarter": [44.0] * 3, "three_quarters": [56.0] * 3}
-    )
-    assert where_scores_differ_most(spread) == "Scores differ most, and about equally, in lines A and B"
 
 
 def test_a_line_of_a_few_scores_makes_no_others_about_equal() -> None:

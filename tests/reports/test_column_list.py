@@ -75,11 +75,6 @@ def test_every_table_of_the_pages_says_which_page_shows_it(offered: dict[str, pl
     assert pages["report.individual_championship"] == ("championships", "Championships")
 
 
-def test_no_word_of_it_is_changed_in_a_csv(offered: dict[str, pl.DataFrame]) -> None:
-    listed = column_list(offered)
-    assert as_csv(listed) == listed.write_csv()
-
-
 def test_it_is_in_both_files(tmp_path: Path) -> None:
     shown = pl.DataFrame({"club": ["a"], "rank": ["1="], "ranking": [80.5]})
     tables = {"report.player_ranking": shown, "raw.players": pl.DataFrame({"club": ["a"], "name": ["Ann"]})}
@@ -94,8 +89,3 @@ def test_it_is_in_both_files(tmp_path: Path) -> None:
     assert list(sheets) == ["player_ranking", COLUMNS]
     assert sheets[COLUMNS]["column"].to_list() == ["club", "rank", "ranking"]
     assert set(sheets[COLUMNS]["table"]) == {"player_ranking"}
-
-
-def test_a_season_without_rows_offers_nothing(tmp_path: Path) -> None:
-    found = write_season_downloads("2025", {}, {}, Files(tmp_path))
-    assert (found.workbook, found.archive, found.tables) == (None, None, [])

@@ -19,7 +19,6 @@ from pipelines.reports.desk.pages import COMPARED, HIDDEN, write_club, write_fir
 from pipelines.reports.desk.published import CORRECTED, NEW, PUBLISHED
 from pipelines.reports.put import put
 from pipelines.reports.site import check_site
-from pipelines.words.deal_words import TEXT_SIGN
 from pipelines.words.languages import speaking
 from transforms.intake.people.likely_people import likely_people
 from transforms.official.findings_in_place import PLACES
@@ -144,26 +143,6 @@ def test_what_is_read_is_never_markup(quiet: Tables, tmp_path: Path) -> None:
         assert set(element.attrib) == {"src", "defer"}
 
 
-def test_no_search_engine_keeps_it(quiet: Tables, tmp_path: Path) -> None:
-    desk = drawn(quiet, tmp_path)
-    for page in desk.rglob("*.html"):
-        (robots,) = root_of(page).xpath("//*[@name='robots']/@content")
-        assert "noindex" in robots
-
-
-def test_only_what_changed_is_drawn(quiet: Tables, tmp_path: Path) -> None:
-    desk = drawn(quiet, tmp_path)
-    write_club(CLUB, quiet, desk, tmp_path / "aside")
-    write_first([], frame(Findings), desk, tmp_path / "aside")
-    assert not (tmp_path / "aside").exists()
-    write_club(CLUB, quiet | {"findings": frame(Findings, finding())}, desk, tmp_path / "aside")
-    assert {file.name for file in (tmp_path / "aside").rglob("*") if file.is_file()} == {
-        "index.html",
-        "findings.csv",
-        ".manifest",
-    }
-
-
 def test_a_club_that_is_gone_is_removed_and_what_is_not_ours_stays(quiet: Tables, tmp_path: Path) -> None:
     desk = drawn(quiet, tmp_path)
     (desk / "notes.txt").write_text("mine", encoding="utf-8")
@@ -215,27 +194,6 @@ def test_where_files_of_others_are_no_pages_are_written(site: Path, tmp_path: Pa
     check_site(pages)
 
 
-def test_the_evening_that_changed_comes_first_and_people_have_their_names(quiet: Tables, tmp_path: Path) -> None:
-    usual = {"field": "rank", "published": "1", "now": "2", "since_at": dt.datetime(2026, 7, 2, tzinfo=dt.UTC)}
-    of_evening = {"session_id": "1", "line": "A", "entrant": "3", "players": "7 + 8"}
-    changes = frame(
-        PublishedCorrections,
-        {**usual, "kind": "championships", "list": "individual", "player_id": "8"},
-        {**usual, "kind": "results", **of_evening},
-    )
-    page = text(drawn({**quiet, "corrections": changes}, tmp_path) / CLUB / "index.html")
-    listed = page.partition("Files that changed")[2]
-    assert listed.index("A 3, Ann Ames & Bo By") < listed.index("championships")
-
-
-def test_a_line_that_lost_its_result_is_told_so(quiet: Tables, tmp_path: Path) -> None:
-    line = {"line": "A", "board": 1, "ns": "6", "ew": "5", "published": "4S N 10 420", "now": "", "since_build": 2}
-    usual = {"since_at": dt.datetime(2026, 7, 2, tzinfo=dt.UTC), "entrant": "8", "players": "8", "field": "rank"}
-    follows = frame(PublishedCorrections, {**usual, "kind": "results", "published": "1", "now": "2"})
-    found = drawn({**quiet, "changed_results": frame(ChangedResults, line), "corrections": follows}, tmp_path)
-    assert f"4♠{TEXT_SIGN} N = 420, now no result" in text(found / CLUB / "index.html")
-
-
 def test_what_changed_is_written_as_pages_write_it_and_names_stand_for_ids(quiet: Tables, tmp_path: Path) -> None:
     usual = {"since_at": dt.datetime(2026, 7, 2, tzinfo=dt.UTC), "published": "76", "now": "75.83", "session_id": "1"}
     ranked = {"kind": "rankings", "list": "players", "entrant": "8", "players": "8", "field": "ranking"}
@@ -253,14 +211,6 @@ def test_what_changed_is_written_as_pages_write_it_and_names_stand_for_ids(quiet
     assert ",76,75.83," in (desk / CLUB / "changes.csv").read_text(encoding="utf-8")
 
 
-def test_the_cause_comes_before_what_it_comes_to(quiet: Tables, tmp_path: Path) -> None:
-    comes_to = {"code": "official.boards", "arguments": None, "message": "21 boards are said to be there"}
-    cause = {"code": "pbn.cut_off", "arguments": None, "message": "the file stops here"}
-    findings = frame(Findings, finding(3, **comes_to), finding(90, **cause))
-    page = text(drawn({**quiet, "findings": findings}, tmp_path) / CLUB / "index.html")
-    assert page.index("the file stops here") < page.index("21 boards are said")
-
-
 def test_a_difference_of_an_evening_that_was_accepted_has_its_reason_and_counts_no_more(
     quiet: Tables, tmp_path: Path
 ) -> None:
@@ -276,17 +226,6 @@ def test_a_difference_of_an_evening_that_was_accepted_has_its_reason_and_counts_
     assert "4142accepted: mended by hand" in page, "places have no decimals"
     assert "Differences from official results (to settle: 0)" in page
     assert with_reasons(of_evening)["reason"].to_list() == ["accepted: mended by hand"]
-
-
-def test_points_that_the_director_takes_off_are_no_difference_to_settle(quiet: Tables, tmp_path: Path) -> None:
-    reason = "the director takes 0.6 points off, in a table of penalties"
-    differs = {"value": "score", "official": 1.0, "computed": 2.0, "reason": reason}
-    of_evening = {"scored.official_differences": frame(OfficialDifferences, differs)}
-    with speaking("nl"):
-        desk = drawn({**quiet, **of_evening}, tmp_path) / CLUB
-    assert "Verschillen met officiële uitslagen (nog op te lossen: 0)" in text(desk / "index.html")
-    for told in (text(desk / "index.html"), (desk / "differences.csv").read_text(encoding="utf-8")):
-        assert "de wedstrijdleider trekt 0,6 punten af, in een tabel met straffen" in told
 
 
 RESULT = {"club": CLUB, "competition": "c", "file_id": "2026-01-06/results.csv", "line_no": 9}
@@ -317,45 +256,11 @@ def test_a_finding_on_a_result_names_the_pairs_and_leads_to_the_board(quiet: Tab
     assert sorted(links) == [f"{season}/hands/2026-01-06/boards.html#board-12", f"{season}/sessions/2026-01-06.html"]
 
 
-def test_a_finding_on_a_seat_names_who_sit_there_and_leads_to_the_evening(quiet: Tables, tmp_path: Path) -> None:
-    of_file = {**OF_SESSION, "file_id": "a.pbn"}
-    found = (finding(competition="c", file_id="a.pbn", line_no=line) for line in (7, 90))
-    of_club = {
-        "findings": frame(Findings, *found),
-        "raw.entries": frame(Entries, {**of_file, "line": "A", "entrant": "15", "player_id": "7", "line_no": 7}),
-        "raw.sessions": frame(Sessions, of_file),
-    }
-    seat, other = root_of(drawn(quiet | of_club, tmp_path) / CLUB / "index.html").xpath("//td[@class='file']")
-    assert "Result list · 15 Ann Ames" in " ".join(seat.xpath("string()").split())
-    assert seat.xpath(".//a/@href") == other.xpath(".//a/@href") == ["../../site/club/c/s/sessions/2026-01-06.html"]
-
-
 def test_who_is_asked_about_a_result_is_shown_what_ends_that(quiet: Tables, tmp_path: Path) -> None:
     page = text(drawn(quiet | of_board(shown=True), tmp_path) / CLUB / "index.html")
     assert page.count('If it was so: settled = ["A 12 6"]') == 1, "not beside what is said of the evening"
     assert "If a result that is asked about is right" in page
     assert "that is asked about is right" not in text(drawn(quiet, tmp_path / "quiet") / CLUB / "index.html")
-
-
-@pytest.mark.parametrize(("file", "season"), [("old.csv", "r"), ("new.csv", "s"), ("sessions.csv", None)])
-def test_an_evening_whose_id_stands_in_two_seasons_is_that_of_the_file(
-    quiet: Tables, tmp_path: Path, file: str, season: str | None
-) -> None:
-    evenings = [
-        {**OF_SESSION, "season": "r", "file_id": "old.csv"},
-        {**OF_SESSION, "file_id": "new.csv"},
-    ]
-    told = finding(competition="c", file_id=file, field="session_id", value="2026-01-06", code="results.missing")
-    of_club = {"findings": frame(Findings, told), "raw.sessions": frame(Sessions, *evenings)}
-    page = root_of(drawn(quiet | of_club, tmp_path) / CLUB / "index.html")
-    link = f"../../site/club/c/{season}/sessions/2026-01-06.html"
-    assert page.xpath("//td[@class='file']//a/@href") == ([link] if season else [])
-
-
-def test_a_board_that_the_site_does_not_show_is_named_and_not_led_to(quiet: Tables, tmp_path: Path) -> None:
-    page = drawn(quiet | of_board(shown=False), tmp_path) / CLUB / "index.html"
-    assert "board 12 · 6 Ann Ames & Bo By – 7" in text(page)
-    assert not [link for link in root_of(page).xpath("//td[@class='file']//a/@href") if "boards" in link]
 
 
 def test_what_a_file_lacks_that_breaks_off_is_folded_below_that(quiet: Tables, tmp_path: Path) -> None:
@@ -387,39 +292,8 @@ def test_what_a_file_lacks_that_breaks_off_is_folded_below_that(quiet: Tables, t
     assert len(page.xpath("//section[@id='differences']/div//tbody/tr")) == 1
 
 
-def test_of_many_rows_those_apart_and_those_that_follow_are_counted_each_by_themselves(
-    quiet: Tables, tmp_path: Path
-) -> None:
-    file, whole = {"competition": "c", "file_id": "a.pbn"}, {"competition": "c", "file_id": "b.pbn"}
-    differing = {"value": "score", "official": 1.0, "computed": 2.0, "reason": "unexplained"}
-    lacking = [finding(line, **file, code="official.cells", message="a cell lacks") for line in range(1, 351)]
-    of_club = {
-        "findings": frame(Findings, *lacking, finding(400, **file, code="pbn.cut_off", message="the file stops here")),
-        "scored.official_differences": frame(
-            OfficialDifferences,
-            *({**file, **differing, "entrant": f"{number:03}"} for number in reversed(range(320))),
-            {**whole, **differing, "entrant": "1"},
-        ),
-    }
-    page = root_of(drawn(quiet | of_club, tmp_path) / CLUB / "index.html")
-    [row] = page.xpath("//section[@id='findings']//tbody/tr")
-    assert "goes with it: 350" in "".join(row.itertext())
-    assert "These are the first" not in "".join(page.xpath("//section[@id='findings']")[0].itertext())
-    [apart] = page.xpath("//section[@id='differences']/details")
-    said = " ".join("".join(apart.itertext()).split())
-    assert "when they are whole: 320" in said
-    assert "These are the first 300 of 320." in said
-    assert list(apart.xpath(".//td[1]/bdi[last()]/text()")) == [f"{number:03}" for number in range(300)]
-    assert unsettled(quiet | of_club).height == 1, "what follows from a file that breaks off is nothing to settle"
-
-
 def test_a_doubt_is_counted_unless_its_values_have_rows_of_their_own(quiet: Tables) -> None:
     kinds = ("lines", "datums", "scores", "totals", "ranks", "matches", "victory_points", "results")
     doubts = [{"what": what, "differing": 1, "of": 2, "official": 22.0, "computed": 20.0} for what in kinds]
     assert unsettled(quiet | {"scored.doubts": frame(Doubts, *doubts[:-2])}).is_empty()
     assert unsettled(quiet | {"scored.doubts": frame(Doubts, *doubts)}).height == 2
-
-
-def test_a_path_breaks_between_its_folders_and_not_in_a_date(quiet: Tables, tmp_path: Path) -> None:
-    page = root_of(drawn(quiet | of_board(shown=True), tmp_path) / CLUB / "index.html")
-    assert page.xpath("(//td[@class='file'])[1]/bdi/span/text()") == ["2026-01-06/", "results.csv"]

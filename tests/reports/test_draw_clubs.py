@@ -15,7 +15,6 @@ from pipelines.reports.pages import player
 from pipelines.reports.pages import season as season_pages
 from pipelines.reports.put import put
 from pipelines.reports.site import DrawingError, draw_clubs, draw_first
-from pipelines.words.languages import language, speaking
 from transforms.privacy.withheld import shown_to_all
 
 pytestmark = pytest.mark.long
@@ -56,21 +55,6 @@ def test_where_nothing_changed_nothing_is_drawn(season: Tables, drawn: Path, tmp
     draw_clubs(season, clubs_of(season), drawn, tmp_path / "aside")
     draw_first(first_of(season), drawn, tmp_path / "aside")
     assert not (tmp_path / "aside").exists()
-
-
-def test_progress_is_told_in_the_language_of_who_waits(season: Tables, tmp_path: Path) -> None:
-    rules = season["raw.competitions"].with_columns(language=pl.lit("fr"))
-    told: set[str] = set()
-    with speaking("nl"):
-        club = clubs_of(season)[:1]
-        draw_clubs(
-            season | {"raw.competitions": rules},
-            club,
-            tmp_path / "site",
-            tmp_path / "aside",
-            lambda *_: told.add(language()),
-        )
-    assert told == {"nl"}
 
 
 def test_only_pages_that_show_a_session_are_drawn_when_its_title_changes(
@@ -150,27 +134,6 @@ def test_a_club_whose_tables_fail_is_found_among_many(
     with pytest.raises(DrawingError, match="overflow") as raised:
         draw_clubs(season, [good, bad], tmp_path / "site", tmp_path / "aside")
     assert (raised.value.club, raised.value.drawn) == (bad, (good,))
-
-
-def test_clubs_that_cannot_be_drawn_together_are_drawn_one_by_one_and_why_is_said(
-    season: Tables, drawn: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    as_before = module._drawing
-
-    def fails(tables: Tables, owners: list[module.Key]) -> object:
-        if len({club for club, _ in owners}) > 1:
-            raise pl.exceptions.ComputeError("overflow")
-        return as_before(tables, owners)
-
-    monkeypatch.setattr(module, "_drawing", fails)
-    site, aside = tmp_path / "site", tmp_path / "aside"
-    draw_clubs(season, clubs_of(season), site, aside)
-    put(aside, site)
-    assert contents(site) == {name: content for name, content in contents(drawn).items() if len(Path(name).parts) > 1}
-    (said,) = (record.getMessage() for record in caplog.records)
-    assert (
-        said == f"{', '.join(clubs_of(season))}: drawn one by one, which takes longer; together: ComputeError: overflow"
-    )
 
 
 def test_a_full_disk_is_no_fault_of_a_club(season: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

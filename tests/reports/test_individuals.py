@@ -1,7 +1,6 @@
 """What a player finds of an evening with another partner each round: a scorecard as all others have."""
 
 import re
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,6 @@ from page_files import root_of
 from reports.conftest import computed
 from reports.whole_site import write_site
 
-from pipelines.reports.tables.report import report_tables
 from transforms.tables.schemas import Entries, Players, Results, Sessions
 
 ROUNDS = [
@@ -115,11 +113,6 @@ def test_the_total_is_that_of_the_result_list(individual: Tables, cards: dict[st
             assert (float(total), float(share)) == (points, pytest.approx(score, abs=0.051))
 
 
-def test_two_tables_are_too_few_to_name_a_best_board(cards: dict[str, etree._Element]) -> None:
-    """Two sit at each table, and have one result."""
-    assert not [card for card in cards.values() if card.xpath(".//ul") or card.xpath(".//tr[@class]")]
-
-
 def test_scorecards_are_reached_from_everywhere(folder: Path, cards: dict[str, etree._Element]) -> None:
     """The result list, the player's own page, and each row of the boards, which leads to all four who sat there."""
     listed = root_of(folder / "sessions" / "1.html").xpath("//td[contains(@class, 'strong')]/a/@href")
@@ -143,25 +136,6 @@ def test_scorecards_are_reached_from_everywhere(folder: Path, cards: dict[str, e
     assert {link.get("href") for card in cards.values() for link in card.xpath(".//tbody/tr[td]/th/a")} == {
         f"boards.html#{place}" for place in places
     }
-
-
-def test_the_rounds_to_download_name_both_opponents(individual: Tables) -> None:
-    rounds = report_tables(individual)["rounds"]
-    assert rounds.height == 2 * 4 * len(ROUNDS)
-    for opponent, names in rounds.select("opponent", "opponent_names").iter_rows():
-        one, two = opponent.split("+")
-        assert names == f"Player {one} & Player {two}"
-
-
-def test_opponents_of_a_season_are_those_of_an_individual_too(individual: Tables) -> None:
-    met = report_tables(individual)["opponents"].filter(player_id="p1")
-    due: Counter[str] = Counter()
-    for pairs in ROUNDS:
-        for own, other in ((one, two) for at in (pairs[:2], pairs[2:]) for one, two in (at, reversed(at))):
-            if "1" in own.split("+"):
-                due.update(dict.fromkeys(other.split("+"), 2))
-    assert dict(met.select("opponent", "boards").iter_rows()) == {f"Player {one}": due[one] for one in due}
-    assert met["share"].null_count() == 0
 
 
 def test_who_is_not_shown_is_a_member_beside_partner_and_opponents(individual: Tables, tmp_path: Path) -> None:

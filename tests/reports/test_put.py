@@ -10,7 +10,7 @@ import pytest
 
 from pipelines.machine.errors import UnusableError
 from pipelines.reports import put as module
-from pipelines.reports.files import BEFORE_MANIFESTS, MANIFEST, Files
+from pipelines.reports.files import MANIFEST, Files
 from pipelines.reports.put import put
 
 COMPETITION = Path("club/evening")
@@ -142,14 +142,6 @@ def test_no_reader_who_follows_links_meets_a_dead_one(
     assert not (site / "other").exists()
 
 
-def test_the_same_pages_are_not_drawn_and_nothing_is_put(site: Path, tmp_path: Path) -> None:
-    draw(OLD, site, tmp_path / "aside")
-    assert not (tmp_path / "aside").exists()
-    before = contents(site)
-    put(tmp_path / "aside", site)
-    assert contents(site) == before
-
-
 def test_what_is_not_ours_stays(site: Path, tmp_path: Path) -> None:
     ours_not = (site / OTHER / "photo.jpg", site / COMPETITION / "2025" / "players" / "note.txt", site / "logo.png")
     for file in ours_not:
@@ -177,17 +169,6 @@ def test_a_damaged_manifest_costs_drawing_but_no_file(site: Path, tmp_path: Path
     draw(OLD, site, tmp_path / "aside")
     put(tmp_path / "aside", site)
     assert contents(site) == whole
-
-
-def test_a_site_from_before_manifests_loses_what_is_gone(site: Path, tmp_path: Path) -> None:
-    for manifest in site.rglob(MANIFEST):
-        manifest.rename(manifest.with_name(BEFORE_MANIFESTS))
-    (site / "federation.html").write_text("of before")
-    (site / "logo.png").write_text("mine")
-    draw(NEW, site, tmp_path / "aside")
-    put(tmp_path / "aside", site)
-    found = set(contents(site)) - {MANIFEST, f"{COMPETITION}/{MANIFEST}"}
-    assert found == {*NEW, "logo.png"}
 
 
 def test_a_file_held_open_is_tried_again_and_then_named(

@@ -135,12 +135,6 @@ def test_a_rating_that_stays_says_why(meetings: list[Meeting], note: str) -> Non
     assert worked_out(row) == Sum("", note)
 
 
-def test_k_for_games_of_one_point_is_halved() -> None:
-    row = row_of("one", [(0, "one", "other", 2.0)], one=(1500, 126), other=(1500, 126), system="fide")
-    assert worked_out(row).formula == "20 × (2 − 1) ÷ 2 = 10; 1500 + 10 = 1510"
-    assert "half of it counts here" in worked_out(row).note
-
-
 def test_a_change_by_norms_is_the_product_and_then_its_rounding() -> None:
     """Worked by hand: 100 apart make a norm of 1.28; a rating moves by 4 where the product is 3.6."""
     met = {"one": (1500, 126), "other": (1400, 126)}
@@ -183,13 +177,6 @@ def test_a_k_is_lowered_for_many_games() -> None:
     row = row_of("one", scored("one", "other", 60, 50), one=(1500, 126), other=(1500, 126), system="fide")
     assert row["flags"] == "k_capped"
     assert dict(flags_in_words(row)) == {"K lowered": "K is 14: K × games may be 700 at most; 700 ÷ 50 = 14"}
-
-
-def test_a_k_lowered_to_a_fraction_says_how() -> None:
-    row = row_of("one", scored("one", "other", 90, 90), one=(1500, 126), other=(1500, 126), k_games_cap=300)
-    assert dict(flags_in_words(row))["K lowered"] == (
-        "K is 1.5: K for games of 1 point × games may be 300 at most; 300 ÷ 90 = 3.33, down to 3; half of it, 1.5"
-    )
 
 
 def test_whoever_met_nobody_with_a_rating_has_none() -> None:
@@ -260,15 +247,6 @@ def seasons_of(tables: Tables) -> pl.DataFrame:
             "ratings.games": rated_games(tables["games"], rated, tables["seasons"], rating_table()).collect(),
         }
     )["seasons"]
-
-
-def test_a_jump_by_one_game_is_named() -> None:
-    row = row_of("ann", [(0, "ann", "bob", 2)], ann=(1500, 126), bob=(1700, 126))
-    words = dict(flags_in_words(row))
-    assert words["Larger K by one game"] == (
-        "one game alone brought the larger K, and moved the rating from 1500 to 1515;"
-        " turbo_min_games of the rules may ask for more"
-    )
 
 
 def test_a_newcomer_with_too_few_games_is_told_what_a_first_rating_takes() -> None:

@@ -11,7 +11,7 @@ from page_files import root_of
 from reports.whole_site import summary as summary_of
 
 from pipelines.reports.first_page import places
-from pipelines.reports.search import MOST_RATED, of_ratings, search_index
+from pipelines.reports.search import of_ratings, search_index
 from pipelines.reports.site import draw_first
 from pipelines.words.words import spoken_date
 from transforms.privacy.hidden_people import A_MEMBER
@@ -47,13 +47,6 @@ def test_a_season_finds_its_players_and_evenings(site: Path) -> None:
             assert {f"{subject}/{file.name}" for file in (folder / subject).iterdir()} <= pages
 
 
-def test_the_first_page_finds_everybody(site: Path) -> None:
-    found = read((site / "search-index.js").read_text(encoding="utf-8"))
-    assert all((site / page).is_file() for _, page in found)
-    players = {file.relative_to(site).as_posix() for file in site.glob("*/*/2025-26/players/*.html")}
-    assert players <= {page for _, page in found}
-
-
 def test_the_first_page_of_one_club_finds_the_evenings_of_its_last_seasons(season: Tables) -> None:
     first = summary_of(shown_to_all(season))
     played = first["sessions"].filter(pl.col("club") == pl.col("club").first())
@@ -83,13 +76,6 @@ def test_ratings_find_everybody_once_under_the_last_name_but_who_is_not_shown() 
     rows = [("2", "Bo"), ("1", "Ann"), ("2", "Bob"), ("member-1", A_MEMBER)]
     seasons = pl.DataFrame(rows, schema=["player_id", "name"], orient="row")
     assert of_ratings(seasons) == [("Ann", "players/1.html"), ("Bob", "players/2.html")]
-
-
-def test_a_list_of_too_many_has_no_search() -> None:
-    many = pl.DataFrame({"player_id": pl.int_range(MOST_RATED + 1, eager=True).cast(pl.String)})
-    many = many.with_columns(name="player_id")
-    assert of_ratings(many) == []
-    assert len(of_ratings(many.tail(-1))) == MOST_RATED
 
 
 def test_who_left_is_not_found(season: Tables) -> None:

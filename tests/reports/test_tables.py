@@ -9,14 +9,11 @@ from hypothesis import strategies as st
 from pipelines.reports.tables.report import report_tables
 from transforms.tables.arithmetic.rounding import to_decimals
 from transforms.tables.schemas import (
-    COMPETITION,
     WAREHOUSE,
     Entries,
     IndividualChampionship,
-    PairRankings,
     PlayerRankings,
     Players,
-    SeasonPartnerships,
     Sessions,
 )
 
@@ -94,22 +91,6 @@ def test_guests_are_marked_and_stand_last_as_they_are_never_eligible() -> None:
     assert shown.select("player_id", "guest").rows() == [("bob", False), ("ann", True)]
 
 
-def test_a_pair_of_whom_nobody_has_a_ranking_is_not_in_the_pair_ranking() -> None:
-    pairs = {"new": ("cas", "dee"), "old": ("ann", "bob"), "half": ("bob", "cas")}
-    shown = report(
-        rankings_partnerships=frame(
-            SeasonPartnerships,
-            *({"partnership_id": pair, "player_id": player} for pair, players in pairs.items() for player in players),
-        ),
-        rankings_pair_rankings=frame(PairRankings, *({"partnership_id": pair, "ranking": 140.0} for pair in pairs)),
-        rankings_player_rankings=frame(
-            PlayerRankings,
-            *({"player_id": player, "ranking": 70.0, "sessions_counted": 1} for player in ("ann", "bob")),
-        ),
-    )["pair_ranking"]
-    assert set(shown["partnership_id"]) == {"old", "half"}
-
-
 def test_a_player_without_a_name_goes_by_the_id() -> None:
     entries = frame(Entries, *({"entrant": "1", "player_id": player} for player in ("ann", "bob", "cas")))
     players = frame(Players, {"player_id": "ann", "name": "Ann Bell"}, {"player_id": "bob", "name": "  "})
@@ -119,14 +100,6 @@ def test_a_player_without_a_name_goes_by_the_id() -> None:
         ("bob", "bob", "Ann Bell & cas"),
         ("cas", "cas", "Ann Bell & bob"),
     ]
-
-
-def test_the_sessions_of_the_window_are_the_last_ones_that_earned_points(season: Tables) -> None:
-    tables = season | {"raw.competitions": season["raw.competitions"].with_columns(window=pl.lit(2, pl.Int32))}
-    sessions = report_tables(tables)["player_sessions"]
-    for _, own in sessions.group_by(*COMPETITION, "player_id"):
-        earned = own.drop_nulls("ranking_points")
-        assert own.filter("in_window")["session_id"].to_list() == earned["session_id"].tail(2).to_list()
 
 
 def test_one_competition_at_a_time_gives_the_same_as_all_at_once(season: Tables) -> None:

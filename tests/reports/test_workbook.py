@@ -56,11 +56,6 @@ def test_an_empty_text_is_an_empty_cell_and_the_same_tables_give_the_same_bytes(
     assert pl.read_excel(made)["day"].to_list() == ["1890-01-01"] * 4
 
 
-def test_what_is_not_finite_is_left_empty(tmp_path: Path) -> None:
-    (tmp_path / "a.xlsx").write_bytes(workbook({"sheet": pl.DataFrame({"score": [float("nan"), float("inf"), 1.0]})}))
-    assert pl.read_excel(tmp_path / "a.xlsx", drop_empty_rows=False)["score"].to_list() == [None, None, 1.0]
-
-
 @pytest.mark.parametrize("text", ["x" * 40_000, "é" * 40_000])
 def test_a_cell_holds_no_more_than_a_spreadsheet_allows(tmp_path: Path, text: str) -> None:
     (tmp_path / "a.xlsx").write_bytes(workbook({"sheet": pl.DataFrame({"text": [text]})}))
