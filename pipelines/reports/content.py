@@ -1,6 +1,7 @@
 """What the pages of a season are made from."""
 
 from collections.abc import Iterable, Mapping
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import polars as pl
@@ -50,11 +51,12 @@ def by(table: pl.DataFrame, column: str) -> list[tuple[Any, list[Row]]]:
     return grouped(table.to_dicts(), column)
 
 
-def grouped(rows: Iterable[Row], column: str) -> list[tuple[Any, list[Row]]]:
-    """Rows grouped by a column: (value, its rows), in the order of the first row of each value."""
+def grouped(rows: Iterable[Row], *columns: str) -> list[tuple[Any, list[Row]]]:
+    """Rows grouped by columns: (value or values, its rows), in the order of the first row of each."""
+    key = itemgetter(*columns)
     groups: dict[Any, list[Row]] = {}
     for row in rows:
-        groups.setdefault(row[column], []).append(row)
+        groups.setdefault(key(row), []).append(row)
     return list(groups.items())
 
 

@@ -55,11 +55,6 @@ def test_matchpoints_neuberg_where_a_result_is_missing() -> None:
     assert how(board, 7) == "no points"
 
 
-def test_matchpoints_rounded_by_the_line() -> None:
-    board = explained(*scores(420, 170, 50), {"ruling": "not_played"}, line_decimals=1)
-    assert how(board, 1) == "beats 2, ties 0 of 2: (2 × 2 + 0 + 1) × 4 / 3 - 1 = 5.7, rounded"
-
-
 def test_matchpoints_awards() -> None:
     board = explained(*scores(420, 170), {"ruling": "a60_40"}, {"ruling": "a+_-"})
     assert how(board, 5) == "A60/40: 60 % of 6 = 3.6"
@@ -81,10 +76,6 @@ def test_awards_stand_among_the_scores_with_which_they_are_compared(rules: Line,
     awards = [{"ruling": ruling} for ruling in ("average", "a60_40", "average", "not_played")]
     board = explained(*scores(420, 170, 170), *awards, **rules)
     assert set(board["others"]) == {others}
-
-
-def test_awards_are_in_no_datum() -> None:
-    assert set(explained(*scores(420, 170), {"ruling": "average"}, kind="butler")["others"]) == {"420, 170"}
 
 
 def test_matchpoints_beside_a_line_to_which_the_director_assigned_its_place() -> None:
@@ -212,10 +203,3 @@ def test_ebu_white_book_4_2_3_3_the_bonus_for_few_results() -> None:
     )
     board = explained(*scores(420), *missing, {"ruling": "not_played"}, few_results="bonus")
     assert how(board, 1) == "the only result, with the bonus for few results: 60 / 100 × 10 = 6"
-
-
-def test_what_cannot_be_said_in_a_line_is_not_said() -> None:
-    """Each side has a chart of its own, which the words do not tell apart."""
-    board = explained(*scores(420, 170), {"ruling": "s420_170"}, split="apart")
-    points = board.filter(entrant="1")["points"].item()
-    assert how(board, 1) == f"{points:g} of a top of 4, with weighted or split scores among those compared"

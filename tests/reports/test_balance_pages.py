@@ -19,17 +19,8 @@ from transforms.balance.played.season_scores import season_scores
 from transforms.balance.played.session_balance import session_balance
 from transforms.balance.quality import quality
 from transforms.balance.vacancy import vacancy
-from transforms.tables.schemas import (
-    WAREHOUSE,
-    BoardScores,
-    Entries,
-    Luck,
-    NextBalance,
-    NextSeating,
-    Players,
-    SessionResults,
-    Sessions,
-)
+from transforms.tables import schemas
+from transforms.tables.schemas import WAREHOUSE
 
 pytestmark = pytest.mark.long
 
@@ -40,22 +31,24 @@ def season(*movements: Movement, dropped: int = 0, winners: int = 1) -> Tables:
     """A session a movement, three boards a set, without the first few results; the same pairs in all of them."""
     ids = [f"s{number}" for number in range(len(movements))]
     every = pl.concat([board_scores(one, 3, session=name) for name, one in zip(ids, movements, strict=True)])
-    scores = BoardScores.cast(every.slice(dropped))
-    sessions = Sessions.cast(told_sessions(*ids).with_columns(winners=pl.lit(winners, dtype=pl.Int8)))
+    scores = schemas.BoardScores.cast(every.slice(dropped))
+    sessions = schemas.Sessions.cast(told_sessions(*ids).with_columns(winners=pl.lit(winners, dtype=pl.Int8)))
     seats = [
         {**SEASON, "session_id": name, "entrant": str(number)}
         for name, one in zip(ids, movements, strict=True)
         for number in range(1, one.pairs + 1)
     ]
-    entries = frame(Entries, *({**one, "player_id": f"{one['entrant']}{seat}"} for one in seats for seat in "ab"))
+    entries = frame(
+        schemas.Entries, *({**one, "player_id": f"{one['entrant']}{seat}"} for one in seats for seat in "ab")
+    )
     names = sorted(set(entries["player_id"]))
-    results = frame(SessionResults, *({**one, "rank": 1, "score": 50.0} for one in seats))
+    results = frame(schemas.SessionResults, *({**one, "rank": 1, "score": 50.0} for one in seats))
     empty = {name: schema.create_empty() for name, schema in WAREHOUSE.items() if not name.startswith("operations.")}
     return empty | {
         "raw.competitions": competitions().with_columns(season=pl.lit("2025")),
         "raw.sessions": sessions,
         "raw.entries": entries,
-        "raw.players": frame(Players, *({"player_id": name, "name": f"Player {name}"} for name in names)),
+        "raw.players": frame(schemas.Players, *({"player_id": name, "name": f"Player {name}"} for name in names)),
         "scored.board_scores": scores,
         "scored.session_results": results,
         "movements.session_balance": session_balance(scores, sessions).collect(),
@@ -163,7 +156,7 @@ def test_the_verdict_names_whom_the_movement_helped_most_and_least(tmp_path: Pat
 def luck(strengths: Mapping[str, float]) -> pl.DataFrame:
     """What the movement gave these entrants of the first session, the less the stronger they are."""
     return frame(
-        Luck,
+        schemas.Luck,
         *(
             {
                 **SEASON,
@@ -214,7 +207,7 @@ def test_without_sessions_before_it_says_that_there_is_no_estimate(tmp_path: Pat
     seats = [{**SEASON, "session_id": "s0", "entrant": str(number)} for number in range(1, 5)]
     nothing = dict.fromkeys(("worth_of_a_point", "strength", "movement", "level_score"))
     rows = [{**seat, "score": 50.0, "ranking_above_mean": 0.0, "half_tops": 9, **nothing} for seat in seats]
-    tables["movements.luck"] = frame(Luck, *rows)
+    tables["movements.luck"] = frame(schemas.Luck, *rows)
     told = words(balance_of(pages(tmp_path, tables) / "sessions" / "s0.html"))
     assert told.count("Luck of the movement: no estimate. The earlier sessions of this season say") == 1
     assert "from" not in told.partition("no estimate")[0].rpartition("Luck")[2]
@@ -256,7 +249,7 @@ def test_numbers_for_the_next_session_stand_on_the_page_of_the_season(tmp_path: 
     tables = season(mitchell(4, 2))
     of_line = {**SEASON, "line": "A"}
     tables["movements.next_seating"] = frame(
-        NextSeating,
+        schemas.NextSeating,
         {**of_line, "number": 1, "entrant": "2a + 2b", "unmet_before": 5, "unmet_after": 3},
         {**of_line, "number": 2, "entrant": "1a + 1b", "unmet_before": 4, "unmet_after": 0},
     )
@@ -264,7 +257,7 @@ def test_numbers_for_the_next_session_stand_on_the_page_of_the_season(tmp_path: 
     evenness = {"qo_before": 50.126, "qo_after": 60.0, "qc_before": None, "qc_after": 70.0}
     told = {"movement": "<own>.txt", "absent": 3, "combinations": 28, "unmet_before": 20, "unmet_after": 1}
     tables["movements.next_balance"] = frame(
-        NextBalance,
+        schemas.NextBalance,
         {**of_line, "pairs": 7, **told, **meetings, **evenness},
         {**SEASON, "line": "B", "pairs": 9},
     )

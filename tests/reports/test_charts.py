@@ -146,11 +146,11 @@ def test_courses_share_their_scale_and_stand_where_its_lines_say(report: Tables)
     ranked = report["player_sessions"].drop_nulls("ranking")
     for player, course in found.items():
         rankings = ranked.filter(player_id=player)["ranking"]
-        shown = [low_at - 4 + pixels * (ranking - float(low)) for ranking in rankings]
+        shown = [low_at + pixels * (ranking - float(low)) for ranking in rankings]
         assert heights(course) == pytest.approx(shown, abs=0.11)
     dots = [spot for course in found.values() for path in (course.counting, course.earlier) for spot in spots(path)]
     assert all(44 <= x <= 387 and 8 <= y <= 212 for x, y in dots)
-    first = [text for _, lines in scale.days for _, text in lines]
+    first = [text for _, text in scale.days]
     assert first[0] == "2 Sep"
 
 

@@ -23,20 +23,7 @@ from pipelines.words.languages import speaking
 from transforms.intake.people.likely_people import likely_people
 from transforms.official.findings_in_place import PLACES
 from transforms.official.to_settle import unsettled, with_reasons
-from transforms.tables.schemas import (
-    ChangedResults,
-    Competitions,
-    Doubts,
-    Entries,
-    Findings,
-    OfficialDifferences,
-    PastChangedResults,
-    PastCorrections,
-    People,
-    Players,
-    PublishedCorrections,
-    Sessions,
-)
+from transforms.tables import schemas
 
 CLUB = "club"
 OTHERS: dict[str, object] = {"competition": "b"}
@@ -46,26 +33,32 @@ MARKUP = "<script>alert(1)</script>"
 
 
 def tables(competitions: Callable[[], object]) -> Tables:
-    nobody = likely_people(frame(Players), frame(Entries), frame(Sessions), frame(People), frame(Findings))
+    nobody = likely_people(
+        frame(schemas.Players),
+        frame(schemas.Entries),
+        frame(schemas.Sessions),
+        frame(schemas.People),
+        frame(schemas.Findings),
+    )
     return {
-        "findings": frame(Findings),
+        "findings": frame(schemas.Findings),
         "people": nobody,
         "hidden": pl.DataFrame(schema=HIDDEN),
-        "corrections": frame(PublishedCorrections),
-        "changed_results": frame(ChangedResults),
-        "past_changed_results": frame(PastChangedResults),
-        "past_corrections": frame(PastCorrections),
-        "scored.official_differences": frame(OfficialDifferences),
-        "scored.doubts": frame(Doubts),
+        "corrections": frame(schemas.PublishedCorrections),
+        "changed_results": frame(schemas.ChangedResults),
+        "past_changed_results": frame(schemas.PastChangedResults),
+        "past_corrections": frame(schemas.PastCorrections),
+        "scored.official_differences": frame(schemas.OfficialDifferences),
+        "scored.doubts": frame(schemas.Doubts),
         "places": pl.DataFrame(schema=PLACES),
         "compared": pl.DataFrame(schema=COMPARED),
         "published": pl.DataFrame([(CLUB,)], schema=PUBLISHED, orient="row"),
         "new": pl.DataFrame(schema=NEW),
         "corrected": pl.DataFrame(schema=CORRECTED),
-        "raw.sessions": frame(Sessions),
-        "raw.entries": frame(Entries),
+        "raw.sessions": frame(schemas.Sessions),
+        "raw.entries": frame(schemas.Entries),
         "raw.players": frame(
-            Players,
+            schemas.Players,
             *({**OTHERS, "player_id": id, "name": "Somebody Else"} for id in ("7", "8")),
             *({**of, "player_id": "7", "name": "Ann Ames"} for of in OURS),
             *({**of, "player_id": "8", "name": "Bo By"} for of in OURS),
@@ -77,7 +70,7 @@ def tables(competitions: Callable[[], object]) -> Tables:
 @pytest.fixture
 def quiet() -> Tables:
     """A club of which there is nothing to say."""
-    return tables(Competitions.create_empty)
+    return tables(schemas.Competitions.create_empty)
 
 
 def finding(number: int = 1, **values: object) -> dict[str, object]:
@@ -88,7 +81,7 @@ def finding(number: int = 1, **values: object) -> dict[str, object]:
 def drawn(of_club: Tables, tmp_path: Path) -> Path:
     desk = tmp_path / "site-private"
     write_club(CLUB, of_club, desk, desk / ".writing")
-    write_first([], frame(Findings), desk, desk / ".writing")
+    write_first([], frame(schemas.Findings), desk, desk / ".writing")
     put(desk / ".writing", desk)
     return desk
 
@@ -105,7 +98,7 @@ def test_it_stands_beside_the_site_under_its_name() -> None:
 
 
 def test_a_finding_is_told_with_file_line_and_mend(quiet: Tables, tmp_path: Path) -> None:
-    found = frame(Findings, finding(7, value="Jan", message="write the id"))
+    found = frame(schemas.Findings, finding(7, value="Jan", message="write the id"))
     desk = drawn(quiet | {"findings": found}, tmp_path)
     page = text(desk / CLUB / "index.html")
     assert "players.csv, line 7" in page
@@ -114,7 +107,9 @@ def test_a_finding_is_told_with_file_line_and_mend(quiet: Tables, tmp_path: Path
 
 
 def test_of_many_findings_the_first_are_shown_and_all_are_in_the_file(quiet: Tables, tmp_path: Path) -> None:
-    desk = drawn(quiet | {"findings": frame(Findings, *(finding(number) for number in range(1, 401)))}, tmp_path)
+    desk = drawn(
+        quiet | {"findings": frame(schemas.Findings, *(finding(number) for number in range(1, 401)))}, tmp_path
+    )
     assert "These are the first 300 of 400." in text(desk / CLUB / "index.html")
     assert (desk / CLUB / "findings.csv").read_text(encoding="utf-8").count("\n") == 401
 
@@ -130,10 +125,10 @@ def test_where_there_is_nothing_to_say_it_says_so(quiet: Tables, tmp_path: Path)
 
 def test_what_is_read_is_never_markup(quiet: Tables, tmp_path: Path) -> None:
     hostile = {
-        "findings": frame(Findings, finding(value=MARKUP, message=MARKUP, file_id=MARKUP, field=MARKUP)),
-        "scored.doubts": frame(Doubts, {"what": "boards", "first": MARKUP, "severe": True}),
+        "findings": frame(schemas.Findings, finding(value=MARKUP, message=MARKUP, file_id=MARKUP, field=MARKUP)),
+        "scored.doubts": frame(schemas.Doubts, {"what": "boards", "first": MARKUP, "severe": True}),
         "scored.official_differences": frame(
-            OfficialDifferences,
+            schemas.OfficialDifferences,
             {"value": "score", "entrant": MARKUP, "official": 1.0, "computed": 2.0, "reason": MARKUP},
         ),
     }
@@ -198,7 +193,7 @@ def test_what_changed_is_written_as_pages_write_it_and_names_stand_for_ids(quiet
     usual = {"since_at": dt.datetime(2026, 7, 2, tzinfo=dt.UTC), "published": "76", "now": "75.83", "session_id": "1"}
     ranked = {"kind": "rankings", "list": "players", "entrant": "8", "players": "8", "field": "ranking"}
     awarded = {"kind": "awards", "scheme": "club_points", "player_id": "8", "field": "points"}
-    changes = frame(PublishedCorrections, {**usual, **ranked}, {**usual, **awarded})
+    changes = frame(schemas.PublishedCorrections, {**usual, **ranked}, {**usual, **awarded})
     with speaking("nl"):
         desk = drawn({**quiet, "corrections": changes}, tmp_path)
     page = text(desk / CLUB / "index.html")
@@ -215,10 +210,10 @@ def test_a_difference_of_an_evening_that_was_accepted_has_its_reason_and_counts_
     quiet: Tables, tmp_path: Path
 ) -> None:
     of_evening = {
-        "raw.sessions": frame(Sessions, {}),
-        "scored.doubts": frame(Doubts, {"what": "scores", "accepted": "mended by hand"}),
+        "raw.sessions": frame(schemas.Sessions, {}),
+        "scored.doubts": frame(schemas.Doubts, {"what": "scores", "accepted": "mended by hand"}),
         "scored.official_differences": frame(
-            OfficialDifferences, {"value": "rank", "official": 41.0, "computed": 42.0, "reason": "unexplained"}
+            schemas.OfficialDifferences, {"value": "rank", "official": 41.0, "computed": 42.0, "reason": "unexplained"}
         ),
     }
     page = text(drawn({**quiet, **of_evening}, tmp_path) / CLUB / "index.html")
@@ -238,13 +233,13 @@ def of_board(*, shown: bool) -> Tables:
     entry = {**OF_SESSION, "line": "A", "entrant": "6"}
     return {
         "findings": frame(
-            Findings,
+            schemas.Findings,
             finding(**RESULT, field="tricks", value="11", code="deals.unlikely"),
             finding(**{**RESULT, "line_no": 2}, field="session_id", value="2026-01-06", code="results.missing"),
         ),
         "places": pl.DataFrame([place], schema=PLACES),
-        "raw.entries": frame(Entries, {**entry, "player_id": "7"}, {**entry, "player_id": "8"}),
-        "raw.sessions": frame(Sessions, OF_SESSION),
+        "raw.entries": frame(schemas.Entries, {**entry, "player_id": "7"}, {**entry, "player_id": "8"}),
+        "raw.sessions": frame(schemas.Sessions, OF_SESSION),
     }
 
 
@@ -269,15 +264,17 @@ def test_what_a_file_lacks_that_breaks_off_is_folded_below_that(quiet: Tables, t
     differing = {"value": "score", "entrant": "1", "official": 1.0, "computed": 2.0, "reason": "unexplained"}
     of_club = {
         "findings": frame(
-            Findings,
+            schemas.Findings,
             finding(5, **file, code="pbn.cut_off", message="the file stops here"),
             finding(1, **file, code="official.boards", message="boards lack"),
             finding(4, **file, code="results.short_line", message="the line is short"),
             finding(2, **file, code="cells.missing", message="a cell lacks"),
             finding(3, **other, code="official.boards", message="boards lack there"),
         ),
-        "scored.doubts": frame(Doubts, {**file, "what": "boards", "severe": True}),
-        "scored.official_differences": frame(OfficialDifferences, {**file, **differing}, {**other, **differing}),
+        "scored.doubts": frame(schemas.Doubts, {**file, "what": "boards", "severe": True}),
+        "scored.official_differences": frame(
+            schemas.OfficialDifferences, {**file, **differing}, {**other, **differing}
+        ),
     }
     page = root_of(drawn(quiet | of_club, tmp_path) / CLUB / "index.html")
     below, apart = page.xpath("//details")
@@ -295,5 +292,5 @@ def test_what_a_file_lacks_that_breaks_off_is_folded_below_that(quiet: Tables, t
 def test_a_doubt_is_counted_unless_its_values_have_rows_of_their_own(quiet: Tables) -> None:
     kinds = ("lines", "datums", "scores", "totals", "ranks", "matches", "victory_points", "results")
     doubts = [{"what": what, "differing": 1, "of": 2, "official": 22.0, "computed": 20.0} for what in kinds]
-    assert unsettled(quiet | {"scored.doubts": frame(Doubts, *doubts[:-2])}).is_empty()
-    assert unsettled(quiet | {"scored.doubts": frame(Doubts, *doubts)}).height == 2
+    assert unsettled(quiet | {"scored.doubts": frame(schemas.Doubts, *doubts[:-2])}).is_empty()
+    assert unsettled(quiet | {"scored.doubts": frame(schemas.Doubts, *doubts)}).height == 2

@@ -10,17 +10,8 @@ from pipelines.reports.charts.drawing import Chart
 from pipelines.reports.charts.methods import method_drawings
 from pipelines.reports.pages.season import shared_places
 from pipelines.reports.tables.report import report_tables
-from transforms.tables.schemas import (
-    METHODS,
-    WAREHOUSE,
-    Backtest,
-    Entries,
-    LineAssignment,
-    OtherLines,
-    OtherMethods,
-    Players,
-    SeasonPartnerships,
-)
+from transforms.tables import schemas
+from transforms.tables.schemas import METHODS, WAREHOUSE
 
 PLACES = {
     "place": {"ann": 2, "bob": 1, "cas": 3},
@@ -37,16 +28,18 @@ def report(**given: pl.DataFrame) -> Tables:
     tables: Tables = {name: schema.create_empty() for name, schema in WAREHOUSE.items()}
     tables["raw.competitions"] = competitions()
     tables["raw.players"] = frame(
-        Players, *({"player_id": player, "name": player.capitalize()} for player in ("ann", "bob", "cas"))
+        schemas.Players, *({"player_id": player, "name": player.capitalize()} for player in ("ann", "bob", "cas"))
     )
-    tables["raw.entries"] = frame(Entries, *({"player_id": p, "entrant": p} for p in ("ann", "bob", "cas", "dee")))
+    tables["raw.entries"] = frame(
+        schemas.Entries, *({"player_id": p, "entrant": p} for p in ("ann", "bob", "cas", "dee"))
+    )
     return report_tables(tables | {name.replace("_", ".", 1): table for name, table in given.items()})
 
 
 def others(champions: dict[str, list[str]] | None = None) -> pl.DataFrame:
     """Three players under every method, and who is champion by which."""
     return frame(
-        OtherMethods,
+        schemas.OtherMethods,
         *(
             {"method": method, "player_id": player, "ranking": 80.0 - place, "place": place, "average": 70.005}
             | {"rank": 1 if player in (champions or {}).get(method, []) else None}
@@ -60,7 +53,7 @@ def foretold(**shares: float | None) -> pl.DataFrame:
     """How often each method was right of 1,000 times, or of none."""
     errors = {"share_error": 0.016, "difference_error": 0.005}
     return frame(
-        Backtest,
+        schemas.Backtest,
         *(
             {"method": method, "sessions": 3, "compared": 1000 if share else 0, "right": 1000 * (share or 0)}
             | {"share": share, "tau": share and 2 * share - 1}
@@ -106,7 +99,7 @@ def test_methods_are_weighed_in_one_order_and_the_one_in_use_is_marked() -> None
 def test_pairs_stand_in_the_lines_of_the_next_session() -> None:
     """Bob, the third of the trio of Cas and Dee, sits with Ann, and is named there alone."""
     lines = frame(
-        LineAssignment,
+        schemas.LineAssignment,
         {"player_id": "bob", "partner_id": "ann", "ranking": 140.0, "place": 1, "line": "A"},
         {"player_id": "cas", "partner_id": "dee", "third_id": "bob", "ranking": 120.125, "place": 2, "line": "B"},
     )
@@ -121,7 +114,7 @@ def test_a_pair_goes_up_or_down_if_the_lines_are_those_of_the_last_session() -> 
     def shown(*played_in: str | None) -> list[str | None]:
         pairs = ("ann", "bob", "A"), ("cas", "dee", "B"), ("eve", "fay", "B")
         lines = frame(
-            LineAssignment,
+            schemas.LineAssignment,
             *(
                 {"player_id": one, "partner_id": other, "ranking": 9.0 - place, "place": place, "line": line}
                 | {"played_in": played}
@@ -139,7 +132,7 @@ def test_a_pair_goes_up_or_down_if_the_lines_are_those_of_the_last_session() -> 
 def test_pairs_that_some_method_puts_in_another_line_stand_with_their_line_by_each() -> None:
     by_method = {"ann+bob": "AABA", "ann+cas": "AAAA", "bob+cas": "BABB"}
     lines = frame(
-        OtherLines,
+        schemas.OtherLines,
         *(
             {"method": method, "partnership_id": pair, "ranking": 140.0, "line": line, "line_today": letters[2]}
             for pair, letters in by_method.items()
@@ -147,7 +140,7 @@ def test_pairs_that_some_method_puts_in_another_line_stand_with_their_line_by_ea
         ),
     )
     pairs = frame(
-        SeasonPartnerships,
+        schemas.SeasonPartnerships,
         *(
             {"partnership_id": pair, "player_id": player, "declared": True}
             for pair in by_method

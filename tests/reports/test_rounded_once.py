@@ -9,17 +9,8 @@ from pipelines.reports.charts.methods import method_drawings
 from pipelines.reports.season_downloads import to_download
 from pipelines.reports.tables.report import report_tables
 from transforms.explanation import words
-from transforms.tables.schemas import (
-    WAREHOUSE,
-    Backtest,
-    Boards,
-    ControlSheet,
-    Entries,
-    RankingPoints,
-    SessionResults,
-    SessionRounds,
-    Sessions,
-)
+from transforms.tables import schemas
+from transforms.tables.schemas import WAREHOUSE
 
 
 def report(**given: pl.DataFrame) -> Tables:
@@ -32,7 +23,7 @@ def report(**given: pl.DataFrame) -> Tables:
 def seats(**players: str) -> pl.DataFrame:
     """Who sits for which entrant, in both of two sessions."""
     return frame(
-        Entries,
+        schemas.Entries,
         *(
             {"session_id": session, "player_id": player, "entrant": entrant}
             for session in "12"
@@ -50,16 +41,18 @@ def seats(**players: str) -> pl.DataFrame:
     ],
 )
 def test_the_share_of_a_board(points: float, top: float, ns: float, ew: float) -> None:
-    sheet = frame(ControlSheet, {"board": 1, "ns": "1", "ew": "2", "ns_points": points, "ew_points": top - points})
-    board = frame(Boards, {"board": 1, "results": 1, "top": top, "balanced": True})
+    sheet = frame(
+        schemas.ControlSheet, {"board": 1, "ns": "1", "ew": "2", "ns_points": points, "ew_points": top - points}
+    )
+    board = frame(schemas.Boards, {"board": 1, "results": 1, "top": top, "balanced": True})
     shown = report(scored_control_sheet=sheet, scored_boards=board)["control_sheet"]
     assert shown.select("ns_share", "ew_share").row(0) == (ns, ew)
 
 
 @pytest.mark.parametrize("top", [None, 0.0])
 def test_a_board_without_a_top_has_no_share(top: float | None) -> None:
-    sheet = frame(ControlSheet, {"board": 1, "ns": "1", "ew": "2", "ns_points": 0.0, "ew_points": 0.0})
-    board = frame(Boards, {"board": 1, "results": 1, "top": top, "balanced": True})
+    sheet = frame(schemas.ControlSheet, {"board": 1, "ns": "1", "ew": "2", "ns_points": 0.0, "ew_points": 0.0})
+    board = frame(schemas.Boards, {"board": 1, "results": 1, "top": top, "balanced": True})
     shown = report(scored_control_sheet=sheet, scored_boards=board)["control_sheet"]
     assert shown.select("ns_share", "ew_share").row(0) == (None, None)
 
@@ -67,19 +60,19 @@ def test_a_board_without_a_top_has_no_share(top: float | None) -> None:
 def test_the_share_against_opponents() -> None:
     """Three meetings of 5/3 of 4 are 5 of 12; of 1.67 each they would be 5.01."""
     rounds = frame(
-        SessionRounds,
+        schemas.SessionRounds,
         *(
             {"entrant": "1", "opponent": "2", "round": number, "direction": "NS"}
             | {"first_board": number, "boards": 1, "points": 5 / 3, "maximum": 4.0}
             for number in (1, 2, 3)
         ),
     )
-    results = frame(SessionResults, {"entrant": "1"}, {"entrant": "2"})
+    results = frame(schemas.SessionResults, {"entrant": "1"}, {"entrant": "2"})
     tables = report(
         scored_session_rounds=rounds,
         scored_session_results=results,
         raw_entries=seats(ann="1", bob="2").filter(session_id="1"),
-        raw_sessions=frame(Sessions, {}),
+        raw_sessions=frame(schemas.Sessions, {}),
     )
     assert tables["opponents"].select("player_id", "opponent_id", "share").rows() == [("ann", "bob", 41.67)]
 
@@ -87,7 +80,7 @@ def test_the_share_against_opponents() -> None:
 def test_what_is_foretold_right() -> None:
     """66.849 % is 66.8 %; rounded twice it would be 66.9 %."""
     row = {"method": "balanced", "sessions": 3, "compared": 100_000, "right": 66_849.0, "share": 0.66849, "tau": 0.2845}
-    tables = report(rankings_backtest=frame(Backtest, row))
+    tables = report(rankings_backtest=frame(schemas.Backtest, row))
     chart = drawn(method_drawings(tables, "balanced"))["foretold"]
     assert "66.8 %" in chart.title
     assert chart.description.endswith("balanced 66.8 %, tau 0.285")
@@ -96,10 +89,10 @@ def test_what_is_foretold_right() -> None:
 def test_explained_points_have_two_decimals_and_their_sentences_the_exact_ones() -> None:
     """80 less 63.335, shown as 63.34, is 16.67 (halves away from zero); of the rounded number it would be 16.66."""
     earned = {"player_id": "ann", "entrant": "1", "points": 63.335, "score": 38.751125, "high": 100.0, "low": 60.0}
-    played = frame(RankingPoints, {**earned, "middle": 80.0})
-    results = frame(SessionResults, {"entrant": "1", "score": 38.751125, "rank": 1})
+    played = frame(schemas.RankingPoints, {**earned, "middle": 80.0})
+    results = frame(schemas.SessionResults, {"entrant": "1", "score": 38.751125, "rank": 1})
     tables = report(
-        rankings_ranking_points=played, scored_session_results=results, raw_sessions=frame(Sessions, {}),
+        rankings_ranking_points=played, scored_session_results=results, raw_sessions=frame(schemas.Sessions, {}),
         raw_entries=seats(ann="1").filter(session_id="1"),
     )  # fmt: skip
     [row] = tables["explained_points"].to_dicts()

@@ -10,20 +10,8 @@ from page_files import root_of
 from reports import downloaded
 from reports.whole_site import write_site
 
-from transforms.tables.schemas import (
-    WAREHOUSE,
-    Adjustments,
-    Boards,
-    ControlSheet,
-    Doubts,
-    Entries,
-    EventResults,
-    Frequencies,
-    MatchResults,
-    SessionResults,
-    SessionRounds,
-    Sessions,
-)
+from transforms.tables import schemas
+from transforms.tables.schemas import WAREHOUSE
 
 pytestmark = pytest.mark.long
 
@@ -39,8 +27,12 @@ def site(folder: Path, **given: pl.DataFrame) -> Path:
         name: schema.create_empty() for name, schema in WAREHOUSE.items() if not name.startswith("operations.")
     }
     tables["raw.competitions"] = competitions()
-    tables["raw.sessions"] = frame(Sessions, {"title": "Final"})
-    write_site(tables | {name.replace("_", ".", 1): table for name, table in given.items()}, folder, only=["*.html"])
+    tables["raw.sessions"] = frame(schemas.Sessions, {"title": "Final"})
+    write_site(
+        tables | {name.replace("_", ".", 1): table for name, table in given.items()},
+        folder,
+        only=["*.html", "*.zip", "*.xlsx"],
+    )
     return folder / "club" / "evening" / "2025-26"
 
 
@@ -60,7 +52,7 @@ def text(page: Path) -> str:
 
 
 def results(scoring: str, *rows: dict[str, Any]) -> pl.DataFrame:
-    return frame(SessionResults, *({"scoring": scoring, "club_points": 1, **row} for row in rows))
+    return frame(schemas.SessionResults, *({"scoring": scoring, "club_points": 1, **row} for row in rows))
 
 
 def slip(*files: str, balanced: bool) -> Tables:
@@ -92,9 +84,9 @@ def slip(*files: str, balanced: bool) -> Tables:
         "as_ruled": False,
     }
     return {
-        "scored_control_sheet": frame(ControlSheet, *lines),
-        "scored_boards": frame(Boards, board),
-        "scored_frequencies": frame(Frequencies, *often),
+        "scored_control_sheet": frame(schemas.ControlSheet, *lines),
+        "scored_boards": frame(schemas.Boards, board),
+        "scored_frequencies": frame(schemas.Frequencies, *often),
         "scored_session_results": results("matchpoints", {"entrant": "1", "rank": 1, "score": 50.0}),
     }
 
@@ -134,8 +126,8 @@ def test_a_team_has_one_table_after_the_other_on_its_card(tmp_path: Path) -> Non
     even = {"results": 2, "top": None, "ns_points": 0, "ew_points": 0, "balanced": True, "as_ruled": False}
     season = site(
         tmp_path,
-        scored_control_sheet=frame(ControlSheet, *lines),
-        scored_boards=frame(Boards, *({"board": board, **even} for board in (1, 2))),
+        scored_control_sheet=frame(schemas.ControlSheet, *lines),
+        scored_boards=frame(schemas.Boards, *({"board": board, **even} for board in (1, 2))),
         scored_session_results=results("imps", *({"entrant": entrant, "rank": 1, "score": 10.0} for entrant in "12")),
     )
     [card] = root_of(season / "hands" / "1" / "a-cards.html").xpath("//*[@id='a-1']")
@@ -182,10 +174,11 @@ def test_rounds_show_points_where_one_sat_and_the_opponent_and_a_sit_out_a_dash(
             "matchpoints", *({"entrant": entrant, "rank": int(entrant)} for entrant in "123")
         ),
         scored_control_sheet=frame(
-            ControlSheet, *({"ns": ns, "ew": ew, "board": board} for ns, ew, boards, _ in meetings for board in boards)
+            schemas.ControlSheet,
+            *({"ns": ns, "ew": ew, "board": board} for ns, ew, boards, _ in meetings for board in boards),
         ),
         scored_session_rounds=frame(
-            SessionRounds,
+            schemas.SessionRounds,
             *(
                 {
                     "entrant": entrant,
@@ -247,7 +240,7 @@ def test_a_session_and_its_list_are_of_pairs_of_teams_or_of_players(
 ) -> None:
     season = site(
         tmp_path,
-        raw_entries=frame(Entries, *({"entrant": "1", "player_id": player} for player in players)),
+        raw_entries=frame(schemas.Entries, *({"entrant": "1", "player_id": player} for player in players)),
         scored_session_results=results(scoring, {"entrant": "1", "rank": 1, "score": 1.0, "points": 1.0}),
     )
     page = season / "sessions" / "1.html"
@@ -262,7 +255,7 @@ def test_what_the_director_took_stands_without_the_reason(tmp_path: Path) -> Non
     season = site(
         tmp_path,
         scored_session_results=results("matchpoints", row),
-        raw_adjustments=frame(Adjustments, penalty),
+        raw_adjustments=frame(schemas.Adjustments, penalty),
     )
     page = text(season / "sessions" / "1.html")
     assert "penalty: −2.5 points" in page
@@ -281,7 +274,7 @@ def doubtful(folder: Path, accepted: str | None, *doubts: dict[str, Any]) -> Pat
     return site(
         folder,
         scored_session_results=results("matchpoints", row),
-        scored_doubts=frame(Doubts, *({**usual, **doubt} for doubt in doubts)),
+        scored_doubts=frame(schemas.Doubts, *({**usual, **doubt} for doubt in doubts)),
     )
 
 
@@ -313,7 +306,7 @@ def test_matches_show_victory_points_imps_and_opponent(tmp_path: Path) -> None:
     season = site(
         tmp_path,
         scored_session_results=results("imps", {"entrant": "1", "rank": 1}, {"entrant": "2", "rank": 2}),
-        scored_match_results=frame(MatchResults, *({"vp_given": False, **match} for match in matches)),
+        scored_match_results=frame(schemas.MatchResults, *({"vp_given": False, **match} for match in matches)),
     )
     assert cells(season / "sessions" / "1.html", "rounds") == [
         ["Team", "Round 1"],
@@ -325,11 +318,11 @@ def test_matches_show_victory_points_imps_and_opponent(tmp_path: Path) -> None:
 def test_an_event_stands_on_the_season_and_on_the_pages_of_its_sessions(tmp_path: Path) -> None:
     season = site(
         tmp_path,
-        raw_sessions=frame(Sessions, {"event": "Cup"}, {"session_id": "2"}),
-        raw_entries=frame(Entries, *({"entrant": "1", "player_id": player} for player in ("ann", "bob"))),
+        raw_sessions=frame(schemas.Sessions, {"event": "Cup"}, {"session_id": "2"}),
+        raw_entries=frame(schemas.Entries, *({"entrant": "1", "player_id": player} for player in ("ann", "bob"))),
         scored_session_results=results("matchpoints", {"entrant": "1", "rank": 1, "score": 55.0}),
         scored_event_results=frame(
-            EventResults,
+            schemas.EventResults,
             {
                 "event": "Cup",
                 "entrant": "ann + bob",

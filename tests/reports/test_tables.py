@@ -7,15 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipelines.reports.tables.report import report_tables
+from transforms.tables import schemas
 from transforms.tables.arithmetic.rounding import to_decimals
-from transforms.tables.schemas import (
-    WAREHOUSE,
-    Entries,
-    IndividualChampionship,
-    PlayerRankings,
-    Players,
-    Sessions,
-)
+from transforms.tables.schemas import WAREHOUSE
 
 
 def report(**given_tables: pl.DataFrame) -> Tables:
@@ -34,7 +28,7 @@ def test_halves_are_rounded_up(value: Decimal) -> None:
 def test_players_stand_in_order_of_their_last_ranking_and_share_places() -> None:
     rows = [("ann", "1", 80.0), ("bob", "1", 90.0), ("bob", "2", 85.0), ("cas", "2", 85.0), ("dee", "1", 99.9)]
     rankings = frame(
-        PlayerRankings,
+        schemas.PlayerRankings,
         *({"player_id": p, "session_id": s, "ranking": r, "sessions_counted": 1} for p, s, r in rows),
     )
     standing = report(rankings_player_rankings=rankings)["player_ranking"]
@@ -49,7 +43,7 @@ def test_players_stand_in_order_of_their_last_ranking_and_share_places() -> None
 def test_places_are_gained_and_lost_by_the_last_session_also_by_those_who_were_not_there() -> None:
     rows = [("ann", "1", 80.0), ("bob", "1", 70.0), ("dee", "1", 60.0), ("bob", "2", 90.0), ("cas", "2", 75.0)]
     rankings = frame(
-        PlayerRankings,
+        schemas.PlayerRankings,
         *({"player_id": p, "session_id": s, "ranking": r, "sessions_counted": 1} for p, s, r in rows),
     )
     standing = report(rankings_player_rankings=rankings)["player_ranking"]
@@ -63,7 +57,7 @@ def test_places_are_gained_and_lost_by_the_last_session_also_by_those_who_were_n
 
 def test_who_is_not_eligible_stands_below_the_nearest_first() -> None:
     standing = frame(
-        IndividualChampionship,
+        schemas.IndividualChampionship,
         {"player_id": "ann", "played": 3, "average": 90.0, "eligible": False, "sessions_needed": 2},
         {"player_id": "bob", "played": 5, "average": 60.0, "eligible": True, "rank": 2, "sessions_needed": 0},
         {"player_id": "cas", "played": 5, "average": 70.0, "eligible": True, "rank": 1, "sessions_needed": 0},
@@ -82,19 +76,21 @@ def test_who_is_not_eligible_stands_below_the_nearest_first() -> None:
 
 def test_guests_are_marked_and_stand_last_as_they_are_never_eligible() -> None:
     standing = frame(
-        IndividualChampionship,
+        schemas.IndividualChampionship,
         {"player_id": "ann", "played": 9, "average": 90.0, "eligible": False, "sessions_needed": 0},
         {"player_id": "bob", "played": 3, "average": 60.0, "eligible": False, "sessions_needed": 2},
     ).with_columns(pl.col("counted", "dropped").fill_null(0))
-    players = frame(Players, {"player_id": "ann", "member": False}, {"player_id": "bob", "member": True})
+    players = frame(schemas.Players, {"player_id": "ann", "member": False}, {"player_id": "bob", "member": True})
     shown = report(championships_individual=standing, raw_players=players)["individual_championship"]
     assert shown.select("player_id", "guest").rows() == [("bob", False), ("ann", True)]
 
 
 def test_a_player_without_a_name_goes_by_the_id() -> None:
-    entries = frame(Entries, *({"entrant": "1", "player_id": player} for player in ("ann", "bob", "cas")))
-    players = frame(Players, {"player_id": "ann", "name": "Ann Bell"}, {"player_id": "bob", "name": "  "})
-    shown = report(raw_entries=entries, raw_players=players, raw_sessions=frame(Sessions, {}))["player_sessions"]
+    entries = frame(schemas.Entries, *({"entrant": "1", "player_id": player} for player in ("ann", "bob", "cas")))
+    players = frame(schemas.Players, {"player_id": "ann", "name": "Ann Bell"}, {"player_id": "bob", "name": "  "})
+    shown = report(raw_entries=entries, raw_players=players, raw_sessions=frame(schemas.Sessions, {}))[
+        "player_sessions"
+    ]
     assert shown.select("player_id", "name", "partner").rows() == [
         ("ann", "Ann Bell", "bob & cas"),
         ("bob", "bob", "Ann Bell & cas"),

@@ -46,7 +46,7 @@ def drawing(only: Collection[str]) -> Iterator[None]:
     before = {"page": Files.page, "drawn": Files.drawn}
 
     def limited(method: Callable[..., Any]) -> Callable[..., Any]:
-        def draw(files: Files, name: str, *given: Any, **content: Any) -> Any:
+        def draw(files: Files, name: str, /, *given: Any, **content: Any) -> Any:
             is_wanted = not only or any(PurePosixPath(files._prefix + name).match(one) for one in only)
             return method(files, name, *given, **content) if is_wanted else None
 

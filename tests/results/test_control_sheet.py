@@ -118,10 +118,6 @@ def test_a_line_played_in_the_wrong_direction_counts_as_the_score_stands() -> No
     assert sheet["result"].to_list() == [None, "reversed"]
 
 
-def test_awards_and_boards_not_played_are_in_no_frequency() -> None:
-    assert counted(scored(results(420, "average", "not_played", "a60_40", "a+_-"))) == [(420, 1, 4)]
-
-
 def test_a_weighted_score_counts_for_its_weight() -> None:
     scores = scored(results(420, "w30:420/70:-50", -50))
     assert [(score, times) for score, times, _ in counted(scores)] == [(-50, 1.7), (420, 1.3)]
@@ -132,12 +128,6 @@ def test_a_split_score_counts_for_half_of_each_side() -> None:
     assert counted(scores)[0] == (-50, 0.5, None)
     assert [(score, times) for score, times, _ in counted(scores)] == [(-50, 0.5), (420, 2), (430, 0.5)]
     assert [(score, times) for score, times, _ in counted(scored(results(420, "s430_a40")))] == [(420, 1), (430, 0.5)]
-
-
-def test_the_forms_of_a_fouled_board_are_counted_apart() -> None:
-    lines = results(420, 420, -50, 420).with_columns(subfield=pl.Series(["1", "1", "2", "2"]))
-    times = frequencies(scored(lines), SESSION, competitions()).select("subfield", "score", "times").collect()
-    assert times.rows() == [("1", 420, 2), ("2", -50, 1), ("2", 420, 1)]
 
 
 def test_between_teams_a_score_alone_is_worth_nothing() -> None:
@@ -169,10 +159,6 @@ def test_a_line_that_does_not_share_the_top_is_told(points: dict[str, float | No
     scores = scored(results(800, 550, 400, 130, 100))
     assert balanced(scores)
     assert not balanced(with_points(scores, "05", **points))
-
-
-def test_a_line_with_points_for_nobody_balances() -> None:
-    assert balanced(scored(results(800, 550, "not_played")))
 
 
 def test_two_halves_rounded_up_make_a_last_decimal_more_where_lines_are_rounded_and_only_there() -> None:
@@ -224,12 +210,6 @@ def test_imps_cancel_out(ruling: str | None, must_cancel: bool) -> None:
     assert balanced(frame(BoardScores, {**line, "ew_points": 3})) is not must_cancel
 
 
-def test_where_average_plus_and_minus_differ_in_imps_an_award_need_not_cancel_out() -> None:
-    line = {"board": 1, "ns": "1", "ew": "2", "ruling": "a60_40", "scoring": "butler", "ns_points": 3, "ew_points": -2}
-    assert not balanced(frame(BoardScores, line))
-    assert balanced(frame(BoardScores, line), competitions(scoring={"average_minus_imps": -2.0}))
-
-
 # --- any board ----------------------------------------------------------------------------------
 
 OUTCOMES = st.one_of(
@@ -241,15 +221,6 @@ OUTCOMES = st.one_of(
 BOARDS = st.lists(OUTCOMES, min_size=1, max_size=9)
 quick = settings(max_examples=by_night(25))
 PROFILES = st.sampled_from(["fonteintje", "ruter", "ebu", "compscore"])
-
-
-@pytest.mark.parametrize("split", ["half_each", "apart"])
-@pytest.mark.parametrize(
-    "outcomes", [(10, "not_played"), (0, "s100_-100"), (10, "s100_a40", *["not_played"] * 3), (10, *["not_played"] * 2)]
-)
-def test_a_bonus_for_few_results_is_no_imbalance(split: str, outcomes: tuple[Any, ...]) -> None:
-    rules = {"split": split, "few_results": "bonus", "expected": "per_session"}
-    assert balanced(scored(results(*outcomes), None, **rules), competitions(scoring=rules))
 
 
 @quick
@@ -301,50 +272,11 @@ def test_sessions_stand_apart_and_rows_come_in_any_order(evenings: list[list[Any
     assert boards(*together, rules).collect().equals(pl.concat(boards(*one, rules).collect() for one in each))
 
 
-def test_lines_scored_together_have_one_sheet() -> None:
-    lines = pl.concat([results(420, -50), results(400, 420, line="C"), results(0, line="B")])
-    session = {"together": "A+C"}
-    scores, of_session = scored(lines, session), frame(Sessions, session)
-    assert counted_in(scores, of_session) == [("A+C", 4, 6), ("B", 1, 0)]
-    of_both = frequencies(scores, of_session, competitions()).collect().filter(field="A+C", score=420)
-    assert of_both["times"].to_list() == [2]
-
-
-def counted_in(scores: dy.DataFrame[BoardScores], session: dy.DataFrame[Sessions]) -> list[tuple[str, int, float]]:
-    """(field, results, top) of the boards."""
-    return boards(scores, session, competitions()).select("field", "results", "top").collect().rows()
-
-
 # --- what outcomes are worth --------------------------------------------------------------------
 
 
 def worth(scores: pl.DataFrame) -> list[str]:
     return control_sheet(BoardScores.cast(scores), SESSION, competitions()).collect()["worth"].drop_nulls().to_list()
-
-
-def test_a_weighted_score_is_worth_its_outcomes_by_weight() -> None:
-    scores = scored(results(400, "w30:420/70:-50", 0))
-    (points,) = scores.filter(pl.col("ruling").is_not_null())["ns_points"]
-    assert worth(scores) == ["30 % of 4 + 70 % of 0"]
-    assert points == pytest.approx(0.3 * 4 + 0.7 * 0)
-    assert counted(scores) == [(-50, 0.7, 0), (0, 1, 1.4), (400, 1, 3.4), (420, 0.3, 4)]
-
-
-def test_at_butler_an_outcome_is_worth_its_imps_against_the_datum() -> None:
-    scores = frame(
-        BoardScores,
-        {"board": 1, "ns": "1", "ew": "2", "score": 420, "datum": 400, "ns_points": 1, "ew_points": -1},
-        {"board": 1, "ns": "3", "ew": "4", "ruling": "w50:-50/50:150", "datum": 400, "ns_points": -8, "ew_points": 8},
-    ).with_columns(scoring=pl.lit("butler"))
-    assert worth(scores) == ["50 % of -6 + 50 % of -10"]
-    assert counted(scores) == [(-50, 0.5, -10), (150, 0.5, -6), (420, 1, 1)]
-
-
-def test_what_an_outcome_was_worth_is_left_open_where_others_were_not_compared() -> None:
-    for other in ("average", "not_played", "a60_40"):
-        scores = scored(results(400, "w30:420/70:-50", other))
-        assert worth(scores) == []
-        assert counted(scores)[0] == (-50, 0.7, None)
 
 
 @given(
@@ -375,9 +307,3 @@ def test_points_told_of_outcomes_make_the_points_of_their_line(outcomes: list[An
 def test_a_board_balances_as_ruled_where_a_line_gives_more_or_less_than_the_top(ruling: str, is_so: bool) -> None:
     (board,) = boards(scored(results(420, 50, ruling)), SESSION, competitions()).collect().to_dicts()
     assert (board["balanced"], board["as_ruled"]) == (True, is_so)
-
-
-def test_a_board_that_does_not_balance_is_not_as_ruled() -> None:
-    scores = with_points(scored(results(420, 50, "average")), "01", ns_points=9)
-    (board,) = boards(scores, SESSION, competitions()).collect().to_dicts()
-    assert (board["balanced"], board["as_ruled"]) == (False, False)

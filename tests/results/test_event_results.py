@@ -100,24 +100,10 @@ def test_the_same_number_on_two_lines_is_two_entrants() -> None:
     assert event(listed, *TWO).select("entrant", "points").rows() == [("A 1", 115), ("B 1", 40)]
 
 
-def test_equal_scores_share_a_rank() -> None:
-    listed = [*evening("1", 10, 20, 60), *evening("2", 20, 10, 60)]
-    assert event(listed, *TWO)["rank"].to_list() == [2, 2, 1]
-
-
-def test_who_earned_nothing_anywhere_has_no_score() -> None:
-    added = event(evening("1", None, maximum=None, boards=0), *TWO)
-    assert added.select("sessions", "boards", "points", "score", "rank").rows() == [(1, 0, None, None, None)]
-
-
 def test_a_number_of_nobody_is_in_no_standing() -> None:
     slip = {"session_id": "1", "entrant": "19", "points": 5, "maximum": 10, "is_nobody": True}
     added = event([*evening("1", 60, 40), slip, *evening("2", 40, 60)], *TWO)
     assert added.select("entrant", "rank").rows() == [("1", 1), ("2", 1)]
-
-
-def test_sessions_without_an_event_make_none() -> None:
-    assert event(evening("1", 60), {"session_id": "1", "event": None}).is_empty()
 
 
 ROW = st.fixed_dictionaries(

@@ -1,7 +1,6 @@
 """Numbers in results that are nobody's, and guests who are somebody."""
 
 from collections.abc import Callable, Iterator
-from itertools import combinations
 from typing import Any
 
 import dataframely as dy
@@ -13,8 +12,6 @@ from scoring.boards import result_list
 from transforms.tables.schemas import BoardScores, Entries, OfficialResults
 
 Row = dict[str, Any]
-Renamed = dict[int, str]
-"""The round -> the number under which it stands."""
 
 _MET = (("1", "2", 6), ("3", "4", 4), ("19", "4", 1), ("7", "8", 2))
 WITH_FEW = [
@@ -105,19 +102,6 @@ def test_a_slip_is_nobody_in_however_many_rounds(
     assert listed.filter(entrant="3").select("rank", "club_points").rows() == [(1, 56)]
 
 
-def test_a_slip_in_some_boards_of_a_round_is_nobody() -> None:
-    """The pair was at that table in that round, under its own number."""
-    rows = [{**row, "ns": "33"} if row["ns"] == "3" and row["board"] in (3, 5, 7) else row for row in mitchell(each=2)]
-    assert nobodies(rows, entered(*range(1, 8), *range(101, 108))) == ["33"]
-
-
-def test_a_slip_beside_a_sit_out_is_nobody() -> None:
-    """Of 103 pairs one is missing: whoever would meet it sits out, and has fewer boards than who has no sit-out."""
-    rows = standing_as(mitchell(9, 7, 3), "105", lambda _: None)
-    slipped = standing_as(iter(rows), "3", lambda number: "33" if number in (1, 2) else "3")
-    assert nobodies(slipped, entered(*range(1, 10), *range(101, 110))) == ["33"]
-
-
 @pytest.mark.parametrize("rounds", [(4,), (5, 6, 7)])
 @pytest.mark.parametrize(("tables", "played"), [(7, 7), (9, 9), (9, 7)])
 def test_guests_where_others_would_sit_out_are_somebody(tables: int, played: int, rounds: tuple[int, ...]) -> None:
@@ -141,17 +125,6 @@ def test_rounds_that_are_none_hide_no_slip(rounds: int) -> None:
     rows = standing_as(mitchell(each=2), "3", lambda number: "33" if number in (2, 3) else "3")
     told = [{**row, "round": (row["round"] - 1) % rounds + 1} for row in rows]
     assert nobodies(told, entered(*range(1, 8), *range(101, 108))) == ["33"]
-
-
-def test_guests_beside_a_whole_line_are_somebody() -> None:
-    """Rounds of four boards; pair 21 came for two of them, pair 22 for one, and neither has players."""
-    met = [*combinations("123456", 2), ("21", "1"), ("21", "2"), ("22", "3")]
-    boards = [
-        {"board": 4 * number + each, "ns": ns, "ew": ew, "ns_points": 6, "ew_points": 4, "top": 10}
-        for number, (ns, ew) in enumerate(met)
-        for each in range(1, 5)
-    ]
-    assert nobodies(boards, entered(*"123456")) == []
 
 
 def test_a_second_result_of_who_met_the_number_is_nobodys() -> None:

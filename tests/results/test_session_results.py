@@ -34,18 +34,6 @@ def test_ties_share_a_rank() -> None:
     assert ranks == [("01", 1), ("02", 2), ("03", 3), ("04", 3), ("05", 5), ("06", 6)]
 
 
-def test_sums_in_another_order_are_still_a_tie() -> None:
-    tenths = [0.1, 0.2, 0.3]
-    lines = [
-        {"board": board, "ns": ns, "ew": f"{ns} against", "ns_points": worth, "ew_points": 10 - worth, "top": 10}
-        for ns, order in (("1", tenths), ("2", tenths[::-1]))
-        for board, worth in enumerate(order, start=1)
-    ]
-    assert sum(tenths) != sum(tenths[::-1])
-    ranked = result_list(frame(BoardScores, *lines)).filter(pl.col("entrant").is_in(["1", "2"]))
-    assert ranked["rank"].to_list() == [3, 3]
-
-
 def test_without_a_board_no_score_and_no_rank() -> None:
     entries = frame(Entries, {"entrant": "99", "player_id": "late"})
     late = result_list(percentages(60, 40), entries=entries).filter(entrant="99").row(0, named=True)
@@ -55,16 +43,6 @@ def test_without_a_board_no_score_and_no_rank() -> None:
         None,
         None,
         None,
-    )
-
-
-def test_who_played_boards_that_came_to_one_table_alone_is_somebody_without_a_score() -> None:
-    boards = scored(pl.concat([results(420), results(-50, board=2)]))
-    entries = [{"entrant": entrant, "player_id": f"p{entrant}"} for entrant in ("01", "02")]
-    listed = result_list(boards, entries=frame(Entries, *entries))
-    assert (
-        listed.select("boards", "points", "maximum", "score", "rank", "is_nobody").rows()
-        == [(2, 0, 0, None, None, False)] * 2
     )
 
 
@@ -147,12 +125,6 @@ def test_victory_points_are_summed_and_scored_per_match() -> None:
     ]
 
 
-def test_a_match_without_victory_points_does_not_count() -> None:
-    listed = result_list(in_imps(), sessions=TEAMS, match_results=matches({"boards": 8, "vp": 14}, {"boards": 8}))
-    assert listed["boards"].to_list() == [8, 8]
-    assert listed["score"].to_list() == [14, 6]
-
-
 def test_point_a_board_is_a_percentage_of_two_points_a_board() -> None:
     sessions = frame(Sessions, {"kind": "teams", "team_scoring": "point_a_board"})
     played = matches({"boards": 8, "points": 10}, {"boards": 4, "points": 5})
@@ -206,23 +178,6 @@ def test_a_rounded_total_has_its_adjustments_in_it() -> None:
     assert result_list(TWO_HALVES, competitions=rules, adjustments=given)["points"].to_list() == [1, 2]
 
 
-def test_rounding_before_and_after_adding_up_differ() -> None:
-    """Of nine tables one did not play, so the lowest has 1/8 on each of four boards: 0, or 0.5, which is 1."""
-    lines = pl.concat([results(*range(8), "not_played", board=board) for board in range(1, 5)])
-    totals = {
-        rounded: result_list(scored(lines, **rules), competitions=competitions(scoring=rules))["points"][0]
-        for rounded in ("lines", "totals")
-        for rules in [{"line_decimals": 0, "rounded": rounded}]
-    }
-    assert totals == {"lines": 0, "totals": 1}
-
-
-def test_imps_are_not_rounded() -> None:
-    rules = competitions(scoring={"line_decimals": 0, "rounded": "totals"})
-    butler = frame(Sessions, {"kind": "butler"})
-    assert result_list(in_imps(1.25), sessions=butler, competitions=rules)["points"].to_list() == [1.25, -1.25]
-
-
 # --- adjustments --------------------------------------------------------------------------------
 
 
@@ -241,10 +196,6 @@ TWO_BOARDS = pl.concat(
     ]
 )
 """6 of 10 and 3 of 20 for pair 01."""
-
-
-def test_nothing_given_is_null() -> None:
-    assert adjusted(TWO_BOARDS) == (9, 30, None, 30)
 
 
 def test_points_are_added_and_the_maximum_stays() -> None:
@@ -278,13 +229,6 @@ def test_a_percentage_has_no_meaning_at_imps(unit: str) -> None:
     butler = frame(Sessions, {"kind": "butler"})
     assert adjusted(in_imps(4, 2), (-10, unit), sessions=butler) == (6, None, None, 3)
     assert adjusted(in_imps(4, 2), (-2, "points"), sessions=butler) == (4, None, -2, 2)
-
-
-def test_an_adjustment_is_no_result() -> None:
-    given = frame(Adjustments, {"entrant": "99", "amount": 10, "unit": "points"})
-    entries = frame(Entries, {"entrant": "99", "player_id": "late"})
-    late = result_list(TWO_BOARDS, entries=entries, adjustments=given).filter(entrant="99")
-    assert late.select("points", "score", "rank").row(0) == (None, None, None)
 
 
 # --- what holds whatever was played --------------------------------------------------------------

@@ -73,16 +73,6 @@ def test_a_result_without_one_side_is_no_sit_out() -> None:
     assert scored(lines).filter(ns="03").select("ew", "ns_points", "ew_points").rows() == [("-", 4, 2)]
 
 
-def test_who_only_sat_out_is_listed() -> None:
-    assert of_pair("07", AN_EVENING) == (0, None, None, None)
-    assert of_pair("07", AN_EVENING, sit_out="own_average") == (0, None, None, None)
-    assert of_pair("07", AN_EVENING, sit_out="average") == (1, 2, 4, 50)
-
-
-def test_a_board_that_nobody_played_brings_nothing() -> None:
-    assert of_pair("01", AN_EVENING, sit_out="average")[0] == 2
-
-
 @pytest.mark.parametrize(
     ("sit_out", "boards", "points", "score"),
     [

@@ -1,14 +1,14 @@
 """The pages of the desk: one a club, and the first, which leads to them."""
 
 from collections.abc import Collection
+from operator import itemgetter
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote
 
 import polars as pl
 
 from pipelines.intake.landing.our_pages import OF_DESK
-from pipelines.reports.content import Row
+from pipelines.reports.content import Row, grouped
 from pipelines.reports.desk.published import MOST_CAUSES, causes, changes, in_short, past_causes, past_changes
 from pipelines.reports.files import MANIFEST, Files, Manifest
 from pipelines.reports.html import assets
@@ -134,11 +134,5 @@ def write_gone(kept: Collection[str], desk: Path, aside: Path) -> None:
 
 def folded(findings: list[Row], below: list[Row]) -> list[Row]:
     """The findings with `following`: what the file lacks is below the first that says that it breaks off."""
-    following: dict[tuple[Any, ...], list[Row]] = {}
-    for row in below:
-        following.setdefault(_file(row), []).append(row)
-    return [row | {"following": following.pop(_file(row), []) if row["code"] in STOPS else []} for row in findings]
-
-
-def _file(row: Row) -> tuple[Any, ...]:
-    return tuple(row[name] for name in FILE)
+    following, file_of = dict(grouped(below, *FILE)), itemgetter(*FILE)
+    return [row | {"following": following.pop(file_of(row), []) if row["code"] in STOPS else []} for row in findings]

@@ -7,7 +7,7 @@ import polars as pl
 from markupsafe import Markup
 
 from pipelines.reports.charts.paths import at_the_table, courses
-from pipelines.reports.content import Row, Season, sessions_in_doubt
+from pipelines.reports.content import Row, Season, by, sessions_in_doubt
 from pipelines.reports.files import Files
 from pipelines.reports.html import macro_of
 from pipelines.reports.page_names import page_name
@@ -15,7 +15,6 @@ from pipelines.reports.pages.awards import award_evenings, with_awards
 from pipelines.reports.pages.hand_places import card_at, movements_told, people
 from pipelines.reports.pages.hands import season_not_solved
 from pipelines.reports.pages.player_figures import player_figures
-from pipelines.reports.pages.ratings import by_value
 from pipelines.reports.rows import by_key, is_given, joined, with_parts, written
 from pipelines.reports.tables.columns import each, formula, hundredths, won
 from pipelines.words import deal_words
@@ -216,7 +215,7 @@ def _explanations(season: Season) -> dict[str, Explanation]:
     oldest = {row["player_id"]: row for row in first.to_dicts()}
     counting = season.report["explained_points"].filter("in_window")
     by_scale = counting.filter(pl.col("rule").is_in(list(SCORE_FOR))).unique(_SCALE, maintain_order=True)
-    scales = by_value(by_scale.select(*_SCALE, unit=each(by_scale["scoring"], unit)).to_dicts(), "player_id")
+    scales = dict(by(by_scale.select(*_SCALE, unit=each(by_scale["scoring"], unit)), "player_id"))
     in_points = set(counting.filter(scoring="point_a_board")["player_id"])
     return {
         row["player_id"]: Explanation(

@@ -1,11 +1,12 @@
 """What stands at the top of a player's page: the numbers of the season, and where the player plays next."""
 
 import datetime as dt
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import polars as pl
 
-from pipelines.reports.content import Rated, Row, Season, by
+from pipelines.reports.content import Row, Season, by
 from pipelines.reports.pages.awards import decimals_of
 from pipelines.reports.pages.hand_places import last_movements
 from pipelines.reports.tables.columns import each
@@ -36,52 +37,19 @@ class Moved(NamedTuple):
 
 
 class PlayerFigures(NamedTuple):
-    """The figures of all players of a season, by player id; who is not in one of these has no such figure."""
+    """The figures of all players of a season, by what a template calls them."""
 
-    standing: dict[str, Row]
-    """Rows of `player_ranking`."""
-    moved: dict[str, Moved]
-    """Who moved past whom by the last session, of those with another place than before."""
-    individual: dict[str, Row]
-    """Rows of `individual_championship`."""
-    pairs: dict[str, list[Row]]
-    """Rows of `pair_ranking` with the other players as `partners`, and `championship`, the row there, or None."""
-    next_lines: dict[str, list[Row]]
-    """Rows of `next_lines`."""
-    regular_lines: dict[str, list[Row]]
-    """Rows of `regular_lines`."""
-    awards: dict[str, list[Row]]
-    """Rows of `award_totals`, with `title` and `decimals` of the scheme."""
-    rated: dict[str, Rated]
-    needed: dict[str, Row]
-    """Rows of `needed`, with scores as texts."""
-    lifting: dict[str, Row]
-    """Rows of `lifting`."""
-    movement: dict[str, Row]
-    """What the movement of the last session gave: rows of `last_movements`."""
-    to_first: dict[str, float]
-    """How much a ranking is below those of the first places."""
+    each: dict[str, Mapping[str, Any]]
+    """Figure -> player id -> its value, mostly a row of the table of the report with this name; no player: None."""
+    lists: dict[str, dict[str, list[Row]]]
+    """Figure -> player id -> rows; no player: none."""
     shared: dict[str, Any]
-    """Whether the next session is in several lines; how many players and pairs have a ranking, how many have a rank in
-    each championship, its highest average, and how many places are the first ones."""
+    """What is the same for all: how many have a ranking, the highest averages, and so on."""
 
     def of(self, player: str) -> dict[str, Any]:
         """What the template is filled with for a player."""
-        return {
-            "standing": self.standing.get(player),
-            "moved": self.moved.get(player),
-            "individual": self.individual.get(player),
-            "pairs": self.pairs.get(player, []),
-            "next_lines": self.next_lines.get(player, []),
-            "regular_lines": self.regular_lines.get(player, []),
-            "awards": self.awards.get(player, []),
-            "rated": self.rated.get(player),
-            "needed": self.needed.get(player),
-            "lifting": self.lifting.get(player),
-            "movement": self.movement.get(player),
-            "to_first": self.to_first.get(player, 0),
-            **self.shared,
-        }
+        found = {name: values.get(player) for name, values in self.each.items()}
+        return found | {name: rows.get(player, []) for name, rows in self.lists.items()} | self.shared
 
 
 def player_figures(season: Season) -> PlayerFigures:
@@ -92,18 +60,22 @@ def player_figures(season: Season) -> PlayerFigures:
     ranked = most_together(report["pair_ranking"]).to_dicts()
     planned = report["next_lines"] if report["next_lines"].height else report["player_sessions"]
     return PlayerFigures(
-        {row["player_id"]: row for row in report["player_ranking"].to_dicts()},
-        _moved(places, max(report["player_ranking"]["last_played"], default=dt.date.min)),
-        {row["player_id"]: row for row in individual.to_dicts()},
-        _of_players([{**row, "championship": of_pairs.get(row["partnership_id"])} for row in ranked]),
-        _of_players(report["next_lines"].to_dicts()),
-        _of_players(report["regular_lines"].to_dicts()),
-        _awards(report["award_totals"]),
-        dict(season.ratings.rated) if season.ratings else {},
-        _needed(report["needed"]),
-        {row["player_id"]: row for row in report["lifting"].to_dicts()},
-        last_movements(report, season.rows["movements"]),
-        dict(places.select("player_id", "to_first").drop_nulls().iter_rows()),
+        {
+            "standing": _by_player(report["player_ranking"]),
+            "moved": _moved(places, max(report["player_ranking"]["last_played"], default=dt.date.min)),
+            "individual": _by_player(individual),
+            "rated": season.ratings.rated if season.ratings else {},
+            "needed": _by_player(_needed(report["needed"])),
+            "lifting": _by_player(report["lifting"]),
+            "movement": last_movements(report, season.rows["movements"]),
+            "to_first": dict(places.select("player_id", pl.col("to_first").fill_null(0)).iter_rows()),
+        },
+        {
+            "pairs": _of_players([{**row, "championship": of_pairs.get(row["partnership_id"])} for row in ranked]),
+            "next_lines": _of_players(report["next_lines"].to_dicts()),
+            "regular_lines": _of_players(report["regular_lines"].to_dicts()),
+            "awards": _awards(report["award_totals"]),
+        },
         {
             "players": report["player_ranking"].height,
             "ranked_pairs": len(ranked),
@@ -117,6 +89,10 @@ def player_figures(season: Season) -> PlayerFigures:
             "first_places": FIRST,
         },
     )
+
+
+def _by_player(table: pl.DataFrame) -> dict[str, Row]:
+    return {row["player_id"]: row for row in table.to_dicts()}
 
 
 def _day_of_lines(report: Tables) -> dt.date | None:
@@ -150,8 +126,8 @@ def _named(names: list[str]) -> Others:
     return Others(len(names), one_behind_the_other(named))
 
 
-def _needed(needed: pl.DataFrame) -> dict[str, Row]:
-    """Player id -> what is needed next time: the row, with scores as texts such as `57.5 %`."""
+def _needed(needed: pl.DataFrame) -> pl.DataFrame:
+    """What is needed next time, with scores as texts such as `57.5 %`."""
     scoring, units = pl.col("scoring"), pl.lit(each(needed["scoring"], unit))
     decimals = pl.when(scoring == "matchpoints").then(1).otherwise(2)
 
@@ -160,8 +136,7 @@ def _needed(needed: pl.DataFrame) -> dict[str, Row]:
         number = pl.when(is_gain).then(pl.lit("+")).otherwise(pl.lit("")) + aligned(pl.col(name), decimals)
         return pl.concat_str(number, units, separator="\N{NO-BREAK SPACE}").alias(name)
 
-    texts = needed.with_columns(map(score, ("rises", "passes", "first", "lifts")))
-    return {row["player_id"]: row for row in texts.to_dicts()}
+    return needed.with_columns(map(score, ("rises", "passes", "first", "lifts")))
 
 
 def _awards(totals: pl.DataFrame) -> dict[str, list[Row]]:

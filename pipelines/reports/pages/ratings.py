@@ -15,7 +15,7 @@ import polars as pl
 from pipelines.reports.charts.drawing import Chart, Drawing, kept
 from pipelines.reports.charts.ratings import LEAST_GAMES, distribution_chart, reliability_chart
 from pipelines.reports.column_list import COLUMNS, column_list
-from pipelines.reports.content import LatestRatings, Rated, Row, by
+from pipelines.reports.content import LatestRatings, Rated, Row, by, grouped
 from pipelines.reports.downloads import write_downloads
 from pipelines.reports.files import Files
 from pipelines.reports.page_names import page_name
@@ -192,9 +192,9 @@ def _write_lists(federation: Federation, shared: Row, reliability: Chart | None,
             movers=movers(ranking),
             warnings=_warnings(flagged[day]),
             groups=_groups(unlinked[day]),
-            corrections=by_value(report["corrections"].to_dicts(), "list_date")
+            corrections=dict(grouped(report["corrections"].to_dicts(), "list_date"))
             if day == latest
-            else by_value(corrected[day], "list_date"),
+            else dict(grouped(corrected[day], "list_date")),
             downloads=downloads if day == latest else [],
             most=_MOST_LISTED,
             days={row["list_date"] for row in lists},
@@ -260,16 +260,8 @@ def movers(ranking: pl.DataFrame) -> dict[bool, list[Row]]:
 
 
 def _groups(unlinked: list[Row]) -> list[list[Row]]:
-    groups = sorted(by_value(unlinked, "unlinked_group").items())
+    groups = sorted(dict(grouped(unlinked, "unlinked_group")).items())
     return [rows for _, rows in sorted(groups, key=lambda group: len(group[1]), reverse=True)]
-
-
-def by_value(rows: list[Row], column: str) -> dict[Any, list[Row]]:
-    """Value of a column -> its rows, in the order of the first row of each value."""
-    found: dict[Any, list[Row]] = {}
-    for row in rows:
-        found.setdefault(row[column], []).append(row)
-    return found
 
 
 class Warned(NamedTuple):
