@@ -11,7 +11,7 @@ from transforms.bridge.notation import result_in_notation, ruling_in_words
 from transforms.bridge.rulings import assigned_percentage, has_outcomes, is_awarded, is_played, is_reversed, outcomes
 from transforms.bridge.sessions import TEAMS, by_entrant, field_of
 from transforms.explanation.formulas import number
-from transforms.results.outcome_points import outcome_points
+from transforms.results.outcome_points import in_words, outcome_points
 from transforms.scoring.few_results import has_bonus, with_bonus
 from transforms.tables.arithmetic.tolerance import SUMS_HAIR
 from transforms.tables.finding_words import message_of
@@ -21,13 +21,11 @@ from transforms.tables.schemas import (
     CLUB,
     COMPETITION,
     DECIMALS,
-    DIRECTIONS,
     SESSION,
     BoardScores,
     Competitions,
     Files,
     Frame,
-    Rows,
     Sessions,
 )
 
@@ -56,12 +54,12 @@ def explained_boards(
     """
     lines = _lines(board_scores, sessions, competitions).collect()
     ruled = outcome_points(lines, _FIELD, _FORM)
-    compared = _with_worth(_with_other_table(_with_cross_imps(_with_matchpoints(lines))), ruled)
+    compared = _with_other_table(_with_worth(_with_cross_imps(_with_matchpoints(lines)), ruled))
     sides = pl.concat(_seen_from(compared, side, other) for side, other in (("ns", "ew"), ("ew", "ns")))
     return (
         by_entrant(sides.lazy().with_columns(how=_how(), side="entrant").drop("entrant"), "side")
         .join(_scores_there(lines).lazy(), on=_FORM, how="left")
-        .join(_paths(files), on=(*CLUB, "file_id"), how="left")
+        .join(files.lazy().select(*CLUB, "file_id", file="path"), on=(*CLUB, "file_id"), how="left")
         .with_columns(file=pl.coalesce("file", "file_id"))
         .select(
             *SESSION, "line", "entrant", "field", "board", "round", "direction", "opponent",
@@ -154,46 +152,28 @@ def _with_cross_imps(lines: pl.DataFrame) -> pl.DataFrame:
     return lines.lazy().join(totals, on=_KEY, how="left").with_columns(most).collect()
 
 
-def _with_other_table(lines: pl.DataFrame) -> pl.DataFrame:
-    in_teams = lines.filter(pl.col("scoring").is_in(TEAMS))
-    return lines.join(
-        in_teams.select(*_TABLE, there="compared"),
-        left_on=_TABLE,
-        right_on=_OTHER_TABLE,
-        how="left",
-        nulls_equal=True,
-        maintain_order="left",
-    )
-
-
 def _with_worth(lines: pl.DataFrame, ruled: pl.DataFrame) -> pl.DataFrame:
     """The lines with `ns_worth` and `ew_worth`: `30 % of 4 + 70 % of 0`, the points of each of several outcomes.
 
-    They are null where not known, and where they do not make the points of the line. Between teams `ruled_there` is the
-    ruling at the other table, and `ns_there` and `ew_there` are what its outcomes bring the two teams.
+    They are null where not known, and where they do not make the points of the line.
     """
-    for direction in DIRECTIONS:
-        side = direction.lower()
-        points, percent = pl.col(f"{side}_points"), number(pl.col("weight") * 100)
-        of_side = (
-            ruled.filter(direction=direction)
-            .sort(*_KEY, "score", descending=[*(False for _ in _KEY), True])
-            .group_by(_KEY, maintain_order=True)
-            .agg(
-                phrase("{} % of {}", percent, number(points, _MANY_DECIMALS)).str.join(" + ").alias(f"{side}_worth"),
-                mean=(pl.col("weight") * points).sum(),
-                several=(pl.len() > 1) & points.is_not_null().all(),
-            )
-            .filter("several")
-            .drop("several")
-        )
+    for side in ("ns", "ew"):
+        of_side = in_words(ruled, _KEY, side, _MANY_DECIMALS).filter(pl.col("outcomes") > 1).drop("outcomes")
+        makes_it = (pl.col("mean") - pl.col(f"{side}_points")).abs() <= SUMS_HAIR
         lines = lines.join(of_side, on=_KEY, how="left", maintain_order="left")
-        makes_it = (pl.col("mean") - points).abs() <= SUMS_HAIR
-        lines = lines.with_columns(pl.when(makes_it).then(f"{side}_worth")).drop("mean")
-    in_teams = lines.filter(pl.col("scoring").is_in(TEAMS))
+        lines = lines.with_columns(pl.when(makes_it).then("worth").alias(f"{side}_worth")).drop("mean", "worth")
+    return lines
+
+
+def _with_other_table(lines: pl.DataFrame) -> pl.DataFrame:
+    """The lines with what stands at the other table, where the two teams sit the other way round; null without one.
+
+    `there`, the score; `ruled_there`, the ruling; `ns_there` and `ew_there`, what its outcomes bring the two teams.
+    """
+    ruled = ruling_in_words(pl.col("ruling"))
     return lines.join(
-        in_teams.select(
-            *_TABLE, ruled_there=ruling_in_words(pl.col("ruling")), ns_there="ew_worth", ew_there="ns_worth"
+        lines.filter(pl.col("scoring").is_in(TEAMS)).select(
+            *_TABLE, there="compared", ruled_there=ruled, ns_there="ew_worth", ew_there="ns_worth"
         ),
         left_on=_TABLE,
         right_on=_OTHER_TABLE,
@@ -217,10 +197,6 @@ def _scores_there(lines: pl.DataFrame) -> pl.DataFrame:
         .group_by(_FORM, maintain_order=True)
         .agg(others=pl.coalesce(times, "said").str.join(", "))
     )
-
-
-def _paths(files: Rows) -> pl.LazyFrame:
-    return files.lazy().select(*CLUB, "file_id", file="path")
 
 
 # --- seen from one side -------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import polars as pl
 
 from transforms.bridge.fields import places
 from transforms.bridge.notation import result_in_notation
-from transforms.bridge.rulings import is_played, is_reversed
+from transforms.bridge.rulings import is_played, is_reversed, is_weighted
 from transforms.bridge.sessions import TEAMS
 from transforms.results.board_balance import with_balance
 from transforms.results.outcome_points import in_words, outcome_points
@@ -39,9 +39,10 @@ def control_sheet(
     of_lines = places(board_scores.lazy(), sessions)
     lines = _in_fields(board_scores, of_lines).with_columns(result=notation).collect()
     ruled = _ruled(lines.with_columns(pl.col("subfield").fill_null("")), competitions)
+    worth = in_words(ruled.filter(is_weighted(pl.col("ruling"))), _MEETING, "ns").select(*_MEETING, "worth")
     return in_shape(
         schemas.ControlSheet,
-        in_words(lines, ruled, _MEETING).lazy().sort(_MEETING).select(schemas.ControlSheet.column_names()),
+        lines.join(worth, on=_MEETING, how="left").lazy().sort(_MEETING).select(schemas.ControlSheet.column_names()),
     )
 
 

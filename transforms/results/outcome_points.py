@@ -60,26 +60,31 @@ def outcome_points(lines: pl.DataFrame, field: Sequence[str], form: Sequence[str
     )
 
 
-def in_words(lines: pl.DataFrame, ruled: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
-    """Add `worth` to the lines: the North-South points of each outcome of a weighted score, in words.
+def in_words(ruled: pl.DataFrame, keys: Sequence[str], side: str, decimals: int = 2) -> pl.DataFrame:
+    """The columns of `keys` of a line; `worth`, `30 % of 4 + 70 % of 0`; `mean`, the same as a number; and `outcomes`.
 
-    Returns:
-        The lines and `worth` (`30 % of 4 + 70 % of 0`), null where not known.
+    Lines are left out where the points of an outcome are not known.
+
+    Args:
+        ruled: the result of `outcome_points`.
+        keys: the columns that identify a line.
+        side: whose points, `ns` or `ew`.
+        decimals: of the points, at most.
     """
-    percent, points = (short_column(number) for number in (pl.col("weight") * 100, pl.col("ns_points")))
-    for_north_south = is_weighted(pl.col("ruling")) & (pl.col("direction") == "NS")
-    in_text = (
-        ruled.filter(for_north_south)
+    weight, points = pl.col("weight"), pl.col(f"{side}_points")
+    return (
+        ruled.filter(direction=side.upper())
         .sort(*keys, "score", descending=[*(False for _ in keys), True])
         .group_by(keys, maintain_order=True)
         .agg(
-            phrase("{} % of {}", percent, points).str.join(" + ").alias("worth"),
-            is_told=pl.col("ns_points").is_not_null().all(),
+            worth=phrase("{} % of {}", short_column(weight * 100), short_column(points, decimals)).str.join(" + "),
+            mean=(weight * points).sum(),
+            outcomes=pl.len(),
+            is_known=points.is_not_null().all(),
         )
-        .filter("is_told")
-        .drop("is_told")
+        .filter("is_known")
+        .drop("is_known")
     )
-    return lines.join(in_text, on=keys, how="left", maintain_order="left")
 
 
 def _matchpoints(numbered: pl.DataFrame, ruled: pl.DataFrame, form: Sequence[str]) -> pl.DataFrame:
