@@ -18,15 +18,11 @@ import polars.selectors as cs
 
 from pipelines.machine.source import code_of, versions_of
 from pipelines.reports.html import as_page, filled
-from pipelines.reports.page_names import FEDERATION_FILES
 from pipelines.words.languages import language
 from pipelines.words.languages.catalogues import FOLDER as CATALOGUES
 
 MANIFEST = ".manifest"
 """The file with the manifest of a folder, in that folder."""
-
-BEFORE_MANIFESTS = ".fingerprint"
-"""A folder with this file, but no manifest, was written by a version that replaced whole folders: all in it is ours."""
 
 DRAWING = ("matplotlib", "polars", "babel", "jinja2", "xlsxturbo")
 """The libraries on which the bytes of pages, charts and workbooks depend."""
@@ -55,7 +51,7 @@ class Manifest(NamedTuple):
         return json.dumps({"files": files}, indent=0).encode()
 
 
-def manifest_of(folder: Path, *, is_first: bool = False) -> Manifest:
+def manifest_of(folder: Path) -> Manifest:
     """The manifest of a folder; without files where it has none, or one that cannot be read.
 
     Names that lead out of the folder are left out.
@@ -64,29 +60,20 @@ def manifest_of(folder: Path, *, is_first: bool = False) -> Manifest:
         read = json.loads((folder / MANIFEST).read_bytes())
         files = {name: Entry(*entry) for name, entry in read["files"].items() if _stays_inside(name)}
         return Manifest(files)
-    except FileNotFoundError:
-        return Manifest(dict.fromkeys(_before_manifests(folder, is_first=is_first), Entry("")))
-    except (ValueError, TypeError, KeyError, AttributeError):
+    except (FileNotFoundError, ValueError, TypeError, KeyError, AttributeError):
         return Manifest({})
 
 
 def is_of_competition(folder: Path) -> bool:
     """Whether Barometer drew a competition in this folder."""
-    return any((folder / name).exists() for name in (MANIFEST, BEFORE_MANIFESTS))
+    return (folder / MANIFEST).exists()
 
 
 def competitions_in(site: Path) -> list[Path]:
     """The folders of all competitions of Barometer's in a site, from it on."""
-    found = {file.parent for name in (MANIFEST, BEFORE_MANIFESTS) for file in site.glob(f"*/*/{name}")}
+    found = {file.parent for file in site.glob(f"*/*/{MANIFEST}")}
     # No name of a club starts with a point, as that of a folder aside may.
     return sorted(path for folder in found if not (path := folder.relative_to(site)).parts[0].startswith("."))
-
-
-def _before_manifests(folder: Path, *, is_first: bool) -> list[str]:
-    if not (folder / BEFORE_MANIFESTS).exists():
-        return []
-    found = [folder / name for name in FEDERATION_FILES] if is_first else folder.rglob("*")
-    return [file.relative_to(folder).as_posix() for file in found if file.is_file()]
 
 
 def _stays_inside(name: str) -> bool:
@@ -100,7 +87,6 @@ class Files:
     Args:
         aside: where what differs is written.
         site: what the site has now; None where there is nothing to compare with.
-        is_first: whether it is the folder of the whole site, with the first page.
         each: called for each file.
     """
 
@@ -109,11 +95,10 @@ class Files:
         aside: Path,
         site: Path | None = None,
         *,
-        is_first: bool = False,
         each: Callable[[], None] = lambda: None,
     ) -> None:
         self._aside, self._site, self._prefix, self._each = aside, site, "", each
-        self._before = manifest_of(site, is_first=is_first) if site else Manifest({})
+        self._before = manifest_of(site) if site else Manifest({})
         self._now: dict[str, Entry] = {}
         self._made: set[Path] = set()
         self._everywhere: dict[str, Any] = {}

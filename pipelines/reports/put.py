@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from pipelines.machine.files import patiently
-from pipelines.reports.files import BEFORE_MANIFESTS, MANIFEST, manifest_of
+from pipelines.reports.files import MANIFEST, manifest_of
 
 _ORDER = ("boards", "sessions", "players", "lists")
 """The folders with pages, those that lead to the fewest others first; then come the pages beside these folders."""
@@ -48,8 +48,8 @@ def _rank(file: Path) -> tuple[int, ...]:
 def _complete(of: Path, aside: Path, site: Path) -> None:
     folder = site / of
     now = manifest_of(aside / of)
-    before = manifest_of(folder, is_first=not of.parts)
-    gone = [of / name for name in before.files if name not in now.files] + [of / BEFORE_MANIFESTS]
+    before = manifest_of(folder)
+    gone = [of / name for name in before.files if name not in now.files]
     if now.files:
         _remove(gone, site)
         _move(aside / of / MANIFEST, folder / MANIFEST)

@@ -126,7 +126,7 @@ def draw_first(first: Tables, site: Path, aside: Path, *, is_all: bool = True) -
         aside: a folder on the same disk.
         is_all: whether what the first page does not name is gone.
     """
-    files = Files(aside, site, is_first=True)
+    files = Files(aside, site)
     of_one = first["competitions"].unique("club", keep="last", maintain_order=True)
     is_one = of_one.height == 1
     write_looks(first["looks"].head(is_one), of_one["club_name"][0] if is_one else "", files)
@@ -185,7 +185,13 @@ def refuse_others(site: Path) -> None:
                 )
             )
     has_pages = (site / "index.html").exists() or competitions_in(site)
-    if not has_pages and any(_is_handed_in(path) for depth in _DEPTHS for path in site.glob(depth)):
+    handed_in = (
+        path
+        for depth in _DEPTHS
+        for path in site.glob(depth)
+        if path.name == SETTINGS or path.suffix.lower() in RESULT_SUFFIXES
+    )
+    if not has_pages and any(handed_in):
         raise UnusableError(
             Message(
                 "{site}: holds something that is not Barometer's, so no pages are written there; name a new or an empty"
@@ -321,15 +327,13 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
             is_over = place < last_played
             passed = _OF_RATINGS if latest else frozenset[str]()
             tables, texts = _without(tables_of(key), passed), _without(texts_of(key), passed)
-            shown = _without_next(report_of(key)) if is_over else report_of(key)
+            shown = report_of(key)
+            if is_over:
+                shown |= {name: shown[name].clear() for name in _OF_NEXT}
             season = Season(competition, names, shown, tables, texts, markup_of(key), latest, is_over)
             write_season(season, files.within(page_name(competition["season"])))
 
     return draw
-
-
-def _without_next(report: Tables) -> Tables:
-    return {**report, **{name: report[name].clear() for name in _OF_NEXT}}
 
 
 def _by(columns: tuple[str, ...], tables: Tables) -> Callable[[Key], dict[str, pl.DataFrame]]:
@@ -360,10 +364,6 @@ def _cut(
 
 def _without(parts: Mapping[str, Any], names: Collection[str]) -> dict[str, Any]:
     return {name: part for name, part in parts.items() if name not in names}
-
-
-def _is_handed_in(path: Path) -> bool:
-    return path.name == SETTINGS or path.suffix.lower() in RESULT_SUFFIXES
 
 
 def _folders(owners: Iterable[Key], named: NamedFolders) -> set[Path]:

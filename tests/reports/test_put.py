@@ -46,7 +46,7 @@ def draw(pages: dict[str, list[str]], site: Path, aside: Path) -> None:
             for page, links in pages.items()
             if (len(Path(page).parts) == 1 if folder == Path() else Path(page).is_relative_to(folder))
         }
-        files = Files(aside / folder, site / folder, is_first=folder == Path())
+        files = Files(aside / folder, site / folder)
         for name, links in own.items():
             files.write(name, page(links))
         files.finish()

@@ -63,15 +63,11 @@ def explained_points(
         .sort(*SESSION, "player_id")
         .collect()
     )
-    by_rule = [(rule, rows.filter(rule=rule)) for rule in FORMULAS]
+    parts = [(rule, rows.filter(rule=rule)) for rule in FORMULAS]
+    by_rule = [(rule, part.with_columns(before_rounding=worked_out(part, FORMULAS[rule]))) for rule, part in parts]
     return pl.concat(
-        of_rule.with_columns(before_rounding=worked_out(of_rule, FORMULAS[rule])).pipe(_with_formula, FORMULAS[rule])
-        for rule, of_rule in by_rule
+        of_rule.with_columns(formula=filled_in(of_rule, FORMULAS[rule], "before_rounding")) for rule, of_rule in by_rule
     ).sort(*SESSION, "player_id")
-
-
-def _with_formula(rows: pl.DataFrame, formula: str) -> pl.DataFrame:
-    return rows.with_columns(formula=filled_in(rows, formula, "before_rounding"))
 
 
 def _rule() -> pl.Expr:

@@ -44,10 +44,14 @@ def with_balance(lines: pl.LazyFrame, competitions: Frame[Competitions]) -> pl.L
     is_compared = is_played(ruling) | has_outcomes(ruling)
     # A split score counts half here: one of its sides may be a share of the top, which is not compared.
     results = is_compared.cast(pl.Float64) - is_split(ruling).cast(pl.Float64) / 2
+    has_two_charts = (pl.col("split") == "apart") & is_split(ruling)
     return (
         _with_other_tables(lines)
         .join(rules, on=COMPETITION)
-        .with_columns(compared=results.sum().over(_FORM), has_two_charts=_has_two_charts().any().over(_FORM))
+        .with_columns(
+            compared=results.sum().over(_FORM),
+            has_two_charts=has_two_charts.any().over(_FORM),
+        )
         .with_columns(has_points=_has_points(), is_whole=_is_whole(), balances=_balances())
     )
 
@@ -98,10 +102,6 @@ def _award_makes_a_whole(ruling: pl.Expr) -> pl.Expr:
     """Whether the shares awarded to both sides add up to the top; false where no shares were awarded."""
     cancels_out = pl.col("top").is_not_null() | (pl.col("average_plus_imps") == -pl.col("average_minus_imps"))
     return is_average(ruling) | (awards_a_whole(ruling) & cancels_out).fill_null(value=False)
-
-
-def _has_two_charts() -> pl.Expr:
-    return (pl.col("split") == "apart") & is_split(pl.col("ruling"))
 
 
 def _may_have_bonus() -> pl.Expr:

@@ -43,21 +43,26 @@ def match_results(
     given = matches.lazy()
     from_boards = _from_boards(_with_rounds(_boards(board_scores), given))
     kinds = sessions.lazy().filter(pl.col("kind") == "teams")
+    given_to_team = pl.when(scoring="imps").then("imps").otherwise("points")
     everything = (
         from_boards.join(given, on=MATCH, how="full", coalesce=True, suffix="_given")
         .join(kinds.select(*SESSION, scoring=scoring_of(pl.col("kind"), pl.col("team_scoring"))), on=SESSION)
         .join(competitions.lazy().select(*COMPETITION, "victory_points"), on=COMPETITION)
-        .with_columns(boards=pl.coalesce("boards", "boards_given"), won=pl.coalesce("won", _given()))
+        .with_columns(
+            boards=pl.coalesce("boards", "boards_given"),
+            won=pl.coalesce("won", given_to_team),
+        )
         .collect()
     )
     at_imps = pl.col("scoring") == "imps"
+    scales = victory_point_scales(everything.filter(pl.col("boards").is_between(1, MOST_BOARDS) & at_imps))
     scored = (
         everything.lazy()
         .with_columns(
             margin=half_up(pl.col("won").abs()).cast(pl.Int32),
             can_have_vp=at_imps & pl.col("won").is_not_null() & pl.col("boards").is_between(1, MOST_BOARDS),
         )
-        .join(_scales(everything), on=("victory_points", "boards", "margin"), how="left", suffix="_of_scale")
+        .join(scales.lazy(), on=("victory_points", "boards", "margin"), how="left", suffix="_of_scale")
         .with_columns(vp_of_match=_victory_points())
         .with_columns(
             imps=pl.when(at_imps).then("won"),
@@ -92,15 +97,6 @@ def _from_boards(boards: pl.LazyFrame) -> pl.LazyFrame:
     return boards.group_by(MATCH).agg(
         boards=brought.cast(pl.Int32), won=pl.when(brought > 0).then(steady_sum(pl.col("points")))
     )
-
-
-def _given() -> pl.Expr:
-    return pl.when(pl.col("scoring") == "imps").then("imps").otherwise("points")
-
-
-def _scales(everything: pl.DataFrame) -> pl.LazyFrame:
-    played = everything.filter(pl.col("boards").is_between(1, MOST_BOARDS) & (pl.col("scoring") == "imps"))
-    return victory_point_scales(played).lazy()
 
 
 def _victory_points() -> pl.Expr:

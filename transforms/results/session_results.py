@@ -78,9 +78,11 @@ def session_results(
     with_nobodies = with_nobody(totals, entries, official_results, board_scores)
     with_all = with_sit_outs(with_nobodies, results, board_scores, sessions, competitions)
     score = score_of(pl.col("scoring"), pl.col("points"), pl.col("maximum"), pl.col("counted"))
+    # As entered; null where it was not.
+    directions = entries.lazy().group_by(ENTRANT).agg(pl.col("direction").drop_nulls().min())
     listed = (
         _rounded(_adjusted(in_full_set(with_all, competitions), adjustments), competitions)
-        .join(_directions(entries), on=ENTRANT, how="left")
+        .join(directions, on=ENTRANT, how="left")
         .with_columns(
             field=_ranked_together(),
             score=pl.when(~pl.col("is_nobody")).then(score),
@@ -209,10 +211,6 @@ def _rounded(totals: pl.LazyFrame, competitions: Frame[schemas.Competitions]) ->
     is_rounded = (pl.col("rounded") == "totals") & (pl.col("scoring") == "matchpoints")
     decimals = pl.when(is_rounded).then("line_decimals")
     return totals.join(rules, on=COMPETITION, how="left").with_columns(half_up_to(pl.col("points"), decimals))
-
-
-def _directions(entries: Frame[schemas.Entries]) -> pl.LazyFrame:
-    return entries.lazy().group_by(ENTRANT).agg(pl.col("direction").drop_nulls().min())
 
 
 def _ranked_together() -> pl.Expr:

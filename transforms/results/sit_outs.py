@@ -88,7 +88,9 @@ def with_sit_outs(
         .with_columns(
             boards=earns.then(pl.col("boards") + pl.col("sat_out")).otherwise("boards"),
             points=earns.then(pl.col("points").fill_null(0) + pl.col("given")).otherwise("points"),
-            maximum=earns.then(_maximum()).otherwise("maximum"),
+            maximum=earns.then(
+                pl.when(_of_the_top()).then(pl.col("maximum").fill_null(0) + pl.col("sat_out_top"))
+            ).otherwise("maximum"),
         )
         .select(totals.collect_schema().names())
     )
@@ -100,10 +102,6 @@ def _scored_field() -> pl.Expr:
 
 def _of_the_top() -> pl.Expr:
     return has_maximum(pl.col("scoring"))
-
-
-def _maximum() -> pl.Expr:
-    return pl.when(_of_the_top()).then(pl.col("maximum").fill_null(0) + pl.col("sat_out_top"))
 
 
 def _share() -> pl.Expr:

@@ -7,6 +7,7 @@ from brown through grey to green, which people with red-green colour blindness c
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -73,7 +74,7 @@ def heat_map(
     shares: NDArray[np.float64],
     met: NDArray[np.bool_],
     *,
-    titles: Mapping[tuple[int, int], str] | None = None,
+    titles: Mapping[tuple[int, int], str] = MappingProxyType({}),
 ) -> HeatMap:
     """Draw the score matrix of P entrants.
 
@@ -82,7 +83,7 @@ def heat_map(
         figures: (P, P), the numbers to write in the cells.
         shares: (P, P), where 1 is an even share; NaN for a cell that stays empty.
         met: (P, P), whether the two entrants met at a table.
-        titles: (row, column) -> the text to show at the mouse pointer on that cell; None for a map without texts.
+        titles: (row, column) -> the text to show at the mouse pointer on that cell; none for a map without texts.
     """
     drawn = ~np.isnan(shares) & ~np.eye(len(labels), dtype=np.bool_)
     shade = np.floor(np.clip(np.nan_to_num(shares), 0, 2) * (SHADES - 1) / 2 + 0.5).astype(np.int64)
@@ -92,13 +93,14 @@ def heat_map(
     left = _SHORT_LABELS if is_short else 2 * _CELL
     size = _CELL * len(labels)
     numbers = _numbers(figures, drawn, dark)
+    texts = [(row, (_CELL * column, titles[row, column])) for row, column in np.argwhere(drawn).tolist() if titles]
     pixels = _PIXELS_BARE if is_short and not numbers else _PIXELS
     return HeatMap(
         list(zip(offsets, labels, strict=True)),
         [(number, _paths(drawn & (shade == number), _SQUARE)) for number in np.unique(shade[drawn]).tolist()],
         _paths(drawn & met & ~dark, _CORNER),
         _paths(drawn & met & dark, _CORNER),
-        _titles(drawn, titles or {}),
+        [(_CELL * row, [cell for _, cell in cells]) for row, cells in groupby(texts, key=itemgetter(0))],
         numbers,
         size,
         left,
@@ -106,11 +108,6 @@ def heat_map(
         (left + size) * pixels // _CELL,
         round(_TEXT * _CELL / pixels, 1),
     )
-
-
-def _titles(drawn: NDArray[np.bool_], titles: Mapping[tuple[int, int], str]) -> list[tuple[int, list[tuple[int, str]]]]:
-    texts = [(row, (_CELL * column, titles[row, column])) for row, column in np.argwhere(drawn).tolist() if titles]
-    return [(_CELL * row, [cell for _, cell in cells]) for row, cells in groupby(texts, key=itemgetter(0))]
 
 
 def _numbers(

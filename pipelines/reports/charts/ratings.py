@@ -259,13 +259,9 @@ def _labelled(spots: list[_Spot]) -> list[_Spot]:
     highest, lowest = max(spots, key=lambda spot: spot.rating), min(spots, key=lambda spot: spot.rating)
     chosen = [spots[-1]]
     for spot in (spots[0], highest, lowest):
-        if not any(_overlap(spot, other) for other in chosen):
+        if all(abs(spot.x - at.x) >= _LABEL_WIDTH or abs(spot.foot - at.foot) >= _LABEL_HEIGHT for at in chosen):
             chosen.append(spot)
     return chosen
-
-
-def _overlap(one: _Spot, other: _Spot) -> bool:
-    return abs(one.x - other.x) < _LABEL_WIDTH and abs(one.foot - other.foot) < _LABEL_HEIGHT
 
 
 def _years(first: dt.date, lists: Sequence[dt.date]) -> str:

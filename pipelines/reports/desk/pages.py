@@ -114,7 +114,7 @@ def _spoken(rows: pl.DataFrame) -> pl.DataFrame:
 
 def write_first(clubs: list[Row], findings: pl.DataFrame, desk: Path, aside: Path) -> None:
     """Draw the first page of the desk into `aside`."""
-    files = Files(aside, desk, is_first=True)
+    files = Files(aside, desk)
     for name, content in assets().items():
         if name != "search.js":
             files.write(name, content)

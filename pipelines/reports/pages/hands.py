@@ -1,6 +1,6 @@
 """The boards of an evening, with what every table made of them and their deals, and the scorecards of each field."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -46,7 +46,7 @@ def write_hands(season: Season, files: Files, shared: Mapping[str, Mapping[str, 
     of_field = {name: by_key(season.rows[name].drop(COMPETITION)) for name in _OF_FIELD}
     fields, sheets = fields_with_boards(season.report), control_sheets(season)
     not_solved = boards_not_solved(season.report)
-    known = _fields_with_par(season.report)
+    known = set(season.report["hands"].drop_nulls("par_score").select("session_id", "field").iter_rows())
     known_of = {session for session, _ in known}
     if fields:
         files.write("boards/moved.js", asset("moved.js"))
@@ -68,10 +68,6 @@ def write_hands(season: Season, files: Files, shared: Mapping[str, Mapping[str, 
             own = {name: part.get((session, field), Markup()) for name, part in of_field.items()}
             content |= {"known": (session, field) in known, "not_solved": not_solved.get((session, field), [])}
             files.page(f"{folder}/{cards_page}", "cards.html", **content, **own, field=field)
-
-
-def _fields_with_par(report: Tables) -> set[tuple[str, str]]:
-    return set(report["hands"].drop_nulls("par_score").select("session_id", "field").iter_rows())
 
 
 def fields_with_boards(report: Tables) -> dict[str, dict[str, str | None]]:
@@ -133,7 +129,21 @@ class _Lacking(NamedTuple):
 
     @property
     def sentences(self) -> list[str]:
-        return [*_without_hands(self.without_hands), *_to_be_solved(self.to_be_solved)]
+        told = (
+            ngettext(
+                "No file has the hands of board {boards}, so what it allows is not known.",
+                "No file has the hands of boards {boards}, so what they allow is not known.",
+                len(self.without_hands),
+                boards=_ranges(self.without_hands),
+            ),
+            ngettext(
+                "What board {boards} allows has not been worked out yet.",
+                "What boards {boards} allow has not been worked out yet.",
+                len(self.to_be_solved),
+                boards=_ranges(self.to_be_solved),
+            ),
+        )
+        return [sentence for sentence, boards in zip(told, self, strict=True) if boards]
 
 
 def _told(of_lines: dict[str, _Lacking]) -> list[str]:
@@ -147,34 +157,8 @@ def _told(of_lines: dict[str, _Lacking]) -> list[str]:
     ]
 
 
-def _without_hands(boards: list[int]) -> list[str]:
-    if not boards:
-        return []
-    return [
-        ngettext(
-            "No file has the hands of board {boards}, so what it allows is not known.",
-            "No file has the hands of boards {boards}, so what they allow is not known.",
-            len(boards),
-            boards=", ".join(_ranges(boards)),
-        )
-    ]
-
-
-def _to_be_solved(boards: list[int]) -> list[str]:
-    if not boards:
-        return []
-    return [
-        ngettext(
-            "What board {boards} allows has not been worked out yet.",
-            "What boards {boards} allow has not been worked out yet.",
-            len(boards),
-            boards=", ".join(_ranges(boards)),
-        )
-    ]
-
-
-def _ranges(boards: list[int]) -> Iterator[str]:
-    """`3`, `5–8` of 3, 5, 6, 7, 8."""
-    for _, together in groupby(enumerate(boards), lambda numbered: numbered[1] - numbered[0]):
-        numbers = [board for _, board in together]
-        yield str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}{_TO}{numbers[-1]}"
+def _ranges(boards: list[int]) -> str:
+    """`3, 5–8` of 3, 5, 6, 7, 8."""
+    runs = groupby(enumerate(boards), lambda numbered: numbered[1] - numbered[0])
+    ends = ((numbers[0], numbers[-1]) for numbers in ([board for _, board in together] for _, together in runs))
+    return ", ".join(str(first) if first == last else f"{first}{_TO}{last}" for first, last in ends)

@@ -131,7 +131,7 @@ def _sessions(sessions: pl.DataFrame, partners: pl.Series) -> pl.DataFrame:
         is_dropped=pl.col("championship") == "dropped",
         points=hundredths(pl.col("ranking_points")),
         counting=pl.when("in_window").then(pl.lit("●")),
-        championship=each(sessions["championship"], _in_championship),
+        championship=pl.col("championship").replace({"dropped": gettext("left out"), "counts": gettext("counts")}),
         in_championship=pl.col("championship").is_not_null().any().over(COMPETITION),
         ranking=hundredths(pl.col("ranking")),
     )
@@ -142,10 +142,6 @@ def _sessions(sessions: pl.DataFrame, partners: pl.Series) -> pl.DataFrame:
         asked=["instead_of", "unit", "card", "entrants", "in_awards"],
     )
     return joined(sessions.select(PLAYER).with_columns(rows).reverse(), PLAYER)
-
-
-def _in_championship(what: str) -> str:
-    return gettext("left out") if what == "dropped" else gettext("counts")
 
 
 def _with_scored(company: pl.DataFrame, score: str) -> pl.DataFrame:

@@ -94,7 +94,7 @@ def _pages(season: Season, charts: Mapping[str, Chart], of_methods: Mapping[str,
             found["championships"] = {
                 "individual": by(_grouped(report["individual_championship"]), "group"),
                 "pairs": by(_grouped(report["pairs_championship"]), "group"),
-                "so_far": _so_far(report),
+                "so_far": {"evenings": report["sessions"]["date"].n_unique(), "last": report["sessions"]["date"].max()},
                 "no_pairs": _no_pairs(report),
             }
     if report["next_lines"].height or report["untold_lines"].height or report["next_balance"].height:
@@ -133,11 +133,6 @@ def _grouped(championship: pl.DataFrame) -> pl.DataFrame:
     return championship.with_columns(group=group).sort(
         pl.col("group").replace_strict(order, return_dtype=pl.Int64), maintain_order=True
     )
-
-
-def _so_far(report: Tables) -> Content:
-    days = report["sessions"]["date"].unique()
-    return {"evenings": days.len(), "last": days.max()}
 
 
 def _standing(report: Tables, charts: Mapping[str, Chart]) -> Content:
