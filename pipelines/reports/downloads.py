@@ -74,8 +74,8 @@ def csv_parts(table: pl.DataFrame, columns: Sequence[str]) -> dict[tuple[Any, ..
     if table.is_empty():
         return {}
     heading, *records = harmless(table.drop(cs.nested())).write_csv(line_terminator=_END).split(_END)[:-1]
-    together = pl.col("record").str.join("\n")
-    parts = table.select(columns).with_columns(record=pl.Series(records)).group_by(columns).agg(together)
+    lines = table.select(columns).with_columns(record=pl.Series(records))
+    parts = lines.group_by(columns).agg(pl.col("record").str.join("\n"))
     return {tuple(key): f"{heading}\n{rows}\n" for *key, rows in parts.iter_rows()}
 
 

@@ -19,7 +19,7 @@ from transforms.rankings.shown import first_of_ranking, player_ranking
 from transforms.results.last_evenings import first_three, seated_people
 from transforms.results.people_shown import with_names
 from transforms.results.who_came import with_card
-from transforms.tables.messages import gettext
+from transforms.tables.messages import gettext, listed
 from transforms.tables.report import PeopleShown
 from transforms.tables.schemas import CLUB, COMPETITION, PLAYER, PlayerRankings, Tables
 from transforms.tables.shared import in_shape
@@ -97,7 +97,7 @@ def _evenings_found(latest: pl.DataFrame, sessions: pl.DataFrame) -> list[Entry]
     return [
         evening(
             row["date"],
-            ", ".join(filter(None, (row["title"], names[folder] if len(names) > 1 else ""))),
+            listed(filter(None, (row["title"], names[folder] if len(names) > 1 else ""))),
             f"{folder}/sessions/{page_name(row['session_id'])}.html",
         )
         for folder, row in played

@@ -32,7 +32,7 @@ from pipelines.words.languages import LANGUAGES, speaking, usual_language
 from pipelines.words.progress import Progress, drawing_pages
 from transforms.intake.findings import SETTINGS
 from transforms.privacy.withheld import shown_to_all
-from transforms.tables.messages import Message
+from transforms.tables.messages import Message, listed
 from transforms.tables.schemas import CLUB, COMPETITION, IN_RATING_SEASONS, WAREHOUSE, Tables
 
 _LOG = logging.getLogger(__name__)
@@ -252,7 +252,7 @@ def _draw(
                 drawn.append(club)
                 progress(drawing, len(drawn), len(of_club))
             if why_not:
-                _LOG.warning("%s: drawn one by one, which takes longer; together: %s", ", ".join(clubs), why_not)
+                _LOG.warning("%s: drawn one by one, which takes longer; together: %s", listed(clubs), why_not)
 
 
 def _by_language(tables: Tables, clubs: Iterable[str]) -> list[tuple[str, list[str]]]:

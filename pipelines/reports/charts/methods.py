@@ -24,7 +24,7 @@ from pipelines.reports.charts.drawing import (
 from pipelines.words.languages.numbers import grouped
 from pipelines.words.words import fixed, method_name, short
 from transforms.tables.arithmetic.division import quotient
-from transforms.tables.messages import gettext, ngettext, one_behind_the_other
+from transforms.tables.messages import gettext, listed, ngettext, one_behind_the_other
 from transforms.tables.schemas import METHODS
 
 _GUESSING = 50
@@ -117,7 +117,7 @@ def _best(methods: pl.DataFrame) -> str:
         return gettext("All methods predict results about equally well: {least} to {most} % are right", **shares)
     if level.height > 1:
         *others, last = names
-        some = ", ".join(others).capitalize()
+        some = listed(others).capitalize()
         return gettext(
             "{some} and {last} predict results best: {least} to {most} % are right", some=some, last=last, **shares
         )
@@ -164,7 +164,7 @@ def _places(players: pl.DataFrame, own: str) -> Chart | None:
             method=method_name(own),
             players=one_behind_the_other(
                 f"{player['name']} "
-                + ", ".join(f"{player[f'{method}_place']} ({method_name(method)})" for method in methods)
+                + listed(f"{player[f'{method}_place']} ({method_name(method)})" for method in methods)
                 for player in shown.iter_rows(named=True)
             ),
         ),

@@ -132,8 +132,7 @@ def courses(report: Mapping[str, pl.DataFrame]) -> dict[str, Course]:
         now=pl.col("ranking").last(),
         line="M" + spot.str.join("L"),
         end=end.last(),
-        counting=dot_at.filter(counts).str.join(),
-        earlier=dot_at.filter(~counts).str.join(),
+        **{name: dot_at.filter(of).str.join() for name, of in (("counting", counts), ("earlier", ~counts))},
     )
     return {
         player: Course(scale, *_words(many, before, now), *drawn)

@@ -25,7 +25,7 @@ from pipelines.reports.charts.drawing import (
 from pipelines.reports.charts.paths import path
 from pipelines.words.languages.numbers import grouped
 from pipelines.words.words import counted, fixed, spoken_date
-from transforms.tables.messages import gettext, gettext_noop, labelled, ngettext, one_behind_the_other
+from transforms.tables.messages import gettext, gettext_noop, labelled, listed, ngettext, one_behind_the_other
 
 _STEPS = (5, 10, 20, 25)
 """Possible widths of a bar in rating points; ten times, a hundred times ... as much is also possible."""
@@ -207,7 +207,7 @@ class Courses:
             _course_in_words(days, ratings),
             gettext(
                 "Rating on each list: {ratings}",
-                ratings=", ".join(labelled(day.year, of) for day, of in zip(days, ratings, strict=True)),
+                ratings=listed(labelled(day.year, of) for day, of in zip(days, ratings, strict=True)),
             ),
         )
 

@@ -30,7 +30,7 @@ from pipelines.reports.charts.drawing import (
 )
 from pipelines.reports.charts.paths import ticks
 from pipelines.words.words import entrants, entrants_heading, fixed, spoken_date
-from transforms.tables.messages import gettext, one_behind_the_other
+from transforms.tables.messages import gettext, listed, one_behind_the_other
 from transforms.tables.schemas import COMPETITION
 
 _LEADERS = 6
@@ -84,7 +84,7 @@ def _leaders(standing: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
         gettext(
             "Ranking after each session, the first {number} named and all others in grey: {players}",
             number=leaders.height,
-            players=", ".join(f"{name} {fixed(of)}" for name, of in leaders.select("name", "ranking").iter_rows()),
+            players=listed(f"{name} {fixed(of)}" for name, of in leaders.select("name", "ranking").iter_rows()),
         ),
     )
 
@@ -101,7 +101,7 @@ def _lead(standing: pl.DataFrame) -> str:
         *others, last = first["name"]
         return gettext(
             "{some} and {last} share the lead of the ranking with {points}",
-            some=", ".join(others), last=last, points=points,
+            some=listed(others), last=last, points=points,
         )  # fmt: skip
     return gettext("{player} leads the ranking with {points}", player=first["name"].item(), points=points)
 
@@ -220,7 +220,7 @@ def where_scores_differ_most(spread: pl.DataFrame) -> str:
         return gettext("Scores differ about equally in all lines")
     if alike.len() > 1:
         *others, last = alike
-        several = gettext("{one} and {other}", one=", ".join(others), other=last)
+        several = gettext("{one} and {other}", one=listed(others), other=last)
         return gettext("Scores differ most, and about equally, in lines {lines}", lines=several)
     return gettext(
         "Scores differ most in line {line}, where half of them lie between {low} and {high} %",

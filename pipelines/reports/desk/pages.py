@@ -61,8 +61,11 @@ def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
         "changes": changes(tables["corrections"], tables["raw.players"]),
     }
     broken = that_break_off(tables["findings"]).select(FILE)
-    following = {name: lists[name].join(broken, on=FILE, how="semi", maintain_order="left") for name in _OF_SCORES}
-    shown = lists | {name: lists[name].join(broken, on=FILE, how="anti", maintain_order="left") for name in _OF_SCORES}
+    following, rest = (
+        {name: lists[name].join(broken, on=FILE, how=how, maintain_order="left") for name in _OF_SCORES}
+        for how in ("semi", "anti")
+    )
+    shown = lists | rest
     shown["changes"] = shown["changes"].with_columns(as_on_pages("published"), as_on_pages("now"))
     shown["people"] = with_names(lists["people"])
     shown["findings"], below = apart(lists["findings"], FILE)

@@ -84,7 +84,7 @@ def _with_pages(lists: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
     pages = players.sort(*CLUB, "player_id").unique(["season", "person"], keep="first", maintain_order=True)
     parts = (pl.lit(each(pages[name], page_name)) for name in (*COMPETITION, "player_id"))
     addresses = pages.select("season", "person", page=phrase("{}/{}/{}/players/{}.html", *parts))
-    return lists.join(addresses, on=["season", "person"], how="left", maintain_order="left")
+    return with_parts(lists, addresses)
 
 
 _ROWS = "session_rows.html"

@@ -78,7 +78,7 @@ def _of_field(row: Row, scores: pl.DataFrame, luck: list[Row]) -> Row:
         "even_share": even_share,
         "map": _map_of_field(scores, row["pairs"], even_share) if is_drawn else None,
         "names": _names(scores.head(row["pairs"] - 1), several_lines=several_lines) if is_drawn else [],
-        "scores": " ".join(scores["written"]) if is_drawn else "",
+        "scores": scores["written"].to_list() if is_drawn else [],
         "luck": luck,
         "verdict": _verdict(luck, several_lines=several_lines) if is_estimated else None,
         "by_line": _by_line(luck) if is_estimated and several_lines else "",

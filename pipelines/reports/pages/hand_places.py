@@ -4,7 +4,7 @@ import polars as pl
 
 from pipelines.reports.content import Row, by
 from pipelines.reports.page_names import page_name
-from pipelines.reports.rows import MARKUP, joined, written
+from pipelines.reports.rows import MARKUP, joined, with_parts, written
 from pipelines.reports.tables.columns import each, won
 from pipelines.words.words import spoken_date, unit
 from transforms.tables.arithmetic.as_shown import aligned, lines_of_field, number_said
@@ -80,10 +80,8 @@ def people(lists: pl.Series, players: str) -> pl.Series:
         ),
         ["number"],
     )
-    shown = different.join(of_list, on="number", how="left", maintain_order="left")
-    found = (
-        lists.alias("players").to_frame().join(shown, on="players", how="left", nulls_equal=True, maintain_order="left")
-    )
+    shown = with_parts(different, of_list)
+    found = with_parts(lists.alias("players").to_frame(), shown)
     return found["markup"].cast(MARKUP)
 
 
@@ -117,10 +115,10 @@ def movements_told(luck: pl.DataFrame) -> pl.DataFrame:
 
 def last_movements(report: Tables, movements: pl.DataFrame) -> dict[str, Row]:
     """Player id -> the last session of a season with an estimate: its `day` and `date`, and what is told of it."""
-    told = movements.join(report["sessions"].select(*SESSION, day="date"), on=SESSION)
+    days = report["sessions"].select(*SESSION, day="date")
     seats = report["luck"].select(*ENTRANT, player_id=pl.col("players").list.eval(pl.element().struct["player_id"]))
     last = (
-        told.join(seats, on=ENTRANT)
+        with_parts(movements, days, seats)
         .explode("player_id", empty_as_null=False, keep_nulls=False)
         .sort("day", natural(pl.col("session_id")), "session_id", "player_id", "entrant")
         .unique("player_id", keep="last")

@@ -16,7 +16,7 @@ from pipelines.reports.pages.hand_places import stem
 from pipelines.reports.pages.scorecards import scorecards
 from pipelines.reports.rows import by_key, joined
 from transforms.tables.arithmetic.as_shown import lines_of_field
-from transforms.tables.messages import gettext, ngettext
+from transforms.tables.messages import gettext, listed, ngettext
 from transforms.tables.schemas import COMPETITION, SESSION, Tables
 
 _OF_EVENING, _OF_FIELD = ("jumps", "results_of_boards"), ("cards", "card_list", "marks")
@@ -161,4 +161,4 @@ def _ranges(boards: list[int]) -> str:
     """`3, 5–8` of 3, 5, 6, 7, 8."""
     runs = groupby(enumerate(boards), lambda numbered: numbered[1] - numbered[0])
     ends = ((numbers[0], numbers[-1]) for numbers in ([board for _, board in together] for _, together in runs))
-    return ", ".join(str(first) if first == last else f"{first}{_TO}{last}" for first, last in ends)
+    return listed(str(first) if first == last else f"{first}{_TO}{last}" for first, last in ends)

@@ -207,7 +207,7 @@ def _explanations(season: Season) -> dict[str, Explanation]:
     championships = season.report["explained_championship"].drop_nulls("formula")
     championship = {row["player_id"]: row for row in championships.to_dicts()}
     steps = by_key(season.rows["steps"].drop(COMPETITION))
-    first = season.report["explained_points"].filter("in_window").group_by("player_id", maintain_order=True).last()
+    first = season.report["explained_points"].filter("in_window").unique("player_id", keep="last")
     oldest = {row["player_id"]: row for row in first.to_dicts()}
     counting = season.report["explained_points"].filter("in_window")
     by_scale = counting.filter(pl.col("rule").is_in(list(SCORE_FOR))).unique(_SCALE, maintain_order=True)

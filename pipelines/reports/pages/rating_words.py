@@ -13,7 +13,7 @@ from typing import NamedTuple
 from pipelines.reports.content import Row
 from pipelines.words.languages.numbers import written
 from pipelines.words.words import counted, fixed
-from transforms.tables.messages import gettext, gettext_noop, ngettext
+from transforms.tables.messages import gettext, gettext_noop, listed, ngettext
 
 _FLAGS = {
     "turbo": gettext_noop("Larger K"),
@@ -155,7 +155,7 @@ def expected(rating: int | None, classes: Sequence[Row]) -> str:
         row = next(row for row in reversed(classes) if row["least"] <= abs(apart))
         share = row["higher"] if apart < 0 else row["lower"]
         told.append(gettext("{percentage} % against {rating}", percentage=share, rating=_whole(rating + apart)))
-    return ", ".join(told)
+    return listed(told)
 
 
 def performance(row: Row) -> str:
