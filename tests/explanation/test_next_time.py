@@ -155,15 +155,6 @@ def test_a_pair_that_was_not_there_plays_in_the_line_of_its_ranking(ranking: flo
     assert away(("ab", ranking, 4)) == dict.fromkeys("ab", (line, "ranking"))
 
 
-def test_of_several_partners_it_is_the_one_of_most_sessions() -> None:
-    told = away(("ab", 150.0, 2), ("ac", 125.0, 9))
-    assert told == {"a": ("C", "ranking"), "b": ("A", "ranking"), "c": ("C", "ranking")}
-
-
-def test_who_was_replaced_plays_in_the_line_of_those_who_come_themselves() -> None:
-    assert away(("rs", 170.0, 4)) == {"r": ("C", "next"), "s": ("A", "ranking")}
-
-
 @pytest.mark.parametrize(
     ("before", "as_in"), [([ALONE, ALONE], ALONE), ([TOGETHER], TOGETHER), ([ALONE], ALONE), ([TOGETHER] * 2, TOGETHER)]
 )
@@ -172,11 +163,6 @@ def test_lines_share_a_span_where_they_did_in_most_sessions(before: list[Spans],
     found = of_spans(TOGETHER, before=before)
     assert {player: {**row, "alone": False} for player, row in found.items()} == of_spans(as_in)
     assert {row["alone"] for row in found.values()} == {as_in is ALONE}
-
-
-def test_where_lines_shared_a_span_and_their_number_changes_nothing_is_told() -> None:
-    assert of_spans(TOGETHER, "AB") == {}
-    assert of_spans(ALONE, "AB").keys() == {"D", "G"}
 
 
 def test_no_score_is_told_that_nobody_can_have() -> None:
@@ -195,15 +181,6 @@ def test_the_score_for_the_first_ten_is_told_to_those_who_are_near_them() -> Non
     assert not near["12"]["out_of_reach"]
     assert (near["20"]["first"], near["20"]["out_of_reach"]) == (None, True)
     assert not near["21"]["out_of_reach"], "farther below nothing is told"
-
-
-def test_seasons_do_not_touch_one_another() -> None:
-    """Two seasons at once give what each gives alone."""
-    tables = played([60, 90]), rules(1, 1)
-    other = pl.lit("another").alias("season")
-    both = lifting(*(pl.concat([table, table.with_columns(other)]) for table in tables))
-    alone = lifting(*tables)
-    assert both.equals(pl.concat([alone, alone.with_columns(other)]).sort("season"))
 
 
 # --- the championship ---------------------------------------------------------------------------
@@ -260,11 +237,6 @@ def test_more_than_that_lifts_the_average_and_less_does_not(points: list[int], r
         assert less < now
     else:
         assert less == pytest.approx(now)
-
-
-def test_where_none_more_is_left_out_the_average_has_to_be_passed() -> None:
-    assert told([60, 90], required=4, drop=3) == {"player_id": "ann", "lifts": 75, "lowest_on": None}
-    assert told([60, 90, 50], required=2, drop=1) == {"player_id": "ann", "lifts": 75, "lowest_on": None}
 
 
 def test_nothing_is_said_where_a_share_of_the_evenings_must_count() -> None:

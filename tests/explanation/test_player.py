@@ -108,20 +108,6 @@ def test_a_team_starts_from_the_strength_of_those_it_met(asked: Explanation) -> 
     assert (teams.rounds, teams.own_score) == ((), None)
 
 
-def test_whoever_sat_out_a_match_sees_the_others_of_those_rounds_and_the_score_made_in_them(
-    explanations: Explanations,
-) -> None:
-    """Of d, who played round 1 alone: c, who played round 2 alone, was not there; of a and b it is not known."""
-    (teams,) = _of(explanations, "d").sessions
-    assert teams.rounds == ("1",)
-    assert teams.partners == ("Player a", "Player b")
-    assert teams.own_score is not None
-    assert (teams.own_score.value, teams.own_score.formula) == (15, "(15) / 1")
-    assert (teams.score.value, teams.score.formula) == (13.5, "27 / 2")
-    assert [match.opponent for match in teams.matches] == ["2"]
-    assert teams.points.formula == "80 + (15 - 10) / (17 - 10) × 40 / 2"
-
-
 def test_a_pair_with_its_substitute_its_penalty_and_its_boards(asked: Explanation) -> None:
     pairs, _ = asked.sessions
     assert (pairs.title, pairs.partners, pairs.substitutes_for) == ("The second", ("Player c",), None)

@@ -54,6 +54,15 @@ def test_every_ranking_is_the_one_published(real_seasons: Tables) -> None:
     assert not wrong(both["formula"], both["published"])
 
 
+def test_every_substitute_ranking_is_handed_on_or_usual(real_seasons: Tables) -> None:
+    rankings = real_seasons["rankings.player_rankings"]
+    explained = explained_rankings(real_seasons["rankings.ranking_points"], rankings, real_seasons["raw.competitions"])
+    before = explained.filter(season="2015-16").select("competition", "player_id", handed_on="ranking")
+    second = explained.filter(season="2016-17").join(before, on=("competition", "player_id"), how="left")
+    assert 0 < second["handed_on"].null_count() < second.height
+    assert second["substitute_ranking"].to_list() == close_to(second["handed_on"].fill_null(70).to_list())
+
+
 @pytest.mark.parametrize("method", METHODS)
 def test_every_formula_makes_the_ranking_points(points: pl.DataFrame, method: str) -> None:
     earned = points.filter(method=method)

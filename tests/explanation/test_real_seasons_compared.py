@@ -7,7 +7,7 @@ from result_files import needs_real_data
 
 from transforms.rankings.what_if.every_method import every_method
 from transforms.rankings.what_if.side_by_side import side_by_side
-from transforms.tables.schemas import METHODS, Backtest
+from transforms.tables.schemas import METHODS, Backtest, OtherMethods
 
 pytestmark = [needs_real_data, pytest.mark.long]
 
@@ -47,6 +47,18 @@ def test_methods_side_by_side(real_seasons: Tables, one: str, other: str) -> Non
             assert row["moved"] > 50
             assert row["promoted"] > 0
             assert row["demoted"] > 0
+
+
+def test_other_methods_are_those_of_the_competitions_that_have_them(real_seasons: Tables) -> None:
+    found = OtherMethods.validate(
+        every_method(**{name: real_seasons[table] for name, table in ASKED.items()}).other_methods.collect()
+    )
+    assert found.height == 4 * 4 * 346
+    of_itself = found.filter(pl.col("method") == pl.col("competition"))
+    key = ["method", "season", "player_id"]
+    for competition in METHODS:
+        same = found.filter(competition=competition).drop("competition").sort(key)
+        assert same.equals(of_itself.drop("competition").sort(key)), competition
 
 
 def test_every_method_foretells_better_than_a_coin(real_seasons: Tables) -> None:

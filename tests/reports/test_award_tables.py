@@ -38,18 +38,6 @@ def test_a_federation_that_gave_the_players_of_an_entrant_each_their_own_has_a_r
     assert own["names"] in of_pair.filter(entrant=own["entrant"], line=own["line"])["names"].str.split(" & ")[0]
 
 
-def test_an_event_of_several_sessions_is_awarded_by_its_standing(hostile_season: Tables) -> None:
-    report = report_tables(hostile_season)
-    awarded = report["award_points"].filter(of="event")
-    both = awarded.join(
-        report["events"], left_on=["session_id", "entrant"], right_on=["event", "entrant"], suffix="_of"
-    )
-    assert both.height == awarded.height > 0
-    assert both["rank"].to_list() == both["rank_of"].to_list()
-    assert both["names"].to_list() == both["names_of"].to_list()
-    assert set(awarded["field"]) == {""}
-
-
 def test_the_list_of_all_clubs_holds_everybody_by_season_scheme_and_rank(season: Tables) -> None:
     federation = season["awards.federation"]
     earlier = federation.with_columns(season=pl.lit("2024-25"))

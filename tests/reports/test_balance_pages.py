@@ -87,26 +87,6 @@ def test_a_session_tells_its_factors(tmp_path: Path, movement: Movement, mark: s
     assert "two winners" not in told
 
 
-def test_it_names_who_were_compared_least_and_most(tmp_path: Path) -> None:
-    told = words(balance_of(pages(tmp_path, season(mitchell(5))) / "sessions" / "s0.html"))
-    assert (
-        "Least compared: 1 Player 1a & Player 1b with 6 Player 6a & Player 6b;"
-        " 1 Player 1a & Player 1b with 7 Player 7a & Player 7b; and 23 more (score 0)." in told
-    )
-    assert "Most compared: 1 Player 1a & Player 1b with 2 Player 2a & Player 2b;" in told
-    assert "and 18 more (score 5)." in told
-
-
-def test_a_session_played_unevenly_says_so(tmp_path: Path) -> None:
-    section = balance_of(pages(tmp_path, season(mitchell(5), dropped=1)) / "sessions" / "s0.html")
-    told = words(section)
-    assert "Played unevenly: Some boards came to fewer tables than others" in told
-    assert "come out too low then: compare this session with others by how evenly all met." in told
-    cards = section.xpath(".//*[local-name()='dt']/text()")
-    assert cards[:3] == ["How evenly all met", "Balance", "How near to exactly equal"]
-    assert "moderate to poor" not in "".join(section.xpath(".//*[local-name()='dl']//text()"))
-
-
 def test_the_matrix_stands_there_with_its_scores_and_marks(tmp_path: Path) -> None:
     section = balance_of(pages(tmp_path, season(mitchell(5))) / "sessions" / "s0.html")
     [matrix] = section.xpath(".//*[local-name()='svg']")
@@ -126,31 +106,6 @@ def test_a_field_too_large_for_a_page_is_told_in_words(tmp_path: Path) -> None:
     section = balance_of(pages(tmp_path, season(mitchell(21, 3))) / "sessions" / "s0.html")
     assert not section.xpath(".//*[local-name()='svg']")
     assert "With 42 pairs the picture is too large for a page" in words(section)
-
-
-def test_sessions_without_balance_have_no_section(tmp_path: Path) -> None:
-    tables = season(mitchell(5))
-    nothing = {
-        name: table.clear() for name, table in tables.items() if name.startswith(("movements.", "scored.board_"))
-    }
-    folder = pages(tmp_path, tables | nothing)
-    assert not (folder / "meetings.html").exists()
-    for page in (folder / "sessions" / "s0.html", folder / "index.html"):
-        assert not root_of(page).xpath("//*[@id='balance']")
-
-
-def verdict_of(tmp_path: Path, tables: Tables) -> str:
-    section = balance_of(pages(tmp_path, tables) / "sessions" / "s0.html")
-    [told] = section.xpath("./*[local-name()='details']/*[local-name()='summary']/*[local-name()='small']")
-    return words(told)
-
-
-def test_the_verdict_names_whom_the_movement_helped_most_and_least(tmp_path: Path) -> None:
-    tables = season(mitchell(5))
-    tables["movements.luck"] = luck({"1": 6.0, "2": -1.0, "7": -2.0, "9": -3.0})
-    assert verdict_of(tmp_path, tables) == (
-        "The movement gave 9 Player 9a & Player 9b about +0.8 %, and 1 Player 1a & Player 1b about −1.5 %: an estimate."
-    )
 
 
 def luck(strengths: Mapping[str, float]) -> pl.DataFrame:
@@ -202,17 +157,6 @@ def test_luck_is_shown_as_an_estimate_with_its_method(tmp_path: Path) -> None:
     assert section.xpath(".//*[@href='#balance-method']")
 
 
-def test_without_sessions_before_it_says_that_there_is_no_estimate(tmp_path: Path) -> None:
-    tables = season(howell(4))
-    seats = [{**SEASON, "session_id": "s0", "entrant": str(number)} for number in range(1, 5)]
-    nothing = dict.fromkeys(("worth_of_a_point", "strength", "movement", "level_score"))
-    rows = [{**seat, "score": 50.0, "ranking_above_mean": 0.0, "half_tops": 9, **nothing} for seat in seats]
-    tables["movements.luck"] = frame(schemas.Luck, *rows)
-    told = words(balance_of(pages(tmp_path, tables) / "sessions" / "s0.html"))
-    assert told.count("Luck of the movement: no estimate. The earlier sessions of this season say") == 1
-    assert "from" not in told.partition("no estimate")[0].rpartition("Luck")[2]
-
-
 def test_a_season_tells_who_met_whom(tmp_path: Path) -> None:
     folder = pages(tmp_path, season(mitchell(5), mitchell(5), howell(4)))
     section = balance_of(folder / "meetings.html")
@@ -234,15 +178,6 @@ def test_a_season_tells_who_met_whom(tmp_path: Path) -> None:
     assert shown.height == 45
     assert shown["sessions"].to_list() == [3] * 6 + [2] * 39
     assert {"movements.season_scores.csv", "report.session_scores.csv"} <= downloaded.names(folder)
-
-
-def test_the_names_of_a_prankster_stay_text(hostile_site: Path) -> None:
-    shown = [page for page in hostile_site.rglob("*.html") if b"<section id=balance" in page.read_bytes()]
-    assert len(shown) == 4
-    for page in shown:
-        section = balance_of(page)
-        assert not section.xpath(".//*[local-name()='script' or local-name()='img']")
-        assert all(bool(one.get("d")) or one.get("class", "").startswith("met") for one in section.iter("{*}path"))
 
 
 def test_numbers_for_the_next_session_stand_on_the_page_of_the_season(tmp_path: Path) -> None:

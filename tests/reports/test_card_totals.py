@@ -9,29 +9,6 @@ from reports.test_session_pages import results, site
 from transforms.tables.schemas import Boards, ControlSheet
 
 
-def card_of_teams(tmp_path: Path) -> Path:
-    """The scorecards of two teams, of two boards."""
-    lines = [
-        {"ns": ns, "ew": ew, "board": board, "ns_points": won, "ew_points": -won}
-        for board in (1, 2)
-        for ns, ew, won in (("1", "2", 3), ("2", "1", -3))
-    ]
-    even = {"results": 2, "top": None, "ns_points": 0, "ew_points": 0, "balanced": True, "as_ruled": False}
-    season = site(
-        tmp_path,
-        scored_control_sheet=frame(ControlSheet, *lines),
-        scored_boards=frame(Boards, *({"board": board, **even} for board in (1, 2))),
-        scored_session_results=results("imps", *({"entrant": entrant, "rank": 1, "score": 10.0} for entrant in "12")),
-    )
-    return season / "hands" / "1" / "a-cards.html"
-
-
-def test_a_board_of_a_team_counts_once(tmp_path: Path) -> None:
-    cards = root_of(card_of_teams(tmp_path))
-    totals = {name: cards.xpath(f"string(//*[@id='a-{name}']//tfoot//td[last()])") for name in "12"}
-    assert totals == {"1": "6", "2": "−6"}
-
-
 def test_the_total_of_a_card_is_made_of_points_before_they_are_rounded(tmp_path: Path) -> None:
     lines = [{"ns": "1", "ew": "2", "board": board, "ns_points": 1 / 3, "ew_points": 5 / 3} for board in (1, 2, 3)]
     board = {"results": 3, "top": 2, "ns_points": 3, "ew_points": 3, "balanced": True, "as_ruled": False}

@@ -59,45 +59,6 @@ def test_the_leaders_are_named_at_their_lines(report: Tables) -> None:
     assert f"{leaders['ranking'][0]:.2f}" in chart.title
 
 
-def test_the_title_says_when_most_came_unless_several_evenings_tie(report: Tables) -> None:
-    first, second = report["sessions"]["session_id"].head(2)
-    results = report["session_results"]
-    one, other = (results.filter(pl.col("session_id") == session).head(10) for session in (first, second))
-    tied = attendance(report, session_results=pl.concat([one, other]))
-    assert tied.title == "On average 10 pairs play; the most was 10."
-    untied = attendance(report, session_results=pl.concat([one, other.head(8)]))
-    assert re.fullmatch(r"On average 9 pairs play; the most was 10, on .* 2025\.", untied.title)
-
-
-@pytest.mark.parametrize(
-    ("kinds", "most", "who"),
-    [
-        (["pairs", "pairs"], 2, "pairs"),
-        (["pairs", "pairs"], 1, "players"),
-        (["teams", "teams"], 2, "teams"),
-        (["pairs", "teams"], 2, "entrants"),
-    ],
-)
-def test_the_attendance_says_what_comes(report: Tables, kinds: list[str], most: int, who: str) -> None:
-    sessions = report["sessions"].head(2).with_columns(kind=pl.Series(kinds))
-    first = report["session_results"].filter(pl.col("session_id").is_in(sessions["session_id"].to_list()))
-    first = first.with_columns(pl.col("players").list.head(most))
-    chart = attendance(report, sessions=sessions, session_results=first)
-    assert re.match(rf"On average \d+ {who} play; the most was \d+", chart.title)
-
-
-def test_partners_who_always_play_together_share_a_line_and_its_label(report: Tables) -> None:
-    ann = report["player_sessions"].filter(pl.col("player_id") == report["player_ranking"]["player_id"][0])
-    bob = ann.with_columns(player_id=pl.lit("bob"))
-    standing = report["player_ranking"].head(1).with_columns(name=pl.lit("Ann"))
-    both = pl.concat([standing, standing.with_columns(player_id=pl.lit("bob"), name=pl.lit("Bob"))])
-    leaders = season_charts({**report, "player_ranking": both, "player_sessions": pl.concat([ann, bob])})["leaders"]
-    assert leaders.title.startswith("Ann and Bob share the lead of the ranking with ")
-    assert {"Ann,", "Bob"} <= set(texts(leaders.svg))
-    alone = season_charts({**report, "player_ranking": standing, "player_sessions": ann})["leaders"]
-    assert leaders.svg.count("<use ") == alone.svg.count("<use ")
-
-
 @pytest.mark.parametrize(
     ("days", "shown"),
     [
@@ -208,10 +169,3 @@ def test_where_scores_differ_most_is_told_as_far_as_luck_alone_does_not_make_it(
         ]
     )
     assert where_scores_differ_most(spread) == told
-
-
-def test_a_line_of_a_few_scores_makes_no_others_about_equal() -> None:
-    rows = [("A", 400, 44.0, 56.0), ("B", 2, 20.0, 70.0), ("C", 400, 47.0, 53.0)]
-    spread = pl.DataFrame(rows, schema=["line", "scores", "quarter", "three_quarters"], orient="row")
-    assert where_scores_differ_most(spread).startswith("Scores differ most in line A, where half")
-    assert where_scores_differ_most(spread.filter(pl.col("line") != "C")) == "Scores differ about equally in all lines"

@@ -1,6 +1,5 @@
 """The director's desk: what members need not see, beside the site and never in it."""
 
-import datetime as dt
 import shutil
 import stat
 from collections.abc import Callable
@@ -19,10 +18,9 @@ from pipelines.reports.desk.pages import COMPARED, HIDDEN, write_club, write_fir
 from pipelines.reports.desk.published import CORRECTED, NEW, PUBLISHED
 from pipelines.reports.put import put
 from pipelines.reports.site import check_site
-from pipelines.words.languages import speaking
 from transforms.intake.people.likely_people import likely_people
 from transforms.official.findings_in_place import PLACES
-from transforms.official.to_settle import unsettled, with_reasons
+from transforms.official.to_settle import unsettled
 from transforms.tables import schemas
 
 CLUB = "club"
@@ -187,40 +185,6 @@ def test_where_files_of_others_are_no_pages_are_written(site: Path, tmp_path: Pa
     check_site(pages)
     (pages / "index.html").unlink()
     check_site(pages)
-
-
-def test_what_changed_is_written_as_pages_write_it_and_names_stand_for_ids(quiet: Tables, tmp_path: Path) -> None:
-    usual = {"since_at": dt.datetime(2026, 7, 2, tzinfo=dt.UTC), "published": "76", "now": "75.83", "session_id": "1"}
-    ranked = {"kind": "rankings", "list": "players", "entrant": "8", "players": "8", "field": "ranking"}
-    awarded = {"kind": "awards", "scheme": "club_points", "player_id": "8", "field": "points"}
-    changes = frame(schemas.PublishedCorrections, {**usual, **ranked}, {**usual, **awarded})
-    with speaking("nl"):
-        desk = drawn({**quiet, "corrections": changes}, tmp_path)
-    page = text(desk / CLUB / "index.html")
-    assert "Bo By" in page
-    assert "8, Bo By" not in page
-    assert "76,00" in page
-    assert "75,83" in page
-    assert "Clubpunten" in page
-    assert "club_points" not in page
-    assert ",76,75.83," in (desk / CLUB / "changes.csv").read_text(encoding="utf-8")
-
-
-def test_a_difference_of_an_evening_that_was_accepted_has_its_reason_and_counts_no_more(
-    quiet: Tables, tmp_path: Path
-) -> None:
-    of_evening = {
-        "raw.sessions": frame(schemas.Sessions, {}),
-        "scored.doubts": frame(schemas.Doubts, {"what": "scores", "accepted": "mended by hand"}),
-        "scored.official_differences": frame(
-            schemas.OfficialDifferences, {"value": "rank", "official": 41.0, "computed": 42.0, "reason": "unexplained"}
-        ),
-    }
-    page = text(drawn({**quiet, **of_evening}, tmp_path) / CLUB / "index.html")
-    assert "2 September 2025" in page, "the year, since two seasons may be built"
-    assert "4142accepted: mended by hand" in page, "places have no decimals"
-    assert "Differences from official results (to settle: 0)" in page
-    assert with_reasons(of_evening)["reason"].to_list() == ["accepted: mended by hand"]
 
 
 RESULT = {"club": CLUB, "competition": "c", "file_id": "2026-01-06/results.csv", "line_no": 9}

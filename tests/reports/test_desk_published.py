@@ -6,14 +6,12 @@ from pathlib import Path
 import polars as pl
 import pytest
 from factories import Tables, frame
-from page_files import root_of
 from reports.test_desk import CLUB, OF_SESSION, drawn, tables, text
 
 from pipelines.reports.desk.published import CORRECTED, NEW, PUBLISHED
 from transforms.tables.schemas import (
     ChangedResults,
     Competitions,
-    Entries,
     PastChangedResults,
     PublishedCorrections,
 )
@@ -43,19 +41,6 @@ def test_it_tells_what_would_be_new_and_what_publishing_corrected(quiet: Tables,
     assert "Evenings that are not published yet: 1 6 January 2026 c Result list" in page
     told = "Corrected when it was published again: 1 3 February 2026: result lists · 6 January 2026 c · 35 values"
     assert told in page
-
-
-def test_of_a_result_that_changed_the_pairs_are_named(quiet: Tables, tmp_path: Path) -> None:
-    line = {**OF_SESSION, "line": "A", "board": 7, "ns": "2", "ew": "8", "published": "420", "now": "-50"}
-    follows = {"since_at": dt.datetime(2026, 7, 2, tzinfo=dt.UTC), "kind": "results", "published": "1", "now": "2"}
-    seats = ({**OF_SESSION, "line": "A", "entrant": "2", "player_id": player} for player in ("7", "8"))
-    of_club = {
-        "changed_results": frame(ChangedResults, {**line, "since_build": 2}),
-        "corrections": frame(PublishedCorrections, follows),
-        "raw.entries": frame(Entries, *seats),
-    }
-    [told] = root_of(drawn(quiet | of_club, tmp_path) / CLUB / "index.html").xpath("//li[contains(., 'board 7')]")
-    assert "line A, board 7 · 2 Ann Ames & Bo By – 8 · 420, now −50" in " ".join(told.xpath("string()").split())
 
 
 def test_of_a_result_that_was_corrected_the_board_is_told_after_it_was_published(quiet: Tables, tmp_path: Path) -> None:

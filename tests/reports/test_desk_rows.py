@@ -1,21 +1,15 @@
 """Whom and what a row of the desk names beside its finding."""
 
 import json
-import re
 from pathlib import Path
 
 import polars as pl
 import pytest
-from checks.test_missing_results import lines
-from checks.test_settled_results import told
-from checks.test_swapped_pairs import exchanged, without
-from factories import Tables, competitions, frame
-from intake.evenings import read
+from factories import Tables, frame
 from page_files import root_of
 from reports.test_desk import CLUB, OF_SESSION, RESULT, drawn, finding, tables, text
 
 from pipelines.reports.desk.pages import HIDDEN
-from transforms.checks import assemble
 from transforms.official.findings_in_place import PLACES
 from transforms.tables.schemas import (
     Competitions,
@@ -78,21 +72,3 @@ def test_of_a_finding_on_several_results_the_others_are_counted_and_their_boards
     assert 'settled = ["A 22 6"] This settles all 4 results.' in text(desk / CLUB / "index.html")
     links = root_of(desk / CLUB / "index.html").xpath("//td[@class='file']//a/@href")
     assert [link.partition("#")[2] for link in links] == ["board-22", "board-22", "board-23"], "24 has no page"
-
-
-def test_what_the_desk_says_to_write_settles_each_meeting_that_is_asked_about(quiet: Tables, tmp_path: Path) -> None:
-    """One of two meetings alone was said to settle both, and the question came back for the other."""
-    results = without([*exchanged(), *({**line, "line": "B"} for line in lines())], "table")
-    raw = read(sessions=[{}], results=results)
-    _, findings = assemble(raw, competitions())
-    asked = findings.filter(code="results.other_opponents")
-    places = raw["results"].with_columns(season=pl.lit("2025-26"), shown=pl.lit(value=True))
-    of_club = {
-        "findings": asked.with_columns(club=pl.lit(CLUB)),
-        "places": places.select(pl.col(name).cast(dtype) for name, dtype in PLACES.items()),
-    }
-    page = root_of(drawn(quiet | of_club, tmp_path) / CLUB / "index.html").xpath("string()")
-    assert "This settles all" not in page
-    [settled] = re.findall(r"settled = (\[[^]]*\])", page)
-    assert len(json.loads(settled)) == 2
-    assert told(results, *json.loads(settled)) == []

@@ -1,28 +1,11 @@
 """What the first page of a site shows of the last session and of the ranking."""
 
-import datetime as dt
-
 import polars as pl
 import pytest
 from factories import frame
 
-from pipelines.reports.first_page import evenings, first_of_ranking, in_all_clubs
+from pipelines.reports.first_page import evenings, in_all_clubs
 from transforms.tables.schemas import WAREHOUSE, Entries, Players, SessionResults, Sessions
-
-
-def test_the_moves_are_those_by_the_last_session_though_none_of_the_first_ten_played_it() -> None:
-    days = [dt.date(2025, 9, 2)] * 10 + [dt.date(2025, 9, 9)]
-    ranked = pl.DataFrame(
-        {
-            **dict.fromkeys(("club", "competition", "season"), "x"),
-            "rank": [str(number) for number in range(1, 12)],
-            "last_played": days,
-            "places": [None] * 10 + [1],
-        }
-    )
-    first = first_of_ranking(ranked)
-    assert first.height == 10
-    assert first.select("after", "compared").unique().rows() == [(dt.date(2025, 9, 9), True)]
 
 
 def test_of_a_session_with_two_winners_north_south_comes_first() -> None:

@@ -1,13 +1,12 @@
 """What a member finds on the pages of an evening with deals: boards, scorecards, and the way there."""
 
-import re
 from pathlib import Path
 
 import polars as pl
 import pytest
 from factories import Tables, frame
 from lxml import etree
-from page_files import root_of, with_ends
+from page_files import root_of
 from reports import downloaded
 from reports.whole_site import write_site
 
@@ -64,20 +63,6 @@ def cards(folder: Path, evening: str) -> Path:
     return folder / "hands" / page_name(evening) / "a-cards.html"
 
 
-def _compared_shares(tables: Tables, evening: str, entrant: str) -> dict[int, tuple[float, float]]:
-    """Points and top of an entrant's boards; one that everybody passed out, say, is nobody's best."""
-    sheet = tables["scored.control_sheet"].filter(session_id=evening, field="A")
-    tops = dict(tables["scored.boards"].filter(session_id=evening, field="A").select("board", "top").iter_rows())
-    own = sheet.filter((pl.col("ns") == entrant) | (pl.col("ew") == entrant))
-    shares = {}
-    for board, ns, ns_points, ew_points in own.select("board", "ns", "ns_points", "ew_points").iter_rows():
-        side, points = ("ns_points", ns_points) if ns == entrant else ("ew_points", ew_points)
-        all_of_side = sheet.filter(board=board)[side].drop_nulls()
-        if points is not None and all_of_side.len() > 2 and all_of_side.n_unique() > 1:
-            shares[board] = (points, tops[board])
-    return shares
-
-
 class TestBoards:
     def test_a_diagram_has_the_cards_of_the_deal(self, season_with_hands: Tables, evening: str, boards: Path) -> None:
         deals = season_with_hands["raw.deals"].filter(session_id=evening)
@@ -97,32 +82,6 @@ class TestBoards:
         _, *shown = rows_of(by_id(boards, f"board-{board}"), "dd")
         assert shown == [[seat, *map(str, tricks[5 * place : 5 * place + 5])] for place, seat in enumerate("NESW")]
 
-    def test_every_table_is_there_the_best_for_north_south_first(
-        self, season_with_hands: Tables, evening: str, boards: Path
-    ) -> None:
-        sheet = season_with_hands["scored.control_sheet"].filter(session_id=evening, field="A")
-        for (board,), lines in sheet.group_by("board"):
-            first = by_id(boards, f"board-{board}").xpath(".//table[@class='tables']/tbody")[0]
-            shown = [[text_of(cell) for cell in row] for row in first.iter("tr") if len(row) > 1]
-            assert len(shown) == lines.height
-            scores = [int(row[3].replace("−", "-")) for row in shown if row[3]]
-            assert scores == lines["score"].drop_nulls().sort(descending=True).to_list()
-
-    def test_par_is_in_words(self, season_with_hands: Tables, evening: str, boards: Path) -> None:
-        board, deal_id = season_with_hands["raw.deals"].filter(session_id=evening).select("board", "deal_id").row(0)
-        score = season_with_hands["deals.par"].filter(deal_id=deal_id)["par_score"][0]
-        (par,) = by_id(boards, f"board-{board}").xpath(".//p[@class='par']")
-        side = "North-South" if score > 0 else "East-West"
-        assert text_of(par).startswith(f"Par {abs(score)} for {side}: " if score else "Par 0: ")
-
-    def test_without_a_table_there_is_the_deal_alone(self, season_with_hands: Tables, folder: Path) -> None:
-        first = season_with_hands["raw.sessions"].sort("date")["session_id"][0]
-        page = with_ends((folder / "hands" / page_name(first) / "boards.html").read_text(encoding="utf-8"))
-        assert 'class="compass"' in page
-        assert 'class="dd"' not in page
-        assert "Double dummy" not in page
-        assert "Double dummy" not in (folder / "hands" / page_name(first) / "a-cards.html").read_text(encoding="utf-8")
-
 
 class TestScorecards:
     def test_a_card_has_every_board_of_the_pair(self, season_with_hands: Tables, evening: str, cards: Path) -> None:
@@ -137,45 +96,6 @@ class TestScorecards:
                 "score"
             ].to_list()
             assert [int(row[2].replace("−", "-")) if row[2] else None for row in shown] == signed
-
-    def test_a_board_leads_to_the_row_of_the_pair_below_its_hand(self, boards: Path, cards: Path) -> None:
-        """Of both pairs of a table: the place is in their row."""
-        rows = {place.get("id"): row for row in root_of(boards).xpath("//tr[th/i]") for place in row.xpath("th/i")}
-        led = 0
-        for card in root_of(cards).xpath("//article"):
-            for link in card.xpath(".//tbody/tr[td]/th/a"):
-                page, _, place = link.get("href").partition("#")
-                row, board = rows[place], place.split("-")[0]
-                assert (page, board) == ("boards.html", link.text)
-                assert row.xpath("string(ancestor::article/@id)") == f"board-{board}"
-                assert f"a-cards.html#{card.get('id')}" in row.xpath(".//a/@href")
-                led += 1
-        assert led == 2 * len({place for place in rows if "-a-" in place}) > 0
-
-    def test_the_best_and_the_worst_boards_are_marked_and_named_with_what_they_brought(
-        self, season_with_hands: Tables, evening: str, cards: Path
-    ) -> None:
-        told = 0
-        for article in root_of(cards).xpath("//article"):
-            shares = _compared_shares(season_with_hands, evening, article.get("id").removeprefix("a-"))
-            marked = {int(text_of(row[0])): row.get("class") for row in article.xpath(".//tbody/tr[td]")}
-            links = {int(link.text): link.get("href") for link in article.xpath(".//tbody/tr[td]/th/a")}
-            for name, sign in (("Best", -1), ("Worst", 1)):
-                ordered = sorted((sign * points / top, board) for board, (points, top) in shares.items())
-                beside = [(share, board) for share, board in ordered if share < sign * 0.5]
-                due = [board for share, board in beside if share <= beside[min(3, len(beside)) - 1][0]]
-                listed = article.xpath(".//ul[@class=$kind]/li", kind=name.lower())
-                said = [re.fullmatch(r"(\d+) ([\d.]+) of ([\d.]+)(?:: .+)?", text_of(one)) for one in listed]
-                found = {int(one[1]): (float(one[2]), float(one[3])) for one in said if one}
-                assert len(found) == len(listed)
-                assert [one.find("a").get("href") for one in listed] == [links[board] for board in found]
-                assert sorted(found) == sorted(due)
-                worth = [sign * points / top for points, top in found.values()]
-                assert worth == sorted(worth)
-                assert found == {board: pytest.approx(shares[board], abs=0.005) for board in found}
-                assert {board for board, mark in marked.items() if mark == name.lower()} == set(due)
-                told += len(due)
-        assert told > 0
 
     def test_at_the_foot_is_the_total(self, season_with_hands: Tables, evening: str, cards: Path) -> None:
         results = season_with_hands["scored.session_results"].filter(session_id=evening, line="A")
@@ -224,29 +144,6 @@ def test_what_is_doubtful_is_told_to_the_director_alone(season_with_hands: Table
         for name, part in downloaded.parts(file):
             assert b"unlikely" not in part, file
             assert name != "deals.findings.csv"
-
-
-def test_a_result_about_which_the_director_is_asked_says_so(season_with_hands: Tables, tmp_path: Path) -> None:
-    """On the page of the boards once, on the card of either side, and on the page of the evening with its board."""
-    row = season_with_hands["raw.results"].drop_nulls(["ns", "ew"]).row(0, named=True)
-    place = {name: row[name] for name in ("club", "competition", "file_id", "line_no")}
-    told = {"severity": "warning", "message": "m"}
-    doubtful = frame(
-        Findings,
-        {**place, **told, "code": "results.impossible_score"},
-        {**place, **told, "line_no": row["line_no"] + 1, "code": "results.seen_before"},
-    )
-    write_site(season_with_hands | {"raw.findings": doubtful}, tmp_path)
-    said = "the director is asked about this result"
-    pages = {page: page.read_text(encoding="utf-8").count(said) for page in tmp_path.rglob("hands/*/*.html")}
-    of_cards = sum(times for page, times in pages.items() if page.name.endswith("cards.html"))
-    of_boards = [page for page, times in pages.items() if times and page.name == "boards.html"]
-    assert (of_cards, [pages[page] for page in of_boards]) == (2, [1])
-    evening = of_boards[0].parents[2] / "sessions" / f"{of_boards[0].parent.name}.html"
-    (asked,) = root_of(evening).xpath("//p[contains(., 'The director is asked')]/a")
-    assert asked.text == f"board {row['board']} ({row['line']})"
-    page, _, place_there = asked.get("href").partition("#")
-    assert root_of(evening.parent / page).xpath(f"//*[@id='{place_there}']")
 
 
 def test_a_field_of_which_nobody_is_listed_has_boards_and_no_scorecards() -> None:

@@ -83,20 +83,6 @@ def test_every_player_has_a_card_with_the_own_boards(individual: Tables, cards: 
         assert len(shown) == (2 if player == "9" else 6 if player == OUT else 8)
 
 
-def test_before_the_boards_of_a_round_stands_with_whom_and_against_whom(cards: dict[str, etree._Element]) -> None:
-    for player, card in cards.items():
-        due = []
-        for pairs in ROUNDS:
-            for sides in (pairs[:2], pairs[2:]):
-                for sat, own, other in (("North-South", *sides), ("East-West", *reversed(sides))):
-                    together = own.split("+")
-                    if player in together:
-                        (partner,) = {*together} - {player}
-                        one, two = other.split("+")
-                        due.append(f"{sat} with Player {partner}, against Player {one} & Player {two}")
-        assert [text_of(row) for row in card.xpath(".//th[@colspan]")] == due
-
-
 def test_the_total_is_that_of_the_result_list(individual: Tables, cards: dict[str, etree._Element]) -> None:
     """Whoever sat out has points beyond those of the boards, and is told for what."""
     results = individual["scored.session_results"]

@@ -8,7 +8,6 @@ from reports.charts import drawn
 
 from pipelines.reports.charts.drawing import Chart
 from pipelines.reports.charts.methods import method_drawings
-from pipelines.reports.pages.season import shared_places
 from pipelines.reports.tables.report import report_tables
 from transforms.tables import schemas
 from transforms.tables.schemas import METHODS, WAREHOUSE
@@ -77,16 +76,6 @@ def test_players_stand_in_the_order_of_the_method_in_use_with_their_places_by_al
     ]
 
 
-def test_the_champion_by_every_method_or_nobody() -> None:
-    champions = report(rankings_other_methods=others({"place": ["bob"], "balanced": ["cas", "ann"]}))["champions"]
-    assert champions.select("method", "own", "names", "average").rows() == [
-        ("place", False, "Bob", 70.01),
-        ("proportional", False, None, None),
-        ("balanced", True, "Ann & Cas", 70.01),
-        ("dynamic", False, None, None),
-    ]
-
-
 def test_methods_are_weighed_in_one_order_and_the_one_in_use_is_marked() -> None:
     told = report(rankings_backtest=foretold(dynamic=0.66125, balanced=0.5, place=None))["foretold"]
     assert told.select("method", "own", "share", "share_error", "difference_error", "tau").rows() == [
@@ -108,25 +97,6 @@ def test_pairs_stand_in_the_lines_of_the_next_session() -> None:
         ("A", 1, "Bob & Ann", 140.0),
         ("B", 2, "Cas & dee", 120.13),
     ]
-
-
-def test_a_pair_goes_up_or_down_if_the_lines_are_those_of_the_last_session() -> None:
-    def shown(*played_in: str | None) -> list[str | None]:
-        pairs = ("ann", "bob", "A"), ("cas", "dee", "B"), ("eve", "fay", "B")
-        lines = frame(
-            schemas.LineAssignment,
-            *(
-                {"player_id": one, "partner_id": other, "ranking": 9.0 - place, "place": place, "line": line}
-                | {"played_in": played}
-                for place, ((one, other, line), played) in enumerate(zip(pairs, played_in, strict=True), start=1)
-            ),
-        )
-        return report(rankings_next_lines=lines)["next_lines"]["came_from"].to_list()
-
-    assert shown("B", "A", "B") == ["B", "A", None]
-    assert shown("A", "A", "A") == [None, None, None]
-    assert shown("A", "B", "C") == [None, None, None]
-    assert shown(None, None, None) == [None, None, None]
 
 
 def test_pairs_that_some_method_puts_in_another_line_stand_with_their_line_by_each() -> None:
@@ -192,17 +162,6 @@ def test_a_method_is_called_best_only_where_the_difference_tells(shares: dict[st
     assert {"predicted right (%)", "Kendall’s tau", *shares, f"{100 * shares['dynamic']:.1f} %"} <= set(texts(chart))
 
 
-def test_of_too_few_sessions_no_method_is_called_best() -> None:
-    """Guessing each of 1,000 is within 3.16 % of a half, 19 times in 20."""
-    errors = [pl.lit(None, pl.Float64).alias(name) for name in ("share_error", "difference_error")]
-    for best, title in [
-        (0.531, "No method predicts results clearly better than guessing: at most 53.1 % of 1,000 are right"),
-        (0.7, "The sessions are too few to tell which method predicts best: 50.0 to 70.0 % are right"),
-    ]:
-        few = report(rankings_backtest=foretold(place=0.5, balanced=0.51, dynamic=best).with_columns(errors))
-        assert drawn(method_drawings(few, "balanced"))["foretold"].title == title
-
-
 def test_the_chart_of_places_names_everybody_and_says_who_moves_most() -> None:
     chart = drawn(method_drawings(report(rankings_other_methods=others()), "balanced"))["methods"]
     assert chart.title == "Of the first 3, Ann would fall most, by the proportional method: from place 1 to 3"
@@ -214,17 +173,5 @@ def test_the_chart_of_places_names_everybody_and_says_who_moves_most() -> None:
     assert "Cas 3 (balanced), 3 (place), 1 (proportional), 3 (dynamic)" in chart.description
 
 
-def test_nobody_moves_where_all_methods_agree() -> None:
-    same = others().with_columns(pl.col("player_id").replace_strict({"ann": 1, "bob": 2, "cas": 3}).alias("place"))
-    tables = report(rankings_other_methods=same.cast({"place": pl.Int32}))
-    assert drawn(method_drawings(tables, "balanced"))["methods"].title == "Every method has the same first 3"
-
-
 def test_a_season_not_yet_played_has_no_charts() -> None:
     assert drawn(method_drawings(report(rankings_backtest=foretold(place=None)), "balanced")) == {}
-
-
-def test_a_place_at_which_several_stand_is_shared_by_the_method_that_puts_them_there() -> None:
-    usual = {f"{method}_place": [1, 2, 3] for method in METHODS}
-    places = pl.DataFrame({**usual, "own_place": [1, 1, 3], "dynamic_place": [2, 2, None]})
-    assert shared_places(places) == {**{method: set() for method in METHODS}, "own": {1}, "dynamic": {2}}

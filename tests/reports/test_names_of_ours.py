@@ -1,6 +1,5 @@
 """Names that are ours are said in the language of the page: tables, and the points of schemes."""
 
-import pytest
 from factories import Tables
 
 from pipelines.reports.page_names import FEDERATION_TABLES
@@ -21,20 +20,6 @@ def test_every_table_that_is_offered_has_a_title_of_its_own(season: Tables) -> N
     titles = {name: table_title(name) for name in (*titled, *FEDERATION_TABLES)}
     assert all(titles.values())
     assert len(set(titles.values())) == len(titles)
-
-
-def test_the_lists_of_a_day_have_the_titles_of_their_kind() -> None:
-    assert [table_title(f"2026-06-30.{kind}") for kind in ("ranking", "alphabetical")] == [
-        *("Rating list", "Alphabetical list")
-    ]
-
-
-@pytest.mark.parametrize("language", OTHERS)
-def test_titles_are_translated(language: str) -> None:
-    english = [table_title(name) for name in ("report.partners", "report.hands", "report.award_points", "raw.games")]
-    with speaking(language):
-        said = [table_title(name) for name in ("report.partners", "report.hands", "report.award_points", "raw.games")]
-    assert not {*english[1:]} & {*said}
 
 
 def test_the_points_of_a_scheme_are_translated_and_who_awards_them_is_not() -> None:

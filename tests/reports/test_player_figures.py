@@ -5,20 +5,17 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from factories import Tables, frame
+from factories import Tables
 from lxml import etree
 from page_files import root_of
-from reports.test_player_pages import worked_out
 from reports.whole_site import write_site
 
 from pipelines.reports.pages.player import player_rows
-from pipelines.reports.pages.player_figures import _day_of_lines
 from pipelines.reports.tables.columns import formula_said
 from pipelines.reports.tables.report import report_tables
 from pipelines.words.languages import speaking
-from pipelines.words.words import change, fixed, place_said, spoken_date
+from pipelines.words.words import spoken_date
 from transforms.season import season_tables
-from transforms.tables.schemas import PlayerRankings
 
 
 def of_first_club(tables: Tables, **changed: pl.DataFrame) -> Tables:
@@ -50,26 +47,6 @@ def drawn(club: Tables, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write_site(club, tmp_path_factory.mktemp("figures"), only=["players/*.html", "sessions/*.html"]).parent
 
 
-def test_the_ranking_of_a_pair_and_its_championship_are_told_apart(club: Tables, drawn: Path) -> None:
-    report = report_tables(club)
-    standing = {row["partnership_id"]: row for row in report["pairs_championship"].to_dicts()}
-    ranked = report["pair_ranking"]
-    assert any(row["eligible"] for row in standing.values())
-    for row in ranked.to_dicts():
-        one, *others = row["players"]
-        (card,) = [
-            card
-            for card in cards(page(drawn, one["player_id"]))
-            if f"with {others[0]['name']} " in f"{card} " and card.startswith("Pair ranking")
-        ]
-        assert f"{fixed(row['ranking'])} rank {place_said(row['rank'])} of {ranked.height}" in card
-        of_pair = standing.get(row["partnership_id"])
-        if of_pair and of_pair["eligible"]:
-            many = sum(other["eligible"] for other in standing.values())
-            rank = f"rank {place_said(of_pair['rank'])} of {many}"
-            assert f"pairs championship: {fixed(of_pair['average'])}, {rank}, qualified" in card
-
-
 def test_who_played_last_finds_the_line_and_place_of_the_next_evening(club: Tables, drawn: Path) -> None:
     report = report_tables(club)
     lines = report["next_lines"]
@@ -89,56 +66,6 @@ def test_who_played_last_finds_the_line_and_place_of_the_next_evening(club: Tabl
     }
     for player in away:
         assert not any(card.startswith("Line next time") for card in cards(page(drawn, player)))
-
-
-def test_lines_are_of_the_last_session_whose_players_are_known(club: Tables) -> None:
-    """A later one of which the files have results alone tells no lines."""
-    sessions = club["raw.sessions"]
-    later = sessions.tail(1).with_columns(session_id=pl.lit("later"), date=pl.col("date").max() + pl.duration(days=7))
-    report = report_tables(club | {"raw.sessions": pl.concat([sessions, later])})
-    assert "later" in report["sessions"]["session_id"]
-    assert _day_of_lines(report) == sessions["date"].max()
-
-
-@pytest.mark.parametrize("window", [2, 6])
-def test_the_last_change_names_what_came_in_and_what_dropped_out(club: Tables, tmp_path: Path, window: int) -> None:
-    """With a window of 2 the ranking after a session is the mean of it and the one before it."""
-    points = club["rankings.ranking_points"].sort("player_id", "date", "session_id")
-    started = (
-        club["rankings.player_rankings"]
-        .sort("date", "session_id")
-        .group_by("player_id")
-        .agg(pl.col("ranking_before").first())
-    )
-    begin = dict(started.iter_rows())
-    rules = club["raw.competitions"].with_columns(window=pl.lit(window, dtype=pl.Int32))
-    rows = []
-    for (player,), own in points.group_by("player_id", maintain_order=True):
-        counting = [begin[player]] * window
-        for session in own.to_dicts():
-            before, counting = sum(counting) / window, [*counting[1:], session["points"]]
-            key = {name: session[name] for name in ("club", "competition", "season", "session_id", "player_id", "date")}
-            after = sum(counting) / window
-            rows.append({**key, "ranking_before": before, "ranking": after, "sessions_counted": 1})
-    made = of_first_club(club, raw_competitions=rules, rankings_player_rankings=frame(PlayerRankings, *rows))
-    out = write_site(made, tmp_path, only=["players/*.html"]).parent
-    dropped = 0
-    for (player,), own in points.group_by("player_id", maintain_order=True):
-        told = page(out, str(player)).find(".//{*}div[@class='figures']/{*}p[{*}span]")
-        last = [row for row in rows if row["player_id"] == player][-1]
-        formula, made_of = text_of(told.find("{*}span[@class='formula']")).split(" = ")
-        assert made_of == change(round(last["ranking"] - last["ranking_before"], 9)) or made_of == change(
-            worked_out(formula)
-        )
-        assert worked_out(formula) == pytest.approx(last["ranking"] - last["ranking_before"], abs=0.0051)
-        assert f": {fixed(own['points'][-1])} came in, " in text_of(told)
-        if own.height > window:
-            dropped += 1
-            assert f"and {fixed(own['points'][-window - 1])} of " in text_of(told)
-            assert "dropped out" in text_of(told)
-        else:
-            assert f"in place of a substitute ranking of {fixed(begin[player])}." in text_of(told)
-    assert (dropped > 0) == (window == 2)
 
 
 def with_opponents(report: Tables, opponents: pl.DataFrame) -> Tables:
@@ -219,31 +146,3 @@ def test_the_score_that_lifts_a_ranking_earns_what_drops_out_next(club: Tables, 
         found += 1
     assert found > 5
     assert lifted_averages > 5
-
-
-def test_who_moved_reads_by_which_session_and_past_whom(club: Tables, drawn: Path) -> None:
-    """The change of the ranking is that of the last session that the player played; places also move without one."""
-    ranking = report_tables(club)["player_ranking"]
-    moved = ranking.filter(pl.col("places") != 0)
-    assert not moved["in_last"].all()
-    assert moved["in_last"].any()
-    now = {row["player_id"]: int(row["rank"].rstrip("=")) for row in ranking.to_dicts()}
-    before = {
-        row["player_id"]: now[row["player_id"]] + row["places"] for row in ranking.drop_nulls("places").to_dicts()
-    }
-    names = dict(ranking.select("player_id", "name").iter_rows())
-    for row in moved.to_dicts():
-        own = row["player_id"]
-        (card,) = [card for card in cards(page(drawn, own)) if card.startswith("Ranking ")]
-        assert f"by the session of {spoken_date(max(ranking['last_played']))}" in card
-        assert ("without playing" in card) is not row["in_last"]
-        was_above = {name for player, name in names.items() if before.get(player, 99) < before[own]}
-        is_above = {name for player, name in names.items() if now[player] < now[own]}
-        told = page(drawn, own).xpath("//div[@class='moves']/dd/bdi/text()")
-        for label, due in (("came above", is_above - was_above), ("no longer above", was_above - is_above)):
-            assert (f"{label}:" in card) is bool(due)
-            if due:
-                named = told.pop(0).split("; ")
-                assert len(set(named) & due) == (len(due) if len(due) <= 4 else 3)
-                assert len(due) <= 4 or named[3:] == [f"{len(due) - 3} others"]
-        assert len(was_above) - len(is_above) == row["places"]

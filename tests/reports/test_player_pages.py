@@ -59,21 +59,6 @@ def test_the_ranking_is_the_published_one_and_every_session_of_the_window_is_the
         assert links == [f"../sessions/{session}.html" for session in reversed(own["session_id"].to_list())]
 
 
-def test_a_session_leads_to_the_scorecard_whose_boards_make_its_points(season: Tables, site: Path) -> None:
-    club, player = season["rankings.ranking_points"].select("club", "player_id").row(0)
-    (folder,) = {page.parent for page in site.glob(f"{club}/*/2025-26/players/{player}.html")}
-    steps = explanation(site, club, player).findall(".//{*}ol[@class='steps']/{*}li")
-    for step in steps:
-        assert not step.findall(".//{*}ul")
-        score = next(formula for formula, _ in formulas(step) if formula.endswith("× 100"))
-        (link,) = step.xpath(".//dd/a/@href")
-        page, _, place = link.partition("#")
-        assert re.fullmatch(r"\.\./hands/[^/]+/[a-z-]+-cards\.html", page)
-        (card,) = root_of(folder / page).xpath("//article[@id=$place]", place=place)
-        assert text_of(card.xpath(".//tfoot/tr/td")[-1]) == f"{float(score.split(' / ')[0]):.2f}".removesuffix(".00")
-    assert len(steps) > 2
-
-
 @pytest.mark.parametrize(
     ("start", "own", "told"),
     [

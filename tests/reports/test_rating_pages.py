@@ -1,7 +1,5 @@
 """The pages of ratings: what stands on them, where they lead, and that names do no harm."""
 
-import csv
-import datetime as dt
 import re
 from pathlib import Path
 from urllib.parse import unquote, urldefrag
@@ -20,24 +18,12 @@ from pipelines.reports.files import MANIFEST
 from pipelines.reports.page_names import RATINGS, page_name
 from pipelines.reports.pages import rated_players
 from pipelines.reports.pages import ratings as rating_pages
-from pipelines.reports.tables.report import rating_tables
-from pipelines.words.words import spoken_date
 from transforms.ratings.corrections import corrections
 from transforms.tables.schemas import PublishedRatings
 
 pytestmark = pytest.mark.long
 
 PEOPLE = 30
-_OF_RATINGS = (
-    "raw.games",
-    "raw.ratings",
-    "raw.rating_seasons",
-    "ratings.elo",
-    "ratings.lists",
-    "ratings.games",
-    "ratings.calibration",
-    "ratings.foretelling",
-)
 
 
 @pytest.fixture(scope="module")
@@ -108,14 +94,6 @@ def test_names_are_never_markup(hostile: Path) -> None:
             assert not any(name.startswith("on") for name in attributes), file
 
 
-def test_there_is_a_page_for_every_list_and_every_player(tables: Tables, ratings: Path) -> None:
-    days = tables["ratings.elo"]["list_date"].unique().sort()
-    assert sorted(file.stem for file in ratings.glob("lists/*.html")) == [str(day) for day in days[:-1]]
-    players = {page_name(player) for player in tables["ratings.elo"]["player_id"]}
-    assert {file.stem for file in ratings.glob("players/*.html")} == players
-    assert len(players) == PEOPLE + 2
-
-
 def test_the_lists_are_those_of_the_warehouse(tables: Tables, ratings: Path) -> None:
     last = tables["ratings.lists"].filter(pl.col("list_date") == pl.col("list_date").max())
     by_place = last.filter(list="ranking").sort("position", pl.coalesce("name", "player_id").str.to_lowercase())
@@ -126,24 +104,6 @@ def test_the_lists_are_those_of_the_warehouse(tables: Tables, ratings: Path) -> 
     assert cells(ratings / "index.html", "ranking", 2) == by_place["rating"].cast(pl.String).to_list()
     by_name = last.filter(list="alphabetical").sort("position")
     assert cells(ratings / "alphabetical.html", None, 1) == by_name["rating"].cast(pl.String).to_list()
-
-
-def test_a_season_knows_the_rating_of_everybody_with_one(tables: Tables) -> None:
-    latest = rating_pages.latest_ratings(rating_tables(tables))
-    assert latest is not None
-    last = tables["ratings.elo"].filter(pl.col("list_date") == pl.col("list_date").max()).drop_nulls("rating")
-    assert {player: rated.rating for player, rated in latest.rated.items()} == dict(
-        last.select("player_id", "rating").iter_rows()
-    )
-    assert {rated.page for rated in latest.rated.values()} == {page_name(player) for player in last["player_id"]}
-
-
-def test_risers_are_those_who_gained_most(tables: Tables) -> None:
-    for rows in rating_tables(tables)["rows"].filter(list="ranking").partition_by("list_date"):
-        changes = rows["change"].drop_nulls()
-        for rose, moved in rating_pages.movers(rows).items():
-            of_sign = changes.filter(changes > 0 if rose else changes < 0).abs().sort(descending=True)
-            assert [abs(row["change"]) for row in moved] == of_sign.head(10).to_list()
 
 
 def test_warnings_name_the_players_and_groups(ratings: Path) -> None:
@@ -164,38 +124,6 @@ def test_corrections_stand_on_the_first_page_and_on_their_list(tables: Tables, r
     assert "Corrections" not in Page(ratings / "lists" / f"{tables['ratings.elo']['list_date'].min()}.html").text
 
 
-def test_a_season_of_a_player_adds_up(tables: Tables, ratings: Path) -> None:
-    """Norm and points below the games are those of the list, and the games above make them."""
-    by_norm = tables["ratings.elo"].filter(method="norm").sort("player_id", "list_date").row(0, named=True)
-    file = ratings / "players" / f"{page_name(by_norm['player_id'])}.html"
-    section = f"s-{by_norm['list_date']}"
-    norms, points = (cells(file, section, column) for column in (7, 8))
-    *norms, norm = [float(text) for text in norms if text]
-    *points, scored = [float(text) for text in points]
-    assert (norm, scored) == (by_norm["norm"], by_norm["points"])
-    assert sum(norms) == pytest.approx(norm)
-    assert len(norms) == by_norm["games"]
-
-
-def test_a_rating_from_before_the_first_list_is_that_of_the_day_before_its_season(tmp_path: Path) -> None:
-    made = warehouse([(0, "a", "b", 0.0)], given(CLUB, a=(1500, 126), b=(1400, 126)), names={})
-    write_site(made, tmp_path)
-    (page,) = (Page(file).text for file in tmp_path.rglob("players/a.html"))
-    eve = made["raw.rating_seasons"]["start"].min() - dt.timedelta(days=1)
-    assert page.partition("Highest")[2].split("From")[0].split() == f"1500{spoken_date(eve)}".split()
-
-
-def test_an_opponent_without_a_rating_is_shown_with_the_one_that_stood_in(tmp_path: Path) -> None:
-    meetings: list[Meeting] = [(0, "new", "old", 1.0), (0, "new", "newer", 1.0)]
-    made = warehouse(meetings, given(CLUB, old=(1500, 126)), names={})
-    of_ratings = write_site(made, tmp_path).parent / CLUB / EVENING / RATINGS
-    assert sorted(cells(of_ratings / "players" / "new.html", "s-1997-06-30", 4)) == ["1500", "1500°"]
-    assert "°" not in Page(of_ratings / "players" / "old.html").text
-    (row,) = cells(of_ratings / "players" / "new.html", "lists", 2)
-    assert row == "2*"
-    assert "games with * are those of all seasons so far" in Page(of_ratings / "alphabetical.html").text
-
-
 def test_calibration_shows_every_season_beside_even_odds(tables: Tables, ratings: Path) -> None:
     told = tables["ratings.foretelling"].sort("list_date", descending=True)
     page = ratings / "calibration.html"
@@ -207,28 +135,6 @@ def test_calibration_shows_every_season_beside_even_odds(tables: Tables, ratings
     assert cells(page, "seasons", 3) == [f"{mean:.2f}" for mean in means["scored"]]
     assert cells(page, "seasons", 7) == [f"{brier:.4f}" for brier in told["brier_even"]]
     assert len(list(ratings.glob("charts/calibration-*.svg"))) == YEARS + 1
-
-
-def test_bands_hold_every_game_with_a_favourite_once(tables: Tables) -> None:
-    """Where 50 % was expected of both, nobody is the favourite: who has the lower id is none."""
-    bands = rating_tables(tables)["bands"]
-    together = bands.filter(pl.col("list_date").is_null())
-    even = tables["ratings.calibration"].filter(expected=50)["games"].sum()
-    assert even
-    assert together["games"].sum() == tables["ratings.foretelling"]["games"].sum() - even == bands["games"].sum() / 2
-    assert bands.select((pl.col("expected") > 50).all()).item()
-    inside = pl.col("expected").is_between("least", "most")
-    assert bands.select(inside.all()).item()
-
-
-def test_a_list_can_be_taken_away(tables: Tables, ratings: Path) -> None:
-    day = tables["ratings.elo"]["list_date"].max()
-    with (ratings / "downloads" / f"{day}.ranking.csv").open(encoding="utf-8") as file:
-        rows = list(csv.DictReader(file))
-    listed = tables["ratings.lists"].filter(pl.col("list_date") == day, pl.col("list") == "ranking")
-    assert {(row["player_id"], int(row["rating"])) for row in rows} == set(listed.select("player_id", "rating").rows())
-    sheets = pl.read_excel(ratings / "downloads" / f"{day}.xlsx", sheet_id=0)
-    assert set(sheets) == {"ranking", "alphabetical"}
 
 
 def test_a_long_list_goes_on_on_further_pages(tables: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -266,19 +172,6 @@ def test_a_long_list_goes_on_on_further_pages(tables: Tables, tmp_path: Path, mo
         page_name(one) for one in tables["ratings.elo"]["player_id"]
     }
     assert (made / f"lists/{first}.html").is_file()
-
-
-def test_a_competition_with_sessions_and_ratings_has_both(season: Tables, tmp_path: Path) -> None:
-    made = federation(6, 20, 1)
-    club, competition = season["raw.competitions"].select("club", "competition").row(0)
-    owner = {"club": pl.lit(club), "competition": pl.lit(competition)}
-    both = {name: table.with_columns(**owner) if name in _OF_RATINGS else season[name] for name, table in made.items()}
-    out = write_site(both, tmp_path).parent
-    page = Page(out / page_name(club) / page_name(competition) / "2025-26" / "index.html")
-    assert {"ratings", "ranking", "sessions"} <= set(page.ids)
-    others = [folder for folder in out.glob("*/*") if folder.is_dir() and not (folder / RATINGS).exists()]
-    assert len(others) == 1
-    assert "ratings" not in Page(others[0] / "2025-26" / "index.html").ids
 
 
 def cells(file: Path, section: str | None, column: int) -> list[str]:

@@ -81,14 +81,6 @@ def test_games_of_earlier_seasons_count_in_a_performance() -> None:
     )
 
 
-def test_a_mean_is_shown_to_as_many_decimals_as_tell_how_it_is_rounded() -> None:
-    """1500 - 1/202 is 1499.995...: to two decimals the half below would be lost."""
-    meetings = [*scored("new", "one", 100, 100), *scored("new", "two", 1, 1)]
-    row = {**row_of("new", meetings, one=(1500, 126), two=(1500, 126)), "opponents": 101 * 1500 - 51, "adds": 0}
-    row["rating"] = 1499
-    assert worked_out(row).formula == "1499.495 + 0 = 1499.495, rounded 1499"
-
-
 def test_opponents_worked_out_together_are_told_with_their_numbers() -> None:
     meetings = [*scored("new", "old", 1, 1), *scored("new", "newer", 1, 1)]
     made = worked_out(row_of("new", meetings, old=(1500, 126)))
@@ -104,35 +96,6 @@ def test_a_sum_of_rounded_stand_ins_that_ends_elsewhere_is_told_as_unrounded() -
     made = worked_out({**row, "rating": 1501})
     assert made.formula == "1500 + 0 = 1500, unrounded 1501"
     assert "here as rounded on the list but unrounded in the rating" in made.note
-
-
-def test_the_performance_beside_norms_is_worked_out_and_compared_as_exactly_as_it_is() -> None:
-    """Four opponents at 1600 and one at 1602 make 1600.4: 100.4 above 1500, and not 100."""
-    meetings = [*(meeting for name in "abcd" for meeting in scored("one", name, 1, 1)), *scored("one", "e", 1, 1)]
-    before = {"one": (1500, 126), **dict.fromkeys("abcd", (1600, 126)), "e": (1602, 126)}
-    row = row_of("one", meetings, **before)
-    assert performance(row) == (
-        "The average rating of the opponents is 1600.4; 5 of 10 points is 50 %, and to that belongs a difference of 0: "
-        "1600.4 + 0 = 1600.4"
-    )
-    words = dict(flags_in_words(row))["Larger K"]
-    assert words == "K is 10, since the performance of 1600.4 is 100.4 above the old rating"
-    just = {**row, "opponents": 160_001, "games": 100}
-    assert "1600.01 is 100.01 above" in dict(flags_in_words(just))["Larger K"]
-    hair = {**row, "opponents": 1_600_001, "games": 1000}
-    assert "is 100.001 above" in dict(flags_in_words(hair))["Larger K"]
-
-
-@pytest.mark.parametrize(
-    ("meetings", "note"),
-    [
-        ([(0, "one", "other", 1.0)], "The rating stays: no games."),
-        ([(0, "still", "new", 1.0)] * 2, "The rating stays: 2 games, all against opponents without a rating."),
-    ],
-)
-def test_a_rating_that_stays_says_why(meetings: list[Meeting], note: str) -> None:
-    row = row_of("still", meetings, still=(1500, 126), one=(1400, 126))
-    assert worked_out(row) == Sum("", note)
 
 
 def test_a_change_by_norms_is_the_product_and_then_its_rounding() -> None:

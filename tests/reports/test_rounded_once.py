@@ -3,9 +3,7 @@
 import polars as pl
 import pytest
 from factories import Tables, competitions, frame
-from reports.charts import drawn
 
-from pipelines.reports.charts.methods import method_drawings
 from pipelines.reports.season_downloads import to_download
 from pipelines.reports.tables.report import report_tables
 from transforms.explanation import words
@@ -49,14 +47,6 @@ def test_the_share_of_a_board(points: float, top: float, ns: float, ew: float) -
     assert shown.select("ns_share", "ew_share").row(0) == (ns, ew)
 
 
-@pytest.mark.parametrize("top", [None, 0.0])
-def test_a_board_without_a_top_has_no_share(top: float | None) -> None:
-    sheet = frame(schemas.ControlSheet, {"board": 1, "ns": "1", "ew": "2", "ns_points": 0.0, "ew_points": 0.0})
-    board = frame(schemas.Boards, {"board": 1, "results": 1, "top": top, "balanced": True})
-    shown = report(scored_control_sheet=sheet, scored_boards=board)["control_sheet"]
-    assert shown.select("ns_share", "ew_share").row(0) == (None, None)
-
-
 def test_the_share_against_opponents() -> None:
     """Three meetings of 5/3 of 4 are 5 of 12; of 1.67 each they would be 5.01."""
     rounds = frame(
@@ -75,15 +65,6 @@ def test_the_share_against_opponents() -> None:
         raw_sessions=frame(schemas.Sessions, {}),
     )
     assert tables["opponents"].select("player_id", "opponent_id", "share").rows() == [("ann", "bob", 41.67)]
-
-
-def test_what_is_foretold_right() -> None:
-    """66.849 % is 66.8 %; rounded twice it would be 66.9 %."""
-    row = {"method": "balanced", "sessions": 3, "compared": 100_000, "right": 66_849.0, "share": 0.66849, "tau": 0.2845}
-    tables = report(rankings_backtest=frame(schemas.Backtest, row))
-    chart = drawn(method_drawings(tables, "balanced"))["foretold"]
-    assert "66.8 %" in chart.title
-    assert chart.description.endswith("balanced 66.8 %, tau 0.285")
 
 
 def test_explained_points_have_two_decimals_and_their_sentences_the_exact_ones() -> None:

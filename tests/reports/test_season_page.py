@@ -16,7 +16,6 @@ from pipelines.words.words import change as words_of_change
 from pipelines.words.words import fixed, moved, spoken_date
 from transforms.rankings.championships import individual, individual_sessions, pair_sessions, pairs
 from transforms.rankings.last_pairs import untold_lines
-from transforms.rankings.next_lines import next_lines, regular_lines
 from transforms.tables.schemas import Competitions
 
 
@@ -114,36 +113,6 @@ def test_only_who_played_the_last_evening_has_a_change_and_everybody_has_places(
             behind = exact[above["player_id"]] - exact[row["player_id"]]
             assert (row["next_above"], row["behind"]) == (above["name"], pytest.approx(behind, abs=0.010_001))
             assert f"{row['behind']:.2f}" == f"{above['ranking'] - row['ranking']:.2f}"
-
-
-def test_who_was_replaced_and_the_partner_read_their_own_line(season: Tables, tmp_path: Path) -> None:
-    club = season["raw.competitions"]["club"][0]
-    last = season["raw.sessions"].filter(club=club).sort("date")["session_id"][-1]
-    entries = season["raw.entries"].filter(club=club, session_id=last)
-    one, partner = entries.filter(pl.col("substitutes_for").is_null()).sort("line", "entrant")["player_id"][:2]
-    guest = sorted(set(season["raw.players"].filter(club=club)["player_id"]) - set(entries["player_id"]))[0]
-    is_one = pl.col("club").eq(club) & pl.col("session_id").eq(last) & pl.col("player_id").eq(one)
-    replaced = season["raw.entries"].with_columns(
-        player_id=pl.when(is_one).then(pl.lit(guest)).otherwise("player_id"),
-        substitutes_for=pl.when(is_one).then(pl.lit(one)).otherwise("substitutes_for"),
-    )
-    given = replaced, season["raw.sessions"], season["rankings.player_rankings"], season["rankings.partnerships"]
-    facts = {"players": season["raw.players"], "competitions": season["raw.competitions"]}
-    lines = next_lines(*given, **facts).collect()
-    own_lines = regular_lines(*given, **facts, as_seated=lines).collect()
-    made = {"raw.entries": replaced, "rankings.next_lines": lines, "rankings.regular_lines": own_lines}
-    folder = drawn(season | made, tmp_path, "next.html", "*.zip", f"{one}.html", f"{partner}.html")
-    of_season = season["rankings.next_lines"].filter(club=club)
-    (line, place) = (
-        of_season.filter(pl.any_horizontal(pl.col("player_id", "partner_id") == one)).select("line", "place").row(0)
-    )
-    own = downloaded.table(folder, "report.regular_lines")
-    assert (line, place) in own.select("line", "place").rows()
-    for player in (one, partner):
-        told = text_of(folder / "players" / f"{player}.html")
-        assert f"{line}place {place}, if all who were replaced" in told.replace(" place", "place")
-        assert "if all who were replaced come themselves; with" in told
-    assert "If all who were replaced come themselves" in text_of(folder / "next.html")
 
 
 def test_the_page_of_championships_says_how_far_the_season_is_and_guesses_nothing(
@@ -250,18 +219,3 @@ def with_untold(tables: Tables) -> Tables:
 def last_day(season: Tables) -> dt.date:
     """The last evening of the first club."""
     return season["raw.sessions"].filter(club=season["raw.competitions"]["club"][0])["date"].max()
-
-
-def test_the_analysis_tells_errors_only_where_the_sessions_are_enough_for_any(season: Tables, tmp_path: Path) -> None:
-    known = {"share_error": 0.016, "difference": -0.0123, "difference_error": 0.005}
-    backtest = season["rankings.backtest"].with_columns(
-        pl.when(pl.col("method") != "balanced").then(value).alias(name) for name, value in known.items()
-    )
-    few = text_of(drawn(season, tmp_path / "few", "analysis.html") / "analysis.html")
-    page = drawn({**season, "rankings.backtest": backtest}, tmp_path / "enough", "analysis.html") / "analysis.html"
-    enough = text_of(page)
-    assert {error.get("class") for error in root_of(page).xpath("//td/small[contains(., '±')]")} == {"margin"}
-    assert "± is the standard error" not in few
-    assert "± is the standard error" in enough
-    assert "± 1.6−1.23 ± 0.50" in enough
-    assert all("and half of those with equal rankings" in text for text in (few, enough))

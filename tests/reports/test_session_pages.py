@@ -117,47 +117,6 @@ def test_the_address_of_the_control_sheet_leads_to_the_boards(tmp_path: Path) ->
     assert "a.moved" in (season / "boards" / script).read_text(encoding="utf-8")
 
 
-def test_a_team_has_one_table_after_the_other_on_its_card(tmp_path: Path) -> None:
-    lines = [
-        {"ns": ns, "ew": ew, "board": board, "ns_points": 3, "ew_points": -3}
-        for board in (1, 2)
-        for ns, ew in (("1", "2"), ("2", "1"))
-    ]
-    even = {"results": 2, "top": None, "ns_points": 0, "ew_points": 0, "balanced": True, "as_ruled": False}
-    season = site(
-        tmp_path,
-        scored_control_sheet=frame(schemas.ControlSheet, *lines),
-        scored_boards=frame(schemas.Boards, *({"board": board, **even} for board in (1, 2))),
-        scored_session_results=results("imps", *({"entrant": entrant, "rank": 1, "score": 10.0} for entrant in "12")),
-    )
-    [card] = root_of(season / "hands" / "1" / "a-cards.html").xpath("//*[@id='a-1']")
-    first_cells = ["".join(row[0].itertext()) for row in card.iter("tr")]
-    assert first_cells == [
-        *("Board", "North-South, against No. 2", "1", "2"),
-        *("East-West, against No. 2", "1", "2", "Total"),
-    ]
-    assert "average" not in "".join(card.itertext())
-
-
-@pytest.mark.parametrize(
-    ("files", "said", "numbers"),
-    [
-        (["evening.pbn"], "Read in evening.pbn; the last number of a row is its line there.", "25134"),
-        (
-            ["a.csv", "b.csv"],
-            "The last numbers of a row are its file and its line there: 1: a.csv, 2: b.csv.",
-            ["2:2", "1:5", "1:1", "1:3", "2:4"],
-        ),
-    ],
-)
-def test_every_meeting_tells_where_it_was_read(
-    tmp_path: Path, files: list[str], said: str, numbers: list[str] | str
-) -> None:
-    page = boards_page(site(tmp_path, **slip(*files, balanced=True)))
-    assert [row[-1] for row in cells(page)[1:] if len(row) == 7] == list(numbers)
-    assert said in text(page)
-
-
 def test_a_board_that_does_not_balance_is_told_at_the_top_and_at_the_board(tmp_path: Path) -> None:
     page = boards_page(site(tmp_path, **slip(balanced=False)))
     assert "1 of 1 board does not balance: board 1" in text(page)
@@ -225,30 +184,6 @@ def test_a_result_list_says_what_its_numbers_are(
     assert cells(season / "evenings.html")[0][-1] == "Pairs"
 
 
-@pytest.mark.parametrize(
-    ("scoring", "players", "came", "heading"),
-    [
-        ("matchpoints", ["ann", "bob"], "1 pair, 2 players", "Pair"),
-        ("matchpoints", ["ann", "bob", "cem"], "1 pair, 3 players", "Pair"),
-        ("matchpoints", ["ann"], "1 player", "Player"),
-        ("imps", ["ann", "bob", "cem", "dan"], "1 team, 4 players", "Team"),
-        ("butler", [], "1 pair", "Pair"),
-    ],
-)
-def test_a_session_and_its_list_are_of_pairs_of_teams_or_of_players(
-    scoring: str, players: list[str], came: str, heading: str, tmp_path: Path
-) -> None:
-    season = site(
-        tmp_path,
-        raw_entries=frame(schemas.Entries, *({"entrant": "1", "player_id": player} for player in players)),
-        scored_session_results=results(scoring, {"entrant": "1", "rank": 1, "score": 1.0, "points": 1.0}),
-    )
-    page = season / "sessions" / "1.html"
-    assert cells(page)[0][1] == heading
-    assert f"<caption>{came.partition(',')[0]}</caption>" in page.read_text(encoding="utf-8")
-    assert root_of(page).xpath("string(//p[@class='facts'])").split(" · ")[1] == came
-
-
 def test_what_the_director_took_stands_without_the_reason(tmp_path: Path) -> None:
     row = {"entrant": "1", "rank": 1, "score": 60.0, "points": 96, "maximum": 160, "adjustment": -2.5}
     penalty = {"entrant": "1", "amount": -2.5, "unit": "points", "reason": "slow play"}
@@ -286,16 +221,6 @@ def test_a_session_that_is_not_what_its_file_says_carries_a_mark(tmp_path: Path)
     assert "differs from its file" in text(season / "evenings.html")
     for name in ("index", "standing", "championships"):
         assert "This may still change: a session counts that is not what" in text(season / f"{name}.html"), name
-
-
-def test_a_difference_that_is_accepted_is_known_and_no_mark(tmp_path: Path) -> None:
-    season = doubtful(tmp_path, "<script>alert(1)</script>", PERCENTAGES)
-    page = text(season / "sessions" / "1.html")
-    assert "It is known that this result differs from what the file itself says" in page
-    assert "<script>alert(1)</script>" in page, "as text"
-    assert "Nobody has looked into it" not in page
-    assert "differs from its file" not in text(season / "evenings.html")
-    assert "This may still change" not in text(season / "index.html")
 
 
 def test_matches_show_victory_points_imps_and_opponent(tmp_path: Path) -> None:

@@ -59,14 +59,6 @@ def own_site(site: Path, tmp_path: Path) -> Path:
     return shutil.copytree(site, tmp_path / "site")
 
 
-def of_one_club(tables: Tables, club: str) -> Tables:
-    """The rows of a club, in tables that have clubs."""
-    return {
-        name: table.filter(pl.col("club") == club) if "club" in table.columns else table
-        for name, table in tables.items()
-    }
-
-
 @pytest.mark.parametrize("name", ["site", "hostile_site"])
 def test_every_page_parses_and_every_link_leads_somewhere(name: str, request: pytest.FixtureRequest) -> None:
     root: Path = request.getfixturevalue(name)
@@ -81,17 +73,6 @@ def test_every_page_parses_and_every_link_leads_somewhere(name: str, request: py
             assert target.is_relative_to(root.resolve())
             if fragment:
                 assert fragment in pages_found[target].ids, f"{file}: no {link}"
-
-
-def test_there_is_a_page_for_every_session_and_every_player_who_sat_down(season: Tables, site: Path) -> None:
-    folder = next(site.glob("*/*/2025-26"))
-    club = folder.parts[-3]
-    entries = season["raw.entries"].filter(club=club)
-    for subject in ("sessions", "boards"):
-        assert len(list(folder.glob(f"{subject}/*.html"))) == entries["session_id"].n_unique()
-    assert len(list(folder.glob("players/*.html"))) == entries["player_id"].n_unique()
-    ranked = season["rankings.player_rankings"].filter(club=club)["player_id"].n_unique()
-    assert sum("<svg" in page.read_text(encoding="utf-8") for page in folder.glob("players/*.html")) == ranked
 
 
 def test_names_are_never_markup(hostile_season: Tables, hostile_site: Path) -> None:
@@ -156,23 +137,6 @@ def test_links_of_before_lead_to_their_place(site: Path) -> None:
         }
 
 
-def test_a_score_on_the_first_page_leads_to_its_scorecard(site_with_hands: Path) -> None:
-    (folder,) = (page.parent for page in site_with_hands.glob("*/*/*/standing.html"))
-    found = []
-    for page, section in (
-        (site_with_hands / "index.html", "@class='last-evening'"),
-        (folder / "index.html", "@id='sessions'"),
-    ):
-        rows = root_of(page).xpath(f"//section[{section}]//tbody/tr")
-        links = [link for row in rows for link in row.xpath("td//@href")]
-        assert len(links) == len(rows) >= 3
-        for link in links:
-            cards, _, place = link.partition("#")
-            assert root_of(page.parent / cards).xpath("//article/@id").count(place) == 1
-        found.append([(page.parent / link).resolve() for link in links])
-    assert found[0] == found[1]
-
-
 def test_the_first_page_of_one_club_shows_the_first_ten_of_its_ranking(
     season_with_hands: Tables, site_with_hands: Path
 ) -> None:
@@ -217,15 +181,6 @@ def test_the_same_tables_give_the_same_bytes_in_another_process(season: Tables, 
     assert [file for file in first if first[file] != second[file]] == []
 
 
-def test_what_is_gone_is_removed_and_what_is_not_ours_stays(season: Tables, own_site: Path) -> None:
-    (own_site / "photos" / "2025").mkdir(parents=True)
-    (own_site / "photos" / "2025" / "party.jpg").write_bytes(b"jpg")
-    gone, kept = season["raw.competitions"]["club"]
-    write_site(of_one_club(season, kept), own_site)
-    assert sorted(path.name for path in own_site.iterdir() if path.is_dir()) == sorted([kept, "photos"])
-    assert gone not in (own_site / "index.html").read_text(encoding="utf-8")
-
-
 def test_a_crash_half_way_leaves_the_old_site_whole(
     season: Tables, own_site: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -256,22 +211,6 @@ def test_a_season_without_sessions_has_a_page(season: Tables, tmp_path: Path) ->
     assert "0 sessions" in Page(page).text
 
 
-def test_guests_are_not_eligible(season: Tables, tmp_path: Path) -> None:
-    of_club = of_one_club(season, season["raw.competitions"]["club"][0])
-    players = of_club["raw.players"].with_columns(member=pl.lit(value=False))
-    standing = of_club["championships.individual"].with_columns(eligible=pl.lit(value=False))
-    write_site(of_club | {"raw.players": players, "championships.individual": standing}, tmp_path)
-    (folder,) = tmp_path.glob("*/*/2025-26")
-    text = Page(folder / "championships.html").text
-    assert "Guests, who cannot be champion" in text
-    assert "Qualified: they need nothing more" in text.split("Pairs championship")[-1]
-    of_individuals = text.split("Pairs championship")[-2]
-    assert "Qualified" not in of_individuals
-    assert "Not (yet) qualified" not in of_individuals
-    told = [Page(page).text.count("not eligible: guest") for page in folder.glob("players/*.html")]
-    assert set(told) == {1}
-
-
 @pytest.mark.parametrize(
     ("there", "why"),
     [("index.html", "its index.html is not Barometer's"), ("monday.pbn", "holds something that is not Barometer's")],
@@ -282,14 +221,6 @@ def test_a_folder_of_somebody_else_is_not_written_to(season: Tables, tmp_path: P
         write_site(season, tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == [there]
     assert (tmp_path / there).read_text() == "<h1>Our club</h1>"
-
-
-def test_a_photo_that_came_beside_the_pages_stays(season: Tables, tmp_path: Path) -> None:
-    one = of_one_club(season, season["raw.competitions"]["club"][0])
-    write_site(one, tmp_path)
-    (tmp_path / "photo.jpg").write_text("us")
-    assert write_site(one, tmp_path).exists()
-    assert (tmp_path / "photo.jpg").read_text() == "us"
 
 
 @pytest.mark.parametrize("out", ["file", "file/site"])

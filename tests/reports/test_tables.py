@@ -85,19 +85,6 @@ def test_guests_are_marked_and_stand_last_as_they_are_never_eligible() -> None:
     assert shown.select("player_id", "guest").rows() == [("bob", False), ("ann", True)]
 
 
-def test_a_player_without_a_name_goes_by_the_id() -> None:
-    entries = frame(schemas.Entries, *({"entrant": "1", "player_id": player} for player in ("ann", "bob", "cas")))
-    players = frame(schemas.Players, {"player_id": "ann", "name": "Ann Bell"}, {"player_id": "bob", "name": "  "})
-    shown = report(raw_entries=entries, raw_players=players, raw_sessions=frame(schemas.Sessions, {}))[
-        "player_sessions"
-    ]
-    assert shown.select("player_id", "name", "partner").rows() == [
-        ("ann", "Ann Bell", "bob & cas"),
-        ("bob", "bob", "Ann Bell & cas"),
-        ("cas", "cas", "Ann Bell & bob"),
-    ]
-
-
 def test_one_competition_at_a_time_gives_the_same_as_all_at_once(season: Tables) -> None:
     together = report_tables(season)
     for (club,), _ in season["raw.competitions"].group_by("club"):

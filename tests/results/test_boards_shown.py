@@ -56,21 +56,6 @@ def test_rounds_of_jos_and_piet_section_4(points: int, direction: str, first_boa
     assert rounds["opponent_names"].item() == "Pair 2"
 
 
-def test_a_meeting_that_lacks_a_board_is_in_the_group_of_the_others() -> None:
-    control_sheet = sheet(
-        ("1", "2", range(1, 5)), ("3", "4", range(5, 9)), ("5", "6", range(2, 5)), ("7", "8", range(5, 6))
-    )
-    rounds = frame(
-        schemas.SessionRounds,
-        *(
-            {"entrant": entrant, "opponent": "9", "round": 1, "direction": "NS", "first_board": first, "points": 8.5}
-            for entrant, first in (("1", 1), ("5", 2), ("3", 5), ("7", 5))
-        ),
-    )
-    told = made(scored_session_rounds=rounds, scored_control_sheet=control_sheet)["rounds"]
-    assert dict(told.select("entrant", "told").iter_rows()) == {"1": "8.5A", "5": "8.5A", "3": "8.5B", "7": "8.5B"}
-
-
 @pytest.mark.parametrize(("fields", "anchors"), [(["A"], ["board-7"]), (["A", "B+C"], ["board-7-A", "board-7-B-C"])])
 def test_a_board_has_one_place_to_link_to(fields: list[str], anchors: list[str]) -> None:
     boards = frame(schemas.Boards, *({"field": field, "board": 7, "results": 1, "balanced": True} for field in fields))

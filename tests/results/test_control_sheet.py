@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from scoring.boards import results, scored
 
 from transforms.results.control_sheet import boards, control_sheet, frequencies
-from transforms.scoring.board_scores import board_scores
 from transforms.tables.schemas import Boards, BoardScores, Competitions, ControlSheet, Frequencies, Results, Sessions
 
 SESSION = frame(Sessions, {})
@@ -161,26 +160,9 @@ def test_a_line_that_does_not_share_the_top_is_told(points: dict[str, float | No
     assert not balanced(with_points(scores, "05", **points))
 
 
-def test_two_halves_rounded_up_make_a_last_decimal_more_where_lines_are_rounded_and_only_there() -> None:
-    scores = with_points(scored(results(800, 550, 400)), "03", ns_points=2.13, ew_points=1.88)
-    assert balanced(scores, competitions(scoring={"line_decimals": 2}))
-    assert not balanced(scores, competitions(scoring={"line_decimals": 1}))
-    assert not balanced(scores, competitions(scoring={"line_decimals": 2, "rounded": "totals"}))
-    assert not balanced(scores)
-    less = with_points(scores, "03", ns_points=2.12, ew_points=1.87)
-    assert not balanced(less, competitions(scoring={"line_decimals": 2}))
-
-
 @pytest.mark.parametrize("ruling", ["a60_60", "a+_+", "a+_-", "a40_40", "s800_a60", "s800_-100"])
 def test_a_director_may_give_the_sides_more_or_less_than_the_top(ruling: str) -> None:
     assert balanced(scored(results(800, 550, ruling)))
-
-
-def test_lines_beside_a_split_score_share_the_top_unless_each_direction_has_its_own_chart() -> None:
-    lines, apart = results(800, 550, "s800_-100"), {"split": "apart"}
-    assert balanced(scored(lines, None, **apart), competitions(scoring=apart))
-    assert not balanced(scored(lines, None, **apart))
-    assert not balanced(with_points(scored(lines), "01", ns_points=1.0))
 
 
 @pytest.mark.parametrize(
@@ -190,15 +172,6 @@ def test_few_results_may_have_their_bonus_where_the_rules_say_so(outcomes: tuple
     scores = scored(results(*outcomes), None, few_results="bonus")
     assert balanced(scores, competitions(scoring={"few_results": "bonus"}))
     assert not balanced(scores)
-
-
-@pytest.mark.parametrize("ruling", ["average", "a60_40", "reversed", "w30:800/70:-50"])
-def test_a_ruling_that_gives_both_sides_the_top_between_them_is_held_to_it(ruling: str) -> None:
-    line = {"score": 420, "ruling": ruling} if ruling == "reversed" else {"ruling": ruling}
-    lines = pl.concat([results(800, 550), frame(Results, {"board": 1, "ns": "05", "ew": "06", **line})])
-    scores = scored(lines)
-    assert balanced(scores)
-    assert not balanced(with_points(scores, "05", ew_points=0.25))
 
 
 @pytest.mark.parametrize(
@@ -241,35 +214,6 @@ def test_frequencies_add_up_to_the_results_compared(outcomes: list[Any], profile
     compared = {"average": 0, "not_played": 0, "a60_40": 0, "a60_60": 0, "a+_-": 0, "s100_a40": 0.5}
     times = frequencies(scores, SESSION, competitions()).collect()["times"].sum()
     assert times == pytest.approx(sum(compared.get(outcome, 1) for outcome in outcomes))
-
-
-@quick
-@given(BOARDS, PROFILES)
-def test_a_score_played_is_worth_the_points_of_its_lines(outcomes: list[Any], profile: str) -> None:
-    scores = scored(results(*outcomes), profile=profile)
-    worth = frequencies(scores, SESSION, competitions()).select("score", of_score=pl.col("ns_points")).collect()
-    lines = scores.filter(pl.col("ruling").is_null()).join(worth, on="score", how="left")
-    assert lines.filter((pl.col("of_score") - pl.col("ns_points")).abs() > 1e-9).is_empty()
-    assert lines["of_score"].null_count() == 0
-
-
-@pytest.mark.long
-@quick
-@given(st.lists(BOARDS, min_size=2, max_size=3), st.integers(0, 1000))
-def test_sessions_stand_apart_and_rows_come_in_any_order(evenings: list[list[Any]], seed: int) -> None:
-    rules = competitions()
-    sessions = [frame(Sessions, {"session_id": str(number)}) for number in range(len(evenings))]
-    scores = [
-        board_scores(results(*outcomes, session_id=str(number)), session, rules).collect()
-        for number, (outcomes, session) in enumerate(zip(evenings, sessions, strict=True))
-    ]
-    shuffled = pl.concat(scores).sample(fraction=1, shuffle=True, seed=seed)
-    together = BoardScores.cast(shuffled), Sessions.cast(pl.concat(sessions))
-    each = list(zip(scores, sessions, strict=True))
-    for table in (control_sheet, frequencies):
-        apart = pl.concat(table(*one, rules).collect() for one in each)
-        assert table(*together, rules).collect().equals(apart)
-    assert boards(*together, rules).collect().equals(pl.concat(boards(*one, rules).collect() for one in each))
 
 
 # --- what outcomes are worth --------------------------------------------------------------------

@@ -1,15 +1,10 @@
 """Events of several sessions: what adds up, and for whom."""
 
-import random
 from typing import Any
 
 import dataframely as dy
-import polars as pl
-from examples import by_night
 from factories import close_to, competitions, frame
-from hypothesis import given, settings
 from hypothesis import strategies as st
-from polars.testing import assert_frame_equal
 
 from transforms.results.event_results import event_results
 from transforms.tables.schemas import Competitions, Entries, EventResults, SessionResults, Sessions
@@ -115,23 +110,3 @@ ROW = st.fixed_dictionaries(
         "points": st.none() | st.floats(-50, 150),
     }
 )
-
-
-@settings(max_examples=by_night(20))
-@given(
-    st.lists(
-        ROW,
-        min_size=1,
-        max_size=20,
-        unique_by=lambda row: (row["club"], row["session_id"], row["line"], row["entrant"]),
-    ),
-    st.randoms(use_true_random=False),
-)
-def test_clubs_at_once_are_each_as_apart_in_any_order(rows: list[Row], shuffle: random.Random) -> None:
-    rows = [{"maximum": 150, **row} for row in rows]
-    events = [{"club": club, "session_id": one} for club in ("one", "other") for one in "123"]
-    at_once = event(shuffle.sample(rows, len(rows)), *events)
-    apart = [event([row for row in rows if row["club"] == club], *events) for club in ("one", "other")]
-    assert_frame_equal(at_once, pl.concat(apart), check_exact=True)
-    brought = sum(row["points"] for row in rows if row["points"] is not None)
-    assert abs(at_once["points"].fill_null(0).sum() - brought) < 1e-9

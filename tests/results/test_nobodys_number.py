@@ -111,14 +111,6 @@ def test_guests_where_others_would_sit_out_are_somebody(tables: int, played: int
     assert nobodies(rows, entered(*range(1, tables + 1), *range(101, 101 + tables))) == []
 
 
-@pytest.mark.parametrize(("tables", "played", "rounds"), [(7, 7, (3,)), (9, 9, (2, 5)), (9, 7, (2, 5))])
-def test_guests_are_somebody_where_the_file_has_no_rounds(tables: int, played: int, rounds: tuple[int, ...]) -> None:
-    rows = standing_as(mitchell(tables, played, 3), "102", lambda number: "21" if number in rounds else None)
-    for row in rows:
-        row["round"] = None
-    assert nobodies(rows, entered(*range(1, tables + 1), *range(101, 101 + tables))) == []
-
-
 @pytest.mark.parametrize("rounds", [1, 4], ids=["one", "two halves"])
 def test_rounds_that_are_none_hide_no_slip(rounds: int) -> None:
     """A file that calls the whole evening round 1, or begins anew after the break."""
@@ -132,31 +124,3 @@ def test_a_second_result_of_who_met_the_number_is_nobodys() -> None:
     rows = list(mitchell())
     met = next(row for row in rows if (row["round"], row["ew"]) == (4, "103"))
     assert nobodies([*rows, {**met, "ns": "33"}], entered(*range(1, 8), *range(101, 108))) == ["33"]
-
-
-def test_a_row_under_another_line_is_nobodys_there() -> None:
-    """Lines A and C, with pairs of their own; a round of A was keyed under C."""
-    of_both = [{**row, "line": "C" if (row["round"], row["ns"]) == (2, "3") else "A"} for row in mitchell()] + [
-        {**row, "line": "C", "ns": f"3{row['ns']}", "ew": f"3{row['ew']}"} for row in mitchell()
-    ]
-    entries = pl.concat(
-        entered(*(f"{first}{pair}" for pair in (*range(1, 8), *range(101, 108)))).with_columns(line=pl.lit(line))
-        for line, first in (("A", ""), ("C", "3"))
-    )
-    assert nobodies(of_both, entries) == ["102", "3"]
-
-
-def test_a_slip_in_an_individual_is_nobody() -> None:
-    """Eight players, with another partner each round; 3 stands as 33 in two of seven rounds."""
-    seats: list[Row] = []
-    for number in range(7):
-        ring = [str(1 + (number + step) % 7) for step in range(7)]
-        for table, four in enumerate(((*ring[:3], "8"), ring[3:])):
-            for board in range(2):
-                here = ["33" if player == "3" and number in (1, 2) else player for player in four]
-                ns, ew = "+".join(here[:2]), "+".join(here[2:])
-                seats.append(
-                    {"round": number + 1, "board": 4 * number + 2 * table + board + 1, "ns": ns, "ew": ew}
-                    | {"ns_points": 5, "ew_points": 5, "top": 10}
-                )
-    assert nobodies(seats, entered(*range(1, 9))) == ["33"]

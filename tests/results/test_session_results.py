@@ -11,7 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 from results.lists import in_imps, percentages
-from results.test_sit_outs import TWO_THIRDS_AND_A_SIT_OUT
 from scoring.boards import result_list, results, scored
 
 from transforms.tables.schemas import Adjustments, BoardScores, Entries, MatchResults, Sessions
@@ -46,13 +45,6 @@ def test_without_a_board_no_score_and_no_rank() -> None:
     )
 
 
-def test_lines_are_ranked_apart_unless_scored_together() -> None:
-    scores = pl.concat([percentages(60, 40), percentages(70, 30, line="C")])
-    assert result_list(scores).select("field", "rank").rows() == [("A", 1), ("A", 2), ("C", 1), ("C", 2)]
-    together = result_list(scores, sessions=frame(Sessions, {"together": "A+C"}))
-    assert together.select("field", "rank").rows() == [("A+C", 2), ("A+C", 3), ("A+C", 1), ("A+C", 4)]
-
-
 def test_two_winners_are_ranked_by_direction() -> None:
     entries = frame(
         Entries,
@@ -65,15 +57,6 @@ def test_two_winners_are_ranked_by_direction() -> None:
         percentages(60, 40, 70, 30), entries=entries, sessions=frame(Sessions, {"winners": 2, "together": "A+C"})
     )
     assert mitchell.select("field", "rank").rows() == [("A+C NS", 2), ("A+C EW", 1), ("A+C NS", 1), ("A+C EW", 2)]
-
-
-def test_without_entries_two_winners_are_ranked_by_where_they_always_sat() -> None:
-    turned = percentages(50, 50, session_id="1").with_columns(
-        board=pl.lit(7, pl.Int32), ns=pl.lit("04"), ew=pl.lit("02")
-    )
-    scores = pl.concat([percentages(60, 40, 70, 30), turned])
-    mitchell = result_list(scores, sessions=frame(Sessions, {"winners": 2}))
-    assert mitchell["field"].to_list() == ["A NS", "A EW", "A NS", "A"]
 
 
 @pytest.mark.parametrize(
@@ -172,12 +155,6 @@ def test_totals_are_rounded_once_where_the_rules_say_so(rules: dict[str, Any], p
     assert listed["score"].to_list() == [50 * total for total in points]
 
 
-def test_a_rounded_total_has_its_adjustments_in_it() -> None:
-    rules = competitions(scoring={"line_decimals": 0, "rounded": "totals"})
-    given = frame(Adjustments, {"entrant": "01", "amount": 0.75, "unit": "points"})
-    assert result_list(TWO_HALVES, competitions=rules, adjustments=given)["points"].to_list() == [1, 2]
-
-
 # --- adjustments --------------------------------------------------------------------------------
 
 
@@ -215,13 +192,6 @@ def test_a_penalty_in_victory_points_and_in_percent_of_those_to_be_had() -> None
     played = {"match_results": matches({"boards": 8, "vp": 14}, {"boards": 8, "vp": 10}), "sessions": TEAMS}
     assert adjusted(in_imps(1, scoring="imps"), (-1, "points"), **played) == (23, 40, -1, 11.5)
     assert adjusted(in_imps(1, scoring="imps"), (-5, "percent"), **played) == (22, 40, -2, 11)
-
-
-def test_a_percentage_of_a_board_at_point_a_board() -> None:
-    sessions = frame(Sessions, {"kind": "teams", "team_scoring": "point_a_board"})
-    played = matches({"boards": 8, "points": 10})
-    scores = in_imps(1, scoring="point_a_board")
-    assert adjusted(scores, (-50, "percent_of_top"), match_results=played, sessions=sessions)[:3] == (9, 16, -1)
 
 
 @pytest.mark.parametrize("unit", ["percent", "percent_of_top"])
@@ -265,26 +235,3 @@ def test_points_are_conserved_and_order_is_irrelevant(
 
     shuffled, mixed = (rows[shuffle.sample(range(rows.height), rows.height)] for rows in (scores, lines))
     assert_frame_equal(table, result_list(shuffled, results=mixed, **others), check_exact=True)
-
-
-def test_many_clubs_at_once_are_each_as_apart_under_their_own_rules() -> None:
-    apart = []
-    inputs: dict[str, list[pl.DataFrame]] = {}
-    plus = [(f"plus {average_plus}", "average_plus", float(average_plus)) for average_plus in (69, 70, 95)]
-    for club, sit_out, average_plus in (("club", "own_average", 60.0), ("other", "average", 60.0), *plus):
-        lines = TWO_THIRDS_AND_A_SIT_OUT.with_columns(club=pl.lit(club))
-        penalty = {"club": club, "entrant": "03", "amount": -47, "unit": "percent_of_top"}
-        rules = {"sit_out": sit_out, "average_plus": average_plus}
-        of_club = {
-            "scores": scored(TWO_THIRDS_AND_A_SIT_OUT).with_columns(club=pl.lit(club)),
-            "sessions": frame(Sessions, {"club": club}),
-            "competitions": competitions(club=club, scoring=rules),
-            "results": lines,
-            "adjustments": frame(Adjustments, penalty),
-        }
-        apart.append(result_list(**of_club))
-        for name, table in of_club.items():
-            inputs.setdefault(name, []).insert(0, table)
-    at_once = result_list(**{name: pl.concat(tables) for name, tables in inputs.items()})
-    assert_frame_equal(at_once, pl.concat(apart), check_exact=True)
-    assert apart[0]["points"].to_list() != apart[1]["points"].to_list()

@@ -71,11 +71,6 @@ def test_rounds_that_the_file_does_not_tell_are_counted_in_order_of_the_boards()
     assert met(scores, "3") == [(1, "1", "EW", 2, 5)]
 
 
-def test_an_arrow_switched_within_a_round_makes_a_row_for_each_direction() -> None:
-    scores = brought((1, "1", "2", (1,)), (1, "2", "1", (2,)))
-    assert met(scores, "1") == [(1, "2", "EW", 1, 2.5), (1, "2", "NS", 1, 1.5)]
-
-
 def test_a_board_not_played_counts_for_its_group_and_not_for_the_points() -> None:
     two = frame(
         Results,
