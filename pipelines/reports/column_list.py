@@ -1,8 +1,4 @@
-"""What every column of the downloads is: `columns.csv` of the zip file, and the sheet `columns` of the workbook.
-
-What belongs here: the words for columns of the tables `report.*`, which pages show, in the language of the page; the
-schemas describe those of the warehouse, in English, as in the warehouse itself.
-"""
+"""What every column of the downloads is: `columns.csv` of the zip file, and the sheet `columns` of the workbook."""
 
 from collections.abc import Mapping
 from functools import cache, partial

@@ -17,10 +17,7 @@ from pipelines.words.headings import table_title
 
 
 class Download(NamedTuple):
-    """One table: its title and name, the number of its rows, and the names of the files that hold it.
-
-    The title is "" where it has none, and `workbook` None for a long table with which it would have too many rows.
-    """
+    """A table, and the files that hold it; `workbook` is None for a long one, `title` "" where it has none."""
 
     title: str
     table: str
@@ -40,17 +37,12 @@ _END = "\x1e"
 def write_downloads(
     tables: Mapping[str, pl.DataFrame], files: Files, texts: Mapping[str, str] | None = None
 ) -> list[Download]:
-    """Write every table that has rows, without its nested columns.
-
-    `raw.results` becomes `raw.results.csv` and the sheet `results` of `raw.xlsx`.
+    """Write every table that has rows, without nested columns: `raw.results` as CSV and as a sheet of `raw.xlsx`.
 
     Args:
-        tables: name with a schema, such as `raw.results` -> table.
-        files: take the files; a workbook is made only where a table differs from that of the last time.
-        texts: these tables as CSV, of those that have rows, where `csv_parts` has made them; None: they are made here.
-
-    Returns:
-        One `Download` for each table that was written, in the order of `tables`.
+        tables: name with a schema -> table.
+        files: take the files.
+        texts: these tables as CSV, of those that have rows (`csv_parts`); None: they are made here.
     """
     flat = {name: table for name, table in tables.items() if table.height}
     together = _together(flat)
@@ -107,10 +99,9 @@ _NO_TIME = b"2000-01-01T00:00:00Z"
 
 
 def workbook(sheets: Mapping[str, pl.DataFrame]) -> bytes:
-    """A workbook with one sheet per table, with the name of the table (at most 31 characters).
+    """A workbook with one sheet per table: its first row has headings, and stays.
 
-    The frozen first row of a sheet has headings. Columns are text, numbers, booleans or dates; values of any other type
-    are written as text. The cell of a number that is not finite stays empty.
+    Columns are text, numbers, booleans or dates; other values are text, and a number that is not finite an empty cell.
     """
     cells = {name: _as_cells(table) for name, table in sheets.items()}
     with_widths = [(table, name, {"column_widths": _widths(table)}) for name, table in cells.items()]

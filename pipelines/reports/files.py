@@ -1,8 +1,7 @@
 """The files of a folder of the site: drawn aside, and only those that differ from what the site has now.
 
-What belongs here: what is compared with what, and the manifest, which says what a folder consists of. Pages and tables
-are written in memory and compared byte by byte, since that costs little. Charts and workbooks cost more: they are not
-drawn again where what they are drawn from, and the code that draws them, are the same as the manifest says.
+Pages and tables are compared byte by byte. Charts and workbooks cost more: they are drawn where what they are drawn
+from, or the code, differs from what the manifest says.
 """
 
 import hashlib
@@ -52,10 +51,7 @@ class Manifest(NamedTuple):
 
 
 def manifest_of(folder: Path) -> Manifest:
-    """The manifest of a folder; without files where it has none, or one that cannot be read.
-
-    Names that lead out of the folder are left out.
-    """
+    """The manifest of a folder; without files where it has none that can be read, or names that lead out of it."""
     try:
         read = json.loads((folder / MANIFEST).read_bytes())
         files = {name: Entry(*entry) for name, entry in read["files"].items() if _stays_inside(name)}
@@ -143,10 +139,7 @@ class Files:
         Args:
             name: of the file.
             drawn_from: tables and values; other ones give another file.
-            draw: the bytes of the file, and what pages say about it; None where there is nothing to draw.
-
-        Returns:
-            What pages say about it; None where there is nothing.
+            draw: the bytes of the file, and what pages say about it, which is returned; None without anything to draw.
         """
         name = self._prefix + name
         digest = digest_of(name, *drawn_from)

@@ -1,7 +1,4 @@
-"""What the first page shows of all clubs: their competitions, the last evening of a club alone, and whom one may find.
-
-What belongs here: the small tables from which it is drawn, and what of them goes to its template.
-"""
+"""What the first page shows of all clubs: competitions, the last evening of a club alone, and whom one may find."""
 
 from typing import Any, cast
 
@@ -75,10 +72,7 @@ def told(first: Tables) -> dict[str, Any]:
 
 
 def places(first: Tables) -> list[Entry]:
-    """What the search of the first page finds: clubs, competitions, and the players of their last seasons.
-
-    Of one club alone, the evenings of these seasons too.
-    """
+    """What the search of the first page finds: clubs, competitions, players; of one club evenings too."""
     latest = _latest(first["competitions"])
     found: list[Entry] = [
         (f"{row['competition_name']}, {row['club_name']}", f"{_folder(row)}/index.html") for row in latest.to_dicts()

@@ -82,11 +82,7 @@ def macro_of(template: str, name: str) -> Callable[..., str]:
 
 
 def as_page(text: str) -> bytes:
-    """A filled template as a page of the site, without what HTML does without: an eighth of all its bytes.
-
-    That is what `shortened` leaves out, and escapes and breaks that are not needed; the head, which says whose page it
-    is, stays as it is looked for.
-    """
+    """A filled template as a page of the site, without what HTML does without: an eighth of its bytes."""
     head, body, content = text.partition("<body>")
     content = _NEEDLESS_BREAK.sub("", _BARE_AND.sub("&", shortened(content)))
     return as_file(head + body + content)

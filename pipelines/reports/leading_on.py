@@ -1,7 +1,4 @@
-"""Pages at addresses that an older version gave: each leads on to the page of now, as long as there is one.
-
-Whoever is no longer shown has no page by an id of their own, so nothing leads there; and nothing else stays.
-"""
+"""Pages at addresses that an older version gave: each leads on to the page of now, as long as there is one."""
 
 import os
 from collections.abc import Iterable

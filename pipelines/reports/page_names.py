@@ -40,10 +40,8 @@ FEDERATION_FILES = (
 def page_name(identifier: str) -> str:
     """Name of the file or folder of a club, competition, season, session or player, without a suffix.
 
-    An id of at most 60 small letters, digits, `-` and `_` is its own name, unless the name is taken by `RATINGS`, by
-    Windows, or by the form of names with a hash. Any other id is cleaned, its letters without accents and strokes, and
-    gets a hash of the id at its end, too long for anybody to find two ids of one name: so no id leads to another
-    folder, and ids that differ only in case, in one character or in the form of an accent have different names.
+    A plain id of at most 60 characters is its own name, unless `RATINGS`, Windows or names with a hash take it. Any
+    other is cleaned and gets a hash, too long for anybody to find two ids of one name: no id leads to another folder.
     """
     is_taken = identifier == RATINGS or _TAKEN_BY_WINDOWS.fullmatch(identifier) or _HASHED.search(identifier)
     if _SAFE.fullmatch(identifier) and not is_taken:
@@ -53,10 +51,7 @@ def page_name(identifier: str) -> str:
 
 
 def names_ever(identifier: str) -> Iterator[str]:
-    """What lasts of the name of this id, and of that which it had once, with a shorter hash.
-
-    Another id has none of them now.
-    """
+    """What lasts of the name of this id, and of that which it had once; no other id has them now."""
     name = page_name(identifier)
     yield lasting(name)
     if name != identifier:

@@ -1,7 +1,6 @@
-"""Put what was drawn aside into its place in the site, file by file.
+"""Put what was drawn aside into its place in the site, file by file, each by one rename.
 
-A reader of the site never meets half a file, since each is replaced by one rename. Who follows links meets no dead one
-either: new files come first, to which nothing leads yet, then those that lead to them, and what is gone goes last.
+Nobody who follows links meets a dead one: new files come first, then those that lead to them; what is gone goes last.
 """
 
 import os
@@ -17,9 +16,7 @@ _ORDER = ("boards", "sessions", "players", "lists")
 
 
 def put(aside: Path, site: Path) -> None:
-    """Move what was drawn into `aside` to its place in `site`, remove what is gone, and then `aside`.
-
-    Killed in between and called again, it goes on from there. Only files that a manifest names are removed.
+    """Move what was drawn into `aside` to `site`, remove what is gone, and then `aside`; after a kill it goes on.
 
     Raises:
         UnusableError: another program holds a file open; the message names the file.

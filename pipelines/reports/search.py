@@ -1,7 +1,4 @@
-"""What is found on the first page, and on those of a season and of ratings: a script that names players and evenings.
-
-A page that is read from the file system may load no data but by a script, so the index is one: it assigns a list.
-"""
+"""What is found on the first pages: a script, since a page read from the file system may load no other data."""
 
 import datetime as dt
 import json
@@ -32,10 +29,7 @@ def search_index(places: Iterable[Entry]) -> bytes:
 
 
 def of_season(report: Tables) -> list[Entry]:
-    """The players of a season, in order of their names, and its evenings, the last one first, also by short dates.
-
-    Who asked not to be shown is not found by "a member".
-    """
+    """The players of a season who are shown, by name, and its evenings, the last one first, also by short dates."""
     players = (
         report["player_sessions"]
         .select("player_id", "name")

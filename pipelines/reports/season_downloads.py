@@ -1,7 +1,4 @@
-"""The downloads of a season: a workbook with what its pages show, and a zip file of all its tables as CSV.
-
-What belongs here: what everybody may download, and in which of the two files it is.
-"""
+"""The downloads of a season: a workbook with what its pages show, and a zip file of all its tables as CSV."""
 
 import hashlib
 import io
@@ -48,10 +45,9 @@ class Offered(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A table in the downloads, and where it is: the name of its sheet, and of its file in the zip file.
+    """A table in the downloads: the name of its sheet, and of its file in the zip file.
 
-    `page` is the page of the season that shows its numbers, or leads there, and `shown` what that is called; both are
-    "" for what only programs read. `columns` are those that it does not share with all others.
+    `page` is the page of the season that shows it, and `shown` what that is called; "" for what only programs read.
     """
 
     title: str

@@ -1,8 +1,4 @@
-"""The report: a static site that is read from the file system, with one folder per competition.
-
-What belongs here: what is drawn for which clubs, and what the first page shows of all. Pages are drawn into a folder
-aside, and only those that differ from what the site has; `put` moves them to their places.
-"""
+"""The report: a static site with one folder per competition. What differs from it is drawn into a folder aside."""
 
 import logging
 import shutil
@@ -55,13 +51,7 @@ Key = tuple[Any, ...]
 
 
 class DrawingError(Exception):
-    """The pages of a club cannot be drawn from its tables.
-
-    Attributes:
-        club: which club.
-        why: what went wrong, in a line.
-        drawn: the clubs that were drawn before it, and are complete.
-    """
+    """The pages of a club cannot be drawn: `club`, `why`, and the clubs `drawn` before it, which are complete."""
 
     def __init__(self, club: str, why: str, drawn: Collection[str] = ()) -> None:
         super().__init__(f"{club}: its pages cannot be drawn ({why})")
@@ -73,16 +63,14 @@ def draw_clubs(
 ) -> None:
     """Draw the pages of these clubs into `aside`, as far as they differ from what `site` has; `site` is not touched.
 
-    Beside them each competition gets its manifest. That of a competition that is gone is empty. A club without any row
-    is gone with all its competitions.
+    Each competition gets its manifest; that of one that is gone is empty.
 
     Args:
-        tables: the tables of `WAREHOUSE` that belong to competitions, by name, with all rows of these clubs; who asked
-            not to be shown is withheld here.
-        clubs: ids.
+        tables: those of `WAREHOUSE` that belong to competitions, by name, with all rows of these clubs; who asked not
+            to be shown is withheld here.
+        clubs: ids; one without any row is gone with all its competitions.
         site: the folder of the site; it need not exist.
-        aside: a folder on the same disk, in which other clubs may have been drawn before; what it holds of these clubs
-            is replaced.
+        aside: a folder on the same disk; what it holds of these clubs is replaced.
         progress: called as competitions are drawn.
 
     Raises:
@@ -109,22 +97,15 @@ def forget(aside: Path, clubs: Iterable[str]) -> None:
 def draw_first(first: Tables, site: Path, aside: Path, *, is_all: bool = True) -> None:
     """Draw the first page, the list of all clubs and the files that both share into `aside`, as `draw_clubs`.
 
-    The folders of all competitions that the first page does not name are gone, unless `is_all` says otherwise.
-
     Args:
-        first: small tables, as everybody may see them (`shown_to_all`):
-            `competitions`: all competitions of all clubs, one row per season: club, club_name, competition,
-            competition_name, season, start (the first day), sessions, players (0 where there are none), last (the day
-            of the last session), last_session (its id), list_date, rated and games_from (the last rating list, how many
-            it rates, and by games or matches; null without ratings), in_doubt and last_in_doubt (`with_doubts`);
-            `evenings`: the first three of their last sessions, as the function of this name gives them;
-            `standing`: the ranking's first ten of their latest seasons, likewise;
-            `players`, `sessions`: what the search finds, as `players_found` and `sessions_found` give them;
-            `looks`: rows of `Looks`, which count where there is one club;
-            `awards.federation`: the table of this name.
+        first: small tables, as everybody may see them (`shown_to_all`): `competitions`, one row per season with
+            club_name, competition_name, start, sessions, players, last (day of the last session), last_session,
+            list_date, rated, games_from and, by `with_doubts`, in_doubt and last_in_doubt; `evenings`, `standing` and
+            `players`, as the functions of these names give them; `sessions`, as `sessions_found`; `looks`; and
+            `awards.federation`.
         site: the folder of the site; it need not exist.
         aside: a folder on the same disk.
-        is_all: whether what the first page does not name is gone.
+        is_all: whether the folders of competitions that the first page does not name are gone.
     """
     files = Files(aside, site)
     of_one = first["competitions"].unique("club", keep="last", maintain_order=True)

@@ -1,7 +1,6 @@
 """The points of a board for one side: with which scores its score was compared, and with what result.
 
-A comparison is shown only if it leads to the published points. A weighted or split score among the others counts for
-its weights. Where this module cannot describe a comparison in one line, it gives the points and no more.
+Where a comparison does not lead to the published points in one line, the points stand alone.
 """
 
 import polars as pl
@@ -49,8 +48,7 @@ def explained_boards(
     Returns:
         One row per entrant and board, sorted by session, line, entrant, round and board: the key, `field`, `round`,
         `direction`, `opponent`, `result` (in notation), `score` (seen from North-South), `points`, `top`, `scoring`,
-        `how` (in words, with the formula filled in), `others` (all scores on the board, the best for North-South
-        first, and the awards that beat or tie with them), `file` and `line_no`.
+        `how` (in words), `others` (all scores there, and awards that beat or tie), `file` and `line_no`.
     """
     lines = _lines(board_scores, sessions, competitions).collect()
     ruled = outcome_points(lines, _FIELD, _FORM)
@@ -100,11 +98,10 @@ def _lines(
 
 
 def _with_matchpoints(lines: pl.DataFrame) -> pl.DataFrame:
-    """The lines with `played`, the number of results on the board, and how many of them each line beats and ties.
+    """The lines with how many results were `played` there, and how many of them each line beats and ties, by weight.
 
-    All is seen from North-South; each outcome of a weighted or split score counts for its weight. `placed` counts the
-    lines to which a director gave a place, `averages` those that tie with all others; `beside_weighted` says whether a
-    line there has a weighted or split score.
+    All is seen from North-South. `placed` counts lines to which a director gave a place, `averages` those that tie with
+    all others.
     """
     score = pl.col("compared")
     lowest, highest = (score.rank(method).over(_FORM) for method in ("min", "max"))
@@ -153,10 +150,7 @@ def _with_cross_imps(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _with_worth(lines: pl.DataFrame, ruled: pl.DataFrame) -> pl.DataFrame:
-    """The lines with `ns_worth` and `ew_worth`: `30 % of 4 + 70 % of 0`, the points of each of several outcomes.
-
-    They are null where not known, and where they do not make the points of the line.
-    """
+    """The lines with `ns_worth` and `ew_worth`, `30 % of 4 + 70 % of 0`, where these make the points of the line."""
     for side in ("ns", "ew"):
         of_side = in_words(ruled, _KEY, side, _MANY_DECIMALS).filter(pl.col("outcomes") > 1).drop("outcomes")
         makes_it = (pl.col("mean") - pl.col(f"{side}_points")).abs() <= SUMS_HAIR
@@ -203,10 +197,7 @@ def _scores_there(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _seen_from(lines: pl.DataFrame, side: str, other: str) -> pl.DataFrame:
-    """The lines as one side sees them: `beaten`, `tied` and `sign` are those of this side.
-
-    On a board played in the wrong direction the two sides have changed places.
-    """
+    """The lines as one side sees them; on a board played in the wrong direction the sides have changed places."""
     as_ns = pl.col("is_reversed") if side == "ew" else ~pl.col("is_reversed")
     better = pl.col("played") - 1 - pl.col("beaten") - pl.col("tied")
     return lines.with_columns(
@@ -257,9 +248,7 @@ def _award() -> pl.Expr:
 
 
 def _matchpoints() -> pl.Expr:
-    """`beats 5, ties 1 of 9: 2 × 5 + 1 = 11`; by Neuberg where the number of results is not the expected one.
-
-    Few results have their bonus where the rule `few_results` says so.
+    """`beats 5, ties 1 of 9: 2 × 5 + 1 = 11`; by Neuberg, or with a bonus, where results are fewer than expected.
 
     How many of the results placed by a director were beaten is worked out from the points.
     """

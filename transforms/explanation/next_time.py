@@ -1,7 +1,4 @@
-"""What the next result must bring: to the average of the championship, and as a score that lifts the ranking.
-
-Of a ranking it can be said where the score of an entrant alone says what it earns.
-"""
+"""What the next result must bring to the average of the championship, and as a score that lifts the ranking."""
 
 import dataframely as dy
 import polars as pl
@@ -33,9 +30,8 @@ def lifting_next(
 ) -> dy.LazyFrame[LiftingShown]:
     """Of every player with a result that counts, what lifts the average of the championship next time.
 
-    Players who may leave out one result more next time keep the best of what counts now and the new one: the new one
-    has to be better than the lowest. All others count one result more, which has to be better than their average.
-    Nothing is said where how many must count is a share of the evenings: nobody knows how many evenings there will be.
+    Players who may then leave out one more have to better the lowest that counts, all others their average. Nothing is
+    said where how many must count is a share of the evenings: nobody knows how many there will be.
     """
     rules = competitions.lazy().filter(pl.col("individual_min_share").is_null())
     required = rules.select(*COMPETITION, required=pl.col("individual_min").fill_null(0), drop="individual_drop")
@@ -72,8 +68,7 @@ def needed_next(
 ) -> dy.LazyFrame[NeededShown]:
     """The scores that lift a ranking next time, if the same pairs come: of the players of whom it can be said.
 
-    Where lines shared a span in most sessions, since they were scored together, they are taken to share one again as in
-    the last of these.
+    Lines that shared a span in most sessions are taken to share one as in the last of these.
     """
     in_order = earned.sort(*COMPETITION, *IN_TURN, maintain_order=True)
     last = in_order.unique(PLAYER, keep="last").select(
@@ -120,7 +115,7 @@ def needed_next(
 def _lines(pair_ranking: pl.DataFrame, next_lines: pl.DataFrame, regular_lines: pl.DataFrame) -> pl.DataFrame:
     """The line of each player in the next session, and `by` what: its pairs, or where the pair ranking would put them.
 
-    A pair that did not come last time plays in the line of the strongest of the next session that is no stronger.
+    A pair that was away plays in the line of the strongest of the next session that is no stronger.
     """
     weaker = next_lines.select(*COMPETITION, "line", "ranking").sort("ranking", "line", descending=[False, True])
     lowest = weaker.group_by(COMPETITION).agg(pl.col("line").max(), ranking=pl.lit(-float("inf")))

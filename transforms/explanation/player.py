@@ -98,10 +98,7 @@ class Explanations:
         )
 
     def _seat_of_pair(self, row: Row) -> list[Row]:
-        """The entries of a pair or trio that made its result of a session: its members there, and who stood in.
-
-        Where its members sat at two tables, those of the table that has the points of the result.
-        """
+        """The entries of a pair or trio that made its result; of two tables, those of the one with its points."""
         session, partnership = (tuple(row[name] for name in key) for key in (SESSION, PARTNERSHIP))
         members = {member["player_id"] for member in self._rows("members", partnership)}
         tables: dict[tuple[str, str], list[Row]] = defaultdict(list)
@@ -195,10 +192,7 @@ class Explanations:
         return (known[0]["name"] if known else None) or player_id
 
     def _rows(self, name: str, key: Key) -> list[Row]:
-        """The rows of a frame with this key, in the order of the frame.
-
-        A frame is divided by key when it is first needed.
-        """
+        """The rows of a frame with this key, in order; the frame is divided by key when it is first needed."""
         if name not in self._apart:
             frame, columns = self._frames[name]
             self._apart[name] = defaultdict(list)

@@ -1,7 +1,4 @@
-"""Ranking points by the formula of their method, with its numbers filled in.
-
-Source of the formulas: the club ranking's chapters on ranking points for pairs and butler sessions, and for teams.
-"""
+"""Ranking points by the formula of their method; source: the club ranking's chapters on ranking points."""
 
 import polars as pl
 
@@ -31,11 +28,10 @@ def explained_points(
     """What every session earned every player, and how.
 
     Returns:
-        `RankingPoints` sorted by key, with these columns: `in_window`; `rule`, the name of the formula in `FORMULAS`;
-        `entrants`, `place`, `best` and `worst` among those ranked together; `top_score`, `average_score`, `width`;
-        `formula`, and its value, `before_rounding`. Methods that start from rankings also have `strength_formula`, with
-        the value `middle`. In a team `score` is the mean of the matches that the player played in, the value of
-        `matches_formula`.
+        `RankingPoints` sorted by key, with `in_window`; `rule`, the name of the formula in `FORMULAS`; `entrants`,
+        `place`, `best` and `worst` among those ranked together; `top_score`, `average_score`, `width`; `formula`, and
+        its value, `before_rounding`; where a method starts from rankings `strength_formula` of `middle`; and in a team
+        `matches_formula` of `score`, the mean of the matches that the player played in.
     """
     ranked = (
         session_results.lazy()
@@ -91,10 +87,7 @@ def _with_strengths(
 
 
 def _with_matches(rows: pl.LazyFrame, matches: pl.DataFrame) -> pl.LazyFrame:
-    """The rows with the formula of the mean strength of the opponents, and with the player's own mean score.
-
-    That score, over the matches the player sat in, replaces the score of the team.
-    """
+    """The rows with the formula of the mean strength of the opponents, and the player's own mean score as score."""
     of_players = matches.group_by(SEATED, maintain_order=True).agg(
         strengths="strength",
         scores="match_score",
@@ -130,8 +123,8 @@ def explained_fields(
     """The mean ranking of every field under a method that starts from it.
 
     Returns:
-        One row per field: the key of the session, `met` (the lines of the field), `players` (how many), the `total` of
-        their rankings before the session, the mean `strength` and its `formula`.
+        One row per field: its session, `met` (its lines), `players` (how many), the `total` of their rankings before,
+        the mean `strength` and its `formula`.
     """
     return _explained_means(
         _with_rankings(ranking_points, player_rankings)
@@ -152,10 +145,10 @@ def explained_matches(
     """The matches of every player in a team, and how strong the opponents were.
 
     Returns:
-        One row per player and match played, sorted by session, player and round: the key of the session, `player_id`,
-        `line`, `round`, `team`, `opponent`, `boards`, `imps`, `points`, `match_score` (victory points, or points scaled
-        to a maximum of 20), `players` (how many opponents sat there), their mean `strength`, and its `formula`. Where
-        no opponent is known, the formula is null and the strength is the substitute ranking of the competition.
+        One row per player and match played, sorted by session, player and round: the session, `player_id`, `line`,
+        `round`, `team`, `opponent`, `boards`, `imps`, `points`, `match_score` (of at most 20), `players` (how many
+        opponents sat there), their mean `strength`, and its `formula`; the substitute ranking and null where nobody is
+        known.
     """
     score = match_score(pl.col("vp"), pl.col("points"), pl.col("boards"))
     played = (

@@ -20,11 +20,10 @@ def explained_rankings(
     """The ranking of every player after the last session of the season that he or she played.
 
     Returns:
-        One row per player and season: the key, `session_id` and `date` of the last session, `ranking` as published,
-        `window`, `sessions_counted`, `missing` (how many sessions of the window are not yet played),
-        `substitute_ranking`, the `formula`, and its value, `recomputed`. How the last session changed the ranking:
-        `came_in`, its ranking points; `dropped_out`, those that left the window for it, and `dropped_date`, their day
-        (the substitute ranking and null where no session left it); `change_formula`, and its value, `change`.
+        One row per player and season: the key, `session_id` and `date` of that session, `ranking`, `window`,
+        `sessions_counted`, `missing` (sessions not yet played), `substitute_ranking`, the `formula` and its value,
+        `recomputed`; `came_in`, `dropped_out` and `dropped_date`, which changed the ranking, `change_formula` and
+        `change`. Where no session dropped out, it is the substitute ranking, of no date.
     """
     published = (
         player_rankings.lazy()
@@ -102,11 +101,7 @@ def _in_and_out(
 def explained_championship(
     standing: Frame[schemas.IndividualChampionship], sessions: Frame[schemas.IndividualSessions], who: str
 ) -> pl.DataFrame:
-    """The standings of players or of pairs, with the formula of each average; `who` is their column.
-
-    Returns:
-        The standing, sorted by key, with `formula` (null where no session counts).
-    """
+    """The standings by key, with the formula of each average, null where no session counts; `who` is their column."""
     key = (*COMPETITION, who)
     counting = sessions.lazy().filter("counts").sort(IN_TURN).group_by(key, maintain_order=True).agg(counting="points")
     rows = standing.lazy().join(counting, on=key).collect()

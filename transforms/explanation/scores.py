@@ -26,9 +26,8 @@ def explained_scores(
     """The score of every entrant.
 
     Returns:
-        One row per entrant, sorted by key: `SessionResults`, with `entrants` (how many were ranked in the field),
-        `formula` of the score (null without a score), `made_of` (the parts of the points; null where all were earned
-        at the table), `matches`, and `sat_out`, the number of boards sat out.
+        `SessionResults` by key, with `entrants` (how many were ranked in the field), `formula` of the score, `made_of`
+        (the parts of the points; null where all were earned at the table), `matches`, and `sat_out`, boards sat out.
     """
     rows = (
         session_results.lazy()

@@ -1,8 +1,4 @@
-"""An explanation as a value: to print, to write as JSON, or to put on a page.
-
-`value` holds a published number with its full precision. A formula shows its numbers with as few decimals as still lead
-to that value. Things to which a page would link are given by id: sessions, entrants, boards of a field, lines of files.
-"""
+"""An explanation as a value, to print, write as JSON or put on a page; `value` is a published number in full."""
 
 import datetime as dt
 from dataclasses import dataclass

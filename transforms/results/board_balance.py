@@ -29,15 +29,11 @@ _OTHER_TABLE = ("place", "line", "round", "board", "subfield", "ew", "ns")
 
 
 def with_balance(lines: pl.LazyFrame, competitions: Frame[Competitions]) -> pl.LazyFrame:
-    """Add three columns to result lines that say whether they balance.
+    """Result lines with `has_points` (a side has any), `is_whole` (both add up to the top) and `balances`: Booleans.
 
     Args:
         lines: `BoardScores` with the column `place`, the number of the field in which each line is scored.
         competitions: `Competitions`, for the rules by which two sides may get more or less than a top.
-
-    Returns:
-        The lines with three Booleans: `has_points` (at least one side has points), `is_whole` (the points of both sides
-        add up to the top, or to what rounding makes of it), and `balances` (they add up, or need not add up).
     """
     rules = competitions.lazy().select(*COMPETITION, *_RULES)
     ruling = pl.col("ruling")
@@ -130,8 +126,7 @@ def _with_other_tables(lines: pl.LazyFrame) -> pl.LazyFrame:
 def _match_shares_the_whole() -> pl.Expr:
     """Whether the points of both teams on a board must add up to the whole, given the rulings at both tables.
 
-    An award replaces the comparison. So where one table has an award, it decides; where both tables have one, both
-    awards must share out the whole. After a split score, the points need not add up.
+    An award replaces the comparison, two must share out the whole; after a split score, points need not add up.
     """
     rulings = (pl.col("ruling"), pl.col("ruling_there"))
     awards = [is_awarded(ruling) for ruling in rulings]

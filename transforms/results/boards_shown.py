@@ -122,10 +122,7 @@ def _names_of_two(rounds: pl.DataFrame, names: pl.DataFrame) -> pl.DataFrame:
 
 
 def _groups(control_sheet: pl.DataFrame) -> pl.DataFrame:
-    """The group of every board of a field: the boards that are played together, against one opponent.
-
-    A group begins with a board that is the first board of every meeting in which it is played.
-    """
+    """The group of every board of a field: it begins with a board that is the first wherever it is played."""
     first = pl.col("board").min().over(*FIELD, "line", "round", "ns", "ew")
     return (
         control_sheet.with_columns(begins=pl.col("board") == first)
@@ -170,10 +167,7 @@ def control_sheet_shown(
 
 
 def in_order_of_audit(meetings: pl.DataFrame, matches: pl.DataFrame) -> pl.DataFrame:
-    """The meetings of every board, the best score for North-South first, so that a reader can count the points.
-
-    Between teams the two tables of a match stand one below the other instead.
-    """
+    """The meetings of every board, the best score for North-South first; between teams match by match."""
     number, of_north_south, of_east_west = (
         pl.col(side).str.extract(r"(\d+)").cast(pl.Int64, strict=False) for side in ("ns", "ns", "ew")
     )

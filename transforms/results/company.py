@@ -138,8 +138,7 @@ def _most_first(of_two: pl.DataFrame, number: str, name: str) -> pl.DataFrame:
 def opponent_extremes(opponents: dy.DataFrame[OpponentsShown]) -> dy.LazyFrame[OpponentExtremesShown]:
     """Of every player the opponents against whom the share was highest and lowest; of equal ones those met most.
 
-    The best are above the median and the worst below it: so nobody is both, nor the one of a pair here and the other
-    there, since partners who always sit together have one share.
+    The best are above the median and the worst below it, so that nobody is both.
     """
     share, of_end = pl.col("share"), (*PLAYER, "is_best")
     place = pl.int_range(pl.len()).over(of_end)

@@ -1,7 +1,6 @@
-"""The control sheet: every result on every board, its points, and whether the points add up.
+"""The control sheet: every result on every board of a field, its points, and whether the points add up.
 
-Source: 't Fonteintje, Puntentelling in parentornooi, section 5. Every board is that of one field: of a line, or of
-lines scored together.
+Source: 't Fonteintje, Puntentelling in parentornooi, section 5.
 """
 
 import dataframely as dy
@@ -30,11 +29,7 @@ def control_sheet(
     sessions: Frame[schemas.Sessions],
     competitions: Frame[schemas.Competitions],
 ) -> dy.LazyFrame[schemas.ControlSheet]:
-    """Every meeting on every board: the points of both sides, the score, and the result in notation.
-
-    Returns:
-        `ControlSheet`, sorted by key.
-    """
+    """Every meeting on every board, by key: the points of both sides, the score, and the result in notation."""
     notation = result_in_notation(pl.col("contract"), pl.col("declarer"), pl.col("tricks"), pl.col("ruling"))
     of_lines = places(board_scores.lazy(), sessions)
     lines = _in_fields(board_scores, of_lines).with_columns(result=notation).collect()
@@ -51,11 +46,9 @@ def boards(
     sessions: Frame[schemas.Sessions],
     competitions: Frame[schemas.Competitions],
 ) -> dy.LazyFrame[schemas.Boards]:
-    """Every board of every field: its top or datum, the points given, and whether the sheet balances.
+    """Every board of every field, by key: its top or datum, the points given, and whether the sheet balances.
 
-    Returns:
-        `Boards`, sorted by key. The datum is null between teams, and for a fouled board with several datums.
-        `board_balance.py` says when a line balances.
+    The datum is null between teams, and for a fouled board with several; `board_balance.py` says when a line balances.
     """
     of_lines = places(board_scores.lazy(), sessions)
     datums = pl.col("datum").drop_nulls()
@@ -84,13 +77,10 @@ def frequencies(
     sessions: Frame[schemas.Sessions],
     competitions: Frame[schemas.Competitions],
 ) -> dy.LazyFrame[schemas.Frequencies]:
-    """Every score that was compared on a board: how often it occurred, and the points for it.
+    """Every score that was compared on a board, by key: how often it occurred, and the points for it.
 
-    Returns:
-        `Frequencies`, sorted by key. Each outcome of a weighted score counts for its weight, and the score of each side
-        of a split score for half. The points are those of a played line with this score. Where there is no such line,
-        they are those of the outcome (`outcome_points.py`); null where these are not known or differ between lines.
-        Between teams they are null, because the points depend on the other table.
+    An outcome of a weighted score counts for its weight, a score of one side for half. The points are those of a played
+    line with this score, else of the outcome; null where these differ or are not known, and between teams.
     """
     of_lines = places(board_scores.lazy(), sessions)
     lines = _in_fields(board_scores, of_lines).with_columns(pl.col("subfield").fill_null("")).collect()

@@ -17,19 +17,14 @@ def event_results(
     sessions: Frame[schemas.Sessions],
     competitions: Frame[schemas.Competitions],
 ) -> dy.LazyFrame[schemas.EventResults]:
-    """Add up the sessions of every event.
+    """Add up the sessions of every event, as one field, by key.
 
-    The points and the maximum of a session are multiplied by its `carry`; so are its boards where the score is IMPs per
-    board. The score is computed from the sums as in a session, so a board has the same weight in every session with the
-    same `carry`. Points carried into an event from elsewhere are an adjustment in one of its sessions.
+    Points, maximum and, at IMPs per board, boards are multiplied by the `carry` of their session; `boards` has each
+    once. The score follows from the sums as in a session. Points from elsewhere are an adjustment in a session of the
+    event.
 
-    A pair or a single player is identified by its players, even if its number changes; a substitute counts as the
-    player whom he or she replaces. A team, or an entrant without players, is identified by its number. Where a session
-    of the event has the same number on two lines, it is identified by line and number.
-
-    Returns:
-        `EventResults`, sorted by key. `boards` counts every board once, without carry. An event is ranked as one
-        field; ties share a rank.
+    A pair or a single player is known by its players, a substitute as the player replaced; a team, or an entrant
+    without players, by its number, with its line where a session of the event has that number on two lines.
     """
     in_events = (
         sessions.lazy()

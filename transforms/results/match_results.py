@@ -1,8 +1,6 @@
-"""Results of matches between teams: IMPs or points from the boards, and victory points.
+"""Results of matches between teams: IMPs or points from the boards, or else as given, and victory points.
 
-The boards, IMPs and points of a match are computed from its result lines; where it has none, the given ones count.
-At IMPs, given victory points always count, even if the boards say otherwise; where none are given, they are computed
-from the IMPs by the rule `victory_points`. At point-a-board there are none.
+At IMPs, given victory points always count; without any, the rule `victory_points` makes them of the IMPs.
 """
 
 import dataframely as dy
@@ -24,21 +22,12 @@ def match_results(
     sessions: Frame[schemas.Sessions],
     competitions: Frame[schemas.Competitions],
 ) -> dy.LazyFrame[schemas.MatchResults]:
-    """Make the results of every match between teams.
+    """The results of every match between teams, by key: two rows a match; a bye is none.
 
-    Args:
-        board_scores: `BoardScores`. Where a file gives no rounds, the boards of two teams belong to the round in which
-            `matches` has them, if that is only one. Otherwise they count as one match, and the matches of a line are
-            numbered in the order of their first boards.
-        matches: `Matches`, where known.
-        sessions: `Sessions`; `team_scoring` says how a board is scored.
-        competitions: `Competitions`, for the scale of victory points.
-
-    Returns:
-        `MatchResults`, sorted by key: two rows per match, one for each team. A team that meets two others in a round
-        has two matches there; a bye is no match. Where the IMPs of two teams do not add up to 0 (after a split score or
-        an award), each team gets victory points for its own IMPs. For these, IMPs are rounded to whole numbers, halves
-        away from zero.
+    Where a file gives no rounds, the boards of two teams belong to the only round in which `matches` has them.
+    Otherwise they count as one match, and the matches of a line are numbered in the order of their first boards. Where
+    the IMPs of two teams do not add up to 0 (after a split score or an award), each gets victory points for its own.
+    For these, IMPs are rounded to whole numbers, halves away from zero.
     """
     given = matches.lazy()
     from_boards = _from_boards(_with_rounds(_boards(board_scores), given))

@@ -18,14 +18,11 @@ def with_nobody(
 ) -> pl.LazyFrame:
     """Add `is_nobody`: whether an entrant is a slip. Boolean.
 
-    It has no players where others of its line have, fewer than half of their boards, and leaves a gap: another lacks
-    just these boards (`_slips`), in however many rounds the slip was made. Guests who came for a round or a few leave
-    none, since nobody else should have sat there; they are taken for a slip where they came for a pair that missed just
-    these rounds. A number that the result list of the file has is somebody's: a guest whom it does not name, and who
-    left early.
+    It has no players where others of its line have, fewer than half of their boards, and another lacks just these
+    (`_slips`). Guests who came for a round or a few leave no such gap, unless they came for a pair that missed just
+    these rounds. A number that the result list of the file has is somebody's.
 
-    What was played against such a number counts for those who met it, and it has no score of its own, since somebody
-    else played there.
+    What was played against such a number counts for those who met it, and it has no score of its own.
     """
     known = entries.lazy().select(ENTRANT).unique()
     listed = official_results.lazy().select(ENTRANT).unique()
@@ -64,8 +61,8 @@ def _slips(board_scores: Frame[BoardScores], known: pl.LazyFrame, listed: pl.Laz
 def _seats(scores: pl.LazyFrame) -> pl.LazyFrame:
     """(ENTRANT, board, ns, ew, round, against, is_twice), one row per entrant and result line.
 
-    `round` is null on a line where not all are known, or where most meet several opponents in one. `is_twice` says
-    whether the opponents have another result on that board.
+    `round` is null where it is not known of the whole line; `is_twice`: the opponents have another result on that
+    board.
     """
     sides = pl.concat(
         scores.select(*LINE, "board", "ns", "ew", "round", side=side, against=against)

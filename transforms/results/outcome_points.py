@@ -1,12 +1,8 @@
-"""The points of each outcome of a weighted or split score, so that readers can check the points of the line.
+"""The points of each outcome of a weighted or split score, whose mean by weight is the points of the line.
 
-The points of such a line are the mean of the points of its outcomes, by weight. At Butler, the outcome is compared with
-the datum; at cross-IMPs with each other line of the form, by the rule `cross_imps`; between teams with the score at the
-other table, unless a share of the board was awarded there. At matchpoints it is compared with each other line too, and
-its points are known where all lines of the form were played or weighted and all of them count.
-
-A line with a weighted or split score is compared as each of its outcomes, each side with half the weight; no line is
-compared with itself.
+At Butler, the outcome is compared with the datum; between teams with the score at the other table, unless a share was
+awarded there; else with each other line of the form, at matchpoints where all of them were played or weighted. A line
+is compared as each of its outcomes, each side with half the weight, and never with itself.
 """
 
 from collections.abc import Sequence
@@ -63,13 +59,7 @@ def outcome_points(lines: pl.DataFrame, field: Sequence[str], form: Sequence[str
 def in_words(ruled: pl.DataFrame, keys: Sequence[str], side: str, decimals: int = 2) -> pl.DataFrame:
     """The columns of `keys` of a line; `worth`, `30 % of 4 + 70 % of 0`; `mean`, the same as a number; and `outcomes`.
 
-    Lines are left out where the points of an outcome are not known.
-
-    Args:
-        ruled: the result of `outcome_points`.
-        keys: the columns that identify a line.
-        side: whose points, `ns` or `ew`.
-        decimals: of the points, at most.
+    Of `ruled`, the result of `outcome_points`, lines of which the points of the side (`ns` or `ew`) are known.
     """
     weight, points = pl.col("weight"), pl.col(f"{side}_points")
     return (
@@ -145,8 +135,7 @@ def _cross_imps(numbered: pl.DataFrame, ruled: pl.DataFrame, field: Sequence[str
 def _between_teams(numbered: pl.DataFrame, ruled: pl.DataFrame, form: Sequence[str]) -> pl.DataFrame:
     """(number, score, direction, won): what outcomes bring the team that sits North-South there.
 
-    An outcome of one side is compared with what the same team has at the other table, where it sits the other way
-    round.
+    An outcome of one side is compared with what the same team has at the other table.
     """
     lines = numbered.filter(pl.col("scoring").is_in(TEAMS))
     meeting = dict.fromkeys([*form, "line", "round"])

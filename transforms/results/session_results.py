@@ -41,31 +41,13 @@ def session_results(
     match_results: Frame[schemas.MatchResults],
     official_results: Frame[schemas.OfficialResults],
 ) -> dy.LazyFrame[schemas.SessionResults]:
-    """Make the result list of every session.
+    """The result list of every session, by key: every entrant with an entry, a result line or a match.
 
-    Args:
-        board_scores: `BoardScores`.
-        entries: `Entries`; `direction` matters where a session has two winners.
-        sessions: `Sessions`; lines scored together are ranked together.
-        competitions: `Competitions`; the rule `sit_out` says what a sit-out brings, the rules `line_decimals` and
-            `rounded` whether the total of matchpoints is rounded, `cross_imp_totals` for how many boards a total of
-            cross-IMPs stands.
-        results: `Results`, for the sit-outs.
-        adjustments: `Adjustments`; one without a meaning in its scoring (percent, where there is no maximum) changes
-            nothing.
-        match_results: `MatchResults`, for the results of teams.
-        official_results: `OfficialResults`; a number in the list of a file is somebody's.
-
-    Returns:
-        `SessionResults`, sorted by key: every entrant with an entry, a result line or a match. Boards, points and
-        maximum are those of the boards (for teams: matches) that brought points, so a board that was not played does
-        not count. The maximum is 20 per match at victory points, 2 per board at point-a-board, and null at IMPs.
-        Adjustments change the points, never the maximum. An entrant without boards or matches that brought points has
-        no points.
-
-    A number that is nobody's (`with_nobody`) has points and no score.
-
-    Entrants are ranked by score; where all played the same number of boards, that is the order of their points.
+    Boards, points and maximum are those of the boards (for teams: matches) that brought points. The maximum is 20 per
+    match at victory points, 2 per board at point-a-board, and null at IMPs. Adjustments change the points, never the
+    maximum; one without a meaning in its scoring changes nothing. An entrant without boards or matches that brought
+    points has no points, and a number that is nobody's (`with_nobody`) no score. Entrants are ranked by score, lines
+    scored together together, and with two winners each direction by itself.
     """
     kinds = sessions.lazy().select(
         *SESSION, "together", "winners", scoring=scoring_of(pl.col("kind"), pl.col("team_scoring"))
@@ -101,11 +83,7 @@ def session_results(
 
 
 def _on_boards(board_scores: Frame[schemas.BoardScores]) -> pl.LazyFrame:
-    """The boards, points and maximum of every entrant that is not a team, over both directions.
-
-    `board_top` is the highest top of one board; `always_ns` and `ever_ns` say whether the entrant always or ever sat
-    North-South.
-    """
+    """The boards, points, maximum, highest top and directions of every entrant that is not a team."""
     scored = board_scores.lazy().filter(~pl.col("scoring").is_in(TEAMS)).select(_OF_BOARDS).collect()
     # One number for each line of a session, since grouping by one number is much faster than by five texts.
     numbered = scored.with_columns(place=key_number(scored, LINE))
@@ -224,8 +202,7 @@ def _ranked_together() -> pl.Expr:
 def _club_points() -> pl.Expr:
     """Club points: `CLUB_POINT_TENTHS` times the number of entrants for the first third of a field, else one point.
 
-    Entrants with equal scores each get the mean of the club points of their places, with halves rounded up. All
-    computation is in whole tenths, so that it is exact until that rounding.
+    Equal scores each get the mean of their places, halves up; all is in whole tenths, so exact until then.
     """
     place, entrants = pl.col("place"), pl.col("entrants")
     key = place.replace_strict(dict(enumerate(CLUB_POINT_TENTHS, start=1)), default=None, return_dtype=pl.Int64)

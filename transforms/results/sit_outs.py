@@ -23,11 +23,7 @@ def present_alone(results: Frame[Results]) -> pl.LazyFrame:
 
 
 def sat_out(results: Frame[Results]) -> pl.LazyFrame:
-    """The boards that each entrant sat out.
-
-    Returns:
-        One row per entrant and board: the key of the session, `line`, `board`, `entrant`.
-    """
+    """The boards that each entrant sat out, one row each: the key of the session, `line`, `board`, `entrant`."""
     one_side = results.lazy().filter(has_one_side() & ~has_result())
     return by_entrant(one_side.select(*SESSION, "line", "board", side=pl.coalesce("ns", "ew")), "side")
 
@@ -39,9 +35,7 @@ def with_sit_outs(
     sessions: Frame[Sessions],
     competitions: Frame[Competitions],
 ) -> pl.LazyFrame:
-    """Add the points for sit-outs to the totals of entrants.
-
-    The rule `sit_out` says what each sit-out brings:
+    """Totals of entrants, with the same columns, to which the points for sit-outs are added by the rule `sit_out`.
 
     - `nothing`: nothing;
     - `own_average`: the share that the entrant earned on the boards it played; nothing if it played none;
@@ -49,18 +43,7 @@ def with_sit_outs(
     - `average_plus`: the value of the rule `average_plus` or `average_plus_imps`, or the own average if that is higher.
 
     A board that nobody in the field played brings nothing. A sit-out that brings something counts in `boards`, and its
-    top in `maximum`.
-
-    Args:
-        totals: the key of the session, `line`, `entrant`, `scoring`, and `boards`, `points`, `maximum` as played.
-            Points and maximum are null without a board; the maximum also where the scoring has none.
-        results: `Results`.
-        board_scores: `BoardScores`, for the tops.
-        sessions: `Sessions`.
-        competitions: `Competitions`, for the rules.
-
-    Returns:
-        The totals, with the same columns.
+    top in `maximum`. Points are null without a board; the maximum also where the scoring has none.
     """
     kinds = sessions.lazy().filter(pl.col("kind") != "teams").select(*SESSION, "together")
     rules = competitions.lazy().select(*COMPETITION, *_RULES).filter(pl.col("sit_out") != "nothing")

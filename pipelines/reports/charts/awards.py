@@ -21,10 +21,7 @@ _HEIGHT_OF_A_ROW = 112
 
 
 def spread_of_schemes() -> pl.DataFrame:
-    """(scheme, size, rank, points, share) for fields without ties; `share` is in percent of the points of rank 1.
-
-    Scores fall evenly from 100 to 0, so that half of the field is at the average or above it.
-    """
+    """(scheme, size, rank, points, share in percent of rank 1) for fields whose scores fall evenly from 100 to 0."""
     field = (
         pl.DataFrame({"size": list(SIZES)}).select("size", rank=pl.int_ranges(1, pl.col("size") + 1)).explode("rank")
     )

@@ -1,7 +1,4 @@
-"""How all charts are drawn: in the house style of `barometer.mplstyle`, as SVG that keeps its text as text.
-
-The drawing library is loaded where something is drawn: it takes a second, and most builds draw few charts or none.
-"""
+"""How charts are drawn: in the house style, as SVG that keeps its text; the library takes a second to load, so late."""
 
 import io
 import warnings
@@ -104,10 +101,7 @@ def svg_of(axes: "Axes") -> str:
 
 
 def kept(drawings: Mapping[str, Drawing], files: Files, suffix: str = ".svg") -> dict[str, Chart]:
-    """Name -> what pages say about the chart, written to the file of that name; those that are empty are left out.
-
-    A chart is drawn only where what it shows differs from the last time.
-    """
+    """Name -> what pages say about the chart, drawn where it shows something else than the last time; no empty ones."""
     charts = {
         name: files.drawn(f"{name}{suffix}", drawing.inputs, partial(_as_file, drawing))
         for name, drawing in drawings.items()

@@ -1,8 +1,4 @@
-"""A score matrix as a heat map: which entrants were compared by more, and which by less, than an even share.
-
-The map is SVG text with one path per colour, so a page with several maps stays small. The colours are in `style.css`:
-from brown through grey to green, which people with red-green colour blindness can distinguish.
-"""
+"""A score matrix as a heat map, one path a colour: who were compared by more, and who by less, than an even share."""
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby

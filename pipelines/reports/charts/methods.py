@@ -1,7 +1,4 @@
-"""The charts that compare the methods of ranking points: which predicts results best, and which players move.
-
-The second is a bump chart: one line per player from ranking to ranking, with the player's place in each.
-"""
+"""The charts that compare the methods of ranking points: which predicts results best, and which players move."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -91,8 +88,7 @@ def _best(methods: pl.DataFrame) -> str:
     """The title: `Dynamic predicts results best: 66.8 % are right`, or all methods that may be equally good.
 
     The error of a difference is known beside the method in use; of two others it is that of both together at most.
-    Where sessions are too few to know one, that of guessing each comparison (a half, over the root of their number)
-    does for guessing, and of methods nothing is known.
+    Without one, guessing each comparison has an error of a half, over the root of their number.
     """
     first = methods.row(0, named=True)
     guessing = 50 / math.sqrt(first["compared"]) if first["share_error"] is None else first["share_error"]
@@ -211,13 +207,10 @@ def _moved(players: pl.DataFrame, own: str) -> str:
 
 
 def courses(players: pl.DataFrame, stops: Sequence[str]) -> str:
-    """The best players of a ranking and their places in other rankings, as SVG; those who move most are in colour.
-
-    Where one of them has a place below the last that is drawn, the line ends at the bottom, and the drawing says so.
+    """The best players of a ranking and their places in others, as SVG; those who move most are in colour.
 
     Args:
-        players: `player_id`, `name`, and for every stop a column with its name that holds the places there; the best of
-            the first stop first.
+        players: `player_id`, `name`, and a column of places for each stop; the best of the first stop first.
         stops: the names of two or more rankings, from left to right.
     """
     # Players who share a place are drawn below one another, so that each of them can be seen.

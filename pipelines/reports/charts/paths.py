@@ -54,11 +54,7 @@ def lines(low: float, high: float, most: int = 7) -> list[tuple[float, str]]:
 
 
 def ticks(days: list[dt.date], labels: int) -> dict[dt.date, str]:
-    """Day -> the label of an axis there.
-
-    Every day has a label where all labels fit; else the months have one, the first of a year with its year; else the
-    first and the last day.
-    """
+    """Day -> its label: of every day where all fit, else of months, else of the first and the last day."""
     first, last = days[0], days[-1]
     apart = min((later - earlier for earlier, later in pairwise(days)), default=last - first)
     if len(days) <= labels and apart * labels >= last - first:
@@ -180,10 +176,7 @@ class AtTheTable(NamedTuple):
 
 
 def at_the_table(row: Mapping[str, Any]) -> AtTheTable | None:
-    """What a player made of the deals as declarer and in defence: a row of the report's table `at_the_table`.
-
-    None where nothing can be drawn.
-    """
+    """What a player made of the deals, from a row of the report's table of this name; None without anything to draw."""
     bars: list[Bar] = []
     for name, many, role in (
         (gettext("Declarer"), "declared", "declarer"),

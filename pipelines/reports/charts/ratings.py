@@ -1,7 +1,4 @@
-"""The charts of ratings as SVG: how ratings are spread, how reliable they are, how a player's rating changed.
-
-The title of a chart says what it shows. The same tables give the same bytes.
-"""
+"""The charts of ratings as SVG: how ratings are spread, how reliable they are, how a player's rating changed."""
 
 import datetime as dt
 import itertools
@@ -178,10 +175,9 @@ _YEARS = 7
 
 
 class Courses:
-    """Draws the courses of the ratings of many players, each in a chart of its own, over the same years.
+    """Draws the course of the rating of each player, over the same years.
 
-    The axis of years is drawn once. Every chart has its own scale of ratings, and the important ratings are written at
-    the line: with one scale for all, the lines of all but the best and the weakest players would be flat.
+    With one scale for all, the lines of all but the best and the weakest would be flat: each has its own.
     """
 
     def __init__(self, first: dt.date, lists: Sequence[dt.date]) -> None:

@@ -1,8 +1,4 @@
-"""The charts of a season as SVG: the leaders, the attendance, the spread of scores in each line.
-
-The title of a chart says what it shows, so it is made here; the page puts it as text beside the drawing. The same
-tables give the same bytes.
-"""
+"""The charts of a season as SVG: the leaders, the attendance, the spread of scores in each line."""
 
 import datetime as dt
 from collections.abc import Mapping
@@ -202,11 +198,9 @@ def _spread(spread: pl.DataFrame) -> Chart | None:
 def where_scores_differ_most(spread: pl.DataFrame) -> str:
     """The line in which the middle half of the scores is widest, or the lines that luck alone may keep from being it.
 
-    Two widths are about equal where they differ by no more than twice the standard error of their difference. Lines of
-    fewer scores than `_FEWEST_SCORES`, of which luck may make anything, are passed over where two have more.
-
-    Args:
-        spread: `line`, `scores` (how many), `quarter` and `three_quarters`, a row a line, sorted by line.
+    Widths that differ by no more than twice the error of their difference are about equal; lines of few scores are
+    passed over where two have more. `spread` has `line`, `scores` (how many), `quarter` and `three_quarters`, a row a
+    line.
     """
     width = pl.col("three_quarters") - pl.col("quarter")
     squared_error = _WIDTH_ERROR**2 * width**2 / pl.col("scores")

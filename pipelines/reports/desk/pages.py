@@ -44,12 +44,10 @@ def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
 
     Args:
         club: its id.
-        tables: with the rows of this club: `findings` (`Findings`), `people` (`likely_people`), `hidden` (`HIDDEN`),
-            `corrections` (`PublishedCorrections`), `past_corrections` (`PastCorrections`, of those that were
-            published), `changed_results` (`ChangedResults`), `past_changed_results` (`PastChangedResults`), `places`
+        tables: with its rows: `findings`, `people` (`likely_people`), `hidden` (`HIDDEN`), `corrections`,
+            `past_corrections` (those that were published), `changed_results`, `past_changed_results`, `places`
             (`PLACES`), `compared` (`COMPARED`), `published` (`PUBLISHED`), `new` (`NEW`), `corrected` (`CORRECTED`),
-            and `scored.official_differences`, `scored.doubts`, `raw.sessions`, `raw.entries`, `raw.players` and
-            `raw.competitions`.
+            and tables of the warehouse by their names.
         desk: the folder of the desk, beside the site; it need not exist.
         aside: a folder on the same disk.
     """

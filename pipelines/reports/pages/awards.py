@@ -25,10 +25,7 @@ _MOST_LISTED = 500
 
 
 class AwardList(NamedTuple):
-    """The awards of an event.
-
-    `schemes` gives each scheme the number of its decimals; `rows` has each entrant with its points in each scheme.
-    """
+    """The awards of an event: scheme -> its decimals, and each entrant with its points in each scheme."""
 
     schemes: dict[str, int]
     rows: list[tuple[Row, list[float | None]]]
@@ -129,11 +126,7 @@ def award_columns(report: Tables) -> AwardColumns:
 
 
 def with_awards(sessions: pl.DataFrame, report: Tables) -> pl.DataFrame:
-    """`player_sessions` with what each brought.
-
-    `awards` is a cell of points for each scheme of the season, as markup; `in_awards` the same as a text, a line for
-    each, without what is nothing.
-    """
+    """`player_sessions` with what each brought: `awards`, a cell a scheme as markup, and `in_awards`, a text."""
     seat = [*SEATED, "line", "entrant"]
     cells = _in_columns(report["player_awards"], seat, labelled("{}", "{}"), "\n")
     return with_parts(sessions, cells)

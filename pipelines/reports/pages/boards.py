@@ -254,10 +254,7 @@ def _worth(board: Row) -> str:
 
 
 def scores_of_boards(frequencies: pl.DataFrame) -> pl.DataFrame:
-    """How often each score was made, of the boards on which one was made more than once: `BOARD`, scores.
-
-    The forms of a fouled board are told apart.
-    """
+    """`BOARD` and scores: how often each was made, where one was made more than once; the forms of a board apart."""
     times = pl.when(pl.col("times") != 1).then(phrase(" ×{}", in_short(pl.col("times")))).otherwise(pl.lit(""))
     scores = frequencies.filter("often").select(
         *BOARD, "subfield", text=pl.concat_str(in_short(pl.col("score")), times)

@@ -21,11 +21,7 @@ def stem(field: str) -> str:
 
 
 def card_at(table: pl.DataFrame) -> pl.Expr:
-    """Where the scorecard of each entrant is, seen from the folder `hands`; null: nowhere.
-
-    Args:
-        table: the columns of `ENTRANT`, `field`, of a result list, and `has_card`.
-    """
+    """Where the scorecard of each entrant is, seen from the folder `hands`; null where the list says it has none."""
     session = pl.lit(each(table["session_id"], page_name))
     card = phrase("{}/{}-cards.html#{}", session, _stem(lines_of_field()), anchor(table, "entrant"))
     return pl.when("has_card").then(card)
@@ -86,10 +82,7 @@ def people(lists: pl.Series, players: str) -> pl.Series:
 
 
 def movements_told(luck: pl.DataFrame) -> pl.DataFrame:
-    """`ENTRANT`, `movement`, the sentence, and `luck_at`, where its row is, seen from the folder of the sessions.
-
-    Entrants without an estimate are left out.
-    """
+    """`ENTRANT` with an estimate, the sentence `movement`, and `luck_at`, where its row is, seen from the sessions."""
     known = luck.drop_nulls("movement")
     is_percent, gain = pl.col("scoring") == "matchpoints", pl.col("movement")
     units = pl.lit(each(known["scoring"], unit))

@@ -38,10 +38,7 @@ def hand_rows(report: Tables) -> dict[str, pl.DataFrame]:
 
 
 def write_hands(season: Season, files: Files, shared: Mapping[str, Mapping[str, Any]]) -> None:
-    """Write the boards and the scorecards of every session into `hands`, a folder a session.
-
-    In `boards`, where control sheets once stood, a page of each session leads to its boards.
-    """
+    """Write the boards and the scorecards of every session into `hands`; pages in `boards` lead there."""
     of_evening = {name: by_key(season.rows[name].drop(COMPETITION)) for name in _OF_EVENING}
     of_field = {name: by_key(season.rows[name].drop(COMPETITION)) for name in _OF_FIELD}
     fields, sheets = fields_with_boards(season.report), control_sheets(season)
@@ -71,10 +68,7 @@ def write_hands(season: Season, files: Files, shared: Mapping[str, Mapping[str, 
 
 
 def fields_with_boards(report: Tables) -> dict[str, dict[str, str | None]]:
-    """Session -> its fields of which boards are known -> the page of their scorecards, in its folder in `hands`.
-
-    None where nobody who sat there is in a result list.
-    """
+    """Session -> its fields with boards -> the page of their scorecards in `hands`; None where nobody is listed."""
     has_cards = set(report["list_rows"].filter("has_card").select("session_id", lines_of_field()).iter_rows())
     found: dict[str, dict[str, str | None]] = {}
     for session, field in report["boards"].select("session_id", "field").unique(maintain_order=True).iter_rows():
@@ -90,8 +84,7 @@ _TO = "–\N{WORD JOINER}"
 def boards_not_solved(report: Tables) -> dict[tuple[str, str | None], list[str]]:
     """Session and field -> sentences on its boards without double dummy; with the field None, on those of all fields.
 
-    There are none where it is known of all of them, or of no board of the session. Where the boards of one line are
-    known and those of another are not, each line is told by its name.
+    Where the boards of one line are known and those of another are not, each line is named.
     """
     found: dict[tuple[str, str | None], dict[str, _Lacking]] = {}
     lacking = report["not_solved"].select("session_id", "field", "line", "without_hands", "to_be_solved")
@@ -103,10 +96,7 @@ def boards_not_solved(report: Tables) -> dict[tuple[str, str | None], list[str]]
 
 
 def season_not_solved(report: Tables) -> str:
-    """Of how many boards of a season double dummy is known; "" where it is known of all, or of none.
-
-    Lines that played the same deal played one board.
-    """
+    """Of how many deals of a season double dummy is known, in words; "" where it is known of all, or of none."""
     boards = report["line_boards"].unique(["session_id", "board", "deal"])
     solved = boards["solved"].sum()
     if solved in (0, boards.height):

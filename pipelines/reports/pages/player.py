@@ -38,10 +38,7 @@ _FORMULAS = ("formula", "strength_formula", "score_formula")
 
 
 def player_rows(report: Tables) -> dict[str, pl.DataFrame]:
-    """The sessions, partners and opponents of players, and the `steps` to their rankings: `PLAYER`, markup.
-
-    `movements` has what is told of the movement of each session, as `movements_told`.
-    """
+    """The sessions, partners, opponents and `steps` of players: `PLAYER`, markup; and `movements_told`."""
     sessions = report["player_sessions"]
     sessions = sessions.with_columns(card=card_at(sessions))
     partners = people(sessions["partners"], "")
@@ -267,10 +264,7 @@ def _steps(report: Tables, sessions: pl.DataFrame, partners: pl.Series) -> pl.Da
 
 
 def _meetings(rounds: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
-    """How many opponents an entrant met in a session, in words, and their rows: the columns of `ENTRANT`, ...
-
-    Who has a scorecard has no rows: all of it stands there.
-    """
+    """`ENTRANT`, how many opponents it met, in words, and their rows, which entrants with a scorecard need not have."""
     many = rounds.group_by(ENTRANT).agg(pl.len())
     rounds = rounds.join(sessions.filter(pl.col("card").is_not_null()), on=ENTRANT, how="anti", maintain_order="left")
     lowest, highest = pl.col("lowest_board"), pl.col("highest_board")

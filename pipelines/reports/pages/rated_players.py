@@ -95,10 +95,7 @@ def write_players(report: Mapping[str, pl.DataFrame], shared: Row, files: Files)
 def _players(
     report: Mapping[str, pl.DataFrame],
 ) -> Iterator[tuple[str, list[Row], Mapping[tuple[str, dt.date], Games]]]:
-    """(player id, rows of `seasons`, games) of every player.
-
-    Games become markup for a limited number of players at a time, never for all at once.
-    """
+    """(player id, rows of `seasons`, games) of every player; games become markup for a limited number at a time."""
     everybody = report["seasons"]["player_id"].unique().sort()
     for start in range(0, everybody.len(), _PLAYERS_AT_ONCE):
         is_one = pl.col("player_id").is_in(everybody.slice(start, _PLAYERS_AT_ONCE).implode())
@@ -124,10 +121,7 @@ def _highest(days: list[dt.date], ratings: list[int], lists: set[dt.date]) -> Hi
 
 
 def _course(rows: list[Row]) -> tuple[list[dt.date], list[int]]:
-    """Days and ratings: the rating before the first list, where there is one, and the rating on every list.
-
-    The first is that of the end of the season before, as a list of that day has it.
-    """
+    """Days and ratings: that before the first list, as of the end of the season before, and that of every list."""
     first = rows[0]
     before = [] if first["rating_before"] is None else [(_eve(first["start"]), first["rating_before"])]
     listed = [(row["list_date"], row["rating"]) for row in rows if row["rating"] is not None]

@@ -1,8 +1,4 @@
-"""How a rating was computed, in words: the sum of a season, and what each flag means for the player.
-
-What belongs here: sentences about one row of the table `report.rating_seasons`. The sums are exact: points and norms
-are whole hundredths, and K is a multiple of a half.
-"""
+"""How a rating was computed, in words: the sum of a season, exact in hundredths, and what each flag means."""
 
 import math
 from collections.abc import Sequence
@@ -430,10 +426,7 @@ def _plus(value: int) -> str:
 
 
 def change_by_norms(row: Row) -> list[str]:
-    """The change of a player rated by norms: `10 × (12 − 5.92) = 60.8`, whose points these are, and how it is rounded.
-
-    Where the rules hold the rating, `worked_out` and the flags tell by how much.
-    """
+    """The change of a player rated by norms: `10 × (12 − 5.92) = 60.8`, of which points, and how it is rounded."""
     product, by_norms = gained(row)
     told = gettext(
         "K × (points − norm): {sum}; {points} points of {games}, of which {norm} were expected by the ratings",
@@ -458,11 +451,10 @@ _MOST = 0.75
 def tendency(bands: Sequence[Row], least_games: int) -> str:
     """What holds from some class of games up to the highest: favourites fell short, or exceeded; "" where neither.
 
-    Of all classes from which up three in four lie on one side, and the lowest too, and their games together further
-    than luck alone goes, it starts at the lowest.
+    It starts at the lowest class from which up three in four, and it, lie on one side, further together than luck goes.
 
     Args:
-        bands: rows of `calibration` of all seasons: what the favourite was expected to score, and scored, in percent.
+        bands: rows of `calibration` of all seasons, in percent.
         least_games: classes of fewer games are left out.
     """
     shown = sorted((row for row in bands if row["games"] >= least_games), key=lambda row: row["least"])

@@ -1,8 +1,4 @@
-"""The pages of a federation's ratings: its lists, its players, and how reliable the ratings are.
-
-What belongs here: which rows of `rating_tables` (`tables/report.py`) go to which template, and where each page is
-written.
-"""
+"""The pages of a federation's ratings: its lists, its players, and how reliable the ratings are."""
 
 import datetime as dt
 from collections import defaultdict

@@ -22,10 +22,8 @@ _HEADING = ("order", "title")
 def result_lists(report: Tables) -> pl.DataFrame:
     """Every result list of every session in one row, in order of its entrants.
 
-    The columns of `FIELD`; `entrants`, how many; `size`, the most people of any of them; `scoring`; `ranked`, whether
-    any of them got ranking points; `has_club_points`, whether these are among its federation points; and as markup
-    `rows`, the list itself; `award_headings`, its columns of federation points; `headings` and `rounds`, what each
-    earned against each opponent, where that is known.
+    The columns of `FIELD`; how many `entrants`; `size`, the most people of one; `scoring`; whether it is `ranked`, and
+    `has_club_points` as awards; as markup `rows`, `award_headings`, and round by round `headings` and `rounds`.
     """
     results = report["list_rows"]
     awards = award_columns(report)
@@ -115,8 +113,7 @@ def _given_or_taken(adjustments: pl.Series, of_points: pl.Series) -> pl.Expr:
 def _round_by_round(meetings: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
     """The headings of the rounds of every result list, `1–4`, the boards, or `Round 1`, and the cells of every entrant.
 
-    A meeting is `29` or `13.80`, in matches of teams the IMPs won or lost, and the opponent, on boards with where one
-    sat: `NS A2`. Whoever meets several opponents under one heading has them all in one cell, and who meets none a dash.
+    A meeting is `29` or `13.80`, between teams with IMPs, and the opponent: `NS A2`. Several stand in one cell.
     """
     lowest, highest, number = pl.col("lowest_board"), pl.col("highest_board"), pl.col("round").cast(pl.String)
     against = {"opponent": numbered("opponent")}

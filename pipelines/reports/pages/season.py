@@ -1,8 +1,4 @@
-"""The pages of a season: which rows go to which template, and where its files are written.
-
-What belongs here: choosing and grouping rows of the report's tables (`tables/report.py`). `templates/` and `style.css`
-define how a page looks. Every value is escaped when it is written into a page.
-"""
+"""The pages of a season: which rows of the report's tables go to which template, and where files are written."""
 
 from collections.abc import Mapping
 from typing import Any

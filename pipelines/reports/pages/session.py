@@ -80,10 +80,7 @@ def _entrant_kind(session: Row, lists: list[Row]) -> str:
 
 
 def boards_asked_about(report: Tables) -> dict[str, list[tuple[str, str]]]:
-    """Session -> the boards of which the director is asked about a result, and their places on the page of boards.
-
-    Where there are several fields, a board is named with its own.
-    """
+    """Session -> the boards of which the director is asked about a result, with their places on the page of boards."""
     named = pl.when("several").then(phrase("{} ({})", "board", "field")).otherwise(pl.col("board").cast(pl.String))
     boards = (
         report["boards"]
