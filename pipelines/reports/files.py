@@ -86,13 +86,7 @@ class Files:
         each: called for each file.
     """
 
-    def __init__(
-        self,
-        aside: Path,
-        site: Path | None = None,
-        *,
-        each: Callable[[], None] = lambda: None,
-    ) -> None:
+    def __init__(self, aside: Path, site: Path | None = None, *, each: Callable[[], None] = lambda: None) -> None:
         self._aside, self._site, self._prefix, self._each = aside, site, "", each
         self._before = manifest_of(site) if site else Manifest({})
         self._now: dict[str, Entry] = {}

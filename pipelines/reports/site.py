@@ -186,11 +186,7 @@ def refuse_others(site: Path) -> None:
 
 
 def _draw(
-    tables: Tables,
-    owners: Collection[Key],
-    between: tuple[Path, Path],
-    named: NamedFolders,
-    progress: Progress,
+    tables: Tables, owners: Collection[Key], between: tuple[Path, Path], named: NamedFolders, progress: Progress
 ) -> None:
     """Draw these competitions: the tables of many clubs at once, or of one where that fails, to find whose fault it is.
 

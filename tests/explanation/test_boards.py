@@ -17,8 +17,7 @@ Line = dict[str, Any]
 def explained(*lines: Line, kind: str = "pairs", team_scoring: str | None = None, **rules: Any) -> pl.DataFrame:
     """Board 1 of one session: pairs 1, 3, 5 ... sit North-South against 2, 4, 6 ..., in order of the lines."""
     results = frame(
-        Results,
-        *({"board": 1, "ns": str(2 * n + 1), "ew": str(2 * n + 2), **line} for n, line in enumerate(lines)),
+        Results, *({"board": 1, "ns": str(2 * n + 1), "ew": str(2 * n + 2), **line} for n, line in enumerate(lines))
     )
     sessions = frame(Sessions, {"kind": kind, "team_scoring": team_scoring})
     rows = competitions(scoring=rules)

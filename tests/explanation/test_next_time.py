@@ -122,8 +122,7 @@ def in_line_a(
 
 
 @pytest.mark.parametrize(
-    ("spans", "first", "second"),
-    [(ALONE, (37.5, 52.5), (62.5, 77.5)), (TOGETHER, (50.0, 60.0), (50.0, 60.0))],
+    ("spans", "first", "second"), [(ALONE, (37.5, 52.5), (62.5, 77.5)), (TOGETHER, (50.0, 60.0), (50.0, 60.0))]
 )
 def test_lines_that_shared_a_span_share_one_again(
     spans: Spans, first: tuple[float, float], second: tuple[float, float]

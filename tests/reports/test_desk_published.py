@@ -9,12 +9,7 @@ from factories import Tables, frame
 from reports.test_desk import CLUB, OF_SESSION, drawn, tables, text
 
 from pipelines.reports.desk.published import CORRECTED, NEW, PUBLISHED
-from transforms.tables.schemas import (
-    ChangedResults,
-    Competitions,
-    PastChangedResults,
-    PublishedCorrections,
-)
+from transforms.tables.schemas import ChangedResults, Competitions, PastChangedResults, PublishedCorrections
 
 
 @pytest.fixture

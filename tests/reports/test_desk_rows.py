@@ -11,12 +11,7 @@ from reports.test_desk import CLUB, OF_SESSION, RESULT, drawn, finding, tables, 
 
 from pipelines.reports.desk.pages import HIDDEN
 from transforms.official.findings_in_place import PLACES
-from transforms.tables.schemas import (
-    Competitions,
-    Entries,
-    Findings,
-    Sessions,
-)
+from transforms.tables.schemas import Competitions, Entries, Findings, Sessions
 
 
 @pytest.fixture

@@ -37,10 +37,7 @@ def test_a_match_of_which_the_boards_are_not_known_was_played() -> None:
 
 
 def test_the_page_of_who_did_not_come_counts_no_session_and_no_partner(tmp_path: Path) -> None:
-    pairs = [
-        {"entrant": "1", "boards": 8, "points": 9.0, "rank": 1, "score": 56.25},
-        {"entrant": "2", "boards": 0},
-    ]
+    pairs = [{"entrant": "1", "boards": 8, "points": 9.0, "rank": 1, "score": 56.25}, {"entrant": "2", "boards": 0}]
     seated = [{"player_id": player, "entrant": entrant} for player, entrant in zip("abcd", "1122", strict=True)]
     season = site(tmp_path, raw_entries=frame(Entries, *seated), scored_session_results=results("matchpoints", *pairs))
     came, absent = season / "players" / "a.html", season / "players" / "c.html"

@@ -92,10 +92,7 @@ def matches(*rounds: dict[str, Any], **others: Any) -> pl.DataFrame:
         whole = {"vp": 20, "points": 2 * match["boards"]}
         theirs = {name: whole[name] - match[name] for name in ("vp", "points") if name in match}
         shared = {"round": number, "vp_given": False, "boards": match["boards"], **others}
-        rows += [
-            {**shared, **match, "team": "1", "opponent": "2"},
-            {**shared, **theirs, "team": "2", "opponent": "1"},
-        ]
+        rows += [{**shared, **match, "team": "1", "opponent": "2"}, {**shared, **theirs, "team": "2", "opponent": "1"}]
     return frame(MatchResults, *rows)
 
 

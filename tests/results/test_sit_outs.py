@@ -51,12 +51,7 @@ def test_what_a_sit_out_brings(sit_out: str, expected: tuple[int, float, float, 
 
 def test_a_sit_out_at_the_own_average_leaves_the_percentage() -> None:
     assert of_pair("03", TWO_THIRDS_AND_A_SIT_OUT) == (1, 4, 6, close_to(200 / 3))
-    assert of_pair("03", TWO_THIRDS_AND_A_SIT_OUT, sit_out="own_average") == (
-        2,
-        close_to(16 / 3),
-        8,
-        close_to(200 / 3),
-    )
+    assert of_pair("03", TWO_THIRDS_AND_A_SIT_OUT, sit_out="own_average") == (2, close_to(16 / 3), 8, close_to(200 / 3))
 
 
 @pytest.mark.parametrize(("average_plus", "points"), [(60, 4 + 2 * 2 / 3), (70, 4 + 1.4)])

@@ -38,10 +38,7 @@ _MANY_DECIMALS = 4
 
 
 def explained_boards(
-    board_scores: Frame[BoardScores],
-    files: Frame[Files],
-    sessions: Frame[Sessions],
-    competitions: Frame[Competitions],
+    board_scores: Frame[BoardScores], files: Frame[Files], sessions: Frame[Sessions], competitions: Frame[Competitions]
 ) -> pl.DataFrame:
     """Every board of every entrant, with the way to its points and the place where it was read.
 

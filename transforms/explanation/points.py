@@ -33,26 +33,14 @@ def explained_points(
         its value, `before_rounding`; where a method starts from rankings `strength_formula` of `middle`; and in a team
         `matches_formula` of `score`, the mean of the matches that the player played in.
     """
-    ranked = (
-        session_results.lazy()
-        .filter(pl.col("score").is_not_null())
-        .select(
-            *ENTRANT,
-            "field",
-            **of_field(FIELD),
-        )
-    )
+    ranked = session_results.lazy().filter(pl.col("score").is_not_null()).select(*ENTRANT, "field", **of_field(FIELD))
     rules = competitions.lazy().select(*COMPETITION, "width", *TOP_SCORES)
     rows = (
         in_window(ranking_points, competitions)
         .join(ranked, on=ENTRANT, how="left", maintain_order="left")
         .join(sessions.lazy().select(*SESSION, "kind", "together"), on=SESSION)
         .join(rules, on=COMPETITION)
-        .with_columns(
-            met=field_of(pl.col("together"), pl.col("line")),
-            **scale(pl.col("kind")),
-            rule=_rule(),
-        )
+        .with_columns(met=field_of(pl.col("together"), pl.col("line")), **scale(pl.col("kind")), rule=_rule())
         .drop(*TOP_SCORES, "together")
         .pipe(_with_strengths, ranking_points, player_rankings, sessions)
         .pipe(_with_matches, explained_matches(ranking_points, player_rankings, entries, match_results, competitions))

@@ -44,10 +44,7 @@ def with_balance(lines: pl.LazyFrame, competitions: Frame[Competitions]) -> pl.L
     return (
         _with_other_tables(lines)
         .join(rules, on=COMPETITION)
-        .with_columns(
-            compared=results.sum().over(_FORM),
-            has_two_charts=has_two_charts.any().over(_FORM),
-        )
+        .with_columns(compared=results.sum().over(_FORM), has_two_charts=has_two_charts.any().over(_FORM))
         .with_columns(has_points=_has_points(), is_whole=_is_whole(), balances=_balances())
     )
 

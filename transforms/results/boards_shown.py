@@ -64,9 +64,7 @@ def matches_shown(
 
 
 def meetings(
-    rounds: dy.DataFrame[RoundsShown],
-    matches: dy.DataFrame[MatchesShown],
-    results: dy.DataFrame[SessionResultsShown],
+    rounds: dy.DataFrame[RoundsShown], matches: dy.DataFrame[MatchesShown], results: dy.DataFrame[SessionResultsShown]
 ) -> dy.LazyFrame[Meetings]:
     """What each entrant earned under each heading of the rounds of its result list."""
     on_boards = rounds.join(matches, on=SESSION, how="anti", maintain_order="left").with_columns(
@@ -79,12 +77,7 @@ def meetings(
         **{"direction": pl.lit(None, pl.String), "decimals": pl.lit(None, pl.UInt32)},
     )
     columns = (*ENTRANT, *_HEADING, "opponent", "direction", "points", "decimals")
-    met = pl.concat(
-        [
-            on_boards.select(*columns, imps=pl.lit(None, pl.Float64)),
-            in_matches.select(*columns, "imps"),
-        ]
-    )
+    met = pl.concat([on_boards.select(*columns, imps=pl.lit(None, pl.Float64)), in_matches.select(*columns, "imps")])
     listed = [*ENTRANT, "field"]
     met = met.join(results.select(listed), on=ENTRANT, maintain_order="left")
     headings = met.select(*FIELD, *_HEADING).unique().sort(*FIELD, *_HEADING)

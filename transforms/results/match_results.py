@@ -37,10 +37,7 @@ def match_results(
         from_boards.join(given, on=MATCH, how="full", coalesce=True, suffix="_given")
         .join(kinds.select(*SESSION, scoring=scoring_of(pl.col("kind"), pl.col("team_scoring"))), on=SESSION)
         .join(competitions.lazy().select(*COMPETITION, "victory_points"), on=COMPETITION)
-        .with_columns(
-            boards=pl.coalesce("boards", "boards_given"),
-            won=pl.coalesce("won", given_to_team),
-        )
+        .with_columns(boards=pl.coalesce("boards", "boards_given"), won=pl.coalesce("won", given_to_team))
         .collect()
     )
     at_imps = pl.col("scoring") == "imps"

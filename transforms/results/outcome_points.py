@@ -150,12 +150,7 @@ def _between_teams(numbered: pl.DataFrame, ruled: pl.DataFrame, form: Sequence[s
     worth = pl.when(scoring="imps").then(imps(difference)).otherwise(difference.sign() + 1)
     return (
         ruled.filter(pl.col("scoring").is_in(TEAMS))
-        .join(
-            at_other_table,
-            left_on=[*here, "direction"],
-            right_on=[*there, "direction"],
-            nulls_equal=True,
-        )
+        .join(at_other_table, left_on=[*here, "direction"], right_on=[*there, "direction"], nulls_equal=True)
         .group_by(*_OUTCOME, "direction")
         .agg(won=steady_sum(worth * pl.col("times")))
     )

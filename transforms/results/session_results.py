@@ -65,10 +65,7 @@ def session_results(
     listed = (
         _rounded(_adjusted(in_full_set(with_all, competitions), adjustments), competitions)
         .join(directions, on=ENTRANT, how="left")
-        .with_columns(
-            field=_ranked_together(),
-            score=pl.when(~pl.col("is_nobody")).then(score),
-        )
+        .with_columns(field=_ranked_together(), score=pl.when(~pl.col("is_nobody")).then(score))
         # Scores that are equal in exact arithmetic must tie.
         .with_columns(compared=pl.col("score").round(DECIMALS))
         .with_columns(

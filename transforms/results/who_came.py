@@ -20,9 +20,7 @@ def who_came(session_results: Frame[SessionResults], match_results: Frame[MatchR
 
 
 def entries_of_who_came(
-    entries: Frame[Entries],
-    session_results: Frame[SessionResults] | None,
-    match_results: Frame[MatchResults] | None,
+    entries: Frame[Entries], session_results: Frame[SessionResults] | None, match_results: Frame[MatchResults] | None
 ) -> dy.LazyFrame[Entries]:
     """The entries without those of who did not come; where there are no results yet, all."""
     if session_results is None or match_results is None:

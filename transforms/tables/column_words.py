@@ -187,7 +187,7 @@ WORDS_IN: dict[str, dict[str, str]] = {
         "seat": (
             "The seat in which this player began: N, E, S or W; null where it is not told. A pair that changes"
             " direction changes between N and E, and between S and W."
-        ),
+        )
     },
     "raw.results": {
         "official_ns_points": "The points of North-South that the file prints; null where it prints none.",

@@ -3,16 +3,7 @@
 import dataframely as dy
 
 from transforms.tables.raw import HIGHEST_BOARD
-from transforms.tables.shared import (
-    SEATS,
-    InCompetition,
-    InLine,
-    InSession,
-    OfPlayer,
-    one_of,
-    usual,
-    warehouse_table,
-)
+from transforms.tables.shared import SEATS, InCompetition, InLine, InSession, OfPlayer, one_of, usual, warehouse_table
 
 VULNERABLE = ("none", "ns", "ew", "both")
 

@@ -264,9 +264,7 @@ class AwardPointsShown(InCompetition):
 
 
 @report_table(
-    "report.award_totals",
-    AwardTotals,
-    columns="scheme rank player_id name points events awarded linked instead_of",
+    "report.award_totals", AwardTotals, columns="scheme rank player_id name points events awarded linked instead_of"
 )
 class AwardTotalsShown(InCompetition):
     """One row per player and scheme, in order of rank: the points of the season."""

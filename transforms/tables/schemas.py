@@ -11,15 +11,7 @@ import dataframely as dy
 
 from transforms.tables.awards import AwardPoints, AwardTotals, FederationAwards
 from transforms.tables.championships import IndividualChampionship, IndividualSessions, PairsChampionship, PairSessions
-from transforms.tables.deals import (
-    VULNERABLE,
-    DealLines,
-    DealPartnerships,
-    DealPlayers,
-    Deals,
-    DoubleDummy,
-    Par,
-)
+from transforms.tables.deals import VULNERABLE, DealLines, DealPartnerships, DealPlayers, Deals, DoubleDummy, Par
 from transforms.tables.looks import Looks
 from transforms.tables.movements import Luck, NamedMovements, NextBalance, NextSeating, SeasonScores, SessionBalance
 from transforms.tables.operations import Builds, FileHistory, Groups, HiddenOnPages, Steps

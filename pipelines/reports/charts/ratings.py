@@ -8,17 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from pipelines.reports.charts.drawing import (
-    ACCENT,
-    FAINT,
-    HEIGHT,
-    PALE,
-    WIDTH,
-    Chart,
-    blank_axes,
-    blank_figure,
-    svg_of,
-)
+from pipelines.reports.charts.drawing import ACCENT, FAINT, HEIGHT, PALE, WIDTH, Chart, blank_axes, blank_figure, svg_of
 from pipelines.reports.charts.paths import path
 from pipelines.words.languages.numbers import grouped
 from pipelines.words.words import counted, fixed, spoken_date

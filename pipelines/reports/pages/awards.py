@@ -54,13 +54,7 @@ def write_federation(awards: pl.DataFrame, players: pl.DataFrame, files: Files, 
     downloads = write_downloads(dict(zip(FEDERATION_TABLES, (lists, awards), strict=True)), files)
     drawing = kept({FEDERATION_CHART: Drawing((), spread_chart)}, files, "")[FEDERATION_CHART]
     groups = [
-        (
-            str(season),
-            str(scheme),
-            decimals_of(rows["points"]),
-            rows.head(_MOST_LISTED).to_dicts(),
-            rows.height,
-        )
+        (str(season), str(scheme), decimals_of(rows["points"]), rows.head(_MOST_LISTED).to_dicts(), rows.height)
         for (season, scheme), rows in _with_pages(lists, players).group_by("season", "scheme", maintain_order=True)
     ]
     files.page(

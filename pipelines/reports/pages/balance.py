@@ -58,10 +58,7 @@ def session_balances(season: Season) -> dict[str, list[Row]]:
     luck = dict(grouped(with_markup(season.rows["luck"]), *_FIELD))
     return {
         session: [
-            {
-                **_of_field(row, scores[field], luck.get(field, [])),
-                **{"least": least[field], "most": most[field]},
-            }
+            {**_of_field(row, scores[field], luck.get(field, [])), **{"least": least[field], "most": most[field]}}
             for row in rows
             if (field := (session, row["field"])) in scores
         ]

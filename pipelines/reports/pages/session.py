@@ -19,11 +19,7 @@ from transforms.tables.schemas import SESSION, Tables
 
 def session_rows(report: Tables) -> dict[str, pl.DataFrame]:
     """What the pages of the sessions of all competitions hold, as markup; each table starts as those of the report."""
-    return {
-        "result_lists": result_lists(report),
-        **hand_rows(report),
-        "luck": luck_rows(report["luck"]),
-    }
+    return {"result_lists": result_lists(report), **hand_rows(report), "luck": luck_rows(report["luck"])}
 
 
 def write_session_pages(season: Season, files: Files) -> None:
