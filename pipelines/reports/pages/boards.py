@@ -1,7 +1,5 @@
 """The boards of an evening as markup: the deal, its double-dummy table and par, and what every table made of it."""
 
-from typing import NamedTuple
-
 import polars as pl
 
 from pipelines.reports.content import Row, Season, by
@@ -209,31 +207,18 @@ def _contract() -> pl.Expr:
     )
 
 
-class Sheet(NamedTuple):
-    """The control sheet of a session."""
-
-    boards: int
-    """How many boards it has."""
-    failing: list[tuple[str, int, str]]
-    """(field, number, place on the page) of the boards that do not balance."""
-    files: list[str]
-    """The files in which it was read; where there are several, each line has the number of its file in this list."""
-    balance: str
-    """On how many boards the points add up, in words."""
-
-
-def control_sheets(season: Season) -> dict[str, Sheet]:
-    """Session -> its control sheet."""
+def control_sheets(season: Season) -> dict[str, Row]:
+    """Session -> how many `boards` it has, those `failing` to balance, the `files` read, and the `balance` in words."""
     report = season.report
     read_in = report["control_sheet"].select("session_id", "file").drop_nulls().unique().sort("session_id", "file")
     files = {session: [row["file"] for row in rows] for session, rows in by(read_in, "session_id")}
     return {
-        session: Sheet(
-            len(boards),
-            [(row["field"], row["board"], row["anchor"]) for row in boards if not row["balanced"]],
-            files.get(session, []),
-            balances(boards),
-        )
+        session: {
+            "boards": len(boards),
+            "failing": [(row["field"], row["board"], row["anchor"]) for row in boards if not row["balanced"]],
+            "files": files.get(session, []),
+            "balance": balances(boards),
+        }
         for session, boards in by(report["boards"], "session_id")
     }
 

@@ -1,7 +1,6 @@
 """The page of a player: the ranking and where it comes from, the sessions, the championships."""
 
 from functools import partial
-from typing import NamedTuple
 
 import polars as pl
 from markupsafe import Markup
@@ -181,26 +180,11 @@ def _company(rows: pl.DataFrame, columns: tuple[str, str, str], more: pl.DataFra
 # --- where the ranking comes from ---------------------------------------------------------------
 
 
-class Explanation(NamedTuple):
-    """Where the ranking of a player comes from, down to the meetings of each session."""
+def _explanations(season: Season) -> dict[str, Row]:
+    """Player id -> where the ranking comes from, in the words of `barometer explain`, down to the meetings in `steps`.
 
-    row: Row
-    """The row of `explained_rankings`."""
-    ranking: str
-    substitute: str
-    championship: Row | None
-    """The row of `explained_championship`; None where no session counts."""
-    steps: Markup
-    """The sessions in the window, the last first: points, score and meetings of each."""
-    next_out: Row | None
-    """The row of `explained_points` that drops out next; None while a substitute ranking does."""
-    scales: list[Row]
-    """Where a score alone says what it earns, of each scoring: `average_score`, `top_score` and their `unit`."""
-    at_point_a_board: bool
-    """Whether a percentage at point a board is among the scores."""
-
-
-def _explanations(season: Season) -> dict[str, Explanation]:
+    `next_out` is the row of `explained_points` that drops out next, `scales` what a score alone earns.
+    """
     championships = season.report["explained_championship"].drop_nulls("formula")
     championship = {row["player_id"]: row for row in championships.to_dicts()}
     steps = by_key(season.rows["steps"].drop(COMPETITION))
@@ -211,16 +195,16 @@ def _explanations(season: Season) -> dict[str, Explanation]:
     scales = dict(by(by_scale.select(*_SCALE, unit=each(by_scale["scoring"], unit)), "player_id"))
     in_points = set(counting.filter(scoring="point_a_board")["player_id"])
     return {
-        row["player_id"]: Explanation(
-            row,
-            words.ranking(row),
-            words.substitute(row, row["own"]),
-            championship.get(row["player_id"]),
-            steps.get(row["player_id"], Markup()),
-            None if row["missing"] else oldest[row["player_id"]],
-            scales.get(row["player_id"], []),
-            row["player_id"] in in_points,
-        )
+        row["player_id"]: {
+            "row": row,
+            "ranking": words.ranking(row),
+            "substitute": words.substitute(row, row["own"]),
+            "championship": championship.get(row["player_id"]),
+            "steps": steps.get(row["player_id"], Markup()),
+            "next_out": None if row["missing"] else oldest[row["player_id"]],
+            "scales": scales.get(row["player_id"], []),
+            "at_point_a_board": row["player_id"] in in_points,
+        }
         for row in season.report["explained_rankings"].to_dicts()
     }
 

@@ -21,21 +21,6 @@ _MOST_PARTNERSHIPS = 3
 _MOST_NAMED = 3
 
 
-class Others(NamedTuple):
-    """How many others, and the names of the first of them, one behind the other."""
-
-    number: int
-    names: str
-
-
-class Moved(NamedTuple):
-    """Who moved past a player in the ranking, by the session of a day."""
-
-    day: dt.date
-    came_above: Others
-    no_longer_above: Others
-
-
 class PlayerFigures(NamedTuple):
     """The figures of all players of a season, by what a template calls them."""
 
@@ -114,16 +99,20 @@ def _of_players(pairs: list[Row]) -> dict[str, list[Row]]:
     return {player: rows[:_MOST_PARTNERSHIPS] for player, rows in found.items()}
 
 
-def _moved(places: pl.DataFrame, day: dt.date) -> dict[str, Moved]:
+def _moved(places: pl.DataFrame, day: dt.date) -> dict[str, Row]:
     """Player id -> who moved past, of those with another place than before the session of this day."""
     moved = places.drop_nulls("came_above").select("player_id", "came_above", "no_longer_above")
-    return {player: Moved(day, _named(came), _named(went)) for player, came, went in moved.iter_rows()}
+    return {
+        player: {"day": day, "came_above": _named(came), "no_longer_above": _named(went)}
+        for player, came, went in moved.iter_rows()
+    }
 
 
-def _named(names: list[str]) -> Others:
+def _named(names: list[str]) -> Row:
+    """How many others, and the names of the first of them, one behind the other."""
     more = len(names) - _MOST_NAMED
     named = names if more <= 1 else [*names[:_MOST_NAMED], gettext("{number} others", number=more)]
-    return Others(len(names), one_behind_the_other(named))
+    return {"number": len(names), "names": one_behind_the_other(named)}
 
 
 def _needed(needed: pl.DataFrame) -> pl.DataFrame:

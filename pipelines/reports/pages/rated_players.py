@@ -33,20 +33,6 @@ class Games(NamedTuple):
     rows: Markup = Markup()
 
 
-class PlayedSeason(NamedTuple):
-    """A season of a player: its row of `seasons`, how it was rated, its flags in words, its games."""
-
-    row: Row
-    by: str
-    beyond: str
-    """Points beyond the norm; "" where there is no norm."""
-    sum: rating_words.Sum
-    flags: list[tuple[str, str]]
-    games: Games
-    performance: str
-    """How the performance beside a rating by norms is computed; "" for a season that is not rated by norms."""
-
-
 def write_players(report: Mapping[str, pl.DataFrame], shared: Row, files: Files) -> None:
     """Write the page and the chart of everybody who is rated."""
     lists = shared["lists"]
@@ -78,15 +64,15 @@ def write_players(report: Mapping[str, pl.DataFrame], shared: Row, files: Files)
             expected=rating_words.expected(rows[-1]["rating"], classes),
             drawing=drawing,
             played=[
-                PlayedSeason(
-                    row,
-                    rating_words.method_name(row),
-                    rating_words.beyond_norm(row),
-                    rating_words.worked_out(row),
-                    rating_words.flags_in_words(row),
-                    games.get((player, row["list_date"]), Games()),
-                    rating_words.performance(row),
-                )
+                {
+                    "row": row,
+                    "by": rating_words.method_name(row),
+                    "beyond": rating_words.beyond_norm(row),
+                    "sum": rating_words.worked_out(row),
+                    "flags": rating_words.flags_in_words(row),
+                    "games": games.get((player, row["list_date"]), Games()),
+                    "performance": rating_words.performance(row),
+                }
                 for row in reversed(rows)
             ],
         )
@@ -104,20 +90,13 @@ def _players(
             yield player, rows, of_players
 
 
-class Highest(NamedTuple):
-    """The highest rating of a player, and since when; `is_list`: on a list, and not from before the first of them."""
-
-    rating: int
-    day: dt.date
-    is_list: bool
-
-
-def _highest(days: list[dt.date], ratings: list[int], lists: set[dt.date]) -> Highest | None:
+def _highest(days: list[dt.date], ratings: list[int], lists: set[dt.date]) -> Row | None:
+    """The highest rating, since which day, and whether that is of a list, and not from before the first."""
     if not ratings:
         return None
     rating = max(ratings)
     day = days[ratings.index(rating)]
-    return Highest(rating, day, day in lists)
+    return {"rating": rating, "day": day, "is_list": day in lists}
 
 
 def _course(rows: list[Row]) -> tuple[list[dt.date], list[int]]:

@@ -260,21 +260,15 @@ def _groups(unlinked: list[Row]) -> list[list[Row]]:
     return [rows for _, rows in sorted(groups, key=lambda group: len(group[1]), reverse=True)]
 
 
-class Warned(NamedTuple):
-    """A kind of warning, and the players whom it is about: (row, what the warning means for this player)."""
-
-    title: str
-    meaning: str
-    players: list[tuple[Row, str]]
-
-
-def _warnings(flagged: list[Row]) -> list[Warned]:
+def _warnings(flagged: list[Row]) -> list[Row]:
+    """The warnings of a list, the most serious kind first, with the players whom each is about."""
     kinds = []
     for flag in rating_words.WARNINGS:
         players = [row for row in flagged if flag in row["flags"].split(",")]
         if players:
             words = [(row, rating_words.flag_words(flag, row)) for row in players]
-            kinds.append(Warned(rating_words.flag_name(flag), rating_words.flag_meaning(flag), words))
+            told = {"title": rating_words.flag_name(flag), "meaning": rating_words.flag_meaning(flag)}
+            kinds.append({**told, "players": words})
     return kinds
 
 
