@@ -83,16 +83,6 @@ def test_matchpoints_played_in_the_wrong_direction() -> None:
     assert how(board, 6) == "beats 0, ties 0 of 2: 2 × 0 + 0 = 0"
 
 
-def test_lines_scored_together_are_compared() -> None:
-    results = frame(
-        Results,
-        *({"board": 1, "line": line, "ns": "1", "ew": "2", "score": score} for line, score in (("A", 420), ("C", 50))),
-    )
-    sessions, rules = frame(Sessions, {"together": "A+C"}), competitions()
-    board = explained_boards(board_scores(results, sessions, rules).collect(), FILES, sessions, rules)
-    assert board.filter(line="C", entrant="2")["how"].item() == "beats 1, ties 0 of 1: 2 × 1 + 0 = 2"
-
-
 def test_butler() -> None:
     """The mean of 420, 420 and -50 is 263.33, which makes a datum of 260."""
     board = explained(*scores(420, 420, -50), kind="butler")

@@ -154,16 +154,6 @@ def test_a_pair_that_was_not_there_plays_in_the_line_of_its_ranking(ranking: flo
     assert away(("ab", ranking, 4)) == dict.fromkeys("ab", (line, "ranking"))
 
 
-@pytest.mark.parametrize(
-    ("before", "as_in"), [([ALONE, ALONE], ALONE), ([TOGETHER], TOGETHER), ([ALONE], ALONE), ([TOGETHER] * 2, TOGETHER)]
-)
-def test_lines_share_a_span_where_they_did_in_most_sessions(before: list[Spans], as_in: Spans) -> None:
-    """Where they are taken apart though they shared one in some, that is said."""
-    found = of_spans(TOGETHER, before=before)
-    assert {player: {**row, "alone": False} for player, row in found.items()} == of_spans(as_in)
-    assert {row["alone"] for row in found.values()} == {as_in is ALONE}
-
-
 def test_no_score_is_told_that_nobody_can_have() -> None:
     assert of_spans(ALONE, points=100.0) == {}, "100 % in line A, and more than that in the others"
     butler = of_spans(ALONE, points=77.0, scoring="butler", average_score=0.0, top_score=20.0)

@@ -86,24 +86,6 @@ def test_who_is_not_shown_and_who_has_no_page_is_no_link(season: Tables, tmp_pat
     assert (site / link).is_file()
 
 
-@pytest.mark.parametrize(("clubs", "others", "page"), [(1, 0, False), (1, 1, True), (2, 0, True)])
-def test_where_only_club_points_are_asked_for_nothing_speaks_of_a_federation(
-    bare: Tables, tmp_path: Path, clubs: int, others: int, page: bool
-) -> None:
-    """And of one competition there is no list that adds up several."""
-    awards = bare["awards.federation"].filter(scheme="club_points")
-    competitions = bare["raw.competitions"].sort("club").head(clubs)
-    another = competitions.head(others).with_columns(competition=pl.lit("another"))
-    asked = {**bare, "awards.federation": awards, "raw.competitions": pl.concat([competitions, another])}
-    first = write_site(asked, tmp_path)
-    assert (tmp_path / "federation.html").exists() is page
-    assert ("Who earned most club points" in text(first)) is page
-    said = [text(each) for each in tmp_path.glob("*.html")]
-    assert not any("ederation points" in each for each in said)
-    if page:
-        assert ("All clubs together" in text(tmp_path / "federation.html")) is (clubs > 1)
-
-
 def test_a_long_list_says_that_it_is_cut(bare: Tables, tmp_path: Path) -> None:
     one = bare["awards.federation"].filter(scheme="club_points").head(1)
     many = pl.concat(one.with_columns(person=pl.lit(f"p{number}"), rank=pl.lit(1, pl.Int32)) for number in range(503))

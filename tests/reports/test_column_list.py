@@ -11,7 +11,6 @@ from pipelines.reports.files import Files
 from pipelines.reports.season_downloads import to_download, write_season_downloads
 from pipelines.reports.tables.report import report_tables
 from pipelines.words.for_programs import as_csv
-from pipelines.words.headings import shown_on
 from pipelines.words.languages import speaking
 from transforms.tables.schemas import WAREHOUSE
 
@@ -65,14 +64,6 @@ def test_a_page_of_columns_has_those_of_the_tables_that_pages_show(offered: dict
     assert [column.name for column in columns][:4] == ["session_id", "field", "line", "entrant"]
     assert {column.name: column.words for column in columns}["line"].startswith("Letter van de lijn")
     assert columns_of("raw.results", offered["raw.results"]) == []
-
-
-def test_every_table_of_the_pages_says_which_page_shows_it(offered: dict[str, pl.DataFrame]) -> None:
-    pages = {name: shown_on(name) for name in offered}
-    assert [name for name, (page, _) in pages.items() if not page and name.startswith("report.")] == []
-    assert {page for name, (page, _) in pages.items() if not name.startswith("report.")} == {""}
-    assert pages["report.session_results"] == ("evenings", "the page of each session")
-    assert pages["report.individual_championship"] == ("championships", "Championships")
 
 
 def test_it_is_in_both_files(tmp_path: Path) -> None:

@@ -145,15 +145,6 @@ def test_a_club_that_is_gone_is_removed_and_what_is_not_ours_stays(quiet: Tables
     assert (desk / "notes.txt").exists()
 
 
-def test_a_folder_of_somebody_else_stays_as_it_is(tmp_path: Path) -> None:
-    desk = tmp_path / "site-private"
-    desk.mkdir()
-    (desk / "index.html").write_text("mine", encoding="utf-8")
-    assert _why_not(desk) == "its index.html is not Barometer's"
-    (tmp_path / "file").write_text("")
-    assert "cannot be made" in str(_why_not(tmp_path / "file" / "site-private"))
-
-
 def test_other_users_of_the_machine_do_not_read_it(tmp_path: Path) -> None:
     assert _why_not(tmp_path / "site-private") is None
     assert not stat.S_IMODE((tmp_path / "site-private").stat().st_mode) & 0o007
@@ -220,37 +211,6 @@ def test_who_is_asked_about_a_result_is_shown_what_ends_that(quiet: Tables, tmp_
     assert page.count('If it was so: settled = ["A 12 6"]') == 1, "not beside what is said of the evening"
     assert "If a result that is asked about is right" in page
     assert "that is asked about is right" not in text(drawn(quiet, tmp_path / "quiet") / CLUB / "index.html")
-
-
-def test_what_a_file_lacks_that_breaks_off_is_folded_below_that(quiet: Tables, tmp_path: Path) -> None:
-    file = {"competition": "c", "file_id": "a.pbn"}
-    other = {"competition": "c", "file_id": "b.pbn"}
-    differing = {"value": "score", "entrant": "1", "official": 1.0, "computed": 2.0, "reason": "unexplained"}
-    of_club = {
-        "findings": frame(
-            schemas.Findings,
-            finding(5, **file, code="pbn.cut_off", message="the file stops here"),
-            finding(1, **file, code="official.boards", message="boards lack"),
-            finding(4, **file, code="results.short_line", message="the line is short"),
-            finding(2, **file, code="cells.missing", message="a cell lacks"),
-            finding(3, **other, code="official.boards", message="boards lack there"),
-        ),
-        "scored.doubts": frame(schemas.Doubts, {**file, "what": "boards", "severe": True}),
-        "scored.official_differences": frame(
-            schemas.OfficialDifferences, {**file, **differing}, {**other, **differing}
-        ),
-    }
-    page = root_of(drawn(quiet | of_club, tmp_path) / CLUB / "index.html")
-    below, apart = page.xpath("//details")
-    assert "".join(below.itertext()).count("boards lack") == 1
-    assert "".join(below.itertext()).count("the line is short") == 1
-    assert "the file stops here" in "".join(below.xpath("ancestor::tr")[0].itertext())
-    told = page.xpath("//section[@id='findings']//tbody/tr")
-    assert len(told) == 3
-    of_whole_file = "".join(page.xpath("//a[@href='#differences']")[0].itertext())
-    assert "(to settle: 1)" in of_whole_file
-    assert len(apart.xpath(".//tbody/tr")) == 2
-    assert len(page.xpath("//section[@id='differences']/div//tbody/tr")) == 1
 
 
 def test_a_doubt_is_counted_unless_its_values_have_rows_of_their_own(quiet: Tables) -> None:

@@ -9,7 +9,7 @@ from factories import Tables, frame
 from reports.test_desk import CLUB, OF_SESSION, drawn, tables, text
 
 from pipelines.reports.desk.published import CORRECTED, NEW, PUBLISHED
-from transforms.tables.schemas import ChangedResults, Competitions, PastChangedResults, PublishedCorrections
+from transforms.tables.schemas import ChangedResults, Competitions, PublishedCorrections
 
 
 @pytest.fixture
@@ -36,30 +36,6 @@ def test_it_tells_what_would_be_new_and_what_publishing_corrected(quiet: Tables,
     assert "Evenings that are not published yet: 1 6 January 2026 c Result list" in page
     told = "Corrected when it was published again: 1 3 February 2026: result lists · 6 January 2026 c · 35 values"
     assert told in page
-
-
-def test_of_a_result_that_was_corrected_the_board_is_told_after_it_was_published(quiet: Tables, tmp_path: Path) -> None:
-    when = {"since_build": 2, "until_at": dt.datetime(2026, 2, 3, 12, tzinfo=dt.UTC), "date": dt.date(2026, 1, 6)}
-    line = {**OF_SESSION, **when, "line": "A", "ns": "2", "ew": "8"}
-    past = frame(
-        PastChangedResults,
-        {**line, "board": 7, "published": "420", "now": "-50", "ns_players": "7 + 8", "ew_players": "99"},
-        {**line, "board": 8, "published": "420", "now": None},
-        {**line, "board": 9, "published": None, "now": "a60_40"},
-        {**line, "board": 7, "published": "50", "now": "420", "until_at": dt.datetime(2026, 1, 9, 12, tzinfo=dt.UTC)},
-    )
-    page = text(drawn(quiet | {"past_changed_results": past}, tmp_path) / CLUB / "index.html")
-    told = page.partition("Results that were corrected when they were published again: 4 ")[2]
-    places = [
-        told.replace("\N{NO-BREAK SPACE}", " ").index(f"{day}: 6 January 2026 c line A, board {what}")
-        for day, what in [
-            ("3 February 2026", "7 · 2 Ann Ames & Bo By – 8 99 · 420 became −50"),
-            ("3 February 2026", "8 · 2 – 8 · 420, taken out"),
-            ("3 February 2026", "9 · 2 – 8 · added: 60 % – 40 %"),
-            ("9 January 2026", "7 · 2 – 8 · 50 became 420"),
-        ]
-    ]
-    assert places == sorted(places), "the latest first"
 
 
 def test_the_result_that_changed_and_how_much_follows_come_before_all_that_does(quiet: Tables, tmp_path: Path) -> None:

@@ -110,24 +110,6 @@ def test_a_club_that_cannot_be_drawn_is_named_and_the_others_are_whole(
         assert contents(site) == whole
 
 
-def test_a_club_without_rows_and_a_competition_that_is_not_named_are_gone(season: Tables, tmp_path: Path) -> None:
-    one, other = clubs_of(season)
-    site = tmp_path / "site"
-    draw_clubs(season, [one, other], site, tmp_path / "aside")
-    draw_first(first_of(season), site, tmp_path / "aside")
-    put(tmp_path / "aside", site)
-    gone = {name: table.clear() if "club" in table.columns else table for name, table in season.items()}
-    draw_clubs(gone, [other], site, tmp_path / "aside")
-    put(tmp_path / "aside", site)
-    assert {folder.name for folder in site.iterdir() if folder.is_dir()} == {one}
-    draw_first(first_of({**gone, "awards.federation": season["awards.federation"].clear()}), site, tmp_path / "aside")
-    put(tmp_path / "aside", site)
-    assert sorted(contents(site)) == ["index.html", "search-index.js", "search.js", "sort.js", "style.css"]
-    assert sorted(path.name for path in site.iterdir()) == [
-        *(MANIFEST, "index.html", "search-index.js", "search.js", "sort.js", "style.css")
-    ]
-
-
 def test_a_file_that_somebody_damaged_is_drawn_again(season: Tables, tmp_path: Path) -> None:
     """Also a chart and a workbook, whose input did not change."""
     club = clubs_of(season)[0]

@@ -19,7 +19,6 @@ from transforms.tables.schemas import WAREHOUSE, Boards, ControlSheet, Findings,
 
 MOST_BYTES = 200_000
 SEATED_TOGETHER = (("3", "12"), ("3+7", "12+4"), ("1+7", "2+5"))
-MADE_OF_DEALS = [name for name in WAREHOUSE if name.startswith("deals.")]
 
 
 def text_of(element: etree._Element) -> str:
@@ -117,18 +116,6 @@ class TestScorecards:
             (row,) = (row for row in shown if row[0] == str(line["board"]))
             assert row[heading.index("Should make")] == told
             assert int(row[heading.index("Par")].replace("−", "-")) == sign * line["par_score"]
-
-
-def test_a_season_without_deals_has_boards_and_scorecards_but_no_hands(
-    season_with_hands: Tables, evening: str, tmp_path: Path
-) -> None:
-    none = {name: schema.create_empty() for name, schema in WAREHOUSE.items() if name in ("raw.deals", *MADE_OF_DEALS)}
-    write_site(season_with_hands | none, tmp_path)
-    own = next(tmp_path.glob("*/*/2025-26")) / "hands" / page_name(evening)
-    assert {"boards.html", "a-cards.html"} <= {page.name for page in own.iterdir()}
-    for page in tmp_path.rglob("*.html"):
-        text = page.read_text(encoding="utf-8")
-        assert not [part for part in ("Hands", "compass", "Double dummy", "at-the-table") if part in text], page
 
 
 def test_what_is_doubtful_is_told_to_the_director_alone(season_with_hands: Tables, tmp_path: Path) -> None:

@@ -99,31 +99,6 @@ def test_the_total_is_that_of_the_result_list(individual: Tables, cards: dict[st
             assert (float(total), float(share)) == (points, pytest.approx(score, abs=0.051))
 
 
-def test_scorecards_are_reached_from_everywhere(folder: Path, cards: dict[str, etree._Element]) -> None:
-    """The result list, the player's own page, and each row of the boards, which leads to all four who sat there."""
-    listed = root_of(folder / "sessions" / "1.html").xpath("//td[contains(@class, 'strong')]/a/@href")
-    assert sorted(listed) == sorted(f"../hands/1/a-cards.html#a-{player}" for player in cards)
-    for player in cards:
-        own = root_of(folder / "players" / f"p{player}.html").xpath("//a/@href")
-        assert f"../hands/1/a-cards.html#a-{player}" in own
-    boards = root_of(folder / "hands" / "1" / "boards.html")
-    rows = boards.xpath("//table[@class='tables']/tbody/tr[th/i]")
-    assert len(rows) == 2 * 2 * len(ROUNDS)
-    first = rows[0]
-    assert {text_of(one) for one in first.xpath("(th | td)[position() < 3]")} in (
-        {"8 Player 8 & 1 Player 1", "2 Player 2 & 4 Player 4"},
-        {"7 Player 7 & 3 Player 3", "5 Player 5 & 6 Player 6"},
-    )
-    for row in rows:
-        numbers = [(link.text, link.get("href")) for link in row.xpath(".//a")]
-        assert numbers == [(player, f"a-cards.html#a-{player}") for player, _ in numbers]
-        assert len(numbers) == 4
-    places = {row.xpath("string(th/i/@id)") for row in rows}
-    assert {link.get("href") for card in cards.values() for link in card.xpath(".//tbody/tr[td]/th/a")} == {
-        f"boards.html#{place}" for place in places
-    }
-
-
 def test_who_is_not_shown_is_a_member_beside_partner_and_opponents(individual: Tables, tmp_path: Path) -> None:
     hidden = individual["raw.players"].with_columns(public=pl.col("player_id") != "p3")
     write_site(individual | {"raw.players": hidden}, tmp_path)

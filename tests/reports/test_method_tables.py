@@ -99,31 +99,6 @@ def test_pairs_stand_in_the_lines_of_the_next_session() -> None:
     ]
 
 
-def test_pairs_that_some_method_puts_in_another_line_stand_with_their_line_by_each() -> None:
-    by_method = {"ann+bob": "AABA", "ann+cas": "AAAA", "bob+cas": "BABB"}
-    lines = frame(
-        schemas.OtherLines,
-        *(
-            {"method": method, "partnership_id": pair, "ranking": 140.0, "line": line, "line_today": letters[2]}
-            for pair, letters in by_method.items()
-            for method, line in zip(FOUR, letters, strict=True)
-        ),
-    )
-    pairs = frame(
-        schemas.SeasonPartnerships,
-        *(
-            {"partnership_id": pair, "player_id": player, "declared": True}
-            for pair in by_method
-            for player in pair.split("+")
-        ),
-    )
-    shown = report(rankings_other_lines=lines, rankings_partnerships=pairs)["other_lines"]
-    assert shown.select("names", "line_today", *(f"{method}_line" for method in FOUR)).rows() == [
-        ("Ann & Bob", "B", "A", "A", "B", "A"),
-        ("Bob & Cas", "B", "B", "A", "B", "B"),
-    ]
-
-
 @pytest.mark.parametrize(
     ("shares", "title"),
     [

@@ -14,7 +14,6 @@ from pipelines.reports.pages.player import player_rows
 from pipelines.reports.tables.columns import formula_said
 from pipelines.reports.tables.report import report_tables
 from pipelines.words.languages import speaking
-from pipelines.words.words import spoken_date
 from transforms.season import season_tables
 
 
@@ -45,27 +44,6 @@ def club(season: Tables) -> Tables:
 @pytest.fixture(scope="module")
 def drawn(club: Tables, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write_site(club, tmp_path_factory.mktemp("figures"), only=["players/*.html", "sessions/*.html"]).parent
-
-
-def test_who_played_last_finds_the_line_and_place_of_the_next_evening(club: Tables, drawn: Path) -> None:
-    report = report_tables(club)
-    lines = report["next_lines"]
-    last = spoken_date(report["sessions"].select(pl.col("date").max()).item())
-    assert lines["came_from"].count()
-    for row in lines.to_dicts():
-        for player in row["players"]:
-            told = [card for card in cards(page(drawn, player["player_id"])) if card.startswith("Line next time")]
-            up = "up" if row["line"] < (row["came_from"] or "") else "down"
-            moved = f"{up} from line {row['came_from']} of {last} " if row["came_from"] else ""
-            assert any(
-                f"{row['line']} {moved}place {row['place']} of {lines.height}, if the same pairs come; with " in card
-                for card in told
-            )
-    away = set(report["player_ranking"]["player_id"]) - {
-        player["player_id"] for row in lines.to_dicts() for player in row["players"]
-    }
-    for player in away:
-        assert not any(card.startswith("Line next time") for card in cards(page(drawn, player)))
 
 
 def with_opponents(report: Tables, opponents: pl.DataFrame) -> Tables:

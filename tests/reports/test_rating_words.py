@@ -19,7 +19,6 @@ from pipelines.reports.pages.rating_words import (
     flags_in_words,
     number,
     performance,
-    why_not_listed,
     worked_out,
 )
 from pipelines.reports.tables.report import rating_tables
@@ -142,14 +141,6 @@ def test_a_k_is_lowered_for_many_games() -> None:
     assert dict(flags_in_words(row)) == {"K lowered": "K is 14: K × games may be 700 at most; 700 ÷ 50 = 14"}
 
 
-def test_whoever_met_nobody_with_a_rating_has_none() -> None:
-    row = row_of("lone", [(0, "lone", "lonely", 1.0)], old=(1500, 126))
-    made = worked_out(row)
-    assert made.formula == ""
-    assert made.note.startswith("No rating: ")
-    assert flags_in_words(row) == []
-
-
 @pytest.mark.parametrize(
     ("value", "text"),
     [(26.0, "26"), (29.96, "29.96"), (-3.5, "−3.5"), (Fraction(1, 400), "0.0025"), (0, "0"), (100, "100")],
@@ -216,17 +207,3 @@ def test_a_newcomer_with_too_few_games_is_told_what_a_first_rating_takes() -> No
     row = row_of("new", [(0, "new", "bob", 1)], bob=(1700, 126), first_rating_games=5)
     assert worked_out(row) == Sum("", "No rating yet: a first one takes 5 games against opponents with a rating.")
     assert flags_in_words(row) == []
-
-
-@pytest.mark.parametrize(
-    ("games", "recent", "told"),
-    [
-        (0, 0, "no rating yet"),
-        (24, 24, "24 of the 25 games that it takes"),
-        (25, 5, "this season and the one before 5 of the 6 games that it takes"),
-        (25, 6, "it has members and the country’s players"),
-    ],
-)
-def test_who_is_not_on_the_rating_list_reads_why(games: int, recent: int, told: str) -> None:
-    row = {"rating": 1500 if games else None, "games_total": games, "recent": recent}
-    assert why_not_listed(row | {"list_games": 25, "list_recent_games": 6}) == f"not on it: {told}"

@@ -47,26 +47,6 @@ def test_the_share_of_a_board(points: float, top: float, ns: float, ew: float) -
     assert shown.select("ns_share", "ew_share").row(0) == (ns, ew)
 
 
-def test_the_share_against_opponents() -> None:
-    """Three meetings of 5/3 of 4 are 5 of 12; of 1.67 each they would be 5.01."""
-    rounds = frame(
-        schemas.SessionRounds,
-        *(
-            {"entrant": "1", "opponent": "2", "round": number, "direction": "NS"}
-            | {"first_board": number, "boards": 1, "points": 5 / 3, "maximum": 4.0}
-            for number in (1, 2, 3)
-        ),
-    )
-    results = frame(schemas.SessionResults, {"entrant": "1"}, {"entrant": "2"})
-    tables = report(
-        scored_session_rounds=rounds,
-        scored_session_results=results,
-        raw_entries=seats(ann="1", bob="2").filter(session_id="1"),
-        raw_sessions=frame(schemas.Sessions, {}),
-    )
-    assert tables["opponents"].select("player_id", "opponent_id", "share").rows() == [("ann", "bob", 41.67)]
-
-
 def test_explained_points_have_two_decimals_and_their_sentences_the_exact_ones() -> None:
     """80 less 63.335, shown as 63.34, is 16.67 (halves away from zero); of the rounded number it would be 16.66."""
     earned = {"player_id": "ann", "entrant": "1", "points": 63.335, "score": 38.751125, "high": 100.0, "low": 60.0}

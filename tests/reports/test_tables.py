@@ -74,17 +74,6 @@ def test_who_is_not_eligible_stands_below_the_nearest_first() -> None:
     ]
 
 
-def test_guests_are_marked_and_stand_last_as_they_are_never_eligible() -> None:
-    standing = frame(
-        schemas.IndividualChampionship,
-        {"player_id": "ann", "played": 9, "average": 90.0, "eligible": False, "sessions_needed": 0},
-        {"player_id": "bob", "played": 3, "average": 60.0, "eligible": False, "sessions_needed": 2},
-    ).with_columns(pl.col("counted", "dropped").fill_null(0))
-    players = frame(schemas.Players, {"player_id": "ann", "member": False}, {"player_id": "bob", "member": True})
-    shown = report(championships_individual=standing, raw_players=players)["individual_championship"]
-    assert shown.select("player_id", "guest").rows() == [("bob", False), ("ann", True)]
-
-
 def test_one_competition_at_a_time_gives_the_same_as_all_at_once(season: Tables) -> None:
     together = report_tables(season)
     for (club,), _ in season["raw.competitions"].group_by("club"):

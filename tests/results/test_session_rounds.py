@@ -71,19 +71,6 @@ def test_rounds_that_the_file_does_not_tell_are_counted_in_order_of_the_boards()
     assert met(scores, "3") == [(1, "1", "EW", 2, 5)]
 
 
-def test_a_board_not_played_counts_for_its_group_and_not_for_the_points() -> None:
-    two = frame(
-        Results,
-        {"board": 5, "ns": "1", "ew": "2", "ruling": "not_played"},
-        {"board": 6, "ns": "1", "ew": "2", "score": 50},
-        {"board": 6, "ns": "3", "ew": "4", "score": 0},
-        {"board": 8, "ns": "5", "ew": "6", "ruling": "not_played"},
-    )
-    listed = rounds(scored(two))
-    assert listed.filter(entrant="1").select("first_board", "boards", "maximum").rows() == [(5, 1, 2)]
-    assert listed.filter(entrant="5").is_empty()
-
-
 def test_a_match_between_teams_is_not_a_round() -> None:
     assert rounds(brought((1, "1", "2", (1, 2))).with_columns(scoring=pl.lit("imps"))).is_empty()
 
