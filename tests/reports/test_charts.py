@@ -49,16 +49,6 @@ def test_a_season_has_its_charts_with_axes_that_say_their_units(report: Tables) 
     assert {"score (% of the maximum)", "Line A"} <= set(labels["spread"])
 
 
-def test_the_leaders_are_named_at_their_lines(report: Tables) -> None:
-    leaders = report["player_ranking"].head(6)
-    chart = season_charts(report)["leaders"]
-    shown = [text for text in texts(chart.svg) if text.rstrip("…,") and not text.isdigit()]
-    for name in leaders["name"]:
-        assert any(name.startswith(text.rstrip("…,")) for text in shown), name
-    assert leaders["name"][0] in chart.title
-    assert f"{leaders['ranking'][0]:.2f}" in chart.title
-
-
 @pytest.mark.parametrize(
     ("days", "shown"),
     [
@@ -138,11 +128,6 @@ def test_names_are_text_and_neither_markup_nor_formulas(hostile_report: Tables, 
     for name in leaders["name"]:
         printable = "".join(sign for sign in name if sign.isprintable())
         assert any(text.removesuffix(",") in {printable, f"{printable[:19]}…"} for text in texts(svg)), name
-
-
-def test_the_same_tables_give_the_same_drawings(report: Tables) -> None:
-    assert season_charts(report) == season_charts(report)
-    assert courses(report) == courses(report)
 
 
 def test_a_season_without_sessions_has_no_charts(report: Tables) -> None:

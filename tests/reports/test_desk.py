@@ -218,3 +218,34 @@ def test_a_doubt_is_counted_unless_its_values_have_rows_of_their_own(quiet: Tabl
     doubts = [{"what": what, "differing": 1, "of": 2, "official": 22.0, "computed": 20.0} for what in kinds]
     assert unsettled(quiet | {"scored.doubts": frame(schemas.Doubts, *doubts[:-2])}).is_empty()
     assert unsettled(quiet | {"scored.doubts": frame(schemas.Doubts, *doubts)}).height == 2
+
+
+def test_what_a_file_lacks_that_breaks_off_is_folded_below_that(quiet: Tables, tmp_path: Path) -> None:
+    file = {"competition": "c", "file_id": "a.pbn"}
+    other = {"competition": "c", "file_id": "b.pbn"}
+    differing = {"value": "score", "entrant": "1", "official": 1.0, "computed": 2.0, "reason": "unexplained"}
+    of_club = {
+        "findings": frame(
+            schemas.Findings,
+            finding(5, **file, code="pbn.cut_off", message="the file stops here"),
+            finding(1, **file, code="official.boards", message="boards lack"),
+            finding(4, **file, code="results.short_line", message="the line is short"),
+            finding(2, **file, code="cells.missing", message="a cell lacks"),
+            finding(3, **other, code="official.boards", message="boards lack there"),
+        ),
+        "scored.doubts": frame(schemas.Doubts, {**file, "what": "boards", "severe": True}),
+        "scored.official_differences": frame(
+            schemas.OfficialDifferences, {**file, **differing}, {**other, **differing}
+        ),
+    }
+    page = root_of(drawn(quiet | of_club, tmp_path) / CLUB / "index.html")
+    below, apart = page.xpath("//details")
+    assert "".join(below.itertext()).count("boards lack") == 1
+    assert "".join(below.itertext()).count("the line is short") == 1
+    assert "the file stops here" in "".join(below.xpath("ancestor::tr")[0].itertext())
+    told = page.xpath("//section[@id='findings']//tbody/tr")
+    assert len(told) == 3
+    of_whole_file = "".join(page.xpath("//a[@href='#differences']")[0].itertext())
+    assert "(to settle: 1)" in of_whole_file
+    assert len(apart.xpath(".//tbody/tr")) == 2
+    assert len(page.xpath("//section[@id='differences']/div//tbody/tr")) == 1

@@ -98,11 +98,6 @@ def test_a_course_back_where_it_began_reads_well(course: list[int], title: str) 
     assert chart.title == title
 
 
-@pytest.mark.parametrize("rated", [[], [1500]])
-def test_fewer_than_two_ratings_have_no_distribution(rated: list[int]) -> None:
-    assert distribution_chart(rated, []) is None
-
-
 def test_a_game_or_two_are_no_dot() -> None:
     bands = {"expected": [50.0, 70.0, 90.0], "scored": [50.0, 50.0, 80.0]}
     few, enough = (

@@ -106,9 +106,3 @@ def test_groups_keep_the_order_of_their_rows() -> None:
     ]
     assert found["y"].index(">b<") < found["y"].index(">c<")
     assert all(isinstance(text, Markup) for text in found.values())
-
-
-def test_no_rows_are_no_markup() -> None:
-    nothing = written("macros", "row", table(), asked=["title"], scale="")
-    assert nothing.is_empty()
-    assert by_key(joined(pl.DataFrame({"of": []}).with_columns(nothing), ["of"])) == {}
