@@ -127,7 +127,7 @@ class Explanations:
         return float(rows[0]["points"]) if rows else None
 
     def _session(self, points: Row) -> Session:
-        session, entrant = (tuple(points[name] for name in key) for key in (SESSION, ENTRANT))
+        session, entrant, player = (tuple(points[name] for name in key) for key in (SESSION, ENTRANT, PLAYER))
         seat = (*session, points["player_id"])
         (score,), (facts,) = self._rows("scores", entrant), self._rows("sessions", session)
         seated = {row["player_id"]: row for row in self._rows("entries", entrant)}
@@ -144,7 +144,11 @@ class Explanations:
             rounds=rounds,
             substitutes_for=own["substitutes_for"] and self._name(session, own["substitutes_for"]),
             counts=any(row["counts"] for row in self._rows("counting", seat)),
-            counts_for_pairs=self._counts_for_pairs(points),
+            counts_for_pairs=any(
+                row["counts"] and self._is_own(row, self._seat_of_pair(row))
+                for row in self._rows("pair_results", player)
+                if row["session_id"] == session[-1]
+            ),
             points=Step(
                 gettext("ranking points"),
                 points["points"],
@@ -164,11 +168,6 @@ class Explanations:
             boards=tuple(self._board(row) for row in self._rows("boards", entrant)),
             source=_filled(Source, own),
         )
-
-    def _counts_for_pairs(self, points: Row) -> bool:
-        player, session = tuple(points[name] for name in PLAYER), tuple(points[name] for name in SESSION)
-        results = (row for row in self._rows("pair_results", player) if row["session_id"] == session[-1])
-        return any(row["counts"] and self._is_own(row, self._seat_of_pair(row)) for row in results)
 
     def _board(self, row: Row) -> Board:
         place = tuple(row[name] for name in (*SESSION, "line"))

@@ -35,6 +35,8 @@ def explained_points(
     """
     ranked = session_results.lazy().filter(pl.col("score").is_not_null()).select(*ENTRANT, "field", **of_field(FIELD))
     rules = competitions.lazy().select(*COMPETITION, "width", *TOP_SCORES)
+    fields = explained_fields(ranking_points, player_rankings, sessions)
+    strengths = fields.select(*SESSION, "met", "players", of_field="formula")
     rows = (
         in_window(ranking_points, competitions)
         .join(ranked, on=ENTRANT, how="left", maintain_order="left")
@@ -42,7 +44,7 @@ def explained_points(
         .join(rules, on=COMPETITION)
         .with_columns(met=field_of(pl.col("together"), pl.col("line")), **scale(pl.col("kind")), rule=_rule())
         .drop(*TOP_SCORES, "together")
-        .pipe(_with_strengths, ranking_points, player_rankings, sessions)
+        .join(strengths.lazy(), on=(*SESSION, "met"), how="left", maintain_order="left")
         .pipe(_with_matches, explained_matches(ranking_points, player_rankings, entries, match_results, competitions))
         .sort(*SESSION, "player_id")
         .collect()
@@ -61,17 +63,6 @@ def _rule() -> pl.Expr:
         if method.cannot_rank is not None
     )
     return pl.when(cannot_rank).then(pl.lit("middle")).otherwise("method")
-
-
-def _with_strengths(
-    rows: pl.LazyFrame,
-    ranking_points: Frame[schemas.RankingPoints],
-    player_rankings: Frame[schemas.PlayerRankings],
-    sessions: Frame[schemas.Sessions],
-) -> pl.LazyFrame:
-    fields = explained_fields(ranking_points, player_rankings, sessions).lazy()
-    formulas = fields.select(*SESSION, "met", "players", of_field="formula")
-    return rows.join(formulas, on=(*SESSION, "met"), how="left", maintain_order="left")
 
 
 def _with_matches(rows: pl.LazyFrame, matches: pl.DataFrame) -> pl.LazyFrame:

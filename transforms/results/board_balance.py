@@ -55,7 +55,8 @@ def _balances() -> pl.Expr:
     In a match both tables must also give each team the same points, for every ruling.
     """
     is_bonus = (_over() - over_the_top(pl.col("top"))).abs() <= _rounded_up() + HAIR
-    adds_up = _is_whole() | (_may_have_bonus() & is_bonus).fill_null(value=False)
+    are_few = has_bonus(pl.col("few_results"), pl.col("compared"), pl.col("top") / 2 + 1)
+    adds_up = _is_whole() | (are_few & ~_is_between_teams() & is_bonus).fill_null(value=False)
     in_a_match = (adds_up | ~_match_shares_the_whole()) & _agrees_with_the_other_table()
     by_itself = ~_has_points() | ~_shares_the_whole() | adds_up
     return pl.when(_is_between_teams()).then(~_has_points() | in_a_match).otherwise(by_itself)
@@ -95,12 +96,6 @@ def _award_makes_a_whole(ruling: pl.Expr) -> pl.Expr:
     """Whether the shares awarded to both sides add up to the top; false where no shares were awarded."""
     cancels_out = pl.col("top").is_not_null() | (pl.col("average_plus_imps") == -pl.col("average_minus_imps"))
     return is_average(ruling) | (awards_a_whole(ruling) & cancels_out).fill_null(value=False)
-
-
-def _may_have_bonus() -> pl.Expr:
-    """Whether so few lines have a result on this form of the board that they get a bonus."""
-    are_few = has_bonus(pl.col("few_results"), pl.col("compared"), pl.col("top") / 2 + 1)
-    return are_few & ~_is_between_teams()
 
 
 def _with_other_tables(lines: pl.LazyFrame) -> pl.LazyFrame:

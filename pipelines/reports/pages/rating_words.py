@@ -168,17 +168,42 @@ def performance(row: Row) -> str:
 
 
 def flag_words(flag: str, row: Row) -> str:
-    """What a flag means for this player, with the numbers that raised it."""
-    words = {
-        "turbo": _turbo,
-        "estimated": _estimated,
-        "overshoot": _overshot,
-        "gain_capped": _held,
-        "one_game": _by_one_game,
-        "k_capped": _k_capped,
-        "unlinked": _unlinked,
-    }
-    return words[flag](row)
+    """What a flag of `WARNINGS`, or `turbo`, means for this player, with the numbers that raised it."""
+    before, rating = row["rating_before"], row["rating"]
+    match flag:
+        case "turbo":
+            return _turbo(row)
+        case "k_capped":
+            return _k_capped(row)
+        case "estimated":
+            return gettext(
+                "scored {percentage} %, which the rating table gives no difference for: {difference} stands in for it",
+                percentage=row["percentage"],
+                difference=signed(row["adds"]),
+            )
+        case "gain_capped":
+            return gettext(
+                "no further than the performance of {performance} and {gain} more",
+                performance=_whole(row["performance"]),
+                gain=row["max_gain_over_performance"],
+            )
+        case "one_game":
+            return gettext(
+                "one game alone brought the larger K, and moved the rating from {before} to {after}; turbo_min_games "
+                "of the rules may ask for more",
+                before=_whole(before),
+                after=_whole(rating),
+            )
+        case _:  # overshoot
+            games, per_two = row["games"], Fraction(row["k"]) * row["k_points"] / 2
+            return gettext(
+                "K × games = {product}, beyond {most}: from {before} to {after}, performance {performance}",
+                product=f"{number(per_two)} × {games} = {number(per_two * games)}",
+                most=row["overshoot_beyond"],
+                before=_whole(before),
+                after=_whole(rating),
+                performance=_whole(row["performance"]),
+            )
 
 
 def flags_in_words(row: Row) -> list[tuple[str, str]]:
@@ -355,47 +380,6 @@ def _turbo(row: Row) -> str:
         larger=gettext("the larger K holds") if "k_capped" in row["flags"] else gettext("K is {k}", k=number(row["k"])),
         performance=number(_to(found, decimals)),
         apart=number(_to(apart, decimals)),
-    )
-
-
-def _estimated(row: Row) -> str:
-    return gettext(
-        "scored {percentage} %, which the rating table gives no difference for: {difference} stands in for it",
-        percentage=row["percentage"],
-        difference=signed(row["adds"]),
-    )
-
-
-def _held(row: Row) -> str:
-    return gettext(
-        "no further than the performance of {performance} and {gain} more",
-        performance=_whole(row["performance"]),
-        gain=row["max_gain_over_performance"],
-    )
-
-
-def _by_one_game(row: Row) -> str:
-    return gettext(
-        "one game alone brought the larger K, and moved the rating from {before} to {after}; turbo_min_games of the "
-        "rules may ask for more",
-        before=_whole(row["rating_before"]),
-        after=_whole(row["rating"]),
-    )
-
-
-def _unlinked(_: Row) -> str:
-    return gettext("met nobody who has a rating, nor anybody who met somebody who has one")
-
-
-def _overshot(row: Row) -> str:
-    games, per_two = row["games"], Fraction(row["k"]) * row["k_points"] / 2
-    return gettext(
-        "K × games = {product}, beyond {most}: from {before} to {after}, performance {performance}",
-        product=f"{number(per_two)} × {games} = {number(per_two * games)}",
-        most=row["overshoot_beyond"],
-        before=_whole(row["rating_before"]),
-        after=_whole(row["rating"]),
-        performance=_whole(row["performance"]),
     )
 
 

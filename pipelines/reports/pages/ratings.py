@@ -87,7 +87,15 @@ def write_ratings(federation: Federation, files: Files) -> None:
     reliability = _reliability(federation.report["bands"], files.within("charts"))
     _write_lists(federation, shared, reliability.get(None), files)
     _write_calibration(federation.report, shared, reliability, files)
-    _write_table(shared, files)
+    files.page(
+        "table.html",
+        "rating_table.html",
+        root="../",
+        here="",
+        competition=shared["competition"],
+        this=shared["lists"][0],
+        classes=rating_table().sort("least").to_dicts(),
+    )
     write_players(federation.report, shared, files)
 
 
@@ -300,16 +308,4 @@ def _write_calibration(
         reliability=reliability,
         least_games=LEAST_GAMES,
         **shared,
-    )
-
-
-def _write_table(shared: Row, files: Files) -> None:
-    files.page(
-        "table.html",
-        "rating_table.html",
-        root="../",
-        here="",
-        competition=shared["competition"],
-        this=shared["lists"][0],
-        classes=rating_table().sort("least").to_dicts(),
     )
