@@ -13,9 +13,7 @@ from transforms.tables.schemas import COMPETITION, METHODS, WAREHOUSE
 from transforms.tables.shown import REPORT
 
 COLUMNS = "columns"
-"""The name of the list, as a file and as a sheet."""
 OF_COLUMN = "of a column"
-"""What tells its words apart in the catalogues."""
 _SHOWN = "report."
 _UNITS = {
     "ranking points": (

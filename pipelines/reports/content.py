@@ -22,26 +22,21 @@ class LatestRatings(NamedTuple):
     list: Row
     first: list[tuple[Any, ...]]
     rated: Mapping[str, Rated]
-    """Player id -> those with a rating."""
 
 
 class Season(NamedTuple):
     """What the pages of one season of a competition are made from."""
 
     competition: Row
-    """Its row of `raw.competitions`: names and rules."""
     seasons: list[str]
-    """Every season of the competition, in order of time."""
     report: Mapping[str, pl.DataFrame]
     """The tables of `report_tables`, with the rows of this season."""
     tables: Mapping[str, pl.DataFrame]
     """The tables of `to_download`, with the rows of this season."""
     texts: Mapping[str, str]
-    """Those of them that have rows, as CSV."""
     rows: Mapping[str, pl.DataFrame]
     """The tables of `season_rows`, with the rows of this season: what its pages hold, as markup."""
     ratings: LatestRatings | None = None
-    """The last rating list of the competition; None where it has none."""
     is_over: bool = False
     """Whether a later season of the competition has been played."""
 

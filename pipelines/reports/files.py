@@ -21,7 +21,6 @@ from pipelines.words.languages import language
 from pipelines.words.languages.catalogues import FOLDER as CATALOGUES
 
 MANIFEST = ".manifest"
-"""The file with the manifest of a folder, in that folder."""
 
 DRAWING = ("matplotlib", "polars", "babel", "jinja2", "xlsxturbo")
 """The libraries on which the bytes of pages, charts and workbooks depend."""
@@ -31,7 +30,6 @@ class Entry(NamedTuple):
     """What a manifest says of one file."""
 
     sha256: str
-    """Of its bytes."""
     drawn_from: str | None = None
     """Of a chart or workbook: the digest of what it is drawn from, and of the code that draws it."""
     told: list[Any] | None = None

@@ -30,7 +30,6 @@ sign to look for, not with what must stand before: so it is found in half the ti
 _BARE_AND = re.compile("&amp;(?= |</)")
 """An "and" that stands alone, which HTML reads as well when it is not escaped."""
 _NEEDLESS_BREAK = re.compile(r"\n(?=<(?:tr|li))")
-"""A break of the line before a row or an item."""
 _IN_ONE_LINE = re.compile(r" (?=%|(?:IMPs?|imps|VPs?|PV)\b)(?<=[\d>] )(?![^<]*(?:>|</code>))")
 """The space between a number and its unit, as languages write it: no line breaks there. Within a tag, and in code, it
 stays, since a path or a command with another space is another one; on the director's desk, everywhere, since there

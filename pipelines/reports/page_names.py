@@ -13,10 +13,8 @@ _HASHED = re.compile(r"-([a-z2-7]{32}|[0-9a-f]{10})$")
 """The end of a name with a hash: 160 bits in base 32. With ten hexadecimal digits, as names once had them, two ids of
 one address were found in six seconds; no id gets such a name, so that an old address never leads to somebody else."""
 _READABLE = re.compile(r"(?<![^/])[^/]*-(?=(?:[a-z2-7]{32}|[0-9a-f]{10})(?![^./]))")
-"""What stands before a hash, in a path."""
 _BYTES = 20
 _ONCE = 10
-"""Hexadecimal digits that names once had."""
 _MOST_READABLE = 24
 """Characters before the hash: five folders of such names stay under the 260 that Windows allows a path."""
 _TAKEN_BY_WINDOWS = re.compile(r"con|prn|aux|nul|com\d|lpt\d")
@@ -34,7 +32,6 @@ FEDERATION_FILES = (
     "federation.xlsx",
     *(f"{name}.csv" for name in FEDERATION_TABLES),
 )
-"""All files of the list of all clubs."""
 
 
 def page_name(identifier: str) -> str:

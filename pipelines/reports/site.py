@@ -36,18 +36,15 @@ _ASIDE = ".writing-"
 _DEPTHS = ("*", "*/*", "*/*/*", "*/*/*/*")
 """Of a landing folder, where files that are handed in lie."""
 _FEDERATION = "awards.federation"
-"""The one table that belongs to no club."""
 _LINES_AT_ONCE = 50_000
 """For how many results what the pages hold is made at once, which is about 110 MB of pages and tables."""
 _OF_RATINGS = frozenset({"raw.games", "raw.ratings", *IN_RATING_SEASONS})
 """Tables that are downloaded with the ratings of a competition that has any, and then not with each of its seasons."""
 _OF_NEXT = ("next_lines", "regular_lines", "untold_lines", "next_seating", "next_balance")
-"""Tables of the report about the next session of a season."""
 _OF_ROWS = frozenset({"lines", "cards", "meetings", "evening_deals", "evening_boards", "award_cells", "player_awards"})
 """Large tables of the report that pages have as markup alone, made for all seasons at once."""
 
 Key = tuple[Any, ...]
-"""(club, competition), or (club, competition, season)."""
 
 
 class DrawingError(Exception):

@@ -27,7 +27,6 @@ TABLES = (
     *("championships.individual_sessions", "championships.individual"),
     *("championships.pair_sessions", "championships.pairs"),
 )
-"""The tables of the warehouse from which an explanation is taken."""
 
 Row = dict[str, Any]
 Key = tuple[str, ...]
@@ -217,7 +216,6 @@ _RAW_KEYS: dict[str, Key] = {
     "raw.entries": ENTRANT,
     "raw.adjustments": ENTRANT,
 }
-"""The columns by which the rows of a table are looked up."""
 
 
 def _explained(tables: Tables, player_id: str | None) -> dict[str, pl.DataFrame]:

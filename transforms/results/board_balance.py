@@ -25,7 +25,6 @@ _RULES = ("line_decimals", "rounded", "split", "few_results", "average_plus_imps
 _FORM = ("place", "board", "subfield")
 _TABLE = ("place", "line", "round", "board", "subfield", "ns", "ew")
 _OTHER_TABLE = ("place", "line", "round", "board", "subfield", "ew", "ns")
-"""The same board of a match where the two teams sit the other way round."""
 
 
 def with_balance(lines: pl.LazyFrame, competitions: Frame[Competitions]) -> pl.LazyFrame:

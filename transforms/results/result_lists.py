@@ -19,7 +19,6 @@ from transforms.tables.schemas import COMPETITION, ENTRANT, FIELD, PLAYER, SESSI
 from transforms.tables.shared import IN_TURN
 
 _JOINED = " + "
-"""The separator between the players in the id of an entrant of an event."""
 
 
 def result_lists(

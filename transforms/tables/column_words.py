@@ -354,4 +354,3 @@ WORDS_IN: dict[str, dict[str, str]] = {
     "operations.groups": {"group_name": "The group in which Dagster builds the club."},
     "operations.steps": {"table_name": "The table, or `raw`, `reports.site` or `failed`."},
 }
-"""Table -> column -> its description there."""

@@ -143,13 +143,11 @@ LANDING: dict[str, type[dy.Schema]] = {
     "ratings": Ratings,
     "awards": ImportedAwards,
 }
-"""The tables that a file in the landing folder may hold."""
 
 STAGES = (
     *("raw", "scored", "deals", "movements", "rankings", "championships", "ratings", "awards"),
     *("published", "operations"),
 )
-"""The stages in the order of a season; each stage is a schema of the warehouse."""
 
 WAREHOUSE = {name: schema for stage in STAGES for name, schema in NAMED.items() if name.startswith(f"{stage}.")}
 """Name in the warehouse -> schema, stage by stage."""

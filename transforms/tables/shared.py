@@ -25,7 +25,6 @@ EVENT = (*COMPETITION, "event")
 
 SESSION = (*COMPETITION, "session_id")
 SEATED = (*SESSION, "player_id")
-"""A player who sat down in a session."""
 
 LINE = (*SESSION, "line")
 ENTRANT = (*LINE, "entrant")

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 ACCENT, MIDDLE, PALE, FAINT, PAPER = "#1f6f54", "#44866b", "#76998a", "#d5dbd7", "#fdfdfb"
 
 WIDTH, HEIGHT = 403, 269
-"""The size of a chart in CSS pixels; some charts have another height."""
 
 _STYLE = Path(__file__).parent / "barometer.mplstyle"
 _PIXELS_AN_INCH = 96
@@ -33,7 +32,6 @@ class Chart(NamedTuple):
     title: str
     description: str
     height: int = HEIGHT
-    """In CSS pixels; the width is `WIDTH`."""
 
 
 class Drawing(NamedTuple):

@@ -27,7 +27,6 @@ _SHORT_LABELS = 24
 _PIXELS = 22
 _PIXELS_BARE = 17
 _TEXT = 11.2
-"""The size of labels and numbers, in CSS pixels."""
 
 
 class Number(NamedTuple):
@@ -42,7 +41,6 @@ class HeatMap(NamedTuple):
     """The parts that `templates/balance.html` draws; all sizes except `pixels` are in the units of the drawing."""
 
     labels: list[tuple[int, str]]
-    """(offset, text), along both sides."""
     shades: list[tuple[int, str]]
     """(shade, path of all its cells); 0 is the least."""
     met: str
@@ -53,15 +51,11 @@ class HeatMap(NamedTuple):
     numbers: list[tuple[int, list[Number]]]
     """(offset of a row, its numbers); empty where there is no room for numbers."""
     size: int
-    """Width and height of the matrix itself."""
     left: int
-    """Width of the labels on its left."""
     top: int
-    """Height of the labels above it."""
     pixels: int
     """Width of the map, in CSS pixels; where a screen has no room for it, it is moved sideways."""
     text: float
-    """The size of labels and numbers, so that they can be read."""
 
 
 def heat_map(

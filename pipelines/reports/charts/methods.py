@@ -34,7 +34,6 @@ _ROUNDED = 0.005
 SHOWN = 15
 """How many players are drawn: the best in the first ranking."""
 COURSES_HEIGHT = 470
-"""In CSS pixels."""
 
 _COLOURED = 5
 _INK = "#2b3330"

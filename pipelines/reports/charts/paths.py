@@ -19,17 +19,14 @@ from transforms.tables.messages import gettext
 from transforms.tables.phrases import phrase
 
 WIDTH, HEIGHT = 403, 269
-"""The size of a course."""
 
 _STEPS = (1.0, 2.0, 2.5, 5.0)
 _LEFT, _RIGHT, _TOP, _BOTTOM = 48.0, 387.0, 8.0, 212.0
-"""The edges of the area of the courses."""
 _MOST_DATES = 6
 _BEYOND = 5
 """How many ranking points the area goes beyond the lowest and the highest."""
 _HALF_MARK = 4
 _TABLE_LEFT, _TABLE_RIGHT = 78.0, 393.0
-"""The edges of the scale of tricks."""
 _MOST_TRICKS = 1.0
 """Tricks a board at the edges of that scale; what reaches further is cut there."""
 _FIRST_BAR, _ROW = 20, 34
@@ -87,13 +84,11 @@ class Course(NamedTuple):
     title: str
     description: str
     line: str
-    """The path of the ranking after each session."""
     end: str
     """The path of the mark at its end, so that a ranking of one session is seen."""
     counting: str
     """The path of the ranking points that count now; each is a dot: a line without length, with round ends."""
     earlier: str
-    """That of the other ranking points."""
 
 
 def courses(report: Mapping[str, pl.DataFrame]) -> dict[str, Course]:

@@ -159,9 +159,7 @@ _POINTS_A_PIXEL = 0.75
 _LEAST_SPAN = 100
 """The smallest number of rating points from the bottom to the top of a chart, so that a small change looks small."""
 _LABEL_WIDTH, _LABEL_HEIGHT = 26, 12
-"""The size of a label, in points."""
 _YEARS = 7
-"""How many labels there is room for on the axis of years."""
 
 
 class Courses:

@@ -30,7 +30,6 @@ HIDDEN = {**dict.fromkeys(("club", "player_id", "name", "hidden", "federation_id
 _MOST_LISTED = 300
 _OF_SCORES = ("doubts", "differences")
 _SHORT = ("new", "corrected")
-"""Lists of which the first stand on the page."""
 
 
 def is_of_others(desk: Path) -> bool:

@@ -31,7 +31,6 @@ _IN_DEAL = "NESW"
 _HYPHEN = "\N{NON-BREAKING HYPHEN}"
 """So that `E-W vulnerable` does not break in two within a narrow heading."""
 _OF_EVENING = [*SESSION, "board"]
-"""A board of an evening, in whatever lines it was played."""
 
 
 def boards_of_sessions(report: Tables) -> pl.DataFrame:

@@ -78,7 +78,6 @@ def fields_with_boards(report: Tables) -> dict[str, dict[str, str | None]]:
 
 
 _TO = "–\N{WORD JOINER}"
-"""From one board to another, on one line."""
 
 
 def boards_not_solved(report: Tables) -> dict[tuple[str, str | None], list[str]]:

@@ -33,7 +33,6 @@ MOST_ON_A_PAGE = 2000
 _FIRST = 10
 _KEY = (*CLUB, "list", "list_date")
 LISTS = ("ranking", "alphabetical")
-"""The two forms of a list."""
 _MOST_MOVERS = 10
 _ALL_SO_FAR = "*"
 """The mark after a number of games that counts the games of all seasons so far."""
@@ -44,12 +43,10 @@ _MARKS = {
     "k_capped": gettext_noop("K lowered"),
     "one_game": gettext_noop("larger K by one game"),
 }
-"""Flag -> the words after the name of the player on a list."""
 _OF_FILE = (
     *(*CLUB, "season", "system", "list_date", "position", "player_id", "name", "rating_before", "games", "points"),
     *("norm", "performance", "k", "rating", "change", "method", "flags"),
 )
-"""The columns of a list that is downloaded."""
 
 Rows = list[tuple[Any, ...]]
 
@@ -58,15 +55,12 @@ class Federation(NamedTuple):
     """What the rating pages of one competition are made from."""
 
     competition: Row
-    """Its names: the row of `raw.competitions` of its last season."""
     seasons: list[str]
-    """Every season that has a page of its own, in order of time."""
     report: Mapping[str, pl.DataFrame]
     """The tables of `rating_tables`, with the rows of this competition."""
     warehouse: Mapping[str, pl.DataFrame]
     """The tables of the warehouse, with the rows of this competition, to download."""
     texts: Mapping[str, str]
-    """Those of them that have rows, as CSV."""
     listed: pl.DataFrame
     """The rows of its lists as pages show them (`list_rows`)."""
     texts_of_list: Callable[[tuple[Any, ...]], Mapping[str, str]]

@@ -19,7 +19,6 @@ from transforms.tables.schemas import ENTRANT, FIELD, Tables
 
 _ROWS = "hand_rows.html"
 _OF_LINE = ("asked", "contract", "possible", "place", "declares", "lost", "won", "usual", "makes", "gained")
-"""Columns of a line that both its sides show."""
 
 
 def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:

@@ -14,7 +14,6 @@ from transforms.tables.messages import gettext
 from transforms.tables.schemas import Tables
 
 _WITH_NAMES = ("raw.players", "ratings.lists", "awards.federation")
-"""The tables of the warehouse that name people."""
 _IN_BRACKETS = re.compile(r"\([^()]+\)")
 _TERM = re.compile(r"(?<![\d.])(?<!× )\d+(?:\.\d+)?(?![\d.]| ×)")
 """A number that is added, not multiplied."""

@@ -14,7 +14,6 @@ from transforms.tables.schemas import Tables
 _OF_ALL = ("report.people", "report.partnerships", "report.pair_ranking")
 """What is also made from championships that are not shown."""
 _FOR_OTHERS = frozenset({"report.people", "report.partnerships", "report.seats", "report.entrants"})
-"""What other tables are made from, and no page shows."""
 _OF_RATINGS = "report.rating_"
 _MADE = [table for step in SHOWN for table in step.makes]
 
