@@ -1,3 +1,4 @@
+import hashlib
 import re
 
 import pytest
@@ -39,6 +40,7 @@ AWKWARD = [
     "a-0123456789",
     f"a-{'a' * 32}",
 ]
+COLLIDING = ("Ann 210553", "Ann 780751")
 ids = st.one_of(st.text(st.characters(exclude_categories=[]), max_size=12), st.sampled_from(AWKWARD))
 
 
@@ -99,6 +101,13 @@ def test_what_lasts_of_an_address_is_all_but_the_letters_before_a_hash() -> None
     said = "caf-{0}/a-b/{1}-{0}.html"
     assert lasting(said.format("a2" * 16, old)) == lasting(said.format("a2" * 16, now))
     assert lasting("cup/2025-09-04/a-cards.html") == "cup/2025-09-04/a-cards.html"
+
+
+def test_the_two_ids_that_shared_an_address_no_longer_do() -> None:
+    """Found by trying ids: the first ten digits of their SHA-256 are the same."""
+    one, other = COLLIDING
+    assert hashlib.sha256(one.encode()).hexdigest()[:10] == hashlib.sha256(other.encode()).hexdigest()[:10]
+    assert page_name(one) != page_name(other)
 
 
 def test_a_hash_is_too_long_to_find_two_ids_of_one() -> None:
