@@ -69,9 +69,10 @@ def written(
     return _typed(pl.concat(parts).sort("row")["markup"])
 
 
-def joined(table: pl.DataFrame, by: Sequence[str], column: str = "markup") -> pl.DataFrame:
-    """The rows of each group one after the other: the columns of `by`, in order of first rows, and `column`."""
-    return table.group_by(by, maintain_order=True).agg(one_after_another(pl.col(column)).alias(column))
+def joined(markup: pl.Series, rows: pl.DataFrame, by: Sequence[str], name: str = "markup") -> pl.DataFrame:
+    """The markup of rows, those of a group one after the other: the columns of `by`, in order of first rows, and it."""
+    table = rows.select(by).with_columns(markup.alias(name))
+    return table.group_by(by, maintain_order=True).agg(one_after_another(pl.col(name)).alias(name))
 
 
 def texts_joined(table: pl.DataFrame, by: Sequence[str], column: str, between: str) -> pl.DataFrame:

@@ -99,7 +99,7 @@ def test_groups_keep_the_order_of_their_rows() -> None:
     markup = pl.DataFrame({"of": ["y", "x", "y"]}).with_columns(
         written("macros", "row", cells, asked=["title"], scale="")
     )
-    found = by_key(joined(markup, ["of"]))
+    found = by_key(joined(markup["markup"], markup, ["of"]))
     assert [(key, text.count("<tr>"), text[text.index(">") :][:16]) for key, text in found.items()] == [
         ("y", 2, '><td title="b">b'),
         ("x", 1, '><td title="a">a'),

@@ -36,8 +36,7 @@ _OF_EVENING = [*SESSION, "board"]
 def boards_of_sessions(report: Tables) -> pl.DataFrame:
     """The boards, each once an evening: its deals as markup, where they are known, and what is said of them."""
     deals = report["evening_deals"]
-    diagrams = deals.select(_OF_EVENING).with_columns(_deals(deals).alias("deals"))
-    boards = with_parts(report["evening_boards"], joined(diagrams, _OF_EVENING, "deals"))
+    boards = with_parts(report["evening_boards"], joined(_deals(deals), deals, _OF_EVENING, "deals"))
     told = [
         (dealt_as(dealer, vulnerable) if dealer else dealt(board)).replace("-", _HYPHEN)
         for board, dealer, vulnerable in boards.select("board", "dealer", "vulnerable").iter_rows()
@@ -87,7 +86,8 @@ def _deals(hands: pl.DataFrame) -> pl.Series:
 
 
 def _together(parts: list[pl.DataFrame]) -> pl.Series:
-    return joined(pl.concat(parts).sort("row", "place"), ["row"])["markup"]
+    rows = pl.concat(parts).sort("row", "place")
+    return joined(rows["markup"], rows, ["row"])["markup"]
 
 
 def _diagram(hand: pl.Series, sits: str) -> pl.Series:
@@ -121,7 +121,7 @@ def with_results(boards: pl.DataFrame, lines: pl.DataFrame, report: Tables) -> p
         ew_points=aligned(pl.col("ew_points"), pl.col("decimals")),
     )
     rows = written(_ROWS, "traveller", cells, asked=["ns_card", "ew_card", "form", "place"])
-    travellers = joined(lines.select(BOARD).with_columns(rows.alias("travellers")), BOARD, "travellers")
+    travellers = joined(rows, lines, BOARD, "travellers")
     fields = with_parts(report["boards"], travellers, scores_of_boards(report["frequencies"]))
     of_fields = fields.select(
         *("travellers", "anchor", "balanced", "scores", "several"),
@@ -129,14 +129,13 @@ def with_results(boards: pl.DataFrame, lines: pl.DataFrame, report: Tables) -> p
         **sums_of_boards(fields),
     )
     results = written(_ROWS, "results", of_fields, asked=["worth", "scores"])
-    tables = joined(fields.select(_OF_EVENING).with_columns(results.alias("tables")), _OF_EVENING, "tables")
+    tables = joined(results, fields, _OF_EVENING, "tables")
     headings = fields.unique(_OF_EVENING, keep="first").select(*_OF_EVENING, brought=brought(pl.col("top").is_null()))
     table = with_parts(boards, tables, headings)
     of_boards = table.select(
         *("anchor", "number", "dealt", "deals", "brought", "tables", "before", "after"), dealt_to=is_given("deals")
     )
-    markup = written(_ROWS, "board", of_boards, asked=["before", "after"])
-    return joined(table.select(SESSION).with_columns(markup), SESSION)
+    return joined(written(_ROWS, "board", of_boards, asked=["before", "after"]), table, SESSION)
 
 
 def _seated(lines: pl.DataFrame, side: str) -> pl.DataFrame:
@@ -150,7 +149,7 @@ def _seated(lines: pl.DataFrame, side: str) -> pl.DataFrame:
         cards=cards_page("field"),
     )
     markup = written(_ROWS, "single", cells, asked=["card"])
-    return joined(two.select("number").with_columns(markup.alias(f"{side}_seated")), ["number"], f"{side}_seated")
+    return joined(markup, two, ["number"], f"{side}_seated")
 
 
 _SPACE = "\N{NO-BREAK SPACE}"

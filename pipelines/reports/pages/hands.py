@@ -31,7 +31,7 @@ def hand_rows(report: Tables) -> dict[str, pl.DataFrame]:
     lines = drawn_lines(report["lines"])
     boards = boards_of_sessions(report)
     return {
-        "jumps": joined(boards.with_columns(markup="jump"), SESSION),
+        "jumps": joined(boards["jump"], boards, SESSION),
         "results_of_boards": with_results(boards, lines, report),
         **scorecards(report, lines),
     }

@@ -137,7 +137,7 @@ def _sessions(sessions: pl.DataFrame, partners: pl.Series) -> pl.DataFrame:
         cells.with_columns(has_partners=is_given("partners")),
         asked=["instead_of", "unit", "card", "entrants", "in_awards"],
     )
-    return joined(sessions.select(PLAYER).with_columns(rows).reverse(), PLAYER)
+    return joined(rows.reverse(), sessions.reverse(), PLAYER)
 
 
 def _with_scored(company: pl.DataFrame, score: str) -> pl.DataFrame:
@@ -174,7 +174,7 @@ def _company(rows: pl.DataFrame, columns: tuple[str, str, str], more: pl.DataFra
     if "others" in rows.columns:
         cells = cells.with_columns(rows["others"].cast(pl.String))
     asked = [name for name in cells.columns if name == "others"]
-    return joined(rows.select(PLAYER).with_columns(written(_ROWS, "company", cells, asked=asked)), PLAYER)
+    return joined(written(_ROWS, "company", cells, asked=asked), rows, PLAYER)
 
 
 # --- where the ranking comes from ---------------------------------------------------------------
@@ -239,12 +239,8 @@ def _steps(report: Tables, sessions: pl.DataFrame, partners: pl.Series) -> pl.Da
         rank=each(points["seat_rank"], place_said),
         entrants=pl.col("entrants").cast(pl.String),
     )
-    return joined(
-        points.select(PLAYER).with_columns(
-            written(_ROWS, "step", cells, asked=["title", "strength", "score_formula", "made_of", "met", "card"])
-        ),
-        PLAYER,
-    )
+    asked = ["title", "strength", "score_formula", "made_of", "met", "card"]
+    return joined(written(_ROWS, "step", cells, asked=asked), points, PLAYER)
 
 
 def _meetings(rounds: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
@@ -264,8 +260,6 @@ def _meetings(rounds: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
         points=in_short(pl.col("points")),
         names="opponent_names",
     )
-    of_entrant = rounds.select(ENTRANT).with_columns(
-        written(_ROWS, "meeting", cells, asked=["anchor"]).alias("meetings")
-    )
+    meetings = joined(written(_ROWS, "meeting", cells, asked=["anchor"]), rounds, ENTRANT, "meetings")
     told = many.select(*ENTRANT, met=each(many["len"], partial(counted, thing="round")))
-    return with_parts(told, joined(of_entrant, ENTRANT, "meetings"))
+    return with_parts(told, meetings)

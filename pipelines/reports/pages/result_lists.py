@@ -135,15 +135,11 @@ def _round_by_round(meetings: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]
         .otherwise(of_ew),
     )
     cells = written(_ROWS, "meeting", told.select("told", "imps", "opponent"), asked=["imps"])
-    of_cells = joined(
-        told.select(*ENTRANT, "field", *_HEADING, "is_met").with_columns(cells.alias("meetings")),
-        [*ENTRANT, "field", *_HEADING, "is_met"],
-        "meetings",
-    )
+    of_cells = joined(cells, told, [*ENTRANT, "field", *_HEADING, "is_met"], "meetings")
     cells = written(_ROWS, "met", of_cells.select("meetings", "is_met"))
     headings = told.select(*FIELD, *_HEADING).unique(maintain_order=True)
     titles = written(_ROWS, "heading", headings.select("title"))
     return (
-        joined(headings.select(FIELD).with_columns(titles.alias("headings")), FIELD, "headings"),
-        joined(of_cells.select(*ENTRANT, "field").with_columns(cells.alias("cells")), [*ENTRANT, "field"], "cells"),
+        joined(titles, headings, FIELD, "headings"),
+        joined(cells, of_cells, [*ENTRANT, "field"], "cells"),
     )

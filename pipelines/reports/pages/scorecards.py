@@ -28,11 +28,11 @@ def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
     cards = cards.with_columns(
         why_best(declares), why_worst(declares), place=pl.coalesce("place", phrase("board-{}", "board"))
     )
-    played = cards.select(ENTRANT).with_columns(written(_ROWS, "played", _boards(cards), asked=["mark", "partner"]))
+    played = joined(written(_ROWS, "played", _boards(cards), asked=["mark", "partner"]), cards, ENTRANT, "played")
     rows = report["list_rows"].filter("has_card")
     entrants = with_parts(
         rows.with_columns(field=lines_of_field(), order=places(rows["entrant"])),
-        joined(played, ENTRANT).rename({"markup": "played"}),
+        played,
         *(_named(cards, mark) for mark in ("best", "worst")),
         movements_told(report["luck"]),
     ).sort(*FIELD, "line", "order")
@@ -41,13 +41,13 @@ def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
         number=numbered("entrant"),
         people=people(entrants["players"], "../../players/"),
     )
-    of_field, entries = entrants.select(FIELD), entrants.select("anchor", "number", "names")
+    entries = entrants.select("anchor", "number", "names")
     asked = ["score", "above", "movement", "made_of"]
     marked = cards.drop_nulls("mark").select(FIELD).unique(maintain_order=True)
     signs = pl.lit(gettext("▲ beside a board: one of the best on the card; ▼: one of the worst."))
     return {
-        "cards": joined(of_field.with_columns(written(_ROWS, "card", _cards(entrants), asked=asked)), FIELD),
-        "card_list": joined(of_field.with_columns(written(_ROWS, "entry", entries)), FIELD),
+        "cards": joined(written(_ROWS, "card", _cards(entrants), asked=asked), entrants, FIELD),
+        "card_list": joined(written(_ROWS, "entry", entries), entrants, FIELD),
         "marks": marked.with_columns(written(_ROWS, "marks", marked.with_columns(told=signs).select("told"))),
     }
 
@@ -115,4 +115,4 @@ def _named(cards: pl.DataFrame, mark: str) -> pl.DataFrame:
         .otherwise(points)
     )
     cells = of_mark.select("place", board=pl.col("board").cast(pl.String), brought=brought)
-    return joined(of_mark.select(ENTRANT).with_columns(written(_ROWS, "named", cells).alias(mark)), ENTRANT, mark)
+    return joined(written(_ROWS, "named", cells), of_mark, ENTRANT, mark)
