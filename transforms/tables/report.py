@@ -137,8 +137,6 @@ class PlayerSessionsShown(InCompetition):
     in_window = dy.Bool(nullable=True)
     championship = text()
     """counts or dropped, in the individual championship; null where it plays no part."""
-    has_card = dy.Bool()
-    """Whether the entrant has a scorecard."""
 
 
 @report_table("report.partners", columns="player_id partner_id partner linked evenings lines score")
@@ -214,8 +212,6 @@ class RoundsShown(InSession):
     """The place of the lowest board on the page of the boards, for links."""
     told = text()
     """The points as the result list prints them, with that letter: `29b`; a capital for North-South."""
-    opponent_names = text()
-    """The names of the players met."""
 
 
 @report_table(
@@ -228,8 +224,6 @@ class MatchesShown(InSession):
 
     field = text()
     entrant = dy.String(primary_key=True)
-    opponent_names = text()
-    """The names of the players met."""
 
 
 @report_table(

@@ -43,6 +43,10 @@ SHOWN_WORDS = {
     "in_window": "Whether the session counts in the ranking now.",
     "ranking_points": "Ranking points earned in the session.",
     "exact": "Numbers of the row before they are rounded.",
+    "has_card": "Whether the entrant has a scorecard.",
+    "opponent_names": "The names of the players met.",
+    "known": "Whether par of any board of the field is known.",
+    "made_of": "What the score of the entrant is made of.",
 }
 """Column -> its description in every table of `REPORT` that has it, where the class does not describe it itself."""
 
@@ -114,7 +118,11 @@ def exact_numbers(*names: str) -> dy.Struct:
     return dy.Struct({name: dy.Float64(nullable=True) for name in names}, nullable=True)
 
 
+_TEXTS = ("name", "names", "other_names", "instead_of", "came_from", "anchor", "opponent_names", "made_of")
+
+
 def _usual() -> dict[str, dy.Column]:
-    """The columns about people that many tables have."""
-    texts = {name: text() for name in ("name", "names", "other_names", "instead_of", "came_from", "anchor")}
-    return {**texts, "guest": dy.Bool(nullable=True), "linked": dy.Bool(nullable=True), "players": people()}
+    """The columns that many tables have."""
+    texts = {name: text() for name in _TEXTS}
+    flags = {name: dy.Bool(nullable=True) for name in ("guest", "linked", "known")}
+    return {**texts, **flags, "has_card": dy.Bool(), "players": people()}
