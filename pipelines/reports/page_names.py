@@ -26,12 +26,6 @@ FEDERATION_PAGE = "federation.html"
 """The list of all clubs, beside the first page and the folders of clubs, whose names have no point."""
 FEDERATION_CHART = "federation.svg"
 FEDERATION_TABLES = ("federation.lists", "federation.points")
-FEDERATION_FILES = (
-    FEDERATION_PAGE,
-    FEDERATION_CHART,
-    "federation.xlsx",
-    *(f"{name}.csv" for name in FEDERATION_TABLES),
-)
 
 
 def page_name(identifier: str) -> str:

@@ -163,7 +163,7 @@ def test_a_season_that_is_over_speaks_of_no_next_session(season: Tables, tmp_pat
         "raw.competitions": pl.concat([rules, rules.with_columns(later)]),
         "raw.sessions": pl.concat([sessions, sessions.with_columns(pl.lit("2026-27").alias("season"))]),
     }
-    folder = drawn(made, tmp_path, "*.html", "*.svg")
+    folder = drawn(made, tmp_path, "index.html", "championships.html", "next.html", "players/*.html")
     assert not (folder / "next.html").exists()
     championships = text_of(folder / "championships.html")
     assert "The season is over: 4 days of play, the last on" in championships
