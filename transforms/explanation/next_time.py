@@ -5,18 +5,11 @@ import polars as pl
 
 from transforms.rankings.line_spans import line_spans
 from transforms.rankings.methods import SCORE_FOR
+from transforms.tables import report_standings
 from transforms.tables.arithmetic.as_shown import shown
 from transforms.tables.arithmetic.rounding import to_decimals
 from transforms.tables.arithmetic.sums import steady_mean
 from transforms.tables.report_of_deals import ExplainedPointsShown, ExplainedRankingsShown
-from transforms.tables.report_standings import (
-    LiftingShown,
-    NeededShown,
-    NextLinesShown,
-    PairRankingShown,
-    PlayerPlacesShown,
-    RegularLinesShown,
-)
 from transforms.tables.schemas import COMPETITION, PLAYER, SESSION, Competitions, IndividualSessions
 from transforms.tables.shared import IN_TURN
 
@@ -27,7 +20,7 @@ _SCORES = ("rises", "passes", "first", "lifts")
 
 def lifting_next(
     sessions: dy.DataFrame[IndividualSessions], competitions: dy.DataFrame[Competitions]
-) -> dy.LazyFrame[LiftingShown]:
+) -> dy.LazyFrame[report_standings.LiftingShown]:
     """Of every player with a result that counts, what lifts the average of the championship next time.
 
     Players who may then leave out one more have to better the lowest that counts, all others their average. Nothing is
@@ -40,7 +33,7 @@ def lifting_next(
         pl.min_horizontal((number - pl.col("required")).clip(lower_bound=0), "drop") for number in (played, played + 1)
     )
     return shown(
-        LiftingShown,
+        report_standings.LiftingShown,
         sessions.lazy()
         .join(required, on=COMPETITION)
         .with_columns(replaces=next_time > left_out)
@@ -58,14 +51,14 @@ def lifting_next(
 def needed_next(
     earned: dy.DataFrame[ExplainedPointsShown],
     rankings: dy.DataFrame[ExplainedRankingsShown],
-    places: dy.DataFrame[PlayerPlacesShown],
-    pair_ranking: dy.DataFrame[PairRankingShown],
-    next_lines: dy.DataFrame[NextLinesShown],
+    places: dy.DataFrame[report_standings.PlayerPlacesShown],
+    pair_ranking: dy.DataFrame[report_standings.PairRankingShown],
+    next_lines: dy.DataFrame[report_standings.NextLinesShown],
     *,
-    regular_lines: dy.DataFrame[RegularLinesShown],
-    lifting: dy.DataFrame[LiftingShown],
+    regular_lines: dy.DataFrame[report_standings.RegularLinesShown],
+    lifting: dy.DataFrame[report_standings.LiftingShown],
     competitions: dy.DataFrame[Competitions],
-) -> dy.LazyFrame[NeededShown]:
+) -> dy.LazyFrame[report_standings.NeededShown]:
     """The scores that lift a ranking next time, if the same pairs come: of the players of whom it can be said.
 
     Lines that shared a span in most sessions are taken to share one as in the last of these.
@@ -97,7 +90,7 @@ def needed_next(
     )
     is_percent = pl.col("scoring") == "matchpoints"
     return shown(
-        NeededShown,
+        report_standings.NeededShown,
         scores.with_columns(
             passes=pl.when(_can_be("passes") & (pl.col("behind") > 0)).then("passes"),
             first=pl.when(is_lower & _can_be("first")).then("first"),
@@ -142,7 +135,9 @@ def most_together(pair_ranking: pl.DataFrame) -> pl.DataFrame:
 
 
 def _spans(
-    in_order: pl.DataFrame, next_lines: dy.DataFrame[NextLinesShown], competitions: dy.DataFrame[Competitions]
+    in_order: pl.DataFrame,
+    next_lines: dy.DataFrame[report_standings.NextLinesShown],
+    competitions: dy.DataFrame[Competitions],
 ) -> pl.DataFrame:
     """The most and the least points of each line of the next session: season, `line`, `high`, `low`, `alone`.
 
