@@ -9,7 +9,7 @@ from factories import Tables
 from reports.whole_site import summary
 
 from pipelines.reports import site as module
-from pipelines.reports.charts import season as charts
+from pipelines.reports.charts import drawing as charts
 from pipelines.reports.files import MANIFEST
 from pipelines.reports.pages import season as season_pages
 from pipelines.reports.put import put
