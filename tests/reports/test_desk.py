@@ -249,3 +249,12 @@ def test_what_a_file_lacks_that_breaks_off_is_folded_below_that(quiet: Tables, t
     assert "(to settle: 1)" in of_whole_file
     assert len(apart.xpath(".//tbody/tr")) == 2
     assert len(page.xpath("//section[@id='differences']/div//tbody/tr")) == 1
+
+
+def test_a_folder_of_somebody_else_stays_as_it_is(tmp_path: Path) -> None:
+    desk = tmp_path / "site-private"
+    desk.mkdir()
+    (desk / "index.html").write_text("mine", encoding="utf-8")
+    assert _why_not(desk) == "its index.html is not Barometer's"
+    (tmp_path / "file").write_text("")
+    assert "cannot be made" in str(_why_not(tmp_path / "file" / "site-private"))
