@@ -19,12 +19,6 @@ def test_every_scheme_with_a_rule_is_there_in_every_size(spread: pl.DataFrame) -
     assert rows == [(scheme, size, size) for scheme in sorted(COMPUTED) for size in sorted(SIZES)]
 
 
-def test_the_first_has_all_and_nobody_more_than_who_is_above(spread: pl.DataFrame) -> None:
-    for _, field in spread.group_by("scheme", "size", maintain_order=True):
-        assert field["share"][0] == 100
-        assert field["share"].to_list() == sorted(field["share"], reverse=True)
-
-
 @pytest.mark.parametrize(
     ("scheme", "size", "rank", "share"),
     [

@@ -70,16 +70,6 @@ def test_kndb_rekenvoorbeeld_c() -> None:
     assert worked_out(row).formula == "1453 + 5 × (8 − 5.96) = 1463.2, rounded 1463"
 
 
-def test_games_of_earlier_seasons_count_in_a_performance() -> None:
-    meetings = [*scored("new", "old", 2, 2), *scored("new", "other", 4, 3, 1)]
-    made = worked_out(row_of("new", meetings, 2, old=(1500, 126), other=(1400, 126), turbo_k=None))
-    assert made.formula == "1440 + 72 = 1512"
-    assert made.note == (
-        "Rated by performance, with fewer than 25 games before. The average rating of the opponents in 5 games of all "
-        "seasons so far is 1440; 6 of 10 points is 60 %, and to that belongs a difference of +72."
-    )
-
-
 def test_opponents_worked_out_together_are_told_with_their_numbers() -> None:
     meetings = [*scored("new", "old", 1, 1), *scored("new", "newer", 1, 1)]
     made = worked_out(row_of("new", meetings, old=(1500, 126)))
