@@ -20,7 +20,7 @@ from pipelines.building.exchange import exchanged
 from pipelines.machine.disks import is_full
 from pipelines.machine.files import patiently
 from pipelines.machine.standstill import stands_at
-from pipelines.reports.files import BEFORE_MANIFESTS, MANIFEST, manifest_of
+from pipelines.reports.files import MANIFEST, manifest_of
 from pipelines.reports.first_page import MOST_FOUND, OF_EVENINGS, evenings, players_found, standing
 from pipelines.reports.looks import language_of_all
 from pipelines.reports.named_folders import NamedFolders
@@ -223,9 +223,8 @@ def _keeps_what_is_not_ours(drawn: Path, present: Path) -> bool:
     Files are linked, links and folders made again. What cannot be taken over, such as a file that only another user may
     read, stays where it is as long as the folder is not swapped.
     """
-    told = (MANIFEST, BEFORE_MANIFESTS)
-    competitions = {path.parent for name in told for path in present.glob(f"*/{name}")}
-    ours = {present / _OF_BUILD} | {of / file for of in competitions for file in (*manifest_of(of).files, *told)}
+    competitions = {path.parent for path in present.glob(f"*/{MANIFEST}")}
+    ours = {present / _OF_BUILD} | {of / file for of in competitions for file in (*manifest_of(of).files, MANIFEST)}
     ours |= {folder for file in ours for folder in file.parents}
     try:
         for found in sorted(set(present.rglob("*")) - ours):

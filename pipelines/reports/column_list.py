@@ -1,8 +1,4 @@
-"""What every column of the downloads is: `columns.csv` of the zip file, and the sheet `columns` of the workbook.
-
-What belongs here: the words for columns of the tables `report.*`, which pages show, in the language of the page; the
-schemas describe those of the warehouse, in English, as in the warehouse itself.
-"""
+"""What every column of the downloads is: `columns.csv` of the zip file, and the sheet `columns` of the workbook."""
 
 from collections.abc import Mapping
 from functools import cache, partial
@@ -17,9 +13,7 @@ from transforms.tables.schemas import COMPETITION, METHODS, WAREHOUSE
 from transforms.tables.shown import REPORT
 
 COLUMNS = "columns"
-"""The name of the list, as a file and as a sheet."""
 OF_COLUMN = "of a column"
-"""What tells its words apart in the catalogues."""
 _SHOWN = "report."
 _UNITS = {
     "ranking points": (
@@ -61,12 +55,7 @@ class Column(NamedTuple):
 
 
 def columns_of(name: str, table: pl.DataFrame) -> list[Column]:
-    """The columns of a table that pages show, but for those that say of which season a row is; none of any other.
-
-    Args:
-        name: with its schema.
-        table: what is offered of it.
-    """
+    """The columns of a table that pages show, but for those that say of which season a row is; none of any other."""
     if not name.startswith(_SHOWN):
         return []
     listed = _of_table(name, tuple(table.schema.items()), language())
@@ -75,9 +64,6 @@ def columns_of(name: str, table: pl.DataFrame) -> list[Column]:
 
 def column_list(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
     """One row per column of these tables: table, column, type, words, and the unit where it is known.
-
-    Args:
-        tables: by name with a schema, such as `raw.results` or `report.luck`.
 
     Raises:
         KeyError: a column has no description.

@@ -1,6 +1,7 @@
 """What the pages of a season are made from."""
 
 from collections.abc import Iterable, Mapping
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import polars as pl
@@ -21,26 +22,21 @@ class LatestRatings(NamedTuple):
     list: Row
     first: list[tuple[Any, ...]]
     rated: Mapping[str, Rated]
-    """Player id -> those with a rating."""
 
 
 class Season(NamedTuple):
     """What the pages of one season of a competition are made from."""
 
     competition: Row
-    """Its row of `raw.competitions`: names and rules."""
     seasons: list[str]
-    """Every season of the competition, in order of time."""
     report: Mapping[str, pl.DataFrame]
     """The tables of `report_tables`, with the rows of this season."""
     tables: Mapping[str, pl.DataFrame]
     """The tables of `to_download`, with the rows of this season."""
     texts: Mapping[str, str]
-    """Those of them that have rows, as CSV."""
     rows: Mapping[str, pl.DataFrame]
     """The tables of `season_rows`, with the rows of this season: what its pages hold, as markup."""
     ratings: LatestRatings | None = None
-    """The last rating list of the competition; None where it has none."""
     is_over: bool = False
     """Whether a later season of the competition has been played."""
 
@@ -50,11 +46,12 @@ def by(table: pl.DataFrame, column: str) -> list[tuple[Any, list[Row]]]:
     return grouped(table.to_dicts(), column)
 
 
-def grouped(rows: Iterable[Row], column: str) -> list[tuple[Any, list[Row]]]:
-    """Rows grouped by a column: (value, its rows), in the order of the first row of each value."""
+def grouped(rows: Iterable[Row], *columns: str) -> list[tuple[Any, list[Row]]]:
+    """Rows grouped by columns: (value or values, its rows), in the order of the first row of each."""
+    key = itemgetter(*columns)
     groups: dict[Any, list[Row]] = {}
     for row in rows:
-        groups.setdefault(row[column], []).append(row)
+        groups.setdefault(key(row), []).append(row)
     return list(groups.items())
 
 

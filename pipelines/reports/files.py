@@ -1,8 +1,7 @@
 """The files of a folder of the site: drawn aside, and only those that differ from what the site has now.
 
-What belongs here: what is compared with what, and the manifest, which says what a folder consists of. Pages and tables
-are written in memory and compared byte by byte, since that costs little. Charts and workbooks cost more: they are not
-drawn again where what they are drawn from, and the code that draws them, are the same as the manifest says.
+Pages and tables are compared byte by byte. Charts and workbooks cost more: they are drawn where what they are drawn
+from, or the code, differs from what the manifest says.
 """
 
 import hashlib
@@ -18,15 +17,10 @@ import polars.selectors as cs
 
 from pipelines.machine.source import code_of, versions_of
 from pipelines.reports.html import as_page, filled
-from pipelines.reports.page_names import FEDERATION_FILES
 from pipelines.words.languages import language
 from pipelines.words.languages.catalogues import FOLDER as CATALOGUES
 
 MANIFEST = ".manifest"
-"""The file with the manifest of a folder, in that folder."""
-
-BEFORE_MANIFESTS = ".fingerprint"
-"""A folder with this file, but no manifest, was written by a version that replaced whole folders: all in it is ours."""
 
 DRAWING = ("matplotlib", "polars", "babel", "jinja2", "xlsxturbo")
 """The libraries on which the bytes of pages, charts and workbooks depend."""
@@ -36,7 +30,6 @@ class Entry(NamedTuple):
     """What a manifest says of one file."""
 
     sha256: str
-    """Of its bytes."""
     drawn_from: str | None = None
     """Of a chart or workbook: the digest of what it is drawn from, and of the code that draws it."""
     told: list[Any] | None = None
@@ -55,42 +48,26 @@ class Manifest(NamedTuple):
         return json.dumps({"files": files}, indent=0).encode()
 
 
-def manifest_of(folder: Path, *, is_first: bool = False) -> Manifest:
-    """The manifest of a folder; without files where it has none, or one that cannot be read.
-
-    Names that lead out of the folder are left out.
-
-    Args:
-        folder: of a competition, or of the whole site.
-        is_first: whether it is the folder of the whole site, with the first page.
-    """
+def manifest_of(folder: Path) -> Manifest:
+    """The manifest of a folder; without files where it has none that can be read, or names that lead out of it."""
     try:
         read = json.loads((folder / MANIFEST).read_bytes())
         files = {name: Entry(*entry) for name, entry in read["files"].items() if _stays_inside(name)}
         return Manifest(files)
-    except FileNotFoundError:
-        return Manifest(dict.fromkeys(_before_manifests(folder, is_first=is_first), Entry("")))
-    except (ValueError, TypeError, KeyError, AttributeError):
+    except (FileNotFoundError, ValueError, TypeError, KeyError, AttributeError):
         return Manifest({})
 
 
 def is_of_competition(folder: Path) -> bool:
     """Whether Barometer drew a competition in this folder."""
-    return any((folder / name).exists() for name in (MANIFEST, BEFORE_MANIFESTS))
+    return (folder / MANIFEST).exists()
 
 
 def competitions_in(site: Path) -> list[Path]:
     """The folders of all competitions of Barometer's in a site, from it on."""
-    found = {file.parent for name in (MANIFEST, BEFORE_MANIFESTS) for file in site.glob(f"*/*/{name}")}
+    found = {file.parent for file in site.glob(f"*/*/{MANIFEST}")}
     # No name of a club starts with a point, as that of a folder aside may.
     return sorted(path for folder in found if not (path := folder.relative_to(site)).parts[0].startswith("."))
-
-
-def _before_manifests(folder: Path, *, is_first: bool) -> list[str]:
-    if not (folder / BEFORE_MANIFESTS).exists():
-        return []
-    found = [folder / name for name in FEDERATION_FILES] if is_first else folder.rglob("*")
-    return [file.relative_to(folder).as_posix() for file in found if file.is_file()]
 
 
 def _stays_inside(name: str) -> bool:
@@ -104,20 +81,12 @@ class Files:
     Args:
         aside: where what differs is written.
         site: what the site has now; None where there is nothing to compare with.
-        is_first: whether it is the folder of the whole site, with the first page.
         each: called for each file.
     """
 
-    def __init__(
-        self,
-        aside: Path,
-        site: Path | None = None,
-        *,
-        is_first: bool = False,
-        each: Callable[[], None] = lambda: None,
-    ) -> None:
+    def __init__(self, aside: Path, site: Path | None = None, *, each: Callable[[], None] = lambda: None) -> None:
         self._aside, self._site, self._prefix, self._each = aside, site, "", each
-        self._before = manifest_of(site, is_first=is_first) if site else Manifest({})
+        self._before = manifest_of(site) if site else Manifest({})
         self._now: dict[str, Entry] = {}
         self._made: set[Path] = set()
         self._everywhere: dict[str, Any] = {}
@@ -162,10 +131,7 @@ class Files:
         Args:
             name: of the file.
             drawn_from: tables and values; other ones give another file.
-            draw: the bytes of the file, and what pages say about it; None where there is nothing to draw.
-
-        Returns:
-            What pages say about it; None where there is nothing.
+            draw: the bytes of the file, and what pages say about it, which is returned; None without anything to draw.
         """
         name = self._prefix + name
         digest = digest_of(name, *drawn_from)

@@ -1,7 +1,4 @@
-"""What the first page shows of all clubs: their competitions, the last evening of a club alone, and whom one may find.
-
-What belongs here: the small tables from which it is drawn, and what of them goes to its template.
-"""
+"""What the first page shows of all clubs: competitions, the last evening of a club alone, and whom one may find."""
 
 from typing import Any, cast
 
@@ -19,7 +16,7 @@ from transforms.rankings.shown import first_of_ranking, player_ranking
 from transforms.results.last_evenings import first_three, seated_people
 from transforms.results.people_shown import with_names
 from transforms.results.who_came import with_card
-from transforms.tables.messages import gettext
+from transforms.tables.messages import gettext, listed
 from transforms.tables.report import PeopleShown
 from transforms.tables.schemas import CLUB, COMPETITION, PLAYER, PlayerRankings, Tables
 from transforms.tables.shared import in_shape
@@ -36,12 +33,7 @@ _ADDED_UP = 2
 
 
 def evenings(last: Tables, players: pl.DataFrame) -> pl.DataFrame:
-    """`first_three` of the last sessions, with the card of each entrant.
-
-    Args:
-        last: `raw.sessions`, with these sessions; and of these at least the rows of `OF_EVENINGS`.
-        players: `Players`.
-    """
+    """`first_three` of the last sessions, with the card of each entrant."""
     sessions, results, entries = (last[name] for name in ("raw.sessions", "scored.session_results", "raw.entries"))
     first = first_three(sessions, results, entries, _named(players))
     carded = with_card(first, last["scored.control_sheet"], last["scored.boards"])
@@ -49,24 +41,14 @@ def evenings(last: Tables, players: pl.DataFrame) -> pl.DataFrame:
 
 
 def standing(rankings: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
-    """The first ten of the ranking of each season: rows of `first_of_ranking`.
-
-    Args:
-        rankings: rows of `PlayerRankings`, of whole seasons.
-        players: `Players`.
-    """
+    """The first ten of the ranking of each season: rows of `first_of_ranking`."""
     people = with_names(rankings.select(PLAYER).unique(), _named(players))
     ranked = player_ranking(in_shape(PlayerRankings, rankings), cast("dy.DataFrame[PeopleShown]", people))
     return first_of_ranking(ranked.collect())
 
 
 def players_found(entries: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
-    """`seated_people`, without those who asked not to be shown.
-
-    Args:
-        entries: `COMPETITION` and player_id of `Entries`.
-        players: `Players`.
-    """
+    """`seated_people`, without those who asked not to be shown."""
     return seated_people(entries, _named(players)).filter(is_shown(pl.col("name")))
 
 
@@ -90,10 +72,7 @@ def told(first: Tables) -> dict[str, Any]:
 
 
 def places(first: Tables) -> list[Entry]:
-    """What the search of the first page finds: clubs, competitions, and the players of their last seasons.
-
-    Of one club alone, the evenings of these seasons too.
-    """
+    """What the search of the first page finds: clubs, competitions, players; of one club evenings too."""
     latest = _latest(first["competitions"])
     found: list[Entry] = [
         (f"{row['competition_name']}, {row['club_name']}", f"{_folder(row)}/index.html") for row in latest.to_dicts()
@@ -107,13 +86,12 @@ def places(first: Tables) -> list[Entry]:
 
 
 def _evenings_found(latest: pl.DataFrame, sessions: pl.DataFrame) -> list[Entry]:
-    """The sessions of these seasons, the last one first; of several competitions each is named."""
     names = {_folder(row): row["competition_name"] for row in latest.to_dicts()}
     played = [(_folder(row), row) for row in sessions.to_dicts()]
     return [
         evening(
             row["date"],
-            ", ".join(filter(None, (row["title"], names[folder] if len(names) > 1 else ""))),
+            listed(filter(None, (row["title"], names[folder] if len(names) > 1 else ""))),
             f"{folder}/sessions/{page_name(row['session_id'])}.html",
         )
         for folder, row in played
@@ -172,7 +150,6 @@ def _last_evenings(seasons: list[Row], first: Tables) -> list[tuple[Row, list[tu
 
 
 def _latest(competitions: pl.DataFrame) -> pl.DataFrame:
-    """The latest season of every competition, in order of names."""
     return (
         competitions.sort("start", "season")
         .unique(CLUB, keep="last")

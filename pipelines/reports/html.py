@@ -30,7 +30,6 @@ sign to look for, not with what must stand before: so it is found in half the ti
 _BARE_AND = re.compile("&amp;(?= |</)")
 """An "and" that stands alone, which HTML reads as well when it is not escaped."""
 _NEEDLESS_BREAK = re.compile(r"\n(?=<(?:tr|li))")
-"""A break of the line before a row or an item."""
 _IN_ONE_LINE = re.compile(r" (?=%|(?:IMPs?|imps|VPs?|PV)\b)(?<=[\d>] )(?![^<]*(?:>|</code>))")
 """The space between a number and its unit, as languages write it: no line breaks there. Within a tag, and in code, it
 stays, since a path or a command with another space is another one; on the director's desk, everywhere, since there
@@ -82,11 +81,7 @@ def macro_of(template: str, name: str) -> Callable[..., str]:
 
 
 def as_page(text: str) -> bytes:
-    """A filled template as a page of the site, without what HTML does without: an eighth of all its bytes.
-
-    That is what `shortened` leaves out, and escapes and breaks that are not needed; the head, which says whose page it
-    is, stays as it is looked for.
-    """
+    """A filled template as a page of the site, without what HTML does without: an eighth of its bytes."""
     head, body, content = text.partition("<body>")
     content = _NEEDLESS_BREAK.sub("", _BARE_AND.sub("&", shortened(content)))
     return as_file(head + body + content)
@@ -165,5 +160,5 @@ def _filters() -> dict[str, Callable[..., Any]]:
 
 
 def _element(drawing: str) -> str:
-    """The `svg` element of an SVG file, without the lines before it, so that a page can hold it."""
+    """The `svg` element of an SVG file, without the lines before it."""
     return drawing[drawing.index("<svg") :]

@@ -1,7 +1,4 @@
-"""Pages at addresses that an older version gave: each leads on to the page of now, as long as there is one.
-
-Whoever is no longer shown has no page by an id of their own, so nothing leads there; and nothing else stays.
-"""
+"""Pages at addresses that an older version gave: each leads on to the page of now, as long as there is one."""
 
 import os
 from collections.abc import Iterable
@@ -15,14 +12,7 @@ _PAGE, _SCRIPT = ".html", "moved.js"
 
 
 def lead_on(owner: tuple[str, str], files: Files, between: tuple[Path, Path], named: Iterable[Path]) -> None:
-    """Draw a page that leads on for each page of a competition that the site has by a name of an older version.
-
-    Args:
-        owner: club and competition.
-        files: those of the competition, all of them but these.
-        between: the folder of the site, and where to draw.
-        named: the folders that the site has of it, by the names of any version.
-    """
+    """Draw a page that leads on for each page of a competition that the site has by a name of an older version."""
     site, aside = between
     folder = Path(*map(page_name, owner))
     pages = [folder / page for page in files.now if page.endswith(_PAGE)]

@@ -13,23 +13,13 @@ _STYLE = "style.css"
 
 
 def language_of_all(competitions: pl.DataFrame) -> str:
-    """The language of what is shown of all clubs together: that of the pages of each, or the usual one.
-
-    Args:
-        competitions: their `language`, null where a club names none.
-    """
+    """The language of what is shown of all clubs together: that of the pages of each, or the usual one."""
     languages = competitions["language"].unique().to_list()
     return languages[0] if len(languages) == 1 and languages[0] else usual_language()
 
 
 def write_looks(looks: pl.DataFrame, club_name: str, files: Files) -> None:
-    """Write the files that all pages of a folder share, and have its pages show the mark.
-
-    Args:
-        looks: the row of `Looks` of this club, or none.
-        club_name: what is read to those who do not see the mark.
-        files: of the folder; pages that are filled before this show no mark.
-    """
+    """Write the files that all pages of a folder share, and have its pages show the mark."""
     look = looks.row(0, named=True) if looks.height else {}
     for name, content in assets().items():
         files.write(name, content + _colours(look) if name == _STYLE else content)
@@ -40,7 +30,6 @@ def write_looks(looks: pl.DataFrame, club_name: str, files: Files) -> None:
 
 
 def _colours(look: dict[str, Any]) -> bytes:
-    """What follows the style of all pages; nothing where the club has no colour."""
     if not look.get("colour"):
         return b""
     on_light, on_dark = look["colour"], look["colour_in_the_dark"]

@@ -13,10 +13,8 @@ _HASHED = re.compile(r"-([a-z2-7]{32}|[0-9a-f]{10})$")
 """The end of a name with a hash: 160 bits in base 32. With ten hexadecimal digits, as names once had them, two ids of
 one address were found in six seconds; no id gets such a name, so that an old address never leads to somebody else."""
 _READABLE = re.compile(r"(?<![^/])[^/]*-(?=(?:[a-z2-7]{32}|[0-9a-f]{10})(?![^./]))")
-"""What stands before a hash, in a path."""
 _BYTES = 20
 _ONCE = 10
-"""Hexadecimal digits that names once had."""
 _MOST_READABLE = 24
 """Characters before the hash: five folders of such names stay under the 260 that Windows allows a path."""
 _TAKEN_BY_WINDOWS = re.compile(r"con|prn|aux|nul|com\d|lpt\d")
@@ -28,22 +26,13 @@ FEDERATION_PAGE = "federation.html"
 """The list of all clubs, beside the first page and the folders of clubs, whose names have no point."""
 FEDERATION_CHART = "federation.svg"
 FEDERATION_TABLES = ("federation.lists", "federation.points")
-FEDERATION_FILES = (
-    FEDERATION_PAGE,
-    FEDERATION_CHART,
-    "federation.xlsx",
-    *(f"{name}.csv" for name in FEDERATION_TABLES),
-)
-"""All files of the list of all clubs."""
 
 
 def page_name(identifier: str) -> str:
     """Name of the file or folder of a club, competition, season, session or player, without a suffix.
 
-    An id of at most 60 small letters, digits, `-` and `_` is its own name, unless the name is taken by `RATINGS`, by
-    Windows, or by the form of names with a hash. Any other id is cleaned, its letters without accents and strokes, and
-    gets a hash of the id at its end, too long for anybody to find two ids of one name: so no id leads to another
-    folder, and ids that differ only in case, in one character or in the form of an accent have different names.
+    A plain id of at most 60 characters is its own name, unless `RATINGS`, Windows or names with a hash take it. Any
+    other is cleaned and gets a hash, too long for anybody to find two ids of one name: no id leads to another folder.
     """
     is_taken = identifier == RATINGS or _TAKEN_BY_WINDOWS.fullmatch(identifier) or _HASHED.search(identifier)
     if _SAFE.fullmatch(identifier) and not is_taken:
@@ -53,10 +42,7 @@ def page_name(identifier: str) -> str:
 
 
 def names_ever(identifier: str) -> Iterator[str]:
-    """What lasts of the name of this id, and of that which it had once, with a shorter hash.
-
-    Another id has none of them now.
-    """
+    """What lasts of the name of this id, and of that which it had once; no other id has them now."""
     name = page_name(identifier)
     yield lasting(name)
     if name != identifier:

@@ -1,7 +1,6 @@
-"""Put what was drawn aside into its place in the site, file by file.
+"""Put what was drawn aside into its place in the site, file by file, each by one rename.
 
-A reader of the site never meets half a file, since each is replaced by one rename. Who follows links meets no dead one
-either: new files come first, to which nothing leads yet, then those that lead to them, and what is gone goes last.
+Nobody who follows links meets a dead one: new files come first, then those that lead to them; what is gone goes last.
 """
 
 import os
@@ -10,21 +9,14 @@ from functools import partial
 from pathlib import Path
 
 from pipelines.machine.files import patiently
-from pipelines.reports.files import BEFORE_MANIFESTS, MANIFEST, manifest_of
+from pipelines.reports.files import MANIFEST, manifest_of
 
 _ORDER = ("boards", "sessions", "players", "lists")
 """The folders with pages, those that lead to the fewest others first; then come the pages beside these folders."""
 
 
 def put(aside: Path, site: Path) -> None:
-    """Move what was drawn into `aside` to its place in `site`, remove what is gone, and then `aside`.
-
-    Killed in between and called again, it goes on from there. Only files that a manifest names are removed.
-
-    Args:
-        aside: a folder on the same disk as the site, with what `draw_clubs` and `draw_first` drew; without it there is
-            nothing to do.
-        site: the folder of the site.
+    """Move what was drawn into `aside` to `site`, remove what is gone, and then `aside`; after a kill it goes on.
 
     Raises:
         UnusableError: another program holds a file open; the message names the file.
@@ -42,7 +34,6 @@ def put(aside: Path, site: Path) -> None:
 
 
 def _rank(file: Path) -> tuple[int, ...]:
-    """The place of a file of the site in the order: what leads nowhere, pages of competitions, then the first page."""
     if file.suffix != ".html":
         return (0,)
     if len(file.parts) == 1:
@@ -52,11 +43,10 @@ def _rank(file: Path) -> tuple[int, ...]:
 
 
 def _complete(of: Path, aside: Path, site: Path) -> None:
-    """Remove what is gone from a folder whose files are all in their places, and put its manifest there."""
     folder = site / of
     now = manifest_of(aside / of)
-    before = manifest_of(folder, is_first=not of.parts)
-    gone = [of / name for name in before.files if name not in now.files] + [of / BEFORE_MANIFESTS]
+    before = manifest_of(folder)
+    gone = [of / name for name in before.files if name not in now.files]
     if now.files:
         _remove(gone, site)
         _move(aside / of / MANIFEST, folder / MANIFEST)
@@ -66,7 +56,6 @@ def _complete(of: Path, aside: Path, site: Path) -> None:
 
 
 def _remove(gone: list[Path], site: Path) -> None:
-    """Remove these files, those that lead to others first, and the folders that are empty without them."""
     for file in sorted(gone, key=lambda file: (_rank(file), file), reverse=True):
         patiently(partial((site / file).unlink, missing_ok=True), site / file)
     for folder in sorted({parent for file in gone for parent in file.parents if parent.parts}, reverse=True):

@@ -1,10 +1,7 @@
 """Rows of tables as markup, by columns: a macro is filled once and says how all rows look.
 
-A page with thousands of cells takes long to fill cell by cell. Here the macro of a row gets a place instead of each
-value; what comes out is cut at the places, and polars puts the values of all rows between the pieces, escaped as a
-template escapes them. What a row looks like stays in `templates/`.
-
-The types of the columns say what becomes of them:
+The macro gets a place instead of each value; what comes out is cut at the places, and polars puts the values of all
+rows between the pieces, escaped as a template escapes them. The types of the columns say what becomes of them:
 
 - String: text, escaped; null is "". A macro can put it somewhere and nothing else; where it asks whether there is any
   (`{% if title %}`), the column is named in `asked`. Any other use of it is an error.
@@ -32,22 +29,17 @@ _TOKEN = re.compile("\x00([^\x00]+)\x00")
 def written(
     template: str, macro: str, table: pl.DataFrame, *, asked: Sequence[str] = (), **shared: object
 ) -> pl.Series:
-    """Every row of a table as markup: what the macro gives for its values.
+    """Every row of a table as markup, of type `MARKUP`: what the macro gives for its values.
 
     Args:
         template: a file of `templates/` that holds macros and nothing else.
         macro: the name of one; its arguments are the columns of the table, and `shared`.
         table: columns of the types above.
         asked: the columns of text of which the macro asks whether they are empty.
-        shared: values that are the same for all rows, of any type: the program's own, never those of data, for a place
-            that one of them wrote would be filled.
-
-    Returns:
-        One value per row, of type `MARKUP`.
+        shared: the program's own values for all rows, never those of data.
 
     Raises:
-        TypeError: a column has another type, the macro has no argument of its name, or the macro does with a text what
-            cannot be done by columns.
+        TypeError: a column, its name, or what the macro does with it is none of the above.
     """
     row = macro_of(template, macro)
     texts = table.select(_as_markup(name, dtype) for name, dtype in table.schema.items() if dtype != pl.Boolean)
@@ -77,9 +69,10 @@ def written(
     return _typed(pl.concat(parts).sort("row")["markup"])
 
 
-def joined(table: pl.DataFrame, by: Sequence[str], column: str = "markup") -> pl.DataFrame:
-    """The rows of each group one after the other: the columns of `by`, in order of first rows, and `column`."""
-    return table.group_by(by, maintain_order=True).agg(one_after_another(pl.col(column)).alias(column))
+def joined(markup: pl.Series, rows: pl.DataFrame, by: Sequence[str], name: str = "markup") -> pl.DataFrame:
+    """The markup of rows, those of a group one after the other: the columns of `by`, in order of first rows, and it."""
+    table = rows.select(by).with_columns(markup.alias(name))
+    return table.group_by(by, maintain_order=True).agg(one_after_another(pl.col(name)).alias(name))
 
 
 def texts_joined(table: pl.DataFrame, by: Sequence[str], column: str, between: str) -> pl.DataFrame:

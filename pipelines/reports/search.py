@@ -1,7 +1,4 @@
-"""What is found on the first page, and on those of a season and of ratings: a script that names players and evenings.
-
-A page that is read from the file system may load no data but by a script, so the index is one: it assigns a list.
-"""
+"""What is found on the first pages: a script, since a page read from the file system may load no other data."""
 
 import datetime as dt
 import json
@@ -32,10 +29,7 @@ def search_index(places: Iterable[Entry]) -> bytes:
 
 
 def of_season(report: Tables) -> list[Entry]:
-    """The players of a season, in order of their names, and its evenings, the last one first, also by short dates.
-
-    Who asked not to be shown is not found by "a member".
-    """
+    """The players of a season who are shown, by name, and its evenings, the last one first, also by short dates."""
     players = (
         report["player_sessions"]
         .select("player_id", "name")
@@ -56,11 +50,7 @@ def evening(date: dt.date, title: str | None, page: str) -> Entry:
 
 
 def of_ratings(seasons: pl.DataFrame) -> list[Entry]:
-    """The players on the pages of ratings, in order of their names; none where there are more than `MOST_RATED`.
-
-    Args:
-        seasons: id and name of players, of each as often as may be; the last name counts.
-    """
+    """The players on the pages of ratings, in order of their names; none where there are more than `MOST_RATED`."""
     players = seasons.select("player_id", "name").unique("player_id", keep="last", maintain_order=True)
     if players.height > MOST_RATED:
         return []

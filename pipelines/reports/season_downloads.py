@@ -1,7 +1,4 @@
-"""The downloads of a season: a workbook with what its pages show, and a zip file of all its tables as CSV.
-
-What belongs here: what everybody may download, and in which of the two files it is.
-"""
+"""The downloads of a season: a workbook with what its pages show, and a zip file of all its tables as CSV."""
 
 import hashlib
 import io
@@ -14,8 +11,8 @@ import polars as pl
 import polars.selectors as cs
 
 from pipelines.reports.column_list import COLUMNS, Column, column_list, columns_of
+from pipelines.reports.downloads import workbook
 from pipelines.reports.files import Files
-from pipelines.reports.workbook import workbook
 from pipelines.words.for_programs import as_csv
 from pipelines.words.headings import TITLED, shown_on, table_title
 
@@ -48,10 +45,9 @@ class Offered(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A table in the downloads, and where it is: the name of its sheet, and of its file in the zip file.
+    """A table in the downloads: the name of its sheet, and of its file in the zip file.
 
-    `page` is the page of the season that shows its numbers, or leads there, and `shown` what that is called; both are
-    "" for what only programs read. `columns` are those that it does not share with all others.
+    `page` is the page of the season that shows it, and `shown` what that is called; "" for what only programs read.
     """
 
     title: str
@@ -73,11 +69,7 @@ class Downloads(NamedTuple):
 
 
 def to_download(tables: Mapping[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
-    """The tables that everybody may download, without columns about persons, nested ones and those of `_DRAWN`.
-
-    Args:
-        tables: by name with a schema, such as `raw.results`, as everybody may see them.
-    """
+    """The tables that everybody may download, without columns about persons, nested ones and those of `_DRAWN`."""
     of_warehouse = (name for name in tables if not name.startswith(_SHOWN) and name not in _OF_DIRECTOR | _OF_PAGES)
     return {
         name: tables[name].drop(_PERSONAL, _DRAWN, cs.nested(), strict=False)
@@ -88,14 +80,7 @@ def to_download(tables: Mapping[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
 def write_season_downloads(
     stem: str, tables: Mapping[str, pl.DataFrame], texts: Mapping[str, str], files: Files
 ) -> Downloads:
-    """Write the workbook and the zip file of a season.
-
-    Args:
-        stem: the name of both, without a suffix.
-        tables: those of `to_download`, with the rows of the season.
-        texts: those of them that have rows, as CSV.
-        files: take the two files; each is made only where it would be another than the last time.
-    """
+    """Write the workbook and the zip file of a season."""
     offered = {name: table for name, table in tables.items() if name in texts}
     sheets = {name: tables[name] for name in _sheets(offered)}
     by_title = {name.removeprefix(_SHOWN): table for name, table in sheets.items()}
@@ -124,7 +109,6 @@ def write_season_downloads(
 
 
 def _sheets(tables: Mapping[str, pl.DataFrame]) -> list[str]:
-    """The tables of the workbook, in their order: of those that pages show the shortest, as many as fit."""
     rows, chosen = 0, set[str]()
     for name in sorted(tables, key=lambda name: tables[name].height):
         if name.startswith(_SHOWN) and rows + tables[name].height <= _MOST_ROWS:

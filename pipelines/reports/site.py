@@ -1,8 +1,4 @@
-"""The report: a static site that is read from the file system, with one folder per competition.
-
-What belongs here: what is drawn for which clubs, and what the first page shows of all. Pages are drawn into a folder
-aside, and only those that differ from what the site has; `put` moves them to their places.
-"""
+"""The report: a static site with one folder per competition. What differs from it is drawn into a folder aside."""
 
 import logging
 import shutil
@@ -32,7 +28,7 @@ from pipelines.words.languages import LANGUAGES, speaking, usual_language
 from pipelines.words.progress import Progress, drawing_pages
 from transforms.intake.findings import SETTINGS
 from transforms.privacy.withheld import shown_to_all
-from transforms.tables.messages import Message
+from transforms.tables.messages import Message, listed
 from transforms.tables.schemas import CLUB, COMPETITION, IN_RATING_SEASONS, WAREHOUSE, Tables
 
 _LOG = logging.getLogger(__name__)
@@ -40,28 +36,19 @@ _ASIDE = ".writing-"
 _DEPTHS = ("*", "*/*", "*/*/*", "*/*/*/*")
 """Of a landing folder, where files that are handed in lie."""
 _FEDERATION = "awards.federation"
-"""The one table that belongs to no club."""
 _LINES_AT_ONCE = 50_000
 """For how many results what the pages hold is made at once, which is about 110 MB of pages and tables."""
 _OF_RATINGS = frozenset({"raw.games", "raw.ratings", *IN_RATING_SEASONS})
 """Tables that are downloaded with the ratings of a competition that has any, and then not with each of its seasons."""
 _OF_NEXT = ("next_lines", "regular_lines", "untold_lines", "next_seating", "next_balance")
-"""Tables of the report about the next session of a season."""
 _OF_ROWS = frozenset({"lines", "cards", "meetings", "evening_deals", "evening_boards", "award_cells", "player_awards"})
 """Large tables of the report that pages have as markup alone, made for all seasons at once."""
 
 Key = tuple[Any, ...]
-"""(club, competition), or (club, competition, season)."""
 
 
 class DrawingError(Exception):
-    """The pages of a club cannot be drawn from its tables.
-
-    Attributes:
-        club: which club.
-        why: what went wrong, in a line.
-        drawn: the clubs that were drawn before it, and are complete.
-    """
+    """The pages of a club cannot be drawn: `club`, `why`, and the clubs `drawn` before it, which are complete."""
 
     def __init__(self, club: str, why: str, drawn: Collection[str] = ()) -> None:
         super().__init__(f"{club}: its pages cannot be drawn ({why})")
@@ -73,16 +60,14 @@ def draw_clubs(
 ) -> None:
     """Draw the pages of these clubs into `aside`, as far as they differ from what `site` has; `site` is not touched.
 
-    Beside them each competition gets its manifest. That of a competition that is gone is empty. A club without any row
-    is gone with all its competitions.
+    Each competition gets its manifest; that of one that is gone is empty.
 
     Args:
-        tables: the tables of `WAREHOUSE` that belong to competitions, by name, with all rows of these clubs; who asked
-            not to be shown is withheld here.
-        clubs: ids.
+        tables: those of `WAREHOUSE` that belong to competitions, by name, with all rows of these clubs; who asked not
+            to be shown is withheld here.
+        clubs: ids; one without any row is gone with all its competitions.
         site: the folder of the site; it need not exist.
-        aside: a folder on the same disk, in which other clubs may have been drawn before; what it holds of these clubs
-            is replaced.
+        aside: a folder on the same disk; what it holds of these clubs is replaced.
         progress: called as competitions are drawn.
 
     Raises:
@@ -109,24 +94,17 @@ def forget(aside: Path, clubs: Iterable[str]) -> None:
 def draw_first(first: Tables, site: Path, aside: Path, *, is_all: bool = True) -> None:
     """Draw the first page, the list of all clubs and the files that both share into `aside`, as `draw_clubs`.
 
-    The folders of all competitions that the first page does not name are gone, unless `is_all` says otherwise.
-
     Args:
-        first: small tables, as everybody may see them (`shown_to_all`):
-            `competitions`: all competitions of all clubs, one row per season: club, club_name, competition,
-            competition_name, season, start (the first day), sessions, players (0 where there are none), last (the day
-            of the last session), last_session (its id), list_date, rated and games_from (the last rating list, how many
-            it rates, and by games or matches; null without ratings), in_doubt and last_in_doubt (`with_doubts`);
-            `evenings`: the first three of their last sessions, as the function of this name gives them;
-            `standing`: the ranking's first ten of their latest seasons, likewise;
-            `players`, `sessions`: what the search finds, as `players_found` and `sessions_found` give them;
-            `looks`: rows of `Looks`, which count where there is one club;
-            `awards.federation`: the table of this name.
+        first: small tables, as everybody may see them (`shown_to_all`): `competitions`, one row per season with
+            club_name, competition_name, start, sessions, players, last (day of the last session), last_session,
+            list_date, rated, games_from and, by `with_doubts`, in_doubt and last_in_doubt; `evenings`, `standing` and
+            `players`, as the functions of these names give them; `sessions`, as `sessions_found`; `looks`; and
+            `awards.federation`.
         site: the folder of the site; it need not exist.
         aside: a folder on the same disk.
-        is_all: whether what the first page does not name is gone.
+        is_all: whether the folders of competitions that the first page does not name are gone.
     """
-    files = Files(aside, site, is_first=True)
+    files = Files(aside, site)
     of_one = first["competitions"].unique("club", keep="last", maintain_order=True)
     is_one = of_one.height == 1
     write_looks(first["looks"].head(is_one), of_one["club_name"][0] if is_one else "", files)
@@ -185,7 +163,13 @@ def refuse_others(site: Path) -> None:
                 )
             )
     has_pages = (site / "index.html").exists() or competitions_in(site)
-    if not has_pages and any(_is_handed_in(path) for depth in _DEPTHS for path in site.glob(depth)):
+    handed_in = (
+        path
+        for depth in _DEPTHS
+        for path in site.glob(depth)
+        if path.name == SETTINGS or path.suffix.lower() in RESULT_SUFFIXES
+    )
+    if not has_pages and any(handed_in):
         raise UnusableError(
             Message(
                 "{site}: holds something that is not Barometer's, so no pages are written there; name a new or an empty"
@@ -199,20 +183,9 @@ def refuse_others(site: Path) -> None:
 
 
 def _draw(
-    tables: Tables,
-    owners: Collection[Key],
-    between: tuple[Path, Path],
-    named: NamedFolders,
-    progress: Progress,
+    tables: Tables, owners: Collection[Key], between: tuple[Path, Path], named: NamedFolders, progress: Progress
 ) -> None:
     """Draw these competitions: the tables of many clubs at once, or of one where that fails, to find whose fault it is.
-
-    Args:
-        tables: those of all clubs, as everybody may see them.
-        owners: which.
-        between: the site, and the folder aside.
-        named: the folders of the site.
-        progress: called as clubs are drawn.
 
     Raises:
         DrawingError: as `draw_clubs`.
@@ -253,11 +226,10 @@ def _draw(
                 drawn.append(club)
                 progress(drawing, len(drawn), len(of_club))
             if why_not:
-                _LOG.warning("%s: drawn one by one, which takes longer; together: %s", ", ".join(clubs), why_not)
+                _LOG.warning("%s: drawn one by one, which takes longer; together: %s", listed(clubs), why_not)
 
 
 def _by_language(tables: Tables, clubs: Iterable[str]) -> list[tuple[str, list[str]]]:
-    """The clubs by the language of their pages, in order: what is made for many at once is made in one language."""
     named = dict(tables["raw.competitions"].drop_nulls("language").select("club", "language").iter_rows())
     languages = {club: named.get(club) or usual_language() for club in clubs}
     in_order = sorted(languages, key=lambda club: LANGUAGES.index(languages[club]))
@@ -274,7 +246,6 @@ def _at_once(tables: Tables, clubs: list[str]) -> Iterator[list[str]]:
 
 
 def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], None]:
-    """What draws one of these competitions; the tables of all are made at once."""
     # These imports are not at the top: a build with nothing new does not need a drawing library, a second to load.
     from pipelines.reports.content import Season
     from pipelines.reports.downloads import csv_parts
@@ -330,16 +301,13 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
             is_over = place < last_played
             passed = _OF_RATINGS if latest else frozenset[str]()
             tables, texts = _without(tables_of(key), passed), _without(texts_of(key), passed)
-            shown = _without_next(report_of(key)) if is_over else report_of(key)
+            shown = report_of(key)
+            if is_over:
+                shown |= {name: shown[name].clear() for name in _OF_NEXT}
             season = Season(competition, names, shown, tables, texts, markup_of(key), latest, is_over)
             write_season(season, files.within(page_name(competition["season"])))
 
     return draw
-
-
-def _without_next(report: Tables) -> Tables:
-    """The report of a season that is over: of the next session it says nothing."""
-    return {**report, **{name: report[name].clear() for name in _OF_NEXT}}
 
 
 def _by(columns: tuple[str, ...], tables: Tables) -> Callable[[Key], dict[str, pl.DataFrame]]:
@@ -372,18 +340,11 @@ def _without(parts: Mapping[str, Any], names: Collection[str]) -> dict[str, Any]
     return {name: part for name, part in parts.items() if name not in names}
 
 
-def _is_handed_in(path: Path) -> bool:
-    """Whether this is a file that is handed in, and not one of those that web servers and systems lay down."""
-    return path.name == SETTINGS or path.suffix.lower() in RESULT_SUFFIXES
-
-
 def _folders(owners: Iterable[Key], named: NamedFolders) -> set[Path]:
-    """The folders of competitions, whether or not the site has them yet, and those that older versions gave them."""
     return {folder for owner in owners for folder in (Path(*map(page_name, owner)), *named.competitions_of(*owner))}
 
 
 def _draw_gone(folders: Iterable[Path], aside: Path) -> None:
-    """Give competitions that are gone a manifest without files."""
     for folder in folders:
         (aside / folder).mkdir(parents=True, exist_ok=True)
         (aside / folder / MANIFEST).write_bytes(Manifest({}).as_bytes())

@@ -122,8 +122,7 @@ def in_line_a(
 
 
 @pytest.mark.parametrize(
-    ("spans", "first", "second"),
-    [(ALONE, (37.5, 52.5), (62.5, 77.5)), (TOGETHER, (50.0, 60.0), (50.0, 60.0))],
+    ("spans", "first", "second"), [(ALONE, (37.5, 52.5), (62.5, 77.5)), (TOGETHER, (50.0, 60.0), (50.0, 60.0))]
 )
 def test_lines_that_shared_a_span_share_one_again(
     spans: Spans, first: tuple[float, float], second: tuple[float, float]
@@ -155,56 +154,6 @@ def test_a_pair_that_was_not_there_plays_in_the_line_of_its_ranking(ranking: flo
     assert away(("ab", ranking, 4)) == dict.fromkeys("ab", (line, "ranking"))
 
 
-def test_as_strong_as_the_last_of_a_line_is_in_that_line() -> None:
-    """Where the last of A and the first of B are as strong."""
-    planned = (("A", 160.0, "v"), ("A", 140.0, "w"), ("B", 140.0, "x"))
-    told = away(("ab", 140.0, 4), ("cd", 150.0, 4), planned=planned)
-    assert told == dict.fromkeys("abcd", ("A", "ranking"))
-
-
-def test_of_several_partners_it_is_the_one_of_most_sessions() -> None:
-    told = away(("ab", 150.0, 2), ("ac", 125.0, 9))
-    assert told == {"a": ("C", "ranking"), "b": ("A", "ranking"), "c": ("C", "ranking")}
-
-
-def test_who_was_replaced_plays_in_the_line_of_those_who_come_themselves() -> None:
-    assert away(("rs", 170.0, 4)) == {"r": ("C", "next"), "s": ("A", "ranking")}
-
-
-def test_who_is_in_no_pair_plays_where_the_last_session_was() -> None:
-    found = in_line_a([("1", 1.0, 60.0), ("2", 1.0, 60.0)])
-    assert (found["1"]["by"], found["2"]["line"], found["2"]["by"]) == ("next", "A", "played")
-
-
-def test_where_no_pair_is_in_the_next_session_each_plays_where_the_last_session_was() -> None:
-    """The pages of such a season could not be drawn."""
-    pair = (*KEY.values(), [{"player_id": "1"}, {"player_id": "2"}], 120.0, 1)
-    ranked = pl.DataFrame([pair], schema=PAIRS, orient="row")
-    found = in_line_a([("1", 1.0, 60.0), ("2", 1.0, 60.0)], of_pairs(), pairs=ranked)
-    assert [(row["line"], row["by"]) for row in found.values()] == [("A", "played")] * 2
-
-
-@pytest.mark.parametrize(
-    ("before", "as_in"), [([ALONE, ALONE], ALONE), ([TOGETHER], TOGETHER), ([ALONE], ALONE), ([TOGETHER] * 2, TOGETHER)]
-)
-def test_lines_share_a_span_where_they_did_in_most_sessions(before: list[Spans], as_in: Spans) -> None:
-    """Where they are taken apart though they shared one in some, that is said."""
-    found = of_spans(TOGETHER, before=before)
-    assert {player: {**row, "alone": False} for player, row in found.items()} == of_spans(as_in)
-    assert {row["alone"] for row in found.values()} == {as_in is ALONE}
-
-
-def test_a_score_is_rounded_and_not_cut() -> None:
-    """75.3 points of a line from 70 to 90 with a top of 74.5 are 38.485 %, and 75.35 are 38.6075 %."""
-    points = (75.3, 75.35, 75.33)
-    assert [of_spans(ALONE, points=one, top_score=74.5)["D"]["rises"] for one in points] == [38.5, 38.6, 38.6]
-
-
-def test_where_lines_shared_a_span_and_their_number_changes_nothing_is_told() -> None:
-    assert of_spans(TOGETHER, "AB") == {}
-    assert of_spans(ALONE, "AB").keys() == {"D", "G"}
-
-
 def test_no_score_is_told_that_nobody_can_have() -> None:
     assert of_spans(ALONE, points=100.0) == {}, "100 % in line A, and more than that in the others"
     butler = of_spans(ALONE, points=77.0, scoring="butler", average_score=0.0, top_score=20.0)
@@ -221,20 +170,6 @@ def test_the_score_for_the_first_ten_is_told_to_those_who_are_near_them() -> Non
     assert not near["12"]["out_of_reach"]
     assert (near["20"]["first"], near["20"]["out_of_reach"]) == (None, True)
     assert not near["21"]["out_of_reach"], "farther below nothing is told"
-
-
-def test_fewer_than_ten_have_no_first_ten() -> None:
-    found = in_line_a([("a", None, 80.0), ("b", 1.0, 79.0), ("c", 1.0, 70.0)])
-    assert {row["first"] for row in found.values()} == {None}
-
-
-def test_seasons_do_not_touch_one_another() -> None:
-    """Two seasons at once give what each gives alone."""
-    tables = played([60, 90]), rules(1, 1)
-    other = pl.lit("another").alias("season")
-    both = lifting(*(pl.concat([table, table.with_columns(other)]) for table in tables))
-    alone = lifting(*tables)
-    assert both.equals(pl.concat([alone, alone.with_columns(other)]).sort("season"))
 
 
 # --- the championship ---------------------------------------------------------------------------
@@ -291,22 +226,6 @@ def test_more_than_that_lifts_the_average_and_less_does_not(points: list[int], r
         assert less < now
     else:
         assert less == pytest.approx(now)
-
-
-def test_the_lowest_that_counts_is_told_with_its_day() -> None:
-    row = told([60, 90, 50, 70], required=2, drop=3)
-    assert row == {"player_id": "ann", "lifts": 70, "lowest_on": dt.date(2026, 1, 4)}
-
-
-def test_where_none_more_is_left_out_the_average_has_to_be_passed() -> None:
-    assert told([60, 90], required=4, drop=3) == {"player_id": "ann", "lifts": 75, "lowest_on": None}
-    assert told([60, 90, 50], required=2, drop=1) == {"player_id": "ann", "lifts": 75, "lowest_on": None}
-
-
-def test_the_result_that_drops_out_is_the_lowest_before_rounding() -> None:
-    """Both are 80.00 on the page, and the second is the lower one, whose place the next result takes."""
-    found = lifting(played([80.004, 80.001]), rules(2, 1)).drop(KEY)
-    assert found.rows() == [("ann", 80.001, dt.date(2026, 1, 2))]
 
 
 def test_nothing_is_said_where_a_share_of_the_evenings_must_count() -> None:

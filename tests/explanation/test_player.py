@@ -7,7 +7,6 @@ import pytest
 from explanation.seasons_built import built
 from factories import close_to, competitions, frame
 
-from pipelines.cli.explain.printing import print_explanation
 from transforms.explanation import Explanation, Explanations, Source, words
 from transforms.tables.schemas import WAREHOUSE, Adjustments, Entries, Matches, Players, Results, Sessions
 
@@ -109,44 +108,6 @@ def test_a_team_starts_from_the_strength_of_those_it_met(asked: Explanation) -> 
     assert (teams.rounds, teams.own_score) == ((), None)
 
 
-def test_whoever_sat_out_a_match_sees_the_others_of_those_rounds_and_the_score_made_in_them(
-    explanations: Explanations,
-) -> None:
-    """Of d, who played round 1 alone: c, who played round 2 alone, was not there; of a and b it is not known."""
-    (teams,) = _of(explanations, "d").sessions
-    assert teams.rounds == ("1",)
-    assert teams.partners == ("Player a", "Player b")
-    assert teams.own_score is not None
-    assert (teams.own_score.value, teams.own_score.formula) == (15, "(15) / 1")
-    assert (teams.score.value, teams.score.formula) == (13.5, "27 / 2")
-    assert [match.opponent for match in teams.matches] == ["2"]
-    assert teams.points.formula == "80 + (15 - 10) / (17 - 10) × 40 / 2"
-
-
-@pytest.mark.parametrize("columns", [80, 120, None])
-def test_a_sheet_of_teams_loses_no_formula_however_wide_it_is(
-    explanations: Explanations,
-    columns: int | None,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    if columns is None:
-        monkeypatch.delenv("COLUMNS", raising=False)
-    else:
-        monkeypatch.setenv("COLUMNS", str(columns))
-    explanation = _of(explanations, "d")
-    (teams,) = explanation.sessions
-    print_explanation(explanation)
-    printed = capsys.readouterr().out
-    steps = [explanation.ranking, teams.points, teams.strength, teams.own_score, teams.score]
-    steps += [match.strength for match in teams.matches]
-    for step in steps:
-        assert step is not None
-        assert f"{step.formula} = {step.value:.2f}" in printed
-    assert "with Player a, Player b, played round 1" in " ".join(printed.split())
-    assert columns is None or max(map(len, printed.splitlines())) <= columns
-
-
 def test_a_pair_with_its_substitute_its_penalty_and_its_boards(asked: Explanation) -> None:
     pairs, _ = asked.sessions
     assert (pairs.title, pairs.partners, pairs.substitutes_for) == ("The second", ("Player c",), None)
@@ -182,13 +143,6 @@ def test_a_share_of_the_evenings_is_told_with_what_it_makes() -> None:
     told = "17 played; 17 count; 19 must count (60% of 31 days of play); not yet eligible: 2 sessions needed"
     assert words.championship(standing | of_evenings, 60.0) == told
     assert "must count" not in words.championship(standing | of_evenings, None)
-
-
-def test_championships_say_what_is_still_needed(asked: Explanation) -> None:
-    assert asked.individual.how == "2 played; 2 count; not yet eligible: 18 sessions needed"
-    assert {pair.what: pair.how for pair in asked.pairs}["championship of Player a & Player c"] == (
-        "2 played; 2 count; not yet eligible: 18 sessions needed"
-    )
 
 
 def test_nobody_is_explained_who_did_not_play(asked: Explanation) -> None:

@@ -6,9 +6,8 @@ from factories import Tables, close_to
 from hypothesis import given
 from rankings.seasons import federations, some_seasons
 
-from transforms.explanation.championship import explained_championship
 from transforms.explanation.points import explained_points
-from transforms.explanation.rankings import explained_rankings
+from transforms.explanation.rankings import explained_championship, explained_rankings
 from transforms.rankings.championships import individual, individual_sessions
 from transforms.rankings.ranking_points import ranking_points
 from transforms.rankings.rankings import player_rankings

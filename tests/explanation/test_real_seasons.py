@@ -11,9 +11,8 @@ from result_files import REAL_DATA, needs_real_data
 
 from transforms.explanation import Explanations
 from transforms.explanation.boards import explained_boards
-from transforms.explanation.championship import explained_championship
 from transforms.explanation.points import explained_points
-from transforms.explanation.rankings import explained_rankings
+from transforms.explanation.rankings import explained_championship, explained_rankings
 from transforms.explanation.scores import explained_scores
 from transforms.tables.schemas import COMPETITION, METHODS, SESSION
 

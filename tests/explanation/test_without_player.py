@@ -1,7 +1,6 @@
 """Evenings of a pair or trio that others played: its championship counts them, and who was absent is told so."""
 
 import datetime as dt
-from dataclasses import replace
 from typing import Any
 
 import polars as pl
@@ -9,7 +8,6 @@ import pytest
 from explanation.seasons_built import built
 from factories import Tables, competitions, frame
 
-from pipelines.cli.explain.printing import print_explanation
 from transforms.explanation import Explanation, Explanations
 from transforms.tables.schemas import WAREHOUSE, Entries, Partnerships, Players, Results, Sessions
 
@@ -106,38 +104,6 @@ def test_every_term_of_a_championship_of_pairs_stands_in_a_row(tables: Tables, p
     assert sorted(rows) == pytest.approx(sorted(terms.to_list()))
 
 
-def test_an_evening_with_somebody_else_says_that_it_does_not_count_for_the_trio(
-    tables: Tables, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("COLUMNS", "100")
-    print_explanation(asked(tables, "z"))
-    season = capsys.readouterr().out.partition("Sessions of the season")[2].splitlines()
-    with_knut, without = (" ".join(line.split()) for line in season if line.startswith(" 2025-09-05"))
-    assert with_knut.endswith(" ranking, individual")
-    assert without.endswith(" pairs: Xenia & Yves played")
-
-
 @pytest.mark.parametrize("player", ["a", "x", "f", "g"])
 def test_who_was_always_there_is_told_of_no_other_evening(tables: Tables, player: str) -> None:
     assert asked(tables, player).without_player == ()
-
-
-def test_it_is_printed_among_the_sessions_of_the_season(
-    tables: Tables, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("COLUMNS", "100")
-    burak = asked(tables, "b")
-    print_explanation(burak)
-    season = capsys.readouterr().out.partition("Sessions of the season")[2].splitlines()
-    printed = [" ".join(line.split()) for line in season if line.startswith(" 2025-09-0")]
-    points = f"{burak.without_player[0].points:.2f}".rstrip("0").rstrip(".")
-    assert printed[2] == f"2025-09-04 2 A 1 {points} pairs: Knut stood in"
-    assert printed[3].startswith("2025-09-03 1 A 1")
-    assert printed[3].endswith(" ranking, individual, pairs")
-
-
-def test_a_name_that_is_the_id_stands_once(tables: Tables, capsys: pytest.CaptureFixture[str]) -> None:
-    burak = asked(tables, "b")
-    for name, player_id, printed in (("Burak", "b", "Burak (b)"), ("Burak", "Burak", "Burak")):
-        print_explanation(replace(burak, name=name, player_id=player_id))
-        assert capsys.readouterr().out.splitlines()[0].strip() == printed

@@ -11,16 +11,8 @@ from simulated import simulate
 
 from pipelines.building.solving.store import solved_tables
 from transforms.season import MADE, season_tables
-from transforms.tables.schemas import (
-    WAREHOUSE,
-    Adjustments,
-    AwardChoices,
-    Deals,
-    Files,
-    Findings,
-    ImportedAwards,
-    OfficialDifferences,
-)
+from transforms.tables import schemas
+from transforms.tables.schemas import WAREHOUSE
 
 HOSTILE = (
     "<script>alert(1)</script>",
@@ -52,7 +44,7 @@ def season_with_hands() -> Tables:
     first = raw["raw.sessions"].sort("date")["session_id"][0]
     is_first = pl.col("session_id") == first
     deals = raw["raw.deals"].with_columns(double_dummy=pl.when(~is_first).then("double_dummy"))
-    return computed(raw | {"raw.deals": Deals.cast(deals)})
+    return computed(raw | {"raw.deals": schemas.Deals.cast(deals)})
 
 
 @pytest.fixture(scope="session")
@@ -79,7 +71,7 @@ def hostile_season() -> Tables:
         if "session_id" in table.columns:
             raw[name] = table.with_columns(pl.col("session_id").replace(evenings))
     raw["raw.adjustments"] = frame(
-        Adjustments,
+        schemas.Adjustments,
         {
             **raw["raw.entries"]
             .select("club", "competition", "season", "session_id", "line", "entrant")
@@ -96,7 +88,7 @@ def hostile_season() -> Tables:
     raw["raw.award_choices"] = pl.concat([choices, choices.with_columns(scheme=pl.lit("ebu"), of=pl.lit("event"))])
     seat = raw["raw.entries"].row(0, named=True)
     own = {name: seat[name] for name in ("club", "competition", "season", "session_id", "player_id")}
-    raw["raw.awards"] = frame(ImportedAwards, {**own, "scheme": "tbf", "points": 1.25})
+    raw["raw.awards"] = frame(schemas.ImportedAwards, {**own, "scheme": "tbf", "points": 1.25})
     tables = computed(raw)
     tables["raw.findings"] = tables["raw.findings"].with_columns(value=pl.lit(HOSTILE[0]), message=pl.lit(HOSTILE[-4]))
     return with_another(tables)
@@ -127,7 +119,7 @@ def raw_tables(clubs: int, sessions: int, pairs: int = 14, boards: int = 6) -> T
     raw = {f"raw.{name}": table for name, table in made_up.items() if name != "strengths"}
     owners = raw["raw.sessions"].select("club", "competition").unique().sort("club", "competition").rows()
     raw["raw.award_choices"] = frame(
-        AwardChoices,
+        schemas.AwardChoices,
         *(
             {
                 "club": club,
@@ -146,7 +138,7 @@ def raw_tables(clubs: int, sessions: int, pairs: int = 14, boards: int = 6) -> T
     club, competition = owners[0]
     owner = {"club": club, "competition": competition}
     raw["raw.files"] = frame(
-        Files,
+        schemas.Files,
         {
             **owner,
             "file_id": "stray",
@@ -159,13 +151,13 @@ def raw_tables(clubs: int, sessions: int, pairs: int = 14, boards: int = 6) -> T
         },
     )
     raw["raw.findings"] = frame(
-        Findings,
+        schemas.Findings,
         {**owner, "file_id": "stray", "severity": "error", "field": "date", "value": "1", "message": "no date"},
         {"club": None, "competition": None, "file_id": "nowhere.csv", "severity": "error", "message": "of no club"},
     )
     first = raw["raw.sessions"].filter(club=club).row(0, named=True)
     raw["scored.official_differences"] = frame(
-        OfficialDifferences,
+        schemas.OfficialDifferences,
         {
             **{name: first[name] for name in ("club", "competition", "season", "session_id")},
             "value": "score",

@@ -1,6 +1,5 @@
 """Federation points on pages: of a session, of a season, of all clubs."""
 
-import re
 from pathlib import Path
 
 import polars as pl
@@ -9,7 +8,6 @@ from factories import Tables
 from page_files import root_of
 from reports.whole_site import write_site
 
-from pipelines.machine.errors import UnusableError
 from pipelines.reports.page_names import page_name
 from pipelines.reports.pages.awards import award_list, decimals_of
 
@@ -59,55 +57,6 @@ def test_a_result_list_has_a_column_of_what_each_scheme_brought(season: Tables, 
     assert {"Expert Points, Fédération française de bridge", "Club Points"} <= in_full
 
 
-def test_below_a_result_list_stands_by_which_schemes_some_earn_nothing(season: Tables, site: Path) -> None:
-    club, session = season["raw.sessions"].select("club", "session_id").row(0)
-    (page,) = site.glob(f"{page_name(club)}/*/2025-26/sessions/{page_name(session)}.html")
-    said = root_of(page).xpath("//*[local-name()='p' and @class='legend']/text()[contains(., 'lower places')]")
-    of_nothing = season["awards.points"].filter(club=club, session_id=session, scheme="ffb", points=0.0)
-    assert said == ["FFB: the lower places earn no points."] * of_nothing["line"].n_unique()
-    assert said
-
-
-def test_on_a_phone_nobody_reads_of_points_that_were_not_earned(season: Tables, site: Path) -> None:
-    club, session = season["raw.sessions"].select("club", "session_id").row(0)
-    (page,) = site.glob(f"{page_name(club)}/*/2025-26/sessions/{page_name(session)}.html")
-    told = ["".join(each.itertext()) for each in root_of(page).xpath("//*[@class='less earned']")]
-    awarded = season["awards.points"].filter(club=club, session_id=session).unique(["scheme", "line", "entrant"])
-    assert sum(one.count("FFB:") for one in told) == awarded.filter(pl.col("points") > 0, scheme="ffb").height
-    assert not any("FFB:\N{NO-BREAK SPACE}0.00" in one for one in told)
-    meant = {"".join(each.itertext()) for each in root_of(page).xpath("//*[@class='legend meant']")}
-    earned = "Ranking points: what the score earned for the ranking"
-    assert meant == {f"FFB: Expert Points, Fédération française de bridge; CP: Club Points · {earned}"}
-
-
-def test_a_player_reads_what_each_evening_brought(season: Tables, site: Path) -> None:
-    awards = season["awards.points"].filter(of="session")
-    for (club, player), of_player in awards.group_by("club", "player_id"):
-        (page,) = site.glob(f"{page_name(str(club))}/*/2025-26/players/{page_name(str(player))}.html")
-        table = root_of(page).xpath("//h2[.='Sessions']/../*[local-name()='table']")[0]
-        heads, *rows = [["".join(cell.itertext()) for cell in row] for row in table.iter("{*}tr")]
-        of_ffb, of_club = heads.index("FFB"), heads.index("CP")
-        rows = [row for row in rows if row[of_club]]
-        assert len(rows) == of_player["session_id"].n_unique()
-        assert sum(int(row[of_club]) for row in rows) == of_player.filter(scheme="club_points")["points"].sum()
-        ffb = of_player.filter(scheme="ffb").sort("session_id")["points"]
-        assert sorted(float(row[of_ffb]) for row in rows) == pytest.approx(sorted(ffb), abs=0.006)
-        for row in rows:
-            on_a_phone = [] if row[of_ffb] == "0.00" else [f"FFB: {row[of_ffb]}"]
-            on_a_phone += [] if row[of_club] == "0" else [f"CP: {row[of_club]}"]
-            assert row[heads.index("Score")].endswith("\n".join(on_a_phone))
-        assert "FFB: Expert Points, Fédération française de bridge; CP: Club Points" in text(page)
-
-
-def test_a_season_shows_the_totals_of_all_players(season: Tables, site: Path) -> None:
-    for (club,), totals in season["awards.totals"].group_by("club"):
-        (page,) = site.glob(f"{page_name(str(club))}/*/2025-26/awards.html")
-        ffb, club_points = tables_in(page, "awards")
-        assert len(ffb) + len(club_points) == totals.height + 2
-        shown = sum(int(row[2]) for row in club_points[1:])
-        assert shown == totals.filter(scheme="club_points")["points"].sum()
-
-
 def test_the_list_of_all_clubs_is_reached_and_holds_everybody(season: Tables, site: Path) -> None:
     assert {file.name for file in site.glob("federation.*")} == FILES
     assert "federation.html" in {link.get("href") for link in root_of(site / "index.html").iter("{*}a")}
@@ -117,16 +66,6 @@ def test_the_list_of_all_clubs_is_reached_and_holds_everybody(season: Tables, si
         assert len(table) - 1 == federation.filter(scheme=scheme).height
     exact = pl.read_csv(site / "federation.points.csv")["points"]
     assert exact.sum() == pytest.approx(federation["points"].sum(), rel=1e-12)
-
-
-def test_a_name_in_it_leads_to_the_page_of_its_season(season: Tables, site: Path) -> None:
-    root = root_of(site / "federation.html")
-    links = root.xpath("//*[starts-with(@id, 'list-')]//*[local-name()='tbody']//@href")
-    assert len(links) == season["awards.federation"].height
-    assert {(site / link).is_file() for link in links} == {True}
-    names = {"".join(each.itertext()) for each in root.xpath("//*[@href=$link]", link=links[0])}
-    (heading,) = root_of(site / links[0]).iter("{*}h1")
-    assert names == {"".join(heading.itertext())}
 
 
 def test_who_is_not_shown_and_who_has_no_page_is_no_link(season: Tables, tmp_path: Path) -> None:
@@ -147,46 +86,6 @@ def test_who_is_not_shown_and_who_has_no_page_is_no_link(season: Tables, tmp_pat
     assert (site / link).is_file()
 
 
-@pytest.mark.parametrize(("clubs", "others", "page"), [(1, 0, False), (1, 1, True), (2, 0, True)])
-def test_where_only_club_points_are_asked_for_nothing_speaks_of_a_federation(
-    bare: Tables, tmp_path: Path, clubs: int, others: int, page: bool
-) -> None:
-    """And of one competition there is no list that adds up several."""
-    awards = bare["awards.federation"].filter(scheme="club_points")
-    competitions = bare["raw.competitions"].sort("club").head(clubs)
-    another = competitions.head(others).with_columns(competition=pl.lit("another"))
-    asked = {**bare, "awards.federation": awards, "raw.competitions": pl.concat([competitions, another])}
-    first = write_site(asked, tmp_path)
-    assert (tmp_path / "federation.html").exists() is page
-    assert ("Who earned most club points" in text(first)) is page
-    said = [text(each) for each in tmp_path.glob("*.html")]
-    assert not any("ederation points" in each for each in said)
-    if page:
-        assert ("All clubs together" in text(tmp_path / "federation.html")) is (clubs > 1)
-
-
-def test_the_first_page_says_of_how_many_seasons_club_points_are(bare: Tables, tmp_path: Path) -> None:
-    """It did so of points of a federation alone."""
-    of_one = bare["awards.federation"].filter(scheme="club_points")
-    of_two = pl.concat([of_one, of_one.with_columns(season=pl.lit("1999-00"))])
-    first = write_site({**bare, "awards.federation": of_two}, tmp_path)
-    assert re.search(r"Who earned most club points: \d+ players, 2 seasons\.", text(first))
-
-
-def test_a_season_of_club_points_alone_calls_them_so(season: Tables, tmp_path: Path) -> None:
-    own = {
-        name: season[name].filter(scheme="club_points")
-        for name in ("awards.points", "awards.totals", "awards.federation")
-    }
-    write_site(season | own, tmp_path)
-    (page, *_) = tmp_path.glob("*/*/2025-26/awards.html")
-    (heading,) = root_of(page).iter("{*}h1")
-    assert "".join(heading.itertext()) == "Club points"
-    for each in page.parent.glob("*.html"):
-        links = root_of(each).xpath("//*[@href='awards.html']")
-        assert {"".join(link.itertext()) for link in links} == {"Club points"}, each.name
-
-
 def test_a_long_list_says_that_it_is_cut(bare: Tables, tmp_path: Path) -> None:
     one = bare["awards.federation"].filter(scheme="club_points").head(1)
     many = pl.concat(one.with_columns(person=pl.lit(f"p{number}"), rank=pl.lit(1, pl.Int32)) for number in range(503))
@@ -198,23 +97,6 @@ def test_a_long_list_says_that_it_is_cut(bare: Tables, tmp_path: Path) -> None:
     assert pl.read_csv(tmp_path / "federation.lists.csv").height == 503
 
 
-def test_names_and_events_are_never_markup(hostile_season: Tables, hostile_site: Path) -> None:
-    event = hostile_season["raw.sessions"]["event"][0]
-    (season_page,) = hostile_site.glob("*/*/2025-26/awards.html")
-    sessions = list(hostile_site.glob("*/*/2025-26/sessions/*.html"))
-    assert all(len(tables_in(page, "event")) == 2 for page in sessions)
-    assert all(event in "".join(root_of(page).itertext()) for page in sessions)
-    names = hostile_season["awards.federation"]["name"].drop_nulls().str.replace_all(r"[\x07]", "").unique()
-    federation = "".join(root_of(hostile_site / "federation.html").itertext()).replace("\N{NO-BREAK SPACE}", " ")
-    assert all(name in federation for name in names)
-    for page in (hostile_site / "federation.html", season_page, *sessions):
-        elements = list(root_of(page).iter())
-        assert not any("onerror" in element.attrib for element in elements)
-        assert not any(element.tag == "{*}script" and "src" not in element.attrib for element in elements)
-    for line in (hostile_site / "federation.lists.csv").read_text(encoding="utf-8").splitlines():
-        assert ",=" not in line
-
-
 def test_the_list_is_left_as_it_is_until_it_changes(bare: Tables, tmp_path: Path) -> None:
     write_site(bare, tmp_path)
     before = {name: (tmp_path / name).stat().st_mtime_ns for name in FILES}
@@ -224,29 +106,6 @@ def test_the_list_is_left_as_it_is_until_it_changes(bare: Tables, tmp_path: Path
     write_site({**bare, "awards.federation": more}, tmp_path)
     written = {name for name in FILES if (tmp_path / name).stat().st_mtime_ns > before[name]}
     assert written == set(FILES) - {"federation.svg"}, "the chart shows the schemes, not the points"
-
-
-def test_a_list_that_is_gone_is_removed_and_nothing_else(bare: Tables, tmp_path: Path) -> None:
-    write_site(bare, tmp_path)
-    (tmp_path / "federation.pdf").write_text("mine", encoding="utf-8")
-    without = {name: table.clear() if name.startswith("awards.") else table for name, table in bare.items()}
-    page = write_site(without, tmp_path)
-    assert {file.name for file in tmp_path.glob("federation.*")} == {"federation.pdf"}
-    assert "federation.html" not in page.read_text(encoding="utf-8")
-
-
-def test_a_list_that_is_missing_is_written_again(bare: Tables, tmp_path: Path) -> None:
-    write_site(bare, tmp_path)
-    (tmp_path / "federation.html").unlink()
-    write_site(bare, tmp_path)
-    assert {file.name for file in tmp_path.glob("federation.*")} == FILES
-
-
-def test_a_page_of_somebody_else_is_not_overwritten(bare: Tables, tmp_path: Path) -> None:
-    (tmp_path / "federation.html").write_text("mine", encoding="utf-8")
-    with pytest.raises(UnusableError, match=r"federation\.html is not Barometer's"):
-        write_site(bare, tmp_path)
-    assert (tmp_path / "federation.html").read_text(encoding="utf-8") == "mine"
 
 
 def test_entrants_without_an_award_of_a_scheme_have_an_empty_cell() -> None:

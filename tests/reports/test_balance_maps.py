@@ -75,15 +75,3 @@ def test_a_score_stands_in_its_cell() -> None:
         (20, [(0, True, "7"), (40, False, "2")]),
         (40, [(0, True, "−1"), (20, False, "2")]),
     ]
-
-
-def test_where_a_number_has_no_room_there_are_none() -> None:
-    assert drawn([[0, 1000], [1000, 0]], [[0, 1], [1, 0]]).numbers == []
-    assert drawn([[0, -100], [-100, 0]], [[0, 1], [1, 0]]).numbers == []
-    assert drawn([[0, -99], [-99, 0]], [[0, 1], [1, 0]]).numbers != []
-
-
-def test_what_was_not_compared_stays_empty() -> None:
-    nothing = float("nan")
-    found = drawn([[0, 0, 1], [0, 0, 1], [1, 1, 0]], [[0, nothing, 1], [nothing, 0, 1], [1, 1, 0]])
-    assert [cells(path) for _, path in found.shades] == [{(0, 2), (1, 2), (2, 0), (2, 1)}]

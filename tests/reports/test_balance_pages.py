@@ -1,6 +1,5 @@
 """What a reader finds of the balance on the pages of a session and of a season."""
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -20,17 +19,8 @@ from transforms.balance.played.season_scores import season_scores
 from transforms.balance.played.session_balance import session_balance
 from transforms.balance.quality import quality
 from transforms.balance.vacancy import vacancy
-from transforms.tables.schemas import (
-    WAREHOUSE,
-    BoardScores,
-    Entries,
-    Luck,
-    NextBalance,
-    NextSeating,
-    Players,
-    SessionResults,
-    Sessions,
-)
+from transforms.tables import schemas
+from transforms.tables.schemas import WAREHOUSE
 
 pytestmark = pytest.mark.long
 
@@ -41,22 +31,24 @@ def season(*movements: Movement, dropped: int = 0, winners: int = 1) -> Tables:
     """A session a movement, three boards a set, without the first few results; the same pairs in all of them."""
     ids = [f"s{number}" for number in range(len(movements))]
     every = pl.concat([board_scores(one, 3, session=name) for name, one in zip(ids, movements, strict=True)])
-    scores = BoardScores.cast(every.slice(dropped))
-    sessions = Sessions.cast(told_sessions(*ids).with_columns(winners=pl.lit(winners, dtype=pl.Int8)))
+    scores = schemas.BoardScores.cast(every.slice(dropped))
+    sessions = schemas.Sessions.cast(told_sessions(*ids).with_columns(winners=pl.lit(winners, dtype=pl.Int8)))
     seats = [
         {**SEASON, "session_id": name, "entrant": str(number)}
         for name, one in zip(ids, movements, strict=True)
         for number in range(1, one.pairs + 1)
     ]
-    entries = frame(Entries, *({**one, "player_id": f"{one['entrant']}{seat}"} for one in seats for seat in "ab"))
+    entries = frame(
+        schemas.Entries, *({**one, "player_id": f"{one['entrant']}{seat}"} for one in seats for seat in "ab")
+    )
     names = sorted(set(entries["player_id"]))
-    results = frame(SessionResults, *({**one, "rank": 1, "score": 50.0} for one in seats))
+    results = frame(schemas.SessionResults, *({**one, "rank": 1, "score": 50.0} for one in seats))
     empty = {name: schema.create_empty() for name, schema in WAREHOUSE.items() if not name.startswith("operations.")}
     return empty | {
         "raw.competitions": competitions().with_columns(season=pl.lit("2025")),
         "raw.sessions": sessions,
         "raw.entries": entries,
-        "raw.players": frame(Players, *({"player_id": name, "name": f"Player {name}"} for name in names)),
+        "raw.players": frame(schemas.Players, *({"player_id": name, "name": f"Player {name}"} for name in names)),
         "scored.board_scores": scores,
         "scored.session_results": results,
         "movements.session_balance": session_balance(scores, sessions).collect(),
@@ -95,45 +87,6 @@ def test_a_session_tells_its_factors(tmp_path: Path, movement: Movement, mark: s
     assert "two winners" not in told
 
 
-def test_it_names_who_were_compared_least_and_most(tmp_path: Path) -> None:
-    told = words(balance_of(pages(tmp_path, season(mitchell(5))) / "sessions" / "s0.html"))
-    assert (
-        "Least compared: 1 Player 1a & Player 1b with 6 Player 6a & Player 6b;"
-        " 1 Player 1a & Player 1b with 7 Player 7a & Player 7b; and 23 more (score 0)." in told
-    )
-    assert "Most compared: 1 Player 1a & Player 1b with 2 Player 2a & Player 2b;" in told
-    assert "and 18 more (score 5)." in told
-
-
-def test_a_session_played_unevenly_says_so(tmp_path: Path) -> None:
-    section = balance_of(pages(tmp_path, season(mitchell(5), dropped=1)) / "sessions" / "s0.html")
-    told = words(section)
-    assert "Played unevenly: Some boards came to fewer tables than others" in told
-    assert "come out too low then: compare this session with others by how evenly all met." in told
-    cards = section.xpath(".//*[local-name()='dt']/text()")
-    assert cards[:3] == ["How evenly all met", "Balance", "How near to exactly equal"]
-    assert "moderate to poor" not in "".join(section.xpath(".//*[local-name()='dl']//text()"))
-
-
-def test_without_weight_for_a_meeting_there_are_words_for_factors(tmp_path: Path) -> None:
-    tables = season(mitchell(3))
-    scores = tables["scored.board_scores"].filter((pl.col("board") > 3) | (pl.col("ns") == "1"))
-    tables |= {
-        "scored.board_scores": scores,
-        "movements.session_balance": session_balance(scores, tables["raw.sessions"]).collect(),
-    }
-    one_table = words(balance_of(pages(tmp_path, tables) / "sessions" / "s0.html"))
-    assert "Balance– none, a board came to one table" in one_table
-    assert "Balance with one absent– none, a meeting would count for nothing" in one_table
-    assert "one came to a single table. So neither of these can be told" in one_table
-    assert "0.00 of 100" not in one_table
-
-
-def test_with_two_winners_it_says_for_whom_the_figures_are(tmp_path: Path) -> None:
-    told = words(balance_of(pages(tmp_path, season(mitchell(5), winners=2)) / "sessions" / "s0.html"))
-    assert "There are two winners here" in told
-
-
 def test_the_matrix_stands_there_with_its_scores_and_marks(tmp_path: Path) -> None:
     section = balance_of(pages(tmp_path, season(mitchell(5))) / "sessions" / "s0.html")
     [matrix] = section.xpath(".//*[local-name()='svg']")
@@ -155,51 +108,10 @@ def test_a_field_too_large_for_a_page_is_told_in_words(tmp_path: Path) -> None:
     assert "With 42 pairs the picture is too large for a page" in words(section)
 
 
-def test_one_table_compares_nobody(tmp_path: Path) -> None:
-    tables = season(mitchell(2, 1))
-    one_table = tables["scored.board_scores"].filter(ns="1")
-    tables["scored.board_scores"] = one_table
-    tables["movements.session_balance"] = session_balance(one_table, tables["raw.sessions"]).collect()
-    told = words(balance_of(pages(tmp_path, tables) / "sessions" / "s0.html"))
-    assert "nobody was compared with anybody" in told
-
-
-def test_sessions_without_balance_have_no_section(tmp_path: Path) -> None:
-    tables = season(mitchell(5))
-    nothing = {
-        name: table.clear() for name, table in tables.items() if name.startswith(("movements.", "scored.board_"))
-    }
-    folder = pages(tmp_path, tables | nothing)
-    assert not (folder / "meetings.html").exists()
-    for page in (folder / "sessions" / "s0.html", folder / "index.html"):
-        assert not root_of(page).xpath("//*[@id='balance']")
-
-
-def verdict_of(tmp_path: Path, tables: Tables) -> str:
-    section = balance_of(pages(tmp_path, tables) / "sessions" / "s0.html")
-    [told] = section.xpath("./*[local-name()='details']/*[local-name()='summary']/*[local-name()='small']")
-    return words(told)
-
-
-@pytest.mark.parametrize("movement", [mitchell(5), howell(8)])
-def test_a_verdict_in_one_sentence_stands_where_all_is_folded(tmp_path: Path, movement: Movement) -> None:
-    figure = f"The balance was {quality(movement).qf:.2f}, where 100 is perfect: moderate to poor."
-    even = "Everybody was compared with everybody by exactly the same weight."
-    assert verdict_of(tmp_path, season(movement)) == (even if movement.pairs == 8 else figure)
-
-
-def test_the_verdict_names_whom_the_movement_helped_most_and_least(tmp_path: Path) -> None:
-    tables = season(mitchell(5))
-    tables["movements.luck"] = luck({"1": 6.0, "2": -1.0, "7": -2.0, "9": -3.0})
-    assert verdict_of(tmp_path, tables) == (
-        "The movement gave 9 Player 9a & Player 9b about +0.8 %, and 1 Player 1a & Player 1b about −1.5 %: an estimate."
-    )
-
-
 def luck(strengths: Mapping[str, float]) -> pl.DataFrame:
     """What the movement gave these entrants of the first session, the less the stronger they are."""
     return frame(
-        Luck,
+        schemas.Luck,
         *(
             {
                 **SEASON,
@@ -245,26 +157,6 @@ def test_luck_is_shown_as_an_estimate_with_its_method(tmp_path: Path) -> None:
     assert section.xpath(".//*[@href='#balance-method']")
 
 
-def test_luck_says_that_a_number_which_is_nobodys_is_left_out(tmp_path: Path) -> None:
-    tables = season(howell(4))
-    tables["movements.luck"] = luck({"1": 3.0, "2": -1.0, "3": -2.0})
-    told = words(balance_of(pages(tmp_path, tables) / "sessions" / "s0.html"))
-    assert "A number of which no players are known is left out: boards against it count as boards against" in told
-    assert "(sum over the 2 others of " in told
-    assert "× 2 / 3 / half tops." in told
-
-
-def test_without_sessions_before_it_says_that_there_is_no_estimate(tmp_path: Path) -> None:
-    tables = season(howell(4))
-    seats = [{**SEASON, "session_id": "s0", "entrant": str(number)} for number in range(1, 5)]
-    nothing = dict.fromkeys(("worth_of_a_point", "strength", "movement", "level_score"))
-    rows = [{**seat, "score": 50.0, "ranking_above_mean": 0.0, "half_tops": 9, **nothing} for seat in seats]
-    tables["movements.luck"] = frame(Luck, *rows)
-    told = words(balance_of(pages(tmp_path, tables) / "sessions" / "s0.html"))
-    assert told.count("Luck of the movement: no estimate. The earlier sessions of this season say") == 1
-    assert "from" not in told.partition("no estimate")[0].rpartition("Luck")[2]
-
-
 def test_a_season_tells_who_met_whom(tmp_path: Path) -> None:
     folder = pages(tmp_path, season(mitchell(5), mitchell(5), howell(4)))
     section = balance_of(folder / "meetings.html")
@@ -288,41 +180,11 @@ def test_a_season_tells_who_met_whom(tmp_path: Path) -> None:
     assert {"movements.season_scores.csv", "report.session_scores.csv"} <= downloaded.names(folder)
 
 
-def test_a_session_has_the_words_of_its_cells_for_who_points_at_them(tmp_path: Path) -> None:
-    tables = season(howell(8))
-    page = pages(tmp_path, tables) / "sessions" / "s0.html"
-    assert root_of(page).xpath("//script/@src")[-1].endswith("map.js")
-    [told] = balance_of(page).xpath(".//*[@class='of-cell']")
-    assert json.loads(told.get("data-names"))[0] == "1 Player 1a & Player 1b"
-    scores = downloaded.table(tmp_path / "club" / "evening" / "2025", "report.session_scores")
-    written = [f"{score}{'*' if met else ''}" for score, met in scores.select("score", "meetings").iter_rows()]
-    assert told.get("data-scores").replace("−", "-").split(" ") == written
-    assert told.get("hidden"), "without a script nothing is told here"
-
-
-def test_a_season_of_many_tells_the_most_and_the_least_in_words(tmp_path: Path) -> None:
-    section = balance_of(pages(tmp_path, season(mitchell(21, 3))) / "meetings.html")
-    assert not section.xpath(".//*[local-name()='svg']")
-    assert "With 42 pairs the picture is too large for a page" in words(section)
-    lists = section.xpath(".//*[local-name()='ul']")
-    assert [len(one) for one in lists] == [5, 5]
-    assert words(lists[0][0]).endswith(", 1 time")
-
-
-def test_the_names_of_a_prankster_stay_text(hostile_site: Path) -> None:
-    shown = [page for page in hostile_site.rglob("*.html") if b"<section id=balance" in page.read_bytes()]
-    assert len(shown) == 4
-    for page in shown:
-        section = balance_of(page)
-        assert not section.xpath(".//*[local-name()='script' or local-name()='img']")
-        assert all(bool(one.get("d")) or one.get("class", "").startswith("met") for one in section.iter("{*}path"))
-
-
 def test_numbers_for_the_next_session_stand_on_the_page_of_the_season(tmp_path: Path) -> None:
     tables = season(mitchell(4, 2))
     of_line = {**SEASON, "line": "A"}
     tables["movements.next_seating"] = frame(
-        NextSeating,
+        schemas.NextSeating,
         {**of_line, "number": 1, "entrant": "2a + 2b", "unmet_before": 5, "unmet_after": 3},
         {**of_line, "number": 2, "entrant": "1a + 1b", "unmet_before": 4, "unmet_after": 0},
     )
@@ -330,7 +192,7 @@ def test_numbers_for_the_next_session_stand_on_the_page_of_the_season(tmp_path: 
     evenness = {"qo_before": 50.126, "qo_after": 60.0, "qc_before": None, "qc_after": 70.0}
     told = {"movement": "<own>.txt", "absent": 3, "combinations": 28, "unmet_before": 20, "unmet_after": 1}
     tables["movements.next_balance"] = frame(
-        NextBalance,
+        schemas.NextBalance,
         {**of_line, "pairs": 7, **told, **meetings, **evenness},
         {**SEASON, "line": "B", "pairs": 9},
     )

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from pipelines.reports.pages.calibration_words import tendency
+from pipelines.reports.pages.rating_words import tendency
 
 
 def bands(*differences: float, games: int = 2_000) -> list[dict[str, float]]:
@@ -25,10 +25,7 @@ def bands(*differences: float, games: int = 2_000) -> list[dict[str, float]]:
         ((1, -1, 1, -1, 1), ""),
         ((-1, -2), ""),
         ((0, 0, 0), ""),
-        (
-            (-1, -1, -1, 30),
-            "",
-        ),
+        ((-1, -1, -1, 30), ""),
         ((), ""),
     ],
 )

@@ -7,9 +7,8 @@ from factories import Tables
 from lxml import etree
 from reports.charts import drawn
 
-from pipelines.reports.charts.axes import lines, ticks
-from pipelines.reports.charts.course import Course, courses
 from pipelines.reports.charts.drawing import Chart
+from pipelines.reports.charts.paths import Course, courses, lines, ticks
 from pipelines.reports.charts.season import season_drawings, where_scores_differ_most
 from pipelines.reports.tables.report import report_tables
 from transforms.season import season_tables
@@ -50,61 +49,6 @@ def test_a_season_has_its_charts_with_axes_that_say_their_units(report: Tables) 
     assert {"score (% of the maximum)", "Line A"} <= set(labels["spread"])
 
 
-def test_the_leaders_are_named_at_their_lines(report: Tables) -> None:
-    leaders = report["player_ranking"].head(6)
-    chart = season_charts(report)["leaders"]
-    shown = [text for text in texts(chart.svg) if text.rstrip("…,") and not text.isdigit()]
-    for name in leaders["name"]:
-        assert any(name.startswith(text.rstrip("…,")) for text in shown), name
-    assert leaders["name"][0] in chart.title
-    assert f"{leaders['ranking'][0]:.2f}" in chart.title
-
-
-def test_the_title_says_when_most_came_unless_several_evenings_tie(report: Tables) -> None:
-    first, second = report["sessions"]["session_id"].head(2)
-    results = report["session_results"]
-    one, other = (results.filter(pl.col("session_id") == session).head(10) for session in (first, second))
-    tied = attendance(report, session_results=pl.concat([one, other]))
-    assert tied.title == "On average 10 pairs play; the most was 10."
-    untied = attendance(report, session_results=pl.concat([one, other.head(8)]))
-    assert re.fullmatch(r"On average 9 pairs play; the most was 10, on .* 2025\.", untied.title)
-
-
-def test_a_number_of_nobody_did_not_come(report: Tables) -> None:
-    results = report["session_results"].filter(session_id=report["sessions"]["session_id"].first()).head(11)
-    nobody = results.with_columns(came=pl.arange(pl.len()) != 10)
-    assert attendance(report, session_results=nobody).title.startswith("On average 10 pairs")
-
-
-@pytest.mark.parametrize(
-    ("kinds", "most", "who"),
-    [
-        (["pairs", "pairs"], 2, "pairs"),
-        (["pairs", "pairs"], 1, "players"),
-        (["teams", "teams"], 2, "teams"),
-        (["pairs", "teams"], 2, "entrants"),
-    ],
-)
-def test_the_attendance_says_what_comes(report: Tables, kinds: list[str], most: int, who: str) -> None:
-    sessions = report["sessions"].head(2).with_columns(kind=pl.Series(kinds))
-    first = report["session_results"].filter(pl.col("session_id").is_in(sessions["session_id"].to_list()))
-    first = first.with_columns(pl.col("players").list.head(most))
-    chart = attendance(report, sessions=sessions, session_results=first)
-    assert re.match(rf"On average \d+ {who} play; the most was \d+", chart.title)
-
-
-def test_partners_who_always_play_together_share_a_line_and_its_label(report: Tables) -> None:
-    ann = report["player_sessions"].filter(pl.col("player_id") == report["player_ranking"]["player_id"][0])
-    bob = ann.with_columns(player_id=pl.lit("bob"))
-    standing = report["player_ranking"].head(1).with_columns(name=pl.lit("Ann"))
-    both = pl.concat([standing, standing.with_columns(player_id=pl.lit("bob"), name=pl.lit("Bob"))])
-    leaders = season_charts({**report, "player_ranking": both, "player_sessions": pl.concat([ann, bob])})["leaders"]
-    assert leaders.title.startswith("Ann and Bob share the lead of the ranking with ")
-    assert {"Ann,", "Bob"} <= set(texts(leaders.svg))
-    alone = season_charts({**report, "player_ranking": standing, "player_sessions": ann})["leaders"]
-    assert leaders.svg.count("<use ") == alone.svg.count("<use ")
-
-
 @pytest.mark.parametrize(
     ("days", "shown"),
     [
@@ -118,38 +62,6 @@ def test_partners_who_always_play_together_share_a_line_and_its_label(report: Ta
 def test_dates_of_a_few_sessions_are_ticks_and_of_many_the_months(days: list[int], shown: list[str]) -> None:
     dates = [dt.date(2025, 9, 2) + dt.timedelta(days=day) for day in days]
     assert list(ticks(dates, 6).values()) == shown
-
-
-def test_bars_of_one_line_have_no_letter(report: Tables) -> None:
-    several = texts(season_charts(report)["attendance"].svg)
-    of_a = report["session_results"].filter(pl.col("line") == "A")
-    one = texts(attendance(report, session_results=of_a).svg)
-    assert "A" in several
-    assert "A" not in one
-
-
-def test_between_bars_there_is_paper_as_far_as_the_upper_one_has_room(report: Tables) -> None:
-    """In a session of 120 the bar of a line of one stood on its head, and the lowest one off the axis."""
-    one = report["session_results"].filter(pl.col("session_id") == report["sessions"]["session_id"][0]).head(1)
-    one = one.with_columns(is_nobody=pl.lit(value=False))
-    lines = pl.concat([*[one.with_columns(line=pl.lit("A"))] * 120, one.with_columns(line=pl.lit("B"))])
-    svg = attendance(report, session_results=lines).svg
-    drawn = re.findall(r'id="LineCollection_\d+">\s*<path d="M \S+ (\S+)\s+L \S+ (\S+)', svg)
-    (foot, top), (foot_above, top_above) = [(float(begins), float(ends)) for begins, ends in drawn]
-    (axis,) = set(re.findall(r'id="patch_3">\s*<path d="M \S+ (\S+)', svg))
-    assert foot == pytest.approx(float(axis))
-    assert foot > top > foot_above > top_above  # the picture counts from its upper edge
-
-
-def test_the_last_point_of_a_line_is_marked_so_that_one_point_is_seen(report: Tables) -> None:
-    first = report["player_sessions"].filter(pl.col("session_id") == report["sessions"]["session_id"][0])
-    first = first.drop_nulls("ranking").sort("ranking", descending=True)
-    standing = report["player_ranking"].join(first.head(1), on="player_id", how="semi")
-    marks = [
-        season_charts({**report, "player_ranking": standing, "player_sessions": players})["leaders"].svg.count("<use ")
-        for players in (first, first.head(10))
-    ]
-    assert marks[0] - marks[1] == first.height - 10
 
 
 def spots(path: str) -> list[tuple[float, float]]:
@@ -185,11 +97,11 @@ def test_courses_share_their_scale_and_stand_where_its_lines_say(report: Tables)
     ranked = report["player_sessions"].drop_nulls("ranking")
     for player, course in found.items():
         rankings = ranked.filter(player_id=player)["ranking"]
-        shown = [low_at - 4 + pixels * (ranking - float(low)) for ranking in rankings]
+        shown = [low_at + pixels * (ranking - float(low)) for ranking in rankings]
         assert heights(course) == pytest.approx(shown, abs=0.11)
     dots = [spot for course in found.values() for path in (course.counting, course.earlier) for spot in spots(path)]
     assert all(44 <= x <= 387 and 8 <= y <= 212 for x, y in dots)
-    first = [text for _, lines in scale.days for _, text in lines]
+    first = [text for _, text in scale.days]
     assert first[0] == "2 Sep"
 
 
@@ -218,27 +130,10 @@ def test_names_are_text_and_neither_markup_nor_formulas(hostile_report: Tables, 
         assert any(text.removesuffix(",") in {printable, f"{printable[:19]}…"} for text in texts(svg)), name
 
 
-def test_the_same_tables_give_the_same_drawings(report: Tables) -> None:
-    assert season_charts(report) == season_charts(report)
-    assert courses(report) == courses(report)
-
-
 def test_a_season_without_sessions_has_no_charts(report: Tables) -> None:
     nothing = {name: table.clear() for name, table in report.items()}
     assert season_charts(nothing) == {}
     assert courses(nothing) == {}
-
-
-def test_one_session_is_enough(report: Tables) -> None:
-    first = report["sessions"]["session_id"][0]
-    one = {
-        name: table.filter(pl.col("session_id") == first) if "session_id" in table.columns else table
-        for name, table in report.items()
-    }
-    ranked = one["player_sessions"].drop_nulls("ranking")
-    one["player_ranking"] = one["player_ranking"].join(ranked, on="player_id", how="semi")
-    assert len(season_charts(one)) == 3
-    assert len(courses(one)) == ranked.height
 
 
 @pytest.mark.parametrize(
@@ -259,17 +154,3 @@ def test_where_scores_differ_most_is_told_as_far_as_luck_alone_does_not_make_it(
         ]
     )
     assert where_scores_differ_most(spread) == told
-
-
-def test_not_all_lines_are_about_equal_where_one_was_passed_over() -> None:
-    spread = pl.DataFrame(
-        {"line": ["A", "B", "C"], "scores": [400, 400, 2], "quarter": [44.0] * 3, "three_quarters": [56.0] * 3}
-    )
-    assert where_scores_differ_most(spread) == "Scores differ most, and about equally, in lines A and B"
-
-
-def test_a_line_of_a_few_scores_makes_no_others_about_equal() -> None:
-    rows = [("A", 400, 44.0, 56.0), ("B", 2, 20.0, 70.0), ("C", 400, 47.0, 53.0)]
-    spread = pl.DataFrame(rows, schema=["line", "scores", "quarter", "three_quarters"], orient="row")
-    assert where_scores_differ_most(spread).startswith("Scores differ most in line A, where half")
-    assert where_scores_differ_most(spread.filter(pl.col("line") != "C")) == "Scores differ about equally in all lines"

@@ -11,7 +11,6 @@ from pipelines.reports.files import Files
 from pipelines.reports.season_downloads import to_download, write_season_downloads
 from pipelines.reports.tables.report import report_tables
 from pipelines.words.for_programs import as_csv
-from pipelines.words.headings import shown_on
 from pipelines.words.languages import speaking
 from transforms.tables.schemas import WAREHOUSE
 
@@ -67,19 +66,6 @@ def test_a_page_of_columns_has_those_of_the_tables_that_pages_show(offered: dict
     assert columns_of("raw.results", offered["raw.results"]) == []
 
 
-def test_every_table_of_the_pages_says_which_page_shows_it(offered: dict[str, pl.DataFrame]) -> None:
-    pages = {name: shown_on(name) for name in offered}
-    assert [name for name, (page, _) in pages.items() if not page and name.startswith("report.")] == []
-    assert {page for name, (page, _) in pages.items() if not name.startswith("report.")} == {""}
-    assert pages["report.session_results"] == ("evenings", "the page of each session")
-    assert pages["report.individual_championship"] == ("championships", "Championships")
-
-
-def test_no_word_of_it_is_changed_in_a_csv(offered: dict[str, pl.DataFrame]) -> None:
-    listed = column_list(offered)
-    assert as_csv(listed) == listed.write_csv()
-
-
 def test_it_is_in_both_files(tmp_path: Path) -> None:
     shown = pl.DataFrame({"club": ["a"], "rank": ["1="], "ranking": [80.5]})
     tables = {"report.player_ranking": shown, "raw.players": pl.DataFrame({"club": ["a"], "name": ["Ann"]})}
@@ -94,8 +80,3 @@ def test_it_is_in_both_files(tmp_path: Path) -> None:
     assert list(sheets) == ["player_ranking", COLUMNS]
     assert sheets[COLUMNS]["column"].to_list() == ["club", "rank", "ranking"]
     assert set(sheets[COLUMNS]["table"]) == {"player_ranking"}
-
-
-def test_a_season_without_rows_offers_nothing(tmp_path: Path) -> None:
-    found = write_season_downloads("2025", {}, {}, Files(tmp_path))
-    assert (found.workbook, found.archive, found.tables) == (None, None, [])

@@ -1,25 +1,15 @@
 """What the desk says of what was published, and of what was not."""
 
 import datetime as dt
-import time
 from pathlib import Path
 
 import polars as pl
 import pytest
 from factories import Tables, frame
-from page_files import root_of
-from reports.test_desk import CLUB, OF_SESSION, drawn, finding, tables, text
+from reports.test_desk import CLUB, OF_SESSION, drawn, tables, text
 
 from pipelines.reports.desk.published import CORRECTED, NEW, PUBLISHED
-from pipelines.words.deal_words import TEXT_SIGN
-from transforms.tables.schemas import (
-    ChangedResults,
-    Competitions,
-    Entries,
-    Findings,
-    PastChangedResults,
-    PublishedCorrections,
-)
+from transforms.tables.schemas import ChangedResults, Competitions, PublishedCorrections
 
 
 @pytest.fixture
@@ -35,15 +25,6 @@ def test_where_nothing_was_published_it_says_so(quiet: Tables, tmp_path: Path) -
     assert "Changed since published (" not in page
 
 
-def test_what_stands_behind_a_command_where_the_warehouse_is_not_the_usual_one_is_said(
-    quiet: Tables, tmp_path: Path
-) -> None:
-    """The warehouse of the demo is another one, and `barometer publish` alone is refused."""
-    said = "where the warehouse is not the usual one, put --warehouse FILE behind it, as the build printed it."
-    for name, shown in [("published", quiet), ("not", quiet | {"published": pl.DataFrame(schema=PUBLISHED)})]:
-        assert text(drawn(shown, tmp_path / name) / CLUB / "index.html").count(said) == 1
-
-
 def test_it_tells_what_would_be_new_and_what_publishing_corrected(quiet: Tables, tmp_path: Path) -> None:
     evening = {"club": CLUB, **OF_SESSION, "date": dt.date(2026, 1, 6)}
     at = {"until_at": dt.datetime(2026, 2, 3, tzinfo=dt.UTC), "kind": "results", "number": 35}
@@ -55,78 +36,6 @@ def test_it_tells_what_would_be_new_and_what_publishing_corrected(quiet: Tables,
     assert "Evenings that are not published yet: 1 6 January 2026 c Result list" in page
     told = "Corrected when it was published again: 1 3 February 2026: result lists · 6 January 2026 c · 35 values"
     assert told in page
-
-
-def test_what_was_corrected_just_after_midnight_stands_under_the_day_of_the_clock(
-    quiet: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    at = {"until_at": dt.datetime(2026, 2, 2, 23, 30, tzinfo=dt.UTC), "kind": "rankings", "list": "pairs", "number": 35}
-    corrected = pl.DataFrame([{**at, "club": CLUB, **OF_SESSION, "date": dt.date(2026, 1, 6)}], schema=CORRECTED)
-    monkeypatch.setenv("TZ", "Europe/Amsterdam")
-    time.tzset()
-    page = text(drawn(quiet | {"corrected": corrected}, tmp_path) / CLUB / "index.html")
-    monkeypatch.undo()
-    time.tzset()
-    assert "1 3 February 2026: rankings · pairs · 6 January 2026 c · 35 values" in page
-
-
-def test_changes_of_lists_that_were_handed_in_are_counted_where_nothing_else_was_published(
-    quiet: Tables, tmp_path: Path
-) -> None:
-    since = {"since_at": dt.datetime(2026, 7, 2, tzinfo=dt.UTC)}
-    of_list = {**since, "kind": "ratings", "player_id": "7", "field": "rating", "published": "1500", "now": "1512"}
-    none = {"published": pl.DataFrame(schema=PUBLISHED), "corrections": frame(PublishedCorrections, of_list)}
-    assert "Changed since published (1)" in text(drawn(quiet | none, tmp_path) / CLUB / "index.html")
-
-
-def test_of_a_result_that_changed_the_pairs_are_named(quiet: Tables, tmp_path: Path) -> None:
-    line = {**OF_SESSION, "line": "A", "board": 7, "ns": "2", "ew": "8", "published": "420", "now": "-50"}
-    follows = {"since_at": dt.datetime(2026, 7, 2, tzinfo=dt.UTC), "kind": "results", "published": "1", "now": "2"}
-    seats = ({**OF_SESSION, "line": "A", "entrant": "2", "player_id": player} for player in ("7", "8"))
-    of_club = {
-        "changed_results": frame(ChangedResults, {**line, "since_build": 2}),
-        "corrections": frame(PublishedCorrections, follows),
-        "raw.entries": frame(Entries, *seats),
-    }
-    [told] = root_of(drawn(quiet | of_club, tmp_path) / CLUB / "index.html").xpath("//li[contains(., 'board 7')]")
-    assert "line A, board 7 · 2 Ann Ames & Bo By – 8 · 420, now −50" in " ".join(told.xpath("string()").split())
-
-
-def test_of_a_result_that_was_corrected_the_board_is_told_after_it_was_published(quiet: Tables, tmp_path: Path) -> None:
-    when = {"since_build": 2, "until_at": dt.datetime(2026, 2, 3, 12, tzinfo=dt.UTC), "date": dt.date(2026, 1, 6)}
-    line = {**OF_SESSION, **when, "line": "A", "ns": "2", "ew": "8"}
-    past = frame(
-        PastChangedResults,
-        {**line, "board": 7, "published": "420", "now": "-50", "ns_players": "7 + 8", "ew_players": "99"},
-        {**line, "board": 8, "published": "420", "now": None},
-        {**line, "board": 9, "published": None, "now": "a60_40"},
-        {**line, "board": 7, "published": "50", "now": "420", "until_at": dt.datetime(2026, 1, 9, 12, tzinfo=dt.UTC)},
-    )
-    page = text(drawn(quiet | {"past_changed_results": past}, tmp_path) / CLUB / "index.html")
-    told = page.partition("Results that were corrected when they were published again: 4 ")[2]
-    places = [
-        told.replace("\N{NO-BREAK SPACE}", " ").index(f"{day}: 6 January 2026 c line A, board {what}")
-        for day, what in [
-            ("3 February 2026", "7 · 2 Ann Ames & Bo By – 8 99 · 420 became −50"),
-            ("3 February 2026", "8 · 2 – 8 · 420, taken out"),
-            ("3 February 2026", "9 · 2 – 8 · added: 60 % – 40 %"),
-            ("9 January 2026", "7 · 2 – 8 · 50 became 420"),
-        ]
-    ]
-    assert places == sorted(places), "the latest first"
-
-
-def test_of_many_results_that_were_corrected_the_first_are_told_and_all_are_in_a_file(
-    quiet: Tables, tmp_path: Path
-) -> None:
-    when = {"since_build": 2, "until_at": dt.datetime(2026, 2, 3, 12, tzinfo=dt.UTC)}
-    of_all = {**OF_SESSION, **when, "line": "A", "ns": "2", "ew": "8", "published": "420", "now": "-50"}
-    past = frame(PastChangedResults, *({**of_all, "board": board} for board in range(1, 26)))
-    desk = drawn(quiet | {"past_changed_results": past}, tmp_path) / CLUB
-    page = text(desk / "index.html")
-    assert page.count("420 became") == 20
-    assert "These are the first 20 of 25. All of them as CSV" in page
-    assert pl.read_csv(desk / "past_results.csv")["board"].to_list() == past["board"].to_list()
 
 
 def test_the_result_that_changed_and_how_much_follows_come_before_all_that_does(quiet: Tables, tmp_path: Path) -> None:
@@ -144,24 +53,3 @@ def test_the_result_that_changed_and_how_much_follows_come_before_all_that_does(
     page = text(drawn({**quiet, "corrections": frame(PublishedCorrections, champion)}, tmp_path) / CLUB / "index.html")
     assert "A first place in a championship is among them." in page
     assert "Results that changed" not in page
-
-
-def test_rulings_are_in_words(quiet: Tables, tmp_path: Path) -> None:
-    line = {
-        "line": "A",
-        "board": 1,
-        "ns": "6",
-        "ew": "5",
-        "published": "4S N 10 420",
-        "now": "a60_40",
-        "since_build": 2,
-    }
-    usual = {"since_at": dt.datetime(2026, 7, 2, tzinfo=dt.UTC), "entrant": "8", "players": "8", "field": "rank"}
-    changed = {"changed_results": frame(ChangedResults, line)}
-    follows = frame(PublishedCorrections, {**usual, "kind": "results", "published": "1", "now": "2"})
-    found = frame(Findings, finding(field="ruling", value="a+_40"))
-    desk = drawn({**quiet, **changed, "corrections": follows, "findings": found}, tmp_path)
-    page = text(desk / CLUB / "index.html").replace("\N{NO-BREAK SPACE}", " ")
-    assert f"4♠{TEXT_SIGN} N = 420, now 60 % – 40 %" in page
-    assert "ruling = average plus – 40 %" in page
-    assert "a60_40" not in page

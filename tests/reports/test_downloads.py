@@ -16,11 +16,6 @@ def test_only_text_that_looks_like_a_formula_gets_an_apostrophe(tmp_path: Path) 
     assert read["change"].to_list() == [-1.5] * len(NAMES)
 
 
-def test_in_a_workbook_text_needs_none(tmp_path: Path) -> None:
-    write_downloads({"report.players": pl.DataFrame({"name": NAMES[:4]})}, Files(tmp_path))
-    assert pl.read_excel(tmp_path / "report.xlsx", sheet_name="players")["name"].to_list() == NAMES[:4]
-
-
 def test_a_workbook_has_the_tables_of_its_schema_that_have_rows(tmp_path: Path) -> None:
     table = pl.DataFrame({"rank": [1, 2]})
     downloads = write_downloads(
@@ -42,12 +37,6 @@ def test_the_longest_tables_are_in_no_workbook(tmp_path: Path) -> None:
     assert (long.workbook, short.workbook, other.workbook) == (None, "raw.xlsx", "scored.xlsx")
     assert (tmp_path / long.csv).read_text().count("\n") == 150_001
     assert list(pl.read_excel(tmp_path / "raw.xlsx", sheet_id=0)) == ["players"]
-
-
-def test_tables_of_one_name_are_told_apart(tmp_path: Path) -> None:
-    table = pl.DataFrame({"rank": [1]})
-    downloads = write_downloads({"raw.games": table, "ratings.games": table, "ratings.lists": table}, Files(tmp_path))
-    assert [row.title for row in downloads] == ["Games", "Games with their norms", "All lists"]
 
 
 def test_nested_columns_stay_out(tmp_path: Path) -> None:

@@ -9,13 +9,11 @@ from factories import Tables
 from reports.whole_site import summary
 
 from pipelines.reports import site as module
-from pipelines.reports.charts import season as charts
+from pipelines.reports.charts import drawing as charts
 from pipelines.reports.files import MANIFEST
-from pipelines.reports.pages import player
 from pipelines.reports.pages import season as season_pages
 from pipelines.reports.put import put
 from pipelines.reports.site import DrawingError, draw_clubs, draw_first
-from pipelines.words.languages import language, speaking
 from transforms.privacy.withheld import shown_to_all
 
 pytestmark = pytest.mark.long
@@ -58,21 +56,6 @@ def test_where_nothing_changed_nothing_is_drawn(season: Tables, drawn: Path, tmp
     assert not (tmp_path / "aside").exists()
 
 
-def test_progress_is_told_in_the_language_of_who_waits(season: Tables, tmp_path: Path) -> None:
-    rules = season["raw.competitions"].with_columns(language=pl.lit("fr"))
-    told: set[str] = set()
-    with speaking("nl"):
-        club = clubs_of(season)[:1]
-        draw_clubs(
-            season | {"raw.competitions": rules},
-            club,
-            tmp_path / "site",
-            tmp_path / "aside",
-            lambda *_: told.add(language()),
-        )
-    assert told == {"nl"}
-
-
 def test_only_pages_that_show_a_session_are_drawn_when_its_title_changes(
     season: Tables, drawn: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -102,14 +85,6 @@ def test_only_pages_that_show_a_session_are_drawn_when_its_title_changes(
     assert len([page for page in contents(drawn) if page.startswith(folder)]) > 2 * len(contents(tmp_path))
 
 
-def test_a_change_of_one_club_touches_no_other(season: Tables, drawn: Path, tmp_path: Path) -> None:
-    one, other = clubs_of(season)
-    renamed = season["raw.players"].with_columns(name=pl.col("name") + " Senior")
-    draw_clubs({**season, "raw.players": renamed}, [other], drawn, tmp_path)
-    assert {Path(name).parts[0] for name in contents(tmp_path)} == {other}
-    assert not (tmp_path / one).exists()
-
-
 @pytest.mark.parametrize("together", [True, False])
 def test_a_club_that_cannot_be_drawn_is_named_and_the_others_are_whole(
     season: Tables, drawn: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, together: bool
@@ -133,71 +108,6 @@ def test_a_club_that_cannot_be_drawn_is_named_and_the_others_are_whole(
         put(aside, site)
         whole = {name: content for name, content in contents(drawn).items() if Path(name).parts[0] == good}
         assert contents(site) == whole
-
-
-def test_a_club_whose_tables_fail_is_found_among_many(
-    season: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    good, bad = clubs_of(season)
-    as_before = module._drawing
-
-    def fails(tables: Tables, owners: list[module.Key]) -> object:
-        if any(club == bad for club, _ in owners):
-            raise pl.exceptions.ComputeError("overflow")
-        return as_before(tables, owners)
-
-    monkeypatch.setattr(module, "_drawing", fails)
-    with pytest.raises(DrawingError, match="overflow") as raised:
-        draw_clubs(season, [good, bad], tmp_path / "site", tmp_path / "aside")
-    assert (raised.value.club, raised.value.drawn) == (bad, (good,))
-
-
-def test_clubs_that_cannot_be_drawn_together_are_drawn_one_by_one_and_why_is_said(
-    season: Tables, drawn: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    as_before = module._drawing
-
-    def fails(tables: Tables, owners: list[module.Key]) -> object:
-        if len({club for club, _ in owners}) > 1:
-            raise pl.exceptions.ComputeError("overflow")
-        return as_before(tables, owners)
-
-    monkeypatch.setattr(module, "_drawing", fails)
-    site, aside = tmp_path / "site", tmp_path / "aside"
-    draw_clubs(season, clubs_of(season), site, aside)
-    put(aside, site)
-    assert contents(site) == {name: content for name, content in contents(drawn).items() if len(Path(name).parts) > 1}
-    (said,) = (record.getMessage() for record in caplog.records)
-    assert (
-        said == f"{', '.join(clubs_of(season))}: drawn one by one, which takes longer; together: ComputeError: overflow"
-    )
-
-
-def test_a_full_disk_is_no_fault_of_a_club(season: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(*_: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(player, "courses", full)
-    with pytest.raises(OSError, match="No space left"):
-        draw_clubs(season, clubs_of(season), tmp_path / "site", tmp_path / "aside")
-
-
-def test_a_club_without_rows_and_a_competition_that_is_not_named_are_gone(season: Tables, tmp_path: Path) -> None:
-    one, other = clubs_of(season)
-    site = tmp_path / "site"
-    draw_clubs(season, [one, other], site, tmp_path / "aside")
-    draw_first(first_of(season), site, tmp_path / "aside")
-    put(tmp_path / "aside", site)
-    gone = {name: table.clear() if "club" in table.columns else table for name, table in season.items()}
-    draw_clubs(gone, [other], site, tmp_path / "aside")
-    put(tmp_path / "aside", site)
-    assert {folder.name for folder in site.iterdir() if folder.is_dir()} == {one}
-    draw_first(first_of({**gone, "awards.federation": season["awards.federation"].clear()}), site, tmp_path / "aside")
-    put(tmp_path / "aside", site)
-    assert sorted(contents(site)) == ["index.html", "search-index.js", "search.js", "sort.js", "style.css"]
-    assert sorted(path.name for path in site.iterdir()) == [
-        *(MANIFEST, "index.html", "search-index.js", "search.js", "sort.js", "style.css")
-    ]
 
 
 def test_a_file_that_somebody_damaged_is_drawn_again(season: Tables, tmp_path: Path) -> None:

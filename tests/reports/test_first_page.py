@@ -1,44 +1,11 @@
 """What the first page of a site shows of the last session and of the ranking."""
 
-import datetime as dt
-from pathlib import Path
-
 import polars as pl
 import pytest
-from factories import Tables, frame
-from reports.test_season_page import drawn, last_day, text_of
+from factories import frame
 
-from pipelines.reports.first_page import evenings, first_of_ranking, in_all_clubs
-from pipelines.words.words import spoken_date
+from pipelines.reports.first_page import evenings, in_all_clubs
 from transforms.tables.schemas import WAREHOUSE, Entries, Players, SessionResults, Sessions
-
-
-def test_the_moves_are_those_by_the_last_session_though_none_of_the_first_ten_played_it() -> None:
-    days = [dt.date(2025, 9, 2)] * 10 + [dt.date(2025, 9, 9)]
-    ranked = pl.DataFrame(
-        {
-            **dict.fromkeys(("club", "competition", "season"), "x"),
-            "rank": [str(number) for number in range(1, 12)],
-            "last_played": days,
-            "places": [None] * 10 + [1],
-        }
-    )
-    first = first_of_ranking(ranked)
-    assert first.height == 10
-    assert first.select("after", "compared").unique().rows() == [(dt.date(2025, 9, 9), True)]
-
-
-def test_a_ranking_whose_first_ten_missed_the_last_session_names_the_same_day_everywhere(
-    season: Tables, tmp_path: Path
-) -> None:
-    club, day = season["raw.competitions"]["club"][0], last_day(season)
-    rankings = season["rankings.player_rankings"]
-    last = rankings.filter(club=club).sort("date", "session_id").unique("player_id", keep="last")
-    ten = last.sort("ranking", descending=True)["player_id"].head(15)
-    is_theirs = pl.col("player_id").is_in(ten.implode()) & (pl.col("date") == day) & (pl.col("club") == club)
-    folder = drawn(season | {"rankings.player_rankings": rankings.filter(~is_theirs)}, tmp_path)
-    for page in (folder / "index.html", folder / "standing.html", tmp_path / "index.html"):
-        assert f"by the session of {spoken_date(day)}" in text_of(page), page.name
 
 
 def test_of_a_session_with_two_winners_north_south_comes_first() -> None:

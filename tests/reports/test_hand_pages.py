@@ -1,28 +1,24 @@
 """What a member finds on the pages of an evening with deals: boards, scorecards, and the way there."""
 
-import re
 from pathlib import Path
-from unittest.mock import Mock
 
 import polars as pl
 import pytest
 from factories import Tables, frame
 from lxml import etree
-from page_files import root_of, with_ends
+from page_files import root_of
 from reports import downloaded
 from reports.whole_site import write_site
 
 from pipelines.reports.page_names import page_name
-from pipelines.reports.pages import hands
-from pipelines.reports.pages.hands import fields_with_boards, write_hands
+from pipelines.reports.pages.hands import fields_with_boards
 from transforms.privacy.withheld import shown_to_all
 from transforms.season import season_tables
 from transforms.tables.deals import TABLE
-from transforms.tables.schemas import COMPETITION, WAREHOUSE, Boards, ControlSheet, Findings, SessionResults
+from transforms.tables.schemas import WAREHOUSE, Boards, ControlSheet, Findings, SessionResults
 
 MOST_BYTES = 200_000
 SEATED_TOGETHER = (("3", "12"), ("3+7", "12+4"), ("1+7", "2+5"))
-MADE_OF_DEALS = [name for name in WAREHOUSE if name.startswith("deals.")]
 
 
 def text_of(element: etree._Element) -> str:
@@ -66,20 +62,6 @@ def cards(folder: Path, evening: str) -> Path:
     return folder / "hands" / page_name(evening) / "a-cards.html"
 
 
-def _compared_shares(tables: Tables, evening: str, entrant: str) -> dict[int, tuple[float, float]]:
-    """Points and top of an entrant's boards; one that everybody passed out, say, is nobody's best."""
-    sheet = tables["scored.control_sheet"].filter(session_id=evening, field="A")
-    tops = dict(tables["scored.boards"].filter(session_id=evening, field="A").select("board", "top").iter_rows())
-    own = sheet.filter((pl.col("ns") == entrant) | (pl.col("ew") == entrant))
-    shares = {}
-    for board, ns, ns_points, ew_points in own.select("board", "ns", "ns_points", "ew_points").iter_rows():
-        side, points = ("ns_points", ns_points) if ns == entrant else ("ew_points", ew_points)
-        all_of_side = sheet.filter(board=board)[side].drop_nulls()
-        if points is not None and all_of_side.len() > 2 and all_of_side.n_unique() > 1:
-            shares[board] = (points, tops[board])
-    return shares
-
-
 class TestBoards:
     def test_a_diagram_has_the_cards_of_the_deal(self, season_with_hands: Tables, evening: str, boards: Path) -> None:
         deals = season_with_hands["raw.deals"].filter(session_id=evening)
@@ -99,39 +81,6 @@ class TestBoards:
         _, *shown = rows_of(by_id(boards, f"board-{board}"), "dd")
         assert shown == [[seat, *map(str, tricks[5 * place : 5 * place + 5])] for place, seat in enumerate("NESW")]
 
-    def test_every_table_is_there_the_best_for_north_south_first(
-        self, season_with_hands: Tables, evening: str, boards: Path
-    ) -> None:
-        sheet = season_with_hands["scored.control_sheet"].filter(session_id=evening, field="A")
-        for (board,), lines in sheet.group_by("board"):
-            first = by_id(boards, f"board-{board}").xpath(".//table[@class='tables']/tbody")[0]
-            shown = [[text_of(cell) for cell in row] for row in first.iter("tr") if len(row) > 1]
-            assert len(shown) == lines.height
-            scores = [int(row[3].replace("−", "-")) for row in shown if row[3]]
-            assert scores == lines["score"].drop_nulls().sort(descending=True).to_list()
-
-    def test_names_are_beside_the_numbers(self, season_with_hands: Tables, boards: Path) -> None:
-        names = set(season_with_hands["raw.players"]["name"])
-        first = by_id(boards, "board-1").xpath(".//table[@class='tables']/tbody/tr/th[not(@colspan)]")[0]
-        number, *players = text_of(first).replace(" & ", " ").split(" ", 1)
-        assert number.isdigit()
-        assert any(name in players[0] for name in names)
-
-    def test_par_is_in_words(self, season_with_hands: Tables, evening: str, boards: Path) -> None:
-        board, deal_id = season_with_hands["raw.deals"].filter(session_id=evening).select("board", "deal_id").row(0)
-        score = season_with_hands["deals.par"].filter(deal_id=deal_id)["par_score"][0]
-        (par,) = by_id(boards, f"board-{board}").xpath(".//p[@class='par']")
-        side = "North-South" if score > 0 else "East-West"
-        assert text_of(par).startswith(f"Par {abs(score)} for {side}: " if score else "Par 0: ")
-
-    def test_without_a_table_there_is_the_deal_alone(self, season_with_hands: Tables, folder: Path) -> None:
-        first = season_with_hands["raw.sessions"].sort("date")["session_id"][0]
-        page = with_ends((folder / "hands" / page_name(first) / "boards.html").read_text(encoding="utf-8"))
-        assert 'class="compass"' in page
-        assert 'class="dd"' not in page
-        assert "Double dummy" not in page
-        assert "Double dummy" not in (folder / "hands" / page_name(first) / "a-cards.html").read_text(encoding="utf-8")
-
 
 class TestScorecards:
     def test_a_card_has_every_board_of_the_pair(self, season_with_hands: Tables, evening: str, cards: Path) -> None:
@@ -147,70 +96,6 @@ class TestScorecards:
             ].to_list()
             assert [int(row[2].replace("−", "-")) if row[2] else None for row in shown] == signed
 
-    def test_before_the_boards_against_a_pair_stands_who_they_are_and_where_one_sat(
-        self, season_with_hands: Tables, evening: str, cards: Path
-    ) -> None:
-        sheet = season_with_hands["scored.control_sheet"].filter(session_id=evening, field="A")
-        results = season_with_hands["scored.session_results"].filter(session_id=evening, line="A")
-        for entrant in results["entrant"]:
-            met = sheet.filter((pl.col("ns") == entrant) | (pl.col("ew") == entrant)).sort("board")
-            sides = met.select(
-                pl.when(pl.col("ns") == entrant).then(pl.lit("North-South")).otherwise(pl.lit("East-West"))
-            )
-            said = [row[0] for row in rows_of(by_id(cards, f"a-{page_name(entrant)}"), "card") if len(row) == 1]
-            opponents = pl.concat([met["ns"], met["ew"]]).unique().len() - 1
-            assert len(said) == opponents
-            assert {one.split(",")[0] for one in said} == set(sides.to_series())
-
-    def test_a_board_leads_to_the_row_of_the_pair_below_its_hand(self, boards: Path, cards: Path) -> None:
-        """Of both pairs of a table: the place is in their row."""
-        rows = {place.get("id"): row for row in root_of(boards).xpath("//tr[th/i]") for place in row.xpath("th/i")}
-        led = 0
-        for card in root_of(cards).xpath("//article"):
-            for link in card.xpath(".//tbody/tr[td]/th/a"):
-                page, _, place = link.get("href").partition("#")
-                row, board = rows[place], place.split("-")[0]
-                assert (page, board) == ("boards.html", link.text)
-                assert row.xpath("string(ancestor::article/@id)") == f"board-{board}"
-                assert f"a-cards.html#{card.get('id')}" in row.xpath(".//a/@href")
-                led += 1
-        assert led == 2 * len({place for place in rows if "-a-" in place}) > 0
-
-    def test_percentages_are_points_of_the_top(self, season_with_hands: Tables, evening: str, cards: Path) -> None:
-        tops = dict(
-            season_with_hands["scored.boards"].filter(session_id=evening, field="A").select("board", "top").iter_rows()
-        )
-        (card, *_) = root_of(cards).xpath("//article")
-        heading, *shown = boards_of(card)
-        share, points = heading.index("%"), heading.index("Points")
-        for row in shown:
-            assert float(row[share]) == pytest.approx(100 * float(row[points]) / tops[int(row[0])], abs=0.05)
-
-    def test_the_best_and_the_worst_boards_are_marked_and_named_with_what_they_brought(
-        self, season_with_hands: Tables, evening: str, cards: Path
-    ) -> None:
-        told = 0
-        for article in root_of(cards).xpath("//article"):
-            shares = _compared_shares(season_with_hands, evening, article.get("id").removeprefix("a-"))
-            marked = {int(text_of(row[0])): row.get("class") for row in article.xpath(".//tbody/tr[td]")}
-            links = {int(link.text): link.get("href") for link in article.xpath(".//tbody/tr[td]/th/a")}
-            for name, sign in (("Best", -1), ("Worst", 1)):
-                ordered = sorted((sign * points / top, board) for board, (points, top) in shares.items())
-                beside = [(share, board) for share, board in ordered if share < sign * 0.5]
-                due = [board for share, board in beside if share <= beside[min(3, len(beside)) - 1][0]]
-                listed = article.xpath(".//ul[@class=$kind]/li", kind=name.lower())
-                said = [re.fullmatch(r"(\d+) ([\d.]+) of ([\d.]+)(?:: .+)?", text_of(one)) for one in listed]
-                found = {int(one[1]): (float(one[2]), float(one[3])) for one in said if one}
-                assert len(found) == len(listed)
-                assert [one.find("a").get("href") for one in listed] == [links[board] for board in found]
-                assert sorted(found) == sorted(due)
-                worth = [sign * points / top for points, top in found.values()]
-                assert worth == sorted(worth)
-                assert found == {board: pytest.approx(shares[board], abs=0.005) for board in found}
-                assert {board for board, mark in marked.items() if mark == name.lower()} == set(due)
-                told += len(due)
-        assert told > 0
-
     def test_at_the_foot_is_the_total(self, season_with_hands: Tables, evening: str, cards: Path) -> None:
         results = season_with_hands["scored.session_results"].filter(session_id=evening, line="A")
         for entrant, points, score in results.select("entrant", "points", "score").iter_rows():
@@ -218,22 +103,6 @@ class TestScorecards:
             *_, share, total = [text_of(cell) for cell in foot]
             assert float(total) == pytest.approx(points, abs=0.01)
             assert float(share) == pytest.approx(score, abs=0.051)
-
-    def test_a_mean_is_called_an_average_and_no_score(self, cards: Path) -> None:
-        (card, *_) = root_of(cards).xpath("//article")
-        assert boards_of(card)[0][3] == "Average"
-        assert "it need not be a possible score" in text_of(root_of(cards))
-
-    def test_boards_better_than_half_are_counted_as_such(self, cards: Path) -> None:
-        """An average score on a board may be worth more or less than 50 %, so it is not what is counted."""
-        for article in root_of(cards).xpath("//article"):
-            heading, *rows = boards_of(article)
-            shares = [row[heading.index("%")] for row in rows]
-            told = re.search(r"better than 50 % on (\d+) of (\d+) board", text_of(article))
-            assert told
-            scored = [float(share) for share in shares if share]
-            assert int(told[1]) == sum(share > 50 for share in scored)
-            assert int(told[2]) == len(scored)
 
     def test_par_and_double_dummy_are_those_of_the_pair(
         self, season_with_hands: Tables, evening: str, cards: Path
@@ -247,62 +116,6 @@ class TestScorecards:
             (row,) = (row for row in shown if row[0] == str(line["board"]))
             assert row[heading.index("Should make")] == told
             assert int(row[heading.index("Par")].replace("−", "-")) == sign * line["par_score"]
-
-
-def test_a_member_is_three_taps_from_the_first_page_to_the_own_card(folder: Path, evening: str, cards: Path) -> None:
-    session = folder / "sessions" / f"{page_name(evening)}.html"
-    links = root_of(session).xpath(
-        "//table[contains(@class, 'sortable')]/tbody//td[contains(@class, 'strong')]/a/@href"
-    )
-    assert links
-    ids = set(root_of(cards).xpath("//article/@id"))
-    for link in links:
-        page, _, place = link.partition("#")
-        assert (session.parent / page).is_file()
-        if (session.parent / page).resolve() == cards.resolve():
-            assert place in ids
-
-
-def test_every_link_of_the_pages_leads_somewhere(folder: Path) -> None:
-    places: dict[Path, set[str]] = {}
-    pages = sorted(folder.glob("hands/*/*.html"))
-    assert len(pages) >= 6
-    for page in pages:
-        for link in root_of(page).xpath("//a/@href"):
-            name, _, place = link.partition("#")
-            target = (page.parent / name).resolve() if name else page.resolve()
-            if target not in places:
-                places[target] = set(root_of(target).xpath("//@id"))
-            assert not place or place in places[target], f"{page}: {link}"
-
-
-def test_pages_are_light_and_hold_no_script_of_their_own(folder: Path) -> None:
-    for page in folder.glob("hands/*/*.html"):
-        assert page.stat().st_size < MOST_BYTES
-        root = root_of(page)
-        assert root.xpath("count(//script)") == 1
-        assert not root.xpath("//@style | //style | //@onclick")
-
-
-def test_a_season_without_deals_has_boards_and_scorecards_but_no_hands(
-    season_with_hands: Tables, evening: str, tmp_path: Path
-) -> None:
-    none = {name: schema.create_empty() for name, schema in WAREHOUSE.items() if name in ("raw.deals", *MADE_OF_DEALS)}
-    write_site(season_with_hands | none, tmp_path)
-    own = next(tmp_path.glob("*/*/2025-26")) / "hands" / page_name(evening)
-    assert {"boards.html", "a-cards.html"} <= {page.name for page in own.iterdir()}
-    for page in tmp_path.rglob("*.html"):
-        text = page.read_text(encoding="utf-8")
-        assert not [part for part in ("Hands", "compass", "Double dummy", "at-the-table") if part in text], page
-
-
-def test_names_and_ids_that_mean_no_good_are_text(hostile_site: Path) -> None:
-    pages = list(hostile_site.rglob("hands/*/*.html"))
-    assert pages
-    for page in pages:
-        root = root_of(page)
-        assert not root.xpath("//img")
-        assert not any("alert" in (script.text or "") for script in root.iter("script"))
 
 
 def test_what_is_doubtful_is_told_to_the_director_alone(season_with_hands: Tables, tmp_path: Path) -> None:
@@ -320,58 +133,6 @@ def test_what_is_doubtful_is_told_to_the_director_alone(season_with_hands: Table
             assert name != "deals.findings.csv"
 
 
-def test_a_result_about_which_the_director_is_asked_says_so(season_with_hands: Tables, tmp_path: Path) -> None:
-    """On the page of the boards once, on the card of either side, and on the page of the evening with its board."""
-    row = season_with_hands["raw.results"].drop_nulls(["ns", "ew"]).row(0, named=True)
-    place = {name: row[name] for name in ("club", "competition", "file_id", "line_no")}
-    told = {"severity": "warning", "message": "m"}
-    doubtful = frame(
-        Findings,
-        {**place, **told, "code": "results.impossible_score"},
-        {**place, **told, "line_no": row["line_no"] + 1, "code": "results.seen_before"},
-    )
-    write_site(season_with_hands | {"raw.findings": doubtful}, tmp_path)
-    said = "the director is asked about this result"
-    pages = {page: page.read_text(encoding="utf-8").count(said) for page in tmp_path.rglob("hands/*/*.html")}
-    of_cards = sum(times for page, times in pages.items() if page.name.endswith("cards.html"))
-    of_boards = [page for page, times in pages.items() if times and page.name == "boards.html"]
-    assert (of_cards, [pages[page] for page in of_boards]) == (2, [1])
-    evening = of_boards[0].parents[2] / "sessions" / f"{of_boards[0].parent.name}.html"
-    (asked,) = root_of(evening).xpath("//p[contains(., 'The director is asked')]/a")
-    assert asked.text == f"board {row['board']} ({row['line']})"
-    page, _, place_there = asked.get("href").partition("#")
-    assert root_of(evening.parent / page).xpath(f"//*[@id='{place_there}']")
-
-
-def test_pages_are_drawn_anew_when_deals_are_solved(season_with_hands: Tables, evening: str, tmp_path: Path) -> None:
-    def pages() -> dict[str, bytes]:
-        return {str(page.relative_to(tmp_path)): page.read_bytes() for page in tmp_path.rglob("*.html")}
-
-    write_site(season_with_hands | {name: WAREHOUSE[name].create_empty() for name in MADE_OF_DEALS}, tmp_path)
-    before = pages()
-    write_site(season_with_hands, tmp_path)
-    changed = {name for name, content in pages().items() if before[name] != content}
-    season = next(tmp_path.glob("*/*/2025-26")).relative_to(tmp_path)
-    assert f"{season}/hands/{page_name(evening)}/boards.html" in changed
-    assert f"{season}/hands/{page_name(evening)}/a-cards.html" in changed
-    assert not any(name.startswith((f"{season}/sessions/", f"{season}/boards/")) for name in changed)
-
-
-def test_who_is_not_shown_is_a_member_on_boards_and_cards(
-    season_with_hands: Tables, evening: str, tmp_path: Path
-) -> None:
-    entries, players = season_with_hands["raw.entries"], season_with_hands["raw.players"]
-    hidden = entries.filter(session_id=evening, line="A")["player_id"][0]
-    name = players.filter(player_id=hidden)["name"][0]
-    left = players.with_columns(public=pl.col("player_id") != hidden)
-    write_site(season_with_hands | {"raw.players": left}, tmp_path)
-    pages = list(tmp_path.rglob("hands/*/*.html"))
-    assert pages
-    texts = [page.read_text(encoding="utf-8") for page in pages]
-    assert not any(name in text for text in texts)
-    assert any("a member" in text for text in texts)
-
-
 def test_a_field_of_which_nobody_is_listed_has_boards_and_no_scorecards() -> None:
     of_line = {"session_id": "one", "line": "A", "field": "A"}
     listed = frame(SessionResults, *({**of_line, "entrant": number} for number in ("3", "4", "7", "12")))
@@ -382,31 +143,3 @@ def test_a_field_of_which_nobody_is_listed_has_boards_and_no_scorecards() -> Non
         made = season_tables({**given, "scored.control_sheet": sheet}, ["report.boards", "report.list_rows"])
         report = {name.removeprefix("report."): table for name, table in made.items()}
         assert fields_with_boards(report) == {"one": {"A": page}}
-
-
-def test_scorecards_tell_of_double_dummy_where_their_own_field_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    of_fields = pl.DataFrame({"session_id": "one", "field": ["A", "B"], "has_card": True})
-    report = {
-        **{"list_rows": of_fields, "boards": of_fields.drop("has_card")},
-        "hands": pl.DataFrame({"session_id": ["one"], "field": ["A"], "par_score": [100]}),
-    }
-    rows = dict.fromkeys((*hands._OF_EVENING, *hands._OF_FIELD), pl.DataFrame(schema=COMPETITION))
-    monkeypatch.setattr(hands, "by_key", Mock(return_value={}))
-    for name in ("control_sheets", "boards_not_solved"):
-        monkeypatch.setattr(hands, name, Mock(return_value={"one": None}))
-    files = Mock()
-    write_hands(Mock(report=report, rows=rows), files, {"one": {}})
-    known = {call.args[0]: call.kwargs.get("known") for call in files.page.call_args_list}
-    assert known == {
-        **{"hands/one/boards.html": True, "boards/one.html": None},
-        **{"hands/one/a-cards.html": True, "hands/one/b-cards.html": False},
-    }
-
-
-def test_each_board_leads_to_the_one_before_and_the_one_after(folder: Path, evening: str) -> None:
-    articles = root_of(folder / "hands" / page_name(evening) / "boards.html").xpath("//article")
-    anchors = [f"#{article.get('id')}" for article in articles]
-    ways = [article.xpath("h2/a/@href")[1:] for article in articles]
-    around = zip([None, *anchors], [*anchors[1:], None], strict=False)
-    assert ways == [[way for way in each if way] for each in around]
-    assert len(ways) > 2

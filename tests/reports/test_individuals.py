@@ -1,7 +1,6 @@
 """What a player finds of an evening with another partner each round: a scorecard as all others have."""
 
 import re
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,6 @@ from page_files import root_of
 from reports.conftest import computed
 from reports.whole_site import write_site
 
-from pipelines.reports.tables.report import report_tables
 from transforms.tables.schemas import Entries, Players, Results, Sessions
 
 ROUNDS = [
@@ -85,20 +83,6 @@ def test_every_player_has_a_card_with_the_own_boards(individual: Tables, cards: 
         assert len(shown) == (2 if player == "9" else 6 if player == OUT else 8)
 
 
-def test_before_the_boards_of_a_round_stands_with_whom_and_against_whom(cards: dict[str, etree._Element]) -> None:
-    for player, card in cards.items():
-        due = []
-        for pairs in ROUNDS:
-            for sides in (pairs[:2], pairs[2:]):
-                for sat, own, other in (("North-South", *sides), ("East-West", *reversed(sides))):
-                    together = own.split("+")
-                    if player in together:
-                        (partner,) = {*together} - {player}
-                        one, two = other.split("+")
-                        due.append(f"{sat} with Player {partner}, against Player {one} & Player {two}")
-        assert [text_of(row) for row in card.xpath(".//th[@colspan]")] == due
-
-
 def test_the_total_is_that_of_the_result_list(individual: Tables, cards: dict[str, etree._Element]) -> None:
     """Whoever sat out has points beyond those of the boards, and is told for what."""
     results = individual["scored.session_results"]
@@ -113,55 +97,6 @@ def test_the_total_is_that_of_the_result_list(individual: Tables, cards: dict[st
             assert re.search(rf"{total} on the boards, 2 for \w+", said)
         else:
             assert (float(total), float(share)) == (points, pytest.approx(score, abs=0.051))
-
-
-def test_two_tables_are_too_few_to_name_a_best_board(cards: dict[str, etree._Element]) -> None:
-    """Two sit at each table, and have one result."""
-    assert not [card for card in cards.values() if card.xpath(".//ul") or card.xpath(".//tr[@class]")]
-
-
-def test_scorecards_are_reached_from_everywhere(folder: Path, cards: dict[str, etree._Element]) -> None:
-    """The result list, the player's own page, and each row of the boards, which leads to all four who sat there."""
-    listed = root_of(folder / "sessions" / "1.html").xpath("//td[contains(@class, 'strong')]/a/@href")
-    assert sorted(listed) == sorted(f"../hands/1/a-cards.html#a-{player}" for player in cards)
-    for player in cards:
-        own = root_of(folder / "players" / f"p{player}.html").xpath("//a/@href")
-        assert f"../hands/1/a-cards.html#a-{player}" in own
-    boards = root_of(folder / "hands" / "1" / "boards.html")
-    rows = boards.xpath("//table[@class='tables']/tbody/tr[th/i]")
-    assert len(rows) == 2 * 2 * len(ROUNDS)
-    first = rows[0]
-    assert {text_of(one) for one in first.xpath("(th | td)[position() < 3]")} in (
-        {"8 Player 8 & 1 Player 1", "2 Player 2 & 4 Player 4"},
-        {"7 Player 7 & 3 Player 3", "5 Player 5 & 6 Player 6"},
-    )
-    for row in rows:
-        numbers = [(link.text, link.get("href")) for link in row.xpath(".//a")]
-        assert numbers == [(player, f"a-cards.html#a-{player}") for player, _ in numbers]
-        assert len(numbers) == 4
-    places = {row.xpath("string(th/i/@id)") for row in rows}
-    assert {link.get("href") for card in cards.values() for link in card.xpath(".//tbody/tr[td]/th/a")} == {
-        f"boards.html#{place}" for place in places
-    }
-
-
-def test_the_rounds_to_download_name_both_opponents(individual: Tables) -> None:
-    rounds = report_tables(individual)["rounds"]
-    assert rounds.height == 2 * 4 * len(ROUNDS)
-    for opponent, names in rounds.select("opponent", "opponent_names").iter_rows():
-        one, two = opponent.split("+")
-        assert names == f"Player {one} & Player {two}"
-
-
-def test_opponents_of_a_season_are_those_of_an_individual_too(individual: Tables) -> None:
-    met = report_tables(individual)["opponents"].filter(player_id="p1")
-    due: Counter[str] = Counter()
-    for pairs in ROUNDS:
-        for own, other in ((one, two) for at in (pairs[:2], pairs[2:]) for one, two in (at, reversed(at))):
-            if "1" in own.split("+"):
-                due.update(dict.fromkeys(other.split("+"), 2))
-    assert dict(met.select("opponent", "boards").iter_rows()) == {f"Player {one}": due[one] for one in due}
-    assert met["share"].null_count() == 0
 
 
 def test_who_is_not_shown_is_a_member_beside_partner_and_opponents(individual: Tables, tmp_path: Path) -> None:

@@ -126,14 +126,6 @@ def test_the_numbers_stay(built: tuple[Path, list[str]]) -> None:
     assert list(built[0].rglob("players/member-1.html"))
 
 
-def test_pages_of_persons_are_not_indexed(built: tuple[Path, list[str]]) -> None:
-    pages = [page for page in built[0].rglob("*.html") if page.parent.name == "players"]
-    assert pages
-    robots = '<meta name="robots" content="noindex"/>'
-    assert all(robots in page.read_text(encoding="utf-8") for page in pages)
-    assert robots not in (built[0] / "index.html").read_text(encoding="utf-8")
-
-
 def test_a_comparison_for_members_names_nobody_who_left(built: tuple[Path, list[str]], tmp_path: Path) -> None:
     (competition,) = (built[0].parent / "landing").glob("*/*/")
     compared = compare(built[0].parent / "warehouse.duckdb", competition.name, ["ranking.method=place"])

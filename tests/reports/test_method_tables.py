@@ -8,19 +8,9 @@ from reports.charts import drawn
 
 from pipelines.reports.charts.drawing import Chart
 from pipelines.reports.charts.methods import method_drawings
-from pipelines.reports.pages.season import shared_places
 from pipelines.reports.tables.report import report_tables
-from transforms.tables.schemas import (
-    METHODS,
-    WAREHOUSE,
-    Backtest,
-    Entries,
-    LineAssignment,
-    OtherLines,
-    OtherMethods,
-    Players,
-    SeasonPartnerships,
-)
+from transforms.tables import schemas
+from transforms.tables.schemas import METHODS, WAREHOUSE
 
 PLACES = {
     "place": {"ann": 2, "bob": 1, "cas": 3},
@@ -37,16 +27,18 @@ def report(**given: pl.DataFrame) -> Tables:
     tables: Tables = {name: schema.create_empty() for name, schema in WAREHOUSE.items()}
     tables["raw.competitions"] = competitions()
     tables["raw.players"] = frame(
-        Players, *({"player_id": player, "name": player.capitalize()} for player in ("ann", "bob", "cas"))
+        schemas.Players, *({"player_id": player, "name": player.capitalize()} for player in ("ann", "bob", "cas"))
     )
-    tables["raw.entries"] = frame(Entries, *({"player_id": p, "entrant": p} for p in ("ann", "bob", "cas", "dee")))
+    tables["raw.entries"] = frame(
+        schemas.Entries, *({"player_id": p, "entrant": p} for p in ("ann", "bob", "cas", "dee"))
+    )
     return report_tables(tables | {name.replace("_", ".", 1): table for name, table in given.items()})
 
 
 def others(champions: dict[str, list[str]] | None = None) -> pl.DataFrame:
     """Three players under every method, and who is champion by which."""
     return frame(
-        OtherMethods,
+        schemas.OtherMethods,
         *(
             {"method": method, "player_id": player, "ranking": 80.0 - place, "place": place, "average": 70.005}
             | {"rank": 1 if player in (champions or {}).get(method, []) else None}
@@ -60,7 +52,7 @@ def foretold(**shares: float | None) -> pl.DataFrame:
     """How often each method was right of 1,000 times, or of none."""
     errors = {"share_error": 0.016, "difference_error": 0.005}
     return frame(
-        Backtest,
+        schemas.Backtest,
         *(
             {"method": method, "sessions": 3, "compared": 1000 if share else 0, "right": 1000 * (share or 0)}
             | {"share": share, "tau": share and 2 * share - 1}
@@ -84,16 +76,6 @@ def test_players_stand_in_the_order_of_the_method_in_use_with_their_places_by_al
     ]
 
 
-def test_the_champion_by_every_method_or_nobody() -> None:
-    champions = report(rankings_other_methods=others({"place": ["bob"], "balanced": ["cas", "ann"]}))["champions"]
-    assert champions.select("method", "own", "names", "average").rows() == [
-        ("place", False, "Bob", 70.01),
-        ("proportional", False, None, None),
-        ("balanced", True, "Ann & Cas", 70.01),
-        ("dynamic", False, None, None),
-    ]
-
-
 def test_methods_are_weighed_in_one_order_and_the_one_in_use_is_marked() -> None:
     told = report(rankings_backtest=foretold(dynamic=0.66125, balanced=0.5, place=None))["foretold"]
     assert told.select("method", "own", "share", "share_error", "difference_error", "tau").rows() == [
@@ -106,7 +88,7 @@ def test_methods_are_weighed_in_one_order_and_the_one_in_use_is_marked() -> None
 def test_pairs_stand_in_the_lines_of_the_next_session() -> None:
     """Bob, the third of the trio of Cas and Dee, sits with Ann, and is named there alone."""
     lines = frame(
-        LineAssignment,
+        schemas.LineAssignment,
         {"player_id": "bob", "partner_id": "ann", "ranking": 140.0, "place": 1, "line": "A"},
         {"player_id": "cas", "partner_id": "dee", "third_id": "bob", "ranking": 120.125, "place": 2, "line": "B"},
     )
@@ -114,50 +96,6 @@ def test_pairs_stand_in_the_lines_of_the_next_session() -> None:
     assert shown.select("line", "place", "names", "ranking").rows() == [
         ("A", 1, "Bob & Ann", 140.0),
         ("B", 2, "Cas & dee", 120.13),
-    ]
-
-
-def test_a_pair_goes_up_or_down_if_the_lines_are_those_of_the_last_session() -> None:
-    def shown(*played_in: str | None) -> list[str | None]:
-        pairs = ("ann", "bob", "A"), ("cas", "dee", "B"), ("eve", "fay", "B")
-        lines = frame(
-            LineAssignment,
-            *(
-                {"player_id": one, "partner_id": other, "ranking": 9.0 - place, "place": place, "line": line}
-                | {"played_in": played}
-                for place, ((one, other, line), played) in enumerate(zip(pairs, played_in, strict=True), start=1)
-            ),
-        )
-        return report(rankings_next_lines=lines)["next_lines"]["came_from"].to_list()
-
-    assert shown("B", "A", "B") == ["B", "A", None]
-    assert shown("A", "A", "A") == [None, None, None]
-    assert shown("A", "B", "C") == [None, None, None]
-    assert shown(None, None, None) == [None, None, None]
-
-
-def test_pairs_that_some_method_puts_in_another_line_stand_with_their_line_by_each() -> None:
-    by_method = {"ann+bob": "AABA", "ann+cas": "AAAA", "bob+cas": "BABB"}
-    lines = frame(
-        OtherLines,
-        *(
-            {"method": method, "partnership_id": pair, "ranking": 140.0, "line": line, "line_today": letters[2]}
-            for pair, letters in by_method.items()
-            for method, line in zip(FOUR, letters, strict=True)
-        ),
-    )
-    pairs = frame(
-        SeasonPartnerships,
-        *(
-            {"partnership_id": pair, "player_id": player, "declared": True}
-            for pair in by_method
-            for player in pair.split("+")
-        ),
-    )
-    shown = report(rankings_other_lines=lines, rankings_partnerships=pairs)["other_lines"]
-    assert shown.select("names", "line_today", *(f"{method}_line" for method in FOUR)).rows() == [
-        ("Ann & Bob", "B", "A", "A", "B", "A"),
-        ("Bob & Cas", "B", "B", "A", "B", "B"),
     ]
 
 
@@ -169,10 +107,7 @@ def test_pairs_that_some_method_puts_in_another_line_stand_with_their_line_by_ea
             {"place": 0.60, "balanced": 0.58, "dynamic": 0.61},
             "Dynamic and place predict results best: 60.0 to 61.0 % are right",
         ),
-        (
-            {"place": 0.60, "dynamic": 0.61},
-            "All methods predict results about equally well: 60.0 to 61.0 % are right",
-        ),
+        ({"place": 0.60, "dynamic": 0.61}, "All methods predict results about equally well: 60.0 to 61.0 % are right"),
         (
             {"place": 0.48, "dynamic": 0.47},
             "No method predicts results clearly better than guessing: at most 48.0 % of 1,000 are right",
@@ -199,25 +134,6 @@ def test_a_method_is_called_best_only_where_the_difference_tells(shares: dict[st
     assert {"predicted right (%)", "Kendall’s tau", *shares, f"{100 * shares['dynamic']:.1f} %"} <= set(texts(chart))
 
 
-def test_a_method_that_is_clearly_worse_is_not_called_best_beside_one_of_which_less_is_known() -> None:
-    """Proportional may be as good as the first, though it was right less often than place, which is not."""
-    unsure = pl.when(pl.col("method") == "proportional").then(0.02).otherwise("difference_error")
-    told = foretold(balanced=0.66, place=0.64, proportional=0.63, dynamic=0.55).with_columns(difference_error=unsure)
-    title = drawn(method_drawings(report(rankings_backtest=told), "balanced"))["foretold"].title
-    assert title == "Balanced and proportional predict results best: 63.0 to 66.0 % are right"
-
-
-def test_of_too_few_sessions_no_method_is_called_best() -> None:
-    """Guessing each of 1,000 is within 3.16 % of a half, 19 times in 20."""
-    errors = [pl.lit(None, pl.Float64).alias(name) for name in ("share_error", "difference_error")]
-    for best, title in [
-        (0.531, "No method predicts results clearly better than guessing: at most 53.1 % of 1,000 are right"),
-        (0.7, "The sessions are too few to tell which method predicts best: 50.0 to 70.0 % are right"),
-    ]:
-        few = report(rankings_backtest=foretold(place=0.5, balanced=0.51, dynamic=best).with_columns(errors))
-        assert drawn(method_drawings(few, "balanced"))["foretold"].title == title
-
-
 def test_the_chart_of_places_names_everybody_and_says_who_moves_most() -> None:
     chart = drawn(method_drawings(report(rankings_other_methods=others()), "balanced"))["methods"]
     assert chart.title == "Of the first 3, Ann would fall most, by the proportional method: from place 1 to 3"
@@ -229,30 +145,5 @@ def test_the_chart_of_places_names_everybody_and_says_who_moves_most() -> None:
     assert "Cas 3 (balanced), 3 (place), 1 (proportional), 3 (dynamic)" in chart.description
 
 
-def test_where_two_fall_as_far_neither_falls_most() -> None:
-    as_ann = others().filter(pl.col("player_id") == "ann").with_columns(player_id=pl.lit("bob"))
-    tables = report(rankings_other_methods=pl.concat([others().filter(pl.col("player_id") != "bob"), as_ann]))
-    title = drawn(method_drawings(tables, "balanced"))["methods"].title
-    assert title == "Of the first 3, nobody would move further than Ann by the proportional method: from place 1 to 3"
-
-
-def test_of_a_ranking_of_one_nobody_is_said_to_move_most() -> None:
-    tables = report(rankings_other_methods=others().filter(pl.col("player_id") == "ann"))
-    title = drawn(method_drawings(tables, "balanced"))["methods"].title
-    assert title == "By the proportional method, Ann would move from place 1 to 3"
-
-
-def test_nobody_moves_where_all_methods_agree() -> None:
-    same = others().with_columns(pl.col("player_id").replace_strict({"ann": 1, "bob": 2, "cas": 3}).alias("place"))
-    tables = report(rankings_other_methods=same.cast({"place": pl.Int32}))
-    assert drawn(method_drawings(tables, "balanced"))["methods"].title == "Every method has the same first 3"
-
-
 def test_a_season_not_yet_played_has_no_charts() -> None:
     assert drawn(method_drawings(report(rankings_backtest=foretold(place=None)), "balanced")) == {}
-
-
-def test_a_place_at_which_several_stand_is_shared_by_the_method_that_puts_them_there() -> None:
-    usual = {f"{method}_place": [1, 2, 3] for method in METHODS}
-    places = pl.DataFrame({**usual, "own_place": [1, 1, 3], "dynamic_place": [2, 2, None]})
-    assert shared_places(places) == {**{method: set() for method in METHODS}, "own": {1}, "dynamic": {2}}

@@ -1,6 +1,5 @@
 """Names that are ours are said in the language of the page: tables, and the points of schemes."""
 
-import pytest
 from factories import Tables
 
 from pipelines.reports.page_names import FEDERATION_TABLES
@@ -9,7 +8,6 @@ from pipelines.reports.tables.report import report_tables
 from pipelines.words.headings import TITLED, table_title
 from pipelines.words.languages import speaking
 from pipelines.words.words import scheme_heading, scheme_name
-from transforms.awards import SCHEMES
 from transforms.privacy.withheld import shown_to_all
 
 OTHERS = ("nl", "fr", "nb")
@@ -24,25 +22,6 @@ def test_every_table_that_is_offered_has_a_title_of_its_own(season: Tables) -> N
     assert len(set(titles.values())) == len(titles)
 
 
-def test_a_table_that_only_programs_read_has_none() -> None:
-    assert table_title("scored.board_scores") == ""
-    assert table_title("report.ranking") == "", "only the tables of a day have this title"
-
-
-def test_the_lists_of_a_day_have_the_titles_of_their_kind() -> None:
-    assert [table_title(f"2026-06-30.{kind}") for kind in ("ranking", "alphabetical")] == [
-        *("Rating list", "Alphabetical list")
-    ]
-
-
-@pytest.mark.parametrize("language", OTHERS)
-def test_titles_are_translated(language: str) -> None:
-    english = [table_title(name) for name in ("report.partners", "report.hands", "report.award_points", "raw.games")]
-    with speaking(language):
-        said = [table_title(name) for name in ("report.partners", "report.hands", "report.award_points", "raw.games")]
-    assert not {*english[1:]} & {*said}
-
-
 def test_the_points_of_a_scheme_are_translated_and_who_awards_them_is_not() -> None:
     assert scheme_name("ffb") == "Expert Points, FFB"
     assert (scheme_name("club_points"), scheme_heading("club_points")) == ("Club Points", "CP")
@@ -51,10 +30,3 @@ def test_the_points_of_a_scheme_are_translated_and_who_awards_them_is_not() -> N
         assert (scheme_name("club_points"), scheme_heading("ffb")) == ("Clubpunten", "FFB")
     with speaking("nb"):
         assert scheme_heading("club_points") == "KP"
-
-
-@pytest.mark.parametrize("language", OTHERS)
-def test_no_scheme_keeps_its_english_name(language: str) -> None:
-    english = {scheme_name(scheme) for scheme in SCHEMES}
-    with speaking(language):
-        assert not english & {scheme_name(scheme) for scheme in SCHEMES}

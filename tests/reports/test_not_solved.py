@@ -1,15 +1,12 @@
 """Where double dummy is known of some boards of an evening only, its pages say why."""
 
-from pathlib import Path
 from typing import Any
 
 import polars as pl
 import pytest
 from factories import Tables
-from page_files import root_of
-from reports.whole_site import write_site
 
-from pipelines.reports.pages.not_solved import boards_not_solved, season_not_solved
+from pipelines.reports.pages.hands import boards_not_solved, season_not_solved
 from transforms.season import season_tables
 from transforms.tables.schemas import SESSION
 
@@ -93,16 +90,3 @@ def test_what_lines_lack_alike_is_told_once_and_a_deal_of_both_is_one_board() ->
     told = ["No file has the hands of board 2, so what it allows is not known."]
     assert boards_not_solved(both) == {("1", None): told, ("1", "A"): told, ("1", "B"): told}
     assert "1 of the 2 of this season" in season_not_solved(both)
-
-
-def test_every_page_that_shows_double_dummy_says_it(season_with_hands: Tables, tmp_path: Path) -> None:
-    """The first evening has no tables, so its own pages show none; of the last one a board has no hands."""
-    last = season_with_hands["raw.sessions"].sort("date")["session_id"][-1]
-    kept = (pl.col("session_id") != last) | (pl.col("board") != 2)
-    write_site(season_with_hands | {"raw.deals": season_with_hands["raw.deals"].filter(kept)}, tmp_path)
-    told = "No file has the hands of board 2, so what it allows is not known."
-    (folder,) = (page.parent for page in tmp_path.glob(f"*/*/*/hands/{last}/boards.html"))
-    for page in (folder / "boards.html", folder / "a-cards.html"):
-        assert told in "".join(root_of(page).itertext())
-    player = next(page for page in folder.parents[1].glob("players/*.html") if "at-the-table" in page.read_text())
-    assert "Only boards count whose hands are in a file" in "".join(root_of(player).itertext())

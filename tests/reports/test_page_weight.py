@@ -48,18 +48,3 @@ def test_the_pages_are_light(site: str, language: str, request: pytest.FixtureRe
 
 def test_the_downloads_are_light(sample: Path) -> None:
     assert sum(sizes(sample, ".zip", ".xlsx", ".csv")) < DOWNLOADS
-
-
-@pytest.mark.parametrize(
-    ("page", "section"), [("index.html", "@class='last-evening'"), ("*/*/2025-26/index.html", "@id='sessions'")]
-)
-def test_from_a_first_page_the_last_scorecards_are_two_taps_away(sample: Path, page: str, section: str) -> None:
-    first = next(sample.glob(page))
-    [evening, *_] = root_of(first).xpath(f"//section[{section}]//h2/a/@href")
-    listed = root_of(first.parent / evening)
-    results = listed.xpath("//section[@class='results']/table/tbody/tr")
-    links = [link for row in results for link in row.xpath("td[contains(@class, 'strong')]/a/@href")]
-    assert len(links) == len(results) > 20
-    for link in links:
-        cards, _, place = link.partition("#")
-        assert root_of((first.parent / evening).parent / cards).xpath("//article/@id").count(place) == 1

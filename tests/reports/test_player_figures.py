@@ -5,20 +5,16 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from factories import Tables, frame
+from factories import Tables
 from lxml import etree
 from page_files import root_of
-from reports.test_player_pages import worked_out
 from reports.whole_site import write_site
 
 from pipelines.reports.pages.player import player_rows
-from pipelines.reports.pages.player_figures import _day_of_lines
 from pipelines.reports.tables.columns import formula_said
 from pipelines.reports.tables.report import report_tables
 from pipelines.words.languages import speaking
-from pipelines.words.words import change, fixed, place_said, spoken_date
 from transforms.season import season_tables
-from transforms.tables.schemas import PlayerRankings
 
 
 def of_first_club(tables: Tables, **changed: pl.DataFrame) -> Tables:
@@ -47,155 +43,7 @@ def club(season: Tables) -> Tables:
 
 @pytest.fixture(scope="module")
 def drawn(club: Tables, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_site(club, tmp_path_factory.mktemp("figures")).parent
-
-
-def test_the_ranking_of_a_pair_and_its_championship_are_told_apart(club: Tables, drawn: Path) -> None:
-    report = report_tables(club)
-    standing = {row["partnership_id"]: row for row in report["pairs_championship"].to_dicts()}
-    ranked = report["pair_ranking"]
-    assert any(row["eligible"] for row in standing.values())
-    for row in ranked.to_dicts():
-        one, *others = row["players"]
-        (card,) = [
-            card
-            for card in cards(page(drawn, one["player_id"]))
-            if f"with {others[0]['name']} " in f"{card} " and card.startswith("Pair ranking")
-        ]
-        assert f"{fixed(row['ranking'])} rank {place_said(row['rank'])} of {ranked.height}" in card
-        of_pair = standing.get(row["partnership_id"])
-        if of_pair and of_pair["eligible"]:
-            many = sum(other["eligible"] for other in standing.values())
-            rank = f"rank {place_said(of_pair['rank'])} of {many}"
-            assert f"pairs championship: {fixed(of_pair['average'])}, {rank}, qualified" in card
-
-
-def test_who_played_last_finds_the_line_and_place_of_the_next_evening(club: Tables, drawn: Path) -> None:
-    report = report_tables(club)
-    lines = report["next_lines"]
-    last = spoken_date(report["sessions"].select(pl.col("date").max()).item())
-    assert lines["came_from"].count()
-    for row in lines.to_dicts():
-        for player in row["players"]:
-            told = [card for card in cards(page(drawn, player["player_id"])) if card.startswith("Line next time")]
-            up = "up" if row["line"] < (row["came_from"] or "") else "down"
-            moved = f"{up} from line {row['came_from']} of {last} " if row["came_from"] else ""
-            assert any(
-                f"{row['line']} {moved}place {row['place']} of {lines.height}, if the same pairs come; with " in card
-                for card in told
-            )
-    away = set(report["player_ranking"]["player_id"]) - {
-        player["player_id"] for row in lines.to_dicts() for player in row["players"]
-    }
-    for player in away:
-        assert not any(card.startswith("Line next time") for card in cards(page(drawn, player)))
-
-
-def test_the_lines_next_to_that_of_the_next_evening_are_so_far(club: Tables, drawn: Path) -> None:
-    lines = report_tables(club)["next_lines"].to_dicts()
-    of_lines = {row["line"]: [other["ranking"] for other in lines if other["line"] == row["line"]] for row in lines}
-    assert len(of_lines) > 1
-    for row in lines:
-        up, down = (chr(ord(row["line"]) + step) for step in (-1, 1))
-        due: list[str] = []
-        if up in of_lines:
-            due.append(f"{fixed(min(of_lines[up]) - row['ranking'])} behind the last pair of line {up}")
-        if down in of_lines:
-            due.append(f"{fixed(row['ranking'] - max(of_lines[down]))} ahead of the first pair of line {down}")
-        for player in row["players"]:
-            (card,) = [c for c in cards(page(drawn, player["player_id"])) if f"place {row['place']} of" in c]
-            assert all(told in card for told in due)
-            assert card.count("pair of line") == len(due)
-
-
-def test_lines_are_of_the_last_session_whose_players_are_known(club: Tables) -> None:
-    """A later one of which the files have results alone tells no lines."""
-    sessions = club["raw.sessions"]
-    later = sessions.tail(1).with_columns(session_id=pl.lit("later"), date=pl.col("date").max() + pl.duration(days=7))
-    report = report_tables(club | {"raw.sessions": pl.concat([sessions, later])})
-    assert "later" in report["sessions"]["session_id"]
-    assert _day_of_lines(report) == sessions["date"].max()
-
-
-def test_where_all_play_in_one_line_the_place_of_the_next_evening_stands_there(club: Tables, tmp_path: Path) -> None:
-    numbers = ("entrant", "ns", "ew", "against")
-    one = {
-        name: rows.with_columns(
-            *(pl.concat_str("line", number).alias(number) for number in numbers if number in rows.columns),
-            line=pl.lit("A"),
-        )
-        if "line" in rows.columns
-        else rows
-        for name, rows in club.items()
-    }
-    one |= {name: rows.clear() for name, rows in club.items() if name.startswith("movements.")}
-    site = write_site(one, tmp_path).parent
-    told = [card for page in site.rglob("players/*.html") for card in cards(root_of(page)) if " next time" in card]
-    assert {card.split(" next time")[0] for card in told} == {"Place"}
-    assert any(card.startswith("Place next time 1 place 1 of ") for card in told)
-
-
-def test_federation_points_of_the_season_stand_there(club: Tables, drawn: Path) -> None:
-    totals = report_tables(club)["award_totals"]
-    assert totals["scheme"].n_unique() == 2
-    for player, rows in totals.group_by("player_id"):
-        shown = " | ".join(cards(page(drawn, str(player[0]))))
-        for row in rows.to_dicts():
-            assert f"rank {place_said(row['rank'])} of {totals.filter(scheme=row['scheme']).height};" in shown
-            assert f"points on {row['awarded']} of {row['events']} occasions" in shown
-
-
-@pytest.mark.parametrize("window", [2, 6])
-def test_the_last_change_names_what_came_in_and_what_dropped_out(club: Tables, tmp_path: Path, window: int) -> None:
-    """With a window of 2 the ranking after a session is the mean of it and the one before it."""
-    points = club["rankings.ranking_points"].sort("player_id", "date", "session_id")
-    started = (
-        club["rankings.player_rankings"]
-        .sort("date", "session_id")
-        .group_by("player_id")
-        .agg(pl.col("ranking_before").first())
-    )
-    begin = dict(started.iter_rows())
-    rules = club["raw.competitions"].with_columns(window=pl.lit(window, dtype=pl.Int32))
-    rows = []
-    for (player,), own in points.group_by("player_id", maintain_order=True):
-        counting = [begin[player]] * window
-        for session in own.to_dicts():
-            before, counting = sum(counting) / window, [*counting[1:], session["points"]]
-            key = {name: session[name] for name in ("club", "competition", "season", "session_id", "player_id", "date")}
-            after = sum(counting) / window
-            rows.append({**key, "ranking_before": before, "ranking": after, "sessions_counted": 1})
-    made = of_first_club(club, raw_competitions=rules, rankings_player_rankings=frame(PlayerRankings, *rows))
-    out = write_site(made, tmp_path).parent
-    dropped = 0
-    for (player,), own in points.group_by("player_id", maintain_order=True):
-        told = page(out, str(player)).find(".//{*}div[@class='figures']/{*}p[{*}span]")
-        last = [row for row in rows if row["player_id"] == player][-1]
-        formula, made_of = text_of(told.find("{*}span[@class='formula']")).split(" = ")
-        assert made_of == change(round(last["ranking"] - last["ranking_before"], 9)) or made_of == change(
-            worked_out(formula)
-        )
-        assert worked_out(formula) == pytest.approx(last["ranking"] - last["ranking_before"], abs=0.0051)
-        assert f": {fixed(own['points'][-1])} came in, " in text_of(told)
-        if own.height > window:
-            dropped += 1
-            assert f"and {fixed(own['points'][-window - 1])} of " in text_of(told)
-            assert "dropped out" in text_of(told)
-        else:
-            assert f"in place of a substitute ranking of {fixed(begin[player])}." in text_of(told)
-    assert (dropped > 0) == (window == 2)
-
-
-def test_a_rank_says_of_how_many(club: Tables, drawn: Path) -> None:
-    sessions = report_tables(club)["player_sessions"]
-    player = sessions["player_id"][0]
-    own = sessions.filter(player_id=player).reverse()
-    rows = page(drawn, player).findall(".//{*}table/{*}tbody/{*}tr")[: own.height]
-    shown = [text_of(row.findall("{*}td")[0]) for row in rows]
-    fields = club["scored.session_results"].drop_nulls("score").group_by("session_id", "field").len()
-    many = {(session, field): number for session, field, number in fields.iter_rows()}
-    expected = [f"{row['rank']}/{many[row['session_id'], row['field']]}" for row in own.to_dicts()]
-    assert shown == expected
+    return write_site(club, tmp_path_factory.mktemp("figures"), only=["players/*.html", "sessions/*.html"]).parent
 
 
 def with_opponents(report: Tables, opponents: pl.DataFrame) -> Tables:
@@ -276,82 +124,3 @@ def test_the_score_that_lifts_a_ranking_earns_what_drops_out_next(club: Tables, 
         found += 1
     assert found > 5
     assert lifted_averages > 5
-
-
-def test_the_last_estimate_of_the_movement_is_on_the_page_of_the_player_and_leads_to_its_row(
-    club: Tables, drawn: Path
-) -> None:
-    report = report_tables(club)
-    luck = report["luck"].drop_nulls("movement").join(report["sessions"].select("session_id", "date"), on="session_id")
-    last = luck.explode("players").unnest("players").sort("date").unique("player_id", keep="last")
-    assert last.height > 5
-    for row in last.select("player_id", "session_id", "movement", "level_score").to_dicts():
-        (link,) = page(drawn, row["player_id"]).xpath("//*[@class='figures']/*/*[contains(@href, '#luck-')]")
-        if row["movement"]:
-            way = "helped by" if row["movement"] > 0 else "cost"
-            amount, level = fixed(abs(row["movement"]), 1), fixed(row["level_score"], 1)
-            told = f"The movement {way} about {amount} %; with equal opposition about {level} %."
-        else:
-            told = "The movement neither helped nor harmed."
-        assert text_of(link) == told
-        file, _, place = link.get("href").partition("#")
-        (own,) = root_of(next(drawn.glob("*/*/2025-26/sessions")) / file).xpath("//*[@id=$place]", place=place)
-        assert fixed(row["level_score"], 1) == text_of(own[-1])
-        assert f"{row['player_id']}.html" in {Path(to).name for to in own.xpath(".//@href")}
-
-
-def test_opponents_with_the_same_score_as_the_last_one_named_are_counted(season: Tables) -> None:
-    report = dict(report_tables(season))
-    (player, *_) = report["opponents"]["player_id"]
-    of_player = report["opponents"].filter(player_id=player)
-    of_player = of_player.filter(pl.col("competition") == of_player["competition"][0]).head(9)
-    shares = [70.0, 60.0, 55.0, 55.0, 45.0, 42.0, 40.0, 33.33, 30.0]
-    report = with_opponents(
-        report, of_player.with_columns(boards=pl.lit(9, dtype=of_player.schema["boards"]), share=pl.Series(shares))
-    )
-    best, worst = (
-        player_rows(report)[name]["markup"].struct.field("markup").item()
-        for name in ("best_opponents", "worst_opponents")
-    )
-    assert best.count("<a href") == worst.count("<a href") == 3
-    assert "and 1 more at 55.00" in best
-    assert " more at " not in worst
-
-
-def test_who_played_last_reads_what_the_ranking_was(club: Tables, drawn: Path) -> None:
-    """Also who kept the place; of who played the first time it was none."""
-    ranking = report_tables(club)["player_ranking"]
-    assert ranking.filter("in_last", places=0).height
-    for row in ranking.to_dicts():
-        (card,) = [card for card in cards(page(drawn, row["player_id"])) if card.startswith("Ranking ")]
-        told = row["in_last"] and row["ranking_before"] is not None
-        assert (" before the session of " in card) is told
-        assert not told or f"{fixed(row['ranking_before'])} before the session of" in card
-
-
-def test_who_moved_reads_by_which_session_and_past_whom(club: Tables, drawn: Path) -> None:
-    """The change of the ranking is that of the last session that the player played; places also move without one."""
-    ranking = report_tables(club)["player_ranking"]
-    moved = ranking.filter(pl.col("places") != 0)
-    assert not moved["in_last"].all()
-    assert moved["in_last"].any()
-    now = {row["player_id"]: int(row["rank"].rstrip("=")) for row in ranking.to_dicts()}
-    before = {
-        row["player_id"]: now[row["player_id"]] + row["places"] for row in ranking.drop_nulls("places").to_dicts()
-    }
-    names = dict(ranking.select("player_id", "name").iter_rows())
-    for row in moved.to_dicts():
-        own = row["player_id"]
-        (card,) = [card for card in cards(page(drawn, own)) if card.startswith("Ranking ")]
-        assert f"by the session of {spoken_date(max(ranking['last_played']))}" in card
-        assert ("without playing" in card) is not row["in_last"]
-        was_above = {name for player, name in names.items() if before.get(player, 99) < before[own]}
-        is_above = {name for player, name in names.items() if now[player] < now[own]}
-        told = page(drawn, own).xpath("//div[@class='moves']/dd/bdi/text()")
-        for label, due in (("came above", is_above - was_above), ("no longer above", was_above - is_above)):
-            assert (f"{label}:" in card) is bool(due)
-            if due:
-                named = told.pop(0).split("; ")
-                assert len(set(named) & due) == (len(due) if len(due) <= 4 else 3)
-                assert len(due) <= 4 or named[3:] == [f"{len(due) - 3} others"]
-        assert len(was_above) - len(is_above) == row["places"]

@@ -13,13 +13,12 @@ from hypothesis import settings
 from ratings.federations import federations, given
 from reports.federation import CLUB, Meeting, warehouse
 
-from pipelines.reports.pages.rating_change import change_by_norms
 from pipelines.reports.pages.rating_words import (
     Sum,
+    change_by_norms,
     flags_in_words,
     number,
     performance,
-    why_not_listed,
     worked_out,
 )
 from pipelines.reports.tables.report import rating_tables
@@ -71,24 +70,6 @@ def test_kndb_rekenvoorbeeld_c() -> None:
     assert worked_out(row).formula == "1453 + 5 × (8 − 5.96) = 1463.2, rounded 1463"
 
 
-def test_games_of_earlier_seasons_count_in_a_performance() -> None:
-    meetings = [*scored("new", "old", 2, 2), *scored("new", "other", 4, 3, 1)]
-    made = worked_out(row_of("new", meetings, 2, old=(1500, 126), other=(1400, 126), turbo_k=None))
-    assert made.formula == "1440 + 72 = 1512"
-    assert made.note == (
-        "Rated by performance, with fewer than 25 games before. The average rating of the opponents in 5 games of all "
-        "seasons so far is 1440; 6 of 10 points is 60 %, and to that belongs a difference of +72."
-    )
-
-
-def test_a_mean_is_shown_to_as_many_decimals_as_tell_how_it_is_rounded() -> None:
-    """1500 - 1/202 is 1499.995...: to two decimals the half below would be lost."""
-    meetings = [*scored("new", "one", 100, 100), *scored("new", "two", 1, 1)]
-    row = {**row_of("new", meetings, one=(1500, 126), two=(1500, 126)), "opponents": 101 * 1500 - 51, "adds": 0}
-    row["rating"] = 1499
-    assert worked_out(row).formula == "1499.495 + 0 = 1499.495, rounded 1499"
-
-
 def test_opponents_worked_out_together_are_told_with_their_numbers() -> None:
     meetings = [*scored("new", "old", 1, 1), *scored("new", "newer", 1, 1)]
     made = worked_out(row_of("new", meetings, old=(1500, 126)))
@@ -104,41 +85,6 @@ def test_a_sum_of_rounded_stand_ins_that_ends_elsewhere_is_told_as_unrounded() -
     made = worked_out({**row, "rating": 1501})
     assert made.formula == "1500 + 0 = 1500, unrounded 1501"
     assert "here as rounded on the list but unrounded in the rating" in made.note
-
-
-def test_the_performance_beside_norms_is_worked_out_and_compared_as_exactly_as_it_is() -> None:
-    """Four opponents at 1600 and one at 1602 make 1600.4: 100.4 above 1500, and not 100."""
-    meetings = [*(meeting for name in "abcd" for meeting in scored("one", name, 1, 1)), *scored("one", "e", 1, 1)]
-    before = {"one": (1500, 126), **dict.fromkeys("abcd", (1600, 126)), "e": (1602, 126)}
-    row = row_of("one", meetings, **before)
-    assert performance(row) == (
-        "The average rating of the opponents is 1600.4; 5 of 10 points is 50 %, and to that belongs a difference of 0: "
-        "1600.4 + 0 = 1600.4"
-    )
-    words = dict(flags_in_words(row))["Larger K"]
-    assert words == "K is 10, since the performance of 1600.4 is 100.4 above the old rating"
-    just = {**row, "opponents": 160_001, "games": 100}
-    assert "1600.01 is 100.01 above" in dict(flags_in_words(just))["Larger K"]
-    hair = {**row, "opponents": 1_600_001, "games": 1000}
-    assert "is 100.001 above" in dict(flags_in_words(hair))["Larger K"]
-
-
-@pytest.mark.parametrize(
-    ("meetings", "note"),
-    [
-        ([(0, "one", "other", 1.0)], "The rating stays: no games."),
-        ([(0, "still", "new", 1.0)] * 2, "The rating stays: 2 games, all against opponents without a rating."),
-    ],
-)
-def test_a_rating_that_stays_says_why(meetings: list[Meeting], note: str) -> None:
-    row = row_of("still", meetings, still=(1500, 126), one=(1400, 126))
-    assert worked_out(row) == Sum("", note)
-
-
-def test_k_for_games_of_one_point_is_halved() -> None:
-    row = row_of("one", [(0, "one", "other", 2.0)], one=(1500, 126), other=(1500, 126), system="fide")
-    assert worked_out(row).formula == "20 × (2 − 1) ÷ 2 = 10; 1500 + 10 = 1510"
-    assert "half of it counts here" in worked_out(row).note
 
 
 def test_a_change_by_norms_is_the_product_and_then_its_rounding() -> None:
@@ -183,21 +129,6 @@ def test_a_k_is_lowered_for_many_games() -> None:
     row = row_of("one", scored("one", "other", 60, 50), one=(1500, 126), other=(1500, 126), system="fide")
     assert row["flags"] == "k_capped"
     assert dict(flags_in_words(row)) == {"K lowered": "K is 14: K × games may be 700 at most; 700 ÷ 50 = 14"}
-
-
-def test_a_k_lowered_to_a_fraction_says_how() -> None:
-    row = row_of("one", scored("one", "other", 90, 90), one=(1500, 126), other=(1500, 126), k_games_cap=300)
-    assert dict(flags_in_words(row))["K lowered"] == (
-        "K is 1.5: K for games of 1 point × games may be 300 at most; 300 ÷ 90 = 3.33, down to 3; half of it, 1.5"
-    )
-
-
-def test_whoever_met_nobody_with_a_rating_has_none() -> None:
-    row = row_of("lone", [(0, "lone", "lonely", 1.0)], old=(1500, 126))
-    made = worked_out(row)
-    assert made.formula == ""
-    assert made.note.startswith("No rating: ")
-    assert flags_in_words(row) == []
 
 
 @pytest.mark.parametrize(
@@ -262,30 +193,7 @@ def seasons_of(tables: Tables) -> pl.DataFrame:
     )["seasons"]
 
 
-def test_a_jump_by_one_game_is_named() -> None:
-    row = row_of("ann", [(0, "ann", "bob", 2)], ann=(1500, 126), bob=(1700, 126))
-    words = dict(flags_in_words(row))
-    assert words["Larger K by one game"] == (
-        "one game alone brought the larger K, and moved the rating from 1500 to 1515;"
-        " turbo_min_games of the rules may ask for more"
-    )
-
-
 def test_a_newcomer_with_too_few_games_is_told_what_a_first_rating_takes() -> None:
     row = row_of("new", [(0, "new", "bob", 1)], bob=(1700, 126), first_rating_games=5)
     assert worked_out(row) == Sum("", "No rating yet: a first one takes 5 games against opponents with a rating.")
     assert flags_in_words(row) == []
-
-
-@pytest.mark.parametrize(
-    ("games", "recent", "told"),
-    [
-        (0, 0, "no rating yet"),
-        (24, 24, "24 of the 25 games that it takes"),
-        (25, 5, "this season and the one before 5 of the 6 games that it takes"),
-        (25, 6, "it has members and the country’s players"),
-    ],
-)
-def test_who_is_not_on_the_rating_list_reads_why(games: int, recent: int, told: str) -> None:
-    row = {"rating": 1500 if games else None, "games_total": games, "recent": recent}
-    assert why_not_listed(row | {"list_games": 25, "list_recent_games": 6}) == f"not on it: {told}"

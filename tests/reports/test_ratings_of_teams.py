@@ -89,13 +89,6 @@ def test_a_team_tells_no_name_of_who_is_not_shown(tmp_path: Path) -> None:
     assert files_with("zwaluw", site) == []
 
 
-def test_the_name_that_a_club_gave_to_a_team_with_any_id_names_nobody_who_is_not_shown(tmp_path: Path) -> None:
-    site = site_of(tmp_path, KEES, {"player_id": "Herons", "name": "Zwaluw & Kow"}, teams=[*TEAMS[:4], "Herons"])
-    listed = cells(site / CLUB / EVENING / RATINGS / "alphabetical.html", None, 0)
-    assert sorted(listed) == ["Team 1", "Team 2", "Team 3", "Team 4", "member-1\N{NO-BREAK SPACE}& Kow"]
-    assert files_with("zwaluw", site) == []
-
-
 @pytest.mark.parametrize("like", ["team-Kees", "team-member-1"])
 def test_two_teams_with_the_name_of_who_is_not_shown_stay_two(like: str, tmp_path: Path) -> None:
     site = site_of(tmp_path, KEES, teams=[*TEAMS[:4], "team-Zwaluw", like])
@@ -104,12 +97,6 @@ def test_two_teams_with_the_name_of_who_is_not_shown_stay_two(like: str, tmp_pat
     assert sorted(listed) == ["Team 1", "Team 2", "Team 3", "Team 4", "Team member-1", "Team member-1b"]
     assert {"team-member-1.html", "team-member-1b.html"} <= {page.name for page in (of / "players").iterdir()}
     assert files_with("zwaluw", site) == []
-
-
-def test_a_group_without_a_rated_opponent_is_not_called_after_who_is_not_shown(tmp_path: Path) -> None:
-    hidden = {"player_id": "team-5", "public": False}
-    site = site_of(tmp_path, hidden, teams=TEAMS[:4], apart=((0, "team-5", "team-6", 1.0),))
-    assert files_with("team-5", site) == []
 
 
 def files_with(word: str, site: Path) -> list[str]:

@@ -1,31 +1,14 @@
 """Percentages and means on pages are made of the numbers of the warehouse, and rounded once."""
 
-from typing import Any
-
 import polars as pl
 import pytest
 from factories import Tables, competitions, frame
-from reports.charts import drawn
 
-from pipelines.reports.charts.methods import method_drawings
-from pipelines.reports.charts.season import season_drawings
 from pipelines.reports.season_downloads import to_download
 from pipelines.reports.tables.report import report_tables
-from pipelines.words.deal_words import at_the_table
 from transforms.explanation import words
-from transforms.tables.schemas import (
-    WAREHOUSE,
-    Backtest,
-    Boards,
-    ControlSheet,
-    DealPlayers,
-    Entries,
-    RankingPoints,
-    SeasonScores,
-    SessionResults,
-    SessionRounds,
-    Sessions,
-)
+from transforms.tables import schemas
+from transforms.tables.schemas import WAREHOUSE
 
 
 def report(**given: pl.DataFrame) -> Tables:
@@ -38,7 +21,7 @@ def report(**given: pl.DataFrame) -> Tables:
 def seats(**players: str) -> pl.DataFrame:
     """Who sits for which entrant, in both of two sessions."""
     return frame(
-        Entries,
+        schemas.Entries,
         *(
             {"session_id": session, "player_id": player, "entrant": entrant}
             for session in "12"
@@ -56,96 +39,21 @@ def seats(**players: str) -> pl.DataFrame:
     ],
 )
 def test_the_share_of_a_board(points: float, top: float, ns: float, ew: float) -> None:
-    sheet = frame(ControlSheet, {"board": 1, "ns": "1", "ew": "2", "ns_points": points, "ew_points": top - points})
-    board = frame(Boards, {"board": 1, "results": 1, "top": top, "balanced": True})
+    sheet = frame(
+        schemas.ControlSheet, {"board": 1, "ns": "1", "ew": "2", "ns_points": points, "ew_points": top - points}
+    )
+    board = frame(schemas.Boards, {"board": 1, "results": 1, "top": top, "balanced": True})
     shown = report(scored_control_sheet=sheet, scored_boards=board)["control_sheet"]
     assert shown.select("ns_share", "ew_share").row(0) == (ns, ew)
-
-
-@pytest.mark.parametrize("top", [None, 0.0])
-def test_a_board_without_a_top_has_no_share(top: float | None) -> None:
-    sheet = frame(ControlSheet, {"board": 1, "ns": "1", "ew": "2", "ns_points": 0.0, "ew_points": 0.0})
-    board = frame(Boards, {"board": 1, "results": 1, "top": top, "balanced": True})
-    shown = report(scored_control_sheet=sheet, scored_boards=board)["control_sheet"]
-    assert shown.select("ns_share", "ew_share").row(0) == (None, None)
-
-
-def test_the_share_against_opponents() -> None:
-    """Three meetings of 5/3 of 4 are 5 of 12; of 1.67 each they would be 5.01."""
-    rounds = frame(
-        SessionRounds,
-        *(
-            {"entrant": "1", "opponent": "2", "round": number, "direction": "NS"}
-            | {"first_board": number, "boards": 1, "points": 5 / 3, "maximum": 4.0}
-            for number in (1, 2, 3)
-        ),
-    )
-    results = frame(SessionResults, {"entrant": "1"}, {"entrant": "2"})
-    tables = report(
-        scored_session_rounds=rounds,
-        scored_session_results=results,
-        raw_entries=seats(ann="1", bob="2").filter(session_id="1"),
-        raw_sessions=frame(Sessions, {}),
-    )
-    assert tables["opponents"].select("player_id", "opponent_id", "share").rows() == [("ann", "bob", 41.67)]
-
-
-def test_the_mean_with_a_partner() -> None:
-    """50.0041 and 50.0056 have a mean below 50.005; of 50.00 and 50.01 it would be 50.01."""
-    scores = {"1": 50.0041, "2": 50.0056}
-    results = frame(SessionResults, *({"session_id": n, "entrant": "1", "score": s} for n, s in scores.items()))
-    sessions = frame(Sessions, *({"session_id": session} for session in scores))
-    tables = report(scored_session_results=results, raw_entries=seats(ann="1", bob="1"), raw_sessions=sessions)
-    assert tables["partners"].select("partner_id", "score").rows() == [("bob", 50.0), ("ann", 50.0)]
-
-
-def test_the_share_of_an_even_score() -> None:
-    """201 of 200.002 is 100.499 %; of 200.00 it would be 100.5 %, and so 101 %."""
-    both = (("ann", "bob"), ("bob", "ann"))
-    row: dict[str, Any] = {"sessions": 1, "meetings": 1, "score": 201, "fair": 200.002}
-    scores = frame(SeasonScores, *({"entrant": one, "other": other, **row} for one, other in both))
-    assert report(movements_season_scores=scores)["season_scores"].select("fair", "of_fair").rows() == [(200.0, 100)]
-
-
-def test_what_is_foretold_right() -> None:
-    """66.849 % is 66.8 %; rounded twice it would be 66.9 %."""
-    row = {"method": "balanced", "sessions": 3, "compared": 100_000, "right": 66_849.0, "share": 0.66849, "tau": 0.2845}
-    tables = report(rankings_backtest=frame(Backtest, row))
-    chart = drawn(method_drawings(tables, "balanced"))["foretold"]
-    assert "66.8 %" in chart.title
-    assert chart.description.endswith("balanced 66.8 %, tau 0.285")
-
-
-def test_attendance_and_the_spread_of_scores() -> None:
-    """27 and 26 pairs are 26.5 an evening, and so 27; half of the scores reach to 52.4, not to the 52.5 of 52.45."""
-    came = {"1": 27, "2": 26}
-    rows = [
-        {"session_id": session, "entrant": str(number), "line": "AB"[number % 2], "score": 52.4467}
-        for session, pairs in came.items()
-        for number in range(pairs)
-    ]
-    sessions = frame(Sessions, *({"session_id": session} for session in came))
-    charts = drawn(season_drawings(report(scored_session_results=frame(SessionResults, *rows), raw_sessions=sessions)))
-    assert charts["attendance"].title.startswith("On average 27 pairs play")
-    assert "line A from 52.4 to 52.4 %" in charts["spread"].description
-
-
-def test_tricks_in_words() -> None:
-    """0.035 tricks a board are a trick in 29 boards; of 0.04 it would be one in 25."""
-    row = {"player_id": "ann", "declared": 200, "declarer_gained": 0.035, "declarer_sd": 1.0, "defended": 0}
-    counts = dict.fromkeys(("bid", "reached", "over", "under"), 0)
-    [shown] = report(deals_players=frame(DealPlayers, {**row, **counts, "few": False}))["at_the_table"].to_dicts()
-    assert shown["declarer_gained"] == 0.04
-    assert "1 trick more in every 29 boards" in at_the_table({**shown, **shown["exact"]})[0]
 
 
 def test_explained_points_have_two_decimals_and_their_sentences_the_exact_ones() -> None:
     """80 less 63.335, shown as 63.34, is 16.67 (halves away from zero); of the rounded number it would be 16.66."""
     earned = {"player_id": "ann", "entrant": "1", "points": 63.335, "score": 38.751125, "high": 100.0, "low": 60.0}
-    played = frame(RankingPoints, {**earned, "middle": 80.0})
-    results = frame(SessionResults, {"entrant": "1", "score": 38.751125, "rank": 1})
+    played = frame(schemas.RankingPoints, {**earned, "middle": 80.0})
+    results = frame(schemas.SessionResults, {"entrant": "1", "score": 38.751125, "rank": 1})
     tables = report(
-        rankings_ranking_points=played, scored_session_results=results, raw_sessions=frame(Sessions, {}),
+        rankings_ranking_points=played, scored_session_results=results, raw_sessions=frame(schemas.Sessions, {}),
         raw_entries=seats(ann="1").filter(session_id="1"),
     )  # fmt: skip
     [row] = tables["explained_points"].to_dicts()

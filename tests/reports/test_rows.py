@@ -99,16 +99,10 @@ def test_groups_keep_the_order_of_their_rows() -> None:
     markup = pl.DataFrame({"of": ["y", "x", "y"]}).with_columns(
         written("macros", "row", cells, asked=["title"], scale="")
     )
-    found = by_key(joined(markup, ["of"]))
+    found = by_key(joined(markup["markup"], markup, ["of"]))
     assert [(key, text.count("<tr>"), text[text.index(">") :][:16]) for key, text in found.items()] == [
         ("y", 2, '><td title="b">b'),
         ("x", 1, '><td title="a">a'),
     ]
     assert found["y"].index(">b<") < found["y"].index(">c<")
     assert all(isinstance(text, Markup) for text in found.values())
-
-
-def test_no_rows_are_no_markup() -> None:
-    nothing = written("macros", "row", table(), asked=["title"], scale="")
-    assert nothing.is_empty()
-    assert by_key(joined(pl.DataFrame({"of": []}).with_columns(nothing), ["of"])) == {}

@@ -10,20 +10,8 @@ from page_files import root_of
 from reports import downloaded
 from reports.whole_site import write_site
 
-from transforms.tables.schemas import (
-    WAREHOUSE,
-    Adjustments,
-    Boards,
-    ControlSheet,
-    Doubts,
-    Entries,
-    EventResults,
-    Frequencies,
-    MatchResults,
-    SessionResults,
-    SessionRounds,
-    Sessions,
-)
+from transforms.tables import schemas
+from transforms.tables.schemas import WAREHOUSE
 
 pytestmark = pytest.mark.long
 
@@ -39,8 +27,12 @@ def site(folder: Path, **given: pl.DataFrame) -> Path:
         name: schema.create_empty() for name, schema in WAREHOUSE.items() if not name.startswith("operations.")
     }
     tables["raw.competitions"] = competitions()
-    tables["raw.sessions"] = frame(Sessions, {"title": "Final"})
-    write_site(tables | {name.replace("_", ".", 1): table for name, table in given.items()}, folder)
+    tables["raw.sessions"] = frame(schemas.Sessions, {"title": "Final"})
+    write_site(
+        tables | {name.replace("_", ".", 1): table for name, table in given.items()},
+        folder,
+        only=["*.html", "*.zip", "*.xlsx"],
+    )
     return folder / "club" / "evening" / "2025-26"
 
 
@@ -60,7 +52,7 @@ def text(page: Path) -> str:
 
 
 def results(scoring: str, *rows: dict[str, Any]) -> pl.DataFrame:
-    return frame(SessionResults, *({"scoring": scoring, "club_points": 1, **row} for row in rows))
+    return frame(schemas.SessionResults, *({"scoring": scoring, "club_points": 1, **row} for row in rows))
 
 
 def slip(*files: str, balanced: bool) -> Tables:
@@ -92,9 +84,9 @@ def slip(*files: str, balanced: bool) -> Tables:
         "as_ruled": False,
     }
     return {
-        "scored_control_sheet": frame(ControlSheet, *lines),
-        "scored_boards": frame(Boards, board),
-        "scored_frequencies": frame(Frequencies, *often),
+        "scored_control_sheet": frame(schemas.ControlSheet, *lines),
+        "scored_boards": frame(schemas.Boards, board),
+        "scored_frequencies": frame(schemas.Frequencies, *often),
         "scored_session_results": results("matchpoints", {"entrant": "1", "rank": 1, "score": 50.0}),
     }
 
@@ -125,100 +117,12 @@ def test_the_address_of_the_control_sheet_leads_to_the_boards(tmp_path: Path) ->
     assert "a.moved" in (season / "boards" / script).read_text(encoding="utf-8")
 
 
-def test_a_pair_has_its_scorecard_without_deals_too(tmp_path: Path) -> None:
-    pairs = [{"entrant": entrant, "rank": None, "score": 50.0} for entrant in ("1", "2", "12")]
-    season = site(tmp_path, **slip(balanced=True) | {"scored_session_results": results("matchpoints", *pairs)})
-    links = root_of(season / "sessions" / "1.html").xpath("//td/a/@href")
-    assert links == ["../hands/1/a-cards.html#a-1", "../hands/1/a-cards.html#a-2"]
-    cards = season / "hands" / "1" / "a-cards.html"
-    [card] = root_of(cards).xpath("//*[@id='a-1']//table")
-    of_board = [[" ".join("".join(cell.itertext()).split()) for cell in row] for row in card.iter("tr")]
-    assert of_board == [
-        ["Board", "Contract", "Score", "Average", "%", "Points"],
-        ["North-South, against No. 2"],
-        ["1", "2♠\N{VARIATION SELECTOR-15} W +1", "−170", "−214", "50.0", "4"],
-        ["Total", "", "", "", "50.0", "4"],
-    ]
-    assert "Double dummy" not in text(cards)
-
-
-def test_a_number_of_nobody_is_told_as_such_and_is_no_pair_among_the_others(tmp_path: Path) -> None:
-    pairs = [
-        {"entrant": "1", "rank": 1, "score": 50.0},
-        {"entrant": "12", "points": 3, "score": None, "rank": None, "is_nobody": True},
-    ]
-    season = site(tmp_path, **slip(balanced=True) | {"scored_session_results": results("matchpoints", *pairs)})
-    [listed] = root_of(season / "sessions" / "1.html").xpath("//section[@class='results']/table")
-    assert "1 pair" in listed.xpath("string(caption)")
-    first, nobody = listed.xpath("tbody/tr")
-    assert "no players are known of this number" not in first.xpath("string()")
-    assert "no players are known of this number" in nobody.xpath("string(th)")
-    assert (nobody.xpath("string(td[1])").strip(), nobody.xpath("string(td[2])").strip()) == ("–", "")
-    assert not nobody.xpath(".//a")
-
-
-def test_a_team_has_one_table_after_the_other_on_its_card(tmp_path: Path) -> None:
-    lines = [
-        {"ns": ns, "ew": ew, "board": board, "ns_points": 3, "ew_points": -3}
-        for board in (1, 2)
-        for ns, ew in (("1", "2"), ("2", "1"))
-    ]
-    even = {"results": 2, "top": None, "ns_points": 0, "ew_points": 0, "balanced": True, "as_ruled": False}
-    season = site(
-        tmp_path,
-        scored_control_sheet=frame(ControlSheet, *lines),
-        scored_boards=frame(Boards, *({"board": board, **even} for board in (1, 2))),
-        scored_session_results=results("imps", *({"entrant": entrant, "rank": 1, "score": 10.0} for entrant in "12")),
-    )
-    [card] = root_of(season / "hands" / "1" / "a-cards.html").xpath("//*[@id='a-1']")
-    first_cells = ["".join(row[0].itertext()) for row in card.iter("tr")]
-    assert first_cells == [
-        *("Board", "North-South, against No. 2", "1", "2"),
-        *("East-West, against No. 2", "1", "2", "Total"),
-    ]
-    assert "average" not in "".join(card.itertext())
-
-
-@pytest.mark.parametrize(
-    ("files", "said", "numbers"),
-    [
-        (["evening.pbn"], "Read in evening.pbn; the last number of a row is its line there.", "25134"),
-        (
-            ["a.csv", "b.csv"],
-            "The last numbers of a row are its file and its line there: 1: a.csv, 2: b.csv.",
-            ["2:2", "1:5", "1:1", "1:3", "2:4"],
-        ),
-    ],
-)
-def test_every_meeting_tells_where_it_was_read(
-    tmp_path: Path, files: list[str], said: str, numbers: list[str] | str
-) -> None:
-    page = boards_page(site(tmp_path, **slip(*files, balanced=True)))
-    assert [row[-1] for row in cells(page)[1:] if len(row) == 7] == list(numbers)
-    assert said in text(page)
-
-
 def test_a_board_that_does_not_balance_is_told_at_the_top_and_at_the_board(tmp_path: Path) -> None:
     page = boards_page(site(tmp_path, **slip(balanced=False)))
     assert "1 of 1 board does not balance: board 1" in text(page)
     assert "Does not balance: NS 20 + EW 21 = 41; 5 × 8 = 40" in text(page)
     (alert,) = root_of(page).xpath("//*[@role='alert']")
     assert alert.xpath(".//a/@href") == ["#board-1"]
-
-
-def test_a_board_that_does_not_balance_is_told_with_its_field_where_there_are_several(tmp_path: Path) -> None:
-    tables = slip(balanced=False)
-    other = tables["scored_boards"].with_columns(field=pl.lit("B+C"), balanced=pl.lit(value=True))
-    tables["scored_boards"] = pl.concat([tables["scored_boards"], other])
-    page = boards_page(site(tmp_path, **tables))
-    assert "1 of 2 boards does not balance: A board 1." in text(page)
-    assert {"board-1-A", "board-1-B-C"} <= set(root_of(page).xpath("//@id"))
-
-
-def test_a_session_whose_boards_are_not_known_has_no_page_of_them(tmp_path: Path) -> None:
-    season = site(tmp_path, scored_session_results=results("imps", {"entrant": "1", "rank": 1, "score": 12.5}))
-    assert not [*season.glob("boards/*"), *season.glob("hands/*")]
-    assert "every board" not in text(season / "sessions" / "1.html")
 
 
 def test_rounds_show_points_where_one_sat_and_the_opponent_and_a_sit_out_a_dash(tmp_path: Path) -> None:
@@ -229,10 +133,11 @@ def test_rounds_show_points_where_one_sat_and_the_opponent_and_a_sit_out_a_dash(
             "matchpoints", *({"entrant": entrant, "rank": int(entrant)} for entrant in "123")
         ),
         scored_control_sheet=frame(
-            ControlSheet, *({"ns": ns, "ew": ew, "board": board} for ns, ew, boards, _ in meetings for board in boards)
+            schemas.ControlSheet,
+            *({"ns": ns, "ew": ew, "board": board} for ns, ew, boards, _ in meetings for board in boards),
         ),
         scored_session_rounds=frame(
-            SessionRounds,
+            schemas.SessionRounds,
             *(
                 {
                     "entrant": entrant,
@@ -279,50 +184,13 @@ def test_a_result_list_says_what_its_numbers_are(
     assert cells(season / "evenings.html")[0][-1] == "Pairs"
 
 
-@pytest.mark.parametrize(
-    ("scoring", "players", "came", "heading"),
-    [
-        ("matchpoints", ["ann", "bob"], "1 pair, 2 players", "Pair"),
-        ("matchpoints", ["ann", "bob", "cem"], "1 pair, 3 players", "Pair"),
-        ("matchpoints", ["ann"], "1 player", "Player"),
-        ("imps", ["ann", "bob", "cem", "dan"], "1 team, 4 players", "Team"),
-        ("butler", [], "1 pair", "Pair"),
-    ],
-)
-def test_a_session_and_its_list_are_of_pairs_of_teams_or_of_players(
-    scoring: str, players: list[str], came: str, heading: str, tmp_path: Path
-) -> None:
-    season = site(
-        tmp_path,
-        raw_entries=frame(Entries, *({"entrant": "1", "player_id": player} for player in players)),
-        scored_session_results=results(scoring, {"entrant": "1", "rank": 1, "score": 1.0, "points": 1.0}),
-    )
-    page = season / "sessions" / "1.html"
-    assert cells(page)[0][1] == heading
-    assert f"<caption>{came.partition(',')[0]}</caption>" in page.read_text(encoding="utf-8")
-    assert root_of(page).xpath("string(//p[@class='facts'])").split(" · ")[1] == came
-
-
-@pytest.mark.parametrize(
-    ("kind", "players", "came"),
-    [("pairs", ["ann", "bob", "cem"], "1 pair, 3 players"), ("pairs", ["ann"], "1 player"), ("teams", [], "0 teams")],
-)
-def test_a_session_without_results_says_who_came(kind: str, players: list[str], came: str, tmp_path: Path) -> None:
-    season = site(
-        tmp_path,
-        raw_sessions=frame(Sessions, {"title": "Final", "kind": kind}),
-        raw_entries=frame(Entries, *({"entrant": "1", "player_id": player} for player in players)),
-    )
-    assert root_of(season / "sessions" / "1.html").xpath("string(//p[@class='facts'])") == f"Final · {came}"
-
-
 def test_what_the_director_took_stands_without_the_reason(tmp_path: Path) -> None:
     row = {"entrant": "1", "rank": 1, "score": 60.0, "points": 96, "maximum": 160, "adjustment": -2.5}
     penalty = {"entrant": "1", "amount": -2.5, "unit": "points", "reason": "slow play"}
     season = site(
         tmp_path,
         scored_session_results=results("matchpoints", row),
-        raw_adjustments=frame(Adjustments, penalty),
+        raw_adjustments=frame(schemas.Adjustments, penalty),
     )
     page = text(season / "sessions" / "1.html")
     assert "penalty: −2.5 points" in page
@@ -341,7 +209,7 @@ def doubtful(folder: Path, accepted: str | None, *doubts: dict[str, Any]) -> Pat
     return site(
         folder,
         scored_session_results=results("matchpoints", row),
-        scored_doubts=frame(Doubts, *({**usual, **doubt} for doubt in doubts)),
+        scored_doubts=frame(schemas.Doubts, *({**usual, **doubt} for doubt in doubts)),
     )
 
 
@@ -355,45 +223,6 @@ def test_a_session_that_is_not_what_its_file_says_carries_a_mark(tmp_path: Path)
         assert "This may still change: a session counts that is not what" in text(season / f"{name}.html"), name
 
 
-def test_a_session_whose_file_breaks_off_carries_a_mark(tmp_path: Path) -> None:
-    season = doubtful(tmp_path, None, {"what": "cut_off", "official": 1, "computed": 0})
-    page = text(season / "sessions" / "1.html")
-    assert "The file of this session breaks off." in page
-    assert "a file that stops in the middle of a row, so results may be missing." in page
-    assert "This may still change" in text(season / "standing.html")
-
-
-def test_a_file_that_breaks_off_and_is_accepted_is_called_that(tmp_path: Path) -> None:
-    season = doubtful(tmp_path, "so it was", {"what": "cut_off", "official": 1, "computed": 0})
-    page = text(season / "sessions" / "1.html")
-    assert "It is known that the file of this session breaks off:" in page
-    assert "differs from what the file itself says" not in page
-
-
-def test_a_difference_that_is_accepted_is_known_and_no_mark(tmp_path: Path) -> None:
-    season = doubtful(tmp_path, "<script>alert(1)</script>", PERCENTAGES)
-    page = text(season / "sessions" / "1.html")
-    assert "It is known that this result differs from what the file itself says" in page
-    assert "<script>alert(1)</script>" in page, "as text"
-    assert "Nobody has looked into it" not in page
-    assert "differs from its file" not in text(season / "evenings.html")
-    assert "This may still change" not in text(season / "index.html")
-
-
-def test_what_is_not_accepted_stays_marked_beside_what_is(tmp_path: Path) -> None:
-    season = doubtful(tmp_path, "corrected", {**BOARDS, "accepted": None}, PERCENTAGES)
-    page = text(season / "sessions" / "1.html")
-    assert "so it may be wrong: 24 boards in the file, 14 here." in page
-    assert "the file itself says: 12 of 14 percentages (No. 3: 58.22 in the file, 57.10 here). corrected" in page
-    assert "differs from its file" in text(season / "evenings.html")
-
-
-def test_a_session_that_is_what_its_file_says_carries_none(tmp_path: Path) -> None:
-    season = doubtful(tmp_path, None)
-    assert "the file itself says" not in text(season / "sessions" / "1.html")
-    assert "differs from its file" not in text(season / "evenings.html")
-
-
 def test_matches_show_victory_points_imps_and_opponent(tmp_path: Path) -> None:
     matches = [
         {"round": 1, "team": "1", "opponent": "2", "imps": 10, "vp": 12.8},
@@ -402,7 +231,7 @@ def test_matches_show_victory_points_imps_and_opponent(tmp_path: Path) -> None:
     season = site(
         tmp_path,
         scored_session_results=results("imps", {"entrant": "1", "rank": 1}, {"entrant": "2", "rank": 2}),
-        scored_match_results=frame(MatchResults, *({"vp_given": False, **match} for match in matches)),
+        scored_match_results=frame(schemas.MatchResults, *({"vp_given": False, **match} for match in matches)),
     )
     assert cells(season / "sessions" / "1.html", "rounds") == [
         ["Team", "Round 1"],
@@ -414,11 +243,11 @@ def test_matches_show_victory_points_imps_and_opponent(tmp_path: Path) -> None:
 def test_an_event_stands_on_the_season_and_on_the_pages_of_its_sessions(tmp_path: Path) -> None:
     season = site(
         tmp_path,
-        raw_sessions=frame(Sessions, {"event": "Cup"}, {"session_id": "2"}),
-        raw_entries=frame(Entries, *({"entrant": "1", "player_id": player} for player in ("ann", "bob"))),
+        raw_sessions=frame(schemas.Sessions, {"event": "Cup"}, {"session_id": "2"}),
+        raw_entries=frame(schemas.Entries, *({"entrant": "1", "player_id": player} for player in ("ann", "bob"))),
         scored_session_results=results("matchpoints", {"entrant": "1", "rank": 1, "score": 55.0}),
         scored_event_results=frame(
-            EventResults,
+            schemas.EventResults,
             {
                 "event": "Cup",
                 "entrant": "ann + bob",

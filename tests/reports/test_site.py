@@ -16,7 +16,6 @@ from reports import downloaded
 from reports.whole_site import write_site
 
 from pipelines.machine.errors import UnusableError
-from pipelines.reports.files import MANIFEST
 from pipelines.reports.pages import season as pages
 
 pytestmark = pytest.mark.long
@@ -49,10 +48,6 @@ def content(file: Path) -> object:
         return {name: workbook.read(name) for name in workbook.namelist() if name != "docProps/core.xml"}
 
 
-def changed_times(folder: Path) -> dict[str, int]:
-    return {str(file.relative_to(folder)): file.stat().st_mtime_ns for file in folder.rglob("*") if file.is_file()}
-
-
 def all_pages(out: Path) -> Iterator[tuple[Path, Page]]:
     for file in sorted(out.rglob("*.html")):
         yield file, Page(file)
@@ -62,14 +57,6 @@ def all_pages(out: Path) -> Iterator[tuple[Path, Page]]:
 def own_site(site: Path, tmp_path: Path) -> Path:
     """A copy of the site of the season, to change."""
     return shutil.copytree(site, tmp_path / "site")
-
-
-def of_one_club(tables: Tables, club: str) -> Tables:
-    """The rows of a club, in tables that have clubs."""
-    return {
-        name: table.filter(pl.col("club") == club) if "club" in table.columns else table
-        for name, table in tables.items()
-    }
 
 
 @pytest.mark.parametrize("name", ["site", "hostile_site"])
@@ -86,32 +73,6 @@ def test_every_page_parses_and_every_link_leads_somewhere(name: str, request: py
             assert target.is_relative_to(root.resolve())
             if fragment:
                 assert fragment in pages_found[target].ids, f"{file}: no {link}"
-
-
-def test_there_is_a_page_for_every_session_and_every_player_who_sat_down(season: Tables, site: Path) -> None:
-    folder = next(site.glob("*/*/2025-26"))
-    club = folder.parts[-3]
-    entries = season["raw.entries"].filter(club=club)
-    for subject in ("sessions", "boards"):
-        assert len(list(folder.glob(f"{subject}/*.html"))) == entries["session_id"].n_unique()
-    assert len(list(folder.glob("players/*.html"))) == entries["player_id"].n_unique()
-    ranked = season["rankings.player_rankings"].filter(club=club)["player_id"].n_unique()
-    assert sum("<svg" in page.read_text(encoding="utf-8") for page in folder.glob("players/*.html")) == ranked
-
-
-def test_every_file_is_reached_by_a_link(site: Path) -> None:
-    reached = {(file.parent / unquote(link)).resolve() for file, page in all_pages(site) for link in page.links}
-    left = {file.resolve() for file in site.rglob("*") if file.is_file() and file.name != MANIFEST}
-    moved = {file.resolve() for file in site.rglob("boards/*.html")}
-    assert left - moved <= reached | {(site / "index.html").resolve()}
-
-
-def test_no_blank_stands_before_a_comma_or_a_full_stop(site: Path) -> None:
-    """As where a name is put into a sentence with the blank that parts it from the next one."""
-    texts = {file: " ".join(page.text.split()) for file, page in all_pages(site) if file.name != "columns.html"}
-    found = {file: re.search(r".{20} [,.](?: |$)", text) for file, text in texts.items()}
-    assert {file.name: match[0] for file, match in found.items() if match} == {}
-    assert len(texts) > 30
 
 
 def test_names_are_never_markup(hostile_season: Tables, hostile_site: Path) -> None:
@@ -176,43 +137,6 @@ def test_links_of_before_lead_to_their_place(site: Path) -> None:
         }
 
 
-def test_from_the_first_page_to_a_scorecard_of_the_last_evening_are_two_steps(
-    season_with_hands: Tables, site_with_hands: Path
-) -> None:
-    last = season_with_hands["raw.sessions"].sort("date")["session_id"][-1]
-    (link,) = {link for link in Page(site_with_hands / "index.html").links if f"sessions/{last}.html" in link}
-    evening = (site_with_hands / link).resolve()
-    cards = {link for link in Page(evening).links if "-cards.html#" in link}
-    assert len(cards) == season_with_hands["scored.session_results"].filter(session_id=last).height
-
-
-def test_a_score_on_the_first_page_leads_to_its_scorecard(site_with_hands: Path) -> None:
-    (folder,) = (page.parent for page in site_with_hands.glob("*/*/*/standing.html"))
-    found = []
-    for page, section in (
-        (site_with_hands / "index.html", "@class='last-evening'"),
-        (folder / "index.html", "@id='sessions'"),
-    ):
-        rows = root_of(page).xpath(f"//section[{section}]//tbody/tr")
-        links = [link for row in rows for link in row.xpath("td//@href")]
-        assert len(links) == len(rows) >= 3
-        for link in links:
-            cards, _, place = link.partition("#")
-            assert root_of(page.parent / cards).xpath("//article/@id").count(place) == 1
-        found.append([(page.parent / link).resolve() for link in links])
-    assert found[0] == found[1]
-
-
-def test_a_score_on_the_first_page_is_no_link_where_no_boards_are_known(
-    season_with_hands: Tables, tmp_path: Path
-) -> None:
-    without = {name: season_with_hands[name].clear() for name in ("scored.control_sheet", "scored.boards")}
-    first = write_site(season_with_hands | without, tmp_path)
-    rows = root_of(first).xpath("//section[@class='last-evening']//tbody/tr")
-    assert rows
-    assert not [link for row in rows for link in row.xpath("td//@href")]
-
-
 def test_the_first_page_of_one_club_shows_the_first_ten_of_its_ranking(
     season_with_hands: Tables, site_with_hands: Path
 ) -> None:
@@ -228,26 +152,10 @@ def test_the_first_page_of_one_club_shows_the_first_ten_of_its_ranking(
     assert len(links) == ten.len() >= 10
 
 
-def test_the_first_places_on_the_first_page_lead_to_the_players(site_with_hands: Path) -> None:
-    rows = root_of(site_with_hands / "index.html").xpath("//*[contains(@class, 'last-evening')]//tbody/tr")
-    assert len(rows) >= 3
-    for row in rows:
-        links = row.xpath("th//@href")
-        assert len(links) == 2
-        for link, name in zip(links, row.xpath("th//a"), strict=True):
-            (heading,) = root_of(site_with_hands / link).iter("{*}h1")
-            assert "".join(heading.itertext()) == "".join(name.itertext())
-
-
 def leaders(page: Path) -> list[list[str]]:
     """The cells of the ranking that a page shows: rank, places, player, ranking, change."""
     rows = root_of(page).xpath("//section[h2[contains(., 'Ranking')]]/table/tbody/tr")
     return [["".join(cell.itertext()) for cell in row] for row in rows]
-
-
-def test_no_page_is_long(site: Path, site_with_hands: Path) -> None:
-    for page in (*site.rglob("*.html"), *site_with_hands.rglob("*.html")):
-        assert page.stat().st_size <= 200_000, page
 
 
 def test_the_same_tables_give_the_same_bytes_in_another_process(season: Tables, site: Path, tmp_path: Path) -> None:
@@ -271,43 +179,6 @@ def test_the_same_tables_give_the_same_bytes_in_another_process(season: Tables, 
     first, second = contents(site), contents(tmp_path / "site")
     assert first.keys() == second.keys()
     assert [file for file in first if first[file] != second[file]] == []
-
-
-def test_a_second_build_with_nothing_new_writes_no_competition(season: Tables, own_site: Path) -> None:
-    before = changed_times(own_site)
-    write_site(season, own_site)
-    assert {file for file, time in changed_times(own_site).items() if time != before[file]} <= {
-        "index.html",
-        "style.css",
-        "sort.js",
-        "search.js",
-        "search-index.js",
-    }
-
-
-def test_only_what_changed_is_written_anew(season: Tables, own_site: Path) -> None:
-    before = changed_times(own_site)
-    club = season["raw.competitions"]["club"][1]
-    players = season["raw.players"].with_columns(
-        name=pl.when(pl.col("club") == club).then(pl.col("name") + " Senior").otherwise("name")
-    )
-    told: list[tuple[object, ...]] = []
-    write_site(season | {"raw.players": players}, own_site, lambda *step: told.append(step))
-    assert told[0] == ("drawing the pages", 0, 2)
-    assert told[-1] == ("drawing the pages", 2, 2)
-    assert len(told) > 50  # with each page, so that whoever waits for one club sees it go on
-    written = {Path(file).parts[0] for file, time in changed_times(own_site).items() if before.get(file) != time}
-    assert written - {".manifest", "index.html", "style.css", "sort.js", "search-index.js"} == {club}
-    assert "Senior" in next(own_site.glob(f"{club}/*/*/index.html")).read_text(encoding="utf-8")
-
-
-def test_what_is_gone_is_removed_and_what_is_not_ours_stays(season: Tables, own_site: Path) -> None:
-    (own_site / "photos" / "2025").mkdir(parents=True)
-    (own_site / "photos" / "2025" / "party.jpg").write_bytes(b"jpg")
-    gone, kept = season["raw.competitions"]["club"]
-    write_site(of_one_club(season, kept), own_site)
-    assert sorted(path.name for path in own_site.iterdir() if path.is_dir()) == sorted([kept, "photos"])
-    assert gone not in (own_site / "index.html").read_text(encoding="utf-8")
 
 
 def test_a_crash_half_way_leaves_the_old_site_whole(
@@ -340,38 +211,6 @@ def test_a_season_without_sessions_has_a_page(season: Tables, tmp_path: Path) ->
     assert "0 sessions" in Page(page).text
 
 
-def test_a_session_without_results_says_so(season: Tables, tmp_path: Path) -> None:
-    club, unplayed = season["raw.sessions"].select("club", "session_id").row(0)
-    tables = {
-        name: table.filter(pl.col("session_id") != unplayed)
-        if name.startswith(("scored.", "rankings.")) and "session_id" in table.columns
-        else table
-        for name, table in of_one_club(season, club).items()
-    }
-    write_site(tables, tmp_path)
-    assert len(list(tmp_path.glob("*/*/*/sessions/*.html"))) == season["raw.sessions"].filter(club=club).height
-    for file in tmp_path.glob("*/*/*/sessions/*.html"):
-        text = Page(file).text
-        assert ("This session has no result list." in text) == (file.stem == unplayed)
-        assert ("The club’s rules: scores as in" in text) != (file.stem == unplayed)
-
-
-def test_guests_are_not_eligible(season: Tables, tmp_path: Path) -> None:
-    of_club = of_one_club(season, season["raw.competitions"]["club"][0])
-    players = of_club["raw.players"].with_columns(member=pl.lit(value=False))
-    standing = of_club["championships.individual"].with_columns(eligible=pl.lit(value=False))
-    write_site(of_club | {"raw.players": players, "championships.individual": standing}, tmp_path)
-    (folder,) = tmp_path.glob("*/*/2025-26")
-    text = Page(folder / "championships.html").text
-    assert "Guests, who cannot be champion" in text
-    assert "Qualified: they need nothing more" in text.split("Pairs championship")[-1]
-    of_individuals = text.split("Pairs championship")[-2]
-    assert "Qualified" not in of_individuals
-    assert "Not (yet) qualified" not in of_individuals
-    told = [Page(page).text.count("not eligible: guest") for page in folder.glob("players/*.html")]
-    assert set(told) == {1}
-
-
 @pytest.mark.parametrize(
     ("there", "why"),
     [("index.html", "its index.html is not Barometer's"), ("monday.pbn", "holds something that is not Barometer's")],
@@ -384,14 +223,6 @@ def test_a_folder_of_somebody_else_is_not_written_to(season: Tables, tmp_path: P
     assert (tmp_path / there).read_text() == "<h1>Our club</h1>"
 
 
-def test_a_photo_that_came_beside_the_pages_stays(season: Tables, tmp_path: Path) -> None:
-    one = of_one_club(season, season["raw.competitions"]["club"][0])
-    write_site(one, tmp_path)
-    (tmp_path / "photo.jpg").write_text("us")
-    assert write_site(one, tmp_path).exists()
-    assert (tmp_path / "photo.jpg").read_text() == "us"
-
-
 @pytest.mark.parametrize("out", ["file", "file/site"])
 def test_a_place_that_cannot_be_a_folder_is_refused(season: Tables, tmp_path: Path, out: str) -> None:
     (tmp_path / "file").write_text("not a folder")
@@ -402,13 +233,3 @@ def test_a_place_that_cannot_be_a_folder_is_refused(season: Tables, tmp_path: Pa
 def test_an_empty_warehouse_has_a_first_page(season: Tables, tmp_path: Path) -> None:
     index = write_site({name: table.clear() for name, table in season.items()}, tmp_path)
     assert "no competition yet" in Page(index).text
-
-
-def test_a_player_page_says_which_sessions_count(season: Tables, site: Path) -> None:
-    club, player = season["rankings.ranking_points"].select("club", "player_id").row(0)
-    own = season["rankings.ranking_points"].filter(club=club, player_id=player)
-    (page,) = site.glob(f"{club}/*/2025-26/players/{player}.html")
-    table = "".join(next(root_of(page).iter("tbody")).itertext())
-    assert table.count("●") == own.height
-    championship = season["championships.individual"].filter(club=club, player_id=player)
-    assert table.count("left out") == championship["dropped"].item()

@@ -7,18 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipelines.reports.tables.report import report_tables
+from transforms.tables import schemas
 from transforms.tables.arithmetic.rounding import to_decimals
-from transforms.tables.schemas import (
-    COMPETITION,
-    WAREHOUSE,
-    Entries,
-    IndividualChampionship,
-    PairRankings,
-    PlayerRankings,
-    Players,
-    SeasonPartnerships,
-    Sessions,
-)
+from transforms.tables.schemas import WAREHOUSE
 
 
 def report(**given_tables: pl.DataFrame) -> Tables:
@@ -37,7 +28,7 @@ def test_halves_are_rounded_up(value: Decimal) -> None:
 def test_players_stand_in_order_of_their_last_ranking_and_share_places() -> None:
     rows = [("ann", "1", 80.0), ("bob", "1", 90.0), ("bob", "2", 85.0), ("cas", "2", 85.0), ("dee", "1", 99.9)]
     rankings = frame(
-        PlayerRankings,
+        schemas.PlayerRankings,
         *({"player_id": p, "session_id": s, "ranking": r, "sessions_counted": 1} for p, s, r in rows),
     )
     standing = report(rankings_player_rankings=rankings)["player_ranking"]
@@ -52,7 +43,7 @@ def test_players_stand_in_order_of_their_last_ranking_and_share_places() -> None
 def test_places_are_gained_and_lost_by_the_last_session_also_by_those_who_were_not_there() -> None:
     rows = [("ann", "1", 80.0), ("bob", "1", 70.0), ("dee", "1", 60.0), ("bob", "2", 90.0), ("cas", "2", 75.0)]
     rankings = frame(
-        PlayerRankings,
+        schemas.PlayerRankings,
         *({"player_id": p, "session_id": s, "ranking": r, "sessions_counted": 1} for p, s, r in rows),
     )
     standing = report(rankings_player_rankings=rankings)["player_ranking"]
@@ -66,7 +57,7 @@ def test_places_are_gained_and_lost_by_the_last_session_also_by_those_who_were_n
 
 def test_who_is_not_eligible_stands_below_the_nearest_first() -> None:
     standing = frame(
-        IndividualChampionship,
+        schemas.IndividualChampionship,
         {"player_id": "ann", "played": 3, "average": 90.0, "eligible": False, "sessions_needed": 2},
         {"player_id": "bob", "played": 5, "average": 60.0, "eligible": True, "rank": 2, "sessions_needed": 0},
         {"player_id": "cas", "played": 5, "average": 70.0, "eligible": True, "rank": 1, "sessions_needed": 0},
@@ -81,52 +72,6 @@ def test_who_is_not_eligible_stands_below_the_nearest_first() -> None:
         (None, "eve"),
         (None, "ann"),
     ]
-
-
-def test_guests_are_marked_and_stand_last_as_they_are_never_eligible() -> None:
-    standing = frame(
-        IndividualChampionship,
-        {"player_id": "ann", "played": 9, "average": 90.0, "eligible": False, "sessions_needed": 0},
-        {"player_id": "bob", "played": 3, "average": 60.0, "eligible": False, "sessions_needed": 2},
-    ).with_columns(pl.col("counted", "dropped").fill_null(0))
-    players = frame(Players, {"player_id": "ann", "member": False}, {"player_id": "bob", "member": True})
-    shown = report(championships_individual=standing, raw_players=players)["individual_championship"]
-    assert shown.select("player_id", "guest").rows() == [("bob", False), ("ann", True)]
-
-
-def test_a_pair_of_whom_nobody_has_a_ranking_is_not_in_the_pair_ranking() -> None:
-    pairs = {"new": ("cas", "dee"), "old": ("ann", "bob"), "half": ("bob", "cas")}
-    shown = report(
-        rankings_partnerships=frame(
-            SeasonPartnerships,
-            *({"partnership_id": pair, "player_id": player} for pair, players in pairs.items() for player in players),
-        ),
-        rankings_pair_rankings=frame(PairRankings, *({"partnership_id": pair, "ranking": 140.0} for pair in pairs)),
-        rankings_player_rankings=frame(
-            PlayerRankings,
-            *({"player_id": player, "ranking": 70.0, "sessions_counted": 1} for player in ("ann", "bob")),
-        ),
-    )["pair_ranking"]
-    assert set(shown["partnership_id"]) == {"old", "half"}
-
-
-def test_a_player_without_a_name_goes_by_the_id() -> None:
-    entries = frame(Entries, *({"entrant": "1", "player_id": player} for player in ("ann", "bob", "cas")))
-    players = frame(Players, {"player_id": "ann", "name": "Ann Bell"}, {"player_id": "bob", "name": "  "})
-    shown = report(raw_entries=entries, raw_players=players, raw_sessions=frame(Sessions, {}))["player_sessions"]
-    assert shown.select("player_id", "name", "partner").rows() == [
-        ("ann", "Ann Bell", "bob & cas"),
-        ("bob", "bob", "Ann Bell & cas"),
-        ("cas", "cas", "Ann Bell & bob"),
-    ]
-
-
-def test_the_sessions_of_the_window_are_the_last_ones_that_earned_points(season: Tables) -> None:
-    tables = season | {"raw.competitions": season["raw.competitions"].with_columns(window=pl.lit(2, pl.Int32))}
-    sessions = report_tables(tables)["player_sessions"]
-    for _, own in sessions.group_by(*COMPETITION, "player_id"):
-        earned = own.drop_nulls("ranking_points")
-        assert own.filter("in_window")["session_id"].to_list() == earned["session_id"].tail(2).to_list()
 
 
 def test_one_competition_at_a_time_gives_the_same_as_all_at_once(season: Tables) -> None:

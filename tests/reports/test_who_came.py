@@ -1,12 +1,9 @@
 """Who came to a session: not who is entered and has no result where others have one."""
 
-from pathlib import Path
-
 from factories import frame
 from reports.test_rounded_once import report
-from reports.test_session_pages import cells, results, site, text
 
-from transforms.tables.schemas import Entries, MatchResults, SessionResults
+from transforms.tables.schemas import MatchResults, SessionResults
 
 
 def test_who_has_no_result_where_others_of_the_line_have_one_did_not_come() -> None:
@@ -34,18 +31,3 @@ def test_a_match_of_which_the_boards_are_not_known_was_played() -> None:
     match = frame(MatchResults, *({"team": one, "opponent": other} for one, other in ("12", "21")))
     shown = report(scored_session_results=teams, scored_match_results=match)["session_results"]
     assert dict(shown.select("entrant", "came").iter_rows()) == {"1": True, "2": True, "3": False}
-
-
-def test_the_page_of_who_did_not_come_counts_no_session_and_no_partner(tmp_path: Path) -> None:
-    pairs = [
-        {"entrant": "1", "boards": 8, "points": 9.0, "rank": 1, "score": 56.25},
-        {"entrant": "2", "boards": 0},
-    ]
-    seated = [{"player_id": player, "entrant": entrant} for player, entrant in zip("abcd", "1122", strict=True)]
-    season = site(tmp_path, raw_entries=frame(Entries, *seated), scored_session_results=results("matchpoints", *pairs))
-    came, absent = season / "players" / "a.html", season / "players" / "c.html"
-    assert "Played1session" in text(came)
-    assert "Partners" in text(came)
-    assert "Played0sessions" in text(absent)
-    assert "Partners" not in text(absent)
-    assert ["A2 with d · no result" in row[0] for row in cells(absent)] == [False, True]

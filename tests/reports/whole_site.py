@@ -1,11 +1,16 @@
 """A site of tables alone, without a warehouse: drawn and put as a build does, and what its first page is told."""
 
 import tempfile
-from pathlib import Path
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from pathlib import Path, PurePosixPath
+from typing import Any
 
 import polars as pl
+import pytest
 from factories import Tables
 
+from pipelines.reports.files import Files
 from pipelines.reports.first_page import evenings, players_found, standing
 from pipelines.reports.put import put
 from pipelines.reports.site import check_site, draw_clubs, draw_first
@@ -16,22 +21,41 @@ from transforms.results.last_evenings import sessions_found
 from transforms.tables.schemas import CLUB, COMPETITION
 
 
-def write_site(tables: Tables, out: Path, progress: Progress = lambda *_: None) -> Path:
+def write_site(tables: Tables, out: Path, progress: Progress = lambda *_: None, only: Collection[str] = ()) -> Path:
     """Write the site of all clubs in the tables of the warehouse; return its first page.
 
     Args:
         tables: those of `WAREHOUSE` that belong to competitions, and `awards.federation`, by name.
         out: the folder of the site.
         progress: called as clubs are drawn.
+        only: patterns of the pages, charts and downloads that are drawn, which takes less time; none: all of them.
     """
     check_site(out)
     shown = shown_to_all(tables)
-    with tempfile.TemporaryDirectory(prefix=".writing-", dir=out) as name:
+    with drawing(only), tempfile.TemporaryDirectory(prefix=".writing-", dir=out) as name:
         aside = Path(name) / "drawn"
         draw_clubs(tables, sorted(tables["raw.competitions"]["club"].unique()), out, aside, progress)
         draw_first({**summary(shown), "awards.federation": shown["awards.federation"]}, out, aside)
         put(aside, out)
     return out / "index.html"
+
+
+@contextmanager
+def drawing(only: Collection[str]) -> Iterator[None]:
+    """Nothing but these files is drawn meanwhile."""
+    before = {"page": Files.page, "drawn": Files.drawn}
+
+    def limited(method: Callable[..., Any]) -> Callable[..., Any]:
+        def draw(files: Files, name: str, /, *given: Any, **content: Any) -> Any:
+            is_wanted = not only or any(PurePosixPath(files._prefix + name).match(one) for one in only)
+            return method(files, name, *given, **content) if is_wanted else None
+
+        return draw
+
+    with pytest.MonkeyPatch.context() as patched:
+        for name, method in before.items():
+            patched.setattr(Files, name, limited(method))
+        yield
 
 
 def summary(tables: Tables) -> dict[str, pl.DataFrame]:

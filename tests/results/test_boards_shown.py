@@ -6,26 +6,18 @@ from factories import Tables, frame
 
 from pipelines.reports.pages.session import boards_asked_about
 from transforms.season import season_tables
-from transforms.tables.schemas import (
-    WAREHOUSE,
-    Boards,
-    ControlSheet,
-    Findings,
-    Frequencies,
-    SessionResults,
-    SessionRounds,
-    Sessions,
-)
+from transforms.tables import schemas
+from transforms.tables.schemas import WAREHOUSE
 
 SHOWN = ("rounds", "control_sheet", "boards", "frequencies")
 
 
 def made(**given: pl.DataFrame) -> Tables:
     """What is shown of one session, of the tables given, `scored_boards`."""
-    results = frame(SessionResults, *({"entrant": str(number)} for number in range(1, 17)))
+    results = frame(schemas.SessionResults, *({"entrant": str(number)} for number in range(1, 17)))
     tables: Tables = {name: schema.create_empty() for name, schema in WAREHOUSE.items()}
     tables |= {
-        "raw.sessions": frame(Sessions, {}),
+        "raw.sessions": frame(schemas.Sessions, {}),
         "report.session_results": results.with_columns(names="Pair " + pl.col("entrant")),
     }
     tables |= {name.replace("_", ".", 1): table for name, table in given.items()}
@@ -36,7 +28,7 @@ def made(**given: pl.DataFrame) -> Tables:
 def sheet(*meetings: tuple[str, str, range]) -> pl.DataFrame:
     """The control sheet of meetings (NS, EW, boards)."""
     return frame(
-        ControlSheet, *({"ns": ns, "ew": ew, "board": board} for ns, ew, boards in meetings for board in boards)
+        schemas.ControlSheet, *({"ns": ns, "ew": ew, "board": board} for ns, ew, boards in meetings for board in boards)
     )
 
 
@@ -56,41 +48,17 @@ def test_rounds_of_jos_and_piet_section_4(points: int, direction: str, first_boa
     }
     control_sheet = sheet(*(("13", "2", range(first, first + 4)) for first in range(1, 25, 4)))
     control_sheet = control_sheet.with_columns(round=((pl.col("board") - 1) // 4).cast(pl.Int32))
-    rounds = made(scored_session_rounds=frame(SessionRounds, round_), scored_control_sheet=control_sheet)["rounds"]
+    rounds = made(scored_session_rounds=frame(schemas.SessionRounds, round_), scored_control_sheet=control_sheet)[
+        "rounds"
+    ]
     assert rounds["told"].item() == told
     assert rounds.select("lowest_board", "highest_board").row(0) == (first_board, first_board + 3)
     assert rounds["opponent_names"].item() == "Pair 2"
 
 
-def test_a_meeting_that_lacks_a_board_is_in_the_group_of_the_others() -> None:
-    control_sheet = sheet(
-        ("1", "2", range(1, 5)), ("3", "4", range(5, 9)), ("5", "6", range(2, 5)), ("7", "8", range(5, 6))
-    )
-    rounds = frame(
-        SessionRounds,
-        *(
-            {"entrant": entrant, "opponent": "9", "round": 1, "direction": "NS", "first_board": first, "points": 8.5}
-            for entrant, first in (("1", 1), ("5", 2), ("3", 5), ("7", 5))
-        ),
-    )
-    told = made(scored_session_rounds=rounds, scored_control_sheet=control_sheet)["rounds"]
-    assert dict(told.select("entrant", "told").iter_rows()) == {"1": "8.5A", "5": "8.5A", "3": "8.5B", "7": "8.5B"}
-
-
-def test_meetings_stand_in_order_of_number_and_scores_from_the_best() -> None:
-    tables = made(
-        scored_control_sheet=sheet(*((ns, "1", range(1, 2)) for ns in ("10", "2", "N", "9"))),
-        scored_frequencies=frame(
-            Frequencies, *({"board": 1, "subfield": "", "score": score} for score in (-50, 420, 0))
-        ),
-    )
-    assert tables["control_sheet"]["ns"].to_list() == ["2", "9", "10", "N"]
-    assert tables["frequencies"]["score"].to_list() == [420, 0, -50]
-
-
 @pytest.mark.parametrize(("fields", "anchors"), [(["A"], ["board-7"]), (["A", "B+C"], ["board-7-A", "board-7-B-C"])])
 def test_a_board_has_one_place_to_link_to(fields: list[str], anchors: list[str]) -> None:
-    boards = frame(Boards, *({"field": field, "board": 7, "results": 1, "balanced": True} for field in fields))
+    boards = frame(schemas.Boards, *({"field": field, "board": 7, "results": 1, "balanced": True} for field in fields))
     assert made(scored_boards=boards)["boards"]["anchor"].to_list() == anchors
 
 
@@ -106,9 +74,9 @@ def asked_about(*arguments: str | None, fields: str = "A", **finding: str) -> Ta
         {"file_id": "a", "line_no": 11, "arguments": told, "code": "results.turned", **finding} for told in arguments
     ]
     return made(
-        scored_control_sheet=frame(ControlSheet, *played),
-        scored_boards=frame(Boards, *({"field": row["line"], "board": row["board"]} for row in played)),
-        raw_findings=frame(Findings, *found),
+        scored_control_sheet=frame(schemas.ControlSheet, *played),
+        scored_boards=frame(schemas.Boards, *({"field": row["line"], "board": row["board"]} for row in played)),
+        raw_findings=frame(schemas.Findings, *found),
     )
 
 

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from scoring.boards import results, scored
 
 from transforms.results.control_sheet import boards, control_sheet, frequencies
-from transforms.scoring.board_scores import board_scores
 from transforms.tables.schemas import Boards, BoardScores, Competitions, ControlSheet, Frequencies, Results, Sessions
 
 SESSION = frame(Sessions, {})
@@ -118,10 +117,6 @@ def test_a_line_played_in_the_wrong_direction_counts_as_the_score_stands() -> No
     assert sheet["result"].to_list() == [None, "reversed"]
 
 
-def test_awards_and_boards_not_played_are_in_no_frequency() -> None:
-    assert counted(scored(results(420, "average", "not_played", "a60_40", "a+_-"))) == [(420, 1, 4)]
-
-
 def test_a_weighted_score_counts_for_its_weight() -> None:
     scores = scored(results(420, "w30:420/70:-50", -50))
     assert [(score, times) for score, times, _ in counted(scores)] == [(-50, 1.7), (420, 1.3)]
@@ -132,12 +127,6 @@ def test_a_split_score_counts_for_half_of_each_side() -> None:
     assert counted(scores)[0] == (-50, 0.5, None)
     assert [(score, times) for score, times, _ in counted(scores)] == [(-50, 0.5), (420, 2), (430, 0.5)]
     assert [(score, times) for score, times, _ in counted(scored(results(420, "s430_a40")))] == [(420, 1), (430, 0.5)]
-
-
-def test_the_forms_of_a_fouled_board_are_counted_apart() -> None:
-    lines = results(420, 420, -50, 420).with_columns(subfield=pl.Series(["1", "1", "2", "2"]))
-    times = frequencies(scored(lines), SESSION, competitions()).select("subfield", "score", "times").collect()
-    assert times.rows() == [("1", 420, 2), ("2", -50, 1), ("2", 420, 1)]
 
 
 def test_between_teams_a_score_alone_is_worth_nothing() -> None:
@@ -171,30 +160,9 @@ def test_a_line_that_does_not_share_the_top_is_told(points: dict[str, float | No
     assert not balanced(with_points(scores, "05", **points))
 
 
-def test_a_line_with_points_for_nobody_balances() -> None:
-    assert balanced(scored(results(800, 550, "not_played")))
-
-
-def test_two_halves_rounded_up_make_a_last_decimal_more_where_lines_are_rounded_and_only_there() -> None:
-    scores = with_points(scored(results(800, 550, 400)), "03", ns_points=2.13, ew_points=1.88)
-    assert balanced(scores, competitions(scoring={"line_decimals": 2}))
-    assert not balanced(scores, competitions(scoring={"line_decimals": 1}))
-    assert not balanced(scores, competitions(scoring={"line_decimals": 2, "rounded": "totals"}))
-    assert not balanced(scores)
-    less = with_points(scores, "03", ns_points=2.12, ew_points=1.87)
-    assert not balanced(less, competitions(scoring={"line_decimals": 2}))
-
-
 @pytest.mark.parametrize("ruling", ["a60_60", "a+_+", "a+_-", "a40_40", "s800_a60", "s800_-100"])
 def test_a_director_may_give_the_sides_more_or_less_than_the_top(ruling: str) -> None:
     assert balanced(scored(results(800, 550, ruling)))
-
-
-def test_lines_beside_a_split_score_share_the_top_unless_each_direction_has_its_own_chart() -> None:
-    lines, apart = results(800, 550, "s800_-100"), {"split": "apart"}
-    assert balanced(scored(lines, None, **apart), competitions(scoring=apart))
-    assert not balanced(scored(lines, None, **apart))
-    assert not balanced(with_points(scored(lines), "01", ns_points=1.0))
 
 
 @pytest.mark.parametrize(
@@ -206,15 +174,6 @@ def test_few_results_may_have_their_bonus_where_the_rules_say_so(outcomes: tuple
     assert not balanced(scores)
 
 
-@pytest.mark.parametrize("ruling", ["average", "a60_40", "reversed", "w30:800/70:-50"])
-def test_a_ruling_that_gives_both_sides_the_top_between_them_is_held_to_it(ruling: str) -> None:
-    line = {"score": 420, "ruling": ruling} if ruling == "reversed" else {"ruling": ruling}
-    lines = pl.concat([results(800, 550), frame(Results, {"board": 1, "ns": "05", "ew": "06", **line})])
-    scores = scored(lines)
-    assert balanced(scores)
-    assert not balanced(with_points(scores, "05", ew_points=0.25))
-
-
 @pytest.mark.parametrize(
     ("ruling", "must_cancel"), [(None, True), ("average", True), ("a60_40", True), ("a60_60", False)]
 )
@@ -222,12 +181,6 @@ def test_imps_cancel_out(ruling: str | None, must_cancel: bool) -> None:
     line = {"board": 1, "ns": "1", "ew": "2", "ruling": ruling, "scoring": "butler", "ns_points": 3}
     assert balanced(frame(BoardScores, {**line, "ew_points": -3}))
     assert balanced(frame(BoardScores, {**line, "ew_points": 3})) is not must_cancel
-
-
-def test_where_average_plus_and_minus_differ_in_imps_an_award_need_not_cancel_out() -> None:
-    line = {"board": 1, "ns": "1", "ew": "2", "ruling": "a60_40", "scoring": "butler", "ns_points": 3, "ew_points": -2}
-    assert not balanced(frame(BoardScores, line))
-    assert balanced(frame(BoardScores, line), competitions(scoring={"average_minus_imps": -2.0}))
 
 
 # --- any board ----------------------------------------------------------------------------------
@@ -241,15 +194,6 @@ OUTCOMES = st.one_of(
 BOARDS = st.lists(OUTCOMES, min_size=1, max_size=9)
 quick = settings(max_examples=by_night(25))
 PROFILES = st.sampled_from(["fonteintje", "ruter", "ebu", "compscore"])
-
-
-@pytest.mark.parametrize("split", ["half_each", "apart"])
-@pytest.mark.parametrize(
-    "outcomes", [(10, "not_played"), (0, "s100_-100"), (10, "s100_a40", *["not_played"] * 3), (10, *["not_played"] * 2)]
-)
-def test_a_bonus_for_few_results_is_no_imbalance(split: str, outcomes: tuple[Any, ...]) -> None:
-    rules = {"split": split, "few_results": "bonus", "expected": "per_session"}
-    assert balanced(scored(results(*outcomes), None, **rules), competitions(scoring=rules))
 
 
 @quick
@@ -272,79 +216,11 @@ def test_frequencies_add_up_to_the_results_compared(outcomes: list[Any], profile
     assert times == pytest.approx(sum(compared.get(outcome, 1) for outcome in outcomes))
 
 
-@quick
-@given(BOARDS, PROFILES)
-def test_a_score_played_is_worth_the_points_of_its_lines(outcomes: list[Any], profile: str) -> None:
-    scores = scored(results(*outcomes), profile=profile)
-    worth = frequencies(scores, SESSION, competitions()).select("score", of_score=pl.col("ns_points")).collect()
-    lines = scores.filter(pl.col("ruling").is_null()).join(worth, on="score", how="left")
-    assert lines.filter((pl.col("of_score") - pl.col("ns_points")).abs() > 1e-9).is_empty()
-    assert lines["of_score"].null_count() == 0
-
-
-@pytest.mark.long
-@quick
-@given(st.lists(BOARDS, min_size=2, max_size=3), st.integers(0, 1000))
-def test_sessions_stand_apart_and_rows_come_in_any_order(evenings: list[list[Any]], seed: int) -> None:
-    rules = competitions()
-    sessions = [frame(Sessions, {"session_id": str(number)}) for number in range(len(evenings))]
-    scores = [
-        board_scores(results(*outcomes, session_id=str(number)), session, rules).collect()
-        for number, (outcomes, session) in enumerate(zip(evenings, sessions, strict=True))
-    ]
-    shuffled = pl.concat(scores).sample(fraction=1, shuffle=True, seed=seed)
-    together = BoardScores.cast(shuffled), Sessions.cast(pl.concat(sessions))
-    each = list(zip(scores, sessions, strict=True))
-    for table in (control_sheet, frequencies):
-        apart = pl.concat(table(*one, rules).collect() for one in each)
-        assert table(*together, rules).collect().equals(apart)
-    assert boards(*together, rules).collect().equals(pl.concat(boards(*one, rules).collect() for one in each))
-
-
-def test_lines_scored_together_have_one_sheet() -> None:
-    lines = pl.concat([results(420, -50), results(400, 420, line="C"), results(0, line="B")])
-    session = {"together": "A+C"}
-    scores, of_session = scored(lines, session), frame(Sessions, session)
-    assert counted_in(scores, of_session) == [("A+C", 4, 6), ("B", 1, 0)]
-    of_both = frequencies(scores, of_session, competitions()).collect().filter(field="A+C", score=420)
-    assert of_both["times"].to_list() == [2]
-
-
-def counted_in(scores: dy.DataFrame[BoardScores], session: dy.DataFrame[Sessions]) -> list[tuple[str, int, float]]:
-    """(field, results, top) of the boards."""
-    return boards(scores, session, competitions()).select("field", "results", "top").collect().rows()
-
-
 # --- what outcomes are worth --------------------------------------------------------------------
 
 
 def worth(scores: pl.DataFrame) -> list[str]:
     return control_sheet(BoardScores.cast(scores), SESSION, competitions()).collect()["worth"].drop_nulls().to_list()
-
-
-def test_a_weighted_score_is_worth_its_outcomes_by_weight() -> None:
-    scores = scored(results(400, "w30:420/70:-50", 0))
-    (points,) = scores.filter(pl.col("ruling").is_not_null())["ns_points"]
-    assert worth(scores) == ["30 % of 4 + 70 % of 0"]
-    assert points == pytest.approx(0.3 * 4 + 0.7 * 0)
-    assert counted(scores) == [(-50, 0.7, 0), (0, 1, 1.4), (400, 1, 3.4), (420, 0.3, 4)]
-
-
-def test_at_butler_an_outcome_is_worth_its_imps_against_the_datum() -> None:
-    scores = frame(
-        BoardScores,
-        {"board": 1, "ns": "1", "ew": "2", "score": 420, "datum": 400, "ns_points": 1, "ew_points": -1},
-        {"board": 1, "ns": "3", "ew": "4", "ruling": "w50:-50/50:150", "datum": 400, "ns_points": -8, "ew_points": 8},
-    ).with_columns(scoring=pl.lit("butler"))
-    assert worth(scores) == ["50 % of -6 + 50 % of -10"]
-    assert counted(scores) == [(-50, 0.5, -10), (150, 0.5, -6), (420, 1, 1)]
-
-
-def test_what_an_outcome_was_worth_is_left_open_where_others_were_not_compared() -> None:
-    for other in ("average", "not_played", "a60_40"):
-        scores = scored(results(400, "w30:420/70:-50", other))
-        assert worth(scores) == []
-        assert counted(scores)[0] == (-50, 0.7, None)
 
 
 @given(
@@ -375,9 +251,3 @@ def test_points_told_of_outcomes_make_the_points_of_their_line(outcomes: list[An
 def test_a_board_balances_as_ruled_where_a_line_gives_more_or_less_than_the_top(ruling: str, is_so: bool) -> None:
     (board,) = boards(scored(results(420, 50, ruling)), SESSION, competitions()).collect().to_dicts()
     assert (board["balanced"], board["as_ruled"]) == (True, is_so)
-
-
-def test_a_board_that_does_not_balance_is_not_as_ruled() -> None:
-    scores = with_points(scored(results(420, 50, "average")), "01", ns_points=9)
-    (board,) = boards(scores, SESSION, competitions()).collect().to_dicts()
-    assert (board["balanced"], board["as_ruled"]) == (False, False)

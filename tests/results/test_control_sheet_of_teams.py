@@ -36,9 +36,7 @@ def of_match(session: dy.DataFrame[Sessions], *outcomes: tuple[int | str, int | 
 
 
 def balances(
-    scores: dy.DataFrame[BoardScores],
-    session: dy.DataFrame[Sessions],
-    rules: dy.DataFrame[Competitions] | None = None,
+    scores: dy.DataFrame[BoardScores], session: dy.DataFrame[Sessions], rules: dy.DataFrame[Competitions] | None = None
 ) -> bool:
     (board,) = boards(scores, session, competitions() if rules is None else rules).collect().to_dicts()
     return board["balanced"]

@@ -1,15 +1,10 @@
 """Events of several sessions: what adds up, and for whom."""
 
-import random
 from typing import Any
 
 import dataframely as dy
-import polars as pl
-from examples import by_night
 from factories import close_to, competitions, frame
-from hypothesis import given, settings
 from hypothesis import strategies as st
-from polars.testing import assert_frame_equal
 
 from transforms.results.event_results import event_results
 from transforms.tables.schemas import Competitions, Entries, EventResults, SessionResults, Sessions
@@ -100,24 +95,10 @@ def test_the_same_number_on_two_lines_is_two_entrants() -> None:
     assert event(listed, *TWO).select("entrant", "points").rows() == [("A 1", 115), ("B 1", 40)]
 
 
-def test_equal_scores_share_a_rank() -> None:
-    listed = [*evening("1", 10, 20, 60), *evening("2", 20, 10, 60)]
-    assert event(listed, *TWO)["rank"].to_list() == [2, 2, 1]
-
-
-def test_who_earned_nothing_anywhere_has_no_score() -> None:
-    added = event(evening("1", None, maximum=None, boards=0), *TWO)
-    assert added.select("sessions", "boards", "points", "score", "rank").rows() == [(1, 0, None, None, None)]
-
-
 def test_a_number_of_nobody_is_in_no_standing() -> None:
     slip = {"session_id": "1", "entrant": "19", "points": 5, "maximum": 10, "is_nobody": True}
     added = event([*evening("1", 60, 40), slip, *evening("2", 40, 60)], *TWO)
     assert added.select("entrant", "rank").rows() == [("1", 1), ("2", 1)]
-
-
-def test_sessions_without_an_event_make_none() -> None:
-    assert event(evening("1", 60), {"session_id": "1", "event": None}).is_empty()
 
 
 ROW = st.fixed_dictionaries(
@@ -129,23 +110,3 @@ ROW = st.fixed_dictionaries(
         "points": st.none() | st.floats(-50, 150),
     }
 )
-
-
-@settings(max_examples=by_night(20))
-@given(
-    st.lists(
-        ROW,
-        min_size=1,
-        max_size=20,
-        unique_by=lambda row: (row["club"], row["session_id"], row["line"], row["entrant"]),
-    ),
-    st.randoms(use_true_random=False),
-)
-def test_clubs_at_once_are_each_as_apart_in_any_order(rows: list[Row], shuffle: random.Random) -> None:
-    rows = [{"maximum": 150, **row} for row in rows]
-    events = [{"club": club, "session_id": one} for club in ("one", "other") for one in "123"]
-    at_once = event(shuffle.sample(rows, len(rows)), *events)
-    apart = [event([row for row in rows if row["club"] == club], *events) for club in ("one", "other")]
-    assert_frame_equal(at_once, pl.concat(apart), check_exact=True)
-    brought = sum(row["points"] for row in rows if row["points"] is not None)
-    assert abs(at_once["points"].fill_null(0).sum() - brought) < 1e-9

@@ -59,11 +59,6 @@ def test_the_points_of_a_number_of_nobody_stay_as_played() -> None:
     assert of_pair("19", slip) == (1, 20, 5)
 
 
-def test_other_scorings_stay_as_played() -> None:
-    butler = MISSED_ONE.with_columns(scoring=pl.lit("butler"))
-    assert of_pair("2", butler, sessions=frame(Sessions, {"kind": "butler"})) == (3, 9, 3)
-
-
 def test_what_the_director_took_is_taken_from_the_full_total() -> None:
     penalty = frame(Adjustments, {"entrant": "2", "amount": -4.0, "unit": "points"})
     assert of_pair("2", MISSED_ONE, adjustments=penalty) == (3, 8, 2)

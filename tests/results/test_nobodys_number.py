@@ -1,7 +1,6 @@
 """Numbers in results that are nobody's, and guests who are somebody."""
 
 from collections.abc import Callable, Iterator
-from itertools import combinations
 from typing import Any
 
 import dataframely as dy
@@ -13,8 +12,6 @@ from scoring.boards import result_list
 from transforms.tables.schemas import BoardScores, Entries, OfficialResults
 
 Row = dict[str, Any]
-Renamed = dict[int, str]
-"""The round -> the number under which it stands."""
 
 _MET = (("1", "2", 6), ("3", "4", 4), ("19", "4", 1), ("7", "8", 2))
 WITH_FEW = [
@@ -105,33 +102,12 @@ def test_a_slip_is_nobody_in_however_many_rounds(
     assert listed.filter(entrant="3").select("rank", "club_points").rows() == [(1, 56)]
 
 
-def test_a_slip_in_some_boards_of_a_round_is_nobody() -> None:
-    """The pair was at that table in that round, under its own number."""
-    rows = [{**row, "ns": "33"} if row["ns"] == "3" and row["board"] in (3, 5, 7) else row for row in mitchell(each=2)]
-    assert nobodies(rows, entered(*range(1, 8), *range(101, 108))) == ["33"]
-
-
-def test_a_slip_beside_a_sit_out_is_nobody() -> None:
-    """Of 103 pairs one is missing: whoever would meet it sits out, and has fewer boards than who has no sit-out."""
-    rows = standing_as(mitchell(9, 7, 3), "105", lambda _: None)
-    slipped = standing_as(iter(rows), "3", lambda number: "33" if number in (1, 2) else "3")
-    assert nobodies(slipped, entered(*range(1, 10), *range(101, 110))) == ["33"]
-
-
 @pytest.mark.parametrize("rounds", [(4,), (5, 6, 7)])
 @pytest.mark.parametrize(("tables", "played"), [(7, 7), (9, 9), (9, 7)])
 def test_guests_where_others_would_sit_out_are_somebody(tables: int, played: int, rounds: tuple[int, ...]) -> None:
     """A half table, and guests who sit down there for a round or a few: nobody lacks what they played."""
     of_all = mitchell(tables, played, 3)
     rows = standing_as(of_all, "102", lambda number: "21" if number in rounds else None)
-    assert nobodies(rows, entered(*range(1, tables + 1), *range(101, 101 + tables))) == []
-
-
-@pytest.mark.parametrize(("tables", "played", "rounds"), [(7, 7, (3,)), (9, 9, (2, 5)), (9, 7, (2, 5))])
-def test_guests_are_somebody_where_the_file_has_no_rounds(tables: int, played: int, rounds: tuple[int, ...]) -> None:
-    rows = standing_as(mitchell(tables, played, 3), "102", lambda number: "21" if number in rounds else None)
-    for row in rows:
-        row["round"] = None
     assert nobodies(rows, entered(*range(1, tables + 1), *range(101, 101 + tables))) == []
 
 
@@ -143,47 +119,8 @@ def test_rounds_that_are_none_hide_no_slip(rounds: int) -> None:
     assert nobodies(told, entered(*range(1, 8), *range(101, 108))) == ["33"]
 
 
-def test_guests_beside_a_whole_line_are_somebody() -> None:
-    """Rounds of four boards; pair 21 came for two of them, pair 22 for one, and neither has players."""
-    met = [*combinations("123456", 2), ("21", "1"), ("21", "2"), ("22", "3")]
-    boards = [
-        {"board": 4 * number + each, "ns": ns, "ew": ew, "ns_points": 6, "ew_points": 4, "top": 10}
-        for number, (ns, ew) in enumerate(met)
-        for each in range(1, 5)
-    ]
-    assert nobodies(boards, entered(*"123456")) == []
-
-
 def test_a_second_result_of_who_met_the_number_is_nobodys() -> None:
     """The row stands there twice, once with the right number: nobody lacks a board, and pair 103 has one twice."""
     rows = list(mitchell())
     met = next(row for row in rows if (row["round"], row["ew"]) == (4, "103"))
     assert nobodies([*rows, {**met, "ns": "33"}], entered(*range(1, 8), *range(101, 108))) == ["33"]
-
-
-def test_a_row_under_another_line_is_nobodys_there() -> None:
-    """Lines A and C, with pairs of their own; a round of A was keyed under C."""
-    of_both = [{**row, "line": "C" if (row["round"], row["ns"]) == (2, "3") else "A"} for row in mitchell()] + [
-        {**row, "line": "C", "ns": f"3{row['ns']}", "ew": f"3{row['ew']}"} for row in mitchell()
-    ]
-    entries = pl.concat(
-        entered(*(f"{first}{pair}" for pair in (*range(1, 8), *range(101, 108)))).with_columns(line=pl.lit(line))
-        for line, first in (("A", ""), ("C", "3"))
-    )
-    assert nobodies(of_both, entries) == ["102", "3"]
-
-
-def test_a_slip_in_an_individual_is_nobody() -> None:
-    """Eight players, with another partner each round; 3 stands as 33 in two of seven rounds."""
-    seats: list[Row] = []
-    for number in range(7):
-        ring = [str(1 + (number + step) % 7) for step in range(7)]
-        for table, four in enumerate(((*ring[:3], "8"), ring[3:])):
-            for board in range(2):
-                here = ["33" if player == "3" and number in (1, 2) else player for player in four]
-                ns, ew = "+".join(here[:2]), "+".join(here[2:])
-                seats.append(
-                    {"round": number + 1, "board": 4 * number + 2 * table + board + 1, "ns": ns, "ew": ew}
-                    | {"ns_points": 5, "ew_points": 5, "top": 10}
-                )
-    assert nobodies(seats, entered(*range(1, 9))) == ["33"]

@@ -132,17 +132,6 @@ def test_outcomes_between_teams_are_worth_what_they_are_by_hand(
         assert found[key] == (None if value is None else pytest.approx(float(value), abs=1e-9)), key
 
 
-@pytest.mark.parametrize(
-    ("scoring", "worth"), [("imps", "30 % of 6 + 70 % of -6"), ("point_a_board", "30 % of 2 + 70 % of 0")]
-)
-def test_an_outcome_between_teams(scoring: str, worth: str) -> None:
-    """Against 170 at the other table: 420 is 250 better, -50 is 220 worse: 6 IMPs each way."""
-    session = frame(Sessions, {"kind": "teams", "team_scoring": scoring})
-    scores = board_scores(Results.cast(of_match(("w30:420/70:-50", 170))), session, competitions()).collect()
-    assert control_sheet(scores, session, competitions()).collect()["worth"].to_list() == [worth, None]
-    assert frequencies(scores, session, competitions()).collect()["ns_points"].to_list() == [None] * 3
-
-
 # --- all of them --------------------------------------------------------------------------------
 
 

@@ -11,7 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 from results.lists import in_imps, percentages
-from results.test_sit_outs import TWO_THIRDS_AND_A_SIT_OUT
 from scoring.boards import result_list, results, scored
 
 from transforms.tables.schemas import Adjustments, BoardScores, Entries, MatchResults, Sessions
@@ -34,18 +33,6 @@ def test_ties_share_a_rank() -> None:
     assert ranks == [("01", 1), ("02", 2), ("03", 3), ("04", 3), ("05", 5), ("06", 6)]
 
 
-def test_sums_in_another_order_are_still_a_tie() -> None:
-    tenths = [0.1, 0.2, 0.3]
-    lines = [
-        {"board": board, "ns": ns, "ew": f"{ns} against", "ns_points": worth, "ew_points": 10 - worth, "top": 10}
-        for ns, order in (("1", tenths), ("2", tenths[::-1]))
-        for board, worth in enumerate(order, start=1)
-    ]
-    assert sum(tenths) != sum(tenths[::-1])
-    ranked = result_list(frame(BoardScores, *lines)).filter(pl.col("entrant").is_in(["1", "2"]))
-    assert ranked["rank"].to_list() == [3, 3]
-
-
 def test_without_a_board_no_score_and_no_rank() -> None:
     entries = frame(Entries, {"entrant": "99", "player_id": "late"})
     late = result_list(percentages(60, 40), entries=entries).filter(entrant="99").row(0, named=True)
@@ -56,23 +43,6 @@ def test_without_a_board_no_score_and_no_rank() -> None:
         None,
         None,
     )
-
-
-def test_who_played_boards_that_came_to_one_table_alone_is_somebody_without_a_score() -> None:
-    boards = scored(pl.concat([results(420), results(-50, board=2)]))
-    entries = [{"entrant": entrant, "player_id": f"p{entrant}"} for entrant in ("01", "02")]
-    listed = result_list(boards, entries=frame(Entries, *entries))
-    assert (
-        listed.select("boards", "points", "maximum", "score", "rank", "is_nobody").rows()
-        == [(2, 0, 0, None, None, False)] * 2
-    )
-
-
-def test_lines_are_ranked_apart_unless_scored_together() -> None:
-    scores = pl.concat([percentages(60, 40), percentages(70, 30, line="C")])
-    assert result_list(scores).select("field", "rank").rows() == [("A", 1), ("A", 2), ("C", 1), ("C", 2)]
-    together = result_list(scores, sessions=frame(Sessions, {"together": "A+C"}))
-    assert together.select("field", "rank").rows() == [("A+C", 2), ("A+C", 3), ("A+C", 1), ("A+C", 4)]
 
 
 def test_two_winners_are_ranked_by_direction() -> None:
@@ -87,15 +57,6 @@ def test_two_winners_are_ranked_by_direction() -> None:
         percentages(60, 40, 70, 30), entries=entries, sessions=frame(Sessions, {"winners": 2, "together": "A+C"})
     )
     assert mitchell.select("field", "rank").rows() == [("A+C NS", 2), ("A+C EW", 1), ("A+C NS", 1), ("A+C EW", 2)]
-
-
-def test_without_entries_two_winners_are_ranked_by_where_they_always_sat() -> None:
-    turned = percentages(50, 50, session_id="1").with_columns(
-        board=pl.lit(7, pl.Int32), ns=pl.lit("04"), ew=pl.lit("02")
-    )
-    scores = pl.concat([percentages(60, 40, 70, 30), turned])
-    mitchell = result_list(scores, sessions=frame(Sessions, {"winners": 2}))
-    assert mitchell["field"].to_list() == ["A NS", "A EW", "A NS", "A"]
 
 
 @pytest.mark.parametrize(
@@ -131,10 +92,7 @@ def matches(*rounds: dict[str, Any], **others: Any) -> pl.DataFrame:
         whole = {"vp": 20, "points": 2 * match["boards"]}
         theirs = {name: whole[name] - match[name] for name in ("vp", "points") if name in match}
         shared = {"round": number, "vp_given": False, "boards": match["boards"], **others}
-        rows += [
-            {**shared, **match, "team": "1", "opponent": "2"},
-            {**shared, **theirs, "team": "2", "opponent": "1"},
-        ]
+        rows += [{**shared, **match, "team": "1", "opponent": "2"}, {**shared, **theirs, "team": "2", "opponent": "1"}]
     return frame(MatchResults, *rows)
 
 
@@ -145,12 +103,6 @@ def test_victory_points_are_summed_and_scored_per_match() -> None:
         (16, 22.5, 40, 11.25, 1, "imps"),
         (16, 17.5, 40, 8.75, 2, "imps"),
     ]
-
-
-def test_a_match_without_victory_points_does_not_count() -> None:
-    listed = result_list(in_imps(), sessions=TEAMS, match_results=matches({"boards": 8, "vp": 14}, {"boards": 8}))
-    assert listed["boards"].to_list() == [8, 8]
-    assert listed["score"].to_list() == [14, 6]
 
 
 def test_point_a_board_is_a_percentage_of_two_points_a_board() -> None:
@@ -200,29 +152,6 @@ def test_totals_are_rounded_once_where_the_rules_say_so(rules: dict[str, Any], p
     assert listed["score"].to_list() == [50 * total for total in points]
 
 
-def test_a_rounded_total_has_its_adjustments_in_it() -> None:
-    rules = competitions(scoring={"line_decimals": 0, "rounded": "totals"})
-    given = frame(Adjustments, {"entrant": "01", "amount": 0.75, "unit": "points"})
-    assert result_list(TWO_HALVES, competitions=rules, adjustments=given)["points"].to_list() == [1, 2]
-
-
-def test_rounding_before_and_after_adding_up_differ() -> None:
-    """Of nine tables one did not play, so the lowest has 1/8 on each of four boards: 0, or 0.5, which is 1."""
-    lines = pl.concat([results(*range(8), "not_played", board=board) for board in range(1, 5)])
-    totals = {
-        rounded: result_list(scored(lines, **rules), competitions=competitions(scoring=rules))["points"][0]
-        for rounded in ("lines", "totals")
-        for rules in [{"line_decimals": 0, "rounded": rounded}]
-    }
-    assert totals == {"lines": 0, "totals": 1}
-
-
-def test_imps_are_not_rounded() -> None:
-    rules = competitions(scoring={"line_decimals": 0, "rounded": "totals"})
-    butler = frame(Sessions, {"kind": "butler"})
-    assert result_list(in_imps(1.25), sessions=butler, competitions=rules)["points"].to_list() == [1.25, -1.25]
-
-
 # --- adjustments --------------------------------------------------------------------------------
 
 
@@ -241,10 +170,6 @@ TWO_BOARDS = pl.concat(
     ]
 )
 """6 of 10 and 3 of 20 for pair 01."""
-
-
-def test_nothing_given_is_null() -> None:
-    assert adjusted(TWO_BOARDS) == (9, 30, None, 30)
 
 
 def test_points_are_added_and_the_maximum_stays() -> None:
@@ -266,25 +191,11 @@ def test_a_penalty_in_victory_points_and_in_percent_of_those_to_be_had() -> None
     assert adjusted(in_imps(1, scoring="imps"), (-5, "percent"), **played) == (22, 40, -2, 11)
 
 
-def test_a_percentage_of_a_board_at_point_a_board() -> None:
-    sessions = frame(Sessions, {"kind": "teams", "team_scoring": "point_a_board"})
-    played = matches({"boards": 8, "points": 10})
-    scores = in_imps(1, scoring="point_a_board")
-    assert adjusted(scores, (-50, "percent_of_top"), match_results=played, sessions=sessions)[:3] == (9, 16, -1)
-
-
 @pytest.mark.parametrize("unit", ["percent", "percent_of_top"])
 def test_a_percentage_has_no_meaning_at_imps(unit: str) -> None:
     butler = frame(Sessions, {"kind": "butler"})
     assert adjusted(in_imps(4, 2), (-10, unit), sessions=butler) == (6, None, None, 3)
     assert adjusted(in_imps(4, 2), (-2, "points"), sessions=butler) == (4, None, -2, 2)
-
-
-def test_an_adjustment_is_no_result() -> None:
-    given = frame(Adjustments, {"entrant": "99", "amount": 10, "unit": "points"})
-    entries = frame(Entries, {"entrant": "99", "player_id": "late"})
-    late = result_list(TWO_BOARDS, entries=entries, adjustments=given).filter(entrant="99")
-    assert late.select("points", "score", "rank").row(0) == (None, None, None)
 
 
 # --- what holds whatever was played --------------------------------------------------------------
@@ -321,26 +232,3 @@ def test_points_are_conserved_and_order_is_irrelevant(
 
     shuffled, mixed = (rows[shuffle.sample(range(rows.height), rows.height)] for rows in (scores, lines))
     assert_frame_equal(table, result_list(shuffled, results=mixed, **others), check_exact=True)
-
-
-def test_many_clubs_at_once_are_each_as_apart_under_their_own_rules() -> None:
-    apart = []
-    inputs: dict[str, list[pl.DataFrame]] = {}
-    plus = [(f"plus {average_plus}", "average_plus", float(average_plus)) for average_plus in (69, 70, 95)]
-    for club, sit_out, average_plus in (("club", "own_average", 60.0), ("other", "average", 60.0), *plus):
-        lines = TWO_THIRDS_AND_A_SIT_OUT.with_columns(club=pl.lit(club))
-        penalty = {"club": club, "entrant": "03", "amount": -47, "unit": "percent_of_top"}
-        rules = {"sit_out": sit_out, "average_plus": average_plus}
-        of_club = {
-            "scores": scored(TWO_THIRDS_AND_A_SIT_OUT).with_columns(club=pl.lit(club)),
-            "sessions": frame(Sessions, {"club": club}),
-            "competitions": competitions(club=club, scoring=rules),
-            "results": lines,
-            "adjustments": frame(Adjustments, penalty),
-        }
-        apart.append(result_list(**of_club))
-        for name, table in of_club.items():
-            inputs.setdefault(name, []).insert(0, table)
-    at_once = result_list(**{name: pl.concat(tables) for name, tables in inputs.items()})
-    assert_frame_equal(at_once, pl.concat(apart), check_exact=True)
-    assert apart[0]["points"].to_list() != apart[1]["points"].to_list()

@@ -71,36 +71,6 @@ def test_rounds_that_the_file_does_not_tell_are_counted_in_order_of_the_boards()
     assert met(scores, "3") == [(1, "1", "EW", 2, 5)]
 
 
-def test_rounds_are_counted_where_the_file_tells_only_some() -> None:
-    scores = brought((7, "1", "3", (3, 4)), (None, "1", "2", (1, 2)))
-    assert [number for number, *_ in met(scores, "1")] == [1, 2]
-
-
-def test_an_arrow_switched_within_a_round_makes_a_row_for_each_direction() -> None:
-    scores = brought((1, "1", "2", (1,)), (1, "2", "1", (2,)))
-    assert met(scores, "1") == [(1, "2", "EW", 1, 2.5), (1, "2", "NS", 1, 1.5)]
-
-
-def test_a_board_not_played_counts_for_its_group_and_not_for_the_points() -> None:
-    two = frame(
-        Results,
-        {"board": 5, "ns": "1", "ew": "2", "ruling": "not_played"},
-        {"board": 6, "ns": "1", "ew": "2", "score": 50},
-        {"board": 6, "ns": "3", "ew": "4", "score": 0},
-        {"board": 8, "ns": "5", "ew": "6", "ruling": "not_played"},
-    )
-    listed = rounds(scored(two))
-    assert listed.filter(entrant="1").select("first_board", "boards", "maximum").rows() == [(5, 1, 2)]
-    assert listed.filter(entrant="5").is_empty()
-
-
-def test_imps_have_no_maximum() -> None:
-    scores = brought((1, "1", "2", (1, 2))).with_columns(
-        ew_points=-pl.col("ns_points"), top=pl.lit(None, pl.Float64), scoring=pl.lit("butler")
-    )
-    assert rounds(scores).select("points", "maximum").rows() == [(3, None), (-3, None)]
-
-
 def test_a_match_between_teams_is_not_a_round() -> None:
     assert rounds(brought((1, "1", "2", (1, 2))).with_columns(scoring=pl.lit("imps"))).is_empty()
 
@@ -148,8 +118,3 @@ def test_rounds_add_up_to_the_result_list_in_any_order(
 
 def _sums(listed: pl.DataFrame) -> pl.DataFrame:
     return listed.group_by("entrant").agg(pl.col("boards").sum(), pl.col("points").sum())
-
-
-def test_rounds_numbered_from_0_stand_as_they_are() -> None:
-    scores = brought((0, "1", "2", (1, 2)), (1, "3", "1", (3, 4)))
-    assert met(scores, "1") == [(0, "2", "NS", 2, 3), (1, "3", "EW", 2, 5)]

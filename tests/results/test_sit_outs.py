@@ -51,12 +51,7 @@ def test_what_a_sit_out_brings(sit_out: str, expected: tuple[int, float, float, 
 
 def test_a_sit_out_at_the_own_average_leaves_the_percentage() -> None:
     assert of_pair("03", TWO_THIRDS_AND_A_SIT_OUT) == (1, 4, 6, close_to(200 / 3))
-    assert of_pair("03", TWO_THIRDS_AND_A_SIT_OUT, sit_out="own_average") == (
-        2,
-        close_to(16 / 3),
-        8,
-        close_to(200 / 3),
-    )
+    assert of_pair("03", TWO_THIRDS_AND_A_SIT_OUT, sit_out="own_average") == (2, close_to(16 / 3), 8, close_to(200 / 3))
 
 
 @pytest.mark.parametrize(("average_plus", "points"), [(60, 4 + 2 * 2 / 3), (70, 4 + 1.4)])
@@ -71,16 +66,6 @@ def test_a_result_without_one_side_is_no_sit_out() -> None:
     listed = result_list(scored(lines), results=lines)
     assert listed["entrant"].to_list() == ["01", "02", "03", "05", "06", "07", "08"]
     assert scored(lines).filter(ns="03").select("ew", "ns_points", "ew_points").rows() == [("-", 4, 2)]
-
-
-def test_who_only_sat_out_is_listed() -> None:
-    assert of_pair("07", AN_EVENING) == (0, None, None, None)
-    assert of_pair("07", AN_EVENING, sit_out="own_average") == (0, None, None, None)
-    assert of_pair("07", AN_EVENING, sit_out="average") == (1, 2, 4, 50)
-
-
-def test_a_board_that_nobody_played_brings_nothing() -> None:
-    assert of_pair("01", AN_EVENING, sit_out="average")[0] == 2
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """The points of a board for one side: with which scores its score was compared, and with what result.
 
-A comparison is shown only if it leads to the published points. A weighted or split score among the others counts for
-its weights. Where this module cannot describe a comparison in one line, it gives the points and no more.
+Where a comparison does not lead to the published points in one line, the points stand alone.
 """
 
 import polars as pl
@@ -11,7 +10,7 @@ from transforms.bridge.notation import result_in_notation, ruling_in_words
 from transforms.bridge.rulings import assigned_percentage, has_outcomes, is_awarded, is_played, is_reversed, outcomes
 from transforms.bridge.sessions import TEAMS, by_entrant, field_of
 from transforms.explanation.formulas import number
-from transforms.results.outcome_points import outcome_points
+from transforms.results.outcome_points import in_words, outcome_points
 from transforms.scoring.few_results import has_bonus, with_bonus
 from transforms.tables.arithmetic.tolerance import SUMS_HAIR
 from transforms.tables.finding_words import message_of
@@ -21,13 +20,11 @@ from transforms.tables.schemas import (
     CLUB,
     COMPETITION,
     DECIMALS,
-    DIRECTIONS,
     SESSION,
     BoardScores,
     Competitions,
     Files,
     Frame,
-    Rows,
     Sessions,
 )
 
@@ -41,33 +38,23 @@ _MANY_DECIMALS = 4
 
 
 def explained_boards(
-    board_scores: Frame[BoardScores],
-    files: Frame[Files],
-    sessions: Frame[Sessions],
-    competitions: Frame[Competitions],
+    board_scores: Frame[BoardScores], files: Frame[Files], sessions: Frame[Sessions], competitions: Frame[Competitions]
 ) -> pl.DataFrame:
     """Every board of every entrant, with the way to its points and the place where it was read.
-
-    Args:
-        board_scores: `BoardScores`.
-        files: `Files`, for their paths.
-        sessions: `Sessions`, for the lines scored together.
-        competitions: `Competitions`, for the scoring rules.
 
     Returns:
         One row per entrant and board, sorted by session, line, entrant, round and board: the key, `field`, `round`,
         `direction`, `opponent`, `result` (in notation), `score` (seen from North-South), `points`, `top`, `scoring`,
-        `how` (in words, with the formula filled in), `others` (all scores on the board, the best for North-South
-        first, and the awards that beat or tie with them), `file` and `line_no`.
+        `how` (in words), `others` (all scores there, and awards that beat or tie), `file` and `line_no`.
     """
     lines = _lines(board_scores, sessions, competitions).collect()
     ruled = outcome_points(lines, _FIELD, _FORM)
-    compared = _with_worth(_with_other_table(_with_cross_imps(_with_matchpoints(lines))), ruled)
+    compared = _with_other_table(_with_worth(_with_cross_imps(_with_matchpoints(lines)), ruled))
     sides = pl.concat(_seen_from(compared, side, other) for side, other in (("ns", "ew"), ("ew", "ns")))
     return (
         by_entrant(sides.lazy().with_columns(how=_how(), side="entrant").drop("entrant"), "side")
         .join(_scores_there(lines).lazy(), on=_FORM, how="left")
-        .join(_paths(files), on=(*CLUB, "file_id"), how="left")
+        .join(files.lazy().select(*CLUB, "file_id", file="path"), on=(*CLUB, "file_id"), how="left")
         .with_columns(file=pl.coalesce("file", "file_id"))
         .select(
             *SESSION, "line", "entrant", "field", "board", "round", "direction", "opponent",
@@ -108,11 +95,10 @@ def _lines(
 
 
 def _with_matchpoints(lines: pl.DataFrame) -> pl.DataFrame:
-    """The lines with `played`, the number of results on the board, and how many of them each line beats and ties.
+    """The lines with how many results were `played` there, and how many of them each line beats and ties, by weight.
 
-    All is seen from North-South; each outcome of a weighted or split score counts for its weight. `placed` counts the
-    lines to which a director gave a place, `averages` those that tie with all others; `beside_weighted` says whether a
-    line there has a weighted or split score.
+    All is seen from North-South. `placed` counts lines to which a director gave a place, `averages` those that tie with
+    all others.
     """
     score = pl.col("compared")
     lowest, highest = (score.rank(method).over(_FORM) for method in ("min", "max"))
@@ -160,47 +146,25 @@ def _with_cross_imps(lines: pl.DataFrame) -> pl.DataFrame:
     return lines.lazy().join(totals, on=_KEY, how="left").with_columns(most).collect()
 
 
-def _with_other_table(lines: pl.DataFrame) -> pl.DataFrame:
-    """The lines with `there`: between teams the score at the other table, where the teams sit the other way round."""
-    in_teams = lines.filter(pl.col("scoring").is_in(TEAMS))
-    return lines.join(
-        in_teams.select(*_TABLE, there="compared"),
-        left_on=_TABLE,
-        right_on=_OTHER_TABLE,
-        how="left",
-        nulls_equal=True,
-        maintain_order="left",
-    )
-
-
 def _with_worth(lines: pl.DataFrame, ruled: pl.DataFrame) -> pl.DataFrame:
-    """The lines with `ns_worth` and `ew_worth`: `30 % of 4 + 70 % of 0`, the points of each of several outcomes.
-
-    They are null where not known, and where they do not make the points of the line. Between teams `ruled_there` is the
-    ruling at the other table, and `ns_there` and `ew_there` are what its outcomes bring the two teams.
-    """
-    for direction in DIRECTIONS:
-        side = direction.lower()
-        points, percent = pl.col(f"{side}_points"), number(pl.col("weight") * 100)
-        of_side = (
-            ruled.filter(direction=direction)
-            .sort(*_KEY, "score", descending=[*(False for _ in _KEY), True])
-            .group_by(_KEY, maintain_order=True)
-            .agg(
-                phrase("{} % of {}", percent, number(points, _MANY_DECIMALS)).str.join(" + ").alias(f"{side}_worth"),
-                mean=(pl.col("weight") * points).sum(),
-                several=(pl.len() > 1) & points.is_not_null().all(),
-            )
-            .filter("several")
-            .drop("several")
-        )
+    """The lines with `ns_worth` and `ew_worth`, `30 % of 4 + 70 % of 0`, where these make the points of the line."""
+    for side in ("ns", "ew"):
+        of_side = in_words(ruled, _KEY, side, _MANY_DECIMALS).filter(pl.col("outcomes") > 1).drop("outcomes")
+        makes_it = (pl.col("mean") - pl.col(f"{side}_points")).abs() <= SUMS_HAIR
         lines = lines.join(of_side, on=_KEY, how="left", maintain_order="left")
-        makes_it = (pl.col("mean") - points).abs() <= SUMS_HAIR
-        lines = lines.with_columns(pl.when(makes_it).then(f"{side}_worth")).drop("mean")
-    in_teams = lines.filter(pl.col("scoring").is_in(TEAMS))
+        lines = lines.with_columns(pl.when(makes_it).then("worth").alias(f"{side}_worth")).drop("mean", "worth")
+    return lines
+
+
+def _with_other_table(lines: pl.DataFrame) -> pl.DataFrame:
+    """The lines with what stands at the other table, where the two teams sit the other way round; null without one.
+
+    `there`, the score; `ruled_there`, the ruling; `ns_there` and `ew_there`, what its outcomes bring the two teams.
+    """
+    ruled = ruling_in_words(pl.col("ruling"))
     return lines.join(
-        in_teams.select(
-            *_TABLE, ruled_there=ruling_in_words(pl.col("ruling")), ns_there="ew_worth", ew_there="ns_worth"
+        lines.filter(pl.col("scoring").is_in(TEAMS)).select(
+            *_TABLE, there="compared", ruled_there=ruled, ns_there="ew_worth", ew_there="ns_worth"
         ),
         left_on=_TABLE,
         right_on=_OTHER_TABLE,
@@ -226,18 +190,11 @@ def _scores_there(lines: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _paths(files: Rows) -> pl.LazyFrame:
-    return files.lazy().select(*CLUB, "file_id", file="path")
-
-
 # --- seen from one side -------------------------------------------------------------------------
 
 
 def _seen_from(lines: pl.DataFrame, side: str, other: str) -> pl.DataFrame:
-    """The lines as one side sees them: `beaten`, `tied` and `sign` are those of this side.
-
-    On a board played in the wrong direction the two sides have changed places.
-    """
+    """The lines as one side sees them; on a board played in the wrong direction the sides have changed places."""
     as_ns = pl.col("is_reversed") if side == "ew" else ~pl.col("is_reversed")
     better = pl.col("played") - 1 - pl.col("beaten") - pl.col("tied")
     return lines.with_columns(
@@ -288,9 +245,7 @@ def _award() -> pl.Expr:
 
 
 def _matchpoints() -> pl.Expr:
-    """`beats 5, ties 1 of 9: 2 × 5 + 1 = 11`; by Neuberg where the number of results is not the expected one.
-
-    Few results have their bonus where the rule `few_results` says so.
+    """`beats 5, ties 1 of 9: 2 × 5 + 1 = 11`; by Neuberg, or with a bonus, where results are fewer than expected.
 
     How many of the results placed by a director were beaten is worked out from the points.
     """

@@ -1,8 +1,4 @@
-"""A formula with its numbers filled in: `100 - (100 - 60) / (12 - 1) × (4 - 1)`.
-
-A formula is written once, as text with names of columns in it (`high - low`). That text serves both to show the
-formula and to check it.
-"""
+"""A formula with its numbers filled in; its text, with names of columns, serves to show it and to check it."""
 
 import re
 
@@ -28,8 +24,7 @@ def filled_in(rows: pl.DataFrame, formula: str, result: str) -> pl.Series:
         result: the column with the value of the formula; it is published in hundredths.
 
     Returns:
-        One String per row. The value of the formula as shown equals the result to the hundredth. Where the result lies
-        on a half of a hundredth and no number of decimals achieves that, the value is less than 0.0005 away.
+        One String per row, whose value equals the result to the hundredth; on a half of one it may be 0.0005 away.
     """
     ways: list[pl.DataFrame] = []
     for decimals in _DECIMALS:
@@ -102,7 +97,6 @@ def _in_words(name: str, dtype: pl.DataType) -> pl.Expr:
 
 
 def _text(formula: str) -> pl.Expr:
-    """The formula with the words of each row for its names."""
     template = _NAME.sub("{}", formula).replace("*", "×")
     made = phrase(template, *(f"{name}{_WORDS}" for name in _NAME.findall(formula)))
     for two_signs, one in (("+ -", "- "), (" - -", " + ")):

@@ -1,25 +1,15 @@
-"""What the next result must bring: to the average of the championship, and as a score that lifts the ranking.
-
-Of a ranking it can be said where the score of an entrant alone says what it earns.
-"""
+"""What the next result must bring to the average of the championship, and as a score that lifts the ranking."""
 
 import dataframely as dy
 import polars as pl
 
 from transforms.rankings.line_spans import line_spans
 from transforms.rankings.methods import SCORE_FOR
+from transforms.tables import report_standings
 from transforms.tables.arithmetic.as_shown import shown
 from transforms.tables.arithmetic.rounding import to_decimals
 from transforms.tables.arithmetic.sums import steady_mean
 from transforms.tables.report_of_deals import ExplainedPointsShown, ExplainedRankingsShown
-from transforms.tables.report_standings import (
-    LiftingShown,
-    NeededShown,
-    NextLinesShown,
-    PairRankingShown,
-    PlayerPlacesShown,
-    RegularLinesShown,
-)
 from transforms.tables.schemas import COMPETITION, PLAYER, SESSION, Competitions, IndividualSessions
 from transforms.tables.shared import IN_TURN
 
@@ -30,12 +20,11 @@ _SCORES = ("rises", "passes", "first", "lifts")
 
 def lifting_next(
     sessions: dy.DataFrame[IndividualSessions], competitions: dy.DataFrame[Competitions]
-) -> dy.LazyFrame[LiftingShown]:
+) -> dy.LazyFrame[report_standings.LiftingShown]:
     """Of every player with a result that counts, what lifts the average of the championship next time.
 
-    Players who may leave out one result more next time keep the best of what counts now and the new one: the new one
-    has to be better than the lowest. All others count one result more, which has to be better than their average.
-    Nothing is said where how many must count is a share of the evenings: nobody knows how many evenings there will be.
+    Players who may then leave out one more have to better the lowest that counts, all others their average. Nothing is
+    said where how many must count is a share of the evenings: nobody knows how many there will be.
     """
     rules = competitions.lazy().filter(pl.col("individual_min_share").is_null())
     required = rules.select(*COMPETITION, required=pl.col("individual_min").fill_null(0), drop="individual_drop")
@@ -44,7 +33,7 @@ def lifting_next(
         pl.min_horizontal((number - pl.col("required")).clip(lower_bound=0), "drop") for number in (played, played + 1)
     )
     return shown(
-        LiftingShown,
+        report_standings.LiftingShown,
         sessions.lazy()
         .join(required, on=COMPETITION)
         .with_columns(replaces=next_time > left_out)
@@ -62,18 +51,17 @@ def lifting_next(
 def needed_next(
     earned: dy.DataFrame[ExplainedPointsShown],
     rankings: dy.DataFrame[ExplainedRankingsShown],
-    places: dy.DataFrame[PlayerPlacesShown],
-    pair_ranking: dy.DataFrame[PairRankingShown],
-    next_lines: dy.DataFrame[NextLinesShown],
+    places: dy.DataFrame[report_standings.PlayerPlacesShown],
+    pair_ranking: dy.DataFrame[report_standings.PairRankingShown],
+    next_lines: dy.DataFrame[report_standings.NextLinesShown],
     *,
-    regular_lines: dy.DataFrame[RegularLinesShown],
-    lifting: dy.DataFrame[LiftingShown],
+    regular_lines: dy.DataFrame[report_standings.RegularLinesShown],
+    lifting: dy.DataFrame[report_standings.LiftingShown],
     competitions: dy.DataFrame[Competitions],
-) -> dy.LazyFrame[NeededShown]:
+) -> dy.LazyFrame[report_standings.NeededShown]:
     """The scores that lift a ranking next time, if the same pairs come: of the players of whom it can be said.
 
-    Where lines shared a span in most sessions, since they were scored together, they are taken to share one again as in
-    the last of these.
+    Lines that shared a span in most sessions are taken to share one as in the last of these.
     """
     in_order = earned.sort(*COMPETITION, *IN_TURN, maintain_order=True)
     last = in_order.unique(PLAYER, keep="last").select(
@@ -102,7 +90,7 @@ def needed_next(
     )
     is_percent = pl.col("scoring") == "matchpoints"
     return shown(
-        NeededShown,
+        report_standings.NeededShown,
         scores.with_columns(
             passes=pl.when(_can_be("passes") & (pl.col("behind") > 0)).then("passes"),
             first=pl.when(is_lower & _can_be("first")).then("first"),
@@ -120,7 +108,7 @@ def needed_next(
 def _lines(pair_ranking: pl.DataFrame, next_lines: pl.DataFrame, regular_lines: pl.DataFrame) -> pl.DataFrame:
     """The line of each player in the next session, and `by` what: its pairs, or where the pair ranking would put them.
 
-    A pair that did not come last time plays in the line of the strongest of the next session that is no stronger.
+    A pair that was away plays in the line of the strongest of the next session that is no stronger.
     """
     weaker = next_lines.select(*COMPETITION, "line", "ranking").sort("ranking", "line", descending=[False, True])
     lowest = weaker.group_by(COMPETITION).agg(pl.col("line").max(), ranking=pl.lit(-float("inf")))
@@ -147,7 +135,9 @@ def most_together(pair_ranking: pl.DataFrame) -> pl.DataFrame:
 
 
 def _spans(
-    in_order: pl.DataFrame, next_lines: dy.DataFrame[NextLinesShown], competitions: dy.DataFrame[Competitions]
+    in_order: pl.DataFrame,
+    next_lines: dy.DataFrame[report_standings.NextLinesShown],
+    competitions: dy.DataFrame[Competitions],
 ) -> pl.DataFrame:
     """The most and the least points of each line of the next session: season, `line`, `high`, `low`, `alone`.
 
@@ -196,7 +186,6 @@ def _spans(
 
 
 def _score(points: pl.Expr) -> pl.Expr:
-    """The score that earns just so many points."""
     return pl.coalesce(pl.when(rule=name).then(score_for(points)) for name, score_for in SCORE_FOR.items())
 
 

@@ -2,19 +2,18 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
+from dataclasses import fields
 from math import inf, isclose
-from typing import Any
+from typing import Any, TypeVar
 
 import polars as pl
 
 from transforms.bridge.sessions import PARTNERS
 from transforms.explanation import words
 from transforms.explanation.boards import explained_boards
-from transforms.explanation.championship import explained_championship
-from transforms.explanation.points import explained_points
-from transforms.explanation.rankings import explained_rankings
+from transforms.explanation.points import explained_matches, explained_points
+from transforms.explanation.rankings import explained_championship, explained_rankings
 from transforms.explanation.scores import explained_scores
-from transforms.explanation.strength import explained_matches
 from transforms.explanation.value import Adjustment, Board, Explanation, Match, Session, Source, Step, WithoutPlayer
 from transforms.tables.arithmetic.tolerance import HAIR
 from transforms.tables.messages import gettext
@@ -28,10 +27,10 @@ TABLES = (
     *("championships.individual_sessions", "championships.individual"),
     *("championships.pair_sessions", "championships.pairs"),
 )
-"""The tables of the warehouse from which an explanation is taken."""
 
 Row = dict[str, Any]
 Key = tuple[str, ...]
+Told = TypeVar("Told", Adjustment, Board, Explanation, Match, Session, Source, WithoutPlayer)
 
 
 class Explanations:
@@ -62,13 +61,9 @@ class Explanations:
         if not rankings:
             return None
         (ranking,), (rules,) = rankings, self._rows("competitions", player[:3])
-        return Explanation(
-            club=club,
-            competition=competition,
-            season=season,
-            club_name=rules["club_name"],
-            competition_name=rules["competition_name"],
-            player_id=player_id,
+        return _filled(
+            Explanation,
+            rules | ranking,
             name=self._name((club, competition), player_id),
             after=ranking["date"],
             ranking=Step(gettext("ranking"), ranking["ranking"], ranking["formula"], words.ranking(ranking)),
@@ -79,7 +74,6 @@ class Explanations:
                 words.ranking_change(ranking),
             ),
             substitute=self._substitute(player, ranking["substitute_ranking"]),
-            window=ranking["window"],
             individual=_standing(
                 gettext("individual championship"), self._rows("individual", player)[0], rules["individual_min_share"]
             ),
@@ -95,23 +89,15 @@ class Explanations:
     def _without_player(self, row: Row) -> WithoutPlayer:
         session, seated = tuple(row[name] for name in SESSION), self._seat_of_pair(row)
         in_place = [entry for entry in seated if entry["substitutes_for"] == row["player_id"]]
-        first = seated[0]
-        return WithoutPlayer(
-            session_id=row["session_id"],
-            date=row["date"],
-            line=first["line"],
-            entrant=first["entrant"],
+        return _filled(
+            WithoutPlayer,
+            seated[0] | row,
             played=tuple(self._name(session, entry["player_id"]) for entry in in_place or seated),
             stood_in=bool(in_place),
-            points=row["points"],
-            counts=row["counts"],
         )
 
     def _seat_of_pair(self, row: Row) -> list[Row]:
-        """The entries of a pair or trio that made its result of a session: its members there, and who stood in.
-
-        Where its members sat at two tables, those of the table that has the points of the result.
-        """
+        """The entries of a pair or trio that made its result; of two tables, those of the one with its points."""
         session, partnership = (tuple(row[name] for name in key) for key in (SESSION, PARTNERSHIP))
         members = {member["player_id"] for member in self._rows("members", partnership)}
         tables: dict[tuple[str, str], list[Row]] = defaultdict(list)
@@ -136,69 +122,57 @@ class Explanations:
         return earned is not None and isclose(earned, row["points"], abs_tol=HAIR)
 
     def _earned(self, session: Key, player_id: str) -> float | None:
-        """The ranking points of a player in a session; None for one whose entrant has no score there."""
         rows = self._rows("earned", (*session, player_id))
         return float(rows[0]["points"]) if rows else None
 
     def _session(self, points: Row) -> Session:
-        session, entrant = (tuple(points[name] for name in key) for key in (SESSION, ENTRANT))
+        session, entrant, player = (tuple(points[name] for name in key) for key in (SESSION, ENTRANT, PLAYER))
         seat = (*session, points["player_id"])
         (score,), (facts,) = self._rows("scores", entrant), self._rows("sessions", session)
         seated = {row["player_id"]: row for row in self._rows("entries", entrant)}
         own = seated.pop(points["player_id"])
         rounds = _rounds(own)
-        return Session(
-            session_id=points["session_id"],
-            date=points["date"],
-            title=facts["title"],
-            scoring=score["scoring"],
-            line=points["line"],
+        own_score = Step(gettext("score of the matches played in"), points["score"], points["matches_formula"], None)
+        return _filled(
+            Session,
+            facts | score | points,
             field=score["field"],
-            entrant=points["entrant"],
             partners=tuple(
                 self._name(session, partner) for partner, entry in seated.items() if _may_have_sat(entry, rounds)
             ),
             rounds=rounds,
             substitutes_for=own["substitutes_for"] and self._name(session, own["substitutes_for"]),
-            in_window=points["in_window"],
             counts=any(row["counts"] for row in self._rows("counting", seat)),
-            counts_for_pairs=self._counts_for_pairs(points),
-            points=_points(points),
+            counts_for_pairs=any(
+                row["counts"] and self._is_own(row, self._seat_of_pair(row))
+                for row in self._rows("pair_results", player)
+                if row["session_id"] == session[-1]
+            ),
+            points=Step(
+                gettext("ranking points"),
+                points["points"],
+                points["formula"],
+                words.points(points),
+                points["before_rounding"] if points["rule"] == "place" else None,
+            ),
             strength=_strength(points),
-            score=_score(score),
-            own_score=_own_score(points) if rounds else None,
+            score=Step(gettext("score"), score["score"], score["formula"], score["made_of"]),
+            own_score=own_score if rounds and own_score.formula is not None else None,
             rank=score["rank"],
             entrants=score["entrants"],
             matches=tuple(_match(row) for row in self._rows("matches", seat)),
-            adjustments=tuple(_adjustment(row) for row in self._rows("adjustments", entrant)),
+            adjustments=tuple(
+                _filled(Adjustment, row, source=_filled(Source, row)) for row in self._rows("adjustments", entrant)
+            ),
             boards=tuple(self._board(row) for row in self._rows("boards", entrant)),
-            source=_source(own),
+            source=_filled(Source, own),
         )
-
-    def _counts_for_pairs(self, points: Row) -> bool:
-        player, session = tuple(points[name] for name in PLAYER), tuple(points[name] for name in SESSION)
-        results = (row for row in self._rows("pair_results", player) if row["session_id"] == session[-1])
-        return any(row["counts"] and self._is_own(row, self._seat_of_pair(row)) for row in results)
 
     def _board(self, row: Row) -> Board:
         place = tuple(row[name] for name in (*SESSION, "line"))
         opponents = (self._rows("entries", (*place, entrant)) for entrant in row["opponent"].split(PARTNERS))
-        return Board(
-            session_id=row["session_id"],
-            field=row["field"],
-            board=row["board"],
-            round=row["round"],
-            direction=row["direction"],
-            opponent=row["opponent"],
-            opponents=tuple(self._name(place, entry["player_id"]) for entries in opponents for entry in entries),
-            result=row["result"],
-            score=row["score"],
-            points=row["points"],
-            top=row["top"],
-            how=row["how"],
-            others=row["others"],
-            source=_source(row),
-        )
+        names = tuple(self._name(place, entry["player_id"]) for entries in opponents for entry in entries)
+        return _filled(Board, row, opponents=names, source=_filled(Source, row))
 
     def _substitute(self, player: Key, value: float) -> Step:
         known = self._rows("players", (*player[:2], player[3]))
@@ -212,15 +186,11 @@ class Explanations:
         return _standing(gettext("championship of {names}", names=" & ".join(names)), row, share)
 
     def _name(self, of: Key, player_id: str) -> str:
-        """The name of a player of the competition with which the key `of` begins; without a name, the id."""
         known = self._rows("players", (*of[:2], player_id))
         return (known[0]["name"] if known else None) or player_id
 
     def _rows(self, name: str, key: Key) -> list[Row]:
-        """The rows of a frame with this key, in the order of the frame.
-
-        A frame is divided by key when it is first needed.
-        """
+        """The rows of a frame with this key, in order; the frame is divided by key when it is first needed."""
         if name not in self._apart:
             frame, columns = self._frames[name]
             self._apart[name] = defaultdict(list)
@@ -246,7 +216,6 @@ _RAW_KEYS: dict[str, Key] = {
     "raw.entries": ENTRANT,
     "raw.adjustments": ENTRANT,
 }
-"""The columns by which the rows of a table are looked up."""
 
 
 def _explained(tables: Tables, player_id: str | None) -> dict[str, pl.DataFrame]:
@@ -286,7 +255,6 @@ def _explained(tables: Tables, player_id: str | None) -> dict[str, pl.DataFrame]
 
 
 def _located(tables: Tables, name: str) -> pl.DataFrame:
-    """A raw table with the path of each row's file (`file`); unchanged if its rows have no file."""
     rows = tables[name]
     if "file_id" not in rows.columns:
         return rows
@@ -296,25 +264,15 @@ def _located(tables: Tables, name: str) -> pl.DataFrame:
     )
 
 
-def _points(row: Row) -> Step:
-    rounded = row["before_rounding"] if row["rule"] == "place" else None
-    return Step(gettext("ranking points"), row["points"], row["formula"], words.points(row), rounded)
+def _filled(kind: type[Told], row: Row, **more: object) -> Told:
+    """What a row says of the fields of this kind, and more."""
+    return kind(**{field.name: row[field.name] for field in fields(kind) if field.name in row} | more)
 
 
 def _strength(points: Row) -> Step | None:
     if points["strength_formula"] is None:
         return None
     return Step(gettext("strength of the field"), points["middle"], points["strength_formula"], words.strength(points))
-
-
-def _score(row: Row) -> Step:
-    return Step(gettext("score"), row["score"], row["formula"], row["made_of"])
-
-
-def _own_score(points: Row) -> Step | None:
-    if points["matches_formula"] is None:
-        return None
-    return Step(gettext("score of the matches played in"), points["score"], points["matches_formula"], None)
 
 
 def _rounds(entry: Row) -> tuple[str, ...]:
@@ -333,13 +291,4 @@ def _standing(what: str, row: Row, share: float | None) -> Step:
 
 def _match(row: Row) -> Match:
     strength = Step(gettext("strength of the opponents"), row["strength"], row["formula"], words.opponents(row))
-    facts = {name: row[name] for name in ("round", "opponent", "boards", "imps", "points")}
-    return Match(**facts, score=row["match_score"], strength=strength)
-
-
-def _adjustment(row: Row) -> Adjustment:
-    return Adjustment(row["amount"], row["unit"], row["reason"], _source(row))
-
-
-def _source(row: Row) -> Source:
-    return Source(row["file"], row["line_no"])
+    return _filled(Match, row, score=row["match_score"], strength=strength)

@@ -1,100 +1,59 @@
-"""Ranking points by the formula of their method, with its numbers filled in.
-
-Source of the formulas: the club ranking's chapters on ranking points for pairs and butler sessions, and for teams.
-"""
+"""Ranking points by the formula of their method; source: the club ranking's chapters on ranking points."""
 
 import polars as pl
 
-from transforms.bridge.sessions import field_of
+from transforms.bridge.sessions import field_of, match_score
 from transforms.explanation.formulas import filled_in, worked_out
 from transforms.explanation.rankings import in_window
-from transforms.explanation.strength import explained_fields, explained_matches
 from transforms.rankings.methods import EARNED_BY, RANKING_METHODS, TEAMS, of_field
 from transforms.rankings.ranking_points import TOP_SCORES, scale
-from transforms.tables.arithmetic.sums import steady_mean
-from transforms.tables.schemas import (
-    COMPETITION,
-    ENTRANT,
-    FIELD,
-    SEATED,
-    SESSION,
-    Competitions,
-    Entries,
-    Frame,
-    MatchResults,
-    PlayerRankings,
-    RankingPoints,
-    SessionResults,
-    Sessions,
-)
+from transforms.tables import schemas
+from transforms.tables.arithmetic.sums import steady_mean, steady_sum
+from transforms.tables.schemas import COMPETITION, ENTRANT, FIELD, MATCH, SEATED, SESSION, Frame
 
 FORMULAS = {**{name: method.formula for name, method in EARNED_BY.items()}, "middle": "(high + low) / 2"}
 """Method -> formula. `middle` is for fields in which a method cannot rank: one entrant, or all scores equal."""
 
 
 def explained_points(
-    ranking_points: Frame[RankingPoints],
-    session_results: Frame[SessionResults],
-    sessions: Frame[Sessions],
-    competitions: Frame[Competitions],
+    ranking_points: Frame[schemas.RankingPoints],
+    session_results: Frame[schemas.SessionResults],
+    sessions: Frame[schemas.Sessions],
+    competitions: Frame[schemas.Competitions],
     *,
-    player_rankings: Frame[PlayerRankings],
-    entries: Frame[Entries],
-    match_results: Frame[MatchResults],
+    player_rankings: Frame[schemas.PlayerRankings],
+    entries: Frame[schemas.Entries],
+    match_results: Frame[schemas.MatchResults],
 ) -> pl.DataFrame:
     """What every session earned every player, and how.
 
-    Args:
-        ranking_points: `RankingPoints`.
-        session_results: `SessionResults`, for the entrants with whom the player was ranked.
-        sessions: `Sessions`.
-        competitions: `Competitions`.
-        player_rankings: `PlayerRankings`, for what methods that start from rankings start from.
-        entries: `Entries`, for the rounds that a player of a team played.
-        match_results: `MatchResults`.
-
     Returns:
-        `RankingPoints` sorted by key, with these columns: `in_window`; `rule`, the name of the formula in `FORMULAS`;
-        `entrants`, `place`, `best` and `worst` among those ranked together; `top_score`, `average_score`, `width`;
-        `formula`, and its value, `before_rounding`. Methods that start from rankings also have `strength_formula`, with
-        the value `middle`. In a team `score` is the mean of the matches that the player played in, the value of
-        `matches_formula`.
+        `RankingPoints` sorted by key, with `in_window`; `rule`, the name of the formula in `FORMULAS`; `entrants`,
+        `place`, `best` and `worst` among those ranked together; `top_score`, `average_score`, `width`; `formula`, and
+        its value, `before_rounding`; where a method starts from rankings `strength_formula` of `middle`; and in a team
+        `matches_formula` of `score`, the mean of the matches that the player played in.
     """
-    ranked = (
-        session_results.lazy()
-        .filter(pl.col("score").is_not_null())
-        .select(
-            *ENTRANT,
-            "field",
-            **of_field(FIELD),
-        )
-    )
+    ranked = session_results.lazy().filter(pl.col("score").is_not_null()).select(*ENTRANT, "field", **of_field(FIELD))
     rules = competitions.lazy().select(*COMPETITION, "width", *TOP_SCORES)
+    fields = explained_fields(ranking_points, player_rankings, sessions)
+    strengths = fields.select(*SESSION, "met", "players", of_field="formula")
     rows = (
         in_window(ranking_points, competitions)
         .join(ranked, on=ENTRANT, how="left", maintain_order="left")
         .join(sessions.lazy().select(*SESSION, "kind", "together"), on=SESSION)
         .join(rules, on=COMPETITION)
-        .with_columns(
-            met=field_of(pl.col("together"), pl.col("line")),
-            **scale(pl.col("kind")),
-            rule=_rule(),
-        )
+        .with_columns(met=field_of(pl.col("together"), pl.col("line")), **scale(pl.col("kind")), rule=_rule())
         .drop(*TOP_SCORES, "together")
-        .pipe(_with_strengths, ranking_points, player_rankings, sessions)
+        .join(strengths.lazy(), on=(*SESSION, "met"), how="left", maintain_order="left")
         .pipe(_with_matches, explained_matches(ranking_points, player_rankings, entries, match_results, competitions))
         .sort(*SESSION, "player_id")
         .collect()
     )
-    by_rule = [(rule, rows.filter(rule=rule)) for rule in FORMULAS]
+    parts = [(rule, rows.filter(rule=rule)) for rule in FORMULAS]
+    by_rule = [(rule, part.with_columns(before_rounding=worked_out(part, FORMULAS[rule]))) for rule, part in parts]
     return pl.concat(
-        of_rule.with_columns(before_rounding=worked_out(of_rule, FORMULAS[rule])).pipe(_with_formula, FORMULAS[rule])
-        for rule, of_rule in by_rule
+        of_rule.with_columns(formula=filled_in(of_rule, FORMULAS[rule], "before_rounding")) for rule, of_rule in by_rule
     ).sort(*SESSION, "player_id")
-
-
-def _with_formula(rows: pl.DataFrame, formula: str) -> pl.DataFrame:
-    return rows.with_columns(formula=filled_in(rows, formula, "before_rounding"))
 
 
 def _rule() -> pl.Expr:
@@ -106,22 +65,8 @@ def _rule() -> pl.Expr:
     return pl.when(cannot_rank).then(pl.lit("middle")).otherwise("method")
 
 
-def _with_strengths(
-    rows: pl.LazyFrame,
-    ranking_points: Frame[RankingPoints],
-    player_rankings: Frame[PlayerRankings],
-    sessions: Frame[Sessions],
-) -> pl.LazyFrame:
-    fields = explained_fields(ranking_points, player_rankings, sessions).lazy()
-    formulas = fields.select(*SESSION, "met", "players", of_field="formula")
-    return rows.join(formulas, on=(*SESSION, "met"), how="left", maintain_order="left")
-
-
 def _with_matches(rows: pl.LazyFrame, matches: pl.DataFrame) -> pl.LazyFrame:
-    """The rows with the formula of the mean strength of the opponents, and with the player's own mean score.
-
-    That score, over the matches the player sat in, replaces the score of the team.
-    """
+    """The rows with the formula of the mean strength of the opponents, and the player's own mean score as score."""
     of_players = matches.group_by(SEATED, maintain_order=True).agg(
         strengths="strength",
         scores="match_score",
@@ -143,3 +88,91 @@ def _with_matches(rows: pl.LazyFrame, matches: pl.DataFrame) -> pl.LazyFrame:
         )
         .drop("own_score", "of_field", "of_matches")
     )
+
+
+_MEAN = "total / players"
+_FROM_FIELDS = [name for name, method in RANKING_METHODS.items() if method.from_rankings]
+
+
+def explained_fields(
+    ranking_points: Frame[schemas.RankingPoints],
+    player_rankings: Frame[schemas.PlayerRankings],
+    sessions: Frame[schemas.Sessions],
+) -> pl.DataFrame:
+    """The mean ranking of every field under a method that starts from it.
+
+    Returns:
+        One row per field: its session, `met` (its lines), `players` (how many), the `total` of their rankings before,
+        the mean `strength` and its `formula`.
+    """
+    return _explained_means(
+        _with_rankings(ranking_points, player_rankings)
+        .filter(pl.col("method").is_in(_FROM_FIELDS))
+        .join(sessions.lazy().select(*SESSION, "together"), on=SESSION)
+        .with_columns(met=field_of(pl.col("together"), pl.col("line"))),
+        (*SESSION, "met"),
+    )
+
+
+def explained_matches(
+    ranking_points: Frame[schemas.RankingPoints],
+    player_rankings: Frame[schemas.PlayerRankings],
+    entries: Frame[schemas.Entries],
+    match_results: Frame[schemas.MatchResults],
+    competitions: Frame[schemas.Competitions],
+) -> pl.DataFrame:
+    """The matches of every player in a team, and how strong the opponents were.
+
+    Returns:
+        One row per player and match played, sorted by session, player and round: the session, `player_id`, `line`,
+        `round`, `team`, `opponent`, `boards`, `imps`, `points`, `match_score` (of at most 20), `players` (how many
+        opponents sat there), their mean `strength`, and its `formula`; the substitute ranking and null where nobody is
+        known.
+    """
+    score = match_score(pl.col("vp"), pl.col("points"), pl.col("boards"))
+    played = (
+        match_results.lazy()
+        .select(*MATCH, "boards", "imps", "points", match_score=score)
+        .filter(pl.col("match_score").is_finite())
+    )
+    listed = pl.col("rounds").str.split("+").list.contains(pl.col("round").cast(pl.String))
+    seats = (
+        _with_rankings(ranking_points, player_rankings)
+        .filter(pl.col("method") == TEAMS.name)
+        .join(entries.lazy().select(*SESSION, "player_id", "rounds"), on=SEATED)
+        .rename({"entrant": "team"})
+        .select(*SESSION, "player_id", "line", "team", "rounds", "ranking_before")
+        .join(played, on=(*SESSION, "line", "team"))
+        .filter(pl.col("rounds").is_null() | listed)
+    )
+    strengths = _explained_means(seats, MATCH)
+    opponents = strengths.lazy().rename({"team": "opponent", "opponent": "team"})
+    usual = competitions.lazy().select(*COMPETITION, usual="substitute_ranking")
+    return (
+        seats.drop("rounds", "ranking_before")
+        .join(opponents, on=MATCH, how="left")
+        .join(usual, on=COMPETITION)
+        .with_columns(pl.coalesce("strength", "usual"))
+        .drop("usual", "total")
+        .sort(*SESSION, "player_id", "round", "opponent")
+        .collect()
+    )
+
+
+def _with_rankings(
+    ranking_points: Frame[schemas.RankingPoints], player_rankings: Frame[schemas.PlayerRankings]
+) -> pl.LazyFrame:
+    before = player_rankings.lazy().select(*SESSION, "player_id", "ranking_before")
+    return ranking_points.lazy().join(before, on=SEATED)
+
+
+def _explained_means(rows: pl.LazyFrame, of: tuple[str, ...]) -> pl.DataFrame:
+    """One row per group: the number of `players`, the `total` of their rankings, the mean `strength`, its `formula`."""
+    rankings = pl.col("ranking_before")
+    means = (
+        rows.group_by(of)
+        .agg(players=pl.len(), total=steady_sum(rankings), strength=steady_mean(rankings))
+        .sort(of)
+        .collect()
+    )
+    return means.with_columns(formula=filled_in(means, _MEAN, "strength"))

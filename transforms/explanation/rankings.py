@@ -3,7 +3,8 @@
 import polars as pl
 
 from transforms.explanation.formulas import filled_in, worked_out
-from transforms.tables.schemas import COMPETITION, PLAYER, SESSION, Competitions, Frame, PlayerRankings, RankingPoints
+from transforms.tables import schemas
+from transforms.tables.schemas import COMPETITION, PLAYER, SESSION, Frame
 from transforms.tables.shared import IN_TURN
 
 _ALL_PLAYED = "(earned) / window"
@@ -12,21 +13,17 @@ _CHANGE = "(came_in - dropped_out) / window"
 
 
 def explained_rankings(
-    ranking_points: Frame[RankingPoints], player_rankings: Frame[PlayerRankings], competitions: Frame[Competitions]
+    ranking_points: Frame[schemas.RankingPoints],
+    player_rankings: Frame[schemas.PlayerRankings],
+    competitions: Frame[schemas.Competitions],
 ) -> pl.DataFrame:
     """The ranking of every player after the last session of the season that he or she played.
 
-    Args:
-        ranking_points: `RankingPoints`.
-        player_rankings: `PlayerRankings`; the first session of every player must be in it.
-        competitions: `Competitions`, for the window.
-
     Returns:
-        One row per player and season: the key, `session_id` and `date` of the last session, `ranking` as published,
-        `window`, `sessions_counted`, `missing` (how many sessions of the window are not yet played),
-        `substitute_ranking`, the `formula`, and its value, `recomputed`. How the last session changed the ranking:
-        `came_in`, its ranking points; `dropped_out`, those that left the window for it, and `dropped_date`, their day
-        (the substitute ranking and null where no session left it); `change_formula`, and its value, `change`.
+        One row per player and season: the key, `session_id` and `date` of that session, `ranking`, `window`,
+        `sessions_counted`, `missing` (sessions not yet played), `substitute_ranking`, the `formula` and its value,
+        `recomputed`; `came_in`, `dropped_out` and `dropped_date`, which changed the ranking, `change_formula` and
+        `change`. Where no session dropped out, it is the substitute ranking, of no date.
     """
     published = (
         player_rankings.lazy()
@@ -68,7 +65,7 @@ def explained_rankings(
     ).sort(PLAYER)
 
 
-def in_window(ranking_points: Frame[RankingPoints], competitions: Frame[Competitions]) -> pl.LazyFrame:
+def in_window(ranking_points: Frame[schemas.RankingPoints], competitions: Frame[schemas.Competitions]) -> pl.LazyFrame:
     """`RankingPoints` with `in_window`: whether a session is among the last that a player's ranking counts."""
     return (
         ranking_points.lazy()
@@ -80,11 +77,12 @@ def in_window(ranking_points: Frame[RankingPoints], competitions: Frame[Competit
 
 
 def _from_the_last() -> pl.Expr:
-    """1 for the last session of a player, 2 for the one before it, and so on."""
     return pl.struct(IN_TURN).rank("ordinal", descending=True).over(PLAYER)
 
 
-def _in_and_out(ranking_points: Frame[RankingPoints], competitions: Frame[Competitions]) -> pl.LazyFrame:
+def _in_and_out(
+    ranking_points: Frame[schemas.RankingPoints], competitions: Frame[schemas.Competitions]
+) -> pl.LazyFrame:
     """What came into the window of every player with the last session, and what left it: `PLAYER`, ..."""
     came, left = pl.col("from_the_last") == 1, pl.col("from_the_last") == pl.col("window") + 1
     return (
@@ -98,3 +96,14 @@ def _in_and_out(ranking_points: Frame[RankingPoints], competitions: Frame[Compet
             dropped_date=pl.col("date").filter(left).first(),
         )
     )
+
+
+def explained_championship(
+    standing: Frame[schemas.IndividualChampionship], sessions: Frame[schemas.IndividualSessions], who: str
+) -> pl.DataFrame:
+    """The standings by key, with the formula of each average, null where no session counts; `who` is their column."""
+    key = (*COMPETITION, who)
+    counting = sessions.lazy().filter("counts").sort(IN_TURN).group_by(key, maintain_order=True).agg(counting="points")
+    rows = standing.lazy().join(counting, on=key).collect()
+    formulas = rows.select(*key, formula=filled_in(rows, "(counting) / counted", "average"))
+    return standing.lazy().join(formulas.lazy(), on=key, how="left").sort(key).collect()

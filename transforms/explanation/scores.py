@@ -8,7 +8,7 @@ from transforms.results.sit_outs import sat_out
 from transforms.tables.arithmetic.sums import steady_sum
 from transforms.tables.arithmetic.tolerance import HAIR
 from transforms.tables.finding_words import message_of
-from transforms.tables.messages import gettext, gettext_noop
+from transforms.tables.messages import gettext
 from transforms.tables.schemas import ENTRANT, SESSION, BoardScores, Frame, Results, SessionResults
 
 _FORMULAS = {
@@ -25,16 +25,13 @@ def explained_scores(
 ) -> pl.DataFrame:
     """The score of every entrant.
 
-    Args:
-        session_results: `SessionResults`.
-        board_scores: `BoardScores`.
-        results: `Results`, for the sit-outs.
-
     Returns:
-        One row per entrant, sorted by key: `SessionResults`, with `entrants` (how many were ranked in the field),
-        `formula` of the score (null without a score), `made_of` (the parts of the points; null where all were earned
-        at the table), `matches`, and `sat_out`, the number of boards sat out.
+        `SessionResults` by key, with `entrants` (how many were ranked in the field), `formula` of the score, `made_of`
+        (the parts of the points; null where all were earned at the table), `matches`, and `sat_out`, boards sat out.
     """
+    # At cross-IMPs points may stand for a full set of boards, where the score says so.
+    points, score = pl.col("points"), pl.col("score")
+    is_full = (pl.col("scoring") == "cross_imps") & ((points / pl.col("boards") - score).abs() > HAIR)
     rows = (
         session_results.lazy()
         .join(_on_boards(board_scores), on=ENTRANT, how="left")
@@ -43,7 +40,7 @@ def explained_scores(
             pl.col("sat_out").fill_null(0),
             matches=pl.col("maximum") / VICTORY_POINTS,
             entrants=pl.col("score").count().over(*SESSION, "field"),
-            counted=_boards_counted(),
+            counted=pl.when(is_full).then((points / score).round()).otherwise("boards"),
         )
         .with_columns(made_of=_made_of())
         .sort(ENTRANT)
@@ -53,13 +50,6 @@ def explained_scores(
     scored = [(formula, with_score.filter(scoring=name)) for name, formula in _FORMULAS.items()]
     formulas = pl.concat(some.select(*ENTRANT, formula=filled_in(some, formula, "score")) for formula, some in scored)
     return rows.join(formulas, on=ENTRANT, how="left", maintain_order="left").drop("on_boards", "counted")
-
-
-def _boards_counted() -> pl.Expr:
-    """The number of boards that the points stand for: at cross-IMPs that of a full set, where the score says so."""
-    points, score = pl.col("points"), pl.col("score")
-    is_full = (pl.col("scoring") == "cross_imps") & ((points / pl.col("boards") - score).abs() > HAIR)
-    return pl.when(is_full).then((points / score).round()).otherwise("boards")
 
 
 def _on_boards(board_scores: Frame[BoardScores]) -> pl.LazyFrame:
@@ -83,7 +73,11 @@ def _made_of() -> pl.Expr:
         .then(message_of(gettext("{points} in the matches"), {"points": number(pl.col("points") - adjustment)}))
         .otherwise(message_of(gettext("{points} on the boards"), {"points": number(on_boards)}))
     )
-    sat = pl.when(~in_teams & (pl.col("sat_out") > 0) & (of_sit_outs.abs() > HAIR)).then(_sat_out(of_sit_outs))
+    gaps = {"points": number(of_sit_outs), "number": pl.col("sat_out")}
+    one, many = gettext(", {points} for {number} board sat out"), gettext(", {points} for {number} boards sat out")
+    is_one = pl.col("sat_out") == 1
+    sat_out_words = pl.when(is_one).then(message_of(one, gaps)).otherwise(message_of(many, gaps))
+    sat = pl.when(~in_teams & (pl.col("sat_out") > 0) & (of_sit_outs.abs() > HAIR)).then(sat_out_words)
     is_full = ~in_teams & (pl.col("counted") > pl.col("boards"))
     boards = {"boards": pl.col("boards"), "counted": pl.col("counted").cast(pl.Int64)}
     taken = pl.when(is_full).then(message_of(gettext(", taken from {boards} boards to {counted}"), boards))
@@ -92,15 +86,3 @@ def _made_of() -> pl.Expr:
     )
     parts = pl.concat_str(played, sat.fill_null(""), taken.fill_null(""), given.fill_null(""))
     return pl.when(sat.is_not_null() | taken.is_not_null() | given.is_not_null()).then(parts)
-
-
-def _sat_out(points: pl.Expr) -> pl.Expr:
-    gaps = {"points": number(points), "number": pl.col("sat_out")}
-    one, many = (
-        message_of(gettext(sentence), gaps)
-        for sentence in (
-            gettext_noop(", {points} for {number} board sat out"),
-            gettext_noop(", {points} for {number} boards sat out"),
-        )
-    )
-    return pl.when(pl.col("sat_out") == 1).then(one).otherwise(many)

@@ -3,39 +3,22 @@
 import dataframely as dy
 import polars as pl
 
-from transforms.explanation.championship import explained_championship
 from transforms.explanation.points import explained_points
-from transforms.explanation.rankings import explained_rankings
+from transforms.explanation.rankings import explained_championship, explained_rankings
 from transforms.explanation.scores import explained_scores
+from transforms.tables import schemas
 from transforms.tables.arithmetic.as_shown import shown
 from transforms.tables.report_of_deals import ExplainedChampionshipShown, ExplainedPointsShown, ExplainedRankingsShown
-from transforms.tables.schemas import (
-    ENTRANT,
-    PERSON,
-    PLAYER,
-    BoardScores,
-    Competitions,
-    Entries,
-    IndividualChampionship,
-    IndividualSessions,
-    MatchResults,
-    PlayerRankings,
-    Players,
-    RankingPoints,
-    Results,
-    SessionResults,
-    Sessions,
-    StartingRankings,
-)
+from transforms.tables.schemas import ENTRANT, PERSON, PLAYER
 from transforms.tables.shared import IN_TURN
 
 
 def rankings_explained(
-    ranking_points: dy.DataFrame[RankingPoints],
-    rankings: dy.DataFrame[PlayerRankings],
-    competitions: dy.DataFrame[Competitions],
-    starts: dy.DataFrame[StartingRankings],
-    players: dy.DataFrame[Players],
+    ranking_points: dy.DataFrame[schemas.RankingPoints],
+    rankings: dy.DataFrame[schemas.PlayerRankings],
+    competitions: dy.DataFrame[schemas.Competitions],
+    starts: dy.DataFrame[schemas.StartingRankings],
+    players: dy.DataFrame[schemas.Players],
 ) -> dy.LazyFrame[ExplainedRankingsShown]:
     """The current ranking of every player, and where the substitute ranking is from."""
     explained = (
@@ -47,16 +30,16 @@ def rankings_explained(
 
 
 def points_explained(
-    ranking_points: dy.DataFrame[RankingPoints],
-    results: dy.DataFrame[SessionResults],
-    sessions: dy.DataFrame[Sessions],
-    competitions: dy.DataFrame[Competitions],
+    ranking_points: dy.DataFrame[schemas.RankingPoints],
+    results: dy.DataFrame[schemas.SessionResults],
+    sessions: dy.DataFrame[schemas.Sessions],
+    competitions: dy.DataFrame[schemas.Competitions],
     *,
-    rankings: dy.DataFrame[PlayerRankings],
-    entries: dy.DataFrame[Entries],
-    match_results: dy.DataFrame[MatchResults],
-    board_scores: dy.DataFrame[BoardScores],
-    lines: dy.DataFrame[Results],
+    rankings: dy.DataFrame[schemas.PlayerRankings],
+    entries: dy.DataFrame[schemas.Entries],
+    match_results: dy.DataFrame[schemas.MatchResults],
+    board_scores: dy.DataFrame[schemas.BoardScores],
+    lines: dy.DataFrame[schemas.Results],
 ) -> dy.LazyFrame[ExplainedPointsShown]:
     """The ranking points of every player in every session, and the score behind them; the last session first."""
     points = explained_points(
@@ -76,7 +59,7 @@ def points_explained(
 
 
 def championship_explained(
-    standing: dy.DataFrame[IndividualChampionship], sessions: dy.DataFrame[IndividualSessions]
+    standing: dy.DataFrame[schemas.IndividualChampionship], sessions: dy.DataFrame[schemas.IndividualSessions]
 ) -> dy.LazyFrame[ExplainedChampionshipShown]:
     """The average of every player in the individual championship."""
     return shown(ExplainedChampionshipShown, explained_championship(standing, sessions, "player_id"))

@@ -1,8 +1,4 @@
-"""An explanation as a value: to print, to write as JSON, or to put on a page.
-
-`value` holds a published number with its full precision. A formula shows its numbers with as few decimals as still lead
-to that value. Things to which a page would link are given by id: sessions, entrants, boards of a field, lines of files.
-"""
+"""An explanation as a value, to print, write as JSON or put on a page; `value` is a published number in full."""
 
 import datetime as dt
 from dataclasses import dataclass
@@ -13,7 +9,6 @@ class Source:
     """The file and the line where a row was read."""
 
     file: str
-    """Its path in the landing folder."""
     line_no: int | None
 
 
@@ -23,11 +18,9 @@ class Step:
 
     what: str
     value: float | None
-    """As published."""
     formula: str | None
     """With its numbers filled in; its value is `before_rounding`, or else `value`, to the hundredth."""
     how: str | None
-    """In words, how the number comes about."""
     before_rounding: float | None = None
     """The value of the formula, where a rule then rounds it."""
 
@@ -97,7 +90,6 @@ class Session:
     """In a team: the rounds that the player played. Empty where they are not known; then all rounds count."""
     substitutes_for: str | None
     in_window: bool
-    """Whether the player's ranking now counts this session."""
     counts: bool
     """Whether the session counts in the individual championship."""
     counts_for_pairs: bool
@@ -149,13 +141,11 @@ class Explanation:
     after: dt.date
     ranking: Step
     change: Step
-    """By the last session."""
     substitute: Step
     """The ranking that stands in for sessions of the window not yet played."""
     window: int
     individual: Step
     pairs: tuple[Step, ...]
     sessions: tuple[Session, ...]
-    """The latest first."""
     without_player: tuple[WithoutPlayer, ...] = ()
     """What else is in the championship of the player's pairs, the latest first."""

@@ -134,7 +134,6 @@ def championship(row: Row, share: float | None) -> str:
 
 
 def _line(row: Row) -> str:
-    """The range of points: of a line, or of several that were ranked as one, which have that of all of them."""
     ends, lines = {"high": _short(row["high"]), "low": _short(row["low"])}, row.get("field") or ""
     if "+" in lines:
         return gettext("lines {lines}, ranked as one, from {high} to {low}", lines=lines.replace("+", " + "), **ends)
@@ -142,7 +141,6 @@ def _line(row: Row) -> str:
 
 
 def _named(row: Row) -> str:
-    """The name of a line, or of several that were ranked as one."""
     lines = row["field"].partition(" ")[0]
     if "+" in lines:
         return gettext("lines {lines}, ranked as one,", lines=lines.replace("+", " + "))
@@ -169,7 +167,6 @@ def _from_the_middle(row: Row) -> str:
 
 
 def _beyond(row: Row) -> list[str]:
-    """Where points lie outside of the line: that they may."""
     if row["before_rounding"] > row["high"]:
         return [
             gettext(
@@ -183,5 +180,4 @@ def _beyond(row: Row) -> list[str]:
 
 
 def _short(value: float) -> str:
-    """As `as_text.short`; a minus sign stays a hyphen, as in formulas of a terminal."""
     return written(as_text.short(value)).replace("\N{MINUS SIGN}", "-")

@@ -11,20 +11,9 @@ import polars as pl
 from transforms.bridge.sessions import kind_of
 from transforms.results.match_results import match_results
 from transforms.results.session_results import session_results
+from transforms.tables import schemas
 from transforms.tables.filling import filled, handed_in, scoring_rules, with_rules
-from transforms.tables.schemas import (
-    COMPETITION,
-    SESSION,
-    Adjustments,
-    BoardScores,
-    Competitions,
-    Entries,
-    Matches,
-    OfficialResults,
-    Results,
-    SessionResults,
-    Sessions,
-)
+from transforms.tables.schemas import COMPETITION, SESSION
 
 __all__ = ["RULES", "result_list"]
 
@@ -34,7 +23,7 @@ RULES = ("line_decimals", "rounded", "cross_imp_totals", "victory_points")
 
 def result_list(
     board_scores: pl.DataFrame | pl.LazyFrame, profile: Mapping[str, object] | None = None, **rules: object
-) -> dy.DataFrame[SessionResults]:
+) -> dy.DataFrame[schemas.SessionResults]:
     """The result list of every session: points, score and rank of each entrant.
 
     Args:
@@ -56,22 +45,24 @@ def result_list(
     >>> results.result_list(scoring.score(board)).select("entrant", "score", "rank").rows()
     [('1', 100.0, 1), ('2', 0.0, 3), ('3', 0.0, 3), ('4', 100.0, 1)]
     """
-    scores = filled(BoardScores, handed_in(board_scores, BoardScores.column_names(), ()))
+    scores = filled(schemas.BoardScores, handed_in(board_scores, schemas.BoardScores.column_names(), ()))
     kinds = scores.select(*SESSION, kind=kind_of(pl.col("scoring")), scoring="scoring")
     in_teams = pl.when(pl.col("kind") == "teams").then("scoring")
     evenings = kinds.unique(maintain_order=True).select(*SESSION, "kind", team_scoring=in_teams)
-    sessions = filled(Sessions, evenings)
+    sessions = filled(schemas.Sessions, evenings)
     given = scoring_rules(profile, rules, RULES)
-    competitions = with_rules(Competitions, scores.select(COMPETITION).unique(maintain_order=True), given, RULES)
-    matches = match_results(scores, Matches.create_empty(), sessions, competitions).collect()
+    competitions = with_rules(
+        schemas.Competitions, scores.select(COMPETITION).unique(maintain_order=True), given, RULES
+    )
+    matches = match_results(scores, schemas.Matches.create_empty(), sessions, competitions).collect()
     listed = session_results(
         scores,
-        Entries.create_empty(),
+        schemas.Entries.create_empty(),
         sessions,
         competitions,
-        results=Results.create_empty(),
-        adjustments=Adjustments.create_empty(),
+        results=schemas.Results.create_empty(),
+        adjustments=schemas.Adjustments.create_empty(),
         match_results=matches,
-        official_results=OfficialResults.create_empty(),
+        official_results=schemas.OfficialResults.create_empty(),
     )
-    return filled(SessionResults, listed.collect())
+    return filled(schemas.SessionResults, listed.collect())

@@ -15,12 +15,7 @@ _SHARES = {"low": 0.05, "quarter": 0.25, "middle": 0.5, "three_quarters": 0.75, 
 def attendance(
     results: dy.DataFrame[SessionResultsShown], sessions: dy.DataFrame[SessionsShown]
 ) -> dy.LazyFrame[AttendanceShown]:
-    """Count the entrants of each line of each session. In order of time, the lines of a session from A.
-
-    Args:
-        results: `SessionResultsShown`; entrants who did not come do not count.
-        sessions: `SessionsShown`.
-    """
+    """Count the entrants of each line of each session. In order of time, the lines of a session from A."""
     of_day = [*COMPETITION, "date"]
     turn = pl.struct(IN_TURN[1:]).rank("dense").over(of_day)
     return shown(

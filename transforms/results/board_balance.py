@@ -25,29 +25,25 @@ _RULES = ("line_decimals", "rounded", "split", "few_results", "average_plus_imps
 _FORM = ("place", "board", "subfield")
 _TABLE = ("place", "line", "round", "board", "subfield", "ns", "ew")
 _OTHER_TABLE = ("place", "line", "round", "board", "subfield", "ew", "ns")
-"""The same board of a match where the two teams sit the other way round."""
 
 
 def with_balance(lines: pl.LazyFrame, competitions: Frame[Competitions]) -> pl.LazyFrame:
-    """Add three columns to result lines that say whether they balance.
+    """Result lines with `has_points` (a side has any), `is_whole` (both add up to the top) and `balances`: Booleans.
 
     Args:
         lines: `BoardScores` with the column `place`, the number of the field in which each line is scored.
         competitions: `Competitions`, for the rules by which two sides may get more or less than a top.
-
-    Returns:
-        The lines with three Booleans: `has_points` (at least one side has points), `is_whole` (the points of both sides
-        add up to the top, or to what rounding makes of it), and `balances` (they add up, or need not add up).
     """
     rules = competitions.lazy().select(*COMPETITION, *_RULES)
     ruling = pl.col("ruling")
     is_compared = is_played(ruling) | has_outcomes(ruling)
     # A split score counts half here: one of its sides may be a share of the top, which is not compared.
     results = is_compared.cast(pl.Float64) - is_split(ruling).cast(pl.Float64) / 2
+    has_two_charts = (pl.col("split") == "apart") & is_split(ruling)
     return (
         _with_other_tables(lines)
         .join(rules, on=COMPETITION)
-        .with_columns(compared=results.sum().over(_FORM), has_two_charts=_has_two_charts().any().over(_FORM))
+        .with_columns(compared=results.sum().over(_FORM), has_two_charts=has_two_charts.any().over(_FORM))
         .with_columns(has_points=_has_points(), is_whole=_is_whole(), balances=_balances())
     )
 
@@ -58,7 +54,8 @@ def _balances() -> pl.Expr:
     In a match both tables must also give each team the same points, for every ruling.
     """
     is_bonus = (_over() - over_the_top(pl.col("top"))).abs() <= _rounded_up() + HAIR
-    adds_up = _is_whole() | (_may_have_bonus() & is_bonus).fill_null(value=False)
+    are_few = has_bonus(pl.col("few_results"), pl.col("compared"), pl.col("top") / 2 + 1)
+    adds_up = _is_whole() | (are_few & ~_is_between_teams() & is_bonus).fill_null(value=False)
     in_a_match = (adds_up | ~_match_shares_the_whole()) & _agrees_with_the_other_table()
     by_itself = ~_has_points() | ~_shares_the_whole() | adds_up
     return pl.when(_is_between_teams()).then(~_has_points() | in_a_match).otherwise(by_itself)
@@ -79,12 +76,10 @@ def _is_whole() -> pl.Expr:
 
 
 def _over() -> pl.Expr:
-    """By how many points the sum of both sides is above the top (above 0 without a top)."""
     return pl.col("ns_points") + pl.col("ew_points") - pl.col("top").fill_null(0)
 
 
 def _rounded_up() -> pl.Expr:
-    """How much rounding both sides up can add to their sum."""
     last_decimal = pl.lit(0.1).pow(pl.col("line_decimals"))
     return pl.when(pl.col("rounded") == "lines").then(last_decimal).fill_null(0)
 
@@ -102,19 +97,7 @@ def _award_makes_a_whole(ruling: pl.Expr) -> pl.Expr:
     return is_average(ruling) | (awards_a_whole(ruling) & cancels_out).fill_null(value=False)
 
 
-def _has_two_charts() -> pl.Expr:
-    """Whether other lines are compared with one score for North-South and with another one for East-West."""
-    return (pl.col("split") == "apart") & is_split(pl.col("ruling"))
-
-
-def _may_have_bonus() -> pl.Expr:
-    """Whether so few lines have a result on this form of the board that they get a bonus."""
-    are_few = has_bonus(pl.col("few_results"), pl.col("compared"), pl.col("top") / 2 + 1)
-    return are_few & ~_is_between_teams()
-
-
 def _with_other_tables(lines: pl.LazyFrame) -> pl.LazyFrame:
-    """Add the ruling and the points of the same board at the other table of the match; null where there is none."""
     between_teams = lines.filter(_is_between_teams())
     return lines.join(
         between_teams.select(
@@ -134,8 +117,7 @@ def _with_other_tables(lines: pl.LazyFrame) -> pl.LazyFrame:
 def _match_shares_the_whole() -> pl.Expr:
     """Whether the points of both teams on a board must add up to the whole, given the rulings at both tables.
 
-    An award replaces the comparison. So where one table has an award, it decides; where both tables have one, both
-    awards must share out the whole. After a split score, the points need not add up.
+    An award replaces the comparison, two must share out the whole; after a split score, points need not add up.
     """
     rulings = (pl.col("ruling"), pl.col("ruling_there"))
     awards = [is_awarded(ruling) for ruling in rulings]

@@ -7,33 +7,12 @@ import polars as pl
 
 from transforms.bridge.sessions import PARTNERS, field_of
 from transforms.intake.consequences import is_question, lines_asked_about
+from transforms.tables import report, schemas
 from transforms.tables.arithmetic.as_shown import aligned, decimals_of, names_of, shown, unnamed
 from transforms.tables.arithmetic.division import quotient
 from transforms.tables.arithmetic.rounding import to_decimals
 from transforms.tables.phrases import phrase
-from transforms.tables.report import (
-    BoardsShown,
-    ControlSheetShown,
-    FrequenciesShown,
-    MatchesShown,
-    Meetings,
-    RoundsShown,
-    SessionResultsShown,
-)
-from transforms.tables.schemas import (
-    BOARD,
-    ENTRANT,
-    FIELD,
-    LINE,
-    SESSION,
-    Boards,
-    ControlSheet,
-    Findings,
-    Frequencies,
-    MatchResults,
-    SessionRounds,
-    Sessions,
-)
+from transforms.tables.schemas import BOARD, ENTRANT, FIELD, LINE, SESSION
 
 _READ_AT = ("club", "competition", "file_id", "line_no")
 _HEADING = ("order", "round", "lowest_board", "highest_board")
@@ -41,12 +20,12 @@ _LETTERS = [*ascii_uppercase, *(first + second for first in ascii_uppercase for 
 
 
 def rounds_shown(
-    rounds: dy.DataFrame[SessionRounds],
-    sessions: dy.DataFrame[Sessions],
-    control_sheet: dy.DataFrame[ControlSheet],
-    boards: dy.DataFrame[BoardsShown],
-    results: dy.DataFrame[SessionResultsShown],
-) -> dy.LazyFrame[RoundsShown]:
+    rounds: dy.DataFrame[schemas.SessionRounds],
+    sessions: dy.DataFrame[schemas.Sessions],
+    control_sheet: dy.DataFrame[schemas.ControlSheet],
+    boards: dy.DataFrame[report.BoardsShown],
+    results: dy.DataFrame[report.SessionResultsShown],
+) -> dy.LazyFrame[report.RoundsShown]:
     """What each entrant earned in each meeting."""
     letter = (pl.col("group") - 1).replace_strict(dict(enumerate(_LETTERS)), default="", return_dtype=pl.String)
     decimals = decimals_of(pl.col("points")).max().over(FIELD)
@@ -60,24 +39,26 @@ def rounds_shown(
         .with_columns(letter=letter, told=aligned(pl.col("points"), decimals) + as_seated.fill_null(""))
         .sort(*FIELD, "line", "entrant", "group", "round", "first_board", "opponent", "direction")
     )
-    return shown(RoundsShown, meetings)
+    return shown(report.RoundsShown, meetings)
 
 
 def matches_shown(
-    matches: dy.DataFrame[MatchResults], sessions: dy.DataFrame[Sessions], results: dy.DataFrame[SessionResultsShown]
-) -> dy.LazyFrame[MatchesShown]:
+    matches: dy.DataFrame[schemas.MatchResults],
+    sessions: dy.DataFrame[schemas.Sessions],
+    results: dy.DataFrame[report.SessionResultsShown],
+) -> dy.LazyFrame[report.MatchesShown]:
     """Every match of teams, once for each of its two teams."""
     named = _with_fields(matches.rename({"team": "entrant"}), sessions).join(
         _names(results), on=(*LINE, "opponent"), how="left"
     )
-    return shown(MatchesShown, named.sort(*FIELD, "line", "entrant", "round", "opponent"))
+    return shown(report.MatchesShown, named.sort(*FIELD, "line", "entrant", "round", "opponent"))
 
 
 def meetings(
-    rounds: dy.DataFrame[RoundsShown],
-    matches: dy.DataFrame[MatchesShown],
-    results: dy.DataFrame[SessionResultsShown],
-) -> dy.LazyFrame[Meetings]:
+    rounds: dy.DataFrame[report.RoundsShown],
+    matches: dy.DataFrame[report.MatchesShown],
+    results: dy.DataFrame[report.SessionResultsShown],
+) -> dy.LazyFrame[report.Meetings]:
     """What each entrant earned under each heading of the rounds of its result list."""
     on_boards = rounds.join(matches, on=SESSION, how="anti", maintain_order="left").with_columns(
         decimals=decimals_of(pl.col("points")).max().over(FIELD), order="group", round=pl.lit(None, pl.Int32)
@@ -89,12 +70,7 @@ def meetings(
         **{"direction": pl.lit(None, pl.String), "decimals": pl.lit(None, pl.UInt32)},
     )
     columns = (*ENTRANT, *_HEADING, "opponent", "direction", "points", "decimals")
-    met = pl.concat(
-        [
-            on_boards.select(*columns, imps=pl.lit(None, pl.Float64)),
-            in_matches.select(*columns, "imps"),
-        ]
-    )
+    met = pl.concat([on_boards.select(*columns, imps=pl.lit(None, pl.Float64)), in_matches.select(*columns, "imps")])
     listed = [*ENTRANT, "field"]
     met = met.join(results.select(listed), on=ENTRANT, maintain_order="left")
     headings = met.select(*FIELD, *_HEADING).unique().sort(*FIELD, *_HEADING)
@@ -103,7 +79,7 @@ def meetings(
         .join(headings, on=FIELD, maintain_order="left_right")
         .join(met, on=[*listed, *_HEADING], how="left", nulls_equal=True, maintain_order="left_right")
     )
-    return shown(Meetings, grid)
+    return shown(report.Meetings, grid)
 
 
 def _with_fields(rows: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
@@ -132,10 +108,7 @@ def _names_of_two(rounds: pl.DataFrame, names: pl.DataFrame) -> pl.DataFrame:
 
 
 def _groups(control_sheet: pl.DataFrame) -> pl.DataFrame:
-    """The group of every board of a field: the boards that are played together, against one opponent.
-
-    A group begins with a board that is the first board of every meeting in which it is played.
-    """
+    """The group of every board of a field: it begins with a board that is the first wherever it is played."""
     first = pl.col("board").min().over(*FIELD, "line", "round", "ns", "ew")
     return (
         control_sheet.with_columns(begins=pl.col("board") == first)
@@ -153,11 +126,11 @@ def _groups(control_sheet: pl.DataFrame) -> pl.DataFrame:
 
 
 def control_sheet_shown(
-    control_sheet: dy.DataFrame[ControlSheet],
-    matches: dy.DataFrame[MatchResults],
-    boards: dy.DataFrame[Boards],
-    findings: dy.DataFrame[Findings],
-) -> dy.LazyFrame[ControlSheetShown]:
+    control_sheet: dy.DataFrame[schemas.ControlSheet],
+    matches: dy.DataFrame[schemas.MatchResults],
+    boards: dy.DataFrame[schemas.Boards],
+    findings: dy.DataFrame[schemas.Findings],
+) -> dy.LazyFrame[report.ControlSheetShown]:
     """Every meeting on every board, with the file and line where it was read."""
     asked = (
         findings.filter(is_question())
@@ -176,18 +149,11 @@ def control_sheet_shown(
         .join(asked, on=_READ_AT, how="left", maintain_order="left")
         .with_columns(exact=pl.struct("ns_points", "ew_points"), file="file_id", **share)
     )
-    return shown(ControlSheetShown, sheet)
+    return shown(report.ControlSheetShown, sheet)
 
 
 def in_order_of_audit(meetings: pl.DataFrame, matches: pl.DataFrame) -> pl.DataFrame:
-    """The meetings of every board, the best score for North-South first, so that a reader can count the points.
-
-    Between teams the two tables of a match stand one below the other instead.
-
-    Args:
-        meetings: `ControlSheet`.
-        matches: `MatchResults`; a session without any has no teams.
-    """
+    """The meetings of every board, the best score for North-South first; between teams match by match."""
     number, of_north_south, of_east_west = (
         pl.col(side).str.extract(r"(\d+)").cast(pl.Int64, strict=False) for side in ("ns", "ns", "ew")
     )
@@ -214,8 +180,8 @@ def in_order_of_audit(meetings: pl.DataFrame, matches: pl.DataFrame) -> pl.DataF
 
 
 def boards_shown(
-    boards: dy.DataFrame[Boards], control_sheet: dy.DataFrame[ControlSheetShown]
-) -> dy.LazyFrame[BoardsShown]:
+    boards: dy.DataFrame[schemas.Boards], control_sheet: dy.DataFrame[report.ControlSheetShown]
+) -> dy.LazyFrame[report.BoardsShown]:
     """Every board of every field, and its place on the page of boards."""
     several = pl.col("field").n_unique().over(SESSION) > 1
     with_field = phrase("board-{}-{}", "board", pl.col("field").str.replace_all("+", "-", literal=True))
@@ -224,11 +190,13 @@ def boards_shown(
     known = boards.join(asked, on=BOARD, how="left").with_columns(
         pl.col("in_question").fill_null(value=False), anchor=anchor, several=several
     )
-    return shown(BoardsShown, known.sort(BOARD))
+    return shown(report.BoardsShown, known.sort(BOARD))
 
 
-def frequencies_shown(frequencies: dy.DataFrame[Frequencies]) -> dy.LazyFrame[FrequenciesShown]:
+def frequencies_shown(frequencies: dy.DataFrame[schemas.Frequencies]) -> dy.LazyFrame[report.FrequenciesShown]:
     """Every score on every board with how often it occurred."""
     in_order = (*BOARD, "subfield", "score")
     scores = frequencies.sort(in_order, descending=[name == "score" for name in in_order])
-    return shown(FrequenciesShown, scores.with_columns(often=(to_decimals(pl.col("times")) > 1).any().over(BOARD)))
+    return shown(
+        report.FrequenciesShown, scores.with_columns(often=(to_decimals(pl.col("times")) > 1).any().over(BOARD))
+    )

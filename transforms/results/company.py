@@ -4,33 +4,13 @@ import dataframely as dy
 import polars as pl
 
 from transforms.bridge.sessions import PARTNERS
+from transforms.tables import report, schemas
 from transforms.tables.arithmetic.as_shown import named, shown
 from transforms.tables.arithmetic.division import quotient
 from transforms.tables.arithmetic.sums import steady_mean, sums_of_lists
 from transforms.tables.phrases import phrase
-from transforms.tables.report import (
-    OpponentExtremesShown,
-    OpponentsShown,
-    PartnersShown,
-    PlayerSessionsShown,
-    SeatsShown,
-    SessionResultsShown,
-)
 from transforms.tables.report_of_deals import ListRows
-from transforms.tables.schemas import (
-    COMPETITION,
-    ENTRANT,
-    LINE,
-    PLAYER,
-    SEATED,
-    SESSION,
-    Competitions,
-    IndividualSessions,
-    PlayerRankings,
-    RankingPoints,
-    SessionRounds,
-    Sessions,
-)
+from transforms.tables.schemas import COMPETITION, ENTRANT, LINE, PLAYER, SEATED, SESSION
 from transforms.tables.shared import IN_TURN
 
 _PERCENTAGES = "matchpoints"
@@ -39,15 +19,15 @@ EXTREMES, ENOUGH = 3, 8
 
 
 def player_sessions(
-    seats: dy.DataFrame[SeatsShown],
-    sessions: dy.DataFrame[Sessions],
+    seats: dy.DataFrame[report.SeatsShown],
+    sessions: dy.DataFrame[schemas.Sessions],
     rows: dy.DataFrame[ListRows],
-    ranking_points: dy.DataFrame[RankingPoints],
+    ranking_points: dy.DataFrame[schemas.RankingPoints],
     *,
-    rankings: dy.DataFrame[PlayerRankings],
-    individual_sessions: dy.DataFrame[IndividualSessions],
-    competitions: dy.DataFrame[Competitions],
-) -> dy.LazyFrame[PlayerSessionsShown]:
+    rankings: dy.DataFrame[schemas.PlayerRankings],
+    individual_sessions: dy.DataFrame[schemas.IndividualSessions],
+    competitions: dy.DataFrame[schemas.Competitions],
+) -> dy.LazyFrame[report.PlayerSessionsShown]:
     """Every session of every player, and whether it counts for the ranking and the championship."""
     others = seats.select(*ENTRANT, "player_id", "name", "instead_of", "linked")
     partners = named(
@@ -78,12 +58,12 @@ def player_sessions(
             championship=pl.col("counts").replace_strict({True: "counts", False: "dropped"}, default=None),
         )
     )
-    return shown(PlayerSessionsShown, of_players)
+    return shown(report.PlayerSessionsShown, of_players)
 
 
 def partners(
-    player_sessions: dy.DataFrame[PlayerSessionsShown], results: dy.DataFrame[SessionResultsShown]
-) -> dy.LazyFrame[PartnersShown]:
+    player_sessions: dy.DataFrame[report.PlayerSessionsShown], results: dy.DataFrame[report.SessionResultsShown]
+) -> dy.LazyFrame[report.PartnersShown]:
     """With whom each player sat, most often first."""
     of_percentages = pl.col("exact_score").filter(pl.col("scoring") == _PERCENTAGES)
     two = [*PLAYER, "partner_id"]
@@ -112,12 +92,12 @@ def partners(
         )
         .join(lines, on=two)
     )
-    return shown(PartnersShown, _most_first(of_two, "evenings", "partner"))
+    return shown(report.PartnersShown, _most_first(of_two, "evenings", "partner"))
 
 
 def opponents(
-    rounds: dy.DataFrame[SessionRounds], player_sessions: dy.DataFrame[PlayerSessionsShown]
-) -> dy.LazyFrame[OpponentsShown]:
+    rounds: dy.DataFrame[schemas.SessionRounds], player_sessions: dy.DataFrame[report.PlayerSessionsShown]
+) -> dy.LazyFrame[report.OpponentsShown]:
     """Whom each player met, on most boards first; of two single players who sat together each was met."""
     seated = player_sessions.select(*ENTRANT, "player_id", "name").unique()
     others = seated.select(*LINE, opponent="entrant", opponent_id="player_id", met="name")
@@ -139,20 +119,18 @@ def opponents(
         .with_columns(sums_of_lists("points", "maximum"))
         .with_columns(share=pl.when(pl.col("maximum") > 0).then(share))
     )
-    return shown(OpponentsShown, _most_first(of_two, "boards", "opponent"))
+    return shown(report.OpponentsShown, _most_first(of_two, "boards", "opponent"))
 
 
 def _most_first(of_two: pl.DataFrame, number: str, name: str) -> pl.DataFrame:
-    """The rows of each player, those with most of a number first, then by the name of the other."""
     order = (*PLAYER, number, name, f"{name}_id")
     return of_two.sort(order, descending=[column == number for column in order])
 
 
-def opponent_extremes(opponents: dy.DataFrame[OpponentsShown]) -> dy.LazyFrame[OpponentExtremesShown]:
+def opponent_extremes(opponents: dy.DataFrame[report.OpponentsShown]) -> dy.LazyFrame[report.OpponentExtremesShown]:
     """Of every player the opponents against whom the share was highest and lowest; of equal ones those met most.
 
-    The best are above the median and the worst below it: so nobody is both, nor the one of a pair here and the other
-    there, since partners who always sit together have one share.
+    The best are above the median and the worst below it, so that nobody is both.
     """
     share, of_end = pl.col("share"), (*PLAYER, "is_best")
     place = pl.int_range(pl.len()).over(of_end)
@@ -170,6 +148,6 @@ def opponent_extremes(opponents: dy.DataFrame[OpponentsShown]) -> dy.LazyFrame[O
     )
     is_last, others = pl.col("place") == EXTREMES - 1, pl.col("others")
     return shown(
-        OpponentExtremesShown,
+        report.OpponentExtremesShown,
         ends.filter(pl.col("place") < EXTREMES).with_columns(others=pl.when(is_last & (others > 0)).then(others)),
     )

@@ -1,7 +1,6 @@
-"""The control sheet: every result on every board, its points, and whether the points add up.
+"""The control sheet: every result on every board of a field, its points, and whether the points add up.
 
-Source: 't Fonteintje, Puntentelling in parentornooi, section 5. Every board is that of one field: of a line, or of
-lines scored together.
+Source: 't Fonteintje, Puntentelling in parentornooi, section 5.
 """
 
 import dataframely as dy
@@ -9,24 +8,14 @@ import polars as pl
 
 from transforms.bridge.fields import places
 from transforms.bridge.notation import result_in_notation
-from transforms.bridge.rulings import is_played, is_reversed
+from transforms.bridge.rulings import is_played, is_reversed, is_weighted
 from transforms.bridge.sessions import TEAMS
 from transforms.results.board_balance import with_balance
 from transforms.results.outcome_points import in_words, outcome_points
+from transforms.tables import schemas
 from transforms.tables.arithmetic.sums import sums_of_lists
 from transforms.tables.arithmetic.tolerance import HAIR
-from transforms.tables.schemas import (
-    COMPETITION,
-    FIELD,
-    LINE,
-    Boards,
-    BoardScores,
-    Competitions,
-    ControlSheet,
-    Frame,
-    Frequencies,
-    Sessions,
-)
+from transforms.tables.schemas import COMPETITION, FIELD, LINE, Frame
 from transforms.tables.shared import in_shape
 
 _BOARD = ("place", "board")
@@ -36,46 +25,35 @@ _MEETING = (*_BOARD, "line", "ns", "ew", "file_id", "line_no")
 
 
 def control_sheet(
-    board_scores: Frame[BoardScores], sessions: Frame[Sessions], competitions: Frame[Competitions]
-) -> dy.LazyFrame[ControlSheet]:
-    """Every meeting on every board: the points of both sides, the score, and the result in notation.
-
-    Args:
-        board_scores: `BoardScores`.
-        sessions: `Sessions`, for the lines scored together.
-        competitions: `Competitions`, for the rule of cross-IMPs.
-
-    Returns:
-        `ControlSheet`, sorted by key.
-    """
+    board_scores: Frame[schemas.BoardScores],
+    sessions: Frame[schemas.Sessions],
+    competitions: Frame[schemas.Competitions],
+) -> dy.LazyFrame[schemas.ControlSheet]:
+    """Every meeting on every board, by key: the points of both sides, the score, and the result in notation."""
     notation = result_in_notation(pl.col("contract"), pl.col("declarer"), pl.col("tricks"), pl.col("ruling"))
     of_lines = places(board_scores.lazy(), sessions)
     lines = _in_fields(board_scores, of_lines).with_columns(result=notation).collect()
     ruled = _ruled(lines.with_columns(pl.col("subfield").fill_null("")), competitions)
+    worth = in_words(ruled.filter(is_weighted(pl.col("ruling"))), _MEETING, "ns").select(*_MEETING, "worth")
     return in_shape(
-        ControlSheet,
-        in_words(lines, ruled, _MEETING).lazy().sort(_MEETING).select(ControlSheet.column_names()),
+        schemas.ControlSheet,
+        lines.join(worth, on=_MEETING, how="left").lazy().sort(_MEETING).select(schemas.ControlSheet.column_names()),
     )
 
 
 def boards(
-    board_scores: Frame[BoardScores], sessions: Frame[Sessions], competitions: Frame[Competitions]
-) -> dy.LazyFrame[Boards]:
-    """Every board of every field: its top or datum, the points given, and whether the sheet balances.
+    board_scores: Frame[schemas.BoardScores],
+    sessions: Frame[schemas.Sessions],
+    competitions: Frame[schemas.Competitions],
+) -> dy.LazyFrame[schemas.Boards]:
+    """Every board of every field, by key: its top or datum, the points given, and whether the sheet balances.
 
-    Args:
-        board_scores: `BoardScores`.
-        sessions: `Sessions`, for the lines scored together.
-        competitions: `Competitions`, for the rules by which two sides may get more or less than a top.
-
-    Returns:
-        `Boards`, sorted by key. The datum is null between teams, and for a fouled board with several datums.
-        `board_balance.py` says when a line balances.
+    The datum is null between teams, and for a fouled board with several; `board_balance.py` says when a line balances.
     """
     of_lines = places(board_scores.lazy(), sessions)
     datums = pl.col("datum").drop_nulls()
     return in_shape(
-        Boards,
+        schemas.Boards,
         with_balance(_in_fields(board_scores, of_lines), competitions)
         .group_by(_BOARD)
         .agg(
@@ -90,25 +68,19 @@ def boards(
         .with_columns(_total("ns_points"), _total("ew_points"), pl.col("as_ruled") & pl.col("balanced"))
         .sort(_BOARD)
         .join(_fields(of_lines), on="place", maintain_order="left")
-        .select(Boards.column_names()),
+        .select(schemas.Boards.column_names()),
     )
 
 
 def frequencies(
-    board_scores: Frame[BoardScores], sessions: Frame[Sessions], competitions: Frame[Competitions]
-) -> dy.LazyFrame[Frequencies]:
-    """Every score that was compared on a board: how often it occurred, and the points for it.
+    board_scores: Frame[schemas.BoardScores],
+    sessions: Frame[schemas.Sessions],
+    competitions: Frame[schemas.Competitions],
+) -> dy.LazyFrame[schemas.Frequencies]:
+    """Every score that was compared on a board, by key: how often it occurred, and the points for it.
 
-    Args:
-        board_scores: `BoardScores`.
-        sessions: `Sessions`, for the lines scored together.
-        competitions: `Competitions`, for the rule of cross-IMPs.
-
-    Returns:
-        `Frequencies`, sorted by key. Each outcome of a weighted score counts for its weight, and the score of each side
-        of a split score for half. The points are those of a played line with this score. Where there is no such line,
-        they are those of the outcome (`outcome_points.py`); null where these are not known or differ between lines.
-        Between teams they are null, because the points depend on the other table.
+    An outcome of a weighted score counts for its weight, a score of one side for half. The points are those of a played
+    line with this score, else of the outcome; null where these differ or are not known, and between teams.
     """
     of_lines = places(board_scores.lazy(), sessions)
     lines = _in_fields(board_scores, of_lines).with_columns(pl.col("subfield").fill_null("")).collect()
@@ -122,7 +94,7 @@ def frequencies(
         ew_outcome=pl.when(depends_on_the_field).then("ew_points"),
     )
     return in_shape(
-        Frequencies,
+        schemas.Frequencies,
         pl.concat([one_line.with_columns(times=1.0), ruled], how="diagonal")
         .lazy()
         .filter(pl.col("score").is_not_null())
@@ -135,33 +107,28 @@ def frequencies(
         .with_columns(sums_of_lists("times"))
         .sort(*_FORM, "score")
         .join(_fields(of_lines), on="place", maintain_order="left")
-        .select(Frequencies.column_names()),
+        .select(schemas.Frequencies.column_names()),
     )
 
 
-def _in_fields(board_scores: Frame[BoardScores], of_lines: pl.DataFrame) -> pl.LazyFrame:
-    """Add to each result line the `field` in which it is scored, and the `place` that numbers it."""
+def _in_fields(board_scores: Frame[schemas.BoardScores], of_lines: pl.DataFrame) -> pl.LazyFrame:
     return board_scores.lazy().join(of_lines.lazy(), on=LINE)
 
 
-def _ruled(lines: pl.DataFrame, competitions: Frame[Competitions]) -> pl.DataFrame:
-    """The outcomes of weighted and split scores, with their points."""
+def _ruled(lines: pl.DataFrame, competitions: Frame[schemas.Competitions]) -> pl.DataFrame:
     rules = competitions.lazy().select(*COMPETITION, "cross_imps").collect()
     return outcome_points(lines.join(rules, on=COMPETITION, how="left", maintain_order="left"), _FIELD, _FORM)
 
 
 def _fields(of_lines: pl.DataFrame) -> pl.LazyFrame:
-    """The key of each `place`."""
     return of_lines.lazy().select("place", *FIELD).unique()
 
 
 def _total(points: str) -> pl.Expr:
-    """The sum of a list of points; null where nobody has any."""
     return pl.when(pl.col(points).list.len() > 0).then(sums_of_lists(points))
 
 
 def _if_one(points: str) -> pl.Expr:
-    """The value of a group in which all values are equal; null where they differ."""
     column = pl.col(points)
     return pl.when(column.max() - column.min() <= HAIR).then(column.max())
 

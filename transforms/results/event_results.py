@@ -4,48 +4,27 @@ import dataframely as dy
 import polars as pl
 
 from transforms.bridge.sessions import score_of
-from transforms.results.full_set import with_boards_counted
+from transforms.results.sit_outs import with_boards_counted
+from transforms.tables import schemas
 from transforms.tables.arithmetic.sums import steady_sum
 from transforms.tables.phrases import phrase
-from transforms.tables.schemas import (
-    DECIMALS,
-    ENTRANT,
-    EVENT,
-    SESSION,
-    Competitions,
-    Entries,
-    EventResults,
-    Frame,
-    SessionResults,
-    Sessions,
-)
+from transforms.tables.schemas import DECIMALS, ENTRANT, EVENT, SESSION, Frame
 
 
 def event_results(
-    session_results: Frame[SessionResults],
-    entries: Frame[Entries],
-    sessions: Frame[Sessions],
-    competitions: Frame[Competitions],
-) -> dy.LazyFrame[EventResults]:
-    """Add up the sessions of every event.
+    session_results: Frame[schemas.SessionResults],
+    entries: Frame[schemas.Entries],
+    sessions: Frame[schemas.Sessions],
+    competitions: Frame[schemas.Competitions],
+) -> dy.LazyFrame[schemas.EventResults]:
+    """Add up the sessions of every event, as one field, by key.
 
-    The points and the maximum of a session are multiplied by its `carry`; so are its boards where the score is IMPs per
-    board. The score is computed from the sums as in a session, so a board has the same weight in every session with the
-    same `carry`. Points carried into an event from elsewhere are an adjustment in one of its sessions.
+    Points, maximum and, at IMPs per board, boards are multiplied by the `carry` of their session; `boards` has each
+    once. The score follows from the sums as in a session. Points from elsewhere are an adjustment in a session of the
+    event.
 
-    A pair or a single player is identified by its players, even if its number changes; a substitute counts as the
-    player whom he or she replaces. A team, or an entrant without players, is identified by its number. Where a session
-    of the event has the same number on two lines, it is identified by line and number.
-
-    Args:
-        session_results: `SessionResults`.
-        entries: `Entries`.
-        sessions: `Sessions`; all sessions of an event have the same scoring.
-        competitions: `Competitions`, for how many boards a total of cross-IMPs stands.
-
-    Returns:
-        `EventResults`, sorted by key. `boards` counts every board once, without carry. An event is ranked as one
-        field; ties share a rank.
+    A pair or a single player is known by its players, a substitute as the player replaced; a team, or an entrant
+    without players, by its number, with its line where a session of the event has that number on two lines.
     """
     in_events = (
         sessions.lazy()
@@ -79,16 +58,11 @@ def event_results(
     )
     compared = pl.col("score").round(DECIMALS)
     ranked = scored.with_columns(rank=compared.rank("min", descending=True).over(EVENT))
-    return EventResults.cast(ranked.sort(*EVENT, "entrant"))
+    return schemas.EventResults.cast(ranked.sort(*EVENT, "entrant"))
 
 
-def named_in_event(listed: pl.LazyFrame, entries: Frame[Entries]) -> pl.LazyFrame:
-    """Replace `entrant`, the number in a session, by the name that identifies the entrant in the whole event.
-
-    Args:
-        listed: rows of `SessionResults`, with the `event` and the `kind` of their session.
-        entries: `Entries`.
-    """
+def named_in_event(listed: pl.LazyFrame, entries: Frame[schemas.Entries]) -> pl.LazyFrame:
+    """Replace `entrant`, the number in a session, by the name that identifies the entrant in the whole event."""
     players = (
         entries.lazy()
         .select(*ENTRANT, player=pl.coalesce("substitutes_for", "player_id"))
@@ -102,5 +76,4 @@ def named_in_event(listed: pl.LazyFrame, entries: Frame[Entries]) -> pl.LazyFram
 
 
 def _sum_if_any(column: str) -> pl.Expr:
-    """The sum; null where there are no values."""
     return pl.when(pl.col(column).count() > 0).then(steady_sum(pl.col(column))).alias(column)

@@ -1,7 +1,4 @@
-"""What the first page shows of all clubs: who was first in their last sessions, who played, and the sessions played.
-
-These are functions and not steps: they take a few rows of each of many clubs.
-"""
+"""What the first page shows of all clubs, of a few rows of each: who was first, who played, and the sessions."""
 
 import polars as pl
 
@@ -18,14 +15,7 @@ _PLACES = 3
 def first_three(
     sessions: pl.DataFrame, results: pl.DataFrame, entries: pl.DataFrame, players: pl.DataFrame
 ) -> pl.DataFrame:
-    """The first three of each result list of sessions: `ENTRANT`, date, title, field, names, players, rank, score, ...
-
-    Args:
-        sessions: `Sessions`.
-        results: `SessionResults`, at least of these sessions.
-        entries: `Entries`, likewise.
-        players: `Players`.
-    """
+    """The first three of each list of these sessions: `ENTRANT`, date, title, field, names, players, rank, score."""
     first = results.join(sessions.select(*SESSION, "date", "title"), on=SESSION).filter(pl.col("rank") <= _PLACES)
     seated = (
         entries.join(first, on=SESSION, how="semi")
@@ -42,14 +32,7 @@ def first_three(
 
 
 def seated_people(entries: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
-    """Who sat down in each season, by name: `COMPETITION`, player_id, name, person.
-
-    `person` is as that of `FederationAwards`.
-
-    Args:
-        entries: `COMPETITION` and player_id of `Entries`.
-        players: `Players`.
-    """
+    """Who sat down in each season, by name: `COMPETITION`, player_id, name, person (as in `FederationAwards`)."""
     # Of each player of a club the first federation id that is given counts.
     by_competition = players.sort("club", "player_id", "competition")
     federation_ids = by_competition.group_by("club", "player_id").agg(pl.col("federation_id").drop_nulls().first())

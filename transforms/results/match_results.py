@@ -1,8 +1,6 @@
-"""Results of matches between teams: IMPs or points from the boards, and victory points.
+"""Results of matches between teams: IMPs or points from the boards, or else as given, and victory points.
 
-The boards, IMPs and points of a match are computed from its result lines; where it has none, the given ones count.
-At IMPs, given victory points always count, even if the boards say otherwise; where none are given, they are computed
-from the IMPs by the rule `victory_points`. At point-a-board there are none.
+At IMPs, given victory points always count; without any, the rule `victory_points` makes them of the IMPs.
 """
 
 import dataframely as dy
@@ -10,63 +8,47 @@ import polars as pl
 
 from transforms.bridge.sessions import TEAMS, VICTORY_POINTS, scoring_of
 from transforms.bridge.victory_points import MOST_BOARDS, victory_point_scales
+from transforms.tables import schemas
 from transforms.tables.arithmetic.rounding import half_up, to_decimals
 from transforms.tables.arithmetic.sums import steady_sum
-from transforms.tables.schemas import (
-    COMPETITION,
-    MATCH,
-    SESSION,
-    BoardScores,
-    Competitions,
-    Frame,
-    Matches,
-    MatchResults,
-    Sessions,
-)
+from transforms.tables.schemas import COMPETITION, MATCH, SESSION, Frame
 
 _TEAMS = (*SESSION, "line", "team", "opponent")
 
 
 def match_results(
-    board_scores: Frame[BoardScores],
-    matches: Frame[Matches],
-    sessions: Frame[Sessions],
-    competitions: Frame[Competitions],
-) -> dy.LazyFrame[MatchResults]:
-    """Make the results of every match between teams.
+    board_scores: Frame[schemas.BoardScores],
+    matches: Frame[schemas.Matches],
+    sessions: Frame[schemas.Sessions],
+    competitions: Frame[schemas.Competitions],
+) -> dy.LazyFrame[schemas.MatchResults]:
+    """The results of every match between teams, by key: two rows a match; a bye is none.
 
-    Args:
-        board_scores: `BoardScores`. Where a file gives no rounds, the boards of two teams belong to the round in which
-            `matches` has them, if that is only one. Otherwise they count as one match, and the matches of a line are
-            numbered in the order of their first boards.
-        matches: `Matches`, where known.
-        sessions: `Sessions`; `team_scoring` says how a board is scored.
-        competitions: `Competitions`, for the scale of victory points.
-
-    Returns:
-        `MatchResults`, sorted by key: two rows per match, one for each team. A team that meets two others in a round
-        has two matches there; a bye is no match. Where the IMPs of two teams do not add up to 0 (after a split score or
-        an award), each team gets victory points for its own IMPs. For these, IMPs are rounded to whole numbers, halves
-        away from zero.
+    Where a file gives no rounds, the boards of two teams belong to the only round in which `matches` has them.
+    Otherwise they count as one match, and the matches of a line are numbered in the order of their first boards. Where
+    the IMPs of two teams do not add up to 0 (after a split score or an award), each gets victory points for its own.
+    For these, IMPs are rounded to whole numbers, halves away from zero.
     """
     given = matches.lazy()
     from_boards = _from_boards(_with_rounds(_boards(board_scores), given))
     kinds = sessions.lazy().filter(pl.col("kind") == "teams")
+    given_to_team = pl.when(scoring="imps").then("imps").otherwise("points")
     everything = (
         from_boards.join(given, on=MATCH, how="full", coalesce=True, suffix="_given")
         .join(kinds.select(*SESSION, scoring=scoring_of(pl.col("kind"), pl.col("team_scoring"))), on=SESSION)
         .join(competitions.lazy().select(*COMPETITION, "victory_points"), on=COMPETITION)
-        .with_columns(boards=pl.coalesce("boards", "boards_given"), won=pl.coalesce("won", _given()))
+        .with_columns(boards=pl.coalesce("boards", "boards_given"), won=pl.coalesce("won", given_to_team))
         .collect()
     )
     at_imps = pl.col("scoring") == "imps"
+    scales = victory_point_scales(everything.filter(pl.col("boards").is_between(1, MOST_BOARDS) & at_imps))
     scored = (
         everything.lazy()
         .with_columns(
             margin=half_up(pl.col("won").abs()).cast(pl.Int32),
             can_have_vp=at_imps & pl.col("won").is_not_null() & pl.col("boards").is_between(1, MOST_BOARDS),
         )
-        .join(_scales(everything), on=("victory_points", "boards", "margin"), how="left", suffix="_of_scale")
+        .join(scales.lazy(), on=("victory_points", "boards", "margin"), how="left", suffix="_of_scale")
         .with_columns(vp_of_match=_victory_points())
         .with_columns(
             imps=pl.when(at_imps).then("won"),
@@ -76,11 +58,10 @@ def match_results(
         )
         .sort(MATCH)
     )
-    return MatchResults.cast(scored)
+    return schemas.MatchResults.cast(scored)
 
 
-def _boards(board_scores: Frame[BoardScores]) -> pl.LazyFrame:
-    """One row per board and team: the points from the board, which both of its lines give."""
+def _boards(board_scores: Frame[schemas.BoardScores]) -> pl.LazyFrame:
     scored = board_scores.lazy().filter(pl.col("scoring").is_in(TEAMS))
     sides = pl.concat(
         scored.select(*SESSION, "line", "round", "board", team=side, opponent=other, points=f"{side}_points")
@@ -98,21 +79,10 @@ def _with_rounds(boards: pl.LazyFrame, given: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _from_boards(boards: pl.LazyFrame) -> pl.LazyFrame:
-    """(MATCH, boards, won): the boards that brought points, and the sum of these; null without any."""
     brought = pl.col("points").count()
     return boards.group_by(MATCH).agg(
         boards=brought.cast(pl.Int32), won=pl.when(brought > 0).then(steady_sum(pl.col("points")))
     )
-
-
-def _given() -> pl.Expr:
-    """The given IMPs or points of a match."""
-    return pl.when(pl.col("scoring") == "imps").then("imps").otherwise("points")
-
-
-def _scales(everything: pl.DataFrame) -> pl.LazyFrame:
-    played = everything.filter(pl.col("boards").is_between(1, MOST_BOARDS) & (pl.col("scoring") == "imps"))
-    return victory_point_scales(played).lazy()
 
 
 def _victory_points() -> pl.Expr:

@@ -18,20 +18,11 @@ def with_nobody(
 ) -> pl.LazyFrame:
     """Add `is_nobody`: whether an entrant is a slip. Boolean.
 
-    It has no players where others of its line have, fewer than half of their boards, and leaves a gap: another lacks
-    just these boards (`_slips`), in however many rounds the slip was made. Guests who came for a round or a few leave
-    none, since nobody else should have sat there; they are taken for a slip where they came for a pair that missed just
-    these rounds. A number that the result list of the file has is somebody's: a guest whom it does not name, and who
-    left early.
+    It has no players where others of its line have, fewer than half of their boards, and another lacks just these
+    (`_slips`). Guests who came for a round or a few leave no such gap, unless they came for a pair that missed just
+    these rounds. A number that the result list of the file has is somebody's.
 
-    What was played against such a number counts for those who met it, and it has no score of its own, since somebody
-    else played there.
-
-    Args:
-        totals: the columns of `ENTRANT`, `scoring`, and `boards` as played.
-        entries: `Entries`.
-        official_results: `OfficialResults`.
-        board_scores: `BoardScores`, for who lacks which boards.
+    What was played against such a number counts for those who met it, and it has no score of its own.
     """
     known = entries.lazy().select(ENTRANT).unique()
     listed = official_results.lazy().select(ENTRANT).unique()
@@ -52,11 +43,6 @@ def _slips(board_scores: Frame[BoardScores], known: pl.LazyFrame, listed: pl.Laz
     """(ENTRANT) of the numbers, without players and in no list, whose boards are those of others.
 
     They are few, and either another lacks them (`_lacked`), or whoever met the number has a second result on each.
-
-    Args:
-        board_scores: `BoardScores`; lines between teams are left out.
-        known: (ENTRANT) with players.
-        listed: (ENTRANT) in the result list of a file.
     """
     scores = board_scores.lazy().filter(~pl.col("scoring").is_in(TEAMS))
     numbers = by_entrant(pl.concat(scores.select(*LINE, side=side).unique() for side in ("ns", "ew")), "side").unique()
@@ -75,8 +61,8 @@ def _slips(board_scores: Frame[BoardScores], known: pl.LazyFrame, listed: pl.Laz
 def _seats(scores: pl.LazyFrame) -> pl.LazyFrame:
     """(ENTRANT, board, ns, ew, round, against, is_twice), one row per entrant and result line.
 
-    `round` is null on a line where not all are known, or where most meet several opponents in one. `is_twice` says
-    whether the opponents have another result on that board.
+    `round` is null where it is not known of the whole line; `is_twice`: the opponents have another result on that
+    board.
     """
     sides = pl.concat(
         scores.select(*LINE, "board", "ns", "ew", "round", side=side, against=against)
@@ -96,11 +82,6 @@ def _lacked(seats: pl.LazyFrame, sizes: pl.LazyFrame, few: pl.LazyFrame) -> pl.L
 
     The other played none of these boards, was at no other table in their rounds, and has with them no more boards than
     somebody of its line played without a number of `few`: who met guests may have more than a whole evening.
-
-    Args:
-        seats: what `_seats` gives.
-        sizes: (ENTRANT, boards) of all.
-        few: (ENTRANT, boards) of those with few boards who may be a slip.
     """
     row = [*LINE, "board", "ns", "ew"]
     without = seats.join(seats.join(few, on=ENTRANT, how="semi"), on=row, how="anti")

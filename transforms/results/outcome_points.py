@@ -1,12 +1,8 @@
-"""The points of each outcome of a weighted or split score, so that readers can check the points of the line.
+"""The points of each outcome of a weighted or split score, whose mean by weight is the points of the line.
 
-The points of such a line are the mean of the points of its outcomes, by weight. At Butler, the outcome is compared with
-the datum; at cross-IMPs with each other line of the form, by the rule `cross_imps`; between teams with the score at the
-other table, unless a share of the board was awarded there. At matchpoints it is compared with each other line too, and
-its points are known where all lines of the form were played or weighted and all of them count.
-
-A line with a weighted or split score is compared as each of its outcomes, each side with half the weight; no line is
-compared with itself.
+At Butler, the outcome is compared with the datum; between teams with the score at the other table, unless a share was
+awarded there; else with each other line of the form, at matchpoints where all of them were played or weighted. A line
+is compared as each of its outcomes, each side with half the weight, and never with itself.
 """
 
 from collections.abc import Sequence
@@ -60,31 +56,25 @@ def outcome_points(lines: pl.DataFrame, field: Sequence[str], form: Sequence[str
     )
 
 
-def in_words(lines: pl.DataFrame, ruled: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
-    """Add `worth` to the lines: the North-South points of each outcome of a weighted score, in words.
+def in_words(ruled: pl.DataFrame, keys: Sequence[str], side: str, decimals: int = 2) -> pl.DataFrame:
+    """The columns of `keys` of a line; `worth`, `30 % of 4 + 70 % of 0`; `mean`, the same as a number; and `outcomes`.
 
-    Args:
-        lines: the lines, each once.
-        ruled: the result of `outcome_points`.
-        keys: the columns that identify a line.
-
-    Returns:
-        The lines and `worth` (`30 % of 4 + 70 % of 0`), null where not known.
+    Of `ruled`, the result of `outcome_points`, lines of which the points of the side (`ns` or `ew`) are known.
     """
-    percent, points = (short_column(number) for number in (pl.col("weight") * 100, pl.col("ns_points")))
-    for_north_south = is_weighted(pl.col("ruling")) & (pl.col("direction") == "NS")
-    in_text = (
-        ruled.filter(for_north_south)
+    weight, points = pl.col("weight"), pl.col(f"{side}_points")
+    return (
+        ruled.filter(direction=side.upper())
         .sort(*keys, "score", descending=[*(False for _ in keys), True])
         .group_by(keys, maintain_order=True)
         .agg(
-            phrase("{} % of {}", percent, points).str.join(" + ").alias("worth"),
-            is_told=pl.col("ns_points").is_not_null().all(),
+            worth=phrase("{} % of {}", short_column(weight * 100), short_column(points, decimals)).str.join(" + "),
+            mean=(weight * points).sum(),
+            outcomes=pl.len(),
+            is_known=points.is_not_null().all(),
         )
-        .filter("is_told")
-        .drop("is_told")
+        .filter("is_known")
+        .drop("is_known")
     )
-    return lines.join(in_text, on=keys, how="left", maintain_order="left")
 
 
 def _matchpoints(numbered: pl.DataFrame, ruled: pl.DataFrame, form: Sequence[str]) -> pl.DataFrame:
@@ -145,8 +135,7 @@ def _cross_imps(numbered: pl.DataFrame, ruled: pl.DataFrame, field: Sequence[str
 def _between_teams(numbered: pl.DataFrame, ruled: pl.DataFrame, form: Sequence[str]) -> pl.DataFrame:
     """(number, score, direction, won): what outcomes bring the team that sits North-South there.
 
-    An outcome of one side is compared with what the same team has at the other table, where it sits the other way
-    round.
+    An outcome of one side is compared with what the same team has at the other table.
     """
     lines = numbered.filter(pl.col("scoring").is_in(TEAMS))
     meeting = dict.fromkeys([*form, "line", "round"])
@@ -161,12 +150,7 @@ def _between_teams(numbered: pl.DataFrame, ruled: pl.DataFrame, form: Sequence[s
     worth = pl.when(scoring="imps").then(imps(difference)).otherwise(difference.sign() + 1)
     return (
         ruled.filter(pl.col("scoring").is_in(TEAMS))
-        .join(
-            at_other_table,
-            left_on=[*here, "direction"],
-            right_on=[*there, "direction"],
-            nulls_equal=True,
-        )
+        .join(at_other_table, left_on=[*here, "direction"], right_on=[*there, "direction"], nulls_equal=True)
         .group_by(*_OUTCOME, "direction")
         .agg(won=steady_sum(worth * pl.col("times")))
     )

@@ -4,28 +4,18 @@ import dataframely as dy
 import polars as pl
 
 from transforms.intake.entrants import lone_players
+from transforms.tables import schemas
 from transforms.tables.arithmetic.as_shown import named, shown
 from transforms.tables.messages import gettext
 from transforms.tables.report import EntrantsShown, PartnershipsShown, PeopleShown, SeatsShown
-from transforms.tables.schemas import (
-    COMPETITION,
-    ENTRANT,
-    PARTNERSHIP,
-    PERSON,
-    PLAYER,
-    Entries,
-    IndividualChampionship,
-    Players,
-    SeasonPartnerships,
-    Sessions,
-)
+from transforms.tables.schemas import COMPETITION, ENTRANT, PARTNERSHIP, PERSON, PLAYER
 
 
 def people_shown(
-    entries: dy.DataFrame[Entries],
-    partnerships: dy.DataFrame[SeasonPartnerships],
-    individual: dy.DataFrame[IndividualChampionship],
-    players: dy.DataFrame[Players],
+    entries: dy.DataFrame[schemas.Entries],
+    partnerships: dy.DataFrame[schemas.SeasonPartnerships],
+    individual: dy.DataFrame[schemas.IndividualChampionship],
+    players: dy.DataFrame[schemas.Players],
 ) -> dy.LazyFrame[PeopleShown]:
     """The name of every player of a season, also of those who were replaced and never sat down: they may come."""
     played = entries.select(*PLAYER, linked=pl.lit(value=True)).unique()
@@ -41,12 +31,7 @@ def people_shown(
 
 
 def with_names(people: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
-    """Rows of people with their name (the id where none is given), and what else the table of players says.
-
-    Args:
-        people: with the columns of `PERSON`.
-        players: `Players`.
-    """
+    """Rows of people with their name (the id where none is given), and what else the table of players says."""
     known = players.select(
         *PERSON,
         given_name=pl.col("name").str.strip_chars().replace("", None),
@@ -59,7 +44,7 @@ def with_names(people: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
 
 
 def seats_shown(
-    entries: dy.DataFrame[Entries], people: dy.DataFrame[PeopleShown], players: dy.DataFrame[Players]
+    entries: dy.DataFrame[schemas.Entries], people: dy.DataFrame[PeopleShown], players: dy.DataFrame[schemas.Players]
 ) -> dy.LazyFrame[SeatsShown]:
     """Who sat down in each session, with names, and in whose place."""
     replaced = players.select(*PERSON, instead_of=pl.coalesce("name", "player_id"))
@@ -72,18 +57,15 @@ def seats_shown(
     return shown(SeatsShown, seats.sort(*ENTRANT, "file_id", "line_no", "player_id"))
 
 
-def entrants_shown(seats: dy.DataFrame[SeatsShown], sessions: dy.DataFrame[Sessions]) -> dy.LazyFrame[EntrantsShown]:
+def entrants_shown(
+    seats: dy.DataFrame[SeatsShown], sessions: dy.DataFrame[schemas.Sessions]
+) -> dy.LazyFrame[EntrantsShown]:
     """The names of each entrant of a session."""
     return shown(EntrantsShown, named_entrants(seats, sessions))
 
 
 def named_entrants(seats: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
-    """`names` and `players` of each entrant, as `named` makes them; of a player alone, that there was a partner.
-
-    Args:
-        seats: `Entries` of whole sessions, in order, with name, instead_of and linked.
-        sessions: `Sessions`.
-    """
+    """`names` and `players` of each entrant, as `named` makes them; of a player alone, that there was a partner."""
     partners = lone_players(seats, sessions).with_columns(
         player_id=pl.lit(""),
         name=pl.lit(unnamed_partner()),
@@ -99,7 +81,7 @@ def unnamed_partner() -> str:
 
 
 def partnerships_shown(
-    partnerships: dy.DataFrame[SeasonPartnerships], people: dy.DataFrame[PeopleShown]
+    partnerships: dy.DataFrame[schemas.SeasonPartnerships], people: dy.DataFrame[PeopleShown]
 ) -> dy.LazyFrame[PartnershipsShown]:
     """The names of each pair or trio of a season."""
     of_players = partnerships.join(people, on=PLAYER, how="left").with_columns(instead_of=pl.lit(None, pl.String))

@@ -4,40 +4,20 @@ import dataframely as dy
 import polars as pl
 
 from transforms.results.who_came import who_came
+from transforms.tables import report, schemas
 from transforms.tables.arithmetic.as_shown import lines_of_field, named, place, shown, unnamed
-from transforms.tables.report import (
-    EntrantsShown,
-    EventsShown,
-    PeopleShown,
-    SeatsShown,
-    SessionResultsShown,
-    SessionsShown,
-    WinnersShown,
-)
-from transforms.tables.schemas import (
-    COMPETITION,
-    ENTRANT,
-    FIELD,
-    PLAYER,
-    SESSION,
-    EventResults,
-    MatchResults,
-    RankingPoints,
-    SessionResults,
-    Sessions,
-)
+from transforms.tables.schemas import COMPETITION, ENTRANT, FIELD, PLAYER, SESSION
 from transforms.tables.shared import IN_TURN
 
 _JOINED = " + "
-"""The separator between the players in the id of an entrant of an event."""
 
 
 def result_lists(
-    results: dy.DataFrame[SessionResults],
-    match_results: dy.DataFrame[MatchResults],
-    ranking_points: dy.DataFrame[RankingPoints],
-    entrants: dy.DataFrame[EntrantsShown],
-) -> dy.LazyFrame[SessionResultsShown]:
+    results: dy.DataFrame[schemas.SessionResults],
+    match_results: dy.DataFrame[schemas.MatchResults],
+    ranking_points: dy.DataFrame[schemas.RankingPoints],
+    entrants: dy.DataFrame[report.EntrantsShown],
+) -> dy.LazyFrame[report.SessionResultsShown]:
     """The result list of every session, by field and in order of rank."""
     earned = ranking_points.group_by(ENTRANT).agg(ranking_points=pl.col("points").max())
     lists = (
@@ -50,10 +30,10 @@ def result_lists(
         )
         .with_columns(pl.col("names").fill_null(""), rank=place(pl.col("rank"), *SESSION, "field"), exact_score="score")
     )
-    return shown(SessionResultsShown, lists)
+    return shown(report.SessionResultsShown, lists)
 
 
-def winners(results: dy.DataFrame[SessionResultsShown]) -> dy.LazyFrame[WinnersShown]:
+def winners(results: dy.DataFrame[report.SessionResultsShown]) -> dy.LazyFrame[report.WinnersShown]:
     """Who is first in each result list."""
     first = (
         results.filter(pl.col("rank").str.strip_chars_end("=") == "1")
@@ -61,15 +41,15 @@ def winners(results: dy.DataFrame[SessionResultsShown]) -> dy.LazyFrame[WinnersS
         .group_by(FIELD, maintain_order=True)
         .agg(pl.col("names").str.join(", "), pl.col("score", "scoring").first(), sharing=pl.len())
     )
-    return shown(WinnersShown, first)
+    return shown(report.WinnersShown, first)
 
 
 def session_list(
-    sessions: dy.DataFrame[Sessions],
-    seats: dy.DataFrame[SeatsShown],
-    results: dy.DataFrame[SessionResultsShown],
-    winners: dy.DataFrame[WinnersShown],
-) -> dy.LazyFrame[SessionsShown]:
+    sessions: dy.DataFrame[schemas.Sessions],
+    seats: dy.DataFrame[report.SeatsShown],
+    results: dy.DataFrame[report.SessionResultsShown],
+    winners: dy.DataFrame[report.WinnersShown],
+) -> dy.LazyFrame[report.SessionsShown]:
     """Every session in order of date; entrants who did not come are not counted."""
     seats_taken = seats.join(results.filter(~pl.col("came")), on=ENTRANT, how="anti")
     came = (
@@ -86,15 +66,15 @@ def session_list(
         .sort(*COMPETITION, *IN_TURN)
         .with_columns(pl.col("players", "pairs").fill_null(0), pl.col("title").str.strip_chars().replace("", None))
     )
-    return shown(SessionsShown, listed)
+    return shown(report.SessionsShown, listed)
 
 
 def event_standings(
-    standing: dy.DataFrame[EventResults],
-    people: dy.DataFrame[PeopleShown],
-    sessions: dy.DataFrame[Sessions],
-    results: dy.DataFrame[SessionResultsShown],
-) -> dy.LazyFrame[EventsShown]:
+    standing: dy.DataFrame[schemas.EventResults],
+    people: dy.DataFrame[report.PeopleShown],
+    sessions: dy.DataFrame[schemas.Sessions],
+    results: dy.DataFrame[report.SessionResultsShown],
+) -> dy.LazyFrame[report.EventsShown]:
     """The standing of every event: a pair is known by its players, a team by its number."""
     event_and_entrant = (*COMPETITION, "event", "entrant")
     players = (
@@ -121,4 +101,4 @@ def event_standings(
         )
         .with_columns(rank=place(pl.col("rank"), *COMPETITION, "event"))
     )
-    return shown(EventsShown, ranked)
+    return shown(report.EventsShown, ranked)

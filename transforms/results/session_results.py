@@ -17,30 +17,13 @@ from transforms.bridge.sessions import (
     score_of,
     scoring_of,
 )
-from transforms.results.full_set import in_full_set
 from transforms.results.nobodys_number import with_nobody
-from transforms.results.sit_outs import present_alone, with_sit_outs
+from transforms.results.sit_outs import in_full_set, present_alone, with_sit_outs
+from transforms.tables import schemas
 from transforms.tables.arithmetic.rounding import half_up_to
 from transforms.tables.arithmetic.sums import steady_sum, sums_of_lists
 from transforms.tables.runs import key_number
-from transforms.tables.schemas import (
-    COMPETITION,
-    DECIMALS,
-    ENTRANT,
-    FIELD,
-    LINE,
-    SESSION,
-    Adjustments,
-    BoardScores,
-    Competitions,
-    Entries,
-    Frame,
-    MatchResults,
-    OfficialResults,
-    Results,
-    SessionResults,
-    Sessions,
-)
+from transforms.tables.schemas import COMPETITION, DECIMALS, ENTRANT, FIELD, LINE, SESSION, Frame
 
 _OF_BOARDS = (*LINE, "ns", "ew", "ns_points", "ew_points", "top")
 CLUB_POINT_TENTHS = (40, 30, 20, 16, 14, 12, 10, 8, 6)
@@ -48,41 +31,23 @@ CLUB_POINT_TENTHS = (40, 30, 20, 16, 14, 12, 10, 8, 6)
 
 
 def session_results(
-    board_scores: Frame[BoardScores],
-    entries: Frame[Entries],
-    sessions: Frame[Sessions],
-    competitions: Frame[Competitions],
+    board_scores: Frame[schemas.BoardScores],
+    entries: Frame[schemas.Entries],
+    sessions: Frame[schemas.Sessions],
+    competitions: Frame[schemas.Competitions],
     *,
-    results: Frame[Results],
-    adjustments: Frame[Adjustments],
-    match_results: Frame[MatchResults],
-    official_results: Frame[OfficialResults],
-) -> dy.LazyFrame[SessionResults]:
-    """Make the result list of every session.
+    results: Frame[schemas.Results],
+    adjustments: Frame[schemas.Adjustments],
+    match_results: Frame[schemas.MatchResults],
+    official_results: Frame[schemas.OfficialResults],
+) -> dy.LazyFrame[schemas.SessionResults]:
+    """The result list of every session, by key: every entrant with an entry, a result line or a match.
 
-    Args:
-        board_scores: `BoardScores`.
-        entries: `Entries`; `direction` matters where a session has two winners.
-        sessions: `Sessions`; lines scored together are ranked together.
-        competitions: `Competitions`; the rule `sit_out` says what a sit-out brings, the rules `line_decimals` and
-            `rounded` whether the total of matchpoints is rounded, `cross_imp_totals` for how many boards a total of
-            cross-IMPs stands.
-        results: `Results`, for the sit-outs.
-        adjustments: `Adjustments`; one without a meaning in its scoring (percent, where there is no maximum) changes
-            nothing.
-        match_results: `MatchResults`, for the results of teams.
-        official_results: `OfficialResults`; a number in the list of a file is somebody's.
-
-    Returns:
-        `SessionResults`, sorted by key: every entrant with an entry, a result line or a match. Boards, points and
-        maximum are those of the boards (for teams: matches) that brought points, so a board that was not played does
-        not count. The maximum is 20 per match at victory points, 2 per board at point-a-board, and null at IMPs.
-        Adjustments change the points, never the maximum. An entrant without boards or matches that brought points has
-        no points.
-
-    A number that is nobody's (`with_nobody`) has points and no score.
-
-    Entrants are ranked by score; where all played the same number of boards, that is the order of their points.
+    Boards, points and maximum are those of the boards (for teams: matches) that brought points. The maximum is 20 per
+    match at victory points, 2 per board at point-a-board, and null at IMPs. Adjustments change the points, never the
+    maximum; one without a meaning in its scoring changes nothing. An entrant without boards or matches that brought
+    points has no points, and a number that is nobody's (`with_nobody`) no score. Entrants are ranked by score, lines
+    scored together together, and with two winners each direction by itself.
     """
     kinds = sessions.lazy().select(
         *SESSION, "together", "winners", scoring=scoring_of(pl.col("kind"), pl.col("team_scoring"))
@@ -95,13 +60,12 @@ def session_results(
     with_nobodies = with_nobody(totals, entries, official_results, board_scores)
     with_all = with_sit_outs(with_nobodies, results, board_scores, sessions, competitions)
     score = score_of(pl.col("scoring"), pl.col("points"), pl.col("maximum"), pl.col("counted"))
+    # As entered; null where it was not.
+    directions = entries.lazy().group_by(ENTRANT).agg(pl.col("direction").drop_nulls().min())
     listed = (
         _rounded(_adjusted(in_full_set(with_all, competitions), adjustments), competitions)
-        .join(_directions(entries), on=ENTRANT, how="left")
-        .with_columns(
-            field=_ranked_together(),
-            score=pl.when(~pl.col("is_nobody")).then(score),
-        )
+        .join(directions, on=ENTRANT, how="left")
+        .with_columns(field=_ranked_together(), score=pl.when(~pl.col("is_nobody")).then(score))
         # Scores that are equal in exact arithmetic must tie.
         .with_columns(compared=pl.col("score").round(DECIMALS))
         .with_columns(
@@ -112,15 +76,11 @@ def session_results(
         .with_columns(club_points=_club_points())
         .sort(ENTRANT)
     )
-    return SessionResults.cast(listed)
+    return schemas.SessionResults.cast(listed)
 
 
-def _on_boards(board_scores: Frame[BoardScores]) -> pl.LazyFrame:
-    """The boards, points and maximum of every entrant that is not a team, over both directions.
-
-    `board_top` is the highest top of one board; `always_ns` and `ever_ns` say whether the entrant always or ever sat
-    North-South.
-    """
+def _on_boards(board_scores: Frame[schemas.BoardScores]) -> pl.LazyFrame:
+    """The boards, points, maximum, highest top and directions of every entrant that is not a team."""
     scored = board_scores.lazy().filter(~pl.col("scoring").is_in(TEAMS)).select(_OF_BOARDS).collect()
     # One number for each line of a session, since grouping by one number is much faster than by five texts.
     numbered = scored.with_columns(place=key_number(scored, LINE))
@@ -164,7 +124,7 @@ def _on_boards(board_scores: Frame[BoardScores]) -> pl.LazyFrame:
     )
 
 
-def _in_matches(match_results: Frame[MatchResults], kinds: pl.LazyFrame) -> pl.LazyFrame:
+def _in_matches(match_results: Frame[schemas.MatchResults], kinds: pl.LazyFrame) -> pl.LazyFrame:
     """The boards, points and maximum of every team: victory points, or the points of the boards at point-a-board."""
     by_boards = pl.col("scoring") == "point_a_board"
     of_match = pl.when(by_boards).then("points").otherwise("vp")
@@ -187,7 +147,6 @@ def _in_matches(match_results: Frame[MatchResults], kinds: pl.LazyFrame) -> pl.L
 
 
 def _nothing_yet() -> list[pl.Expr]:
-    """Boards, points and maximum of the totals; points and maximum are null where no board or match brought points."""
     counts = pl.when(pl.coalesce("matches", "boards") > 0)
     return [
         pl.col("boards").fill_null(0),
@@ -198,8 +157,7 @@ def _nothing_yet() -> list[pl.Expr]:
     ]
 
 
-def _adjusted(totals: pl.LazyFrame, adjustments: Frame[Adjustments]) -> pl.LazyFrame:
-    """Add `adjustment`, the sum of all adjustments in points, and add it to the points."""
+def _adjusted(totals: pl.LazyFrame, adjustments: Frame[schemas.Adjustments]) -> pl.LazyFrame:
     unit, amount = pl.col("unit"), pl.col("amount")
     board_top = pl.col("board_top").max().over(*SESSION, field_of(pl.col("together"), pl.col("line")))
     in_points = (
@@ -223,17 +181,11 @@ def _adjusted(totals: pl.LazyFrame, adjustments: Frame[Adjustments]) -> pl.LazyF
     )
 
 
-def _rounded(totals: pl.LazyFrame, competitions: Frame[Competitions]) -> pl.LazyFrame:
-    """Round the points of the totals where the rules say so; the score is computed from the rounded points."""
+def _rounded(totals: pl.LazyFrame, competitions: Frame[schemas.Competitions]) -> pl.LazyFrame:
     rules = competitions.lazy().select(*COMPETITION, "line_decimals", "rounded")
     is_rounded = (pl.col("rounded") == "totals") & (pl.col("scoring") == "matchpoints")
     decimals = pl.when(is_rounded).then("line_decimals")
     return totals.join(rules, on=COMPETITION, how="left").with_columns(half_up_to(pl.col("points"), decimals))
-
-
-def _directions(entries: Frame[Entries]) -> pl.LazyFrame:
-    """(ENTRANT, direction): the direction as entered, null where it was not."""
-    return entries.lazy().group_by(ENTRANT).agg(pl.col("direction").drop_nulls().min())
 
 
 def _ranked_together() -> pl.Expr:
@@ -247,8 +199,7 @@ def _ranked_together() -> pl.Expr:
 def _club_points() -> pl.Expr:
     """Club points: `CLUB_POINT_TENTHS` times the number of entrants for the first third of a field, else one point.
 
-    Entrants with equal scores each get the mean of the club points of their places, with halves rounded up. All
-    computation is in whole tenths, so that it is exact until that rounding.
+    Equal scores each get the mean of their places, halves up; all is in whole tenths, so exact until then.
     """
     place, entrants = pl.col("place"), pl.col("entrants")
     key = place.replace_strict(dict(enumerate(CLUB_POINT_TENTHS, start=1)), default=None, return_dtype=pl.Int64)

@@ -1,7 +1,6 @@
 """The points of each entrant by round, as a result list prints them by group of boards.
 
-Source: 't Fonteintje, Puntentelling in parentornooi, section 4 (`31d`: 31 points on the fourth group of boards,
-sitting East-West; capitals are North-South).
+Source: 't Fonteintje, Puntentelling in parentornooi, section 4 (`31d`: 31 points on group 4, sitting East-West).
 """
 
 import dataframely as dy
@@ -18,17 +17,10 @@ _MEETING = (*_ENTRANT, "round", "opponent", "direction")
 
 
 def session_rounds(board_scores: Frame[BoardScores]) -> dy.LazyFrame[SessionRounds]:
-    """Add up the points of every entrant by round, opponent and direction.
+    """The points of every entrant by round, opponent and direction, by key; lines between teams are left out.
 
-    Where the round of any board of a line is not known, rounds are counted for the whole line: in the order of the
-    boards, a new round starts where the opponent changes.
-
-    Args:
-        board_scores: `BoardScores`. Lines between teams are left out, since `MatchResults` has their matches.
-
-    Returns:
-        `SessionRounds`, sorted by key; meetings that brought no points are left out. The rounds of an entrant add
-        up to its points before sit-outs and adjustments.
+    Where the round of any board of a line is not known, a new round starts where the opponent changes, in the order of
+    the boards. Meetings without points are left out; the rounds add up to the points before sit-outs and adjustments.
     """
     scored = board_scores.lazy().filter(~pl.col("scoring").is_in(TEAMS)).select(_OF_BOARDS).collect()
     # One number for each line of a session, since grouping by one number is much faster than by five texts.
@@ -72,7 +64,6 @@ def session_rounds(board_scores: Frame[BoardScores]) -> dy.LazyFrame[SessionRoun
 
 
 def _with_rounds(boards: pl.LazyFrame) -> pl.LazyFrame:
-    """Number the rounds of each entrant: each series of boards against one opponent is a round."""
     columns = boards.collect_schema().names()
     changes = (pl.col("opponent") != pl.col("opponent").shift(1)).over(_ENTRANT).fill_null(value=True)
     in_order = boards.sort(*_ENTRANT, "board", "opponent", "direction").with_columns(changes=changes)

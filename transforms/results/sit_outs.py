@@ -23,14 +23,7 @@ def present_alone(results: Frame[Results]) -> pl.LazyFrame:
 
 
 def sat_out(results: Frame[Results]) -> pl.LazyFrame:
-    """The boards that each entrant sat out.
-
-    Args:
-        results: `Results`; a sit-out is a line with only one side, and without a result.
-
-    Returns:
-        One row per entrant and board: the key of the session, `line`, `board`, `entrant`.
-    """
+    """The boards that each entrant sat out, one row each: the key of the session, `line`, `board`, `entrant`."""
     one_side = results.lazy().filter(has_one_side() & ~has_result())
     return by_entrant(one_side.select(*SESSION, "line", "board", side=pl.coalesce("ns", "ew")), "side")
 
@@ -42,9 +35,7 @@ def with_sit_outs(
     sessions: Frame[Sessions],
     competitions: Frame[Competitions],
 ) -> pl.LazyFrame:
-    """Add the points for sit-outs to the totals of entrants.
-
-    The rule `sit_out` says what each sit-out brings:
+    """Totals of entrants, with the same columns, to which the points for sit-outs are added by the rule `sit_out`.
 
     - `nothing`: nothing;
     - `own_average`: the share that the entrant earned on the boards it played; nothing if it played none;
@@ -52,18 +43,7 @@ def with_sit_outs(
     - `average_plus`: the value of the rule `average_plus` or `average_plus_imps`, or the own average if that is higher.
 
     A board that nobody in the field played brings nothing. A sit-out that brings something counts in `boards`, and its
-    top in `maximum`.
-
-    Args:
-        totals: the key of the session, `line`, `entrant`, `scoring`, and `boards`, `points`, `maximum` as played.
-            Points and maximum are null without a board; the maximum also where the scoring has none.
-        results: `Results`.
-        board_scores: `BoardScores`, for the tops.
-        sessions: `Sessions`.
-        competitions: `Competitions`, for the rules.
-
-    Returns:
-        The totals, with the same columns.
+    top in `maximum`. Points are null without a board; the maximum also where the scoring has none.
     """
     kinds = sessions.lazy().filter(pl.col("kind") != "teams").select(*SESSION, "together")
     rules = competitions.lazy().select(*COMPETITION, *_RULES).filter(pl.col("sit_out") != "nothing")
@@ -91,7 +71,9 @@ def with_sit_outs(
         .with_columns(
             boards=earns.then(pl.col("boards") + pl.col("sat_out")).otherwise("boards"),
             points=earns.then(pl.col("points").fill_null(0) + pl.col("given")).otherwise("points"),
-            maximum=earns.then(_maximum()).otherwise("maximum"),
+            maximum=earns.then(
+                pl.when(_of_the_top()).then(pl.col("maximum").fill_null(0) + pl.col("sat_out_top"))
+            ).otherwise("maximum"),
         )
         .select(totals.collect_schema().names())
     )
@@ -102,16 +84,10 @@ def _scored_field() -> pl.Expr:
 
 
 def _of_the_top() -> pl.Expr:
-    """Whether a sit-out brings a part of a top; otherwise it brings IMPs."""
     return has_maximum(pl.col("scoring"))
 
 
-def _maximum() -> pl.Expr:
-    return pl.when(_of_the_top()).then(pl.col("maximum").fill_null(0) + pl.col("sat_out_top"))
-
-
 def _share() -> pl.Expr:
-    """What a sit-out brings: a fraction of the top, or IMPs."""
     played = pl.when(_of_the_top()).then("maximum").otherwise("boards")
     own = pl.when(played > 0).then(quotient(pl.col("points"), played))
     average = pl.when(_of_the_top()).then(0.5).otherwise(0.0)
@@ -124,3 +100,20 @@ def _share() -> pl.Expr:
         .when(pl.col("sit_out") == "average_plus")
         .then(pl.max_horizontal(average_plus, own))
     )
+
+
+def with_boards_counted(rows: pl.LazyFrame, competitions: Frame[Competitions]) -> pl.LazyFrame:
+    """Add `counted`, the number of boards that the points of each entrant stand for: Int64."""
+    rules = competitions.lazy().select(*COMPETITION, "cross_imp_totals")
+    is_full = (pl.col("cross_imp_totals") == "full_set") & (pl.col("scoring") == "cross_imps") & (pl.col("boards") > 0)
+    most = pl.col("boards").max().over(*SESSION, field_of(pl.col("together"), pl.col("line")))
+    counted = pl.when(is_full.fill_null(value=False)).then(most).otherwise("boards").cast(pl.Int64)
+    return rows.join(rules, on=COMPETITION, how="left").with_columns(counted=counted).drop("cross_imp_totals")
+
+
+def in_full_set(totals: pl.LazyFrame, competitions: Frame[Competitions]) -> pl.LazyFrame:
+    """Add `counted`, and take the points to that number of boards, but those of a number that is nobody's."""
+    share = pl.when(pl.col("counted") > pl.col("boards"), ~pl.col("is_nobody")).then(
+        quotient(pl.col("points") * pl.col("counted"), pl.col("boards"))
+    )
+    return with_boards_counted(totals, competitions).with_columns(points=pl.coalesce(share, "points"))

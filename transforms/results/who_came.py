@@ -20,9 +20,7 @@ def who_came(session_results: Frame[SessionResults], match_results: Frame[MatchR
 
 
 def entries_of_who_came(
-    entries: Frame[Entries],
-    session_results: Frame[SessionResults] | None,
-    match_results: Frame[MatchResults] | None,
+    entries: Frame[Entries], session_results: Frame[SessionResults] | None, match_results: Frame[MatchResults] | None
 ) -> dy.LazyFrame[Entries]:
     """The entries without those of who did not come; where there are no results yet, all."""
     if session_results is None or match_results is None:
@@ -32,13 +30,7 @@ def entries_of_who_came(
 
 
 def with_card(results: pl.DataFrame, sheet: pl.DataFrame, boards: pl.DataFrame) -> pl.DataFrame:
-    """The rows of result lists with `has_card`: whether the entrant sat down at any board, alone or with another.
-
-    Args:
-        results: the columns of `ENTRANT`.
-        sheet: `ControlSheet`.
-        boards: `Boards`.
-    """
+    """The rows of result lists with `has_card`: whether the entrant sat down at any board, alone or with another."""
     played = sheet.lazy().join(boards.lazy(), on=BOARD, how="semi")
     sides = pl.concat(played.select(*LINE, side=side) for side in ("ns", "ew"))
     seated = by_entrant(sides, "side").select(*ENTRANT, has_card=pl.lit(value=True)).unique().collect()

@@ -2,7 +2,7 @@
 
 import dataframely as dy
 
-from transforms.tables.shared import InCompetition, InSession, warehouse_table
+from transforms.tables.shared import InCompetition, InSession, OfPlayer, warehouse_table
 
 
 @warehouse_table("championships.individual_sessions")
@@ -28,10 +28,9 @@ class PairSessions(InSession):
 
 
 @warehouse_table("championships.individual")
-class IndividualChampionship(InCompetition):
+class IndividualChampionship(OfPlayer):
     """One row per player and season. Only eligible players have a rank; it is null for the others."""
 
-    player_id = dy.String(primary_key=True)
     played = dy.Int32(min=0)
     counted = dy.Int32(min=0)
     dropped = dy.Int32(min=0)

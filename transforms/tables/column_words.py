@@ -3,6 +3,8 @@
 Where a schema describes a column itself, in the docstring below it, that docstring replaces the description here.
 """
 
+from transforms.tables.shared import METHODS
+
 COLUMN_WORDS = {
     "club": "Id of the club: the name of its folder.",
     "competition": "Id of the competition within its club: the name of its folder.",
@@ -185,7 +187,7 @@ WORDS_IN: dict[str, dict[str, str]] = {
         "seat": (
             "The seat in which this player began: N, E, S or W; null where it is not told. A pair that changes"
             " direction changes between N and E, and between S and W."
-        ),
+        )
     },
     "raw.results": {
         "official_ns_points": "The points of North-South that the file prints; null where it prints none.",
@@ -283,9 +285,12 @@ WORDS_IN: dict[str, dict[str, str]] = {
     "rankings.partnerships": {"declared": "Whether the club declared the pair; else it sat down together."},
     "rankings.next_lines": {"place": "The place among those present, by their rankings."},
     "rankings.regular_lines": {"place": "The place among those present, by their rankings."},
-    "rankings.backtest": {"method": _METHOD},
-    "rankings.other_methods": {"method": _METHOD},
-    "rankings.other_lines": {"method": _METHOD},
+    **{f"rankings.{table}": {"method": _METHOD} for table in ("backtest", "other_methods", "other_lines")},
+    "report.methods": {
+        **{f"{method}_place": f"The place by the method {method}." for method in METHODS},
+        **{f"{method}_ranking": f"The ranking by the method {method}." for method in METHODS},
+    },
+    "report.other_lines": {f"{method}_line": f"The line by the method {method}." for method in METHODS},
     "championships.individual_sessions": {"points": "Ranking points earned in the session."},
     "championships.individual": {"average": _AVERAGE},
     "championships.pair_sessions": {"points": "Ranking points earned in the session."},
@@ -349,4 +354,3 @@ WORDS_IN: dict[str, dict[str, str]] = {
     "operations.groups": {"group_name": "The group in which Dagster builds the club."},
     "operations.steps": {"table_name": "The table, or `raw`, `reports.site` or `failed`."},
 }
-"""Table -> column -> its description there."""

@@ -3,14 +3,7 @@
 import dataframely as dy
 
 from transforms.tables.raw import HIGHEST_BOARD
-from transforms.tables.shared import (
-    SEATS,
-    InCompetition,
-    InSession,
-    one_of,
-    usual,
-    warehouse_table,
-)
+from transforms.tables.shared import SEATS, InCompetition, InLine, InSession, OfPlayer, one_of, usual, warehouse_table
 
 VULNERABLE = ("none", "ns", "ew", "both")
 
@@ -103,10 +96,9 @@ class Par(InDeal):
 
 
 @warehouse_table("deals.lines")
-class DealLines(InSession):
+class DealLines(InLine):
     """One row per result line of a board simply played, of which the deal and its double-dummy table are known."""
 
-    line = dy.String(primary_key=True, regex="^[A-Z]$")
     board = dy.Int32(primary_key=True, min=1)
     ns = dy.String(primary_key=True)
     ew = dy.String(primary_key=True)
@@ -140,10 +132,9 @@ def _results(*, primary_key: bool = False) -> dy.Int32:
     return dy.Int32(primary_key=primary_key, min=0)
 
 
-class _AtTheTable(InCompetition):
+class _AtTheTable(OfPlayer):
     """What was made of deals with the cards seen, against what double dummy allows."""
 
-    player_id = dy.String(primary_key=True)
     declared = _results()
     """Boards declared, of which double dummy is known."""
     declarer_gained = dy.Float64(nullable=True)

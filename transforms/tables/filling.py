@@ -17,11 +17,6 @@ from transforms.tables.shared import USUAL, S, usual_value, words_allowed
 def handed_in(rows: Any, needed: Collection[str], known: Collection[str]) -> pl.DataFrame:
     """The rows that an analyst hands in, once their columns are those that can be used.
 
-    Args:
-        rows: a polars frame.
-        needed: columns that must be there.
-        known: columns that may be there too.
-
     Raises:
         ValueError: the rows are no polars frame; a needed column is missing, or there is one that nothing uses.
     """
@@ -44,12 +39,6 @@ def with_rules(
     schema: type[S], keys: pl.DataFrame, rules: Mapping[str, object], applied: Collection[str]
 ) -> dy.DataFrame[S]:
     """One row of rules for each key: the usual rules, but for those given.
-
-    Args:
-        schema: the schema of the rules.
-        keys: the keys of the rows.
-        rules: rule -> its value.
-        applied: the rules that change anything where they are asked for.
 
     Raises:
         ValueError: as `filled`; or a rule is part of the key, or none of those applied.

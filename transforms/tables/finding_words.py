@@ -16,12 +16,7 @@ _GAP = re.compile(r"\{(\w+)\}")
 
 
 def in_words(sentence: str, arguments: Mapping[str, object]) -> tuple[str, str | None]:
-    """The message, and its arguments as a JSON object of texts; None where there are none.
-
-    Args:
-        sentence: with gaps such as `{pair}`.
-        arguments: what stands in each gap, by name.
-    """
+    """The message, and its arguments as a JSON object of texts; None where there are none."""
     texts = {name: in_english(value) for name, value in arguments.items()}
     return sentence.format_map(texts), json.dumps(texts, ensure_ascii=False) if texts else None
 

@@ -2,17 +2,15 @@
 
 import dataframely as dy
 
-from transforms.tables.shared import one_of, warehouse_table
+from transforms.tables.shared import InClub, one_of, warehouse_table
 
 _COLOUR = "^#[0-9a-f]{6}$"
 
 
 @warehouse_table("raw.looks")
-class Looks(dy.Schema):
+class Looks(InClub):
     """One row per competition of a club that has a mark or a colour: `[page]` of club.toml."""
 
-    club = dy.String(primary_key=True)
-    competition = dy.String(primary_key=True)
     colour = dy.String(nullable=True, regex=_COLOUR)
     """That of links on light pages, `#rrggbb`."""
     colour_in_the_dark = dy.String(nullable=True, regex=_COLOUR)

@@ -123,6 +123,11 @@ def one_behind_the_other(parts: Iterable[str]) -> str:
     return between_parts().join(parts)
 
 
+def listed(parts: Iterable[str]) -> str:
+    """Words or numbers as a list: `a, b, c`."""
+    return ", ".join(parts)
+
+
 def between_parts() -> str:
     """What stands between the parts of a line, `; `, with a space before the sign where the language has one."""
     return pgettext("between parts of a line", "; ")

@@ -2,7 +2,7 @@
 
 import dataframely as dy
 
-from transforms.tables.shared import warehouse_table
+from transforms.tables.shared import InClub, warehouse_table
 
 
 @warehouse_table("operations.builds")
@@ -77,14 +77,12 @@ class HiddenOnPages(dy.Schema):
 
 
 @warehouse_table("operations.file_history")
-class FileHistory(dy.Schema):
+class FileHistory(InClub):
     """One row per content of a file that ever counted: from which build on, until which, and by what it was superseded.
 
     A file that is put back gets a row of its own.
     """
 
-    club = dy.String(primary_key=True)
-    competition = dy.String(primary_key=True)
     file_id = dy.String(primary_key=True)
     first_build = dy.Int64(primary_key=True, min=1)
     """The number of the first build with this content."""

@@ -7,7 +7,7 @@ build compares. `ratings.published` and `ratings.corrections` are views of them 
 import dataframely as dy
 
 from transforms.tables.ratings import PublishedRatings
-from transforms.tables.shared import InCompetition, InSession, one_of, warehouse_table
+from transforms.tables.shared import InCompetition, InLine, InSession, one_of, warehouse_table
 
 KINDS_PUBLISHED = ("results", "rankings", "championships", "awards", "ratings")
 """What is published, in the order of a season; of each there is a table `published.<kind>`."""
@@ -131,10 +131,9 @@ class PublishedFiles(InSession):
     """When the session was first published from exactly the files with this time; its files now have the latest."""
 
 
-class _ChangedLine(InSession):
+class _ChangedLine(InLine):
     """What a result line said when its session was published, and what it says."""
 
-    line = dy.String(primary_key=True, regex="^[A-Z]$")
     board = dy.Int32(primary_key=True, min=1)
     ns = dy.String(primary_key=True)
     ew = dy.String(primary_key=True)

@@ -4,7 +4,7 @@ import datetime as dt
 
 import dataframely as dy
 
-from transforms.tables.shared import METHODS, InCompetition, InSession, one_of, usual, warehouse_table
+from transforms.tables.shared import METHODS, InCompetition, InSession, OfPlayer, one_of, usual, warehouse_table
 
 
 @warehouse_table("rankings.ranking_points")
@@ -45,13 +45,12 @@ class PlayerRankings(InSession):
 
 
 @warehouse_table("rankings.starting_rankings")
-class StartingRankings(InCompetition):
+class StartingRankings(OfPlayer):
     """One row per player and season played: the substitute ranking from which the player started, and where it is from.
 
     It stands in for sessions of the window not yet played.
     """
 
-    player_id = dy.String(primary_key=True)
     substitute_ranking = dy.Float64()
     origin = one_of("season", "player", "competition")
     """The final ranking of a season before; the player's own number in the table of players; or the competition's."""
@@ -77,10 +76,9 @@ class PairRankings(InCompetition):
 
 
 @warehouse_table("rankings.next_lines")
-class LineAssignment(InCompetition):
+class LineAssignment(OfPlayer):
     """One row per pair or trio present: the line in which it plays next, by its ranking."""
 
-    player_id = dy.String(primary_key=True)
     partner_id = dy.String()
     third_id = dy.String(nullable=True)
     """The third of a trio, of whom the other two sat down; null for a pair."""

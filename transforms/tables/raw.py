@@ -13,7 +13,9 @@ from transforms.tables.shared import (
     ROW_NUMBER,
     SEATS,
     TEAM_SCORINGS,
+    InClub,
     InCompetition,
+    InLine,
     InSession,
     one_of,
     usual,
@@ -95,11 +97,9 @@ class Competitions(InCompetition):
 
 
 @warehouse_table("raw.files")
-class Files(dy.Schema):
+class Files(InClub):
     """One row per file read: its path, the format recognised, and how many rows and findings it gave."""
 
-    club = dy.String(primary_key=True)
-    competition = dy.String(primary_key=True)
     file_id = dy.String(primary_key=True)
     path = dy.String()
     format = dy.String()
@@ -205,13 +205,12 @@ class Results(InSession):
 
 
 @warehouse_table("raw.official_results")
-class OfficialResults(InSession):
+class OfficialResults(InLine):
     """One row per entrant: the result that the file itself publishes, to compare with ours.
 
     Without a value, too: of an entrant that the file lists, or names nobody of who can be known.
     """
 
-    line = dy.String(primary_key=True, regex="^[A-Z]$")
     entrant = dy.String(primary_key=True)
     points = amount(nullable=True)
     score = amount(nullable=True)
@@ -257,10 +256,9 @@ class Adjustments(InSession):
 
 
 @warehouse_table("raw.matches")
-class Matches(InSession):
+class Matches(InLine):
     """One row per team and match. Victory points always count; other values only for matches without result lines."""
 
-    line = dy.String(primary_key=True, regex="^[A-Z]$")
     round = dy.Int32(primary_key=True, min=0, max=MOST_ROUNDS)
     team = dy.String(primary_key=True)
     opponent = dy.String(primary_key=True)
@@ -274,11 +272,9 @@ class Matches(InSession):
 
 
 @warehouse_table("raw.partnerships")
-class Partnerships(dy.Schema):
+class Partnerships(InClub):
     """The pairs and trios that compete for the pairs championship: one row per player, so two or three rows each."""
 
-    club = dy.String(primary_key=True)
-    competition = dy.String(primary_key=True)
     partnership_id = dy.String(primary_key=True)
     player_id = dy.String(primary_key=True)
     file_id = dy.String()
@@ -286,14 +282,12 @@ class Partnerships(dy.Schema):
 
 
 @warehouse_table("raw.people")
-class People(dy.Schema):
+class People(InClub):
     """One row per line that says who is who: the person who goes by `alias` is `player_id`.
 
     A line of an id with itself says that it is a person apart.
     """
 
-    club = dy.String(primary_key=True)
-    competition = dy.String(primary_key=True)
     alias = dy.String(min_length=1)
     player_id = dy.String(min_length=1)
     since = dy.Date(nullable=True)
@@ -307,11 +301,9 @@ class People(dy.Schema):
 
 
 @warehouse_table("raw.players")
-class Players(dy.Schema):
+class Players(InClub):
     """One row per person in a competition."""
 
-    club = dy.String(primary_key=True, metadata=usual("-"))
-    competition = dy.String(primary_key=True, metadata=usual("-"))
     player_id = dy.String(primary_key=True)
     name = dy.String(nullable=True)
     member = dy.Bool(nullable=True)
@@ -328,11 +320,9 @@ class Players(dy.Schema):
 
 
 @warehouse_table("raw.games")
-class Games(dy.Schema):
+class Games(InClub):
     """One row per game between two players, for the yearly ratings."""
 
-    club = dy.String(primary_key=True, metadata=usual("-"))
-    competition = dy.String(primary_key=True, metadata=usual("-"))
     game_id = dy.String(primary_key=True)
     date = dy.Date(metadata=usual(dt.date.min))
     event = dy.String(nullable=True)
@@ -345,14 +335,12 @@ class Games(dy.Schema):
 
 
 @warehouse_table("raw.ratings")
-class Ratings(dy.Schema):
+class Ratings(InClub):
     """One row per player and list: ratings to start from, and lists that were published elsewhere.
 
     The bounds are wider than any scale of ratings, but narrow enough that no sum of ratings overflows its type.
     """
 
-    club = dy.String(primary_key=True, metadata=usual("-"))
-    competition = dy.String(primary_key=True, metadata=usual("-"))
     list_date = dy.Date(primary_key=True, metadata=usual(dt.date.min))
     player_id = dy.String(primary_key=True)
     rating = dy.Float64(min=-100_000, max=100_000)

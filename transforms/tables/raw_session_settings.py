@@ -2,18 +2,16 @@
 
 import dataframely as dy
 
-from transforms.tables.shared import usual, warehouse_table
+from transforms.tables.shared import InClub, usual, warehouse_table
 
 SETTLED = r"^([A-Z])\s+([0-9]{1,4})\s+(\S+)$"
 """How a result is named: line, board and a pair, as `A 3 12`."""
 
 
 @warehouse_table("raw.session_settings")
-class SessionSettings(dy.Schema):
+class SessionSettings(InClub):
     """One row per `[[session]]` of competition.toml: what a director says of one session."""
 
-    club = dy.String(primary_key=True)
-    competition = dy.String(primary_key=True)
     place = dy.Int32(primary_key=True, min=1)
     """The first `[[session]]` of the file is 1."""
     session_id = dy.String(nullable=True)

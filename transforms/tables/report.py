@@ -14,17 +14,16 @@ from transforms.tables.scored import (
     SessionResults,
     SessionRounds,
 )
-from transforms.tables.shared import InCompetition, InSession
+from transforms.tables.shared import InCompetition, InSession, OfPlayer
 from transforms.tables.shown import exact, exact_numbers, people, report_table, rounded, text
 
 # --- people -------------------------------------------------------------------------------------
 
 
 @report_table("report.people", columns="player_id name guest own_substitute_ranking linked")
-class PeopleShown(InCompetition):
+class PeopleShown(OfPlayer):
     """One row per player and season: those who sat down, and those who were replaced and never did."""
 
-    player_id = dy.String(primary_key=True)
     own_substitute_ranking = exact()
     """The substitute ranking of the player's own; null: the competition's."""
 
@@ -138,15 +137,12 @@ class PlayerSessionsShown(InCompetition):
     in_window = dy.Bool(nullable=True)
     championship = text()
     """counts or dropped, in the individual championship; null where it plays no part."""
-    has_card = dy.Bool()
-    """Whether the entrant has a scorecard."""
 
 
 @report_table("report.partners", columns="player_id partner_id partner linked evenings lines score")
-class PartnersShown(InCompetition):
+class PartnersShown(OfPlayer):
     """One row per two players who sat together in a season, for each of them; those of most sessions first."""
 
-    player_id = dy.String(primary_key=True)
     partner_id = dy.String(primary_key=True)
     partner = text()
     """The name of the other player."""
@@ -158,10 +154,9 @@ class PartnersShown(InCompetition):
 
 
 @report_table("report.opponents", columns="player_id opponent_id opponent linked boards share")
-class OpponentsShown(InCompetition):
+class OpponentsShown(OfPlayer):
     """One row per two players who met in a season, for each of them; those of most boards first."""
 
-    player_id = dy.String(primary_key=True)
     opponent_id = dy.String(primary_key=True)
     opponent = text()
     """The name of the player met."""
@@ -217,8 +212,6 @@ class RoundsShown(InSession):
     """The place of the lowest board on the page of the boards, for links."""
     told = text()
     """The points as the result list prints them, with that letter: `29b`; a capital for North-South."""
-    opponent_names = text()
-    """The names of the players met."""
 
 
 @report_table(
@@ -231,8 +224,6 @@ class MatchesShown(InSession):
 
     field = text()
     entrant = dy.String(primary_key=True)
-    opponent_names = text()
-    """The names of the players met."""
 
 
 @report_table(

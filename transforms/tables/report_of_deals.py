@@ -121,8 +121,6 @@ class PlayedLines(InSession):
     """The two who sat East-West, where each is an entrant; else null."""
     at = text()
     """The entrant by which the row is linked to; null for none, and where a row before it is linked to so."""
-    known = dy.Bool(nullable=True)
-    """Whether par of any board of the field is known."""
     possible = text()
     """What the contract allows double dummy, as a result: `=`, `+1`, `-2`."""
     makes = text()
@@ -202,10 +200,6 @@ class ListRows(InSession):
     """Whether anybody of the list earned ranking points."""
     is_fewer = dy.Bool(nullable=True)
     """Whether the entrant came, and played fewer boards than others of the list."""
-    made_of = text()
-    """What the score of the entrant is made of."""
-    has_card = dy.Bool()
-    """Whether the entrant has a scorecard."""
     total = exact()
     """The points of the boards that count, added up."""
     tops = exact()
@@ -216,8 +210,6 @@ class ListRows(InSession):
     """On how many boards the entrant had more points than the opponents."""
     compared = dy.UInt32(nullable=True)
     """On how many boards both sides have points."""
-    known = dy.Bool(nullable=True)
-    """Whether par of any board of the field is known."""
     decimals = dy.UInt32(nullable=True)
     """To how many decimals the points of its boards are shown."""
 
@@ -412,8 +404,6 @@ class ExplainedPointsShown(InSession):
     """How the number of ranking points follows, with the numbers filled in."""
     scoring = text()
     rank = dy.Int32(nullable=True)
-    made_of = text()
-    """What the score of the entrant is made of."""
     session_score = rounded()
     """The result: a percentage at matchpoints and point_a_board, IMPs a board at butler and cross_imps, victory points
     a match for teams."""

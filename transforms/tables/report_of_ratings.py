@@ -4,19 +4,12 @@ import dataframely as dy
 
 from transforms.tables.ratings import Calibration, Corrections, Elo, Foretelling, RatedGames, RatingList
 from transforms.tables.raw import RatingSeasons
-from transforms.tables.shared import InCompetition
+from transforms.tables.shared import InClub, InCompetition
 from transforms.tables.shown import exact, report_table, rounded, text
 
 
-class OfClub(dy.Schema):
-    """Rows that each belong to a competition, over all its seasons."""
-
-    club = dy.String(primary_key=True)
-    competition = dy.String(primary_key=True)
-
-
 @report_table("report.rating_people", columns="player_id name linked")
-class RatedPeopleShown(OfClub):
+class RatedPeopleShown(InClub):
     """One row per player or team that is rated, or was on a published list."""
 
     player_id = dy.String(primary_key=True)
@@ -132,7 +125,7 @@ class RatingGamesShown(InCompetition):
 
 
 @report_table("report.rating_bands", Calibration, columns="list_date least most games expected scored")
-class RatingBandsShown(OfClub):
+class RatingBandsShown(InClub):
     """One row per season and band of five percent: what favourites were expected to score, and what they scored."""
 
     list_date = dy.Date(nullable=True)

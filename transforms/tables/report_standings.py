@@ -15,7 +15,7 @@ from transforms.tables.rankings import (
     UntoldLines,
 )
 from transforms.tables.raw import Sessions
-from transforms.tables.shared import METHODS, InCompetition, InSession, one_of
+from transforms.tables.shared import METHODS, InCompetition, InSession, OfPlayer, one_of
 from transforms.tables.shown import exact, report_table, rounded, text
 
 # --- rankings and championships -----------------------------------------------------------------
@@ -51,10 +51,9 @@ class PlayerRankingShown(InCompetition):
 @report_table(
     "report.player_places", PlayerRankingShown, columns="player_id behind to_first came_above no_longer_above"
 )
-class PlayerPlacesShown(InCompetition):
+class PlayerPlacesShown(OfPlayer):
     """One row per player in the ranking, the highest first: how far the first ten are, and who moved past."""
 
-    player_id = dy.String(primary_key=True)
     to_first = rounded()
     """How much higher the tenth ranking is; null below twice as many places, and where there are no more than ten."""
     came_above = dy.List(dy.String(), nullable=True)
@@ -102,10 +101,9 @@ class PairsChampionshipShown(InCompetition):
 
 
 @report_table("report.lifting", columns="player_id lifts lowest_on")
-class LiftingShown(InCompetition):
+class LiftingShown(OfPlayer):
     """One row per player with a result that counts in the individual championship: what lifts the average next time."""
 
-    player_id = dy.String(primary_key=True)
     lifts = exact()
     """The points above which the average rises."""
     lowest_on = dy.Date(nullable=True)
@@ -113,10 +111,9 @@ class LiftingShown(InCompetition):
 
 
 @report_table("report.needed", columns="player_id line by scoring rises passes first out_of_reach lifts alone")
-class NeededShown(InCompetition):
+class NeededShown(OfPlayer):
     """One row per player of whom it can be said which score lifts the ranking next time, if the same pairs come."""
 
-    player_id = dy.String(primary_key=True)
     line = dy.String()
     """The line in which the player plays next time."""
     by = one_of("next", "ranking", "played")
@@ -201,29 +198,16 @@ class ForetoldShown(InCompetition):
 @report_table(
     "report.methods",
     columns=f"player_id name own_place {' '.join(f'{method}_place {method}_ranking' for method in METHODS)} moves",
+    also={
+        **{f"{method}_place": dy.Int32(nullable=True) for method in METHODS},
+        **{f"{method}_ranking": rounded() for method in METHODS},
+    },
 )
-class MethodsShown(InCompetition):
+class MethodsShown(OfPlayer):
     """One row per player: place and ranking by every method, and how far apart the places are."""
 
-    player_id = dy.String(primary_key=True)
     own_place = dy.Int32(nullable=True)
     """The place by the method of the competition."""
-    place_place = dy.Int32(nullable=True)
-    """The place by the method place."""
-    place_ranking = rounded()
-    """The ranking by the method place."""
-    proportional_place = dy.Int32(nullable=True)
-    """The place by the method proportional."""
-    proportional_ranking = rounded()
-    """The ranking by the method proportional."""
-    balanced_place = dy.Int32(nullable=True)
-    """The place by the method balanced."""
-    balanced_ranking = rounded()
-    """The ranking by the method balanced."""
-    dynamic_place = dy.Int32(nullable=True)
-    """The place by the method dynamic."""
-    dynamic_ranking = rounded()
-    """The ranking by the method dynamic."""
     moves = dy.Int32(nullable=True)
     """The lowest of these places less the highest."""
 
@@ -241,18 +225,10 @@ class ChampionsShown(InCompetition):
     "report.other_lines",
     OtherLines,
     columns=f"partnership_id names players line_today {' '.join(f'{method}_line' for method in METHODS)}",
+    also={f"{method}_line": text() for method in METHODS},
 )
 class OtherLinesShown(InCompetition):
     """One row per pair or trio that another method would put in another line than today's."""
-
-    place_line = text()
-    """The line by the method place."""
-    proportional_line = text()
-    """The line by the method proportional."""
-    balanced_line = text()
-    """The line by the method balanced."""
-    dynamic_line = text()
-    """The line by the method dynamic."""
 
 
 @report_table("report.next_lines", LineAssignment, columns="line place names players ranking came_from above below")
@@ -288,9 +264,7 @@ class AwardPointsShown(InCompetition):
 
 
 @report_table(
-    "report.award_totals",
-    AwardTotals,
-    columns="scheme rank player_id name points events awarded linked instead_of",
+    "report.award_totals", AwardTotals, columns="scheme rank player_id name points events awarded linked instead_of"
 )
 class AwardTotalsShown(InCompetition):
     """One row per player and scheme, in order of rank: the points of the season."""

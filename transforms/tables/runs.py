@@ -57,7 +57,6 @@ def numbered_runs(rows: pl.DataFrame, key: Sequence[str]) -> pl.Series:
 
 
 def _numbered(first: pl.Series, rows: int) -> pl.Series:
-    """The number of the run of each of so many rows, from the places at which runs begin: UInt32."""
     return pl.Series(np.repeat(np.arange(len(first), dtype=np.uint32), np.diff(first.to_numpy(), append=rows)))
 
 
@@ -70,7 +69,6 @@ def _first_rows(rows: pl.DataFrame, key: Sequence[str]) -> pl.Series:
 
 
 def _is_the_same(values: pl.Series) -> bool:
-    """Whether all values are the same, which is sooner seen than whether each is as the one before."""
     return values.is_empty() or (values[0] == values[-1] and values.eq_missing(values[0]).all())
 
 

@@ -8,6 +8,7 @@ from transforms.tables.shared import (
     ROW_NUMBER,
     SCORINGS,
     InCompetition,
+    InLine,
     InSession,
     one_of,
     usual,
@@ -16,7 +17,7 @@ from transforms.tables.shared import (
 
 
 @warehouse_table("scored.board_scores")
-class BoardScores(InSession):
+class BoardScores(InLine):
     """One row per result line, with the points of both sides.
 
     Matchpoints: `ns_points + ew_points = top` on a played line; where points are rounded, both halves may be rounded
@@ -27,7 +28,6 @@ class BoardScores(InSession):
     The file and the place in it tell a line from another of the same teams on the same board, as in a return match.
     """
 
-    line = dy.String(primary_key=True, regex="^[A-Z]$")
     round = dy.Int32(nullable=True)
     table_no = dy.String(nullable=True)
     board = dy.Int32(primary_key=True, min=1)
@@ -51,14 +51,13 @@ class BoardScores(InSession):
 
 
 @warehouse_table("scored.session_results")
-class SessionResults(InSession):
+class SessionResults(InLine):
     """One row per entrant: the result list of a session.
 
     The meaning of `score` depends on `scoring`. matchpoints and point_a_board: the percentage of the maximum; butler
     and cross_imps: IMPs per board; imps (teams of four): victory points per match.
     """
 
-    line = dy.String(primary_key=True, regex="^[A-Z]$")
     entrant = dy.String(primary_key=True)
     field = dy.String()
     """The entrants ranked together: a line (`A`), lines scored together (`A+C`), or one direction of these (`A NS`)."""
@@ -84,10 +83,9 @@ class SessionResults(InSession):
 
 
 @warehouse_table("scored.session_rounds")
-class SessionRounds(InSession):
+class SessionRounds(InLine):
     """One row per entrant, round and opponent: the points that the result list prints by round."""
 
-    line = dy.String(primary_key=True, regex="^[A-Z]$")
     entrant = dy.String(primary_key=True)
     round = dy.Int32(primary_key=True, min=0)
     """The round as played; where the file gives none, each series of boards against one opponent counts as a round."""
@@ -102,10 +100,9 @@ class SessionRounds(InSession):
 
 
 @warehouse_table("scored.match_results")
-class MatchResults(InSession):
+class MatchResults(InLine):
     """One row per team and match: IMPs or points from the boards, and the victory points."""
 
-    line = dy.String(primary_key=True, regex="^[A-Z]$")
     round = dy.Int32(primary_key=True)
     team = dy.String(primary_key=True)
     opponent = dy.String(primary_key=True)

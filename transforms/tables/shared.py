@@ -25,7 +25,6 @@ EVENT = (*COMPETITION, "event")
 
 SESSION = (*COMPETITION, "session_id")
 SEATED = (*SESSION, "player_id")
-"""A player who sat down in a session."""
 
 LINE = (*SESSION, "line")
 ENTRANT = (*LINE, "entrant")
@@ -147,6 +146,13 @@ def words_allowed(column: dy.Column) -> list[str]:
     return words[2:-2].split("|") if re.fullmatch(r"\^\([\w|]+\)\$", words) else []
 
 
+class InClub(dy.Schema):
+    """Rows that each belong to a competition of a club, over all its seasons."""
+
+    club = dy.String(primary_key=True, metadata=usual("-"))
+    competition = dy.String(primary_key=True, metadata=usual("-"))
+
+
 class InCompetition(dy.Schema):
     """Rows that each belong to one season of one competition of one club."""
 
@@ -159,3 +165,15 @@ class InSession(InCompetition):
     """Rows that each belong to one session."""
 
     session_id = dy.String(primary_key=True, min_length=1, metadata=usual("1"))
+
+
+class InLine(InSession):
+    """Rows that each belong to one line of a session."""
+
+    line = dy.String(primary_key=True, regex="^[A-Z]$")
+
+
+class OfPlayer(InCompetition):
+    """Rows that each belong to one player in one season."""
+
+    player_id = dy.String(primary_key=True)

@@ -4,7 +4,7 @@ A table takes most of its columns from tables of the warehouse: those that its c
 them may be null, since it is not known of every row.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from copy import copy
 
 import dataframely as dy
@@ -43,11 +43,17 @@ SHOWN_WORDS = {
     "in_window": "Whether the session counts in the ranking now.",
     "ranking_points": "Ranking points earned in the session.",
     "exact": "Numbers of the row before they are rounded.",
+    "has_card": "Whether the entrant has a scorecard.",
+    "opponent_names": "The names of the players met.",
+    "known": "Whether par of any board of the field is known.",
+    "made_of": "What the score of the entrant is made of.",
 }
 """Column -> its description in every table of `REPORT` that has it, where the class does not describe it itself."""
 
 
-def report_table(name: str, *followed: type[dy.Schema], columns: str) -> Callable[[type[S]], type[S]]:
+def report_table(
+    name: str, *followed: type[dy.Schema], columns: str, also: Mapping[str, dy.Column] | None = None
+) -> Callable[[type[S]], type[S]]:
     """Decorate a schema with its name in `REPORT`, and give it all its columns.
 
     Args:
@@ -55,11 +61,12 @@ def report_table(name: str, *followed: type[dy.Schema], columns: str) -> Callabl
         followed: schemas of the columns that the class does not declare; the last one that has a column gives it.
             Their numbers are rounded to two decimals, and their ranks are text; names and players need no schema.
         columns: the names of all columns but those that the class inherits, in order.
+        also: columns that the class does not declare one by one, since there are as many as methods.
     """
     taken = {column: _as_shown(kind) for schema in followed for column, kind in schema.columns().items()}
 
     def enter(schema: type[S]) -> type[S]:
-        known = _usual() | taken | {"rank": text()} | schema.columns()
+        known = _usual() | taken | {"rank": text()} | dict(also or {}) | schema.columns()
         inherited = [column for base in schema.__bases__ for column in base.column_names()]
         kinds = {column: known[column] for column in (*inherited, *columns.split())}
         whole = type(schema)(
@@ -111,7 +118,11 @@ def exact_numbers(*names: str) -> dy.Struct:
     return dy.Struct({name: dy.Float64(nullable=True) for name in names}, nullable=True)
 
 
+_TEXTS = ("name", "names", "other_names", "instead_of", "came_from", "anchor", "opponent_names", "made_of")
+
+
 def _usual() -> dict[str, dy.Column]:
-    """The columns about people that many tables have."""
-    texts = {name: text() for name in ("name", "names", "other_names", "instead_of", "came_from", "anchor")}
-    return {**texts, "guest": dy.Bool(nullable=True), "linked": dy.Bool(nullable=True), "players": people()}
+    """The columns that many tables have."""
+    texts = {name: text() for name in _TEXTS}
+    flags = {name: dy.Bool(nullable=True) for name in ("guest", "linked", "known")}
+    return {**texts, **flags, "has_card": dy.Bool(), "players": people()}

@@ -3,10 +3,7 @@
 `MEMBER_WORDS` and `GUEST_WORDS` are what they write instead of yes and no where a column asks who is a member.
 """
 
-TRUE_WORDS = (
-    *("true", "yes", "y", "1"),
-    *("waar", "ja", "j", "vrai", "oui", "sann", "wahr", "tak"),
-)
+TRUE_WORDS = (*("true", "yes", "y", "1"), *("waar", "ja", "j", "vrai", "oui", "sann", "wahr", "tak"))
 FALSE_WORDS = (
     *("false", "no", "n", "0"),
     *("onwaar", "nee", "neen", "faux", "non", "usann", "nei", "falsch", "nein", "nej", "nie"),

@@ -10,8 +10,7 @@ import polars as pl
 from pipelines.cli.terminal.selection import one_competition, one_player, session_meant
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Place
-from pipelines.reports.pages.rating_change import change_by_norms
-from pipelines.reports.pages.rating_words import flags_in_words, method_name, number, worked_out
+from pipelines.reports.pages.rating_words import change_by_norms, flags_in_words, method_name, number, worked_out
 from pipelines.settings.ratings import rating_table
 from pipelines.warehouse import Warehouse
 from pipelines.words.suggestions import some

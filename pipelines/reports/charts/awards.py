@@ -8,7 +8,7 @@ import polars as pl
 from pipelines.reports.charts.drawing import ACCENT, MIDDLE, PALE, Chart, blank_figure, house_style, svg_of
 from pipelines.words.words import scheme_name
 from transforms.awards import COMPUTED, awards
-from transforms.tables.messages import gettext, labelled, one_behind_the_other
+from transforms.tables.messages import gettext, labelled, listed, one_behind_the_other
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -21,10 +21,7 @@ _HEIGHT_OF_A_ROW = 112
 
 
 def spread_of_schemes() -> pl.DataFrame:
-    """(scheme, size, rank, points, share) for fields without ties; `share` is in percent of the points of rank 1.
-
-    Scores fall evenly from 100 to 0, so that half of the field is at the average or above it.
-    """
+    """(scheme, size, rank, points, share in percent of rank 1) for fields whose scores fall evenly from 100 to 0."""
     field = (
         pl.DataFrame({"size": list(SIZES)}).select("size", rank=pl.int_ranges(1, pl.col("size") + 1)).explode("rank")
     )
@@ -54,10 +51,10 @@ def spread_chart() -> Chart:
             axes.set_axis_off()
         figure.supxlabel(gettext("place, in % of the field"), fontsize=9.3, color="#5c6662", y=6 / height)
         svg = svg_of(grid[0, 0])
-    halves = spread.filter(pl.col("share") >= 50, size=max(SIZES)).group_by("scheme").agg(half=pl.len())
-    counts = halves.sort("half", "scheme").rows()
-    (steepest, _), *_, (flattest, _) = counts
-    words = one_behind_the_other(labelled(scheme_name(scheme), many) for scheme, many in counts)
+    halves = spread.filter(pl.col("share") >= 50, size=max(SIZES))
+    counts = sorted((halves.filter(scheme=scheme).height, scheme) for scheme in COMPUTED)
+    (_, steepest), *_, (_, flattest) = counts
+    words = one_behind_the_other(labelled(scheme_name(scheme), many) for many, scheme in counts)
     return Chart(
         svg,
         gettext(
@@ -68,7 +65,7 @@ def spread_chart() -> Chart:
         gettext(
             "Points in percent of those of the first, by place in percent of the field, for fields of {sizes} "
             "entrants. Of {largest}, so many have half of the first’s points or more: {words}.",
-            sizes=", ".join(map(str, SIZES)),
+            sizes=listed(map(str, SIZES)),
             largest=max(SIZES),
             words=words,
         ),
@@ -77,9 +74,9 @@ def spread_chart() -> Chart:
 
 
 def _draw(axes: "Axes", scheme: str, spread: pl.DataFrame) -> None:
-    for (size,), field in spread.group_by("size", maintain_order=True):
-        place = 100 * (field["rank"].to_numpy() - 1) / (field["size"].to_numpy() - 1)
-        colour, dashes = SIZES[int(str(size))]
+    for size, (colour, dashes) in SIZES.items():
+        field = spread.filter(size=size)
+        place = 100 * (field["rank"].to_numpy() - 1) / (size - 1)
         axes.plot(place, field["share"].to_numpy(), color=colour, linestyle=dashes)
     axes.set_title(scheme_name(scheme), fontsize=9.3, loc="left", pad=3)
     axes.set_xticks(np.arange(0, 101, 25))

@@ -1,7 +1,4 @@
-"""How all charts are drawn: in the house style of `barometer.mplstyle`, as SVG that keeps its text as text.
-
-The drawing library is loaded where something is drawn: it takes a second, and most builds draw few charts or none.
-"""
+"""How charts are drawn: in the house style, as SVG that keeps its text; the library takes a second to load, so late."""
 
 import io
 import warnings
@@ -22,7 +19,6 @@ if TYPE_CHECKING:
 ACCENT, MIDDLE, PALE, FAINT, PAPER = "#1f6f54", "#44866b", "#76998a", "#d5dbd7", "#fdfdfb"
 
 WIDTH, HEIGHT = 403, 269
-"""The size of a chart in CSS pixels; some charts have another height."""
 
 _STYLE = Path(__file__).parent / "barometer.mplstyle"
 _PIXELS_AN_INCH = 96
@@ -36,7 +32,6 @@ class Chart(NamedTuple):
     title: str
     description: str
     height: int = HEIGHT
-    """In CSS pixels; the width is `WIDTH`."""
 
 
 class Drawing(NamedTuple):
@@ -65,7 +60,6 @@ def house_style() -> Iterator[None]:
 
 @cache
 def _style() -> "RcParams":
-    """The style as read from its file, which takes as long as a small chart."""
     from matplotlib import rc_params_from_file
 
     return rc_params_from_file(_STYLE, use_default_template=False)
@@ -105,10 +99,7 @@ def svg_of(axes: "Axes") -> str:
 
 
 def kept(drawings: Mapping[str, Drawing], files: Files, suffix: str = ".svg") -> dict[str, Chart]:
-    """Name -> what pages say about the chart, written to the file of that name; those that are empty are left out.
-
-    A chart is drawn only where what it shows differs from the last time.
-    """
+    """Name -> what pages say about the chart, drawn where it shows something else than the last time; no empty ones."""
     charts = {
         name: files.drawn(f"{name}{suffix}", drawing.inputs, partial(_as_file, drawing))
         for name, drawing in drawings.items()

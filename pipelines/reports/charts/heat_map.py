@@ -1,16 +1,15 @@
-"""A score matrix as a heat map: which entrants were compared by more, and which by less, than an even share.
-
-The map is SVG text with one path per colour, so a page with several maps stays small. The colours are in `style.css`:
-from brown through grey to green, which people with red-green colour blindness can distinguish.
-"""
+"""A score matrix as a heat map, one path a colour: who were compared by more, and who by less, than an even share."""
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+from pipelines.reports.charts.paths import path
 
 SHADES = 7
 """How many shades: the first is for no share or less, the middle for an even share, the last for twice that or more."""
@@ -28,7 +27,6 @@ _SHORT_LABELS = 24
 _PIXELS = 22
 _PIXELS_BARE = 17
 _TEXT = 11.2
-"""The size of labels and numbers, in CSS pixels."""
 
 
 class Number(NamedTuple):
@@ -43,7 +41,6 @@ class HeatMap(NamedTuple):
     """The parts that `templates/balance.html` draws; all sizes except `pixels` are in the units of the drawing."""
 
     labels: list[tuple[int, str]]
-    """(offset, text), along both sides."""
     shades: list[tuple[int, str]]
     """(shade, path of all its cells); 0 is the least."""
     met: str
@@ -54,15 +51,11 @@ class HeatMap(NamedTuple):
     numbers: list[tuple[int, list[Number]]]
     """(offset of a row, its numbers); empty where there is no room for numbers."""
     size: int
-    """Width and height of the matrix itself."""
     left: int
-    """Width of the labels on its left."""
     top: int
-    """Height of the labels above it."""
     pixels: int
     """Width of the map, in CSS pixels; where a screen has no room for it, it is moved sideways."""
     text: float
-    """The size of labels and numbers, so that they can be read."""
 
 
 def heat_map(
@@ -71,7 +64,7 @@ def heat_map(
     shares: NDArray[np.float64],
     met: NDArray[np.bool_],
     *,
-    titles: Mapping[tuple[int, int], str] | None = None,
+    titles: Mapping[tuple[int, int], str] = MappingProxyType({}),
 ) -> HeatMap:
     """Draw the score matrix of P entrants.
 
@@ -80,7 +73,7 @@ def heat_map(
         figures: (P, P), the numbers to write in the cells.
         shares: (P, P), where 1 is an even share; NaN for a cell that stays empty.
         met: (P, P), whether the two entrants met at a table.
-        titles: (row, column) -> the text to show at the mouse pointer on that cell; None for a map without texts.
+        titles: (row, column) -> the text to show at the mouse pointer on that cell; none for a map without texts.
     """
     drawn = ~np.isnan(shares) & ~np.eye(len(labels), dtype=np.bool_)
     shade = np.floor(np.clip(np.nan_to_num(shares), 0, 2) * (SHADES - 1) / 2 + 0.5).astype(np.int64)
@@ -90,13 +83,14 @@ def heat_map(
     left = _SHORT_LABELS if is_short else 2 * _CELL
     size = _CELL * len(labels)
     numbers = _numbers(figures, drawn, dark)
+    texts = [(row, (_CELL * column, titles[row, column])) for row, column in np.argwhere(drawn).tolist() if titles]
     pixels = _PIXELS_BARE if is_short and not numbers else _PIXELS
     return HeatMap(
         list(zip(offsets, labels, strict=True)),
         [(number, _paths(drawn & (shade == number), _SQUARE)) for number in np.unique(shade[drawn]).tolist()],
         _paths(drawn & met & ~dark, _CORNER),
         _paths(drawn & met & dark, _CORNER),
-        _titles(drawn, titles or {}),
+        [(_CELL * row, [cell for _, cell in cells]) for row, cells in groupby(texts, key=itemgetter(0))],
         numbers,
         size,
         left,
@@ -106,15 +100,9 @@ def heat_map(
     )
 
 
-def _titles(drawn: NDArray[np.bool_], titles: Mapping[tuple[int, int], str]) -> list[tuple[int, list[tuple[int, str]]]]:
-    texts = [(row, (_CELL * column, titles[row, column])) for row, column in np.argwhere(drawn).tolist() if titles]
-    return [(_CELL * row, [cell for _, cell in cells]) for row, cells in groupby(texts, key=itemgetter(0))]
-
-
 def _numbers(
     figures: NDArray[np.int64], drawn: NDArray[np.bool_], dark: NDArray[np.bool_]
 ) -> list[tuple[int, list[Number]]]:
-    """(offset of a row, its numbers); no rows where the numbers do not fit in the cells."""
     if len(figures) > MOST_NUMBERED:
         return []
     # Cells of lists are read many times faster than those of arrays.
@@ -131,4 +119,5 @@ def _numbers(
 def _paths(cells: NDArray[np.bool_], shape: tuple[int, int, str]) -> str:
     """The path of this shape in each of these cells: where it begins, from the corner, and how it goes on."""
     x, y, rest = shape
-    return "".join(f"M{_CELL * column + x} {_CELL * row + y}{rest}" for row, column in np.argwhere(cells).tolist())
+    corners = ((_CELL * column + x, _CELL * row + y) for row, column in np.argwhere(cells).tolist())
+    return path(f"M{{}} {{}}{rest}", corners)

@@ -1,7 +1,4 @@
-"""The charts that compare the methods of ranking points: which predicts results best, and which players move.
-
-The second is a bump chart: one line per player from ranking to ranking, with the player's place in each.
-"""
+"""The charts that compare the methods of ranking points: which predicts results best, and which players move."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -10,21 +7,11 @@ from functools import partial
 import polars as pl
 from matplotlib.axes import Axes
 
-from pipelines.reports.charts.drawing import (
-    ACCENT,
-    FAINT,
-    MIDDLE,
-    PAPER,
-    Chart,
-    Drawing,
-    blank_figure,
-    printable,
-    svg_of,
-)
+from pipelines.reports.charts import drawing
 from pipelines.words.languages.numbers import grouped
 from pipelines.words.words import fixed, method_name, short
 from transforms.tables.arithmetic.division import quotient
-from transforms.tables.messages import gettext, ngettext, one_behind_the_other
+from transforms.tables.messages import gettext, listed, ngettext, one_behind_the_other
 from transforms.tables.schemas import METHODS
 
 _GUESSING = 50
@@ -37,32 +24,25 @@ _ROUNDED = 0.005
 SHOWN = 15
 """How many players are drawn: the best in the first ranking."""
 COURSES_HEIGHT = 470
-"""In CSS pixels."""
 
 _COLOURED = 5
 _INK = "#2b3330"
 
 
-def method_drawings(report: Mapping[str, pl.DataFrame], own: str) -> dict[str, Drawing]:
-    """Name -> the chart to be drawn, from the report's tables of one season.
-
-    Args:
-        report: the tables of `report_tables`, with the rows of one season.
-        own: the method of the competition.
-    """
+def method_drawings(report: Mapping[str, pl.DataFrame], own: str) -> dict[str, drawing.Drawing]:
+    """Name -> the chart to be drawn, from the report's tables of one season."""
     return {
-        "foretold": Drawing((report["foretold"],), partial(_foretold, report["foretold"])),
-        "methods": Drawing((report["methods"], own), partial(_places, report["methods"], own)),
+        "foretold": drawing.Drawing((report["foretold"],), partial(_foretold, report["foretold"])),
+        "methods": drawing.Drawing((report["methods"], own), partial(_places, report["methods"], own)),
     }
 
 
-def _foretold(methods: pl.DataFrame) -> Chart | None:
-    """How well the rankings by each method predict who beats whom."""
+def _foretold(methods: pl.DataFrame) -> drawing.Chart | None:
     # `right` counts whole and half results, so the share is exact again, and is rounded once.
     tested = methods.drop_nulls("share").with_columns(share=quotient(100 * pl.col("right"), pl.col("compared")))
     if tested.is_empty() or not tested["sessions"].sum():
         return None
-    figure = blank_figure()
+    figure = drawing.blank_figure()
     figure.subplots_adjust(left=0.26, right=0.96, top=0.97, bottom=0.2, wspace=0.22)
     left, right = figure.subplots(1, 2, sharey=True)
     _dots(left, tested, "share", _GUESSING, lambda share: f"{fixed(share, 1)} %")
@@ -73,11 +53,11 @@ def _foretold(methods: pl.DataFrame) -> Chart | None:
     right.set_xlabel(gettext("Kendall’s tau"))
     left.set_yticks(range(tested.height), [method_name(method) for method in tested["method"]])
     for label, is_own in zip(left.get_yticklabels(), tested["own"], strict=True):
-        label.set_color(ACCENT if is_own else label.get_color())
+        label.set_color(drawing.ACCENT if is_own else label.get_color())
         label.set_weight("bold" if is_own else "normal")
     left.set_ylim(tested.height - 0.4, -0.6)
-    return Chart(
-        svg_of(left),
+    return drawing.Chart(
+        drawing.svg_of(left),
         _best(tested.sort("share", descending=True, maintain_order=True)),
         gettext(
             "By method, how often the one of two with the higher ranking scored more, where guessing is right in 50 %, "
@@ -97,8 +77,7 @@ def _best(methods: pl.DataFrame) -> str:
     """The title: `Dynamic predicts results best: 66.8 % are right`, or all methods that may be equally good.
 
     The error of a difference is known beside the method in use; of two others it is that of both together at most.
-    Where sessions are too few to know one, that of guessing each comparison (a half, over the root of their number)
-    does for guessing, and of methods nothing is known.
+    Without one, guessing each comparison has an error of a half, over the root of their number.
     """
     first = methods.row(0, named=True)
     guessing = 50 / math.sqrt(first["compared"]) if first["share_error"] is None else first["share_error"]
@@ -123,7 +102,7 @@ def _best(methods: pl.DataFrame) -> str:
         return gettext("All methods predict results about equally well: {least} to {most} % are right", **shares)
     if level.height > 1:
         *others, last = names
-        some = ", ".join(others).capitalize()
+        some = listed(others).capitalize()
         return gettext(
             "{some} and {last} predict results best: {least} to {most} % are right", some=some, last=last, **shares
         )
@@ -141,12 +120,11 @@ def _in_figures(method: str, share: float, tau: float | None) -> str:
 
 
 def _dots(axes: Axes, methods: pl.DataFrame, column: str, chance: float, said: Callable[[float], str]) -> None:
-    """One dot per method; its distance from the line of chance shows how much better than chance it is."""
     axes.grid(axis="y", visible=False)
     rows = methods.with_row_index("row")
-    axes.axvline(chance, color=MIDDLE, linewidth=0.8)
+    axes.axvline(chance, color=drawing.MIDDLE, linewidth=0.8)
     for row, value, is_own in rows.select("row", column, "own").iter_rows():
-        colour = ACCENT if is_own else MIDDLE
+        colour = drawing.ACCENT if is_own else drawing.MIDDLE
         axes.hlines(row, chance, value, colors=colour)
         axes.plot(value, row, "o", color=colour, markersize=7)
         axes.annotate(said(value), (value, row), (0, 7), textcoords="offset points", ha="center")
@@ -156,14 +134,13 @@ def _dots(axes: Axes, methods: pl.DataFrame, column: str, chance: float, said: C
     axes.locator_params(axis="x", nbins=3)
 
 
-def _places(players: pl.DataFrame, own: str) -> Chart | None:
-    """The places that the best players of the ranking would have by the other methods."""
+def _places(players: pl.DataFrame, own: str) -> drawing.Chart | None:
     if players.is_empty():
         return None
     methods = [own, *(method for method in METHODS if method != own)]
     by_method = players.select("player_id", "name", **{method_name(method): f"{method}_place" for method in methods})
     shown = players.head(SHOWN)
-    return Chart(
+    return drawing.Chart(
         courses(by_method, [method_name(method) for method in methods]),
         _moved(shown, own),
         gettext(
@@ -172,7 +149,7 @@ def _places(players: pl.DataFrame, own: str) -> Chart | None:
             method=method_name(own),
             players=one_behind_the_other(
                 f"{player['name']} "
-                + ", ".join(f"{player[f'{method}_place']} ({method_name(method)})" for method in methods)
+                + listed(f"{player[f'{method}_place']} ({method_name(method)})" for method in methods)
                 for player in shown.iter_rows(named=True)
             ),
         ),
@@ -219,13 +196,10 @@ def _moved(players: pl.DataFrame, own: str) -> str:
 
 
 def courses(players: pl.DataFrame, stops: Sequence[str]) -> str:
-    """The best players of a ranking and their places in other rankings, as SVG; those who move most are in colour.
-
-    Where one of them has a place below the last that is drawn, the line ends at the bottom, and the drawing says so.
+    """The best players of a ranking and their places in others, as SVG; those who move most are in colour.
 
     Args:
-        players: `player_id`, `name`, and for every stop a column with its name that holds the places there; the best of
-            the first stop first.
+        players: `player_id`, `name`, and a column of places for each stop; the best of the first stop first.
         stops: the names of two or more rankings, from left to right.
     """
     # Players who share a place are drawn below one another, so that each of them can be seen.
@@ -234,7 +208,7 @@ def courses(players: pl.DataFrame, stops: Sequence[str]) -> str:
     shown = players.head(SHOWN).with_columns(moves=pl.max_horizontal(stops) - pl.min_horizontal(stops))
     movers = shown.filter(pl.col("moves") > 0).sort("moves", descending=True, maintain_order=True)
     coloured = set(movers["player_id"].head(_COLOURED))
-    figure = blank_figure(COURSES_HEIGHT)
+    figure = drawing.blank_figure(COURSES_HEIGHT)
     figure.subplots_adjust(left=0.36, right=0.95, top=0.9, bottom=0.02)
     axes = figure.add_subplot()
     axes.grid(visible=False)
@@ -253,13 +227,12 @@ def courses(players: pl.DataFrame, stops: Sequence[str]) -> str:
         figure.subplots_adjust(bottom=0.06)
         cut = gettext("A line that leaves at the bottom goes below place {place}.", place=shown.height)
         figure.text(0.99, 0.012, cut, ha="right", va="bottom", color=_INK)
-    return svg_of(axes)
+    return drawing.svg_of(axes)
 
 
 def _course(axes: Axes, name: str, places: list[int], heights: list[int], *, is_pale: bool) -> None:
-    """One player from stop to stop: the name at the left, a dot with the place at each."""
     order = 2 if is_pale else 4
-    colour = FAINT if is_pale else None
+    colour = drawing.FAINT if is_pale else None
     (line,) = axes.plot(range(len(places)), heights, marker="o", markersize=14, color=colour, zorder=order)
     for stop, (place, height) in enumerate(zip(places, heights, strict=True)):
         axes.annotate(
@@ -267,13 +240,13 @@ def _course(axes: Axes, name: str, places: list[int], heights: list[int], *, is_
             (stop, height),
             ha="center",
             va="center",
-            color=_INK if is_pale else PAPER,
+            color=_INK if is_pale else drawing.PAPER,
             fontsize=9.3,
             zorder=order + 1,
             annotation_clip=True,
         )
     axes.annotate(
-        printable(name),
+        drawing.printable(name),
         (0, heights[0]),
         (-12, 0),
         textcoords="offset points",

@@ -1,7 +1,4 @@
-"""The charts of ratings as SVG: how ratings are spread, how reliable they are, how a player's rating changed.
-
-The title of a chart says what it shows. The same tables give the same bytes.
-"""
+"""The charts of ratings as SVG: how ratings are spread, how reliable they are, how a player's rating changed."""
 
 import datetime as dt
 import itertools
@@ -11,61 +8,45 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from pipelines.reports.charts.axes import Area, drawing, lines
-from pipelines.reports.charts.drawing import ACCENT, FAINT, HEIGHT, PALE, WIDTH, Chart
+from pipelines.reports.charts.drawing import ACCENT, FAINT, HEIGHT, PALE, WIDTH, Chart, blank_axes, blank_figure, svg_of
+from pipelines.reports.charts.paths import path
 from pipelines.words.languages.numbers import grouped
 from pipelines.words.words import counted, fixed, spoken_date
-from transforms.tables.messages import gettext, gettext_noop, labelled, ngettext, one_behind_the_other
+from transforms.tables.messages import gettext, gettext_noop, labelled, listed, ngettext, one_behind_the_other
 
 _STEPS = (5, 10, 20, 25)
 """Possible widths of a bar in rating points; ten times, a hundred times ... as much is also possible."""
 _MOST_BARS = 24
 _FEW = 8
 """With fewer players than this, the title gives the range of all ratings instead of that of the middle half."""
-_DISTRIBUTION = 50.0, 387.0, 8.0, 226.0
-"""The left, right, top and bottom edge of an area, as `Area` takes them."""
-_MOST_ACROSS = 6
 _RELIABILITY_HEIGHT = 336
-_SCORES = 52.0, 387.0, 10.0, 216.0
-_GAMES = 52.0, 387.0, 232.0, 292.0
-_FEW_LINES = 3
 LEAST_GAMES = 3
 """Of a dot of the chart of reliability: one of fewer games says nothing."""
-_GRID = "#e3e6e1"
 
 
 def distribution_chart(rated: Sequence[int], ranked: Sequence[int]) -> Chart | None:
-    """How the ratings of a list are spread; None where fewer than two players have a rating.
-
-    Args:
-        rated: the ratings of all players.
-        ranked: the ratings of the players on the rating list.
-    """
+    """How the ratings of a list are spread; None where fewer than two players have a rating."""
     if len(rated) < 2:
         return None
     step = _step(min(rated), max(rated))
     edges = np.arange(min(rated) // step, max(rated) // step + 2) * step
     everybody, on_list = (np.histogram(ratings, edges)[0] for ratings in (rated, ranked))
-    area = Area(*_DISTRIBUTION, float(edges[0]), float(edges[-1]), 0, 1.05 * float(everybody.max()))
-    sides = [(float(edge), float(edge + 0.88 * step)) for edge in edges[:-1]]
-    svg = drawing(
-        WIDTH,
-        HEIGHT,
-        area.levels(least=1),
-        *(
-            area.bars(((*side, float(many)) for side, many in zip(sides, of, strict=True)), colour)
-            for of, colour in ((everybody, PALE), (on_list, ACCENT))
-        ),
-        area.base(lines(area.west, area.east, _MOST_ACROSS)),
-        area.titled(gettext("rating, in steps of {step}", step=step), gettext("how many")),
-    )
+    axes = blank_axes()
+    for many, colour in ((everybody, PALE), (on_list, ACCENT)):
+        axes.bar(edges[:-1], many, 0.88 * step, align="edge", color=colour)
+    axes.set_xlim(edges[0], edges[-1])
+    axes.set_ylim(0, 1.05 * everybody.max())
+    axes.locator_params(axis="x", nbins=5, integer=True)
+    axes.locator_params(axis="y", nbins=6, integer=True)
+    axes.set_xlabel(gettext("rating, in steps of {step}", step=step))
+    axes.set_ylabel(gettext("how many"))
     bars = one_behind_the_other(
         gettext("{first} to {last}: {number}", first=start, last=start + step - 1, number=many)
         for start, many in zip(edges[:-1], everybody, strict=True)
         if many
     )
     return Chart(
-        svg,
+        svg_of(axes),
         _spread(ranked, _OF_RANKED) if len(ranked) > 1 else _spread(rated, _OF_RATED),
         gettext(
             "How many have which rating, in steps of {step}, those on the rating list filled in: {bars}.",
@@ -76,7 +57,6 @@ def distribution_chart(rated: Sequence[int], ranked: Sequence[int]) -> Chart | N
 
 
 def _step(lowest: int, highest: int) -> int:
-    """The smallest step, in rating points, that gives no more bars than there is room for."""
     powers = (10**power for power in itertools.count())
     steps = (step * power for power in powers for step in _STEPS)
     return next(step for step in steps if highest // step - lowest // step < _MOST_BARS)
@@ -119,47 +99,31 @@ def _spread(ratings: Sequence[int], titles: _Titles) -> str:
 
 
 def reliability_chart(bands: pl.DataFrame) -> Chart:
-    """The scores of favourites against the scores that their ratings predict, with the number of games below.
-
-    Args:
-        bands: rows of `calibration` of one season, or of all together.
-    """
+    """The scores of favourites against the scores that their ratings predict, with the number of games below."""
     expected, scored, games = (bands[name].to_numpy() for name in ("expected", "scored", "games"))
     share = expected / 100
     # A score in a game is from 0 to 100 %, so its variance is at most p(1 - p); draws make it smaller.
     either_way = 200 * np.sqrt(share * (1 - share) / games)
     shown = (games >= LEAST_GAMES) | (games.max() < LEAST_GAMES)
     lowest, highest = np.maximum(expected - either_way, 0), np.minimum(expected + either_way, 100)
-    across = 48.0, 102.0
-    above = Area(*_SCORES, *across, min(40.0, float(scored[shown].min()) - 4), 103)
-    below = Area(*_GAMES, *across, 0, 1.05 * float(games.max()))
-    bands_across = "".join(
-        f"M{above.x(at):.1f} {above.y(max(low, above.south)):.1f}V{above.y(high):.1f}"
-        for at, low, high in zip(expected[shown], lowest[shown], highest[shown], strict=True)
-    )
-    dots = "".join(
-        f"M{above.x(at):.1f} {above.y(of):.1f}h0" for at, of in zip(expected[shown], scored[shown], strict=True)
-    )
-    start = max(across[0], above.south)
-    both_agree = f"M{above.x(start):.1f} {above.y(start):.1f}L{above.x(across[1]):.1f} {above.y(across[1]):.1f}"
-    svg = drawing(
-        WIDTH,
-        _RELIABILITY_HEIGHT,
-        above.levels(),
-        f'<g fill="none"><path d="{both_agree}" stroke="{FAINT}" stroke-width="1.6"/>'
-        f'<path d="{bands_across}" stroke="{PALE}" stroke-width="4"/>'
-        f'<path d="{dots}" stroke="{ACCENT}" stroke-width="6" stroke-linecap="round"/></g>',
-        above.base([]),
-        above.titled(beside=gettext("scored (%)")),
-        below.levels(_FEW_LINES, 1),
-        below.bars(((at - 1.5, at + 1.5, many) for at, many in zip(expected, games, strict=True)), PALE),
-        below.base(lines(*across)),
-        below.titled(gettext("expected of the favourite (%)"), gettext("games")),
-    )
+    figure = blank_figure(_RELIABILITY_HEIGHT)
+    figure.subplots_adjust(left=0.13, right=0.96, top=0.97, bottom=0.14, hspace=0.08)
+    above, below = figure.subplots(2, 1, sharex=True, height_ratios=(7, 2))
+    above.plot((48, 102), (48, 102), color=FAINT, linewidth=1.2)
+    above.vlines(expected[shown], lowest[shown], highest[shown], colors=PALE, linewidth=3)
+    above.plot(expected[shown], scored[shown], "o", color=ACCENT, markersize=4.5)
+    above.set_xlim(48, 102)
+    above.set_ylim(min(40.0, float(scored[shown].min()) - 4), 103)
+    above.set_ylabel(gettext("scored (%)"))
+    below.bar(expected, games, 3, color=PALE)
+    below.set_ylim(0, 1.05 * games.max())
+    below.locator_params(axis="y", nbins=2, integer=True)
+    below.set_xlabel(gettext("expected of the favourite (%)"))
+    below.set_ylabel(gettext("games"))
     total = games.sum()
     mean_expected, mean_scored = (fixed(float((values * games).sum() / total), 1) for values in (expected, scored))
     return Chart(
-        svg,
+        svg_of(above),
         ngettext(
             "Favourites were expected to score {expected} % and scored {scored} % in {games} game",
             "Favourites were expected to score {expected} % and scored {scored} % in {games} games",
@@ -195,20 +159,16 @@ _POINTS_A_PIXEL = 0.75
 _LEAST_SPAN = 100
 """The smallest number of rating points from the bottom to the top of a chart, so that a small change looks small."""
 _LABEL_WIDTH, _LABEL_HEIGHT = 26, 12
-"""The size of a label, in points."""
 _YEARS = 7
-"""How many labels there is room for on the axis of years."""
 
 
 class Courses:
-    """Draws the courses of the ratings of many players, each in a chart of its own, over the same years.
+    """Draws the course of the rating of each player, over the same years.
 
-    The axis of years is drawn once. Every chart has its own scale of ratings, and the important ratings are written at
-    the line: with one scale for all, the lines of all but the best and the weakest players would be flat.
+    With one scale for all, the lines of all but the best and the weakest would be flat: each has its own.
     """
 
     def __init__(self, first: dt.date, lists: Sequence[dt.date]) -> None:
-        """`first` is the day of the ratings before the first season; `lists` are the days of the lists, in order."""
         self._first, self._last = first.toordinal(), lists[-1].toordinal()
         self._backdrop = _years(first, lists)
 
@@ -217,11 +177,11 @@ class Courses:
         if len(days) < 2:
             return None
         spots = self._spots(days, ratings)
-        path = " ".join(f"{spot.x:.1f},{spot.y:.1f}" for spot in spots)
-        dots = "".join(f'<circle cx="{spot.x:.1f}" cy="{spot.y:.1f}" r="2.2" fill="{ACCENT}"/>' for spot in spots)
-        labels = "".join(_label(spot) for spot in _labelled(spots))
+        line = path("{0:.1f},{1:.1f} ", spots).rstrip()
+        dots = path('<circle cx="{0:.1f}" cy="{1:.1f}" r="2.2" fill="' + ACCENT + '"/>', spots)
+        labels = path('<text x="{0:.1f}" y="{3:.1f}">{2}</text>', _labelled(spots))
         svg = (
-            f'{self._backdrop}<g transform="scale({1 / _POINTS_A_PIXEL:.4f})"><polyline points="{path}" fill="none" '
+            f'{self._backdrop}<g transform="scale({1 / _POINTS_A_PIXEL:.4f})"><polyline points="{line}" fill="none" '
             f'stroke="{ACCENT}" stroke-width="1.6" stroke-linejoin="round"/>{dots}'
             f'<g font-family="system-ui, sans-serif" font-size="9.3" fill="#2b3330" text-anchor="middle">{labels}</g>'
             "</g></svg>\n"
@@ -231,12 +191,11 @@ class Courses:
             _course_in_words(days, ratings),
             gettext(
                 "Rating on each list: {ratings}",
-                ratings=", ".join(labelled(day.year, of) for day, of in zip(days, ratings, strict=True)),
+                ratings=listed(labelled(day.year, of) for day, of in zip(days, ratings, strict=True)),
             ),
         )
 
     def _spots(self, days: Sequence[dt.date], ratings: Sequence[int]) -> list["_Spot"]:
-        """The positions of the ratings on the drawing, in points from its top left corner."""
         width, height = WIDTH * _POINTS_A_PIXEL, HEIGHT * _POINTS_A_PIXEL
         low, high = min(ratings), max(ratings)
         around = [ratings[0], *ratings, ratings[-1]]
@@ -281,36 +240,27 @@ class _Spot(NamedTuple):
 
 
 def _labelled(spots: list[_Spot]) -> list[_Spot]:
-    """The spots that get a label: the last; and the first, the highest and the lowest where there is room for it."""
     highest, lowest = max(spots, key=lambda spot: spot.rating), min(spots, key=lambda spot: spot.rating)
     chosen = [spots[-1]]
     for spot in (spots[0], highest, lowest):
-        if not any(_overlap(spot, other) for other in chosen):
+        if all(abs(spot.x - at.x) >= _LABEL_WIDTH or abs(spot.foot - at.foot) >= _LABEL_HEIGHT for at in chosen):
             chosen.append(spot)
     return chosen
-
-
-def _overlap(one: _Spot, other: _Spot) -> bool:
-    """Whether the labels of two spots overlap."""
-    return abs(one.x - other.x) < _LABEL_WIDTH and abs(one.foot - other.foot) < _LABEL_HEIGHT
-
-
-def _label(spot: _Spot) -> str:
-    return f'<text x="{spot.x:.1f}" y="{spot.foot:.1f}">{spot.rating}</text>'
 
 
 def _years(first: dt.date, lists: Sequence[dt.date]) -> str:
     """An empty drawing with an axis over the years of the lists, and the one before them, without its end."""
     west, east = first.toordinal(), lists[-1].toordinal()
-    area = Area(_LEFT * WIDTH, _RIGHT * WIDTH, (0.94 - _TOP) * HEIGHT, (1 - _AXIS) * HEIGHT, west, east, 0, 1)
+    left, right, top, bottom = _LEFT * WIDTH, _RIGHT * WIDTH, (0.94 - _TOP) * HEIGHT, (1 - _AXIS) * HEIGHT
     days = [(west, first.year), *((day.toordinal(), day.year) for day in lists)]
     apart = -(-len(days) // _YEARS)
-    years = [(day, str(year)) for day, year in days[::-1][::apart][::-1]]
-    upright = "".join(f"M{area.x(day):.1f} {area.top:.1f}V{area.bottom:.1f}" for day, _ in years)
-    return drawing(
-        WIDTH,
-        HEIGHT,
-        f'<path d="{upright}" stroke="{_GRID}" fill="none"/>',
-        area.base(years),
-        area.titled(gettext("year of the list")),
-    ).removesuffix("</svg>\n")
+    years = [(left + (right - left) * (day - west) / (east - west), year) for day, year in days[::-1][::apart][::-1]]
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}">'
+        '<g font-family="system-ui, sans-serif" font-size="12.4" fill="#5c6662" text-anchor="middle">'
+        f'<path d="{path(f"M{{0:.1f}} {top:.1f}V{bottom:.1f}", years)}" stroke="#e3e6e1" fill="none"/>'
+        f'<path d="M{left:g} {bottom:g}H{right:g}{path(f"M{{0:.1f}} {bottom:g}v4", years)}" stroke="#b9c0bb" '
+        'fill="none"/>'
+        + path(f'<text x="{{0:.1f}}" y="{bottom + 17:.1f}">{{1}}</text>', years)
+        + f'<text x="{(left + right) / 2:.1f}" y="{bottom + 36:.1f}">{gettext("year of the list")}</text></g>'
+    )

@@ -1,8 +1,4 @@
-"""The charts of a season as SVG: the leaders, the attendance, the spread of scores in each line.
-
-The title of a chart says what it shows, so it is made here; the page puts it as text beside the drawing. The same
-tables give the same bytes.
-"""
+"""The charts of a season as SVG: the leaders, the attendance, the spread of scores in each line."""
 
 import datetime as dt
 from collections.abc import Mapping
@@ -16,21 +12,10 @@ from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from matplotlib.ticker import MaxNLocator
 
-from pipelines.reports.charts.axes import ticks
-from pipelines.reports.charts.drawing import (
-    ACCENT,
-    FAINT,
-    MIDDLE,
-    PALE,
-    PAPER,
-    Chart,
-    Drawing,
-    blank_axes,
-    printable,
-    svg_of,
-)
+from pipelines.reports.charts import drawing
+from pipelines.reports.charts.paths import ticks
 from pipelines.words.words import entrants, entrants_heading, fixed, spoken_date
-from transforms.tables.messages import gettext, one_behind_the_other
+from transforms.tables.messages import gettext, listed, one_behind_the_other
 from transforms.tables.schemas import COMPETITION
 
 _LEADERS = 6
@@ -39,21 +24,20 @@ _WIDTH_ERROR = 1.17
 _FEWEST_SCORES = 20
 
 
-def season_drawings(report: Mapping[str, pl.DataFrame]) -> dict[str, Drawing]:
+def season_drawings(report: Mapping[str, pl.DataFrame]) -> dict[str, drawing.Drawing]:
     """Name -> the chart to be drawn, from the report's tables of one season."""
     # A chart gets no other columns than it shows: so it is drawn again only when it would be another one.
     standing = report["player_ranking"].select("player_id", "name", "rank", "ranking")
     rankings = report["player_sessions"].select("player_id", "date", "ranking")
     came, spread = (report[name].drop(COMPETITION) for name in ("attendance", "spread"))
     return {
-        "leaders": Drawing((standing, rankings), partial(_leaders, standing, rankings)),
-        "attendance": Drawing((came,), partial(_attendance, came)),
-        "spread": Drawing((spread,), partial(_spread, spread)),
+        "leaders": drawing.Drawing((standing, rankings), partial(_leaders, standing, rankings)),
+        "attendance": drawing.Drawing((came,), partial(_attendance, came)),
+        "spread": drawing.Drawing((spread,), partial(_spread, spread)),
     }
 
 
-def _leaders(standing: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
-    """The rankings over time: who leads, since when and by how much."""
+def _leaders(standing: pl.DataFrame, sessions: pl.DataFrame) -> drawing.Chart | None:
     if standing.is_empty():
         return None
     ranked = sessions.drop_nulls("ranking").with_columns(pl.col("date").to_physical())
@@ -65,8 +49,8 @@ def _leaders(standing: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
     others = [course for player, course in courses.items() if player not in set(leaders["player_id"])]
     axes = _dated_axes(sessions["date"], gettext("ranking (points)"), labels=5)
     axes.figure.subplots_adjust(right=0.67)
-    axes.add_collection(LineCollection(others, colors=FAINT, linewidths=0.7))
-    axes.plot([course[-1, 0] for course in others], [course[-1, 1] for course in others], ".", color=FAINT)
+    axes.add_collection(LineCollection(others, colors=drawing.FAINT, linewidths=0.7))
+    axes.plot([course[-1, 0] for course in others], [course[-1, 1] for course in others], ".", color=drawing.FAINT)
     # Partners who always play together share one line, with both names.
     together: dict[bytes, list[str]] = {}
     for player, name in leaders.select("player_id", "name").iter_rows():
@@ -79,13 +63,13 @@ def _leaders(standing: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
         ends.append(_End(names, str(line.get_color()), float(course[-1, 1])))
     axes.autoscale_view()
     _label_ends(axes, ends)
-    return Chart(
-        svg_of(axes),
+    return drawing.Chart(
+        drawing.svg_of(axes),
         _lead(standing),
         gettext(
             "Ranking after each session, the first {number} named and all others in grey: {players}",
             number=leaders.height,
-            players=", ".join(f"{name} {fixed(of)}" for name, of in leaders.select("name", "ranking").iter_rows()),
+            players=listed(f"{name} {fixed(of)}" for name, of in leaders.select("name", "ranking").iter_rows()),
         ),
     )
 
@@ -102,13 +86,12 @@ def _lead(standing: pl.DataFrame) -> str:
         *others, last = first["name"]
         return gettext(
             "{some} and {last} share the lead of the ranking with {points}",
-            some=", ".join(others), last=last, points=points,
+            some=listed(others), last=last, points=points,
         )  # fmt: skip
     return gettext("{player} leads the ranking with {points}", player=first["name"].item(), points=points)
 
 
-def _attendance(by_line: pl.DataFrame) -> Chart | None:
-    """How many entrants came to each session, by line, and whether this changes over the season."""
+def _attendance(by_line: pl.DataFrame) -> drawing.Chart | None:
     by_line = by_line.filter(pl.col("entrants") > 0)
     if by_line.is_empty():
         return None
@@ -133,14 +116,14 @@ def _attendance(by_line: pl.DataFrame) -> Chart | None:
     width = _bar_width(axes, bars["day"])
     lines = bars.sort("line", "day").partition_by("line", as_dict=True)
     for (line,), of_line in lines.items():
-        shade = (ACCENT, MIDDLE, PALE)[(ord(str(line)) - ord("A")) % 3]
+        shade = (drawing.ACCENT, drawing.MIDDLE, drawing.PALE)[(ord(str(line)) - ord("A")) % 3]
         axes.vlines(of_line["day"], of_line["foot"], of_line["above"], colors=shade, linewidth=width)
         if len(lines) > 1:
             day, many, top = of_line.select("day", "pairs", "above").row(-1)
             axes.annotate(str(line), (day, top - many / 2), (6, 0), textcoords="offset points", va="center")
     usual = entrants((2 * int(came["so_far"].sum()) + came.height) // (2 * came.height), kind)
-    return Chart(
-        svg_of(axes),
+    return drawing.Chart(
+        drawing.svg_of(axes),
         gettext(
             "On average {entrants} play; the most was {most}, on {day}.",
             entrants=usual,
@@ -164,32 +147,31 @@ def kind_of_all(attendance: pl.DataFrame) -> str:
 
 
 def _bar_width(axes: Axes, days: pl.Series) -> float:
-    """The width of a bar in points, so narrow that the bars of the two closest sessions do not touch."""
     gaps = np.diff(days.unique().sort().to_numpy())
     left, right = axes.get_xlim()
     points_a_day = axes.get_window_extent().width / axes.figure.dpi * 72 / (right - left)
     return min([5.0, *(0.8 * gaps * points_a_day)])
 
 
-def _spread(spread: pl.DataFrame) -> Chart | None:
+def _spread(spread: pl.DataFrame) -> drawing.Chart | None:
     """The spread of scores in each line: whether the pairs of a line are equally strong."""
     if spread.height < 2:
         return None
-    axes = blank_axes()
+    axes = drawing.blank_axes()
     axes.grid(axis="y", visible=False)
     axes.grid(axis="x", visible=True)
     rows = list(range(spread.height))
-    axes.hlines(rows, spread["low"], spread["high"], colors=PALE, linewidth=2)
-    axes.hlines(rows, spread["quarter"], spread["three_quarters"], colors=ACCENT, linewidth=8)
-    axes.plot(spread["middle"], rows, "o", color=PAPER, markersize=4)
+    axes.hlines(rows, spread["low"], spread["high"], colors=drawing.PALE, linewidth=2)
+    axes.hlines(rows, spread["quarter"], spread["three_quarters"], colors=drawing.ACCENT, linewidth=8)
+    axes.plot(spread["middle"], rows, "o", color=drawing.PAPER, markersize=4)
     names = [gettext("Line {line}", line=line) for line in spread["line"]]
     axes.figure.subplots_adjust(left=0.13 + 0.016 * max(0, max(map(len, names)) - 7))
     axes.set_yticks(rows, names)
     axes.set_ylim(spread.height - 0.4, -0.6)
     axes.xaxis.set_major_locator(MaxNLocator(7, steps=[1, 2, 5, 10]))
     axes.set_xlabel(gettext("score (% of the maximum)"))
-    return Chart(
-        svg_of(axes),
+    return drawing.Chart(
+        drawing.svg_of(axes),
         where_scores_differ_most(spread),
         gettext(
             "Per line: the thick bar holds the middle half of all scores, the thin one nine in ten, the dot is the "
@@ -205,11 +187,9 @@ def _spread(spread: pl.DataFrame) -> Chart | None:
 def where_scores_differ_most(spread: pl.DataFrame) -> str:
     """The line in which the middle half of the scores is widest, or the lines that luck alone may keep from being it.
 
-    Two widths are about equal where they differ by no more than twice the standard error of their difference. Lines of
-    fewer scores than `_FEWEST_SCORES`, of which luck may make anything, are passed over where two have more.
-
-    Args:
-        spread: `line`, `scores` (how many), `quarter` and `three_quarters`, a row a line, sorted by line.
+    Widths that differ by no more than twice the error of their difference are about equal; lines of few scores are
+    passed over where two have more. `spread` has `line`, `scores` (how many), `quarter` and `three_quarters`, a row a
+    line.
     """
     width = pl.col("three_quarters") - pl.col("quarter")
     squared_error = _WIDTH_ERROR**2 * width**2 / pl.col("scores")
@@ -223,7 +203,7 @@ def where_scores_differ_most(spread: pl.DataFrame) -> str:
         return gettext("Scores differ about equally in all lines")
     if alike.len() > 1:
         *others, last = alike
-        several = gettext("{one} and {other}", one=", ".join(others), other=last)
+        several = gettext("{one} and {other}", one=listed(others), other=last)
         return gettext("Scores differ most, and about equally, in lines {lines}", lines=several)
     return gettext(
         "Scores differ most in line {line}, where half of them lie between {low} and {high} %",
@@ -234,8 +214,7 @@ def where_scores_differ_most(spread: pl.DataFrame) -> str:
 
 
 def _dated_axes(dates: pl.Series, unit: str, labels: int = 6) -> Axes:
-    """Axes over the days of a season (days since 1970, as matplotlib counts them), with room for this many labels."""
-    axes = blank_axes()
+    axes = drawing.blank_axes()
     axes.figure.subplots_adjust(bottom=0.24)
     first, last = _range(dates.to_physical().to_frame())
     margin = max(2, (last - first) / 20)
@@ -261,7 +240,6 @@ class _End(NamedTuple):
 
 
 def _label_ends(axes: Axes, ends: list[_End]) -> None:
-    """Write the names at the right ends of the lines, and push them apart so that each can be read."""
     bottom, top = axes.get_ylim()
     apart = (top - bottom) / 14
     labels = sorted(ends, key=lambda end: -end.height)
@@ -271,7 +249,7 @@ def _label_ends(axes: Axes, ends: list[_End]) -> None:
         heights[below] = min(heights[below], heights[above] - apart * rows)
     for (names, colour, _), height in zip(labels, heights, strict=True):
         axes.annotate(
-            ",\n".join(map(printable, names)),
+            ",\n".join(map(drawing.printable, names)),
             (1, height),
             (4, 0),
             xycoords=axes.get_yaxis_transform(),

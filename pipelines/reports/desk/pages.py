@@ -1,14 +1,14 @@
 """The pages of the desk: one a club, and the first, which leads to them."""
 
 from collections.abc import Collection
+from operator import itemgetter
 from pathlib import Path
 from urllib.parse import quote
 
 import polars as pl
 
 from pipelines.intake.landing.our_pages import OF_DESK
-from pipelines.reports.content import Row
-from pipelines.reports.desk.findings import folded
+from pipelines.reports.content import Row, grouped
 from pipelines.reports.desk.published import MOST_CAUSES, causes, changes, in_short, past_causes, past_changes
 from pipelines.reports.files import MANIFEST, Files, Manifest
 from pipelines.reports.html import assets
@@ -18,7 +18,7 @@ from pipelines.words.desk_words import reason
 from pipelines.words.finding_texts import said
 from pipelines.words.for_programs import as_csv
 from pipelines.words.shown_tables import apart, as_on_pages, with_names
-from transforms.intake.consequences import that_break_off
+from transforms.intake.consequences import STOPS, that_break_off
 from transforms.official.findings_in_place import FILE, FINDING, causes_first, with_places
 from transforms.official.to_settle import differences, doubts, unsettled
 from transforms.tables.schemas import Tables
@@ -30,7 +30,6 @@ HIDDEN = {**dict.fromkeys(("club", "player_id", "name", "hidden", "federation_id
 _MOST_LISTED = 300
 _OF_SCORES = ("doubts", "differences")
 _SHORT = ("new", "corrected")
-"""Lists of which the first stand on the page."""
 
 
 def is_of_others(desk: Path) -> bool:
@@ -44,12 +43,10 @@ def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
 
     Args:
         club: its id.
-        tables: with the rows of this club: `findings` (`Findings`), `people` (`likely_people`), `hidden` (`HIDDEN`),
-            `corrections` (`PublishedCorrections`), `past_corrections` (`PastCorrections`, of those that were
-            published), `changed_results` (`ChangedResults`), `past_changed_results` (`PastChangedResults`), `places`
+        tables: with its rows: `findings`, `people` (`likely_people`), `hidden` (`HIDDEN`), `corrections`,
+            `past_corrections` (those that were published), `changed_results`, `past_changed_results`, `places`
             (`PLACES`), `compared` (`COMPARED`), `published` (`PUBLISHED`), `new` (`NEW`), `corrected` (`CORRECTED`),
-            and `scored.official_differences`, `scored.doubts`, `raw.sessions`, `raw.entries`, `raw.players` and
-            `raw.competitions`.
+            and tables of the warehouse by their names.
         desk: the folder of the desk, beside the site; it need not exist.
         aside: a folder on the same disk.
     """
@@ -61,8 +58,11 @@ def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
         "changes": changes(tables["corrections"], tables["raw.players"]),
     }
     broken = that_break_off(tables["findings"]).select(FILE)
-    following = {name: lists[name].join(broken, on=FILE, how="semi", maintain_order="left") for name in _OF_SCORES}
-    shown = lists | {name: lists[name].join(broken, on=FILE, how="anti", maintain_order="left") for name in _OF_SCORES}
+    following, rest = (
+        {name: lists[name].join(broken, on=FILE, how=how, maintain_order="left") for name in _OF_SCORES}
+        for how in ("semi", "anti")
+    )
+    shown = lists | rest
     shown["changes"] = shown["changes"].with_columns(as_on_pages("published"), as_on_pages("now"))
     shown["people"] = with_names(lists["people"])
     shown["findings"], below = apart(lists["findings"], FILE)
@@ -106,7 +106,6 @@ def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
 
 
 def _spoken(rows: pl.DataFrame) -> pl.DataFrame:
-    """A list to download with its reasons and messages in the language that is spoken, as the page has them."""
     reasons = [each(rows[name], reason).alias(name) for name in ("reason", "why") if name in rows.columns]
     if "arguments" not in rows.columns:
         return rows.with_columns(reasons)
@@ -114,15 +113,8 @@ def _spoken(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def write_first(clubs: list[Row], findings: pl.DataFrame, desk: Path, aside: Path) -> None:
-    """Draw the first page of the desk into `aside`.
-
-    Args:
-        clubs: club, club_name, errors, warnings, differences and changes of each, in order.
-        findings: `Findings` on what belongs to no club that has a page.
-        desk: the folder of the desk; it need not exist.
-        aside: a folder on the same disk.
-    """
-    files = Files(aside, desk, is_first=True)
+    """Draw the first page of the desk into `aside`."""
+    files = Files(aside, desk)
     for name, content in assets().items():
         if name != "search.js":
             files.write(name, content)
@@ -132,15 +124,15 @@ def write_first(clubs: list[Row], findings: pl.DataFrame, desk: Path, aside: Pat
 
 
 def write_gone(kept: Collection[str], desk: Path, aside: Path) -> None:
-    """Give the clubs that are gone a manifest without files, by which `put` removes theirs.
-
-    Args:
-        kept: the clubs that there are.
-        desk: the folder of the desk.
-        aside: a folder on the same disk.
-    """
+    """Give the clubs that are gone a manifest without files, by which `put` removes theirs."""
     folders = {page_name(club) for club in kept}
     for manifest in desk.glob(f"*/{MANIFEST}"):
         if manifest.parent.name not in folders and not manifest.parent.name.startswith("."):
             (aside / manifest.parent.name).mkdir(parents=True, exist_ok=True)
             (aside / manifest.parent.name / MANIFEST).write_bytes(Manifest({}).as_bytes())
+
+
+def folded(findings: list[Row], below: list[Row]) -> list[Row]:
+    """The findings with `following`: what the file lacks is below the first that says that it breaks off."""
+    following, file_of = dict(grouped(below, *FILE)), itemgetter(*FILE)
+    return [row | {"following": following.pop(file_of(row), []) if row["code"] in STOPS else []} for row in findings]

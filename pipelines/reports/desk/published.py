@@ -6,6 +6,7 @@ from typing import Any
 import polars as pl
 
 from pipelines.reports.content import Row
+from pipelines.reports.rows import with_parts
 from transforms.published.kinds import KINDS, OF_PEOPLE
 from transforms.results.names_of_pairs import names_by_row, names_of_pairs, with_names_of_pairs
 from transforms.tables.arithmetic.as_shown import number_said
@@ -36,7 +37,7 @@ def past_causes(past: pl.DataFrame, players: pl.DataFrame) -> list[Row]:
     first = in_order.head(MOST_CAUSES).with_row_index("number")
     for side in ("ns", "ew"):
         named = names_by_row(first, pl.col(f"{side}_players"), players)
-        first = first.join(named.rename({"named": f"{side}_names"}), on="number", how="left", maintain_order="left")
+        first = with_parts(first, named.rename({"named": f"{side}_names"}))
     return first.to_dicts()
 
 
@@ -75,7 +76,7 @@ def changes(
     is_id = pl.col("player_id").is_not_null() | pl.col("kind").is_in(OF_PEOPLE)
     is_numbered = ~is_id | pl.col("named").is_null()
     return (
-        corrections.join(named, on="number", how="left", maintain_order="left")
+        with_parts(corrections, named)
         .sort(
             "competition",
             "season",

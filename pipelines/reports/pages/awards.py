@@ -1,6 +1,6 @@
 """Federation points on pages: those of a session, those of a season, and the list of everybody in all clubs."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 import polars as pl
@@ -11,31 +11,28 @@ from pipelines.reports.content import Row
 from pipelines.reports.downloads import write_downloads
 from pipelines.reports.files import Files
 from pipelines.reports.page_names import FEDERATION_CHART, FEDERATION_PAGE, FEDERATION_TABLES, page_name
+from pipelines.reports.rows import one_after_another, with_parts, written
 from pipelines.reports.tables.columns import each
-from pipelines.words.words import awards_heading
+from pipelines.words.words import awards_heading, scheme_heading, scheme_in_full
+from transforms.awards import SCHEMES
+from transforms.awards.club_points import CLUB_POINTS
 from transforms.awards.shown import federation_lists
+from transforms.tables.messages import between_parts, labelled, one_behind_the_other
 from transforms.tables.phrases import phrase
-from transforms.tables.schemas import CLUB, COMPETITION
+from transforms.tables.schemas import CLUB, COMPETITION, ENTRANT, FIELD, SEATED, Tables
 
 _MOST_LISTED = 500
 
 
 class AwardList(NamedTuple):
-    """The awards of an event.
-
-    `schemes` gives each scheme the number of its decimals; `rows` has each entrant with its points in each scheme.
-    """
+    """The awards of an event: scheme -> its decimals, and each entrant with its points in each scheme."""
 
     schemes: dict[str, int]
     rows: list[tuple[Row, list[float | None]]]
 
 
 def award_list(rows: Iterable[Row]) -> AwardList:
-    """The awards of one event, one row per entrant with its points in all schemes.
-
-    Args:
-        rows: the rows of `award_points` of one event, in order of rank; the result keeps this order.
-    """
+    """The awards of one event, from its rows of `award_points`: one row per entrant, in their order."""
     schemes: dict[str, None] = {}
     points: dict[tuple[Any, ...], tuple[Row, dict[str, float]]] = {}
     for row in rows:
@@ -52,25 +49,12 @@ def decimals_of(points: Iterable[float]) -> int:
 
 
 def write_federation(awards: pl.DataFrame, players: pl.DataFrame, files: Files, club: str = "") -> None:
-    """Write the lists of all competitions of all clubs, their chart and their downloads.
-
-    Args:
-        awards: `FederationAwards`.
-        players: who has a page in which season, as `players_found` gives them; who is not among them has no link.
-        files: of the folder of the first page.
-        club: the name of the only club; "" where there are several.
-    """
+    """Write the lists of all competitions of all clubs, their chart and their downloads."""
     lists = federation_lists(awards)
     downloads = write_downloads(dict(zip(FEDERATION_TABLES, (lists, awards), strict=True)), files)
     drawing = kept({FEDERATION_CHART: Drawing((), spread_chart)}, files, "")[FEDERATION_CHART]
     groups = [
-        (
-            str(season),
-            str(scheme),
-            decimals_of(rows["points"]),
-            rows.head(_MOST_LISTED).to_dicts(),
-            rows.height,
-        )
+        (str(season), str(scheme), decimals_of(rows["points"]), rows.head(_MOST_LISTED).to_dicts(), rows.height)
         for (season, scheme), rows in _with_pages(lists, players).group_by("season", "scheme", maintain_order=True)
     ]
     files.page(
@@ -88,8 +72,88 @@ def write_federation(awards: pl.DataFrame, players: pl.DataFrame, files: Files, 
 
 
 def _with_pages(lists: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
-    """The lists with `page`, that of the person in the season: of several clubs, the first by id; null without one."""
     pages = players.sort(*CLUB, "player_id").unique(["season", "person"], keep="first", maintain_order=True)
     parts = (pl.lit(each(pages[name], page_name)) for name in (*COMPETITION, "player_id"))
     addresses = pages.select("season", "person", page=phrase("{}/{}/{}/players/{}.html", *parts))
-    return lists.join(addresses, on=["season", "person"], how="left", maintain_order="left")
+    return with_parts(lists, addresses)
+
+
+_ROWS = "session_rows.html"
+
+
+class AwardColumns(NamedTuple):
+    """What result lists show of federation points."""
+
+    headings: pl.DataFrame
+    """The columns of `FIELD`; `award_headings`, markup; `has_club_points`, whether club points are among them;
+    `meant`, what each heading stands for; and `without`, the schemes by which some earn nothing, null where everybody
+    earns something."""
+    cells: pl.DataFrame
+    """The columns of `ENTRANT` and field; `awards`, the cells as markup; `in_awards`, the same as a text,
+    without those that earn nothing: `without` says who."""
+
+
+def award_columns(report: Tables) -> AwardColumns:
+    """The columns of every result list that has awards, from the tables of the report."""
+    cells = report["award_cells"]
+    schemes = cells.unique([*FIELD, "scheme"], keep="first", maintain_order=True)
+    named = schemes.select(
+        heading=each(schemes["scheme"], scheme_heading), title=each(schemes["scheme"], scheme_in_full)
+    )
+    nothing = pl.col("heading").filter("some_nothing").str.join(", ")
+    headings = (
+        pl.concat([schemes, named], how="horizontal")
+        .with_columns(
+            award_headings=written(_ROWS, "award_heading", named),
+            meaning=phrase(labelled("{}", "{}"), "heading", "title"),
+        )
+        .group_by(FIELD, maintain_order=True)
+        .agg(
+            one_after_another(pl.col("award_headings")),
+            has_club_points=(pl.col("scheme") == CLUB_POINTS.name).any(),
+            meant=pl.col("meaning").str.join(between_parts()),
+            without=pl.when(pl.col("some_nothing").any()).then(nothing),
+        )
+    )
+    form = labelled("{}", "{}").replace(" ", "\N{NO-BREAK SPACE}")
+    return AwardColumns(headings, _in_columns(cells, [*ENTRANT, "field"], form, " · "))
+
+
+def with_awards(sessions: pl.DataFrame, report: Tables) -> pl.DataFrame:
+    """`player_sessions` with what each brought: `awards`, a cell a scheme as markup, and `in_awards`, a text."""
+    seat = [*SEATED, "line", "entrant"]
+    cells = _in_columns(report["player_awards"], seat, labelled("{}", "{}"), "\n")
+    return with_parts(sessions, cells)
+
+
+def _in_columns(cells: pl.DataFrame, by: Sequence[str], form: str, between: str) -> pl.DataFrame:
+    """The columns of `by`; `awards`, as markup; `in_awards`, what each earned as one text: `FFB: 108.59 · CP: 64`."""
+    is_earned = pl.col("text").is_not_null() & ~pl.col("is_nothing")
+    return (
+        cells.with_columns(
+            awards=written(_ROWS, "award", cells.select(points="text")),
+            said=phrase(form, pl.lit(each(cells["scheme"], scheme_heading)), "text"),
+        )
+        .group_by(by, maintain_order=True)
+        .agg(
+            one_after_another(pl.col("awards")),
+            in_awards=pl.when(is_earned.any()).then(pl.col("said").filter(is_earned).str.join(between)),
+        )
+    )
+
+
+class AwardEvenings(NamedTuple):
+    """The schemes by which evenings of a season are awarded, and what their abbreviations stand for."""
+
+    schemes: list[str]
+    meant: str
+
+
+def award_evenings(report: Tables) -> AwardEvenings:
+    """The schemes of one season, in the order of the documentation, from the tables of the report."""
+    order = {scheme: number for number, scheme in enumerate(SCHEMES)}
+    made = set(report["award_points"].filter(of="session")["scheme"])
+    schemes = sorted(made, key=lambda scheme: (order.get(scheme, len(order)), scheme))
+    return AwardEvenings(
+        schemes, one_behind_the_other(labelled(scheme_heading(one), scheme_in_full(one)) for one in schemes)
+    )

@@ -2,14 +2,15 @@
 
 from collections.abc import Mapping
 from operator import itemgetter
+from statistics import fmean
 from typing import NamedTuple
 
 import numpy as np
 import polars as pl
 
 from pipelines.reports.charts.heat_map import MOST_ENTRANTS, HeatMap, heat_map
-from pipelines.reports.content import Row, Season, by
-from pipelines.reports.pages.people import people
+from pipelines.reports.content import Row, Season, by, grouped
+from pipelines.reports.pages.hand_places import people
 from pipelines.reports.rows import with_markup
 from pipelines.words.desk_words import number_said
 from pipelines.words.words import counted, estimate, short, unit
@@ -36,70 +37,28 @@ class Extreme(NamedTuple):
     more: int
 
 
-class Verdict(NamedTuple):
-    """Whom the movement helped most and least, by an estimate, as they are shown: `3 Ann & Bob`, `+1.2`."""
-
-    best: str
-    most: str
-    worst: str
-    least: str
-    scoring: str
-
-
-class FieldBalance(NamedTuple):
-    """How evenly the entrants of one field were compared with one another."""
-
-    row: Row
-    """The row of `session_balance`."""
-    even_share: float
-    map: HeatMap | None
-    """None where there are more than `MOST_ENTRANTS` entrants."""
-    names: list[str]
-    """Of the entrants on the map, in its order; none without a map."""
-    scores: str
-    """Of each two above the diagonal of the map, row by row, with a `*` where they met."""
-    least: Extreme
-    most: Extreme
-    luck: list[Row]
-    """The rows of `luck`, the highest level score first."""
-    verdict: Verdict | None
-    """None where there is no estimate."""
-    by_line: str
-    """What the movement gave those of each line on average, in words; "" for one line, or without an estimate."""
-
-
-class SeasonBalance(NamedTuple):
-    """How evenly the entrants of a season were compared with one another."""
-
-    row: Row
-    """The row of `season_balance`."""
-    map: HeatMap | None
-    entrants: list[tuple[int, str]]
-    """(number on the map, names of the entrant)."""
-    most_met: list[Two]
-    never_met: list[Two]
-    """Two entrants that never met, those that were most often in one field first."""
-
-
 def luck_rows(luck: pl.DataFrame) -> pl.DataFrame:
     """The rows of `luck`, of any number of competitions, with the players of each as markup, `people`, and `size`."""
     size = pl.col("players").list.len()
     return luck.with_columns(size=size, people=people(luck["players"], "../players/")).drop("players")
 
 
-def session_balances(season: Season) -> dict[str, list[FieldBalance]]:
-    """Session id -> the balance of each of its fields, in order."""
+def session_balances(season: Season) -> dict[str, list[Row]]:
+    """Session id -> how evenly the entrants of each of its fields were compared with one another, field by field.
+
+    `row`, that of `session_balance`; `even_share`; `least` and `most`, an `Extreme` each; `luck`, its rows, the highest
+    level score first; `verdict` and `by_line`, estimates, where there are any. Fields of at most `MOST_ENTRANTS` have a
+    `map`, the `names` of its entrants in order, and `scores`, of each two above its diagonal with a `*` where they met.
+    """
     report = season.report
     every = report["session_scores"]
-    parts = every.with_columns(_written().alias("written")).partition_by(_FIELD, maintain_order=True)
+    parts = every.with_columns(written=_written()).partition_by(_FIELD, maintain_order=True)
     scores = {(part["session_id"][0], part["field"][0]): part for part in parts}
-    least, most = (_extremes(every, of_field) for of_field in (pl.col("score").min(), pl.col("score").max()))
-    luck: dict[tuple[str, str], list[Row]] = {}
-    for row in with_markup(season.rows["luck"]):
-        luck.setdefault((row["session_id"], row["field"]), []).append(row)
+    least, most = (_extremes(every, is_highest=is_highest) for is_highest in (False, True))
+    luck = dict(grouped(with_markup(season.rows["luck"]), *_FIELD))
     return {
         session: [
-            _of_field(row, scores[field], (least[field], most[field]), luck.get(field, []))
+            {**_of_field(row, scores[field], luck.get(field, [])), **{"least": least[field], "most": most[field]}}
             for row in rows
             if (field := (session, row["field"])) in scores
         ]
@@ -107,47 +66,45 @@ def session_balances(season: Season) -> dict[str, list[FieldBalance]]:
     }
 
 
-def _of_field(row: Row, scores: pl.DataFrame, extremes: tuple[Extreme, Extreme], luck: list[Row]) -> FieldBalance:
+def _of_field(row: Row, scores: pl.DataFrame, luck: list[Row]) -> Row:
     even_share = row["s"] * 2 / (row["pairs"] * (row["pairs"] - 1))
     several_lines, is_drawn = "+" in row["field"], row["pairs"] <= MOST_ENTRANTS
-    return FieldBalance(
-        row,
-        even_share,
-        _map_of_field(scores, row["pairs"], even_share) if is_drawn else None,
-        _names(scores.head(row["pairs"] - 1), several_lines=several_lines) if is_drawn else [],
-        " ".join(scores["written"]) if is_drawn else "",
-        *extremes,
-        luck,
-        _verdict(luck, several_lines=several_lines),
-        _by_line(luck) if several_lines else "",
-    )
+    is_estimated = bool(luck) and luck[0]["worth_of_a_point"] is not None
+    return {
+        "row": row,
+        "even_share": even_share,
+        "map": _map_of_field(scores, row["pairs"], even_share) if is_drawn else None,
+        "names": _names(scores.head(row["pairs"] - 1), several_lines=several_lines) if is_drawn else [],
+        "scores": scores["written"].to_list() if is_drawn else [],
+        "luck": luck,
+        "verdict": _verdict(luck, several_lines=several_lines) if is_estimated else None,
+        "by_line": _by_line(luck) if is_estimated and several_lines else "",
+    }
 
 
-def _verdict(luck: list[Row], *, several_lines: bool) -> Verdict | None:
-    if not luck or luck[0]["worth_of_a_point"] is None:
-        return None
+def _verdict(luck: list[Row], *, several_lines: bool) -> Row:
+    """Whom the movement helped most and least, by an estimate, as they are shown: `3 Ann & Bob`, `+1.2`."""
     best, worst = max(luck, key=itemgetter("movement")), min(luck, key=itemgetter("movement"))
     named = [_shown(row["entrant"], row["line"] if several_lines else "", row["names"]) for row in (best, worst)]
-    given = [estimate(row["movement"], row["scoring"]) for row in (best, worst)]
-    return Verdict(named[0], given[0], named[1], given[1], best["scoring"])
+    most, least = (estimate(row["movement"], row["scoring"]) for row in (best, worst))
+    return {"best": named[0], "most": most, "worst": named[1], "least": least, "scoring": best["scoring"]}
 
 
 def _by_line(luck: list[Row]) -> str:
     """`line A −2.3 %, line B +2.3 %`: lines that are ranked together need not have met each other."""
-    if not luck or luck[0]["worth_of_a_point"] is None:
-        return ""
     scoring = luck[0]["scoring"]
-    means = pl.DataFrame({"line": [row["line"] for row in luck], "movement": [row["movement"] for row in luck]})
     return one_behind_the_other(
-        [
-            gettext("line {line} {gain} {unit}", line=line, gain=estimate(mean, scoring), unit=unit(scoring))
-            for line, mean in means.group_by("line").agg(pl.col("movement").mean()).sort("line").iter_rows()
-        ]
+        gettext(
+            "line {line} {gain} {unit}",
+            line=line,
+            gain=estimate(fmean(row["movement"] for row in rows), scoring),
+            unit=unit(scoring),
+        )
+        for line, rows in sorted(grouped(luck, "line"))
     )
 
 
 def _map_of_field(scores: pl.DataFrame, pairs: int, even_share: float) -> HeatMap:
-    """The map of a field. The rows of `scores` are all twos in order, so they fill the matrix above its diagonal."""
     first = scores.head(pairs - 1)
     seats = [(first["line"][0], first["entrant"][0]), *zip(first["other_line"], first["other"], strict=True)]
     several_lines = len({line for line, _ in seats}) > 1
@@ -169,21 +126,19 @@ def _names(first: pl.DataFrame, *, several_lines: bool) -> list[str]:
 
 
 def _written() -> pl.Expr:
-    """The score of two as the map has it."""
     met = pl.when(pl.col("meetings") > 0).then(pl.lit("*")).otherwise(pl.lit(""))
     return pl.col("score").cast(pl.String).str.replace("-", "−", literal=True) + met
 
 
-def _extremes(scores: pl.DataFrame, of_field: pl.Expr) -> dict[tuple[str, str], Extreme]:
-    """(session id, field) -> who have this score of the field."""
-    found = scores.filter(pl.col("score") == of_field.over(_FIELD)).with_columns(all=pl.len().over(_FIELD))
-    named: dict[tuple[str, str], list[Row]] = {}
-    for row in found.group_by(_FIELD, maintain_order=True).head(_MOST_NAMED).iter_rows(named=True):
-        named.setdefault((row["session_id"], row["field"]), []).append(row)
-    return {
-        field: Extreme(rows[0]["score"], [_two(row) for row in rows], rows[0]["all"] - len(rows))
-        for field, rows in named.items()
-    }
+def _extremes(scores: pl.DataFrame, *, is_highest: bool) -> dict[tuple[str, str], Extreme]:
+    """(session id, field) -> who have the lowest or the highest score of the field."""
+    found: dict[tuple[str, str], Extreme] = {}
+    end = max if is_highest else min
+    for field, rows in grouped(scores.to_dicts(), *_FIELD):
+        score = end(row["score"] for row in rows)
+        twos = [_two(row) for row in rows if row["score"] == score]
+        found[field] = Extreme(score, twos[:_MOST_NAMED], max(len(twos) - _MOST_NAMED, 0))
+    return found
 
 
 def _two(row: Row) -> Two:
@@ -200,8 +155,12 @@ def _shown(entrant: str, line: str, names: str | None) -> str:
     return f"{number} {names}" if names else gettext("No. {number}", number=number)
 
 
-def season_balance(report: Mapping[str, pl.DataFrame]) -> SeasonBalance | None:
-    """The balance of a season, from the tables of `report_tables`; None where no entrants were compared."""
+def season_balance(report: Mapping[str, pl.DataFrame]) -> Row | None:
+    """How evenly the entrants of a season were compared with one another; None where none were.
+
+    `row`, that of `season_balance`; `map`; `entrants`, (number on it, names) each; and the twos who met most, and who
+    never met, those that were most often in one field first.
+    """
     rows, scores = report["season_balance"].to_dicts(), report["season_scores"]
     if not rows:
         return None
@@ -209,13 +168,13 @@ def season_balance(report: Mapping[str, pl.DataFrame]) -> SeasonBalance | None:
     met = scores.filter(pl.col("meetings") > 0).sort("meetings", descending=True, maintain_order=True)
     never = scores.filter(pl.col("meetings") == 0)
     entrants = _entrants(scores) if rows[0]["entrants"] <= MOST_ENTRANTS else {}
-    return SeasonBalance(
-        rows[0],
-        _map_of_season(scores, list(entrants)) if entrants else None,
-        list(enumerate(entrants.values(), start=1)),
-        [Two(*row) for row in met.head(_MOST_LISTED).select(*columns, "meetings").iter_rows()],
-        [Two(*row) for row in never.head(_MOST_LISTED).select(*columns, "sessions").iter_rows()],
-    )
+    return {
+        "row": rows[0],
+        "map": _map_of_season(scores, list(entrants)) if entrants else None,
+        "entrants": list(enumerate(entrants.values(), start=1)),
+        "most_met": [Two(*row) for row in met.head(_MOST_LISTED).select(*columns, "meetings").iter_rows()],
+        "never_met": [Two(*row) for row in never.head(_MOST_LISTED).select(*columns, "sessions").iter_rows()],
+    }
 
 
 def next_numbers(report: Mapping[str, pl.DataFrame]) -> list[tuple[Row, list[Row]]]:
@@ -225,14 +184,12 @@ def next_numbers(report: Mapping[str, pl.DataFrame]) -> list[tuple[Row, list[Row
 
 
 def _entrants(scores: pl.DataFrame) -> dict[str, str]:
-    """Entrant -> names, in order of the names."""
     ways = (("entrant", "names"), ("other", "other_names"))
     both = pl.concat(scores.select(who=who, names=names) for who, names in ways).unique()
     return dict(both.sort(pl.col("names").str.to_lowercase(), "who").iter_rows())
 
 
 def _map_of_season(scores: pl.DataFrame, entrants: list[str]) -> HeatMap:
-    """The map of a season: scores in percent of an even share in the sessions in which both entrants played."""
     number = {who: place for place, who in enumerate(entrants)}
     one, other = (
         scores[name].replace_strict(number, return_dtype=pl.Int64).to_numpy() for name in ("entrant", "other")

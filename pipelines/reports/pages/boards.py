@@ -2,13 +2,24 @@
 
 import polars as pl
 
-from pipelines.reports.pages.control_sheet import scores_of_boards, sums_of_boards
+from pipelines.reports.content import Row, Season, by
 from pipelines.reports.pages.hand_places import anchor, cards_page, numbered
-from pipelines.reports.rows import is_given, joined, with_parts, written
-from pipelines.reports.tables.columns import each
-from pipelines.words.deal_words import best_in_words, dealt_as, letters_of_cards, par_in_words
-from pipelines.words.words import dealt, field_name, points_name, seat, side_name
+from pipelines.reports.rows import is_given, joined, texts_joined, with_parts, written
+from pipelines.reports.tables.columns import each, ruling_said
+from pipelines.words.deal_words import (
+    DOUBLED,
+    SUITS,
+    TEXT_SIGN,
+    best_in_words,
+    dealt_as,
+    letters_of_cards,
+    no_trump,
+    par_in_words,
+)
+from pipelines.words.words import balance, balances, dealt, field_name, points_name, seat, short, side_name
 from transforms.tables.arithmetic.as_shown import aligned, in_short
+from transforms.tables.finding_words import message_of
+from transforms.tables.messages import gettext
 from transforms.tables.phrases import phrase
 from transforms.tables.report_of_deals import PAR
 from transforms.tables.schemas import BOARD, SESSION, Tables
@@ -20,14 +31,12 @@ _IN_DEAL = "NESW"
 _HYPHEN = "\N{NON-BREAKING HYPHEN}"
 """So that `E-W vulnerable` does not break in two within a narrow heading."""
 _OF_EVENING = [*SESSION, "board"]
-"""A board of an evening, in whatever lines it was played."""
 
 
 def boards_of_sessions(report: Tables) -> pl.DataFrame:
     """The boards, each once an evening: its deals as markup, where they are known, and what is said of them."""
     deals = report["evening_deals"]
-    diagrams = deals.select(_OF_EVENING).with_columns(_deals(deals).alias("deals"))
-    boards = with_parts(report["evening_boards"], joined(diagrams, _OF_EVENING, "deals"))
+    boards = with_parts(report["evening_boards"], joined(_deals(deals), deals, _OF_EVENING, "deals"))
     told = [
         (dealt_as(dealer, vulnerable) if dealer else dealt(board)).replace("-", _HYPHEN)
         for board, dealer, vulnerable in boards.select("board", "dealer", "vulnerable").iter_rows()
@@ -47,7 +56,6 @@ def brought(in_imps: pl.Expr) -> pl.Expr:
 
 
 def _deals(hands: pl.DataFrame) -> pl.Series:
-    """The diagram of every deal, with its double-dummy table and par: markup."""
     of_seats = hands["deal"].str.strip_prefix("N:").str.split(" ")
     rows = hands.select("deal").with_row_index("row").select("row")
     diagrams = [
@@ -78,7 +86,8 @@ def _deals(hands: pl.DataFrame) -> pl.Series:
 
 
 def _together(parts: list[pl.DataFrame]) -> pl.Series:
-    return joined(pl.concat(parts).sort("row", "place"), ["row"])["markup"]
+    rows = pl.concat(parts).sort("row", "place")
+    return joined(rows["markup"], rows, ["row"])["markup"]
 
 
 def _diagram(hand: pl.Series, sits: str) -> pl.Series:
@@ -97,13 +106,7 @@ def _tricks_of(sits: str) -> list[pl.Expr]:
 
 
 def with_results(boards: pl.DataFrame, lines: pl.DataFrame, report: Tables) -> pl.DataFrame:
-    """The boards of every evening as markup, each with a table of results, field by field: `SESSION`, markup.
-
-    Args:
-        boards: `boards_of_sessions`.
-        lines: `drawn_lines`.
-        report: the tables of the report.
-    """
+    """The boards of every evening as markup, each with a table of results, field by field: `SESSION`, markup."""
     lines = with_parts(lines.with_row_index("number"), *(_seated(lines, side) for side in ("ns", "ew")))
     cells = lines.select(
         *("asked", "place"),
@@ -118,7 +121,7 @@ def with_results(boards: pl.DataFrame, lines: pl.DataFrame, report: Tables) -> p
         ew_points=aligned(pl.col("ew_points"), pl.col("decimals")),
     )
     rows = written(_ROWS, "traveller", cells, asked=["ns_card", "ew_card", "form", "place"])
-    travellers = joined(lines.select(BOARD).with_columns(rows.alias("travellers")), BOARD, "travellers")
+    travellers = joined(rows, lines, BOARD, "travellers")
     fields = with_parts(report["boards"], travellers, scores_of_boards(report["frequencies"]))
     of_fields = fields.select(
         *("travellers", "anchor", "balanced", "scores", "several"),
@@ -126,18 +129,16 @@ def with_results(boards: pl.DataFrame, lines: pl.DataFrame, report: Tables) -> p
         **sums_of_boards(fields),
     )
     results = written(_ROWS, "results", of_fields, asked=["worth", "scores"])
-    tables = joined(fields.select(_OF_EVENING).with_columns(results.alias("tables")), _OF_EVENING, "tables")
+    tables = joined(results, fields, _OF_EVENING, "tables")
     headings = fields.unique(_OF_EVENING, keep="first").select(*_OF_EVENING, brought=brought(pl.col("top").is_null()))
     table = with_parts(boards, tables, headings)
     of_boards = table.select(
         *("anchor", "number", "dealt", "deals", "brought", "tables", "before", "after"), dealt_to=is_given("deals")
     )
-    markup = written(_ROWS, "board", of_boards, asked=["before", "after"])
-    return joined(table.select(SESSION).with_columns(markup), SESSION)
+    return joined(written(_ROWS, "board", of_boards, asked=["before", "after"]), table, SESSION)
 
 
 def _seated(lines: pl.DataFrame, side: str) -> pl.DataFrame:
-    """`number` of each line on which two single players sat on a side, and both of them, with links, as markup."""
     two = lines.with_row_index("number").drop_nulls(f"{side}_two").explode(f"{side}_two", empty_as_null=False)
     two = two.select("number", "line", "field", pl.col(f"{side}_two").struct.unnest())
     cells = two.select(
@@ -148,4 +149,102 @@ def _seated(lines: pl.DataFrame, side: str) -> pl.DataFrame:
         cards=cards_page("field"),
     )
     markup = written(_ROWS, "single", cells, asked=["card"])
-    return joined(two.select("number").with_columns(markup.alias(f"{side}_seated")), ["number"], f"{side}_seated")
+    return joined(markup, two, ["number"], f"{side}_seated")
+
+
+_SPACE = "\N{NO-BREAK SPACE}"
+
+
+def drawn_lines(lines: pl.DataFrame) -> pl.DataFrame:
+    """`report.lines` with the contract as markup, links to scorecards, and the place of each row for links: `9-a-8`."""
+    drawn = lines.with_columns(
+        contract=_as_ruled(), place=phrase("{}-{}", "board", anchor(lines, "at")), read=_as_read()
+    )
+    return drawn.with_columns(
+        contract=_with_red_signs(drawn), **{f"{side}_card": anchor(lines, f"{side}_card") for side in ("ns", "ew")}
+    )
+
+
+def _as_read() -> pl.Expr:
+    line_no = pl.col("line_no").cast(pl.String)
+    return pl.when(pl.col("file_no").is_not_null()).then(phrase("{}:{}", "file_no", "line_no")).otherwise(line_no)
+
+
+def _as_ruled() -> pl.Expr:
+    """The contract, and what a ruling made of it. What belongs together stays on one line: `30 % of 4`, `EW −100`."""
+    told = pl.concat_str(_contract(), ruling_said(pl.col("worth")), separator=" = ", ignore_nulls=True)
+    return (
+        told.str.replace_all(" % ", f"{_SPACE}%{_SPACE}")
+        .str.replace_all(rf"({gettext('of')}|{gettext('NS')}|{gettext('EW')}|=|\+) ", f"${{1}}{_SPACE}")
+        .str.replace_all(rf"([ {_SPACE}])-(\d)", "${1}−${2}")
+    )
+
+
+def _with_red_signs(told: pl.DataFrame) -> pl.Series:
+    parts = pl.col("contract").str.extract_groups(f"^([1-7])([♥♦]{TEXT_SIGN})(.*)$")
+    level, sign, rest = (parts.struct.field(str(number)) for number in range(1, 4))
+    cells = told.select("contract", red=level.is_not_null(), level=level, sign=sign, rest=rest)
+    return written("hand_rows.html", "contract", cells)
+
+
+def _contract() -> pl.Expr:
+    """`4♠x N −1`; a ruling in words stays as it is."""
+    signs = {suit: sign + TEXT_SIGN for suit, sign in SUITS.items()} | {"N": no_trump()}
+    bid = pl.concat_str(
+        "level", pl.col("strain").replace(signs), pl.col("doubled").str.replace_all("!", DOUBLED, literal=True)
+    )
+    declarer = pl.col("declarer").replace({letter: seat(letter) for letter in "NESW"})
+    made = pl.col("made").fill_null("").str.replace("-", "−", literal=True)
+    played = pl.concat_str(bid, pl.lit(_SPACE), declarer, pl.lit(_SPACE), made)
+    return (
+        pl.when(pl.col("level").is_not_null())
+        .then(played.str.strip_chars())
+        .when(pl.col("result") == "PASS")
+        .then(pl.lit(gettext("passed out")))
+        .otherwise(ruling_said(pl.col("result")))
+    )
+
+
+def control_sheets(season: Season) -> dict[str, Row]:
+    """Session -> how many `boards` it has, those `failing` to balance, the `files` read, and the `balance` in words."""
+    report = season.report
+    read_in = report["control_sheet"].select("session_id", "file").drop_nulls().unique().sort("session_id", "file")
+    files = {session: [row["file"] for row in rows] for session, rows in by(read_in, "session_id")}
+    return {
+        session: {
+            "boards": len(boards),
+            "failing": [(row["field"], row["board"], row["anchor"]) for row in boards if not row["balanced"]],
+            "files": files.get(session, []),
+            "balance": balances(boards),
+        }
+        for session, boards in by(report["boards"], "session_id")
+    }
+
+
+def sums_of_boards(boards: pl.DataFrame) -> dict[str, pl.Series]:
+    """`worth`, the top or datum of each board, and `balance`, whether its points add up: in words."""
+    told = boards.select("results", "top", "datum", "ns_points", "ew_points", "balanced", "as_ruled").to_dicts()
+    return {
+        "worth": pl.Series([_worth(board) for board in told], dtype=pl.String),
+        "balance": pl.Series([balance(board) for board in told], dtype=pl.String),
+    }
+
+
+def _worth(board: Row) -> str:
+    if board["datum"] is not None:
+        return gettext("datum {datum}", datum=short(board["datum"]))
+    return "" if board["top"] is None else gettext("top {top}", top=short(board["top"]))
+
+
+def scores_of_boards(frequencies: pl.DataFrame) -> pl.DataFrame:
+    """`BOARD` and scores: how often each was made, where one was made more than once; the forms of a board apart."""
+    times = pl.when(pl.col("times") != 1).then(phrase(" ×{}", in_short(pl.col("times")))).otherwise(pl.lit(""))
+    scores = frequencies.filter("often").select(
+        *BOARD, "subfield", text=pl.concat_str(in_short(pl.col("score")), times)
+    )
+    of_forms = texts_joined(scores, [*BOARD, "subfield"], "text", ", ")
+    said = {"form": pl.col("subfield"), "scores": pl.col("text")}
+    of_form, of_all = message_of(gettext("scores of form {form}: {scores}"), said), gettext("scores: {scores}")
+    is_alone = pl.col("subfield").fill_null("") == ""
+    in_words = of_forms.with_columns(scores=pl.when(is_alone).then(message_of(of_all, said)).otherwise(of_form))
+    return texts_joined(in_words, BOARD, "scores", " · ")

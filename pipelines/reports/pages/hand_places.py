@@ -2,10 +2,17 @@
 
 import polars as pl
 
+from pipelines.reports.content import Row, by
 from pipelines.reports.page_names import page_name
-from pipelines.reports.tables.columns import each
-from transforms.tables.arithmetic.as_shown import lines_of_field, number_said
+from pipelines.reports.rows import MARKUP, joined, with_parts, written
+from pipelines.reports.tables.columns import each, won
+from pipelines.words.words import spoken_date, unit
+from transforms.tables.arithmetic.as_shown import aligned, lines_of_field, number_said
+from transforms.tables.finding_words import message_of
+from transforms.tables.messages import gettext
 from transforms.tables.phrases import phrase
+from transforms.tables.schemas import ENTRANT, SESSION, Tables
+from transforms.tables.shared import natural
 
 
 def stem(field: str) -> str:
@@ -14,11 +21,7 @@ def stem(field: str) -> str:
 
 
 def card_at(table: pl.DataFrame) -> pl.Expr:
-    """Where the scorecard of each entrant is, seen from the folder `hands`; null: nowhere.
-
-    Args:
-        table: the columns of `ENTRANT`, `field`, of a result list, and `has_card`.
-    """
+    """Where the scorecard of each entrant is, seen from the folder `hands`; null where the list says it has none."""
     session = pl.lit(each(table["session_id"], page_name))
     card = phrase("{}/{}-cards.html#{}", session, _stem(lines_of_field()), anchor(table, "entrant"))
     return pl.when("has_card").then(card)
@@ -30,7 +33,6 @@ def cards_page(field: str) -> pl.Expr:
 
 
 def _stem(field: pl.Expr) -> pl.Expr:
-    """`stem` of a column."""
     return field.str.to_lowercase().str.replace_all("+", "-", literal=True)
 
 
@@ -48,3 +50,79 @@ def numbered(entrant: str) -> pl.Expr:
 def of_line() -> pl.Expr:
     """Whether a field has several lines, each with numbers of its own."""
     return pl.col("field").str.contains("+", literal=True)
+
+
+def people(lists: pl.Series, players: str) -> pl.Series:
+    """Each list of players one after the other, as the macro `people` of `macros.html` shows it: `MARKUP`.
+
+    Args:
+        lists: lists of (player_id, name, instead_of, linked), as `named` makes them; null is nobody.
+        players: the folder of the players' pages, seen from the page: "" or `../players/`.
+    """
+    row = pl.int_range(pl.len())
+    # Most entrants come many times, and look the same each time.
+    different = lists.alias("players").to_frame().unique(maintain_order=True).with_columns(number=row)
+    seats = different.drop_nulls("players").explode("players", empty_as_null=False).unnest("players")
+    cells = seats.select(
+        "linked",
+        "name",
+        "instead_of",
+        page=each(seats["player_id"], page_name),
+        last=pl.col("number") != pl.col("number").shift(-1, fill_value=-1),
+    )
+    of_list = joined(written("macros.html", "among", cells, asked=["instead_of"], players=players), seats, ["number"])
+    shown = with_parts(different, of_list)
+    found = with_parts(lists.alias("players").to_frame(), shown)
+    return found["markup"].cast(MARKUP)
+
+
+def movements_told(luck: pl.DataFrame) -> pl.DataFrame:
+    """`ENTRANT` with an estimate, the sentence `movement`, and `luck_at`, where its row is, seen from the sessions."""
+    known = luck.drop_nulls("movement")
+    is_percent, gain = pl.col("scoring") == "matchpoints", pl.col("movement")
+    units = pl.lit(each(known["scoring"], unit))
+    numbers = {
+        "gain": aligned(gain.abs(), pl.when(is_percent).then(1).otherwise(2)),
+        "level": pl.when(is_percent)
+        .then(aligned(pl.col("level_score"), pl.lit(1)))
+        .otherwise(won(pl.col("level_score"), pl.col("scoring"))),
+    }
+    told = {name: pl.concat_str(number, units, separator="\N{NO-BREAK SPACE}") for name, number in numbers.items()}
+    helped = gettext("The movement helped by about {gain}; with equal opposition about {level}.")
+    harmed = gettext("The movement cost about {gain}; with equal opposition about {level}.")
+    return known.select(
+        *ENTRANT,
+        movement=pl.when(gain > 0)
+        .then(message_of(helped, told))
+        .when(gain < 0)
+        .then(message_of(harmed, told))
+        .otherwise(pl.lit(gettext("The movement neither helped nor harmed."))),
+        luck_at=phrase("{}.html#luck-{}", pl.lit(each(known["session_id"], page_name)), anchor(known, "entrant")),
+    )
+
+
+def last_movements(report: Tables, movements: pl.DataFrame) -> dict[str, Row]:
+    """Player id -> the last session of a season with an estimate: its `day` and `date`, and what is told of it."""
+    days = report["sessions"].select(*SESSION, day="date")
+    seats = report["luck"].select(*ENTRANT, player_id=pl.col("players").list.eval(pl.element().struct["player_id"]))
+    last = (
+        with_parts(movements, days, seats)
+        .explode("player_id", empty_as_null=False, keep_nulls=False)
+        .sort("day", natural(pl.col("session_id")), "session_id", "player_id", "entrant")
+        .unique("player_id", keep="last")
+    )
+    return {row["player_id"]: {**row, "date": spoken_date(row["day"])} for row in last.to_dicts()}
+
+
+_PLACES = 3
+_MOST = 5
+"""Entrants of a list that are shown where many share a place."""
+_MOST_LISTS = 4
+
+
+def first_three(report: Tables, session: pl.DataFrame) -> list[tuple[str, list[Row]]]:
+    """The first three of each result list of a session, and where their scorecards are, seen from `hands`."""
+    of_session = pl.col("session_id").is_in(session["session_id"].to_list())
+    rank = pl.col("rank").str.strip_chars_end("=").cast(pl.Int64)
+    first = report["list_rows"].filter(of_session, rank <= _PLACES)
+    return [(field, rows[:_MOST]) for field, rows in by(first.with_columns(card=card_at(first)), "field")][:_MOST_LISTS]

@@ -1,7 +1,8 @@
 """The boards of an evening, with what every table made of them and their deals, and the scorecards of each field."""
 
 from collections.abc import Mapping
-from typing import Any
+from itertools import groupby
+from typing import Any, NamedTuple
 
 import polars as pl
 from markupsafe import Markup
@@ -10,14 +11,12 @@ from pipelines.reports.content import Season
 from pipelines.reports.files import Files
 from pipelines.reports.html import asset
 from pipelines.reports.page_names import page_name
-from pipelines.reports.pages.boards import boards_of_sessions, with_results
-from pipelines.reports.pages.control_sheet import control_sheets
+from pipelines.reports.pages.boards import boards_of_sessions, control_sheets, drawn_lines, with_results
 from pipelines.reports.pages.hand_places import stem
-from pipelines.reports.pages.not_solved import boards_not_solved
-from pipelines.reports.pages.played_lines import drawn_lines
 from pipelines.reports.pages.scorecards import scorecards
 from pipelines.reports.rows import by_key, joined
 from transforms.tables.arithmetic.as_shown import lines_of_field
+from transforms.tables.messages import gettext, listed, ngettext
 from transforms.tables.schemas import COMPETITION, SESSION, Tables
 
 _OF_EVENING, _OF_FIELD = ("jumps", "results_of_boards"), ("cards", "card_list", "marks")
@@ -32,27 +31,19 @@ def hand_rows(report: Tables) -> dict[str, pl.DataFrame]:
     lines = drawn_lines(report["lines"])
     boards = boards_of_sessions(report)
     return {
-        "jumps": joined(boards.with_columns(markup="jump"), SESSION),
+        "jumps": joined(boards["jump"], boards, SESSION),
         "results_of_boards": with_results(boards, lines, report),
         **scorecards(report, lines),
     }
 
 
 def write_hands(season: Season, files: Files, shared: Mapping[str, Mapping[str, Any]]) -> None:
-    """Write the boards and the scorecards of every session into `hands`, a folder a session.
-
-    In `boards`, where control sheets once stood, a page of each session leads to its boards.
-
-    Args:
-        season: its rows are those of `hand_rows`.
-        files: those of the season.
-        shared: session -> what templates know of it.
-    """
+    """Write the boards and the scorecards of every session into `hands`; pages in `boards` lead there."""
     of_evening = {name: by_key(season.rows[name].drop(COMPETITION)) for name in _OF_EVENING}
     of_field = {name: by_key(season.rows[name].drop(COMPETITION)) for name in _OF_FIELD}
     fields, sheets = fields_with_boards(season.report), control_sheets(season)
     not_solved = boards_not_solved(season.report)
-    known = _fields_with_par(season.report)
+    known = set(season.report["hands"].drop_nulls("par_score").select("session_id", "field").iter_rows())
     known_of = {session for session, _ in known}
     if fields:
         files.write("boards/moved.js", asset("moved.js"))
@@ -76,19 +67,87 @@ def write_hands(season: Season, files: Files, shared: Mapping[str, Mapping[str, 
             files.page(f"{folder}/{cards_page}", "cards.html", **content, **own, field=field)
 
 
-def _fields_with_par(report: Tables) -> set[tuple[str, str]]:
-    """Session and field of those with a board of which is known what it allows, so that its scorecards tell it."""
-    return set(report["hands"].drop_nulls("par_score").select("session_id", "field").iter_rows())
-
-
 def fields_with_boards(report: Tables) -> dict[str, dict[str, str | None]]:
-    """Session -> its fields of which boards are known -> the page of their scorecards, in its folder in `hands`.
-
-    None where nobody who sat there is in a result list.
-    """
+    """Session -> its fields with boards -> the page of their scorecards in `hands`; None where nobody is listed."""
     has_cards = set(report["list_rows"].filter("has_card").select("session_id", lines_of_field()).iter_rows())
     found: dict[str, dict[str, str | None]] = {}
     for session, field in report["boards"].select("session_id", "field").unique(maintain_order=True).iter_rows():
         page = f"{stem(field)}-cards.html" if (session, field) in has_cards else None
         found.setdefault(session, {})[field] = page
     return found
+
+
+_TO = "–\N{WORD JOINER}"
+
+
+def boards_not_solved(report: Tables) -> dict[tuple[str, str | None], list[str]]:
+    """Session and field -> sentences on its boards without double dummy; with the field None, on those of all fields.
+
+    Where the boards of one line are known and those of another are not, each line is named.
+    """
+    found: dict[tuple[str, str | None], dict[str, _Lacking]] = {}
+    lacking = report["not_solved"].select("session_id", "field", "line", "without_hands", "to_be_solved")
+    for session, field, line, *boards in lacking.iter_rows():
+        for place in ((session, None), (session, field)):
+            of_place = found.setdefault(place, {})
+            of_place[line] = of_place.get(line, _Lacking([], [])).with_others(*boards)
+    return {place: sentences for place, of_place in found.items() if (sentences := _told(of_place))}
+
+
+def season_not_solved(report: Tables) -> str:
+    """Of how many deals of a season double dummy is known, in words; "" where it is known of all, or of none."""
+    boards = report["line_boards"].unique(["session_id", "board", "deal"])
+    solved = boards["solved"].sum()
+    if solved in (0, boards.height):
+        return ""
+    return gettext(
+        "Only boards count whose hands are in a file and worked out double dummy: {known} of the {all} of this season.",
+        known=solved, all=boards.height,
+    )  # fmt: skip
+
+
+class _Lacking(NamedTuple):
+    """The boards of a line of which double dummy is not known."""
+
+    without_hands: list[int]
+    to_be_solved: list[int]
+
+    def with_others(self, without_hands: list[int], to_be_solved: list[int]) -> "_Lacking":
+        """These and others: a line may have boards in two fields."""
+        return _Lacking(sorted({*self.without_hands, *without_hands}), sorted({*self.to_be_solved, *to_be_solved}))
+
+    @property
+    def sentences(self) -> list[str]:
+        told = (
+            ngettext(
+                "No file has the hands of board {boards}, so what it allows is not known.",
+                "No file has the hands of boards {boards}, so what they allow is not known.",
+                len(self.without_hands),
+                boards=_ranges(self.without_hands),
+            ),
+            ngettext(
+                "What board {boards} allows has not been worked out yet.",
+                "What boards {boards} allow has not been worked out yet.",
+                len(self.to_be_solved),
+                boards=_ranges(self.to_be_solved),
+            ),
+        )
+        return [sentence for sentence, boards in zip(told, self, strict=True) if boards]
+
+
+def _told(of_lines: dict[str, _Lacking]) -> list[str]:
+    first, *others = of_lines.values()
+    if all(lacking == first for lacking in others):
+        return first.sentences
+    return [
+        gettext("Line {line}: {sentence}", line=line, sentence=sentence)
+        for line, lacking in of_lines.items()
+        for sentence in lacking.sentences
+    ]
+
+
+def _ranges(boards: list[int]) -> str:
+    """`3, 5–8` of 3, 5, 6, 7, 8."""
+    runs = groupby(enumerate(boards), lambda numbered: numbered[1] - numbered[0])
+    ends = ((numbers[0], numbers[-1]) for numbers in ([board for _, board in together] for _, together in runs))
+    return listed(str(first) if first == last else f"{first}{_TO}{last}" for first, last in ends)

@@ -1,24 +1,19 @@
 """The page of a player: the ranking and where it comes from, the sessions, the championships."""
 
 from functools import partial
-from typing import NamedTuple
 
 import polars as pl
 from markupsafe import Markup
 
-from pipelines.reports.charts.at_the_table import at_the_table
-from pipelines.reports.charts.course import courses
-from pipelines.reports.content import Row, Season, sessions_in_doubt
+from pipelines.reports.charts.paths import at_the_table, courses
+from pipelines.reports.content import Row, Season, by, sessions_in_doubt
 from pipelines.reports.files import Files
 from pipelines.reports.html import macro_of
 from pipelines.reports.page_names import page_name
-from pipelines.reports.pages.award_columns import award_evenings, with_awards
-from pipelines.reports.pages.hand_places import card_at
-from pipelines.reports.pages.movement_told import movements_told
-from pipelines.reports.pages.not_solved import season_not_solved
-from pipelines.reports.pages.people import people
+from pipelines.reports.pages.awards import award_evenings, with_awards
+from pipelines.reports.pages.hand_places import card_at, movements_told, people
+from pipelines.reports.pages.hands import season_not_solved
 from pipelines.reports.pages.player_figures import player_figures
-from pipelines.reports.pages.ratings import by_value
 from pipelines.reports.rows import by_key, is_given, joined, with_parts, written
 from pipelines.reports.tables.columns import each, formula, hundredths, won
 from pipelines.words import deal_words
@@ -42,10 +37,7 @@ _FORMULAS = ("formula", "strength_formula", "score_formula")
 
 
 def player_rows(report: Tables) -> dict[str, pl.DataFrame]:
-    """The sessions, partners and opponents of players, and the `steps` to their rankings: `PLAYER`, markup.
-
-    `movements` has what is told of the movement of each session, as `movements_told`.
-    """
+    """The sessions, partners, opponents and `steps` of players: `PLAYER`, markup; and `movements_told`."""
     sessions = report["player_sessions"]
     sessions = sessions.with_columns(card=card_at(sessions))
     partners = people(sessions["partners"], "")
@@ -116,7 +108,6 @@ def write_player_pages(season: Season, files: Files) -> None:
 
 
 def _sessions(sessions: pl.DataFrame, partners: pl.Series) -> pl.DataFrame:
-    """The rows of the sessions of every player, the last one first: `PLAYER`, markup."""
     cells = sessions.select(
         "line",
         "instead_of",
@@ -136,7 +127,7 @@ def _sessions(sessions: pl.DataFrame, partners: pl.Series) -> pl.DataFrame:
         is_dropped=pl.col("championship") == "dropped",
         points=hundredths(pl.col("ranking_points")),
         counting=pl.when("in_window").then(pl.lit("●")),
-        championship=each(sessions["championship"], _in_championship),
+        championship=pl.col("championship").replace({"dropped": gettext("left out"), "counts": gettext("counts")}),
         in_championship=pl.col("championship").is_not_null().any().over(COMPETITION),
         ranking=hundredths(pl.col("ranking")),
     )
@@ -146,11 +137,7 @@ def _sessions(sessions: pl.DataFrame, partners: pl.Series) -> pl.DataFrame:
         cells.with_columns(has_partners=is_given("partners")),
         asked=["instead_of", "unit", "card", "entrants", "in_awards"],
     )
-    return joined(sessions.select(PLAYER).with_columns(rows).reverse(), PLAYER)
-
-
-def _in_championship(what: str) -> str:
-    return gettext("left out") if what == "dropped" else gettext("counts")
+    return joined(rows.reverse(), sessions.reverse(), PLAYER)
 
 
 def _with_scored(company: pl.DataFrame, score: str) -> pl.DataFrame:
@@ -160,14 +147,12 @@ def _with_scored(company: pl.DataFrame, score: str) -> pl.DataFrame:
 
 
 def _partners(partners: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
-    """The first of those with whom every player sat: `PLAYER`, markup."""
     lines = sessions.group_by(COMPETITION).agg(several_lines=pl.col("line").n_unique() > 1)
     several = with_parts(partners, lines).select("several_lines", "lines")
     return _company(partners, ("partner", "evenings", "score"), several)
 
 
 def _opponents(report: Tables) -> dict[str, pl.DataFrame]:
-    """Of every player the opponents met most, and those against whom the share was highest and lowest."""
     ends = report["opponent_extremes"].with_columns(scored=pl.lit(value=True))
     best, worst = ends.filter("is_best"), ends.filter(~pl.col("is_best"))
     tables = (_with_scored(report["opponents"], "share"), best, worst)
@@ -175,13 +160,7 @@ def _opponents(report: Tables) -> dict[str, pl.DataFrame]:
 
 
 def _company(rows: pl.DataFrame, columns: tuple[str, str, str], more: pl.DataFrame | None = None) -> pl.DataFrame:
-    """Those with or against whom every player sat, as rows of a table: `PLAYER`, markup.
-
-    Args:
-        rows: which, in their order; below a row with `others`, how many more have its score.
-        columns: who it is, how often, and the score.
-        more: further cells, a row for each of these.
-    """
+    """Those with or against whom every player sat, as rows of a table: `PLAYER`, markup."""
     who, many, score = columns
     cells = rows.select(
         "linked",
@@ -195,59 +174,42 @@ def _company(rows: pl.DataFrame, columns: tuple[str, str, str], more: pl.DataFra
     if "others" in rows.columns:
         cells = cells.with_columns(rows["others"].cast(pl.String))
     asked = [name for name in cells.columns if name == "others"]
-    return joined(rows.select(PLAYER).with_columns(written(_ROWS, "company", cells, asked=asked)), PLAYER)
+    return joined(written(_ROWS, "company", cells, asked=asked), rows, PLAYER)
 
 
 # --- where the ranking comes from ---------------------------------------------------------------
 
 
-class Explanation(NamedTuple):
-    """Where the ranking of a player comes from, down to the meetings of each session."""
+def _explanations(season: Season) -> dict[str, Row]:
+    """Player id -> where the ranking comes from, in the words of `barometer explain`, down to the meetings in `steps`.
 
-    row: Row
-    """The row of `explained_rankings`."""
-    ranking: str
-    substitute: str
-    championship: Row | None
-    """The row of `explained_championship`; None where no session counts."""
-    steps: Markup
-    """The sessions in the window, the last first: points, score and meetings of each."""
-    next_out: Row | None
-    """The row of `explained_points` that drops out next; None while a substitute ranking does."""
-    scales: list[Row]
-    """Where a score alone says what it earns, of each scoring: `average_score`, `top_score` and their `unit`."""
-    at_point_a_board: bool
-    """Whether a percentage at point a board is among the scores."""
-
-
-def _explanations(season: Season) -> dict[str, Explanation]:
-    """Player id -> where the ranking comes from, in the same words as `barometer explain`."""
+    `next_out` is the row of `explained_points` that drops out next, `scales` what a score alone earns.
+    """
     championships = season.report["explained_championship"].drop_nulls("formula")
     championship = {row["player_id"]: row for row in championships.to_dicts()}
     steps = by_key(season.rows["steps"].drop(COMPETITION))
-    first = season.report["explained_points"].filter("in_window").group_by("player_id", maintain_order=True).last()
+    first = season.report["explained_points"].filter("in_window").unique("player_id", keep="last")
     oldest = {row["player_id"]: row for row in first.to_dicts()}
     counting = season.report["explained_points"].filter("in_window")
     by_scale = counting.filter(pl.col("rule").is_in(list(SCORE_FOR))).unique(_SCALE, maintain_order=True)
-    scales = by_value(by_scale.select(*_SCALE, unit=each(by_scale["scoring"], unit)).to_dicts(), "player_id")
+    scales = dict(by(by_scale.select(*_SCALE, unit=each(by_scale["scoring"], unit)), "player_id"))
     in_points = set(counting.filter(scoring="point_a_board")["player_id"])
     return {
-        row["player_id"]: Explanation(
-            row,
-            words.ranking(row),
-            words.substitute(row, row["own"]),
-            championship.get(row["player_id"]),
-            steps.get(row["player_id"], Markup()),
-            None if row["missing"] else oldest[row["player_id"]],
-            scales.get(row["player_id"], []),
-            row["player_id"] in in_points,
-        )
+        row["player_id"]: {
+            "row": row,
+            "ranking": words.ranking(row),
+            "substitute": words.substitute(row, row["own"]),
+            "championship": championship.get(row["player_id"]),
+            "steps": steps.get(row["player_id"], Markup()),
+            "next_out": None if row["missing"] else oldest[row["player_id"]],
+            "scales": scales.get(row["player_id"], []),
+            "at_point_a_board": row["player_id"] in in_points,
+        }
         for row in season.report["explained_rankings"].to_dicts()
     }
 
 
 def _steps(report: Tables, sessions: pl.DataFrame, partners: pl.Series) -> pl.DataFrame:
-    """The sessions in the window of every player: `PLAYER`, markup."""
     seats = sessions.select(*SEATED, "title", "card", seat_rank="rank", partners=partners).unique(SEATED, keep="last")
     points = report["explained_points"].filter("in_window")
     points = with_parts(points, seats, _meetings(report["rounds"], sessions))
@@ -277,19 +239,12 @@ def _steps(report: Tables, sessions: pl.DataFrame, partners: pl.Series) -> pl.Da
         rank=each(points["seat_rank"], place_said),
         entrants=pl.col("entrants").cast(pl.String),
     )
-    return joined(
-        points.select(PLAYER).with_columns(
-            written(_ROWS, "step", cells, asked=["title", "strength", "score_formula", "made_of", "met", "card"])
-        ),
-        PLAYER,
-    )
+    asked = ["title", "strength", "score_formula", "made_of", "met", "card"]
+    return joined(written(_ROWS, "step", cells, asked=asked), points, PLAYER)
 
 
 def _meetings(rounds: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
-    """How many opponents an entrant met in a session, in words, and their rows: the columns of `ENTRANT`, ...
-
-    Who has a scorecard has no rows: all of it stands there.
-    """
+    """`ENTRANT`, how many opponents it met, in words, and their rows, which entrants with a scorecard need not have."""
     many = rounds.group_by(ENTRANT).agg(pl.len())
     rounds = rounds.join(sessions.filter(pl.col("card").is_not_null()), on=ENTRANT, how="anti", maintain_order="left")
     lowest, highest = pl.col("lowest_board"), pl.col("highest_board")
@@ -305,8 +260,6 @@ def _meetings(rounds: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
         points=in_short(pl.col("points")),
         names="opponent_names",
     )
-    of_entrant = rounds.select(ENTRANT).with_columns(
-        written(_ROWS, "meeting", cells, asked=["anchor"]).alias("meetings")
-    )
+    meetings = joined(written(_ROWS, "meeting", cells, asked=["anchor"]), rounds, ENTRANT, "meetings")
     told = many.select(*ENTRANT, met=each(many["len"], partial(counted, thing="round")))
-    return with_parts(told, joined(of_entrant, ENTRANT, "meetings"))
+    return with_parts(told, meetings)

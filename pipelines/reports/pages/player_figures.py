@@ -1,13 +1,14 @@
 """What stands at the top of a player's page: the numbers of the season, and where the player plays next."""
 
 import datetime as dt
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import polars as pl
 
-from pipelines.reports.content import Rated, Row, Season, by
+from pipelines.reports.content import Row, Season, by
 from pipelines.reports.pages.awards import decimals_of
-from pipelines.reports.pages.movement_told import last_movements
+from pipelines.reports.pages.hand_places import last_movements
 from pipelines.reports.tables.columns import each
 from pipelines.words.words import scheme_name, unit
 from transforms.explanation.next_time import most_together
@@ -20,68 +21,20 @@ _MOST_PARTNERSHIPS = 3
 _MOST_NAMED = 3
 
 
-class Others(NamedTuple):
-    """How many others, and the names of the first of them, one behind the other."""
-
-    number: int
-    names: str
-
-
-class Moved(NamedTuple):
-    """Who moved past a player in the ranking, by the session of a day."""
-
-    day: dt.date
-    came_above: Others
-    no_longer_above: Others
-
-
 class PlayerFigures(NamedTuple):
-    """The figures of all players of a season, by player id; who is not in one of these has no such figure."""
+    """The figures of all players of a season, by what a template calls them."""
 
-    standing: dict[str, Row]
-    """Rows of `player_ranking`."""
-    moved: dict[str, Moved]
-    """Who moved past whom by the last session, of those with another place than before."""
-    individual: dict[str, Row]
-    """Rows of `individual_championship`."""
-    pairs: dict[str, list[Row]]
-    """Rows of `pair_ranking` with the other players as `partners`, and `championship`, the row there, or None."""
-    next_lines: dict[str, list[Row]]
-    """Rows of `next_lines`."""
-    regular_lines: dict[str, list[Row]]
-    """Rows of `regular_lines`."""
-    awards: dict[str, list[Row]]
-    """Rows of `award_totals`, with `title` and `decimals` of the scheme."""
-    rated: dict[str, Rated]
-    needed: dict[str, Row]
-    """Rows of `needed`, with scores as texts."""
-    lifting: dict[str, Row]
-    """Rows of `lifting`."""
-    movement: dict[str, Row]
-    """What the movement of the last session gave: rows of `last_movements`."""
-    to_first: dict[str, float]
-    """How much a ranking is below those of the first places."""
+    each: dict[str, Mapping[str, Any]]
+    """Figure -> player id -> its value, mostly a row of the table of the report with this name; no player: None."""
+    lists: dict[str, dict[str, list[Row]]]
+    """Figure -> player id -> rows; no player: none."""
     shared: dict[str, Any]
-    """Whether the next session is in several lines; how many players and pairs have a ranking, how many have a rank in
-    each championship, its highest average, and how many places are the first ones."""
+    """What is the same for all: how many have a ranking, the highest averages, and so on."""
 
     def of(self, player: str) -> dict[str, Any]:
         """What the template is filled with for a player."""
-        return {
-            "standing": self.standing.get(player),
-            "moved": self.moved.get(player),
-            "individual": self.individual.get(player),
-            "pairs": self.pairs.get(player, []),
-            "next_lines": self.next_lines.get(player, []),
-            "regular_lines": self.regular_lines.get(player, []),
-            "awards": self.awards.get(player, []),
-            "rated": self.rated.get(player),
-            "needed": self.needed.get(player),
-            "lifting": self.lifting.get(player),
-            "movement": self.movement.get(player),
-            "to_first": self.to_first.get(player, 0),
-            **self.shared,
-        }
+        found = {name: values.get(player) for name, values in self.each.items()}
+        return found | {name: rows.get(player, []) for name, rows in self.lists.items()} | self.shared
 
 
 def player_figures(season: Season) -> PlayerFigures:
@@ -92,18 +45,22 @@ def player_figures(season: Season) -> PlayerFigures:
     ranked = most_together(report["pair_ranking"]).to_dicts()
     planned = report["next_lines"] if report["next_lines"].height else report["player_sessions"]
     return PlayerFigures(
-        {row["player_id"]: row for row in report["player_ranking"].to_dicts()},
-        _moved(places, max(report["player_ranking"]["last_played"], default=dt.date.min)),
-        {row["player_id"]: row for row in individual.to_dicts()},
-        _of_players([{**row, "championship": of_pairs.get(row["partnership_id"])} for row in ranked]),
-        _of_players(report["next_lines"].to_dicts()),
-        _of_players(report["regular_lines"].to_dicts()),
-        _awards(report["award_totals"]),
-        dict(season.ratings.rated) if season.ratings else {},
-        _needed(report["needed"]),
-        {row["player_id"]: row for row in report["lifting"].to_dicts()},
-        last_movements(report, season.rows["movements"]),
-        dict(places.select("player_id", "to_first").drop_nulls().iter_rows()),
+        {
+            "standing": _by_player(report["player_ranking"]),
+            "moved": _moved(places, max(report["player_ranking"]["last_played"], default=dt.date.min)),
+            "individual": _by_player(individual),
+            "rated": season.ratings.rated if season.ratings else {},
+            "needed": _by_player(_needed(report["needed"])),
+            "lifting": _by_player(report["lifting"]),
+            "movement": last_movements(report, season.rows["movements"]),
+            "to_first": dict(places.select("player_id", pl.col("to_first").fill_null(0)).iter_rows()),
+        },
+        {
+            "pairs": _of_players([{**row, "championship": of_pairs.get(row["partnership_id"])} for row in ranked]),
+            "next_lines": _of_players(report["next_lines"].to_dicts()),
+            "regular_lines": _of_players(report["regular_lines"].to_dicts()),
+            "awards": _awards(report["award_totals"]),
+        },
         {
             "players": report["player_ranking"].height,
             "ranked_pairs": len(ranked),
@@ -119,14 +76,16 @@ def player_figures(season: Season) -> PlayerFigures:
     )
 
 
+def _by_player(table: pl.DataFrame) -> dict[str, Row]:
+    return {row["player_id"]: row for row in table.to_dicts()}
+
+
 def _day_of_lines(report: Tables) -> dt.date | None:
-    """The day of the last session that tells its pairs, from whose lines they go up or down."""
     table, day = ("untold_lines", "last_told") if report["untold_lines"].height else ("player_sessions", "date")
     return report[table].select(pl.col(day).max()).item()
 
 
 def _highest(championship: pl.DataFrame) -> float | None:
-    """The average of the first; None where nobody has a rank yet."""
     return championship.select(pl.col("average").filter(pl.col("rank").is_not_null()).max()).item()
 
 
@@ -140,20 +99,24 @@ def _of_players(pairs: list[Row]) -> dict[str, list[Row]]:
     return {player: rows[:_MOST_PARTNERSHIPS] for player, rows in found.items()}
 
 
-def _moved(places: pl.DataFrame, day: dt.date) -> dict[str, Moved]:
+def _moved(places: pl.DataFrame, day: dt.date) -> dict[str, Row]:
     """Player id -> who moved past, of those with another place than before the session of this day."""
     moved = places.drop_nulls("came_above").select("player_id", "came_above", "no_longer_above")
-    return {player: Moved(day, _named(came), _named(went)) for player, came, went in moved.iter_rows()}
+    return {
+        player: {"day": day, "came_above": _named(came), "no_longer_above": _named(went)}
+        for player, came, went in moved.iter_rows()
+    }
 
 
-def _named(names: list[str]) -> Others:
+def _named(names: list[str]) -> Row:
+    """How many others, and the names of the first of them, one behind the other."""
     more = len(names) - _MOST_NAMED
     named = names if more <= 1 else [*names[:_MOST_NAMED], gettext("{number} others", number=more)]
-    return Others(len(names), one_behind_the_other(named))
+    return {"number": len(names), "names": one_behind_the_other(named)}
 
 
-def _needed(needed: pl.DataFrame) -> dict[str, Row]:
-    """Player id -> what is needed next time: the row, with scores as texts such as `57.5 %`."""
+def _needed(needed: pl.DataFrame) -> pl.DataFrame:
+    """What is needed next time, with scores as texts such as `57.5 %`."""
     scoring, units = pl.col("scoring"), pl.lit(each(needed["scoring"], unit))
     decimals = pl.when(scoring == "matchpoints").then(1).otherwise(2)
 
@@ -162,8 +125,7 @@ def _needed(needed: pl.DataFrame) -> dict[str, Row]:
         number = pl.when(is_gain).then(pl.lit("+")).otherwise(pl.lit("")) + aligned(pl.col(name), decimals)
         return pl.concat_str(number, units, separator="\N{NO-BREAK SPACE}").alias(name)
 
-    texts = needed.with_columns(map(score, ("rises", "passes", "first", "lifts")))
-    return {row["player_id"]: row for row in texts.to_dicts()}
+    return needed.with_columns(map(score, ("rises", "passes", "first", "lifts")))
 
 
 def _awards(totals: pl.DataFrame) -> dict[str, list[Row]]:

@@ -33,28 +33,8 @@ class Games(NamedTuple):
     rows: Markup = Markup()
 
 
-class PlayedSeason(NamedTuple):
-    """A season of a player: its row of `seasons`, how it was rated, its flags in words, its games."""
-
-    row: Row
-    by: str
-    beyond: str
-    """Points beyond the norm; "" where there is no norm."""
-    sum: rating_words.Sum
-    flags: list[tuple[str, str]]
-    games: Games
-    performance: str
-    """How the performance beside a rating by norms is computed; "" for a season that is not rated by norms."""
-
-
 def write_players(report: Mapping[str, pl.DataFrame], shared: Row, files: Files) -> None:
-    """Write the page and the chart of everybody who is rated.
-
-    Args:
-        report: the tables of `rating_tables`, with the rows of one competition.
-        shared: what all pages of its ratings are filled with.
-        files: of the folder of the ratings.
-    """
+    """Write the page and the chart of everybody who is rated."""
     lists = shared["lists"]
     latest = lists[0]["list_date"]
     ranked = report["rows"].filter(list="ranking", list_date=latest)
@@ -84,15 +64,15 @@ def write_players(report: Mapping[str, pl.DataFrame], shared: Row, files: Files)
             expected=rating_words.expected(rows[-1]["rating"], classes),
             drawing=drawing,
             played=[
-                PlayedSeason(
-                    row,
-                    rating_words.method_name(row),
-                    rating_words.beyond_norm(row),
-                    rating_words.worked_out(row),
-                    rating_words.flags_in_words(row),
-                    games.get((player, row["list_date"]), Games()),
-                    rating_words.performance(row),
-                )
+                {
+                    "row": row,
+                    "by": rating_words.method_name(row),
+                    "beyond": rating_words.beyond_norm(row),
+                    "sum": rating_words.worked_out(row),
+                    "flags": rating_words.flags_in_words(row),
+                    "games": games.get((player, row["list_date"]), Games()),
+                    "performance": rating_words.performance(row),
+                }
                 for row in reversed(rows)
             ],
         )
@@ -101,10 +81,7 @@ def write_players(report: Mapping[str, pl.DataFrame], shared: Row, files: Files)
 def _players(
     report: Mapping[str, pl.DataFrame],
 ) -> Iterator[tuple[str, list[Row], Mapping[tuple[str, dt.date], Games]]]:
-    """(player id, rows of `seasons`, games) of every player.
-
-    Games become markup for a limited number of players at a time, never for all at once.
-    """
+    """(player id, rows of `seasons`, games) of every player; games become markup for a limited number at a time."""
     everybody = report["seasons"]["player_id"].unique().sort()
     for start in range(0, everybody.len(), _PLAYERS_AT_ONCE):
         is_one = pl.col("player_id").is_in(everybody.slice(start, _PLAYERS_AT_ONCE).implode())
@@ -113,27 +90,17 @@ def _players(
             yield player, rows, of_players
 
 
-class Highest(NamedTuple):
-    """The highest rating of a player, and since when; `is_list`: on a list, and not from before the first of them."""
-
-    rating: int
-    day: dt.date
-    is_list: bool
-
-
-def _highest(days: list[dt.date], ratings: list[int], lists: set[dt.date]) -> Highest | None:
+def _highest(days: list[dt.date], ratings: list[int], lists: set[dt.date]) -> Row | None:
+    """The highest rating, since which day, and whether that is of a list, and not from before the first."""
     if not ratings:
         return None
     rating = max(ratings)
     day = days[ratings.index(rating)]
-    return Highest(rating, day, day in lists)
+    return {"rating": rating, "day": day, "is_list": day in lists}
 
 
 def _course(rows: list[Row]) -> tuple[list[dt.date], list[int]]:
-    """Days and ratings: the rating before the first list, where there is one, and the rating on every list.
-
-    The first is that of the end of the season before, as a list of that day has it.
-    """
+    """Days and ratings: that before the first list, as of the end of the season before, and that of every list."""
     first = rows[0]
     before = [] if first["rating_before"] is None else [(_eve(first["start"]), first["rating_before"])]
     listed = [(row["list_date"], row["rating"]) for row in rows if row["rating"] is not None]
@@ -146,7 +113,6 @@ def _eve(day: dt.date) -> dt.date:
 
 
 def _games(games: pl.DataFrame) -> Mapping[tuple[str, dt.date], Games]:
-    """(player id, day of the list) -> games."""
     season = ("player_id", "list_date")
     in_one_line = pl.col("event").fill_null("").str.replace_all(r"(\d)-(\d)", "${1}\N{NON-BREAKING HYPHEN}${2}")
     cells = games.select(

@@ -1,9 +1,6 @@
-"""How a rating was computed, in words: the sum of a season, and what each flag means for the player.
+"""How a rating was computed, in words: the sum of a season, exact in hundredths, and what each flag means."""
 
-What belongs here: sentences about one row of the table `report.rating_seasons`. The sums are exact: points and norms
-are whole hundredths, and K is a multiple of a half.
-"""
-
+import math
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
@@ -12,7 +9,7 @@ from typing import NamedTuple
 from pipelines.reports.content import Row
 from pipelines.words.languages.numbers import written
 from pipelines.words.words import counted, fixed
-from transforms.tables.messages import gettext, gettext_noop, ngettext
+from transforms.tables.messages import gettext, gettext_noop, listed, ngettext
 
 _FLAGS = {
     "turbo": gettext_noop("Larger K"),
@@ -92,11 +89,7 @@ def method_name(row: Row) -> str:
 
 
 def why_not_listed(row: Row) -> str:
-    """Why a player is on the alphabetical list and not on the rating list, or on neither.
-
-    Args:
-        row: of `seasons`, the last list.
-    """
+    """Why a player is on the alphabetical list and not on the rating list, or on neither."""
     if row["rating"] is None:
         return gettext("not on it: no rating yet")
     if row["games_total"] < row["list_games"]:
@@ -150,12 +143,7 @@ def worked_out(row: Row) -> Sum:
 
 
 def expected(rating: int | None, classes: Sequence[Row]) -> str:
-    """What a player of this rating should score against weaker and stronger ones: `36 % against 1475`; "" without one.
-
-    Args:
-        rating: that of the player.
-        classes: the rows of the rating table, the smallest difference first.
-    """
+    """What a player of this rating should score against weaker and stronger ones: `36 % against 1475`; else ""."""
     if rating is None:
         return ""
     told = []
@@ -163,7 +151,7 @@ def expected(rating: int | None, classes: Sequence[Row]) -> str:
         row = next(row for row in reversed(classes) if row["least"] <= abs(apart))
         share = row["higher"] if apart < 0 else row["lower"]
         told.append(gettext("{percentage} % against {rating}", percentage=share, rating=_whole(rating + apart)))
-    return ", ".join(told)
+    return listed(told)
 
 
 def performance(row: Row) -> str:
@@ -180,17 +168,42 @@ def performance(row: Row) -> str:
 
 
 def flag_words(flag: str, row: Row) -> str:
-    """What a flag means for this player, with the numbers that raised it."""
-    words = {
-        "turbo": _turbo,
-        "estimated": _estimated,
-        "overshoot": _overshot,
-        "gain_capped": _held,
-        "one_game": _by_one_game,
-        "k_capped": _k_capped,
-        "unlinked": _unlinked,
-    }
-    return words[flag](row)
+    """What a flag of `WARNINGS`, or `turbo`, means for this player, with the numbers that raised it."""
+    before, rating = row["rating_before"], row["rating"]
+    match flag:
+        case "turbo":
+            return _turbo(row)
+        case "k_capped":
+            return _k_capped(row)
+        case "estimated":
+            return gettext(
+                "scored {percentage} %, which the rating table gives no difference for: {difference} stands in for it",
+                percentage=row["percentage"],
+                difference=signed(row["adds"]),
+            )
+        case "gain_capped":
+            return gettext(
+                "no further than the performance of {performance} and {gain} more",
+                performance=_whole(row["performance"]),
+                gain=row["max_gain_over_performance"],
+            )
+        case "one_game":
+            return gettext(
+                "one game alone brought the larger K, and moved the rating from {before} to {after}; turbo_min_games "
+                "of the rules may ask for more",
+                before=_whole(before),
+                after=_whole(rating),
+            )
+        case _:  # overshoot
+            games, per_two = row["games"], Fraction(row["k"]) * row["k_points"] / 2
+            return gettext(
+                "K × games = {product}, beyond {most}: from {before} to {after}, performance {performance}",
+                product=f"{number(per_two)} × {games} = {number(per_two * games)}",
+                most=row["overshoot_beyond"],
+                before=_whole(before),
+                after=_whole(rating),
+                performance=_whole(row["performance"]),
+            )
 
 
 def flags_in_words(row: Row) -> list[tuple[str, str]]:
@@ -215,7 +228,6 @@ def signed(value: int) -> str:
 
 
 def _by_norms(row: Row) -> Sum:
-    """The old rating, and K for each point beyond the norm."""
     before, rating = row["rating_before"], row["rating"]
     product, change = gained(row)
     half = row["k_points"] != 2
@@ -264,7 +276,6 @@ def gained(row: Row) -> tuple[str, Fraction]:
 
 
 def _by_performance(row: Row) -> Sum:
-    """The mean of the opponents, and the difference that belongs to the percentage scored."""
     games, adds, rating = row["games"], row["adds"], row["rating"]
     new = row["rating_before"] is None
     established = counted(row["established_games"], "game")
@@ -289,7 +300,6 @@ def _by_performance(row: Row) -> Sum:
 
 
 def _mean_with_stand_ins(row: Row, mean: Fraction) -> str:
-    """The mean rating of the opponents as a sum, with the ratings that were computed together with the player's own."""
     of_found = [(one["rating"], one["many"]) for one in row["stand_ins"]]
     found = sum(many for _, many in of_found)
     known = row["opponents"] - sum(rating * many for rating, many in of_found)
@@ -308,7 +318,6 @@ def _mean_with_stand_ins(row: Row, mean: Fraction) -> str:
 
 
 def _scored(row: Row) -> str:
-    """The percentage scored, and the difference that belongs to it."""
     points, of = _hundredths(row["points"]), 2 * row["games"]
     gaps = {
         "points": number(points), "of": of, "percentage": row["percentage"], "difference": signed(row["adds"]),
@@ -342,7 +351,6 @@ def _hundredths(value: float) -> Fraction:
 
 
 def _away(value: Fraction) -> int:
-    """The nearest whole number, halves away from zero."""
     size = int(abs(value) + Fraction(1, 2))
     return size if value >= 0 else -size
 
@@ -354,7 +362,6 @@ def _rounded(value: Fraction, whole: int) -> str:
 
 
 def _turbo(row: Row) -> str:
-    """Why the larger K holds, with as many decimals as the comparison needs."""
     before = row["rating_before"]
     found = Fraction(row["performance"])
     if row["turbo_performance"] == "exact" and row["opponents"] is not None:
@@ -373,47 +380,6 @@ def _turbo(row: Row) -> str:
         larger=gettext("the larger K holds") if "k_capped" in row["flags"] else gettext("K is {k}", k=number(row["k"])),
         performance=number(_to(found, decimals)),
         apart=number(_to(apart, decimals)),
-    )
-
-
-def _estimated(row: Row) -> str:
-    return gettext(
-        "scored {percentage} %, which the rating table gives no difference for: {difference} stands in for it",
-        percentage=row["percentage"],
-        difference=signed(row["adds"]),
-    )
-
-
-def _held(row: Row) -> str:
-    return gettext(
-        "no further than the performance of {performance} and {gain} more",
-        performance=_whole(row["performance"]),
-        gain=row["max_gain_over_performance"],
-    )
-
-
-def _by_one_game(row: Row) -> str:
-    return gettext(
-        "one game alone brought the larger K, and moved the rating from {before} to {after}; turbo_min_games of the "
-        "rules may ask for more",
-        before=_whole(row["rating_before"]),
-        after=_whole(row["rating"]),
-    )
-
-
-def _unlinked(_: Row) -> str:
-    return gettext("met nobody who has a rating, nor anybody who met somebody who has one")
-
-
-def _overshot(row: Row) -> str:
-    games, per_two = row["games"], Fraction(row["k"]) * row["k_points"] / 2
-    return gettext(
-        "K × games = {product}, beyond {most}: from {before} to {after}, performance {performance}",
-        product=f"{number(per_two)} × {games} = {number(per_two * games)}",
-        most=row["overshoot_beyond"],
-        before=_whole(row["rating_before"]),
-        after=_whole(row["rating"]),
-        performance=_whole(row["performance"]),
     )
 
 
@@ -441,3 +407,81 @@ def _whole(value: int) -> str:
 
 def _plus(value: int) -> str:
     return f"− {-value}" if value < 0 else f"+ {value}"
+
+
+def change_by_norms(row: Row) -> list[str]:
+    """The change of a player rated by norms: `10 × (12 − 5.92) = 60.8`, of which points, and how it is rounded."""
+    product, by_norms = gained(row)
+    told = gettext(
+        "K × (points − norm): {sum}; {points} points of {games}, of which {norm} were expected by the ratings",
+        sum=f"{product} = {number(by_norms)}",
+        points=number(row["points"]),
+        games=counted(row["games"], "game"),
+        norm=number(row["norm"]),
+    )
+    change = signed(row["change"])
+    if by_norms.denominator == 1 or "gain_capped" in (row["flags"] or ""):
+        return [told, gettext("Change {change}", change=change)]
+    if row["rounded"] == "change":
+        return [told, gettext("Change {change}: the change is rounded to a whole number", change=change)]
+    return [told, gettext("Change {change}: the new rating is rounded to a whole number", change=change)]
+
+
+_FEWEST = 3
+_MOST = 0.75
+"""A tendency takes so many classes, and this share of them on one side."""
+
+
+def tendency(bands: Sequence[Row], least_games: int) -> str:
+    """What holds from some class of games up to the highest: favourites fell short, or exceeded; "" where neither.
+
+    It starts at the lowest class from which up three in four, and it, lie on one side, further together than luck goes.
+
+    Args:
+        bands: rows of `calibration` of all seasons, in percent.
+        least_games: classes of fewer games are left out.
+    """
+    shown = sorted((row for row in bands if row["games"] >= least_games), key=lambda row: row["least"])
+    for start in range(len(shown) - _FEWEST + 1):
+        told = _told(shown[start:])
+        if told:
+            return told
+    return ""
+
+
+def _told(bands: Sequence[Row]) -> str:
+    games = sum(row["games"] for row in bands)
+    expected, scored = (sum(row[name] * row["games"] for row in bands) / games for name in ("expected", "scored"))
+    is_less = scored < expected
+    of_one_side = [row["scored"] != row["expected"] and (row["scored"] < row["expected"]) is is_less for row in bands]
+    if not of_one_side[0] or sum(of_one_side) < _MOST * len(bands):
+        return ""
+    # As in the picture: a score in a game is from 0 to 100 %, so its variance is at most p(1 - p).
+    variance = sum(row["games"] * row["expected"] * (100 - row["expected"]) for row in bands)
+    luck = 2 * math.sqrt(variance) / games
+    if abs(scored - expected) <= luck:
+        return ""
+    told = (
+        gettext(
+            "Where {least} % or more was expected of the favourite, favourites scored less than expected in {number} "
+            "of the {bands} classes that have a dot: {scored} %, and {expected} % was expected, in {games}. Luck "
+            "alone goes up to {luck} % either way there, 19 times in 20: it may explain a dot that lies inside its "
+            "bar, but not all of them together."
+        )
+        if is_less
+        else gettext(
+            "Where {least} % or more was expected of the favourite, favourites scored more than expected in {number} "
+            "of the {bands} classes that have a dot: {scored} %, and {expected} % was expected, in {games}. Luck "
+            "alone goes up to {luck} % either way there, 19 times in 20: it may explain a dot that lies inside its "
+            "bar, but not all of them together."
+        )
+    )
+    return told.format(
+        least=bands[0]["least"],
+        number=sum(of_one_side),
+        bands=len(bands),
+        scored=fixed(scored, 1),
+        expected=fixed(expected, 1),
+        games=counted(games, "game"),
+        luck=fixed(luck, 1),
+    )

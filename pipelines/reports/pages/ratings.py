@@ -1,8 +1,4 @@
-"""The pages of a federation's ratings: its lists, its players, and how reliable the ratings are.
-
-What belongs here: which rows of `rating_tables` (`tables/report.py`) go to which template, and where each page is
-written.
-"""
+"""The pages of a federation's ratings: its lists, its players, and how reliable the ratings are."""
 
 import datetime as dt
 from collections import defaultdict
@@ -15,13 +11,13 @@ import polars as pl
 from pipelines.reports.charts.drawing import Chart, Drawing, kept
 from pipelines.reports.charts.ratings import LEAST_GAMES, distribution_chart, reliability_chart
 from pipelines.reports.column_list import COLUMNS, column_list
-from pipelines.reports.content import LatestRatings, Rated, Row, by
+from pipelines.reports.content import LatestRatings, Rated, Row, by, grouped
 from pipelines.reports.downloads import write_downloads
 from pipelines.reports.files import Files
 from pipelines.reports.page_names import page_name
 from pipelines.reports.pages import rating_words
-from pipelines.reports.pages.calibration_words import tendency
 from pipelines.reports.pages.rated_players import write_players
+from pipelines.reports.pages.rating_words import tendency
 from pipelines.reports.search import SEARCH_INDEX, of_ratings, search_index
 from pipelines.reports.tables.columns import each, hundredths, whole, with_sign
 from pipelines.settings.ratings import rating_table
@@ -37,7 +33,6 @@ MOST_ON_A_PAGE = 2000
 _FIRST = 10
 _KEY = (*CLUB, "list", "list_date")
 LISTS = ("ranking", "alphabetical")
-"""The two forms of a list."""
 _MOST_MOVERS = 10
 _ALL_SO_FAR = "*"
 """The mark after a number of games that counts the games of all seasons so far."""
@@ -48,12 +43,10 @@ _MARKS = {
     "k_capped": gettext_noop("K lowered"),
     "one_game": gettext_noop("larger K by one game"),
 }
-"""Flag -> the words after the name of the player on a list."""
 _OF_FILE = (
     *(*CLUB, "season", "system", "list_date", "position", "player_id", "name", "rating_before", "games", "points"),
     *("norm", "performance", "k", "rating", "change", "method", "flags"),
 )
-"""The columns of a list that is downloaded."""
 
 Rows = list[tuple[Any, ...]]
 
@@ -62,15 +55,12 @@ class Federation(NamedTuple):
     """What the rating pages of one competition are made from."""
 
     competition: Row
-    """Its names: the row of `raw.competitions` of its last season."""
     seasons: list[str]
-    """Every season that has a page of its own, in order of time."""
     report: Mapping[str, pl.DataFrame]
     """The tables of `rating_tables`, with the rows of this competition."""
     warehouse: Mapping[str, pl.DataFrame]
     """The tables of the warehouse, with the rows of this competition, to download."""
     texts: Mapping[str, str]
-    """Those of them that have rows, as CSV."""
     listed: pl.DataFrame
     """The rows of its lists as pages show them (`list_rows`)."""
     texts_of_list: Callable[[tuple[Any, ...]], Mapping[str, str]]
@@ -91,16 +81,20 @@ def write_ratings(federation: Federation, files: Files) -> None:
     reliability = _reliability(federation.report["bands"], files.within("charts"))
     _write_lists(federation, shared, reliability.get(None), files)
     _write_calibration(federation.report, shared, reliability, files)
-    _write_table(shared, files)
+    files.page(
+        "table.html",
+        "rating_table.html",
+        root="../",
+        here="",
+        competition=shared["competition"],
+        this=shared["lists"][0],
+        classes=rating_table().sort("least").to_dicts(),
+    )
     write_players(federation.report, shared, files)
 
 
 def latest_ratings(report: Mapping[str, pl.DataFrame]) -> LatestRatings | None:
-    """The last list and its first players, or None without a list.
-
-    Args:
-        report: the tables of `rating_tables`, with the rows of one competition.
-    """
+    """The last list and its first players, or None without a list."""
     if report["lists"].is_empty():
         return None
     last = report["lists"].row(0, named=True)
@@ -119,11 +113,7 @@ def list_file_name(day: dt.date, latest: dt.date) -> str:
 
 
 def list_rows(rows: pl.DataFrame) -> pl.DataFrame:
-    """The rows of lists as a page shows them: numbers as text, `marks` at doubtful ratings.
-
-    Args:
-        rows: of `RatingRowsShown`.
-    """
+    """The rows of lists as a page shows them: numbers as text, `marks` at doubtful ratings."""
     marks = [
         pl.when(pl.col("flags").str.contains(flag, literal=True)).then(pl.lit(gettext(mark)))
         for flag, mark in _MARKS.items()
@@ -146,16 +136,11 @@ def list_rows(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def list_files(rows: pl.DataFrame) -> dict[str, pl.DataFrame]:
-    """`ranking` and `alphabetical` as they are downloaded: numbers as numbers, and ids next to names.
-
-    Args:
-        rows: of `RatingRowsShown`.
-    """
+    """`ranking` and `alphabetical` as they are downloaded: numbers as numbers, and ids next to names."""
     return {name: rows.filter(list=name).select(_OF_FILE) for name in LISTS}
 
 
 def _write_lists(federation: Federation, shared: Row, reliability: Chart | None, files: Files) -> None:
-    """Write a page for every list; the alphabetical form of the latest list has a page of its own."""
     report, lists = federation.report, shared["lists"]
     rows_of, listed_of = (
         {name: _by_list(of.filter(list=name)) for name in LISTS} for of in (report["rows"], federation.listed)
@@ -205,9 +190,9 @@ def _write_lists(federation: Federation, shared: Row, reliability: Chart | None,
             movers=movers(ranking),
             warnings=_warnings(flagged[day]),
             groups=_groups(unlinked[day]),
-            corrections=by_value(report["corrections"].to_dicts(), "list_date")
+            corrections=dict(grouped(report["corrections"].to_dicts(), "list_date"))
             if day == latest
-            else by_value(corrected[day], "list_date"),
+            else dict(grouped(corrected[day], "list_date")),
             downloads=downloads if day == latest else [],
             most=_MOST_LISTED,
             days={row["list_date"] for row in lists},
@@ -228,7 +213,6 @@ class Part(NamedTuple):
 
 
 def _parts(listed: pl.DataFrame, stem: str, first_page: str) -> list[Part]:
-    """A list cut into pages; the first part stands on `first_page`, the others on pages of their own."""
     return [
         Part(first_page if not number else f"{stem}-{number + 1}.html", start + 1, start + rows.height, rows.rows())
         for number, (start, rows) in enumerate(
@@ -242,7 +226,6 @@ def _stem(which: str, day: dt.date, latest: dt.date) -> str:
 
 
 def _write_parts(parts: Mapping[str, list[Part]], shared: Row, this: Row, latest: dt.date, *, files: Files) -> None:
-    """Write the pages of all parts of a list after the first."""
     is_latest = this["list_date"] == latest
     for which, of_list in parts.items():
         for part in of_list[1:]:
@@ -275,35 +258,19 @@ def movers(ranking: pl.DataFrame) -> dict[bool, list[Row]]:
 
 
 def _groups(unlinked: list[Row]) -> list[list[Row]]:
-    """Players who met only one another, none of them rated; the largest group first."""
-    groups = sorted(by_value(unlinked, "unlinked_group").items())
+    groups = sorted(dict(grouped(unlinked, "unlinked_group")).items())
     return [rows for _, rows in sorted(groups, key=lambda group: len(group[1]), reverse=True)]
 
 
-def by_value(rows: list[Row], column: str) -> dict[Any, list[Row]]:
-    """Value of a column -> its rows, in the order of the first row of each value."""
-    found: dict[Any, list[Row]] = {}
-    for row in rows:
-        found.setdefault(row[column], []).append(row)
-    return found
-
-
-class Warned(NamedTuple):
-    """A kind of warning, and the players whom it is about: (row, what the warning means for this player)."""
-
-    title: str
-    meaning: str
-    players: list[tuple[Row, str]]
-
-
-def _warnings(flagged: list[Row]) -> list[Warned]:
-    """The warnings of a list, the most serious kind first."""
+def _warnings(flagged: list[Row]) -> list[Row]:
+    """The warnings of a list, the most serious kind first, with the players whom each is about."""
     kinds = []
     for flag in rating_words.WARNINGS:
         players = [row for row in flagged if flag in row["flags"].split(",")]
         if players:
             words = [(row, rating_words.flag_words(flag, row)) for row in players]
-            kinds.append(Warned(rating_words.flag_name(flag), rating_words.flag_meaning(flag), words))
+            told = {"title": rating_words.flag_name(flag), "meaning": rating_words.flag_meaning(flag)}
+            kinds.append({**told, "players": words})
     return kinds
 
 
@@ -335,17 +302,4 @@ def _write_calibration(
         reliability=reliability,
         least_games=LEAST_GAMES,
         **shared,
-    )
-
-
-def _write_table(shared: Row, files: Files) -> None:
-    """Write the page of the rating table, which gives all percentages and differences, with the latest list's rules."""
-    files.page(
-        "table.html",
-        "rating_table.html",
-        root="../",
-        here="",
-        competition=shared["competition"],
-        this=shared["lists"][0],
-        classes=rating_table().sort("least").to_dicts(),
     )

@@ -4,9 +4,8 @@ from functools import partial
 
 import polars as pl
 
-from pipelines.reports.pages.award_columns import award_columns
-from pipelines.reports.pages.hand_places import card_at, numbered, of_line
-from pipelines.reports.pages.people import people
+from pipelines.reports.pages.awards import award_columns
+from pipelines.reports.pages.hand_places import card_at, numbered, of_line, people
 from pipelines.reports.rows import is_given, joined, one_after_another, with_parts, written
 from pipelines.reports.tables.columns import each, formula, hundredths, won
 from pipelines.words.words import counted, in_number_order, points_within, signed
@@ -23,13 +22,8 @@ _HEADING = ("order", "title")
 def result_lists(report: Tables) -> pl.DataFrame:
     """Every result list of every session in one row, in order of its entrants.
 
-    The columns of `FIELD`; `entrants`, how many; `size`, the most people of any of them; `scoring`; `ranked`, whether
-    any of them got ranking points; `has_club_points`, whether these are among its federation points; and as markup
-    `rows`, the list itself; `award_headings`, its columns of federation points; `headings` and `rounds`, what each
-    earned against each opponent, where that is known.
-
-    Args:
-        report: the tables of `report_tables`, of any number of competitions.
+    The columns of `FIELD`; how many `entrants`; `size`, the most people of one; `scoring`; whether it is `ranked`, and
+    `has_club_points` as awards; as markup `rows`, `award_headings`, and round by round `headings` and `rounds`.
     """
     results = report["list_rows"]
     awards = award_columns(report)
@@ -63,7 +57,6 @@ def result_lists(report: Tables) -> pl.DataFrame:
 
 
 def _numbered(results: pl.DataFrame) -> pl.Series:
-    """The number and the players of every entrant."""
     cells = results.select(
         of_line=of_line(), number=numbered("entrant"), people=people(results["players"], "../players/")
     )
@@ -77,7 +70,6 @@ def places(entrants: pl.Series) -> pl.Series:
 
 
 def _rows(results: pl.DataFrame) -> pl.Series:
-    """The row of every entrant in its result list."""
     points, scoring = pl.col("points"), pl.col("scoring")
     of_points = each(results["scoring"], points_within)
     cells = results.select(
@@ -121,11 +113,7 @@ def _given_or_taken(adjustments: pl.Series, of_points: pl.Series) -> pl.Expr:
 def _round_by_round(meetings: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
     """The headings of the rounds of every result list, `1–4`, the boards, or `Round 1`, and the cells of every entrant.
 
-    A meeting is `29` or `13.80`, in matches of teams the IMPs won or lost, and the opponent, on boards with where one
-    sat: `NS A2`. Whoever meets several opponents under one heading has them all in one cell, and who meets none a dash.
-
-    Args:
-        meetings: the table of the report.
+    A meeting is `29` or `13.80`, between teams with IMPs, and the opponent: `NS A2`. Several stand in one cell.
     """
     lowest, highest, number = pl.col("lowest_board"), pl.col("highest_board"), pl.col("round").cast(pl.String)
     against = {"opponent": numbered("opponent")}
@@ -147,15 +135,11 @@ def _round_by_round(meetings: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]
         .otherwise(of_ew),
     )
     cells = written(_ROWS, "meeting", told.select("told", "imps", "opponent"), asked=["imps"])
-    of_cells = joined(
-        told.select(*ENTRANT, "field", *_HEADING, "is_met").with_columns(cells.alias("meetings")),
-        [*ENTRANT, "field", *_HEADING, "is_met"],
-        "meetings",
-    )
+    of_cells = joined(cells, told, [*ENTRANT, "field", *_HEADING, "is_met"], "meetings")
     cells = written(_ROWS, "met", of_cells.select("meetings", "is_met"))
     headings = told.select(*FIELD, *_HEADING).unique(maintain_order=True)
     titles = written(_ROWS, "heading", headings.select("title"))
     return (
-        joined(headings.select(FIELD).with_columns(titles.alias("headings")), FIELD, "headings"),
-        joined(of_cells.select(*ENTRANT, "field").with_columns(cells.alias("cells")), [*ENTRANT, "field"], "cells"),
+        joined(titles, headings, FIELD, "headings"),
+        joined(cells, of_cells, [*ENTRANT, "field"], "cells"),
     )

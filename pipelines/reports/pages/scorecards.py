@@ -3,9 +3,7 @@
 import polars as pl
 
 from pipelines.reports.pages.boards import brought
-from pipelines.reports.pages.hand_places import anchor, numbered
-from pipelines.reports.pages.movement_told import movements_told
-from pipelines.reports.pages.people import people
+from pipelines.reports.pages.hand_places import anchor, movements_told, numbered, people
 from pipelines.reports.pages.result_lists import places
 from pipelines.reports.pages.why_boards import why_best, why_worst
 from pipelines.reports.rows import is_given, joined, with_parts, written
@@ -21,26 +19,20 @@ from transforms.tables.schemas import ENTRANT, FIELD, Tables
 
 _ROWS = "hand_rows.html"
 _OF_LINE = ("asked", "contract", "possible", "place", "declares", "lost", "won", "usual", "makes", "gained")
-"""Columns of a line that both its sides show."""
 
 
 def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
-    """`cards` and `card_list` of every field, and `marks`, what signs beside boards say: columns of `FIELD`, markup.
-
-    Args:
-        report: the tables of the report.
-        lines: `drawn_lines`.
-    """
+    """`cards` and `card_list` of every field, and `marks`, what signs beside boards say: columns of `FIELD`, markup."""
     cards = report["cards"].hstack(lines.select(_OF_LINE)[report["cards"]["row"]])
     declares = pl.col("sat").str.to_lowercase() == pl.col("declares")
     cards = cards.with_columns(
         why_best(declares), why_worst(declares), place=pl.coalesce("place", phrase("board-{}", "board"))
     )
-    played = cards.select(ENTRANT).with_columns(written(_ROWS, "played", _boards(cards), asked=["mark", "partner"]))
+    played = joined(written(_ROWS, "played", _boards(cards), asked=["mark", "partner"]), cards, ENTRANT, "played")
     rows = report["list_rows"].filter("has_card")
     entrants = with_parts(
         rows.with_columns(field=lines_of_field(), order=places(rows["entrant"])),
-        joined(played, ENTRANT).rename({"markup": "played"}),
+        played,
         *(_named(cards, mark) for mark in ("best", "worst")),
         movements_told(report["luck"]),
     ).sort(*FIELD, "line", "order")
@@ -49,19 +41,18 @@ def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
         number=numbered("entrant"),
         people=people(entrants["players"], "../../players/"),
     )
-    of_field, entries = entrants.select(FIELD), entrants.select("anchor", "number", "names")
+    entries = entrants.select("anchor", "number", "names")
     asked = ["score", "above", "movement", "made_of"]
     marked = cards.drop_nulls("mark").select(FIELD).unique(maintain_order=True)
     signs = pl.lit(gettext("▲ beside a board: one of the best on the card; ▼: one of the worst."))
     return {
-        "cards": joined(of_field.with_columns(written(_ROWS, "card", _cards(entrants), asked=asked)), FIELD),
-        "card_list": joined(of_field.with_columns(written(_ROWS, "entry", entries)), FIELD),
+        "cards": joined(written(_ROWS, "card", _cards(entrants), asked=asked), entrants, FIELD),
+        "card_list": joined(written(_ROWS, "entry", entries), entrants, FIELD),
         "marks": marked.with_columns(written(_ROWS, "marks", marked.with_columns(told=signs).select("told"))),
     }
 
 
 def _boards(cards: pl.DataFrame) -> pl.DataFrame:
-    """What the row of each board shows."""
     return cards.select(
         *("known", "asked", "place", "opponents", "contract", "possible", "partner", "mark"),
         sat=pl.col("sat").replace_strict({side: side_name(side) for side in ("NS", "EW")}, return_dtype=pl.String),
@@ -77,7 +68,6 @@ def _boards(cards: pl.DataFrame) -> pl.DataFrame:
 
 
 def _cards(entrants: pl.DataFrame) -> pl.DataFrame:
-    """What the card of each entrant shows around its boards."""
     share = quotient(100 * pl.col("total"), pl.col("tops"))
     above = [_above(*row) for row in entrants.select("above", "compared", "scoring", "of_top").iter_rows()]
     return entrants.select(
@@ -110,7 +100,6 @@ def _above(better: int, scored: int, scoring: str, of_top: bool) -> str:
 
 
 def _named(cards: pl.DataFrame, mark: str) -> pl.DataFrame:
-    """The boards with this mark, that of most effect first, with links, what they brought, and why: markup."""
     order = -pl.col("worth") if mark == "best" else pl.col("worth")
     of_mark = cards.filter(mark=mark).sort(*ENTRANT, order, "board")
     points, why = aligned(pl.col("points"), pl.col("decimals")), pl.col(f"why_{mark}")
@@ -126,4 +115,4 @@ def _named(cards: pl.DataFrame, mark: str) -> pl.DataFrame:
         .otherwise(points)
     )
     cells = of_mark.select("place", board=pl.col("board").cast(pl.String), brought=brought)
-    return joined(of_mark.select(ENTRANT).with_columns(written(_ROWS, "named", cells).alias(mark)), ENTRANT, mark)
+    return joined(written(_ROWS, "named", cells), of_mark, ENTRANT, mark)

@@ -1,8 +1,4 @@
-"""The pages of a season: which rows go to which template, and where its files are written.
-
-What belongs here: choosing and grouping rows of the report's tables (`tables/report.py`). `templates/` and `style.css`
-define how a page looks. Every value is escaped when it is written into a page.
-"""
+"""The pages of a season: which rows of the report's tables go to which template, and where files are written."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,7 +14,7 @@ from pipelines.reports.html import asset
 from pipelines.reports.page_names import page_name
 from pipelines.reports.pages.awards import decimals_of
 from pipelines.reports.pages.balance import next_numbers, season_balance
-from pipelines.reports.pages.last_evening import first_three
+from pipelines.reports.pages.hand_places import first_three
 from pipelines.reports.pages.player import player_rows, write_player_pages
 from pipelines.reports.pages.session import session_rows, write_session_pages
 from pipelines.reports.search import SEARCH_INDEX, of_season, search_index
@@ -67,7 +63,6 @@ def write_season(season: Season, files: Files) -> None:
 
 
 def _first_page(season: Season) -> Content:
-    """The last evening, the first of the ranking, and which pages there are besides."""
     report = season.report
     last = report["sessions"].tail(1)
     return {
@@ -95,7 +90,7 @@ def _pages(season: Season, charts: Mapping[str, Chart], of_methods: Mapping[str,
             found["championships"] = {
                 "individual": by(_grouped(report["individual_championship"]), "group"),
                 "pairs": by(_grouped(report["pairs_championship"]), "group"),
-                "so_far": _so_far(report),
+                "so_far": {"evenings": report["sessions"]["date"].n_unique(), "last": report["sessions"]["date"].max()},
                 "no_pairs": _no_pairs(report),
             }
     if report["next_lines"].height or report["untold_lines"].height or report["next_balance"].height:
@@ -134,12 +129,6 @@ def _grouped(championship: pl.DataFrame) -> pl.DataFrame:
     return championship.with_columns(group=group).sort(
         pl.col("group").replace_strict(order, return_dtype=pl.Int64), maintain_order=True
     )
-
-
-def _so_far(report: Tables) -> Content:
-    """How many evenings there have been, and the last."""
-    days = report["sessions"]["date"].unique()
-    return {"evenings": days.len(), "last": days.max()}
 
 
 def _standing(report: Tables, charts: Mapping[str, Chart]) -> Content:

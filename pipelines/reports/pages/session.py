@@ -19,11 +19,7 @@ from transforms.tables.schemas import SESSION, Tables
 
 def session_rows(report: Tables) -> dict[str, pl.DataFrame]:
     """What the pages of the sessions of all competitions hold, as markup; each table starts as those of the report."""
-    return {
-        "result_lists": result_lists(report),
-        **hand_rows(report),
-        "luck": luck_rows(report["luck"]),
-    }
+    return {"result_lists": result_lists(report), **hand_rows(report), "luck": luck_rows(report["luck"])}
 
 
 def write_session_pages(season: Season, files: Files) -> None:
@@ -73,7 +69,6 @@ def write_session_pages(season: Season, files: Files) -> None:
 
 
 def _entrant_kind(session: Row, lists: list[Row]) -> str:
-    """What those who came to a session are, by its lists; where it has none, by how many people came for each."""
     if session["kind"] == "teams":
         return "team"
     sizes = [row["size"] for row in lists] or [-(-session["players"] // max(session["pairs"], 1))]
@@ -81,10 +76,7 @@ def _entrant_kind(session: Row, lists: list[Row]) -> str:
 
 
 def boards_asked_about(report: Tables) -> dict[str, list[tuple[str, str]]]:
-    """Session -> the boards of which the director is asked about a result, and their places on the page of boards.
-
-    Where there are several fields, a board is named with its own.
-    """
+    """Session -> the boards of which the director is asked about a result, with their places on the page of boards."""
     named = pl.when("several").then(phrase("{} ({})", "board", "field")).otherwise(pl.col("board").cast(pl.String))
     boards = (
         report["boards"]
@@ -96,7 +88,6 @@ def boards_asked_about(report: Tables) -> dict[str, list[tuple[str, str]]]:
 
 
 def _doubts(doubts: list[Row], scoring: str | None) -> dict[str, Any]:
-    """What nobody has looked into, what is known, and why it may stand."""
     told = {"doubts": False, "known": True}
     return {
         name: [doubt_in_words(doubt, scoring) for doubt in doubts if (doubt["accepted"] is not None) is is_known]

@@ -101,6 +101,5 @@ def _told(
 
 
 def _tricks(one: str, several: str) -> pl.Expr:
-    """Of declarer or of the defence alike: what the one side wins the other loses."""
     number = pl.col("gained").abs()
     return pl.when(number == 1).then(pl.lit(one)).otherwise(message_of(several, {"number": number.cast(pl.String)}))

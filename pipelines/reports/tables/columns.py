@@ -14,7 +14,6 @@ from transforms.tables.messages import gettext
 from transforms.tables.schemas import Tables
 
 _WITH_NAMES = ("raw.players", "ratings.lists", "awards.federation")
-"""The tables of the warehouse that name people."""
 _IN_BRACKETS = re.compile(r"\([^()]+\)")
 _TERM = re.compile(r"(?<![\d.])(?<!× )\d+(?:\.\d+)?(?![\d.]| ×)")
 """A number that is added, not multiplied."""
@@ -73,11 +72,7 @@ def each(values: pl.Series, word: Callable[[Any], str]) -> pl.Series:
 
 
 def names_said(tables: Tables) -> Tables:
-    """The tables with the names of people as readers see them (`said_names`): all that reports name comes from these.
-
-    Args:
-        tables: those of the warehouse, by name, as everybody may see them; absent ones are passed over.
-    """
+    """The tables with the names of people as readers see them (`said_names`): reports name people from these alone."""
     named = {name: tables[name].with_columns(said_names(pl.col("name"))) for name in _WITH_NAMES if name in tables}
     return {**tables, **named}
 

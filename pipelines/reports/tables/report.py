@@ -1,9 +1,7 @@
 """All tables of the report: what pages show, of all competitions at once.
 
-The players of an entrant or partnership appear twice: `names` as text, and `players` as a list of (player_id, name,
-instead_of, linked), from which pages make links. Scores, points and rankings are rounded to two decimals, halves up;
-ranks are text, `3=` where shared. What pages make of numbers they make before these are rounded: of `exact_score` and
-the numbers in `exact`; the percentages `ns_share`, `ew_share` and `of_fair` are rounded once, as pages print them.
+The players of an entrant appear twice: `names` as text, and `players` as a list from which pages make links. Numbers
+are rounded to two decimals, halves up; what pages make of them is made of `exact_score` and `exact` before that.
 """
 
 import polars as pl
@@ -16,7 +14,6 @@ from transforms.tables.schemas import Tables
 _OF_ALL = ("report.people", "report.partnerships", "report.pair_ranking")
 """What is also made from championships that are not shown."""
 _FOR_OTHERS = frozenset({"report.people", "report.partnerships", "report.seats", "report.entrants"})
-"""What other tables are made from, and no page shows."""
 _OF_RATINGS = "report.rating_"
 _MADE = [table for step in SHOWN for table in step.makes]
 

@@ -79,5 +79,4 @@ def decimals_of(column: pl.Expr) -> pl.Expr:
 
 
 def _written(number: pl.Expr) -> pl.Expr:
-    """The text of a number as the language that is spoken writes it."""
     return number.str.replace("-", "−", literal=True).str.replace(".", decimal_sign(), literal=True)

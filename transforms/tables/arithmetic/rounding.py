@@ -1,7 +1,4 @@
-"""Rounding as rules mean it: a value that is a half or a whole number in exact arithmetic counts as one here.
-
-Binary floats may differ from the exact value in their last bits. All functions take and return expressions.
-"""
+"""Rounding as rules mean it, of expressions: a value that is a half in exact arithmetic counts as one here."""
 
 import polars as pl
 

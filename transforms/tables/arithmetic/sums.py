@@ -1,8 +1,4 @@
-"""Sums and means that are the same to the last bit for every order of the rows.
-
-A sum of binary fractions in another order may differ in its last bits, and the rows of a group may be in any order. So
-the values of a group are sorted before they are added.
-"""
+"""Sums and means of sorted values: the same to the last bit for every order of the rows."""
 
 from collections.abc import Sequence
 
