@@ -42,7 +42,7 @@ def holds_for(table: str, *, severity: Severity = "error", **reads: str) -> Call
     def declare(offenders: F) -> F:
         name, words = getattr(offenders, "__name__", ""), (offenders.__doc__ or "").rstrip(".")
         declared = check(
-            f"{STAGE}.{name}", on=table, stage=STAGE, reads=reads, severity=severity, says=words, field="", value=None
+            f"computed.fails/{name}", on=table, stage=STAGE, reads=reads, severity=severity, says=words, field=""
         )
         return declared(offenders)
 
@@ -58,7 +58,7 @@ def in_words(condition: Check, rows: pl.DataFrame) -> str:
     """The condition that does not hold, the number of rows that break it, and where the first one is."""
     first = rows.select(column for column in _WHERE if column in rows.columns).row(0, named=True)
     where = ", ".join(f"{column} {value}" for column, value in first.items() if value is not None)
-    return f"{condition.says['']}; this fails for {len(rows)} rows, first of all {where}"
+    return f"{condition.says[condition.name]}; this fails for {len(rows)} rows, first of all {where}"
 
 
 @holds_for("raw.findings", severity="warning", findings="raw.findings")

@@ -3,7 +3,7 @@
 import polars as pl
 
 from transforms.bridge.sessions import PARTNERS
-from transforms.checks.check import check, value_in
+from transforms.checks.check import check, first_of, which
 from transforms.intake.entrants import are_of_pairs, who_played
 from transforms.intake.entries import names_of
 from transforms.intake.findings import PLACE
@@ -14,7 +14,7 @@ from transforms.tables.schemas import CLUB, COMPETITION, ENTRANT, LINE, PERSON, 
 
 
 @check(
-    "entries.two_entrants",
+    "entries.no_such_pair/two_entrants",
     on="entries",
     stage="entries given",
     row="left out",
@@ -29,8 +29,6 @@ def two_entrants(entries: pl.LazyFrame) -> pl.LazyFrame:
 # --- who came for whom: `stand_ins` as the step of that name returns them --------------------------------------------
 
 _IN_OTHER_PAIR = "{replaced} sits in pair {replaced_pair} of line {replaced_line} in session {session}"
-_FIELD = {"name": "player_id", "near": "player_id", "other_pair": "player_id", "third": "entrant"}
-"""Variant of a wrong stand-in -> the column that is wrong, where it is not `substitutes_for`."""
 
 
 @check(
@@ -38,8 +36,13 @@ _FIELD = {"name": "player_id", "near": "player_id", "other_pair": "player_id", "
     on="stand_ins",
     stage="stand-ins",
     row="left out",
-    field=pl.col("field"),
-    value=value_in("player_id", "entrant", "substitutes_for"),
+    field={
+        "name": "player_id",
+        "near": "player_id",
+        "other_pair": "player_id",
+        "third": "entrant",
+        "": "substitutes_for",
+    },
     says={
         "other_pair": "{player} sits in pair {sat_pair} of line {sat_line} in session {session}, so came for nobody in"
         " pair {entrant} of line {line}, and the row is left out: write that pair and line, if {replaced} was absent"
@@ -62,8 +65,7 @@ _FIELD = {"name": "player_id", "near": "player_id", "other_pair": "player_id", "
     session="session_id",
 )
 def stand_in(stand_ins: pl.LazyFrame) -> pl.LazyFrame:
-    field = pl.col(VARIANT).replace_strict(_FIELD, default="substitutes_for")
-    return stand_ins.filter(pl.col(VARIANT).is_not_null()).with_columns(field=field)
+    return stand_ins.filter(pl.col(VARIANT).is_not_null())
 
 
 # --- who sits down twice: `again`, the places that do not count ------------------------------------------------------
@@ -76,7 +78,7 @@ _IN_ONE_FILE = _IS_SAME_SEAT & (pl.col("file_id") == pl.col("first_file_id"))
 
 
 @check(
-    "entries.in_two_files",
+    "entries.seated_twice/in_two_files",
     on="again",
     stage="places",
     row="left out",
@@ -92,7 +94,7 @@ def in_two_files(again: pl.LazyFrame) -> pl.LazyFrame:
 
 
 @check(
-    "entries.copied",
+    "entries.seated_twice/copied",
     on="again",
     stage="places",
     row="left out",
@@ -123,7 +125,7 @@ def copied(again: pl.LazyFrame, nameless: pl.LazyFrame) -> pl.LazyFrame:
 
 
 @check(
-    "entries.in_pair_twice",
+    "entries.seated_twice/in_pair_twice",
     on="again",
     stage="places",
     row="left out",
@@ -156,17 +158,12 @@ def in_pair_twice(again: pl.LazyFrame) -> pl.LazyFrame:
     numbers="numbers",
 )
 def seated_twice(again: pl.LazyFrame, given: pl.LazyFrame, players: pl.LazyFrame) -> pl.LazyFrame:
-    """With the number of each of the two entrants and who sits there, as `3 (Ann & Bo)`.
-
-    `numbers` are the ids of them all, by which a finding is known to be about somebody who is not shown.
-    """
+    """With both entrants and who sits there, as `3 (Ann & Bo)`; `numbers` are the ids of all."""
     names = names_of(players)
     twice = again.filter(~_IS_SAME_SEAT)
+    seated = given.join(twice, on=SESSION, how="semi").join(names, on=PERSON, how="left")
     pairs = (
-        given.join(twice, on=SESSION, how="semi")
-        .join(names, on=PERSON, how="left")
-        .sort(*PLACE, "player_id", nulls_last=True)
-        .unique([*ENTRANT, "player_id"], keep="first", maintain_order=True)
+        first_of(seated, (*ENTRANT, "player_id"))
         .group_by(ENTRANT, maintain_order=True)
         .agg(names=pl.coalesce("name", "player_id").str.join(" & "), ids=pl.col("player_id").str.join(", "))
         .select(*ENTRANT, "ids", pair=phrase("{} ({})", "entrant", "names"))
@@ -187,7 +184,7 @@ def seated_twice(again: pl.LazyFrame, given: pl.LazyFrame, players: pl.LazyFrame
 
 
 @check(
-    "entries.unknown_replaced",
+    "entries.replaced",
     on="given",
     stage="entries",
     field="substitutes_for",
@@ -221,14 +218,11 @@ def unknown_replaced(given: pl.LazyFrame, players: pl.LazyFrame) -> pl.DataFrame
     session="session_id",
 )
 def no_such_pair(odd: pl.LazyFrame) -> pl.LazyFrame:
-    """Each pair of `of_no_entrant`, at its first entry."""
-    variant = pl.when(pl.col("meant").is_not_null()).then(pl.lit("meant")).otherwise(pl.lit(""))
-    first = odd.sort(*PLACE, nulls_last=True, maintain_order=True).unique(ENTRANT, keep="first", maintain_order=True)
-    return first.with_columns(variant.alias(VARIANT))
+    return first_of(odd, ENTRANT).with_columns(which("", meant=pl.col("meant").is_not_null()))
 
 
 @check(
-    "entries.no_line",
+    "entries.no_such_pair/line",
     on="entries",
     field="line",
     says={
@@ -241,22 +235,14 @@ def no_such_pair(odd: pl.LazyFrame) -> pl.LazyFrame:
 )
 def no_line(entries: pl.LazyFrame, odd: pl.LazyFrame, lines: pl.LazyFrame) -> pl.LazyFrame:
     """Lines on which nobody played, with those that were played, and those without players."""
-    numbered = _numbered(entries, odd)
+    numbered = entries.join(odd, on=ENTRANT, how="anti")
     all_lines = pl.col("line").unique().sort().str.join(", ")
-    variant = pl.when(pl.col("others").is_not_null()).then(pl.lit("other_line")).otherwise(pl.lit(""))
+    nameless = lines.join(numbered, on=LINE, how="anti").group_by(SESSION).agg(others=all_lines)
     return (
-        _on_no_line(numbered, lines)
-        .sort(*PLACE, nulls_last=True, maintain_order=True)
-        .group_by(LINE, maintain_order=True)
-        .agg(pl.col(PLACE).first(), entries=pl.len())
+        first_of(_on_no_line(numbered, lines).with_columns(entries=pl.len().over(LINE)), LINE)
         .join(lines.group_by(SESSION).agg(lines=all_lines), on=SESSION, maintain_order="left")
-        .join(
-            lines.join(numbered, on=LINE, how="anti").group_by(SESSION).agg(others=all_lines),
-            on=SESSION,
-            how="left",
-            maintain_order="left",
-        )
-        .with_columns(variant.alias(VARIANT))
+        .join(nameless, on=SESSION, how="left", maintain_order="left")
+        .with_columns(which("", other_line=pl.col("others").is_not_null()))
     )
 
 
@@ -281,43 +267,38 @@ def not_two(
     sessions: pl.LazyFrame,
     players: pl.LazyFrame,
 ) -> pl.LazyFrame:
-    """Pairs of one or of three and more, where most entrants of the session are two.
+    """Pairs of one or of three and more, stand-ins aside, where most entrants of the session are two.
 
-    Whoever is there for somebody else makes no third. A pair that lacks a player since he has another place, too, or is
-    there twice, is told with that. Where nobody played on a line, that is told instead.
+    Where nobody played on a line, or a player of the pair is there twice or elsewhere too, that is reported instead.
     """
-    numbered = _numbered(entries, odd)
+    numbered = entries.join(odd, on=ENTRANT, how="anti")
     named = pl.coalesce("shown", "player_id").str.join("; ")
     pairs = (
         _of_pairs(numbered, sessions)
-        .join(names_of(players), on=PERSON, how="left", maintain_order="left")
-        .sort(*PLACE, nulls_last=True, maintain_order=True)
+        .join(names_of(players), on=PERSON, how="left")
+        .sort(*PLACE, nulls_last=True)
         .group_by(ENTRANT, maintain_order=True)
         .agg(pl.col(PLACE).first(), players=pl.len(), regular=pl.col("substitutes_for").is_null().sum(), named=named)
     )
     of_one_file = pl.col("file_id") == pl.col("file_id").first()
     as_given = given.group_by(ENTRANT).agg(given=pl.max_horizontal(pl.col("player_id").n_unique(), of_one_file.sum()))
-    is_whole = (pl.col("players") == 2) | ((pl.col("players") > 2) & (pl.col("regular") <= 2))
     unusual = (
-        pairs.filter(are_of_pairs(pl.col("players")), ~is_whole)
+        pairs.filter(are_of_pairs(pl.col("players")), pl.col("players") != 2)
+        .filter((pl.col("players") < 2) | (pl.col("regular") > 2))
         .join(_on_no_line(numbered, lines), on=LINE, how="anti", maintain_order="left")
         .join(as_given, on=ENTRANT, maintain_order="left")
         .filter((pl.col("players") > 2) | (pl.col("given") != 2))
     )
     playing = who_played(lines, unusual)
-    unplayed = (
-        unusual.filter(players=1)
-        .join(playing, on=ENTRANT, how="anti")
-        .join(playing, on=LINE, how="semi")
-        .select(*ENTRANT, variant=pl.lit("unplayed"))
-    )
-    return unusual.join(unplayed, on=ENTRANT, how="left", maintain_order="left").with_columns(
-        pl.col(VARIANT).fill_null("")
+    unplayed = unusual.join(playing, on=ENTRANT, how="anti").join(playing, on=LINE, how="semi")
+    marked = unplayed.select(*ENTRANT, is_unplayed=pl.col("players") == 1)
+    return unusual.join(marked, on=ENTRANT, how="left", maintain_order="left").with_columns(
+        which("", unplayed="is_unplayed")
     )
 
 
 @check(
-    "entries.exchanged",
+    "entries.replaced/exchanged",
     on="entries",
     field="substitutes_for",
     says={
@@ -333,8 +314,8 @@ def exchanged(entries: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
     """Who came and who was replaced seem to have changed places.
 
     Both sit for one pair then, and who came sits more often in the season without being there for somebody than the one
-    who was replaced, a regular player who came for a guest; or who came sits with that partner in other sessions, and
-    the one who was replaced does not.
+    who was replaced, a regular player who came for a guest; or sits with that partner in other sessions, as the one who
+    was replaced does not.
     """
     whole = _of_pairs(entries.filter(pl.col("rounds").is_null()), sessions)
     regular = entries.filter(pl.col("substitutes_for").is_null())
@@ -343,8 +324,7 @@ def exchanged(entries: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
         on=[*ENTRANT, "substitutes_for"],
         how="semi",
     )
-    concerned = pl.concat([both.select(*COMPETITION, player_id=name) for name in ("player_id", "substitutes_for")])
-    times = regular.join(concerned, on=PLAYER, how="semi").group_by(PLAYER).agg(times=pl.len())
+    times = regular.group_by(PLAYER).agg(times=pl.len())
     of_replaced = times.rename({"player_id": "substitutes_for", "times": "other_times"})
     is_rarer = pl.col("times").fill_null(0) > pl.col("other_times").fill_null(0)
     return (
@@ -352,7 +332,7 @@ def exchanged(entries: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
         .join(of_replaced, on=[*COMPETITION, "substitutes_for"], how="left", maintain_order="left")
         .join(_usual_partners(both, regular), on=[*ENTRANT, "player_id"], how="left", maintain_order="left")
         .filter(is_rarer | pl.col("partner").is_not_null())
-        .with_columns(pl.when(is_rarer).then(pl.lit("")).otherwise(pl.lit("partner")).alias(VARIANT))
+        .with_columns(which("partner", exchanged=is_rarer))
     )
 
 
@@ -367,27 +347,17 @@ def _usual_partners(both: pl.LazyFrame, regular: pl.LazyFrame) -> pl.LazyFrame:
     beside = both.join(regular.select(*ENTRANT, partner="player_id"), on=ENTRANT).filter(
         *(pl.col("partner") != pl.col(name) for name in named)
     )
-    concerned = pl.concat([both.select(*COMPETITION, player_id=name) for name in named])
-    sat = (
-        regular.join(concerned, on=PLAYER, how="semi")
-        .select(*ENTRANT, who="player_id")
-        .join(regular.select(*ENTRANT, partner="player_id"), on=ENTRANT)
-        .select(*COMPETITION, "who", "partner", elsewhere="session_id")
+    sat = regular.join(regular.select(*ENTRANT, partner="player_id"), on=ENTRANT).select(
+        *COMPETITION, "partner", who="player_id", elsewhere="session_id"
     )
-    by_whom = [
+    came, replaced = (
         beside.join(sat, left_on=[*COMPETITION, name, "partner"], right_on=[*COMPETITION, "who", "partner"])
         .filter(pl.col("session_id") != pl.col("elsewhere"))
-        .select(*ENTRANT, "player_id", "partner")
-        .sort(*ENTRANT, "player_id", "partner")
-        .unique([*ENTRANT, "player_id"], keep="first", maintain_order=True)
+        .group_by(*ENTRANT, "player_id")
+        .agg(pl.col("partner").min())
         for name in named
-    ]
-    return by_whom[0].join(by_whom[1], on=[*ENTRANT, "player_id"], how="anti", maintain_order="left")
-
-
-def _numbered(entries: pl.LazyFrame, odd: pl.LazyFrame) -> pl.LazyFrame:
-    """The entries but those for what no result has."""
-    return entries.join(odd, on=ENTRANT, how="anti", maintain_order="left")
+    )
+    return came.join(replaced, on=[*ENTRANT, "player_id"], how="anti")
 
 
 def _on_no_line(entries: pl.LazyFrame, lines: pl.LazyFrame) -> pl.LazyFrame:

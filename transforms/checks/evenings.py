@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from transforms.checks.check import check
+from transforms.checks.check import check, in_variants, which
 from transforms.intake.evenings.handed_in_twice import DATE, MOST, PAIR, in_both
 from transforms.intake.evenings.parts import in_every_file
 from transforms.intake.findings import IN_SETTINGS
@@ -47,8 +47,8 @@ _LOSES = ~_IS_EQUAL & ~_IS_LATE_PART & (pl.col("only_here") > pl.col("only_there
     first_at="first",
 )
 def twice(replaced: pl.LazyFrame, sessions: pl.LazyFrame, parts_of: pl.LazyFrame) -> pl.LazyFrame:
-    variant = pl.when(_IS_EQUAL).then(pl.lit("same")).when(_IS_LATE_PART).then(pl.lit("part")).otherwise(pl.lit(""))
-    return _replaced_files(replaced, sessions, parts_of).filter(~_LOSES).with_columns(variant.alias(VARIANT))
+    files = _replaced_files(replaced, sessions, parts_of).filter(~_LOSES)
+    return files.with_columns(which("", same=_IS_EQUAL, part=_IS_LATE_PART))
 
 
 @check(
@@ -76,8 +76,8 @@ def lines_lost(
     """Sessions that are replaced though they have results of their own, and corrections of one file of several."""
     losing = _replaced_files(replaced, sessions, parts_of).filter(_LOSES)
     correcting = replaced.filter("corrects_part").join(sessions.select("evening", *_PLACE), on="evening")
-    both = {"": losing, "corrects_part": correcting.join(_of_parts(correcting, lines, parts_of), on="evening")}
-    return pl.concat((rows.with_columns(pl.lit(name).alias(VARIANT)) for name, rows in both.items()), how="diagonal")
+    of_parts = correcting.join(_of_parts(correcting, lines, parts_of), on="evening")
+    return in_variants({"": losing, "corrects_part": of_parts})
 
 
 def _replaced_files(replaced: pl.LazyFrame, sessions: pl.LazyFrame, parts_of: pl.LazyFrame) -> pl.LazyFrame:
@@ -117,27 +117,25 @@ def _of_parts(correcting: pl.LazyFrame, lines: pl.LazyFrame, parts_of: pl.LazyFr
 
 # --- both count, and perhaps should not -------------------------------------------------------------------------------
 
-_IS_HERE = pl.col(VARIANT) == "overlapping"
+_OWN_LINES = "[[session]], and below it, on lines of their own, {this} and keep_both = true"
+_TOGETHER_BY = "say so in competition.toml: [[session]], and below it files = [{together}]; if not, "
 
 
 @check(
     "evenings.both_count",
     on="doubts",
     stage="evenings",
-    field=pl.when(_IS_HERE).then(pl.lit("session_id")).otherwise(pl.lit("date")),
-    value=pl.when(_IS_HERE).then("session_id").otherwise(pl.col("date").cast(pl.String)),
+    field={"overlapping": "session_id", "": "date"},
     says={
         "two_dates": "{other} of {other_date} has {lines} of these results, by the same pairs, so it may be this"
         " evening under another date; both count: mend the date that is wrong, or take that file away; if these are"
-        " two evenings, say so in competition.toml: [[session]], and below it, on lines of their own, {this} and"
-        " keep_both = true",
+        f" two evenings, say so in competition.toml: {_OWN_LINES}",
         "set_apart": "this session and {other} of {other_date} have {lines} results in common; a date in [[session]]"
         " of competition.toml sets them apart, so both count: take that date out if it is wrong, or settle it:"
         ' [[session]], and below it, on lines of their own, {this}, and either supersedes = ["{other}"] or, if these'
         " are two evenings, keep_both = true",
         "overlapping": "{lines} results of {other}, of the same date and people, are here too and count twice: take"
-        " them out of one of the files, or settle it in competition.toml: [[session]], and below it, on lines of their"
-        " own, {this} and keep_both = true if they were played twice",
+        f" them out of one of the files, or settle it in competition.toml: {_OWN_LINES} if they were played twice",
     },
     lines="same",
     this="name",
@@ -145,12 +143,12 @@ _IS_HERE = pl.col(VARIANT) == "overlapping"
 def both_count(doubts: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
     """Sessions with the results of another date, or with some of another of their date, that nobody settled."""
     others = sessions.select(older="evening", other="called", other_date="date", other_kept="keep_both")
+    here = sessions.select(*_PLACE, "date", "keep_both", "name", newer="evening")
+    is_doubt = (pl.col(VARIANT) == "overlapping") | (pl.col("date") != pl.col("other_date"))
     return (
-        doubts.join(
-            sessions.select(*_PLACE, "date", "keep_both", "name", newer="evening"), on="newer", maintain_order="left"
-        )
-        .join(others, on="older", maintain_order="left")
-        .filter(~pl.col("keep_both"), ~pl.col("other_kept"), _IS_HERE | (pl.col("date") != pl.col("other_date")))
+        doubts.join(here, on="newer")
+        .join(others, on="older")
+        .filter(~pl.col("keep_both"), ~pl.col("other_kept"), is_doubt)
         .sort("newer", "older", maintain_order=True)
         .unique([VARIANT, "newer"], keep="first", maintain_order=True)
     )
@@ -162,12 +160,10 @@ def both_count(doubts: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
     stage="evenings",
     field="session_id",
     says={
-        "sections": "{other} has the same date and boards, with other people: if they are sections of one evening, say"
-        " so in competition.toml: [[session]], and below it files = [{together}]; if not, [[session]], and below it,"
-        " on lines of their own, {this} and keep_both = true",
+        "sections": "{other} has the same date and boards, with other people: if they are sections of one evening,"
+        f" {_TOGETHER_BY}{_OWN_LINES}",
         "halves": "{other} has the same date and pairs, who play other boards there: if these are halves of one"
-        " evening, say so in competition.toml: [[session]], and below it files = [{together}]; if not, [[session]],"
-        " and below it, on lines of their own, {this} and keep_both = true",
+        f" evening, {_TOGETHER_BY}{_OWN_LINES}",
     },
     other="older_file_id",
     together=phrase("{}, {}", "older_named", "newer_named"),
@@ -178,11 +174,10 @@ def in_parts(on_date: pl.LazyFrame, lines: pl.LazyFrame, people: pl.LazyFrame) -
 
     Two sections have at least half of the boards of the smaller one in common, and nobody; and either people are known
     in both, or the letters of their lines differ. Of two halves, half of the pairs of the smaller one are in the other,
-    under whatever numbers, and play no board twice; together they have at most `MOST_BOARDS`. Sessions of an event, and
-    those that a director settled, are not doubted.
+    under whatever numbers, and play no board twice; together they have at most `MOST_BOARDS`.
 
     Args:
-        on_date: sessions that count, and share their date with others.
+        on_date: sessions that count, and share their date with others; none of an event or settled.
         lines: their lines, as for `handed_in_twice`.
         people: (evening, person), each once.
     """
@@ -206,7 +201,6 @@ def in_parts(on_date: pl.LazyFrame, lines: pl.LazyFrame, people: pl.LazyFrame) -
         .join(in_both(persons, ["person"]), on=PAIR, how="anti")
         .join(letters.select(*PAIR, letters="same"), on=PAIR, how="left")
         .filter(is_named | pl.col("letters").is_null())
-        .with_columns(pl.lit("sections").alias(VARIANT))
     )
     halves = (
         _in_two_files(in_both(seats.drop("board").unique(), ["people"]), known)
@@ -216,9 +210,8 @@ def in_parts(on_date: pl.LazyFrame, lines: pl.LazyFrame, people: pl.LazyFrame) -
             pl.col("same") * 2 >= pl.min_horizontal("older_pairs", "newer_pairs"),
             pl.col("older_boards") + pl.col("newer_boards") <= MOST_BOARDS + pl.col("shared").fill_null(0),
         )
-        .with_columns(pl.lit("halves").alias(VARIANT))
     )
-    first = pl.concat([sections, halves], how="diagonal").sort("newer", "older_age")
+    first = in_variants({"sections": sections, "halves": halves}).sort("newer", "older_age")
     place = (pl.col(f"newer_{name}").alias(name) for name in ("file_id", "line_no", "session_id"))
     return first.unique([VARIANT, "newer"], keep="first", maintain_order=True).with_columns(place).lazy()
 
@@ -240,7 +233,7 @@ def _in_two_files(pairs: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
 
 
 @check(
-    "evenings.too_many",
+    "evenings.both_count/too_many",
     on="in_doubt",
     stage="evenings",
     field="date",
@@ -256,18 +249,12 @@ def too_many(in_doubt: pl.LazyFrame) -> pl.LazyFrame:
 
 # --- in parts ---------------------------------------------------------------------------------------------------------
 
-_PART = pl.col(VARIANT)
-
 
 @check(
-    "evenings.halves",
+    "evenings.in_parts/not_one",
     on="played_on",
     stage="evenings",
-    field=pl.when(_PART == "other_pair")
-    .then(pl.lit("entrant"))
-    .when(_PART == "board_again")
-    .then(pl.lit("board"))
-    .otherwise(pl.lit("session_id")),
+    field={"other_pair": "entrant", "board_again": "board", "official": "session_id"},
     value=pl.coalesce("entrant", "boards", "session_id"),
     says={
         "other_pair": "pair {entrant} here are other people than pair {entrant} in {before}, where this evening begins,"
@@ -313,16 +300,16 @@ _START = "[[session]] says that {counting} supersedes this session,"
 _SLIP = "take the name out of supersedes if it is a slip"
 _TOGETHER = '[[session]], and below it files = [{root_files}, "{file_id}"], without supersedes'
 _IS_ITSELF = pl.col("evening") == pl.col("by")
-_SAID = pl.col("supersedes").list.join(", ")
+_SAID = pl.coalesce(pl.col("supersedes").list.join(", "), "session_id")
 
 
 @check(
-    "settings.circle",
+    "settings.supersedes/circle",
     on="asked",
     stage="evenings",
     severity="error",
-    field=pl.when(pl.col(VARIANT) == "itself").then(pl.lit("session.supersedes")).otherwise(pl.lit("session_id")),
-    value=pl.coalesce(_SAID, "session_id"),
+    field={"itself": "session.supersedes", "": "session_id"},
+    value=_SAID,
     says={
         "": "by [[session]] supersedes this session and others replace each other in a circle, so all of them count:"
         " take out the line of the one that is wrong",
@@ -333,17 +320,17 @@ _SAID = pl.col("supersedes").list.join(", ")
 def circle(
     asked: pl.LazyFrame, circles: pl.LazyFrame, sessions: pl.LazyFrame, session_settings: pl.LazyFrame
 ) -> pl.LazyFrame:
-    itself = _of_settings(asked.filter(_IS_ITSELF), session_settings).with_columns(pl.lit("itself").alias(VARIANT))
-    round_about = sessions.join(circles, on="evening", how="semi").select(*_PLACE, pl.lit("").alias(VARIANT))
-    return pl.concat([itself.drop("session_id"), round_about], how="diagonal")
+    itself = _of_settings(asked.filter(_IS_ITSELF), session_settings)
+    round_about = sessions.join(circles, on="evening", how="semi").select(_PLACE)
+    return in_variants({"itself": itself.drop("session_id"), "circle": round_about})
 
 
 @check(
     "settings.supersedes",
     on="asked",
     stage="evenings",
-    field=pl.when(pl.col(VARIANT) == "keep_both").then(pl.lit("session.supersedes")).otherwise(pl.lit("session_id")),
-    value=pl.coalesce(_SAID, "session_id"),
+    field={"keep_both": "session.supersedes", "": "session_id"},
+    value=_SAID,
     says={
         "keep_both": "supersedes says that this is replaced, and keep_both that both count; it is replaced: take one"
         " out",
@@ -368,10 +355,8 @@ def supersedes(
 ) -> pl.LazyFrame:
     """Files whose results are neither in the session that replaces it, nor of its date, nor its people.
 
-    A correction has the boards of the file, with the same two sides on them by number or by name; it is what the
-    director meant, and nothing is said of it. Whatever else stops counting, a slip in a name may be the reason. What
-    takes the place of one of several files is compared with that file alone: other sections have the same numbers. And
-    what a session replaces does not count next to it, whatever `keep_both` says of either.
+    A correction has the boards of the file, with the same two sides on them by number or by name. What takes the place
+    of one of several files is compared with that file alone: other sections have the same numbers.
 
     Args:
         asked: (club, competition, place, evening, by).
@@ -386,17 +371,8 @@ def supersedes(
     kept = sessions.filter("keep_both").select("evening").collect()["evening"].implode()
     both = asked.filter(~_IS_ITSELF, pl.col("evening").is_in(kept) | pl.col("by").is_in(kept))
     of_settings = _of_settings(both, session_settings).with_columns(pl.lit("keep_both").alias(VARIANT))
-    strangers = _strangers(settled, settled_people)
     files = given.select(part="evening", file_id="file_id")
-    on_other_date = (pl.col("date") != pl.col("root_date")).fill_null(value=False)
-    variant = (
-        pl.when(on_other_date)
-        .then(pl.lit("other_date"))
-        .when(pl.col("of_others"))
-        .then(pl.lit("other_people"))
-        .when(pl.col("lost") > 0)
-        .then(pl.lit("more"))
-    )
+    variant = which(other_date=pl.col("date") != pl.col("root_date"), other_people="of_others", more=pl.col("lost") > 0)
     left_out = (
         _held(settled.collect(), settled_lines.collect())
         .lazy()
@@ -405,8 +381,8 @@ def supersedes(
         .join(sessions.select("called", root="evening", root_date="date", root_files="named"), on="root")
         .join(files.select(taker="part", counting="file_id"), on="taker", how="left")
         .with_columns(counting=pl.coalesce("counting", "called"))
-        .join(strangers, on=["evening", "root"], how="left")
-        .with_columns(variant.alias(VARIANT))
+        .join(_strangers(settled, settled_people), on=["evening", "root"], how="left")
+        .with_columns(variant)
         .filter(pl.col(VARIANT).is_not_null())
         .sort("evening", "file_id")
     )

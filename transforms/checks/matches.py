@@ -5,7 +5,7 @@ import polars as pl
 from transforms.bridge.imps import MOST_IMPS
 from transforms.bridge.rulings import is_played
 from transforms.bridge.sessions import POINT_A_BOARD, VICTORY_POINTS
-from transforms.checks.check import check, value_in
+from transforms.checks.check import check, in_variants, which
 from transforms.intake.findings import PLACE
 from transforms.tables.messages import VARIANT
 from transforms.tables.schemas import LINE, SESSION
@@ -25,10 +25,11 @@ _FIELDS = {
     "boards": "boards",
 }
 """Fault of a match -> the column that is wrong."""
+_CONTRADICTING = {"beside_vp": "team", "other_winner": "vp", "boards_of_lines": "boards"}
 
 
 @check(
-    "matches.no_teams",
+    "matches.impossible/no_teams",
     on="matches",
     stage="matches of teams",
     row="left out",
@@ -43,16 +44,16 @@ def no_teams(matches: pl.LazyFrame) -> pl.LazyFrame:
 
 
 @check(
-    "matches.other_scoring",
+    "matches.impossible/other_scoring",
     on="matches",
     row="left out",
     field="session_id",
     one_per=_IN_FILE,
     says={
-        "imps": "points mean nothing in a session that is scored at IMPs, so its matches with nothing else are left out"
-        " (how many: {matches}) and it is marked: give IMPs or victory points, or point_a_board as team_scoring in the"
-        " table sessions",
-        "point_a_board": "IMPs and victory points mean nothing in a session that is scored at point-a-board, so its"
+        "points_at_imps": "points mean nothing in a session that is scored at IMPs, so its matches with nothing else"
+        " are left out (how many: {matches}) and it is marked: give IMPs or victory points, or point_a_board as"
+        " team_scoring in the table sessions",
+        "imps_at_points": "IMPs and victory points mean nothing in a session that is scored at point-a-board, so its"
         " matches with nothing else are left out (how many: {matches}) and it is marked: give points, or imps as"
         " team_scoring in the table sessions",
     },
@@ -60,14 +61,15 @@ def no_teams(matches: pl.LazyFrame) -> pl.LazyFrame:
 def other_scoring(matches: pl.LazyFrame) -> pl.LazyFrame:
     """Matches that have nothing but values of another scoring."""
     alone = matches.filter(fault="other_scoring").sort(~pl.col("is_first"), "line_no")
-    return alone.with_columns(pl.col("scoring").alias(VARIANT), matches=pl.col("is_first").sum().over(_IN_FILE))
+    of_scoring = which("imps_at_points", points_at_imps=pl.col("scoring") == "imps")
+    return alone.with_columns(of_scoring, matches=pl.col("is_first").sum().over(_IN_FILE))
 
 
 @check(
     "matches.impossible",
     on="matches",
     row="left out",
-    field=pl.col("field"),
+    field=_FIELDS,
     value="found",
     one_per=(*LINE, "round", "one_team", "other_team"),
     says={
@@ -94,14 +96,14 @@ def other_scoring(matches: pl.LazyFrame) -> pl.LazyFrame:
 def impossible_match(matches: pl.LazyFrame) -> pl.LazyFrame:
     """Matches whose two rows cannot both be right, or that bring nothing: the first fault is told, once a match."""
     wrong = matches.filter(pl.col("fault").is_in(list(_FIELDS))).sort(~pl.col("is_first"))
-    return _in_words(wrong.with_columns(pl.col("fault").alias(VARIANT), field=pl.col("fault").replace_strict(_FIELDS)))
+    return _in_words(wrong.with_columns(pl.col("fault").alias(VARIANT)), _FIELDS)
 
 
 @check(
     "matches.contradicting",
     on="matches",
     stage="matches that count",
-    field=pl.col("field"),
+    field=_CONTRADICTING,
     value="found",
     says={
         "beside_vp": "the boards or IMPs of teams {team} and {opponent} in round {round} contradict each other; the"
@@ -113,22 +115,17 @@ def impossible_match(matches: pl.LazyFrame) -> pl.LazyFrame:
     },
 )
 def contradicting(matches: pl.LazyFrame) -> pl.LazyFrame:
-    told = matches.filter("is_first")
+    first = matches.filter("is_first")
     odd = {
-        ("beside_vp", "team"): told.filter("contradicts", "both_vp"),
-        ("other_winner", "vp"): told.filter("both_vp", ~pl.col("contradicts"), "is_turned"),
-        ("boards_of_lines", "boards"): told.filter(pl.col("boards") != pl.col("line_boards")),
+        "beside_vp": first.filter("contradicts", "both_vp"),
+        "other_winner": first.filter("both_vp", ~pl.col("contradicts"), "is_turned"),
+        "boards_of_lines": first.filter(pl.col("boards") != pl.col("line_boards")),
     }
-    return _in_words(
-        pl.concat(
-            rows.with_columns(pl.lit(variant).alias(VARIANT), field=pl.lit(field))
-            for (variant, field), rows in odd.items()
-        )
-    )
+    return _in_words(in_variants(odd), _CONTRADICTING)
 
 
 @check(
-    "matches.vp_at_points",
+    "matches.contradicting/vp_at_points",
     on="matches",
     stage="matches that count",
     field="session_id",
@@ -144,7 +141,7 @@ def vp_at_points(matches: pl.LazyFrame) -> pl.LazyFrame:
 
 
 @check(
-    "matches.team_without_players",
+    "matches.contradicting/team_without_players",
     on="matches",
     stage="matches that count",
     field="team",
@@ -163,7 +160,7 @@ def team_without_players(matches: pl.LazyFrame, entries: pl.LazyFrame) -> pl.Laz
 
 
 @check(
-    "matches.one_table",
+    "matches.contradicting/one_table",
     on="results",
     field="board",
     value="first",
@@ -191,7 +188,8 @@ def one_table(results: pl.LazyFrame) -> pl.LazyFrame:
     )
 
 
-def _in_words(rows: pl.LazyFrame) -> pl.LazyFrame:
-    """The rows with `found`, the value of their `field`, and the values of both teams as they are told."""
+def _in_words(rows: pl.LazyFrame, fields: dict[str, str]) -> pl.LazyFrame:
+    """The rows with `found`, the value of their field, and the values of both teams as sentences have them."""
+    found = pl.coalesce(pl.when(variant=fault).then(pl.col(name).cast(pl.String)) for fault, name in fields.items())
     written = (pl.col(name).cast(pl.String).str.strip_suffix(".0").fill_null("none") for name in _VALUES)
-    return rows.with_columns(found=value_in("team", "opponent", *_VALUES)).with_columns(written)
+    return rows.with_columns(found=found).with_columns(written)

@@ -5,13 +5,12 @@ Who leaves is hidden in all competitions of the club, so only all of them togeth
 
 import polars as pl
 
-from transforms.checks.check import check
+from transforms.checks.check import check, first_of, in_variants
 from transforms.intake.findings import PLACE
 from transforms.intake.people.names import bare_words, is_name, one_letter_off
 from transforms.intake.people.nearest import near_numbers, nearest_ids
 from transforms.privacy.namesakes import namesakes
 from transforms.privacy.other_ids import of_several
-from transforms.tables.messages import VARIANT
 from transforms.tables.schemas import CLUB, PERSON
 
 _FEWEST = 4
@@ -47,19 +46,14 @@ _IN_FILE = (*CLUB, "file_id")
 def other_name(others: pl.LazyFrame, named: pl.LazyFrame) -> pl.DataFrame:
     """Other names, and other spellings, which a table of players settles; of two persons, or of a file, told as one."""
     rows = others.collect()
-    is_spelling = pl.any_horizontal(pl.col("words") == pl.col("shown_words"), pl.col("is_near").is_not_null())
     near = _one_letter_off(rows).with_columns(is_near=True)
     spelled = rows.join(near, on=[*PERSON, "words", "shown_words"], how="left", maintain_order="left")
+    is_spelling = pl.any_horizontal(pl.col("words") == pl.col("shown_words"), pl.col("is_near").is_not_null())
     is_settled = ~pl.col("shown_in_result_file") & pl.col("in_result_file")
     exchanged, apart = _exchanged(spelled.filter(~is_spelling), named.collect())
     of_others, apart = _of_others(apart, named.collect())
-    found = {
-        "": apart,
-        "spelling": spelled.filter(is_spelling, ~is_settled),
-        "exchanged": exchanged,
-        "of_others": of_others,
-    }
-    return pl.concat([some.with_columns(pl.lit(name).alias(VARIANT)) for name, some in found.items()], how="diagonal")
+    spelling = spelled.filter(is_spelling, ~is_settled)
+    return in_variants({"": apart, "spelling": spelling, "exchanged": exchanged, "of_others": of_others})
 
 
 def _one_letter_off(others: pl.DataFrame) -> pl.DataFrame:
@@ -71,10 +65,9 @@ def _one_letter_off(others: pl.DataFrame) -> pl.DataFrame:
 
 
 def _exchanged(others: pl.DataFrame, named: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The two persons whose names stand in one file the other way round than they are shown; and the names of others.
+    """Two persons whose names stand in one file the other way round than they are shown; and the names of others.
 
-    Each is shown from the newest file of his own, so the two need not be shown from the same one. Which of the files is
-    wrong, none tells. One of the two may have missed the first evening on which the other had the wrong name.
+    Each is shown from the newest file of his own, so the two need not be shown from the same one.
     """
     swapped = {"words": "shown_words", "shown_words": "words", "other": "player_id", "other_place": "shown_file_id"}
     same = [*CLUB, "words", "shown_words"]
@@ -90,19 +83,15 @@ def _exchanged(others: pl.DataFrame, named: pl.DataFrame) -> tuple[pl.DataFrame,
         .with_columns(place="shown_file_id")
         .join(rows, on=[*PERSON, "words"])
         .join(of_other, on=[*_IN_FILE, "other", "shown_words"])
-        .sort(*PERSON, *PLACE, "other", nulls_last=True)
-        .unique(PERSON, keep="first", maintain_order=True)
+        .sort("other")
+        .pipe(first_of, PERSON)
     )
     of_either = pl.concat([both.select(*PERSON, "words"), both.select(*CLUB, player_id="other", words="shown_words")])
     return both, others.join(of_either, on=[*PERSON, "words"], how="anti", maintain_order="left")
 
 
 def _of_others(others: pl.DataFrame, named: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The first result file of a competition in which most numbers have names of surely other people; and the rest.
-
-    Why (numbers that are given anew each evening, files or a table of another club) they do not tell, nor which file is
-    wrong, so one finding for the competition names both and takes nothing away.
-    """
+    """The first result file of a competition in which most numbers have names of surely other people; and the rest."""
     strange = others.filter("in_result_file", _are_two_people())
     if strange.group_by(CLUB).len().filter(pl.col("len") >= _FEWEST).is_empty():
         return others.clear(), others
@@ -132,21 +121,18 @@ def _are_two_people() -> pl.Expr:
     """
     words, shown_words = (pl.col(column).str.split(" ") for column in ("words", "shown_words"))
     latin, shown_latin = (pl.col(column).str.contains(r"\p{Latin}") for column in ("words", "shown_words"))
-    have_one = (_initials(words, one_letter=True), _initials(shown_words, one_letter=True))
-    have_all = (_initials(words, one_letter=False), _initials(shown_words, one_letter=False))
-    shared = (
-        words.list.set_intersection(shown_words).list.len()
-        + have_one[0].list.set_intersection(have_all[1]).list.len()
-        + have_one[1].list.set_intersection(have_all[0]).list.len()
+    first = pl.element().str.slice(0, 1)
+    lone = pl.element().filter(pl.element().str.len_chars() == 1)
+    shared = pl.sum_horizontal(
+        ones.list.set_intersection(others).list.len()
+        for ones, others in (
+            (words, shown_words),
+            (words.list.eval(lone), shown_words.list.eval(first)),
+            (shown_words.list.eval(lone), words.list.eval(first)),
+        )
     )
     alike = (latin == shown_latin) & ((words.list.len() == 1) == (shown_words.list.len() == 1))
     return is_name(pl.col("name")) & is_name(pl.col("shown")) & alike & (shared == 0)
-
-
-def _initials(words: pl.Expr, *, one_letter: bool) -> pl.Expr:
-    """The first letters of all words, or only of those that are one letter."""
-    kept = words.list.eval(pl.element().filter(pl.element().str.len_chars() == 1)) if one_letter else words
-    return kept.list.eval(pl.element().str.slice(0, 1))
 
 
 # --- across a club: `seen` are (club, player_id) of everybody in the files, `hidden` of everybody who is hidden ------
@@ -168,7 +154,7 @@ def hidden_for_a_name(hidden_too: pl.LazyFrame) -> pl.LazyFrame:
 
 
 @check(
-    "players.number_of_several",
+    "players.hidden_too/number_of_several",
     on="players",
     stage="clubs",
     field="player_id",

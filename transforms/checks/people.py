@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from transforms.checks.check import check, value_in
+from transforms.checks.check import check, first_of, in_variants
 from transforms.intake.findings import PLACE
 from transforms.intake.people.aliases import OF_CLUB
 from transforms.intake.people.nearest import with_whom_they_mean
@@ -24,8 +24,7 @@ _IF_RIGHT = "if it is right, nothing is amiss, and a row in a table players can 
     on="lines",
     stage="lines of people",
     row="left out",
-    field=pl.col("field"),
-    value=value_in("until", "alias"),
+    field={"backwards": "until", "": "alias"},
     one_per=(*CLUB, VARIANT, "of"),
     says={
         "backwards": "this row ends before it begins, on {since}; it is left out: exchange since and until",
@@ -40,10 +39,9 @@ _IF_RIGHT = "if it is right, nothing is amiss, and a row in a table players can 
 )
 def impossible_line(lines: pl.LazyFrame) -> pl.LazyFrame:
     """Of a circle one line is told."""
-    field = pl.when(pl.col(VARIANT) == "backwards").then(pl.lit("until")).otherwise(pl.lit("alias"))
     each = pl.int_range(pl.len()).cast(pl.String)
     wrong = lines.filter(pl.col(VARIANT).is_not_null())
-    return wrong.with_columns(field=field, of=pl.when(pl.col(VARIANT) == "circle").then("circle").otherwise(each))
+    return wrong.with_columns(of=pl.when(pl.col(VARIANT) == "circle").then(pl.lit("circle")).otherwise(each))
 
 
 # --- what the lines that hold say: `people`; `ids` are those of everybody in the files -------------------------------
@@ -52,8 +50,7 @@ def impossible_line(lines: pl.LazyFrame) -> pl.LazyFrame:
 @check(
     OF_NOBODY,
     on="people",
-    field=pl.col("field"),
-    value=value_in("alias", "player_id"),
+    field={"to_name": "player_id", "to_near": "player_id", "": "alias"},
     says={
         "name": f"{_BY_NAME}, so the row does nothing: write {{number}}",
         "near": "nobody in the files has this alias, so the row does nothing: mend the alias; did you mean {near}?",
@@ -66,8 +63,7 @@ def nobody(people: pl.LazyFrame, ids: pl.LazyFrame, players: pl.LazyFrame) -> pl
     """Aliases that nobody has, and persons whom nobody else names, and who are nearly one of the files.
 
     A file of the whole club names people of other competitions too: of its aliases, only those that are near an id. A
-    person whom no file names may well be meant: the name under which all the aliases are to be shown. So nothing is
-    said where only aliases are near.
+    person whom no file names may be the name under which the aliases are to be shown: only near ones are asked about.
     """
     lines, everybody = people.collect(), ids.collect()
     aliases = lines.select(*CLUB, player_id="alias").unique()
@@ -78,15 +74,9 @@ def nobody(people: pl.LazyFrame, ids: pl.LazyFrame, players: pl.LazyFrame) -> pl
     others, of_others = (rows.join(aliases.lazy(), on=PERSON, how="anti") for rows in (ids, players))
     leading = lines.join(in_files, on=PERSON, how="anti", maintain_order="left")
     of_persons = with_whom_they_mean(leading, "player_id", others, of_others).filter(pl.col(VARIANT) != "")
-    return pl.concat(
-        [
-            of_aliases.filter((pl.col(VARIANT) != "") | ~pl.col("file_id").str.starts_with(OF_CLUB)).with_columns(
-                field=pl.lit("alias")
-            ),
-            of_persons.with_columns(phrase("to_{}", VARIANT).alias(VARIANT), field=pl.lit("player_id")),
-        ],
-        how="diagonal",
-    )
+    in_club = pl.col("file_id").str.starts_with(OF_CLUB)
+    asked = of_aliases.filter((pl.col(VARIANT) != "") | ~in_club)
+    return pl.concat([asked, of_persons.with_columns(phrase("to_{}", VARIANT).alias(VARIANT))], how="diagonal")
 
 
 @check(
@@ -134,12 +124,11 @@ def both_sit(people: pl.LazyFrame, merged: pl.LazyFrame) -> pl.LazyFrame:
         .agg(session=pl.first("session_id"), sessions=pl.len())
         .rename({"player_id": "player"})
     )
-    by_line = by_line.with_columns(pl.lit("").alias(VARIANT))
-    return pl.concat([by_line, together.with_columns(pl.lit("together").alias(VARIANT))], how="diagonal")
+    return in_variants({"": by_line, "together": together})
 
 
 @check(
-    "entries.for_himself",
+    "entries.replaced/himself",
     on="himself",
     stage="people",
     field="substitutes_for",
@@ -150,7 +139,7 @@ def for_himself(himself: pl.LazyFrame) -> pl.LazyFrame:
 
 
 @check(
-    "players.name_for_number",
+    "players.of_nobody/name_for_number",
     on="named_for_numbers",
     stage="people",
     field="player_id",
@@ -163,8 +152,6 @@ def name_for_number(named_for_numbers: pl.LazyFrame) -> pl.LazyFrame:
 # --- declared partnerships: `declared` with the ids as they are given, `partnerships` with those of persons ----------
 
 _PARTNERSHIP = (*CLUB, "partnership_id")
-_MOST = 3
-"""A trio."""
 
 
 @check(
@@ -182,10 +169,9 @@ _MOST = 3
 def partner_of_nobody(
     declared: pl.LazyFrame, unmet: pl.LazyFrame, met: pl.LazyFrame, players: pl.LazyFrame
 ) -> pl.DataFrame:
-    """Players of declared pairs whom nothing else names, with the numbers or ids that are meant.
+    """Players of declared pairs whom nothing else names, as soon as a club has played.
 
-    Before the first evening of a club nobody is met, and nothing is said; nor of a name that is like none, where nobody
-    of the pair has played yet.
+    Of a name that is like none only where somebody of the pair has played.
     """
     in_club = unmet.join(met, on=CLUB, how="semi")
     begun = declared.join(met, on=PERSON, how="semi").select(*_PARTNERSHIP, has_begun=True).unique()
@@ -197,7 +183,7 @@ def partner_of_nobody(
 
 
 @check(
-    "partnerships.odd_number",
+    "partnerships.nobody/odd_number",
     on="partnerships",
     field="partnership_id",
     says="people under this number: {people}; a pair is two and a trio three who take turns, a row each: see whether"
@@ -206,5 +192,5 @@ def partner_of_nobody(
 def odd_number(partnerships: pl.LazyFrame) -> pl.LazyFrame:
     """Each declared partnership of one person, or of more than three, at its first line."""
     people = pl.col("player_id").n_unique().over(_PARTNERSHIP)
-    odd = partnerships.with_columns(people=people).filter((pl.col("people") == 1) | (pl.col("people") > _MOST))
-    return odd.sort(*PLACE, nulls_last=True).unique(_PARTNERSHIP, keep="first", maintain_order=True)
+    odd = partnerships.with_columns(people=people).filter((pl.col("people") == 1) | (pl.col("people") > 3))
+    return first_of(odd, _PARTNERSHIP)

@@ -8,7 +8,7 @@ from transforms.bridge.contracts import PASSED_OUT, is_possible_score
 from transforms.bridge.one_side import has_one_side, has_result
 from transforms.bridge.rulings import awarded_share, has_outcomes, is_awarded, is_played, outcomes
 from transforms.bridge.sessions import PARTNERS, by_entrant
-from transforms.checks.check import MOST_APART, check, judged, value_in
+from transforms.checks.check import MOST_APART, check, in_variants, judged, which
 from transforms.intake.consequences import is_question, lines_asked_about
 from transforms.intake.findings import IN_SETTINGS, LEFT_OUT, PLACE
 from transforms.intake.result_lines import written_as_settled
@@ -26,7 +26,7 @@ _BOTH_SIDES = pl.all_horizontal(pl.col("ns", "ew").is_not_null())
 
 
 @check(
-    "results.against_itself",
+    "results.left_out/against_itself",
     on="results",
     stage="lines",
     row="left out",
@@ -39,7 +39,7 @@ def against_itself(results: pl.LazyFrame) -> pl.LazyFrame:
 
 
 @check(
-    "results.player_twice",
+    "results.left_out/player_twice",
     on="results",
     stage="lines",
     row="left out",
@@ -53,7 +53,7 @@ def player_twice(results: pl.LazyFrame) -> pl.LazyFrame:
 
 
 @check(
-    "results.mixed",
+    "results.left_out/mixed",
     on="results",
     stage="lines",
     row="left out",
@@ -69,11 +69,11 @@ def mixed(results: pl.LazyFrame) -> pl.LazyFrame:
 
 
 @check(
-    "results.incomplete",
+    "results.left_out/incomplete",
     on="results",
     stage="lines",
     row="left out",
-    field=pl.col(VARIANT),
+    field={"ns": "ns", "score": "score", "tricks": "tricks"},
     value=pl.lit(None),
     says={
         "ns": f"neither side is given; {LEFT_OUT}: fill it in",
@@ -82,24 +82,20 @@ def mixed(results: pl.LazyFrame) -> pl.LazyFrame:
     },
 )
 def incomplete(results: pl.LazyFrame) -> pl.LazyFrame:
-    no_side = pl.all_horizontal(pl.col("ns", "ew").is_null())
     no_score = _BOTH_SIDES & is_played(pl.col("ruling")) & pl.col("score").is_null()
-    lacks = (
-        pl.when(no_side)
-        .then(pl.lit("ns"))
-        .when(no_score & pl.col("contract").is_null())
-        .then(pl.lit("score"))
-        .when(no_score & pl.col("from_contract").is_null())
-        .then(pl.lit("tricks"))
+    lacks = which(
+        ns=pl.all_horizontal(pl.col("ns", "ew").is_null()),
+        score=no_score & pl.col("contract").is_null(),
+        tricks=no_score & pl.col("from_contract").is_null(),
     )
-    return results.with_columns(lacks.alias(VARIANT)).filter(pl.col(VARIANT).is_not_null())
+    return results.with_columns(lacks).filter(pl.col(VARIANT).is_not_null())
 
 
 _MATCH = (*SESSION, "line", "round", "team", "other")
 
 
 @check(
-    "results.more_than_two_tables",
+    "results.left_out/more_than_two_tables",
     on="results",
     stage="lines of matches",
     row="left out",
@@ -139,7 +135,7 @@ _NAMED = 5
 
 
 @check(
-    "results.in_two_files",
+    "results.seen_before/in_two_files",
     on="results",
     stage="lines once",
     row="left out",
@@ -156,7 +152,6 @@ _NAMED = 5
     table=pl.lit("results"),
 )
 def in_two_files(results: pl.LazyFrame) -> pl.LazyFrame:
-    """One finding per session and two files says how many results differ, and shows the first of them."""
     result = [pl.col(name).cast(pl.String) for name in ("contract", "declarer", "tricks", "score", "ruling")]
     is_teams = pl.col("kind") == "teams"
     turned = ~is_teams & (pl.col("ns") > pl.col("ew"))
@@ -168,28 +163,22 @@ def in_two_files(results: pl.LazyFrame) -> pl.LazyFrame:
         worth=pl.struct(pl.coalesce("score", "from_contract") * pl.when(turned).then(-1).otherwise(1), "ruling"),
     )
     meeting = [*SESSION, *_MEETING_OF_FILES, "first_file_id"]
-    there = lines.select(
-        *(*SESSION, *_MEETING_OF_FILES),
-        first_file_id="file_id",
-        there="result",
-        worth_there="worth",
-        there_line=pl.col("line_no").cast(pl.String),
-    ).unique(meeting, keep="first", maintain_order=True)
-    differs = pl.col("worth").ne_missing(pl.col("worth_there"))
+    of_there = {"there": "result", "worth_there": "worth", "there_line": pl.col("line_no").cast(pl.String)}
+    there = lines.select(*SESSION, *_MEETING_OF_FILES, first_file_id="file_id", **of_there)
     met = phrase("{}, board {}, {} - {}", "line", "board", *(pl.col(side).fill_null("-") for side in ("ns", "ew")))
     shown = phrase(
         "{}: {} / {} (row {})", met, "result", pl.col("there").fill_null("–"), pl.col("there_line").fill_null("–")
     )
     return (
         lines.filter(pl.col("first_file_id") != pl.col("file_id"))
-        .join(there, on=meeting, how="left", nulls_equal=True, maintain_order="left")
-        .with_columns(differs=differs, shown=shown)
+        .join(there.unique(meeting, keep="first", maintain_order=True), on=meeting, how="left", nulls_equal=True)
+        .with_columns(differs=pl.col("worth").ne_missing(pl.col("worth_there")), shown=shown)
+        .sort(pl.col("differs").not_(), *PLACE, maintain_order=True)
         .with_columns(
             differing=pl.col("differs").sum().over(_FILES),
             met_at=pl.col("shown").filter("differs").head(_NAMED).str.join("; ").over(_FILES),
         )
-        .with_columns(pl.when(pl.col("differing") > 0).then(pl.lit("differing")).otherwise(pl.lit("")).alias(VARIANT))
-        .sort(pl.col("differs").not_(), "line_no", maintain_order=True)
+        .with_columns(which("", differing=pl.col("differing") > 0))
     )
 
 
@@ -212,16 +201,16 @@ def in_two_files(results: pl.LazyFrame) -> pl.LazyFrame:
     entrant="lacks",
 )
 def seen_before(results: pl.LazyFrame) -> pl.LazyFrame:
-    is_many = pl.len().over(*CLUB, "file_id") > MOST_APART
-    another = pl.when(pl.col("lacks").is_not_null() & ~is_many).then(pl.lit("another")).otherwise(pl.lit(""))
-    return results.filter(pl.col("first_file_id") == pl.col("file_id")).with_columns(another.alias(VARIANT))
+    is_alone = pl.col("lacks").is_not_null() & (pl.len().over(*CLUB, "file_id") <= MOST_APART)
+    again = results.filter(pl.col("first_file_id") == pl.col("file_id"))
+    return again.with_columns(which("", another=is_alone))
 
 
 # --- who sat there: `results` that count -----------------------------------------------------------------------------
 
 
 @check(
-    "entrants.phantom",
+    "results.one_side/phantom",
     on="phantoms",
     stage="results",
     field="entrant",
@@ -232,11 +221,14 @@ def phantom(phantoms: pl.LazyFrame) -> pl.LazyFrame:
     return phantoms
 
 
+_OF_ONE_SIDE = ("ruling", "score", "contract")
+
+
 @check(
     "results.one_side",
     on="results",
     field=pl.col("field"),
-    value=value_in("ruling", "score", "contract"),
+    value=pl.coalesce(pl.when(field=name).then(pl.col(name).cast(pl.String)) for name in _OF_ONE_SIDE),
     says={
         "counts": "a result of board {board} without one side; it counts, and the points of {absent} belong to nobody:"
         " fill in who sat there",
@@ -250,31 +242,19 @@ def one_side(results: pl.LazyFrame) -> pl.LazyFrame:
     """Lines with one side that say more than that it sat out."""
     ruled, awarded = has_outcomes(pl.col("ruling")), is_awarded(pl.col("ruling"))
     counts = has_result() & (pl.col("kind") != "teams")
-    field = (
-        pl.when(ruled | (awarded & ~counts))
-        .then(pl.lit("ruling"))
-        .when(pl.col("score").is_not_null())
-        .then(pl.lit("score"))
-        .when(pl.col("contract").is_not_null())
-        .then(pl.lit("contract"))
+    given = (ruled | (awarded & ~counts), pl.col("score").is_not_null(), pl.col("contract").is_not_null())
+    fields = [pl.when(is_given).then(pl.lit(name)) for name, is_given in zip(_OF_ONE_SIDE, given, strict=True)]
+    absent = pl.when(pl.col("ns").is_null()).then(pl.lit("North-South")).otherwise(pl.lit("East-West"))
+    lines = results.filter(has_one_side()).with_columns(
+        which("sits_out", counts=counts, ruled=awarded), field=pl.coalesce(fields), absent=absent
     )
-    variant = pl.when(counts).then(pl.lit("counts")).when(awarded).then(pl.lit("ruled")).otherwise(pl.lit("sits_out"))
-    return (
-        results.filter(has_one_side())
-        .with_columns(
-            variant.alias(VARIANT),
-            field=field,
-            absent=pl.when(pl.col("ns").is_null()).then(pl.lit("North-South")).otherwise(pl.lit("East-West")),
-        )
-        .filter(pl.col("field").is_not_null())
-    )
+    return lines.filter(pl.col("field").is_not_null())
 
 
 @check(
     "results.without_players",
     on="results",
-    field=pl.when(pl.col(VARIANT) == "nobody").then(pl.lit("line")).otherwise(pl.lit("entrant")),
-    value=pl.when(pl.col(VARIANT) == "nobody").then("line").otherwise("entrant"),
+    field={"nobody": "line", "": "entrant"},
     says={
         "": "number {entrant} of line {line} has results but no players: mend the number where it is another's, or add"
         " its players to the entries; with few boards, if another number lacks them, it has no score until then"
@@ -285,9 +265,7 @@ def one_side(results: pl.LazyFrame) -> pl.LazyFrame:
     session="session_id",
 )
 def without_players(results: pl.LazyFrame, named: pl.LazyFrame) -> pl.LazyFrame:
-    """One finding an entrant, or one a line where nobody has an entry.
-
-    Where entries are for a line of that session without results, these are told with the line that has no players.
+    """One finding an entrant; or one a line where nobody has an entry, and no entries are for a line without results.
 
     Args:
         results: those that count.
@@ -297,22 +275,16 @@ def without_players(results: pl.LazyFrame, named: pl.LazyFrame) -> pl.LazyFrame:
     sides = {side: lines.select(*LINE, *PLACE, side=side, of_line=key_number(lines, LINE)) for side in ("ns", "ew")}
     once = (seats.unique(["of_line", "side"]) for seats in sides.values())
     without = _entrants(once).join(named, on=ENTRANT, how="anti").collect().lazy()
-    entrants = (
-        _entrants(sides.values())
-        .join(without, on=ENTRANT, how="semi")
-        .sort(*PLACE, "entrant")
-        .unique(ENTRANT, keep="first", maintain_order=True)
-    )
+    of_without = _entrants(sides.values()).join(without, on=ENTRANT, how="semi")
+    entrants = of_without.sort(*PLACE, "entrant").unique(ENTRANT, keep="first", maintain_order=True)
     elsewhere = named.join(results, on=LINE, how="anti").select(SESSION).unique()
     without_any = (
         entrants.join(named, on=LINE, how="anti")
         .group_by(LINE)
         .agg(*(pl.col(column).sort_by(*PLACE).first() for column in PLACE), entrants=pl.len())
         .join(elsewhere, on=SESSION, how="anti")
-        .with_columns(pl.lit("nobody").alias(VARIANT))
     )
-    apart = entrants.join(named, on=LINE, how="semi").with_columns(pl.lit("").alias(VARIANT))
-    return pl.concat([apart, without_any], how="diagonal")
+    return in_variants({"": entrants.join(named, on=LINE, how="semi"), "nobody": without_any})
 
 
 def _entrants(sides: Iterable[pl.DataFrame]) -> pl.LazyFrame:
@@ -340,8 +312,7 @@ flat board at several. In the sample, and in 100 lines of real evenings, no line
 def passed_out(results: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     """Boards that are passed out wherever they were played, or such a round: mostly it was not played.
 
-    It is told at the first of these results, with the rows of its file that have all of them; one that is settled says
-    that all of the line are right, also those that a later version of the file has besides.
+    It is told at the first of these results; one that is settled says that all of the line are right.
     """
     is_pass = (pl.col("contract") == PASSED_OUT) | (pl.col("contract").is_null() & (pl.col("score") == 0))
     played = results.drop_nulls(["ns", "ew"]).select(
@@ -386,11 +357,11 @@ _DIFFERS = "{contract} by {declarer} on board {board} (tricks: {tricks}) scores 
     due="from_contract",
 )
 def score_of_contract(results: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
-    is_turned = pl.col("score") == -pl.col("from_contract")
+    differs = is_played(pl.col("ruling")) & (pl.col("score") != pl.col("from_contract"))
     return (
         _counted(results, settled)
-        .filter(is_played(pl.col("ruling")), pl.col("score") != pl.col("from_contract"))
-        .with_columns(pl.when(is_turned).then(pl.lit("turned")).otherwise(pl.lit("")).alias(VARIANT))
+        .filter(differs)
+        .with_columns(which("", turned=pl.col("score") == -pl.col("from_contract")))
     )
 
 
@@ -399,14 +370,11 @@ def score_of_contract(results: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFr
     on="results",
     stage="questions",
     field=pl.col("field"),
-    value=value_in("ruling", "score"),
+    value=pl.when(field="ruling").then("ruling").otherwise(pl.col("score").cast(pl.String)),
     says="no contract on board {board} brings {score}; it counts as given: mend score or board",
 )
 def impossible_score(results: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
-    """Scores, given or in a ruling, that no contract can bring on their board.
-
-    Given scores of lines with a complete contract are skipped: another check compares them with the contract.
-    """
+    """Scores, of a ruling or of a line without a complete contract, that no contract can bring on their board."""
     lines = _counted(results, settled)
     is_impossible = ~is_possible_score(pl.col("board"), pl.col("score"))
     given = lines.filter(is_played(pl.col("ruling")), pl.col("from_contract").is_null(), is_impossible)
@@ -426,7 +394,7 @@ def _counted(results: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
 
 
 @check(
-    "settings.settled_nothing",
+    "settings.settled/nothing",
     on="settings",
     stage="results",
     field="session.settled",
@@ -447,7 +415,7 @@ def settled_nothing(settings: pl.LazyFrame, settled: pl.LazyFrame, sessions: pl.
 
 
 @check(
-    "settings.settled_unasked",
+    "settings.settled/unasked",
     on="unasked",
     field="session.settled",
     value="written",
@@ -480,10 +448,6 @@ def shares_in_words(ruling: pl.Expr) -> pl.Expr:
     return ruling.str.replace(r"^a(.*)_(.*)$", "${1} % – ${2} %")
 
 
-_HALF_A_POINT = 0.5
-"""Some programs print whole points."""
-
-
 @check(
     "points.contradicting",
     on="results",
@@ -498,10 +462,7 @@ _HALF_A_POINT = 0.5
     usual="usual_points",
 )
 def contradicting_points(results: pl.LazyFrame) -> pl.LazyFrame:
-    """Official points that do not fit their ruling, or the points of the same score on the board.
-
-    Lines of teams are skipped, since between teams the same score may rightly bring different points.
-    """
+    """Official points, but of teams, that do not fit their ruling, or the points of the same score on the board."""
     points = ("official_ns_points", "official_ew_points")
     printed = results.filter(pl.all_horizontal(pl.col(points).is_not_null()), pl.col("kind") != "teams").with_columns(
         both=pl.concat_str((_as_printed(name) for name in points), separator=" / ")
@@ -511,19 +472,13 @@ def contradicting_points(results: pl.LazyFrame) -> pl.LazyFrame:
     )
     due = quotient((pl.col(points[0]) + pl.col(points[1])) * ns_share, ns_share + ew_share)
     counted_from_zero = (pl.col("kind") == "pairs") & ~pl.col("official_centred")
-    unlike_ruling = printed.filter(counted_from_zero, (pl.col(points[0]) - due).abs() > _HALF_A_POINT)
+    # Some programs print whole points.
+    unlike_ruling = printed.filter(counted_from_zero, (pl.col(points[0]) - due).abs() > 1 / 2)
     unlike_others = unlike_the_same_score(printed).with_columns(usual_points=_as_printed("usual"))
-    return pl.concat(
-        [
-            unlike_ruling.with_columns(pl.lit("ruling").alias(VARIANT), usual_points=pl.lit(None, pl.String)),
-            unlike_others.with_columns(pl.lit("same_score").alias(VARIANT)),
-        ],
-        how="diagonal",
-    )
+    return in_variants({"ruling": unlike_ruling, "same_score": unlike_others})
 
 
 def _as_printed(points: str) -> pl.Expr:
-    """`10`, `14.5`: points without a fraction of nothing."""
     return pl.col(points).cast(pl.String).str.replace(r"\.0$", "")
 
 

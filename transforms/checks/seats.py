@@ -3,9 +3,8 @@
 import polars as pl
 
 from transforms.bridge.sessions import NOBODY, by_entrant
-from transforms.checks.check import check
+from transforms.checks.check import check, in_variants
 from transforms.intake.findings import PLACE
-from transforms.tables.messages import VARIANT
 from transforms.tables.runs import key_number
 from transforms.tables.schemas import ENTRANT, LINE, SESSION
 
@@ -30,9 +29,8 @@ _NAMED = 8
     },
 )
 def out_of_place(results: pl.LazyFrame) -> pl.LazyFrame:
-    """Pairs at two tables in a round, or three at one table: one finding of each kind for a file and session.
+    """Pairs at two tables in a round, or three at one table, at the line that is most likely wrong.
 
-    It names the line that is most likely wrong: where the pair, or at the table, has the fewest lines of that round.
     Teams sit at two tables, and a match may be written as one table.
     """
     lines = results.filter(
@@ -63,13 +61,7 @@ def out_of_place(results: pl.LazyFrame) -> pl.LazyFrame:
         .join(at_two, on=_ROUND, how="anti")
         .with_columns(pairs=_listed("pairs"))
     )
-    return pl.concat(
-        [
-            _first_of_file(at_two, "entrant").with_columns(pl.lit("two_tables").alias(VARIANT)),
-            _first_of_file(at_one, "table").with_columns(pl.lit("one_table").alias(VARIANT)),
-        ],
-        how="diagonal",
-    )
+    return in_variants({"two_tables": _first_of_file(at_two, "entrant"), "one_table": _first_of_file(at_one, "table")})
 
 
 def _first_of_file(rows: pl.LazyFrame, last: str) -> pl.LazyFrame:
@@ -108,13 +100,13 @@ def _listed(column: str) -> pl.Expr:
 def impossible_seat(entries: pl.LazyFrame, results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
     """Pairs whose players have one seat, and seats of another direction than the pair's.
 
-    A pair that changes direction changes between North and East, and between South and West: partners have one seat,
-    too, where one is North and the other East. A substitute may have the seat of the player that he replaces. The
-    direction is that of the entry, or, where a session has two winners, the one in which the pair always sat.
+    A pair that changes direction changes between North and East, and between South and West. A substitute may have the
+    seat of the player that he replaces. The direction is that of the entry, or, where a session has two winners, the
+    one in which the pair always sat.
     """
     of_pairs = sessions.filter(pl.col("kind") != "teams").select(*SESSION, "winners")
     seated = entries.filter(pl.col("seat").is_not_null()).join(of_pairs, on=SESSION)
-    return pl.concat([_in_one_seat(seated), _of_other_direction(seated, results)], how="diagonal")
+    return in_variants({"one_seat": _in_one_seat(seated), "other_direction": _of_other_direction(seated, results)})
 
 
 def _in_one_seat(seated: pl.LazyFrame) -> pl.LazyFrame:
@@ -131,7 +123,6 @@ def _in_one_seat(seated: pl.LazyFrame) -> pl.LazyFrame:
             named=pl.col("player_id").str.join(", "),
         )
         .filter(pl.col("regulars") > 1)
-        .with_columns(pl.lit("one_seat").alias(VARIANT))
     )
 
 
@@ -150,8 +141,4 @@ def _of_other_direction(seated: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyF
     )
     known = seated.join(always, on=ENTRANT, how="left").with_columns(of_pair=pl.coalesce("direction", "sat"))
     of_seat = pl.when(pl.col("seat").is_in(("N", "S"))).then(pl.lit("NS")).otherwise(pl.lit("EW"))
-    return (
-        known.filter(pl.col("of_pair") != of_seat)
-        .sort(*PLACE, nulls_last=True, maintain_order=True)
-        .with_columns(pl.lit("other_direction").alias(VARIANT))
-    )
+    return known.filter(pl.col("of_pair") != of_seat).sort(*PLACE, nulls_last=True, maintain_order=True)
