@@ -128,10 +128,10 @@ def test_of_pbn_the_reader_tells_of_the_vulnerability_of_boards_with_results(for
 def test_the_same_cards_on_two_boards_are_told() -> None:
     deals, told = put_together([dealt(), dealt(2)], [result(), result(2)])
     assert deals.height == 2
-    assert told == [("warning", "deals.on_two_boards", "board 2")]
+    assert told == [("warning", "deals.dealer/on_two_boards", "board 2")]
 
 
-@pytest.mark.parametrize(("deal", "code"), [(OTHER, "deals.another"), (TURNED, "deals.another/turned")])
+@pytest.mark.parametrize(("deal", "code"), [(OTHER, "deals.cards/another"), (TURNED, "deals.cards/turned")])
 def test_of_two_deals_for_a_board_that_of_the_file_with_the_results_counts(deal: str, code: str) -> None:
     beside = dealt(deal=deal, file_id="a first file")
     deals, told = put_together([beside, dealt(file_id="results")])

@@ -3,7 +3,7 @@
 import polars as pl
 
 from transforms.bridge.sessions import has_maximum
-from transforms.checks.check import check, first_of, in_variants, which
+from transforms.checks.check import check, first_of, in_variants, says, which
 from transforms.intake.entrants import entrants_of_lines
 from transforms.tables.arithmetic.columns_as_text import short_column
 from transforms.tables.arithmetic.rounding import to_decimals
@@ -32,9 +32,11 @@ _AMOUNT = short_column(pl.col("amount"), DECIMALS)
     stage="adjustments once",
     row="left out",
     field="amount",
-    says="this adjustment of entrant {entrant} is given in {where} too, and that is the same evening; it counts once"
-    " and is left out here: keep it in one place, or give the two another reason if both are meant",
     where=phrase(_WHERE, "first_file_id", "first_id"),
+)
+@says(
+    "this adjustment of entrant {entrant} is given in {where} too, and that is the same evening; it counts once"
+    " and is left out here: keep it in one place, or give the two another reason if both are meant"
 )
 def given_again(adjustments: pl.LazyFrame) -> pl.LazyFrame:
     """Another file gives it too, or the same file for a session that was replaced."""
@@ -42,16 +44,13 @@ def given_again(adjustments: pl.LazyFrame) -> pl.LazyFrame:
 
 
 @check(
-    "adjustments.doubtful/twice",
-    on="adjustments",
-    field="amount",
-    says={
-        "": "entrant {entrant} has the same adjustment on line {first_line}; both count: take one of the two away if it"
-        " is there twice, or give each its own reason if both are meant",
-        "in_other_words": "entrant {entrant} has the same adjustment in {where} for a reason in other words, and that"
-        " is the same evening; both count: take one out if they are one, or put both into one file",
-    },
-    where=phrase(_WHERE, "other_file_id", "other_id"),
+    "adjustments.doubtful/twice", on="adjustments", field="amount", where=phrase(_WHERE, "other_file_id", "other_id")
+)
+@says(
+    "entrant {entrant} has the same adjustment on line {first_line}; both count: take one of the two away if it"
+    " is there twice, or give each its own reason if both are meant",
+    in_other_words="entrant {entrant} has the same adjustment in {where} for a reason in other words, and that"
+    " is the same evening; both count: take one out if they are one, or put both into one file",
 )
 def twice(adjustments: pl.LazyFrame, of_programs: pl.LazyFrame) -> pl.LazyFrame:
     """The same amount twice in one table of the club, or in two files, where only the reason differs.
@@ -79,14 +78,13 @@ def twice(adjustments: pl.LazyFrame, of_programs: pl.LazyFrame) -> pl.LazyFrame:
     on="adjustments",
     row="left out",
     field={"entrant": "entrant", "line": "line", "session_id": "session_id"},
-    says={
-        "entrant": "there is no such entrant on line {line} of this session, which has {entrants}; the adjustment is"
-        " left out: mend it",
-        "line": "there is nobody on such a line of this session, which has line {lines}; the adjustment is left out:"
-        " mend it",
-        "session_id": "nobody has a result in this session, nor an entry; the adjustment is left out: mend the session,"
-        " or hand in its results",
-    },
+)
+@says(
+    entrant="there is no such entrant on line {line} of this session, which has {entrants}; the adjustment is"
+    " left out: mend it",
+    line="there is nobody on such a line of this session, which has line {lines}; the adjustment is left out: mend it",
+    session_id="nobody has a result in this session, nor an entry; the adjustment is left out: mend the session,"
+    " or hand in its results",
 )
 def of_nobody(adjustments: pl.LazyFrame, there: pl.LazyFrame) -> pl.LazyFrame:
     """Adjustments of entrants that are not there, with those who are on that line, or with the lines."""
@@ -105,10 +103,10 @@ def of_nobody(adjustments: pl.LazyFrame, there: pl.LazyFrame) -> pl.LazyFrame:
     on="adjustments",
     row="left out",
     field="unit",
-    says="{unit} has no meaning in {scoring}; the adjustment is left out: give the points",
     unit=_UNIT,
     scoring=pl.col("scoring").str.replace_all("_", " "),
 )
+@says("{unit} has no meaning in {scoring}; the adjustment is left out: give the points")
 def no_meaning(adjustments: pl.LazyFrame) -> pl.LazyFrame:
     """Percent of the top needs a scoring with tops; percent of the maximum has a meaning at victory points, too."""
     has_meaning = (
@@ -139,14 +137,14 @@ def _shares() -> tuple[pl.Expr, pl.Expr]:
     stage="adjustments with shares",
     row="left out",
     field="amount",
-    says={
-        "": "{amount} {unit} is more than all that entrant {entrant} can win in this session; the adjustment is left"
-        " out: mend the amount, or the unit",
-        "together": "the adjustments of entrant {entrant} are {percent} percent of all that it can win in this session;"
-        " all of them are left out: mend the amounts, or take out what is given twice",
-    },
     amount=pl.col("amount").cast(pl.String).str.strip_suffix(".0"),
     unit=_UNIT,
+)
+@says(
+    "{amount} {unit} is more than all that entrant {entrant} can win in this session; the adjustment is left"
+    " out: mend the amount, or the unit",
+    together="the adjustments of entrant {entrant} are {percent} percent of all that it can win in this session;"
+    " all of them are left out: mend the amounts, or take out what is given twice",
 )
 def too_much(adjustments: pl.LazyFrame) -> pl.LazyFrame:
     share, together = _shares()
@@ -156,17 +154,13 @@ def too_much(adjustments: pl.LazyFrame) -> pl.LazyFrame:
 
 
 @check(
-    "adjustments.doubtful/very_large",
-    on="adjustments",
-    stage="adjustments with shares",
-    field="amount",
-    says={
-        "": "the adjustments of entrant {entrant} are {percent} percent of all that it can win in this session; they"
-        " count: see whether amount and unit are right",
-        "board": "{amount} percent of a board is more than all of it; it counts: see whether the amount has a digit too"
-        " many; if it is of the whole session, write percent in the column unit",
-    },
-    amount=_AMOUNT,
+    "adjustments.doubtful/very_large", on="adjustments", stage="adjustments with shares", field="amount", amount=_AMOUNT
+)
+@says(
+    "the adjustments of entrant {entrant} are {percent} percent of all that it can win in this session; they"
+    " count: see whether amount and unit are right",
+    board="{amount} percent of a board is more than all of it; it counts: see whether the amount has a digit too"
+    " many; if it is of the whole session, write percent in the column unit",
 )
 def very_large(adjustments: pl.LazyFrame) -> pl.LazyFrame:
     share, together = _shares()
@@ -184,9 +178,11 @@ def very_large(adjustments: pl.LazyFrame) -> pl.LazyFrame:
     on="adjustments",
     stage="adjustments with shares",
     field="amount",
-    says="this adds {amount} ({unit}) to what number {entrant} has, and the file is named as one of penalties: write"
-    " -{amount} if it is to be taken away",
     amount=_AMOUNT,
+)
+@says(
+    "this adds {amount} ({unit}) to what number {entrant} has, and the file is named as one of penalties: write"
+    " -{amount} if it is to be taken away"
 )
 def penalty_gives(adjustments: pl.LazyFrame) -> pl.LazyFrame:
     name = pl.col("file_id").str.split("/").list.last()

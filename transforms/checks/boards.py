@@ -1,4 +1,4 @@
-"""Boards of meetings: which are missing, have a wrong number, or were played the other way round or by others.
+"""Boards and tables: results that are missing, under a wrong number, the other way round, by others or out of place.
 
 Questions end where a director has settled a result: `settled` has the rows about which nobody is asked any more.
 """
@@ -6,10 +6,11 @@ Questions end where a director has settled a result: `settled` has the rows abou
 import polars as pl
 
 from transforms.bridge.sessions import NOBODY, by_entrant
-from transforms.checks.check import check, in_variants, which
+from transforms.checks.check import check, in_variants, says, which
 from transforms.intake.findings import PLACE
 from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase, some
+from transforms.tables.runs import key_number
 from transforms.tables.schemas import CLUB, LINE, LISTED_RESULT, SESSION
 
 _ROUND = (*LINE, "round")
@@ -25,13 +26,10 @@ _FILE = (*CLUB, "file_id")
 # --- boards that are missing -----------------------------------------------------------------------------------------
 
 
-@check(
-    "results.missing",
-    on="meetings",
-    stage="results",
-    field="session_id",
-    says="results seem to be missing: {met_at}; how many: {results}; all others of the round have a whole set of"
-    " boards: add them there, or give them as not_played",
+@check("results.missing", on="meetings", stage="results", field="session_id")
+@says(
+    "results seem to be missing: {met_at}; how many: {results}; all others of the round have a whole set of"
+    " boards: add them there, or give them as not_played"
 )
 def missing_results(meetings: pl.LazyFrame, official_results: pl.LazyFrame) -> pl.LazyFrame:
     """Two pairs have fewer boards together than all others of their round have; one finding a session.
@@ -97,13 +95,10 @@ def _shown() -> pl.Expr:
     )
 
 
-@check(
-    "results.missing/short_line",
-    on="results",
-    field="line",
-    says="the file ends here, where line {line} of session {session} has {boards} boards and another line {most}: if it"
-    " breaks off, hand in the whole file",
-    session="session_id",
+@check("results.missing/short_line", on="results", field="line", session="session_id")
+@says(
+    "the file ends here, where line {line} of session {session} has {boards} boards and another line {most}: if it"
+    " breaks off, hand in the whole file"
 )
 def short_line(results: pl.LazyFrame, meetings: pl.LazyFrame, ends: pl.LazyFrame) -> pl.LazyFrame:
     """The last row of a file that is of a line with less than half as many boards as another line.
@@ -126,40 +121,6 @@ def short_line(results: pl.LazyFrame, meetings: pl.LazyFrame, ends: pl.LazyFrame
 # --- boards with a wrong number --------------------------------------------------------------------------------------
 
 
-@check(
-    "results.lone_board/other_board",
-    on="meetings",
-    stage="questions",
-    field="board",
-    says="{ns} - {ew} of line {line} alone have this board in round {round} where all others have board {usual} with"
-    " the same boards; it counts as given: mend the board; or, if it was so, say it with settled in competition.toml",
-)
-def other_board(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
-    """A board that two pairs have beside others of a set, of which all who have that set have another.
-
-    Of 4,647 meetings of real evenings none was told.
-    """
-    lines = meetings.filter(pl.col("round").is_not_null())
-    sets = (
-        lines.group_by(_MEETING)
-        .agg(boards=pl.col("board").unique().sort())
-        .with_columns(times=pl.len().over(*LINE, "boards"))
-    )
-    usual = sets.filter(pl.col("times") >= _FEWEST_OTHERS).select(*LINE, usual="boards").unique()
-    wrong = (
-        sets.filter(pl.col("times") == 1, pl.col("boards").list.len() > 1)
-        .join(usual, on=LINE)
-        .with_columns(
-            board=pl.col("boards").list.set_difference("usual"), usual=pl.col("usual").list.set_difference("boards")
-        )
-        .filter(pl.all_horizontal(pl.col("board", "usual").list.len() == 1))
-        .filter(pl.len().over(_MEETING) == 1)
-        .select(*_MEETING, pl.col("board", "usual").list.first())
-    )
-    asked = lines.join(wrong, on=[*_MEETING, "board"])
-    return asked.join(settled, on=[*SESSION, *PLACE], how="anti").sort(*_MEETING, *PLACE)
-
-
 _FEWEST_USUAL = 3
 """So many results, at least, the board in the middle has. In none of 100 lines of real evenings was a board alone."""
 _FAR = 1 / 4
@@ -167,19 +128,14 @@ _FAR = 1 / 4
 _NEAR = 4
 
 
-@check(
-    "results.lone_board",
-    on="meetings",
-    stage="questions",
-    field="board",
-    says={
-        "": "{ns} - {ew} alone have a result on this board in line {line}; it counts as given: mend the number of the"
-        " board, or delete the row if the board was not played; or, if it was so, say it with settled in"
-        " competition.toml",
-        "far": "{ns} - {ew} alone have a result on this board in line {line}, far away from its other boards, which are"
-        " {lowest} to {highest}; it counts as given: mend the number of the board, or delete the row if the board"
-        " was not played; or, if it was so, say it with settled in competition.toml",
-    },
+@check("results.lone_board", on="meetings", stage="questions", field="board")
+@says(
+    "{ns} - {ew} alone have a result on this board in line {line}; it counts as given: mend the number of the"
+    " board, or delete the row if the board was not played; or, if it was so, say it with settled in"
+    " competition.toml",
+    far="{ns} - {ew} alone have a result on this board in line {line}, far away from its other boards, which are"
+    " {lowest} to {highest}; it counts as given: mend the number of the board, or delete the row if the board"
+    " was not played; or, if it was so, say it with settled in competition.toml",
 )
 def lone_board(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     """A result that is the only one of its board in its line, unless its schedule ended early; or one far away.
@@ -192,9 +148,7 @@ def lone_board(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     twos, ones = ((pl.col("results") == number).sum().over(LINE) for number in (2, 1))
     is_usual = pl.col("results").median().over(LINE) >= _FEWEST_USUAL
     boards = {"": counts.filter(pl.col("results") == 1, is_usual, twos <= ones), "far": _far_away(counts)}
-    asked = meetings.join(other_board(meetings, settled), on=place, how="anti").join(
-        settled, on=[*SESSION, *PLACE], how="anti"
-    )
+    asked = meetings.join(settled, on=[*SESSION, *PLACE], how="anti")
     found = in_variants({name: asked.join(rows, on=[*LINE, "board"]) for name, rows in boards.items()})
     return found.unique(place, keep="first", maintain_order=True).sort(*LINE, "board")
 
@@ -225,32 +179,23 @@ def _far_away(counts: pl.LazyFrame) -> pl.LazyFrame:
 
 _SEVERAL = 2
 """Boards of a meeting, of which one can differ."""
-_FEWEST_OF_PAIRS = 2
-"""Other meetings of two pairs that say together how they sit, where each pair always sits the same way."""
 
 
-@check(
-    "results.turned",
-    on="meetings",
-    stage="questions",
-    field="ns",
-    says={
-        "": "pairs sit the other way round on one board of their round, unlike the others, how often: {times}"
-        " ({met_at}); the scores count as they stand: mend ns and ew of the row; or, if they sat so, say it with"
-        " settled in competition.toml",
-        "either": "pairs sit one way round on one board of their round and the other way round on the second, unlike"
-        " the others, how often: {times} ({met_at}); the scores count as they stand: mend ns and ew of the row that is"
-        " wrong; or, if they sat so, say it with settled in competition.toml",
-    },
-    at_lines="at_lines",
+@check("results.turned", on="meetings", stage="questions", field="ns", at_lines="at_lines")
+@says(
+    "pairs sit the other way round on one board of their round, unlike the others, how often: {times}"
+    " ({met_at}); the scores count as they stand: mend ns and ew of the row; or, if they sat so, say it with"
+    " settled in competition.toml",
+    either="pairs sit one way round on one board of their round and the other way round on the second, unlike"
+    " the others, how often: {times} ({met_at}); the scores count as they stand: mend ns and ew of the row that is"
+    " wrong; or, if they sat so, say it with settled in competition.toml",
 )
 def turned(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     """Pairs that are swapped on one board of their round: mostly a slip of the pen, or of who entered the score.
 
     Pairs turn by whole rounds, or turn the same board at every table. Of 5,248 meetings of two boards or more on 97
     real evenings, three have one board turned among others that are not, each of an evening where no other is turned.
-    Where a file gives no rounds, the boards of two pairs count as one round, of three boards or more. Of a round of two
-    boards, one each way, the other rounds of the pairs say which is turned, or both are told.
+    Where a file gives no rounds, the boards of two pairs count as one round, of three boards or more.
     """
     lines = meetings.filter(_AGAINST_SOMEBODY).with_columns(is_forth=pl.col("ns") == pl.col("one"))
     of_meetings = lines.group_by(_MEETING).agg(boards=pl.len(), forth=pl.col("is_forth").sum())
@@ -263,12 +208,13 @@ def turned(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
         is_both.mean().over(_ROUND) <= _MOST_OF_ROUND,
         is_both.mean().over(SESSION) <= _MOST_OF_SESSION,
     )
+    is_turned = (pl.col("boards") == _SEVERAL) | (pl.col("is_forth") == (pl.col("forth") == 1))
     found = (
-        lines.join(_with_turned(odd, of_meetings), on=_MEETING, nulls_equal=True)
-        .filter((pl.col("is_forth") == pl.col("turned_forth")).fill_null(value=True))
+        lines.join(odd, on=_MEETING, nulls_equal=True)
+        .filter(is_turned)
         .pipe(_not_settled, settled)
         .sort(*_MEETING, "board", *PLACE, nulls_last=True, maintain_order=True)
-        .with_columns(which("", either=pl.col("turned_forth").is_null()))
+        .with_columns(which("", either=pl.col("boards") == _SEVERAL))
     )
     return _of_sessions(found, VARIANT)
 
@@ -282,36 +228,11 @@ def _not_settled(asked: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     return asked.join(meetings, on=_MEETING, how="anti", nulls_equal=True, maintain_order="left")
 
 
-def _with_turned(odd: pl.LazyFrame, meetings: pl.LazyFrame) -> pl.LazyFrame:
-    """`_MEETING` and `turned_forth` of these: whether `one` is North-South on the board that is turned; null: unknown.
-
-    Args:
-        odd: meetings with one board turned.
-        meetings: all, with `boards` and `forth`, the number of those on which `one` is North-South.
-    """
-    one_way = meetings.filter((pl.col("forth") == 0) | (pl.col("forth") == pl.col("boards")))
-    sides = {"one": pl.col("forth") > 0, "other": pl.col("forth") == 0}
-    sat = pl.concat(one_way.select(*LINE, pair=side, way=is_ns.cast(pl.Int64) * 2 - 1) for side, is_ns in sides.items())
-    always = sat.group_by(*LINE, "pair").agg(pl.col("way").sum(), times=pl.len())
-    always = always.filter(pl.col("way").abs() == pl.col("times")).drop("times")
-    for side in sides:
-        odd = odd.join(always.rename({"pair": side, "way": f"{side} sits"}), on=[*LINE, side], how="left")
-    one, other = pl.col("one sits").fill_null(0), -pl.col("other sits").fill_null(0)
-    is_known = (one * other >= 0) & ((one + other).abs() >= _FEWEST_OF_PAIRS)
-    of_two = pl.when(is_known).then(one + other < 0)
-    turned = pl.when(pl.col("boards") > _SEVERAL).then(pl.col("forth") == 1).otherwise(of_two)
-    return odd.select(*_MEETING, turned_forth=turned)
-
-
-@check(
-    "results.turned/other_opponents",
-    on="meetings",
-    stage="questions",
-    field="ns",
-    says="pairs meet on one board of a round in which they have other opponents, how often: {times} ({met_at}); the"
+@check("results.turned/other_opponents", on="meetings", stage="questions", field="ns", at_lines="at_lines")
+@says(
+    "pairs meet on one board of a round in which they have other opponents, how often: {times} ({met_at}); the"
     " scores count as they stand: mend ns or ew of these rows, which may be exchanged, or the round; or, if they"
-    " met so, say it with settled in competition.toml",
-    at_lines="at_lines",
+    " met so, say it with settled in competition.toml"
 )
 def other_opponents(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     """Of lines without tables: where there are tables, they show that a pair is at two of them (`out_of_place`)."""
@@ -358,3 +279,74 @@ def _of_sessions(lines: pl.LazyFrame, *apart: str) -> pl.LazyFrame:
             at_lines=pl.col("at_lines").str.join(", "),
         )
     )
+
+
+# --- pairs at two tables at once, or too many at one ------------------------------------------------------------------
+
+_OF_FILE = (*LINE, "file_id")
+"""Rounds are of a file: the halves of an evening may both begin with the first."""
+_ROUND_OF_FILE = ("of_file", "round")
+_PAIRS = 2
+"""So many sit at a table."""
+_MOST_NAMED = 8
+
+
+@check("results.out_of_place", on="results", field="table", value=pl.coalesce("tables", "table"))
+@says(
+    two_tables="pair {entrant} of line {line} is at tables {tables} in round {round} ({times} such in this"
+    " file); all results count: mend pairs, tables or rounds",
+    one_table="pairs {pairs} of line {line} are all at table {table} in round {round} ({times} such in this"
+    " file); all results count: mend pairs, tables or rounds",
+)
+def out_of_place(results: pl.LazyFrame) -> pl.LazyFrame:
+    """Pairs at two tables in a round, or three at one table, at the line that is most likely wrong.
+
+    Teams sit at two tables, and a match may be written as one table.
+    """
+    lines = results.filter(
+        pl.col("kind") != "teams", pl.all_horizontal(pl.col("round", "table", "ns", "ew").is_not_null())
+    ).collect()
+    # Tables are found first, since there are many fewer of them than lines, and nearly always nothing is wrong.
+    tables = (
+        lines.with_columns(of_file=key_number(lines, _OF_FILE))
+        .group_by(*_ROUND_OF_FILE, "table", "ns", "ew")
+        .agg(pl.col("line_no").min(), pl.first(*_OF_FILE), lines=pl.len())
+        .lazy()
+    )
+    sides = pl.concat(
+        tables.select(*_ROUND_OF_FILE, *_OF_FILE, "line_no", "lines", "table", side=side) for side in ("ns", "ew")
+    )
+    at_two = (
+        by_entrant(sides, "side")
+        .filter(pl.col("table").n_unique().over(*_ROUND_OF_FILE, "entrant") > 1)
+        .group_by(*_ROUND_OF_FILE, "entrant")
+        .agg(pl.first(*_OF_FILE), _odd_line(), tables=pl.col("table").unique().sort())
+        .with_columns(tables=_listed("tables"))
+    )
+    at_one = (
+        sides.filter(pl.col("side").n_unique().over(*_ROUND_OF_FILE, "table") > _PAIRS)
+        .group_by(*_ROUND_OF_FILE, "table")
+        .agg(pl.first(*_OF_FILE), _odd_line(), pairs=pl.col("side").unique().sort())
+        # Where one of the two tables is wrong, the other has one pair too many.
+        .join(at_two, on=_ROUND_OF_FILE, how="anti")
+        .with_columns(pairs=_listed("pairs"))
+    )
+    return in_variants({"two_tables": _first_of_file(at_two, "entrant"), "one_table": _first_of_file(at_one, "table")})
+
+
+def _first_of_file(rows: pl.LazyFrame, last: str) -> pl.LazyFrame:
+    """The first of these rows in each file and session, and how many there are (`times`)."""
+    in_file = (*SESSION, "file_id")
+    return (
+        rows.with_columns(times=pl.len().over(in_file))
+        .sort(*in_file, "line_no", "line", "round", last, nulls_last=True)
+        .unique(in_file, keep="first", maintain_order=True)
+    )
+
+
+def _odd_line() -> pl.Expr:
+    return pl.col("line_no").sort_by("lines", "line_no").first()
+
+
+def _listed(column: str) -> pl.Expr:
+    return pl.col(column).list.head(_MOST_NAMED).cast(pl.List(pl.String)).list.join(", ")

@@ -122,6 +122,7 @@ class Check:
         )
 
 
+_SAID: dict[Offenders, Mapping[str, str]] = {}
 CHECKS: dict[str, Check] = {}
 """Declared name -> check, in the order of their declarations."""
 
@@ -132,7 +133,6 @@ def check(
     *,
     on: str,
     field: Column | Mapping[str, str],
-    says: str | Mapping[str, str],
     stage: str = "",
     value: Column | Mapping[str, Column] | None = None,
     severity: Severity | None = None,
@@ -142,15 +142,12 @@ def check(
     reads: Mapping[str, str] | None = None,
     **gaps: Column,
 ) -> Callable[[F], F]:
-    """Declare the decorated function as a check: it takes the tables that its parameters name.
+    """Declare the decorated function, of which `says` has the sentences, as a check of tables that its parameters name.
 
     Args:
         name: the code of what is said; of one of several checks with that code, `code/variant`.
         on: the table whose rows are charged.
         field: the column or key that is wrong; where rows differ in it, an expression, or variant -> column.
-        says: what is wrong and how to fix it, with gaps such as `{pair}`, which the column of that name fills. Where
-            rows differ in it: variant -> sentence, and the rows have a column `variant`; empty is that of `name`. The
-            sentence of a `merged` check for many rows has the variant `many`, and `lines` and `others` in its gaps.
         stage: when the check runs; usually the name of the table.
         value: the value found there, where it is not in the column `field`: another column, an expression, or either
             by variant.
@@ -165,11 +162,6 @@ def check(
         ValueError: another check has that name, or one of its sentences.
     """
     code, _, own = name.partition("/")
-    given = {"": says} if isinstance(says, str) else says
-    of_variants = {
-        own if not variant else f"{own} {MANY}".strip() if variant == MANY else variant: text
-        for variant, text in given.items()
-    }
 
     def declare(offenders: F) -> F:
         taken = {sentence for one in CHECKS.values() for sentence in one.sentences}
@@ -179,7 +171,10 @@ def check(
             stage=stage or on,
             on=on,
             reads=reads or {name: name for name in inspect.signature(offenders).parameters},
-            says=of_variants,
+            says={
+                own if not variant else f"{own} {MANY}".strip() if variant == MANY else variant: text
+                for variant, text in _SAID.pop(offenders).items()
+            },
             offenders=offenders,
             severity=severity or ("error" if row == "left out" else "warning"),
             row=row,
@@ -195,6 +190,22 @@ def check(
         return offenders
 
     return declare
+
+
+def says(sentence: str = "", /, **variants: str) -> Callable[[F], F]:
+    """The sentences of a check, what is wrong and how to fix it, with gaps that the columns of their names fill.
+
+    Args:
+        sentence: that of rows without a variant; none where each has one.
+        variants: of rows whose column `variant` has the name; `many` is that of a `merged` check for many rows, with
+            `lines` and `others` in its gaps.
+    """
+
+    def with_sentences(offenders: F) -> F:
+        _SAID[offenders] = {**({"": sentence} if sentence else {}), **variants}
+        return offenders
+
+    return with_sentences
 
 
 def which(otherwise: str | None = None, /, **cases: Column) -> pl.Expr:

@@ -7,10 +7,9 @@ import dataframely as dy
 import polars as pl
 
 from transforms.bridge.contracts import contract_score
-from transforms.bridge.tricks_as_digits import can_be_right, digits_of
-from transforms.checks.check import check, collected, in_variants, judged, which
+from transforms.bridge.tricks_as_digits import can_be_right
+from transforms.checks.check import check, collected, judged, says, which
 from transforms.checks.results import without_question
-from transforms.deals.double_dummy import first_of_files
 from transforms.deals.lines import DEAL, with_deals
 from transforms.intake.deals import (
     deals_claimed,
@@ -21,7 +20,6 @@ from transforms.intake.deals import (
 )
 from transforms.intake.findings import PLACE, Checked, sorted_findings
 from transforms.intake.result_lines import lines_of_meetings, settled_results
-from transforms.tables.deals import TABLE
 from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import (
@@ -39,9 +37,6 @@ from transforms.tables.schemas import (
 UNLIKELY = 6
 """So many tricks more or fewer than double dummy are a slip more often than play."""
 _NEAR = 2
-_OF_WRONG_HANDS = 3
-"""Hands, or their table, are more likely wrong than a third of the results of their board, if these are two or more."""
-_BOARD = (*SESSION, "board", "deal_id")
 _OF_BOARD = phrase("board {}", "board")
 _LINE = (*SESSION, "file_id", "line_no")
 
@@ -97,22 +92,21 @@ _RESULT = (
     "deals.unlikely",
     on="lines",
     stage="deals",
+    merged=True,
     field={"side": "declarer", "": "tricks"},
-    says={
-        "": f"a result that double dummy makes very unlikely {_RESULT}: see that contract, declarer, tricks and board"
-        " are right, or leave it if it was so",
-        "side": f"a result that double dummy makes very unlikely {_RESULT}, and the other side {{by_others}} in this"
-        " strain, so see whether they declared: mend the declarer, or leave it if it was so",
-    },
     possible="double_dummy_tricks",
 )
+@says(
+    f"a result that double dummy makes very unlikely {_RESULT}: see that contract, declarer, tricks and board"
+    " are right, or leave it if it was so",
+    side=f"a result that double dummy makes very unlikely {_RESULT}, and the other side {{by_others}} in this"
+    " strain, so see whether they declared: mend the declarer, or leave it if it was so",
+)
 def unlikely(lines: pl.LazyFrame, double_dummy: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
-    """Results far from double dummy; where many of a board are, its table or its hands are doubted instead."""
+    """Results far from double dummy."""
     is_near = ((pl.col("tricks") - pl.col("by_others")).abs() <= _NEAR).fill_null(value=False)
     return (
         lines.filter(pl.col("gained").abs() >= UNLIKELY)
-        .join(_doubted(lines, double_dummy, "file", DEAL), on=DEAL, how="anti")
-        .join(_doubted(lines, double_dummy, "solved", _BOARD), on=_BOARD, how="anti")
         .join(settled, on=_LINE, how="anti")
         .join(double_dummy, on=DEAL)
         .with_columns(by_others=_by_others())
@@ -134,69 +128,23 @@ def _by_others() -> pl.Expr:
 
 
 @check(
-    "deals.doubted",
-    on="deals",
-    field={"table": "double_dummy", "hands": "deal"},
-    value=phrase("board {}", "board"),
-    says={
-        "table": "a double-dummy table in the file by which {unlikely} of {results} results are very unlikely with"
-        " these hands: see that the hands are those of this board, and that the table is theirs, or solve them:"
-        " barometer deals solve --verify",
-        "hands": "{unlikely} of {results} results are very unlikely with these hands: see that they are those of this"
-        " board, or leave it if they are",
-    },
-)
-def doubted(lines: pl.LazyFrame, double_dummy: pl.LazyFrame, deals: pl.LazyFrame) -> pl.LazyFrame:
-    """Tables of a file, or hands whose table was solved, that make many results of their board unlikely."""
-    tables = first_of_files(deals).join(_doubted(lines, double_dummy, "file", DEAL), on=DEAL)
-    hands = deals.join(_doubted(lines, double_dummy, "solved", _BOARD), on=_BOARD)
-    columns = (*CLUB, "file_id", "line_no", "board", "unlikely", "results")
-    return in_variants({"table": tables.select(columns), "hands": hands.select(columns)})
-
-
-def _doubted(lines: pl.LazyFrame, double_dummy: pl.LazyFrame, source: str, key: tuple[str, ...]) -> pl.LazyFrame:
-    """Where the tables of a source make many results unlikely: the key, and how many of how many results."""
-    of_source = lines.join(double_dummy.filter(source=source), on=DEAL, how="semi")
-    is_unlikely = pl.col("gained").abs() >= UNLIKELY
-    counted = of_source.group_by(key).agg(unlikely=is_unlikely.sum(), results=pl.col("gained").count())
-    return counted.filter(pl.col("unlikely") > 1, _OF_WRONG_HANDS * pl.col("unlikely") >= pl.col("results"))
-
-
-@check(
-    "deals.doubted/given_table",
+    "deals.cards/table",
     on="deals",
     field="double_dummy",
-    value="shown",
-    one_per=(*CLUB, "file_id", VARIANT),
-    says={
-        "differs": "the double-dummy table in the file differs from the deal as solved here in {differing} of 20"
-        " numbers (such tables in this file: {tables}); what was solved counts: see that the table is that of this"
-        " deal, or leave it",
-        "impossible": "a double-dummy table that can hardly be that of a deal, so it is not taken (such tables in this"
-        " file: {tables}); it should have the tricks of all four declarers, not levels, and also below seven: mend it,"
-        " or solve the deal, and it is told no more: barometer deals solve",
-    },
+    value=phrase("board {}: {}", "board", "double_dummy"),
+    one_per=(*CLUB, "file_id"),
     tables="lines",
 )
-def wrong_table(deals: pl.LazyFrame, double_dummy: pl.LazyFrame) -> pl.LazyFrame:
-    """Tables that contradict what was solved; and those that are not taken, until their deals are solved."""
-    solved = double_dummy.filter(source="solved").select(*DEAL, solved=digits_of())
-    given = deals.filter(pl.col("double_dummy").is_not_null()).join(solved, on=DEAL, how="left")
-    given = given.sort(*CLUB, "file_id", "line_no", "board", nulls_last=True)
-    is_taken = can_be_right(pl.col("double_dummy"))
-    differing = pl.sum_horizontal(
-        (pl.col("double_dummy").str.slice(at, 1) != pl.col("solved").str.slice(at, 1)).cast(pl.Int32)
-        for at in range(len(TABLE))
-    )
-    differs = given.filter(is_taken, pl.col("double_dummy") != pl.col("solved"))
-    impossible = given.filter(~is_taken, pl.col("solved").is_null())
-    shown = phrase("board {}: {}", "board", "double_dummy")
-    return in_variants(
-        {
-            "differs": differs.with_columns(differing=differing, shown=_OF_BOARD),
-            "impossible": impossible.with_columns(differing=pl.lit(None, pl.Int32), shown=shown),
-        }
-    )
+@says(
+    "a double-dummy table that can hardly be that of a deal, so it is not taken (such tables in this file:"
+    " {tables}); it should have the tricks of all four declarers, not levels, and also below seven: mend it, or solve"
+    " the deal, and it is told no more: barometer deals solve"
+)
+def impossible_table(deals: pl.LazyFrame, double_dummy: pl.LazyFrame) -> pl.LazyFrame:
+    """Tables that are not taken, until their deals are solved."""
+    given = deals.filter(pl.col("double_dummy").is_not_null(), ~can_be_right(pl.col("double_dummy")))
+    unsolved = given.join(double_dummy.filter(source="solved"), on=DEAL, how="anti")
+    return unsolved.sort(*CLUB, "file_id", "line_no", "board", nulls_last=True)
 
 
 # --- deals that were handed in ----------------------------------------------------------------------------------------
@@ -229,7 +177,7 @@ def checked_deals(deals: pl.LazyFrame, results: pl.LazyFrame, files: pl.LazyFram
     ).select(whole.columns)
     tables, others = judged("deals of boards", {"handed_in": deals_claimed(known, played)})
     once = tables["handed_in"].select(whole.columns)
-    _, doubtful = judged("deals that count", {"handed_in": once, "played": played})
+    _, doubtful = judged("deals that count", {"handed_in": once})
     return Checked(deals_with_lines(once, played).lazy(), [no_cards, odd, others, doubtful])
 
 
@@ -240,14 +188,14 @@ def checked_deals(deals: pl.LazyFrame, results: pl.LazyFrame, files: pl.LazyFram
     row="left out",
     field="deal",
     value=phrase("board {}: {}", "board", pl.col("deal").str.head(80)),
-    says={
-        "not_understood": "the cards are not understood, so the deal is left out, and the results stay: write them as"
-        " N:KJ7.AQ.T9532.Q84 and the three hands that follow clockwise",
-        "twice": "cards that are there twice: {twice}, and not at all: {missing}; the deal is left out, and the results"
-        " stay: mend the hands",
-        "number": "North, East, South and West have {held} cards, where each has 13 (not there: {missing}); the deal is"
-        " left out, and the results stay: mend the hands",
-    },
+)
+@says(
+    not_understood="the cards are not understood, so the deal is left out, and the results stay: write them as"
+    " N:KJ7.AQ.T9532.Q84 and the three hands that follow clockwise",
+    twice="cards that are there twice: {twice}, and not at all: {missing}; the deal is left out, and the results"
+    " stay: mend the hands",
+    number="North, East, South and West have {held} cards, where each has 13 (not there: {missing}); the deal is"
+    " left out, and the results stay: mend the hands",
 )
 def deals_without_cards(handed_in: pl.LazyFrame) -> pl.LazyFrame:
     variant = which(
@@ -273,15 +221,15 @@ def _named(column: str) -> pl.Expr:
     stage="dealers of deals",
     field={"vulnerable": "vulnerable", "dealer": "dealer", "board": "board"},
     value=_OF_BOARD,
-    says={
-        "board": "dealer {dealer} and vulnerable {vulnerable} are those of board {fits}, not of this number"
-        " ({due_dealer} and {due_vulnerable}); they are taken as given: see that the deal stands at its own board",
-        "dealer": "dealer {dealer}, where a board of this number has dealer {due}; taken as given: mend the dealer or"
-        " the number of the board",
-        "vulnerable": "vulnerable: {vulnerable}, where a board of this number has {due}; taken as given for par, and"
-        " scores do not change: mend the vulnerability or the number of the board",
-    },
     due=pl.when(variant="dealer").then("due_dealer").otherwise("due_vulnerable"),
+)
+@says(
+    board="dealer {dealer} and vulnerable {vulnerable} are those of board {fits}, not of this number"
+    " ({due_dealer} and {due_vulnerable}); they are taken as given: see that the deal stands at its own board",
+    dealer="dealer {dealer}, where a board of this number has dealer {due}; taken as given: mend the dealer or"
+    " the number of the board",
+    vulnerable="vulnerable: {vulnerable}, where a board of this number has {due}; taken as given for par, and"
+    " scores do not change: mend the vulnerability or the number of the board",
 )
 def dealer_of_another_board(handed_in: pl.LazyFrame) -> pl.LazyFrame:
     """Of boards with results the reader of PBN reports the vulnerability, and what became of their scores."""
@@ -305,13 +253,13 @@ def dealer_of_another_board(handed_in: pl.LazyFrame) -> pl.LazyFrame:
     field="deal",
     value=_OF_BOARD,
     one_per=(*_ON_BOARD, *PLACE),
-    says={
-        "turned": "the same hands in another order than in {file}, which counts; left out here, and the results stay:"
-        " see who had which hand",
-        "": "another deal than {file} has for this board, which counts; left out here, and the results stay: see"
-        " which one was played, or name the lines that played each",
-    },
     file="in_file",
+)
+@says(
+    "another deal than {file} has for this board, which counts; left out here, and the results stay: see"
+    " which one was played, or name the lines that played each",
+    turned="the same hands in another order than in {file}, which counts; left out here, and the results stay:"
+    " see who had which hand",
 )
 def another_deal(handed_in: pl.LazyFrame) -> pl.LazyFrame:
     """The rows that give another deal for a board of a line that has one."""
@@ -325,9 +273,9 @@ def another_deal(handed_in: pl.LazyFrame) -> pl.LazyFrame:
     stage="deals that count",
     field="board",
     value=_OF_BOARD,
-    says="the same 52 cards as on board {first} of this session: see that each deal stands at its own board",
     first="first_board",
 )
+@says("the same 52 cards as on board {first} of this session: see that each deal stands at its own board")
 def on_two_boards(handed_in: pl.LazyFrame) -> pl.LazyFrame:
     return (
         handed_in.sort(*SESSION, "deal_id", "board", *PLACE)
@@ -335,45 +283,4 @@ def on_two_boards(handed_in: pl.LazyFrame) -> pl.LazyFrame:
         .with_columns(first_board=pl.col("board").first().over(*SESSION, "deal_id"))
         .filter(pl.col("board") != pl.col("first_board"))
         .unique([*_ON_BOARD, *PLACE], keep="first", maintain_order=True)
-    )
-
-
-@check(
-    "deals.dealer/not_played",
-    on="handed_in",
-    stage="deals that count",
-    field="board",
-    value={"none": "session_id", "": _OF_BOARD},
-    says={
-        "none": "none of these boards ({boards}) was played in this session: see that these are the deals of this"
-        " evening",
-        "": "a deal in the file with the results, of a board that nobody played (such boards in this file: {boards}):"
-        " see that the number of the board is right, and that no result is missing",
-    },
-)
-def not_played(handed_in: pl.LazyFrame, played: pl.LazyFrame) -> pl.LazyFrame:
-    """More boards are often dealt than played.
-
-    So of a file of deals alone these are reported only where they are all of it, and of one with results only those
-    below the highest board of its results.
-    """
-    of_file = (*SESSION, "file_id")
-    boards = played.select(_ON_BOARD).unique()
-    is_played = handed_in.join(boards, on=_ON_BOARD, how="semi").select(of_file).unique()
-    highest = played.group_by(of_file).agg(highest=pl.col("board").max())
-    unplayed = (
-        handed_in.join(boards, on=_ON_BOARD, how="anti", maintain_order="left")
-        .join(boards.select(SESSION).unique(), on=SESSION, how="semi", maintain_order="left")
-        .join(is_played.with_columns(is_played=True), on=of_file, how="left", maintain_order="left")
-        .join(highest, on=of_file, how="left", maintain_order="left")
-    )
-    some = pl.col("is_played").is_not_null() & (pl.col("board") < pl.col("highest"))
-    parts = {"none": unplayed.filter(pl.col("is_played").is_null()), "": unplayed.filter(some)}
-    return in_variants(
-        {
-            name: rows.sort(*_ON_BOARD, *PLACE, nulls_last=True)
-            .group_by(*CLUB, "session_id", "file_id", maintain_order=True)
-            .agg(pl.col("line_no", "board").first(), boards=pl.col("board").n_unique())
-            for name, rows in parts.items()
-        }
     )

@@ -6,7 +6,7 @@ to start from, and lists of the last day of a season.
 
 import polars as pl
 
-from transforms.checks.check import check, judged, which
+from transforms.checks.check import check, judged, says, which
 from transforms.intake.findings import Checked, once
 from transforms.intake.people.names import bare_words
 from transforms.intake.rated_games import games_in_seasons
@@ -53,25 +53,15 @@ def checked_lists(ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> Checked:
     return Checked(first.rows, [*first.findings, found])
 
 
-@check(
-    "games.doubtful/beside_matches",
-    on="games",
-    field="game_id",
-    one_per=_IN_FILE,
-    says="the matches of teams are rated here, and not these games: take the file away, or games from [rating]",
-)
+@check("games.doubtful/beside_matches", on="games", field="game_id", one_per=_IN_FILE)
+@says("the matches of teams are rated here, and not these games: take the file away, or games from [rating]")
 def beside_matches(games: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame:
     by_matches = seasons.filter(games_from="matches").select(CLUB).unique()
     return games.join(by_matches, on=CLUB, how="semi").sort("line_no")
 
 
-@check(
-    "games.left_out/against_himself",
-    on="games",
-    row="left out",
-    field="opponent_id",
-    says="both players are the same one; the game is left out: name the opponent",
-)
+@check("games.left_out/against_himself", on="games", row="left out", field="opponent_id")
+@says("both players are the same one; the game is left out: name the opponent")
 def against_himself(games: pl.LazyFrame) -> pl.LazyFrame:
     return games.filter((pl.col("player_id") != pl.col("opponent_id")).fill_null(value=False).not_())
 
@@ -82,8 +72,8 @@ def against_himself(games: pl.LazyFrame) -> pl.LazyFrame:
     row="left out",
     field="points",
     value=phrase("{} and {}", "points", "opponent_points"),
-    says="a game is worth 2 points in all, in hundredths at the finest; it is left out: mend the points",
 )
+@says("a game is worth 2 points in all, in hundredths at the finest; it is left out: mend the points")
 def points_of_a_game(games: pl.LazyFrame) -> pl.LazyFrame:
     hundredths = pl.col("points") * 100
     is_sound = (
@@ -94,23 +84,18 @@ def points_of_a_game(games: pl.LazyFrame) -> pl.LazyFrame:
     return games.filter(is_sound.fill_null(value=False).not_())
 
 
-@check(
-    "games.left_out/no_season",
-    on="games",
-    row="left out",
-    field="date",
-    says={
-        "in_first_list": "the list of {first_list} that ratings start from has the games up to it in it, so this one is"
-        " left out: mend the date if it was played later",
-        "to_come": "still to come, after the season that runs; the game is left out: mend the date",
-        "before_first_season": "ratings start with the season that begins on {first_start}, the first after the list of"
-        " {first_list}; the game is left out: mend the date if it was played later",
-        "too_long_ago": "longer ago than ratings go back; the game is left out: mend the date",
-        "no_whole_season": "a season of ratings starts behind a list and lasts a year, and none starts between the"
-        " first list, of {first_list}, and this day; the game is left out: give the list of the day before such a"
-        " season starts, set list_day of [rating], or mend the date",
-        "": "no season of ratings has this day; the game is left out: mend the date",
-    },
+@check("games.left_out/no_season", on="games", row="left out", field="date")
+@says(
+    "no season of ratings has this day; the game is left out: mend the date",
+    in_first_list="the list of {first_list} that ratings start from has the games up to it in it, so this one is"
+    " left out: mend the date if it was played later",
+    to_come="still to come, after the season that runs; the game is left out: mend the date",
+    before_first_season="ratings start with the season that begins on {first_start}, the first after the list of"
+    " {first_list}; the game is left out: mend the date if it was played later",
+    too_long_ago="longer ago than ratings go back; the game is left out: mend the date",
+    no_whole_season="a season of ratings starts behind a list and lasts a year, and none starts between the"
+    " first list, of {first_list}, and this day; the game is left out: give the list of the day before such a"
+    " season starts, set list_day of [rating], or mend the date",
 )
 def game_of_no_season(games: pl.LazyFrame) -> pl.LazyFrame:
     """Games on a day that no season has.
@@ -129,14 +114,10 @@ def game_of_no_season(games: pl.LazyFrame) -> pl.LazyFrame:
     return games.filter((pl.col("start") <= day).fill_null(value=False).not_()).with_columns(why)
 
 
-@check(
-    "games.doubtful/in_another_file",
-    on="games",
-    stage="games that count",
-    field="game_id",
-    says="in {file} too under another id (such games: {games}): the same day, players and points; all count: take them"
-    " out of one of the files if they are the same",
-    file="first_file_id",
+@check("games.doubtful/in_another_file", on="games", stage="games that count", field="game_id", file="first_file_id")
+@says(
+    "in {file} too under another id (such games: {games}): the same day, players and points; all count: take them"
+    " out of one of the files if they are the same"
 )
 def in_another_file(games: pl.LazyFrame) -> pl.LazyFrame:
     """Games that are also in another file, earlier by name: both stay, because they may really be different.
@@ -169,13 +150,11 @@ _NAME_AS_ID = (
 
 
 @check(
-    "games.doubtful/names_as_ids",
-    on="games",
-    stage="games that count",
-    field="player_id",
-    value="name",
-    says={"": _NAME_AS_ID, "several": f"{_NAME_AS_ID} ({{count}} such players; the next: {{others}})"},
-    count="rows",
+    "games.doubtful/names_as_ids", on="games", stage="games that count", field="player_id", value="name", count="rows"
+)
+@says(
+    _NAME_AS_ID,
+    several=f"{_NAME_AS_ID} ({{count}} such players; the next: {{others}})",
 )
 def names_as_ids(games: pl.LazyFrame, players: pl.LazyFrame) -> pl.LazyFrame:
     """Players whose name is used as their id, as in game headers, while a player with another id has that name."""
@@ -201,13 +180,8 @@ def names_as_ids(games: pl.LazyFrame, players: pl.LazyFrame) -> pl.LazyFrame:
     )
 
 
-@check(
-    "ratings.list/of_no_season",
-    on="ratings",
-    field="list_date",
-    one_per=_IN_FILE,
-    says="no season ends on this day, so nothing is made of this list: mend its date, or list_day of [rating]",
-)
+@check("ratings.list/of_no_season", on="ratings", field="list_date", one_per=_IN_FILE)
+@says("no season ends on this day, so nothing is made of this list: mend its date, or list_day of [rating]")
 def list_of_no_season(ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame:
     """Lists that are neither a list to start from nor the list of a season."""
     starts = seasons.group_by(CLUB).agg(first_start=pl.col("start").min())
@@ -227,9 +201,12 @@ _LOWER = "lower established_games of [rating], to rate by norms"
     on="ratings",
     field="games",
     one_per=(*_IN_FILE, "list_date"),
-    says={"norms": f"{_FEW_GAMES}leave games empty, or {_LOWER}", "": f"{_FEW_GAMES}{_LOWER}"},
     ratings="lines",
     established="established_games",
+)
+@says(
+    f"{_FEW_GAMES}{_LOWER}",
+    norms=f"{_FEW_GAMES}leave games empty, or {_LOWER}",
 )
 def few_games(ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame:
     """Lists to start from with players who have fewer games than a rating by norms needs."""

@@ -2,10 +2,9 @@
 
 import polars as pl
 
-from transforms.checks.check import check, first_of, in_variants, which
-from transforms.intake.entries import names_of
+from transforms.checks.check import check, first_of, says, which
 from transforms.intake.findings import PLACE
-from transforms.intake.people.names import bare_words, is_name, one_letter_off, same_name
+from transforms.intake.people.names import is_name, one_letter_off, same_name
 from transforms.intake.people.nearest import near_numbers, numbers_of
 from transforms.intake.people.players import is_named_as_table
 from transforms.tables.messages import VARIANT
@@ -44,22 +43,17 @@ _MOST_SESSIONS = 2
 _NOT_IN_PLAYERS = "this number is not in the table players"
 
 
-@check(
-    "entries.not_in_players",
-    on="entries",
-    field="player_id",
-    value={"several": "numbers", "": "player_id"},
-    says={
-        "": f"{_NOT_IN_PLAYERS}, which has nearly everybody who plays, and pages show it in place of a name: mend the"
-        " number, or add the player to players, a guest too",
-        "often": f"{_NOT_IN_PLAYERS} and plays in more sessions than a slip would ({{sessions}}); pages show it in"
-        " place of a name: add the player to players, with a name, or else mend the number everywhere",
-        "several": "{count} numbers of people who played are not in the table players, so pages show these in place of"
-        " names ({numbers}{more}; this is the place of the first): add guests to players, with a name, and mend the"
-        " numbers that are wrong",
-        "near": f"{_NOT_IN_PLAYERS}; {{near}}, one slip away, is absent here: mend the number if that is who played;"
-        " else add the player to players (the id alone will do)",
-    },
+@check("entries.not_in_players", on="entries", field="player_id", value={"several": "numbers", "": "player_id"})
+@says(
+    f"{_NOT_IN_PLAYERS}, which has nearly everybody who plays, and pages show it in place of a name: mend the"
+    " number, or add the player to players, a guest too",
+    often=f"{_NOT_IN_PLAYERS} and plays in more sessions than a slip would ({{sessions}}); pages show it in"
+    " place of a name: add the player to players, with a name, or else mend the number everywhere",
+    several="{count} numbers of people who played are not in the table players, so pages show these in place of"
+    " names ({numbers}{more}; this is the place of the first): add guests to players, with a name, and mend the"
+    " numbers that are wrong",
+    near=f"{_NOT_IN_PLAYERS}; {{near}}, one slip away, is absent here: mend the number if that is who played;"
+    " else add the player to players (the id alone will do)",
 )
 def not_in_players(entries: pl.LazyFrame, players: pl.LazyFrame, in_tables: pl.LazyFrame) -> pl.DataFrame:
     """Numbers in entries that are in no table `players` of a competition that has one, each at its first place.
@@ -94,16 +88,12 @@ def not_in_players(entries: pl.LazyFrame, players: pl.LazyFrame, in_tables: pl.L
     return pl.concat([_apart_or_together(first_of(of_nobody, PERSON), CLUB, "numbers"), slips], how="diagonal")
 
 
-@check(
-    "entries.not_in_players/by_name",
-    on="entries",
-    field="player_id",
-    says={
-        "": "this is the name of player {number}, and the files have numbers, so pages show two people: write {number}",
-        "several_by_name": "{count} players stand in the entries by name, and in the table players by number"
-        " ({named}{more}; this is the place of the first), so nothing that players says of them counts: write the"
-        " numbers in the entries",
-    },
+@check("entries.not_in_players/by_name", on="entries", field="player_id")
+@says(
+    "this is the name of player {number}, and the files have numbers, so pages show two people: write {number}",
+    several_by_name="{count} players stand in the entries by name, and in the table players by number"
+    " ({named}{more}; this is the place of the first), so nothing that players says of them counts: write the"
+    " numbers in the entries",
 )
 def by_name(entries: pl.LazyFrame, players: pl.LazyFrame, in_tables: pl.LazyFrame) -> pl.DataFrame:
     """Each of those whose name stands where the number should."""
@@ -153,14 +143,10 @@ def _likely(near: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-@check(
-    "games.doubtful/unknown_player",
-    on="by_games",
-    stage="names",
-    field=pl.col("field"),
-    value="player_id",
-    says="plays here, and is not in the table players, nor in ratings; taken for a newcomer: mend the id where somebody"
-    " else is meant, or add the player to players (the id alone will do)",
+@check("games.doubtful/unknown_player", on="by_games", stage="names", field=pl.col("field"), value="player_id")
+@says(
+    "plays here, and is not in the table players, nor in ratings; taken for a newcomer: mend the id where somebody"
+    " else is meant, or add the player to players (the id alone will do)"
 )
 def unknown_player(
     by_games: pl.LazyFrame, in_tables: pl.LazyFrame, players: pl.LazyFrame, rated: pl.LazyFrame
@@ -172,106 +158,33 @@ def unknown_player(
 
 # --- sessions that belong to another competition ---------------------------------------------------------------------
 
-_FEWEST_PAIRS = 4
-_FEWEST_OTHERS = 3
-"""Before, nobody has a place where he usually plays."""
-_AT_MOST_HERE = 0.1
-_MOST_THERE = 0.5
 _FEWEST_NAMED = 8
 _FEWEST_NUMBERED = 2
 _NUMBERED = 0.9
 
 
-@check(
-    "entries.of_other_competition",
-    on="entries",
-    field="session_id",
-    says={
-        "": "of the {pairs} pairs of this session {there} play in {other} too, and {here} in other sessions of this"
-        " competition: if it is a session of {other}, put its file into the folder of {other}; if it is one of this"
-        " competition, leave it",
-        "named": "none of the {players} players of this session has a number, and in {others} other sessions of this"
-        " competition they have one (such sessions: {evenings}): if it is of another competition, put its file into the"
-        " folder of that; else export it with numbers, since whoever has one there counts as another person here",
-    },
+@check("entries.of_other_competition", on="entries", field="session_id")
+@says(
+    "none of the {players} players of this session has a number, and in {others} other sessions of this"
+    " competition they have one (such sessions: {evenings}): if it is of another competition, put its file into the"
+    " folder of that; else export it with numbers, since whoever has one there counts as another person here"
 )
-def of_other_competition(entries: pl.LazyFrame, players: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.DataFrame:
-    """Sessions whose pairs play in another competition, and those of names among sessions of numbers."""
-    seats = _seats(entries)
-    elsewhere = _of_pairs_elsewhere(seats, players, sessions)
-    without = _without_numbers(seats).join(elsewhere, on=SESSION, how="anti", maintain_order="left")
-    once = without.with_columns(evenings=pl.len().over(CLUB)).unique(CLUB, keep="first", maintain_order=True)
-    return in_variants({"": elsewhere, "named": once})
-
-
-def _of_pairs_elsewhere(seats: pl.DataFrame, players: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.DataFrame:
-    """The sessions whose pairs play in one other competition of the club, and not here, where pairs come again.
-
-    A session of which the other competition has the day, too, was put into both, or both have the same people.
-    """
-    several = seats.select(CLUB).unique().filter(pl.len().over("club") > 1).select("club").unique()
-    if several.is_empty():
-        return seats.clear()
-    days = sessions.select(*SESSION, "date", together=pl.coalesce("event", "session_id")).collect()
-    names = names_of(players).collect()
-    words = pl.coalesce(bare_words(pl.col("name")), bare_words(pl.col("player_id")))
-    pairs = (
-        seats.join(several, on="club", how="semi", maintain_order="left")
-        .join(names, on=PERSON, how="left", maintain_order="left")
-        .with_columns(words=words)
-        .group_by(ENTRANT, maintain_order=True)
-        .agg(pl.col(PLACE).first(), pair=pl.col("words").sort().str.join("|"), players=pl.len())
-        .filter(pl.col("players") == 2)
-        .join(days, on=SESSION, maintain_order="left")
-    )
-    met = pairs.select(*CLUB, "pair", "date", "together").unique()
-    here = pairs.join(met, on=[*CLUB, "pair"], suffix="_other").filter(pl.col("together") != pl.col("together_other"))
-    there = (
-        pairs.join(met.rename({"competition": "other"}), on=["club", "pair"], suffix="_other")
-        .filter(pl.col("competition") != pl.col("other"))
-        .select(*ENTRANT, "date", "other")
-        .unique()
-    )
-    on_day = met.select("club", "date", other="competition").unique()
-    most = (
-        there.join(on_day, on=["club", "date", "other"], how="anti")
-        .group_by(*SESSION, "other")
-        .agg(there=pl.len())
-        .sort(*SESSION, "there", "other", descending=[*[False] * len(SESSION), True, False])
-        .unique(SESSION, keep="first", maintain_order=True)
-    )
-    come_again = here.select(ENTRANT).unique().group_by(SESSION).agg(here=pl.len())
-    counted = (
-        pairs.group_by(SESSION, maintain_order=True)
-        .agg(pl.col(PLACE).first(), pairs=pl.len())
-        .join(come_again, on=SESSION, how="left", maintain_order="left")
-        .with_columns(pl.col("here").fill_null(0))
-        .with_columns(usual=(pl.col("here") / pl.col("pairs")).median().over(CLUB), others=pl.len().over(CLUB) - 1)
-        .join(most, on=SESSION, maintain_order="left")
-    )
-    return counted.filter(
-        pl.col("pairs") >= _FEWEST_PAIRS,
-        pl.col("others") >= _FEWEST_OTHERS,
-        pl.col("usual") >= _MOST_THERE,
-        pl.col("here") <= _AT_MOST_HERE * pl.col("pairs"),
-        pl.col("there") >= _MOST_THERE * pl.col("pairs"),
-    )
-
-
-def _without_numbers(seats: pl.DataFrame) -> pl.DataFrame:
-    """The sessions in which everybody is known by name alone, where in most others nearly everybody has a number."""
-    of_sessions = (
-        seats.sort(*SESSION, *PLACE, nulls_last=True, maintain_order=True)
+def of_other_competition(entries: pl.LazyFrame) -> pl.LazyFrame:
+    """The first session in which all are known by name alone, where in most others nearly everybody has a number."""
+    is_numbered = pl.col("named") <= 1 - _NUMBERED
+    return (
+        entries.sort(*SESSION, *PLACE, nulls_last=True, maintain_order=True)
         .group_by(SESSION, maintain_order=True)
         .agg(pl.col(PLACE).first(), players=pl.len(), named=is_name(pl.col("player_id")).mean())
-        .with_columns(is_numbered=pl.col("named") <= 1 - _NUMBERED)
-        .with_columns(others=pl.col("is_numbered").sum().over(CLUB), all=pl.len().over(CLUB))
-    )
-    return of_sessions.filter(
-        pl.col("named") == 1,
-        pl.col("players") >= _FEWEST_NAMED,
-        pl.col("others") >= _FEWEST_NUMBERED,
-        pl.col("others") * 2 > pl.col("all"),
+        .with_columns(others=is_numbered.sum().over(CLUB), all=pl.len().over(CLUB))
+        .filter(
+            pl.col("named") == 1,
+            pl.col("players") >= _FEWEST_NAMED,
+            pl.col("others") >= _FEWEST_NUMBERED,
+            pl.col("others") * 2 > pl.col("all"),
+        )
+        .with_columns(evenings=pl.len().over(CLUB))
+        .unique(CLUB, keep="first", maintain_order=True)
     )
 
 
@@ -287,22 +200,16 @@ _IN_FILE = (*CLUB, "file_id")
 _BY_SPREADSHEET = "a spreadsheet takes zeros away and writes numbers otherwise, and what"
 
 
-@check(
-    "players.of_nobody",
-    on="players",
-    stage="clubs",
-    field="player_id",
-    value="numbers",
-    says={
-        "mangled": f"nobody plays under this number, but somebody does under {{near}}: {_BY_SPREADSHEET} this row says"
-        " counts for nobody; write the number the same in both, in a column of text",
-        "several": "nobody plays under this number, but somebody does under {near}, and so it is in {lines} rows of"
-        f" this file: {_BY_SPREADSHEET} these rows say counts for nobody; write the numbers the same in both, in a"
-        " column of text",
-        "table": "nobody of this table (rows: {lines}) has played here (sessions: {sessions}): if they did, under other"
-        " ids, write the player_id that the evenings have; leave it if they have yet to play; if it is the table of"
-        " another club, put your own in its place",
-    },
+@check("players.of_nobody", on="players", stage="clubs", field="player_id", value="numbers")
+@says(
+    mangled=f"nobody plays under this number, but somebody does under {{near}}: {_BY_SPREADSHEET} this row says"
+    " counts for nobody; write the number the same in both, in a column of text",
+    several="nobody plays under this number, but somebody does under {near}, and so it is in {lines} rows of"
+    f" this file: {_BY_SPREADSHEET} these rows say counts for nobody; write the numbers the same in both, in a"
+    " column of text",
+    table="nobody of this table (rows: {lines}) has played here (sessions: {sessions}): if they did, under other"
+    " ids, write the player_id that the evenings have; leave it if they have yet to play; if it is the table of"
+    " another club, put your own in its place",
 )
 def of_nobody(players: pl.LazyFrame, seen: pl.LazyFrame, entries: pl.LazyFrame) -> pl.DataFrame:
     """Rows whose id nobody has, and is somebody's number in another form; and whole tables of which nobody has played.

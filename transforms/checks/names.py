@@ -5,7 +5,7 @@ Who leaves is hidden in all competitions of the club, so only all of them togeth
 
 import polars as pl
 
-from transforms.checks.check import check, first_of, in_variants
+from transforms.checks.check import check, first_of, in_variants, says
 from transforms.intake.findings import PLACE
 from transforms.intake.people.names import bare_words, is_name, one_letter_off
 from transforms.intake.people.nearest import near_numbers, nearest_ids
@@ -21,27 +21,19 @@ _IN_FILE = (*CLUB, "file_id")
 # --- other names of a person: `others` and `named` as `known_players` returns them -----------------------------------
 
 
-@check(
-    "players.other_name",
-    on="others",
-    stage="names",
-    field="name",
-    says={
-        "": "player {player} has another name in {place}: {shown}, which is shown; give each of two persons an id, or"
-        " say in a table people who it was on a day; if it is one person, a row of people with {player} as alias and"
-        " as player_id settles it",
-        "spelling": "player {player} is spelled otherwise in {place}: {shown}, which is shown; mend it where it is"
-        " wrong, or write {player} with the right name into a table players (player_id, name), which settles it",
-        "exchanged": "{player} is {shown} in {place} and {other} is {name} in {other_place}, and here it is the other"
-        " way round: where it is wrong, exchange the two names, or the two numbers",
-        "of_others": "most numbers in this file ({others} of {all}) are other people's than elsewhere, as {player}:"
-        " {name} here, {shown} in {place} (such files: {files}): where numbers are given anew each evening, give each"
-        " person one that stays, or leave the numbers out; if they are the same people, write their names alike; else"
-        " look whether both files are of this club",
-    },
-    player="player_id",
-    since="since",
-    until="until",
+@check("players.other_name", on="others", stage="names", field="name", player="player_id", since="since", until="until")
+@says(
+    "player {player} has another name in {place}: {shown}, which is shown; give each of two persons an id, or"
+    " say in a table people who it was on a day; if it is one person, a row of people with {player} as alias and"
+    " as player_id settles it",
+    spelling="player {player} is spelled otherwise in {place}: {shown}, which is shown; mend it where it is"
+    " wrong, or write {player} with the right name into a table players (player_id, name), which settles it",
+    exchanged="{player} is {shown} in {place} and {other} is {name} in {other_place}, and here it is the other"
+    " way round: where it is wrong, exchange the two names, or the two numbers",
+    of_others="most numbers in this file ({others} of {all}) are other people's than elsewhere, as {player}:"
+    " {name} here, {shown} in {place} (such files: {files}): where numbers are given anew each evening, give each"
+    " person one that stays, or leave the numbers out; if they are the same people, write their names alike; else"
+    " look whether both files are of this club",
 )
 def other_name(others: pl.LazyFrame, named: pl.LazyFrame) -> pl.DataFrame:
     """Other names, and other spellings, which a table of players settles; of two persons, or of a file, told as one."""
@@ -140,27 +132,20 @@ def _are_two_people() -> pl.Expr:
 _HIDES = "nobody in the files of the club has this id, so this row hides nobody: write the id as the files have it"
 
 
-@check(
-    "players.hidden_too",
-    on="hidden_too",
-    stage="clubs",
-    field="player_id",
-    says="this id has the name of {player}, who is not to be named (public), so it is hidden too: if it is another"
-    " person of this name, write public true in players, or a row of people with this id as alias and as player_id",
-    player="hidden",
+@check("players.hidden_too", on="hidden_too", stage="clubs", field="player_id", player="hidden")
+@says(
+    "this id has the name of {player}, who is not to be named (public), so it is hidden too: if it is another"
+    " person of this name, write public true in players, or a row of people with this id as alias and as player_id"
 )
 def hidden_for_a_name(hidden_too: pl.LazyFrame) -> pl.LazyFrame:
     return hidden_too
 
 
-@check(
-    "players.hidden_too/number_of_several",
-    on="players",
-    stage="clubs",
-    field="player_id",
-    says="this person has the federation_id of {also} of the same club, who has another name, so it does not tell who"
+@check("players.hidden_too/number_of_several", on="players", stage="clubs", field="player_id")
+@says(
+    "this person has the federation_id of {also} of the same club, who has another name, so it does not tell who"
     " somebody is: who asks not to be named (public) is hidden by it only under a like name; give each person the own"
-    " one, and leave it empty where it is not known",
+    " one, and leave it empty where it is not known"
 )
 def number_of_several(players: pl.LazyFrame) -> pl.DataFrame:
     """People of a club who have one `federation_id`, and names that have nothing in common."""
@@ -169,19 +154,14 @@ def number_of_several(players: pl.LazyFrame) -> pl.DataFrame:
     return rows.sort("competition").unique(["club", "federation_id"], keep="first", maintain_order=True)
 
 
-@check(
-    "players.hides_nobody_but",
-    on="asked",
-    stage="clubs",
-    severity="error",
-    field="player_id",
-    says=f"{_HIDES}; did you mean {{near}}?",
-)
+@check("players.hides_nobody_but", on="asked", stage="clubs", severity="error", field="player_id")
+@says(f"{_HIDES}; did you mean {{near}}?")
 def hides_nobody_but(asked: pl.LazyFrame, seen: pl.LazyFrame, hidden: pl.LazyFrame) -> pl.DataFrame:
     return _hiding_nobody(asked, seen, hidden).filter(pl.col("near").is_not_null())
 
 
-@check("players.hides_nobody", on="asked", stage="clubs", field="player_id", says=_HIDES)
+@check("players.hides_nobody", on="asked", stage="clubs", field="player_id")
+@says(_HIDES)
 def hides_nobody(asked: pl.LazyFrame, seen: pl.LazyFrame, hidden: pl.LazyFrame) -> pl.DataFrame:
     return _hiding_nobody(asked, seen, hidden).filter(pl.col("near").is_null())
 

@@ -8,7 +8,7 @@ from transforms.bridge.contracts import PASSED_OUT, is_possible_score
 from transforms.bridge.one_side import has_one_side, has_result
 from transforms.bridge.rulings import awarded_share, has_outcomes, is_awarded, is_played, outcomes
 from transforms.bridge.sessions import PARTNERS, by_entrant
-from transforms.checks.check import MOST_APART, check, in_variants, judged, which
+from transforms.checks.check import MOST_APART, check, in_variants, judged, says, which
 from transforms.intake.consequences import is_question, lines_asked_about
 from transforms.intake.findings import IN_SETTINGS, LEFT_OUT, PLACE
 from transforms.intake.result_lines import written_as_settled
@@ -25,42 +25,25 @@ _BOTH_SIDES = pl.all_horizontal(pl.col("ns", "ew").is_not_null())
 # --- which lines can be scored: `results` as `as_given` returns them -------------------------------------------------
 
 
-@check(
-    "results.left_out/against_itself",
-    on="results",
-    stage="lines",
-    row="left out",
-    field="ew",
-    says=f"the same pair as ns, and a pair cannot play against itself; {LEFT_OUT}: mend ns or ew, or, where both sides"
-    " have numbers of their own, write 1NS and 1EW",
+@check("results.left_out/against_itself", on="results", stage="lines", row="left out", field="ew")
+@says(
+    f"the same pair as ns, and a pair cannot play against itself; {LEFT_OUT}: mend ns or ew, or, where both sides"
+    " have numbers of their own, write 1NS and 1EW"
 )
 def against_itself(results: pl.LazyFrame) -> pl.LazyFrame:
     return results.filter(pl.col("ns") == pl.col("ew"))
 
 
-@check(
-    "results.left_out/player_twice",
-    on="results",
-    stage="lines",
-    row="left out",
-    field="board",
-    says=f"a player cannot sit in two places; {LEFT_OUT}: mend it",
-)
+@check("results.left_out/player_twice", on="results", stage="lines", row="left out", field="board")
+@says(f"a player cannot sit in two places; {LEFT_OUT}: mend it")
 def player_twice(results: pl.LazyFrame) -> pl.LazyFrame:
     players = pl.concat_str("ns", "ew", separator=PARTNERS, ignore_nulls=True).str.split(PARTNERS)
     individual = pl.any_horizontal(pl.col("ns", "ew").str.contains(PARTNERS, literal=True).fill_null(value=False))
     return results.filter(individual).filter(players.list.n_unique() < players.list.len())
 
 
-@check(
-    "results.left_out/mixed",
-    on="results",
-    stage="lines",
-    row="left out",
-    field="board",
-    says="single players where the others of this session are pairs, or a seat without its player;"
-    f" {LEFT_OUT}: mend it",
-)
+@check("results.left_out/mixed", on="results", stage="lines", row="left out", field="board")
+@says(f"single players where the others of this session are pairs, or a seat without its player; {LEFT_OUT}: mend it")
 def mixed(results: pl.LazyFrame) -> pl.LazyFrame:
     """A side is two single players where most of its session are not, or is not where most are."""
     of_two = [pl.col(side).str.contains(PARTNERS, literal=True) for side in ("ns", "ew")]
@@ -75,11 +58,11 @@ def mixed(results: pl.LazyFrame) -> pl.LazyFrame:
     row="left out",
     field={"ns": "ns", "score": "score", "tricks": "tricks"},
     value=pl.lit(None),
-    says={
-        "ns": f"neither side is given; {LEFT_OUT}: fill it in",
-        "score": f"there is no score, contract or ruling; {LEFT_OUT}: fill it in",
-        "tricks": f"the contract has no declarer or no tricks, and there is no score; {LEFT_OUT}: fill it in",
-    },
+)
+@says(
+    ns=f"neither side is given; {LEFT_OUT}: fill it in",
+    score=f"there is no score, contract or ruling; {LEFT_OUT}: fill it in",
+    tricks=f"the contract has no declarer or no tricks, and there is no score; {LEFT_OUT}: fill it in",
 )
 def incomplete(results: pl.LazyFrame) -> pl.LazyFrame:
     no_score = _BOTH_SIDES & is_played(pl.col("ruling")) & pl.col("score").is_null()
@@ -101,9 +84,11 @@ _MATCH = (*SESSION, "line", "round", "team", "other")
     row="left out",
     field="board",
     one_per=_MATCH,
-    says="teams {team} and {other} have this board at more than two tables, as teams of eight have; such a match is not"
+)
+@says(
+    "teams {team} and {other} have this board at more than two tables, as teams of eight have; such a match is not"
     " scored from its boards, and its {lines} rows are left out: give its result in a table matches (boards, imps"
-    " or vp)",
+    " or vp)"
 )
 def more_than_two_tables(results: pl.LazyFrame) -> pl.LazyFrame:
     """How four results on a board become one depends on the rules of the event, and no file says which.
@@ -141,15 +126,15 @@ _NAMED = 5
     row="left out",
     field="session_id",
     one_per=_FILES,
-    says={
-        "": "rows of {table} of this session that {file}, which counts, gives too: {lines}; left out here: keep the one"
-        " file that is right",
-        "differing": "results of this session are in {file} too, which counts, so they are left out here (how many:"
-        " {lines}); with another result there: {differing} (here / there, the first of them: {met_at}); keep the one"
-        " file that is right",
-    },
     file="first_file_id",
     table=pl.lit("results"),
+)
+@says(
+    "rows of {table} of this session that {file}, which counts, gives too: {lines}; left out here: keep the one"
+    " file that is right",
+    differing="results of this session are in {file} too, which counts, so they are left out here (how many:"
+    " {lines}); with another result there: {differing} (here / there, the first of them: {met_at}); keep the one"
+    " file that is right",
 )
 def in_two_files(results: pl.LazyFrame) -> pl.LazyFrame:
     result = [pl.col(name).cast(pl.String) for name in ("contract", "declarer", "tricks", "score", "ruling")]
@@ -189,16 +174,16 @@ def in_two_files(results: pl.LazyFrame) -> pl.LazyFrame:
     row="left out",
     field="board",
     merged=True,
-    says={
-        "": "pair {pair} has a result on this board in row {first} too, which counts; this row is left out: mend pair"
-        " or board in one of them",
-        "another": "pair {pair} has a result on this board in row {first} too, which counts; this row is left out: mend"
-        " pair or board in one of them; only pair {entrant} has none on this board",
-        "many": "pair {pair} has a result on this board before, and it is the same on others, so {lines} rows are left"
-        " out (the next: {others}): see whether the file holds its results twice, and give them once",
-    },
     first="first_line_no",
     entrant="lacks",
+)
+@says(
+    "pair {pair} has a result on this board in row {first} too, which counts; this row is left out: mend pair"
+    " or board in one of them",
+    another="pair {pair} has a result on this board in row {first} too, which counts; this row is left out: mend"
+    " pair or board in one of them; only pair {entrant} has none on this board",
+    many="pair {pair} has a result on this board before, and it is the same on others, so {lines} rows are left"
+    " out (the next: {others}): see whether the file holds its results twice, and give them once",
 )
 def seen_before(results: pl.LazyFrame) -> pl.LazyFrame:
     is_alone = pl.col("lacks").is_not_null() & (pl.len().over(*CLUB, "file_id") <= MOST_APART)
@@ -209,14 +194,8 @@ def seen_before(results: pl.LazyFrame) -> pl.LazyFrame:
 # --- who sat there: `results` that count -----------------------------------------------------------------------------
 
 
-@check(
-    "results.one_side/phantom",
-    on="phantoms",
-    stage="results",
-    field="entrant",
-    says="pair {pair} has no players and no results: its opponents sit out",
-    pair="entrant",
-)
+@check("results.one_side/phantom", on="phantoms", stage="results", field="entrant", pair="entrant")
+@says("pair {pair} has no players and no results: its opponents sit out")
 def phantom(phantoms: pl.LazyFrame) -> pl.LazyFrame:
     return phantoms
 
@@ -229,14 +208,14 @@ _OF_ONE_SIDE = ("ruling", "score", "contract")
     on="results",
     field=pl.col("field"),
     value=pl.coalesce(pl.when(field=name).then(pl.col(name).cast(pl.String)) for name in _OF_ONE_SIDE),
-    says={
-        "counts": "a result of board {board} without one side; it counts, and the points of {absent} belong to nobody:"
-        " fill in who sat there",
-        "sits_out": "this result of board {board} has one side and no result to compare, so it counts as a sit-out:"
-        " fill in who sat {absent}, and the result",
-        "ruled": "a ruling on board {board} without one side, so it is a sit-out, which brings what the rule sit_out"
-        " says: fill in who sat {absent}, or give the points as an adjustment",
-    },
+)
+@says(
+    counts="a result of board {board} without one side; it counts, and the points of {absent} belong to nobody:"
+    " fill in who sat there",
+    sits_out="this result of board {board} has one side and no result to compare, so it counts as a sit-out:"
+    " fill in who sat {absent}, and the result",
+    ruled="a ruling on board {board} without one side, so it is a sit-out, which brings what the rule sit_out"
+    " says: fill in who sat {absent}, or give the points as an adjustment",
 )
 def one_side(results: pl.LazyFrame) -> pl.LazyFrame:
     """Lines with one side that say more than that it sat out."""
@@ -251,18 +230,13 @@ def one_side(results: pl.LazyFrame) -> pl.LazyFrame:
     return lines.filter(pl.col("field").is_not_null())
 
 
-@check(
-    "results.without_players",
-    on="results",
-    field={"nobody": "line", "": "entrant"},
-    says={
-        "": "number {entrant} of line {line} has results but no players: mend the number where it is another's, or add"
-        " its players to the entries; with few boards, if another number lacks them, it has no score until then"
-        " and is not counted among the entrants, unless the file's own list has it",
-        "nobody": "{entrants} numbers have results in session {session}, and of none it is said who they are: name the"
-        " players in a table entries",
-    },
-    session="session_id",
+@check("results.without_players", on="results", field={"nobody": "line", "": "entrant"}, session="session_id")
+@says(
+    "number {entrant} of line {line} has results but no players: mend the number where it is another's, or add"
+    " its players to the entries; with few boards, if another number lacks them, it has no score until then"
+    " and is not counted among the entrants, unless the file's own list has it",
+    nobody="{entrants} numbers have results in session {session}, and of none it is said who they are: name the"
+    " players in a table entries",
 )
 def without_players(results: pl.LazyFrame, named: pl.LazyFrame) -> pl.LazyFrame:
     """One finding an entrant; or one a line where nobody has an entry, and no entries are for a line without results.
@@ -298,16 +272,11 @@ _FEWEST_PASSES = 8
 flat board at several. In the sample, and in 100 lines of real evenings, no line has more than five."""
 
 
-@check(
-    "results.passed_out",
-    on="results",
-    stage="questions",
-    field="board",
-    value="first",
-    says="in line {line} every result on board {boards} is a pass ({results} results): a round that was not played?"
+@check("results.passed_out", on="results", stage="questions", field="board", value="first", at_lines="at_lines")
+@says(
+    "in line {line} every result on board {boards} is a pass ({results} results): a round that was not played?"
     " They count as they are, 50 % for everybody: take them out, in the program that wrote the file where one did; or,"
-    " if it was so, say it with settled in competition.toml",
-    at_lines="at_lines",
+    " if it was so, say it with settled in competition.toml"
 )
 def passed_out(results: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     """Boards that are passed out wherever they were played, or such a round: mostly it was not played.
@@ -341,20 +310,17 @@ def passed_out(results: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
 _DIFFERS = "{contract} by {declarer} on board {board} (tricks: {tricks}) scores {due}; the score of the row counts"
 
 
-@check(
-    "results.score_of_contract",
-    on="results",
-    stage="questions",
-    field="score",
-    merged=True,
-    says={
-        "": f"{_DIFFERS}: mend one of them",
-        "turned many": f"{_DIFFERS}, and so in {{lines}} rows with the score of the other side (the next: {{others}}):"
-        " see whether the column is that of East-West, and name it so, or turn the signs",
-        "many": f"{_DIFFERS}, and likewise in {{lines}} rows (the next: {{others}}): see whether the boards have their"
-        " own numbers, and mend scores or contracts",
+@check("results.score_of_contract", on="results", stage="questions", field="score", merged=True, due="from_contract")
+@says(
+    f"{_DIFFERS}: mend one of them",
+    many=f"{_DIFFERS}, and likewise in {{lines}} rows (the next: {{others}}): see whether the boards have their"
+    " own numbers, and mend scores or contracts",
+    **{
+        "turned many": (
+            f"{_DIFFERS}, and so in {{lines}} rows with the score of the other side (the next: {{others}}):"
+            " see whether the column is that of East-West, and name it so, or turn the signs"
+        )
     },
-    due="from_contract",
 )
 def score_of_contract(results: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     differs = is_played(pl.col("ruling")) & (pl.col("score") != pl.col("from_contract"))
@@ -371,8 +337,8 @@ def score_of_contract(results: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFr
     stage="questions",
     field=pl.col("field"),
     value=pl.when(field="ruling").then("ruling").otherwise(pl.col("score").cast(pl.String)),
-    says="no contract on board {board} brings {score}; it counts as given: mend score or board",
 )
+@says("no contract on board {board} brings {score}; it counts as given: mend score or board")
 def impossible_score(results: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     """Scores, of a ruling or of a line without a complete contract, that no contract can bring on their board."""
     lines = _counted(results, settled)
@@ -399,9 +365,9 @@ def _counted(results: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     stage="results",
     field="session.settled",
     value="written",
-    says="session {session} has no such result: write line, board and one of its pairs, as A 3 12",
     session="session_id",
 )
+@says("session {session} has no such result: write line, board and one of its pairs, as A 3 12")
 def settled_nothing(settings: pl.LazyFrame, settled: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
     """Results that are settled and that are none; of a name that no session has something else is said."""
     at = [*CLUB, "session_id", "line", "board"]
@@ -414,14 +380,10 @@ def settled_nothing(settings: pl.LazyFrame, settled: pl.LazyFrame, sessions: pl.
     )
 
 
-@check(
-    "settings.settled/unasked",
-    on="unasked",
-    field="session.settled",
-    value="written",
-    says="nobody asks about this result of session {session}, so this changes nothing: see whether line, board and pair"
-    " are those of the question, or take it out",
-    session="session_id",
+@check("settings.settled/unasked", on="unasked", field="session.settled", value="written", session="session_id")
+@says(
+    "nobody asks about this result of session {session}, so this changes nothing: see whether line, board and pair"
+    " are those of the question, or take it out"
 )
 def settled_unasked(settings: pl.LazyFrame, settled: pl.LazyFrame, unasked: pl.LazyFrame) -> pl.LazyFrame:
     """Results that are settled, and about which nobody would ask if they were not: `unasked` are the rows of these."""
@@ -453,13 +415,13 @@ def shares_in_words(ruling: pl.Expr) -> pl.Expr:
     on="results",
     field="official_ns_points",
     value="both",
-    says={
-        "ruling": "these points on board {board} do not go with the ruling {ruling}, which counts: mend one of them",
-        "same_score": "on board {board} the same score of {score} brings {usual} North-South elsewhere: see what was"
-        " changed by hand",
-    },
     ruling=shares_in_words(pl.col("ruling")),
     usual="usual_points",
+)
+@says(
+    ruling="these points on board {board} do not go with the ruling {ruling}, which counts: mend one of them",
+    same_score="on board {board} the same score of {score} brings {usual} North-South elsewhere: see what was"
+    " changed by hand",
 )
 def contradicting_points(results: pl.LazyFrame) -> pl.LazyFrame:
     """Official points, but of teams, that do not fit their ruling, or the points of the same score on the board."""

@@ -3,7 +3,7 @@
 import polars as pl
 
 from transforms.bridge.sessions import field_of
-from transforms.checks.check import check, in_variants, which
+from transforms.checks.check import check, in_variants, says, which
 from transforms.intake.findings import IN_SETTINGS
 from transforms.tables.nearest_words import nearest_words
 from transforms.tables.phrases import phrase
@@ -27,19 +27,19 @@ _WITHOUT = "the session has no date, so"
     stage="evenings",
     severity="error",
     field="date",
-    says={
-        "": "no season of this competition has this date (the first starts on {first}, the last ends on {last}), so"
-        " the session is left out: if the date is wrong, mend it in your scoring program and export again, or"
-        f' {_AT_THE_END} session = "{{session}}" and date = {{day}}, with the day of the session; if it is right, add'
-        " its season there",
-        "no_date": f"{_WITHOUT} no season has it, and it is left out: write the date",
-        "file": f"{_WITHOUT} it is left out: write the date into the file; or {_AT_THE_END} files = "
-        f'["{{file}}"] and date = {_A_DAY}, with the day of the session',
-        "file_of_a_day": f"{_WITHOUT} it is left out, though its name says {{day}}: write the date into the file; or,"
-        f' if that is the day, {_AT_THE_END} files = ["{{file}}"] and date = {{day}}',
-    },
     session="session_id",
     file="file_id",
+)
+@says(
+    "no season of this competition has this date (the first starts on {first}, the last ends on {last}), so"
+    " the session is left out: if the date is wrong, mend it in your scoring program and export again, or"
+    f' {_AT_THE_END} session = "{{session}}" and date = {{day}}, with the day of the session; if it is right, add'
+    " its season there",
+    no_date=f"{_WITHOUT} no season has it, and it is left out: write the date",
+    file=f"{_WITHOUT} it is left out: write the date into the file; or {_AT_THE_END} files = "
+    f'["{{file}}"] and date = {_A_DAY}, with the day of the session',
+    file_of_a_day=f"{_WITHOUT} it is left out, though its name says {{day}}: write the date into the file; or,"
+    f' if that is the day, {_AT_THE_END} files = ["{{file}}"] and date = {{day}}',
 )
 def no_season(ended: pl.LazyFrame, seasons: pl.LazyFrame, given_dates: pl.LazyFrame) -> pl.LazyFrame:
     """Sessions that are left out, since they have no date, or one of no season that no `[[session]]` gives."""
@@ -63,15 +63,15 @@ def no_season(ended: pl.LazyFrame, seasons: pl.LazyFrame, given_dates: pl.LazyFr
     severity="error",
     field="session.date",
     value="date",
-    says={
-        "two": "another [[session]] gives session {session} the date {counts}, which counts, so this one does not: give"
-        " the date once",
-        "no_season": "a [[session]] gives session {session} this date, and no season has it (the first starts on"
-        " {first}, the last ends on {last}), so the session is left out: mend the date there; if it is right, add its"
-        " season",
-    },
     counts="counting",
     nth="place",
+)
+@says(
+    two="another [[session]] gives session {session} the date {counts}, which counts, so this one does not: give"
+    " the date once",
+    no_season="a [[session]] gives session {session} this date, and no season has it (the first starts on"
+    " {first}, the last ends on {last}), so the session is left out: mend the date there; if it is right, add its"
+    " season",
 )
 def settled_date(
     given_dates: pl.LazyFrame, given: pl.LazyFrame, ended: pl.LazyFrame, seasons: pl.LazyFrame
@@ -98,24 +98,17 @@ def settled_date(
     return in_variants(both).with_columns(**IN_SETTINGS)
 
 
-@check(
-    "sessions.another_day",
-    on="ended",
-    stage="evenings",
-    field="date",
-    says={
-        "": "the name of this file says {day}, and the date in it, which counts, {date}: rename the file; or say which"
-        ' day is right at the end of competition.toml, each on a line of its own, [[session]], files = ["{file}"]'
-        " and date = {date}, or date = {day}",
-        "no_season": "the name of this file says {day}, which is in no season, and the date in it, which counts,"
-        " {date}: if {date} is right, rename the file; if {day} is right, add its season to competition.toml, and"
-        " barometer check tells the lines that give the evening this day",
-        "exchanged": "the session is called {session}, and the date that counts is {date}: if day and month are"
-        " exchanged, write {session} as its date; if {date} is right, write {date} as session_id wherever {session}"
-        " stands, also in the name of a file",
-    },
-    file="file_id",
-    session="session_id",
+@check("sessions.another_day", on="ended", stage="evenings", field="date", file="file_id", session="session_id")
+@says(
+    "the name of this file says {day}, and the date in it, which counts, {date}: rename the file; or say which"
+    ' day is right at the end of competition.toml, each on a line of its own, [[session]], files = ["{file}"]'
+    " and date = {date}, or date = {day}",
+    no_season="the name of this file says {day}, which is in no season, and the date in it, which counts,"
+    " {date}: if {date} is right, rename the file; if {day} is right, add its season to competition.toml, and"
+    " barometer check tells the lines that give the evening this day",
+    exchanged="the session is called {session}, and the date that counts is {date}: if day and month are"
+    " exchanged, write {session} as its date; if {date} is right, write {date} as session_id wherever {session}"
+    " stands, also in the name of a file",
 )
 def another_day(ended: pl.LazyFrame, seasons: pl.LazyFrame, given_dates: pl.LazyFrame) -> pl.LazyFrame:
     """Files of one session whose name says another day: last year's file, or a date that nobody set.
@@ -203,9 +196,9 @@ _WRITE = (
     stage="evenings",
     severity="error",
     field="session_id",
-    says="this session is already given by {file}, which counts: give it once, or give one of them another id",
     file="first_file",
 )
+@says("this session is already given by {file}, which counts: give it once, or give one of them another id")
 def given_before(given_again: pl.LazyFrame) -> pl.LazyFrame:
     return given_again
 
@@ -216,18 +209,18 @@ def given_before(given_again: pl.LazyFrame) -> pl.LazyFrame:
     stage="evenings",
     severity="error",
     field="session_id",
-    says={
-        "": f"{_NONE} or none that can be used, {_LOST}: {_WRITE}",
-        "nearest": f"{_NONE} or none that can be used, {_LOST}; the nearest are {{near}}: {_WRITE}",
-        "no_day": f"{_NONE} which is no day of any month, {_LOST}: write which one is meant; the nearest are {{near}}",
-        "of_day": f"{_NONE} {_LOST}: that of this day is called {{meant}}; write that here",
-        "several": f"sessions of {{seasons}} seasons are called {{session}}, {_LOST}: put each season into a folder of"
-        " its own, with its sessions, or give each session a name of its own",
-    },
     session="session_id",
     meant="of_day",
     seasons="several",
     table="table",
+)
+@says(
+    f"{_NONE} or none that can be used, {_LOST}: {_WRITE}",
+    nearest=f"{_NONE} or none that can be used, {_LOST}; the nearest are {{near}}: {_WRITE}",
+    no_day=f"{_NONE} which is no day of any month, {_LOST}: write which one is meant; the nearest are {{near}}",
+    of_day=f"{_NONE} {_LOST}: that of this day is called {{meant}}; write that here",
+    several=f"sessions of {{seasons}} seasons are called {{session}}, {_LOST}: put each season into a folder of"
+    " its own, with its sessions, or give each session a name of its own",
 )
 def none(unplaced: pl.LazyFrame, ended: pl.LazyFrame) -> pl.LazyFrame:
     """Rows that mean no session, or more than one: one finding for each id, file and table.
@@ -325,17 +318,17 @@ def _text(form: str, parts: tuple[int, int, int]) -> pl.Expr:
     severity="error",
     field="deal",
     value="day",
-    says={
-        "several": "deals ({deals}) that may be those of several sessions ({sessions}), so they are left out, and the"
-        " results stay: put them into a table deals, with the session_id of theirs",
-        "another_day": "this file has deals ({deals}) but no results, and of its day there is no session, so they are"
-        " left out: export the results of that evening too; or mend the date; or put the deals into a table deals, with"
-        " the session_id of theirs",
-        "": "deals ({deals}) without a day, in a folder without a session, so they are left out: put the file beside"
-        " the results of its evening, or write the day into its name",
-    },
     deals=pl.col("boards").list.len(),
     sessions="ids",
+)
+@says(
+    "deals ({deals}) without a day, in a folder without a session, so they are left out: put the file beside"
+    " the results of its evening, or write the day into its name",
+    several="deals ({deals}) that may be those of several sessions ({sessions}), so they are left out, and the"
+    " results stay: put them into a table deals, with the session_id of theirs",
+    another_day="this file has deals ({deals}) but no results, and of its day there is no session, so they are"
+    " left out: export the results of that evening too; or mend the date; or put the deals into a table deals, with"
+    " the session_id of theirs",
 )
 def deals_of_no_session(loose_deals: pl.LazyFrame) -> pl.LazyFrame:
     """Files of deals alone that are not of one session."""
@@ -362,26 +355,26 @@ _NO_SESSION = (
     .then(pl.lit("session.files"))
     .otherwise(pl.lit("session.session")),
     value="name",
-    says={
-        "": _NO_SESSION,
-        "nearest": f"{_NO_SESSION}; nearest: {{nearest}}",
-        "id_among_files": "this is the id of a session, and files takes names of files, so this [[session]] does"
-        " nothing with it: write what holds it ({holding}), all in one [[session]]; several sessions of one file cannot"
-        " be put together",
-        "file_of_nothing": "no session is read from this file, so it cannot be one: mend the file, or take it from"
-        " [[session]]",
-        "file_as_session": "this is a file: write what the session is called (its file, without the ending), session ="
-        ' "{session}", or files = ["{file}"]',
-        "several_sessions": "several sessions have this id, in {files}; nothing is done with them: name the one that is"
-        " meant by its file, files = [...], or give each its own id",
-        "several_in_file": "this file holds several sessions ({sessions}); nothing is done with them: name the one that"
-        ' is meant, session = "..."',
-    },
     nth="place",
     session="of_file",
     file="name",
     files="where",
     sessions="where",
+)
+@says(
+    _NO_SESSION,
+    nearest=f"{_NO_SESSION}; nearest: {{nearest}}",
+    id_among_files="this is the id of a session, and files takes names of files, so this [[session]] does"
+    " nothing with it: write what holds it ({holding}), all in one [[session]]; several sessions of one file cannot"
+    " be put together",
+    file_of_nothing="no session is read from this file, so it cannot be one: mend the file, or take it from"
+    " [[session]]",
+    file_as_session="this is a file: write what the session is called (its file, without the ending), session ="
+    ' "{session}", or files = ["{file}"]',
+    several_sessions="several sessions have this id, in {files}; nothing is done with them: name the one that is"
+    " meant by its file, files = [...], or give each its own id",
+    several_in_file="this file holds several sessions ({sessions}); nothing is done with them: name the one that"
+    ' is meant, session = "..."',
 )
 def no_session(
     names: pl.LazyFrame, given: pl.LazyFrame, session_settings: pl.LazyFrame, files: pl.LazyFrame
@@ -442,9 +435,9 @@ def no_session(
     severity="error",
     field="session.session",
     value="named_id",
-    says="another session of this season has this id, so the files keep theirs: choose another id",
     nth="place",
 )
+@says("another session of this season has this id, so the files keep theirs: choose another id")
 def id_taken(ids_taken: pl.LazyFrame) -> pl.LazyFrame:
     return ids_taken.with_columns(**IN_SETTINGS)
 
@@ -452,12 +445,8 @@ def id_taken(ids_taken: pl.LazyFrame) -> pl.LazyFrame:
 # --- how they are scored ----------------------------------------------------------------------------------------------
 
 
-@check(
-    "sessions.scoring/line_missing",
-    on="sessions",
-    field="together",
-    says="line {line} has no entries and no results in this session: mend together, or add them",
-)
+@check("sessions.scoring/line_missing", on="sessions", field="together")
+@says("line {line} has no entries and no results in this session: mend together, or add them")
 def line_missing(sessions: pl.LazyFrame, entries: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFrame:
     """Lines that a session scores together, but that have neither entries nor results."""
     present = pl.concat(rows.select(*SESSION, "line") for rows in (entries, results)).unique()
@@ -473,10 +462,12 @@ def line_missing(sessions: pl.LazyFrame, entries: pl.LazyFrame, results: pl.Lazy
     severity="error",
     field="event",
     value="of_event",
-    says="{scoring} cannot be added to the {first} of the first session of this event; this session stands by itself:"
-    " mend kind or event",
     scoring=pl.col("scoring").str.replace_all("_", " "),
     first=pl.col("in_event").str.replace_all("_", " "),
+)
+@says(
+    "{scoring} cannot be added to the {first} of the first session of this event; this session stands by itself:"
+    " mend kind or event"
 )
 def unlike_event(sessions: pl.LazyFrame) -> pl.LazyFrame:
     """Sessions that are taken out of their event: `in_events`."""
@@ -487,14 +478,11 @@ _FEWEST = 2
 """Sessions with more lines: a single one may be the exception, for which the points of its lines move together."""
 
 
-@check(
-    "settings.more_lines",
-    on="results",
-    field="ranking.lines",
-    value="lines",
-    says="{number} of the {total} sessions of {season} have more lines than this, mostly {most}: the ranking points"
+@check("settings.more_lines", on="results", field="ranking.lines", value="lines")
+@says(
+    "{number} of the {total} sessions of {season} have more lines than this, mostly {most}: the ranking points"
     " meant for {lines} are spread over all of them, so an average score earns other points than usual; write"
-    " lines = {most} below [ranking], or leave it if that is meant",
+    " lines = {most} below [ranking], or leave it if that is meant"
 )
 def more_lines(results: pl.LazyFrame, sessions: pl.LazyFrame, competitions: pl.LazyFrame) -> pl.LazyFrame:
     """Most sessions of a competition's last season have more lines than its `lines`.
@@ -527,13 +515,10 @@ def more_lines(results: pl.LazyFrame, sessions: pl.LazyFrame, competitions: pl.L
     )
 
 
-@check(
-    "settings.one_name",
-    on="competitions",
-    field="competition",
-    value="competition_name",
-    says="the competition in the folder {first} has this name too, so that pages show two of one name in season"
-    " {season}: give one of them a name of its own",
+@check("settings.one_name", on="competitions", field="competition", value="competition_name")
+@says(
+    "the competition in the folder {first} has this name too, so that pages show two of one name in season"
+    " {season}: give one of them a name of its own"
 )
 def one_name(competitions: pl.LazyFrame) -> pl.LazyFrame:
     """Competitions of a club of which another has the name and the season, as where competition.toml was copied.
