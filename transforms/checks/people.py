@@ -41,7 +41,7 @@ def impossible_line(lines: pl.LazyFrame) -> pl.LazyFrame:
     """Of a circle one line is told."""
     each = pl.int_range(pl.len()).cast(pl.String)
     wrong = lines.filter(pl.col(VARIANT).is_not_null())
-    return wrong.with_columns(of=pl.when(pl.col(VARIANT) == "circle").then(pl.lit("circle")).otherwise(each))
+    return wrong.with_columns(of=pl.when(pl.col(VARIANT) == "circle").then("circle").otherwise(each))
 
 
 # --- what the lines that hold say: `people`; `ids` are those of everybody in the files -------------------------------
