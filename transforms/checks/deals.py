@@ -103,7 +103,6 @@ _RESULT = (
     " strain, so see whether they declared: mend the declarer, or leave it if it was so",
 )
 def unlikely(lines: pl.LazyFrame, double_dummy: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
-    """Results far from double dummy."""
     is_near = ((pl.col("tricks") - pl.col("by_others")).abs() <= _NEAR).fill_null(value=False)
     return (
         lines.filter(pl.col("gained").abs() >= UNLIKELY)
@@ -141,7 +140,6 @@ def _by_others() -> pl.Expr:
     " the deal, and it is told no more: barometer deals solve"
 )
 def impossible_table(deals: pl.LazyFrame, double_dummy: pl.LazyFrame) -> pl.LazyFrame:
-    """Tables that are not taken, until their deals are solved."""
     given = deals.filter(pl.col("double_dummy").is_not_null(), ~can_be_right(pl.col("double_dummy")))
     unsolved = given.join(double_dummy.filter(source="solved"), on=DEAL, how="anti")
     return unsolved.sort(*CLUB, "file_id", "line_no", "board", nulls_last=True)
@@ -262,7 +260,6 @@ def dealer_of_another_board(handed_in: pl.LazyFrame) -> pl.LazyFrame:
     " see who had which hand",
 )
 def another_deal(handed_in: pl.LazyFrame) -> pl.LazyFrame:
-    """The rows that give another deal for a board of a line that has one."""
     another = handed_in.filter(pl.col("deal_id") != pl.col("counting"))
     return another.with_columns(which("", turned="is_turned"))
 
