@@ -337,3 +337,46 @@ def test_a_pair_at_two_tables_and_more_than_two_at_one_are_told_once_a_file(
 ) -> None:
     assert placed(results) == told
     assert placed(results, kind="teams") == []
+
+
+# --- seats -----------------------------------------------------------------------------------------------------------
+
+APART = [at(1, "1", "2"), at(1, "1", "2", board=2)]
+BOTH_WAYS = [at(1, "1", "2"), at(1, "2", "1", board=2)]
+ONE, OTHER = (f"entries.impossible_seat/{variant}" for variant in ("one_seat", "other_direction"))
+
+
+def seats(*seated: str | None, results: list[Row] = BOTH_WAYS, more: Row | None = None, **of: Any) -> list[Any]:
+    """What is said of these seats of ann and bob, pair 1, and of cy and di, pair 2."""
+    of_entries = {"direction": of.pop("direction", None)}
+    entries = [
+        {"entrant": entrant, "player_id": player, "seat": seat, **of_entries}
+        for entrant, player, seat in zip("1122", ("ann", "bob", "cy", "di"), seated, strict=True)
+    ]
+    given = season(entries=[*entries, *([more] if more else [])], results=results, sessions=[of])
+    return said(found("entries.impossible_seat", **{name: given[name] for name in ("entries", "results", "sessions")}))
+
+
+SUBSTITUTE = {"entrant": "1", "player_id": "eve", "substitutes_for": "ann"}
+
+
+@pytest.mark.parametrize(
+    ("seated", "more", "told"),
+    [
+        ("NSEW", {}, []),
+        ("NNEW", {}, [(ONE, "N, N")]),
+        ("NSWS", {}, [(ONE, "W, S")]),
+        ("NESW", {}, [(ONE, "N, E"), (ONE, "S, W")]),
+        ("NNEW", {"kind": "teams"}, []),
+        ("NSEW", {"more": {**SUBSTITUTE, "seat": "N"}}, []),
+        ("NSEW", {"more": {**SUBSTITUTE, "seat": "S"}}, [(ONE, "S, S")]),
+        ("NSNS", {"direction": "NS", "winners": 2}, []),
+        ("NSES", {"direction": "NS", "winners": 2}, [(OTHER, "E")]),
+        ("NSEW", {"winners": 2, "results": APART}, []),
+        ("EWES", {"winners": 2, "results": APART}, [(OTHER, "E"), (OTHER, "W"), (OTHER, "S")]),
+        ("EWES", {"winners": 1, "results": APART}, []),
+        ("EWEW", {"winners": 2}, []),
+    ],
+)
+def test_partners_sit_opposite_each_other_and_as_their_pair(seated: str, more: Row, told: list[Any]) -> None:
+    assert seats(*seated, **more) == told

@@ -171,3 +171,38 @@ def test_lines_may_have_played_other_deals(deals: list[Row], results: list[Row],
     assert (found.select("lines", "deal").rows(), told) == (kept, [])
     in_reverse, _ = put_together(deals[::-1], results)
     assert in_reverse.drop("line_no").equals(found.drop("line_no"))
+
+
+OWN = {"file_id": "results"}
+TWO = [result(), result(9)]
+
+
+@pytest.mark.parametrize(
+    ("deals", "results", "told"),
+    [
+        ([dealt(11), dealt(12, OTHER)], [result()], [("deals.dealer/none", "1")]),
+        (
+            [dealt(9, **OWN), dealt(4, OTHER, **OWN), dealt(3, TURNED, **OWN)],
+            TWO,
+            [("deals.dealer/not_played", "board 3")],
+        ),
+        ([dealt(9), dealt(4, OTHER)], TWO, []),
+        ([dealt(4, OTHER, **OWN)], TWO, [("deals.dealer/none", "1")]),
+        ([dealt(**OWN), dealt(2, OTHER, **OWN), dealt(36, TURNED, **OWN)], [result()], []),
+        ([dealt(**OWN), dealt(4, OTHER, **OWN)], [result(line="A"), result(9, line="B", file_id="other")], []),
+    ],
+    ids=[
+        "none of a file",
+        "beside results",
+        "of deals alone",
+        "none beside results",
+        "above the highest",
+        "another file",
+    ],
+)
+def test_deals_of_boards_that_nobody_played_are_told_once_a_file(
+    deals: list[Row], results: list[Row], told: Told
+) -> None:
+    """More are dealt than are played."""
+    kept, findings = put_together(deals, results)
+    assert (kept.height, findings) == (len(deals), told)

@@ -205,25 +205,68 @@ def test_a_settled_result_is_not_called_unasked_before_its_deal_is_solved() -> N
     assert codes(as_possible, (ID, TRICKS)) == ["settings.settled"]
 
 
-def in_order(seats: str) -> str:
-    """The table with its seats in another order."""
-    return "".join(TRICKS[5 * at : 5 * at + 5] for at in map("NESW".index, seats))
+def test_a_table_that_is_not_that_of_the_solved_deal_is_told_once_a_file() -> None:
+    found = told(line(), known=solved((ID, "8" + TRICKS[1:].replace("9", "8"))))
+    assert found == [("deals.doubted", "board 1", 1)]
+    assert told(line(), known=solved((ID, TRICKS))) == []
+
+
+def in_order(seats: str, strains: int = 1) -> str:
+    """The table with its seats in another order, and its strains from clubs on for -1."""
+    return "".join(TRICKS[5 * at : 5 * at + 5][::strains] for at in map("NESW".index, seats))
+
+
+@pytest.mark.parametrize("table", [in_order("ESWN"), in_order("SENW"), in_order("NESW", -1)])
+def test_a_table_in_another_order_is_told_once_the_deal_is_solved(table: str) -> None:
+    """Its numbers may be those of a deal, so it is taken until then."""
+    assert told(line("PASS", None, None, score=0), table=table) == []
+    assert told(line(), table=table, known=solved((ID, TRICKS))) == [("deals.doubted", "board 1", 1)]
 
 
 @pytest.mark.parametrize("seats", ["NSEW", "NWES", "SEWN"])
 def test_a_table_whose_order_mixes_the_sides_cannot_be_right(seats: str) -> None:
     """North-South have nine tricks in hearts and East-West four; so mixed, both would have nine."""
     table = in_order(seats)
-    assert told(line(), table=table) == [("deals.cards", f"board 1: {table}", 1)]
+    assert told(line(), table=table) == [("deals.doubted", f"board 1: {table}", 1)]
 
 
 def test_a_table_that_cannot_be_right_is_told_until_it_is_solved() -> None:
     levels = TRICKS.translate(str.maketrans("23456789", "11111123"))
-    assert told(line(), table=levels) == [("deals.cards", f"board 1: {levels}", 1)]
+    assert told(line(), table=levels) == [("deals.doubted", f"board 1: {levels}", 1)]
     assert told(line(), table=levels, known=solved((ID, TRICKS))) == []
     freak = "0a00b11bb10a00b11bb1"
-    assert told(line("2S", tricks=10), table=freak) == [("deals.cards", f"board 1: {freak}", 1)]
+    assert told(line("2S", tricks=10), table=freak) == [("deals.doubted", f"board 1: {freak}", 1)]
     assert told(line("2S", tricks=10), table=freak, known=solved((ID, freak))) == []
+
+
+def test_a_table_by_which_many_results_are_unlikely_is_doubted_itself() -> None:
+    """South has 2 tricks in hearts there, and won 9 as everybody did."""
+    wrong = f"{TRICKS[:12]}2{TRICKS[13:]}"
+    rows = [line(tricks=9), line(tricks=9, ns="3", ew="4"), line("3D", "N", 9, ns="5", ew="6")]
+    assert told(*rows, table=wrong) == [("deals.doubted", "board 1", 1)]
+    assert [code for code, *_ in told(rows[0], rows[2], table=wrong)] == ["deals.unlikely"]
+    assert told(*rows, table=wrong, known=solved((ID, TRICKS))) == [("deals.doubted", "board 1", 1)]
+
+
+def test_hands_with_which_many_results_are_unlikely_are_doubted_themselves() -> None:
+    """The table was solved, so it is right: the hands may be those of another board."""
+    of_other_hands = f"{TRICKS[:12]}2{TRICKS[13:]}"
+    known = solved((ID, of_other_hands))
+    rows = [line(tricks=9), line(tricks=9, ns="3", ew="4"), line("3D", "N", 9, ns="5", ew="6")]
+    lone = line(tricks=9, session_id="2")
+    dealt = frame(Deals, deal(double_dummy=None), deal(double_dummy=None, session_id="2", line_no=7))
+    lines = beside(*rows, lone, deals=(deal(double_dummy=None), deal(double_dummy=None, session_id="2")), known=known)
+    tables = double_dummy(dealt, known).collect()
+    found = deal_findings(lines, tables, dealt, frame(Results, *rows, lone), of_sessions()).collect()
+    assert found.select("code", "value", "line_no").rows() == [
+        ("deals.doubted", "board 1", 1),
+        ("deals.unlikely", "9", 4),
+    ]
+    assert found["message"][0].startswith("2 of 3 results are very unlikely with these hands: see that they are those")
+    assert (
+        "(board 1, 1 - 2, 3H by S): tricks won by declarer: 9, where perfect play by all four brings 2"
+        in found["message"][1]
+    )
 
 
 LINES = st.lists(

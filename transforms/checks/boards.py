@@ -11,7 +11,7 @@ from transforms.intake.findings import PLACE
 from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase, some
 from transforms.tables.runs import key_number
-from transforms.tables.schemas import CLUB, LINE, LISTED_RESULT, SESSION
+from transforms.tables.schemas import CLUB, ENTRANT, LINE, LISTED_RESULT, SESSION
 
 _ROUND = (*LINE, "round")
 _MEETING = (*_ROUND, "one", "other")
@@ -333,3 +333,50 @@ def _odd_line() -> pl.Expr:
 
 def _listed(column: str) -> pl.Expr:
     return pl.col(column).list.head(_MOST_NAMED).cast(pl.List(pl.String)).list.join(", ")
+
+
+# --- seats -----------------------------------------------------------------------------------------------------------
+
+
+@check(
+    "entries.impossible_seat",
+    on="entries",
+    stage="results",
+    field="seat",
+    value=pl.coalesce("seats", "seat"),
+    player="player_id",
+)
+@says(
+    one_seat="players {named} of pair {entrant} on line {line} have one seat ({seats}), so it is not known which of"
+    " them declared: of two partners one is N or E, and the other S or W",
+    other_direction="player {player} has seat {seat}, but pair {entrant} on line {line} sat {direction}; here N"
+    " counts as E and S as W, and the other way round: mend the seat or the direction",
+)
+def impossible_seat(entries: pl.LazyFrame, results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
+    """Pairs whose players have one seat, and seats of another direction than the pair's.
+
+    A pair that changes direction changes between North and East, and between South and West. A substitute may have the
+    seat of whom he replaces. The direction is that of the entry, or, with two winners, that in which a pair always sat.
+    """
+    of_pairs = sessions.filter(pl.col("kind") != "teams").select(*SESSION, "winners")
+    seated = entries.filter(pl.col("seat").is_not_null()).join(of_pairs, on=SESSION).sort(*PLACE, nulls_last=True)
+    one_seat = (
+        seated.with_columns(regular=pl.coalesce("substitutes_for", "player_id"))
+        .group_by(*ENTRANT, is_first=pl.col("seat").is_in(("N", "E")), maintain_order=True)
+        .agg(
+            pl.col(PLACE).first(),
+            regulars=pl.col("regular").n_unique(),
+            seats=pl.col("seat").str.join(", "),
+            named=pl.col("player_id").str.join(", "),
+        )
+        .filter(pl.col("regulars") > 1)
+    )
+    of_two_winners = seated.filter(pl.col("winners") == 2, pl.col("direction").is_null()).select(SESSION).unique()
+    lines = results.join(of_two_winners, on=SESSION, how="semi")
+    sides = pl.concat(lines.select(*LINE, entrant=side, sat=pl.lit(side.upper())) for side in ("ns", "ew"))
+    always = sides.drop_nulls().unique().unique(ENTRANT, keep="none")
+    of_seat = pl.when(pl.col("seat").is_in(("N", "S"))).then(pl.lit("NS")).otherwise(pl.lit("EW"))
+    of_pair = seated.join(always, on=ENTRANT, how="left", maintain_order="left").with_columns(
+        direction=pl.coalesce("direction", "sat")
+    )
+    return in_variants({"one_seat": one_seat, "other_direction": of_pair.filter(pl.col("direction") != of_seat)})
