@@ -9,7 +9,7 @@ from factories import frame
 from intake.handed_in import assembled, evening, folder
 
 from transforms.checks.assembly import checked_adjustments
-from transforms.tables.schemas import Files
+from transforms.tables.schemas import ADJUSTMENT_UNITS, Files
 
 ENTRIES = [{"entrant": entrant, "player_id": f"{entrant}{seat}"} for entrant in "12" for seat in "ab"]
 MADE = {"board": 1, "ns": "1", "ew": "2", "score": 400}
@@ -91,10 +91,26 @@ def test_a_penalty_of_nobody_is_told_with_those_who_are_there(given: Row, entrie
     assert told in findings["message"].item()
 
 
-def test_a_penalty_of_a_session_without_anybody_or_in_a_unit_without_a_meaning_is_left_out() -> None:
+def test_a_penalty_of_a_session_without_anybody_is_left_out() -> None:
     assert codes(penalty(), entries=[], results=[]) == ([], ["left_out/session_id"])
-    of_teams = codes(penalty(), session={"kind": "teams"})
-    assert of_teams == ([], ["left_out/no_meaning"])
+
+
+@pytest.mark.parametrize(
+    ("session", "without_meaning"),
+    [
+        ({"kind": "pairs"}, set()),
+        ({"kind": "butler"}, {"percent", "percent_of_top"}),
+        ({"kind": "cross_imp"}, {"percent", "percent_of_top"}),
+        ({"kind": "teams"}, {"percent_of_top"}),
+        ({"kind": "teams", "team_scoring": "point_a_board"}, set()),
+    ],
+)
+def test_a_percentage_needs_something_to_be_a_percentage_of(session: Row, without_meaning: set[str]) -> None:
+    given = (penalty(amount=-1.0, unit=unit) for unit in ADJUSTMENT_UNITS)
+    told = adjusted(*given, session=session, results=[])[1].filter(pl.col("field") == "unit")
+    assert said(told) == [
+        ("adjustments.left_out/no_meaning", unit) for unit in ADJUSTMENT_UNITS if unit in without_meaning
+    ]
 
 
 @pytest.mark.parametrize(

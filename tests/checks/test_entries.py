@@ -74,6 +74,29 @@ def test_pairs_that_are_not_two_or_have_no_result_are_told(
     assert of_entrants(entries, *results) == told
 
 
+def odd(*entrants: str, played: tuple[tuple[str, str], ...]) -> list[tuple[str, Any]]:
+    """What is said of entrants of one player each, where these met."""
+    results = [{**MADE, "board": board, "ns": ns, "ew": ew} for board, (ns, ew) in enumerate(played, 1)]
+    return of_entrants([{"entrant": one, "player_id": f"p{n}"} for n, one in enumerate(entrants)], *results)
+
+
+@pytest.mark.parametrize(
+    ("entrants", "played", "told"),
+    [
+        (("1", "2", "3", "3NS"), ("12", "31"), [("", "3NS")]),
+        (("1", "2", "3", "Zoe Zand"), ("12", "31"), [("", "Zoe Zand")]),
+        (("1NS", "1EW", "2NS", "2EW", "3EW", "3N"), (("1NS", "2EW"),), [("", "3N")]),  # 3EW stayed away
+        (("1NS", "1EW", "2NS", "3NS", "33EW"), (("1NS", "1EW"), ("3NS", "3EW")), [("", "33EW")]),  # 3EW has results
+        (("1", "2", "3NS", "3EW"), ("12", "31"), [("", "3EW"), ("", "3NS")]),  # not both are 3
+        (("1", "2", "3NS"), ("12", "31"), [("/meant", "3NS")]),
+    ],
+)
+def test_a_pair_without_results_is_told_unless_it_may_have_stayed_away(
+    entrants: tuple[str, ...], played: tuple[Any, ...], told: list[tuple[str, Any]]
+) -> None:
+    assert odd(*entrants, played=played) == [(f"entries.no_such_pair{variant}", value) for variant, value in told]
+
+
 def test_a_line_without_results_is_told_with_those_there_are() -> None:
     (message,) = checked(B)["message"]
     assert message == (
@@ -141,12 +164,20 @@ def test_players_of_last_week_once_more_are_told_with_the_week_without_names(
     assert kinds.count("entries.seated_twice") == (len(entries) == 9)
 
 
-def test_standing_in_for_someone_unknown_is_told() -> None:
-    rows = [*pairs("1 ann bo"), {"entrant": "2", "player_id": "di", "substitutes_for": "nobody"}]
-    rows += [{"entrant": "2", "player_id": "cy", "substitutes_for": "ann"}]
-    given = season(entries=rows, players=[{"player_id": "bob"}])
-    told = found("entries.replaced", given=given["entries"], players=given["players"])
-    assert said(told) == [("entries.replaced", "nobody")]
+@pytest.mark.parametrize(
+    ("absent", "told"),
+    [
+        ("nobody", [("entries.replaced", "nobody")]),
+        ("vera guidotti", [("entries.replaced/name", "vera guidotti")]),
+        ("Vera?", [("entries.replaced/near", "Vera?")]),
+        ("bob", []),
+    ],
+)
+def test_standing_in_for_someone_unknown_is_told(absent: str, told: list[tuple[str, Any]]) -> None:
+    players = [{"player_id": "bob"}, {"player_id": "32", "name": "Vera Guidotti"}]
+    rows = [*pairs("1 ann bo", "3 32"), {"entrant": "2", "player_id": "di", "substitutes_for": absent}]
+    given = season(entries=[*rows, {"entrant": "2", "player_id": "cy", "substitutes_for": "ann"}], players=players)
+    assert said(found("entries.replaced", given=given["entries"], players=given["players"])) == told
 
 
 USUAL = pairs("1 ann bob", "2 cy di")

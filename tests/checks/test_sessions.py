@@ -56,6 +56,41 @@ def test_day_and_month_exchanged_in_a_table_of_sessions_are_told(session: str, d
     assert kinds(findings) == (["sessions.another_day/exchanged"] if is_told else [])
 
 
+OUTSIDE = dt.date(2024, 9, 2)
+
+
+@pytest.mark.parametrize(
+    ("file", "dates", "told"),
+    [
+        ("2025-09-09.pbn", [OUTSIDE], [("", "and date = 2025-09-09, with the day of the session")]),
+        ("2024-09-09.pbn", [OUTSIDE], [("", "and date = 2026-09-30, with the day of the session")]),
+        ("2025-09-09.csv", [OUTSIDE, OUTSIDE], [("", "date = 2026-09-30")] * 2),
+        ("2025-09-09.csv", [OUTSIDE, FIRST], [("", "date = 2026-09-30")]),
+        ("2025-09-09.csv", [None], [("/file_of_a_day", 'files = ["2025-09-09.csv"] and date = 2025-09-09')]),
+        ("a.csv", [None], [("/file", 'files = ["a.csv"] and date = 2026-09-30')]),
+        ("2025-09-09.csv", [FIRST, None], [("/no_date", "left out: write the date")]),
+    ],
+)
+def test_a_session_of_no_season_is_told_with_the_day_in_the_name_where_that_is_in_one(
+    file: str, dates: list[dt.date | None], told: list[tuple[str, str]]
+) -> None:
+    sessions = pl.concat(ended((str(n), date or FIRST)).with_columns(date=pl.lit(date), evening=n)
+                         for n, date in enumerate(dates))  # fmt: skip
+    of_season = pl.when(date=FIRST).then(pl.lit("2025-26"))
+    findings = found("sessions.no_season", ended=sessions.with_columns(file_id=pl.lit(file), season=of_season),
+                     seasons=SEASON, given_dates=NONE_GIVEN)  # fmt: skip
+    assert kinds(findings) == [f"sessions.no_season{variant}" for variant, _ in told]
+    assert all(offer in message for (_, offer), message in zip(told, findings["message"], strict=True))
+
+
+def test_lines_scored_together_must_exist() -> None:
+    entries = [{"line": line, "entrant": "1", "player_id": line} for line in "ABC"]
+    given = season(sessions=[{"together": "A+C;B+D"}], entries=entries)
+    tables = {name: given[name] for name in ("sessions", "entries", "results")}
+    (message,) = found("sessions.scoring/line_missing", **tables)["message"]
+    assert message.startswith("line D has no entries and no results in this session")
+
+
 def days(*files: tuple[str, dt.date], given: pl.DataFrame = NONE_GIVEN) -> list[tuple[str, str, str]]:
     """Kind, file and message of the files whose name is said to say another day."""
     names = pl.Series([f"{name}.pbn" for name, _ in files])
