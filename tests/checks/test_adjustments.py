@@ -119,7 +119,7 @@ def test_a_percentage_needs_something_to_be_a_percentage_of(session: Row, withou
      (100.0, "doubtful/very_large"), (90.0, "doubtful/very_large"), (-50.0, None)],
 )  # fmt: skip
 def test_nobody_loses_more_than_all_and_more_than_half_is_told(amount: float, told: str | None) -> None:
-    counts = [] if told == "left_out/too_much" else [amount]
+    counts = [amount] * (told != "left_out/too_much")
     assert codes(penalty(amount=amount, unit="percent")) == (counts, [told] if told else [])
 
 
@@ -155,9 +155,9 @@ def test_points_of_teams_are_bounded_by_their_matches(scoring: str, most: float)
     met = [(1, "1", "2"), (1, "2", "1"), (2, "1", "3"), (2, "3", "1")]
     rows = [{"round": number, "team": team, "opponent": other, "boards": 12, **values} for number, team, other in met]
     session = {"kind": "teams", "team_scoring": scoring}
-    for amount, counts in ((-most - 1, []), (-most, [-most])):
+    for amount, is_counted in ((-most - 1, False), (-most, True)):
         given = penalty(amount=amount, unit="points")
-        assert adjusted(given, session=session, matches=rows, entries=[], results=[])[0] == counts
+        assert adjusted(given, session=session, matches=rows, entries=[], results=[])[0] == [amount] * is_counted
 
 
 @pytest.mark.parametrize(

@@ -263,7 +263,7 @@ EMPTY = {"board": 1, "contract": None, "score": None}
 ENTRIES = [{"entrant": entrant, "player_id": f"{entrant}{seat}"} for entrant in "12" for seat in "ab"]
 
 
-def played(*results: Row, entries: list[Row] = ENTRIES) -> tuple[list[str], list[Row]]:
+def played(*results: Row, entries: list[Row] = ENTRIES) -> tuple[list[str], list[Any]]:
     """The phantoms, and the lines that are left without them."""
     given = season(results=results, entries=entries)
     absent = phantoms(given["results"], given["entries"])

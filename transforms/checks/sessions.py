@@ -360,7 +360,7 @@ _NO_SESSION = (
 )
 def no_session(
     names: pl.LazyFrame, given: pl.LazyFrame, session_settings: pl.LazyFrame, files: pl.LazyFrame
-) -> pl.LazyFrame:
+) -> pl.DataFrame:
     """Names in `[[session]]` that do not mean one session.
 
     Args:
