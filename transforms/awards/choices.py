@@ -36,7 +36,9 @@ def choices_of_nothing(choices: Frame[AwardChoices], sessions: Frame[Sessions]) 
                 "awards.only_nothing/event",
                 f"there is no such event, or session by itself, here, {mend}",
             ),
-            _useless(nowhere.filter(~is_event), "awards.only_nothing/session", f"there is no such session here, {mend}"),
+            _useless(
+                nowhere.filter(~is_event), "awards.only_nothing/session", f"there is no such session here, {mend}"
+            ),
             _useless(
                 with_events.filter(pl.col("events").is_not_null()),
                 "awards.only_nothing/part_of_event",
