@@ -234,7 +234,7 @@ def test_too_many_sessions_of_one_date_are_told_and_count() -> None:
     raw = folder(*(evening(f"{number}.pbn") for number in range(61)))
     tables, findings = assembled(raw)
     assert tables["sessions"].height == 61
-    assert codes(findings) == ["evenings.too_many"]
+    assert codes(findings) == ["evenings.both_count/too_many"]
 
 
 def test_people_known_only_from_a_superseded_file_are_not_players() -> None:
@@ -277,9 +277,9 @@ def test_sessions_that_replace_each_other_all_count() -> None:
         raw, {"session_id": "a", "supersedes": ["b"]}, {"session_id": "b", "supersedes": ["a"]}
     )
     assert tables["sessions"].height == 2
-    assert codes(findings) == ["settings.circle"] * 2
+    assert codes(findings) == ["settings.supersedes/circle"] * 2
     tables, findings = assembled(raw, {"session_id": "a", "supersedes": ["a"]})
-    assert (tables["sessions"].height, codes(findings)) == (2, ["settings.circle/itself"])
+    assert (tables["sessions"].height, codes(findings)) == (2, ["settings.supersedes/itself"])
 
 
 @pytest.mark.parametrize(

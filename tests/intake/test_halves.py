@@ -88,7 +88,7 @@ def test_official_results_of_halves_are_left_out_and_told() -> None:
     listed = tables["official_results"].select("entrant", "points", "score", "rank", "penalty")
     assert listed.rows() == [("1", None, None, None, None), ("2", None, None, None, None)], "they were there"
     told = findings.select("file_id", "line_no", "code").rows()
-    assert told == [(f"wed {half}.pbn", 51, "evenings.halves/official") for half in (1, 2)]
+    assert told == [(f"wed {half}.pbn", 51, "evenings.in_parts/official") for half in (1, 2)]
 
 
 def test_guests_whom_a_file_names_were_there_in_the_whole_evening() -> None:
@@ -131,7 +131,7 @@ def test_strangers_with_the_number_of_a_pair_who_plays_on_get_a_free_one() -> No
     tables, findings = assembled(raw, {"files": ["wed 1.pbn", "wed 2.pbn"]})
     assert set(tables["results"]["line"]) == {"A"}
     assert tables["entries"].filter(pl.col("player_id").str.contains("x"))["entrant"].to_list() == ["10", "10"]
-    assert findings.select("file_id", "code", "value").rows() == [("wed 2.pbn", "evenings.halves/other_pair", "1")]
+    assert findings.select("file_id", "code", "value").rows() == [("wed 2.pbn", "evenings.in_parts/other_pair", "1")]
 
 
 def test_other_people_under_a_number_of_the_first_half_are_another_pair() -> None:
@@ -141,7 +141,7 @@ def test_other_people_under_a_number_of_the_first_half_are_another_pair() -> Non
     assert set(tables["results"]["line"]) == {"A"}
     assert tables["entries"].group_by("entrant").len().sort("entrant")["len"].to_list() == [2, 2, 3, 2, 2]
     assert tables["entries"].filter(entrant="5")["player_id"].sort().to_list() == ["y", "z"]
-    assert sorted(codes(findings)) == ["entries.not_two", "evenings.halves/other_pair"]
+    assert sorted(codes(findings)) == ["entries.not_two", "evenings.in_parts/other_pair"]
 
 
 def test_a_pair_with_another_number_and_one_name_misspelt_plays_on() -> None:
@@ -157,7 +157,7 @@ def test_a_pair_with_another_number_and_one_name_misspelt_plays_on() -> None:
 
 def test_a_board_that_pairs_play_in_both_halves_is_named() -> None:
     _, findings = assembled(halves(second=range(4, 9)), {"files": ["wed 1.pbn", "wed 2.pbn"]})
-    [told] = findings.filter(code="evenings.halves/board_again").rows(named=True)
+    [told] = findings.filter(code="evenings.in_parts/board_again").rows(named=True)
     assert (told["file_id"], told["value"]) == ("wed 2.pbn", "4")
 
 

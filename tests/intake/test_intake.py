@@ -68,41 +68,6 @@ def test_a_date_outside_every_season_is_told_once() -> None:
     assert [assembled[name].height for name in ("sessions", "entries", "results")] == [0, 0, 0]
 
 
-@pytest.mark.parametrize(("file", "day"), [("2025-09-09.pbn", "2025-09-09"), ("2024-09-09.pbn", "2026-09-30")])
-def test_of_a_date_outside_every_season_the_day_in_the_name_is_offered_where_it_is_in_one(file: str, day: str) -> None:
-    raw = read(sessions=[{"date": dt.date(2024, 9, 2), "file_id": file}])
-    _, findings = assemble(raw, competitions())
-    [message] = findings.filter(code="sessions.no_season")["message"]
-    assert f"and date = {day}, with the day of the session" in message
-
-
-def test_of_a_file_of_several_sessions_the_day_in_its_name_is_offered_to_none() -> None:
-    day = {"date": dt.date(2024, 9, 2), "file_id": "2025-09-09.csv"}
-    raw = read(sessions=[{**day, "session_id": "a"}, {**day, "session_id": "b", "line_no": 2}])
-    _, findings = assemble(raw, competitions())
-    messages = findings.filter(code="sessions.no_season")["message"].to_list()
-    assert ["date = 2026-09-30" in message for message in messages] == [True, True]
-
-
-def test_a_day_that_another_session_of_the_file_has_is_not_offered() -> None:
-    file, second = {"file_id": "2025-09-09.csv"}, {"session_id": "b", "line_no": 2}
-    outside = {**file, "session_id": "a", "date": dt.date(2024, 9, 2)}
-    alone, beside = read(sessions=[outside]), read(sessions=[outside, {**file, **second}])
-    for raw, offered in (alone, "date = 2025-09-09"), (beside, "date = 2026-09-30"):
-        _, findings = assemble(raw, competitions())
-        (message,) = findings.filter(code="sessions.no_season")["message"]
-        assert offered in message
-
-
-@pytest.mark.parametrize("file", ["2025-09-09.csv", "a.csv"])
-def test_of_a_file_of_several_sessions_one_without_a_date_is_not_to_be_named_by_its_file(file: str) -> None:
-    """The day was offered with the name of the file, and then nothing was done, since it holds several sessions."""
-    dated = {"file_id": file, "session_id": "a", "date": dt.date(2025, 9, 9)}
-    raw = read(sessions=[dated, {**dated, "session_id": "b", "date": None, "line_no": 2}])
-    _, findings = assemble(raw, competitions())
-    assert findings["code"].to_list() == ["sessions.no_season"]
-
-
 def test_a_session_given_by_two_files_counts_once_with_all_that_goes_with_it() -> None:
     raw = read(
         sessions=[{"file_id": "a.pbn"}, {"file_id": "b.xml", "line_no": 7}],
@@ -179,13 +144,6 @@ def adjustment(amount: float = -5, unit: str = "points", **others: Any) -> Row:
     return {"entrant": "1", "amount": amount, "unit": unit, **others}
 
 
-def test_an_adjustment_of_nobody_is_left_out() -> None:
-    given = [adjustment(), adjustment(entrant="9"), adjustment(line="B")]
-    assembled, findings = assemble(read(sessions=[{}], entries=FOUR, results=[MADE], adjustments=given), competitions())
-    assert told(findings) == [("file", 2, "error", "entrant", "9"), ("file", 3, "error", "line", "B")]
-    assert assembled["adjustments"]["line_no"].to_list() == [1]
-
-
 def test_an_adjustment_may_be_for_anyone_with_an_entry_a_line_or_a_match() -> None:
     raw = read(
         sessions=[{}],
@@ -195,23 +153,6 @@ def test_an_adjustment_may_be_for_anyone_with_an_entry_a_line_or_a_match() -> No
         adjustments=[adjustment(entrant=entrant) for entrant in "12345"],
     )
     assert assemble(raw, competitions())[0]["adjustments"].height == 5
-
-
-@pytest.mark.parametrize(
-    ("session", "without_meaning"),
-    [
-        ({"kind": "pairs"}, []),
-        ({"kind": "butler"}, ["percent", "percent_of_top"]),
-        ({"kind": "cross_imp"}, ["percent", "percent_of_top"]),
-        ({"kind": "teams"}, ["percent_of_top"]),
-        ({"kind": "teams", "team_scoring": "point_a_board"}, []),
-    ],
-)
-def test_a_percentage_needs_something_to_be_a_percentage_of(session: Row, without_meaning: list[str]) -> None:
-    given = [adjustment(unit=unit) for unit in tables.ADJUSTMENT_UNITS]
-    assembled, findings = assemble(read(sessions=[session], entries=FOUR, adjustments=given), competitions())
-    assert findings.select("field", "value").sort("value").rows() == [("unit", unit) for unit in without_meaning]
-    assert sorted(assembled["adjustments"]["unit"]) == sorted(set(tables.ADJUSTMENT_UNITS) - set(without_meaning))
 
 
 def test_a_session_scored_otherwise_than_its_event_stands_by_itself() -> None:
@@ -228,33 +169,6 @@ def test_a_session_scored_otherwise_than_its_event_stands_by_itself() -> None:
     assert told(findings) == [("file", 2, "error", "event", "cup")]
     assert "butler cannot be added to the matchpoints" in findings["message"].item()
     assert assembled["sessions"]["event"].to_list() == ["cup", None, "league", "league", None]
-
-
-def test_an_entrant_without_players_is_told_once() -> None:
-    raw = read(sessions=[{}], entries=FOUR[:2], results=[{**MADE, "board": board} for board in (1, 2, 3)])
-    results = raw["results"].with_columns(contract=None, declarer=None, tricks=None)
-    assembled, findings = assemble({**raw, "results": results}, competitions())
-    assert told(findings) == [("file", 1, "warning", "entrant", "2")]
-    assert assembled["results"].height == 3
-
-
-def test_a_line_without_any_entries_is_told_once() -> None:
-    lines = [{**MADE, "line": line, "board": board} for line in "AB" for board in (1, 3, 6)]
-    assembled, findings = assemble(read(sessions=[{}], entries=FOUR, results=lines), competitions())
-    assert told(findings) == [("file", 4, "warning", "line", "B")]
-    assert findings["message"].item().startswith("2 numbers have results in session 1")
-    assert assembled["results"].height == 6
-
-
-def test_lines_scored_together_must_exist() -> None:
-    raw = read(
-        sessions=[{"together": "A+C;B+D"}],
-        entries=[{"line": line, "entrant": "1", "player_id": line} for line in "ABC"],
-    )
-    assembled, findings = assemble(raw, competitions())
-    assert told(findings) == [("file", 1, "warning", "together", "A+C;B+D")]
-    assert "line D" in findings["message"].item()
-    assert assembled["sessions"]["together"].to_list() == ["A+C;B+D"]
 
 
 def test_a_table_of_players_wins_over_names_in_result_files() -> None:

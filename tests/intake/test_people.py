@@ -265,9 +265,9 @@ def test_a_person_whom_no_file_names_may_well_be_meant(person: str) -> None:
 @pytest.mark.parametrize(
     ("replaced", "code", "told"),
     [
-        ("hugo  pradier", "entries.unknown_replaced/name", "write 1027"),
-        ("Karaca?", "entries.unknown_replaced/near", "did you mean 1028 (Burak Karaca)?"),
-        ("Kari Lund", "entries.unknown_replaced", "if it is right, nothing is amiss"),
+        ("hugo  pradier", "entries.replaced/name", "write 1027"),
+        ("Karaca?", "entries.replaced/near", "did you mean 1028 (Burak Karaca)?"),
+        ("Kari Lund", "entries.replaced", "if it is right, nothing is amiss"),
     ],
 )
 def test_who_was_replaced_is_told_with_the_number_that_is_meant(replaced: str, code: str, told: str) -> None:
@@ -279,7 +279,7 @@ def test_who_would_replace_himself_sits_in_his_own_place() -> None:
     entries = [{"entrant": "1", "player_id": "ann", "substitutes_for": "1001"}]
     raw, findings = assembled(sessions=[{}], entries=entries, people=[line("ann", "1001")])
     assert raw["entries"].select("player_id", "substitutes_for").rows() == [("1001", None)]
-    assert findings["code"].to_list() == ["entries.for_himself"]
+    assert findings["code"].to_list() == ["entries.replaced/himself"]
 
 
 def test_a_partnership_with_a_person_and_his_alias_names_him_once() -> None:
