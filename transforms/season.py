@@ -12,8 +12,7 @@ from typing import Any, NamedTuple, get_args, get_type_hints
 
 import polars as pl
 
-from transforms.awards import award_totals, federation_awards
-from transforms.awards.season import season_awards
+from transforms.awards import award_totals, federation_awards, season_awards
 from transforms.awards.shown import award_cells, award_points_shown, award_totals_shown, player_awards
 from transforms.balance.played.luck import luck
 from transforms.balance.played.season_scores import season_scores

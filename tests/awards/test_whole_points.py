@@ -12,8 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from transforms.awards import awards
-from transforms.awards.shares import TieGroups
-from transforms.awards.whole_points import whole_points
+from transforms.awards.shares import TieGroups, whole_points
 
 SCHEMES = ("funbridge", "ffb", "fsb")
 some_events = settings(deadline=None, max_examples=by_night(150))

@@ -52,8 +52,7 @@ class Optimised(NamedTuple):
     """The best directions found.
 
     `absent_ss` is the sum of SS over all choices of an absent pair. `turned` has one value per play: whether the table
-    now sits the other way. `runs` and `proposals` count what the search did. `at_bound` is true where SS is at the
-    bound that was given, so that it cannot be less.
+    now sits the other way. `at_bound` is true where SS is at the bound that was given, so that it cannot be less.
     """
 
     movement: Movement
@@ -107,21 +106,11 @@ def optimise(
 ) -> Optimised:
     """Turn tables until the balance is as good as can be found; the result is never worse than the movement given.
 
-    The same seed and number of runs give the same directions, however the runs are spread. Turning all tables of a
-    board set changes no score. Of directions that differ in this way only, the result has those with the fewest tables
-    turned.
-
-    Args:
-        movement: of pairs or of players.
-        seed: of the random numbers, 0 or more.
-        runs: the largest number of runs, each from a random start; 0 leaves the movement as it is.
-        fixed_rounds: rounds whose tables stay as they are, counted from 0.
-        fixed_tables: tables that stay as they are in every round, counted from 0.
-        fixed_positions: the number of places that stay as they are, row by row of the schedule; empty tables count.
-        bound: an SS that is proved to be the least possible. Where the search reaches it, only a few more runs follow,
-            for the other aims.
-        keep_going: called with the progress between batches of runs; returns False to end the search.
-        spread: calls a function for each run; see `Spread`.
+    The same seed and number of runs give the same directions, however `spread` spreads the runs. Turning all tables of
+    a board set changes no score; of directions that differ in this way only, the result has the fewest tables turned.
+    Fixed rounds and tables (from 0), and the first `fixed_positions` places row by row of the schedule (empty tables
+    count), stay as they are. `bound` is an SS that is proved to be the least possible: where it is reached, only a few
+    more runs follow, for the other aims. `keep_going` is called between batches of runs; False ends the search.
 
     Raises:
         SearchError: somebody plays a board set twice.
@@ -201,7 +190,7 @@ def free_plays(
 def chances(half: int) -> NDArray[np.uint32]:
     """The chances that a run accepts a change for the worse: stages x changes of SS in units of 4, in parts of 2**32.
 
-    The changes of SS are proportional to half a top, and so are the temperatures. They fall from stage to stage.
+    The temperatures fall from stage to stage; like the changes of SS, they are proportional to half a top.
     """
     cooling = np.geomspace(_HOTTEST, _COLDEST, STAGES) * max(half, 1)
     largest = int(np.ceil(cooling[0] * 32 * np.log(2)))
@@ -220,7 +209,6 @@ def sum_of_squares(movement: Movement) -> int:
 
 
 def _run(search: _Search, run: int) -> Run:
-    """Do one annealing run; the arrays in `search` stay as they are."""
     way = np.empty_like(search.sides.way)
     own_sides = Sides(*(part.copy() for part in search.sides))
     added = anneal(seed_of_run(search.seed, run), search.cooling, search.plays, own_sides, way)

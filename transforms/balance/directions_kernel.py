@@ -122,20 +122,11 @@ def anneal(
     sides: Sides,
     best_way: Integers,
 ) -> int:
-    """Do one run from a random start, cooling from stage to stage.
+    """Do one run from a random start; return what the best directions add to the SS of the start, in units of 4.
 
-    Each number drawn serves twice. Its upper half chooses the play; a change for the worse is accepted where its lower
-    half is below the chance. The best directions met are written to `best_way`.
-
-    Args:
-        seed: where the random numbers start.
-        cooling: with at least one play that may be turned.
-        plays: see `Plays`.
-        sides: how the tables sit; changed in place.
-        best_way: filled with the best directions: one value per play, as `Sides.way`.
-
-    Returns:
-        What the best directions add to the SS of those at the start, in units of 4.
+    Each number drawn serves twice: its upper half chooses the play; a change for the worse is accepted where its lower
+    half is below the chance. `sides` is changed in place, and `best_way` filled with the best directions, one value per
+    play.
     """
     free, chances, proposals = cooling
     state = np.empty(1, np.uint64)
@@ -164,12 +155,9 @@ def anneal(
 
 @compiled
 def exhaust(free: Integers, plays: Plays, sides: Sides, best_way: Integers) -> int:
-    """Try every choice of directions, each one turn away from the one before (Gray code).
+    """Try every choice of directions (Gray code); return what the best ones add to the SS of the start, in units of 4.
 
     The first of the best choices is written to `best_way`.
-
-    Returns:
-        What the best directions add to the SS of those at the start, in units of 4.
     """
     added = best = 0
     best_way[:] = sides.way

@@ -30,7 +30,7 @@ class Company(NamedTuple):
 
 
 def company(movement: Movement) -> Company:
-    """Compute who partners and who meets whom in an individual movement.
+    """Who partners and who meets whom in an individual movement.
 
     Raises:
         ValueError: the movement is of pairs, so nobody changes partners.

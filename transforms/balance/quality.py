@@ -48,7 +48,7 @@ class Quality(NamedTuple):
 
 
 def quality(movement: Movement) -> Quality:
-    """Compute the balance of a movement."""
+    """The balance of a movement."""
     scores = of_combinations(score_matrix(movement))
     met = of_combinations(meetings(movement))
     played = times_played(movement)
@@ -107,5 +107,4 @@ def qf_exact(s: int, ss: int, combinations: int) -> Fraction | None:
 
 
 def _percent(part: Fraction | None) -> float | None:
-    """The fraction as a percentage; only this step rounds."""
     return None if part is None else float(100 * part)

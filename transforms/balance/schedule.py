@@ -55,9 +55,7 @@ def is_schedule(text: str) -> bool:
 
 
 def parse_schedule(text: str) -> Movement:
-    """Read the text of a schedule file.
-
-    This checks whether each line can be understood; `schedule_findings` checks whether the movement can be played.
+    """Read the text of a schedule file; `schedule_findings` checks whether the movement can be played.
 
     Raises:
         ScheduleError: the text is empty, or a line has a wrong form or a number out of range.
@@ -108,10 +106,10 @@ def set_name(board_set: int, board_sets: int) -> str:
 
 
 def schedule_findings(movement: Movement) -> list[ScheduleFinding]:
-    """Find what cannot be played as it stands, or deserves a look.
+    """What cannot be played as it stands, or deserves a look: kind by kind, sorted within each.
 
     Errors: a pair or player sits at two places in one round, or plays a set of boards twice. Warnings: a pair or player
-    never plays, or nobody plays a set. The findings come kind by kind in this order, and are sorted within each kind.
+    never plays, or nobody plays a set.
     """
     return [
         *_twice_in_a_round(movement),
@@ -121,7 +119,7 @@ def schedule_findings(movement: Movement) -> list[ScheduleFinding]:
 
 
 def _movement_of(number: int, header: str) -> Movement:
-    """Read the first line: the movement that it announces, still without plays."""
+    """The movement that the first line announces, still without plays."""
     fields = header.split()
     if len(fields) != 5 or not all(re.fullmatch(r"\d{1,20}", field) for field in fields):
         raise ScheduleError(
@@ -262,7 +260,6 @@ def _set_index(letter: str | None, number: str | None, board_sets: int) -> int:
 
 
 def _twice_in_a_round(movement: Movement) -> Iterator[ScheduleFinding]:
-    """Find pairs or players who sit at two tables in one round."""
     everyone, play = _seated(movement)
     rounds = movement.plays[play, ROUND]
     for round_, one, times in _more_than_once(rounds, everyone):
@@ -273,7 +270,6 @@ def _twice_in_a_round(movement: Movement) -> Iterator[ScheduleFinding]:
 
 
 def _set_twice(movement: Movement) -> Iterator[ScheduleFinding]:
-    """Find pairs or players who play the same board set again."""
     everyone, play = _seated(movement)
     board_sets = movement.plays[play, BOARD_SET]
     for one, board_set, times in _more_than_once(everyone, board_sets):
@@ -288,7 +284,6 @@ def _set_twice(movement: Movement) -> Iterator[ScheduleFinding]:
 
 
 def _never(movement: Movement) -> Iterator[ScheduleFinding]:
-    """Find pairs or players who never play, and sets that nobody plays."""
     everyone, _ = _seated(movement)
     for one in np.setdiff1d(np.arange(movement.pairs), everyone).tolist():
         yield ScheduleFinding("warning", None, str(one + 1), "never plays: lower the first number, or seat it")

@@ -14,17 +14,10 @@ from transforms.balance.movement import BOARD_SET, Movement, sides_of_plays, tim
 
 
 def strong_pair_results(movement: Movement, strong: Sequence[int]) -> NDArray[np.float64]:
-    """Compute the percentage of each pair when the strong ones win at every table; NaN for a pair without a score.
+    """The percentage of each pair or player when the `strong` ones (from 0) win every board; NaN without a score.
 
-    Where two strong pairs meet, neither wins. A board set that is played at only one table has no top and does not
-    count.
-
-    Args:
-        movement: of pairs, or of players.
-        strong: the pairs that win every board, numbered from 0. With players, the side with more strong players wins.
-
-    Returns:
-        One percentage per pair or player, in order of number.
+    Where two strong pairs meet, neither wins; of players, the side with more strong ones wins. A board set that is
+    played at only one table has no top and does not count.
     """
     wins = np.zeros(movement.pairs, dtype=np.int64)
     wins[list(strong)] = 1

@@ -40,7 +40,7 @@ class Vacancy(NamedTuple):
 
 
 def vacancy(movement: Movement) -> Vacancy:
-    """Compute the balance with each pair absent in turn; all values are None for fewer than 3 pairs."""
+    """The balance with each pair absent in turn; all values are None for fewer than 3 pairs."""
     if movement.pairs < 3:
         return Vacancy([None] * movement.pairs, None, None, None)
     sums, squares = absent_sums(movement)
@@ -73,14 +73,10 @@ def absent_sums(movement: Movement) -> tuple[list[int], list[int]]:
 
 
 def absent_scores(movement: Movement, choices: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The score matrix with each of some pairs absent in turn: choices x pairs x pairs.
+    """The score matrix with each of some pairs or players (from 0) absent in turn: choices x pairs x pairs.
 
     The row and the column of the absent pair are 0, and so is the diagonal. Where a single player is absent, nobody
     plays at that table.
-
-    Args:
-        movement: of pairs or of players.
-        choices: the numbers of the pairs or players who may be absent, counted from 0.
     """
     pairs, at_tables = movement.pairs, seats(movement)
     absent, play = np.nonzero((at_tables[None, :, :] != choices[:, None, None]).all(axis=2))

@@ -26,9 +26,6 @@ def calibration(rated_games: Frame[RatedGames]) -> dy.LazyFrame[Calibration]:
     Args:
         rated_games: `RatedGames`. A game counts where both players had a rating; at 50 %, the player with the lower id
             counts as the higher rated.
-
-    Returns:
-        `Calibration`, sorted by key.
     """
     expected, lower_id = pl.col("expected"), pl.col("player_id") < pl.col("opponent_id")
     higher = rated_games.lazy().filter((expected > 50) | ((expected == 50) & lower_id))

@@ -20,11 +20,6 @@ def rating_lists(elo: Frame[Elo], players: Frame[Players], seasons: Frame[Rating
     in all, and (c) `list_recent_games` games in this season and the one before. Where neither membership nor
     nationality of a player is known, (a) is taken to hold.
 
-    Args:
-        elo: `Elo`.
-        players: `Players`, for names, membership and nationality.
-        seasons: `RatingSeasons`.
-
     Returns:
         `RatingList`, sorted by key. On the ranking list, players with the same rating share the best position. The
         alphabetical list sorts a letter with an accent as the letter without.

@@ -19,10 +19,6 @@ def match_games(match_results: Frame[MatchResults], sessions: Frame[Sessions]) -
     Victory points decide where they were given, else IMPs, or at point-a-board the points of the boards. Where only one
     team has a row, the other team has the rest.
 
-    Args:
-        match_results: `MatchResults`.
-        sessions: `Sessions`, for the date and the event, or the title where there is no event.
-
     Returns:
         `Games`, sorted by key, of any number of competitions. The id of a team is `team-` and its number, so it is the
         same team in all sessions. Where a session of the competition has the same number on two lines, the ids of that

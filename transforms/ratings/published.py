@@ -60,9 +60,6 @@ def with_recorded(
         elo: `Elo`: the rows of the lists to publish; each list is complete.
         published_at: the time, in UTC.
         build: the number of the build that made them.
-
-    Returns:
-        `PublishedLists`, sorted by key.
     """
     lists = elo.lazy().select(RATING_LIST).unique()
     others = published.lazy().join(lists, on=RATING_LIST, how="anti")
@@ -97,9 +94,6 @@ def with_changed(now: Rows, before: Rows, after: Rows) -> dy.LazyFrame[Published
         now: `PublishedLists`, in which builds may have recorded lists, or taken in what was handed in, since `before`.
         before: `PublishedLists`, when a publication began.
         after: `PublishedLists`, what that publication made of them.
-
-    Returns:
-        `PublishedLists`, sorted by key.
     """
     now, before, after = now.lazy(), before.lazy(), after.lazy()
     columns = PublishedLists.column_names()

@@ -88,13 +88,7 @@ def _names(people: dy.DataFrame[Players] | dy.DataFrame[RatingList], column: str
 def rating_rows(
     lists: dy.DataFrame[RatingList], elo: dy.DataFrame[Elo], people: dy.DataFrame[RatedPeopleShown]
 ) -> dy.LazyFrame[RatingRowsShown]:
-    """The rows of both lists of every season, by list and position; of players who share one by name.
-
-    Args:
-        lists: `RatingList`.
-        elo: `Elo`, for what is doubtful about a rating.
-        people: `RatedPeopleShown`.
-    """
+    """The rows of both lists of every season, by list and position; of players who share one by name."""
     return shown(
         RatingRowsShown,
         lists.lazy()

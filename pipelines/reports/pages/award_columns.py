@@ -9,7 +9,7 @@ from pipelines.reports.rows import one_after_another, with_parts, written
 from pipelines.reports.tables.columns import each
 from pipelines.words.words import scheme_heading, scheme_in_full
 from transforms.awards import SCHEMES
-from transforms.awards.club_points import CLUB_POINTS
+from transforms.awards.schemes import CLUB_POINTS
 from transforms.tables.messages import between_parts, labelled, one_behind_the_other
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import ENTRANT, FIELD, SEATED, Tables

@@ -18,12 +18,8 @@ def table_cards(movement: Movement, boards_in_set: int, absent: int | None = Non
 
     Columns: table, round, ns and ew (pairs; null: nobody sits there, and the other sits out), boards (`1-3`), ns_then
     and ew_then (`stays`, `table 4 East-West`, in the middle of a round `changes to East-West`; null in the last round
-    and for nobody), boards_then (`stay`, `table 3`, `tables 1 and 6`, `the stand`; null in the last round).
-
-    Args:
-        movement: of pairs.
-        boards_in_set: how many boards a set has.
-        absent: the number of the pair that is not there, from 1.
+    and for nobody), boards_then (`stay`, `table 3`, `tables 1 and 6`, `the stand`; null in the last round). `absent` is
+    the number, from 1, of the pair that is not there.
     """
     plays, many = _plays(movement, boards_in_set), sets_a_round(movement)
     seats = _seats(plays)
@@ -71,7 +67,6 @@ def guide_cards(movement: Movement, boards_in_set: int, absent: int | None = Non
 
 
 def _by_direction(column: str, words: Mapping[str, pl.Expr]) -> pl.Expr:
-    """What belongs to the direction in a column, in its place."""
     return (
         pl.when(pl.col(column) == "ns").then(words["ns"]).when(pl.col(column) == "ew").then(words["ew"]).alias(column)
     )
@@ -124,7 +119,6 @@ def _with_boards_then(plays: pl.DataFrame, rounds: int) -> pl.DataFrame:
 
 
 def _unless_absent(absent: int | None) -> list[pl.Expr]:
-    """The columns of a pair, null for the one that is absent."""
     is_there = {side: pl.col(side) != (0 if absent is None else absent) for side in _DIRECTIONS}
     return [
         pl.when(is_there[side]).then(pl.col(column)).alias(column)

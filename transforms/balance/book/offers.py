@@ -35,8 +35,8 @@ _DECIMALS = 2
 class Known(NamedTuple):
     """The movements that no rule makes.
 
-    `howells` are first rounds, `library` movements by name, and `proved` those of Mitchell type whose directions are
-    proved to be the best, by tables.
+    These are first rounds of Howells, movements by name, and those of Mitchell type, by tables, whose directions are
+    proved to be the best.
     """
 
     howells: Tables
@@ -61,13 +61,12 @@ class LeftEmpty(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """A movement that can be played tonight.
+    """A movement that can be played tonight: its name, and how it moves in the words of a director.
 
-    `name` says which it is, and `moves` how it goes, as the director tells it. `turned` are the rounds that are turned
-    as a whole, from 1. `winners` is 1, or 2 where North-South and East-West are apart. `shared` counts how often a
-    table plays the set of another in the same round. `qf` (0 to 100) is how even it is with those who are there (of two
-    winners: within North-South and within East-West); None where boards come to too few tables to tell. `left_empty`
-    says which number to leave empty where a pair is missing; None where that cannot be told.
+    `turned` are the rounds that are turned as a whole, from 1. `winners` is 2 where North-South and East-West are
+    ranked apart. `shared` counts how often a table plays the set of another in the same round. `qf` (0 to 100) is how
+    even it is with those who are there (of two winners: within each direction); None where boards come to too few
+    tables to tell, and then `left_empty` is None too.
     """
 
     name: str
@@ -106,15 +105,10 @@ class _Fitting(NamedTuple):
 
 
 def offers(tables: int, rounds: Sequence[int], known: Known, absent: int | None = None) -> list[Offer]:
-    """Every movement for this many tables, the evenest first.
+    """Every movement for this many tables (2 or more) and rounds, the evenest first.
 
     Those with one winner come before those with two, and of these, those in which no tables share boards come first.
-
-    Args:
-        tables: how many, 2 or more, each with two pairs but for the one that is absent.
-        rounds: how many there may be.
-        known: what no rule makes.
-        absent: the number of the pair that is not there, from 1.
+    `absent` is the number, from 1, of the pair that is not there.
     """
     away = None if absent is None else absent - 1
     found = [_offer(fitting, away) for played in rounds for fitting in _fitting(tables, played, known, away)]
@@ -178,7 +172,7 @@ def _as_on_the_cards() -> str:
 
 
 def _of_two_fields(tables: int, rounds: int) -> Iterator[_Fitting]:
-    """Those in which North-South meets East-West alone."""
+    """The movements in which only North-South meets East-West."""
     if rounds <= (tables if tables % 2 else tables // 2):
         moves = gettext("North-South stays, East-West goes up one table, the boards go down one")
         yield _Fitting(gettext("Mitchell"), moves, mitchell(tables, rounds), winners=2)
@@ -246,11 +240,7 @@ def _played(movement: Movement, absent: int | None) -> NDArray[np.int32]:
 
 
 def _within(movement: Movement) -> float | None:
-    """Qf over the combinations within North-South and within East-West, where the first half of the pairs sits still.
-
-    Args:
-        movement: in which nobody turns.
-    """
+    """Qf within North-South and within East-West, of a movement in which nobody turns."""
     return _within_fields(score_matrix(movement)[None], 2 * comb(movement.pairs // 2, 2))[0]
 
 

@@ -16,12 +16,7 @@ _SEATS = {
 
 
 def plays_of_players(movement: Movement, boards_in_set: int) -> pl.DataFrame:
-    """(round, table, north, south, east, west, boards), all from 1, by round and table; boards as `1-3`.
-
-    Args:
-        movement: of single players.
-        boards_in_set: how many boards are played in a round.
-    """
+    """(round, table, north, south, east, west, boards), all from 1, by round and table; boards as `1-3`."""
     columns = ("round", "table", "north", "south", "east", "west", "board_set")
     last = pl.col("board_set") * boards_in_set
     boards = pl.concat_str(last - (boards_in_set - 1), pl.lit("-"), last) if boards_in_set > 1 else last.cast(pl.String)

@@ -23,11 +23,8 @@ _AT_ONCE = 128
 def best_switch(movement: Movement, absent: int | None = None) -> list[int]:
     """The rounds, from 0, to turn as a whole for the best Qf; of equal choices the fewest rounds, and the last ones.
 
-    To turn all the other rounds comes to the same, so never more than half of them are turned.
-
-    Args:
-        movement: of pairs, in which nobody plays a set twice.
-        absent: the pair that is not there, from 0; the rounds are then the best for the others.
+    The movement is of pairs, in which nobody plays a set twice. To turn all the other rounds comes to the same, so at
+    most half of them are turned. With `absent` (from 0) the rounds are the best for the other pairs.
     """
     weight = half_top(movement) + 1
     if absent is not None:

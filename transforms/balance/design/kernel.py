@@ -139,7 +139,7 @@ def scored(state: State, rules: Rules) -> None:
 
 @compiled
 def _flip(state: State, rules: Rules, random: Random, base_set: int, temperature: float) -> bool:
-    """Swap the sides of a table, or leave it; return whether it was done."""
+    """Swap the sides of a table unless the cost forbids it; return whether it was done."""
     one = _below(random, len(rules.line))
     other, was = state.opponent[base_set, one], state.direction[base_set, one]
     if was == 0 or rules.fixed in (one, other):
@@ -156,7 +156,7 @@ def _flip(state: State, rules: Rules, random: Random, base_set: int, temperature
 
 @compiled
 def _exchange(state: State, rules: Rules, random: Random, base_set: int, temperature: float) -> bool:
-    """Let two tables of a set exchange opponents, or leave them; return whether it was done.
+    """Let two tables of a set exchange opponents unless the cost forbids it; return whether it was done.
 
     There are two ways to exchange. One of them keeps all directions; it is proposed most of the time.
     """
@@ -266,17 +266,14 @@ def _cost(state: State, rules: Rules) -> int:
 
 @compiled
 def _passes(worse: int, temperature: float, random: Random) -> bool:
-    """Whether a change of the cost is accepted; a change that is not for the worse always is."""
     return worse <= 0 or _fraction(random) < np.exp(-worse / temperature)
 
 
 @compiled
 def _below(random: Random, bound: int) -> int:
-    """A random integer from 0 to `bound` - 1."""
     return int(_fraction(random) * bound)
 
 
 @compiled
 def _fraction(random: Random) -> float:
-    """A random number from 0 to just below 1."""
     return (drawn(random) >> np.uint64(11)) * (1.0 / 9007199254740992.0)

@@ -34,8 +34,8 @@ def anneal(
 ) -> Matchings:
     """The best matchings of one annealing run with `proposals` proposals, from a random start.
 
-    It stops early where SS comes down to `floor_ss`. It also stops, unfinished, where `going` returns False; `going` is
-    called several times a second. Equal plan, seed and number of proposals give an equal result.
+    It stops early where SS comes down to `floor_ss`, and unfinished where `going`, called several times a second,
+    returns False. Equal plan, seed and number of proposals give an equal result.
     """
     rules = Rules(
         plan.images,
@@ -80,10 +80,7 @@ def _session_of_image(plan: Plan) -> Integers:
 
 
 def _orbits(plan: Plan) -> tuple[Integers, Integers, Integers, Integers]:
-    """The orbit of each combination of two seats, their sizes and weights, and the images to enter; see `Rules`.
-
-    Where a base set is played under one image only, every combination is an orbit by itself.
-    """
+    """The orbit of each combination of two seats, their sizes and weights, and the images to enter; see `Rules`."""
     one, other = np.triu_indices(plan.seats, k=1)
     turned = plan.copies[: len(plan.copies) - plan.unturned]
     alike = plan.images if (turned == len(plan.images)).all() else plan.images[:1]

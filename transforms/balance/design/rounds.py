@@ -53,11 +53,8 @@ def solved(solver: cp_model.CpSolver, model: cp_model.CpModel) -> cp_model.CpSol
 def rounds_of(session: Session, *, shared: bool, work: float, solve: Solve = solved) -> Rounds | None:
     """The rounds of a session; None where no attempt found them.
 
-    Args:
-        session: its plays and directions.
-        shared: whether tables may share a set; if not, no set is at two tables in one round.
-        work: the limit of each attempt, in deterministic seconds of CP-SAT.
-        solve: runs the solver.
+    Only with `shared` may a set be at two tables in one round. `work` limits each attempt, in deterministic seconds of
+    CP-SAT.
     """
     for attempt in _attempts(session, shared):
         if found := _solve(session, attempt, work, solve):
@@ -72,7 +69,7 @@ class _Attempt(NamedTuple):
 
 
 def _attempts(session: Session, shared: bool) -> Iterator[_Attempt]:
-    """The attempts in order: from what is best to play to what is easiest to find."""
+    """The attempts, from what is best to play to what is easiest to find."""
     sets = len(np.unique(session.plays[:, 2]))
     unavoidable = max(len(session.plays) - sets * session.rounds, 0)
     at_once = -(-len(session.plays) // (sets * session.rounds))

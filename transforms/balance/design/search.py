@@ -95,16 +95,8 @@ def design(
 
     Equal arguments give an equal movement, unless `going` stops the search. The best movement has the least SS; among
     equals the least sum of SS over all choices of an absent pair, then the least fourth moment (S4). The pair whose
-    absence leaves the best balance gets the highest number, unless a pair that keeps its table has it.
-
-    Args:
-        asked: the size of the movement.
-        style: its layout.
-        seed: where the random numbers start.
-        effort: how long to search.
-        symmetry: the only one to try; None: all that fit, in turn.
-        going: says whether to go on.
-        solve: lets the solver look for rounds; give another function where the solver must stop on request.
+    absence leaves the best balance gets the highest number, unless a pair that keeps its table has it. Without
+    `symmetry` all that fit are tried in turn. Give another `solve` where the solver must stop on request.
     """
     bound = least_ss(asked)
     if effort.turning_runs and symmetry:
@@ -125,7 +117,6 @@ def _best_in_rounds(
     in_rounds: Callable[[_Candidate], tuple[Movement, int, NDArray[np.int64] | None] | None],
     going: Going,
 ) -> Designed | None:
-    """The best of the candidates that can be played."""
     candidates.sort(key=lambda one: (one.ss, one.absent_ss, one.s4, one.number))
     for number, candidate in enumerate(candidates):
         if not going("rounds", number, len(candidates)):
@@ -157,7 +148,6 @@ def _candidates(
 
 
 def _turned(asked: Asked, symmetry: Symmetry, seed: int, effort: Effort, going: Going) -> Iterator[_Candidate]:
-    """Candidates from a symmetric movement whose tables are turned freely."""
     for number in range(effort.tries):
         if not going("matchings", number, effort.tries):
             return
@@ -212,9 +202,9 @@ def _best_absent(movement: Movement, made: Plan) -> int:
 def _in_rounds(
     candidate: _Candidate, *, style: Style, work: float, solve: Solve
 ) -> tuple[Movement, int, NDArray[np.int64] | None] | None:
-    """The movement in rounds, at tables, with numbered pairs; None without rounds.
+    """The movement in rounds, at tables, with numbered pairs; how many tables share; and `Designed.numbers`.
 
-    Returned with it are how many tables share, and the numbers of `Designed`.
+    None where no rounds were found.
     """
     made = candidate.plan
     plays = plays_of(made, candidate.matchings)

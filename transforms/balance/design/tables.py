@@ -9,14 +9,8 @@ def few_tables(
 ) -> NDArray[np.int64]:
     """The table of each play; a round uses as many tables as it has plays, line after line.
 
-    The plays that are `anchored` (at most one per round and line) are at the first table of the line. Tables that share
-    a set are neighbours; otherwise the sets lie in order.
-
-    Args:
-        round_: the round of each play, from 0.
-        board_set: the board set of each play.
-        line: the line of each play.
-        anchored: whether each play must be at the first table.
+    All arguments have one value for each play. Those that are `anchored` (at most one per round and line) are at the
+    first table of the line. Tables that share a set are neighbours; otherwise the sets lie in order.
     """
     groups = round_ * (line.max() + 1) + line
     anchor_set = np.full(groups.max() + 1, -1)
@@ -30,14 +24,8 @@ def boards_stay(
 ) -> NDArray[np.int64]:
     """The table of each play, where every set stays at its own table throughout its session.
 
-    A set that is ever shared has as many neighbouring tables as it needs; some of these are empty at times. Each line
-    has its own tables.
-
-    Args:
-        round_: the round of each play, from 0.
-        board_set: the board set of each play.
-        line: the line of each play.
-        session: the session of each play.
+    All arguments have one value for each play. A set that is ever shared has as many neighbouring tables as it needs;
+    some of these are empty at times. Each line has its own tables.
     """
     place = line * (board_set.max() + 1) + board_set
     at_once = _rank_within(np.column_stack([round_, place]))

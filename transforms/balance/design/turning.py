@@ -45,14 +45,8 @@ def turned_freely(
 ) -> tuple[Plan, Matchings] | None:
     """The matchings of all sets, each a base set of its own; None where there are none, or `going` returned False.
 
-    Args:
-        asked: the size of the movement.
-        symmetry: that of the movement before tables are turned, and how many sets are left out.
-        seed: where the random numbers start.
-        proposals: in the annealing of the symmetric movement.
-        runs: how often turning tables starts anew.
-        going: whether to go on.
-        plays_of: the plays of matchings.
+    The annealing of the symmetric movement makes `proposals`; turning tables then starts anew `runs` times. `plays_of`
+    gives the plays of matchings.
     """
     found = whole(asked, symmetry)
     if found is None:

@@ -47,10 +47,7 @@ def can_be_whist(players: int) -> bool:
 
 
 def _first_rounds(seated: list[int], circle: int, partners: list[int], opponents: list[int]) -> Iterator[list[_Table]]:
-    """Yield the tables of the players still to be seated, given the distances so far.
-
-    A table is two partners, then the other two.
-    """
+    """Yield the tables of those still to be seated, given the distances so far: two partners, then the others."""
     if not seated:
         yield []
         return

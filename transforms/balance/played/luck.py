@@ -66,16 +66,9 @@ def luck(
 ) -> dy.LazyFrame[Luck]:
     """What the movement of each session gave each entrant, and the result without it; an estimate.
 
-    Args:
-        board_scores: `BoardScores`.
-        sessions: `Sessions`; their order counts too: by date, then by id.
-        session_results: `SessionResults`.
-        entries: `Entries`, for the players of an entrant.
-        rankings: `PlayerRankings`, for the rankings before the session.
-
-    Returns:
-        `Luck`, sorted by key: the entrants of the fields in which everybody has a score and a ranking before the
-        session. Strength, movement and level score are null where the worth of a point of ranking is not known.
+    The entrants are those of the fields in which everybody has a score and a ranking before the session. Strength,
+    movement and level score are null where the worth of a point of ranking is not known. The order of sessions is by
+    date, then by id.
     """
     of_sessions = played(board_scores, sessions)
     seated = (

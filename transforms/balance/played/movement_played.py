@@ -46,12 +46,7 @@ class Played(NamedTuple):
 
 
 def played(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> Played:
-    """The movement of every field of every session; sessions of teams have none.
-
-    Args:
-        board_scores: `BoardScores`.
-        sessions: `Sessions`, for the lines scored together.
-    """
+    """The movement of every field of every session; sessions of teams have none."""
     columns = (*LINE, "round", "board", "subfield", "ns", "ew", "ruling")
     compared = board_scores.lazy().filter(was_compared()).select(columns).collect()
     of_lines = places(first_of_runs(compared, LINE).lazy(), sessions)

@@ -21,18 +21,10 @@ _TOGETHER = " + "
 def season_scores(
     board_scores: Frame[BoardScores], sessions: Frame[Sessions], entries: Frame[Entries]
 ) -> dy.LazyFrame[SeasonScores]:
-    """The accumulated score matrix of every season of every competition; teams have none.
+    """The accumulated scores of every two entrants that were in one field, in both orders, by season; teams have none.
 
     An entrant is known by its players, whatever its number. A substitute counts as the player whom he or she replaces.
     Entrants without players cannot be followed from session to session, and are left out.
-
-    Args:
-        board_scores: `BoardScores`.
-        sessions: `Sessions`, for the lines scored together.
-        entries: `Entries`, for the players of an entrant.
-
-    Returns:
-        `SeasonScores`, sorted by key: every two entrants that were in one field, in both orders.
     """
     of_sessions = played(board_scores, sessions)
     known = _known(of_sessions, entries)
@@ -62,15 +54,11 @@ def season_scores(
 
 
 def season_balance(scores: Rows) -> pl.LazyFrame:
-    """How even each season was.
+    """(club, competition, season, entrants, combinations, unmet, qc, qo): how even each season was, sorted.
 
-    Args:
-        scores: (club, competition, season, entrant, other, meetings, score), as in `SeasonScores`.
-
-    Returns:
-        (club, competition, season, entrants, combinations, unmet, qc, qo), one row per season, sorted. `combinations`
-        counts every two entrants that were in one field, and `unmet` those of them that never met. `qc` is 100 where
-        all their scores are equal, `qo` where all met equally often; each is null where all its numbers are 0.
+    `combinations` counts every two entrants that were in one field, and `unmet` those of them that never met. `qc` is
+    100 where all their scores are equal, `qo` where all met equally often; each is null where all its numbers are 0.
+    `scores` has the columns of `SeasonScores`.
     """
     once = scores.lazy().filter(pl.col("entrant") < pl.col("other"))
     entrants = scores.lazy().group_by(COMPETITION).agg(entrants=pl.col("entrant").n_unique().cast(pl.Int64))

@@ -16,15 +16,7 @@ from transforms.tables.shared import in_shape
 
 
 def session_balance(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> dy.LazyFrame[SessionBalance]:
-    """The balance of every field of every session; teams have none.
-
-    Args:
-        board_scores: `BoardScores`.
-        sessions: `Sessions`, for the lines scored together.
-
-    Returns:
-        `SessionBalance`, sorted by key: each line has the numbers of the field in which it is scored.
-    """
+    """The balance of every field of every session, each line with the numbers of its field; teams have none."""
     of_sessions = played(board_scores, sessions)
     return in_shape(
         SessionBalance,
@@ -90,7 +82,6 @@ def _absent(without: pl.DataFrame, fields: pl.DataFrame) -> pl.DataFrame:
 
 
 def _combinations(entrants: pl.Expr) -> pl.Expr:
-    """The number of combinations of two."""
     return entrants * (entrants - 1) // 2
 
 
@@ -101,5 +92,5 @@ def _least_squares(s: pl.Expr, combinations: pl.Expr) -> pl.Expr:
 
 
 def _factor(part: pl.Expr, of: pl.Expr) -> pl.Expr:
-    """A quality factor in percent; null where `part` is 0."""
+    """In percent; null where `part` is 0."""
     return pl.when(part > 0).then(quotient(100 * part, of))

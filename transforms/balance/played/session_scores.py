@@ -8,16 +8,10 @@ from transforms.tables.schemas import SESSION, BoardScores, Frame, Sessions
 
 
 def session_scores(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> pl.DataFrame:
-    """The score matrix of every field of every session; sessions of teams have none.
+    """The score of every two who sat in one field of a session, in order of line and number; teams have none.
 
-    Args:
-        board_scores: `BoardScores`.
-        sessions: `Sessions`, for the lines scored together.
-
-    Returns:
-        (club, competition, season, session_id, field, line, entrant, other_line, other, score, meetings), one row for
-        every two who sat in the field, in order of line and number. `SessionBalance` has the sums of `score`;
-        `meetings` is how often the two sat at one table as opponents.
+    Columns: the key of the session, field, line, entrant, other_line, other, score, and meetings: how often the two sat
+    at one table as opponents.
     """
     of_sessions = played(board_scores, sessions)
     names = of_sessions.entrants.select("place", "line", "name", number="entrant")

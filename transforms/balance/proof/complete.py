@@ -27,10 +27,5 @@ def is_complete(movement: Movement) -> bool:
 
 
 def known_part(r: int, counts: list[int]) -> int:
-    """The part of SS that does not depend on which pairs are switched.
-
-    Args:
-        r: tables.
-        counts: the number of board sets with k = 0, 1, 2 ... plays switched.
-    """
+    """The part of SS that does not depend on which pairs are switched; `counts` as in `settled`."""
     return r**4 + r**3 - 2 * r * sum(sets * (r - 2 * k) ** 2 for k, sets in enumerate(counts))

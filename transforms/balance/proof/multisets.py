@@ -24,11 +24,7 @@ def number_of_multisets(r: int) -> int:
 
 
 def multisets(r: int) -> Iterator[NDArray[np.int64]]:
-    """Every multiset of r numbers k from 0 to r / 2, some thousands at a time.
-
-    Yields:
-        multisets x k: the number of board sets with k plays switched.
-    """
+    """Every multiset of r numbers k from 0 to r / 2, as counts of each k: some thousands at a time, multisets x k."""
     every = combinations_with_replacement(range(r // 2 + 1), r)
     while chosen := list(islice(every, _AT_A_TIME)):
         switched = np.array(chosen, dtype=np.int8)
@@ -36,15 +32,7 @@ def multisets(r: int) -> Iterator[NDArray[np.int64]]:
 
 
 def bound_1(r: int, counts: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Compute Bound 1 of each multiset.
-
-    Args:
-        r: tables.
-        counts: multisets x k, as `multisets` yields them.
-
-    Returns:
-        One bound of SS per multiset.
-    """
+    """Bound 1 of each multiset (multisets x k, as `multisets` yields them) for r tables: one bound of SS each."""
     kinds = [(one, other) for one in range(counts.shape[1]) for other in range(one, counts.shape[1])]
     terms = np.stack([_terms(counts, one, other) for one, other in kinds], axis=1)
     least, most = -r, 3 * r
@@ -65,7 +53,6 @@ def bound_1(r: int, counts: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def _terms(counts: NDArray[np.int64], one: int, other: int) -> NDArray[np.int64]:
-    """The number of choices of two sets with these two k, in each multiset."""
     return counts[:, one] * (counts[:, one] - 1) // 2 if one == other else counts[:, one] * counts[:, other]
 
 

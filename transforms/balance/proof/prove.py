@@ -70,10 +70,8 @@ def prove(
 ) -> Proof:
     """Prove the best bound for a movement over all its directions; it holds with fixed tables too.
 
-    Args:
-        movement: with the best directions known.
-        effort: how long CP-SAT may take for each multiset, in its deterministic seconds.
-        report: called with the number of multisets settled, and their number in all.
+    The movement has the best directions known. `effort` limits the work of CP-SAT on each multiset, in its
+    deterministic seconds. `report` is called with the number of multisets settled, and their number in all.
 
     Raises:
         SearchError: somebody plays a board set twice.
@@ -87,7 +85,6 @@ def prove(
 
 
 def _by_every_choice(movement: Movement, ss: int) -> Proof:
-    """Turn one play after another until all choices have been tried."""
     plays, sides = prepared(movement)
     free, way = _in_play(movement), np.empty_like(sides.way)
     bound = ss + 4 * int(exhaust(free, plays, sides, way))

@@ -48,20 +48,14 @@ class Rechecked(NamedTuple):
 
 
 def objections(movement: Movement, proof: Proof) -> list[str]:
-    """What is wrong with a proof, in words; an empty list where it holds. See `rechecked`."""
+    """What is wrong with a proof, in words; nothing where it holds."""
     return rechecked(movement, proof).objections
 
 
 def rechecked(movement: Movement, proof: Proof) -> Rechecked:
-    """Check a proof again.
+    """Check a proof again, as it was written down, for a movement with its directions.
 
-    Args:
-        movement: the movement that the proof is about, with its directions.
-        proof: as it was written down.
-
-    Returns:
-        The objections; none where the proof holds. A proof that would take too much work to check gets an objection
-        too.
+    There are no objections where the proof holds. A proof that would take too much work to check gets an objection too.
     """
     if again := _set_twice(movement):
         return Rechecked([again], of_every_complete=False)
@@ -233,7 +227,6 @@ def _cheaper(alone: list[NDArray[np.int64]], between: _Between, than: int) -> bo
 
 
 def _of_multisets(movement: Movement, proof: Proof) -> Rechecked:
-    """Find what is wrong with a proof that goes through all multisets."""
     r, wrong, of_every_complete = movement.board_sets, list[str](), True
     if r > MOST_TABLES:
         words = f"there are more multisets than can be checked for {r} tables: {MOST_TABLES} at most"
@@ -381,12 +374,9 @@ def _orders(counts: list[int]) -> Iterator[tuple[int, ...]]:
 
 
 def _some_with(rows: NDArray[np.int64], order: tuple[int, ...], bound: int) -> bool:
-    """Whether some directions with the given number of plays switched on each set have an SS below the bound.
+    """Whether some directions with the given number of plays switched on each set (`order`) have an SS below the bound.
 
-    Args:
-        rows: sets x plays x pairs, +1 North-South and -1 East-West where nothing is switched.
-        order: how many plays of each set are switched.
-        bound: a value of SS.
+    `rows` is sets x plays x pairs, +1 North-South and -1 East-West where nothing is switched.
     """
     r = len(order)
     ways = [

@@ -36,13 +36,7 @@ class Bound2(NamedTuple):
 
 
 def bound_2(r: int, counts: list[int], wanted: int) -> Bound2:
-    """The best bound that the linear relaxation gives, or one that reaches `wanted`.
-
-    Args:
-        r: tables.
-        counts: the number of board sets with k = 0, 1, 2 ... plays switched.
-        wanted: a bound that is high enough.
-    """
+    """The best bound that the linear relaxation gives, or one that reaches `wanted`."""
     both, each = _solved(r, counts)
     found: list[Bound2] = []
     for unit in _UNITS:
@@ -60,11 +54,6 @@ def bound_of(r: int, counts: list[int], multipliers: Multipliers) -> int:
     minimum of square minus price, plus the price of the o that there is. Each pair pays the prices of its type, minus
     the multiplier of the class for each set on which it is switched. The 2r pairs pay at least 2r times what the
     cheapest type pays.
-
-    Args:
-        r: tables.
-        counts: the number of board sets with k = 0, 1, 2 ... plays switched.
-        multipliers: for the classes of these counts.
     """
     classes = _classes(counts)
     total = known_part(r, counts) + _squares_with_unswitched(r, counts)
@@ -115,7 +104,6 @@ def _solved(r: int, counts: list[int]) -> tuple[list[float], list[float]]:
 def _linear(
     solver: pywraplp.Solver, variables: list[pywraplp.Variable], factors: list[int], value: int
 ) -> pywraplp.Constraint:
-    """Add the constraint that the sum of factors times variables is a value."""
     row = solver.Constraint(value, value)
     for variable, factor in zip(variables, factors, strict=True):
         if factor:

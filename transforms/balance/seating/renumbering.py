@@ -68,14 +68,7 @@ def renumbered(
     """Play a movement several times, and choose the numbers of the pairs in each session but the first.
 
     Neither the meetings nor the scores are ever less even than where all pairs keep their numbers. The same arguments
-    give the same numbers, however the runs are spread.
-
-    Args:
-        movement: of at least two pairs or players.
-        sessions: how often it is played, 1 or more.
-        seed: of the random numbers, 0 or more.
-        runs: searches from random numbers; 0 leaves all numbers as they are.
-        spread: calls a function for each run; see `Spread`.
+    give the same numbers, however `spread` spreads the runs, each from random numbers; with 0 runs all numbers stay.
     """
     brings = brought(movement)
     kept = np.tile(np.arange(movement.pairs), (sessions, 1))
@@ -97,9 +90,7 @@ def brought(movement: Movement) -> Whole:
 def evenness(brings: Whole, numbers: Whole) -> Evenness:
     """How even all sessions are together.
 
-    Args:
-        brings: what a session brings to every two numbers, 3 x pairs x pairs.
-        numbers: the number that each pair takes, sessions x pairs.
+    `brings` is what each brings to every two numbers (3 x pairs x pairs), `numbers` is sessions x pairs.
     """
     between = brings[:, numbers[:, :, None], numbers[:, None, :]].sum(axis=1)
     above = np.triu_indices(numbers.shape[1], k=1)
@@ -108,12 +99,7 @@ def evenness(brings: Whole, numbers: Whole) -> Evenness:
 
 
 def repeated(movement: Movement, numbers: Whole) -> Movement:
-    """All sessions as one movement: each has its own rounds and board sets, and the pairs take their numbers.
-
-    Args:
-        movement: that of one session.
-        numbers: the number that each pair takes, sessions x pairs.
-    """
+    """All sessions as one movement, each with its own rounds and board sets; `numbers` is sessions x pairs."""
     sessions = len(numbers)
     plays = np.tile(movement.plays, (sessions, 1))
     session = np.repeat(np.arange(sessions), len(movement.plays))
@@ -140,7 +126,6 @@ def cooling_of(brings: Whole, sessions: int) -> Cooling:
 
 
 def _run(brings: Whole, sessions: int, seed: int, run: int) -> Whole:
-    """Do one annealing run; returns numbers, sessions x pairs."""
     aims = brings[brings.any(axis=(1, 2))]
     found = np.tile(np.arange(brings.shape[1]), (sessions, 1))
     if len(aims):

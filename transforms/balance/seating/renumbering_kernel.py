@@ -46,12 +46,8 @@ def swap(one: int, other: int, number: Whole, between: Whole, brings: Whole) -> 
 def anneal_sessions(seed: np.uint64, cooling: Cooling, brings: Whole, best_numbers: Whole) -> None:
     """Do one run from random numbers in every session but the first, where the pairs keep their own.
 
-    Args:
-        seed: where the random numbers start.
-        cooling: with one weight per aim.
-        brings: aims x numbers x numbers.
-        best_numbers: sessions x pairs, at least two of each; filled with the best numbers: by the first aim, then by
-            the second, and so on.
+    `brings` is aims x numbers x numbers, and `cooling` has a weight for each aim. `best_numbers` (sessions x pairs, at
+    least two of each) is filled with the best numbers: by the first aim, then by the second, and so on.
     """
     aims, (sessions, pairs) = brings.shape[0], best_numbers.shape
     state = np.empty(1, np.uint64)

@@ -74,11 +74,7 @@ def attendance(scenario: Scenario, seed: int) -> NDArray[np.bool_]:
 
 
 def together(present: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """At how many sessions both of two pairs were present: pairs x pairs; on the diagonal, how often each pair was.
-
-    Args:
-        present: sessions x pairs.
-    """
+    """At how many sessions both of two pairs were present: pairs x pairs; on the diagonal, each by itself."""
     came = present.astype(np.int64)
     return came.T @ came
 
@@ -86,11 +82,7 @@ def together(present: NDArray[np.bool_]) -> NDArray[np.int64]:
 def simulated(scenario: Scenario, movements: Mapping[int, Movement], seed: int, numbering: Numbering) -> Season:
     """Simulate a season; the same seed draws the same attendance, whatever the numbering.
 
-    Args:
-        scenario: see `Scenario`.
-        movements: by number of pairs; an odd number of pairs present takes the movement for one pair more.
-        seed: 0 or more.
-        numbering: gives the pairs their numbers.
+    `movements` are by number of pairs; an odd number of pairs present takes the movement for one pair more.
 
     Raises:
         ValueError: as `attendance`.

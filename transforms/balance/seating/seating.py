@@ -77,17 +77,12 @@ def seated(
 ) -> Seated:
     """Number the pairs present; the same arguments give the same numbers.
 
-    Args:
-        movement: for as many pairs as are present, or for one more.
-        past: the season so far, of the pairs present; with scores per board.
-        boards: the number of boards in a set tonight; with it, tonight's scores are per board too.
-        absent: the number that nobody takes, where the movement has one pair more than are present; None: the best one.
-        seed: of the random numbers, 0 or more.
-        runs: searches from random numbers, at least 1.
+    The movement is for as many pairs as are present, or for one more; then nobody takes `absent` (None: the best
+    number). `past` is the season of the pairs present, with scores per board; with `boards` in a set, tonight's are per
+    board too. Each of the `runs` starts from random numbers.
 
     Raises:
-        SeatingError: the movement is of single players, or does not fit the pairs present; `absent` cannot stay away;
-            or there are no runs.
+        SeatingError: the movement is of single players, or does not fit the pairs present; `absent` cannot stay away; or there are no runs.
     """
     best: Seated | None = None
     vacant = _vacant(movement, len(past.meetings), absent)
@@ -223,7 +218,6 @@ def _cooling(behind: Whole, ahead: Whole) -> Cooling:
 
 
 def _numbered(past: Between, brings: Between, taken: Whole, without: int | None, places: Whole) -> Seated:
-    """The pairs, each at its place in the numbers that are taken."""
     each_two = np.ix_(places, places)
     tonight = Between(brings.meetings[each_two], brings.scores[each_two])
     return Seated(taken[places], without, tonight, aims_of(added(past, tonight)))

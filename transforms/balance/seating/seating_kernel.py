@@ -63,12 +63,9 @@ def swap_adds(one: int, other: int, number: Whole, past: Whole, tonight: Whole) 
 def anneal_numbers(seed: np.uint64, cooling: Cooling, past: Whole, tonight: Whole, best_number: Whole) -> None:
     """Do one run from random numbers, cooling from stage to stage.
 
-    Args:
-        seed: where the random numbers start.
-        cooling: with one weight per aim.
-        past: aims x pairs x pairs, at least two pairs.
-        tonight: aims x numbers x numbers, as many numbers as pairs.
-        best_number: filled with the best number of each pair: by the first aim, then by the second, and so on.
+    `past` is aims x pairs x pairs, with two pairs or more; `tonight` aims x numbers x numbers, as many as pairs.
+    `cooling` has a weight for each aim. `best_number` is filled with the best number of each pair: by the first aim,
+    then by the second, and so on.
     """
     aims, pairs = past.shape[0], past.shape[1]
     state = np.empty(1, np.uint64)
