@@ -25,8 +25,7 @@ from pipelines.machine.errors import UnusableError
 from pipelines.words.words import spoken_date
 from transforms.balance.book.cards import guide_cards, table_cards
 from transforms.balance.book.first_round import first_round
-from transforms.balance.book.offers import Offer, kind
-from transforms.balance.book.switching import best_switch
+from transforms.balance.book.offers import Offer, best_switch, kind
 from transforms.balance.generators import cyclic, mitchell, relay_mitchell, skip_mitchell
 from transforms.balance.movement import ROUND, Movement, meetings, rounds_turned, sets_a_round
 from transforms.balance.quality import quality
@@ -203,7 +202,7 @@ def test_few_of_each_kind_are_shown_with_the_numbers_of_all() -> None:
 
 def test_few_turned_rounds_are_as_good_as_any_where_not_all_were_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     wholly = {tables: quality(rounds_turned(mitchell(tables), best_switch(mitchell(tables)))).ss for tables in (9, 11)}
-    monkeypatch.setattr("transforms.balance.book.switching._TRIED_WHOLLY", 3)
+    monkeypatch.setattr("transforms.balance.book.offers._TRIED_WHOLLY", 3)
     for tables, least in wholly.items():
         assert quality(rounds_turned(mitchell(tables), best_switch(mitchell(tables)))).ss == least
 

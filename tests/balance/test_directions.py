@@ -15,17 +15,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from transforms.balance.compiled import drawn
 from transforms.balance.directions import (
+    Cooling,
     Progress,
     SearchError,
+    Sides,
+    anneal,
     chances,
+    change,
+    exhaust,
     free_plays,
     optimise,
     prepared,
     seed_of_run,
     sum_of_squares,
+    turn,
 )
-from transforms.balance.directions_kernel import Cooling, Sides, anneal, change, drawn, exhaust, turn
 from transforms.balance.generators import double_weave, mitchell, relay_mitchell
 from transforms.balance.movement import Movement, turned
 from transforms.balance.quality import quality
@@ -196,7 +202,7 @@ def test_works_where_nothing_can_be_kept_on_disk(tmp_path: Path) -> None:
         "import numba.core.caching as caching\n"
         "def unwritable(self): raise OSError('read-only')\n"
         "for locator in caching.CacheImpl._locator_classes: locator.ensure_cache_path = unwritable\n"
-        "from transforms.balance.directions_kernel import drawn\n"
+        "from transforms.balance.compiled import drawn\n"
         "import numpy as np, transforms\n"
         "assert int(drawn(np.zeros(1, np.uint64))) == 0xE220A8397B1DCDAF\n"
         "print(transforms.__file__)"

@@ -13,9 +13,17 @@ from transforms.balance.generators import double_weave, howell, mitchell, relay_
 from transforms.balance.movement import BOARD_SET, Movement, directions, turned
 from transforms.balance.proof.complete import is_complete, known_part
 from transforms.balance.proof.meetings import Answer, settled
-from transforms.balance.proof.multisets import bound_1, multisets, number_of_multisets
 from transforms.balance.proof.parity import parity_bound
-from transforms.balance.proof.prove import MOST_OF_A_SET, MOST_TRIED, Method, Proof, prove
+from transforms.balance.proof.prove import (
+    MOST_OF_A_SET,
+    MOST_TRIED,
+    Method,
+    Proof,
+    bound_1,
+    multisets,
+    number_of_multisets,
+    prove,
+)
 from transforms.balance.proof.recheck import MOST_TURNED, MOST_TURNED_OF_A_SET, objections, rechecked
 from transforms.balance.proof.row_types import Multipliers, bound_2, bound_of
 from transforms.balance.schedule import parse_schedule

@@ -20,8 +20,7 @@ from pipelines.machine.errors import UnusableError
 from transforms.balance.directions import Optimised, sum_of_squares
 from transforms.balance.generators import mitchell, relay_mitchell
 from transforms.balance.movement import Movement
-from transforms.balance.proof.multisets import bound_1
-from transforms.balance.proof.prove import Method
+from transforms.balance.proof.prove import Method, bound_1
 from transforms.balance.proof.recheck import objections
 from transforms.balance.schedule import parse_schedule, write_schedule
 

@@ -19,9 +19,16 @@ from transforms.balance.generators import mitchell
 from transforms.balance.movement import Movement, meetings, partnerships
 from transforms.balance.quality import quality, score_matrix
 from transforms.balance.schedule import parse_schedule, schedule_findings
-from transforms.balance.seating.renumbering import Evenness, brought, cooling_of, evenness, renumbered, repeated
-from transforms.balance.seating.renumbering_kernel import anneal_sessions
-from transforms.balance.seating.seating_kernel import Cooling
+from transforms.balance.seating.renumbering import (
+    Evenness,
+    anneal_sessions,
+    brought,
+    cooling_of,
+    evenness,
+    renumbered,
+    repeated,
+)
+from transforms.balance.seating.seating import Cooling
 
 LIBRARY = Path(__file__).resolve().parents[2] / "data" / "movements"
 

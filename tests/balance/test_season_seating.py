@@ -5,10 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from transforms.balance.movement import Movement
-from transforms.balance.quality import of_combinations, qc_exact
-from transforms.balance.schedule import parse_schedule
-from transforms.balance.seating.season_seating import (
+from bench.season_seating import (
     SOURCE_SCENARIO,
     Scenario,
     Season,
@@ -18,6 +15,9 @@ from transforms.balance.seating.season_seating import (
     simulated,
     together,
 )
+from transforms.balance.movement import Movement
+from transforms.balance.quality import of_combinations, qc_exact
+from transforms.balance.schedule import parse_schedule
 
 LIBRARY = Path(__file__).resolve().parents[2] / "data" / "movements"
 

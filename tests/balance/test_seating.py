@@ -24,8 +24,8 @@ from transforms.balance.seating.seating import (
     brought,
     seated,
     seated_at_random,
+    swap_adds,
 )
-from transforms.balance.seating.seating_kernel import swap_adds
 
 Whole = NDArray[np.int64]
 

@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 from transforms.balance.design.bounds import least_ss
 from transforms.balance.design.matchings import Matchings, anneal
 from transforms.balance.design.plan import Asked, Plan, Symmetry, plan, symmetries
-from transforms.balance.design.rounds import Session, Solve, rounds_of, solved
-from transforms.balance.design.tables import boards_stay, few_tables
+from transforms.balance.design.rounds import Session, Solve, boards_stay, few_tables, rounds_of, solved
 from transforms.balance.design.turning import turned_freely
 from transforms.balance.movement import Movement
 from transforms.balance.quality import quality

@@ -18,8 +18,7 @@ from numpy.typing import NDArray
 
 from transforms.balance.movement import Movement
 from transforms.balance.proof.meetings import Answer
-from transforms.balance.proof.multisets import MOST_TABLES
-from transforms.balance.proof.prove import Method, Proof, RuledOut
+from transforms.balance.proof.prove import MOST_TABLES, Method, Proof, RuledOut
 
 MOST_TRIED = 10**9
 """The largest number of choices to try for one multiset; most of them are given up early."""
