@@ -41,11 +41,10 @@ from transforms.explanation.shown import championship_explained, points_explaine
 from transforms.official import official_differences
 from transforms.official.to_settle import doubts_shown
 from transforms.rankings.championships import individual, individual_sessions, pair_sessions, pairs
-from transforms.rankings.last_pairs import untold_lines
-from transforms.rankings.next_lines import next_lines, regular_lines
+from transforms.rankings.next_lines import next_lines, regular_lines, untold_lines
 from transforms.rankings.partnerships import season_partnerships
 from transforms.rankings.ranking_points import ranking_points
-from transforms.rankings.rankings import pair_rankings, player_rankings
+from transforms.rankings.rankings import pair_rankings, player_rankings, starting_rankings
 from transforms.rankings.shown import (
     individual_championship,
     next_lines_shown,
@@ -56,12 +55,10 @@ from transforms.rankings.shown import (
     regular_lines_shown,
     untold_lines_shown,
 )
-from transforms.rankings.starting_rankings import starting_rankings
-from transforms.rankings.what_if.every_method import every_method
 from transforms.rankings.what_if.shown import champions, foretold, methods, other_lines_shown
-from transforms.rankings.what_if.side_by_side import other_lines
-from transforms.ratings.calibration import calibration, foretelling
+from transforms.rankings.what_if.side_by_side import every_method, other_lines
 from transforms.ratings.corrections import corrections
+from transforms.ratings.games import calibration, foretelling
 from transforms.ratings.shown import (
     bands,
     corrections_shown,

@@ -13,8 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rankings.seasons import apart, federations
 
-from transforms.rankings.last_pairs import last_pairs, untold_lines
-from transforms.rankings.next_lines import next_lines, regular_lines, with_regulars
+from transforms.rankings.next_lines import last_pairs, next_lines, regular_lines, untold_lines, with_regulars
 from transforms.rankings.partnerships import season_partnerships
 from transforms.tables.schemas import (
     Entries,

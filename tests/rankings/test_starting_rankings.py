@@ -13,8 +13,7 @@ from rankings.plain import Row, in_time
 from rankings.seasons import apart, federations, few_seasons
 
 from transforms.rankings.ranking_points import ranking_points
-from transforms.rankings.rankings import current_rankings, player_rankings
-from transforms.rankings.starting_rankings import starting_rankings
+from transforms.rankings.rankings import current_rankings, player_rankings, starting_rankings
 from transforms.tables.schemas import (
     COMPETITION,
     PERSON,

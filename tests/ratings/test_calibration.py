@@ -17,8 +17,7 @@ from ratings.federations import Meeting, federations, games, given, players_of, 
 
 from pipelines.settings.ratings import rating_table
 from transforms.ratings import elo
-from transforms.ratings.calibration import calibration, foretelling
-from transforms.ratings.games import rated_games
+from transforms.ratings.games import calibration, foretelling, rated_games
 from transforms.tables.schemas import Calibration, Foretelling, RatedGames
 
 some_federations = settings(deadline=None, max_examples=by_night(20))

@@ -9,7 +9,7 @@ from factories import frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from transforms.ratings.matches import match_games, teams
+from transforms.ratings.to_rate import match_games, teams
 from transforms.tables.schemas import Games, MatchResults, Players, Sessions
 
 

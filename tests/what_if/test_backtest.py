@@ -11,7 +11,7 @@ from rankings.plain import Row
 from rankings.seasons import apart, federations, some_seasons
 
 from transforms.rankings.what_if.backtest import foretold
-from transforms.rankings.what_if.every_method import every_method
+from transforms.rankings.what_if.side_by_side import every_method
 from transforms.tables.schemas import (
     METHODS,
     SESSION,

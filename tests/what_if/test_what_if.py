@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 from rankings.seasons import MANY, federations, few_seasons
 
-from transforms.rankings.what_if.every_method import every_method
-from transforms.rankings.what_if.rank_correlation import rank_correlation
-from transforms.rankings.what_if.side_by_side import SideBySide, final_rankings, other_lines, side_by_side
+from transforms.rankings.what_if.backtest import rank_correlation
+from transforms.rankings.what_if.side_by_side import SideBySide, every_method, final_rankings, other_lines, side_by_side
 from transforms.season import season_tables
 from transforms.tables.schemas import (
     COMPETITION,

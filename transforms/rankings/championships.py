@@ -15,8 +15,7 @@ import dataframely as dy
 import polars as pl
 import polars.selectors as cs
 
-from transforms.rankings.numbering import in_order, person_numbers, times
-from transforms.rankings.seats import seated, two_by_two
+from transforms.rankings.numbering import in_order, person_numbers, seated, times, two_by_two
 from transforms.tables.arithmetic.sums import steady_means
 from transforms.tables.beside import beside, beside_in_order
 from transforms.tables.filling import filled, handed_in, with_rules

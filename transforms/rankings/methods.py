@@ -131,7 +131,7 @@ TEAMS = RankingMethod(
         "of a line more"
     ),
 )
-"""Of teams of four, whatever the method of the competition: `transforms/rankings/strength_of_field.py`."""
+"""Of teams of four, whatever the method of the competition: `transforms/rankings/ranking_points.py`."""
 
 RANKING_METHODS = {method.name: method for method in (PLACE, PROPORTIONAL, BALANCED, DYNAMIC)}
 """The methods that a competition may choose, as `METHODS` names them."""

@@ -7,8 +7,7 @@ it declares none, every two players who sat down together are a pair.
 import dataframely as dy
 import polars as pl
 
-from transforms.rankings.numbering import in_order
-from transforms.rankings.seats import seated, two_by_two
+from transforms.rankings.numbering import in_order, seated, two_by_two
 from transforms.tables.runs import facts_of_runs, first_of_runs
 from transforms.tables.schemas import (
     CLUB,

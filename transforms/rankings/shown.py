@@ -3,7 +3,7 @@
 import dataframely as dy
 import polars as pl
 
-from transforms.rankings.trios import without_thirds_elsewhere
+from transforms.rankings.line_assignment import without_thirds_elsewhere
 from transforms.tables.arithmetic.as_shown import named, place, shown
 from transforms.tables.arithmetic.rounding import to_decimals
 from transforms.tables.report import PartnershipsShown, PeopleShown

@@ -8,7 +8,7 @@ import polars as pl
 
 from transforms.privacy.rated_teams import TEAM
 from transforms.ratings.arithmetic import lookups, percentage
-from transforms.ratings.matches import team_number
+from transforms.ratings.to_rate import team_number
 from transforms.tables.arithmetic.as_shown import place, shown
 from transforms.tables.messages import gettext
 from transforms.tables.phrases import phrase

@@ -1,4 +1,8 @@
-"""The yearly ratings of a build: ratings, lists and games, made together."""
+"""The yearly ratings of a build, made together: ratings, games, and the two lists that a federation prints.
+
+These are the ranking list of active members, and the alphabetical one of everybody. Source: KNDB-rating, chapter
+"KNDB-rating".
+"""
 
 import datetime as dt
 from typing import NamedTuple
@@ -6,10 +10,13 @@ from typing import NamedTuple
 import dataframely as dy
 import polars as pl
 
-from transforms.ratings import elo, rating_lists
 from transforms.ratings.games import rated_games
+from transforms.ratings.rated_season import elo
 from transforms.ratings.to_rate import to_rate
 from transforms.tables.schemas import (
+    COMPETITION,
+    PERSON,
+    RATING_SEASON,
     Elo,
     Frame,
     Games,
@@ -21,7 +28,73 @@ from transforms.tables.schemas import (
     RatingSeasons,
     Sessions,
 )
-from transforms.tables.shared import in_shape
+from transforms.tables.shared import in_shape, natural, types_of
+
+_LETTERS = {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "ß": "ss", "æ": "ae", "œ": "oe", "þ": "th"}
+"""Small letters that Unicode does not split into a letter and an accent, each with its replacement."""
+
+
+def rating_lists(elo: Frame[Elo], players: Frame[Players], seasons: Frame[RatingSeasons]) -> dy.LazyFrame[RatingList]:
+    """Make both lists of every season.
+
+    The ranking list has those with a rating who (a) are members or of the country, (b) have played `list_games` games
+    in all, and (c) `list_recent_games` games in this season and the one before. Where neither membership nor
+    nationality of a player is known, (a) is taken to hold.
+
+    Returns:
+        `RatingList`, sorted by key. On the ranking list, players with the same rating share the best position. The
+        alphabetical list sorts a letter with an accent as the letter without.
+    """
+    rules = seasons.lazy().select(*COMPETITION, "nationalities", "list_games", "list_recent_games")
+    people = players.lazy().select(
+        *PERSON,
+        *("name", "member", "nationality"),
+        sorted_as=_sorted_as(pl.coalesce("name", "player_id")),
+    )
+    rated = (
+        elo.lazy()
+        .filter(pl.col("rating").is_not_null())
+        .sort(Elo.primary_key())
+        .with_columns(number=pl.struct(RATING_SEASON).rle_id())
+        .with_row_index("row")
+        .join(rules, on=COMPETITION, how="left")
+        .join(people, on=PERSON, how="left")
+        .with_columns(
+            printed=pl.coalesce("name", "player_id"),
+            sorted_as=pl.coalesce("sorted_as", _sorted_as(pl.col("player_id"))),
+        )
+    )
+    active = rated.filter(
+        _belongs(),
+        pl.col("games_total") >= pl.col("list_games"),
+        pl.col("recent") >= pl.col("list_recent_games"),
+    )
+    in_order = pl.int_range(1, pl.len() + 1, dtype=pl.UInt32).over("number", order_by=["sorted_as", "printed", "row"])
+    by_rating = pl.col("rating").rank("min", descending=True).over("number")
+    return in_shape(
+        RatingList,
+        pl.concat(
+            [
+                rated.with_columns(list=pl.lit("alphabetical"), position=in_order),
+                active.with_columns(list=pl.lit("ranking"), position=by_rating),
+            ]
+        )
+        .sort("number", "list", "row")
+        .select(pl.col(name).cast(kind) for name, kind in types_of(RatingList).items()),
+    )
+
+
+def _sorted_as(name: pl.Expr) -> pl.Expr:
+    """The name in small letters without accents, its numbers by value: Łucja, Zoë, Zora; Team 2, Team 10."""
+    plain = name.str.to_lowercase().str.normalize("NFKD").str.replace_all(r"\p{M}", "")
+    return natural(plain.str.replace_many(_LETTERS))
+
+
+def _belongs() -> pl.Expr:
+    """Whether a player is a member, or of the country; true where the system asks for neither, or neither is known."""
+    of_country = pl.col("nationality").is_in(pl.col("nationalities"))
+    known = pl.col("member").is_not_null() | pl.col("nationality").is_not_null()
+    return pl.col("nationalities").is_null() | (pl.col("member") | of_country).fill_null(~known)
 
 
 class YearlyRatings(NamedTuple):

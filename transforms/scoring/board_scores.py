@@ -5,8 +5,7 @@ from functools import reduce
 import dataframely as dy
 import polars as pl
 
-from transforms.scoring.butler import butler_scores
-from transforms.scoring.cross_imps import cross_imp_scores
+from transforms.scoring.imp_scoring import butler_scores, cross_imp_scores
 from transforms.scoring.matchpoints import matchpoint_scores
 from transforms.scoring.teams import team_scores
 from transforms.tables.arithmetic.rounding import zero_without_sign

@@ -1,8 +1,17 @@
-"""Fields scored by IMPs: the scores on each board with their weights, and the points of both sides.
+"""Fields scored by IMPs: Butler, where every score is compared with one datum, and cross-IMPs, with every other score.
 
 A played line counts once. A line with a weighted score counts as each of its outcomes, with their weights (Law 12C1c).
 A line with a split score counts half as the outcome of each side. A side that was awarded a share has no outcome, and
 that half of the line is not compared.
+
+The datum of a board is the mean of its scores seen from North-South, without the highest and the lowest. At each end
+`datum_drop` results are dropped, or the fraction `datum_trim` of all results, rounded down, where that is more. The
+middle one or two results always stay. The mean is rounded to the nearest `datum_round_to` points, halves away from
+zero. Compscore drops one result at each end, and rounds to ten.
+
+For cross-IMPs the rule `cross_imps` decides how the comparisons count. `sum` adds them up. `per_comparison` divides the
+sum by their number. `scaled` multiplies that mean by the number of comparisons on the board of the field with the most
+results, so that all boards have the same weight. All of these are rules of the competition (docs/scoring_rules.md).
 """
 
 from typing import NamedTuple
@@ -10,10 +19,13 @@ from typing import NamedTuple
 import dataframely as dy
 import polars as pl
 
+from transforms.bridge.imps import imps
 from transforms.bridge.rulings import awarded_imps, is_reversed, outcomes
-from transforms.scoring.own_averages import with_own_averages
-from transforms.scoring.result_lines import places_of, result_lines
+from transforms.scoring.result_lines import places_of, result_lines, with_own_averages
+from transforms.tables.arithmetic.division import quotient
+from transforms.tables.arithmetic.rounding import half_away, whole_part
 from transforms.tables.arithmetic.sums import steady_mean, steady_sum
+from transforms.tables.arithmetic.tolerance import HAIR
 from transforms.tables.schemas import DIRECTIONS, BoardScores, Competitions, Direction, Frame, Results, Sessions
 from transforms.tables.shared import in_shape
 
@@ -110,3 +122,162 @@ def _award(direction: Direction) -> pl.Expr:
     own = pl.col(f"{direction.lower()}_own")
     plus, minus = (pl.col("award_times") * pl.col(f"average_{which}_imps") for which in ("plus", "minus"))
     return awarded_imps(pl.col("ruling"), direction, own, plus, minus)
+
+
+# --- Butler ----------------------------------------------------------------------------------------
+
+
+_DATUM_RULES = ("datum_drop", "datum_trim", "datum_round_to")
+
+
+def butler_scores(
+    results: Frame[Results], sessions: Frame[Sessions], competitions: Frame[Competitions]
+) -> dy.LazyFrame[BoardScores]:
+    """Score every result line of every Butler session.
+
+    Args:
+        results: `Results`; sit-outs are left out. A missing score is computed from the contract; a line
+            with neither counts as not played.
+        sessions: `Sessions`; `together` names the lines that share a datum.
+        competitions: `Competitions`, for the scoring rules.
+
+    Returns:
+        `BoardScores`, in IMPs, sorted by key. Every line has the datum of its board, also a line with a ruling.
+    """
+    field = imp_field(results, sessions, competitions, "butler", *_DATUM_RULES)
+    datums = _datums(field.scores, field.lines)
+    against_datum = imps(pl.col("score") - pl.col("datum"))
+    ruled = by_side(field.outcomes.join(datums, on=FORM, nulls_equal=True), against_datum)
+    compared = field.lines.join(datums, on=FORM, how="left", nulls_equal=True, maintain_order="left").with_columns(
+        points=imps(pl.col("compared_score") - pl.col("datum")), award_times=1.0
+    )
+    return imp_scores(compared, ruled, "butler")
+
+
+def _datums(scores: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
+    """(FORM, datum): one row per form of a board with at least one score."""
+    times, until, results = pl.col("times"), pl.col("until"), pl.col("results")
+    trimmed = whole_part(results * pl.col("datum_trim"))
+    beside_the_middle = whole_part((results - 1) / 2).clip(0)
+    dropped = pl.min_horizontal(pl.max_horizontal("datum_drop", trimmed), beside_the_middle)
+    kept = pl.min_horizontal(until, results - dropped) - pl.max_horizontal(until - times, dropped)
+    units = half_away(quotient(pl.col("total"), pl.col("kept") * pl.col("datum_round_to")))
+    return (
+        scores.join(lines.group_by(FORM).agg(pl.col(_DATUM_RULES).first()), on=FORM, nulls_equal=True)
+        .with_columns(until=times.cum_sum().over(FORM, order_by="score"))
+        .with_columns(results=until.max().over(FORM))
+        .with_columns(kept=kept.clip(0))
+        .group_by(FORM)
+        .agg(
+            steady_sum(pl.col("kept")),
+            pl.col("datum_round_to").first(),
+            total=steady_sum(pl.col("kept") * pl.col("score")),
+        )
+        .select(*FORM, datum=units * pl.col("datum_round_to"))
+    )
+
+
+# --- cross-IMPs ------------------------------------------------------------------------------------
+
+
+_CROSS_IMPS = "cross_imps"
+
+
+def cross_imp_scores(
+    results: Frame[Results], sessions: Frame[Sessions], competitions: Frame[Competitions]
+) -> dy.LazyFrame[BoardScores]:
+    """Score every result line of every cross-IMP session.
+
+    Args:
+        results: `Results`; sit-outs are left out. A missing score is computed from the contract; a line
+            with neither counts as not played.
+        sessions: `Sessions`; `together` names the lines scored as one field.
+        competitions: `Competitions`, for the scoring rules.
+
+    Returns:
+        `BoardScores`, in IMPs, sorted by key. A line without any other line to compare with has no points.
+    """
+    field = imp_field(results, sessions, competitions, "cross_imp", _CROSS_IMPS)
+    worth = _worth(field)
+    lines = _with_comparisons(field)
+    of_score = worth.rename({"score": "compared_score"})
+    compared = lines.join(
+        of_score, on=(*FORM, "compared_score"), how="left", nulls_equal=True, maintain_order="left"
+    ).with_columns(points=_by_rule(pl.col("worth"), pl.col("comparisons")), datum=pl.lit(None, pl.Float64))
+    return imp_scores(compared, _ruled(field, worth, lines), "cross_imps")
+
+
+def _worth(field: ImpField) -> pl.DataFrame:
+    """(FORM, score, worth): `worth` is the sum of the IMPs against all results there, seen from North-South."""
+    others = field.scores.lazy().select(*FORM, other="score", others="times")
+    against_others = imps(pl.col("score") - pl.col("other")) * pl.col("others")
+    # The order of a sum matters only where a score has a weight below 1, so only there is the slower `steady_sum` used.
+    of_parts = field.outcomes.lazy().select(FORM).unique()
+    pairs = field.scores.lazy().join(others, on=FORM, nulls_equal=True)
+    whole = pairs.join(of_parts, on=FORM, how="anti", nulls_equal=True)
+    parts = pairs.join(of_parts, on=FORM, how="semi", nulls_equal=True)
+    return pl.concat(
+        [
+            whole.group_by(*FORM, "score").agg(worth=against_others.sum()),
+            parts.group_by(*FORM, "score").agg(worth=steady_sum(against_others)),
+        ]
+    ).collect()
+
+
+def _with_comparisons(field: ImpField) -> pl.DataFrame:
+    """Add to the lines `comparisons`, `most` and `award_times`.
+
+    `comparisons` is the number of results with which a line is compared; `most` is the largest number in its field.
+    `award_times` is the factor for the IMPs of an award, so that it has the weight of a played line.
+    """
+    results = field.scores.group_by(FORM).agg(results=steady_sum(pl.col("times")))
+    own = field.outcomes.group_by("number").agg(itself=steady_sum(pl.col("weight")) / 2)
+    others = pl.col("results").fill_null(0) - 1
+    award_times = (
+        pl.when(pl.col(_CROSS_IMPS) == "sum")
+        .then(others)
+        .when(pl.col(_CROSS_IMPS) == "scaled")
+        .then(pl.col("most"))
+        .otherwise(1.0)
+    )
+    return (
+        field.lines.join(results, on=FORM, how="left", nulls_equal=True, maintain_order="left")
+        .join(own, on="number", how="left", maintain_order="left")
+        .with_columns(
+            comparisons=pl.col("results") - pl.col("itself").fill_null(1),
+            most=others.max().over("field_no"),
+        )
+        .with_columns(award_times=award_times.clip(1))
+    )
+
+
+def _by_rule(worth: pl.Expr, comparisons: pl.Expr) -> pl.Expr:
+    rule = pl.col(_CROSS_IMPS)
+    by_rule = (
+        pl.when(rule == "sum")
+        .then(worth)
+        .when(rule == "scaled")
+        .then(quotient(worth * pl.col("most"), comparisons))
+        .otherwise(quotient(worth, comparisons))
+    )
+    return pl.when(comparisons > HAIR).then(by_rule)
+
+
+def _ruled(field: ImpField, worth: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
+    """(number, ns_ruled, ew_ruled): points of lines with weighted or split scores, compared with all other lines."""
+    outcomes = field.outcomes
+    same_line = outcomes.select("number", other="score", others=pl.col("weight") / 2)
+    # Each score once: both sides of a split score may have the same one.
+    against_itself = (
+        outcomes.select("number", "score")
+        .unique()
+        .join(same_line, on="number")
+        .group_by("number", "score")
+        .agg(itself=steady_sum(imps(pl.col("score") - pl.col("other")) * pl.col("others")))
+    )
+    compared = (
+        outcomes.join(worth, on=(*FORM, "score"), nulls_equal=True)
+        .join(against_itself, on=("number", "score"))
+        .join(lines.select("number", _CROSS_IMPS, "comparisons", "most"), on="number")
+    )
+    return by_side(compared, _by_rule(pl.col("worth") - pl.col("itself"), pl.col("comparisons")))

@@ -7,14 +7,14 @@ rules are columns, so that any number of competitions is scored at once.
 """
 
 import dataframely as dy
+import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from transforms.bridge.rulings import assigned_percentage, awarded_percentage, has_outcomes, is_awarded, is_reversed
 from transforms.scoring.few_results import has_bonus
 from transforms.scoring.frequency_charts import charted_points
-from transforms.scoring.matchpoint_kernel import matchpoints
-from transforms.scoring.own_averages import with_own_averages
-from transforms.scoring.result_lines import places_of, result_lines
+from transforms.scoring.result_lines import places_of, result_lines, with_own_averages
 from transforms.tables.arithmetic.division import quotient
 from transforms.tables.arithmetic.rounding import half_up_to
 from transforms.tables.arithmetic.sums import steady_sum
@@ -22,6 +22,59 @@ from transforms.tables.beside import beside
 from transforms.tables.runs import facts_of_runs, told_sorted
 from transforms.tables.schemas import BoardScores, Competitions, Direction, Frame, Results, Sessions
 from transforms.tables.shared import in_shape
+
+_VALUES_AT_ONCE = 1 << 16
+
+Integers = NDArray[np.int64]
+
+
+def matchpoints(boards: pl.Series, scores: pl.Series) -> pl.Series:
+    """Two points for every lower score on the same board, one for every other equal score.
+
+    Args:
+        boards: the board of each result: integers without nulls, in any order.
+        scores: the score of each result: integers; a null is not compared.
+
+    Returns:
+        Int64, null where the score is null.
+    """
+    played = np.flatnonzero(scores.is_not_null().to_numpy())
+    board_of, score_of = boards.to_numpy()[played], scores.drop_nulls().to_numpy()
+    if np.any(board_of[1:] < board_of[:-1]):
+        in_order = np.argsort(board_of, kind="stable")
+        played, board_of, score_of = played[in_order], board_of[in_order], score_of[in_order]
+
+    points = np.zeros(len(scores), dtype=np.int64)
+    points[played] = _sorted_by_board(board_of, score_of)
+    return pl.select(pl.when(scores.is_not_null()).then(pl.Series(points))).to_series()
+
+
+def _sorted_by_board(boards: Integers, scores: Integers) -> Integers:
+    points = np.empty(len(scores), dtype=np.int64)
+    starts = np.flatnonzero(np.diff(boards, prepend=boards[:1] - 1))
+    sizes = np.diff(starts, append=len(boards))
+    for size in np.unique(sizes):
+        of_this_size = starts[sizes == size]
+        for some in np.array_split(of_this_size, 1 + len(of_this_size) * size // _VALUES_AT_ONCE):
+            lines = some + np.arange(size)[:, np.newaxis]
+            points[lines] = _side_by_side(scores[lines])
+    return points
+
+
+def _side_by_side(scores: Integers) -> Integers:
+    """Matchpoints of boards with the same number of results; both arrays have one column per board."""
+    results = len(scores)
+    points = np.full(scores.shape, results - 1, dtype=np.int32)
+    for offset in range(1, results):
+        above, below = scores[offset:], scores[:-offset]
+        difference = np.subtract(above > below, above < below, dtype=np.int8)
+        points[offset:] += difference
+        points[:-offset] -= difference
+    return points
+
+
+# --- by the rules of competitions ------------------------------------------------------------------
+
 
 _RULES = (
     *("not_played", "average", "assigned", "expected", "split", "few_results"),

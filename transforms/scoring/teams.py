@@ -13,8 +13,7 @@ import polars as pl
 from transforms.bridge.imps import imps
 from transforms.bridge.rulings import awarded_imps, awarded_percentage, is_reversed, outcomes
 from transforms.bridge.sessions import POINT_A_BOARD
-from transforms.scoring.own_averages import with_own_averages
-from transforms.scoring.result_lines import places_of, result_lines
+from transforms.scoring.result_lines import places_of, result_lines, with_own_averages
 from transforms.tables.arithmetic.sums import steady_mean, steady_sum
 from transforms.tables.schemas import DIRECTIONS, BoardScores, Competitions, Direction, Frame, Results, Sessions
 from transforms.tables.shared import in_shape

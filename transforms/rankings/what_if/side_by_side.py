@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import dataframely as dy
 import polars as pl
@@ -9,16 +10,18 @@ import polars as pl
 from transforms.rankings.championships import individual, individual_sessions
 from transforms.rankings.line_assignment import even_lines, strongest_first
 from transforms.rankings.rankings import last_rankings, pair_rankings_of
-from transforms.rankings.what_if.each_method import ByMethod
-from transforms.rankings.what_if.rank_correlation import rank_correlation
+from transforms.rankings.what_if.backtest import ByMethod, backtest, by_each_method, rank_correlation
 from transforms.tables.schemas import (
     COMPETITION,
     DECIMALS,
     METHODS,
     PARTNERSHIP,
     PLAYER,
+    Backtest,
     Competitions,
+    Entries,
     Frame,
+    MatchResults,
     OtherLines,
     OtherMethods,
     PairsChampionship,
@@ -26,6 +29,8 @@ from transforms.tables.schemas import (
     Players,
     Rows,
     SeasonPartnerships,
+    SessionResults,
+    Sessions,
     Tables,
 )
 
@@ -196,3 +201,26 @@ def _summary(competitions: pl.DataFrame, players: pl.DataFrame, lines: pl.DataFr
     for part in (correlation, movers, changes):
         summary = summary.join(part, on=COMPETITION, how="left")
     return summary.with_columns(pl.col("compared", "moved", "promoted", "demoted").fill_null(0)).sort(COMPETITION)
+
+
+class EveryMethod(NamedTuple):
+    """Each season by each method, whatever the competition's own method is."""
+
+    backtest: dy.LazyFrame[Backtest]
+    other_methods: dy.LazyFrame[OtherMethods]
+
+
+def every_method(
+    session_results: Frame[SessionResults],
+    entries: Frame[Entries],
+    sessions: Frame[Sessions],
+    competitions: Frame[Competitions],
+    *,
+    players: Frame[Players],
+    match_results: Frame[MatchResults],
+) -> EveryMethod:
+    """What each method foretells, and who would stand where by it."""
+    by_method = list(
+        by_each_method(session_results, entries, sessions, competitions, players=players, match_results=match_results)
+    )
+    return EveryMethod(backtest(by_method, session_results, entries, competitions), other_methods(by_method, players))
