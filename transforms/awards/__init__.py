@@ -63,15 +63,11 @@ def award(
 ) -> pl.DataFrame:
     """The federation points of one result list, by any of the schemes.
 
-    Args:
-        results: the ranked entrants of one field, one row each: `entrant`, and `rank`, `score` or both. With `scoring`,
-            as `results.result_list` returns it, the average score is that of the scoring; without it 50 (percent).
-        schemes: names of `SCHEMES` that have a rule (`COMPUTED`).
-        rounding: as the scheme rounds (`scheme`), or whole points with the same total (`largest_remainder`).
-        ties: whether who tie share the awards of their places (`mean`), or each have that of the best (`rank`).
-
-    Returns:
-        `entrant`, `rank`, and a column of points for each scheme, in the order given.
+    `results` are the ranked entrants of one field, one row each: `entrant`, and `rank`, `score` or both. With
+    `scoring`, as `results.result_list` returns it, the average score is that of the scoring; without it 50 (percent).
+    `schemes` are names of `COMPUTED`. Points are rounded as the scheme does, or to whole points with the same total
+    (`largest_remainder`). Who tie share the awards of their places (`mean`), or each have that of the best (`rank`).
+    Returns `entrant`, `rank`, and a column of points for each scheme, in the order given.
 
     Raises:
         ValueError: a column is missing, an entrant is there twice, or the rows are of several fields.

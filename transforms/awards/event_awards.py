@@ -45,25 +45,16 @@ def awards(
     rounding: Rounding = "scheme",
     ties: Ties = "mean",
 ) -> pl.LazyFrame:
-    """Make the awards of every entrant, in events of any number and size.
+    """The awards of every entrant, in events of any number and size, in the order given.
 
-    Args:
-        entrants: the ranked entrants, one row each: the columns of the event, `entrant`, and `rank`, `score` or both.
-            Without ranks an event is ranked by score (the highest first, compared to nine decimals); ties share the
-            best rank (1, 2, 3, 3, 5). An optional column `average` gives the average score; the default is 50. Other
-            columns are ignored.
-        schemes: names of `SCHEMES` that have a rule.
-        event: the columns that identify an event.
-        rounding: how points are rounded.
-        ties: whether entrants who tie share the awards of their places, or each have that of the best of them.
-
-    Returns:
-        The rows in the order given: the columns of the event, `entrant`, `rank` (Int32), and for each scheme a column
-        of points (Float64) under its name; 0 for an entrant without an award.
+    One row per entrant: the columns of the `event`, `entrant`, and `rank`, `score` or both. Without ranks an event is
+    ranked by score (the highest first, compared to nine decimals); ties share the best rank (1, 2, 3, 3, 5). A column
+    `average` may give the average score; the default is 50. Columns of the result: those of the event, `entrant`,
+    `rank` (Int32), and for each scheme of `COMPUTED` its points (Float64), 0 for an entrant without an award.
 
     Raises:
-        AwardError: there is no such scheme; or an event cannot be awarded: the message names it. To find all such
-            events beforehand, call `checked_entrants`.
+        AwardError: there is no such scheme, or an event cannot be awarded: the message names it. `checked_entrants` finds
+            all such events beforehand.
     """
     chosen = [computed_scheme(name) for name in dict.fromkeys(schemes)]
     events = _ranked(entrants, chosen, event)
@@ -96,20 +87,12 @@ class CheckedEntrants(NamedTuple):
 
 
 def checked_entrants(entrants: Rows, schemes: Sequence[str], *, event: Sequence[str]) -> CheckedEntrants:
-    """Separate the events that can be awarded from those that cannot.
+    """The rows of the events that can be awarded, as given, and what is wrong with the others.
 
-    An event with one of these faults is left out as a whole, since awards depend on the size of the field: an entrant
-    with neither rank nor score, ranks for a part of the field only, an impossible rank, a missing score that a scheme
-    needs, ranks that contradict the scores, an entrant given twice.
-
-    Args:
-        entrants: as for `awards`.
-        schemes: as for `awards`.
-        event: as for `awards`.
-
-    Returns:
-        The rows of the sound events, in the order given and with the columns given; and the findings, sorted by event,
-        kind of fault, and row.
+    Arguments are as for `awards`. An event with one of these faults is left out as a whole, since awards depend on the
+    size of the field: an entrant with neither rank nor score, ranks for a part of the field only, an impossible rank, a
+    missing score that a scheme needs, ranks that contradict the scores, an entrant given twice. Findings are sorted by
+    event, kind of fault, and row.
 
     Raises:
         AwardError: there is no such scheme, or its points are not computed.
@@ -178,7 +161,6 @@ def _with_ranks(numbered: pl.DataFrame) -> pl.DataFrame:
 
 
 def _faults(numbered: pl.DataFrame, entrant: pl.Series, schemes: Sequence[Scheme]) -> list[pl.DataFrame]:
-    """The findings about each kind of fault, one row per entrant with that fault."""
     name = pl.lit(entrant).gather("row").cast(pl.String)
     incomplete = _incomplete(numbered, name, [scheme.name for scheme in schemes if scheme.needs_score])
     if numbered["rank"].null_count() == numbered.height:
@@ -202,7 +184,6 @@ def _faults(numbered: pl.DataFrame, entrant: pl.Series, schemes: Sequence[Scheme
 
 
 def _incomplete(numbered: pl.DataFrame, name: pl.Expr, need_score: Sequence[str]) -> list[pl.DataFrame]:
-    """Findings about entrants without the rank or score that they need."""
     rank, score = pl.col("rank"), pl.col("score")
     neither = phrase("{} has neither rank nor score: give one", name)
     findings = [_findings(numbered.filter(rank.is_null() & score.is_null()), "score", _ABSENT, neither)]
@@ -214,7 +195,6 @@ def _incomplete(numbered: pl.DataFrame, name: pl.Expr, need_score: Sequence[str]
 
 
 def _misranked(ranked: pl.DataFrame, name: pl.Expr) -> list[pl.DataFrame]:
-    """Findings about ranks that do not fit the number of entrants above, or that contradict the scores."""
     places = (
         ranked.group_by("event_no", "rank")
         .agg(
@@ -238,7 +218,6 @@ def _misranked(ranked: pl.DataFrame, name: pl.Expr) -> list[pl.DataFrame]:
 
 
 def _findings(rows: pl.DataFrame, field: str, value: pl.Expr, message: pl.Expr | str) -> pl.DataFrame:
-    """A finding for each of these rows."""
     return rows.sort("row").select(
         "event_no",
         "row",

@@ -1,4 +1,4 @@
-"""Awards that federations gave themselves, checked and given to the players; and choices of schemes that award nothing."""
+"""Awards that federations gave themselves, checked and given to the players; and choices that award nothing."""
 
 import dataframely as dy
 import polars as pl
@@ -44,8 +44,8 @@ _FAULTS = (
         ~_IS_IMPORTED & pl.col("nearest").is_not_null(),
         "scheme",
         "awards.left_out/scheme_nearly",
-        f"awards of {{imported}} arrive as a file, no others (did you mean {{nearest}}?); {_LEFT_OUT}: mend the name, or"
-        " choose a scheme that has a rule in competition.toml",
+        f"awards of {{imported}} arrive as a file, no others (did you mean {{nearest}}?); {_LEFT_OUT}: mend the name,"
+        " or choose a scheme that has a rule in competition.toml",
     ),
     (
         ~pl.col("session_known"),
@@ -246,7 +246,7 @@ def _totals_that_differ(numbered: pl.LazyFrame) -> dy.LazyFrame[Findings]:
 
 
 def _with_totals(numbered: pl.LazyFrame) -> pl.LazyFrame:
-    """One row per scheme, session and file: the first total given, its line, whether others differ, and the true sum."""
+    """One row per scheme, session and file: the first total given, its line, whether others differ, and the sum."""
     has_total = pl.col("total").is_not_null()
     return numbered.group_by(*_FOR_SESSION, "file_id").agg(
         stated=pl.col("total").filter(has_total).sort_by(pl.col("line_no").filter(has_total)).first(),

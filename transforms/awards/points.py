@@ -61,20 +61,13 @@ def award_points(
     event_results: Frame[EventResults] | None = None,
     imported: Frame[ImportedAwards] | None = None,
 ) -> dy.LazyFrame[AwardPoints]:
-    """The points of the players of every event, by every scheme chosen.
+    """The points of the players of every event, by every scheme chosen; sorted by key.
 
-    An event is a field of a session (`SessionResults.field`): a line, lines scored together, or one direction. All
-    players who sat down for an entrant get its points. In an event of several sessions, a substitute counts as the
-    player he or she stands in for: that player gets the points.
-
-    Args:
-        session_results: `SessionResults`; an entrant without a rank has no award and does not count in the field.
-        entries: `Entries`; an entrant without players has no rows in the result.
-        sessions: `Sessions`, for the events of several sessions.
-        choices: `AwardChoices`, of schemes that have a rule. For a session or event named there, only the choices that
-            name it apply.
-        event_results: `EventResults`, for choices with `of` = event.
-        imported: the sound rows of `checked_imports`: what federations awarded themselves.
+    An event is a field of a session (`SessionResults.field`): a line, lines scored together, or one direction; an
+    entrant without a rank does not count in it. All players who sat down for an entrant get its points. In an event of
+    several sessions (`event_results`), a substitute counts as the player he or she stands in for: that player gets the
+    points. For a session or event that `choices` names, only the choices that name it apply. `imported` are sound rows
+    of `checked_imports`.
 
     Raises:
         AwardError: there is no such scheme, or ranks are impossible; see `awards`.
@@ -138,12 +131,10 @@ def _chosen(sessions: Frame[Sessions], choices: Frame[AwardChoices]) -> pl.LazyF
 
 
 def _in_sessions(session_results: Frame[SessionResults]) -> pl.LazyFrame:
-    """The ranked entrants of sessions."""
     return _ranked(session_results.lazy().with_columns(of=pl.lit("session"), on_line="line"))
 
 
 def _in_events(event_results: Frame[EventResults]) -> pl.LazyFrame:
-    """The ranked entrants of events of several sessions: each event is one field."""
     return _ranked(
         event_results.lazy().with_columns(
             of=pl.lit("event"), session_id="event", field=pl.lit(""), on_line=pl.lit(_EVERY_LINE)
@@ -207,7 +198,6 @@ def _seats(entrants: pl.DataFrame, players: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _by_scheme(entrants: pl.DataFrame, scheme: str, *, whole_points: bool, ties: Ties) -> pl.LazyFrame:
-    """The points of these entrants by one scheme: number, points, scheme."""
     rounding: Rounding = "largest_remainder" if whole_points else "scheme"
     made = awards(entrants, [scheme], event=_EVENT, rounding=rounding, ties=ties).collect()
     return entrants.lazy().select("number", points=made[scheme], scheme=pl.lit(scheme))
@@ -255,9 +245,8 @@ def season_awards(
 def award_totals(points: Frame[AwardPoints]) -> dy.LazyFrame[AwardTotals]:
     """Add up the awards of every player over a season of a competition.
 
-    Returns:
-        `AwardTotals`, sorted by key. Ranked by points, to nine decimals; ties share the best rank. If a player played
-        for two entrants of an event, the event counts once, with the points of both.
+    If a player played for two entrants of an event, the event counts once, with the points of both. Ranked by points,
+    to nine decimals; ties share the best rank.
     """
     added = _by_event(points.lazy(), "player_id").group_by(*COMPETITION, "scheme", "player_id").agg(**_COUNTS)
     ranked = added.with_columns(rank=_rank().over(*COMPETITION, "scheme"))
@@ -267,19 +256,11 @@ def award_totals(points: Frame[AwardPoints]) -> dy.LazyFrame[AwardTotals]:
 def federation_awards(
     points: Frame[AwardPoints] | Iterable[Frame[AwardPoints]], players: Frame[Players]
 ) -> dy.LazyFrame[FederationAwards]:
-    """Add up the awards of every person over the seasons of the same name in all clubs.
+    """Add up the awards of every person over the seasons of the same name in all clubs, as `award_totals` does.
 
     Players of different clubs are one person only if they have the same `federation_id`. Within a club, the same player
-    id in two competitions is one person.
-
-    Args:
-        points: `AwardPoints`; or some of them at a time, each club whole, so that not all are in memory together.
-        players: `Players`. The first `federation_id` given for a player of a club, with competitions in order of their
-            ids, holds for all competitions of the club.
-
-    Returns:
-        `FederationAwards`, sorted by key. Ranked by points, to nine decimals; ties share the best rank. Events are
-        counted as by `award_totals`.
+    id in two competitions is one person, with the first `federation_id` given, by competition. `points` may come some
+    clubs at a time, each club whole, so that not all are in memory together.
     """
     people = (
         players.lazy()

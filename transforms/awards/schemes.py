@@ -111,7 +111,7 @@ class Scheme:
 
 
 def _curve(places: Places, total: Floats, a: Fraction, exponent: float) -> Floats:
-    """The curve of FFB and FSB: A(r) = K * ((N + a) / r - a)^m, with K such that the awards of a field add up to `total`.
+    """The curve of FFB and FSB: A(r) = K * ((N + a) / r - a)^m, where K makes the awards of a field add up to `total`.
 
     A place where the base of the power is 0 or less gets nothing. `exponent` is m of fields of up to 50 entrants; in
     larger ones it is smaller by ln(N / 4) / 60.
@@ -190,7 +190,7 @@ def _ebl_places(places: Places) -> Floats:
 
 
 def _pzbs_places(places: Places) -> Floats:
-    """In fortieths: N and a bonus for the first four, then 2 less with each place; the last award is the first up to 4."""
+    """In fortieths: N and a bonus for the first four, then 2 less with each place; 4, or the first below, is last."""
 
     def value(place: Integers) -> Integers:
         bonus = np.array([20, 12, 4, -4])

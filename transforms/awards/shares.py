@@ -129,15 +129,14 @@ class _Handed(NamedTuple):
 
 
 def whole_points(groups: TieGroups, points: Floats, entrant: pl.Series) -> Floats:
-    """Make the points whole.
+    """Make the points of each group whole, for each row; in each event they add up to the total, rounded, halves up.
 
-    Args:
-        groups: which entrants tie.
-        points: the points of each entrant, for each group; a worse rank never has more.
-        entrant: the entrant of each row, in the order of `groups.of_row`.
-
-    Returns:
-        Whole points for each row; in each event they add up to the total, rounded, halves up.
+    Everybody keeps the whole part, and the largest remainders get one point more. Entrants who tie should get the same
+    points, but the extra points may run out within a group of them. Then every way to give them out is considered in
+    which entrants who tie get the same, and nobody gets more than an entrant ranked above. The way with the largest sum
+    of remainders is taken; of ways with equal sums, the one that serves the better rank first. If there is no such way,
+    the group in which the points ran out is divided: its first entrants, sorted by name, get the extra point. A worse
+    rank never has more `points`; `entrant` is in the order of `groups.of_row`.
     """
     whole = np.floor(points + HAIR)
     remainder = points - whole

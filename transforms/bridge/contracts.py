@@ -77,7 +77,6 @@ def scores_of_declarers() -> pl.Series:
 
 @cache
 def _declarers_scores(*, is_vulnerable: bool) -> list[int]:
-    """All possible scores of a declarer, sorted."""
     played = itertools.product(CONTRACTS, range(_TRICKS))
     return sorted({_score(int(bid[0]), bid[1], bid.count("X"), is_vulnerable, tricks) for bid, tricks in played})
 

@@ -7,15 +7,9 @@ from transforms.tables.schemas import FIELD, LINE, SESSION, Frame, Sessions
 
 
 def places(lines: pl.LazyFrame, sessions: Frame[Sessions]) -> pl.DataFrame:
-    """The lines of sessions that occur in these rows, each with its field and the number of that.
+    """(place, `FIELD`, line): the lines (`LINE`) that occur, each with its field; sorted.
 
-    Args:
-        lines: rows with the columns of `LINE`, in any order.
-        sessions: `Sessions`, for the lines scored together.
-
-    Returns:
-        (place, club, competition, season, session_id, field, line), one row per line, sorted: `place` numbers the
-        fields from 0 in the order of their keys.
+    `place` numbers the fields from 0 in the order of their keys.
     """
     of_lines = (
         lines.select(LINE)

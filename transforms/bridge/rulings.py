@@ -118,16 +118,11 @@ def as_written(ruling: pl.Expr, direction: Direction) -> pl.Expr:
 
 
 def outcomes(lines: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
-    """The scores that weighted and split rulings give to each side.
+    """The scores that weighted and split rulings give to each side: one row per line, side and score.
 
-    Args:
-        lines: `ruling` and the keys; lines with other rulings have no outcomes.
-        keys: the columns that identify a line.
-
-    Returns:
-        One row per line, side and score: the keys, `direction` (`NS` or `EW`), `weight` (0 to 1; they add up to 1 for
-        each side) and `score` (Int32, seen from North-South), sorted by keys, direction and score. A side that got a
-        share of the top has no row.
+    Columns: the `keys` that identify a line, `direction` (`NS` or `EW`), `weight` (0 to 1; they add up to 1 for each
+    side) and `score` (Int32, seen from North-South), sorted by keys, direction and score. A side that got a share of
+    the top has no row.
     """
     ruled = lines.filter(has_outcomes(pl.col("ruling")))
     sides = pl.concat(
@@ -218,14 +213,8 @@ def _makes_100(written: pl.Expr) -> pl.Expr:
 def awarded_imps(ruling: pl.Expr, direction: Direction, own: pl.Expr, plus: pl.Expr, minus: pl.Expr) -> pl.Expr:
     """The IMPs awarded to one side: Float64, null where it was awarded none.
 
-    An awarded percentage counts in proportion: 60 is worth `plus`, 40 is worth `minus`, and 50 is worth 0.
-
-    Args:
-        ruling: the ruling.
-        direction: the side.
-        own: the side's IMPs per board over the boards it played; null when it played none.
-        plus: the IMPs for average plus.
-        minus: the IMPs for average minus, at most 0.
+    An awarded percentage counts in proportion: 60 is worth `plus`, the IMPs for average plus, 40 is worth `minus`, at
+    most 0, and 50 is worth 0. `own` is the side's IMPs per board over the boards it played; null when it played none.
     """
     share = awarded_share(ruling, direction)
     # Times 0.1, because polars divides by 10 with another last bit for one row than for many rows.

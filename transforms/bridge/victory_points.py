@@ -26,15 +26,11 @@ _DRAW, _MOST = 10 * _HUNDREDTHS, 20 * _HUNDREDTHS
 
 
 def victory_point_scales(matches: pl.DataFrame) -> pl.DataFrame:
-    """The scales of victory points that matches need.
+    """(victory_points, boards, margin, vp): the scales that matches need, a row per scale, boards and margin.
 
-    Args:
-        matches: `victory_points` (the name of a scale: `wbf_continuous` or `wbf_discrete`) and `boards` (1 to
-            `MOST_BOARDS`). Rows may repeat; rows with a null are ignored.
-
-    Returns:
-        One row per scale, number of boards and margin: `victory_points`, `boards`, `margin` (0, 1, 2 ... IMPs) and `vp`
-        (Float64), the victory points of the winner. The last margin gives 20, and so does every larger one.
+    `matches` has `victory_points` (`wbf_continuous` or `wbf_discrete`) and `boards` (1 to `MOST_BOARDS`); rows may
+    repeat, and those with a null are ignored. `vp` (Float64) are the victory points of the winner by `margin` (0, 1, 2
+    ... IMPs). The last margin gives 20, and so does every larger one.
     """
     needed = matches.select("victory_points", "boards").drop_nulls().unique().sort("victory_points", "boards")
     scales = [

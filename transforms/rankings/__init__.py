@@ -96,7 +96,6 @@ def rank(results: pl.DataFrame | pl.LazyFrame, players: pl.DataFrame | None = No
 
 
 def _with_kind(rows: pl.DataFrame) -> pl.DataFrame:
-    """The rows with the kind of their session, where their scoring says it."""
     if "kind" in rows.columns or "scoring" not in rows.columns:
         return rows
     return rows.with_columns(kind=kind_of(pl.col("scoring")))

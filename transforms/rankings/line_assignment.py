@@ -34,14 +34,9 @@ def with_thirds(pairs: pl.LazyFrame, season_partnerships: Frame[SeasonPartnershi
     """The pairs with one more column: `third_id`, the third of the trio of which the two are; null for a pair.
 
     Two players are a trio if exactly one trio has both of them. They are a pair if they are declared as a pair too,
-    since the trio would then be no better known than the pair, and a pair is who sits down. They are a pair as well
-    if several trios have both of them: nothing says for which of these they play.
-
-    Args:
-        pairs: (club, competition, season, player_id, partner_id), and any other columns. `partnership_id`, if it is
-            one of them, says as which pair or trio the two play; null, or one that does not have both of them, says
-            nothing.
-        season_partnerships: `SeasonPartnerships`.
+    since the trio would then be no better known than the pair, and a pair is who sits down; and if several trios have
+    both of them. A `partnership_id` in `pairs` says as which pair or trio the two play; one that does not have both of
+    them says nothing.
     """
     said = pairs if "partnership_id" in pairs.collect_schema().names() else pairs.with_columns(partnership_id=None)
     said = said.with_columns(pl.col("partnership_id").cast(pl.String))
@@ -63,13 +58,7 @@ def with_thirds(pairs: pl.LazyFrame, season_partnerships: Frame[SeasonPartnershi
 
 
 def without_thirds_elsewhere(lines: pl.DataFrame) -> pl.DataFrame:
-    """The lines with null as `third_id` where the third of a trio sits in another pair there.
-
-    So that whoever reads the names of a line finds everybody once.
-
-    Args:
-        lines: (club, competition, season, player_id, partner_id, third_id), and any other columns.
-    """
+    """The lines with null as `third_id` where the third of a trio sits in another pair: everybody stands there once."""
     sit_down = pl.concat([lines.select(*COMPETITION, third_id=one) for one in PAIR[-2:]]).unique()
     elsewhere = lines.join(
         sit_down.with_columns(sits=pl.lit(value=True)), on=(*COMPETITION, "third_id"), how="left", maintain_order="left"
@@ -101,25 +90,17 @@ def line_assignment(
     *,
     sizes: Sequence[int] | None = None,
 ) -> dy.LazyFrame[LineAssignment]:
-    """The line of every pair present, in the shape of `LineAssignment`, sorted by competition and place.
+    """The line of every pair present, sorted by competition and place.
 
-    The strength of a pair is the sum of the rankings of its two players, whether they play together often or only
-    this once. Two players of a trio play for the trio (`with_thirds` says of which, and when they are a pair instead),
-    whose strength is two thirds of the sum of all three rankings. So its line does not depend on which two play. A
-    player who has not played yet counts with the substitute ranking. Equally strong pairs and trios are ordered by the
-    ids of all their players.
+    The strength of a pair is the sum of the rankings of its two players, whether they play together often or only this
+    once. Two players of a trio play for the trio (`with_thirds`), whose strength is two thirds of the sum of all three
+    rankings; so its line does not depend on which two play. A player who has not played yet counts with the substitute
+    ranking. Equally strong pairs and trios are ordered by the ids of all their players.
 
-    Args:
-        attendance: one row per pair: (club, competition, season, player_id, partner_id); nobody is in two pairs of
-            one competition. `partnership_id` may say as which pair or trio the two play, `line` in which line they
-            sat down last.
-        player_rankings: `PlayerRankings`.
-        season_partnerships: `SeasonPartnerships`, for the trios.
-        players: `Players`.
-        competitions: `Competitions`, for the nominal number of lines.
-        sizes: how many pairs each line takes, from the highest line down; there are as many lines as sizes. By
-            default there are as many lines as the competition has; their sizes are equal, or the higher lines have
-            one pair more.
+    `attendance` has one row per pair: (club, competition, season, player_id, partner_id); nobody is in two pairs of one
+    competition. `partnership_id` may say as which pair or trio the two play, `line` in which line they sat down last.
+    `sizes` says how many pairs each line takes, from the highest down. Without it there are as many lines as the
+    competition has, of equal sizes, or the higher ones with one pair more.
 
     Raises:
         ValueError: the sum of `sizes` is not the number of pairs present in each competition; or a size is below 1,
@@ -151,16 +132,10 @@ def line_assignment(
 
 
 def strongest_first(present: pl.LazyFrame, ids: Sequence[str]) -> pl.LazyFrame:
-    """The pairs (or players) present, in the order in which lines are filled; equally strong ones sorted by their ids.
+    """The pairs (or players) present, in the order in which lines are filled; equally strong ones by their `ids`.
 
-    Args:
-        present: one row for each, with (club, competition, season), `ranking` and the ids. Rankings are compared to
-            nine decimals.
-        ids: the columns that identify a row within its competition.
-
-    Returns:
-        The rows sorted, with two more columns: `place` in the competition (Int64, from 0), and `present` (Int64), the
-        number of rows of the competition.
+    One row for each, with (club, competition, season), `ranking` (compared to nine decimals) and the ids. Adds `place`
+    in the competition (Int64, from 0) and `present` (Int64), the number of rows of the competition.
     """
     downwards = [*(False for _ in COMPETITION), True, *(False for _ in ids)]
     return present.sort(*COMPETITION, pl.col("ranking").round(DECIMALS), *ids, descending=downwards).with_columns(

@@ -15,23 +15,15 @@ from transforms.tables.schemas import COMPETITION, SESSION, Competitions, Frame,
 
 
 def line_spans(lines_played: Rows, sessions: Rows, competitions: Frame[Competitions]) -> pl.LazyFrame:
-    """The two ends of the span of each line under the static methods, in ranking points.
+    """(`SESSION`, line, high, low): the ends of the span of each line under the static methods; sorted.
 
     The strongest line of a session starts at `top`, and each next line one step lower. If a session has more or fewer
-    lines than the competition's `lines`, width and step are multiplied by one factor, so that all lines together
-    span as many points as usual. Lines scored as one field share one span: from the top of the first of them to the
-    bottom of the last. Only the alphabetical order of the letters counts: the first letter is the strongest line, and
-    a group of lines scored together takes the place of its first letter. With `round_stretch` the stretched width and
-    step are whole numbers, as the source prints them.
-
-    Args:
-        lines_played: (club, competition, season, session_id, line), one or more rows for each line that was played. A
-            line in which nobody has a score was not played.
-        sessions: the key of the session and `together`.
-        competitions: `Competitions`, for `lines`, `top`, `width`, `step` and `round_stretch`.
-
-    Returns:
-        One row per line: (club, competition, season, session_id, line, high, low), sorted by session and line.
+    lines than the competition's `lines`, width and step are multiplied by one factor, so that all lines together span
+    as many points as usual. Lines scored as one field share one span: from the top of the first of them to the bottom
+    of the last. Only the alphabetical order of the letters counts: the first letter is the strongest line, and a group
+    of lines scored together takes the place of its first letter. With `round_stretch` the stretched width and step are
+    whole numbers, as the source prints them. `lines_played` has (`SESSION`, line), one or more rows for each line in
+    which anybody has a score.
     """
     played = lines_played.lazy().select(*SESSION, "line").unique()
     rules = competitions.lazy().select(*COMPETITION, "lines", "top", "width", "step", "round_stretch")

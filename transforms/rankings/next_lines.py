@@ -39,14 +39,11 @@ def last_pairs(
 ) -> pl.LazyFrame:
     """The pairs of the last session of each season whose files tell who is a pair.
 
-    Of teams they tell it by the seats of all four, or by the partnerships: every player of the team is in just one
-    pair or trio of which another is in the team too, but for the last two of a team of four, who are left for each
-    other. All teams of the session have to be told. Where a substitute sits in the place of a partner, the partnership
-    is that of the absent player, and the pair that of the two who sat.
-
-    Returns:
-        (club, competition, season, player_id, partner_id, partnership_id, line), sorted; `partnership_id` where the two
-        sat down in a team as that pair or trio.
+    (club, competition, season, player_id, partner_id, partnership_id, line), sorted. Files of teams tell it by the
+    seats of all four, or by the partnerships: every player of the team is in just one pair or trio of which another is
+    in the team too, but for the last two of a team of four, who are left for each other. All teams of the session have
+    to be told. Where a substitute sits in the place of a partner, the partnership is that of the absent player, and the
+    pair that of the two who sat. `partnership_id` is there where the two sat down in a team as that pair or trio.
     """
     pairs = _units(entries, sessions, season_partnerships)
     last = _last_told(_told(pairs)).select(*COMPETITION, session_id="last_id")
@@ -65,12 +62,9 @@ def untold_lines(
     session_results: Frame[SessionResults] | None = None,
     match_results: Frame[MatchResults] | None = None,
 ) -> dy.LazyFrame[UntoldLines]:
-    """The sessions, later than that of `last_pairs`, that do not tell who is a pair, or all where none does.
+    """The sessions, later than that of `last_pairs`, that do not tell who is a pair; all where none does.
 
-    With both results, nothing has to be told of who is entered and did not come (`who_came`).
-
-    Returns:
-        `UntoldLines`, sorted by date within the competition.
+    Sorted by date. With both results, nothing has to be told of who is entered and did not come (`who_came`).
     """
     came = entries_of_who_came(entries, session_results, match_results)
     units = _units(came, sessions, season_partnerships)
@@ -187,7 +181,7 @@ def next_lines(
     session_results: Frame[SessionResults] | None = None,
     match_results: Frame[MatchResults] | None = None,
 ) -> dy.LazyFrame[LineAssignment]:
-    """The pairs of the last session in the lines of the next, in the shape of `LineAssignment`, for every season.
+    """The pairs of the last session in the lines of the next, for every season.
 
     With both results, who is entered and did not come is not expected again (`who_came`). A substitute counts as
     himself or herself, not as the absent player: the substitute is expected to come again.

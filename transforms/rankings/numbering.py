@@ -29,18 +29,12 @@ They are forgotten with the table. Nobody changes such a table in place: a test 
 def in_order(
     table: Rows, columns: Sequence[str] = (), of: tuple[str, ...] = SESSION, number: str = "session"
 ) -> pl.DataFrame:
-    """The rows sorted by `of` and player, with two more columns: the number of each group, and of each player.
+    """The rows sorted by `of` and player, with the `number` of each group and that of each player (`player`).
 
     Later steps join, group and sort by one number instead of four texts. If they keep the order of the rows, they need
-    no sort of their own. The number of a player is that of `person_numbers`; the number of a group is valid in this
-    frame only. Rows that are sorted already, as in our tables, are not sorted again. A table in memory is numbered
-    once, however many steps read it.
-
-    Args:
-        table: (club, competition, season, player_id), the columns of `of`, and any others.
-        columns: the other columns to keep.
-        of: the columns of the key by which rows form groups; a group is of one season of a competition.
-        number: the name of the column with the number of the group; that of the player is `player`.
+    no sort of their own. The number of a player is that of `person_numbers`; that of a group, a season of a competition
+    or less, is valid in this frame only. Rows that are sorted already, as in our tables, are not sorted again. A table
+    in memory is numbered once, however many steps read it. Of the other columns only `columns` are kept.
     """
     kept = (*of, "player_id", *columns)
     rows = table if isinstance(table, pl.DataFrame) else table.select(kept).collect()
@@ -72,10 +66,8 @@ def _new_numbers(key: pl.DataFrame, of: Sequence[str]) -> _Numbers:
 def person_numbers(rows: pl.DataFrame, person: str = "player_id", *, run: str | None = None) -> pl.Series:
     """The number of the player, or partnership, of each row: UInt64, and the same in every frame of a process.
 
-    Args:
-        rows: (club, competition, season), the column that says who, and any others.
-        person: the name of that column.
-        run: a column that numbers rows which follow one another and are of one competition, if there is one.
+    The rows have club, competition, season and the column `person`; `run` names a column, if there is one, that numbers
+    rows which follow one another and are of one competition.
     """
     runs = rows.select(*COMPETITION, run=numbered_runs(rows, COMPETITION) if run is None else pl.col(run))
     competitions = first_of_runs(runs, ["run"]).select(_number(*COMPETITION)).to_series()
@@ -83,11 +75,7 @@ def person_numbers(rows: pl.DataFrame, person: str = "player_id", *, run: str | 
 
 
 def times(sessions: pl.DataFrame) -> pl.Series:
-    """One number for each session that sorts those of a competition as `IN_TURN` does: Int64.
-
-    Args:
-        sessions: club, competition, `session_id` and `date`, one row per session.
-    """
+    """One number for each session (a row each) that sorts those of a competition as `IN_TURN` does: Int64."""
     days = sessions["date"].to_physical().cast(pl.Int64) * 2**32
     # Only of sessions that share a day the ids are looked at.
     shared = sessions.select(pl.struct(*CLUB, "date").is_duplicated().arg_true()).to_series()
@@ -124,9 +112,7 @@ SEAT = of_session(pl.concat_str("line", pl.lit(" "), "entrant"))
 def seated(players: pl.DataFrame, *facts: str) -> pl.DataFrame:
     """(session, player, the facts, seat), sorted by seat; the players of one entrant share a seat, in order of id.
 
-    Args:
-        players: rows of players as `in_order` returns them, with `line` and `entrant`.
-        facts: further columns to keep.
+    `players` is as `in_order` returns it, with `line` and `entrant`.
     """
     rows = players.select("session", "player", *facts, seat=SEAT)
     # Sorted by session already, which numpy makes use of.

@@ -42,20 +42,13 @@ _AVERAGE = AVERAGES["imps"]
 def from_rankings(
     rows: pl.DataFrame, match_results: Frame[MatchResults], players: Frame[Players], competitions: Frame[Competitions]
 ) -> pl.DataFrame:
-    """Fill in the points that start from rankings, and what an average score earned (`middle`).
+    """Fill in the points that start from rankings, and what an average score earned (`middle`); the order stays.
 
-    Args:
-        rows: one row per player and session played, sorted by key: the keys and numbers of `in_order`, `line`,
-            `entrant`, `date`, `method`, `met` (the lines met in the session), `rounds`, `score`, `points` (null where
-            they start from rankings), `above` (under `dynamic`: points above the mean ranking), `high` and `low`.
-        match_results: `MatchResults`.
-        players: `Players`.
-        competitions: `Competitions`.
-
-    Returns:
-        The rows in the same order, with `points` filled in and a column `middle`. The `score` of a member of a team is
-        the mean, in victory points, of the matches he or she sat in. A player who sat in no match that was played did
-        not play, and has no row.
+    One row per player and session played, sorted by key: the keys and numbers of `in_order`, `line`, `entrant`, `date`,
+    `method`, `met` (the lines met in the session), `rounds`, `score`, `points` (null where they start from rankings),
+    `above` (under `dynamic`: points above the mean ranking), `high` and `low`. The `score` of a member of a team
+    becomes the mean, in victory points, of the matches he or she sat in. A player who sat in no match that was played
+    did not play, and has no row.
     """
     static = pl.col("points").is_not_null()
     rows = rows.with_columns(middle=pl.when(static).then((pl.col("high") + pl.col("low")) / 2))
@@ -107,7 +100,6 @@ def _taken_in_turn(
 
 
 def _means(groups: Integers, values: Numbers) -> Numbers:
-    """For each value the mean of its group."""
     _, group = np.unique(groups, return_inverse=True)
     return (np.bincount(group, weights=values) / np.bincount(group))[group]
 
@@ -143,12 +135,8 @@ def _sides(match_results: Frame[MatchResults], competitions: Frame[Competitions]
 class _Seats:
     """Which player of which team sat in which match.
 
-    Args:
-        rows: the rows of players. A player of a team sat in the matches of the rounds in `rounds` (`1+3`); where it is
-            null, in all matches of the team.
-        steps: the step of each row.
-        match_results: `MatchResults`.
-        competitions: `Competitions`, for the top score of teams, the width and the substitute ranking.
+    A player of a team sat in the matches of the rounds in `rounds` (`1+3`); where it is null, in all matches of the
+    team.
     """
 
     def __init__(
@@ -174,11 +162,10 @@ class _Seats:
         self._without: Numbers = seats["without"].to_numpy()
 
     def worth(self, step: int, rankings: Numbers) -> tuple[Integers, Numbers, Numbers, Numbers]:
-        """The players who sat in a match in this step.
+        """The rows of the players who sat in a match in this step, and the means over the player's matches.
 
-        Returns:
-            Four arrays with one value per player: the place of the row; and the means, over the player's matches, of
-            the strength of the opponents, of the score, and of the points that the score earns above that strength.
+        These are of the strength of the opponents, of the score, and of the points that the score earns above that
+        strength.
         """
         here = slice(*np.searchsorted(self._steps, [step, step + 1]))
         row, opposite = self._row[here], self._opposite[here]
@@ -214,7 +201,7 @@ def ranking_points(
     players: Frame[Players],
     match_results: Frame[MatchResults],
 ) -> dy.LazyFrame[RankingPoints]:
-    """One row per player and session played, in the shape of `RankingPoints`; points on the competition's scale.
+    """One row per player and session played; points on the competition's scale.
 
     All players of an entrant earn the same, except in a team of which some sat out a match. An entrant without a score
     did not play, and its players have no rows. The source leaves some cases open. Here equal scores share the mean of

@@ -45,10 +45,8 @@ Numbers = NDArray[np.float64]
 class RollingRankings:
     """The rankings of players between two steps; players are given by number.
 
-    Args:
-        windows: for each player, how many sessions a ranking counts.
-        substitutes: for each player, the ranking that stands in for a session not yet played.
-        sessions: the most sessions that any player can play.
+    `windows` and `substitutes` have one value per player: how many sessions a ranking counts, and the ranking that
+    stands in for a session not yet played. `sessions` is the most that any player can play.
     """
 
     def __init__(self, windows: Integers, substitutes: Numbers, sessions: int) -> None:
@@ -85,19 +83,11 @@ class RollingRankings:
 
 
 class InTurn:
-    """Rows of players, to be processed in order of time.
+    """Rows of players, to be processed in order of time: one per player and session, as `in_order` numbers them.
 
-    Args:
-        rows: one row per player and session: (club, competition, season, session_id, date, player_id), and the
-            columns `session` and `player` that `in_order` adds.
-        players: `Players`, for the substitute rankings.
-        competitions: `Competitions`: window, substitute ranking, and `hand_on`: whether a season starts from each
-            player's final ranking of the last season that he or she played.
-
-    Attributes:
-        players: the number of each row's player; the same person has another number in each season.
-        step_of_row: 0 for the first session of a competition, 1 for the next, counted over all its seasons.
-        rankings: those between two steps. The caller goes through `steps` and calls `rankings.earn` in each of them.
+    `players` is the number of each row's player; the same person has another number in each season. `step_of_row` is 0
+    for the first session of a competition, 1 for the next, counted over all its seasons. `rankings` are those between
+    two steps: the caller goes through `steps` and calls `rankings.earn` in each of them.
     """
 
     def __init__(self, rows: pl.DataFrame, players: Frame[Players], competitions: Frame[Competitions]) -> None:
@@ -172,7 +162,7 @@ def _people(
 def player_rankings(
     ranking_points: Frame[RankingPoints], players: Frame[Players], competitions: Frame[Competitions]
 ) -> dy.LazyFrame[PlayerRankings]:
-    """The ranking of each player before and after each session played, in the shape of `PlayerRankings`.
+    """The ranking of each player before and after each session played.
 
     A ranking is the mean of the last `window` ranking points that the player earned this season, in order of date and
     session; sessions that the player missed do not count. The substitute ranking stands in for sessions of the window
@@ -205,17 +195,10 @@ def current_rankings(
     players: Frame[Players],
     competitions: Frame[Competitions],
 ) -> pl.LazyFrame:
-    """The rows in any order, with one more column: `ranking`, the player's ranking now.
+    """The rows (with the key of a player) in any order, with one more column: `ranking`, the player's ranking now.
 
-    It is the ranking after the last session that the player played this season. Before the first session it is the
-    substitute ranking: the player's own, or else the competition's. Where seasons hand their rankings on (`hand_on`),
-    it is the ranking after the last session of the last season that the player played.
-
-    Args:
-        rows: (club, competition, season, player_id) and any other columns.
-        player_rankings: `PlayerRankings`.
-        players: `Players`, for their own substitute rankings.
-        competitions: `Competitions`, for the usual substitute ranking, `hand_on` and the order of the seasons.
+    It is the ranking after the last session that the player played this season; before the first the substitute
+    ranking, as in `player_rankings`.
     """
     return _as_they_stand(rows, last_rankings(player_rankings), players, competitions)
 
@@ -241,7 +224,7 @@ def pair_rankings(
     players: Frame[Players],
     competitions: Frame[Competitions],
 ) -> dy.LazyFrame[PairRankings]:
-    """The ranking now of each pair, R1 + R2, and trio, 2/3 * (R1 + R2 + R3), in the shape of `PairRankings`."""
+    """The ranking now of each pair, R1 + R2, and trio, 2/3 * (R1 + R2 + R3)."""
     return in_shape(
         PairRankings, pair_rankings_of(last_rankings(player_rankings), season_partnerships, players, competitions)
     )
@@ -280,7 +263,7 @@ def _as_they_stand(
 def starting_rankings(
     player_rankings: Frame[PlayerRankings], players: Frame[Players], competitions: Frame[Competitions]
 ) -> dy.LazyFrame[StartingRankings]:
-    """The substitute ranking of every player in every season played, in the shape of `StartingRankings`.
+    """The substitute ranking of every player in every season played, and where it is from.
 
     Where seasons hand their rankings on (`hand_on`), it is the player's final ranking of the last season that he or she
     played: of an earlier one, then, for who stayed away for a season. Only who has none starts from the own number in

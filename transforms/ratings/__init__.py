@@ -34,26 +34,18 @@ def rate(
     games_before: Mapping[str, int] | None = None,
     **rules: object,
 ) -> dy.DataFrame[Elo]:
-    """Rate the players of one season by its games.
+    """Rate the players of one season by its games: a row of `Elo` for all with a rating, and who played and have none.
 
-    Args:
-        games: one row per game: `player_id`, `opponent_id` and the first player's `points` (2 for a win, 1 for a draw).
-            With `date`, games outside the rules `start` and `list_date` do not count.
-        ratings: player -> rating at the start. The other players get their first rating from these games.
-        table: `RatingTable`, as `pipelines.settings.ratings.rating_table` reads it.
-        players: `player_id` and `birth_year` of those of whom it is known, for systems that rate juniors otherwise; the
-            age is that in the year of `start`.
-        games_before: player -> games rated up to now, on which K depends; who is not named has `games_if_unknown` of
-            them (25).
-        rules: rules that differ from those of the KNDB: any of `RULES`.
-
-    Returns:
-        `Elo`: one row for everybody with a rating, and for those who played and have none.
+    `games` has one row per game: `player_id`, `opponent_id` and the first player's `points` (2 for a win, 1 for a
+    draw). With `date`, games outside the rules `start` and `list_date` do not count. `ratings` are those at the start;
+    the other players get their first rating from these games. `players` has `player_id` and `birth_year`, for systems
+    that rate juniors otherwise; the age is that in the year of `start`. `games_before` counts the games rated up to
+    now, on which K depends; who is not named has `games_if_unknown` of them (25). `rules` are any of `RULES` that
+    differ from those of the KNDB. docs/python.md has an example, with the `table` as
+    `pipelines.settings.ratings.rating_table` reads it from a file.
 
     Raises:
         ValueError: a column or rule does not exist, is missing, or has an impossible value; the message names it.
-
-    docs/python.md has an example, with the table that is read from a file.
     """
     rows = handed_in(games, ("player_id", "opponent_id", "points"), ("date", "event"))
     for wrong, why in (

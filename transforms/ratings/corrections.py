@@ -12,13 +12,8 @@ from transforms.tables.shared import in_shape
 def corrections(published: Frame[PublishedRatings], elo: Frame[Elo]) -> dy.LazyFrame[Corrections]:
     """Name the players of published lists who would now have another rating, or none, or only now have one.
 
-    Args:
-        published: `PublishedRatings`.
-        elo: `Elo`, of all games as they are known now. Lists that were not published are ignored.
-
-    Returns:
-        `Corrections`, sorted by key, under the season and system of publishing. A published list is left out where
-        `elo` has no list of the same day any more.
+    `elo` is of all games as they are known now. Rows stand under the season and system of publishing. A published list
+    is left out where `elo` has no list of the same day any more, and a list that was not published.
     """
     ratings = {name: pl.col(column).cast(pl.Int32) for name, column in _AS_RATINGS.items()}
     return in_shape(

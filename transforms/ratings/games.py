@@ -35,18 +35,9 @@ def rated_games(
 ) -> dy.LazyFrame[RatedGames]:
     """For both players of every game: what the ratings made likely, and what was scored.
 
-    Where `Elo` rates a player by norms, the rows of a season that are `counted` for the player add up to `games`,
-    `points` and `norm` of `Elo`.
-
-    Args:
-        games: `Games`, of 2 points each, between two players. Games in no season, and games of somebody without a row
-            in `elo`, are left out.
-        elo: `Elo`, of these games and seasons.
-        seasons: `RatingSeasons`.
-        table: `RatingTable`.
-
-    Returns:
-        `RatedGames`, sorted by key: percentages are whole, and norms are whole hundredths.
+    Games in no season, and games of somebody without a row in `elo`, are left out. Where `Elo` rates a player by norms,
+    the rows of a season that are `counted` for the player add up to `games`, `points` and `norm` of `Elo`. `table` is
+    `RatingTable`. Percentages are whole, and norms are whole hundredths.
     """
     numbered = seasons.lazy().sort(COMPETITION).with_row_index("season_number")
     ratings = (
@@ -140,9 +131,7 @@ _EVEN = math.log(2)
 def calibration(rated_games: Frame[RatedGames]) -> dy.LazyFrame[Calibration]:
     """What the higher rated scored, for each percentage that was expected of them.
 
-    Args:
-        rated_games: `RatedGames`. A game counts where both players had a rating; at 50 %, the player with the lower id
-            counts as the higher rated.
+    A game counts where both players had a rating; at 50 %, the player with the lower id counts as the higher rated.
     """
     expected, lower_id = pl.col("expected"), pl.col("player_id") < pl.col("opponent_id")
     higher = rated_games.lazy().filter((expected > 50) | ((expected == 50) & lower_id))
@@ -159,12 +148,8 @@ def calibration(rated_games: Frame[RatedGames]) -> dy.LazyFrame[Calibration]:
 def foretelling(rated_games: Frame[RatedGames]) -> dy.LazyFrame[Foretelling]:
     """How well the ratings foretold the games of each season: log-loss and Brier score, and those of 50 % each time.
 
-    Args:
-        rated_games: `RatedGames`. A game counts, once, where both players had a rating; points count as a share of 2.
-
-    Returns:
-        `Foretelling`, sorted by key: a season without such games has no row. Of all four numbers, a smaller one is
-        better.
+    A game counts, once, where both players had a rating; points count as a share of 2. A season without such games has
+    no row. Of all four numbers, a smaller one is better.
     """
     share = quotient(pl.col("expected"), 100).clip(_SURE, 1 - _SURE)
     hundredths, games = pl.col("hundredths"), pl.col("games")
@@ -199,5 +184,4 @@ def foretelling(rated_games: Frame[RatedGames]) -> dy.LazyFrame[Foretelling]:
 
 
 def _hundredths() -> pl.Expr:
-    """Points in whole hundredths."""
     return (pl.col("points") * 100).round().cast(pl.Int64)

@@ -122,7 +122,6 @@ def _latest_given(ratings: Frame[Ratings], federations: pl.DataFrame) -> pl.Data
 def _played(
     games: Frame[Games], players: pl.DataFrame, federations: pl.DataFrame, seasons: pl.DataFrame
 ) -> Iterator[Season]:
-    """The seasons in turn, each with its games."""
     if seasons.is_empty():
         return
     rows = games.lazy().select(*CLUB, "date", *_SIDES, "points").collect()
@@ -144,7 +143,6 @@ def _played(
 
 
 def _federation(rows: pl.DataFrame, federations: pl.DataFrame) -> Codes:
-    """The number of each row's federation, -1 where there is none."""
     found = facts_of_runs(rows, CLUB, federations.select(*CLUB, "federation"))
     return found["federation"].fill_null(-1).to_numpy()
 

@@ -72,13 +72,7 @@ class Elimination(NamedTuple):
 
     @classmethod
     def of(cls, excess: Integers, one: Integers, other: Integers) -> Self:
-        """Take out whom few links hold.
-
-        Args:
-            excess: of each player, not negative.
-            one: a player of each link of weight 1; links between the same two are added up.
-            other: the other player of it.
-        """
+        """Take out whom few links of weight 1 hold, between `one` and `other`; links of the same two add up."""
         size = len(excess)
         beyond = excess.astype(np.float64)
         links = _Links.of(size, one, other, np.ones(len(one)))
@@ -295,12 +289,8 @@ def _sides(
 ) -> Integers:
     """On which side of its half each mean is, -1 or 1; 0 for the half itself.
 
-    Args:
-        system: the ratings that the means are of.
-        means: those to compute.
-        left_over: right-hand side of the system, after the digits found so far.
-        beyond: how far the mean is beyond its half with these digits, times twice the games.
-        solved: the ratings and bounds that belong to `left_over`.
+    `left_over` is the right-hand side of the system after the digits found so far, and `solved` its ratings and bounds.
+    `beyond` is how far the mean is beyond its half with these digits, times twice the games.
     """
     side = np.zeros(len(means.games), dtype=np.int64)
     place = np.arange(len(side))
@@ -363,7 +353,6 @@ def _clusters(unrated: Unrated, means: Means) -> Integers:
 
 
 def _part(unrated: Unrated, stays: Truths) -> Unrated:
-    """The part of the system that stays; it consists of whole groups."""
     row, within = np.cumsum(stays) - 1, stays[unrated.meetings.one]
     meetings = Meetings(row[unrated.meetings.one[within]], row[unrated.meetings.other[within]])
     return Unrated(unrated.games[stays], unrated.total[stays], unrated.group[stays], meetings)
@@ -421,7 +410,6 @@ def _known(unrated: Unrated) -> Integers:
 
 
 def _applied(unrated: Unrated, ratings: Floats) -> Floats:
-    """The matrix of the system times `ratings`."""
     one, other = unrated.meetings
     return unrated.games * ratings - np.bincount(one, ratings[other], minlength=len(ratings))
 

@@ -95,7 +95,6 @@ def _steps(seasons: pl.DataFrame) -> dict[str, Integers]:
 
 
 def _weight(k: pl.Expr) -> pl.Expr:
-    """Twice the K of games worth 1 point."""
     return (2 * k * pl.col("k_points")).cast(pl.Int64)
 
 
@@ -278,20 +277,12 @@ class _Weights(NamedTuple):
 
 
 def rated_season(season: Season, standing: Standing, federation: Codes, rules: Rules, table: Table) -> pl.DataFrame:
-    """Rate the season, and take it into the standing.
+    """Rate the season, and take it into the standing, which is changed in place.
 
-    Args:
-        season: its numbers and games.
-        standing: as before the season; changed in place to that after it.
-        federation: of every player.
-        rules: of every season.
-        table: the rating table.
-
-    Returns:
-        The numbers of `Elo`, one row for every player with a rating, or with games but no rating. `number` and
-        `season_number` are player and season. `flags` has a bit for each of `RATING_FLAGS`. `group` is the number of
-        the first player of an unlinked group, or -1. Where `has_old`, `by_norm`, `used` or `has_new` is false, the
-        values that depend on it mean nothing.
+    Returns the numbers of `Elo`, one row for every player with a rating, or with games but no rating. `number` and
+    `season_number` are player and season. `flags` has a bit for each of `RATING_FLAGS`. `group` is the number of the
+    first player of an unlinked group, or -1. Where `has_old`, `by_norm`, `used` or `has_new` is false, the values that
+    depend on it mean nothing.
     """
     season_number = season.number[federation]
     tally = standing.tally(season, table, rules.difference_cap[season_number])
@@ -503,15 +494,10 @@ def elo(
     scored. An opponent without a rating counts with his or her first rating; the first ratings of one season are all
     solved together.
 
-    Args:
-        games: `Games`, of 2 points each. Games in no season, and games of unknown players, are left out.
-        ratings: `Ratings`; of each player the last one up to the start of the first season counts.
-        players: `Players`: everybody who can be rated, in addition to those in `ratings`.
-        seasons: `RatingSeasons`.
-        table: `RatingTable`.
-
-    Returns:
-        `Elo`, sorted by key: per season, one row for everybody with a rating, and for those who played and have none.
+    Games are of 2 points each; those in no season, and of unknown players, are left out. Of each player the last of
+    `ratings` up to the start of the first season counts. `players` can be rated in addition to those in `ratings`.
+    `table` is `RatingTable`. Returns per season one row for everybody with a rating, and for those who played and have
+    none, sorted by key.
     """
     intake = Intake.of(games, ratings, players, seasons)
     standing = Standing.before(intake.given)

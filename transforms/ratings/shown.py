@@ -50,12 +50,8 @@ def rated_people(
 ) -> dy.LazyFrame[RatedPeopleShown]:
     """Name the players and teams that are rated, or were on a published list.
 
-    Args:
-        elo: `Elo`.
-        corrections: `Corrections`.
-        players: `Players`, whose names come first.
-        lists: `RatingList`, for names that are on lists alone.
-        rating_seasons: `RatingSeasons`: where matches are rated, a team without a name is called by its number.
+    The names of players come first, then those that are on lists alone. Where matches are rated, a team without a name
+    is called by its number.
     """
     is_team = pl.col("player_id").str.contains(TEAM) & pl.col("of_teams")
     # A team that is not named stays `member-1`, as in other numbers.
@@ -88,7 +84,7 @@ def _names(people: dy.DataFrame[Players] | dy.DataFrame[RatingList], column: str
 def rating_rows(
     lists: dy.DataFrame[RatingList], elo: dy.DataFrame[Elo], people: dy.DataFrame[RatedPeopleShown]
 ) -> dy.LazyFrame[RatingRowsShown]:
-    """The rows of both lists of every season, by list and position; of players who share one by name."""
+    """The rows of both lists of every season, by list and position, and what is doubtful about a rating."""
     return shown(
         RatingRowsShown,
         lists.lazy()
@@ -146,10 +142,7 @@ def list_overview(
 def corrections_shown(
     corrections: dy.DataFrame[Corrections], people: dy.DataFrame[RatedPeopleShown]
 ) -> dy.LazyFrame[RatingCorrectionsShown]:
-    """Name the players of published ratings that would now be different.
-
-    The last list first, in each the largest difference.
-    """
+    """Name the players of published ratings that would now differ: the last list first, by the difference."""
     return shown(
         RatingCorrectionsShown,
         corrections.lazy()
@@ -299,8 +292,7 @@ def games_shown(
 def bands(calibration: dy.DataFrame[Calibration]) -> dy.LazyFrame[RatingBandsShown]:
     """What favourites were expected to score and what they scored, by bands of five percent. Sorted by list and band.
 
-    Args:
-        calibration: `Calibration`; games of which 50 % was expected of both have no favourite.
+    Games of which 50 % was expected of both have no favourite.
     """
     favourites = calibration.lazy().filter(pl.col("expected") > 50)
     whole_time = favourites.with_columns(list_date=pl.lit(None, pl.Date))
@@ -332,6 +324,5 @@ def foretelling_shown(
 
 
 def _means() -> list[pl.Expr]:
-    """The means over the games."""
     games = pl.col("games")
     return [((pl.col(name) * games).sum() / games.sum()).alias(name) for name in ("expected", "scored")]

@@ -28,12 +28,9 @@ def match_games(match_results: Frame[MatchResults], sessions: Frame[Sessions]) -
     """Make a game of every match that has a result: 2 points to the winner, 1 each where neither won.
 
     Victory points decide where they were given, else IMPs, or at point-a-board the points of the boards. Where only one
-    team has a row, the other team has the rest.
-
-    Returns:
-        `Games`, sorted by key, of any number of competitions. The id of a team is `team-` and its number, so it is the
-        same team in all sessions. Where a session of the competition has the same number on two lines, the ids of that
-        competition are `team-`, line and number.
+    team has a row, the other team has the rest. The event is the title of the session where it names none. The id of a
+    team is `team-` and its number, so it is the same team in all sessions. Where a session of the competition has the
+    same number on two lines, the ids of that competition are `team-`, line and number.
     """
     days = sessions.lazy().select(*SESSION, "date", "file_id", "line_no", event=pl.coalesce("event", "title"))
     sides = match_results.lazy().with_columns(
@@ -74,12 +71,7 @@ def match_games(match_results: Frame[MatchResults], sessions: Frame[Sessions]) -
 
 
 def teams(games: Frame[Games], players: Frame[Players]) -> pl.LazyFrame:
-    """The teams in the games of `match_games`: `Players`, sorted by key.
-
-    Args:
-        games: as `match_games` makes them.
-        players: `Players`, for the names that a club gave to its teams; others are called by the id in words.
-    """
+    """The teams in the games of `match_games`, under the names that a club gave them, or else the id in words."""
     sides = [games.lazy().select(*CLUB, "file_id", "line_no", player_id=side) for side in ("player_id", "opponent_id")]
     given = players.lazy().select(*PERSON, given="name")
     named = (
@@ -99,7 +91,6 @@ def team_number(team: pl.Expr) -> pl.Expr:
 
 
 def _with_teams(sides: pl.LazyFrame) -> pl.LazyFrame:
-    """Add `one_team` and `other_team`: the ids of the two teams."""
     on_two_lines = pl.col("line").n_unique().over(*SESSION, "team") > 1
     by_line = on_two_lines.any().over(CLUB)
     return sides.with_columns(
@@ -130,17 +121,9 @@ def to_rate(
     *,
     seasons: Frame[RatingSeasons],
 ) -> tuple[dy.LazyFrame[Games], dy.LazyFrame[Players]]:
-    """The games that are rated, and everybody who can be rated.
+    """The games that are rated, and everybody who can be rated, of the competitions with rating seasons.
 
-    Args:
-        games: `Games`.
-        players: `Players`.
-        match_results: `MatchResults`, of all seasons.
-        sessions: `Sessions`, of all seasons.
-        seasons: `RatingSeasons`; `games_from` says whether games or matches are rated.
-
-    Returns:
-        `Games` and `Players` of the competitions with rating seasons; a team is a player, `team-1`.
+    `games_from` says whether games or matches are rated; there a team is a player, `team-1`.
     """
     by_games, by_matches = (
         seasons.lazy().filter(games_from=word).select(CLUB).unique() for word in ("games", "matches")

@@ -39,11 +39,8 @@ def rating_lists(elo: Frame[Elo], players: Frame[Players], seasons: Frame[Rating
 
     The ranking list has those with a rating who (a) are members or of the country, (b) have played `list_games` games
     in all, and (c) `list_recent_games` games in this season and the one before. Where neither membership nor
-    nationality of a player is known, (a) is taken to hold.
-
-    Returns:
-        `RatingList`, sorted by key. On the ranking list, players with the same rating share the best position. The
-        alphabetical list sorts a letter with an accent as the letter without.
+    nationality of a player is known, (a) is taken to hold. Players with the same rating share the best position. The
+    alphabetical list sorts a letter with an accent as the letter without.
     """
     rules = seasons.lazy().select(*COMPETITION, "nationalities", "list_games", "list_recent_games")
     people = players.lazy().select(
@@ -121,17 +118,8 @@ def yearly_ratings(
 ) -> YearlyRatings:
     """Every rating on every list, the lists as they are printed, and the games with what the ratings made likely.
 
-    The games of a season without a list yet are in none of the three.
-
-    Args:
-        games: `Games`, of 2 points each.
-        players: `Players`.
-        match_results: `MatchResults`, of all seasons.
-        sessions: `Sessions`, of all seasons.
-        seasons: `RatingSeasons`.
-        ratings: `Ratings`: those to start from.
-        rating_table: `RatingTable`.
-        today: a season has its list once its list day is past.
+    A season has its list once its list day is past `today`; the games of a season without a list yet are in none of the
+    three.
     """
     of_games, of_players = to_rate(games, players, match_results, sessions, seasons=seasons)
     to_be_rated, everybody = of_games.collect(), of_players.collect()

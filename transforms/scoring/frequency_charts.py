@@ -19,16 +19,12 @@ _SIDE = ("number", "chart")
 
 
 def charted_points(lines: pl.DataFrame) -> pl.DataFrame:
-    """The points of every side that was compared.
+    """(number, ns_charted, ew_charted): the points of every side that was compared, else null.
 
-    Args:
-        lines: all lines of some forms of boards: `number`, `form_no` (unique for each form of each board), `ruling`,
-            `compared_score`, `expected` (the results expected on the whole board), `rank_at` (the percentage at which a
-            director placed the line, else null) and the rules `average`, `split` and `few_results`.
-
-    Returns:
-        `number`, `ns_charted` and `ew_charted`, on a scale from 0 to 2 * (expected - 1); null for a side that was
-        not compared.
+    They are on a scale from 0 to 2 * (expected - 1). `lines` are all lines of some forms of boards: `number`, `form_no`
+    (unique for each form of each board), `ruling`, `compared_score`, `expected` (the results expected on the whole
+    board), `rank_at` (the percentage at which a director placed the line, else null) and the rules `average`, `split`
+    and `few_results`.
     """
     sides = _sides(lines)
     standing = _standing(sides, lines)
@@ -149,7 +145,6 @@ def _beats(score: pl.Expr, other: pl.Expr) -> pl.Expr:
 
 
 def _for_east_west() -> pl.Expr:
-    """The matchpoints of East-West: both sides share two points for every other result."""
     return 2 * (pl.col("counted") - 1) - pl.col("earned")
 
 

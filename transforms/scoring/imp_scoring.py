@@ -49,15 +49,7 @@ class ImpField(NamedTuple):
 def imp_field(
     results: Frame[Results], sessions: Frame[Sessions], competitions: Frame[Competitions], kind: str, *rules: str
 ) -> ImpField:
-    """Prepare all sessions of a kind to be compared.
-
-    Args:
-        results: `Results`.
-        sessions: `Sessions`.
-        competitions: `Competitions`.
-        kind: `butler` or `cross_imp`.
-        rules: the columns of `Competitions` to add to the lines, besides the rules for awards.
-    """
+    """Prepare all sessions of a kind (`butler` or `cross_imp`) to be compared, with these and the usual rules."""
     places = places_of(results, sessions, competitions, (kind,), (*rules, *_AWARDS)).collect()
     of_place = places.select("place", *rules, *_AWARDS)
     lines = result_lines(results, places).join(of_place, on="place", how="left", maintain_order="left")
@@ -72,14 +64,9 @@ def imp_field(
 
 
 def by_side(outcomes: pl.DataFrame, points: pl.Expr) -> pl.DataFrame:
-    """The points of both sides: for each side the mean over its outcomes, by weight.
+    """(number, ns_ruled, ew_ruled): for each side the mean over its outcomes, by weight; null without any.
 
-    Args:
-        outcomes: `number`, `direction`, `weight`, and the columns that `points` needs.
-        points: the points for an outcome, seen from North-South.
-
-    Returns:
-        `number`, `ns_ruled`, `ew_ruled`; null for a side without an outcome, or without anything to compare with.
+    `points` are those for an outcome, seen from North-South.
     """
     ns, ew = ((pl.col("weight") * points).filter(pl.col("direction") == side) for side in DIRECTIONS)
     return outcomes.group_by("number").agg(
@@ -88,16 +75,10 @@ def by_side(outcomes: pl.DataFrame, points: pl.Expr) -> pl.DataFrame:
 
 
 def imp_scores(compared: pl.DataFrame, ruled: pl.DataFrame, scoring: str) -> dy.LazyFrame[BoardScores]:
-    """Give both sides of every line their IMPs.
+    """Give both sides of every line their IMPs, in the order of the lines; `scoring` is the word for that column.
 
-    Args:
-        compared: lines with their rules; `points` from the comparison, seen from North-South; `award_times`, the factor
-            for the IMPs of an award; `datum`.
-        ruled: `number`, `ns_ruled`, `ew_ruled`, for lines with a weighted or split score.
-        scoring: the word for the column `scoring`: `butler` or `cross_imps`.
-
-    Returns:
-        `BoardScores`, in the order of the lines.
+    The lines have their rules, `points` from the comparison, seen from North-South, `award_times`, the factor for the
+    IMPs of an award, and `datum`. `ruled` is as from `by_side`.
     """
     points = pl.when(is_reversed(pl.col("ruling"))).then(-pl.col("points")).otherwise("points")
     earned = compared.join(ruled, on="number", how="left", maintain_order="left").with_columns(
@@ -133,16 +114,10 @@ _DATUM_RULES = ("datum_drop", "datum_trim", "datum_round_to")
 def butler_scores(
     results: Frame[Results], sessions: Frame[Sessions], competitions: Frame[Competitions]
 ) -> dy.LazyFrame[BoardScores]:
-    """Score every result line of every Butler session.
+    """Score every result line of every Butler session, in IMPs; sit-outs are left out.
 
-    Args:
-        results: `Results`; sit-outs are left out. A missing score is computed from the contract; a line
-            with neither counts as not played.
-        sessions: `Sessions`; `together` names the lines that share a datum.
-        competitions: `Competitions`, for the scoring rules.
-
-    Returns:
-        `BoardScores`, in IMPs, sorted by key. Every line has the datum of its board, also a line with a ruling.
+    A missing score is computed from the contract; a line with neither counts as not played. Lines scored `together`
+    share a datum. Every line has the datum of its board, also a line with a ruling.
     """
     field = imp_field(results, sessions, competitions, "butler", *_DATUM_RULES)
     datums = _datums(field.scores, field.lines)
@@ -186,16 +161,10 @@ _CROSS_IMPS = "cross_imps"
 def cross_imp_scores(
     results: Frame[Results], sessions: Frame[Sessions], competitions: Frame[Competitions]
 ) -> dy.LazyFrame[BoardScores]:
-    """Score every result line of every cross-IMP session.
+    """Score every result line of every cross-IMP session, in IMPs; sit-outs are left out.
 
-    Args:
-        results: `Results`; sit-outs are left out. A missing score is computed from the contract; a line
-            with neither counts as not played.
-        sessions: `Sessions`; `together` names the lines scored as one field.
-        competitions: `Competitions`, for the scoring rules.
-
-    Returns:
-        `BoardScores`, in IMPs, sorted by key. A line without any other line to compare with has no points.
+    A missing score is computed from the contract; a line with neither counts as not played. A line without any other
+    line to compare with has no points.
     """
     field = imp_field(results, sessions, competitions, "cross_imp", _CROSS_IMPS)
     worth = _worth(field)

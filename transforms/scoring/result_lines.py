@@ -32,19 +32,10 @@ def places_of(
     kinds: Sequence[str],
     rules: Sequence[str],
 ) -> pl.LazyFrame:
-    """Number the places of all sessions of these kinds.
+    """Number the places of all sessions of these kinds: one row per session and letter (A to Z) that occurs in any.
 
-    Args:
-        results: `Results`, for the letters that occur.
-        sessions: `Sessions`; `together` names the lines scored as one field.
-        competitions: `Competitions`.
-        kinds: the kinds of session.
-        rules: the columns of `Competitions` to include.
-
-    Returns:
-        One row per session and letter (A to Z) that occurs in any: the key of the session, `line`, `kind`, `together`,
-        `team_scoring`, the rules, `place` (0, 1, 2 ... in order), `field` (the name of the field) and `field_no` (its
-        first place).
+    Columns: the key of the session, `line`, `kind`, `together`, `team_scoring`, the `rules`, `place` (0, 1, 2 ... in
+    order), `field` (the name of the field) and `field_no` (its first place).
     """
     letters = results.lazy().select("line").unique().filter(pl.col("line").is_in(list(string.ascii_uppercase)))
     return (
@@ -63,16 +54,12 @@ def places_of(
 
 
 def result_lines(results: Frame[Results], places: pl.DataFrame) -> pl.DataFrame:
-    """The result lines, in the order of their key.
+    """The result lines, in the order of their key; sit-outs are left out.
 
-    Args:
-        results: `Results`; sit-outs are left out. Where a line with a result has one side, the other is `NOBODY`.
-        places: the result of `places_of`, collected.
-
-    Returns:
-        The key of the session and the columns of the line, with `number` (0, 1, 2 ...), `place`, `field_no`, `board_no`
-        (unique for each board of each field), the score, filled in from the contract where it was missing, and
-        `compared_score`: the score where it is compared with others, else null.
+    Where a line with a result has one side, the other is `NOBODY`. `places` is that of `places_of`. Columns: the key of
+    the session and those of the line, with `number` (0, 1, 2 ...), `place`, `field_no`, `board_no` (unique for each
+    board of each field), the score, filled in from the contract where it was missing, and `compared_score`: the score
+    where it is compared with others, else null.
     """
     rows = results.lazy().select(*SESSION, *_OF_THE_LINE).collect()
     of_lines = places.select(*LINE, "place", "field_no", is_of_teams=pl.col("kind") == "teams")
@@ -107,18 +94,12 @@ def _with_scores(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def with_own_averages(lines: pl.DataFrame, scored: pl.DataFrame, average: pl.Expr) -> pl.DataFrame:
-    """Add the own averages of both sides, for the rulings that need them.
+    """The lines with `ns_own` and `ew_own`, the own averages of both sides, for the rulings that need them.
 
-    Args:
-        lines: `place`, `ns` and `ew`.
-        scored: all lines of these places: `place`, `ns`, `ew`, `ruling`, `ns_points` and `ew_points` (null where not
-            played) and `top`.
-        average: the average of an entrant, computed from the `points` and `top` of the boards it played.
-
-    Returns:
-        The lines in the same order, with `ns_own` and `ew_own`; null for a side that played no board, or where no
-        ruling needs the average. For two single players it is the mean of their own averages, over boards with any
-        partner.
+    They are null for a side that played no board, or where no ruling needs them. For two single players it is the mean
+    of their own averages, over boards with any partner. `scored` has all lines of the places of `lines`: `place`, `ns`,
+    `ew`, `ruling`, `ns_points` and `ew_points` (null where not played) and `top`. `average` is that of an entrant, from
+    the `points` and `top` of the boards it played.
     """
     ruling = pl.col("ruling")
     lines_in_need = scored.filter(ruling.is_not_null()).filter(needs_own_average(ruling))

@@ -38,19 +38,12 @@ from transforms.tables.shared import in_shape
 
 
 def rank_correlation(rows: Rows, one: str, other: str, of: Sequence[str] = COMPETITION) -> pl.LazyFrame:
-    """Compare the orders by two columns of numbers, separately in each group.
+    """(the group, compared, spearman, kendall): how similar the orders by two columns of numbers are; sorted by group.
 
-    Args:
-        rows: the columns of the group, and the two columns of numbers; rows in which either is null are left out.
-        one: the name of one column, compared to nine decimals.
-        other: the name of the other, compared likewise.
-        of: the columns of the group.
-
-    Returns:
-        One row per group, sorted by group: its columns, `compared` (the number of rows), `spearman` (the correlation of
-        the places; equal numbers share the mean of their places) and `kendall` (tau-b, which leaves ties aside). Both
-        are null where either column has one value only. Both are computed from whole numbers, so that equal orders
-        give exactly 1.
+    Numbers are compared to nine decimals; rows in which either is null are left out. `compared` is the number of rows.
+    `spearman` is the correlation of the places (equal numbers share the mean of their places) and `kendall` tau-b,
+    which leaves ties aside; both are null where either column has one value only. Both are computed from whole numbers,
+    so that equal orders give exactly 1.
     """
     known = pl.col(one).is_not_null() & pl.col(other).is_not_null()
     # A mean of places may end in a half; twice the mean is a whole number.
@@ -78,12 +71,10 @@ def rank_correlation(rows: Rows, one: str, other: str, of: Sequence[str] = COMPE
 
 
 def compared_two_by_two(rows: pl.DataFrame, group: str, one: str, other: str) -> pl.LazyFrame:
-    """Compare all rows of a group with one another, by two columns of numbers.
+    """Compare all rows of a group with one another, by two columns of numbers: one row per group of two rows or more.
 
-    Returns:
-        One row per group of two rows or more, in any order: `group`, the columns `one` and `other` (how many of the
-        comparisons are of different numbers there) and `balance` (how many more of them go the same way in both columns
-        than the opposite way): Int64. They may be added up over groups.
+    `one` and `other` count the comparisons that are of different numbers there, and `balance` how many more of them go
+    the same way in both columns than the opposite way: Int64. They may be added up over groups.
     """
     numbers = rows.lazy().select(group, one, other).with_row_index("number")
     by_one, by_other = ((pl.col(name) - pl.col(f"{name}_right")).sign().cast(pl.Int64) for name in (one, other))
@@ -146,15 +137,14 @@ def backtest(
     entries: Frame[Entries],
     competitions: Frame[Competitions],
 ) -> dy.LazyFrame[Backtest]:
-    """Each season by each method, whatever the competition's own method is, in the shape of `Backtest`.
+    """How well each season's rankings predicted results by each method, whatever the competition's own method is.
 
     `share` is taken over all comparisons of the season, so that a large session weighs more than a small one; `tau` is
     the mean over the sessions that have one. `share_error` takes sessions as drawn, not comparisons, since those of one
     evening hang together; with fewer than five that have a tau there is none. While all rankings are equal they predict
     nothing: the share is a half, and there is no tau. So it is before the first session if no player has a substitute
-    ranking of his or her own.
-
-    Two methods are tried on the same sessions, so `difference_error` is that of the difference within each.
+    ranking of his or her own. Two methods are tried on the same sessions, so `difference_error` is that of the
+    difference within each.
     """
     of_sessions = [
         foretold(session_results, entries, of.rankings).with_columns(method=pl.lit(of.method)) for of in by_method
@@ -203,18 +193,12 @@ def _error(off: str) -> pl.Expr:
 def foretold(
     session_results: Frame[SessionResults], entries: Frame[Entries], player_rankings: Frame[PlayerRankings]
 ) -> pl.LazyFrame:
-    """Compare the rankings before each session with the order in it.
+    """Compare the rankings before each session, by one method, with the order in it.
 
-    Args:
-        session_results: `SessionResults`.
-        entries: `Entries`.
-        player_rankings: `PlayerRankings`, by the method to test.
-
-    Returns:
-        One row per session with two entrants or more in a field, sorted by key: the key, `compared` (how many pairs of
-        entrants of one field have different scores), `right` (how many of them the rankings predicted; equal rankings
-        count half), `share` (right / compared; null where nothing can be compared) and `tau` (Kendall's tau-b over all
-        fields of the session; null also where all rankings in each field are equal).
+    One row per session with two entrants or more in a field, sorted: the key, `compared` (how many pairs of entrants of
+    one field have different scores), `right` (how many of them the rankings predicted; equal rankings count half),
+    `share` (right / compared; null where nothing can be compared) and `tau` (Kendall's tau-b over all fields of the
+    session; null also where all rankings in each field are equal).
     """
     ranked = entries.lazy().join(player_rankings.lazy(), on=SEATED)
     means = steady_means(ranked, ENTRANT, "ranking_before")

@@ -76,7 +76,7 @@ def side_by_side(tables: Tables, other: Tables) -> SideBySide:
 
 
 def other_methods(by_method: Iterable[ByMethod], players: Frame[Players]) -> dy.LazyFrame[OtherMethods]:
-    """Every season by each method, whatever the competition's own method is, in the shape of `OtherMethods`."""
+    """The final ranking and individual championship of every season by each method."""
     at_the_end = []
     for method, rules, points, rankings in by_method:
         standing = individual(individual_sessions(points, rules), players, rules).select(*PLAYER, "average", "rank")
@@ -92,7 +92,7 @@ def other_lines(
     players: Frame[Players],
     competitions: Frame[Competitions],
 ) -> dy.LazyFrame[OtherLines]:
-    """The line of every pair and trio that competes, by each method, in the shape of `OtherLines`."""
+    """The line of every pair and trio that competes, by each method."""
     in_lines = pl.concat(
         _in_lines(
             pair_rankings_of(by_method.lazy().filter(method=method), partnerships, players, competitions),
@@ -113,7 +113,6 @@ def final_rankings(player_rankings: Frame[PlayerRankings]) -> pl.LazyFrame:
 
 
 def _place() -> pl.Expr:
-    """The place by ranking, the highest first; equal rankings share a place."""
     return pl.col("ranking").round(DECIMALS).rank("min", descending=True).over(COMPETITION).cast(pl.Int32)
 
 
@@ -219,7 +218,7 @@ def every_method(
     players: Frame[Players],
     match_results: Frame[MatchResults],
 ) -> EveryMethod:
-    """What each method foretells, and who would stand where by it."""
+    """What each method foretells, and who would stand where by it, from one computation."""
     by_method = list(
         by_each_method(session_results, entries, sessions, competitions, players=players, match_results=match_results)
     )
