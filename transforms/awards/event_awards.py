@@ -26,15 +26,11 @@ _ABSENT = pl.lit(None, pl.String)
 class _RankedEvents(NamedTuple):
     """The rows as given, and in the same order the numbers from which their awards follow."""
 
-    rows: pl.DataFrame
-    """The columns of the event, and `entrant`."""
-    event: Integers
-    """The number of the event, for each row; events are numbered from 0 in the order of their keys."""
+    rows: pl.DataFrame  # the columns of the event, and `entrant`
+    event: Integers  # the number of the event, for each row; events are numbered from 0 in the order of their keys
     rank: Integers
-    size: Integers
-    """The number of entrants of each event."""
-    above: Integers
-    """The number of entrants of each event with the average score or more; 0 where there are no scores."""
+    size: Integers  # the number of entrants of each event
+    above: Integers  # the number of entrants of each event with the average score or more; 0 where there are no scores
 
 
 def awards(

@@ -207,8 +207,7 @@ class SeasonAwards(NamedTuple):
     """The awards, and what could not be awarded."""
 
     points: dy.LazyFrame[AwardPoints]
-    findings: dy.LazyFrame[Findings]
-    """Faults in the awards of federations, and sessions that cannot be awarded."""
+    findings: dy.LazyFrame[Findings]  # faults in the awards of federations, and sessions that cannot be awarded
 
 
 def season_awards(

@@ -29,14 +29,10 @@ class AwardError(ValueError):
 class Places(NamedTuple):
     """The places of fields of different sizes, one row per place: field after field, the best place first."""
 
-    sizes: Integers
-    """The number of places of each field."""
-    starts: Integers
-    """The row of the first place of each field."""
-    size: Integers
-    """The size of the field, for each row."""
-    place: Integers
-    """The place, for each row; 1 is the best."""
+    sizes: Integers  # the number of places of each field
+    starts: Integers  # the row of the first place of each field
+    size: Integers  # the size of the field, for each row
+    place: Integers  # the place, for each row; 1 is the best
 
     @classmethod
     def of(cls, sizes: Integers) -> Self:
@@ -62,23 +58,18 @@ class Scheme:
     """
 
     name: str
-    points: str
-    """What the points are called."""
-    federation: str
-    """Who awards the points."""
+    points: str  # what the points are called
+    federation: str  # who awards the points
     source: str
     places: Callable[[Places], Floats] | None = None
     """The award of each place, in parts of a point; None: the federation awards the points itself."""
-    parts: int = 1
-    """How many parts make one point."""
+    parts: int = 1  # how many parts make one point
     shared: Callable[[Floats, Integers], Floats] | None = None
     """The points of each entrant of a tie, from the sum of their awards (in parts) and their number; None: the mean."""
-    needs_score: bool = False
-    """Whether only the entrants with the average score or more have places."""
+    needs_score: bool = False  # whether only the entrants with the average score or more have places
     whole_points: bool = False
     """Whether whole points by largest remainder can be chosen; if not, the scheme's own rounding holds."""
-    abbreviation: str = ""
-    """The heading of a column; empty: the federation."""
+    abbreviation: str = ""  # the heading of a column; empty: the federation
 
     @property
     def title(self) -> str:
@@ -171,8 +162,7 @@ def _nbf_places(places: Places) -> Floats:
     return np.ceil(points / 2 - HAIR)
 
 
-_WBF_LAST_PLACES = np.array([1, 2, 3, 4, 19, 39, 59, 79, 99, 119, 139, 159, 179, 200])
-"""The last place of each band."""
+_WBF_LAST_PLACES = np.array([1, 2, 3, 4, 19, 39, 59, 79, 99, 119, 139, 159, 179, 200])  # the last place of each band
 _WBF_PERCENT = np.array([100, 80, 70, 60, 55, 50, 45, 40, 35, 30, 25, 20, 15, 10, 0])
 """The part of 1,500 points for each band; the last value is for the places beyond all bands."""
 

@@ -22,8 +22,7 @@ class TieGroups(NamedTuple):
     event: Integers
     rank: Integers
     tied: Integers
-    of_row: Integers
-    """The group of each entrant."""
+    of_row: Integers  # the group of each entrant
 
     @classmethod
     def of(cls, event_of_row: Integers, rank: Integers, size: Integers) -> Self:
@@ -42,13 +41,10 @@ class Cases(NamedTuple):
     """Every case that occurs: which places of a field are shared, and by how many entrants."""
 
     places: Places
-    first: Integers
-    """The row of the first place shared."""
-    count: Integers
-    """The number of places shared; places beyond the last one of the field do not count."""
+    first: Integers  # the row of the first place shared
+    count: Integers  # the number of places shared; places beyond the last one of the field do not count
     tied: Integers
-    of_group: Integers
-    """The case of each tie group."""
+    of_group: Integers  # the case of each tie group
 
     @classmethod
     def of(cls, groups: TieGroups, size: Integers) -> Self:

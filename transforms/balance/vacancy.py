@@ -19,8 +19,7 @@ from transforms.balance.quality import half_top, least_squares, qf_exact
 MOST_WORK = 5_000_000_000
 """A number of steps (`work`) that takes some seconds."""
 
-_CELLS = 4_000_000
-"""Size, in numbers, of the arrays for the choices of an absent pair that are computed together."""
+_CELLS = 4_000_000  # size, in numbers, of the arrays for the choices of an absent pair that are computed together
 
 
 class Vacancy(NamedTuple):

@@ -17,8 +17,7 @@ CONTRACTS = tuple(
 )
 """Every contract that can be bid."""
 
-_TRICKS = 14
-"""The number of possible results: 0 to 13 tricks."""
+_TRICKS = 14  # the number of possible results: 0 to 13 tricks
 
 
 def vulnerable(board: pl.Expr, declarer: pl.Expr) -> pl.Expr:

@@ -45,8 +45,7 @@ _SHARES_ONLY = f"^sa{_SHARE}_a"
 _SIDE: dict[Direction, int] = {"NS": 1, "EW": 2}
 _SIDE_OF_SPLIT: dict[Direction, int] = {"NS": 1, "EW": 3}
 _SHARE_OF_SPLIT: dict[Direction, str] = {"NS": f"^sa{_SHARE}_", "EW": f"^s.*_a{_SHARE}$"}
-_TOLERANCE_OF_WEIGHTS = 0.1 + HAIR
-"""In percent: three equal outcomes may be written as 33.3 each."""
+_TOLERANCE_OF_WEIGHTS = 0.1 + HAIR  # in percent: three equal outcomes may be written as 33.3 each
 
 
 def is_ruling(ruling: pl.Expr) -> pl.Expr:

@@ -46,8 +46,7 @@ from transforms.tables.shared import in_shape
 
 RULES = ("individual_min", "individual_min_share", "individual_drop")
 """The rules that `standing` applies."""
-_RANKED = ("ranking", "sessions_counted")
-"""Columns beside the points in what `rankings.rank` returns."""
+_RANKED = ("ranking", "sessions_counted")  # columns beside the points in what `rankings.rank` returns
 _RESULT = ("session", "partnership", "points", "together")
 _IN_SESSION = pl.col("session").cast(pl.UInt64) * 2**32 + pl.col("partnership")
 """One number that sorts results of partnerships by session, and in it by partnership."""

@@ -29,8 +29,7 @@ from transforms.tables.schemas import (
 )
 from transforms.tables.shared import IN_TURN, in_shape
 
-_TEAM = 4
-"""Players in a team of which every one sits: two pairs."""
+_TEAM = 4  # players in a team of which every one sits: two pairs
 _REST = "rest"
 
 

@@ -15,8 +15,7 @@ from transforms.tables.shared import IN_TURN
 class _Numbers(NamedTuple):
     """The numbers of the rows of a table, sorted by their key."""
 
-    order: pl.Series | None
-    """The place of each row in the table; null where the table is sorted, as ours are."""
+    order: pl.Series | None  # the place of each row in the table; null where the table is sorted, as ours are
     group: pl.Series
     player: pl.Series
 

@@ -25,5 +25,4 @@ def corrections(published: Frame[PublishedRatings], elo: Frame[Elo]) -> dy.LazyF
     )
 
 
-_AS_RATINGS = {"published": "published", "recomputed": "now"}
-"""Column -> the text that it is made of."""
+_AS_RATINGS = {"published": "published", "recomputed": "now"}  # column -> the text that it is made of

@@ -124,8 +124,7 @@ def _with_expected(sides: pl.LazyFrame, table: pl.DataFrame) -> pl.LazyFrame:
 
 _SURE = 0.005
 """How far an expectation stays from 0 and from 1 in the log-loss, where an error would otherwise cost without limit."""
-_EVEN = math.log(2)
-"""Log-loss of expecting 50 % of a game, whatever its result."""
+_EVEN = math.log(2)  # log-loss of expecting 50 % of a game, whatever its result
 
 
 def calibration(rated_games: Frame[RatedGames]) -> dy.LazyFrame[Calibration]:

@@ -26,8 +26,7 @@ from transforms.ratings.arithmetic import Integers
 
 Floats = NDArray[np.float64]
 
-_FEW = 8
-"""Neighbours: a player with more stays, since the links between them would be too many."""
+_FEW = 8  # neighbours: a player with more stays, since the links between them would be too many
 _SEED = 1
 
 
@@ -52,8 +51,7 @@ class _Round(NamedTuple):
 
     player: Integers
     diagonal: Floats
-    of: Integers
-    """The place in `player` of each link."""
+    of: Integers  # the place in `player` of each link
     neighbour: Integers
     weight: Floats
 
@@ -62,11 +60,9 @@ class Elimination(NamedTuple):
     """The order in which players are taken out, and the system that is left at the end."""
 
     rounds: list[_Round]
-    core: Integers
-    """The players who are left."""
+    core: Integers  # the players who are left
     core_diagonal: Floats
-    core_links: _Links
-    """Between places in `core`."""
+    core_links: _Links  # between places in `core`
     bits: Floats
     """For each player a number; its sum over a group is no less than log2 of the determinant, but for rounding."""
 
@@ -183,17 +179,13 @@ def _at_both_ends(links: _Links, size: int, values: Floats | None = None) -> Flo
 
 Truths = NDArray[np.bool_]
 
-_PASSES = 8
-"""At most; each pass starts from what the one before left over, and one or two passes are usual."""
-_SMALL = 1e-12
-"""In rating points: what may be left over when a pass ends."""
-_ROUGH = 1e-2
-"""The same for a solution in whole points, which decides nothing yet."""
+_PASSES = 8  # at most; each pass starts from what the one before left over, and one or two passes are usual
+_SMALL = 1e-12  # in rating points: what may be left over when a pass ends
+_ROUGH = 1e-2  # the same for a solution in whole points, which decides nothing yet
 _STEP = 1_441_440
 """Twice the least number that 1 to 16 all divide, so that ratings with small denominators end after a digit or two."""
 _EPSILON = 2.0**-52
-_BIT_FOR_ROUNDING = 1
-"""More than the logarithm of a determinant is wrong by."""
+_BIT_FOR_ROUNDING = 1  # more than the logarithm of a determinant is wrong by
 
 
 class Meetings(NamedTuple):
@@ -206,14 +198,10 @@ class Meetings(NamedTuple):
 class Unrated(NamedTuple):
     """The unknown ratings x: `games * x = total + the sum of x over the player's meetings`."""
 
-    games: Integers
-    """All games of each player; at least one player of every group has more games than meetings."""
-    total: Integers
-    """The sum of the ratings of the opponents who have one, plus A for every game."""
-    group: Integers
-    """The same number for all players whom meetings link."""
-    meetings: Meetings
-    """The numbers in it are places in the other three fields."""
+    games: Integers  # all games of each player; at least one player of every group has more games than meetings
+    total: Integers  # the sum of the ratings of the opponents who have one, plus A for every game
+    group: Integers  # the same number for all players whom meetings link
+    meetings: Meetings  # the numbers in it are places in the other three fields
 
 
 class _System(NamedTuple):
@@ -235,8 +223,7 @@ class Means(NamedTuple):
 
     games: Integers
     total: Integers
-    met: Meetings
-    """`one` is a place in the other two fields, `other` a place in `Unrated`."""
+    met: Meetings  # `one` is a place in the other two fields, `other` a place in `Unrated`
 
 
 def groups(size: int, meetings: Meetings) -> Integers:

@@ -39,15 +39,11 @@ class Rules(NamedTuple):
     max_gain_over_performance: Integers
     k_games_cap: Integers
     overshoot_beyond: Integers
-    first_rating_games: Integers
-    """0 where any number of games will do."""
-    year: Integers
-    """In which the season starts."""
+    first_rating_games: Integers  # 0 where any number of games will do
+    year: Integers  # in which the season starts
     turbo_weight: Integers
-    turbo_by_exact: Truths
-    """Whether turbo depends on the exact performance, instead of the printed one."""
-    rounds_change: Truths
-    """Whether the change is rounded, instead of the rating."""
+    turbo_by_exact: Truths  # whether turbo depends on the exact performance, instead of the printed one
+    rounds_change: Truths  # whether the change is rounded, instead of the rating
     games_to: Integers
     """The steps of K, like the next three: one row per step; the last step is repeated where a season has fewer."""
     rating_below: Integers
@@ -102,17 +98,12 @@ class Tally(NamedTuple):
     """The games of one season, added up per player."""
 
     played: Integers
-    scored: Integers
-    """Points in hundredths."""
-    games: Integers
-    """Games against rated opponents; the next three fields are of these games only."""
+    scored: Integers  # points in hundredths
+    games: Integers  # games against rated opponents; the next three fields are of these games only
     hundredths: Integers
-    opponents: Integers
-    """Sum of the opponents' ratings."""
-    expected: Integers
-    """Sum of the percentages expected; means nothing for players without a rating."""
-    unsettled: Meetings
-    """The other games, by player and opponent."""
+    opponents: Integers  # sum of the opponents' ratings
+    expected: Integers  # sum of the percentages expected; means nothing for players without a rating
+    unsettled: Meetings  # the other games, by player and opponent
 
 
 class AgainstRated(NamedTuple):
@@ -120,24 +111,19 @@ class AgainstRated(NamedTuple):
 
     games: Integers
     hundredths: Integers
-    opponents: Integers
-    """Sum of the opponents' ratings when they met."""
+    opponents: Integers  # sum of the opponents' ratings when they met
 
 
 @dataclass
 class Standing:
     """One value per player, in order of the players' numbers."""
 
-    born: Integers
-    """Year of birth, so early that everybody else is younger where it is not known."""
+    born: Integers  # year of birth, so early that everybody else is younger where it is not known
     rated: Truths
-    rating: Integers
-    """0 without a rating."""
-    highest: Integers
-    """The highest rating so far."""
+    rating: Integers  # 0 without a rating
+    highest: Integers  # the highest rating so far
     games_total: Integers
-    played_before: Integers
-    """Games in the season before."""
+    played_before: Integers  # games in the season before
     games: Integers
     """Games in the seasons rated here, against opponents who have a rating by now or are still to be rated."""
     hundredths: Integers
@@ -227,8 +213,7 @@ class Standing:
         self.unsettled = Meetings(one[~settled], other[~settled])
 
 
-_PARTS = 400
-"""Parts of a rating point; a change is a whole number of them."""
+_PARTS = 400  # parts of a rating point; a change is a whole number of them
 _FULL = 100
 
 
@@ -239,33 +224,26 @@ class _Scores(NamedTuple):
     old: Integers
     games_before: Integers
     by_norm: Truths
-    used: Truths
-    """Whether the games rate the player; where they do not, the fields after this one mean nothing."""
+    used: Truths  # whether the games rate the player; where they do not, the fields after this one mean nothing
     games: Integers
     hundredths: Integers
     percentage: Integers
-    total: Integers
-    """The sum of the rated opponents' ratings, plus for every game what the percentage adds."""
+    total: Integers  # the sum of the rated opponents' ratings, plus for every game what the percentage adds
 
 
 class _Unrated(NamedTuple):
     """The players without a rating, solved together, and what follows for those who met them."""
 
-    meets: Truths
-    """Whether a player met any of them, and is rated by performance."""
-    performance: Integers
-    """The performance of those who met any."""
-    group: Integers
-    """The number of the first player of a group without a link to a rating; -1 for everybody else."""
+    meets: Truths  # whether a player met any of them, and is rated by performance
+    performance: Integers  # the performance of those who met any
+    group: Integers  # the number of the first player of a group without a link to a rating; -1 for everybody else
 
 
 class _Person(NamedTuple):
     """What else decides K of a player."""
 
-    highest: Integers
-    """The highest rating so far."""
-    age: Integers
-    """As turned in the year in which the season starts; larger than any limit where it is not known."""
+    highest: Integers  # the highest rating so far
+    age: Integers  # as turned in the year in which the season starts; larger than any limit where it is not known
 
 
 class _Weights(NamedTuple):

@@ -37,8 +37,7 @@ from transforms.tables.schemas import (
 )
 from transforms.tables.shared import natural
 
-_PRINTED = (natural(pl.col("name")).alias("printed"), "player_id")
-"""What sorts people by name."""
+_PRINTED = (natural(pl.col("name")).alias("printed"), "player_id")  # what sorts people by name
 
 
 def rated_people(
@@ -165,10 +164,10 @@ def rated_seasons(
     people: dy.DataFrame[RatedPeopleShown],
     rating_seasons: dy.DataFrame[RatingSeasons],
     rated_games: dy.DataFrame[RatedGames],
-    table: pl.DataFrame,
+    rating_table: pl.DataFrame,
 ) -> dy.LazyFrame[RatedSeasonsShown]:
     """Add the rules of the season and the parts of its sum to every rating. Sorted by player, the first list first."""
-    by_table = pl.lit(pl.Series(lookups(table).difference)).gather("percentage")
+    by_table = pl.lit(pl.Series(lookups(rating_table).difference)).gather("percentage")
     scored = (pl.col("points") * 100).round().cast(pl.Int64)
     by_norms = (
         rated_games.lazy()

@@ -97,12 +97,9 @@ def _belongs() -> pl.Expr:
 class YearlyRatings(NamedTuple):
     """The lists of all seasons whose list day is past."""
 
-    elo: dy.LazyFrame[Elo]
-    """Every rating on every list, and the numbers that led to it."""
-    lists: dy.LazyFrame[RatingList]
-    """The ranking list and the alphabetical list of every season."""
-    games: dy.LazyFrame[RatedGames]
-    """Every game of these seasons, with its norms."""
+    elo: dy.LazyFrame[Elo]  # every rating on every list, and the numbers that led to it
+    lists: dy.LazyFrame[RatingList]  # the ranking list and the alphabetical list of every season
+    games: dy.LazyFrame[RatedGames]  # every game of these seasons, with its norms
 
 
 def yearly_ratings(

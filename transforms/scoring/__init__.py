@@ -22,8 +22,7 @@ RULES = (
     *("cross_imps", "average_plus_imps", "average_minus_imps"),
 )
 """The rules that `score` applies."""
-_OF_SESSIONS = ("together",)
-"""Columns that say something of the session of a line."""
+_OF_SESSIONS = ("together",)  # columns that say something of the session of a line
 
 
 def score(

@@ -38,12 +38,9 @@ _AWARDS = ("average_plus_imps", "average_minus_imps")
 class ImpField(NamedTuple):
     """The result lines and scores of all sessions of one kind, ready to be compared."""
 
-    lines: pl.DataFrame
-    """The lines as returned by `result_lines`, with the rules."""
-    outcomes: pl.DataFrame
-    """(number, FORM, direction, weight, score): only of lines with a weighted or split score."""
-    scores: pl.DataFrame
-    """(FORM, score, times): `times` says how often each score counts there."""
+    lines: pl.DataFrame  # the lines as returned by `result_lines`, with the rules
+    outcomes: pl.DataFrame  # (number, FORM, direction, weight, score): only of lines with a weighted or split score
+    scores: pl.DataFrame  # (FORM, score, times): `times` says how often each score counts there
 
 
 def imp_field(

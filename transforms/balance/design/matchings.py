@@ -284,8 +284,7 @@ def _fraction(random: Random) -> float:
 # --- the search ------------------------------------------------------------------------------------
 
 
-_LEG = 16_384
-"""Proposals between two calls of `going`: a fifth of a second for the largest movements."""
+_LEG = 16_384  # proposals between two calls of `going`: a fifth of a second for the largest movements
 
 
 class Matchings(NamedTuple):

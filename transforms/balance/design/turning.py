@@ -17,8 +17,7 @@ from transforms.balance.design.plan import NONE, Asked, Plan, Symmetry, plan
 from transforms.balance.directions import Progress, optimise
 from transforms.balance.movement import BOARD_SET, EW, NS, Movement, meetings
 
-_WORK = 5.0
-"""The most work on dealing out the sets, in deterministic seconds of CP-SAT."""
+_WORK = 5.0  # the most work on dealing out the sets, in deterministic seconds of CP-SAT
 
 
 def whole(asked: Asked, symmetry: Symmetry) -> tuple[Asked, Plan] | None:

@@ -14,8 +14,7 @@ from transforms.tables.arithmetic.sums import sums_of_lists
 from transforms.tables.schemas import COMPETITION, SESSION, BoardScores, Entries, Frame, Rows, SeasonScores, Sessions
 from transforms.tables.shared import in_shape
 
-_TOGETHER = " + "
-"""Between the players of an entrant, as in `EventResults`."""
+_TOGETHER = " + "  # between the players of an entrant, as in `EventResults`
 
 
 def season_scores(

@@ -49,14 +49,10 @@ class _Field(NamedTuple):
     """What was played in a field, in order of set and table."""
 
     h: int
-    weight: Integers
-    """Of each set."""
-    of_table: Integers
-    """The set of each table."""
-    sides: Integers
-    """Tables x entrants: on which side one sat."""
-    sat: Integers
-    """Tables x entrants: whether one sat there."""
+    weight: Integers  # of each set
+    of_table: Integers  # the set of each table
+    sides: Integers  # tables x entrants: on which side one sat
+    sat: Integers  # tables x entrants: whether one sat there
 
     def over_sets(self, of_tables: Integers) -> Integers:
         """The sums of what there is of each table, over the tables of each set."""

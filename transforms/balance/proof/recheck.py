@@ -29,8 +29,7 @@ MOST_TURNED = 27
 MOST_TURNED_OF_A_SET = 11
 """The same for one board set, because the ways of every two sets are multiplied with one another."""
 
-_WAYS_TOGETHER = 1 << 10
-"""Board sets are combined as long as together they have no more ways than this."""
+_WAYS_TOGETHER = 1 << 10  # board sets are combined as long as together they have no more ways than this
 
 Scores = dict[tuple[int, int], int]
 _Between = dict[tuple[int, int], NDArray[np.int64]]

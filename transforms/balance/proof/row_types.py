@@ -17,8 +17,7 @@ from ortools.linear_solver import pywraplp
 
 from transforms.balance.proof.complete import known_part
 
-_UNITS = (16, 4, 1)
-"""Multipliers are rounded to multiples of the first unit that still gives the bound that is wanted."""
+_UNITS = (16, 4, 1)  # multipliers are rounded to multiples of the first unit that still gives the bound that is wanted
 
 
 class Multipliers(NamedTuple):

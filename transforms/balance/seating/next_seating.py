@@ -46,8 +46,7 @@ class _Season(NamedTuple):
     of: tuple[str, str, str]
     movements: list[tuple[str, Movement]]
     partnerships: dy.DataFrame[SeasonPartnerships]
-    scores: pl.DataFrame
-    """As from `by_competitor`."""
+    scores: pl.DataFrame  # as from `by_competitor`
     boards: int
 
 

@@ -103,8 +103,7 @@ class ByMethod(NamedTuple):
     """Points and rankings of every season by one method."""
 
     method: str
-    rules: dy.LazyFrame[Competitions]
-    """The rules of every season, with this method in place of the competition's own."""
+    rules: dy.LazyFrame[Competitions]  # the rules of every season, with this method in place of the competition's own
     points: dy.DataFrame[RankingPoints]
     rankings: dy.DataFrame[PlayerRankings]
 
@@ -127,8 +126,7 @@ def by_each_method(
         yield ByMethod(method, rules, points, player_rankings(points, players, rules).collect())
 
 
-_ENOUGH = 5
-"""Sessions that tell how much sessions differ: the error that fewer of them give is itself anything."""
+_ENOUGH = 5  # sessions that tell how much sessions differ: the error that fewer of them give is itself anything
 
 
 def backtest(

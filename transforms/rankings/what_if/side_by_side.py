@@ -47,8 +47,7 @@ class SideBySide:
     """`player_id`, `ranking`, `place`, `other_ranking`, `other_place`, `moved` (places up; below 0: down)."""
     individual: pl.DataFrame
     """`player_id`, `average`, `rank`, `other_average`, `other_rank`: the individual championship."""
-    pairs: pl.DataFrame
-    """`partnership_id`, and the other columns of `individual`: the championship of pairs and trios."""
+    pairs: pl.DataFrame  # `partnership_id`, and the other columns of `individual`: the championship of pairs and trios
     lines: pl.DataFrame
     """`partnership_id`, `ranking`, `line`, `other_ranking`, `other_line`, `change` (`promoted`, `demoted`)."""
     champions: pl.DataFrame
