@@ -49,8 +49,7 @@ def awards(
     `rank` (Int32), and for each scheme of `COMPUTED` its points (Float64), 0 for an entrant without an award.
 
     Raises:
-        AwardError: there is no such scheme, or an event cannot be awarded: the message names it. `checked_entrants` finds
-            all such events beforehand.
+        AwardError: there is no such scheme, or an event cannot be awarded (`checked_entrants` finds such events).
     """
     chosen = [computed_scheme(name) for name in dict.fromkeys(schemes)]
     events = _ranked(entrants, chosen, event)
