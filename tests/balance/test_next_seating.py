@@ -132,12 +132,6 @@ def test_what_it_says_of_the_season_is_what_the_season_becomes(
     assert (row["qc_after"], row["qo_after"]) == (becomes["qc"], becomes["qo"])
 
 
-def test_two_builds_are_equal_to_the_last_bit() -> None:
-    once, again = (numbers(given_season(named(NAMED), present=7)) for _ in range(2))
-    for one, other in zip(once, again, strict=True):
-        assert_frame_equal(one, other, check_exact=True)
-
-
 def test_with_an_odd_number_of_pairs_a_number_stays_away() -> None:
     seating, balance = numbers(given_season(named(NAMED), present=7))
     (absent,) = set(range(1, 9)) - set(seating["number"])

@@ -162,11 +162,6 @@ def test_the_same_from_the_same_seed_however_it_is_spread() -> None:
     assert alone.numbers.tolist() != renumbered(movement, sessions=3, seed=6, runs=4).numbers.tolist()
 
 
-def test_no_runs_keep_all_numbers() -> None:
-    movement = of_library("8-pairs-7-rounds")
-    assert renumbered(movement, sessions=2, runs=0).numbers.tolist() == [list(range(8))] * 2
-
-
 def renumber(*arguments: str) -> Result:
     return CliRunner(env={"COLUMNS": "120"}).invoke(app, ["balance", "renumber", *arguments])
 

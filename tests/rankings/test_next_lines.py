@@ -1,27 +1,19 @@
 """Who comes again, and in which line."""
 
 import datetime as dt
-from random import Random
 from typing import Any
 
 import dataframely as dy
-import polars as pl
 import pytest
-from examples import by_night
-from factories import Tables, close_to, competitions, frame
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from rankings.seasons import apart, federations
+from factories import close_to, competitions, frame
 
 from transforms.rankings.next_lines import last_pairs, next_lines, regular_lines, untold_lines, with_regulars
-from transforms.rankings.partnerships import season_partnerships
 from transforms.tables.schemas import (
     Entries,
     LineAssignment,
     MatchResults,
     PlayerRankings,
     Players,
-    RegularLines,
     SeasonPartnerships,
     SessionResults,
     Sessions,
@@ -150,21 +142,6 @@ def test_of_each_pair_stays_the_line_of_the_last_session() -> None:
     assert own.select(lines).rows() == [("e", "A", "B")]
 
 
-def test_of_whom_a_substitute_replaced_the_line_is_told_if_all_come_themselves() -> None:
-    one = {"ranking_before": 70.0, "sessions_counted": 1}
-    strength = {"a": 60.0, "b": 61.0, "c": 80.0, "d": 62.0, "x": 90.0}
-    rankings = frame(PlayerRankings, *({"player_id": player, "ranking": r, **one} for player, r in strength.items()))
-    entries = frame(Entries, *seated("1", "ab", "c"), *seated("1", "d", entrant="2", substitutes_for="x"))
-    facts = {"players": frame(Players), "competitions": competitions(ranking={"lines": 1})}
-    given = entries, frame(Sessions, evening("1", 2)), rankings, partnerships()
-    as_seated = next_lines(*given, **facts).collect()
-    assert as_seated.select("player_id", "partner_id").rows() == [("c", "d"), ("a", "b")]
-    told = regular_lines(*given, **facts, as_seated=LineAssignment.validate(as_seated)).collect()
-    assert RegularLines.validate(told).select("player_id", "partner_id", "place", "ranking").rows() == [
-        ("c", "x", 1, 170.0)
-    ]
-
-
 def test_who_is_entered_and_did_not_come_is_not_expected_again() -> None:
     """Nothing is known yet of line B, so all of it are."""
     of_line_a = [{"session_id": "1", "entrant": str(number), "boards": 24 * (number < 3)} for number in (1, 2, 3)]
@@ -184,37 +161,6 @@ def test_who_is_entered_and_did_not_come_is_not_expected_again() -> None:
 
     assert expected() == {"a", "c", "g"}
     assert expected({"session_id": "1", "team": "3"}) == {"a", "c", "e", "g"}
-
-
-def test_who_is_entered_in_a_pair_that_stayed_away_comes_as_who_was_replaced() -> None:
-    """She did not sit there: nobody of that pair came, and a substitute sat in her place elsewhere."""
-    entries = frame(
-        Entries,
-        *seated("1", "a", "xy", "cd"),
-        *seated("1", "b", entrant="1", substitutes_for="x"),
-    )
-    results = [{"session_id": "1", "entrant": number, "boards": 24 * (number != "2")} for number in "123"]
-    facts = {
-        "players": frame(Players),
-        "competitions": competitions(),
-    }
-    came = {"session_results": frame(SessionResults, *results), "match_results": frame(MatchResults)}
-    given = entries, frame(Sessions, evening("1", 2)), frame(PlayerRankings), partnerships()
-    as_seated = next_lines(*given, **facts, **came).collect()
-    own = regular_lines(*given, **facts, as_seated=LineAssignment.validate(as_seated), **came).collect()
-    assert own.select("player_id", "partner_id").rows() == [("a", "x")]
-
-
-def test_nobody_seated_leaves_no_lines() -> None:
-    found = next_lines(
-        frame(Entries),
-        frame(Sessions),
-        frame(PlayerRankings),
-        partnerships(),
-        players=frame(Players),
-        competitions=competitions(),
-    )
-    assert found.collect().is_empty()
 
 
 def test_two_of_a_trio_who_sat_last_come_as_the_trio() -> None:
@@ -300,27 +246,3 @@ def test_where_no_evening_tells_its_pairs_all_are_named() -> None:
     entries = [*seated("1", "a", "b"), *seated("2", "abcd", *(f"{n}{n}" for n in range(9)))]
     found = untold(entries[:6], evening("1", 2), evening("2", 9, kind="teams"))
     assert found == [("1", "A", "1, 2", None), ("2", "A", "1", None)]
-
-
-@settings(deadline=None, max_examples=by_night(6))
-@given(federations(), st.randoms(use_true_random=False))
-def test_one_frame_is_as_many_frames_in_any_order(federation: Tables, random: Random) -> None:
-    def found(tables: Tables) -> tuple[pl.DataFrame, pl.DataFrame]:
-        entries, sessions = tables["entries"], tables["sessions"]
-        together = season_partnerships(tables["partnerships"], entries, sessions, tables["competitions"]).collect()
-        turned = together.sample(fraction=1, shuffle=True, seed=random.randint(0, 99))
-        return (
-            last_pairs(entries, sessions, SeasonPartnerships.cast(turned)).collect(),
-            untold_lines(entries, sessions, SeasonPartnerships.cast(turned)).collect(),
-        )
-
-    whole = found(federation)
-    key = ["club", "competition"]
-    for number, table in enumerate(whole):
-        parts = pl.concat(found(tables)[number] for tables in apart(federation))
-        assert table.sort(key, maintain_order=True).equals(parts.sort(key, maintain_order=True))
-    shuffled = {
-        name: table.sample(fraction=1, shuffle=True, seed=random.randint(0, 99)) for name, table in federation.items()
-    }
-    for table, other in zip(whole, found(shuffled), strict=True):
-        assert table.equals(other)

@@ -75,13 +75,6 @@ def test_a_list_is_known_by_its_day_whatever_system_made_it() -> None:
     assert corrected(stood, on_another_day).is_empty()
 
 
-def test_a_list_that_was_not_published_needs_no_correction() -> None:
-    now = frame(
-        Elo, {**LIST, "player_id": "a", "rating": 1500, "played": 0, "recent": 0, "games_total": 0, "method": None}
-    )
-    assert corrected(PublishedRatings.create_empty(), now).is_empty()
-
-
 @settings(deadline=None, max_examples=by_night(20))
 @drawn(federations(), st.data())
 def test_exactly_what_changed_is_told(federation: Tables, data: st.DataObject) -> None:
