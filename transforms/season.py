@@ -14,9 +14,8 @@ import polars as pl
 
 from transforms.awards import award_totals, federation_awards, season_awards
 from transforms.awards.shown import award_cells, award_points_shown, award_totals_shown, player_awards
+from transforms.balance.played.balances import season_scores, session_balance
 from transforms.balance.played.luck import luck
-from transforms.balance.played.season_scores import season_scores
-from transforms.balance.played.session_balance import session_balance
 from transforms.balance.played.shown import (
     luck_shown,
     next_balance_shown,
@@ -42,9 +41,8 @@ from transforms.official import official_differences
 from transforms.official.to_settle import doubts_shown
 from transforms.rankings.championships import individual, individual_sessions, pair_sessions, pairs
 from transforms.rankings.next_lines import next_lines, regular_lines, untold_lines
-from transforms.rankings.partnerships import season_partnerships
 from transforms.rankings.ranking_points import ranking_points
-from transforms.rankings.rankings import pair_rankings, player_rankings, starting_rankings
+from transforms.rankings.rankings import pair_rankings, player_rankings, season_partnerships, starting_rankings
 from transforms.rankings.shown import (
     individual_championship,
     next_lines_shown,
@@ -57,8 +55,8 @@ from transforms.rankings.shown import (
 )
 from transforms.rankings.what_if.shown import champions, foretold, methods, other_lines_shown
 from transforms.rankings.what_if.side_by_side import every_method, other_lines
-from transforms.ratings.corrections import corrections
 from transforms.ratings.games import calibration, foretelling
+from transforms.ratings.published import corrections
 from transforms.ratings.shown import (
     bands,
     corrections_shown,

@@ -26,9 +26,8 @@ from transforms.balance.book.first_round import first_round
 from transforms.balance.book.offers import Offer, best_switch, kind
 from transforms.balance.generators import cyclic, mitchell, relay_mitchell, skip_mitchell
 from transforms.balance.movement import ROUND, Movement, meetings, rounds_turned
-from transforms.balance.quality import quality
+from transforms.balance.quality import quality, vacancy
 from transforms.balance.schedule import schedule_findings
-from transforms.balance.vacancy import vacancy
 
 
 def offered(tables: int, boards: int = 24, rounds: int | None = None, absent: int | None = None) -> list[Offer]:

@@ -13,9 +13,8 @@ from transforms.balance.design.matchings import anneal
 from transforms.balance.design.plan import NONE, Asked, Symmetry, plan, rounds_of_sessions, symmetries
 from transforms.balance.design.search import USUAL_STYLE, Designed, Effort, Style, design, plays_of
 from transforms.balance.movement import BOARD_SET, EW, NS, ROUND, TABLE, Movement, meetings
-from transforms.balance.quality import quality
+from transforms.balance.quality import absent_sums, quality
 from transforms.balance.schedule import schedule_findings
-from transforms.balance.vacancy import absent_sums
 
 QUICK = Effort(tries=6, proposals=15_000, work=0.5)
 

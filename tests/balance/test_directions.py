@@ -34,8 +34,7 @@ from transforms.balance.directions import (
 )
 from transforms.balance.generators import double_weave, mitchell, relay_mitchell
 from transforms.balance.movement import Movement, turned
-from transforms.balance.quality import quality
-from transforms.balance.vacancy import absent_sums, vacancy
+from transforms.balance.quality import absent_sums, quality, vacancy
 
 PROJECT = Path(__file__).resolve().parents[2]
 

@@ -13,9 +13,8 @@ from typer.testing import CliRunner
 
 from pipelines.cli.app import app
 from transforms.balance.design.whist import whist
-from transforms.balance.individual import company
 from transforms.balance.movement import Movement
-from transforms.balance.quality import quality
+from transforms.balance.quality import company, quality
 from transforms.balance.schedule import parse_schedule, schedule_findings
 
 WHIST_4 = "4 1 3 3 1\n1+2-3+4 A\n1+3-2+4 B\n1+4-2+3 C\n"

@@ -14,7 +14,7 @@ from pipelines.cli.movement.fitting import Evening, fitting
 from pipelines.cli.movement.matter import printed_matter
 from transforms.balance.book.offers import LeftEmpty, Offer
 from transforms.balance.movement import EW, NS
-from transforms.balance.vacancy import vacancy
+from transforms.balance.quality import vacancy
 
 FIVE_ROUNDS = Evening(3, 24, rounds=5)
 

@@ -15,9 +15,8 @@ from pipelines.cli.app import app
 from transforms.balance.design.bounds import least_ss
 from transforms.balance.design.plan import Asked
 from transforms.balance.movement import BOARD_SET, EW, NS, ROUND, TABLE, Movement, meetings
-from transforms.balance.quality import quality
+from transforms.balance.quality import quality, vacancy
 from transforms.balance.schedule import parse_schedule, schedule_findings, write_schedule
-from transforms.balance.vacancy import vacancy
 
 LIBRARY = Path(__file__).resolve().parents[2] / "data" / "movements"
 

@@ -14,9 +14,8 @@ from factories import frame
 from transforms.balance.generators import howell
 from transforms.balance.movement import Movement
 from transforms.balance.played.luck import FEWEST_RESULTS, luck
-from transforms.balance.quality import score_matrix
+from transforms.balance.quality import score_matrix, strong_pair_results
 from transforms.balance.schedule import parse_schedule
-from transforms.balance.strong_pairs import strong_pair_results
 from transforms.tables.schemas import BoardScores, Entries, Luck, PlayerRankings, SessionResults, Sessions
 
 COMPETITION = {"club": "club", "competition": "evening", "season": "2025"}

@@ -15,7 +15,7 @@ from polars.testing import assert_frame_equal
 from pipelines.cli.balance.schedules import movement_named
 from transforms.balance.generators import mitchell
 from transforms.balance.movement import Movement
-from transforms.balance.played.season_scores import season_balance, season_scores
+from transforms.balance.played.balances import season_balance, season_scores
 from transforms.balance.seating.next_seating import NextSeatings, next_seating
 from transforms.tables.schemas import (
     BoardScores,

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from transforms.balance.directions import optimise, sum_of_squares
 from transforms.balance.generators import double_weave, howell, mitchell, relay_mitchell, scheveningen
 from transforms.balance.movement import BOARD_SET, Movement, directions, turned
-from transforms.balance.proof.complete import is_complete
 from transforms.balance.proof.meetings import Answer, settled
 from transforms.balance.proof.parity import parity_bound
 from transforms.balance.proof.prove import (
@@ -25,7 +24,7 @@ from transforms.balance.proof.prove import (
     prove,
 )
 from transforms.balance.proof.recheck import MOST_TURNED, MOST_TURNED_OF_A_SET, objections, rechecked
-from transforms.balance.proof.row_types import Multipliers, bound_2, bound_of
+from transforms.balance.proof.row_types import Multipliers, bound_2, bound_of, is_complete
 from transforms.balance.schedule import parse_schedule
 
 LEAST = {5: 308, 6: 600, 7: 1050, 8: 1792, 9: 2952, 10: 4584, 11: 6830, 12: 9728}

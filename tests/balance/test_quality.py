@@ -14,9 +14,7 @@ from hypothesis import strategies as st
 
 from transforms.balance.generators import mitchell
 from transforms.balance.movement import Movement, times_played, turned
-from transforms.balance.quality import least_squares, quality, score_matrix
-from transforms.balance.strong_pairs import strong_pair_results
-from transforms.balance.vacancy import absent_scores, vacancy
+from transforms.balance.quality import absent_scores, least_squares, quality, score_matrix, strong_pair_results, vacancy
 
 Scores = dict[tuple[int, int], int]
 

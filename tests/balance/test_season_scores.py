@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from transforms.balance.generators import howell, mitchell
 from transforms.balance.movement import Movement
-from transforms.balance.played.season_scores import season_balance, season_scores
+from transforms.balance.played.balances import season_balance, season_scores
 from transforms.balance.played.shown import session_scores
 from transforms.balance.quality import quality, score_matrix
 from transforms.tables.schemas import BoardScores, Entries, SeasonScores, Sessions

@@ -20,10 +20,9 @@ from result_files import needs_real_data, real_files
 from pipelines.cli.score.score import quick_score
 from transforms.balance.generators import howell, mitchell
 from transforms.balance.movement import Movement
-from transforms.balance.played.session_balance import session_balance
-from transforms.balance.quality import quality
+from transforms.balance.played.balances import session_balance
+from transforms.balance.quality import quality, vacancy
 from transforms.balance.schedule import parse_schedule
-from transforms.balance.vacancy import vacancy
 from transforms.season import season_tables
 from transforms.tables.schemas import BoardScores, SessionBalance, Sessions
 

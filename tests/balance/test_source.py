@@ -17,10 +17,8 @@ from balance.source import (
 
 from transforms.balance.generators import double_weave, howell, mitchell, relay_mitchell, scheveningen
 from transforms.balance.movement import ROUND, TABLE, Movement, rounds_turned, turned
-from transforms.balance.quality import quality, score_matrix
+from transforms.balance.quality import quality, score_matrix, strong_pair_results, vacancy
 from transforms.balance.schedule import parse_schedule, schedule_findings
-from transforms.balance.strong_pairs import strong_pair_results
-from transforms.balance.vacancy import vacancy
 
 
 def qf(movement: Movement, *rounds: int) -> float:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from transforms.bridge.victory_points import victory_point_scales
+from transforms.bridge.imps import victory_point_scales
 
 BOARDS = st.integers(1, 200)
 

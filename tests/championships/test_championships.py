@@ -12,8 +12,8 @@ from rankings.plain import Row, Standing
 from rankings.seasons import federations, some_seasons
 
 from transforms.rankings.championships import individual, individual_sessions, pair_sessions, pairs
-from transforms.rankings.partnerships import season_partnerships
 from transforms.rankings.ranking_points import ranking_points
+from transforms.rankings.rankings import season_partnerships
 from transforms.tables.schemas import (
     COMPETITION,
     Entries,

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rankings import plain
 
-from transforms.rankings.line_spans import line_spans
+from transforms.rankings.ranking_points import line_spans
 from transforms.tables.schemas import SessionResults, Sessions
 
 Spans = dict[str, tuple[float, float]]

@@ -7,7 +7,7 @@ import polars as pl
 from factories import competitions, frame
 from rankings.plain import Row
 
-from transforms.rankings.partnerships import season_partnerships
+from transforms.rankings.rankings import season_partnerships
 from transforms.tables.schemas import Competitions, Entries, Partnerships, SeasonPartnerships, Sessions
 
 

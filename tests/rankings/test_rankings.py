@@ -11,9 +11,8 @@ from rankings import plain
 from rankings.plain import Row
 from rankings.seasons import apart, federations, some_seasons
 
-from transforms.rankings.partnerships import season_partnerships
 from transforms.rankings.ranking_points import ranking_points
-from transforms.rankings.rankings import last_rankings, pair_rankings, player_rankings
+from transforms.rankings.rankings import last_rankings, pair_rankings, player_rankings, season_partnerships
 from transforms.tables.schemas import (
     COMPETITION,
     SESSION,

@@ -13,7 +13,7 @@ from ratings.federations import federations, games, given, players_of, seasons
 
 from pipelines.settings.ratings import rating_table
 from transforms.ratings import elo
-from transforms.ratings.corrections import corrections
+from transforms.ratings.published import corrections
 from transforms.tables.schemas import Corrections, Elo, PublishedRatings
 
 COLUMNS = ("season", "player_id", "published", "recomputed", "difference")

@@ -22,7 +22,7 @@ from pipelines.reports.pages import rated_players
 from pipelines.reports.pages import ratings as rating_pages
 from pipelines.reports.tables.report import rating_tables
 from pipelines.words.words import spoken_date
-from transforms.ratings.corrections import corrections
+from transforms.ratings.published import corrections
 from transforms.tables.schemas import PublishedRatings
 
 pytestmark = pytest.mark.long

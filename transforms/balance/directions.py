@@ -27,8 +27,7 @@ from numpy.typing import NDArray
 
 from transforms.balance.compiled import compiled, drawn
 from transforms.balance.movement import BOARD_SET, ROUND, TABLE, Movement, directions, sides_of_plays, turned
-from transforms.balance.quality import half_top, of_combinations, score_matrix
-from transforms.balance.vacancy import absent_sums
+from transforms.balance.quality import absent_sums, half_top, of_combinations, score_matrix
 from transforms.tables.messages import Message
 
 Integers = NDArray[np.int32]

@@ -225,3 +225,24 @@ def awarded_imps(ruling: pl.Expr, direction: Direction, own: pl.Expr, plus: pl.E
         .then(pl.min_horizontal(minus, own))
         .otherwise(pl.when(tens > 0).then(tens * plus).otherwise(-tens * minus))
     )
+
+
+# --- lines with one side ---------------------------------------------------------------------------
+
+
+def has_one_side() -> pl.Expr:
+    """Whether exactly one of `ns` and `ew` is given: Boolean."""
+    return pl.col("ns").is_null() != pl.col("ew").is_null()
+
+
+def has_result() -> pl.Expr:
+    """Whether there is something to compare with other results: Boolean.
+
+    That is a score, a complete contract, or a ruling that gives the scores; of columns `score`, `contract`, `declarer`,
+    `tricks` and `ruling`.
+    """
+    contract = pl.col("contract")
+    is_complete = (contract == "PASS") | (pl.col("declarer").is_not_null() & pl.col("tricks").is_not_null())
+    has_score = pl.col("score").is_not_null() | (contract.is_not_null() & is_complete)
+    ruling = pl.col("ruling")
+    return (is_played(ruling) & has_score.fill_null(value=False)) | has_outcomes(ruling)

@@ -6,8 +6,8 @@ Of a ranking it can be said where the score of an entrant alone says what it ear
 import dataframely as dy
 import polars as pl
 
-from transforms.rankings.line_spans import line_spans
 from transforms.rankings.methods import SCORE_FOR
+from transforms.rankings.ranking_points import line_spans
 from transforms.tables.arithmetic.as_shown import shown
 from transforms.tables.arithmetic.rounding import to_decimals
 from transforms.tables.arithmetic.sums import steady_mean

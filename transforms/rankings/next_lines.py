@@ -8,7 +8,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.rankings.line_assignment import line_assignment
-from transforms.rankings.partnerships import IN_PAIRS
+from transforms.rankings.rankings import IN_PAIRS
 from transforms.results.who_came import entries_of_who_came
 from transforms.tables.schemas import (
     COMPETITION,

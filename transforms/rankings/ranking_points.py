@@ -4,8 +4,8 @@ Under method `dynamic`, and for teams of four, points start from the strength of
 mean ranking, before the session, of the players in the line; in a session of teams, of the opponents met. So each
 session needs the rankings after the session before it (`InTurn`).
 
-Source: the club ranking's chapters on ranking points for pairs and butler sessions, on the dynamic method, and on teams
-of four.
+Source: the club ranking's chapters on ranking points for pairs and butler sessions, on the dynamic method, on teams of
+four, and on flexible lines (`line_spans`).
 """
 
 import dataframely as dy
@@ -13,13 +13,13 @@ import numpy as np
 import polars as pl
 
 from transforms.bridge.sessions import AVERAGES, average_score, field_of, match_score, scoring_of
-from transforms.rankings.line_spans import line_spans
 from transforms.rankings.methods import MIDDLE, RANKING_METHODS, TEAMS, of_field
 from transforms.rankings.numbering import SEAT, in_order, of_session
 from transforms.rankings.rankings import Integers, InTurn, Numbers
 from transforms.tables.arithmetic.division import quotient
+from transforms.tables.arithmetic.rounding import half_up
 from transforms.tables.beside import beside_in_order, where_known
-from transforms.tables.runs import facts_of_runs, first_of_runs
+from transforms.tables.runs import facts_of_runs, first_of_runs, run_number
 from transforms.tables.schemas import (
     CLUB,
     COMPETITION,
@@ -31,6 +31,7 @@ from transforms.tables.schemas import (
     MatchResults,
     Players,
     RankingPoints,
+    Rows,
     SessionResults,
     Sessions,
 )
@@ -274,3 +275,46 @@ def _with_points(scored: pl.LazyFrame) -> pl.LazyFrame:
             points = of.points if of.cannot_rank is None else pl.when(of.cannot_rank).then(MIDDLE).otherwise(of.points)
             by_method.append(rows.with_columns(**of_field("field")).with_columns(points=points))
     return pl.concat(by_method, how="diagonal")
+
+
+# --- lines of a session ----------------------------------------------------------------------------
+
+
+def line_spans(lines_played: Rows, sessions: Rows, competitions: Frame[Competitions]) -> pl.LazyFrame:
+    """(`SESSION`, line, high, low): the ends of the span of each line under the static methods; sorted.
+
+    The strongest line of a session starts at `top`, and each next line one step lower. If a session has more or fewer
+    lines than the competition's `lines`, width and step are multiplied by one factor, so that all lines together span
+    as many points as usual. Lines scored as one field share one span: from the top of the first of them to the bottom
+    of the last. Only the alphabetical order of the letters counts: the first letter is the strongest line, and a group
+    of lines scored together takes the place of its first letter. With `round_stretch` the stretched width and step are
+    whole numbers, as the source prints them. `lines_played` has (`SESSION`, line), one or more rows for each line in
+    which anybody has a score.
+    """
+    played = lines_played.lazy().select(*SESSION, "line").unique()
+    rules = competitions.lazy().select(*COMPETITION, "lines", "top", "width", "step", "round_stretch")
+    ordered = (
+        played.join(sessions.lazy().select(*SESSION, "together"), on=SESSION)
+        .sort(*SESSION, "line")
+        .with_columns(session=run_number(SESSION))
+        .with_columns(group=of_session(field_of(pl.col("together"), pl.col("line"))))
+        .with_columns(first_letter=pl.col("line").min().over("group"))
+        .sort("session", "first_letter", "line")
+        .with_columns(place=pl.int_range(pl.len()).over("session"), lines_played=pl.len().over("session"))
+        .with_columns(first=pl.col("place").min().over("group"), size=pl.len().over("group"))
+        .join(rules, on=COMPETITION)
+    )
+    # Points below the top, not yet stretched. The stretch comes last and in a single division, so that the lowest
+    # line ends exactly where the lowest nominal line does.
+    highest = pl.col("first") * pl.col("step")
+    lowest = highest + (pl.col("size") - 1) * pl.col("step") + pl.col("width")
+    nominal = (pl.col("lines") - 1) * pl.col("step") + pl.col("width")
+    as_played = (pl.col("lines_played").cast(pl.Int64) - 1) * pl.col("step") + pl.col("width")
+    stretched = (quotient(highest * nominal, as_played), quotient(lowest * nominal, as_played))
+    width, step = (half_up(quotient(pl.col(name) * nominal, as_played)) for name in ("width", "step"))
+    rounded = (pl.col("first") * step, (pl.col("first") + pl.col("size") - 1) * step + width)
+    high, low = (
+        pl.col("top") - pl.when("round_stretch").then(in_whole_points).otherwise(exact)
+        for in_whole_points, exact in zip(rounded, stretched, strict=True)
+    )
+    return ordered.sort("session", "line").select(*SESSION, "line", high=high, low=low)

@@ -8,8 +8,8 @@ from the IMPs by the rule `victory_points`. At point-a-board there are none.
 import dataframely as dy
 import polars as pl
 
+from transforms.bridge.imps import MOST_BOARDS, victory_point_scales
 from transforms.bridge.sessions import TEAMS, VICTORY_POINTS, scoring_of
-from transforms.bridge.victory_points import MOST_BOARDS, victory_point_scales
 from transforms.tables.arithmetic.rounding import half_up, to_decimals
 from transforms.tables.arithmetic.sums import steady_sum
 from transforms.tables.schemas import (

@@ -9,7 +9,6 @@ those of East-West from another. The two differ only where a score is split and 
 import polars as pl
 
 from transforms.bridge.rulings import has_outcomes, has_share, is_awarded, is_reversed, outcomes
-from transforms.scoring.few_results import has_bonus, with_bonus
 from transforms.tables.arithmetic.division import quotient
 from transforms.tables.arithmetic.sums import steady_sum
 from transforms.tables.schemas import DECIMALS, DIRECTIONS
@@ -154,3 +153,28 @@ def _points() -> pl.Expr:
     neuberg = quotient(expected * (earned + 1) - counted, counted)
     few = has_bonus(pl.col("few_results"), counted, expected)
     return pl.when(few).then(with_bonus(earned, counted, expected)).otherwise(neuberg)
+
+
+# --- few results -----------------------------------------------------------------------------------
+
+
+_FEW = 3
+_ON_AVERAGE = 60
+_A_MATCHPOINT = 5
+
+
+def has_bonus(few_results: pl.Expr, counted: pl.Expr, expected: pl.Expr) -> pl.Expr:
+    """Whether a board has the bonus, given the rule and the numbers of results counted and expected: Boolean."""
+    are_few = (counted <= _FEW) & (3 * counted <= expected)
+    return (few_results == "bonus") & (are_few | (counted <= 1))
+
+
+def with_bonus(earned: pl.Expr, counted: pl.Expr, expected: pl.Expr) -> pl.Expr:
+    """The points, of a top of 2 * (expected - 1), of a result that earned `earned` among the `counted` results."""
+    percentage = _ON_AVERAGE + _A_MATCHPOINT * (earned - (counted - 1))
+    return percentage * 0.01 * 2 * (expected - 1)
+
+
+def over_the_top(top: pl.Expr) -> pl.Expr:
+    """By how many points the sum of both sides of a line with the bonus is above its top."""
+    return quotient(top * (2 * _ON_AVERAGE - 100), 100)

@@ -12,8 +12,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from transforms.bridge.rulings import assigned_percentage, awarded_percentage, has_outcomes, is_awarded, is_reversed
-from transforms.scoring.few_results import has_bonus
-from transforms.scoring.frequency_charts import charted_points
+from transforms.scoring.frequency_charts import charted_points, has_bonus
 from transforms.scoring.result_lines import places_of, result_lines, with_own_averages
 from transforms.tables.arithmetic.division import quotient
 from transforms.tables.arithmetic.rounding import half_up_to

@@ -11,8 +11,7 @@ from collections.abc import Sequence
 import polars as pl
 
 from transforms.bridge.contracts import contract_score
-from transforms.bridge.one_side import has_one_side, has_result
-from transforms.bridge.rulings import is_played, needs_own_average
+from transforms.bridge.rulings import has_one_side, has_result, is_played, needs_own_average
 from transforms.bridge.sessions import NOBODY, by_entrant, field_of
 from transforms.tables.arithmetic.sums import steady_mean
 from transforms.tables.runs import facts_of_runs, is_sorted

@@ -36,8 +36,7 @@ from transforms.balance.movement import (
     rounds_turned,
     sets_a_round,
 )
-from transforms.balance.quality import half_top, qf_exact, quality, score_matrix
-from transforms.balance.vacancy import absent_scores, vacancy
+from transforms.balance.quality import absent_scores, half_top, qf_exact, quality, score_matrix, vacancy
 from transforms.tables.messages import gettext
 
 _TRIED_WHOLLY = 11

@@ -13,8 +13,7 @@ from transforms.balance.design.plan import Asked, Plan, Symmetry, plan, symmetri
 from transforms.balance.design.rounds import Session, Solve, boards_stay, few_tables, rounds_of, solved
 from transforms.balance.design.turning import turned_freely
 from transforms.balance.movement import Movement
-from transforms.balance.quality import quality
-from transforms.balance.vacancy import absent_sums, vacancy
+from transforms.balance.quality import absent_sums, quality, vacancy
 
 _SET = 2
 

@@ -17,9 +17,8 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from transforms.bridge.fields import places
 from transforms.bridge.rulings import has_outcomes, is_played, is_reversed
-from transforms.bridge.sessions import NOBODY, PARTNERS, TEAMS
+from transforms.bridge.sessions import NOBODY, PARTNERS, TEAMS, places
 from transforms.tables.beside import where_known
 from transforms.tables.runs import facts_of_runs, first_of_runs
 from transforms.tables.schemas import LINE, BoardScores, Frame, Sessions

@@ -6,7 +6,7 @@ There is one row for each two entrants.
 import dataframely as dy
 import polars as pl
 
-from transforms.balance.played import season_scores as of_seasons
+from transforms.balance.played import balances
 from transforms.balance.played.movement_played import played
 from transforms.balance.played.two_scores import two_scores
 from transforms.tables.arithmetic.as_shown import named, names_of, shown
@@ -131,7 +131,7 @@ def luck_shown(
 
 def season_balance_shown(scores: dy.DataFrame[SeasonScores]) -> dy.LazyFrame[SeasonBalanceShown]:
     """How even each season was."""
-    return shown(SeasonBalanceShown, of_seasons.season_balance(scores))
+    return shown(SeasonBalanceShown, balances.season_balance(scores))
 
 
 def season_scores_shown(

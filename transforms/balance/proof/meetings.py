@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ortools.sat.python import cp_model
 
 from transforms.balance.movement import BOARD_SET, EW, NS, Movement, meetings
-from transforms.balance.proof.complete import known_part
+from transforms.balance.proof.row_types import known_part
 
 EFFORT = 120.0
 """Deterministic seconds of CP-SAT: the same amount of work on every machine, about as long as real seconds."""

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import polars as pl
 
-from transforms.balance.played.season_scores import season_balance
+from transforms.balance.played.balances import season_balance
 from transforms.balance.seating.seating import Between
 from transforms.tables.schemas import COMPETITION, PLAYER, Frame, Rows, SeasonPartnerships, SeasonScores
 
