@@ -126,7 +126,10 @@ def _ranked(entrants: Rows, schemes: Sequence[Scheme], event: Sequence[str]) -> 
     is_above = (pl.col("score").round(DECIMALS) >= pl.col("average").round(DECIMALS)).fill_null(value=False)
     above = event_no[numbered.select(is_above).to_series().to_numpy()]
     size = np.bincount(event_no)
-    ranks = numbered["rank"] if not numbered["rank"].has_nulls() else _with_ranks(numbered)["rank"]
+    by_score = pl.col("score").round(DECIMALS).rank("min", descending=True).over("event_no").cast(pl.Int64)
+    ranks = numbered["rank"]
+    if ranks.has_nulls():  # none are given: those by score
+        ranks = numbered.select(pl.coalesce("rank", by_score))["rank"]
     above_average = np.bincount(above, minlength=len(size))
     return _RankedEvents(given.select(*event, "entrant"), event_no, ranks.to_numpy(), size, above_average)
 
@@ -147,12 +150,6 @@ def _numbered(given: pl.DataFrame, event: Sequence[str]) -> pl.DataFrame:
         score=pl.when(score.is_finite()).then(score),
         average=average,
     )
-
-
-def _with_ranks(numbered: pl.DataFrame) -> pl.DataFrame:
-    """The rows ranked by score where no ranks are given: compared to nine decimals; ties share the best rank."""
-    by_score = pl.col("score").round(DECIMALS).rank("min", descending=True).over("event_no").cast(pl.Int64)
-    return numbered.with_columns(rank=pl.coalesce("rank", by_score))
 
 
 def _faults(numbered: pl.DataFrame, entrant: pl.Series, schemes: Sequence[Scheme]) -> list[pl.DataFrame]:

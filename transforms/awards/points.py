@@ -76,7 +76,9 @@ def award_points(
     units = chosen.select(_UNIT).unique().with_row_index("unit")
     of_events = EventResults.create_empty() if event_results is None else event_results
     entrants = (
-        pl.concat([_in_sessions(session_results), _in_events(of_events)])
+        pl.concat(
+            [_ranked(session_results.lazy().with_columns(of=pl.lit("session"), on_line="line")), _in_events(of_events)]
+        )
         .join(units.lazy(), on=_UNIT)
         .sort(*_EVENT, "on_line", "entrant")
         .with_columns(entrants=pl.len().over("unit", "field"))
@@ -128,10 +130,6 @@ def _chosen(sessions: Frame[Sessions], choices: Frame[AwardChoices]) -> pl.LazyF
         .select(*_UNIT, "scheme", "whole_points", "ties")
         .unique()
     )
-
-
-def _in_sessions(session_results: Frame[SessionResults]) -> pl.LazyFrame:
-    return _ranked(session_results.lazy().with_columns(of=pl.lit("session"), on_line="line"))
 
 
 def _in_events(event_results: Frame[EventResults]) -> pl.LazyFrame:

@@ -54,7 +54,9 @@ def is_ruling(ruling: pl.Expr) -> pl.Expr:
     Weights must add up to 100 percent, within 0.1.
     """
     is_sound_split = ruling.str.contains(_SPLIT) & ~ruling.str.contains(_SHARES_ONLY)
-    makes_sense = [_makes_100(_outcomes_of(ruling, direction)) for direction in DIRECTIONS]
+    sums = [_percentages(_outcomes_of(ruling, direction)).list.sum() for direction in DIRECTIONS]
+    # True also where there is no list.
+    makes_sense = [((total - 100).abs() <= _TOLERANCE_OF_WEIGHTS).fill_null(True) for total in sums]
     return (
         ruling.is_in([REVERSED, NOT_PLAYED, AVERAGE])
         | ruling.str.contains(_AWARDED)
@@ -202,11 +204,6 @@ def _outcomes_of(ruling: pl.Expr, direction: Direction) -> pl.Expr:
 def _percentages(written: pl.Expr) -> pl.Expr:
     """The weights of a list of outcomes, in percent; a score alone has 100."""
     return written.list.eval(pl.element().str.extract("^(.*):").cast(pl.Float64).fill_null(100.0))
-
-
-def _makes_100(written: pl.Expr) -> pl.Expr:
-    """Whether the weights of a list of outcomes add up to 100 percent; true also where there is no list."""
-    return ((_percentages(written).list.sum() - 100).abs() <= _TOLERANCE_OF_WEIGHTS).fill_null(True)
 
 
 def awarded_imps(ruling: pl.Expr, direction: Direction, own: pl.Expr, plus: pl.Expr, minus: pl.Expr) -> pl.Expr:

@@ -165,9 +165,13 @@ def pair_sessions(
     points = in_order(ranking_points, ("line", "entrant", "date", "points"))
     sessions = _sessions(points)
     members = in_order(season_partnerships, of=PARTNERSHIP, number="partnership")
-    partners = _partners(members).lazy()
+    one = members.select("partnership", "player")
+    two = one.join(one.rename({"player": "partner"}), on="partnership")
+    partners = two.filter(pl.col("player") != pl.col("partner")).lazy()
     seats = seated(points, "points")
-    both = _together(seats).join(partners, on=["player", "partner"]).select(_RESULT)
+    mean = (pl.col("points") + pl.col("other_points")) / 2
+    together = two_by_two(seats).select("session", "player", partner="other_player", points=mean, together=True)
+    both = together.join(partners, on=["player", "partner"]).select(_RESULT)
     one = _with_substitute(sessions, seats, entries).lazy().join(partners, on=["player", "partner"]).select(_RESULT)
     best = pl.concat([both, one]).collect().sort(_IN_SESSION, "together", "points", descending=[False, True, True])
     best = first_of_runs(best, ["session", "partnership"])
@@ -242,12 +246,6 @@ def pairs(
     return in_shape(PairsChampionship, _ranked(standing, PairsChampionship).sort(PARTNERSHIP))
 
 
-def _together(seats: pl.DataFrame) -> pl.LazyFrame:
-    """Every two players who sat for one entrant, by their numbers, and the mean of their ranking points."""
-    mean = (pl.col("points") + pl.col("other_points")) / 2
-    return two_by_two(seats).select("session", "player", partner="other_player", points=mean, together=True)
-
-
 def _with_substitute(sessions: pl.DataFrame, seats: pl.DataFrame, entries: Frame[Entries]) -> pl.DataFrame:
     """Every player who sat with a substitute, with the absent player as the partner, both by their numbers."""
     absent = (
@@ -269,12 +267,6 @@ def _with_substitute(sessions: pl.DataFrame, seats: pl.DataFrame, entries: Frame
         .with_columns(together=pl.lit(False))
         .collect()
     )
-
-
-def _partners(members: pl.DataFrame) -> pl.DataFrame:
-    one = members.select("partnership", "player")
-    two = one.join(one.rename({"player": "partner"}), on="partnership")
-    return two.filter(pl.col("player") != pl.col("partner"))
 
 
 _REQUIRED = {"individual": "individual_min", "pairs": "pairs_together"}

@@ -108,7 +108,8 @@ def line_assignment(
     """
     # At hand, as their players are looked up apart from them; there are few, and to find them may have taken long.
     seated = with_thirds(attendance.lazy(), season_partnerships)
-    pairs = seated.select(*PAIR, "third_id", played_in=_last_line(seated)).collect().lazy()
+    last = pl.col("line") if "line" in seated.collect_schema().names() else pl.lit(None, pl.String)
+    pairs = seated.select(*PAIR, "third_id", played_in=last).collect().lazy()
     ordered = (
         _with_rankings(pairs, player_rankings, players, competitions)
         .join(competitions.lazy().select(*COMPETITION, "lines"), on=COMPETITION)
@@ -175,10 +176,6 @@ def _with_rankings(
     ranked = current_rankings(one_by_one.explode("player_id"), player_rankings, players, competitions)
     means = steady_means(ranked, (*COMPETITION, "who", "partner_id"), "ranking").rename({"who": "player_id"})
     return with_members.join(means.with_columns(pl.col("ranking") * 2), on=PAIR)
-
-
-def _last_line(seated: pl.LazyFrame) -> pl.Expr:
-    return pl.col("line") if "line" in seated.collect_schema().names() else pl.lit(None, pl.String)
 
 
 def _check(sizes: Sequence[int], present: pl.Series) -> None:

@@ -119,7 +119,8 @@ def _played(
     if seasons.is_empty():
         return
     rows = games.lazy().select(*CLUB, "date", *_SIDES, "points").collect()
-    federation, points = _federation(rows, federations), rows["points"].to_numpy()
+    of_club = facts_of_runs(rows, CLUB, federations.select(*CLUB, "federation"))["federation"]
+    federation, points = of_club.fill_null(-1).to_numpy(), rows["points"].to_numpy()
     one, other = _numbers(rows, federation, players)
     turn = _turn_of(federation, rows["date"].to_physical().to_numpy(), seasons)
     # A number below 0 has its highest bit set, so that of either side does.
@@ -134,11 +135,6 @@ def _played(
     for current in range(last + 1):
         now = slice(ends[current], ends[current + 1])
         yield Season(number[current], one[now], other[now], np.rint(points[now] * 100).astype(np.int16))
-
-
-def _federation(rows: pl.DataFrame, federations: pl.DataFrame) -> Codes:
-    found = facts_of_runs(rows, CLUB, federations.select(*CLUB, "federation"))
-    return found["federation"].fill_null(-1).to_numpy()
 
 
 def _numbers(rows: pl.DataFrame, federation: Codes, players: pl.DataFrame) -> list[Codes]:

@@ -271,7 +271,8 @@ def rated_season(season: Season, standing: Standing, federation: Codes, rules: R
     unrated = _unrated(number, scores, standing, rule)
     linked = unrated.group < 0
     used = scores.used & linked
-    performance = _performance(scores, unrated)
+    performance = whole(scores.total, np.maximum(scores.games, 1))
+    performance[unrated.meets] = unrated.performance
     expected = tally.expected[number]
     person = _Person(standing.highest[number], np.minimum(rule.year - standing.born[number], NO_LIMIT))
     weights = _weights(scores, performance, person, rule)
@@ -382,12 +383,6 @@ def _unrated(number: Integers, scores: _Scores, standing: Standing, rule: Rules)
     counts = line[one] >= 0
     met = Meetings(line[one[counts]], row[place[other[counts]]])
     return _Unrated(meets, rounded(unrated, Means(scores.games[meets], scores.total[meets], met)), group)
-
-
-def _performance(scores: _Scores, unrated: _Unrated) -> Integers:
-    performance = whole(scores.total, np.maximum(scores.games, 1))
-    performance[unrated.meets] = unrated.performance
-    return performance
 
 
 def _weights(scores: _Scores, performance: Integers, person: _Person, rule: Rules) -> _Weights:

@@ -31,7 +31,11 @@ def charted_points(lines: pl.DataFrame) -> pl.DataFrame:
     north_south = _seen_from_north_south(compared, standing, lines)
     worth = (
         north_south.join(lines.select("number", "expected", "few_results"), on="number")
-        .with_columns(earned=pl.when(pl.col("chart") == "NS").then("earned").otherwise(_for_east_west()))
+        .with_columns(
+            earned=pl.when(pl.col("chart") == "NS")
+            .then("earned")
+            .otherwise(2 * (pl.col("counted") - 1) - pl.col("earned"))
+        )
         .with_columns(points=_points())
     )
     of_side = {side: worth.filter(chart=side).select("number", pl.col("points")) for side in DIRECTIONS}
@@ -141,10 +145,6 @@ def _against_placed(outcome: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
 def _beats(score: pl.Expr, other: pl.Expr) -> pl.Expr:
     """Two points for a higher score, one for an equal score, none for a lower score; null against an average."""
     return 1 + (score - other).round(DECIMALS).sign()
-
-
-def _for_east_west() -> pl.Expr:
-    return 2 * (pl.col("counted") - 1) - pl.col("earned")
 
 
 def _points() -> pl.Expr:

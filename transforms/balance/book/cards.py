@@ -23,6 +23,8 @@ def table_cards(movement: Movement, boards_in_set: int, absent: int | None = Non
     """
     plays, many = _plays(movement, boards_in_set), sets_a_round(movement)
     seats = _seats(plays)
+    to_table = {"table": pl.col("then_table").cast(pl.String)}
+    moves = {to: message_of(gettext(words), to_table) for to, words in _MOVES.items()}
     for side in _DIRECTIONS:
         then = seats.select(
             pair="pair", round=pl.col("round") - 1, then_table="table", then_direction="direction", is_there=True
@@ -35,7 +37,7 @@ def table_cards(movement: Movement, boards_in_set: int, absent: int | None = Non
             .when(pl.col("round") % many > 0, pl.col("is_there"))
             .then(_by_direction("then_direction", {to: pl.lit(gettext(words)) for to, words in _CHANGES.items()}))
             .when(pl.col("is_there"))
-            .then(_by_direction("then_direction", {to: _to_table(words) for to, words in _MOVES.items()}))
+            .then(_by_direction("then_direction", moves))
             .alias(f"{side}_then"),
         )
     return (
@@ -70,10 +72,6 @@ def _by_direction(column: str, words: Mapping[str, pl.Expr]) -> pl.Expr:
     return (
         pl.when(pl.col(column) == "ns").then(words["ns"]).when(pl.col(column) == "ew").then(words["ew"]).alias(column)
     )
-
-
-def _to_table(words: str) -> pl.Expr:
-    return message_of(gettext(words), {"table": pl.col("then_table").cast(pl.String)})
 
 
 def _plays(movement: Movement, boards_in_set: int) -> pl.DataFrame:

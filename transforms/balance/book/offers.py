@@ -295,24 +295,18 @@ def _howells(pairs: int, rounds: int, known: Known) -> Iterator[_Fitting]:
 
 def _offer(fitting: _Fitting, absent: int | None) -> Offer:
     movement = fitting.movement
-    plays = _played(movement, absent)
+    plays = movement.plays
+    if absent is not None:
+        plays = plays[(plays[:, NS : EW + 1] != absent).all(axis=1)]
     shared = len(plays) - len(np.unique(plays[:, [ROUND, BOARD_SET]], axis=0))
     by_absent = _within_each(movement) if fitting.winners == 2 else vacancy(movement).by_absent
     if absent is not None:
         qf = by_absent[absent]
     else:
-        qf = _within(movement) if fitting.winners == 2 else quality(movement).qf
+        qf = quality(movement).qf
+        if fitting.winners == 2:  # within North-South and within East-West
+            qf = _within_fields(score_matrix(movement)[None], 2 * comb(movement.pairs // 2, 2))[0]
     return Offer(*fitting, shared, qf, best_left_empty(by_absent))
-
-
-def _played(movement: Movement, absent: int | None) -> NDArray[np.int32]:
-    """The plays without those of the pair that is absent, from 0."""
-    return movement.plays if absent is None else movement.plays[(movement.plays[:, NS : EW + 1] != absent).all(axis=1)]
-
-
-def _within(movement: Movement) -> float | None:
-    """Qf within North-South and within East-West, of a movement in which nobody turns."""
-    return _within_fields(score_matrix(movement)[None], 2 * comb(movement.pairs // 2, 2))[0]
 
 
 def _within_each(movement: Movement) -> list[float | None]:

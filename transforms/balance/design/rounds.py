@@ -193,7 +193,8 @@ def boards_stay(
     some of these are empty at times. Each line has its own tables.
     """
     place = line * (board_set.max() + 1) + board_set
-    at_once = _rank_within(np.column_stack([round_, place]))
+    group = np.unique(np.column_stack([round_, place]), axis=0, return_inverse=True)[1].reshape(-1)
+    at_once = _rank(group, np.argsort(group, kind="stable"))
     tables_of_place = np.zeros(place.max() + 1, np.int64)
     np.maximum.at(tables_of_place, place, at_once + 1)
     session_of_place = np.zeros(place.max() + 1, np.int64)
@@ -214,9 +215,3 @@ def _rank(group: NDArray[np.int64], order: NDArray[np.int64]) -> NDArray[np.int6
     rank = np.empty_like(order)
     rank[order] = np.arange(len(order)) - _before(sizes)[group[order]]
     return rank
-
-
-def _rank_within(keys: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The place of each row among the rows with equal keys."""
-    group = np.unique(keys, axis=0, return_inverse=True)[1].reshape(-1)
-    return _rank(group, np.argsort(group, kind="stable"))

@@ -162,7 +162,8 @@ def _turned(asked: Asked, symmetry: Symmetry, seed: int, effort: Effort, going: 
 
 
 def _judged(number: int, made: Plan, found: Matchings, symmetry: Symmetry, seed: int) -> _Candidate:
-    movement = _unscheduled(made, found)
+    plays = plays_of(made, found)
+    movement = _as_movement(made, np.column_stack([plays[:, _SET], np.arange(len(plays)), plays]))
     absent_ss, s4 = sum(absent_sums(movement)[1]), quality(movement).s4
     return _Candidate(found.ss, absent_ss, s4, number, made, found, symmetry, seed)
 
@@ -176,12 +177,6 @@ def plays_of(made: Plan, found: Matchings) -> NDArray[np.int64]:
     board_set = first_set[base, None] + image
     ew = found.opponent[base, ns]
     return np.column_stack([made.images[:, ns].T[played], made.images[:, ew].T[played], board_set[played]])
-
-
-def _unscheduled(made: Plan, found: Matchings) -> Movement:
-    """The matchings as a movement in which every board set is a round."""
-    plays = plays_of(made, found)
-    return _as_movement(made, np.column_stack([plays[:, _SET], np.arange(len(plays)), plays]))
 
 
 def _as_movement(made: Plan, columns: NDArray[np.int64]) -> Movement:

@@ -135,7 +135,9 @@ def _given(of_sessions: Played, strengths: pl.DataFrame) -> pl.DataFrame:
     The movement is null where the strengths are.
     """
     half_tops = (
-        of_sessions.seats.with_columns(half_tops=pl.col("weight") * _half_top_of_set())
+        of_sessions.seats.with_columns(
+            half_tops=pl.col("weight") * (pl.col("meeting").n_unique().over("board_set").cast(pl.Int64) - 1)
+        )
         .group_by("place", number="entrant")
         .agg(pl.col("half_tops").sum())
     )
@@ -168,8 +170,3 @@ def _given(of_sessions: Played, strengths: pl.DataFrame) -> pl.DataFrame:
         .filter(pl.col("half_tops") > 0)
         .select("place", "number", "half_tops", movement=quotient(own * (evenly - pl.col("felt")), pl.col("half_tops")))
     )
-
-
-def _half_top_of_set() -> pl.Expr:
-    """Half a top of the board set of each seat: the number of meetings on it, minus 1. Int64."""
-    return pl.col("meeting").n_unique().over("board_set").cast(pl.Int64) - 1

@@ -59,10 +59,13 @@ def played(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> Playe
     entrants = _entrants(sides)
     seated = sides.join(entrants, on=("place", "line", "name")).select(*_MEETING, "number", "both", "entrant", "side")
     seats = sets.explode("meeting", empty_as_null=True, keep_nulls=True).join(seated, on=_MEETING)
+    times = pl.col("meeting").list.len().cast(pl.Int64)
+    # Half a top, from the set played least.
+    h_of_field = sets.group_by("place").agg(h=times.min() - 1, uneven=times.min() < times.max())
     of_field = (
         entrants.group_by("place")
         .agg(pairs=pl.len().cast(pl.Int64))
-        .join(_times_played(sets), on="place")
+        .join(h_of_field, on="place")
         .join(sets.select("place", "unit").unique("place"), on="place")
         .join(_rounds(lines, seated), on="place")
     )
@@ -172,12 +175,6 @@ def _entrants(sides: pl.DataFrame) -> pl.DataFrame:
         .sort(order, nulls_last=False)
         .with_columns(entrant=pl.int_range(pl.len()).over("place"))
     )
-
-
-def _times_played(sets: pl.DataFrame) -> pl.DataFrame:
-    """(place, h, uneven): half a top, from the set played least, and whether other sets were played more often."""
-    times = pl.col("meeting").list.len().cast(pl.Int64)
-    return sets.group_by("place").agg(h=times.min() - 1, uneven=times.min() < times.max())
 
 
 def _rounds(lines: pl.DataFrame, seated: pl.DataFrame) -> pl.DataFrame:

@@ -43,7 +43,8 @@ def multisets(r: int) -> Iterator[NDArray[np.int64]]:
 def bound_1(r: int, counts: NDArray[np.int64]) -> NDArray[np.int64]:
     """Bound 1 of each multiset (multisets x k, as `multisets` yields them) for r tables: one bound of SS each."""
     kinds = [(one, other) for one in range(counts.shape[1]) for other in range(one, counts.shape[1])]
-    terms = np.stack([_terms(counts, one, other) for one, other in kinds], axis=1)
+    twos = [counts[:, one] * (counts[:, other] - (one == other)) // (1 + (one == other)) for one, other in kinds]
+    terms = np.stack(twos, axis=1)
     least, most = -r, 3 * r
     steps = np.zeros((len(kinds), most - least), dtype=np.int64)
     for kind, (one, other) in enumerate(kinds):
@@ -59,10 +60,6 @@ def bound_1(r: int, counts: NDArray[np.int64]) -> NDArray[np.int64]:
     k = np.arange(counts.shape[1])
     known = r**4 + r**3 - 2 * r * (counts @ (r - 2 * k) ** 2)
     return known + terms @ unstepped + 16 * (free @ adds[downhill] + taken @ adds[~downhill])
-
-
-def _terms(counts: NDArray[np.int64], one: int, other: int) -> NDArray[np.int64]:
-    return counts[:, one] * (counts[:, one] - 1) // 2 if one == other else counts[:, one] * counts[:, other]
 
 
 def _least_both_switched(r: int, counts: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -58,7 +58,8 @@ class SideBySide:
 
 def side_by_side(tables: Tables, other: Tables) -> SideBySide:
     """Compare the tables of a season (`transforms/season.py`, and `raw.competitions`) with those under other rules."""
-    players = _players(tables, other)
+    one, another = (final_rankings(of["rankings.player_rankings"]).collect() for of in (tables, other))
+    players = _beside(one, another, PLAYER).with_columns(moved=pl.col("place") - pl.col("other_place"))
     standings = {
         name: _beside(_standing(tables, name, key), _standing(other, name, key), key)
         for name, key in (("individual", PLAYER), ("pairs", PARTNERSHIP))
@@ -108,16 +109,9 @@ def other_lines(
 
 def final_rankings(player_rankings: Frame[PlayerRankings]) -> pl.LazyFrame:
     """(club, competition, season, player_id, ranking, place): each player's ranking after his or her last session."""
-    return last_rankings(player_rankings).with_columns(place=_place())
-
-
-def _place() -> pl.Expr:
-    return pl.col("ranking").round(DECIMALS).rank("min", descending=True).over(COMPETITION).cast(pl.Int32)
-
-
-def _players(tables: Tables, other: Tables) -> pl.DataFrame:
-    one, another = (final_rankings(of["rankings.player_rankings"]).collect() for of in (tables, other))
-    return _beside(one, another, PLAYER).with_columns(moved=pl.col("place") - pl.col("other_place"))
+    return last_rankings(player_rankings).with_columns(
+        place=pl.col("ranking").round(DECIMALS).rank("min", descending=True).over(COMPETITION).cast(pl.Int32)
+    )
 
 
 def _standing(tables: Tables, championship: str, key: tuple[str, ...]) -> pl.DataFrame:
