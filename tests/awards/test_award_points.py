@@ -8,11 +8,7 @@ from awards.events import COMPUTED, Row, by_player, choice, made, pairs, results
 from factories import competitions, frame, in_warehouse
 from simulated import simulate
 
-from transforms.awards import (
-    award_points,
-    choices_of_nothing,
-    sessions_without_ranks,
-)
+from transforms.awards import award_points, choices_of_nothing, sessions_without_ranks
 from transforms.checks.assembly import assemble
 from transforms.season import season_tables
 from transforms.tables.schemas import (

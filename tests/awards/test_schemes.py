@@ -62,12 +62,7 @@ def test_funbridge(size: int, first: tuple[float, ...]) -> None:
 
 @pytest.mark.parametrize(
     ("size", "first"),
-    [
-        (25, [19, 13, 10, 8, 6]),
-        (50, [38, 25, 19, 15, 13]),
-        (51, [39, 26, 20, 16, 13]),
-        (100, [75, 50, 38, 30, 25]),
-    ],
+    [(25, [19, 13, 10, 8, 6]), (50, [38, 25, 19, 15, 13]), (51, [39, 26, 20, 16, 13]), (100, [75, 50, 38, 30, 25])],
 )
 def test_nbf(size: int, first: list[int]) -> None:
     found = points("nbf", field(size))

@@ -115,8 +115,7 @@ def test_some_clubs_at_a_time_are_as_all_together(
         )
     )
     people = frame(
-        Players,
-        *({"club": club, "player_id": player, "federation_id": of} for (club, player), of in known.items()),
+        Players, *({"club": club, "player_id": player, "federation_id": of} for (club, player), of in known.items())
     )
     together = federation_awards(points, people).collect()
     parts = [AwardPoints.cast(part) for part in points.partition_by("club")]

@@ -11,14 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from pipelines.cli.app import app
-from pipelines.cli.movement.fitting import (
-    Evening,
-    as_table,
-    best_of_each_kind,
-    boards_in_set,
-    fitting,
-    for_people,
-)
+from pipelines.cli.movement.fitting import Evening, as_table, best_of_each_kind, boards_in_set, fitting, for_people
 from pipelines.cli.movement.matter import in_short, printed_matter
 from pipelines.machine.errors import UnusableError
 from transforms.balance.book.cards import guide_cards, table_cards
@@ -141,10 +134,7 @@ def test_cards_of_two_sets_a_round_say_where_places_are_changed() -> None:
         ("1b", "1", "6", "7-8", "table 2 East-West", "table 1 North-South", "the stand"),
     ]
     assert matter.tables[1].rows[0][4:] == ("stays", "stays", "the stand")
-    assert matter.guides[0].rows[:2] == [
-        ("1a", "1", "East-West", "6", "17-18"),
-        ("1b", "1", "North-South", "6", "7-8"),
-    ]
+    assert matter.guides[0].rows[:2] == [("1a", "1", "East-West", "6", "17-18"), ("1b", "1", "North-South", "6", "7-8")]
 
 
 def test_boards_to_lay_out_are_told_beside_those_a_pair_plays() -> None:

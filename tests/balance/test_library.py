@@ -179,9 +179,7 @@ def test_no_worse_than_the_source(of_the_source: tuple[int, int, str, float]) ->
     assert round(found, 2) >= least
 
 
-NOT_REACHED = {
-    "14-pairs-24-rounds-4-sessions-shared": (98.74, 98.68),
-}
+NOT_REACHED = {"14-pairs-24-rounds-4-sessions-shared": (98.74, 98.68)}
 """Where the source has a better movement: its Qf, and that of the library."""
 
 

@@ -5,15 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bench.season_seating import (
-    SOURCE_SCENARIO,
-    Scenario,
-    Season,
-    at_random,
-    attendance,
-    by_the_season,
-    simulated,
-)
+from bench.season_seating import SOURCE_SCENARIO, Scenario, Season, at_random, attendance, by_the_season, simulated
 from transforms.balance.movement import Movement
 from transforms.balance.quality import of_combinations, qc_exact
 from transforms.balance.schedule import parse_schedule

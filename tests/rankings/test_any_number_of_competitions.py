@@ -9,9 +9,7 @@ from polars.testing import assert_frame_equal
 from rankings.seasons import MANY, apart, federations, few_seasons, together
 
 from transforms.season import STANDINGS, season_tables
-from transforms.tables.schemas import (
-    WAREHOUSE,
-)
+from transforms.tables.schemas import WAREHOUSE
 
 
 def made(raw: Tables) -> Tables:

@@ -174,11 +174,7 @@ def test_the_order_of_rows_and_of_partners_is_irrelevant(
 def test_equally_strong_pairs_go_by_their_ids() -> None:
     assert lines(
         assigned(["ef", "cd", "ab"], ranked(a=0.1, b=0.2, c=0.3, d=0.0), lines=3, substitute_ranking=0.15)
-    ) == {
-        "A": "ab",
-        "B": "cd",
-        "C": "ef",
-    }
+    ) == {"A": "ab", "B": "cd", "C": "ef"}
 
 
 def test_sizes_as_given() -> None:

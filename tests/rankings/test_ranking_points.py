@@ -232,10 +232,7 @@ def of_teams(*matches: tuple[int, str, str, float | None], entries: Iterable[Row
     both = [
         {"round": number, "team": of, "opponent": against, "vp": vp}
         for number, team, opponent, given in matches
-        for of, against, vp in (
-            (team, opponent, given),
-            (opponent, team, None if given is None else 20 - given),
-        )
+        for of, against, vp in ((team, opponent, given), (opponent, team, None if given is None else 20 - given))
     ]
     seated = [{"line": "A", **entry} for entry in entries]
     results = [{"entrant": team, "score": 10.0, "scoring": "imps"} for team in STRENGTHS]

@@ -26,7 +26,7 @@ def datum(*outcomes: Outcome, **rules: Any) -> float | None:
 def test_compscore_drops_the_top_and_the_bottom() -> None:
     assert datum(620, 170, 140, 140, -100, **COMPSCORE) == 150
     assert imp_points("butler", 620, 170, 140, 140, -100, **COMPSCORE) == [
-        *((10, -10), (1, -1), (0, 0), (0, 0), (-6, 6)),
+        *((10, -10), (1, -1), (0, 0), (0, 0), (-6, 6))
     ]
 
 
@@ -41,8 +41,7 @@ def test_rounded_as_the_rule_says(round_to: int, expected: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("results_there", "trim", "expected"),
-    [(9, 0.1, 4000), (10, 0.1, 4500), (10, 0.25, 4500), (4, 0.4, 1500)],
+    ("results_there", "trim", "expected"), [(9, 0.1, 4000), (10, 0.1, 4500), (10, 0.25, 4500), (4, 0.4, 1500)]
 )
 def test_trimming_a_fraction_takes_whole_results(results_there: int, trim: float, expected: int) -> None:
     """Scores 0, 1000, 2000 ... of which an extreme one is 4000 more: it counts unless it is trimmed."""

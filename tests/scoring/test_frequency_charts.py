@@ -51,11 +51,7 @@ def test_weighted_score_for_one_side_only() -> None:
 
 
 @pytest.mark.parametrize(
-    ("average", "expected"),
-    [
-        ("tie", [(3, 1), (3, 1.6), (0.5, 3.5)]),
-        ("neuberg", [(3.2, 0.8), (3, 1.6), (0.2, 3.8)]),
-    ],
+    ("average", "expected"), [("tie", [(3, 1), (3, 1.6), (0.5, 3.5)]), ("neuberg", [(3.2, 0.8), (3, 1.6), (0.2, 3.8)])]
 )
 def test_half_a_line_with_a_share_is_half_an_average(average: str, expected: Points) -> None:
     assert points(420, "s420_a40", -100, average=average) == expected

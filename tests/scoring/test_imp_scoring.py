@@ -57,7 +57,7 @@ def test_single_players_have_own_averages_with_whatever_partners(kind: str) -> N
 def test_shares_go_by_what_average_plus_and_minus_are_worth(kind: str) -> None:
     shares: list[Outcome] = ["a60_40", "a50_50", "a75_45", "a+_-"]
     assert imp_points(kind, *shares, average_plus_imps=2.0, average_minus_imps=-4.0) == [
-        *((2, -4), (0, 0), (5, -2), (2, -4)),
+        *((2, -4), (0, 0), (5, -2), (2, -4))
     ]
 
 

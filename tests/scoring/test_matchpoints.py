@@ -58,8 +58,7 @@ def test_the_maximum_of_all_on_the_board_shrinks() -> None:
 
 
 @pytest.mark.parametrize(
-    ("expected", "tops"),
-    [("per_board", [4, 6, 6, 8]), ("per_session", [8, 8, 8, 8]), ("modal", [6, 6, 6, 8])],
+    ("expected", "tops"), [("per_board", [4, 6, 6, 8]), ("per_session", [8, 8, 8, 8]), ("modal", [6, 6, 6, 8])]
 )
 def test_results_expected(expected: str, tops: list[int]) -> None:
     lines = pl.concat(

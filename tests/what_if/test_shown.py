@@ -169,10 +169,7 @@ def test_pairs_that_some_method_puts_in_another_line_stand_with_their_line_by_ea
             {"place": 0.60, "balanced": 0.58, "dynamic": 0.61},
             "Dynamic and place predict results best: 60.0 to 61.0 % are right",
         ),
-        (
-            {"place": 0.60, "dynamic": 0.61},
-            "All methods predict results about equally well: 60.0 to 61.0 % are right",
-        ),
+        ({"place": 0.60, "dynamic": 0.61}, "All methods predict results about equally well: 60.0 to 61.0 % are right"),
         (
             {"place": 0.48, "dynamic": 0.47},
             "No method predicts results clearly better than guessing: at most 48.0 % of 1,000 are right",

@@ -34,12 +34,7 @@ class _RankedEvents(NamedTuple):
 
 
 def awards(
-    entrants: Rows,
-    schemes: Sequence[str],
-    *,
-    event: Sequence[str],
-    rounding: Rounding = "scheme",
-    ties: Ties = "mean",
+    entrants: Rows, schemes: Sequence[str], *, event: Sequence[str], rounding: Rounding = "scheme", ties: Ties = "mean"
 ) -> pl.LazyFrame:
     """The awards of every entrant, in events of any number and size, in the order given.
 

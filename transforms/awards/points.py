@@ -44,11 +44,7 @@ lines may have the same number."""
 
 _OF_TOTALS = (*COMPETITION, "scheme", "of", "session_id")
 _PERSON = ("scheme", "season", "person")
-_COUNTS = {
-    "events": pl.len(),
-    "awarded": (pl.col("points") > 0).sum(),
-    "points": steady_sum(pl.col("points")),
-}
+_COUNTS = {"events": pl.len(), "awarded": (pl.col("points") > 0).sum(), "points": steady_sum(pl.col("points"))}
 """Computed from one row per event."""
 
 

@@ -238,22 +238,13 @@ FSB = Scheme(
 )
 """ceil(N/2) places share 2N points; ties share the mean, with 0 for places beyond the last award; not rounded."""
 EBU = Scheme(
-    "ebu",
-    gettext_noop("Master Points"),
-    "EBU",
-    f"{_FUNBRIDGE}: Master Points (EBU)",
-    _ebu_places,
-    shared=_ebu_shared,
+    "ebu", gettext_noop("Master Points"), "EBU", f"{_FUNBRIDGE}: Master Points (EBU)", _ebu_places, shared=_ebu_shared
 )
 """ceil(N/3) awards of 3 * (awards - place + 1), the lowest 6; ties share the mean, rounded up to a multiple of 3."""
 NBF = Scheme("nbf", gettext_noop("Masterpoints"), "NBF", f"{_FUNBRIDGE}: Masterpoints (NBF)", _nbf_places)
 """The winner and every place up to N/3 get points, halved and rounded up; ties share the mean of these whole awards."""
 WBF_ROBOT = Scheme(
-    "wbf_robot",
-    gettext_noop("Robot Bridge Points"),
-    "WBF",
-    f"{_FUNBRIDGE}: Robot Bridge Points (WBF)",
-    _wbf_places,
+    "wbf_robot", gettext_noop("Robot Bridge Points"), "WBF", f"{_FUNBRIDGE}: Robot Bridge Points (WBF)", _wbf_places
 )
 """floor(N/2) places get points, 200 at most; ties share the mean."""
 EBL = Scheme("ebl", gettext_noop("Master Points"), "EBL", f"{_FUNBRIDGE}: Master Points (EBL)", _ebl_places)

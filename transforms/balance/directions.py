@@ -117,13 +117,7 @@ def turn(play: int, plays: Plays, sides: Sides) -> None:
 
 
 @compiled
-def anneal(
-    seed: np.uint64,
-    cooling: Cooling,
-    plays: Plays,
-    sides: Sides,
-    best_way: Integers,
-) -> int:
+def anneal(seed: np.uint64, cooling: Cooling, plays: Plays, sides: Sides, best_way: Integers) -> int:
     """Do one run from a random start; return what the best directions add to the SS of the start, in units of 4.
 
     Each number drawn serves twice: its upper half chooses the play; a change for the worse is accepted where its lower

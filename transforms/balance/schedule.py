@@ -111,11 +111,7 @@ def schedule_findings(movement: Movement) -> list[ScheduleFinding]:
     Errors: a pair or player sits at two places in one round, or plays a set of boards twice. Warnings: a pair or player
     never plays, or nobody plays a set.
     """
-    return [
-        *_twice_in_a_round(movement),
-        *_set_twice(movement),
-        *_never(movement),
-    ]
+    return [*_twice_in_a_round(movement), *_set_twice(movement), *_never(movement)]
 
 
 def _movement_of(number: int, header: str) -> Movement:
@@ -123,12 +119,7 @@ def _movement_of(number: int, header: str) -> Movement:
     fields = header.split()
     if len(fields) != 5 or not all(re.fullmatch(r"\d{1,20}", field) for field in fields):
         raise ScheduleError(
-            Message(
-                "line {number}: {header!r} should be {form}",
-                number=number,
-                header=header[:_SHOWN],
-                form=_HEADER,
-            )
+            Message("line {number}: {header!r} should be {form}", number=number, header=header[:_SHOWN], form=_HEADER)
         )
     pairs, tables, rounds, board_sets, individual = map(int, fields)
     least = 4 if individual else 2

@@ -17,13 +17,7 @@ WITH_MAXIMUM = ("matchpoints", "point_a_board")
 """The scorings in which points have a maximum; a score is a percentage of that maximum."""
 
 
-AVERAGES = {
-    "matchpoints": 50.0,
-    "butler": 0.0,
-    "cross_imps": 0.0,
-    "imps": VICTORY_POINTS / 2,
-    "point_a_board": 50.0,
-}
+AVERAGES = {"matchpoints": 50.0, "butler": 0.0, "cross_imps": 0.0, "imps": VICTORY_POINTS / 2, "point_a_board": 50.0}
 """Scoring -> its average score: a percentage, IMPs per board, or victory points per match."""
 
 

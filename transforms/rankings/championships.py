@@ -131,11 +131,7 @@ def individual(
         pl.concat([who, of_each], how="horizontal")
         .lazy()
         .join(_rules(competitions, "individual", sessions), on=COMPETITION)
-        .join(
-            players.lazy().select("club", "competition", "player_id", "member"),
-            on=PERSON,
-            how="left",
-        )
+        .join(players.lazy().select("club", "competition", "player_id", "member"), on=PERSON, how="left")
         .with_columns(
             dropped=pl.col("played") - pl.col("counted"),
             sessions_needed=(pl.col("sessions_required") - pl.col("played")).clip(lower_bound=0),
@@ -238,9 +234,7 @@ def pairs(
         .filter(pl.col("declared") | pl.col("played").is_not_null())
         .with_columns(pl.col("played", "with_substitute", "counted", "dropped").fill_null(0))
         .join(_rules(competitions, "pairs", ranking_points), on=COMPETITION)
-        .with_columns(
-            sessions_needed=(pl.col("sessions_required") - pl.col("played") - usable).clip(lower_bound=0),
-        )
+        .with_columns(sessions_needed=(pl.col("sessions_required") - pl.col("played") - usable).clip(lower_bound=0))
         .with_columns(eligible=pl.col("sessions_needed") == 0)
     )
     return in_shape(PairsChampionship, _ranked(standing, PairsChampionship).sort(PARTNERSHIP))

@@ -122,10 +122,7 @@ def _units(
         pl.concat([of_pairs, of_teams], how="diagonal")
         .sort(pl.col("player_id") != pl.col("regular"), "player_id")  # regular players first
         .group_by(*ENTRANT, "date", "kind", "unit", "partnership_id")
-        .agg(
-            two=pl.col("player_id").head(2),
-            is_pair=pl.col("is_known").all() & (pl.len() > 1),
-        )
+        .agg(two=pl.col("player_id").head(2), is_pair=pl.col("is_known").all() & (pl.len() > 1))
         .with_columns(player_id=pl.col("two").list.min(), partner_id=pl.col("two").list.max())
     )
 

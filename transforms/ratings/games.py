@@ -72,12 +72,7 @@ def _in_season(games: Frame[Games], numbered: pl.LazyFrame) -> pl.LazyFrame:
         .select(*CLUB, "game_id", "date", "event", "player_id", "opponent_id", "points")
         .sort("date")
         .join_asof(
-            ends,
-            left_on="date",
-            right_on="list_date",
-            by=list(CLUB),
-            strategy="forward",
-            check_sortedness=False,
+            ends, left_on="date", right_on="list_date", by=list(CLUB), strategy="forward", check_sortedness=False
         )
         .filter(pl.col("start") <= pl.col("date"))
         .drop("start")

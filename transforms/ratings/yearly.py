@@ -44,9 +44,7 @@ def rating_lists(elo: Frame[Elo], players: Frame[Players], seasons: Frame[Rating
     """
     rules = seasons.lazy().select(*COMPETITION, "nationalities", "list_games", "list_recent_games")
     people = players.lazy().select(
-        *PERSON,
-        *("name", "member", "nationality"),
-        sorted_as=_sorted_as(pl.coalesce("name", "player_id")),
+        *PERSON, *("name", "member", "nationality"), sorted_as=_sorted_as(pl.coalesce("name", "player_id"))
     )
     rated = (
         elo.lazy()
@@ -62,9 +60,7 @@ def rating_lists(elo: Frame[Elo], players: Frame[Players], seasons: Frame[Rating
         )
     )
     active = rated.filter(
-        _belongs(),
-        pl.col("games_total") >= pl.col("list_games"),
-        pl.col("recent") >= pl.col("list_recent_games"),
+        _belongs(), pl.col("games_total") >= pl.col("list_games"), pl.col("recent") >= pl.col("list_recent_games")
     )
     in_order = pl.int_range(1, pl.len() + 1, dtype=pl.UInt32).over("number", order_by=["sorted_as", "printed", "row"])
     by_rating = pl.col("rating").rank("min", descending=True).over("number")
@@ -122,9 +118,7 @@ def yearly_ratings(
     to_be_rated, everybody = of_games.collect(), of_players.collect()
     made = elo(to_be_rated, ratings, everybody, with_list(seasons, today), rating_table).collect()
     return YearlyRatings(
-        made.lazy(),
-        rating_lists(made, everybody, seasons),
-        rated_games(to_be_rated, made, seasons, rating_table),
+        made.lazy(), rating_lists(made, everybody, seasons), rated_games(to_be_rated, made, seasons, rating_table)
     )
 
 

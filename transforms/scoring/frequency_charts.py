@@ -103,10 +103,7 @@ def _seen_from_north_south(compared: pl.DataFrame, standing: pl.DataFrame, lines
         .join(against_itself, on=(*_SIDE, "score"))
         .join(of_chart, on=_CHART)
         .join(of_line, on=_SIDE, suffix="_of_line")
-        .with_columns(
-            among=2 * pl.col("below") + pl.col("equal") - pl.col("itself"),
-            **others,
-        )
+        .with_columns(among=2 * pl.col("below") + pl.col("equal") - pl.col("itself"), **others)
     )
     placed = _against_placed(outcome, lines)
     return (
@@ -135,10 +132,7 @@ def _against_placed(outcome: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
         .agg(times=pl.len())
         .join(outcome, on="form_no")
         .group_by(*_SIDE, "score")
-        .agg(
-            placed=pl.col("times").sum(),
-            above_placed=(pl.col("times") * _beats(pl.col("among") + 1, place)).sum(),
-        )
+        .agg(placed=pl.col("times").sum(), above_placed=(pl.col("times") * _beats(pl.col("among") + 1, place)).sum())
     )
 
 

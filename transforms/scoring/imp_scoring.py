@@ -209,10 +209,7 @@ def _with_comparisons(field: ImpField) -> pl.DataFrame:
     return (
         field.lines.join(results, on=FORM, how="left", nulls_equal=True, maintain_order="left")
         .join(own, on="number", how="left", maintain_order="left")
-        .with_columns(
-            comparisons=pl.col("results") - pl.col("itself").fill_null(1),
-            most=others.max().over("field_no"),
-        )
+        .with_columns(comparisons=pl.col("results") - pl.col("itself").fill_null(1), most=others.max().over("field_no"))
         .with_columns(award_times=award_times.clip(1))
     )
 

@@ -151,11 +151,7 @@ def _forms(lines: pl.DataFrame, ruled: pl.DataFrame, places: pl.DataFrame) -> pl
         told_sorted(lines, "form_no")
         .lazy()
         .group_by("form_no")
-        .agg(
-            pl.col("board_no", "field_no").first(),
-            played=pl.col("compared_score").count(),
-            there=pl.len(),
-        )
+        .agg(pl.col("board_no", "field_no").first(), played=pl.col("compared_score").count(), there=pl.len())
         .join(of_rulings.lazy(), on="form_no", how="left")
         .with_columns(pl.col(counts).fill_null(0).cast(pl.Int64))
         .sort("form_no")
@@ -219,15 +215,9 @@ def _compared(lines: pl.DataFrame, forms: pl.DataFrame, charted: pl.DataFrame) -
     for_ns = pl.when(is_reversed(pl.col("ruling"))).then(top - neuberg).otherwise(neuberg)
     return (
         pl.concat([lines, facts_of_runs(lines, ["form_no"], forms)], how="horizontal")
-        .with_columns(
-            among_played=matchpoints(lines["form_no"], lines["compared_score"]),
-            top=2.0 * (expected - 1),
-        )
+        .with_columns(among_played=matchpoints(lines["form_no"], lines["compared_score"]), top=2.0 * (expected - 1))
         .pipe(beside, charted, "number")
-        .with_columns(
-            ns_points=pl.coalesce("ns_charted", for_ns),
-            ew_points=pl.coalesce("ew_charted", top - for_ns),
-        )
+        .with_columns(ns_points=pl.coalesce("ns_charted", for_ns), ew_points=pl.coalesce("ew_charted", top - for_ns))
         .collect()
         .with_columns(half_up_to(pl.col("ns_points", "ew_points"), pl.col("line_decimals")))
     )

@@ -322,12 +322,7 @@ def anneal(
         plan.most_meetings,
         plan.most_today,
     )
-    state = State(
-        *_start(plan, seed),
-        *_unchanging(plan, rules),
-        np.zeros(2, np.int64),
-        np.zeros(8, np.int64),
-    )
+    state = State(*_start(plan, seed), *_unchanging(plan, rules), np.zeros(2, np.int64), np.zeros(8, np.int64))
     scored(state, rules)
     random = np.array([seed], np.uint64)
     best = Best(state.opponent.copy(), state.direction.copy(), state.tally.copy())

@@ -31,11 +31,7 @@ def whist(players: int) -> Movement | None:
     """
     if not can_be_whist(players):
         raise ValueError(
-            Message(
-                "{players} players: give a multiple of 4, at most {most}",
-                players=players,
-                most=MOST_PLAYERS,
-            )
+            Message("{players} players: give a multiple of 4, at most {most}", players=players, most=MOST_PLAYERS)
         )
     first = next(_first_rounds(list(range(players)), players - 1, [], []), None)
     return None if first is None else _moved_along(np.array(first), players - 1)

@@ -193,9 +193,7 @@ def _meetings(lines: pl.DataFrame, seated: pl.DataFrame) -> pl.DataFrame:
         north_south.join(east_west, on=_MEETING, suffix="_ew")
         .join(of_rounds, on=_MEETING)
         .group_by(
-            "place",
-            one=pl.min_horizontal("entrant", "entrant_ew"),
-            other=pl.max_horizontal("entrant", "entrant_ew"),
+            "place", one=pl.min_horizontal("entrant", "entrant_ew"), other=pl.max_horizontal("entrant", "entrant_ew")
         )
         .agg(meetings=pl.col("round").n_unique().cast(pl.Int64))
     )
