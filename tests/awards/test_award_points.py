@@ -195,13 +195,6 @@ def test_an_event_of_several_sessions_is_awarded_once() -> None:
     assert earned.filter(of="session")["session_id"].unique().to_list() == ["3"]
 
 
-def test_sessions_of_an_event_may_be_awarded_one_by_one() -> None:
-    listed, seats, evenings = two_evenings()
-    earned = made(listed, seats, [choice("ebl")], evenings)
-    assert earned["session_id"].unique().sort().to_list() == ["1", "2", "3"]
-    assert "x" in earned["player_id"]
-
-
 def test_a_team_is_awarded_with_all_who_played_for_it() -> None:
     listed = [*results(12.0, 8.0, session_id="1", scoring="imps"), *results(12.0, 8.0, session_id="2", scoring="imps")]
     seats = [

@@ -23,12 +23,6 @@ def named(events: list[list[float]]) -> pl.DataFrame:
 # --- ranks and ties -----------------------------------------------------------------------------
 
 
-def test_a_tie_across_the_last_award_shares_with_nothing() -> None:
-    """Of six, three get points in Switzerland; the third and fourth tie."""
-    third = points("fsb", field(6))[2]
-    assert points("fsb", event([60, 58, 55, 55, 50, 48]))[2:] == pytest.approx([third / 2, third / 2, 0, 0])
-
-
 def test_scores_are_compared_to_nine_decimals() -> None:
     assert points("ebl", event([0.1 + 0.2, 0.3, 0.1])) == [18, 18, 14]
 

@@ -20,7 +20,7 @@ from transforms.balance.generators import howell, mitchell
 from transforms.balance.movement import Movement
 from transforms.balance.played.balances import season_balance, season_scores
 from transforms.balance.played.shown import session_scores
-from transforms.balance.quality import quality, score_matrix
+from transforms.balance.quality import score_matrix
 from transforms.tables.schemas import BoardScores, Entries, SeasonScores, Sessions
 
 Players = Mapping[tuple[str, str], str]
@@ -159,11 +159,3 @@ def test_a_season_of_perfect_sessions_is_perfect() -> None:
         "qo": pytest.approx(100),
     }
     assert rows["score"].to_list() == pytest.approx(rows["fair"].to_list())
-
-
-def test_a_season_of_one_session_has_its_factors() -> None:
-    movement = mitchell(5)
-    [season] = season_balance(of_season(board_scores(movement, 4), numbered(movement, "first"))).collect().to_dicts()
-    expected = quality(movement)
-    assert (season["qc"], season["qo"]) == (pytest.approx(expected.qc), pytest.approx(expected.qo))
-    assert (season["entrants"], season["combinations"], season["unmet"]) == (10, 45, 20)

@@ -221,12 +221,6 @@ def test_best_results_with_a_substitute_fill_up() -> None:
     assert (standing["ab"]["average"], standing["ab"]["eligible"], standing["ab"]["dropped"]) == (65, True, 0)
 
 
-def test_of_two_results_with_a_substitute_the_best_counts() -> None:
-    rows = [*sat(0, "1", "a", "x/b", points=60), *sat(0, "2", "b", "y/a", points=70)]
-    sessions, _ = of_pairs(rows, "ab")
-    assert sessions.select("points", "together").rows() == [(70, False)]
-
-
 def test_two_of_a_trio_count_even_where_the_third_played_with_another() -> None:
     rows = [
         *sat(0, "1", "a", "b", points=60),
@@ -249,31 +243,6 @@ def test_two_of_one_team_are_together_wherever_they_sat() -> None:
     ]
     sessions, _ = of_pairs(rows, "ab", together=1)
     assert sessions.select("session_id", "points", "together").rows() == [("s00", 60, True)]
-
-
-@pytest.mark.parametrize(("one", "other"), ["ab", "ba"])
-def test_two_of_one_team_who_earned_differently_bring_the_mean(one: str, other: str) -> None:
-    """One of a team of five sat out a match; no matter which of the two it was."""
-    rows = [*sat(0, "1", one, "c", "d", "e", points=60), *sat(0, "1", other, points=70)]
-    sessions, _ = of_pairs(rows, "ab")
-    assert sessions.select("points", "together").rows() == [(65, True)]
-
-
-def test_three_of_a_trio_in_one_team_bring_the_best_two() -> None:
-    rows = [row for player, points in (("a", 60), ("b", 70), ("c", 90)) for row in sat(0, "1", player, points=points)]
-    sessions, _ = of_pairs(rows, "abc")
-    assert sessions.select("points", "together").rows() == [(80, True)]
-
-
-def test_substitute_in_a_team_stands_in_for_the_partner() -> None:
-    rows = sat(0, "1", "a", "c", "x/b", "d", points=60)
-    sessions, _ = of_pairs(rows, "ab", "bc", "ac", "xd")
-    assert sessions.select("partnership_id", "together").rows() == [
-        ("ab", False),
-        ("ac", True),
-        ("bc", False),
-        ("xd", True),
-    ]
 
 
 @some_seasons

@@ -214,13 +214,6 @@ def test_dynamic_uses_the_rankings_after_the_session_before() -> None:
     assert found["s2", "c"] == close_to((80, 60))
 
 
-def test_dynamic_in_a_group_meets_all_its_lines() -> None:
-    first = in_pairs(("A ab", 50.0), ("B cd", 50.0), ("C ef", 50.0))
-    people = of_players(a=90, b=90, c=60, d=60, e=40, f=40)
-    found = in_turn(first, sessions=[{"together": "A+B"}], players=people, method="dynamic")
-    assert [found["1", player] for player in "ace"] == [(75, 75), (75, 75), (40, 40)]
-
-
 TEAMS = [
     {"entrant": team, "player_id": f"{team}{seat}", "line": "A"} for team in ("red", "blue", "green") for seat in "1234"
 ]
@@ -247,14 +240,6 @@ def test_teams_two_matches_by_hand() -> None:
     assert earned["red1"] == earned["red4"] == close_to(70)
     assert earned["blue1"] == close_to(80 - 20)
     assert earned["green1"] == close_to(80 + 10)
-
-
-def test_teams_one_match_and_a_bye() -> None:
-    """Only matches played count; who had none did not play."""
-    earned = of_teams((1, "red", "blue", 13.5), (2, "red", "green", None))
-    assert earned["red1"] == close_to(70 + 10)
-    assert earned["blue1"] == close_to(80 - 10)
-    assert "green1" not in earned
 
 
 def test_teams_of_five_count_who_sat_in_the_match() -> None:

@@ -58,12 +58,6 @@ def test_kndb_rekenvoorbeeld_c() -> None:
 # --- limits -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("difference", "norm"), [(0, 1), (3, 1), (4, 1.02), (735, 1.98), (736, 2), (1500, 2)])
-def test_classes_of_the_table(difference: int, norm: float) -> None:
-    found = rated(games([("high", "low", 1)]), given(high=(1000 + difference, 126), low=(1000, 126)), seasons())
-    assert (found["high"]["norm"], found["low"]["norm"]) == (norm, pytest.approx(2 - norm, abs=1e-12))
-
-
 def mean_of_opponents(old: int, *opponents: int) -> dict[str, Any]:
     """The row of a player who draws with each of these: the performance is their mean."""
     names = {f"other{number}": rating for number, rating in enumerate(opponents)}
@@ -124,11 +118,6 @@ def test_a_group_without_a_link_has_no_number() -> None:
         **{"n": None, "old": None},
     }
     assert all((row["rating"] is None) == (row["flags"] == "unlinked") for row in found.values())
-
-
-def test_who_does_not_play_keeps_the_rating() -> None:
-    found = rated(games([("one", "other", 1)]), given(one=(1500, 126), other=(1500, 126), idle=(1450, 10)), seasons())
-    assert (found["idle"]["rating"], found["idle"]["change"], found["idle"]["method"]) == (1450, 0, None)
 
 
 # --- hazards ------------------------------------------------------------------------------------

@@ -201,9 +201,3 @@ def test_ratings_of_few_games_are_told_once_a_list() -> None:
         "given with fewer than 25 games (such ratings: 2): rated by performance over the games known here alone; leave"
         " games empty, or lower established_games of [rating], to rate by norms"
     )
-
-
-def test_leaving_games_empty_mends_nothing_where_unknown_is_few() -> None:
-    ((*_, message),) = lists([24], games_if_unknown=10)
-    assert message.startswith("given with fewer than 25 games (such ratings: 1)")
-    assert "leave games empty" not in message

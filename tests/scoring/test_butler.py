@@ -40,23 +40,6 @@ def test_rounded_as_the_rule_says(round_to: int, expected: int) -> None:
     assert datum(170, 140, 100, datum_round_to=round_to) == expected
 
 
-@pytest.mark.parametrize(
-    ("results_there", "trim", "expected"), [(9, 0.1, 4000), (10, 0.1, 4500), (10, 0.25, 4500), (4, 0.4, 1500)]
-)
-def test_trimming_a_fraction_takes_whole_results(results_there: int, trim: float, expected: int) -> None:
-    """Scores 0, 1000, 2000 ... of which an extreme one is 4000 more: it counts unless it is trimmed."""
-    scores = [1000 * place for place in range(results_there)]
-    assert datum(*scores, datum_trim=trim) == expected
-    counted = results_there * trim < 1
-    scores[-1] += 4000
-    assert (datum(*scores, datum_trim=trim) != expected) == counted
-
-
-@pytest.mark.parametrize(("scores", "expected"), [((420,), 420), ((420, -50), 190), ((620, 420, -50), 420)])
-def test_the_middle_is_never_dropped(scores: tuple[int, ...], expected: int) -> None:
-    assert datum(*scores, datum_drop=5) == expected
-
-
 def test_a_single_result_is_compared_with_itself() -> None:
     assert imp_points("butler", 420, "not_played", "a60_40") == [(0, 0), (None, None), (3, -3)]
 
@@ -64,11 +47,6 @@ def test_a_single_result_is_compared_with_itself() -> None:
 def test_a_weighted_score_is_part_of_the_datum_with_its_weights() -> None:
     """(200 + 300 + 0.3 * 420 - 0.7 * 50) / 3 = 197."""
     assert datum(200, 300, "w30:420/70:-50", datum_round_to=1) == 197
-
-
-def test_a_weighted_score_is_taken_outcome_by_outcome() -> None:
-    """Datum 110: 420 is 310 above, 7 IMPs; -50 is 160 below, 4 IMPs."""
-    assert imp_points("butler", 110, 110, 110, "w30:420/70:-50", datum_drop=1)[3] == close_to((-0.7, 0.7))
 
 
 def test_without_a_score_there_is_no_datum() -> None:
