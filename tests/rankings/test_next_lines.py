@@ -187,59 +187,46 @@ def test_two_of_a_trio_who_sat_last_come_as_the_trio() -> None:
     ]
 
 
-class TestTeams:
-    """The source, "Paren": lines are of pairs; an evening of teams is one where its files say who is a pair."""
+# The source, "Paren": lines are of pairs; an evening of teams is one where its files say who is a pair.
 
-    def test_by_the_seats_of_all_four(self) -> None:
-        entries = [{**row, "seat": seat} for row, seat in zip(seated("1", "abcd", "efgh"), "NWSEESNW", strict=True)]
-        assert again(entries, evening("1", 2, kind="teams")) == ["ac", "bd", "eh", "fg"]
-        entries[1]["seat"] = None
-        assert again(entries, evening("1", 2, kind="teams")) == []
+OF_TEAMS = evening("1", 2, kind="teams")
 
-    def test_seats_go_before_partnerships(self) -> None:
-        entries = [{**row, "seat": seat} for row, seat in zip(seated("1", "abcd"), "NESW", strict=True)]
-        assert again(entries, evening("1", 2, kind="teams"), declared="ab cd") == ["ac", "bd"]
 
-    def test_by_the_pairs_declared(self) -> None:
-        entries = seated("1", "abcd", "efgh")
-        assert again(entries, evening("1", 2, kind="teams"), declared="ad bc ef gh") == ["ad", "bc", "ef", "gh"]
+def test_teams_by_the_seats_of_all_four_before_partnerships() -> None:
+    entries = [{**row, "seat": seat} for row, seat in zip(seated("1", "abcd", "efgh"), "NWSEESNW", strict=True)]
+    assert again(entries, OF_TEAMS) == again(entries, OF_TEAMS, declared="ab cd") == ["ac", "bd", "eh", "fg"]
+    entries[1]["seat"] = None
+    assert again(entries, OF_TEAMS) == []
 
-    def test_the_last_two_of_four_are_left_for_each_other(self) -> None:
-        assert again(seated("1", "abcd"), evening("1", 2, kind="teams"), declared="ad") == ["ad", "bc"]
-        assert again(seated("1", "abcde"), evening("1", 2, kind="teams"), declared="ad") == []
 
-    def test_a_substitute_sits_with_the_partner_of_the_absent_player(self) -> None:
-        entries = [*seated("1", "abc"), *seated("1", "x", substitutes_for="d")]
-        assert again(entries, evening("1", 2, kind="teams"), declared="ab cd") == ["ab", "cx"]
+@pytest.mark.parametrize(
+    ("teams", "declared", "pairs"),
+    [
+        pytest.param("abcd efgh", "ad bc ef gh", "ad bc ef gh", id="the pairs declared"),
+        pytest.param("abcd", "ad", "ad bc", id="the last two of four are left for each other"),
+        pytest.param("abcde", "ad", "", id="of five nobody is left for another"),
+        pytest.param("abcde", "abc de", "ab de", id="a trio in one team is one pair"),
+        pytest.param("abcde", "abc de abz", "", id="of two trios"),
+        pytest.param("abcd", "ab ac cd", "", id="who is in two pairs of the team is in none for sure"),
+        pytest.param("abcd", "ab abz cd", "ab cd", id="a pair that is of a trio too"),
+    ],
+)
+def test_teams_by_partnerships(teams: str, declared: str, pairs: str) -> None:
+    assert again(seated("1", *teams.split()), OF_TEAMS, declared=declared) == pairs.split()
 
-    def test_a_trio_of_which_all_three_are_in_the_team_is_one_pair(self) -> None:
-        found = last_pairs(
-            frame(Entries, *seated("1", "abcde")),
-            frame(Sessions, evening("1", 2, kind="teams")),
-            partnerships("abc", "de", "abz"),
-        )
-        assert found.collect().is_empty()
-        found = last_pairs(
-            frame(Entries, *seated("1", "abcde")),
-            frame(Sessions, evening("1", 2, kind="teams")),
-            partnerships("abc", "de"),
-        )
-        pairs = found.select("player_id", "partner_id", "partnership_id").collect().rows()
-        assert pairs == [("a", "b", "abc"), ("d", "e", "de")]
 
-    def test_who_is_in_two_pairs_of_the_team_is_in_none_for_sure(self) -> None:
-        assert again(seated("1", "abcd"), evening("1", 2, kind="teams"), declared="ab ac cd") == []
+def test_a_substitute_in_a_team_sits_with_the_partner_of_the_absent_player() -> None:
+    entries = [*seated("1", "abc"), *seated("1", "x", substitutes_for="d")]
+    assert again(entries, OF_TEAMS, declared="ab cd") == ["ab", "cx"]
 
-    def test_a_pair_that_is_of_a_trio_too_is_known_all_the_same(self) -> None:
-        assert again(seated("1", "abcd"), evening("1", 2, kind="teams"), declared="ab abz cd") == ["ab", "cd"]
 
-    def test_all_teams_have_to_be_told_or_the_evening_before_is_taken(self) -> None:
-        entries = [*seated("1", "ae"), *seated("2", "abcd", "efgh", "ijkl", line="B")]
-        evenings = evening("1", 2), evening("2", 9, kind="teams")
-        assert again(entries, *evenings, declared="ab cd ij kl ef eg") == ["ae"]
-        assert untold(entries, *evenings, declared="ab cd ij kl ef eg") == [("2", "B", "2", dt.date(2025, 9, 2))]
-        assert again(entries, *evenings, declared="ab cd ij kl ef") == ["ab", "cd", "ef", "gh", "ij", "kl"]
-        assert untold(entries, *evenings, declared="ab cd ij kl ef") == []
+def test_all_teams_have_to_be_told_or_the_evening_before_is_taken() -> None:
+    entries = [*seated("1", "ae"), *seated("2", "abcd", "efgh", "ijkl", line="B")]
+    evenings = evening("1", 2), evening("2", 9, kind="teams")
+    assert again(entries, *evenings, declared="ab cd ij kl ef eg") == ["ae"]
+    assert untold(entries, *evenings, declared="ab cd ij kl ef eg") == [("2", "B", "2", dt.date(2025, 9, 2))]
+    assert again(entries, *evenings, declared="ab cd ij kl ef") == ["ab", "cd", "ef", "gh", "ij", "kl"]
+    assert untold(entries, *evenings, declared="ab cd ij kl ef") == []
 
 
 def test_where_no_evening_tells_its_pairs_all_are_named() -> None:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from transforms.balance.compiled import below, compiled
 from transforms.balance.movement import BOARD_SET, ROUND, Movement, meetings, partnerships, seats
 from transforms.balance.quality import score_matrix
-from transforms.balance.seating.seating import Cooling, is_better
+from transforms.balance.seating.seating import Cooling, cooling_by, is_better, shuffle
 
 Whole = NDArray[np.int64]
 
@@ -61,7 +61,11 @@ def anneal_sessions(seed: np.uint64, cooling: Cooling, brings: Whole, best_numbe
     aims, (sessions, pairs) = brings.shape[0], best_numbers.shape
     state = np.empty(1, np.uint64)
     state[0] = seed
-    numbers = _at_random(state, sessions, pairs)
+    numbers = np.empty((sessions, pairs), np.int64)
+    for session in range(sessions):
+        numbers[session] = np.arange(pairs)
+        if session > 0:  # in the first they keep their own
+            shuffle(state, numbers[session])
     between = np.zeros((aims, pairs, pairs), np.int64)
     for session in range(sessions):
         for one in range(pairs):
@@ -91,28 +95,13 @@ def anneal_sessions(seed: np.uint64, cooling: Cooling, brings: Whole, best_numbe
                 above_best[:] = 0
 
 
-@compiled
-def _at_random(state: NDArray[np.uint64], sessions: int, pairs: int) -> Whole:
-    """Numbers to start from, sessions x pairs: their own in the first session, shuffled in the others."""
-    numbers = np.empty((sessions, pairs), np.int64)
-    numbers[0] = np.arange(pairs)
-    for session in range(1, sessions):
-        numbers[session] = numbers[0]
-        for pair in range(pairs - 1, 0, -1):
-            other = below(state, pair + 1)
-            numbers[session, pair], numbers[session, other] = numbers[session, other], numbers[session, pair]
-    return numbers
-
-
 RUNS = 16
 """The number of annealing runs; each starts from random numbers."""
 STAGES = 100
 PROPOSALS_A_NUMBER = 100
 """Proposals in one stage, for each number that is given out: pairs times the sessions after the first."""
 
-_HOTTEST, _COLDEST = 1.0, 0.03
-_PRECEDENCE = 3.0
-_LEEWAY = 4096
+_HOTTEST = 1.0
 
 
 class Evenness(NamedTuple):
@@ -194,17 +183,11 @@ def repeated(movement: Movement, numbers: Whole) -> Movement:
 
 
 def cooling_of(brings: Whole, sessions: int) -> Cooling:
-    """The settings of a run; aims are weighted by what a swap usually changes in them, and earlier aims weigh more."""
+    """The settings of a run."""
     pairs = brings.shape[1]
     above = np.triu_indices(pairs, k=1)
     usual = brings[:, *above].var(axis=1) * np.sqrt(16 * pairs * sessions)
-    precedence = _PRECEDENCE ** np.arange(len(brings) - 1, -1, -1)
-    return Cooling(
-        np.divide(precedence, usual, out=np.zeros(len(brings)), where=usual > 0),
-        np.geomspace(_HOTTEST * precedence[0], _COLDEST, STAGES),
-        -np.log((np.arange(_LEEWAY) + 0.5) / _LEEWAY),
-        PROPOSALS_A_NUMBER * pairs * (sessions - 1),
-    )
+    return cooling_by(usual, _HOTTEST, STAGES, PROPOSALS_A_NUMBER * pairs * (sessions - 1))
 
 
 def _run(brings: Whole, sessions: int, seed: int, run: int) -> Whole:

@@ -62,6 +62,14 @@ def swap_adds(one: int, other: int, number: Whole, past: Whole, tonight: Whole) 
 
 
 @compiled
+def shuffle(state: NDArray[np.uint64], number: Whole) -> None:
+    """Put the numbers in a random order."""
+    for pair in range(number.size - 1, 0, -1):
+        other = below(state, pair + 1)
+        number[pair], number[other] = number[other], number[pair]
+
+
+@compiled
 def anneal_numbers(seed: np.uint64, cooling: Cooling, past: Whole, tonight: Whole, best_number: Whole) -> None:
     """Do one run from random numbers, cooling from stage to stage.
 
@@ -73,9 +81,7 @@ def anneal_numbers(seed: np.uint64, cooling: Cooling, past: Whole, tonight: Whol
     state = np.empty(1, np.uint64)
     state[0] = seed
     number = np.arange(pairs)
-    for pair in range(pairs - 1, 0, -1):
-        other = below(state, pair + 1)
-        number[pair], number[other] = number[other], number[pair]
+    shuffle(state, number)
     best_number[:] = number
     above_best = np.zeros(aims, np.int64)
     more = np.empty(aims, np.int64)
@@ -278,19 +284,18 @@ def _annealed(seed: np.uint64, past: Between, brings: Between) -> Whole:
 
 
 def _cooling(behind: Whole, ahead: Whole) -> Cooling:
-    """The settings of a run; aims are weighted by what a swap usually changes in them, and earlier aims weigh more."""
     pairs = behind.shape[1]
     above = np.triu_indices(pairs, k=1)
     usual = behind[:, *above].std(axis=1) * ahead[:, *above].std(axis=1) * np.sqrt(8 * pairs)
-    precedence = _PRECEDENCE ** np.arange(len(behind) - 1, -1, -1)
-    weights = np.divide(precedence, usual, out=np.zeros(len(behind)), where=usual > 0)
-    hottest = _HOTTEST * precedence[0]
-    return Cooling(
-        weights,
-        np.geomspace(hottest, _COLDEST, STAGES),
-        -np.log((np.arange(_LEEWAY) + 0.5) / _LEEWAY),
-        PROPOSALS_A_PAIR * pairs,
-    )
+    return cooling_by(usual, _HOTTEST, STAGES, PROPOSALS_A_PAIR * pairs)
+
+
+def cooling_by(usual: NDArray[np.float64], hottest: float, stages: int, proposals: int) -> Cooling:
+    """Aims are weighted by what a swap usually changes in them, and earlier aims weigh more."""
+    precedence = _PRECEDENCE ** np.arange(len(usual) - 1, -1, -1)
+    weights = np.divide(precedence, usual, out=np.zeros(len(usual)), where=usual > 0)
+    leeway = -np.log((np.arange(_LEEWAY) + 0.5) / _LEEWAY)
+    return Cooling(weights, np.geomspace(hottest * precedence[0], _COLDEST, stages), leeway, proposals)
 
 
 def _numbered(past: Between, brings: Between, taken: Whole, without: int | None, places: Whole) -> Seated:
