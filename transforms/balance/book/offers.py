@@ -7,7 +7,7 @@ turned rounds bring) and "Voorbeelden".
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain, combinations
+from itertools import chain, combinations, islice
 from math import comb
 from typing import NamedTuple
 
@@ -60,7 +60,8 @@ def best_switch(movement: Movement, absent: int | None = None) -> list[int]:
     at_tables = weight * meetings(movement)
     upper = np.triu_indices(movement.pairs, k=1)
     best, least = (), np.inf
-    for choices in _batches(_choices(movement.rounds)):
+    every = _choices(movement.rounds)
+    while choices := list(islice(every, _AT_ONCE)):
         signs = np.ones((len(choices), movement.rounds + 1))
         for row, choice in enumerate(choices):
             signs[row, list(choice)] = -1
@@ -76,17 +77,6 @@ def _choices(rounds: int) -> Iterator[tuple[int, ...]]:
     """Rounds to turn: none, one, two and so on, and of as many the last ones first."""
     most = rounds // 2 if rounds <= _TRIED_WHOLLY else _FEW
     return chain.from_iterable(combinations(range(rounds - 1, -1, -1), count) for count in range(most + 1))
-
-
-def _batches(choices: Iterator[tuple[int, ...]]) -> Iterator[list[tuple[int, ...]]]:
-    batch: list[tuple[int, ...]] = []
-    for choice in choices:
-        batch.append(choice)
-        if len(batch) == _AT_ONCE:
-            yield batch
-            batch = []
-    if batch:
-        yield batch
 
 
 def _round_of(movement: Movement) -> NDArray[np.int64]:

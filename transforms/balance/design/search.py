@@ -99,13 +99,10 @@ def design(
     bound = least_ss(asked)
     if effort.turning_runs and symmetry:
         candidates = list(_turned(asked, symmetry, seed, effort, going))
-        return _best_in_rounds(
-            candidates, bound, partial(_in_rounds, style=style, work=effort.work, solve=solve), going
-        )
-    plans = [
-        (one, made) for one in ([symmetry] if symmetry else symmetries(asked)) if (made := plan(asked, one)) is not None
-    ]
-    candidates = list(_candidates(plans, seed, effort, bound, going))
+    else:
+        planned = [(one, plan(asked, one)) for one in ([symmetry] if symmetry else symmetries(asked))]
+        plans = [(one, made) for one, made in planned if made is not None]
+        candidates = list(_candidates(plans, seed, effort, bound, going))
     return _best_in_rounds(candidates, bound, partial(_in_rounds, style=style, work=effort.work, solve=solve), going)
 
 
