@@ -1,14 +1,7 @@
-"""Schedule files: a movement as text, read and written.
-
-The first line holds five numbers: pairs, tables, rounds, board sets, and 0 for pairs or 1 for single players. Each line
-after it is one round, and lists the tables in order: `1-8 A` where pair 1 sits North-South and plays set A against pair
-8, `0-0 0` where the table is empty. Sets are letters (small letters after `Z` where there are more than 26 sets) or
-numbers. In an individual movement all four seats are given: `1+2-3+4 A` where players 1 and 2 sit North and South, 3
-and 4 East and West. `#` starts a comment. A movement over several sessions lists the rounds of the first session, then
-those of the second, and so on.
+"""Schedule files: a movement as text, read and written (docs/balance.md says how they are laid out).
 
 Source: the layout of schedule files in the paper on movement balance ("De lay-out van de schemafiles"). The paper gives
-no example of an individual movement; that form is ours.
+no example of an individual movement; that form (`1+2-3+4 A`), small letters after `Z` and sets as numbers are ours.
 """
 
 import re

@@ -2,16 +2,8 @@
 
 A played line counts once. A line with a weighted score counts as each of its outcomes, with their weights (Law 12C1c).
 A line with a split score counts half as the outcome of each side. A side that was awarded a share has no outcome, and
-that half of the line is not compared.
-
-The datum of a board is the mean of its scores seen from North-South, without the highest and the lowest. At each end
-`datum_drop` results are dropped, or the fraction `datum_trim` of all results, rounded down, where that is more. The
-middle one or two results always stay. The mean is rounded to the nearest `datum_round_to` points, halves away from
-zero. Compscore drops one result at each end, and rounds to ten.
-
-For cross-IMPs the rule `cross_imps` decides how the comparisons count. `sum` adds them up. `per_comparison` divides the
-sum by their number. `scaled` multiplies that mean by the number of comparisons on the board of the field with the most
-results, so that all boards have the same weight. All of these are rules of the competition (docs/scoring_rules.md).
+that half of the line is not compared. How a datum is made, and how cross-IMPs are added up, are rules of the
+competition (docs/scoring_rules.md).
 """
 
 from typing import NamedTuple

@@ -1,25 +1,10 @@
 """What the movement of a session gave or took: an estimate, and the result with equal opposition and comparison.
 
-The score of two entrants says how much a good result of one hurts the other. An entrant with high scores against strong
-entrants had a hard evening; one with low scores against them had an easy evening. So the movement gave an entrant
-
     movement = - sum over the others of (score - mean score) x strength x (P - 1) / P / (half tops played)
 
-where P is the number of entrants and the mean is that of the entrant's own scores. In perfect balance all scores are
-equal, and the movement gives nobody anything. Half a top is here that of each board set itself, so a missing result
-changes nothing on other boards. Where one pair wins every board and all other pairs are equally good, the movement
-explains exactly the differences between those others.
-
-A number that is nobody's, as a slip is, is left out: nobody knows who sat there. What was played against it counts
-among the half tops, as against somebody of the mean, and it is none of the P entrants.
-
-Strength is how far above the mean of the field an entrant was expected to end, in the unit of the score. It is the
-ranking before the session, minus the mean ranking of the field, times the worth of a point of ranking in the earlier
-sessions of the same season (least squares, never below 0). Where these sessions have too few results, or rankings that
-differ too little beside those of the session, there is no estimate: where nearly all begin a season with the same
-ranking, what the few others scored in the first session would count for everybody in the second. The worth comes from
-few sessions, and players have better and worse days. So the movement explains only a part of a result, and this is a
-guess at how much.
+where P is the number of entrants, the mean is that of the entrant's own scores, and strength is how far above the mean
+of the field one was expected to end: by the ranking before the session, and what a point of ranking was worth in the
+earlier sessions of the season. docs/balance.md says when there is no estimate, and what it leaves out.
 
 Source: the paper on movement balance, "Waarom nou juist gewichtsfactoren h en 1?" for the weights; the rest is ours.
 """
