@@ -11,6 +11,8 @@ from rankings.seasons import MANY, apart, federations, few_seasons, together
 from transforms.season import STANDINGS, season_tables
 from transforms.tables.schemas import WAREHOUSE
 
+BY_PLACE_OR_TIME = ("rankings.next_lines", "rankings.regular_lines", "rankings.untold_lines")
+
 
 def made(raw: Tables) -> Tables:
     """Every table of the rankings and the championships, each of them in the shape of its schema."""
@@ -27,7 +29,7 @@ def test_shuffled_rows_give_the_same_sorted_by_key(federation: Tables, seed: int
     expected = made(federation)
     for name, found in made(shuffled).items():
         assert_frame_equal(found, expected[name], rel_tol=0, abs_tol=1e-9)
-        assert found.equals(found.sort(WAREHOUSE[name].primary_key()))
+        assert name in BY_PLACE_OR_TIME or found.equals(found.sort(WAREHOUSE[name].primary_key()))
 
 
 @pytest.mark.long
