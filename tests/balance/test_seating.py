@@ -128,16 +128,6 @@ def test_the_numbers_bring_what_is_said(movement: Movement, seed: int, odd: bool
         assert found.aims == aims_of(added(past, found.tonight)) == plain_aims(past, brings, tuple(numbers))
 
 
-def test_the_second_of_two_sessions_meets_whom_the_first_did_not() -> None:
-    movement = mitchell(4, 2)
-    whole = brought(movement)
-    order = np.random.default_rng(3).permutation(8)
-    past = Between(whole.meetings[np.ix_(order, order)], whole.scores[np.ix_(order, order)])
-    found = seated(movement, past)
-    assert aims_of(past).unmet == 20
-    assert found.aims.unmet == 12
-
-
 def test_the_number_that_stays_away_can_be_told() -> None:
     movement, past = parse_schedule(LAYOUT_8), between(7, 2)
     told = [seated(movement, past, absent=number) for number in range(8)]

@@ -98,28 +98,6 @@ def test_games_in_no_season_and_of_somebody_unknown_are_left_out() -> None:
 
 @some_federations
 @drawn(federations())
-def test_counted_games_add_up_to_the_list(federation: Tables) -> None:
-    """In whole hundredths, for everybody rated by norms; nothing counts for anybody else."""
-    listed = elo(**federation, table=rating_table()).collect()
-    key = ["club", "season", "player_id"]
-    by_norm = listed.filter(method="norm").select(
-        *key, "games", *((pl.col(name) * 100).round().cast(pl.Int64) for name in ("points", "norm"))
-    )
-    added = (
-        told(federation)
-        .filter("counted")
-        .group_by(key)
-        .agg(
-            games=pl.len().cast(pl.Int32),
-            points=(pl.col("points") * 100).round().cast(pl.Int64).sum(),
-            norm=(pl.col("norm") * 100).round().cast(pl.Int64).sum(),
-        )
-    )
-    assert added.sort(key).equals(by_norm.sort(key))
-
-
-@some_federations
-@drawn(federations())
 def test_every_game_agrees_with_the_reference(federation: Tables) -> None:
     table = rating_table().to_dicts()
     rules = {(row["club"], row["season"]): row for row in federation["seasons"].to_dicts()}

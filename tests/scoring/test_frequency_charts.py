@@ -30,10 +30,6 @@ def test_two_weighted_scores_on_a_board_meet_by_the_product_of_their_weights() -
     assert points("w50:100/50:0", "w20:100/80:0") == [(1.3, 0.7), (0.7, 1.3)]
 
 
-def test_weighted_score_between_the_two_scores_that_it_weighs() -> None:
-    assert points(100, "w25:100/75:-100", -100) == [(3.75, 0.25), (1.5, 2.5), (0.75, 3.25)]
-
-
 # --- split scores ---------------------------------------------------------------------------------
 
 
@@ -44,17 +40,6 @@ def test_split_score_stands_there_for_half_as_that_of_each_side() -> None:
 def test_split_score_in_two_charts() -> None:
     """North-South 420 420 -100, East-West 420 -100 -100 (White Book 4.2.1)."""
     assert points(420, "s420_-100", -100, split="apart") == [(3, 0), (3, 3), (0, 3)]
-
-
-def test_weighted_score_for_one_side_only() -> None:
-    assert points(420, "s420_50:420/50:-100", -100, split="apart") == [(3, 0.5), (3, 2), (0, 3.5)]
-
-
-@pytest.mark.parametrize(
-    ("average", "expected"), [("tie", [(3, 1), (3, 1.6), (0.5, 3.5)]), ("neuberg", [(3.2, 0.8), (3, 1.6), (0.2, 3.8)])]
-)
-def test_half_a_line_with_a_share_is_half_an_average(average: str, expected: Points) -> None:
-    assert points(420, "s420_a40", -100, average=average) == expected
 
 
 def test_share_beside_a_score_in_two_charts() -> None:
@@ -97,10 +82,6 @@ def test_neuberg_ten_of_eleven() -> None:
     assert (ten[0], ten[-1]) == ((19.9, 0.1), (0.1, 19.9))
 
 
-def test_neuberg_single_result_in_its_form_is_an_average() -> None:
-    assert in_forms({None: [*range(10)], "turned": [0]})["turned"] == [(10, 10)]
-
-
 @pytest.mark.parametrize(
     ("results_there", "scores", "percentages"),
     [
@@ -127,13 +108,6 @@ def test_few_results_on_a_board_that_is_not_fouled() -> None:
     assert points(100, 0, *nobody, few_results="neuberg")[:2] == [(8, 2), (2, 8)]
     assert points(100, *nobody, few_results="bonus")[0] == (4.8, 4.8)
     assert points(100, few_results="bonus") == [(0, 0)]
-
-
-def test_reversed_line_among_few_results_swaps_the_bonus() -> None:
-    lines = results(100, 0, *["not_played"] * 4)
-    turned = lines.with_columns(ruling=pl.when(pl.col("score") == 100).then(pl.lit("reversed")).otherwise("ruling"))
-    board = scored(turned, few_results="bonus")
-    assert board.select("ns_points", "ew_points").rows()[:2] == [close_to((5.5, 6.5)), close_to((5.5, 6.5))]
 
 
 def test_forms_of_a_board_are_those_of_its_field() -> None:

@@ -6,7 +6,7 @@ import dataframely as dy
 import polars as pl
 import pytest
 from examples import by_night
-from factories import close_to, frame
+from factories import close_to
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
@@ -80,18 +80,6 @@ def test_average_plus_and_minus_without_a_board_of_their_own() -> None:
     assert points("a+_-", 0, 0, average_plus=70.0, average_minus=45.0)[0] == (2.8, 1.8)
 
 
-def test_own_average_of_two_single_players_is_the_mean_of_theirs() -> None:
-    """1 has 2 of 2 and 6 has nothing: 50 % together, less than average plus. 7 has 2 of 2; 9 played no other board."""
-    lines = frame(
-        Results,
-        {"board": 1, "ns": "1+2", "ew": "3+4", "score": 420},
-        {"board": 1, "ns": "5+6", "ew": "7+8", "score": -50},
-        {"board": 2, "ns": "1+6", "ew": "7+9", "ruling": "a+_+"},
-        {"board": 2, "ns": "2+5", "ew": "8+4", "score": 50},
-    )
-    assert scored(lines).filter(ns="1+6").select("ns_points", "ew_points").row(0) == (1.2, 2)
-
-
 def test_assigned_score_as_an_average_or_in_its_place() -> None:
     outcomes: tuple[Outcome, ...] = (100, -50, -100, -200, "a75_25")
     as_average = points(*outcomes, average="neuberg", assigned="average")
@@ -103,12 +91,6 @@ def test_assigned_score_as_an_average_or_in_its_place() -> None:
 def test_board_with_one_result() -> None:
     assert points(420) == [(0, 0)]
     assert points(420, "not_played", "not_played") == [(2, 2), (None, None), (None, None)]
-
-
-def test_board_that_was_not_played_at_all() -> None:
-    for not_played, top in (("neuberg", 2), ("as_played", 0)):
-        board = scored(results("not_played", "not_played"), not_played=not_played)
-        assert board.select("ns_points", "ew_points", "top").rows() == [(None, None, top)] * 2
 
 
 def test_given_score_counts_before_the_contract() -> None:
