@@ -85,6 +85,10 @@ def test_a_movement_is_found_again_by_its_symmetry_and_seed() -> None:
     assert again.movement.plays.tolist() == first.movement.plays.tolist()
 
 
+def test_a_search_that_is_stopped_at_once_finds_nothing() -> None:
+    assert design(Asked(8, 6), effort=QUICK, going=lambda _stage, _done, _all: False) is None
+
+
 @pytest.mark.parametrize(("pairs", "rounds"), [(4, 3), (8, 7), (12, 11), (16, 15)])
 def test_howells_of_an_even_number_of_tables_are_perfect(pairs: int, rounds: int) -> None:
     made = plan(Asked(pairs, rounds), Symmetry(pairs - 1, 1))
