@@ -17,14 +17,16 @@ from numpy.typing import NDArray
 from transforms.balance.directions import (
     PROPOSALS_A_TABLE,
     STAGES,
+    Cooling,
     Progress,
+    Sides,
+    anneal,
     chances,
     free_plays,
     optimise,
     prepared,
     seed_of_run,
 )
-from transforms.balance.directions_kernel import Cooling, Sides, anneal
 from transforms.balance.generators import mitchell, relay_mitchell
 from transforms.balance.movement import Movement
 from transforms.balance.proof.prove import prove

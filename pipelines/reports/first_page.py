@@ -11,7 +11,7 @@ from pipelines.reports.pages.hand_places import card_at
 from pipelines.reports.search import Entry, evening
 from pipelines.reports.tables.columns import is_shown, said_names
 from pipelines.words.words import awards_heading
-from transforms.awards.club_points import CLUB_POINTS
+from transforms.awards.schemes import CLUB_POINTS
 from transforms.rankings.shown import first_of_ranking, player_ranking
 from transforms.results.last_evenings import first_three, seated_people
 from transforms.results.people_shown import with_names

@@ -13,7 +13,7 @@ from transforms.tables.schemas import Competitions
 
 
 class Ranking(Section):
-    """How results become ranking points and rankings (`transforms/rankings/`: `line_spans.py`, `ranking_points.py`)."""
+    """How results become ranking points and rankings (`transforms/rankings/ranking_points.py`)."""
 
     method: rule_words.Method = key(Competitions, "method")
     lines: int = key(Competitions, "lines")

@@ -8,12 +8,7 @@ from awards.events import COMPUTED, Row, by_player, choice, made, pairs, results
 from factories import competitions, frame, in_warehouse
 from simulated import simulate
 
-from transforms.awards import (
-    AwardError,
-    award_points,
-    choices_of_nothing,
-    sessions_without_ranks,
-)
+from transforms.awards import award_points, choices_of_nothing, sessions_without_ranks
 from transforms.checks.assembly import assemble
 from transforms.season import season_tables
 from transforms.tables.schemas import (
@@ -41,15 +36,6 @@ def test_every_player_of_an_entrant_gets_its_points() -> None:
         (2, 3, "A", "session"),
         (3, 3, "A", "session"),
     ]
-
-
-def test_an_entrant_without_a_rank_does_not_count() -> None:
-    """Half of 4 are awarded, not of 5."""
-    earned = made(results(60.0, 55.0, 50.0, 45.0, None), pairs(5), [choice("wbf_robot")])
-    assert by_player(earned, "wbf_robot") == {
-        **{"1n": 1500, "1s": 1500, "2n": 1200, "2s": 1200},
-        **{"3n": 0, "3s": 0, "4n": 0, "4s": 0},
-    }
 
 
 def test_fields_are_events_by_themselves_and_lines_together_are_one() -> None:
@@ -90,14 +76,6 @@ def test_choices_of_a_competition_and_of_one_session() -> None:
     ]
 
 
-def test_ranks_that_cannot_be_name_the_event() -> None:
-    broken = [{**each, "rank": 3} for each in results(60.0, 40.0)]
-    with pytest.raises(
-        AwardError, match=r"^club club competition evening season 2025-26 of session session_id 1 field A:"
-    ):
-        made(broken, pairs(2), [choice("ebl")])
-
-
 def test_whole_points_are_chosen_too() -> None:
     listed = results(60.0, 50.0, 40.0)
     exact, whole = (made(listed, pairs(3), [choice("ffb", whole_points=each)])["points"] for each in (False, True))
@@ -114,39 +92,6 @@ def test_who_ties_has_the_mean_or_what_the_rank_is_worth() -> None:
     )
     assert by_mean == [20, 15, 12]
     assert by_rank == [20, 16, 12]
-
-
-def test_any_number_of_competitions_is_each_apart() -> None:
-    listed = [*results(60.0, 40.0), *results(55.0, 45.0, club="other"), *results(52.0, 48.0, season="2026-27")]
-    seats = [*pairs(2), *pairs(2, club="other"), *pairs(2, season="2026-27")]
-    choices = [choice("ebl"), choice("nbf", club="other"), choice("ebl", season="2026-27")]
-    evenings: list[Row] = [{"session_id": "1"}, {"session_id": "1", "club": "other"}]
-    evenings.append({"session_id": "1", "season": "2026-27"})
-    together = made(listed, seats, choices, evenings)
-    apart = [
-        made(listed[2 * place : 2 * place + 2], seats[4 * place : 4 * place + 4], [choices[place]], [evenings[place]])
-        for place in range(3)
-    ]
-    assert together.equals(pl.concat(apart).sort(AwardPoints.primary_key()))
-    assert together.height == 12
-
-
-def test_no_choices_no_awards() -> None:
-    assert made(results(60.0, 40.0), pairs(2), []).is_empty()
-
-
-def test_a_scheme_of_the_federation_itself_cannot_be_computed() -> None:
-    with pytest.raises(AwardError, match="import its file"):
-        made(results(60.0, 40.0), pairs(2), [choice("tbf")])
-
-
-def test_club_points_are_those_of_the_result_list() -> None:
-    """As `SessionResults.club_points` has them: see tests/results/test_session_results.py for the same ties."""
-    listed = results(65.0, 60.0, 60.0, 50.0, 45.0, 40.0)
-    assert by_player(made(listed, pairs(6), [choice("club_points")]), "club_points") == {
-        **{"1n": 24, "1s": 24, "2n": 10, "2s": 10, "3n": 10, "3s": 10},
-        **{f"{number}{seat}": 1 for number in (4, 5, 6) for seat in "ns"},
-    }
 
 
 def test_a_simulated_season_by_every_scheme() -> None:
@@ -248,13 +193,6 @@ def test_an_event_of_several_sessions_is_awarded_once() -> None:
         ("cup", "A+B", "2n + 2s", "2s", 2, 16),
     ]
     assert earned.filter(of="session")["session_id"].unique().to_list() == ["3"]
-
-
-def test_sessions_of_an_event_may_be_awarded_one_by_one() -> None:
-    listed, seats, evenings = two_evenings()
-    earned = made(listed, seats, [choice("ebl")], evenings)
-    assert earned["session_id"].unique().sort().to_list() == ["1", "2", "3"]
-    assert "x" in earned["player_id"]
 
 
 def test_a_team_is_awarded_with_all_who_played_for_it() -> None:

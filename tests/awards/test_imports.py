@@ -104,18 +104,6 @@ def test_on_another_line_of_the_session(named: Row, field: str, says: str) -> No
     assert says in found["message"]
 
 
-def test_more_points_for_a_worse_rank_stay_with_a_warning() -> None:
-    sound, (found,) = imports(award(0.5, entrant="1"), award(0.4, entrant="2"), award(0.45, entrant="3"))
-    assert sound.height == 3
-    assert (found["line_no"], found["severity"], found["field"], found["value"]) == (3, "warning", "points", "0.45")
-    assert "0.4 of an entrant ranked above 3" in found["message"]
-
-
-def test_equal_ranks_may_have_different_awards() -> None:
-    _, found = imports(award(0.5, entrant="1"), award(0.6, entrant="2"), listed=results(50.0, 50.0), seats=pairs(2))
-    assert found == []
-
-
 def test_the_total_told() -> None:
     told = [award(0.1, entrant="1", total=0.3), award(0.2, entrant="2", total=0.3)]
     told[1]["points"], told[0]["points"] = 0.1, 0.2
@@ -141,9 +129,3 @@ def test_lines_of_a_file_in_any_order(order: tuple[int, ...]) -> None:
     sound, (found,) = imports(*(rows[place] for place in order))
     assert sound["entrant"].to_list() == [rows[place]["entrant"] for place in order]
     assert (found["line_no"], found["value"]) == (order.index(2) + 1, "0.45")
-
-
-def test_of_two_awards_to_a_player_the_first_in_the_file_stays() -> None:
-    sound, (found,) = imports(award(0.25, player_id="2n"), award(0.5, entrant="2"))
-    assert sound["points"].to_list() == [0.25]
-    assert (found["line_no"], found["field"], found["value"]) == (2, "player_id", "2n")

@@ -62,12 +62,7 @@ def test_funbridge(size: int, first: tuple[float, ...]) -> None:
 
 @pytest.mark.parametrize(
     ("size", "first"),
-    [
-        (25, [19, 13, 10, 8, 6]),
-        (50, [38, 25, 19, 15, 13]),
-        (51, [39, 26, 20, 16, 13]),
-        (100, [75, 50, 38, 30, 25]),
-    ],
+    [(25, [19, 13, 10, 8, 6]), (50, [38, 25, 19, 15, 13]), (51, [39, 26, 20, 16, 13]), (100, [75, 50, 38, 30, 25])],
 )
 def test_nbf(size: int, first: list[int]) -> None:
     found = points("nbf", field(size))
@@ -117,11 +112,6 @@ def test_aeb_average_may_be_told() -> None:
     assert points("aeb", imps) == [0, 0, 0, 0]
 
 
-def test_aeb_average_to_nine_decimals() -> None:
-    """0.1 + 0.2 is a hair above 0.3 as binary fractions; here just below 50 is 50."""
-    assert points("aeb", event([50 - 1e-12, 50 - 1e-6])) == [0.5, 0]
-
-
 def test_pzbs_of_twenty() -> None:
     found = points("pzbs", field(20))
     assert found == [1.0, 0.8, 0.6, 0.4, 0.35, 0.3, 0.25, 0.2, 0.15, 0.1, *[0] * 10]
@@ -157,14 +147,6 @@ def test_every_place_as_worked_out_the_long_way(scheme: str) -> None:
     for each in fields:
         found = made.filter(event=each["event"][0])[scheme].to_list()
         assert found == pytest.approx(plain.awarded(scheme, each["score"].to_list()), rel=1e-12, abs=1e-12)
-
-
-@pytest.mark.parametrize("scheme", COMPUTED)
-def test_nobody_has_more_than_an_entrant_above(scheme: str) -> None:
-    made = awards(pl.concat(map(field, SIZES)), [scheme], event=EVENT).collect()
-    rises = pl.col(scheme) > pl.col(scheme).shift().over("event")
-    assert made.filter(rises).is_empty()
-    assert made.filter(pl.col(scheme) < 0).is_empty()
 
 
 def test_ffb_and_fsb_give_out_their_totals() -> None:

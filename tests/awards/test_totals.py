@@ -52,13 +52,6 @@ def test_an_event_of_two_entrants_of_one_player_is_one_event() -> None:
     assert federation.select("events", "awarded", "points").rows() == [(3, 2, 6)]
 
 
-def test_the_same_session_id_in_two_clubs_is_two_events() -> None:
-    points = earned({"player_id": "1", "club": "x", "points": 3.0}, {"player_id": "2", "club": "y", "points": 4.0})
-    people = frame(Players, {"player_id": "1", "club": "x"}, {"player_id": "2", "club": "y"})
-    made = federation_awards(points, Players.cast(people.with_columns(federation_id=pl.lit("F7")))).collect()
-    assert made.select("person", "clubs", "events", "awarded", "points").rows() == [("F7", 2, 2, 2, 7)]
-
-
 def test_two_clubs_from_result_lists_to_one_list() -> None:
     """Ann is a member of both, the federation knows her; the two others with the same id are two people."""
     listed = [*results(60.0, 40.0), *results(40.0, 60.0, club="other")]
@@ -106,17 +99,6 @@ def test_a_person_of_two_clubs_only_where_a_column_says_so() -> None:
     ]
 
 
-def test_two_names_in_one_event_are_one_person_and_one_event() -> None:
-    points = earned({"player_id": "1", "points": 3.0}, {"player_id": "2", "entrant": "2", "points": 4.0})
-    people = frame(
-        Players,
-        {"player_id": "1", "name": "Zed", "federation_id": "F7"},
-        {"player_id": "2", "name": "Ann", "federation_id": "F7"},
-    )
-    rows = federation_awards(points, people).collect().select("person", "name", "events", "awarded", "points").rows()
-    assert rows == [("F7", "Ann", 1, 1, 7)]
-
-
 @given(
     st.lists(
         st.tuples(st.sampled_from("uvwx"), st.sampled_from("1234"), st.integers(1, 3), st.floats(0, 9)), min_size=1
@@ -133,8 +115,7 @@ def test_some_clubs_at_a_time_are_as_all_together(
         )
     )
     people = frame(
-        Players,
-        *({"club": club, "player_id": player, "federation_id": of} for (club, player), of in known.items()),
+        Players, *({"club": club, "player_id": player, "federation_id": of} for (club, player), of in known.items())
     )
     together = federation_awards(points, people).collect()
     parts = [AwardPoints.cast(part) for part in points.partition_by("club")]

@@ -11,50 +11,23 @@ import pytest
 from typer.testing import CliRunner
 
 from pipelines.cli.app import app
-from pipelines.cli.movement.fitting import (
-    Evening,
-    as_table,
-    best_of_each_kind,
-    boards_in_set,
-    fitting,
-    for_people,
-)
+from pipelines.cli.movement.fitting import Evening, as_table, best_of_each_kind, boards_in_set, fitting, for_people
 from pipelines.cli.movement.matter import in_short, printed_matter
-from pipelines.machine import clock
 from pipelines.machine.errors import UnusableError
-from pipelines.words.words import spoken_date
 from transforms.balance.book.cards import guide_cards, table_cards
 from transforms.balance.book.first_round import first_round
-from transforms.balance.book.offers import Offer, kind
-from transforms.balance.book.switching import best_switch
+from transforms.balance.book.offers import Offer, best_switch, kind
 from transforms.balance.generators import cyclic, mitchell, relay_mitchell, skip_mitchell
-from transforms.balance.movement import ROUND, Movement, meetings, rounds_turned, sets_a_round
-from transforms.balance.quality import quality
+from transforms.balance.movement import ROUND, Movement, meetings, rounds_turned
+from transforms.balance.quality import quality, vacancy
 from transforms.balance.schedule import schedule_findings
-from transforms.balance.vacancy import vacancy
 
 
 def offered(tables: int, boards: int = 24, rounds: int | None = None, absent: int | None = None) -> list[Offer]:
     return fitting(Evening(tables, boards, rounds, absent))
 
 
-@pytest.mark.parametrize("tables", range(2, 21))
-def test_every_movement_offered_without_a_pair_can_be_played(tables: int) -> None:
-    """Nobody plays at two tables or plays boards twice, and no set is at two tables unless it says so."""
-    for offer in offered(tables, absent=3, boards=30):
-        played: set[tuple[str, int, int]] = set()
-        in_round: list[tuple[int, int]] = []
-        for number, _, ns, ew, board_set in offer.movement.plays.tolist():
-            if 2 in (ns, ew):
-                continue
-            keys = {(kind, pair, key) for pair in (ns, ew) for kind, key in (("round", number), ("set", board_set))}
-            assert played.isdisjoint(keys), offer.name
-            played |= keys
-            in_round.append((number, board_set))
-        assert offer.shared == len(in_round) - len(set(in_round))
-
-
-@pytest.mark.parametrize("tables", range(2, 21))
+@pytest.mark.parametrize("tables", [*range(2, 13), 15, 20])
 def test_every_movement_offered_can_be_played(tables: int) -> None:
     for offer in offered(tables):
         movement = offer.movement
@@ -68,6 +41,9 @@ def test_every_movement_offered_can_be_played(tables: int) -> None:
             assert len({(*sorted((ns, ew)), table) for _, table, ns, ew, _ in plays.tolist()}) == tables
         most = 1 if movement.rounds < movement.pairs else 2
         assert meetings(movement).max() <= most or offer.name.startswith("Library")
+    for offer in offered(tables, absent=3, boards=30):
+        at_table = [(play[0], play[-1]) for play in offer.movement.plays.tolist() if 2 not in play[2:4]]
+        assert offer.shared == len(at_table) - len(set(at_table))
 
 
 def test_source_mitchells_and_variations() -> None:
@@ -158,15 +134,7 @@ def test_cards_of_two_sets_a_round_say_where_places_are_changed() -> None:
         ("1b", "1", "6", "7-8", "table 2 East-West", "table 1 North-South", "the stand"),
     ]
     assert matter.tables[1].rows[0][4:] == ("stays", "stays", "the stand")
-    assert matter.guides[0].rows[:2] == [
-        ("1a", "1", "East-West", "6", "17-18"),
-        ("1b", "1", "North-South", "6", "7-8"),
-    ]
-
-
-@pytest.mark.parametrize("made", [cyclic(4, 3, [(3, 0, 0), (1, 2, 1)]), mitchell(7), relay_mitchell(4)])
-def test_most_movements_have_one_set_a_round(made: Movement) -> None:
-    assert sets_a_round(made) == 1
+    assert matter.guides[0].rows[:2] == [("1a", "1", "East-West", "6", "17-18"), ("1b", "1", "North-South", "6", "7-8")]
 
 
 def test_boards_to_lay_out_are_told_beside_those_a_pair_plays() -> None:
@@ -177,14 +145,6 @@ def test_boards_to_lay_out_are_told_beside_those_a_pair_plays() -> None:
     assert {rows.schema[name] for name in told} == {pl.Int64}
     sets = {offer.name: offer.board_sets for offer in offered(12, rounds=11)}
     assert sets["Mitchell with a skip"] == 12
-
-
-@pytest.mark.parametrize("output", ["csv", "json"])
-def test_rounds_and_boards_are_whole_numbers_for_programs(output: str) -> None:
-    done = CliRunner().invoke(app, ["movement", "--tables", "11", "--rounds", "8", "--format", output])
-    assert done.exit_code == 0
-    told = {"csv": "1,Mitchell,8,3,24,33,1,", "json": '"rounds":8,"boards_a_round":3,"boards":24,"lay_out":33,'}
-    assert told[output] in done.stdout
 
 
 def test_few_of_each_kind_are_shown_with_the_numbers_of_all() -> None:
@@ -199,13 +159,6 @@ def test_few_of_each_kind_are_shown_with_the_numbers_of_all() -> None:
         .sort("number")
         .equals(rows.group_by(kinds).agg(pl.col("number").min()).sort("number"))
     )
-
-
-def test_few_turned_rounds_are_as_good_as_any_where_not_all_were_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    wholly = {tables: quality(rounds_turned(mitchell(tables), best_switch(mitchell(tables)))).ss for tables in (9, 11)}
-    monkeypatch.setattr("transforms.balance.book.switching._TRIED_WHOLLY", 3)
-    for tables, least in wholly.items():
-        assert quality(rounds_turned(mitchell(tables), best_switch(mitchell(tables)))).ss == least
 
 
 def test_a_skip_lets_nobody_meet_boards_again() -> None:
@@ -226,11 +179,6 @@ def test_the_best_comes_first_one_winner_before_two_and_none_shared_before_some(
     assert len({kind(offer) for offer in found}) == 3
     assert found[0].name == "Mitchell, tables turned"
     assert round(quality(found[0].movement).ss) == 6830
-
-
-def test_a_mitchell_of_all_rounds_is_even_within_each_direction() -> None:
-    (plain,) = [one for one in offered(9, rounds=9) if one.winners == 2]
-    assert plain.qf == 100
 
 
 def test_the_first_round_of_a_three_quarter_howell_is_found() -> None:
@@ -324,35 +272,11 @@ def test_cards_of_the_library_say_for_how_many_pairs_they_are() -> None:
     assert in_short(offer, 3).startswith("Library: 10-pairs-8-rounds: 5 tables")
 
 
-def test_the_cards_in_one_file_say_which_movement_they_are_of_and_when_they_were_printed(tmp_path: Path) -> None:
-    CliRunner().invoke(app, ["movement", "--pairs", "9", "--print", str(tmp_path / "cards.html")])
-    page = (tmp_path / "cards.html").read_text(encoding="utf-8")
-    assert page.count(f"boards · {spoken_date(clock.today())}</small>") == 5 + 9
-
-
 @pytest.mark.parametrize("how_many", [[], ["--tables", "11", "--pairs", "21"]])
 def test_tables_or_pairs_are_given(how_many: list[str]) -> None:
     done = CliRunner().invoke(app, ["movement", *how_many])
     assert (done.exit_code, done.stdout) == (2, "")
     assert "give either --tables or --pairs" in done.stderr
-
-
-def test_one_file_goes_beside_the_folder_where_both_are_asked_for(tmp_path: Path) -> None:
-    places = ["--print", str(tmp_path / "cards.html"), "--out", str(tmp_path / "cards")]
-    done = CliRunner().invoke(app, ["movement", "--tables", "5", "--choose", "1", *places])
-    assert done.exit_code == 0
-    assert {path.name for path in tmp_path.rglob("*.*")} == {
-        *("cards.html", "movement.html", "movement.pdf", "movement.txt")
-    }
-
-
-def test_the_number_chosen_is_one_of_the_list() -> None:
-    done = CliRunner().invoke(app, ["movement", "--tables", "5", "--choose", "0"])
-    assert done.exit_code == 2
-    assert "--choose 0: give a number from 1 to" in done.stderr
-    alone = CliRunner().invoke(app, ["movement", "--tables", "2", "--rounds", "6", "--choose", "3"])
-    assert alone.exit_code == 2
-    assert "only one movement fits, number 1" in alone.stderr
 
 
 @pytest.mark.parametrize(("tables", "qf"), [(2, 100), (3, 83.33)])
@@ -381,24 +305,6 @@ def test_a_file_to_print_to_has_an_ending_that_is_known(tmp_path: Path) -> None:
 def test_what_cannot_be_is_told(evening: Evening, told: str) -> None:
     with pytest.raises(UnusableError, match=told):
         fitting(evening)
-
-
-@pytest.mark.long
-def test_cards_are_made_anew_and_what_is_not_ours_stays(tmp_path: Path) -> None:
-    """Each week another movement is printed to the same files; a file of somebody else is not lost by it."""
-    pdf, folder = tmp_path / "cards.pdf", tmp_path / "cards"
-    folder.mkdir()
-    asked = ["movement", "--tables", "5", "--print", str(pdf), "--out", str(folder), "--choose"]
-    for choice in ("1", "2"):
-        assert CliRunner().invoke(app, [*asked, choice]).exit_code == 0
-    for file, others in ((pdf, b"%PDF-1.4 of somebody else"), (folder / "movement.html", b"<p>Ours</p>")):
-        before = file.read_bytes()
-        file.write_bytes(others)
-        done = CliRunner().invoke(app, [*asked, "1"])
-        assert (done.exit_code, file.read_bytes()) == (2, others)
-        assert f"{file}: is there already, and stays as it is" in done.stderr
-        assert CliRunner().invoke(app, [*asked, "1", "--replace"]).exit_code == 0
-        assert file.read_bytes()[:9] == before[:9]
 
 
 def test_a_schedule_of_somebody_else_stays_beside_our_page_and_files_of_before_they_named_us_go(tmp_path: Path) -> None:

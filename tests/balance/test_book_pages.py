@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 from pipelines.cli.app import app
 from pipelines.cli.balance.schedules import LIBRARY, movement_named
 from pipelines.cli.movement.book import entries
-from transforms.balance.book.player_cards import player_cards
+from transforms.balance.book.cards import player_cards
 from transforms.balance.movement import EAST, NORTH, SOUTH, TABLE, WEST, sets_a_round
 from transforms.balance.schedule import parse_schedule, schedule_findings
 
@@ -75,17 +75,3 @@ def test_cards_of_single_players_agree_with_the_movement() -> None:
         assert (play[seats[seat]] + 1, play[partners[seat]] + 1) == (player, partner)
         assert against == " and ".join(str(play[other] + 1) for other in others)
         assert boards == f"{3 * play[-1] + 1}-{3 * play[-1] + 3}"
-
-
-def test_the_book_is_written_anew_and_what_is_not_ours_stays(book: Path) -> None:
-    asked = ["balance", "book", str(book)]
-    for name in ("index.html", "12-pairs-6-rounds.html", "12-pairs-6-rounds.txt"):
-        file = book / name
-        before = file.read_bytes()
-        file.write_bytes(b"of somebody else")
-        done = CliRunner().invoke(app, asked)
-        assert (done.exit_code, file.read_bytes()) == (2, b"of somebody else")
-        assert f"{file}: is there already" in done.stderr
-        assert CliRunner().invoke(app, [*asked, "--replace"]).exit_code == 0
-        assert file.read_bytes() == before
-    assert CliRunner().invoke(app, asked).exit_code == 0

@@ -13,9 +13,8 @@ from transforms.balance.design.matchings import anneal
 from transforms.balance.design.plan import NONE, Asked, Symmetry, plan, rounds_of_sessions, symmetries
 from transforms.balance.design.search import USUAL_STYLE, Designed, Effort, Style, design, plays_of
 from transforms.balance.movement import BOARD_SET, EW, NS, ROUND, TABLE, Movement, meetings
-from transforms.balance.quality import quality
+from transforms.balance.quality import absent_sums, quality
 from transforms.balance.schedule import schedule_findings
-from transforms.balance.vacancy import absent_sums
 
 QUICK = Effort(tries=6, proposals=15_000, work=0.5)
 
@@ -38,13 +37,10 @@ def tables_too_many(movement: Movement, lines: int) -> int:
     ("asked", "style", "symmetry"),
     [
         (Asked(8, 6), Style(), NONE),
-        (Asked(8, 7), Style(), None),
         (Asked(12, 8), Style(), Symmetry(4, 3)),
         (Asked(9, 7), Style(), None),
         (Asked(10, 8, fixed=True), Style(fixed_pair=0), None),
-        (Asked(14, 6), Style(shared=True), None),
         (Asked(8, 6), Style(boards_stay=True), None),
-        (Asked(6, 6), Style(), None),
         (Asked(16, 6, lines=2), Style(shared=True), None),
         (Asked(10, 18, sessions=2), Style(), Symmetry(9, 1)),
         (Asked(12, 11, sessions=3), Style(shared=True), Symmetry(11, 1)),
@@ -58,6 +54,8 @@ def test_can_be_played_as_said(asked: Asked, style: Style, symmetry: Symmetry | 
     assert quality(movement).ss == designed.ss >= designed.least_ss
     assert tables_too_many(movement, asked.lines) == designed.shared
     assert style.shared or designed.shared == 0
+    assert not style.boards_stay or (movement.plays[:, TABLE] == movement.plays[:, BOARD_SET]).all()
+    assert asked.lines == 1 or not meetings(movement)[:8, 8:].any()
     # Every set is played by all, and so is every round, but for the one that sits out.
     assert np.bincount(movement.plays[:, BOARD_SET]).tolist() == [asked.pairs // 2] * asked.rounds
     assert np.bincount(movement.plays[:, ROUND]).sum() == asked.pairs // 2 * asked.rounds
@@ -76,33 +74,8 @@ def test_a_fixed_pair_keeps_its_table_north_south() -> None:
     assert set(his[:, TABLE].tolist()) == {0}
 
 
-def test_boards_that_stay_are_always_at_the_same_table() -> None:
-    movement = found(Asked(8, 6), Style(boards_stay=True)).movement
-    assert movement.tables == 6
-    assert (movement.plays[:, TABLE] == movement.plays[:, BOARD_SET]).all()
-
-
-def test_shared_boards_are_at_neighbouring_tables() -> None:
-    movement = found(Asked(14, 6), Style(shared=True)).movement
-    order = np.lexsort((movement.plays[:, TABLE], movement.plays[:, BOARD_SET], movement.plays[:, ROUND]))
-    plays = movement.plays[order]
-    shared = (plays[1:, ROUND] == plays[:-1, ROUND]) & (plays[1:, BOARD_SET] == plays[:-1, BOARD_SET])
-    assert shared.any()
-    assert (np.diff(plays[:, TABLE])[shared] == 1).all()
-
-
-def test_lines_never_meet() -> None:
-    movement = found(Asked(16, 6, lines=2), Style(shared=True)).movement
-    assert not meetings(movement)[:8, 8:].any()
-
-
 def test_more_tables_than_sets_need_sharing() -> None:
     assert design(Asked(14, 6), effort=QUICK) is None
-
-
-def test_equal_seeds_give_equal_movements() -> None:
-    first, again = found(Asked(8, 6)), found(Asked(8, 6))
-    assert first.movement.plays.tolist() == again.movement.plays.tolist()
 
 
 def test_a_movement_is_found_again_by_its_symmetry_and_seed() -> None:
@@ -241,15 +214,6 @@ def test_the_bound_is_met_where_all_movements_are_tried(pairs: int, rounds: int)
     assert every_least_ss(pairs, rounds) >= least_ss(Asked(pairs, rounds))
 
 
-def test_the_bound_is_above_the_least_that_is_found_nowhere() -> None:
-    sizes = [(pairs, rounds) for pairs in (4, 6, 8, 10) for rounds in range(2, 9)]
-    for pairs, rounds in sizes:
-        made = plan(Asked(pairs, rounds))
-        assert made is not None
-        matchings = anneal(made, seed=1, proposals=4_000)
-        assert matchings.fines or matchings.ss >= least_ss(Asked(pairs, rounds))
-
-
 def test_the_bound_of_lines_is_below_every_movement_of_two_small_lines() -> None:
     """Two lines of 4 pairs, 2 rounds: all 72 x 144 choices of opponents and directions."""
     ways = [[(0, 1), (2, 3)], [(0, 2), (1, 3)], [(0, 3), (1, 2)]]
@@ -269,21 +233,6 @@ def test_the_bound_of_lines_is_below_every_movement_of_two_small_lines() -> None
         if (m + n).max() == 1
     )
     assert least >= least_ss(Asked(8, 2, lines=2))
-
-
-@pytest.mark.parametrize("size", [2, 4, 6, 8])
-@pytest.mark.parametrize("lines", [2, 3])
-def test_every_size_of_lines_has_a_bound_below_what_is_found(size: int, lines: int) -> None:
-    found = 0
-    for rounds in range(2, 10):
-        asked = Asked(size * lines, rounds, lines=lines)
-        made = plan(asked)
-        assert made is not None
-        matchings = anneal(made, seed=1, proposals=4_000)
-        found += not matchings.fines
-        assert least_ss(asked) > 0
-        assert matchings.fines or least_ss(asked) <= matchings.ss
-    assert found
 
 
 @pytest.mark.parametrize(("asked", "least"), [(Asked(8, 6, lines=2), 432), (Asked(16, 6, lines=2), 2016)])

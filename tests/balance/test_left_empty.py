@@ -14,7 +14,7 @@ from pipelines.cli.movement.fitting import Evening, fitting
 from pipelines.cli.movement.matter import printed_matter
 from transforms.balance.book.offers import LeftEmpty, Offer
 from transforms.balance.movement import EW, NS
-from transforms.balance.vacancy import vacancy
+from transforms.balance.quality import vacancy
 
 FIVE_ROUNDS = Evening(3, 24, rounds=5)
 
@@ -98,23 +98,6 @@ def test_the_list_says_it_in_numbers_and_for_programs() -> None:
     assert rows.select(pl.col(columns).null_count()).row(0) == (rows.height,) * 3
 
 
-@pytest.mark.parametrize(("tables", "rounds"), [("5", "8"), ("6", "5"), ("6", "11")])
-def test_the_legend_explains_columns_that_are_there(tables: str, rounds: str) -> None:
-    printed = asked("--tables", tables, "--rounds", rounds).stdout.splitlines()
-    headings = " ".join(line for line in printed if line.startswith(" no "))
-    has_any = "shared" in headings or "turned" in headings
-    assert any(line.startswith("shared: how often") for line in printed) == has_any
-
-
-@pytest.mark.parametrize("width", ["80", "100"])
-@pytest.mark.parametrize("tables", ["3", "8", "12"])
-def test_no_column_is_cut_off_on_a_terminal(tables: str, width: str) -> None:
-    done = CliRunner().invoke(app, ["movement", "--tables", tables, "--absent", "3"], env={"COLUMNS": width})
-    headings = [line for line in done.stdout.splitlines() if line.startswith(" no ")]
-    assert headings
-    assert all(line.rstrip().endswith("leave empty") and len(line) <= int(width) for line in headings)
-
-
 @pytest.mark.parametrize(
     ("options", "said"),
     [
@@ -164,25 +147,11 @@ def test_of_an_odd_number_of_pairs_the_same_fits_in_the_order_of_how_even_it_is_
         assert len(of_kind) > 1
 
 
-def test_the_list_of_an_odd_number_of_pairs_says_whose_balance_it_shows() -> None:
-    said = asked("--pairs", "9").stdout
-    assert said.startswith("What fits 9 pairs at 5 tables: the number below leave empty stays empty, or any")
-
-
 def test_a_number_that_is_given_stays_empty_and_not_the_best(tmp_path: Path) -> None:
     done = asked("--pairs", "9", "--rounds", "8", "--choose", "1", "--absent", "3", "--out", str(tmp_path))
     assert done.exit_code == 0
     assert "stays empty" not in done.stderr
     assert "Whoever meets pair 3 sits out." in (tmp_path / "movement.html").read_text(encoding="utf-8")
-
-
-def test_behind_another_number_left_empty_one_chooses_anew(tmp_path: Path) -> None:
-    """The same number may be another movement there."""
-    told = ("--pairs", "9", "--choose", "1", "--out", str(tmp_path))
-    best, ninth = (" ".join(asked(*told, *more).stderr.split()) for more in ((), ("--absent", "9", "--replace")))
-    assert "10-pairs-8-rounds" in best
-    assert "Three-quarter Howell" in ninth
-    assert "list what fits with --absent NUMBER, and choose from that list: its order may be another." in best
 
 
 @pytest.mark.parametrize(

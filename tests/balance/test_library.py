@@ -15,9 +15,8 @@ from pipelines.cli.app import app
 from transforms.balance.design.bounds import least_ss
 from transforms.balance.design.plan import Asked
 from transforms.balance.movement import BOARD_SET, EW, NS, ROUND, TABLE, Movement, meetings
-from transforms.balance.quality import quality
+from transforms.balance.quality import quality, vacancy
 from transforms.balance.schedule import parse_schedule, schedule_findings, write_schedule
-from transforms.balance.vacancy import vacancy
 
 LIBRARY = Path(__file__).resolve().parents[2] / "data" / "movements"
 
@@ -180,9 +179,7 @@ def test_no_worse_than_the_source(of_the_source: tuple[int, int, str, float]) ->
     assert round(found, 2) >= least
 
 
-NOT_REACHED = {
-    "14-pairs-24-rounds-4-sessions-shared": (98.74, 98.68),
-}
+NOT_REACHED = {"14-pairs-24-rounds-4-sessions-shared": (98.74, 98.68)}
 """Where the source has a better movement: its Qf, and that of the library."""
 
 

@@ -14,9 +14,8 @@ from factories import frame
 from transforms.balance.generators import howell
 from transforms.balance.movement import Movement
 from transforms.balance.played.luck import FEWEST_RESULTS, luck
-from transforms.balance.quality import score_matrix
+from transforms.balance.quality import score_matrix, strong_pair_results
 from transforms.balance.schedule import parse_schedule
-from transforms.balance.strong_pairs import strong_pair_results
 from transforms.tables.schemas import BoardScores, Entries, Luck, PlayerRankings, SessionResults, Sessions
 
 COMPETITION = {"club": "club", "competition": "evening", "season": "2025"}
@@ -105,15 +104,6 @@ def test_rankings_that_are_all_the_same_have_no_estimate_and_those_that_mislead_
     assert not any(np.signbit(value) for value in backwards["movement"].to_list() if value == 0)
 
 
-@pytest.mark.parametrize("dropped", [0, 17, 48])
-def test_a_missing_table_changes_little(dropped: int) -> None:
-    kept = [number for number in range(49) if number != dropped]
-    fewer = mitchell_14._replace(plays=mitchell_14.plays[kept])
-    rows = of_session(fewer, [80.0] + [50.0] * 13, strong_pair_results(fewer, [0]).tolist())[1:]
-    assert np.std(rows["score"].to_numpy()) > 4
-    assert np.std(rows["level_score"].to_numpy()) < np.std(rows["score"].to_numpy()) / 50
-
-
 def test_only_sessions_before_say_what_a_point_of_ranking_is_worth() -> None:
     """By date, not by id, and never the session itself or a later one."""
     rankings = [float(number) for number in range(14)]
@@ -140,33 +130,11 @@ def test_rankings_that_hardly_differ_yet_say_nothing_of_those_that_do() -> None:
     assert known["worth_of_a_point"].null_count() == 0
 
 
-def test_what_comes_later_changes_nothing() -> None:
-    rankings = [float(number) for number in range(14)]
-    before = [(night, rankings, [40 + 1.5 * place for place in rankings]) for night in (*EARLIER, "d")]
-    whole = of_nights(mitchell_14, *before, ("e", rankings, [90 - 6.0 * place for place in rankings]))
-    assert whole.filter(pl.col("session_id") != "e").equals(of_nights(mitchell_14, *before))
-
-
 def test_without_sessions_before_there_is_no_estimate_but_its_inputs() -> None:
     rows = of_nights(mitchell_14, ("a", [float(number) for number in range(14)], [50.0] * 14))
     assert rows["ranking_above_mean"].to_list() == [number - 6.5 for number in range(14)]
     nothing = ("worth_of_a_point", "strength", "movement", "level_score")
     assert rows.select(pl.col(nothing).null_count()).row(0) == (14,) * 4
-
-
-def test_all_that_is_needed_to_work_it_out_again_is_there() -> None:
-    random = np.random.default_rng(4)
-    movement = parse_schedule(STRONG_12_TURNED)
-    rows = of_session(movement, random.normal(50, 8, 12).tolist(), random.normal(50, 6, 12).tolist())
-    strength = rows["ranking_above_mean"].to_numpy() * rows["worth_of_a_point"].to_numpy()
-    assert rows["strength"].to_list() == pytest.approx(strength.tolist())
-    scores = score_matrix(movement).astype(np.float64)
-    uneven = scores - scores.sum(axis=1, keepdims=True) / 11
-    np.fill_diagonal(uneven, 0)
-    by_hand = -(uneven @ strength) * 11 / 12 / rows["half_tops"].to_numpy()
-    assert np.abs(by_hand).max() > 0.1
-    assert rows["movement"].to_list() == pytest.approx(by_hand.tolist())
-    assert rows["half_tops"].to_list() == [6 * 5] * 12
 
 
 def test_a_number_that_is_nobodys_takes_the_estimate_from_nobody_else() -> None:

@@ -1,6 +1,5 @@
 """Balance in numbers against a plain reading of its definition, and what may not change it."""
 
-import tracemalloc
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations
@@ -14,10 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from transforms.balance.generators import mitchell
-from transforms.balance.movement import BOARD_SET, Movement, times_played, turned
-from transforms.balance.quality import least_squares, quality, score_matrix
-from transforms.balance.strong_pairs import strong_pair_results
-from transforms.balance.vacancy import absent_scores, absent_sums, vacancy
+from transforms.balance.movement import Movement, times_played, turned
+from transforms.balance.quality import absent_scores, least_squares, quality, score_matrix, strong_pair_results, vacancy
 
 Scores = dict[tuple[int, int], int]
 
@@ -108,46 +105,6 @@ def test_vacancy_sums_up_what_is_left_in_three_ways(movement: Movement) -> None:
     assert absent.mean == (float(sum(there) / len(there)) if there else None)
     pooled = Fraction(100 * least_squares(sum(sums), n * movement.pairs), sum(squares)) if any(sums) else None
     assert absent.pooled == (None if pooled is None else float(pooled))
-
-
-@given(movements_of_any_kind(), st.integers(1, 400))
-def test_portions_of_absent_pairs_add_up_to_the_same(movement: Movement, cells: int) -> None:
-    whole = absent_sums(movement)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("transforms.balance.vacancy._CELLS", cells)
-        assert absent_sums(movement) == whole
-
-
-def test_one_absent_at_a_time_in_little_memory() -> None:
-    """All at once would take a matrix of 600 x 600 x 600 numbers, more than 1.6 GB."""
-    tracemalloc.start()
-    sums, squares = absent_sums(
-        Movement(600, 2, 1, 1, np.array([[0, 0, 0, 300, 0], [0, 1, 1, 301, 0]], dtype=np.int32))
-    )
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    assert sums == [0] * 600
-    assert squares == [0 if absent in (0, 1, 300, 301) else 4 for absent in range(600)]
-    assert peak < 300_000_000
-
-
-@given(movements(), st.permutations(range(12)))
-def test_other_numbers_for_the_pairs_change_nothing(movement: Movement, numbers: list[int]) -> None:
-    order = np.argsort(np.array(numbers)[: movement.pairs])
-    plays = movement.plays.copy()
-    plays[:, 2:-1] = order[plays[:, 2:-1]]
-    assert quality(movement._replace(plays=plays)) == quality(movement)
-
-
-@given(movements(), st.integers(0, 5))
-def test_a_whole_board_set_turned_changes_nothing(movement: Movement, board_set: int) -> None:
-    of_set = movement.plays[:, BOARD_SET] == board_set
-    assert score_matrix(turned(movement, of_set)).tolist() == score_matrix(movement).tolist()
-
-
-@given(movements())
-def test_rounds_and_tables_do_not_matter(movement: Movement) -> None:
-    assert quality(movement._replace(plays=movement.plays[::-1])) == quality(movement)
 
 
 @given(st.sampled_from([3, 5, 7]), st.data())

@@ -18,9 +18,9 @@ from hypothesis import strategies as st
 
 from transforms.balance.generators import howell, mitchell
 from transforms.balance.movement import Movement
-from transforms.balance.played.season_scores import season_balance, season_scores
-from transforms.balance.played.session_scores import session_scores
-from transforms.balance.quality import quality, score_matrix
+from transforms.balance.played.balances import season_balance, season_scores
+from transforms.balance.played.shown import session_scores
+from transforms.balance.quality import score_matrix
 from transforms.tables.schemas import BoardScores, Entries, SeasonScores, Sessions
 
 Players = Mapping[tuple[str, str], str]
@@ -130,14 +130,6 @@ def test_a_session_has_the_score_matrix_of_its_movement() -> None:
     assert rows["meetings"].sum() == 25
 
 
-def test_who_played_no_board_in_common_has_a_score_of_0() -> None:
-    apart = Movement(4, 2, 1, 2, np.array([[0, 0, 0, 1, 0], [0, 1, 2, 3, 1]], dtype=np.int32))
-    rows = session_scores(board_scores(apart), sessions("first"))
-    assert rows.height == 6
-    assert rows["score"].to_list() == [0] * 6
-    assert rows["meetings"].to_list() == [1, 0, 0, 0, 0, 1]
-
-
 def test_a_substitute_counts_as_who_is_stood_in_for() -> None:
     movement = howell(4)
     scores = BoardScores.cast(pl.concat([board_scores(movement, session=session) for session in ("s0", "s1")]))
@@ -167,19 +159,3 @@ def test_a_season_of_perfect_sessions_is_perfect() -> None:
         "qo": pytest.approx(100),
     }
     assert rows["score"].to_list() == pytest.approx(rows["fair"].to_list())
-
-
-def test_a_season_of_one_session_has_its_factors() -> None:
-    movement = mitchell(5)
-    [season] = season_balance(of_season(board_scores(movement, 4), numbered(movement, "first"))).collect().to_dicts()
-    expected = quality(movement)
-    assert (season["qc"], season["qo"]) == (pytest.approx(expected.qc), pytest.approx(expected.qo))
-    assert (season["entrants"], season["combinations"], season["unmet"]) == (10, 45, 20)
-
-
-def test_where_nothing_was_played_there_is_no_season() -> None:
-    nothing = board_scores(mitchell(3)).clear()
-    rows = season_scores(nothing, frame(Sessions), Entries.create_empty()).collect()
-    assert SeasonScores.validate(rows).is_empty()
-    assert session_scores(nothing, frame(Sessions)).is_empty()
-    assert season_balance(rows).collect().is_empty()

@@ -5,19 +5,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from bench.season_seating import SOURCE_SCENARIO, Scenario, Season, at_random, attendance, by_the_season, simulated
 from transforms.balance.movement import Movement
 from transforms.balance.quality import of_combinations, qc_exact
 from transforms.balance.schedule import parse_schedule
-from transforms.balance.seating.season_seating import (
-    SOURCE_SCENARIO,
-    Scenario,
-    Season,
-    at_random,
-    attendance,
-    by_the_season,
-    simulated,
-    together,
-)
 
 LIBRARY = Path(__file__).resolve().parents[2] / "data" / "movements"
 
@@ -40,9 +31,9 @@ def unmet(season: Season) -> int:
 
 
 def test_the_source_scenario_leaves_nobody_unmet_and_is_as_even_as_the_source(library: dict[int, Movement]) -> None:
-    numbered = [simulated(SOURCE_SCENARIO, library, seed, by_the_season) for seed in range(3)]
-    drawn = [simulated(SOURCE_SCENARIO, library, seed, at_random) for seed in range(3)]
-    assert [unmet(season) for season in numbered] == [0, 0, 0]
+    numbered = [simulated(SOURCE_SCENARIO, library, seed, by_the_season) for seed in range(2)]
+    drawn = [simulated(SOURCE_SCENARIO, library, seed, at_random) for seed in range(2)]
+    assert [unmet(season) for season in numbered] == [0, 0]
     assert np.mean([factor(season) for season in numbered]) > 90.4
     assert all(unmet(season) > 0 for season in drawn)
     assert all(factor(one) > factor(other) for one, other in zip(numbered, drawn, strict=True))
@@ -54,20 +45,6 @@ def test_a_season_has_the_tables_of_the_source(library: dict[int, Movement]) -> 
     assert round(sum(met) / len(met), 2) == 2.31
     assert season.together.min() == 3
     assert (season.between.meetings[season.together == 0] == 0).all()
-
-
-def test_an_odd_number_present_takes_the_movement_of_one_more(library: dict[int, Movement]) -> None:
-    odd = Scenario(pairs=13, present=(11, 13), least_together=1)
-    season = simulated(odd, library, 1, at_random)
-    assert sum(of_combinations(season.between.meetings)) == (5 + 6) * 6
-
-
-def test_attendance_is_drawn_anew_by_each_seed_and_is_the_same_by_one() -> None:
-    present = attendance(SOURCE_SCENARIO, 1)
-    assert sorted(present.sum(axis=1)) == sorted(SOURCE_SCENARIO.present)
-    assert together(present).min() >= SOURCE_SCENARIO.least_together
-    np.testing.assert_array_equal(present, attendance(SOURCE_SCENARIO, 1))
-    assert (present != attendance(SOURCE_SCENARIO, 2)).any()
 
 
 def test_a_season_that_cannot_be_is_refused() -> None:

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from transforms.balance.generators import howell, mitchell
-from transforms.balance.played.season_scores import season_balance, season_scores
+from transforms.balance.played.balances import season_balance, season_scores
 from transforms.balance.seating.season_so_far import balance_with, between, by_competitor, competitors
 from transforms.balance.seating.seating import Between, added, seated
 from transforms.tables.schemas import BoardScores, Entries, SeasonPartnerships, SeasonScores

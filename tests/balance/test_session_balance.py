@@ -20,10 +20,9 @@ from result_files import needs_real_data, real_files
 from pipelines.cli.score.score import quick_score
 from transforms.balance.generators import howell, mitchell
 from transforms.balance.movement import Movement
-from transforms.balance.played.session_balance import session_balance
-from transforms.balance.quality import quality
+from transforms.balance.played.balances import session_balance
+from transforms.balance.quality import quality, vacancy
 from transforms.balance.schedule import parse_schedule
-from transforms.balance.vacancy import vacancy
 from transforms.season import season_tables
 from transforms.tables.schemas import BoardScores, SessionBalance, Sessions
 
@@ -69,14 +68,6 @@ def agrees(computed: Row, movement: Movement) -> None:
 
 
 @settings(max_examples=by_night(40))
-@given(movements_of_any_kind().filter(lambda movement: len(movement.plays) > 0), st.integers(1, 3))
-def test_a_session_has_the_balance_of_its_movement(movement: Movement, boards: int) -> None:
-    scores = board_scores(movement, boards)
-    [computed] = balance(scores)
-    agrees(computed, as_movement(scores))
-
-
-@settings(max_examples=by_night(40))
 @given(movements_of_any_kind(), st.integers(1, 3), st.data())
 def test_whatever_was_not_played_does_not_count(movement: Movement, boards: int, data: st.DataObject) -> None:
     whole = board_scores(movement, boards)
@@ -89,14 +80,6 @@ def test_whatever_was_not_played_does_not_count(movement: Movement, boards: int,
         return
     [computed] = balance(scores)
     agrees(computed, as_movement(left))
-
-
-@settings(max_examples=by_night(15))
-@given(st.lists(movements_of_any_kind().filter(lambda movement: len(movement.plays) > 0), min_size=2, max_size=4))
-def test_many_sessions_at_once_are_each_by_itself(several: list[Movement]) -> None:
-    scores = [board_scores(movement, 2, session=f"s{number}") for number, movement in enumerate(several)]
-    apart = [one for frame in scores for one in balance(frame)]
-    assert balance(pl.concat(scores).sample(fraction=1.0, shuffle=True, seed=1)) == apart
 
 
 def test_layout_8_pairs_as_played_on_four_boards_a_round() -> None:
@@ -131,12 +114,6 @@ def test_lines_scored_together_are_one_field() -> None:
 
 def test_teams_have_none() -> None:
     assert balance(board_scores(mitchell(3)).with_columns(scoring=pl.lit("imps"))) == []
-
-
-def test_sets_played_unequally_often_are_marked() -> None:
-    scores = board_scores(mitchell(5), 2)
-    [computed] = balance(scores.slice(2))
-    assert (computed["uneven"], computed["h"]) == (True, 3)
 
 
 def test_where_h_would_be_0_with_one_absent_there_is_no_factor() -> None:

@@ -17,10 +17,8 @@ from balance.source import (
 
 from transforms.balance.generators import double_weave, howell, mitchell, relay_mitchell, scheveningen
 from transforms.balance.movement import ROUND, TABLE, Movement, rounds_turned, turned
-from transforms.balance.quality import quality, score_matrix
+from transforms.balance.quality import quality, score_matrix, strong_pair_results, vacancy
 from transforms.balance.schedule import parse_schedule, schedule_findings
-from transforms.balance.strong_pairs import strong_pair_results
-from transforms.balance.vacancy import vacancy
 
 
 def qf(movement: Movement, *rounds: int) -> float:
@@ -86,10 +84,7 @@ RELAYS = {
     12: (48.11, 85.55, [((2, 12), 89.58), ((2, 3, 12), 67.08)]),
     14: (48.35, 81.08, [((2, 5), 94.27), ((2, 5, 6), 79.06)]),
 }
-WEAVES = {
-    8: (47.32, 94.64, [((2, 5), 57.61)]),
-    12: (48.11, 86.59, [((2, 4), 89.86), ((2, 4, 8), 65.24)]),
-}
+WEAVES = {8: (47.32, 94.64, [((2, 5), 57.61)]), 12: (48.11, 86.59, [((2, 4), 89.86), ((2, 4, 8), 65.24)])}
 ROWS = [
     *((mitchell(tables), row) for tables, row in MITCHELLS.items()),
     *((relay_mitchell(tables), row) for tables, row in RELAYS.items()),

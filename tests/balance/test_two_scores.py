@@ -151,9 +151,3 @@ def test_who_meets_again_in_a_later_round_meets_twice() -> None:
     of_all = of_sessions(twice)
     assert two_scores(of_all)["meetings"].to_list() == [2] * 6
     assert of_all.fields["rounds"].to_list() == [6]
-
-
-def test_where_nothing_was_played_there_are_no_scores() -> None:
-    of_all = of_sessions(board_scores(mitchell(3)).clear())
-    assert two_scores(of_all).is_empty()
-    assert sums_without(of_all, two_scores(of_all)).is_empty()

@@ -91,11 +91,6 @@ def owners(deal: str) -> dict[str, int]:
     }
 
 
-def test_other_cards_have_another_id() -> None:
-    other = DEAL.replace("KJ75", "KJ74").replace("Q842", "Q852")
-    assert len(set(ids(DEAL, other))) == 2
-
-
 @pytest.mark.parametrize("wrong", ["", "0" * 26, "c" * 25, "z" * 26])
 def test_what_is_no_id_is_told(wrong: str) -> None:
     with pytest.raises(ValueError, match=r"id|literal"):

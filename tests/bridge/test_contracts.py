@@ -102,7 +102,7 @@ def test_what_cannot_be_has_no_score(contract: str | None, declarer: str | None,
     assert scores([(1, contract, declarer, tricks)]) == [None]
 
 
-@pytest.mark.parametrize("board", range(1, 17))
+@pytest.mark.parametrize("board", [1, 2, 3, 4])
 def test_a_score_is_possible_when_some_contract_brings_it(board: int) -> None:
     bid = itertools.product([*CONTRACTS, "PASS"], "NESW", range(14))
     played = pl.DataFrame(list(bid), schema=["contract", "declarer", "tricks"], orient="row").with_columns(board=board)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from transforms.bridge.victory_points import victory_point_scales
+from transforms.bridge.imps import victory_point_scales
 
 BOARDS = st.integers(1, 200)
 
@@ -102,8 +102,3 @@ def test_scales_of_many_matches() -> None:
     )
     lengths = victory_point_scales(matches).group_by("victory_points", "boards").len().sort("boards")
     assert lengths.rows() == [("wbf_discrete", 8, 40), ("wbf_continuous", 24, 75)]
-
-
-def test_no_match_needs_no_scale() -> None:
-    matches = pl.DataFrame(schema={"victory_points": pl.String, "boards": pl.Int32})
-    assert victory_point_scales(matches).is_empty()

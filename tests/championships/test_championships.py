@@ -12,8 +12,8 @@ from rankings.plain import Row, Standing
 from rankings.seasons import federations, some_seasons
 
 from transforms.rankings.championships import individual, individual_sessions, pair_sessions, pairs
-from transforms.rankings.partnerships import season_partnerships
 from transforms.rankings.ranking_points import ranking_points
+from transforms.rankings.rankings import season_partnerships
 from transforms.tables.schemas import (
     COMPETITION,
     Entries,
@@ -76,11 +76,6 @@ def test_at_least_the_minimum_counts() -> None:
     }
 
 
-def test_no_more_are_dropped_than_allowed() -> None:
-    _, standing = individuals(season_of("p", *range(50, 80)), min=20, drop=5)
-    assert (standing["p"]["counted"], standing["p"]["dropped"]) == (25, 5)
-
-
 def test_of_equal_points_the_earliest_session_is_dropped() -> None:
     sessions, _ = individuals(season_of("p", 60, 50, 50 + 1e-12, 50), min=2, drop=2)
     assert sessions["counts"].to_list() == [True, False, False, True]
@@ -96,13 +91,6 @@ def test_the_earliest_session_is_that_of_the_first_day_whatever_its_id() -> None
     assert sessions["counts"].to_list() == [True, False, False, True][::-1]
     sessions, _ = of_pairs(ids_backwards(together(60, 50, 50 + 1e-12, 50)), "ab", together=2, drop=2)
     assert sessions["counts"].to_list() == [True, False, False, True][::-1]
-
-
-def test_of_one_day_the_earliest_session_is_that_of_the_lowest_number() -> None:
-    of_day = zip(season_of("p", 50, 50), ("9", "10"), strict=True)
-    rows = [{**row, "session_id": number, "date": MONDAY} for row, number in of_day]
-    sessions, _ = individuals(rows, min=1, drop=1)
-    assert dict(sessions.select("session_id", "counts").iter_rows()) == {"9": False, "10": True}
 
 
 def test_too_few_sessions_are_listed_without_rank() -> None:
@@ -127,16 +115,6 @@ def test_only_members_compete_and_who_is_unknown_counts_as_one() -> None:
         "unknown": True,
     }
     assert standing["guest"]["rank"] is None
-
-
-def test_equal_averages_share_a_rank() -> None:
-    rows = [
-        row
-        for player, points in (("p", (0.1, 0.2)), ("q", (0.3, 0)), ("r", (0.1, 0.1)), ("s", (9, 9)))
-        for row in season_of(player, *points)
-    ]
-    _, standing = individuals(rows, min=1, drop=0)
-    assert {player: row["rank"] for player, row in standing.items()} == {"s": 1, "p": 2, "q": 2, "r": 4}
 
 
 class TestClubEvenings:
@@ -235,45 +213,12 @@ def test_enough_together_drop_the_worst_and_no_substitute_counts() -> None:
     }
 
 
-def test_at_least_as_many_count_as_must_be_together() -> None:
-    """`together` 20, `drop` 5, 22 played: 2 are dropped."""
-    _, standing = of_pairs(together(*range(22)), "ab", together=20, drop=5)
-    assert (standing["ab"]["counted"], standing["ab"]["dropped"]) == (20, 2)
-
-
 def test_best_results_with_a_substitute_fill_up() -> None:
     """`together` 4, `substitutes` 3, two played: the two best with a substitute complete them."""
     rows = [*together(60, 50), *with_substitute(40, 70, 80, start=2)]
     sessions, standing = of_pairs(rows, "ab", together=4, substitutes=3)
     assert sessions["counts"].to_list() == [True, True, False, True, True]
     assert (standing["ab"]["average"], standing["ab"]["eligible"], standing["ab"]["dropped"]) == (65, True, 0)
-
-
-def test_no_more_with_a_substitute_than_allowed() -> None:
-    """`together` 5, `substitutes` 1, two played: one with a substitute counts, two sessions are needed."""
-    rows = [*together(60, 50), *with_substitute(40, 70, 80, start=2)]
-    _, standing = of_pairs(rows, "ab", together=5, substitutes=1)
-    found = standing["ab"]
-    assert (found["counted"], found["eligible"], found["rank"], found["sessions_needed"]) == (3, False, None, 2)
-    assert found["average"] == close_to(190 / 3)
-
-
-def test_playing_apart_is_no_session() -> None:
-    rows = [*sat(0, "1", "a", "x", points=60), *sat(0, "2", "b", "y", points=70)]
-    sessions, standing = of_pairs(rows, "ab", together=1)
-    assert sessions.is_empty()
-    assert (standing["ab"]["played"], standing["ab"]["average"], standing["ab"]["sessions_needed"]) == (0, None, 1)
-
-
-def test_substitute_for_somebody_else_is_no_substitute_of_the_pair() -> None:
-    sessions, _ = of_pairs(sat(0, "1", "a", "x/c", points=60), "ab")
-    assert sessions.is_empty()
-
-
-def test_of_two_results_with_a_substitute_the_best_counts() -> None:
-    rows = [*sat(0, "1", "a", "x/b", points=60), *sat(0, "2", "b", "y/a", points=70)]
-    sessions, _ = of_pairs(rows, "ab")
-    assert sessions.select("points", "together").rows() == [(70, False)]
 
 
 def test_two_of_a_trio_count_even_where_the_third_played_with_another() -> None:
@@ -289,16 +234,6 @@ def test_two_of_a_trio_count_even_where_the_third_played_with_another() -> None:
     assert (standing["abc"]["average"], standing["abc"]["eligible"]) == (60, True)
 
 
-def test_trio_member_in_the_place_of_another_is_together() -> None:
-    sessions, _ = of_pairs(sat(0, "1", "a", "b/c", points=60), "abc")
-    assert sessions.select("points", "together").rows() == [(60, True)]
-
-
-def test_three_of_a_trio_in_one_team_is_one_result() -> None:
-    sessions, _ = of_pairs(sat(0, "1", "a", "b", "c", "x", points=60), "abc")
-    assert sessions.select("points", "together").rows() == [(60, True)]
-
-
 def test_two_of_one_team_are_together_wherever_they_sat() -> None:
     """Team of four: a with x and b with y is together, for the points of that team; not so in two teams."""
     rows = [
@@ -308,52 +243,6 @@ def test_two_of_one_team_are_together_wherever_they_sat() -> None:
     ]
     sessions, _ = of_pairs(rows, "ab", together=1)
     assert sessions.select("session_id", "points", "together").rows() == [("s00", 60, True)]
-
-
-@pytest.mark.parametrize(("one", "other"), ["ab", "ba"])
-def test_two_of_one_team_who_earned_differently_bring_the_mean(one: str, other: str) -> None:
-    """One of a team of five sat out a match; no matter which of the two it was."""
-    rows = [*sat(0, "1", one, "c", "d", "e", points=60), *sat(0, "1", other, points=70)]
-    sessions, _ = of_pairs(rows, "ab")
-    assert sessions.select("points", "together").rows() == [(65, True)]
-
-
-def test_three_of_a_trio_in_one_team_bring_the_best_two() -> None:
-    rows = [row for player, points in (("a", 60), ("b", 70), ("c", 90)) for row in sat(0, "1", player, points=points)]
-    sessions, _ = of_pairs(rows, "abc")
-    assert sessions.select("points", "together").rows() == [(80, True)]
-
-
-def test_substitute_in_a_team_stands_in_for_the_partner() -> None:
-    rows = sat(0, "1", "a", "c", "x/b", "d", points=60)
-    sessions, _ = of_pairs(rows, "ab", "bc", "ac", "xd")
-    assert sessions.select("partnership_id", "together").rows() == [
-        ("ab", False),
-        ("ac", True),
-        ("bc", False),
-        ("xd", True),
-    ]
-
-
-def test_trio_with_a_substitute_in_a_team_is_together_where_two_of_it_play() -> None:
-    sessions, _ = of_pairs(sat(0, "1", "a", "b", "x/c", "d", points=60), "abc")
-    assert sessions.select("points", "together").rows() == [(60, True)]
-
-
-def test_undeclared_pair_without_a_result_is_not_listed() -> None:
-    _, standing = of_pairs(together(60), "ab", "cd", declared=False)
-    assert set(standing) == {"ab"}
-
-
-def test_ranks_are_among_those_eligible() -> None:
-    rows = [
-        *together(60, 60),
-        *(row for week in (0, 1) for row in sat(week, "2", "c", "d", points=60)),
-        *(row for week in (0, 1) for row in sat(week, "3", "e", "f", points=50)),
-        *sat(0, "4", "g", "h", points=90),
-    ]
-    _, standing = of_pairs(rows, "ab", "cd", "ef", "gh", together=2)
-    assert {name: row["rank"] for name, row in standing.items()} == {"ab": 1, "cd": 1, "ef": 3, "gh": None}
 
 
 @some_seasons

@@ -12,8 +12,7 @@ from factories import Tables, competitions, frame
 
 from transforms.balance.generators import howell, mitchell
 from transforms.balance.movement import Movement
-from transforms.balance.played.season_scores import season_scores
-from transforms.balance.played.session_balance import session_balance
+from transforms.balance.played.balances import season_scores, session_balance
 from transforms.checks.check import Offenders
 from transforms.checks.computed import (
     a_game_is_worth_two_points,

@@ -12,8 +12,8 @@ from pipelines.cli.app import app
 from pipelines.cli.balance.schedules import LIBRARY, save_schedule
 from pipelines.words.languages import speaking
 from transforms.balance.movement import rounds_turned
+from transforms.balance.quality import MOST_WORK, work
 from transforms.balance.schedule import parse_schedule
-from transforms.balance.vacancy import MOST_WORK, work
 
 
 def check(*arguments: str | Path) -> Result:

@@ -14,7 +14,7 @@ from pipelines.cli.app import app
 from pipelines.cli.balance.schedules import save_schedule
 from pipelines.warehouse import Warehouse
 from transforms.balance.generators import mitchell
-from transforms.balance.played.season_scores import season_scores
+from transforms.balance.played.balances import season_scores
 from transforms.tables.schemas import Entries, NamedMovements, Players, Sessions
 
 PAIRS = {number: (f"{number}a", f"{number}b") for number in range(1, 9)}

@@ -5,8 +5,7 @@ import pytest
 from factories import Tables
 from result_files import needs_real_data
 
-from transforms.rankings.what_if.every_method import every_method
-from transforms.rankings.what_if.side_by_side import side_by_side
+from transforms.rankings.what_if.side_by_side import every_method, side_by_side
 from transforms.tables.schemas import METHODS, Backtest, OtherMethods
 
 pytestmark = [needs_real_data, pytest.mark.long]

@@ -10,8 +10,6 @@ from pathlib import Path
 PROJECT = Path(__file__).resolve().parents[2]
 
 OF_THE_PROJECT = re.compile(r"(?<![\w/.-])(?:transforms|pipelines|tests)/[\w./*<>{}-]*")
-EXAMPLES = {"transforms/awards/ten_down.py"}
-"""A file that docs/awards.md writes as an example."""
 
 
 def files(ending: str) -> Iterator[Path]:
@@ -57,7 +55,7 @@ def test_every_path_named_in_words_exists() -> None:
     stale = {
         (str(path.relative_to(PROJECT)), name)
         for path in [*documents, *files("py"), *reference]
-        for name in named_in(words_of(path)) - EXAMPLES
+        for name in named_in(words_of(path))
         if not is_there(name)
     }
     assert stale == set()

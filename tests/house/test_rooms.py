@@ -118,7 +118,7 @@ def test_no_files_import_each_other_in_a_circle() -> None:
 
 
 def dotted(module: Path) -> str:
-    """`transforms/rankings/seats.py` -> transforms.rankings.seats; a folder's `__init__` has the folder's name."""
+    """`transforms/season.py` -> transforms.season; a folder's `__init__` has the folder's name."""
     return ".".join(module.relative_to(PROJECT).with_suffix("").parts).removesuffix(".__init__")
 
 

@@ -27,7 +27,7 @@ from transforms.published.kinds import CHAMPIONSHIPS, KINDS, RATINGS, RESULTS
 from transforms.published.shown import FILES_READ, shown
 from transforms.published.trail import CORRECTIONS, HISTORY, PAST, READS, REMEMBERED, corrected, trail
 from transforms.published.vanished import last_files
-from transforms.ratings.corrections import corrections
+from transforms.ratings.published import corrections
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import VIEWS, WAREHOUSE, Elo, PublishedRatings
 from transforms.tables.shared import in_shape

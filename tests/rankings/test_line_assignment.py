@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rankings.plain import Row
 
-from transforms.rankings.line_assignment import line_assignment, strongest_first
+from transforms.rankings.line_assignment import line_assignment
 from transforms.rankings.rankings import pair_rankings
-from transforms.tables.schemas import Competitions, LineAssignment, PlayerRankings, Players, SeasonPartnerships
+from transforms.tables.schemas import LineAssignment, PlayerRankings, Players, SeasonPartnerships
 
 
 def ranked(**rankings: float) -> list[Row]:
@@ -171,24 +171,10 @@ def test_the_order_of_rows_and_of_partners_is_irrelevant(
     assert found.select(columns).rows() == usual.select(columns).rows()
 
 
-def test_higher_lines_take_one_more_where_the_split_leaves_some_over() -> None:
-    pairs = ["ab", "cd", "ef", "gh", "ij", "kl", "mn", "op"]
-    found = assigned(pairs, lines=3)
-    assert [len(of_line.split()) for of_line in lines(found).values()] == [3, 3, 2]
-
-
 def test_equally_strong_pairs_go_by_their_ids() -> None:
     assert lines(
         assigned(["ef", "cd", "ab"], ranked(a=0.1, b=0.2, c=0.3, d=0.0), lines=3, substitute_ranking=0.15)
-    ) == {
-        "A": "ab",
-        "B": "cd",
-        "C": "ef",
-    }
-
-
-def test_fewer_pairs_than_lines_fill_the_highest() -> None:
-    assert lines(assigned(["ab", "cd"], lines=4)) == {"A": "ab", "B": "cd"}
+    ) == {"A": "ab", "B": "cd", "C": "ef"}
 
 
 def test_sizes_as_given() -> None:
@@ -216,43 +202,3 @@ def test_even_split(present: int, nominal: int) -> None:
     assert sizes == sorted(sizes, reverse=True)
     assert max(sizes) - min(sizes) <= 1
     assert found["line"].is_sorted()
-
-
-def test_competitions_are_assigned_apart() -> None:
-    apart = [competitions(competition=of, ranking={"lines": number}) for of, number in (("x", 1), ("y", 2))]
-    rules = Competitions.cast(pl.concat(apart))
-    attendance = pl.DataFrame(
-        [
-            {"club": "club", "competition": of, "season": "2025-26", "player_id": one, "partner_id": other}
-            for of in "yx"
-            for one, other in ("cd", "ab")
-        ]
-    )
-    rankings = frame(PlayerRankings, *({**row, "competition": "y"} for row in ranked(c=99.0)))
-    found = line_assignment(attendance, rankings, partnerships(), frame(Players), rules).collect()
-    assert found.select("competition", "player_id", "line").rows() == [
-        ("x", "a", "A"),
-        ("x", "c", "A"),
-        ("y", "c", "A"),
-        ("y", "a", "B"),
-    ]
-
-
-def test_lines_are_filled_from_the_strongest_and_by_id_where_equal() -> None:
-    """To nine decimals: what binary fractions add to a ranking tells nobody apart. Each competition by itself."""
-    present = pl.DataFrame(
-        [
-            ("club", competition, "2025-26", name, ranking)
-            for competition, name, ranking in [
-                *(("evening", "c", 80.0), ("evening", "b", 0.1 + 0.2), ("evening", "a", 0.3)),
-                *(("daytime", "e", 60.0), ("daytime", "d", 60.0)),
-            ]
-        ],
-        schema=["club", "competition", "season", "who", "ranking"],
-        orient="row",
-    )
-    found = strongest_first(present.lazy(), ("who",)).collect()
-    assert found.select("who", "place", "present").rows() == [
-        *(("d", 0, 2), ("e", 1, 2)),
-        *(("c", 0, 3), ("a", 1, 3), ("b", 2, 3)),
-    ]

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rankings import plain
 
-from transforms.rankings.line_spans import line_spans
+from transforms.rankings.ranking_points import line_spans
 from transforms.tables.schemas import SessionResults, Sessions
 
 Spans = dict[str, tuple[float, float]]
@@ -48,13 +48,6 @@ def test_more_lines_rounded_as_the_source_prints_them() -> None:
     assert spans("AB", round_stretch=True) == spans("AB")
 
 
-def test_groups_of_the_source() -> None:
-    """Three lines of three: Bt(3) = 60; Bt(2) = 50; B+C together 90..40."""
-    assert spans("ABC", "A+B+C")["C"] == (100, 40)
-    assert spans("ABC", "A+B")["B"] == (100, 50)
-    assert spans("ABC", "B+C") == {"A": (100, 60), "B": (90, 40), "C": (90, 40)}
-
-
 @pytest.mark.parametrize(
     ("together", "expected"),
     [
@@ -75,13 +68,6 @@ def test_arbitrary_letters_in_alphabetical_order() -> None:
 
 def test_deviating_award() -> None:
     assert spans("ABC", average_a=64.0, width=28.0, step=7.0) == {"A": (78, 50), "B": (71, 43), "C": (64, 36)}
-
-
-def test_two_groups_of_a_stretched_session() -> None:
-    """Four lines of a competition of three, A+D and B+C: R = 6/7, each group Bz + Sz = 300/7 wide."""
-    found = spans("ABCD", "A+D;B+C")
-    assert found["A"] == found["D"] == close_to((100, 100 - 300 / 7))
-    assert found["B"] == found["C"] == (close_to(100 - 120 / 7), 40)
 
 
 @given(

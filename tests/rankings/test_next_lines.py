@@ -1,28 +1,19 @@
 """Who comes again, and in which line."""
 
 import datetime as dt
-from random import Random
 from typing import Any
 
 import dataframely as dy
-import polars as pl
 import pytest
-from examples import by_night
-from factories import Tables, close_to, competitions, frame
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from rankings.seasons import apart, federations
+from factories import close_to, competitions, frame
 
-from transforms.rankings.last_pairs import last_pairs, untold_lines
-from transforms.rankings.next_lines import next_lines, regular_lines, with_regulars
-from transforms.rankings.partnerships import season_partnerships
+from transforms.rankings.next_lines import last_pairs, next_lines, regular_lines, untold_lines, with_regulars
 from transforms.tables.schemas import (
     Entries,
     LineAssignment,
     MatchResults,
     PlayerRankings,
     Players,
-    RegularLines,
     SeasonPartnerships,
     SessionResults,
     Sessions,
@@ -151,21 +142,6 @@ def test_of_each_pair_stays_the_line_of_the_last_session() -> None:
     assert own.select(lines).rows() == [("e", "A", "B")]
 
 
-def test_of_whom_a_substitute_replaced_the_line_is_told_if_all_come_themselves() -> None:
-    one = {"ranking_before": 70.0, "sessions_counted": 1}
-    strength = {"a": 60.0, "b": 61.0, "c": 80.0, "d": 62.0, "x": 90.0}
-    rankings = frame(PlayerRankings, *({"player_id": player, "ranking": r, **one} for player, r in strength.items()))
-    entries = frame(Entries, *seated("1", "ab", "c"), *seated("1", "d", entrant="2", substitutes_for="x"))
-    facts = {"players": frame(Players), "competitions": competitions(ranking={"lines": 1})}
-    given = entries, frame(Sessions, evening("1", 2)), rankings, partnerships()
-    as_seated = next_lines(*given, **facts).collect()
-    assert as_seated.select("player_id", "partner_id").rows() == [("c", "d"), ("a", "b")]
-    told = regular_lines(*given, **facts, as_seated=LineAssignment.validate(as_seated)).collect()
-    assert RegularLines.validate(told).select("player_id", "partner_id", "place", "ranking").rows() == [
-        ("c", "x", 1, 170.0)
-    ]
-
-
 def test_who_is_entered_and_did_not_come_is_not_expected_again() -> None:
     """Nothing is known yet of line B, so all of it are."""
     of_line_a = [{"session_id": "1", "entrant": str(number), "boards": 24 * (number < 3)} for number in (1, 2, 3)]
@@ -185,37 +161,6 @@ def test_who_is_entered_and_did_not_come_is_not_expected_again() -> None:
 
     assert expected() == {"a", "c", "g"}
     assert expected({"session_id": "1", "team": "3"}) == {"a", "c", "e", "g"}
-
-
-def test_who_is_entered_in_a_pair_that_stayed_away_comes_as_who_was_replaced() -> None:
-    """She did not sit there: nobody of that pair came, and a substitute sat in her place elsewhere."""
-    entries = frame(
-        Entries,
-        *seated("1", "a", "xy", "cd"),
-        *seated("1", "b", entrant="1", substitutes_for="x"),
-    )
-    results = [{"session_id": "1", "entrant": number, "boards": 24 * (number != "2")} for number in "123"]
-    facts = {
-        "players": frame(Players),
-        "competitions": competitions(),
-    }
-    came = {"session_results": frame(SessionResults, *results), "match_results": frame(MatchResults)}
-    given = entries, frame(Sessions, evening("1", 2)), frame(PlayerRankings), partnerships()
-    as_seated = next_lines(*given, **facts, **came).collect()
-    own = regular_lines(*given, **facts, as_seated=LineAssignment.validate(as_seated), **came).collect()
-    assert own.select("player_id", "partner_id").rows() == [("a", "x")]
-
-
-def test_nobody_seated_leaves_no_lines() -> None:
-    found = next_lines(
-        frame(Entries),
-        frame(Sessions),
-        frame(PlayerRankings),
-        partnerships(),
-        players=frame(Players),
-        competitions=competitions(),
-    )
-    assert found.collect().is_empty()
 
 
 def test_two_of_a_trio_who_sat_last_come_as_the_trio() -> None:
@@ -242,86 +187,49 @@ def test_two_of_a_trio_who_sat_last_come_as_the_trio() -> None:
     ]
 
 
-class TestTeams:
-    """The source, "Paren": lines are of pairs; an evening of teams is one where its files say who is a pair."""
+# The source, "Paren": lines are of pairs; an evening of teams is one where its files say who is a pair.
 
-    def test_by_the_seats_of_all_four(self) -> None:
-        entries = [{**row, "seat": seat} for row, seat in zip(seated("1", "abcd", "efgh"), "NWSEESNW", strict=True)]
-        assert again(entries, evening("1", 2, kind="teams")) == ["ac", "bd", "eh", "fg"]
-        entries[1]["seat"] = None
-        assert again(entries, evening("1", 2, kind="teams")) == []
+OF_TEAMS = evening("1", 2, kind="teams")
 
-    def test_seats_go_before_partnerships(self) -> None:
-        entries = [{**row, "seat": seat} for row, seat in zip(seated("1", "abcd"), "NESW", strict=True)]
-        assert again(entries, evening("1", 2, kind="teams"), declared="ab cd") == ["ac", "bd"]
 
-    def test_by_the_pairs_declared(self) -> None:
-        entries = seated("1", "abcd", "efgh")
-        assert again(entries, evening("1", 2, kind="teams"), declared="ad bc ef gh") == ["ad", "bc", "ef", "gh"]
+def test_teams_by_the_seats_of_all_four_before_partnerships() -> None:
+    entries = [{**row, "seat": seat} for row, seat in zip(seated("1", "abcd", "efgh"), "NWSEESNW", strict=True)]
+    assert again(entries, OF_TEAMS) == again(entries, OF_TEAMS, declared="ab cd") == ["ac", "bd", "eh", "fg"]
+    entries[1]["seat"] = None
+    assert again(entries, OF_TEAMS) == []
 
-    def test_the_last_two_of_four_are_left_for_each_other(self) -> None:
-        assert again(seated("1", "abcd"), evening("1", 2, kind="teams"), declared="ad") == ["ad", "bc"]
-        assert again(seated("1", "abcde"), evening("1", 2, kind="teams"), declared="ad") == []
 
-    def test_a_substitute_sits_with_the_partner_of_the_absent_player(self) -> None:
-        entries = [*seated("1", "abc"), *seated("1", "x", substitutes_for="d")]
-        assert again(entries, evening("1", 2, kind="teams"), declared="ab cd") == ["ab", "cx"]
+@pytest.mark.parametrize(
+    ("teams", "declared", "pairs"),
+    [
+        pytest.param("abcd efgh", "ad bc ef gh", "ad bc ef gh", id="the pairs declared"),
+        pytest.param("abcd", "ad", "ad bc", id="the last two of four are left for each other"),
+        pytest.param("abcde", "ad", "", id="of five nobody is left for another"),
+        pytest.param("abcde", "abc de", "ab de", id="a trio in one team is one pair"),
+        pytest.param("abcde", "abc de abz", "", id="of two trios"),
+        pytest.param("abcd", "ab ac cd", "", id="who is in two pairs of the team is in none for sure"),
+        pytest.param("abcd", "ab abz cd", "ab cd", id="a pair that is of a trio too"),
+    ],
+)
+def test_teams_by_partnerships(teams: str, declared: str, pairs: str) -> None:
+    assert again(seated("1", *teams.split()), OF_TEAMS, declared=declared) == pairs.split()
 
-    def test_a_trio_of_which_all_three_are_in_the_team_is_one_pair(self) -> None:
-        found = last_pairs(
-            frame(Entries, *seated("1", "abcde")),
-            frame(Sessions, evening("1", 2, kind="teams")),
-            partnerships("abc", "de", "abz"),
-        )
-        assert found.collect().is_empty()
-        found = last_pairs(
-            frame(Entries, *seated("1", "abcde")),
-            frame(Sessions, evening("1", 2, kind="teams")),
-            partnerships("abc", "de"),
-        )
-        pairs = found.select("player_id", "partner_id", "partnership_id").collect().rows()
-        assert pairs == [("a", "b", "abc"), ("d", "e", "de")]
 
-    def test_who_is_in_two_pairs_of_the_team_is_in_none_for_sure(self) -> None:
-        assert again(seated("1", "abcd"), evening("1", 2, kind="teams"), declared="ab ac cd") == []
+def test_a_substitute_in_a_team_sits_with_the_partner_of_the_absent_player() -> None:
+    entries = [*seated("1", "abc"), *seated("1", "x", substitutes_for="d")]
+    assert again(entries, OF_TEAMS, declared="ab cd") == ["ab", "cx"]
 
-    def test_a_pair_that_is_of_a_trio_too_is_known_all_the_same(self) -> None:
-        assert again(seated("1", "abcd"), evening("1", 2, kind="teams"), declared="ab abz cd") == ["ab", "cd"]
 
-    def test_all_teams_have_to_be_told_or_the_evening_before_is_taken(self) -> None:
-        entries = [*seated("1", "ae"), *seated("2", "abcd", "efgh", "ijkl", line="B")]
-        evenings = evening("1", 2), evening("2", 9, kind="teams")
-        assert again(entries, *evenings, declared="ab cd ij kl ef eg") == ["ae"]
-        assert untold(entries, *evenings, declared="ab cd ij kl ef eg") == [("2", "B", "2", dt.date(2025, 9, 2))]
-        assert again(entries, *evenings, declared="ab cd ij kl ef") == ["ab", "cd", "ef", "gh", "ij", "kl"]
-        assert untold(entries, *evenings, declared="ab cd ij kl ef") == []
+def test_all_teams_have_to_be_told_or_the_evening_before_is_taken() -> None:
+    entries = [*seated("1", "ae"), *seated("2", "abcd", "efgh", "ijkl", line="B")]
+    evenings = evening("1", 2), evening("2", 9, kind="teams")
+    assert again(entries, *evenings, declared="ab cd ij kl ef eg") == ["ae"]
+    assert untold(entries, *evenings, declared="ab cd ij kl ef eg") == [("2", "B", "2", dt.date(2025, 9, 2))]
+    assert again(entries, *evenings, declared="ab cd ij kl ef") == ["ab", "cd", "ef", "gh", "ij", "kl"]
+    assert untold(entries, *evenings, declared="ab cd ij kl ef") == []
 
 
 def test_where_no_evening_tells_its_pairs_all_are_named() -> None:
     entries = [*seated("1", "a", "b"), *seated("2", "abcd", *(f"{n}{n}" for n in range(9)))]
     found = untold(entries[:6], evening("1", 2), evening("2", 9, kind="teams"))
     assert found == [("1", "A", "1, 2", None), ("2", "A", "1", None)]
-
-
-@settings(deadline=None, max_examples=by_night(6))
-@given(federations(), st.randoms(use_true_random=False))
-def test_one_frame_is_as_many_frames_in_any_order(federation: Tables, random: Random) -> None:
-    def found(tables: Tables) -> tuple[pl.DataFrame, pl.DataFrame]:
-        entries, sessions = tables["entries"], tables["sessions"]
-        together = season_partnerships(tables["partnerships"], entries, sessions, tables["competitions"]).collect()
-        turned = together.sample(fraction=1, shuffle=True, seed=random.randint(0, 99))
-        return (
-            last_pairs(entries, sessions, SeasonPartnerships.cast(turned)).collect(),
-            untold_lines(entries, sessions, SeasonPartnerships.cast(turned)).collect(),
-        )
-
-    whole = found(federation)
-    key = ["club", "competition"]
-    for number, table in enumerate(whole):
-        parts = pl.concat(found(tables)[number] for tables in apart(federation))
-        assert table.sort(key, maintain_order=True).equals(parts.sort(key, maintain_order=True))
-    shuffled = {
-        name: table.sample(fraction=1, shuffle=True, seed=random.randint(0, 99)) for name, table in federation.items()
-    }
-    for table, other in zip(whole, found(shuffled), strict=True):
-        assert table.equals(other)

@@ -7,7 +7,7 @@ import polars as pl
 from factories import competitions, frame
 from rankings.plain import Row
 
-from transforms.rankings.partnerships import season_partnerships
+from transforms.rankings.rankings import season_partnerships
 from transforms.tables.schemas import Competitions, Entries, Partnerships, SeasonPartnerships, Sessions
 
 
@@ -60,14 +60,6 @@ def test_declared_ones_hold_in_every_season() -> None:
     next_season = competitions().with_columns(season=pl.lit("2026-27"))
     rules = Competitions.cast(pl.concat([competitions(), next_season]))
     assert members(partnerships(["ac"], rules=rules)) == {("2025-26", "ac"): "ac", ("2026-27", "ac"): "ac"}
-
-
-def test_seasons_without_declaration_have_their_own() -> None:
-    next_season = competitions().with_columns(season=pl.lit("2026-27"))
-    rules = Competitions.cast(pl.concat([competitions(), next_season]))
-    seated = [*entries("ab"), *({**entry, "season": "2026-27"} for entry in entries("ac"))]
-    found = partnerships(seated=seated, sessions=[{}, {"season": "2026-27"}], rules=rules)
-    assert members(found) == {("2025-26", "a + b"): "ab", ("2026-27", "a + c"): "ac"}
 
 
 def test_team_mates_are_no_pair() -> None:

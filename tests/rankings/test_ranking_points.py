@@ -4,7 +4,6 @@ import datetime as dt
 from collections.abc import Iterable
 
 import dataframely as dy
-import polars as pl
 import pytest
 from factories import Tables, close_to, competitions, frame
 from hypothesis import given
@@ -116,10 +115,6 @@ def test_one_pair_in_a_line_earns_the_middle(method: str) -> None:
     assert points(57.0, method=method, lines="A", width=41.0, step=0.0) == {0: 79.5}
 
 
-def test_proportional_of_equal_scores_earns_the_middle() -> None:
-    assert points(50.0, 50.0, method="proportional", line="B") == {0: 70, 1: 70}
-
-
 @pytest.mark.parametrize("method", ["place", "proportional", "balanced"])
 def test_no_score_earns_nothing_and_takes_no_place(method: str) -> None:
     earned = points(60.0, None, 40.0, method=method, top_score_pairs=60.0)
@@ -219,19 +214,6 @@ def test_dynamic_uses_the_rankings_after_the_session_before() -> None:
     assert found["s2", "c"] == close_to((80, 60))
 
 
-def test_dynamic_never_stretches() -> None:
-    """One line of three nominal ones would be 60 wide; dynamic keeps the nominal 40."""
-    found = in_turn(in_pairs(("A ab", 63.5), ("A cd", 36.5)), sessions=[{}], method="dynamic", lines=3)
-    assert (found["1", "a"][0], found["1", "c"][0]) == close_to((90, 50))
-
-
-def test_dynamic_in_a_group_meets_all_its_lines() -> None:
-    first = in_pairs(("A ab", 50.0), ("B cd", 50.0), ("C ef", 50.0))
-    people = of_players(a=90, b=90, c=60, d=60, e=40, f=40)
-    found = in_turn(first, sessions=[{"together": "A+B"}], players=people, method="dynamic")
-    assert [found["1", player] for player in "ace"] == [(75, 75), (75, 75), (40, 40)]
-
-
 TEAMS = [
     {"entrant": team, "player_id": f"{team}{seat}", "line": "A"} for team in ("red", "blue", "green") for seat in "1234"
 ]
@@ -243,10 +225,7 @@ def of_teams(*matches: tuple[int, str, str, float | None], entries: Iterable[Row
     both = [
         {"round": number, "team": of, "opponent": against, "vp": vp}
         for number, team, opponent, given in matches
-        for of, against, vp in (
-            (team, opponent, given),
-            (opponent, team, None if given is None else 20 - given),
-        )
+        for of, against, vp in ((team, opponent, given), (opponent, team, None if given is None else 20 - given))
     ]
     seated = [{"line": "A", **entry} for entry in entries]
     results = [{"entrant": team, "score": 10.0, "scoring": "imps"} for team in STRENGTHS]
@@ -261,19 +240,6 @@ def test_teams_two_matches_by_hand() -> None:
     assert earned["red1"] == earned["red4"] == close_to(70)
     assert earned["blue1"] == close_to(80 - 20)
     assert earned["green1"] == close_to(80 + 10)
-
-
-def test_teams_one_match_and_a_bye() -> None:
-    """Only matches played count; who had none did not play."""
-    earned = of_teams((1, "red", "blue", 13.5), (2, "red", "green", None))
-    assert earned["red1"] == close_to(70 + 10)
-    assert earned["blue1"] == close_to(80 - 10)
-    assert "green1" not in earned
-
-
-def test_teams_in_a_three_way_match_meet_both_others() -> None:
-    earned = of_teams((1, "red", "blue", 10), (1, "red", "green", 10), (1, "blue", "green", 10))
-    assert (earned["red1"], earned["blue1"], earned["green1"]) == close_to((65, 70, 75))
 
 
 def test_teams_of_five_count_who_sat_in_the_match() -> None:
@@ -291,24 +257,6 @@ def test_teams_of_five_count_who_sat_in_the_match() -> None:
         "blue1": close_to(80),
         "green1": close_to(80 - 20),
     }
-
-
-def test_teams_strength_is_that_of_those_who_sat() -> None:
-    matches = [
-        {"round": number, "team": team, "opponent": opponent, "vp": 10.0, "vp_given": True}
-        for number in (1, 2)
-        for team, opponent in (("x", "y"), ("y", "x"))
-    ]
-    entries = [
-        *({"entrant": "x", "player_id": player, "rounds": rounds} for player, rounds in (("a", "1"), ("b", "2"))),
-        {"entrant": "y", "player_id": "c"},
-    ]
-    results = [{"entrant": team, "score": 10.0} for team in "xy"]
-    found = in_turn(
-        (results, entries), sessions=[{"kind": "teams"}], matches=matches, players=of_players(a=90, b=50, c=60)
-    )
-    assert found["1", "c"] == close_to((70, 70))
-    assert found["1", "a"] == found["1", "b"] == close_to((60, 60))
 
 
 def test_teams_against_somebody_unknown_meet_the_usual_substitute_ranking() -> None:
@@ -338,28 +286,6 @@ def test_teams_at_point_a_board_count_parts_of_twenty() -> None:
     )
     assert found["1", "x"] == close_to((60 + 100 / 7, 60))
     assert found["1", "y"] == close_to((80 - 100 / 7, 80))
-
-
-def test_teams_without_a_match_earn_nothing() -> None:
-    assert points(10.0, session={"kind": "teams"}) == {}
-
-
-def test_seasons_that_hand_on_start_from_the_final_rankings() -> None:
-    """Three seasons, window 1: b skips the second one, and starts the third as the first one ended; n is new."""
-    seasons = ("2025", "2026", "2027")
-    of_season = competitions(ranking={"method": "dynamic", "window": 1, "hand_on": True})
-    rules = Competitions.cast(pl.concat(of_season.with_columns(season=pl.lit(season)) for season in seasons))
-    sessions = [{"season": season, "session_id": season, "date": dt.date(int(season), 9, 1)} for season in seasons]
-    found = in_turn(
-        in_pairs(("A ab", 63.5), ("A cd", 36.5), season="2025", session_id="2025"),
-        in_pairs(("A ac", 63.5), ("B d", 50.0), season="2026", session_id="2026"),
-        in_pairs(("A ab", 50.0), ("B n", 50.0), season="2027", session_id="2027"),
-        sessions=sessions,
-        rules=rules,
-    )
-    assert [found["2025", player] for player in "bd"] == [(90, 70), (50, 70)]
-    assert [found["2026", player] for player in "ad"] == [(90, 70), (50, 50)]
-    assert [found["2027", player] for player in "bn"] == [(90, 90), (70, 70)]
 
 
 @some_seasons

@@ -11,9 +11,8 @@ from rankings import plain
 from rankings.plain import Row
 from rankings.seasons import apart, federations, some_seasons
 
-from transforms.rankings.partnerships import season_partnerships
 from transforms.rankings.ranking_points import ranking_points
-from transforms.rankings.rankings import last_rankings, pair_rankings, player_rankings
+from transforms.rankings.rankings import last_rankings, pair_rankings, player_rankings, season_partnerships
 from transforms.tables.schemas import (
     COMPETITION,
     SESSION,
@@ -57,18 +56,6 @@ def test_mean_of_the_last_sessions_played() -> None:
     assert found["sessions_counted"].to_list() == [1, 2, 3, 3]
 
 
-def test_default_window_is_six() -> None:
-    found = rankings(earned_by("p", *range(1, 9)))
-    assert found["ranking"].to_list()[-3:] == close_to([21 / 6, 27 / 6, 33 / 6])
-
-
-def test_own_substitute_ranking_before_that_of_the_competition() -> None:
-    points = [*earned_by("p", 90.0), *earned_by("q", 90.0)]
-    players = [{"player_id": "p", "substitute_ranking": 40.0}, {"player_id": "q"}]
-    found = rankings(points, players, window=2, substitute_ranking=60.0)
-    assert dict(found.select("player_id", "ranking").rows()) == {"p": 65, "q": 75}
-
-
 @pytest.mark.parametrize(("first", "then"), [("a", "b"), ("9", "10"), ("Round 2b", "round 10")])
 def test_sessions_of_one_day_go_by_their_id(first: str, then: str) -> None:
     """Numbers by their value, as the files of an evening are named."""
@@ -79,15 +66,6 @@ def test_sessions_of_one_day_go_by_their_id(first: str, then: str) -> None:
     found = rankings(points, window=1)
     assert dict(found.select("session_id", "ranking_before").rows()) == {first: 70, then: 60}
     assert last_rankings(PlayerRankings.cast(found)).collect()["ranking"].to_list() == [80]
-
-
-def test_order_is_that_of_the_dates_not_of_the_ids() -> None:
-    points = [
-        {"player_id": "p", "entrant": "1", "date": MONDAY + dt.timedelta(days), "session_id": session_id, "points": 1.0}
-        for days, session_id in ((7, "a"), (0, "b"))
-    ]
-    found = rankings(points)
-    assert dict(found.select("session_id", "sessions_counted").rows()) == {"b": 1, "a": 2}
 
 
 def test_a_club_by_itself_and_among_others_is_the_same_to_the_last_bit() -> None:

@@ -12,13 +12,11 @@ from examples import by_night
 from factories import Tables
 from hypothesis import given as drawn
 from hypothesis import settings
-from hypothesis import strategies as st
 from ratings.federations import Meeting, federations, games, given, players_of, seasons
 
 from pipelines.settings.ratings import rating_table
 from transforms.ratings import elo
-from transforms.ratings.calibration import calibration, foretelling
-from transforms.ratings.games import rated_games
+from transforms.ratings.games import calibration, foretelling, rated_games
 from transforms.tables.schemas import Calibration, Foretelling, RatedGames
 
 some_federations = settings(deadline=None, max_examples=by_night(20))
@@ -124,14 +122,3 @@ def test_agrees_with_the_games_one_by_one(federation: Tables) -> None:
         shown = row["games"], row["log_loss"], row["brier"], row["brier_even"]
         assert shown == pytest.approx(losses[row["club"], row["season"]], rel=1e-12)
         assert row["log_loss_even"] == math.log(2)
-
-
-@some_federations
-@drawn(federations(), st.integers(0, 100))
-def test_order_of_rows_changes_no_bit(federation: Tables, seed: int) -> None:
-    found = told(federation)
-    shuffled = RatedGames.cast(found.sample(fraction=1, shuffle=True, seed=seed))
-    for table, made in ((Calibration, calibrated), (Foretelling, foretold)):
-        expected = made(found)
-        assert made(shuffled).equals(expected)
-        assert expected.equals(expected.sort(table.primary_key()))

@@ -13,7 +13,7 @@ from ratings.federations import federations, games, given, players_of, seasons
 
 from pipelines.settings.ratings import rating_table
 from transforms.ratings import elo
-from transforms.ratings.corrections import corrections
+from transforms.ratings.published import corrections
 from transforms.tables.schemas import Corrections, Elo, PublishedRatings
 
 COLUMNS = ("season", "player_id", "published", "recomputed", "difference")
@@ -73,13 +73,6 @@ def test_a_list_is_known_by_its_day_whatever_system_made_it() -> None:
     ]
     on_another_day = frame(Elo, {**LIST, "list_date": dt.date(1997, 5, 31), **row})
     assert corrected(stood, on_another_day).is_empty()
-
-
-def test_a_list_that_was_not_published_needs_no_correction() -> None:
-    now = frame(
-        Elo, {**LIST, "player_id": "a", "rating": 1500, "played": 0, "recent": 0, "games_total": 0, "method": None}
-    )
-    assert corrected(PublishedRatings.create_empty(), now).is_empty()
 
 
 @settings(deadline=None, max_examples=by_night(20))

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ratings import plain
 
-from transforms.ratings.elimination import Elimination
+from transforms.ratings.newcomers_solver import Elimination
 
 Links = list[tuple[int, int]]
 

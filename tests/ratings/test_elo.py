@@ -14,7 +14,7 @@ from ratings.federations import Meeting, federations, games, given, rated, seaso
 
 from pipelines.settings.ratings import rating_table
 from transforms.ratings import elo
-from transforms.tables.schemas import Elo, Games, Players, Ratings, RatingSeasons
+from transforms.tables.schemas import Elo
 
 some_federations = settings(deadline=None, max_examples=by_night(40))
 
@@ -56,24 +56,6 @@ def test_kndb_rekenvoorbeeld_c() -> None:
 
 
 # --- limits -------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("difference", "norm"), [(0, 1), (3, 1), (4, 1.02), (735, 1.98), (736, 2), (1500, 2)])
-def test_classes_of_the_table(difference: int, norm: float) -> None:
-    found = rated(games([("high", "low", 1)]), given(high=(1000 + difference, 126), low=(1000, 126)), seasons())
-    assert (found["high"]["norm"], found["low"]["norm"]) == (norm, pytest.approx(2 - norm, abs=1e-12))
-
-
-def test_from_25_games_on_a_rating_goes_by_norms() -> None:
-    before = given(newer=(1500, 24), older=(1500, 25), other=(1500, 126))
-    found = rated(games([("newer", "other", 1), ("older", "other", 1)]), before, seasons())
-    assert (found["newer"]["method"], found["older"]["method"]) == ("performance", "norm")
-
-
-def test_k_goes_down_beyond_125_games() -> None:
-    before = given(fewer=(1500, 125), more=(1500, 126))
-    found = rated(games([("fewer", "more", 1)]), before, seasons())
-    assert (found["fewer"]["k"], found["more"]["k"]) == (7.5, 5)
 
 
 def mean_of_opponents(old: int, *opponents: int) -> dict[str, Any]:
@@ -136,24 +118,6 @@ def test_a_group_without_a_link_has_no_number() -> None:
         **{"n": None, "old": None},
     }
     assert all((row["rating"] is None) == (row["flags"] == "unlinked") for row in found.values())
-
-
-def test_a_group_is_linked_as_soon_as_one_of_it_meets_a_rated_player() -> None:
-    played = games([("a", "b", 1)], [("a", "old", 1)])
-    found = rated(played, given(old=(1500, 126)), seasons(count=2))
-    assert (found["a"]["rating"], found["b"]["rating"], found["b"]["games"]) == (1500, 1500, 1)
-
-
-def test_games_of_earlier_seasons_count_against_the_rating_of_that_season() -> None:
-    played = games([("new", "old", 1), ("old", "other", 2)], [("new", "other", 1)])
-    found = rated(played, given(old=(1500, 126), other=(1500, 126)), seasons(count=2))
-    assert found["new"]["games"] == 2
-    assert found["new"]["rating"] == 1495  # 1500 in the first season, and the other one lost 10 in it
-
-
-def test_who_does_not_play_keeps_the_rating() -> None:
-    found = rated(games([("one", "other", 1)]), given(one=(1500, 126), other=(1500, 126), idle=(1450, 10)), seasons())
-    assert (found["idle"]["rating"], found["idle"]["change"], found["idle"]["method"]) == (1450, 0, None)
 
 
 # --- hazards ------------------------------------------------------------------------------------
@@ -241,22 +205,3 @@ def test_each_federation_apart_gives_the_same(federation: Tables) -> None:
     clubs = federation["seasons"]["club"].unique(maintain_order=True)
     apart = [made({name: table.filter(club=club) for name, table in federation.items()}) for club in clubs]
     assert pl.concat(apart).equals(made(federation))
-
-
-def test_nothing_in_gives_nothing_out() -> None:
-    nothing: Tables = {
-        "games": Games.create_empty(),
-        "ratings": Ratings.create_empty(),
-        "players": Players.create_empty(),
-        "seasons": RatingSeasons.create_empty(),
-    }
-    assert made(nothing).is_empty()
-
-
-def test_games_without_any_season_are_not_rated() -> None:
-    assert not rated(games([("one", "other", 1)]), given(one=(1500, 126)), RatingSeasons.create_empty())
-
-
-def test_a_season_without_games_leaves_every_rating() -> None:
-    found = rated(Games.create_empty(), given(one=(1500, 126)), seasons(count=2))
-    assert found["one"]["rating"] == 1500

@@ -56,10 +56,6 @@ def test_7_14_games_against_others_without_a_rating_are_not_among_them() -> None
     assert found["other"]["flags"] == "few_games"
 
 
-def test_a_federation_may_do_without() -> None:
-    assert last(against(1), first_rating_games=None)["new"]["rating"] == 1500
-
-
 @pytest.mark.parametrize("system", ["kndb", "fmjd"])
 def test_it_is_off_for_draughts(system: str) -> None:
     of_system = rating_systems()[system]

@@ -28,13 +28,3 @@ def test_a_cell_beyond_any_rating_is_told_at_its_line(
     assert rows == [(1400, 0), *([read] if read else [])]
     assert found.findings.select("line_no", "severity", "field", "value").rows() == [(3, "error", field, value)]
     assert "100000" in found.findings["message"][0]
-
-
-def test_the_bounds_themselves_are_read(tmp_path: Path) -> None:
-    path = tmp_path / "ratings.csv"
-    path.write_text(
-        "list_date,player_id,rating,games\n2001-06-30,1,-100000,0\n2001-06-30,2,100000,100000\n", encoding="utf-8"
-    )
-    found = read_file(path, path.name)
-    assert found.tables["ratings"].select("rating", "games").rows() == [(-100_000, 0), (100_000, 100_000)]
-    assert found.findings.is_empty()

@@ -4,12 +4,9 @@ from typing import Any
 
 import dataframely as dy
 import pytest
-from examples import by_night
 from factories import frame
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from transforms.ratings.matches import match_games, teams
+from transforms.ratings.to_rate import match_games, teams
 from transforms.tables.schemas import Games, MatchResults, Players, Sessions
 
 
@@ -104,18 +101,3 @@ def test_the_same_number_on_two_lines_is_two_teams() -> None:
         *(("club", f"team-{line}-{number}", f"Team {line} {number}") for line in "AB" for number in (1, 2)),
         *(("other club", f"team-{number}", f"Team {number}") for number in (1, 2)),
     ]
-
-
-@given(st.lists(st.tuples(st.integers(1, 3), st.integers(-9, 9)), max_size=8), st.integers(0, 100))
-@settings(max_examples=by_night(30), deadline=None)
-def test_order_of_rows_does_not_matter(matches: list[tuple[int, int]], seed: int) -> None:
-    results = [
-        row
-        for number, (session, won) in enumerate(matches, start=1)
-        for row in rows({"imps": float(won)}, {"imps": -float(won)}, session_id=str(session), round=number)
-    ]
-    expected = rated(*results)
-    assert expected.height == len(matches)
-    assert sorted(expected["points"]) == sorted(1.0 + (won > 0) - (won < 0) for _, won in matches)
-    shuffled = frame(MatchResults, *results).sample(fraction=1, shuffle=True, seed=seed)
-    assert rated(*shuffled.to_dicts()).equals(expected)

@@ -6,12 +6,10 @@ from typing import Any
 import polars as pl
 import pytest
 from factories import frame
-from ratings.federations import games, given, seasons
+from ratings.federations import given, seasons
 
-from pipelines.settings.ratings import rating_table
 from transforms.checks.games import checked_games, checked_lists
 from transforms.intake.findings import Checked, sorted_findings
-from transforms.ratings import elo
 from transforms.tables.schemas import Findings, Games, Players, Ratings, RatingSeasons
 
 SOUND = {
@@ -34,17 +32,6 @@ def checked(*played: dict[str, Any], of: pl.DataFrame | None = None) -> Checked:
 def told(found: Checked) -> list[tuple[str, str, int]]:
     findings = Findings.validate(sorted_findings(found.findings).collect())
     return findings.select("field", "value", "line_no").rows()
-
-
-def test_sound_games_stay_and_nothing_is_told() -> None:
-    found = checked(
-        SOUND,
-        {"game_id": "2", "date": dt.date(1996, 7, 1)},
-        {"game_id": "3", "date": dt.date(1998, 6, 30)},
-        {"game_id": "4", "opponent_id": "cor"},
-    )
-    assert sorted(Games.validate(found.rows.collect())["game_id"]) == ["1", "2", "3", "4"]
-    assert told(found) == []
 
 
 @pytest.mark.parametrize(
@@ -72,24 +59,6 @@ def test_a_day_between_two_seasons_is_in_neither() -> None:
     )
     assert found.rows.collect()["game_id"].to_list() == ["2"]
     assert told(found) == [("date", "1997-08-31", 1)]
-
-
-def test_elo_leaves_out_games_of_no_season_and_of_nobody() -> None:
-    sound = games([("ann", "bob", 2)])
-    players = frame(Players, {"player_id": "ann"}, {"player_id": "bob"})
-    ratings = given(ann=(1500, 126), bob=(1500, 126))
-    outside = frame(
-        Games,
-        {**SOUND, "game_id": "a", "date": dt.date(1995, 1, 1)},
-        {**SOUND, "game_id": "b", "date": dt.date(1999, 1, 1)},
-        {**SOUND, "game_id": "c", "opponent_id": "dirk"},
-        {**SOUND, "game_id": "d", "club": "elsewhere"},
-    )
-    of_sound, of_all = (
-        elo(played, ratings, players, seasons(), rating_table()).collect()
-        for played in (sound, Games.cast(pl.concat([outside, sound])))
-    )
-    assert of_all.equals(of_sound)
 
 
 def messages(found: Checked) -> list[tuple[str, str, int, str]]:
@@ -232,14 +201,3 @@ def test_ratings_of_few_games_are_told_once_a_list() -> None:
         "given with fewer than 25 games (such ratings: 2): rated by performance over the games known here alone; leave"
         " games empty, or lower established_games of [rating], to rate by norms"
     )
-
-
-def test_ratings_of_few_games_are_fine_where_every_rating_changes_by_norms() -> None:
-    assert lists([24, 1], established_games=0) == []
-    assert lists([25, 0, None]) == []
-
-
-def test_leaving_games_empty_mends_nothing_where_unknown_is_few() -> None:
-    ((*_, message),) = lists([24], games_if_unknown=10)
-    assert message.startswith("given with fewer than 25 games (such ratings: 1)")
-    assert "leave games empty" not in message

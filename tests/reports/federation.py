@@ -10,9 +10,8 @@ from ratings.federations import given, seasons
 
 from pipelines.settings.ratings import rating_table
 from transforms.ratings import elo, rating_lists
-from transforms.ratings.calibration import calibration, foretelling
-from transforms.ratings.corrections import corrections
-from transforms.ratings.games import rated_games
+from transforms.ratings.games import calibration, foretelling, rated_games
+from transforms.ratings.published import corrections
 from transforms.tables.schemas import WAREHOUSE, Games, Players, PublishedRatings, Ratings
 
 Meeting = tuple[int, str, str, float]

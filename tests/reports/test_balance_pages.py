@@ -15,12 +15,12 @@ from reports.whole_site import write_site
 
 from transforms.balance.generators import howell, mitchell
 from transforms.balance.movement import Movement
-from transforms.balance.played.season_scores import season_scores
-from transforms.balance.played.session_balance import session_balance
-from transforms.balance.quality import quality
-from transforms.balance.vacancy import vacancy
+from transforms.balance.played.balances import season_scores, session_balance
+from transforms.balance.quality import quality, vacancy
 from transforms.tables import schemas
-from transforms.tables.schemas import WAREHOUSE
+from transforms.tables.schemas import (
+    WAREHOUSE,
+)
 
 pytestmark = pytest.mark.long
 

@@ -18,7 +18,7 @@ from pipelines.reports.files import MANIFEST
 from pipelines.reports.page_names import RATINGS, page_name
 from pipelines.reports.pages import rated_players
 from pipelines.reports.pages import ratings as rating_pages
-from transforms.ratings.corrections import corrections
+from transforms.ratings.published import corrections
 from transforms.tables.schemas import PublishedRatings
 
 pytestmark = pytest.mark.long

@@ -11,7 +11,7 @@ from factories import close_to
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from scoring.boards import Outcome, results, scored, scores_of_each
-from scoring.plain_imps import OUTCOME, boards_of, both_sides, imp_points, law_78b, stands_as
+from scoring.plain_imps import OUTCOME, both_sides, imp_points, law_78b, stands_as
 
 COMPSCORE = {"profile": "compscore"}
 
@@ -26,7 +26,7 @@ def datum(*outcomes: Outcome, **rules: Any) -> float | None:
 def test_compscore_drops_the_top_and_the_bottom() -> None:
     assert datum(620, 170, 140, 140, -100, **COMPSCORE) == 150
     assert imp_points("butler", 620, 170, 140, 140, -100, **COMPSCORE) == [
-        *((10, -10), (1, -1), (0, 0), (0, 0), (-6, 6)),
+        *((10, -10), (1, -1), (0, 0), (0, 0), (-6, 6))
     ]
 
 
@@ -40,52 +40,13 @@ def test_rounded_as_the_rule_says(round_to: int, expected: int) -> None:
     assert datum(170, 140, 100, datum_round_to=round_to) == expected
 
 
-@pytest.mark.parametrize(
-    ("results_there", "trim", "expected"),
-    [(9, 0.1, 4000), (10, 0.1, 4500), (10, 0.25, 4500), (4, 0.4, 1500)],
-)
-def test_trimming_a_fraction_takes_whole_results(results_there: int, trim: float, expected: int) -> None:
-    """Scores 0, 1000, 2000 ... of which an extreme one is 4000 more: it counts unless it is trimmed."""
-    scores = [1000 * place for place in range(results_there)]
-    assert datum(*scores, datum_trim=trim) == expected
-    counted = results_there * trim < 1
-    scores[-1] += 4000
-    assert (datum(*scores, datum_trim=trim) != expected) == counted
-
-
-def test_the_larger_of_drop_and_trim_counts() -> None:
-    scores = [0, 100, 200, 300, 400, 4000]
-    assert datum(*scores, datum_drop=1, datum_trim=0.4) == datum(*scores, datum_drop=2) == 250
-    assert datum(*scores, datum_drop=2, datum_trim=0.2) == 250
-
-
-@pytest.mark.parametrize(("scores", "expected"), [((420,), 420), ((420, -50), 190), ((620, 420, -50), 420)])
-def test_the_middle_is_never_dropped(scores: tuple[int, ...], expected: int) -> None:
-    assert datum(*scores, datum_drop=5) == expected
-
-
 def test_a_single_result_is_compared_with_itself() -> None:
     assert imp_points("butler", 420, "not_played", "a60_40") == [(0, 0), (None, None), (3, -3)]
-
-
-def test_awards_are_no_part_of_the_datum() -> None:
-    assert datum(100, 200, "a60_40", "average", "not_played") == 150
 
 
 def test_a_weighted_score_is_part_of_the_datum_with_its_weights() -> None:
     """(200 + 300 + 0.3 * 420 - 0.7 * 50) / 3 = 197."""
     assert datum(200, 300, "w30:420/70:-50", datum_round_to=1) == 197
-
-
-def test_a_split_score_is_half_of_each_side_in_the_datum() -> None:
-    """(100 + 200 + 420 / 2 - 100 / 2) / 3 = 153.3; with a share on one side (100 + 200 + 210) / 2.5 = 204."""
-    assert datum(100, 200, "s420_-100", datum_round_to=1) == 153
-    assert datum(100, 200, "s420_a40", datum_round_to=1) == 204
-
-
-def test_a_weighted_score_is_taken_outcome_by_outcome() -> None:
-    """Datum 110: 420 is 310 above, 7 IMPs; -50 is 160 below, 4 IMPs."""
-    assert imp_points("butler", 110, 110, 110, "w30:420/70:-50", datum_drop=1)[3] == close_to((-0.7, 0.7))
 
 
 def test_without_a_score_there_is_no_datum() -> None:
@@ -138,14 +99,6 @@ def is_by_hand(computed: pl.DataFrame, outcomes: list[Outcome], rules: dict[str,
     for side, points in enumerate(("ns_points", "ew_points")):
         by_hand = [None if line[side] is None else close_to(float(line[side] or 0)) for line in expected]
         assert computed[points].to_list() == by_hand
-
-
-def test_a_trimmed_middle_among_many_boards() -> None:
-    """Of five results, whose weights binary fractions blur, two are trimmed at either end; a zero stays."""
-    outcomes: list[Outcome] = [0, 0, -10, -10, "w64:10/36:0"]
-    rules = {"datum_drop": 0, "datum_trim": 0.4, "datum_round_to": 1}
-    datums = scored(boards_of(*[outcomes] * 100), {"kind": "butler"}, **rules)["datum"].unique()
-    assert datums.to_list() == [plain_datum(outcomes, rules)]
 
 
 def test_a_datum_by_field() -> None:

@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from transforms.scoring.few_results import has_bonus, over_the_top, with_bonus
+from transforms.scoring.frequency_charts import has_bonus, over_the_top, with_bonus
 
 
 def say(expression: pl.Expr) -> object:

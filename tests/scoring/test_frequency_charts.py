@@ -1,6 +1,5 @@
 """Weighted and split scores, fouled boards, few results: worked examples, and what must hold whatever the rulings."""
 
-import re
 from typing import Any
 
 import polars as pl
@@ -9,11 +8,9 @@ from examples import by_night
 from factories import close_to, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from polars.testing import assert_frame_equal
 from scoring.boards import points, results, scored, scores_of_each
 from scoring.plain_matchpoints import Line, session_points
 
-from transforms.tables.phrases import phrase
 from transforms.tables.schemas import Results
 
 Points = list[tuple[float | None, float | None]]
@@ -33,10 +30,6 @@ def test_two_weighted_scores_on_a_board_meet_by_the_product_of_their_weights() -
     assert points("w50:100/50:0", "w20:100/80:0") == [(1.3, 0.7), (0.7, 1.3)]
 
 
-def test_weighted_score_between_the_two_scores_that_it_weighs() -> None:
-    assert points(100, "w25:100/75:-100", -100) == [(3.75, 0.25), (1.5, 2.5), (0.75, 3.25)]
-
-
 # --- split scores ---------------------------------------------------------------------------------
 
 
@@ -47,21 +40,6 @@ def test_split_score_stands_there_for_half_as_that_of_each_side() -> None:
 def test_split_score_in_two_charts() -> None:
     """North-South 420 420 -100, East-West 420 -100 -100 (White Book 4.2.1)."""
     assert points(420, "s420_-100", -100, split="apart") == [(3, 0), (3, 3), (0, 3)]
-
-
-def test_weighted_score_for_one_side_only() -> None:
-    assert points(420, "s420_50:420/50:-100", -100, split="apart") == [(3, 0.5), (3, 2), (0, 3.5)]
-
-
-@pytest.mark.parametrize(
-    ("average", "expected"),
-    [
-        ("tie", [(3, 1), (3, 1.6), (0.5, 3.5)]),
-        ("neuberg", [(3.2, 0.8), (3, 1.6), (0.2, 3.8)]),
-    ],
-)
-def test_half_a_line_with_a_share_is_half_an_average(average: str, expected: Points) -> None:
-    assert points(420, "s420_a40", -100, average=average) == expected
 
 
 def test_share_beside_a_score_in_two_charts() -> None:
@@ -104,10 +82,6 @@ def test_neuberg_ten_of_eleven() -> None:
     assert (ten[0], ten[-1]) == ((19.9, 0.1), (0.1, 19.9))
 
 
-def test_neuberg_single_result_in_its_form_is_an_average() -> None:
-    assert in_forms({None: [*range(10)], "turned": [0]})["turned"] == [(10, 10)]
-
-
 @pytest.mark.parametrize(
     ("results_there", "scores", "percentages"),
     [
@@ -136,13 +110,6 @@ def test_few_results_on_a_board_that_is_not_fouled() -> None:
     assert points(100, few_results="bonus") == [(0, 0)]
 
 
-def test_reversed_line_among_few_results_swaps_the_bonus() -> None:
-    lines = results(100, 0, *["not_played"] * 4)
-    turned = lines.with_columns(ruling=pl.when(pl.col("score") == 100).then(pl.lit("reversed")).otherwise("ruling"))
-    board = scored(turned, few_results="bonus")
-    assert board.select("ns_points", "ew_points").rows()[:2] == [close_to((5.5, 6.5)), close_to((5.5, 6.5))]
-
-
 def test_forms_of_a_board_are_those_of_its_field() -> None:
     lines = pl.concat([results(100, 0, subfield="turned"), results(50, 20, line="B", subfield="turned")])
     assert scored(lines)["ns_points"].to_list() == [2, 0, 2, 0]
@@ -162,7 +129,6 @@ def test_assigned_place_is_above_below_or_beside_a_result() -> None:
 
 # --- properties -----------------------------------------------------------------------------------
 
-quick = settings(max_examples=by_night(20))
 SCORES = st.integers(-3, 3).map(lambda score: 50 * score)
 WEIGHTED = st.one_of(
     st.tuples(st.sampled_from([10, 25, 50, 90]), SCORES, SCORES).map(
@@ -195,8 +161,6 @@ RULES: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
 )
 Drawn = list[list[tuple[int, str | None, str | None]]]
 SESSIONS = st.lists(st.tuples(SESSION, RULES), min_size=1, max_size=8)
-few = settings(max_examples=by_night(6))
-"""Each example is a case for every one of its sessions."""
 
 
 def session(boards: Drawn) -> pl.DataFrame:
@@ -243,103 +207,3 @@ def test_every_line_against_every_other(drawn: list[tuple[Drawn, dict[str, Any]]
         plain = [Line(*row) for row in lines.select("board", "subfield", "ns", "ew", "score", "ruling").rows()]
         all_rules = {"average_plus": 60, "average_minus": 40, **of}
         assert computed == nearly(session_points(plain, all_rules))
-
-
-@quick
-@given(SESSION, RULES)
-def test_both_sides_share_the_top_whatever_stands_beside_them(boards: Drawn, rules: dict[str, Any]) -> None:
-    whole_tops: dict[str, Any] = {**rules, "split": "half_each", "few_results": "neuberg"}
-    computed = scored(session(boards), None, **whole_tops)
-    whole = computed.filter(
-        pl.col("ruling").is_null() | (pl.col("ruling") == "reversed") | pl.col("ruling").str.starts_with("w")
-    )
-    assert whole["ns_points"].null_count() == 0
-    assert whole.filter((pl.col("ns_points") + pl.col("ew_points") - pl.col("top")).abs() > 1e-9).is_empty()
-    assert whole.filter(pl.min_horizontal("ns_points", "ew_points") < -1e-9).is_empty()
-
-
-@quick
-@given(SESSION, RULES, st.randoms(use_true_random=False))
-def test_input_order_is_irrelevant(boards: Drawn, rules: dict[str, Any], random: Any) -> None:
-    lines = session(boards)
-    order = list(range(lines.height))
-    random.shuffle(order)
-    assert_frame_equal(scored(lines, **rules), scored(lines[order], **rules), check_exact=True)
-
-
-def with_ruling(lines: pl.DataFrame, ruling: pl.Expr) -> pl.DataFrame:
-    """The first line that was simply played, with a ruling."""
-    is_first = pl.col("ruling").is_null() & (pl.col("ruling").is_null().cum_sum() == 1)
-    return lines.with_columns(ruling=pl.when(is_first).then(ruling).otherwise("ruling"))
-
-
-def without_own_averages(boards: Drawn) -> Drawn:
-    """Only rulings that do not depend on the other boards."""
-    return [
-        [(score, None if re.search(r"[+]|a-", ruling or "") else ruling, form) for score, ruling, form in lines]
-        for lines in boards
-    ]
-
-
-@few
-@given(SESSIONS)
-def test_reversed_board_swaps(drawn: list[tuple[Drawn, dict[str, Any]]]) -> None:
-    sessions, rules = [session(without_own_averages(boards)) for boards, _ in drawn], [of for _, of in drawn]
-    turned = [with_ruling(lines, pl.lit("reversed")) for lines in sessions]
-    points = points_of_each([*sessions, *turned], [*rules, *rules])
-    for number, (lines, changed) in enumerate(zip(sessions, turned, strict=True)):
-        before, after = points[number], points[number + len(sessions)]
-        is_turned = (lines["ruling"].fill_null("") != changed["ruling"].fill_null("")).to_list()
-        assert after == nearly([pair[::-1] if turn else pair for pair, turn in zip(before, is_turned, strict=True)])
-
-
-@few
-@given(SESSIONS, st.sampled_from(["w100:{}", "w25:{}/75:{}"]))
-def test_one_outcome_is_the_plain_score(drawn: list[tuple[Drawn, dict[str, Any]]], ruling: str) -> None:
-    sessions, rules = [session(boards) for boards, _ in drawn], [of for _, of in drawn]
-    weight = phrase(ruling, *[pl.col("score")] * ruling.count("{}"))
-    weighted = points_of_each([with_ruling(lines, weight) for lines in sessions], rules)
-    assert weighted == [nearly(plain) for plain in points_of_each(sessions, rules)]
-
-
-@few
-@given(SESSIONS)
-def test_same_outcome_for_both_sides_is_the_plain_score(drawn: list[tuple[Drawn, dict[str, Any]]]) -> None:
-    sessions, rules = [session(boards) for boards, _ in drawn], [of for _, of in drawn]
-    score = pl.col("score").cast(pl.String)
-    split = points_of_each([with_ruling(lines, "s" + score + "_" + score) for lines in sessions], rules)
-    assert split == [nearly(plain) for plain in points_of_each(sessions, rules)]
-
-
-def mirrored(ruling: str | None) -> str | None:
-    """The same ruling, seen from the other side of the table."""
-
-    def turn(outcome: str) -> str:
-        if outcome.startswith("a") or not outcome:
-            return outcome
-        parts = [part.rpartition(":") for part in outcome.split("/")]
-        return "/".join(f"{weight}{colon}{-int(score)}" for weight, colon, score in parts)
-
-    if ruling is None or ruling in ("not_played", "average", "reversed"):
-        return ruling
-    if ruling.startswith("w"):
-        return "w" + turn(ruling[1:])
-    ns, ew = ruling[1:].split("_")
-    return f"s{turn(ew)}_{turn(ns)}" if ruling.startswith("s") else f"a{ew}_{ns}"
-
-
-@few
-@given(SESSIONS)
-def test_mirrored_boards_have_mirrored_points(drawn: list[tuple[Drawn, dict[str, Any]]]) -> None:
-    sessions, rules = [session(boards) for boards, _ in drawn], [of for _, of in drawn]
-    turned = [
-        lines.with_columns(
-            ns="ew",
-            ew="ns",
-            score=-pl.col("score"),
-            ruling=pl.Series([mirrored(ruling) for ruling in lines["ruling"]], dtype=pl.String),
-        )
-        for lines in sessions
-    ]
-    as_they_stand = points_of_each(sessions, rules)
-    assert points_of_each(turned, rules) == [nearly([pair[::-1] for pair in points]) for points in as_they_stand]

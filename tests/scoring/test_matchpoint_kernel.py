@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from polars.testing import assert_series_equal
 
-from transforms.scoring.matchpoint_kernel import matchpoints
+from transforms.scoring.matchpoints import matchpoints
 
 RESULTS = st.lists(
     st.tuples(st.integers(-3, 3), st.none() | st.sampled_from([-7600, -100, 0, 90, 620, 7600])), max_size=60

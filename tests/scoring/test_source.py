@@ -32,13 +32,7 @@ def test_section_1_slip_of_board_1() -> None:
         ),
     )
     slip = {row["ns"]: (row["score"], row["ns_points"], row["ew_points"]) for row in scored(lines).to_dicts()}
-    assert slip == {
-        "1": (-170, 4, 4),
-        "6": (-140, 7, 1),
-        "7": (-200, 2, 6),
-        "8": (-420, 0, 8),
-        "9": (-140, 7, 1),
-    }
+    assert slip == {"1": (-170, 4, 4), "6": (-140, 7, 1), "7": (-200, 2, 6), "8": (-420, 0, 8), "9": (-140, 7, 1)}
 
 
 @pytest.mark.parametrize(
@@ -63,8 +57,7 @@ def test_section_3_example_1_normal(scores: tuple[int, ...]) -> None:
 )
 def test_section_3_example_2_pass(scores: tuple[int, ...]) -> None:
     lines = results(*scores).with_columns(
-        contract=pl.when(pl.col("score") == 0).then(pl.lit("PASS")),
-        score=pl.when(pl.col("score") != 0).then("score"),
+        contract=pl.when(pl.col("score") == 0).then(pl.lit("PASS")), score=pl.when(pl.col("score") != 0).then("score")
     )
     computed = scored(lines)
     assert computed["score"].to_list() == list(scores)
@@ -72,11 +65,7 @@ def test_section_3_example_2_pass(scores: tuple[int, ...]) -> None:
 
 
 @pytest.mark.parametrize(
-    "scores",
-    [
-        pytest.param((550, 400, 130, 100), id="left"),
-        pytest.param((800, 400, -200, -300), id="right"),
-    ],
+    "scores", [pytest.param((550, 400, 130, 100), id="left"), pytest.param((800, 400, -200, -300), id="right")]
 )
 def test_section_3_example_3_bye(scores: tuple[int, ...]) -> None:
     lines = results(*scores, None)
@@ -210,12 +199,7 @@ def rounds_of_the_result_list() -> pl.DataFrame:
 def test_section_4_result_list_of_13_pairs() -> None:
     listed = result_list(rounds_of_the_result_list())
     computed = listed.sort("rank").select(
-        "rank",
-        "entrant",
-        "points",
-        pl.col("score").round(2),
-        "club_points",
-        "boards",
+        "rank", "entrant", "points", pl.col("score").round(2), "club_points", "boards"
     )
     expected = [
         (int(rank), pair, float(total), float(percentage), int(club_points), int(boards))

@@ -11,7 +11,7 @@ from rankings.plain import Row
 from rankings.seasons import apart, federations, some_seasons
 
 from transforms.rankings.what_if.backtest import foretold
-from transforms.rankings.what_if.every_method import every_method
+from transforms.rankings.what_if.side_by_side import every_method
 from transforms.tables.schemas import (
     METHODS,
     SESSION,
@@ -37,16 +37,6 @@ def of_session(*entrants: tuple[float, float | None], field: str = "A") -> Row:
     return found.collect().row(0, named=True)
 
 
-def test_order_as_foretold() -> None:
-    found = of_session((90, 60), (80, 55), (70, 40))
-    assert (found["compared"], found["right"], found["share"], found["tau"]) == (3, 3, 1, 1)
-
-
-def test_order_the_other_way_round() -> None:
-    found = of_session((90, 40), (80, 55), (70, 60))
-    assert (found["share"], found["tau"]) == (0, -1)
-
-
 def test_ties_by_hand() -> None:
     """Of six pairs one has equal scores, one equal rankings: four right, one half; tau-b = (4 - 0) / sqrt(5 * 5)."""
     found = of_session((90, 60), (90, 55), (80, 50), (70, 50))
@@ -64,17 +54,6 @@ def test_equal_scores_compare_nothing() -> None:
     assert (found["compared"], found["share"], found["tau"]) == (0, None, None)
 
 
-def test_who_has_no_score_is_not_compared() -> None:
-    assert of_session((80, 60), (90, None), (70, 50))["compared"] == 1
-
-
-def test_two_evenings_by_hand() -> None:
-    """Before the first all are equal: three of three half right. Of the second ab come first as foretold, cd last."""
-    for row in by_each_method(AS_EVER, CD_LAST):
-        assert (row["sessions"], row["compared"], row["right"], row["share_error"]) == (1, 6, 3.5, None)
-        assert (row["share"], row["tau"]) == close_to((3.5 / 6, 1 / 3))
-
-
 def test_the_error_of_five_evenings_by_hand() -> None:
     """Of three each, 1.5, four times 3, and 2 are right: 31/12 a session, off by 13/12, four times 5/12, and 7/12."""
     for row in by_each_method(*[AS_EVER] * 5, CD_LAST):
@@ -83,11 +62,6 @@ def test_the_error_of_five_evenings_by_hand() -> None:
         assert row["share_error"] == close_to((off * 6 / 5) ** 0.5 / 18)
         same = (None, None) if row["method"] == "balanced" else (0, 0)
         assert (row["difference"], row["difference_error"]) == same
-
-
-def test_four_evenings_that_foretell_anything_give_no_error() -> None:
-    """The first of five foretells nothing, since all are equal before it."""
-    assert {(row["sessions"], row["share_error"]) for row in by_each_method(*[AS_EVER] * 5)} == {(4, None)}
 
 
 AS_EVER = {"ab": 60.0, "cd": 50.0, "ef": 40.0}

@@ -1,8 +1,7 @@
 """Federation points: what the entrants of an event earn, by any of the schemes in `schemes`.
 
-Each scheme is a module with a rule that gives every place of a field its award. `ranked_events` numbers and checks
-events, `shares` gives the awards of the places to the entrants, who share them where they tie, `whole_points` rounds.
-`points` awards whole seasons and their players, `imports` adds what federations awarded themselves, `totals` adds up.
+`event_awards` numbers and checks events, `shares` gives the awards of the places to the entrants, who share them where
+they tie. `points` awards whole seasons and their players, `imports` adds what federations awarded themselves.
 Schemes and how to add one: docs/awards.md.
 """
 
@@ -10,14 +9,25 @@ from typing import get_args
 
 import polars as pl
 
-from transforms.awards.choices import choices_of_nothing
-from transforms.awards.event_awards import Rounding, awards
-from transforms.awards.imports import checked_imports
-from transforms.awards.points import award_points, sessions_without_ranks
-from transforms.awards.ranked_events import CheckedEntrants, checked_entrants
-from transforms.awards.scheme import AwardError, Scheme
-from transforms.awards.schemes import COMPUTED, CURVED, FEDERATIONS, SCHEMES, computed_scheme, why_not
-from transforms.awards.totals import award_totals, federation_awards
+from transforms.awards.event_awards import CheckedEntrants, Rounding, awards, checked_entrants
+from transforms.awards.imports import checked_imports, choices_of_nothing
+from transforms.awards.points import (
+    award_points,
+    award_totals,
+    federation_awards,
+    season_awards,
+    sessions_without_ranks,
+)
+from transforms.awards.schemes import (
+    COMPUTED,
+    CURVED,
+    FEDERATIONS,
+    SCHEMES,
+    AwardError,
+    Scheme,
+    computed_scheme,
+    why_not,
+)
 from transforms.bridge.sessions import average_score
 from transforms.tables.filling import handed_in
 from transforms.tables.messages import Message
@@ -42,6 +52,7 @@ __all__ = [
     "choices_of_nothing",
     "computed_scheme",
     "federation_awards",
+    "season_awards",
     "sessions_without_ranks",
     "why_not",
 ]
@@ -52,15 +63,11 @@ def award(
 ) -> pl.DataFrame:
     """The federation points of one result list, by any of the schemes.
 
-    Args:
-        results: the ranked entrants of one field, one row each: `entrant`, and `rank`, `score` or both. With `scoring`,
-            as `results.result_list` returns it, the average score is that of the scoring; without it 50 (percent).
-        schemes: names of `SCHEMES` that have a rule (`COMPUTED`).
-        rounding: as the scheme rounds (`scheme`), or whole points with the same total (`largest_remainder`).
-        ties: whether who tie share the awards of their places (`mean`), or each have that of the best (`rank`).
-
-    Returns:
-        `entrant`, `rank`, and a column of points for each scheme, in the order given.
+    `results` are the ranked entrants of one field, one row each: `entrant`, and `rank`, `score` or both. With
+    `scoring`, as `results.result_list` returns it, the average score is that of the scoring; without it 50 (percent).
+    `schemes` are names of `COMPUTED`. Points are rounded as the scheme does, or to whole points with the same total
+    (`largest_remainder`). Who tie share the awards of their places (`mean`), or each have that of the best (`rank`).
+    Returns `entrant`, `rank`, and a column of points for each scheme, in the order given.
 
     Raises:
         ValueError: a column is missing, an entrant is there twice, or the rows are of several fields.

@@ -1,53 +1,54 @@
-"""The awards of any number of events by any number of schemes."""
+"""The awards of any number of events by any number of schemes, and the faults for which an event cannot be awarded.
+
+Events are numbered first, so that all later steps work on numbers instead of texts.
+"""
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, NamedTuple
 
+import numpy as np
 import polars as pl
 
-from transforms.awards.ranked_events import ranked_events
-from transforms.awards.schemes import computed_scheme
-from transforms.awards.shares import Cases, TieGroups
-from transforms.awards.whole_points import whole_points
+from transforms.awards.schemes import AwardError, Integers, Scheme, computed_scheme
+from transforms.awards.shares import Cases, TieGroups, whole_points
+from transforms.bridge.sessions import AVERAGES
+from transforms.tables.phrases import phrase
 from transforms.tables.rule_words import Ties
-from transforms.tables.schemas import Rows
+from transforms.tables.runs import key_number
+from transforms.tables.schemas import DECIMALS, Rows
 
 Rounding = Literal["scheme", "largest_remainder"]
 """scheme: as the scheme rounds; most schemes do not round. largest_remainder: whole points where a scheme allows them,
 with the same total of the event, rounded to the nearest whole point."""
+_ABSENT = pl.lit(None, pl.String)
+
+
+class _RankedEvents(NamedTuple):
+    """The rows as given, and in the same order the numbers from which their awards follow."""
+
+    rows: pl.DataFrame  # the columns of the event, and `entrant`
+    event: Integers  # the number of the event, for each row; events are numbered from 0 in the order of their keys
+    rank: Integers
+    size: Integers  # the number of entrants of each event
+    above: Integers  # the number of entrants of each event with the average score or more; 0 where there are no scores
 
 
 def awards(
-    entrants: Rows,
-    schemes: Sequence[str],
-    *,
-    event: Sequence[str],
-    rounding: Rounding = "scheme",
-    ties: Ties = "mean",
+    entrants: Rows, schemes: Sequence[str], *, event: Sequence[str], rounding: Rounding = "scheme", ties: Ties = "mean"
 ) -> pl.LazyFrame:
-    """Make the awards of every entrant, in events of any number and size.
+    """The awards of every entrant, in events of any number and size, in the order given.
 
-    Args:
-        entrants: the ranked entrants, one row each: the columns of the event, `entrant`, and `rank`, `score` or both.
-            Without ranks an event is ranked by score (the highest first, compared to nine decimals); ties share the
-            best rank (1, 2, 3, 3, 5). An optional column `average` gives the average score; the default is 50. Other
-            columns are ignored.
-        schemes: names of `SCHEMES` that have a rule.
-        event: the columns that identify an event.
-        rounding: how points are rounded.
-        ties: whether entrants who tie share the awards of their places, or each have that of the best of them.
-
-    Returns:
-        The rows in the order given: the columns of the event, `entrant`, `rank` (Int32), and for each scheme a column
-        of points (Float64) under its name; 0 for an entrant without an award.
+    One row per entrant: the columns of the `event`, `entrant`, and `rank`, `score` or both. Without ranks an event is
+    ranked by score (the highest first, compared to nine decimals); ties share the best rank (1, 2, 3, 3, 5). A column
+    `average` may give the average score; the default is 50. Columns of the result: those of the event, `entrant`,
+    `rank` (Int32), and for each scheme of `COMPUTED` its points (Float64), 0 for an entrant without an award.
 
     Raises:
-        AwardError: there is no such scheme; or an event cannot be awarded: the message names it. To find all such
-            events beforehand, call `checked_entrants`.
+        AwardError: there is no such scheme, or an event cannot be awarded (`checked_entrants` finds such events).
     """
     chosen = [computed_scheme(name) for name in dict.fromkeys(schemes)]
-    events = ranked_events(entrants, chosen, event)
-    groups = TieGroups.of(events)
+    events = _ranked(entrants, chosen, event)
+    groups = TieGroups.of(events.event, events.rank, events.size)
     columns = [pl.Series("rank", events.rank, dtype=pl.Int32)]
     for needs_score, size in ((False, events.size), (True, events.above)):
         alike = [scheme for scheme in chosen if scheme.needs_score == needs_score]
@@ -64,3 +65,171 @@ def awards(
                 columns.append(pl.Series(scheme.name, points[of_row]))
     made = events.rows.with_columns(columns)
     return made.lazy().select(*event, "entrant", "rank", *(scheme.name for scheme in chosen))
+
+
+class CheckedEntrants(NamedTuple):
+    """The rows of the events that can be awarded, and what is wrong with the others."""
+
+    rows: pl.DataFrame
+    findings: pl.DataFrame
+    """row, event, severity, field, value, message. `row` counts from 0 in the order given; `event` names the event by
+    its columns (`session_id 7 field A`). Both are null where there are no rows at all."""
+
+
+def checked_entrants(entrants: Rows, schemes: Sequence[str], *, event: Sequence[str]) -> CheckedEntrants:
+    """The rows of the events that can be awarded, as given, and what is wrong with the others.
+
+    Arguments are as for `awards`. An event with one of these faults is left out as a whole, since awards depend on the
+    size of the field: an entrant with neither rank nor score, ranks for a part of the field only, an impossible rank, a
+    missing score that a scheme needs, ranks that contradict the scores, an entrant given twice. Findings are sorted by
+    event, kind of fault, and row.
+
+    Raises:
+        AwardError: there is no such scheme, or its points are not computed.
+    """
+    chosen = [computed_scheme(name) for name in schemes]
+    given = entrants.lazy().collect()
+    if given.is_empty():
+        nowhere = pl.DataFrame({"event_no": [None], "row": [None]}, schema={"event_no": pl.Int64, "row": pl.Int64})
+        empty = _findings(nowhere, "entrant", _ABSENT, "the field is empty: give the entrants")
+        return CheckedEntrants(given, _with_event(empty, given.select(*event, event_no=pl.lit(None, pl.Int64)), event))
+    numbered = _numbered(given, event)
+    again = numbered.select("row", "event_no", given["entrant"]).filter(
+        ~pl.struct("event_no", "entrant").is_first_distinct()
+    )
+    twice = _findings(again, "entrant", pl.col("entrant"), "stands here twice: give every entrant once")
+    findings = pl.concat([*_faults(numbered, given["entrant"], chosen), twice])
+    unsound = findings["event_no"].unique().implode()
+    return CheckedEntrants(
+        given.filter(~numbered["event_no"].is_in(unsound)),
+        _with_event(findings, given.select(*event, numbered["event_no"]), event),
+    )
+
+
+def _ranked(entrants: Rows, schemes: Sequence[Scheme], event: Sequence[str]) -> _RankedEvents:
+    """Number the events, and rank their entrants where only scores are given.
+
+    Raises:
+        AwardError: an event cannot be awarded; the message names the first one, its first fault, and how many more.
+    """
+    given = entrants.lazy().collect()
+    numbered = _numbered(given, event)
+    findings = pl.concat(_faults(numbered, given["entrant"], schemes))
+    if findings.height:
+        raise AwardError(_first_of(_with_event(findings, given.select(*event, numbered["event_no"]), event)))
+    event_no = numbered["event_no"].to_numpy()
+    is_above = (pl.col("score").round(DECIMALS) >= pl.col("average").round(DECIMALS)).fill_null(value=False)
+    above = event_no[numbered.select(is_above).to_series().to_numpy()]
+    size = np.bincount(event_no)
+    by_score = pl.col("score").round(DECIMALS).rank("min", descending=True).over("event_no").cast(pl.Int64)
+    ranks = numbered["rank"]
+    if ranks.has_nulls():  # none are given: those by score
+        ranks = numbered.select(pl.coalesce("rank", by_score))["rank"]
+    above_average = np.bincount(above, minlength=len(size))
+    return _RankedEvents(given.select(*event, "entrant"), event_no, ranks.to_numpy(), size, above_average)
+
+
+def _numbered(given: pl.DataFrame, event: Sequence[str]) -> pl.DataFrame:
+    """`row`, `event_no`, `rank`, `score` and `average`, in the order given; a score that is not finite becomes null."""
+    columns = given.columns
+    rank = pl.col("rank").cast(pl.Int64) if "rank" in columns else pl.lit(None, pl.Int64)
+    score = pl.col("score").cast(pl.Float64) if "score" in columns else pl.lit(None, pl.Float64)
+    average = pl.col("average").cast(pl.Float64) if "average" in columns else pl.lit(AVERAGES["matchpoints"])
+    event_no = key_number(given, event)
+    # Where the events stand in the order of their keys, each is a slice, and nothing needs to be put together.
+    in_order = event_no.is_sorted()
+    return given.select(
+        row=pl.int_range(pl.len()),
+        event_no=event_no.set_sorted() if in_order else event_no,
+        rank=rank,
+        score=pl.when(score.is_finite()).then(score),
+        average=average,
+    )
+
+
+def _faults(numbered: pl.DataFrame, entrant: pl.Series, schemes: Sequence[Scheme]) -> list[pl.DataFrame]:
+    name = pl.lit(entrant).gather("row").cast(pl.String)
+    incomplete = _incomplete(numbered, name, [scheme.name for scheme in schemes if scheme.needs_score])
+    if numbered["rank"].null_count() == numbered.height:
+        return incomplete
+    of_event = pl.len().over("event_no"), pl.col("rank").count().over("event_no")
+    with_ranks = numbered.with_columns(size=of_event[0], ranked=of_event[1]).filter(pl.col("ranked") > 0)
+    outside = _findings(
+        with_ranks.filter(~pl.col("rank").is_between(1, pl.col("size"))),
+        "rank",
+        pl.col("rank"),
+        phrase("{} cannot be at that rank among {} entrants", name, "size"),
+    )
+    unranked = _findings(
+        with_ranks.filter(pl.col("rank").is_null() & pl.col("score").is_not_null()),
+        "rank",
+        _ABSENT,
+        phrase("{} has none, and others have: rank all or none", name),
+    )
+    known = pl.concat([*incomplete, outside, unranked]).select("event_no")
+    return [*incomplete, outside, unranked, *_misranked(with_ranks.join(known, on="event_no", how="anti"), name)]
+
+
+def _incomplete(numbered: pl.DataFrame, name: pl.Expr, need_score: Sequence[str]) -> list[pl.DataFrame]:
+    rank, score = pl.col("rank"), pl.col("score")
+    neither = phrase("{} has neither rank nor score: give one", name)
+    findings = [_findings(numbered.filter(rank.is_null() & score.is_null()), "score", _ABSENT, neither)]
+    if need_score:
+        without = numbered.filter(score.is_null() & rank.is_not_null())
+        message = phrase(f"{{}} has none, and {' and '.join(need_score)} cannot do without: give it", name)
+        findings.append(_findings(without, "score", _ABSENT, message))
+    return findings
+
+
+def _misranked(ranked: pl.DataFrame, name: pl.Expr) -> list[pl.DataFrame]:
+    places = (
+        ranked.group_by("event_no", "rank")
+        .agg(
+            pl.len().cast(pl.Int64).alias("tied"),
+            pl.col("row").min(),
+            best=pl.col("score").max().round(DECIMALS),
+            worst=pl.col("score").min().round(DECIMALS),
+        )
+        .sort("event_no", "rank")
+        .with_columns(
+            should=pl.col("tied").cum_sum().over("event_no") - pl.col("tied") + 1,
+            worst_above=pl.col("worst").shift().over("event_no"),
+        )
+    )
+    jumps = phrase("{} must be at rank {}: one more than are ranked above", name, "should")
+    beaten = phrase("{} has a better score than an entrant ranked above: mend either", name)
+    return [
+        _findings(places.filter(pl.col("should") != pl.col("rank")), "rank", pl.col("rank"), jumps),
+        _findings(places.filter(pl.col("best") > pl.col("worst_above")), "rank", pl.col("rank"), beaten),
+    ]
+
+
+def _findings(rows: pl.DataFrame, field: str, value: pl.Expr, message: pl.Expr | str) -> pl.DataFrame:
+    return rows.sort("row").select(
+        "event_no",
+        "row",
+        severity=pl.lit("error"),
+        field=pl.lit(field),
+        value=value.cast(pl.String),
+        message=pl.lit(message) if isinstance(message, str) else message,
+    )
+
+
+def _with_event(findings: pl.DataFrame, keys: pl.DataFrame, event: Sequence[str]) -> pl.DataFrame:
+    """The findings sorted by event; `event` names each by its columns: `session_id 7 field A`."""
+    named = pl.concat_str([phrase(f"{name} {{}}", name) for name in event], separator=" ", ignore_nulls=True)
+    names = keys.unique("event_no").select("event_no", event=named)
+    return (
+        findings.sort("event_no", maintain_order=True)
+        .join(names, on="event_no", how="left", maintain_order="left")
+        .select("row", "event", "severity", "field", "value", "message")
+    )
+
+
+def _first_of(findings: pl.DataFrame) -> str:
+    """The first finding in one line, and how many more events have findings."""
+    first = findings.row(0, named=True)
+    value = "" if first["value"] is None else f" {first['value']}"
+    others = findings["event"].n_unique() - 1
+    more = f" (and {others} more such events)" if others else ""
+    return f"{first['event']}: {first['field']}{value}: {first['message']}{more}"

@@ -1,120 +1,103 @@
-"""Awards that federations gave themselves: checked against the result lists, and given to the players."""
-
-from collections.abc import Mapping
-from types import MappingProxyType
-from typing import NamedTuple
+"""Awards that federations gave themselves, checked and given to the players; and choices that award nothing."""
 
 import dataframely as dy
 import polars as pl
 
 from transforms.awards.schemes import SCHEMES, nearest_scheme
-from transforms.intake.findings import PLACE, Checked, error_on, warning_on
+from transforms.intake.findings import IN_SETTINGS, PLACE, Checked, error_on, sorted_findings, warning_on
 from transforms.tables.arithmetic.sums import steady_sum
 from transforms.tables.schemas import (
+    CLUB,
     DECIMALS,
     SESSION,
+    AwardChoices,
     AwardPoints,
     Entries,
     Findings,
     Frame,
     ImportedAwards,
     SessionResults,
+    Sessions,
 )
 
 _IMPORTED = [name for name, scheme in SCHEMES.items() if scheme.imported]
 _FOR_SESSION = (*SESSION, "scheme")
 _FIELD = (*_FOR_SESSION, "field")
 _LEFT_OUT = "the award is left out"
-
-
-class _Rule(NamedTuple):
-    """A condition that every award must meet, and the finding for an award that does not meet it."""
-
-    code: str
-    field: str
-    holds: pl.Expr
-    sentence: str
-    gaps: Mapping[str, pl.Expr] = MappingProxyType({})
-
+_USELESS = "so its schemes count for nothing: mend the name in [awards.only]"
 
 _OF_PLAYER = pl.col("player_id").is_not_null()
 _OF_ENTRANT = pl.col("player_id").is_null() & pl.col("entrant").is_not_null()
 _NOWHERE = pl.col("session_known") & pl.col("line_known") & (pl.col("lines") == 0)
-_ON_MORE = f"stands on more than one line of this session; {_LEFT_OUT}: name the line"
+_ON_SEVERAL = pl.col("lines") > 1
 _IS_IMPORTED = pl.col("scheme").is_in(_IMPORTED)
-_RULES = (
-    _Rule(
-        "awards.left_out/scheme",
+_ON_MORE = f"stands on more than one line of this session; {_LEFT_OUT}: name the line"
+_FAULTS = (
+    (
+        ~_IS_IMPORTED & pl.col("nearest").is_null(),
         "scheme",
-        _IS_IMPORTED | pl.col("nearest").is_not_null(),
+        "awards.left_out/scheme",
         f"awards of {{imported}} arrive as a file, no others; {_LEFT_OUT}: mend the name, or choose a scheme that has a"
         " rule in competition.toml",
-        {"imported": pl.lit(", ".join(_IMPORTED))},
     ),
-    _Rule(
-        "awards.left_out/scheme_nearly",
+    (
+        ~_IS_IMPORTED & pl.col("nearest").is_not_null(),
         "scheme",
-        _IS_IMPORTED | pl.col("nearest").is_null(),
-        f"awards of {{imported}} arrive as a file, no others (did you mean {{near}}?); {_LEFT_OUT}: mend the name, or"
-        " choose a scheme that has a rule in competition.toml",
-        {"imported": pl.lit(", ".join(_IMPORTED)), "near": pl.col("nearest")},
+        "awards.left_out/scheme_nearly",
+        f"awards of {{imported}} arrive as a file, no others (did you mean {{nearest}}?); {_LEFT_OUT}: mend the name,"
+        " or choose a scheme that has a rule in competition.toml",
     ),
-    _Rule(
-        "awards.left_out/session",
+    (
+        ~pl.col("session_known"),
         "session_id",
-        pl.col("session_known"),
+        "awards.left_out/session",
         f"there is no result list of this session; {_LEFT_OUT}: mend the id, or add the results",
     ),
-    _Rule(
-        "awards.left_out/line",
+    (
+        pl.col("session_known") & ~pl.col("line_known"),
         "line",
-        pl.col("line_known") | ~pl.col("session_known"),
+        "awards.left_out/line",
         f"there is no such line in this session; {_LEFT_OUT}: mend the line, or leave it empty",
     ),
-    _Rule(
-        "awards.left_out/nobody",
+    (
+        ~_OF_PLAYER & ~_OF_ENTRANT,
         "entrant",
-        _OF_PLAYER | _OF_ENTRANT,
+        "awards.left_out/nobody",
         f"neither entrant nor player; {_LEFT_OUT}: name one",
     ),
-    _Rule(
-        "awards.left_out/player",
+    (
+        _OF_PLAYER & _NOWHERE,
         "player_id",
-        ~(_OF_PLAYER & _NOWHERE),
+        "awards.left_out/player",
         f"did not sit there in this session; {_LEFT_OUT}: mend player, entrant or line, or add the player to entries",
     ),
-    _Rule(
-        "awards.left_out/entrant",
+    (
+        _OF_ENTRANT & _NOWHERE,
         "entrant",
-        ~(_OF_ENTRANT & _NOWHERE),
+        "awards.left_out/entrant",
         f"is not on the result list, or has no players; {_LEFT_OUT}: mend entrant or line, or add its players"
         " to entries",
     ),
-    _Rule("awards.left_out/player_on_several_lines", "player_id", ~(_OF_PLAYER & (pl.col("lines") > 1)), _ON_MORE),
-    _Rule("awards.left_out/several_lines", "entrant", ~(_OF_ENTRANT & (pl.col("lines") > 1)), _ON_MORE),
-    _Rule(
-        "awards.left_out/below_0",
+    (_OF_PLAYER & _ON_SEVERAL, "player_id", "awards.left_out/several_lines", _ON_MORE),
+    (_OF_ENTRANT & _ON_SEVERAL, "entrant", "awards.left_out/several_lines", _ON_MORE),
+    (
+        ~(pl.col("points").is_finite() & (pl.col("points") >= 0)),
         "points",
-        pl.col("points").is_finite() & (pl.col("points") >= 0),
+        "awards.left_out/below_0",
         f"an award is 0 or more; {_LEFT_OUT}: mend the points",
     ),
 )
+"""Where an award is left out, and the field, code and sentence of the finding."""
 
 
 def checked_imports(
     imported: Frame[ImportedAwards], session_results: Frame[SessionResults], entries: Frame[Entries]
 ) -> Checked:
-    """Check the awards of federations against the result lists.
+    """The sound rows of `ImportedAwards`, sorted by file and line, and the findings.
 
-    With one of these errors an award is left out: its scheme does not arrive as a file; there is no such session, line,
-    entrant or player (or the player sat elsewhere); the entrant or player is on more than one line of the session, and
-    the award names no line; the points are below 0; the player has an award of the same scheme for the session already.
-
-    With one of these warnings an award is kept: it is larger than that of an entrant ranked above in the same field;
-    the awards do not add up to the total given; or several totals are given, and they differ.
-
-    Returns:
-        The sound rows of `ImportedAwards`, sorted by file and line, and the findings.
+    An award with an error (`_FAULTS`, or a player who has one of the same scheme for the session already) is left out.
+    It is kept, with a warning, where it is larger than that of an entrant ranked above in the same field, where the
+    awards do not add up to the total given, or where totals differ.
     """
     given = imported.lazy().collect()
     if given.is_empty():  # as in most clubs
@@ -135,17 +118,11 @@ def checked_imports(
         )
         .sort("award")
     )
+    looked_up = looked_up.with_columns(imported=pl.lit(", ".join(_IMPORTED)))
     wrong = [
-        error_on(
-            looked_up.filter(~rule.holds.fill_null(value=False)),
-            rule.code,
-            rule.sentence,
-            field=rule.field,
-            **rule.gaps,
-        )
-        for rule in _RULES
+        error_on(looked_up.filter(is_wrong), code, sentence, field=field) for is_wrong, field, code, sentence in _FAULTS
     ]
-    fitting = looked_up.filter(pl.all_horizontal(rule.holds.fill_null(value=False) for rule in _RULES))
+    fitting = looked_up.filter(~pl.any_horizontal(is_wrong for is_wrong, *_ in _FAULTS))
     awarded = to_players.join(fitting.select("award"), on="award", how="semi").sort("award", "player_id")
     before = pl.int_range(pl.len()).over(*_FOR_SESSION, "player_id") > 0
     twice = awarded.filter(before).group_by("award").agg(twice=pl.col("player_id").min())
@@ -177,7 +154,6 @@ def imported_points(
 
 
 def _nearest(schemes: pl.Series) -> pl.Series:
-    """The most similar scheme that arrives as a file; null where none is similar."""
     names = schemes.unique()
     nearest = [nearest_scheme(name, _IMPORTED) for name in names]
     return schemes.replace_strict(names, nearest, return_dtype=pl.String)
@@ -210,7 +186,6 @@ def _to_players(
 
 
 def _out_of_order(awarded: pl.LazyFrame) -> dy.LazyFrame[Findings]:
-    """A warning for each award that is larger than the award of an entrant ranked above in the same field."""
     ranked = awarded.filter(pl.col("rank").is_not_null())
     places = ranked.group_by(*_FIELD, "rank").agg(least=pl.col("points").min())
     least_above = (
@@ -226,7 +201,7 @@ def _out_of_order(awarded: pl.LazyFrame) -> dy.LazyFrame[Findings]:
     )
     return warning_on(
         out_of_order,
-        "awards.doubtful/out_of_order",
+        "awards.out_of_order",
         "more than the {least} of an entrant ranked above {rank}: look whether both are as the federation gave them",
         field="points",
         least="least_above",
@@ -234,7 +209,6 @@ def _out_of_order(awarded: pl.LazyFrame) -> dy.LazyFrame[Findings]:
 
 
 def _other_total(numbered: pl.LazyFrame) -> dy.LazyFrame[Findings]:
-    """A warning for each scheme and session whose awards do not add up to the total given."""
     added = (
         _with_totals(numbered)
         .filter(~pl.col("differ"))
@@ -244,7 +218,7 @@ def _other_total(numbered: pl.LazyFrame) -> dy.LazyFrame[Findings]:
     )
     return warning_on(
         added,
-        "awards.doubtful/total",
+        "awards.total",
         "the awards of {scheme} for this session add up to {sum}: look which is missing",
         field="total",
         value="stated",
@@ -261,7 +235,7 @@ def _totals_that_differ(numbered: pl.LazyFrame) -> dy.LazyFrame[Findings]:
     )
     return warning_on(
         others,
-        "awards.doubtful/other_total",
+        "awards.total/other",
         "line {line} gives {total} of {scheme} for this session, and its awards add up to {sum}: keep the total that is"
         " right",
         field="total",
@@ -272,14 +246,54 @@ def _totals_that_differ(numbered: pl.LazyFrame) -> dy.LazyFrame[Findings]:
 
 
 def _with_totals(numbered: pl.LazyFrame) -> pl.LazyFrame:
-    """One row per scheme, session and file: the first total given, its line, whether others differ, and the true sum.
-
-    The columns are `stated`, `first_line`, `differ` and `added`.
-    """
+    """One row per scheme, session and file: the first total given, its line, whether others differ, and the sum."""
     has_total = pl.col("total").is_not_null()
     return numbered.group_by(*_FOR_SESSION, "file_id").agg(
         stated=pl.col("total").filter(has_total).sort_by(pl.col("line_no").filter(has_total)).first(),
         first_line=pl.col("line_no").filter(has_total).min(),
         differ=pl.col("total").drop_nulls().round(DECIMALS).n_unique() > 1,
         added=steady_sum(pl.col("points")),
+    )
+
+
+def choices_of_nothing(choices: Frame[AwardChoices], sessions: Frame[Sessions]) -> dy.LazyFrame[Findings]:
+    """A warning for each name in competition.toml that awards nothing.
+
+    It names no session or event of any season, or a session whose event is awarded as a whole.
+    """
+    given = sessions.lazy()
+    by_event = given.select(*CLUB, of=pl.lit("event"), only=pl.coalesce("event", "session_id"))
+    known = pl.concat([given.select(*CLUB, of=pl.lit("session"), only="session_id"), by_event])
+    named = choices.lazy().filter(pl.col("only").is_not_null()).select(*CLUB, "of", "only").unique()
+    unknown = named.join(known, on=[*CLUB, "of", "only"], how="anti").with_columns(**IN_SETTINGS)
+    of_events = (
+        given.filter(pl.col("event").is_not_null())
+        .group_by(*CLUB, pl.lit("event").alias("of"), only="session_id")
+        .agg(events=pl.col("event").unique().sort().str.join(", "))
+    )
+    with_events = unknown.join(of_events, on=[*CLUB, "of", "only"], how="left")
+    is_part, is_event = pl.col("events").is_not_null(), pl.col("of") == "event"
+    where = {"field": "awards.only", "value": "only"}
+    return sorted_findings(
+        [
+            warning_on(
+                with_events.filter(~is_part & is_event),
+                "awards.no_such_name/event",
+                f"there is no such event, or session by itself, here, {_USELESS}",
+                **where,
+            ),
+            warning_on(
+                with_events.filter(~is_part & ~is_event),
+                "awards.no_such_name/session",
+                f"there is no such session here, {_USELESS}",
+                **where,
+            ),
+            warning_on(
+                with_events.filter(is_part),
+                "awards.no_such_name/part_of_event",
+                "this session belongs to the event {events}, which is awarded as a whole, so its schemes count for"
+                " nothing: name the event in [awards.only], or leave this out",
+                **where,
+            ),
+        ]
     )

@@ -1,29 +1,39 @@
-"""Awards of the players, for the result lists of any number of competitions, by the schemes that each chose."""
+"""Awards of the players by the schemes that each competition chose, and by federations; and their totals."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
 
 import dataframely as dy
 import polars as pl
 
 from transforms.awards.event_awards import Rounding, awards
-from transforms.awards.imports import imported_points
+from transforms.awards.imports import checked_imports, imported_points
 from transforms.bridge.sessions import average_score
 from transforms.intake.findings import sorted_findings, warning_on
 from transforms.results.event_results import named_in_event
+from transforms.tables.arithmetic.sums import steady_sum, steady_sums
+from transforms.tables.phrases import phrase
 from transforms.tables.rule_words import Ties
 from transforms.tables.runs import run_number
 from transforms.tables.schemas import (
     COMPETITION,
+    DECIMALS,
     ENTRANT,
     SESSION,
     AwardChoices,
     AwardPoints,
+    AwardTotals,
     Entries,
     EventResults,
+    FederationAwards,
     Findings,
     Frame,
     ImportedAwards,
+    Players,
     SessionResults,
     Sessions,
 )
+from transforms.tables.shared import in_shape
 
 _UNIT = (*COMPETITION, "of", "session_id")
 _EVENT = (*_UNIT, "field")
@@ -31,6 +41,11 @@ _MADE = {"number": pl.get_index_type(), "points": pl.Float64, "scheme": pl.Strin
 _EVERY_LINE = ""
 """The value of `on_line` in an event of several sessions. In a session `on_line` is the line: entrants of different
 lines may have the same number."""
+
+_OF_TOTALS = (*COMPETITION, "scheme", "of", "session_id")
+_PERSON = ("scheme", "season", "person")
+_COUNTS = {"events": pl.len(), "awarded": (pl.col("points") > 0).sum(), "points": steady_sum(pl.col("points"))}
+"""Computed from one row per event."""
 
 
 def award_points(
@@ -42,23 +57,13 @@ def award_points(
     event_results: Frame[EventResults] | None = None,
     imported: Frame[ImportedAwards] | None = None,
 ) -> dy.LazyFrame[AwardPoints]:
-    """The points of the players of every event, by every scheme chosen.
+    """The points of the players of every event, by every scheme chosen; sorted by key.
 
-    An event is a field of a session (`SessionResults.field`): a line, lines scored together, or one direction. All
-    players who sat down for an entrant get its points. In an event of several sessions, a substitute counts as the
-    player he or she stands in for: that player gets the points.
-
-    Args:
-        session_results: `SessionResults`; an entrant without a rank has no award and does not count in the field.
-        entries: `Entries`; an entrant without players has no rows in the result.
-        sessions: `Sessions`, for the events of several sessions.
-        choices: `AwardChoices`, of schemes that have a rule. For a session or event named there, only the choices that
-            name it apply.
-        event_results: `EventResults`, for choices with `of` = event.
-        imported: the sound rows of `checked_imports`: what federations awarded themselves.
-
-    Returns:
-        `AwardPoints`, sorted by key.
+    An event is a field of a session (`SessionResults.field`): a line, lines scored together, or one direction; an
+    entrant without a rank does not count in it. All players who sat down for an entrant get its points. In an event of
+    several sessions (`event_results`), a substitute counts as the player he or she stands in for: that player gets the
+    points. For a session or event that `choices` names, only the choices that name it apply. `imported` are sound rows
+    of `checked_imports`.
 
     Raises:
         AwardError: there is no such scheme, or ranks are impossible; see `awards`.
@@ -67,7 +72,9 @@ def award_points(
     units = chosen.select(_UNIT).unique().with_row_index("unit")
     of_events = EventResults.create_empty() if event_results is None else event_results
     entrants = (
-        pl.concat([_in_sessions(session_results), _in_events(of_events)])
+        pl.concat(
+            [_ranked(session_results.lazy().with_columns(of=pl.lit("session"), on_line="line")), _in_events(of_events)]
+        )
         .join(units.lazy(), on=_UNIT)
         .sort(*_EVENT, "on_line", "entrant")
         .with_columns(entrants=pl.len().over("unit", "field"))
@@ -97,11 +104,7 @@ def award_points(
 def sessions_without_ranks(
     session_results: Frame[SessionResults], sessions: Frame[Sessions], choices: Frame[AwardChoices]
 ) -> dy.LazyFrame[Findings]:
-    """A warning for each session that should be awarded by itself, but has no ranked entrant.
-
-    Returns:
-        `Findings`, sorted by file and line.
-    """
+    """A warning for each session that should be awarded by itself, but has no ranked entrant."""
     ranked = session_results.lazy().filter(pl.col("rank").is_not_null())
     chosen = _chosen(sessions, choices).filter(pl.col("of") == "session")
     empty = sessions.lazy().join(chosen, on=SESSION, how="semi").join(ranked, on=SESSION, how="anti")
@@ -125,13 +128,7 @@ def _chosen(sessions: Frame[Sessions], choices: Frame[AwardChoices]) -> pl.LazyF
     )
 
 
-def _in_sessions(session_results: Frame[SessionResults]) -> pl.LazyFrame:
-    """The ranked entrants of sessions."""
-    return _ranked(session_results.lazy().with_columns(of=pl.lit("session"), on_line="line"))
-
-
 def _in_events(event_results: Frame[EventResults]) -> pl.LazyFrame:
-    """The ranked entrants of events of several sessions: each event is one field."""
     return _ranked(
         event_results.lazy().with_columns(
             of=pl.lit("event"), session_id="event", field=pl.lit(""), on_line=pl.lit(_EVERY_LINE)
@@ -195,7 +192,110 @@ def _seats(entrants: pl.DataFrame, players: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _by_scheme(entrants: pl.DataFrame, scheme: str, *, whole_points: bool, ties: Ties) -> pl.LazyFrame:
-    """The points of these entrants by one scheme: number, points, scheme."""
     rounding: Rounding = "largest_remainder" if whole_points else "scheme"
     made = awards(entrants, [scheme], event=_EVENT, rounding=rounding, ties=ties).collect()
     return entrants.lazy().select("number", points=made[scheme], scheme=pl.lit(scheme))
+
+
+class SeasonAwards(NamedTuple):
+    """The awards, and what could not be awarded."""
+
+    points: dy.LazyFrame[AwardPoints]
+    findings: dy.LazyFrame[Findings]  # faults in the awards of federations, and sessions that cannot be awarded
+
+
+def season_awards(
+    session_results: Frame[SessionResults],
+    event_results: Frame[EventResults],
+    entries: Frame[Entries],
+    sessions: Frame[Sessions],
+    *,
+    choices: Frame[AwardChoices],
+    imported: Frame[ImportedAwards],
+) -> SeasonAwards:
+    """Awards by every scheme that a competition chose, and those that federations gave themselves.
+
+    Imported awards with errors are left out; the findings name them.
+    """
+    checked = checked_imports(imported, session_results, entries)
+    sound, *findings = pl.collect_all([checked.rows, *checked.findings])
+    points = award_points(
+        session_results,
+        entries,
+        sessions,
+        choices,
+        event_results=event_results,
+        imported=in_shape(ImportedAwards, sound),
+    )
+    found = [in_shape(Findings, rows.lazy()) for rows in findings]
+    unranked = sessions_without_ranks(session_results, sessions, choices)
+    return SeasonAwards(points, sorted_findings([*found, unranked]))
+
+
+# --- totals -------------------------------------------------------------------------------------
+
+
+def award_totals(points: Frame[AwardPoints]) -> dy.LazyFrame[AwardTotals]:
+    """Add up the awards of every player over a season of a competition.
+
+    If a player played for two entrants of an event, the event counts once, with the points of both. Ranked by points,
+    to nine decimals; ties share the best rank.
+    """
+    added = _by_event(points.lazy(), "player_id").group_by(*COMPETITION, "scheme", "player_id").agg(**_COUNTS)
+    ranked = added.with_columns(rank=_rank().over(*COMPETITION, "scheme"))
+    return AwardTotals.cast(ranked.sort(AwardTotals.primary_key()))
+
+
+def federation_awards(
+    points: Frame[AwardPoints] | Iterable[Frame[AwardPoints]], players: Frame[Players]
+) -> dy.LazyFrame[FederationAwards]:
+    """Add up the awards of every person over the seasons of the same name in all clubs, as `award_totals` does.
+
+    Players of different clubs are one person only if they have the same `federation_id`. Within a club, the same player
+    id in two competitions is one person, with the first `federation_id` given, by competition. `points` may come some
+    clubs at a time, each club whole, so that not all are in memory together.
+    """
+    people = (
+        players.lazy()
+        .sort("club", "player_id", "competition")
+        .group_by("club", "player_id")
+        .agg(pl.col("federation_id", "name").drop_nulls().first())
+        .collect()
+    )
+    of_several = people.drop_nulls("federation_id").group_by("federation_id").agg(clubs=pl.col("club").n_unique())
+    elsewhere = of_several.filter(pl.col("clubs") > 1).select(person="federation_id")
+    parts = [points] if isinstance(points, pl.DataFrame | pl.LazyFrame) else points
+    whole, events, about = zip(*(_part(part, people, elsewhere) for part in parts), strict=True)
+    names = pl.concat(about).lazy().group_by(_PERSON).agg(pl.col("federation_id", "name").min(), pl.col("clubs").sum())
+    in_several = pl.concat(events).lazy().group_by(_PERSON).agg(**_COUNTS).join(names, on=_PERSON)
+    added = pl.concat([pl.concat(whole).lazy(), in_several], how="diagonal")
+    ranked = added.with_columns(rank=_rank().over("scheme", "season"))
+    return FederationAwards.cast(ranked.sort(FederationAwards.primary_key()))
+
+
+def _part(
+    points: Frame[AwardPoints], people: pl.DataFrame, elsewhere: pl.DataFrame
+) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
+    """Of some clubs: who is in one club, added up; of the others their events, and what is known of them there."""
+    in_club = phrase("{}/{}", "club", "player_id")
+    earned = (
+        points.lazy()
+        .join(people.lazy(), on=["club", "player_id"], how="left")
+        .with_columns(person=pl.coalesce("federation_id", in_club))
+    )
+    events = _by_event(earned, "person")
+    about = earned.group_by(_PERSON).agg(pl.col("federation_id", "name").min(), clubs=pl.col("club").n_unique())
+    by_event, known = pl.collect_all([events, about])
+    here, named = (rows.lazy().join(elsewhere.lazy(), on="person", how="anti") for rows in (by_event, known))
+    whole = here.group_by(_PERSON).agg(**_COUNTS).join(named, on=_PERSON).collect()
+    events_there, known_there = (rows.join(elsewhere, on="person", how="semi") for rows in (by_event, known))
+    return whole, events_there, known_there
+
+
+def _by_event(points: pl.LazyFrame, *person: str) -> pl.LazyFrame:
+    """The points of each person in each event, added up over the entrants for which he or she played."""
+    return steady_sums(points, [*_OF_TOTALS, *person], "points")
+
+
+def _rank() -> pl.Expr:
+    return pl.col("points").round(DECIMALS).rank("min", descending=True)

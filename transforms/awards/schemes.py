@@ -1,50 +1,302 @@
-"""Every scheme by name."""
+"""The schemes of federation points: who awards what, and by which rule.
+
+A scheme is one object here, and a name in `SCHEMES` (docs/awards.md says how to add one). Its rule gives every place of
+a field its award; entrants who tie share the awards of their places. The source of all but the club's own scheme is
+Funbridge, How federation points are calculated.
+"""
 
 from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple, Self
 
-from transforms.awards import ffb, fsb
-from transforms.awards.aeb import AEB
-from transforms.awards.club_points import CLUB_POINTS
-from transforms.awards.ebl import EBL
-from transforms.awards.ebu import EBU
-from transforms.awards.ffb import FFB
-from transforms.awards.fsb import FSB
-from transforms.awards.funbridge import FUNBRIDGE
-from transforms.awards.imported import ACBL, CBS, FPB, RBBF, TBF
-from transforms.awards.nbf import NBF
-from transforms.awards.pzbs import PZBS
-from transforms.awards.scheme import AwardError, Floats, Integers, Scheme
-from transforms.awards.wbf_robot import WBF_ROBOT
-from transforms.tables.messages import Message
+import numpy as np
+from numpy.typing import NDArray
+
+from transforms.results.session_results import CLUB_POINT_TENTHS
+from transforms.tables.arithmetic.tolerance import HAIR
+from transforms.tables.messages import Message, gettext_noop
 from transforms.tables.nearest_words import nearest_words
 
+Integers = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+
+class AwardError(ValueError):
+    """Awards cannot be made. The message is one line: which event, what is wrong, which value, and how to mend it."""
+
+
+class Places(NamedTuple):
+    """The places of fields of different sizes, one row per place: field after field, the best place first."""
+
+    sizes: Integers  # the number of places of each field
+    starts: Integers  # the row of the first place of each field
+    size: Integers  # the size of the field, for each row
+    place: Integers  # the place, for each row; 1 is the best
+
+    @classmethod
+    def of(cls, sizes: Integers) -> Self:
+        """The places of fields of these sizes, side by side."""
+        starts = np.cumsum(sizes) - sizes
+        return cls(sizes, starts, np.repeat(sizes, sizes), np.arange(sizes.sum()) - np.repeat(starts, sizes) + 1)
+
+    def sums(self, of_places: Floats) -> Floats:
+        """The sum over the places of each field; 0 for a field without places."""
+        # For an empty range `reduceat` gives the first row, not 0: hence only fields with places.
+        filled = self.sizes > 0
+        sums = np.zeros(len(self.sizes))
+        if filled.any():
+            sums[filled] = np.add.reduceat(of_places, self.starts[filled])
+        return sums
+
+
+@dataclass(frozen=True)
+class Scheme:
+    """Who awards which points for an event, and by which rule.
+
+    Where all awards are multiples of some part of a point, they are counted in such parts, so that sums are exact.
+    """
+
+    name: str
+    points: str  # what the points are called
+    federation: str  # who awards the points
+    source: str
+    places: Callable[[Places], Floats] | None = None
+    """The award of each place, in parts of a point; None: the federation awards the points itself."""
+    parts: int = 1  # how many parts make one point
+    shared: Callable[[Floats, Integers], Floats] | None = None
+    """The points of each entrant of a tie, from the sum of their awards (in parts) and their number; None: the mean."""
+    needs_score: bool = False  # whether only the entrants with the average score or more have places
+    whole_points: bool = False
+    """Whether whole points by largest remainder can be chosen; if not, the scheme's own rounding holds."""
+    abbreviation: str = ""  # the heading of a column; empty: the federation
+
+    @property
+    def title(self) -> str:
+        """The name of the points with the federation, unless the name contains it: `Expert Points, FFB`."""
+        return f"{self.points}, {self.awarded_by}" if self.awarded_by else self.points
+
+    @property
+    def awarded_by(self) -> str:
+        """The federation; "" where the name of the points contains it, and for the club itself."""
+        return "" if self.abbreviation or self.federation in self.points else self.federation
+
+    @property
+    def heading(self) -> str:
+        """The heading of a column: `FFB`."""
+        return self.abbreviation or self.federation
+
+    @property
+    def imported(self) -> bool:
+        """Whether the points arrive as a file of the federation."""
+        return self.places is None
+
+    def share(self, together: Floats, tied: Integers) -> Floats:
+        """The points of each of `tied` entrants, from the sum of the awards of their places in parts of a point."""
+        if self.shared is not None:
+            return self.shared(together, tied)
+        return together / (tied * self.parts)
+
+
+# --- the rules ----------------------------------------------------------------------------------
+
+
+def _curve(places: Places, total: Floats, a: Fraction, exponent: float) -> Floats:
+    """The curve of FFB and FSB: A(r) = K * ((N + a) / r - a)^m, where K makes the awards of a field add up to `total`.
+
+    A place where the base of the power is 0 or less gets nothing. `exponent` is m of fields of up to 50 entrants; in
+    larger ones it is smaller by ln(N / 4) / 60.
+    """
+    # (N + a) / r - a as one fraction of whole numbers, so that the base is 0 only where it is exactly 0.
+    above = a.denominator * places.size + a.numerator * (1 - places.place)
+    base = np.maximum(above, 0) / (a.denominator * places.place)
+    flatter = np.where(places.size > 50, np.log(places.size / 4) / 60, 0)
+    height = base ** (exponent - flatter)
+    return np.repeat(total / places.sums(height), places.sizes) * height
+
+
+def _ffb_total(entrants: Integers) -> Floats:
+    """N * BV * 5/18, where BV grows with the field from X = 100 (afternoon tournaments) up to 25 entrants to X + 60."""
+    x = 100
+    fifths_of_bv = np.select(
+        [entrants <= 25, entrants <= 50, entrants < 100],
+        [np.full_like(entrants, 5 * x), 8 * entrants + 5 * (x - 40), 2 * entrants + 5 * (x + 20)],
+        default=5 * (x + 60),
+    )
+    return fifths_of_bv * entrants / 18
+
+
+def _fsb_total(entrants: Integers) -> Floats:
+    return 2 * entrants.astype(float)
+
+
+def _ebu_places(places: Places) -> Floats:
+    awards = -(-places.size // 3)
+    by_place = np.maximum(3 * (awards - places.place + 1), 6)
+    return np.where(places.place <= awards, by_place, 0).astype(float)
+
+
+def _ebu_shared(together: Floats, tied: Integers) -> Floats:
+    rounded_up = 3 * -(-together // (3 * tied))
+    return np.where(together > 0, np.maximum(rounded_up, 6), 0)
+
+
+def _nbf_places(places: Places) -> Floats:
+    """Place after place, for all fields side by side; fields too small for a place drop out.
+
+    Before halving the winner has 1.5 points for each entrant, and the last place 4, unless the awards would have to
+    fall below 2/3 of the one above to reach it.
+    """
+    points = np.zeros(len(places.size))
+    large_enough = np.argsort(places.sizes)[::-1]
+    large_enough = large_enough[places.sizes[large_enough] > 0]
+    previous = 1.5 * places.sizes[large_enough]
+    points[places.starts[large_enough]] = previous
+    for place in range(2, int(places.sizes.max(initial=0)) // 3 + 1):
+        count = np.count_nonzero(3 * place <= places.sizes[large_enough])
+        large_enough, previous = large_enough[:count], previous[:count]
+        left = (places.sizes[large_enough] - 3 * place + 3) / 3
+        towards_last = np.exp(np.log(4 / previous) / left)
+        previous = previous * np.minimum(place / (place + 1), np.maximum(2 / 3, towards_last))
+        points[places.starts[large_enough] + place - 1] = previous
+    return np.ceil(points / 2 - HAIR)
+
+
+_WBF_LAST_PLACES = np.array([1, 2, 3, 4, 19, 39, 59, 79, 99, 119, 139, 159, 179, 200])  # the last place of each band
+_WBF_PERCENT = np.array([100, 80, 70, 60, 55, 50, 45, 40, 35, 30, 25, 20, 15, 10, 0])
+"""The part of 1,500 points for each band; the last value is for the places beyond all bands."""
+
+
+def _wbf_places(places: Places) -> Floats:
+    band = np.searchsorted(_WBF_LAST_PLACES, places.place)
+    return np.where(places.place <= places.size // 2, _WBF_PERCENT[band] * 1500 / 100, 0)
+
+
+def _ebl_places(places: Places) -> Floats:
+    """The winner has 20, 30 from 50 entrants, 40 from 100; the second 4 less, and then 2 less with each place."""
+    winner = np.array([20, 30, 40])[np.searchsorted(np.array([50, 100]), places.size, side="right")]
+    others = np.maximum(winner - 2 * places.place, 0)
+    return np.where(places.place == 1, winner, others).astype(float)
+
+
+def _pzbs_places(places: Places) -> Floats:
+    """In fortieths: N and a bonus for the first four, then 2 less with each place; 4, or the first below, is last."""
+
+    def value(place: Integers) -> Integers:
+        bonus = np.array([20, 12, 4, -4])
+        named = np.minimum(place, len(bonus))
+        return places.size + bonus[named - 1] - 2 * (place - named)
+
+    above = value(np.maximum(places.place - 1, 1))
+    return np.where(above > 4, np.maximum(value(places.place), 4), 0).astype(float)
+
+
+_TENTHS = 10
+_CLUB_KEY = np.array(CLUB_POINT_TENTHS)
+"""Tenths of a point for each pair in the field, by place: those of `SessionResults.club_points`."""
+
+
+def _club_places(places: Places) -> Floats:
+    rewarded = places.place <= np.minimum(places.size // 3, len(_CLUB_KEY))
+    key = _CLUB_KEY[np.minimum(places.place, len(_CLUB_KEY)) - 1]
+    return np.where(rewarded, key * places.size, _TENTHS).astype(float)
+
+
+def _club_shared(together: Floats, tied: Integers) -> Floats:
+    """The mean of the awards before rounding, then halves up."""
+    return (2 * together + _TENTHS * tied) // (2 * _TENTHS * tied)
+
+
+# --- the schemes --------------------------------------------------------------------------------
+
+_FUNBRIDGE = "Funbridge, How federation points are calculated"
+FUNBRIDGE = Scheme(
+    "funbridge",
+    gettext_noop("Funbridge Points"),
+    "Funbridge",
+    f"{_FUNBRIDGE}: Funbridge Points",
+    lambda places: 2 * (places.size + 1 - places.place) / np.log10(places.place + 2),
+    whole_points=True,
+)
+"""All places from 1 to N get 2 * (N + 1 - r) / log10(r + 2); ties share the mean; not rounded."""
+FFB = Scheme(
+    "ffb",
+    gettext_noop("Expert Points"),
+    "FFB",
+    f"{_FUNBRIDGE}: Expert Points (FFB); it prints 25>N<=50 for 25<N<=50",
+    lambda places: _curve(places, _ffb_total(places.sizes), Fraction(3, 2), 1 / 2),
+    whole_points=True,
+)
+"""ceil(2N/3) places get points; ties share the mean, with 0 for places beyond the last award; not rounded."""
+FSB = Scheme(
+    "fsb",
+    gettext_noop("Green Points"),
+    "FSB",
+    f"{_FUNBRIDGE}: Green Points (FSB)",
+    lambda places: _curve(places, _fsb_total(places.sizes), Fraction(2), 1 / 1.9),
+    whole_points=True,
+)
+"""ceil(N/2) places share 2N points; ties share the mean, with 0 for places beyond the last award; not rounded."""
+EBU = Scheme(
+    "ebu", gettext_noop("Master Points"), "EBU", f"{_FUNBRIDGE}: Master Points (EBU)", _ebu_places, shared=_ebu_shared
+)
+"""ceil(N/3) awards of 3 * (awards - place + 1), the lowest 6; ties share the mean, rounded up to a multiple of 3."""
+NBF = Scheme("nbf", gettext_noop("Masterpoints"), "NBF", f"{_FUNBRIDGE}: Masterpoints (NBF)", _nbf_places)
+"""The winner and every place up to N/3 get points, halved and rounded up; ties share the mean of these whole awards."""
+WBF_ROBOT = Scheme(
+    "wbf_robot", gettext_noop("Robot Bridge Points"), "WBF", f"{_FUNBRIDGE}: Robot Bridge Points (WBF)", _wbf_places
+)
+"""floor(N/2) places get points, 200 at most; ties share the mean."""
+EBL = Scheme("ebl", gettext_noop("Master Points"), "EBL", f"{_FUNBRIDGE}: Master Points (EBL)", _ebl_places)
+"""9, 14 or 19 places; ties share the mean."""
+AEB = Scheme(
+    "aeb",
+    gettext_noop("Federation Points"),
+    "AEB",
+    f"{_FUNBRIDGE}: Federation Points (AEB)",
+    lambda places: (places.size + 1 - places.place).astype(float),
+    parts=2,
+    needs_score=True,
+)
+"""The lowest entrant at or above the average gets 0.5, each above it 0.5 more; ties share the mean."""
+PZBS = Scheme(
+    "pzbs", gettext_noop("Masterpoints"), "PZBS", f"{_FUNBRIDGE}: Masterpoints (PZBS)", _pzbs_places, parts=40
+)
+"""N/40 and a bonus for the first four, then 0.05 less per place, down to 0.10; ties share the mean."""
+CLUB_POINTS = Scheme(
+    "club_points",
+    gettext_noop("Club Points"),
+    "the club",
+    "'t Fonteintje, Puntentelling in parentornooi, section 4: CP of Clubpunten",
+    _club_places,
+    parts=_TENTHS,
+    shared=_club_shared,
+    abbreviation=gettext_noop("CP"),
+)
+"""As MesserBridge gives them: floor(N/3) places, nine at most, get a key times the number of pairs, all others 1.
+
+Equal percentages share the mean; then rounded, halves up.
+"""
+
+_ITSELF = f"{_FUNBRIDGE}: awarded by the federation directly"
 SCHEMES: dict[str, Scheme] = {
     scheme.name: scheme
     for scheme in (
-        FUNBRIDGE,
-        FFB,
-        FSB,
-        EBU,
-        NBF,
-        WBF_ROBOT,
-        EBL,
-        AEB,
-        PZBS,
-        CLUB_POINTS,
-        TBF,
-        FPB,
-        RBBF,
-        CBS,
-        ACBL,
+        *(FUNBRIDGE, FFB, FSB, EBU, NBF, WBF_ROBOT, EBL, AEB, PZBS, CLUB_POINTS),
+        Scheme("tbf", gettext_noop("Masterpoints"), "TBF", _ITSELF),
+        Scheme("fpb", gettext_noop("Experience Points"), "FPB", _ITSELF),
+        Scheme("rbbf", gettext_noop("Expert Points"), "RBBF", _ITSELF),
+        Scheme("cbs", gettext_noop("Master Points"), "ČBS", _ITSELF),
+        Scheme("acbl", gettext_noop("Masterpoints"), "ACBL", _ITSELF),
     )
 }
-
-CURVED: dict[str, Callable[[Integers], Floats]] = {ffb.FFB.name: ffb.total, fsb.FSB.name: fsb.total}
+"""Every scheme by name, in the order of docs/awards.md."""
+CURVED: dict[str, Callable[[Integers], Floats]] = {"ffb": _ffb_total, "fsb": _fsb_total}
 """The schemes whose awards add up to a total that is known beforehand: name -> the total, by the sizes of fields."""
-
 COMPUTED = [name for name, scheme in SCHEMES.items() if not scheme.imported]
 """The schemes with a rule; for the others federations send the awards themselves."""
 
+# --- their names --------------------------------------------------------------------------------
 
 FEDERATIONS = {
     "FFB": "Fédération française de bridge",
@@ -62,17 +314,9 @@ FEDERATIONS = {
     "ACBL": "American Contract Bridge League",
 }
 """Federation -> its name in full, in its own language."""
-
-
 _OTHERS = frozenset(("nbb", "dbv", "figb", "sbf", "dbf", "abf", "nzb"))
-"""Federations, in small letters, of which there is no scheme: of the Netherlands, Germany, Italy, Sweden, Denmark,
-Australia and New Zealand. None of them means another one."""
-
-
-def _with_federation(name: str) -> str:
-    """`ffb (Fédération française de bridge)`; the name of the scheme alone where that says whose it is."""
-    full = FEDERATIONS.get(SCHEMES[name].federation)
-    return name if full is None else f"{name} ({full})"
+"""Federations without a scheme: of the Netherlands, Germany, Italy, Sweden, Denmark, Australia and New Zealand. None of
+these names means another one."""
 
 
 def nearest_scheme(name: str, among: Collection[str]) -> str | None:
@@ -97,16 +341,18 @@ def computed_scheme(name: str) -> Scheme:
 
 def why_not(name: str) -> Message | None:
     """Why no awards can be computed by a scheme of this name; None where they can."""
+    if name in COMPUTED:
+        return None
     if name in SCHEMES:
         scheme = SCHEMES[name]
-        if not scheme.imported:
-            return None
         return Message(
             "{federation} awards its {points} itself: import its file of awards",
             federation=scheme.federation,
             points=scheme.points,
         )
-    near, known = nearest_scheme(name, SCHEMES), ", ".join(map(_with_federation, COMPUTED))
+    in_full = {one: FEDERATIONS.get(SCHEMES[one].federation) for one in COMPUTED}
+    known = ", ".join(one if full is None else f"{one} ({full})" for one, full in in_full.items())
+    near = nearest_scheme(name, SCHEMES)
     if near is None:
         return Message("there is no such scheme; write one of {known}", known=known)
     return Message("there is no such scheme, did you mean {near}? Write one of {known}", near=near, known=known)

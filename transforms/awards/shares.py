@@ -7,10 +7,13 @@ however many events there are.
 from typing import NamedTuple, Self
 
 import numpy as np
+import polars as pl
+from numpy.typing import NDArray
 
-from transforms.awards.ranked_events import RankedEvents
-from transforms.awards.scheme import Floats, Integers, Places, Scheme
+from transforms.awards.schemes import Floats, Integers, Places, Scheme
+from transforms.tables.arithmetic.tolerance import HAIR
 from transforms.tables.rule_words import Ties
+from transforms.tables.schemas import DECIMALS
 
 
 class TieGroups(NamedTuple):
@@ -19,17 +22,16 @@ class TieGroups(NamedTuple):
     event: Integers
     rank: Integers
     tied: Integers
-    of_row: Integers
-    """The group of each entrant."""
+    of_row: Integers  # the group of each entrant
 
     @classmethod
-    def of(cls, events: RankedEvents) -> Self:
-        """The groups of all events side by side."""
-        starts = np.cumsum(events.size) - events.size
-        slot = starts[events.event] + events.rank - 1
+    def of(cls, event_of_row: Integers, rank: Integers, size: Integers) -> Self:
+        """The groups of all events side by side: the event and rank of each row, the size of each event."""
+        starts = np.cumsum(size) - size
+        slot = starts[event_of_row] + rank - 1
         counts = np.bincount(slot, minlength=len(slot))
         slots = np.flatnonzero(counts)
-        event = np.repeat(np.arange(len(starts)), events.size)[slots]
+        event = np.repeat(np.arange(len(starts)), size)[slots]
         number = np.empty(len(counts), dtype=np.int64)
         number[slots] = np.arange(len(slots))
         return cls(event, slots - starts[event] + 1, counts[slots], number[slot])
@@ -39,13 +41,10 @@ class Cases(NamedTuple):
     """Every case that occurs: which places of a field are shared, and by how many entrants."""
 
     places: Places
-    first: Integers
-    """The row of the first place shared."""
-    count: Integers
-    """The number of places shared; places beyond the last one of the field do not count."""
+    first: Integers  # the row of the first place shared
+    count: Integers  # the number of places shared; places beyond the last one of the field do not count
     tied: Integers
-    of_group: Integers
-    """The case of each tie group."""
+    of_group: Integers  # the case of each tie group
 
     @classmethod
     def of(cls, groups: TieGroups, size: Integers) -> Self:
@@ -98,3 +97,136 @@ def _sums(parts: Floats, first: Integers, count: Integers) -> Floats:
     """For each pair of `first` and `count` the sum of that many rows, always added in the same order."""
     spans = Places.of(count)
     return spans.sums(parts[np.repeat(first, count) + spans.place - 1])
+
+
+# --- whole points by largest remainder ----------------------------------------------------------
+
+_CELLS_AT_ONCE = 20_000_000
+"""The most cells in memory at the same time, of the tables for events whose points run out within a group."""
+
+Flags = NDArray[np.bool_]
+
+
+class _Able(NamedTuple):
+    """The groups with a remainder, which can get an extra point, sorted by event and rank."""
+
+    group: Integers
+    event: Integers
+    tied: Integers
+    whole: Floats
+    remainder: Floats
+
+
+class _Handed(NamedTuple):
+    """Who gets an extra point, for each able group: all of it, or some of it where the points run out."""
+
+    all_of: Flags
+    some_of: Integers
+
+
+def whole_points(groups: TieGroups, points: Floats, entrant: pl.Series) -> Floats:
+    """Make the points of each group whole, for each row; in each event they add up to the total, rounded, halves up.
+
+    Everybody keeps the whole part, and the largest remainders get one point more. Entrants who tie should get the same
+    points, but the extra points may run out within a group of them. Then every way to give them out is considered in
+    which entrants who tie get the same, and nobody gets more than an entrant ranked above. The way with the largest sum
+    of remainders is taken; of ways with equal sums, the one that serves the better rank first. If there is no such way,
+    the group in which the points ran out is divided: its first entrants, sorted by name, get the extra point. A worse
+    rank never has more `points`; `entrant` is in the order of `groups.of_row`.
+    """
+    whole = np.floor(points + HAIR)
+    remainder = points - whole
+    more = np.flatnonzero(remainder > HAIR)
+    able = _Able(more, groups.event[more], groups.tied[more], whole[more], remainder[more])
+    total, kept = (np.bincount(groups.event, weights=groups.tied * each) for each in (points, whole))
+    left = (np.floor(total + 0.5 + HAIR) - kept).astype(np.int64)
+    handed = _by_remainder(able, left)
+    divided = np.unique(able.event[handed.some_of > 0])
+    together, possible = _together(able, left, divided)
+    better = np.isin(able.event, divided[possible])
+    one_more = np.zeros(len(points), dtype=bool)
+    one_more[able.group] = np.where(better, together, handed.all_of)
+    some_of = np.zeros(len(points), dtype=np.int64)
+    some_of[able.group] = np.where(better, 0, handed.some_of)
+    return whole[groups.of_row] + one_more[groups.of_row] + _is_among_first(some_of, groups.of_row, entrant)
+
+
+def _by_remainder(able: _Able, left: Integers) -> _Handed:
+    """Give the extra points to the largest remainders; of equal remainders, to the better rank first."""
+    in_turn = np.lexsort((np.arange(len(able.group)), -able.remainder.round(DECIMALS), able.event))
+    tied, event = able.tied[in_turn], able.event[in_turn]
+    so_far = np.cumsum(tied) - tied
+    starts = np.flatnonzero(np.diff(event, prepend=-1))
+    before = so_far - np.repeat(so_far[starts], np.diff(np.append(starts, len(event))))
+    there = np.clip(left[event] - before, 0, tied)
+    handed = _Handed(np.zeros(len(in_turn), dtype=bool), np.zeros(len(in_turn), dtype=np.int64))
+    handed.all_of[in_turn] = there == tied
+    handed.some_of[in_turn] = np.where(there < tied, there, 0)
+    return handed
+
+
+def _together(able: _Able, left: Integers, events: Integers) -> tuple[Flags, Flags]:
+    """The able groups that get an extra point if no group is divided; and for each event, whether that is possible."""
+    first, end = np.searchsorted(able.event, events), np.searchsorted(able.event, events, side="right")
+    taken, possible = np.zeros(len(able.group), dtype=bool), np.zeros(len(events), dtype=bool)
+    cells = (end - first) * (left[events] + 1)
+    # Events of similar size are computed together.
+    by_size = np.argsort(cells, kind="stable")
+    batch = np.cumsum(cells[by_size]) // _CELLS_AT_ONCE
+    for batched in np.split(by_size, np.flatnonzero(np.diff(batch)) + 1) if len(events) else []:
+        count = end[batched] - first[batched]
+        column = np.arange(count.max())
+        filled = column < count[:, None]
+        row = np.where(filled, first[batched, None] + column, 0)
+        fits = _best_fit(able, row, filled, left[events[batched]])
+        taken[row[filled]] = fits[0][filled]
+        possible[batched] = fits[1]
+    return taken, possible
+
+
+def _best_fit(able: _Able, row: Integers, filled: Flags, left: Integers) -> tuple[Flags, Flags]:
+    """The groups that get an extra point, and for each event whether any choice fits.
+
+    `row` and `filled` have one row per event and one column per group. The groups are taken from the last to the first.
+    Groups with the same whole part form a run. Within a run no group may get an extra point unless the group above gets
+    one: the run is open for a group if all groups above it in the run take one, and else closed. For each number of
+    points, `is_open` and `is_closed` hold the largest sum of remainders with which that number can be given out from
+    this group on, in an open and in a closed run.
+    """
+    tied = np.where(filled, able.tied[row], 0)
+    gain = tied * able.remainder[row]
+    starts_run = np.diff(able.whole[row], axis=1, prepend=-1) != 0
+    starts_run |= ~filled
+    points = np.arange(int(left.max()) + 1)
+    at_end = np.where(points == 0, 0.0, -np.inf)
+    is_open = np.tile(at_end, (len(row), 1))
+    is_closed = is_open
+    takes: list[Flags] = []
+    for group in reversed(range(row.shape[1])):
+        after = points - tied[:, [group]]
+        rest = np.take_along_axis(is_open, np.maximum(after, 0), axis=1)
+        taking = np.where(after >= 0, rest + gain[:, [group]], -np.inf)
+        # Sums that are equal in exact arithmetic are equal here; then this group takes, as it is the better rank.
+        takes.append(np.isfinite(taking) & (taking >= is_closed - HAIR))
+        best = np.maximum(taking, is_closed)
+        is_open, is_closed = best, np.where(starts_run[:, [group]], best, is_closed)
+    event = np.arange(len(row))
+    possible = np.isfinite(is_open[event, left])
+    taken = np.zeros(row.shape, dtype=bool)
+    took = np.ones(len(row), dtype=bool)
+    remaining = left.copy()
+    for group, take in enumerate(reversed(takes)):
+        took = (took | starts_run[:, group]) & take[event, remaining]
+        remaining -= took * tied[:, group]
+        taken[:, group] = took
+    return taken, possible
+
+
+def _is_among_first(some_of: Integers, of_row: Integers, entrant: pl.Series) -> Flags:
+    """For each row, whether the entrant is among the first `some_of` of its group, sorted by name."""
+    among = np.zeros(len(of_row), dtype=bool)
+    rows = np.flatnonzero(some_of[of_row])
+    divided = pl.DataFrame({"row": rows, "group": of_row[rows], "entrant": entrant.gather(rows)})
+    in_turn = divided.sort("group", "entrant", "row").with_columns(turn=pl.int_range(pl.len()).over("group"))
+    among[in_turn["row"].to_numpy()] = in_turn["turn"].to_numpy() < some_of[in_turn["group"].to_numpy()]
+    return among

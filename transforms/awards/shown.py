@@ -10,12 +10,7 @@ from transforms.tables.arithmetic.as_shown import aligned, decimals_of, named, p
 from transforms.tables.arithmetic.rounding import to_decimals
 from transforms.tables.phrases import phrase
 from transforms.tables.report import EventsShown, PeopleShown, PlayerSessionsShown, SessionResultsShown
-from transforms.tables.report_standings import (
-    AwardCellsShown,
-    AwardPointsShown,
-    AwardTotalsShown,
-    PlayerAwardsShown,
-)
+from transforms.tables.report_standings import AwardCellsShown, AwardPointsShown, AwardTotalsShown, PlayerAwardsShown
 from transforms.tables.schemas import COMPETITION, ENTRANT, FIELD, PLAYER, AwardPoints, AwardTotals
 
 _AWARD = (*COMPETITION, "of", "session_id", "field", "scheme")

@@ -10,11 +10,7 @@ __all__ = ["Quality", "balance"]
 
 
 def balance(schedule: str) -> Quality:
-    """Compute the balance of a movement from its schedule as text (docs/balance.md has the format).
-
-    Returns:
-        The factors `qc`, `qf` and `qo` (0 to 100), the sums `s` and `ss` of the scores, and the other fields of
-        `Quality`.
+    """The balance of a movement, from its schedule as text (docs/balance.md has the format): see `Quality`.
 
     Raises:
         ScheduleError: the schedule cannot be read; the message names the line.

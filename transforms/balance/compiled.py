@@ -1,9 +1,11 @@
-"""Compiles inner loops to machine code, and keeps the code on disk for the next run where possible."""
+"""Inner loops as machine code, kept on disk for the next run where possible, and the random numbers in them."""
 
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar
 
+import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 _Given = ParamSpec("_Given")
 _Returned = TypeVar("_Returned")
@@ -19,3 +21,19 @@ def compiled(function: Callable[_Given, _Returned]) -> Callable[_Given, _Returne
         return njit(nogil=True, cache=True)(function)
     except RuntimeError:
         return njit(nogil=True)(function)
+
+
+@compiled
+def drawn(state: NDArray[np.uint64]) -> np.uint64:
+    """Draw the next number of splitmix64 (Steele, Lea and Flood 2014); `state` holds one number, and changes."""
+    state[0] += np.uint64(0x9E3779B97F4A7C15)
+    mixed = state[0]
+    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return mixed ^ (mixed >> np.uint64(31))
+
+
+@compiled
+def below(state: NDArray[np.uint64], choices: int) -> int:
+    """A random whole number from 0 to `choices` - 1, where `choices` is less than 2**32."""
+    return int(((drawn(state) >> np.uint64(32)) * np.uint64(choices)) >> np.uint64(32))

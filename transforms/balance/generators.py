@@ -46,16 +46,11 @@ the two tables share boards.
 def mitchell(tables: int, rounds: int | None = None) -> Movement:
     """The standard Mitchell: each round East-West moves up one table, the boards move down one, North-South sits still.
 
-    Pairs 1 to `tables` sit North-South. With an even number of tables, the pairs meet the same boards again after half
-    the rounds.
-
-    Args:
-        tables: at least 2.
-        rounds: the number of tables, where not given.
+    Pairs 1 to `tables` sit North-South. There are as many rounds as tables where not given. With an even number of
+    tables, the pairs meet the same boards again after half the rounds.
 
     Raises:
-        ValueError: for too few or too many tables, or more rounds than they allow; `relay_mitchell` and `double_weave`
-            allow more rounds.
+        ValueError: for too few or too many tables, or more rounds than they allow.
     """
     most = tables if tables % 2 else tables // 2
     rounds = tables if rounds is None else rounds
@@ -75,13 +70,9 @@ def mitchell(tables: int, rounds: int | None = None) -> Movement:
 
 
 def skip_mitchell(tables: int, rounds: int | None = None) -> Movement:
-    """The Mitchell of an even number of tables in which East-West passes over a table half-way.
+    """The Mitchell of an even number of tables (4 or more) in which East-West passes over a table half-way.
 
-    So nobody meets boards again that he has played; nor does he meet one of the others.
-
-    Args:
-        tables: an even number, 4 or more.
-        rounds: one fewer than the tables, where not given.
+    So nobody plays boards again, nor meets one of the others. There is one round fewer than tables where not given.
 
     Raises:
         ValueError: for an odd number of tables, or too many, or more rounds than they allow.
@@ -197,13 +188,9 @@ def has_howell(pairs: int) -> bool:
 def cyclic(pairs: int, rounds: int, first: Sequence[tuple[int, int, int]]) -> Movement:
     """A Howell, or a three-quarter Howell, from its first round.
 
-    Each round, pairs below `rounds` and all board sets move up one number; the pairs from `rounds` on stay where they
-    are, a table each. With one that stays it is a full Howell, with more of them a three-quarter Howell.
-
-    Args:
-        pairs: an even number, at most twice the rounds.
-        rounds: as many as there are board sets.
-        first: North-South, East-West and board set of each table in the first round, all from 0.
+    `first` has North-South, East-West and board set of each table, from 0. Each round, pairs below `rounds` and all
+    board sets move up one number; the pairs from `rounds` on stay, a table each: one in a full Howell, more in a
+    three-quarter Howell.
     """
     sits = np.array(first, dtype=np.int64)
     round_, table = _rounds_and_tables(rounds, pairs // 2)
@@ -250,7 +237,7 @@ def _is_of_form_4n_3(number: int) -> bool:
 
 
 def _rounds_and_tables(rounds: int, tables: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Round and table of every play, counted from 0, where every table is in use in every round."""
+    """Round and table of every play, from 0, where every table is in use in every round."""
     return np.repeat(np.arange(rounds), tables), np.tile(np.arange(tables), rounds)
 
 
@@ -261,6 +248,5 @@ def _two_fields(tables: int, east_west: NDArray[np.int64], board_set: NDArray[np
 
 
 def _movement(pairs: int, board_sets: int, plays: NDArray[np.int64]) -> Movement:
-    """The movement with these plays, all tables in use."""
     rounds, tables = plays[:, :2].max(axis=0) + 1
     return Movement(pairs, int(tables), int(rounds), board_sets, plays.astype(np.int32))

@@ -93,11 +93,10 @@ def rounds_turned(movement: Movement, rounds: list[int]) -> Movement:
 
 
 def sets_a_round(movement: Movement) -> int:
-    """How many board sets two pairs play when they meet.
+    """How many board sets two pairs play when they meet; 1 for single players.
 
     So many lines in a row, as many as can be, have the same pairs at the same tables, all through the movement.
-    `rounds` of a movement counts lines of its schedule file; people count a round where the pairs move. It is 1 for
-    single players.
+    `rounds` of a movement counts lines of its schedule file; people count a round where the pairs move.
     """
     if movement.individual:
         return 1

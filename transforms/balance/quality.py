@@ -7,9 +7,11 @@ directions at different tables. A movement is in perfect balance where all score
 For single players the same values hold for opponents, and for players at different tables. Partners share every result,
 so the score of two partners is -h on the boards that they play together: the opposite of that of opponents.
 
-Source: the paper on movement balance, "Theorie" and "De kwaliteitsfactor: Qc, Qf, Qo".
+Source: the paper on movement balance, "Theorie", "De kwaliteitsfactor: Qc, Qf, Qo", "Oneven aantal paren", "De vacancy
+quality" and "Het 'één sterk paar' model".
 """
 
+from collections.abc import Sequence
 from fractions import Fraction
 from math import sqrt
 from typing import NamedTuple
@@ -17,7 +19,17 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from transforms.balance.movement import Movement, directions, meetings, partnerships, times_played
+from transforms.balance.movement import (
+    BOARD_SET,
+    Movement,
+    directions,
+    meetings,
+    partnerships,
+    seats,
+    sides_of_plays,
+    times_played,
+)
+from transforms.tables.messages import Message
 
 
 class Quality(NamedTuple):
@@ -48,7 +60,7 @@ class Quality(NamedTuple):
 
 
 def quality(movement: Movement) -> Quality:
-    """Compute the balance of a movement."""
+    """The balance of a movement."""
     scores = of_combinations(score_matrix(movement))
     met = of_combinations(meetings(movement))
     played = times_played(movement)
@@ -107,5 +119,157 @@ def qf_exact(s: int, ss: int, combinations: int) -> Fraction | None:
 
 
 def _percent(part: Fraction | None) -> float | None:
-    """The fraction as a percentage; only this step rounds."""
     return None if part is None else float(100 * part)
+
+
+# --- with one pair absent --------------------------------------------------------------------------
+
+
+MOST_WORK = 5_000_000_000
+"""A number of steps (`work`) that takes some seconds."""
+
+_CELLS = 4_000_000  # size, in numbers, of the arrays for the choices of an absent pair that are computed together
+
+
+class Vacancy(NamedTuple):
+    """Quality factors (0 to 100) with one pair absent; None where the scores that are left add up to 0.
+
+    They add up to 0 where half a top is 0: then only the comparison with other tables counts, and the factor would be 0
+    for every absent pair.
+
+    `by_absent` has one factor per pair, in order of number; `highest` is the last of them. `pooled` is the factor of
+    the scores of all choices taken as one set, `mean` is the plain mean of the factors that are not None.
+    """
+
+    by_absent: list[float | None]
+    highest: float | None
+    pooled: float | None
+    mean: float | None
+
+
+def vacancy(movement: Movement) -> Vacancy:
+    """The balance with each pair absent in turn; all values are None for fewer than 3 pairs."""
+    if movement.pairs < 3:
+        return Vacancy([None] * movement.pairs, None, None, None)
+    sums, squares = absent_sums(movement)
+    combinations = (movement.pairs - 1) * (movement.pairs - 2) // 2
+    factors = [qf_exact(s, ss, combinations) for s, ss in zip(sums, squares, strict=True)]
+    there = [factor for factor in factors if factor is not None]
+    least = least_squares(sum(sums), movement.pairs * combinations)
+    return Vacancy(
+        by_absent=[None if factor is None else float(100 * factor) for factor in factors],
+        highest=None if factors[-1] is None else float(100 * factors[-1]),
+        pooled=float(Fraction(100 * least, sum(squares))) if any(sums) else None,
+        mean=float(100 * sum(there) / len(there)) if there else None,
+    )
+
+
+def work(pairs: int, board_sets: int, plays: int) -> int:
+    """How many steps `absent_sums` takes, in additions of whole numbers."""
+    return pairs * (pairs * pairs * (board_sets + 10) + 20 * plays)
+
+
+def absent_sums(movement: Movement) -> tuple[list[int], list[int]]:
+    """The sums of the scores and of their squares, with each pair absent in turn: two lists, one value per pair."""
+    sums, squares = list[int](), list[int]()
+    at_a_time = max(1, _CELLS // (movement.pairs * (movement.pairs + movement.board_sets) + movement.plays.size))
+    for first in range(0, movement.pairs, at_a_time):
+        scores = absent_scores(movement, np.arange(first, min(first + at_a_time, movement.pairs)))
+        sums += (scores.sum(axis=(1, 2)) // 2).tolist()
+        squares += (np.einsum("aij,aij->a", scores, scores) // 2).tolist()
+    return sums, squares
+
+
+def absent_scores(movement: Movement, choices: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The score matrix with each of some pairs or players (from 0) absent in turn: choices x pairs x pairs.
+
+    The row and the column of the absent pair are 0, and so is the diagonal. Where a single player is absent, nobody
+    plays at that table.
+    """
+    pairs, at_tables = movement.pairs, seats(movement)
+    absent, play = np.nonzero((at_tables[None, :, :] != choices[:, None, None]).all(axis=2))
+    north_south, east_west = (side[play] for side in sides_of_plays(movement))
+    board_set = movement.plays[play, BOARD_SET]
+    sides = np.zeros((len(choices), pairs, movement.board_sets), dtype=np.int64)
+    np.add.at(sides, (absent[:, None], north_south, board_set[:, None]), 1)
+    np.subtract.at(sides, (absent[:, None], east_west, board_set[:, None]), 1)
+    at_one_table = np.zeros((len(choices), pairs, pairs), dtype=np.int64)
+    np.add.at(at_one_table, (absent[:, None, None], north_south[:, :, None], east_west[:, None, :]), 1)
+    if movement.individual:
+        np.subtract.at(at_one_table, (absent, north_south[:, 0], north_south[:, 1]), 1)
+        np.subtract.at(at_one_table, (absent, east_west[:, 0], east_west[:, 1]), 1)
+    at_one_table += at_one_table.transpose(0, 2, 1)
+    scores = sides @ sides.transpose(0, 2, 1) + max(half_top(movement), 1) * at_one_table
+    scores[:, np.arange(pairs), np.arange(pairs)] = 0
+    return scores
+
+
+# --- strong pairs ----------------------------------------------------------------------------------
+
+
+def strong_pair_results(movement: Movement, strong: Sequence[int]) -> NDArray[np.float64]:
+    """The percentage of each pair or player when the `strong` ones (from 0) win every board; NaN without a score.
+
+    Where two strong pairs meet, neither wins; of players, the side with more strong ones wins. A board set that is
+    played at only one table has no top and does not count.
+    """
+    wins = np.zeros(movement.pairs, dtype=np.int64)
+    wins[list(strong)] = 1
+    north_south, east_west = sides_of_plays(movement)
+    outcome = np.sign(wins[north_south].sum(axis=1) - wins[east_west].sum(axis=1))
+    board_set, played = movement.plays[:, BOARD_SET], times_played(movement)
+    with_outcome = np.zeros((movement.board_sets, 3), dtype=np.int64)
+    np.add.at(with_outcome, (board_set, outcome + 1), 1)
+    beaten = np.cumsum(with_outcome, axis=1) - with_outcome
+    at_play = (board_set, outcome + 1)
+    points = 2 * beaten[at_play] + with_outcome[at_play] - 1
+    top = 2 * (played[board_set] - 1)
+    earned, maximum = np.zeros(movement.pairs, dtype=np.int64), np.zeros(movement.pairs, dtype=np.int64)
+    for side, side_points in ((north_south, points), (east_west, top - points)):
+        np.add.at(earned, side, side_points[:, None])
+        np.add.at(maximum, side, top[:, None])
+    return np.divide(100 * earned, maximum, out=np.full(movement.pairs, np.nan), where=maximum > 0)
+
+
+# --- individual movements --------------------------------------------------------------------------
+
+
+class Company(NamedTuple):
+    """How often every two players are partners and opponents, and how evenly.
+
+    `partners` and `opponents` are players x players. The factors run from 0 to 100, where 100 means equally often for
+    all; they are None where nobody plays. `never` lists every two players who are neither partners nor opponents,
+    numbered from 0.
+    """
+
+    partners: NDArray[np.int64]
+    opponents: NDArray[np.int64]
+    partner_quality: float | None
+    opponent_quality: float | None
+    never: list[tuple[int, int]]
+
+
+def company(movement: Movement) -> Company:
+    """Who partners and who meets whom in an individual movement.
+
+    Raises:
+        ValueError: the movement is of pairs, so nobody changes partners.
+    """
+    if not movement.individual:
+        raise ValueError(Message("a movement of pairs, in which partners never change: give one of single players"))
+    partners, opponents = partnerships(movement), meetings(movement)
+    strangers = np.triu(partners + opponents == 0, k=1)
+    return Company(
+        partners,
+        opponents,
+        _evenness(partners),
+        _evenness(opponents),
+        [(one, other) for one, other in np.argwhere(strangers).tolist()],
+    )
+
+
+def _evenness(times: NDArray[np.int64]) -> float | None:
+    """The factor of `Quality.qo` for any such matrix: 100 where every two players come together equally often."""
+    of_two = of_combinations(times)
+    factor = qc_exact(sum(of_two), sum(count * count for count in of_two), len(of_two))
+    return None if factor is None else float(100 * factor)

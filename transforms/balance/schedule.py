@@ -1,14 +1,7 @@
-"""Schedule files: a movement as text, read and written.
-
-The first line holds five numbers: pairs, tables, rounds, board sets, and 0 for pairs or 1 for single players. Each line
-after it is one round, and lists the tables in order: `1-8 A` where pair 1 sits North-South and plays set A against pair
-8, `0-0 0` where the table is empty. Sets are letters (small letters after `Z` where there are more than 26 sets) or
-numbers. In an individual movement all four seats are given: `1+2-3+4 A` where players 1 and 2 sit North and South, 3
-and 4 East and West. `#` starts a comment. A movement over several sessions lists the rounds of the first session, then
-those of the second, and so on.
+"""Schedule files: a movement as text, read and written (docs/balance.md says how they are laid out).
 
 Source: the layout of schedule files in the paper on movement balance ("De lay-out van de schemafiles"). The paper gives
-no example of an individual movement; that form is ours.
+no example of an individual movement; that form (`1+2-3+4 A`), small letters after `Z` and sets as numbers are ours.
 """
 
 import re
@@ -55,9 +48,7 @@ def is_schedule(text: str) -> bool:
 
 
 def parse_schedule(text: str) -> Movement:
-    """Read the text of a schedule file.
-
-    This checks whether each line can be understood; `schedule_findings` checks whether the movement can be played.
+    """Read the text of a schedule file; `schedule_findings` checks whether the movement can be played.
 
     Raises:
         ScheduleError: the text is empty, or a line has a wrong form or a number out of range.
@@ -108,29 +99,20 @@ def set_name(board_set: int, board_sets: int) -> str:
 
 
 def schedule_findings(movement: Movement) -> list[ScheduleFinding]:
-    """Find what cannot be played as it stands, or deserves a look.
+    """What cannot be played as it stands, or deserves a look: kind by kind, sorted within each.
 
     Errors: a pair or player sits at two places in one round, or plays a set of boards twice. Warnings: a pair or player
-    never plays, or nobody plays a set. The findings come kind by kind in this order, and are sorted within each kind.
+    never plays, or nobody plays a set.
     """
-    return [
-        *_twice_in_a_round(movement),
-        *_set_twice(movement),
-        *_never(movement),
-    ]
+    return [*_twice_in_a_round(movement), *_set_twice(movement), *_never(movement)]
 
 
 def _movement_of(number: int, header: str) -> Movement:
-    """Read the first line: the movement that it announces, still without plays."""
+    """The movement that the first line announces, still without plays."""
     fields = header.split()
     if len(fields) != 5 or not all(re.fullmatch(r"\d{1,20}", field) for field in fields):
         raise ScheduleError(
-            Message(
-                "line {number}: {header!r} should be {form}",
-                number=number,
-                header=header[:_SHOWN],
-                form=_HEADER,
-            )
+            Message("line {number}: {header!r} should be {form}", number=number, header=header[:_SHOWN], form=_HEADER)
         )
     pairs, tables, rounds, board_sets, individual = map(int, fields)
     least = 4 if individual else 2
@@ -262,7 +244,6 @@ def _set_index(letter: str | None, number: str | None, board_sets: int) -> int:
 
 
 def _twice_in_a_round(movement: Movement) -> Iterator[ScheduleFinding]:
-    """Find pairs or players who sit at two tables in one round."""
     everyone, play = _seated(movement)
     rounds = movement.plays[play, ROUND]
     for round_, one, times in _more_than_once(rounds, everyone):
@@ -273,7 +254,6 @@ def _twice_in_a_round(movement: Movement) -> Iterator[ScheduleFinding]:
 
 
 def _set_twice(movement: Movement) -> Iterator[ScheduleFinding]:
-    """Find pairs or players who play the same board set again."""
     everyone, play = _seated(movement)
     board_sets = movement.plays[play, BOARD_SET]
     for one, board_set, times in _more_than_once(everyone, board_sets):
@@ -288,7 +268,6 @@ def _set_twice(movement: Movement) -> Iterator[ScheduleFinding]:
 
 
 def _never(movement: Movement) -> Iterator[ScheduleFinding]:
-    """Find pairs or players who never play, and sets that nobody plays."""
     everyone, _ = _seated(movement)
     for one in np.setdiff1d(np.arange(movement.pairs), everyone).tolist():
         yield ScheduleFinding("warning", None, str(one + 1), "never plays: lower the first number, or seat it")

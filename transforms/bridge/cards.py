@@ -49,8 +49,7 @@ def from_north(deal: pl.Expr) -> pl.Expr:
 def cards_of(deals: pl.Series) -> pl.DataFrame:
     """Each card of each deal, as often as it is there: (`row`, `card` from 0 as in `CARDS`, `seat` from 0 for North).
 
-    Args:
-        deals: as `from_north` returns them; a null has no cards. `row` counts from 0.
+    Deals are as `from_north` returns them; a null has no cards. `row` counts from 0.
     """
     suits = (
         deals.alias(_HOLDING)
@@ -70,13 +69,10 @@ def cards_of(deals: pl.Series) -> pl.DataFrame:
 
 
 def ids_of(cards: pl.DataFrame) -> pl.DataFrame:
-    """The id of each deal: (`row`, `deal_id`), for deals of 52 cards, each once.
+    """The id of each deal: (`row`, `deal_id`), for deals of 52 cards, each once, as `cards_of` returns them.
 
-    The id is the deal: a hexadecimal digit for every two cards, in the order of `CARDS`, that says who has them
-    (0 North, 1 East, 2 South, 3 West; four times the owner of the first, plus the owner of the second).
-
-    Args:
-        cards: as `cards_of` returns them.
+    The id is the deal: a hexadecimal digit for every two cards, in the order of `CARDS`, that says who has them (0
+    North, 1 East, 2 South, 3 West; four times the owner of the first, plus the owner of the second).
     """
     in_order = cards.sort("row", "card").lazy()
     digit = (4 * pl.col("seat").gather_every(2) + pl.col("seat").gather_every(2, offset=1)).cast(pl.UInt8)

@@ -17,8 +17,7 @@ CONTRACTS = tuple(
 )
 """Every contract that can be bid."""
 
-_TRICKS = 14
-"""The number of possible results: 0 to 13 tricks."""
+_TRICKS = 14  # the number of possible results: 0 to 13 tricks
 
 
 def vulnerable(board: pl.Expr, declarer: pl.Expr) -> pl.Expr:
@@ -77,7 +76,6 @@ def scores_of_declarers() -> pl.Series:
 
 @cache
 def _declarers_scores(*, is_vulnerable: bool) -> list[int]:
-    """All possible scores of a declarer, sorted."""
     played = itertools.product(CONTRACTS, range(_TRICKS))
     return sorted({_score(int(bid[0]), bid[1], bid.count("X"), is_vulnerable, tricks) for bid, tricks in played})
 

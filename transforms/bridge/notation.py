@@ -53,7 +53,11 @@ def ruling_in_words(ruling: pl.Expr) -> pl.Expr:
 
 
 def _of_one_side(outcome: pl.Expr) -> pl.Expr:
-    return pl.when(outcome.str.starts_with("a")).then(_shares(outcome)).otherwise(_weighted(outcome))
+    return (
+        pl.when(outcome.str.starts_with("a"))
+        .then(_shares(outcome))
+        .otherwise(outcome.str.replace_many({":": " % ", "/": ", "}))
+    )
 
 
 def _shares(shares: pl.Expr) -> pl.Expr:
@@ -62,10 +66,6 @@ def _shares(shares: pl.Expr) -> pl.Expr:
         .str.replace_many({"+": "AVE+", "-": "AVE-", "_": "/"})
         .str.replace(r"^([0-9])", "A$1")
     )
-
-
-def _weighted(outcomes: pl.Expr) -> pl.Expr:
-    return outcomes.str.replace_many({":": " % ", "/": ", "})
 
 
 _RESULT = r"^([NESW]?)([1-7])([SHDCN])(!*)(=|[+-]\d+)?$"

@@ -45,8 +45,7 @@ _SHARES_ONLY = f"^sa{_SHARE}_a"
 _SIDE: dict[Direction, int] = {"NS": 1, "EW": 2}
 _SIDE_OF_SPLIT: dict[Direction, int] = {"NS": 1, "EW": 3}
 _SHARE_OF_SPLIT: dict[Direction, str] = {"NS": f"^sa{_SHARE}_", "EW": f"^s.*_a{_SHARE}$"}
-_TOLERANCE_OF_WEIGHTS = 0.1 + HAIR
-"""In percent: three equal outcomes may be written as 33.3 each."""
+_TOLERANCE_OF_WEIGHTS = 0.1 + HAIR  # in percent: three equal outcomes may be written as 33.3 each
 
 
 def is_ruling(ruling: pl.Expr) -> pl.Expr:
@@ -55,7 +54,9 @@ def is_ruling(ruling: pl.Expr) -> pl.Expr:
     Weights must add up to 100 percent, within 0.1.
     """
     is_sound_split = ruling.str.contains(_SPLIT) & ~ruling.str.contains(_SHARES_ONLY)
-    makes_sense = [_makes_100(_outcomes_of(ruling, direction)) for direction in DIRECTIONS]
+    sums = [_percentages(_outcomes_of(ruling, direction)).list.sum() for direction in DIRECTIONS]
+    # True also where there is no list.
+    makes_sense = [((total - 100).abs() <= _TOLERANCE_OF_WEIGHTS).fill_null(True) for total in sums]
     return (
         ruling.is_in([REVERSED, NOT_PLAYED, AVERAGE])
         | ruling.str.contains(_AWARDED)
@@ -118,16 +119,11 @@ def as_written(ruling: pl.Expr, direction: Direction) -> pl.Expr:
 
 
 def outcomes(lines: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
-    """The scores that weighted and split rulings give to each side.
+    """The scores that weighted and split rulings give to each side: one row per line, side and score.
 
-    Args:
-        lines: `ruling` and the keys; lines with other rulings have no outcomes.
-        keys: the columns that identify a line.
-
-    Returns:
-        One row per line, side and score: the keys, `direction` (`NS` or `EW`), `weight` (0 to 1; they add up to 1 for
-        each side) and `score` (Int32, seen from North-South), sorted by keys, direction and score. A side that got a
-        share of the top has no row.
+    Columns: the `keys` that identify a line, `direction` (`NS` or `EW`), `weight` (0 to 1; they add up to 1 for each
+    side) and `score` (Int32, seen from North-South), sorted by keys, direction and score. A side that got a share of
+    the top has no row.
     """
     ruled = lines.filter(has_outcomes(pl.col("ruling")))
     sides = pl.concat(
@@ -210,22 +206,11 @@ def _percentages(written: pl.Expr) -> pl.Expr:
     return written.list.eval(pl.element().str.extract("^(.*):").cast(pl.Float64).fill_null(100.0))
 
 
-def _makes_100(written: pl.Expr) -> pl.Expr:
-    """Whether the weights of a list of outcomes add up to 100 percent; true also where there is no list."""
-    return ((_percentages(written).list.sum() - 100).abs() <= _TOLERANCE_OF_WEIGHTS).fill_null(True)
-
-
 def awarded_imps(ruling: pl.Expr, direction: Direction, own: pl.Expr, plus: pl.Expr, minus: pl.Expr) -> pl.Expr:
     """The IMPs awarded to one side: Float64, null where it was awarded none.
 
-    An awarded percentage counts in proportion: 60 is worth `plus`, 40 is worth `minus`, and 50 is worth 0.
-
-    Args:
-        ruling: the ruling.
-        direction: the side.
-        own: the side's IMPs per board over the boards it played; null when it played none.
-        plus: the IMPs for average plus.
-        minus: the IMPs for average minus, at most 0.
+    An awarded percentage counts in proportion: 60 is worth `plus`, the IMPs for average plus, 40 is worth `minus`, at
+    most 0, and 50 is worth 0. `own` is the side's IMPs per board over the boards it played; null when it played none.
     """
     share = awarded_share(ruling, direction)
     # Times 0.1, because polars divides by 10 with another last bit for one row than for many rows.
@@ -237,3 +222,24 @@ def awarded_imps(ruling: pl.Expr, direction: Direction, own: pl.Expr, plus: pl.E
         .then(pl.min_horizontal(minus, own))
         .otherwise(pl.when(tens > 0).then(tens * plus).otherwise(-tens * minus))
     )
+
+
+# --- lines with one side ---------------------------------------------------------------------------
+
+
+def has_one_side() -> pl.Expr:
+    """Whether exactly one of `ns` and `ew` is given: Boolean."""
+    return pl.col("ns").is_null() != pl.col("ew").is_null()
+
+
+def has_result() -> pl.Expr:
+    """Whether there is something to compare with other results: Boolean.
+
+    That is a score, a complete contract, or a ruling that gives the scores; of columns `score`, `contract`, `declarer`,
+    `tricks` and `ruling`.
+    """
+    contract = pl.col("contract")
+    is_complete = (contract == "PASS") | (pl.col("declarer").is_not_null() & pl.col("tricks").is_not_null())
+    has_score = pl.col("score").is_not_null() | (contract.is_not_null() & is_complete)
+    ruling = pl.col("ruling")
+    return (is_played(ruling) & has_score.fill_null(value=False)) | has_outcomes(ruling)

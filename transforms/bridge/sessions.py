@@ -4,7 +4,7 @@ import polars as pl
 
 from transforms.tables.arithmetic.division import quotient
 from transforms.tables.phrases import phrase
-from transforms.tables.schemas import TEAM_SCORINGS
+from transforms.tables.schemas import FIELD, LINE, SESSION, TEAM_SCORINGS, Frame, Sessions
 
 VICTORY_POINTS = 20
 """The most victory points that a team can win in a match."""
@@ -17,13 +17,7 @@ WITH_MAXIMUM = ("matchpoints", "point_a_board")
 """The scorings in which points have a maximum; a score is a percentage of that maximum."""
 
 
-AVERAGES = {
-    "matchpoints": 50.0,
-    "butler": 0.0,
-    "cross_imps": 0.0,
-    "imps": VICTORY_POINTS / 2,
-    "point_a_board": 50.0,
-}
+AVERAGES = {"matchpoints": 50.0, "butler": 0.0, "cross_imps": 0.0, "imps": VICTORY_POINTS / 2, "point_a_board": 50.0}
 """Scoring -> its average score: a percentage, IMPs per board, or victory points per match."""
 
 
@@ -109,3 +103,20 @@ def by_entrant(rows: pl.LazyFrame, side: str) -> pl.LazyFrame:
     apart = pl.col(side).str.split(PARTNERS)
     of_two = rows.filter(single_players).with_columns(apart).explode(side, empty_as_null=False, keep_nulls=False)
     return pl.concat([rows.filter(~single_players & (pl.col(side) != NOBODY)), of_two]).rename({side: "entrant"})
+
+
+def places(lines: pl.LazyFrame, sessions: Frame[Sessions]) -> pl.DataFrame:
+    """(place, `FIELD`, line): the lines (`LINE`) that occur, each with its field; sorted.
+
+    `place` numbers the fields from 0 in the order of their keys.
+    """
+    of_lines = (
+        lines.select(LINE)
+        .unique()
+        .join(sessions.lazy().select(*SESSION, "together"), on=SESSION)
+        .select(*SESSION, "line", field=field_of(pl.col("together"), pl.col("line")))
+        .sort(*FIELD, "line")
+        .collect()
+    )
+    fields = of_lines.select(FIELD).unique(maintain_order=True).with_row_index("place")
+    return of_lines.join(fields, on=FIELD, maintain_order="left").select("place", *FIELD, "line")

@@ -5,8 +5,15 @@ from collections.abc import Iterable
 import polars as pl
 
 from transforms.bridge.contracts import PASSED_OUT, is_possible_score
-from transforms.bridge.one_side import has_one_side, has_result
-from transforms.bridge.rulings import awarded_share, has_outcomes, is_awarded, is_played, outcomes
+from transforms.bridge.rulings import (
+    awarded_share,
+    has_one_side,
+    has_outcomes,
+    has_result,
+    is_awarded,
+    is_played,
+    outcomes,
+)
 from transforms.bridge.sessions import PARTNERS, by_entrant
 from transforms.checks.check import MOST_APART, check, in_variants, judged, says, which
 from transforms.intake.consequences import is_question, lines_asked_about

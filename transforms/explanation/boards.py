@@ -11,7 +11,7 @@ from transforms.bridge.rulings import assigned_percentage, has_outcomes, is_awar
 from transforms.bridge.sessions import TEAMS, by_entrant, field_of
 from transforms.explanation.formulas import number
 from transforms.results.outcome_points import in_words, outcome_points
-from transforms.scoring.few_results import has_bonus, with_bonus
+from transforms.scoring.frequency_charts import has_bonus, with_bonus
 from transforms.tables.arithmetic.tolerance import SUMS_HAIR
 from transforms.tables.finding_words import message_of
 from transforms.tables.messages import gettext

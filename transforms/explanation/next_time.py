@@ -3,8 +3,8 @@
 import dataframely as dy
 import polars as pl
 
-from transforms.rankings.line_spans import line_spans
 from transforms.rankings.methods import SCORE_FOR
+from transforms.rankings.ranking_points import line_spans
 from transforms.tables import report_standings
 from transforms.tables.arithmetic.as_shown import shown
 from transforms.tables.arithmetic.rounding import to_decimals

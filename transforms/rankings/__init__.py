@@ -65,7 +65,9 @@ def rank(results: pl.DataFrame | pl.LazyFrame, players: pl.DataFrame | None = No
     [('ann', 100.0, 85.0), ('bob', 80.0, 75.0), ('cy', 60.0, 65.0)]
     """
     listed = handed_in(results, _NEEDED, (*COMPETITION, *_OF_SESSIONS, *_OF_ENTRANTS, *SessionResults.column_names()))
-    rows = _with_kind(listed).drop(*_ONLY_LISTED, strict=False)
+    has_kind = "kind" in listed.columns or "scoring" not in listed.columns
+    kind = {} if has_kind else {"kind": kind_of(pl.col("scoring"))}
+    rows = listed.with_columns(**kind).drop(*_ONLY_LISTED, strict=False)
     if "kind" in rows.columns and (rows["kind"] == "teams").any():
         raise ValueError("kind = teams: a team is ranked by its matches, in a build; leave these rows out")
     keys = {name: pl.lit("-") for name in COMPETITION if name not in rows.columns}
@@ -93,13 +95,6 @@ def rank(results: pl.DataFrame | pl.LazyFrame, players: pl.DataFrame | None = No
         .sort(*COMPETITION, *IN_TURN, "player_id")
         .select("session_id", "date", "player_id", "points", "ranking", "sessions_counted")
     )
-
-
-def _with_kind(rows: pl.DataFrame) -> pl.DataFrame:
-    """The rows with the kind of their session, where their scoring says it."""
-    if "kind" in rows.columns or "scoring" not in rows.columns:
-        return rows
-    return rows.with_columns(kind=kind_of(pl.col("scoring")))
 
 
 def _together(rows: pl.DataFrame) -> pl.DataFrame:

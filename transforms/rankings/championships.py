@@ -15,8 +15,7 @@ import dataframely as dy
 import polars as pl
 import polars.selectors as cs
 
-from transforms.rankings.numbering import in_order, person_numbers, times
-from transforms.rankings.seats import seated, two_by_two
+from transforms.rankings.numbering import in_order, person_numbers, seated, times, two_by_two
 from transforms.tables.arithmetic.sums import steady_means
 from transforms.tables.beside import beside, beside_in_order
 from transforms.tables.filling import filled, handed_in, with_rules
@@ -47,8 +46,7 @@ from transforms.tables.shared import in_shape
 
 RULES = ("individual_min", "individual_min_share", "individual_drop")
 """The rules that `standing` applies."""
-_RANKED = ("ranking", "sessions_counted")
-"""Columns beside the points in what `rankings.rank` returns."""
+_RANKED = ("ranking", "sessions_counted")  # columns beside the points in what `rankings.rank` returns
 _RESULT = ("session", "partnership", "points", "together")
 _IN_SESSION = pl.col("session").cast(pl.UInt64) * 2**32 + pl.col("partnership")
 """One number that sorts results of partnerships by session, and in it by partnership."""
@@ -59,16 +57,11 @@ def standing(
 ) -> dy.DataFrame[IndividualChampionship]:
     """The individual championship, from the ranking points of each player and session: for notebooks.
 
-    Args:
-        points: one row per player and session: `session_id`, `player_id`, `points`; `date` where it is known. Evenings
-            are the different dates; without `date`, each session is an evening.
-        players: `player_id` and `member` of those of whom it is known; who is no member is not ranked.
-        rules: `individual_min` and `individual_drop`, where they differ from the usual ones: how many sessions must
-            count, and how many of the worst beyond them may be dropped. `individual_min_share`, in percent of the
-            evenings, takes the place of `individual_min`.
-
-    Returns:
-        `IndividualChampionship`, sorted by player.
+    One row of `points` per player and session: `session_id`, `player_id`, `points`; `date` where it is known. Evenings
+    are the different dates; without `date`, each session is an evening. `players` has `player_id` and `member`, where
+    it is known: who is no member is not ranked. Of the `rules`, `individual_min` is how many sessions must count (or
+    `individual_min_share`, in percent of the evenings), and `individual_drop` how many of the worst beyond them may be
+    dropped.
 
     Raises:
         ValueError: a column or rule does not exist or is missing, or its value is impossible; the message names it.
@@ -100,7 +93,7 @@ def standing(
 def individual_sessions(
     ranking_points: Frame[RankingPoints], competitions: Frame[Competitions]
 ) -> dy.LazyFrame[IndividualSessions]:
-    """One row per player and session played, and whether it counts, in the shape of `IndividualSessions`.
+    """One row per player and session played, and whether it counts.
 
     A player with more sessions than must count (`individual_min`) drops the worst of them: as many as the surplus, and
     at most `individual_drop`.
@@ -119,10 +112,10 @@ def individual_sessions(
 def individual(
     individual_sessions: Frame[IndividualSessions], players: Frame[Players], competitions: Frame[Competitions]
 ) -> dy.LazyFrame[IndividualChampionship]:
-    """The standing of every player who played, in the shape of `IndividualChampionship`.
+    """The standing of every player who played.
 
-    A player with as many sessions as must count (`individual_min`) is eligible, unless he or she is known not to be a
-    member. `average` is the mean of the ranking points that count.
+    A player with as many sessions as must count (`individual_min`) is eligible, unless known not to be a member.
+    `average` is the mean of the ranking points that count.
     """
     sessions = individual_sessions.lazy().collect()
     results = sessions.select("points", "counts", number=person_numbers(sessions)).with_row_index("first")
@@ -138,11 +131,7 @@ def individual(
         pl.concat([who, of_each], how="horizontal")
         .lazy()
         .join(_rules(competitions, "individual", sessions), on=COMPETITION)
-        .join(
-            players.lazy().select("club", "competition", "player_id", "member"),
-            on=PERSON,
-            how="left",
-        )
+        .join(players.lazy().select("club", "competition", "player_id", "member"), on=PERSON, how="left")
         .with_columns(
             dropped=pl.col("played") - pl.col("counted"),
             sessions_needed=(pl.col("sessions_required") - pl.col("played")).clip(lower_bound=0),
@@ -158,7 +147,7 @@ def pair_sessions(
     season_partnerships: Frame[SeasonPartnerships],
     competitions: Frame[Competitions],
 ) -> dy.LazyFrame[PairSessions]:
-    """One row per partnership and session in which it has a result, in the shape of `PairSessions`.
+    """One row per partnership and session in which it has a result.
 
     A result is "together" if two players of the partnership sat for the same pair or team. Otherwise the partnership
     has a result if one of its players sat with a substitute for another of them. Of several results in one session the
@@ -172,9 +161,13 @@ def pair_sessions(
     points = in_order(ranking_points, ("line", "entrant", "date", "points"))
     sessions = _sessions(points)
     members = in_order(season_partnerships, of=PARTNERSHIP, number="partnership")
-    partners = _partners(members).lazy()
+    one = members.select("partnership", "player")
+    two = one.join(one.rename({"player": "partner"}), on="partnership")
+    partners = two.filter(pl.col("player") != pl.col("partner")).lazy()
     seats = seated(points, "points")
-    both = _together(seats).join(partners, on=["player", "partner"]).select(_RESULT)
+    mean = (pl.col("points") + pl.col("other_points")) / 2
+    together = two_by_two(seats).select("session", "player", partner="other_player", points=mean, together=True)
+    both = together.join(partners, on=["player", "partner"]).select(_RESULT)
     one = _with_substitute(sessions, seats, entries).lazy().join(partners, on=["player", "partner"]).select(_RESULT)
     best = pl.concat([both, one]).collect().sort(_IN_SESSION, "together", "points", descending=[False, True, True])
     best = first_of_runs(best, ["session", "partnership"])
@@ -210,7 +203,7 @@ def pairs(
     competitions: Frame[Competitions],
     ranking_points: Frame[RankingPoints],
 ) -> dy.LazyFrame[PairsChampionship]:
-    """The standing of pairs and trios, in the shape of `PairsChampionship`.
+    """The standing of pairs and trios.
 
     Declared partnerships are listed even without a result. A partnership is eligible if as many of its results can
     count as must (`pairs_together`); `sessions_needed` says how many are still missing. `dropped` is the number of
@@ -241,18 +234,10 @@ def pairs(
         .filter(pl.col("declared") | pl.col("played").is_not_null())
         .with_columns(pl.col("played", "with_substitute", "counted", "dropped").fill_null(0))
         .join(_rules(competitions, "pairs", ranking_points), on=COMPETITION)
-        .with_columns(
-            sessions_needed=(pl.col("sessions_required") - pl.col("played") - usable).clip(lower_bound=0),
-        )
+        .with_columns(sessions_needed=(pl.col("sessions_required") - pl.col("played") - usable).clip(lower_bound=0))
         .with_columns(eligible=pl.col("sessions_needed") == 0)
     )
     return in_shape(PairsChampionship, _ranked(standing, PairsChampionship).sort(PARTNERSHIP))
-
-
-def _together(seats: pl.DataFrame) -> pl.LazyFrame:
-    """Every two players who sat for one entrant, by their numbers, and the mean of their ranking points."""
-    mean = (pl.col("points") + pl.col("other_points")) / 2
-    return two_by_two(seats).select("session", "player", partner="other_player", points=mean, together=True)
 
 
 def _with_substitute(sessions: pl.DataFrame, seats: pl.DataFrame, entries: Frame[Entries]) -> pl.DataFrame:
@@ -278,24 +263,14 @@ def _with_substitute(sessions: pl.DataFrame, seats: pl.DataFrame, entries: Frame
     )
 
 
-def _partners(members: pl.DataFrame) -> pl.DataFrame:
-    """Every two members of a partnership, by their numbers, in both orders."""
-    one = members.select("partnership", "player")
-    two = one.join(one.rename({"player": "partner"}), on="partnership")
-    return two.filter(pl.col("player") != pl.col("partner"))
-
-
 _REQUIRED = {"individual": "individual_min", "pairs": "pairs_together"}
 """Championship -> the rule that says how many sessions must count."""
 
 
 def _rules(competitions: Frame[Competitions], championship: str, earned: Rows) -> pl.LazyFrame:
-    """The rules of a championship, with `evenings` and `sessions_required`: how many sessions must count.
+    """The rules of a championship, `individual` or `pairs`, with `evenings` and `sessions_required`.
 
-    Args:
-        competitions: `Competitions`.
-        championship: `individual` or `pairs`.
-        earned: (club, competition, season, date): a row or more for each evening on which points were earned.
+    `earned` has (club, competition, season, date): a row or more for each evening on which points were earned.
     """
     days = first_of_runs(earned.lazy().select(*COMPETITION, "date").collect(), (*COMPETITION, "date"))
     evenings = days.lazy().group_by(COMPETITION).agg(evenings=pl.col("date").n_unique())
@@ -319,18 +294,15 @@ def _sessions(points: pl.DataFrame) -> pl.DataFrame:
 
 
 def _from_the_worst(*of: str, sessions: pl.DataFrame) -> pl.Expr:
-    """The place of each result among those of one player or partnership; 0 is the first to be dropped.
+    """The place of each result among those of one player or partnership (`of`); 0 is the first to be dropped.
 
-    Args:
-        of: the columns by which results form such a group. The results are sorted by session.
-        sessions: the result of `_sessions`. Mostly their ids are in order of time too.
+    The results are sorted by session; mostly the ids of the sessions are in order of time too.
     """
     earliest_first = None if is_sorted(sessions, (*COMPETITION, "time")) else "time"
     return pl.col("points").round(DECIMALS).rank("ordinal").over(of, order_by=earliest_first) - 1
 
 
 def _mean_of_what_counts(results: pl.DataFrame) -> pl.LazyFrame:
-    """(number, average): the mean of the points that count, of each player or partnership with any that do."""
     return steady_means(results.lazy().filter("counts"), ["number"], "points").rename({"points": "average"})
 
 

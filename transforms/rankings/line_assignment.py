@@ -1,6 +1,7 @@
 """Which pair plays in which line: the strongest of the pairs and trios present play in the highest line.
 
-Source: the club ranking's chapters on rankings of pairs and of trios.
+A trio is a variant of a pair, and its ranking may be compared with those of pairs. So it is the trio that plays,
+whichever two of it sit down. Source: the club ranking's chapters on rankings of pairs and of trios.
 """
 
 from collections.abc import Sequence
@@ -10,12 +11,12 @@ import dataframely as dy
 import polars as pl
 
 from transforms.rankings.rankings import current_rankings
-from transforms.rankings.trios import PAIR, with_thirds
 from transforms.tables.arithmetic.sums import steady_means
 from transforms.tables.messages import Message
 from transforms.tables.schemas import (
     COMPETITION,
     DECIMALS,
+    PARTNERSHIP,
     Competitions,
     Frame,
     LineAssignment,
@@ -25,6 +26,59 @@ from transforms.tables.schemas import (
     SeasonPartnerships,
 )
 from transforms.tables.shared import in_shape
+
+PAIR = (*COMPETITION, "player_id", "partner_id")
+
+
+def with_thirds(pairs: pl.LazyFrame, season_partnerships: Frame[SeasonPartnerships]) -> pl.LazyFrame:
+    """The pairs with one more column: `third_id`, the third of the trio of which the two are; null for a pair.
+
+    Two players are a trio if exactly one trio has both of them. They are a pair if they are declared as a pair too,
+    since the trio would then be no better known than the pair, and a pair is who sits down; and if several trios have
+    both of them. A `partnership_id` in `pairs` says as which pair or trio the two play; one that does not have both of
+    them says nothing.
+    """
+    said = pairs if "partnership_id" in pairs.collect_schema().names() else pairs.with_columns(partnership_id=None)
+    said = said.with_columns(pl.col("partnership_id").cast(pl.String))
+    both = _both(season_partnerships)
+    found = (
+        both.group_by(PAIR)
+        .agg(is_pair=pl.col("third_id").is_null().any(), trios=pl.col("third_id").drop_nulls().unique())
+        .with_columns(
+            third_found=pl.when(~pl.col("is_pair"), pl.col("trios").list.len() == 1).then(pl.col("trios").list.first())
+        )
+    )
+    named = both.select(*PAIR, "partnership_id", "third_id", is_named=pl.lit(value=True))
+    return (
+        said.join(found.select(*PAIR, "third_found"), on=PAIR, how="left")
+        .join(named, on=[*PAIR, "partnership_id"], how="left")
+        .with_columns(third_id=pl.when("is_named").then("third_id").otherwise("third_found"))
+        .select(*pairs.collect_schema().names(), "third_id")
+    )
+
+
+def without_thirds_elsewhere(lines: pl.DataFrame) -> pl.DataFrame:
+    """The lines with null as `third_id` where the third of a trio sits in another pair: everybody stands there once."""
+    sit_down = pl.concat([lines.select(*COMPETITION, third_id=one) for one in PAIR[-2:]]).unique()
+    elsewhere = lines.join(
+        sit_down.with_columns(sits=pl.lit(value=True)), on=(*COMPETITION, "third_id"), how="left", maintain_order="left"
+    )
+    return elsewhere.with_columns(third_id=pl.when(pl.col("sits").is_null()).then("third_id")).drop("sits")
+
+
+def _both(season_partnerships: Frame[SeasonPartnerships]) -> pl.LazyFrame:
+    """Every two players of each pair and trio, in both orders: `PAIR`, `partnership_id` and `third_id`."""
+    members = season_partnerships.lazy().select(*PARTNERSHIP, "player_id")
+    everybody = members.group_by(PARTNERSHIP).agg(members="player_id")
+    return (
+        members.join(members.rename({"player_id": "partner_id"}), on=PARTNERSHIP)
+        .filter(pl.col("player_id") != pl.col("partner_id"))
+        .join(everybody, on=PARTNERSHIP)
+        .with_columns(
+            third_id=pl.col("members").list.set_difference(pl.concat_list("player_id", "partner_id")).list.first()
+        )
+        .select(*PAIR, "partnership_id", "third_id")
+    )
 
 
 def line_assignment(
@@ -36,25 +90,17 @@ def line_assignment(
     *,
     sizes: Sequence[int] | None = None,
 ) -> dy.LazyFrame[LineAssignment]:
-    """The line of every pair present, in the shape of `LineAssignment`, sorted by competition and place.
+    """The line of every pair present, sorted by competition and place.
 
-    The strength of a pair is the sum of the rankings of its two players, whether they play together often or only
-    this once. Two players of a trio play for the trio (`with_thirds` says of which, and when they are a pair instead),
-    whose strength is two thirds of the sum of all three rankings. So its line does not depend on which two play. A
-    player who has not played yet counts with the substitute ranking. Equally strong pairs and trios are ordered by the
-    ids of all their players.
+    The strength of a pair is the sum of the rankings of its two players, whether they play together often or only this
+    once. Two players of a trio play for the trio (`with_thirds`), whose strength is two thirds of the sum of all three
+    rankings; so its line does not depend on which two play. A player who has not played yet counts with the substitute
+    ranking. Equally strong pairs and trios are ordered by the ids of all their players.
 
-    Args:
-        attendance: one row per pair: (club, competition, season, player_id, partner_id); nobody is in two pairs of
-            one competition. `partnership_id` may say as which pair or trio the two play, `line` in which line they
-            sat down last.
-        player_rankings: `PlayerRankings`.
-        season_partnerships: `SeasonPartnerships`, for the trios.
-        players: `Players`.
-        competitions: `Competitions`, for the nominal number of lines.
-        sizes: how many pairs each line takes, from the highest line down; there are as many lines as sizes. By
-            default there are as many lines as the competition has; their sizes are equal, or the higher lines have
-            one pair more.
+    `attendance` has one row per pair: (club, competition, season, player_id, partner_id); nobody is in two pairs of one
+    competition. `partnership_id` may say as which pair or trio the two play, `line` in which line they sat down last.
+    `sizes` says how many pairs each line takes, from the highest down. Without it there are as many lines as the
+    competition has, of equal sizes, or the higher ones with one pair more.
 
     Raises:
         ValueError: the sum of `sizes` is not the number of pairs present in each competition; or a size is below 1,
@@ -62,7 +108,8 @@ def line_assignment(
     """
     # At hand, as their players are looked up apart from them; there are few, and to find them may have taken long.
     seated = with_thirds(attendance.lazy(), season_partnerships)
-    pairs = seated.select(*PAIR, "third_id", played_in=_last_line(seated)).collect().lazy()
+    last = pl.col("line") if "line" in seated.collect_schema().names() else pl.lit(None, pl.String)
+    pairs = seated.select(*PAIR, "third_id", played_in=last).collect().lazy()
     ordered = (
         _with_rankings(pairs, player_rankings, players, competitions)
         .join(competitions.lazy().select(*COMPETITION, "lines"), on=COMPETITION)
@@ -86,16 +133,10 @@ def line_assignment(
 
 
 def strongest_first(present: pl.LazyFrame, ids: Sequence[str]) -> pl.LazyFrame:
-    """The pairs (or players) present, in the order in which lines are filled; equally strong ones sorted by their ids.
+    """The pairs (or players) present, in the order in which lines are filled; equally strong ones by their `ids`.
 
-    Args:
-        present: one row for each, with (club, competition, season), `ranking` and the ids. Rankings are compared to
-            nine decimals.
-        ids: the columns that identify a row within its competition.
-
-    Returns:
-        The rows sorted, with two more columns: `place` in the competition (Int64, from 0), and `present` (Int64), the
-        number of rows of the competition.
+    One row for each, with (club, competition, season), `ranking` (compared to nine decimals) and the ids. Adds `place`
+    in the competition (Int64, from 0) and `present` (Int64), the number of rows of the competition.
     """
     downwards = [*(False for _ in COMPETITION), True, *(False for _ in ids)]
     return present.sort(*COMPETITION, pl.col("ranking").round(DECIMALS), *ids, descending=downwards).with_columns(
@@ -135,10 +176,6 @@ def _with_rankings(
     ranked = current_rankings(one_by_one.explode("player_id"), player_rankings, players, competitions)
     means = steady_means(ranked, (*COMPETITION, "who", "partner_id"), "ranking").rename({"who": "player_id"})
     return with_members.join(means.with_columns(pl.col("ranking") * 2), on=PAIR)
-
-
-def _last_line(seated: pl.LazyFrame) -> pl.Expr:
-    return pl.col("line") if "line" in seated.collect_schema().names() else pl.lit(None, pl.String)
 
 
 def _check(sizes: Sequence[int], present: pl.Series) -> None:

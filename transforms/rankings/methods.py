@@ -45,16 +45,11 @@ class RankingMethod:
     columns of `of_field`. A method has either `points` or `above`; teams earn theirs match by match, and have neither.
     """
 
-    name: str
-    """As `competition.toml` and the tables have it."""
-    title: str
-    """As pages name it."""
-    formula: str
-    """The points, in names of columns (`transforms/explanation/formulas.py`)."""
-    words: str
-    """The formula in a sentence; its gaps are columns, and `average`, `top` and `line`."""
-    points: pl.Expr | None = None
-    """The points of a session by itself."""
+    name: str  # as `competition.toml` and the tables have it
+    title: str  # as pages name it
+    formula: str  # the points, in names of columns (`transforms/explanation/formulas.py`)
+    words: str  # the formula in a sentence; its gaps are columns, and `average`, `top` and `line`
+    points: pl.Expr | None = None  # the points of a session by itself
     cannot_rank: pl.Expr | None = None
     """Where everybody earns the middle of the span, since the method tells nobody apart."""
     above: pl.Expr | None = None
@@ -131,7 +126,7 @@ TEAMS = RankingMethod(
         "of a line more"
     ),
 )
-"""Of teams of four, whatever the method of the competition: `transforms/rankings/strength_of_field.py`."""
+"""Of teams of four, whatever the method of the competition: `transforms/rankings/ranking_points.py`."""
 
 RANKING_METHODS = {method.name: method for method in (PLACE, PROPORTIONAL, BALANCED, DYNAMIC)}
 """The methods that a competition may choose, as `METHODS` names them."""

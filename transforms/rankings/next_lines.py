@@ -1,16 +1,18 @@
-"""The lines of the next session, if those who came last come again.
+"""The lines of the next session, if those who sat down together last come again.
 
-Source: the club ranking's chapter on rankings of pairs. Lines are of pairs and trios (`last_pairs`).
+After an evening of teams their files have to say who of a team is a pair; where they do not, the last evening before it
+that does is taken. Source: the club ranking's chapter on rankings of pairs. Lines are of pairs and trios.
 """
 
 import dataframely as dy
 import polars as pl
 
-from transforms.rankings.last_pairs import last_pairs
 from transforms.rankings.line_assignment import line_assignment
+from transforms.rankings.rankings import IN_PAIRS
 from transforms.results.who_came import entries_of_who_came
 from transforms.tables.schemas import (
     COMPETITION,
+    ENTRANT,
     SESSION,
     Competitions,
     Entries,
@@ -23,8 +25,145 @@ from transforms.tables.schemas import (
     SeasonPartnerships,
     SessionResults,
     Sessions,
+    UntoldLines,
 )
-from transforms.tables.shared import in_shape
+from transforms.tables.shared import IN_TURN, in_shape
+
+_TEAM = 4  # players in a team of which every one sits: two pairs
+_REST = "rest"
+
+
+def last_pairs(
+    entries: Frame[Entries], sessions: Frame[Sessions], season_partnerships: Frame[SeasonPartnerships]
+) -> pl.LazyFrame:
+    """The pairs of the last session of each season whose files tell who is a pair.
+
+    (club, competition, season, player_id, partner_id, partnership_id, line), sorted. Files of teams tell it by the
+    seats of all four, or by the partnerships: every player of the team is in just one pair or trio of which another is
+    in the team too, but for the last two of a team of four, who are left for each other. All teams of the session have
+    to be told. Where a substitute sits in the place of a partner, the partnership is that of the absent player, and the
+    pair that of the two who sat. `partnership_id` is there where the two sat down in a team as that pair or trio.
+    """
+    pairs = _units(entries, sessions, season_partnerships)
+    last = _last_told(_told(pairs)).select(*COMPETITION, session_id="last_id")
+    return (
+        pairs.join(last, on=SESSION)
+        .filter("is_pair")
+        .select(*COMPETITION, "player_id", "partner_id", "partnership_id", "line")
+        .sort(*COMPETITION, "player_id")
+    )
+
+
+def untold_lines(
+    entries: Frame[Entries],
+    sessions: Frame[Sessions],
+    season_partnerships: Frame[SeasonPartnerships],
+    session_results: Frame[SessionResults] | None = None,
+    match_results: Frame[MatchResults] | None = None,
+) -> dy.LazyFrame[UntoldLines]:
+    """The sessions, later than that of `last_pairs`, that do not tell who is a pair; all where none does.
+
+    Sorted by date. With both results, nothing has to be told of who is entered and did not come (`who_came`).
+    """
+    came = entries_of_who_came(entries, session_results, match_results)
+    units = _units(came, sessions, season_partnerships)
+    told = _told(units)
+    is_later = pl.col("last_told").is_null() | (pl.col("turn") > pl.col("last_turn"))
+    later = told.join(_last_told(told), on=COMPETITION, how="left").filter(is_later).select(*SESSION, "last_told")
+    in_order = pl.col("entrant").sort_by(pl.col("entrant").cast(pl.Int64, strict=False), "entrant")
+    return in_shape(
+        UntoldLines,
+        units.filter(~pl.col("is_pair"))
+        .join(later, on=SESSION)
+        .select(*ENTRANT, "date", "kind", "last_told")
+        .unique()
+        .group_by(*SESSION, "line", "date", "kind", "last_told")
+        .agg(entrants=in_order.str.join(", "))
+        .sort(*COMPETITION, *IN_TURN, "line")
+        .select(UntoldLines.column_names()),
+    )
+
+
+def _last_told(told: pl.LazyFrame) -> pl.LazyFrame:
+    """(competition, last_id, last_told, last_turn): the last session that tells who is a pair, and its date."""
+    last = pl.col("session_id", "date", "turn").max_by("turn")
+    of_each = told.filter("is_told").group_by(COMPETITION).agg(last)
+    return of_each.rename({"session_id": "last_id", "date": "last_told", "turn": "last_turn"})
+
+
+def _told(units: pl.LazyFrame) -> pl.LazyFrame:
+    """(session, date, is_told, turn): whether a session tells who is a pair; of teams, all of them.
+
+    `turn` is the place of the session in time, among all.
+    """
+    all_of_teams = (pl.col("kind") != "teams").any() | pl.col("is_pair").all()
+    told = units.group_by(*SESSION, "date").agg(is_told=pl.col("is_pair").any() & all_of_teams)
+    return told.sort(IN_TURN).with_row_index("turn")
+
+
+def _units(
+    entries: Frame[Entries], sessions: Frame[Sessions], season_partnerships: Frame[SeasonPartnerships]
+) -> pl.LazyFrame:
+    """Who sat down together: (`ENTRANT`, date, kind, player_id, partner_id, partnership_id, is_pair).
+
+    One row for each pair or trio, and for who is none: `is_pair` is false then, and `partner_id` means nothing.
+    """
+    facts = sessions.lazy().select(*SESSION, "date", "kind")
+    seated = (
+        entries.lazy()
+        .join(facts, on=SESSION)
+        .select(*ENTRANT, "date", "kind", "player_id", "seat", regular=pl.coalesce("substitutes_for", "player_id"))
+    )
+    of_pairs = seated.filter(pl.col("kind").is_in(IN_PAIRS)).with_columns(
+        unit=pl.lit(_REST), partnership_id=pl.lit(None, pl.String), is_known=pl.len().over(ENTRANT) == 2
+    )
+    of_teams = _in_teams(seated.filter(pl.col("kind") == "teams"), season_partnerships)
+    return (
+        pl.concat([of_pairs, of_teams], how="diagonal")
+        .sort(pl.col("player_id") != pl.col("regular"), "player_id")  # regular players first
+        .group_by(*ENTRANT, "date", "kind", "unit", "partnership_id")
+        .agg(two=pl.col("player_id").head(2), is_pair=pl.col("is_known").all() & (pl.len() > 1))
+        .with_columns(player_id=pl.col("two").list.min(), partner_id=pl.col("two").list.max())
+    )
+
+
+def _in_teams(seated: pl.LazyFrame, season_partnerships: Frame[SeasonPartnerships]) -> pl.LazyFrame:
+    """The players of teams with `unit` (those of one sat together), `partnership_id` and `is_known`."""
+    four, all_seats = pl.len().over(ENTRANT) == _TEAM, pl.col("seat").drop_nulls().n_unique().over(ENTRANT) == _TEAM
+    by_seats = pl.when(four & all_seats).then(pl.col("seat").replace({"S": "N", "W": "E"}))
+    by_partnership = pl.when(pl.col("times") == 1).then("together")
+    left = four & (pl.col("together").is_null().sum().over(ENTRANT) == 2) & pl.col("together").is_null()
+    return (
+        seated.join(_partners(seated, season_partnerships), on=[*ENTRANT, "player_id"], how="left")
+        .with_columns(unit=pl.coalesce(by_seats, by_partnership, pl.when(left).then(pl.lit(_REST))))
+        .with_columns(is_known=pl.col("unit").is_not_null(), unit=pl.col("unit").fill_null(pl.lit("")))
+        .with_columns(partnership_id=pl.when(by_seats.is_null()).then("partnership_id"))
+        .drop("together", "times")
+    )
+
+
+def _partners(seated: pl.LazyFrame, season_partnerships: Frame[SeasonPartnerships]) -> pl.LazyFrame:
+    """Who of a team has a partner in it: (`ENTRANT`, player_id, together, times, partnership_id).
+
+    `together` names the players of one pair or trio who are in the team, `times` says in how many such groups the
+    player is; `partnership_id` is null where several partnerships have the same players in the team.
+    """
+    members = season_partnerships.lazy().select(*COMPETITION, "partnership_id", regular="player_id")
+    return (
+        seated.join(members, on=[*COMPETITION, "regular"])
+        .group_by(*ENTRANT, "partnership_id")
+        .agg(pl.col("player_id").sort())
+        .filter(pl.col("player_id").list.len() > 1)
+        .group_by(*ENTRANT, "player_id")
+        .agg(pl.col("partnership_id").min(), of=pl.len())
+        .with_columns(together=pl.col("player_id").list.join(" + "))
+        .explode("player_id")
+        .group_by(*ENTRANT, "player_id")
+        .agg(pl.col("together").min(), pl.when(pl.col("of") == 1).then("partnership_id").min(), times=pl.len())
+    )
+
+
+# --- lines -----------------------------------------------------------------------------------------
 
 
 def next_lines(
@@ -38,7 +177,7 @@ def next_lines(
     session_results: Frame[SessionResults] | None = None,
     match_results: Frame[MatchResults] | None = None,
 ) -> dy.LazyFrame[LineAssignment]:
-    """The pairs of the last session in the lines of the next, in the shape of `LineAssignment`, for every season.
+    """The pairs of the last session in the lines of the next, for every season.
 
     With both results, who is entered and did not come is not expected again (`who_came`). A substitute counts as
     himself or herself, not as the absent player: the substitute is expected to come again.

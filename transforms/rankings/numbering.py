@@ -1,9 +1,10 @@
-"""Rows of players sorted by their key, with numbers for their sessions (or other groups) and players."""
+"""Rows of players sorted by their key, with numbers for their sessions (or other groups), players and seats."""
 
 import weakref
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import numpy as np
 import polars as pl
 
 from transforms.tables.runs import first_of_runs, is_sorted, numbered_runs
@@ -14,8 +15,7 @@ from transforms.tables.shared import IN_TURN
 class _Numbers(NamedTuple):
     """The numbers of the rows of a table, sorted by their key."""
 
-    order: pl.Series | None
-    """The place of each row in the table; null where the table is sorted, as ours are."""
+    order: pl.Series | None  # the place of each row in the table; null where the table is sorted, as ours are
     group: pl.Series
     player: pl.Series
 
@@ -28,18 +28,12 @@ They are forgotten with the table. Nobody changes such a table in place: a test 
 def in_order(
     table: Rows, columns: Sequence[str] = (), of: tuple[str, ...] = SESSION, number: str = "session"
 ) -> pl.DataFrame:
-    """The rows sorted by `of` and player, with two more columns: the number of each group, and of each player.
+    """The rows sorted by `of` and player, with the `number` of each group and that of each player (`player`).
 
     Later steps join, group and sort by one number instead of four texts. If they keep the order of the rows, they need
-    no sort of their own. The number of a player is that of `person_numbers`; the number of a group is valid in this
-    frame only. Rows that are sorted already, as in our tables, are not sorted again. A table in memory is numbered
-    once, however many steps read it.
-
-    Args:
-        table: (club, competition, season, player_id), the columns of `of`, and any others.
-        columns: the other columns to keep.
-        of: the columns of the key by which rows form groups; a group is of one season of a competition.
-        number: the name of the column with the number of the group; that of the player is `player`.
+    no sort of their own. The number of a player is that of `person_numbers`; that of a group, a season of a competition
+    or less, is valid in this frame only. Rows that are sorted already, as in our tables, are not sorted again. A table
+    in memory is numbered once, however many steps read it. Of the other columns only `columns` are kept.
     """
     kept = (*of, "player_id", *columns)
     rows = table if isinstance(table, pl.DataFrame) else table.select(kept).collect()
@@ -71,10 +65,8 @@ def _new_numbers(key: pl.DataFrame, of: Sequence[str]) -> _Numbers:
 def person_numbers(rows: pl.DataFrame, person: str = "player_id", *, run: str | None = None) -> pl.Series:
     """The number of the player, or partnership, of each row: UInt64, and the same in every frame of a process.
 
-    Args:
-        rows: (club, competition, season), the column that says who, and any others.
-        person: the name of that column.
-        run: a column that numbers rows which follow one another and are of one competition, if there is one.
+    The rows have club, competition, season and the column `person`; `run` names a column, if there is one, that numbers
+    rows which follow one another and are of one competition.
     """
     runs = rows.select(*COMPETITION, run=numbered_runs(rows, COMPETITION) if run is None else pl.col(run))
     competitions = first_of_runs(runs, ["run"]).select(_number(*COMPETITION)).to_series()
@@ -82,11 +74,7 @@ def person_numbers(rows: pl.DataFrame, person: str = "player_id", *, run: str | 
 
 
 def times(sessions: pl.DataFrame) -> pl.Series:
-    """One number for each session that sorts those of a competition as `IN_TURN` does: Int64.
-
-    Args:
-        sessions: club, competition, `session_id` and `date`, one row per session.
-    """
+    """One number for each session (a row each) that sorts those of a competition as `IN_TURN` does: Int64."""
     days = sessions["date"].to_physical().cast(pl.Int64) * 2**32
     # Only of sessions that share a day the ids are looked at.
     shared = sessions.select(pl.struct(*CLUB, "date").is_duplicated().arg_true()).to_series()
@@ -114,3 +102,33 @@ def _number_of_text(text: pl.Expr) -> pl.Expr:
 
 _KEPT = _number_of_text(pl.lit(""))
 """As long as there is an expression with this type, polars gives a text the same number again."""
+
+
+SEAT = of_session(pl.concat_str("line", pl.lit(" "), "entrant"))
+"""One number for each entrant of each session, in rows with the numbers of `in_order`, `line` and `entrant`."""
+
+
+def seated(players: pl.DataFrame, *facts: str) -> pl.DataFrame:
+    """(session, player, the facts, seat), sorted by seat; the players of one entrant share a seat, in order of id.
+
+    `players` is as `in_order` returns it, with `line` and `entrant`.
+    """
+    rows = players.select("session", "player", *facts, seat=SEAT)
+    # Sorted by session already, which numpy makes use of.
+    return rows[np.argsort(rows["seat"].to_numpy(), kind="stable")]
+
+
+def two_by_two(seated: pl.DataFrame) -> pl.LazyFrame:
+    """Every two players of one seat: the columns of one player, and those of the other with `other_` before the name.
+
+    The players of a seat stand one below the other. So the rows are compared with the row below, then with the second
+    row below, and so on. A join of the players with themselves would find the same pairs at twice the cost.
+    """
+    most = seated.select(pl.col("seat").rle().struct.field("len").max().fill_null(0).clip(lower_bound=2)).item()
+    others = pl.all().exclude("session")
+    return pl.concat(
+        seated.lazy()
+        .with_columns(others.shift(-distance).name.prefix("other_"))
+        .filter(pl.col("seat") == pl.col("other_seat"))
+        for distance in range(1, most)
+    )

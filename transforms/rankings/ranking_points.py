@@ -1,24 +1,27 @@
 """Ranking points: what a session earns each player who sat down.
 
-Source: the club ranking's chapters on ranking points for pairs and butler sessions, and for teams of four.
+Under method `dynamic`, and for teams of four, points start from the strength of the field: an average score earns the
+mean ranking, before the session, of the players in the line; in a session of teams, of the opponents met. So each
+session needs the rankings after the session before it (`InTurn`).
 
-The methods are in `transforms/rankings/methods.py`. Those that have `points` need the session alone. The others, and
-every session of teams, start from the rankings before the session: `transforms/rankings/strength_of_field.py` computes
-those, session by session in order of time.
+Source: the club ranking's chapters on ranking points for pairs and butler sessions, on the dynamic method, on teams of
+four, and on flexible lines (`line_spans`).
 """
 
 import dataframely as dy
+import numpy as np
 import polars as pl
 
-from transforms.bridge.sessions import average_score, field_of, scoring_of
-from transforms.rankings.line_spans import line_spans
+from transforms.bridge.sessions import AVERAGES, average_score, field_of, match_score, scoring_of
 from transforms.rankings.methods import MIDDLE, RANKING_METHODS, TEAMS, of_field
-from transforms.rankings.numbering import in_order, of_session
-from transforms.rankings.seats import SEAT
-from transforms.rankings.strength_of_field import from_rankings
+from transforms.rankings.numbering import SEAT, in_order, of_session
+from transforms.rankings.rankings import Integers, InTurn, Numbers
+from transforms.tables.arithmetic.division import quotient
+from transforms.tables.arithmetic.rounding import half_up
 from transforms.tables.beside import beside_in_order, where_known
-from transforms.tables.runs import facts_of_runs, first_of_runs
+from transforms.tables.runs import facts_of_runs, first_of_runs, run_number
 from transforms.tables.schemas import (
+    CLUB,
     COMPETITION,
     LINE,
     SESSION,
@@ -28,10 +31,161 @@ from transforms.tables.schemas import (
     MatchResults,
     Players,
     RankingPoints,
+    Rows,
     SessionResults,
     Sessions,
 )
 from transforms.tables.shared import in_shape
+
+_AVERAGE = AVERAGES["imps"]
+
+
+def from_rankings(
+    rows: pl.DataFrame, match_results: Frame[MatchResults], players: Frame[Players], competitions: Frame[Competitions]
+) -> pl.DataFrame:
+    """Fill in the points that start from rankings, and what an average score earned (`middle`); the order stays.
+
+    One row per player and session played, sorted by key: the keys and numbers of `in_order`, `line`, `entrant`, `date`,
+    `method`, `met` (the lines met in the session), `rounds`, `score`, `points` (null where they start from rankings),
+    `above` (under `dynamic`: points above the mean ranking), `high` and `low`. The `score` of a member of a team
+    becomes the mean, in victory points, of the matches he or she sat in. A player who sat in no match that was played
+    did not play, and has no row.
+    """
+    static = pl.col("points").is_not_null()
+    rows = rows.with_columns(middle=pl.when(static).then((pl.col("high") + pl.col("low")) / 2))
+    in_turn = rows.filter(~static).select(CLUB).unique()
+    if in_turn.is_empty():
+        return rows
+    numbered = rows.with_row_index("row")
+    advancing = numbered.join(in_turn, on=CLUB, how="semi", maintain_order="left")
+    filled = _taken_in_turn(advancing, match_results, players, competitions)
+    return (
+        numbered.join(filled, on="row", how="left", maintain_order="left")
+        .with_columns(
+            pl.coalesce("points", "points_in_turn"),
+            pl.coalesce("middle", "middle_in_turn"),
+            pl.coalesce("own_score", "score").alias("score"),
+        )
+        .filter(pl.col("points").is_not_null())
+        .drop("row", "points_in_turn", "middle_in_turn", "own_score")
+    )
+
+
+def _taken_in_turn(
+    rows: pl.DataFrame, match_results: Frame[MatchResults], players: Frame[Players], competitions: Frame[Competitions]
+) -> pl.DataFrame:
+    """(row, points_in_turn, middle_in_turn, own_score), for every row; session by session in order of time.
+
+    `own_score` is the mean score of a member of a team in the matches he or she sat in; null for other players.
+    """
+    in_turn = InTurn(rows, players, competitions)
+    above: Numbers = rows["above"].fill_null(np.nan).to_numpy()
+    fields: Integers = rows.select(pl.struct("session", "met").rank("dense").cast(pl.Int64)).to_series().to_numpy()
+    seats = _Seats(rows, in_turn.step_of_row, match_results, competitions)
+    points: Numbers = rows["points"].fill_null(np.nan).to_numpy().copy()
+    middle, rankings, scores = (np.full(len(rows), np.nan) for _ in range(3))
+    for step, these in in_turn.steps():
+        seated = in_turn.players[these]
+        rankings[these] = in_turn.rankings.of(seated)
+        by_line = these[~np.isnan(above[these])]
+        middle[by_line] = _means(fields[by_line], rankings[by_line])
+        points[by_line] = middle[by_line] + above[by_line]
+        in_teams, resistance, own_scores, above_average = seats.worth(step, rankings)
+        middle[in_teams] = resistance
+        scores[in_teams] = own_scores
+        points[in_teams] = resistance + above_average
+        played = ~np.isnan(points[these])
+        in_turn.rankings.earn(seated[played], points[these[played]])
+    found = {"row": rows["row"], "points_in_turn": points, "middle_in_turn": middle, "own_score": scores}
+    return pl.DataFrame(found, nan_to_null=True)
+
+
+def _means(groups: Integers, values: Numbers) -> Numbers:
+    _, group = np.unique(groups, return_inverse=True)
+    return (np.bincount(group, weights=values) / np.bincount(group))[group]
+
+
+def _sides(match_results: Frame[MatchResults], competitions: Frame[Competitions]) -> pl.LazyFrame:
+    """One row per match played and team, numbered (`side`), with the number of the opponents' row (`opposite`).
+
+    `above` is what the score earns: the victory points above average, divided by how far the top score is above
+    average, times half the width. At point-a-board the points are scaled to a maximum of 20. `without` is the
+    strength of a team of which no player is known.
+    """
+    score = match_score(pl.col("vp"), pl.col("points"), pl.col("boards"))
+    rules = competitions.lazy().select(*COMPETITION, "top_score_teams", "width", without="substitute_ranking")
+    match = [*SESSION, "line", "round"]
+    sides = (
+        match_results.lazy()
+        .select(*match, "team", "opponent", score=score)
+        .filter(pl.col("score").is_finite())
+        .join(rules, on=COMPETITION)
+        .sort(*match, "team", "opponent")
+        .with_row_index("side")
+        .with_columns(
+            pl.col("side").cast(pl.Int64),
+            above=quotient(pl.col("score") - _AVERAGE, pl.col("top_score_teams") - _AVERAGE) * pl.col("width") / 2,
+        )
+    )
+    opponents = sides.select(*match, team="opponent", opponent="team", opposite="side")
+    return sides.join(opponents, on=[*match, "team", "opponent"], how="left").with_columns(
+        pl.col("opposite").fill_null(-1)
+    )
+
+
+class _Seats:
+    """Which player of which team sat in which match.
+
+    A player of a team sat in the matches of the rounds in `rounds` (`1+3`); where it is null, in all matches of the
+    team.
+    """
+
+    def __init__(
+        self, rows: pl.DataFrame, steps: Integers, match_results: Frame[MatchResults], competitions: Frame[Competitions]
+    ) -> None:
+        listed = pl.col("rounds").str.split("+").list.contains(pl.col("round").cast(pl.String))
+        seats = (
+            rows.lazy()
+            .select(*SESSION, "line", "rounds", "method", team="entrant", step=pl.Series(steps))
+            .with_row_index("row")
+            .filter(pl.col("method") == "teams")
+            .join(_sides(match_results, competitions), on=(*SESSION, "line", "team"))
+            .filter(pl.col("rounds").is_null() | listed)
+            .sort("step", "row", "side")
+            .collect()
+        )
+        self._steps: Integers = seats["step"].to_numpy()
+        self._row: Integers = seats["row"].cast(pl.Int64).to_numpy()
+        self._side: Integers = seats["side"].to_numpy()
+        self._opposite: Integers = seats["opposite"].to_numpy()
+        self._score: Numbers = seats["score"].to_numpy()
+        self._above: Numbers = seats["above"].to_numpy()
+        self._without: Numbers = seats["without"].to_numpy()
+
+    def worth(self, step: int, rankings: Numbers) -> tuple[Integers, Numbers, Numbers, Numbers]:
+        """The rows of the players who sat in a match in this step, and the means over the player's matches.
+
+        These are of the strength of the opponents, of the score, and of the points that the score earns above that
+        strength.
+        """
+        here = slice(*np.searchsorted(self._steps, [step, step + 1]))
+        row, opposite = self._row[here], self._opposite[here]
+        side, seat_side = np.unique(self._side[here], return_inverse=True)
+        strength = np.bincount(seat_side, weights=rankings[row]) / np.bincount(seat_side)
+        place = np.searchsorted(side, opposite)
+        known = np.isin(opposite, side)
+        met = np.where(known, np.append(strength, np.nan)[place], self._without[here])
+        players, seat_player = np.unique(row, return_inverse=True)
+        matches = np.bincount(seat_player)
+        resistance, score, above = (
+            np.bincount(seat_player, weights=of_seat) / matches
+            for of_seat in (met, self._score[here], self._above[here])
+        )
+        return players, resistance, score, above
+
+
+# --- of a session ----------------------------------------------------------------------------------
+
 
 _OF_ENTRANTS = ("date", "method", "met", "score", "points", "above", "high", "low")
 """What `from_rankings` reads of the entrant of a player."""
@@ -48,7 +202,7 @@ def ranking_points(
     players: Frame[Players],
     match_results: Frame[MatchResults],
 ) -> dy.LazyFrame[RankingPoints]:
-    """One row per player and session played, in the shape of `RankingPoints`; points on the competition's scale.
+    """One row per player and session played; points on the competition's scale.
 
     All players of an entrant earn the same, except in a team of which some sat out a match. An entrant without a score
     did not play, and its players have no rows. The source leaves some cases open. Here equal scores share the mean of
@@ -121,3 +275,46 @@ def _with_points(scored: pl.LazyFrame) -> pl.LazyFrame:
             points = of.points if of.cannot_rank is None else pl.when(of.cannot_rank).then(MIDDLE).otherwise(of.points)
             by_method.append(rows.with_columns(**of_field("field")).with_columns(points=points))
     return pl.concat(by_method, how="diagonal")
+
+
+# --- lines of a session ----------------------------------------------------------------------------
+
+
+def line_spans(lines_played: Rows, sessions: Rows, competitions: Frame[Competitions]) -> pl.LazyFrame:
+    """(`SESSION`, line, high, low): the ends of the span of each line under the static methods; sorted.
+
+    The strongest line of a session starts at `top`, and each next line one step lower. If a session has more or fewer
+    lines than the competition's `lines`, width and step are multiplied by one factor, so that all lines together span
+    as many points as usual. Lines scored as one field share one span: from the top of the first of them to the bottom
+    of the last. Only the alphabetical order of the letters counts: the first letter is the strongest line, and a group
+    of lines scored together takes the place of its first letter. With `round_stretch` the stretched width and step are
+    whole numbers, as the source prints them. `lines_played` has (`SESSION`, line), one or more rows for each line in
+    which anybody has a score.
+    """
+    played = lines_played.lazy().select(*SESSION, "line").unique()
+    rules = competitions.lazy().select(*COMPETITION, "lines", "top", "width", "step", "round_stretch")
+    ordered = (
+        played.join(sessions.lazy().select(*SESSION, "together"), on=SESSION)
+        .sort(*SESSION, "line")
+        .with_columns(session=run_number(SESSION))
+        .with_columns(group=of_session(field_of(pl.col("together"), pl.col("line"))))
+        .with_columns(first_letter=pl.col("line").min().over("group"))
+        .sort("session", "first_letter", "line")
+        .with_columns(place=pl.int_range(pl.len()).over("session"), lines_played=pl.len().over("session"))
+        .with_columns(first=pl.col("place").min().over("group"), size=pl.len().over("group"))
+        .join(rules, on=COMPETITION)
+    )
+    # Points below the top, not yet stretched. The stretch comes last and in a single division, so that the lowest
+    # line ends exactly where the lowest nominal line does.
+    highest = pl.col("first") * pl.col("step")
+    lowest = highest + (pl.col("size") - 1) * pl.col("step") + pl.col("width")
+    nominal = (pl.col("lines") - 1) * pl.col("step") + pl.col("width")
+    as_played = (pl.col("lines_played").cast(pl.Int64) - 1) * pl.col("step") + pl.col("width")
+    stretched = (quotient(highest * nominal, as_played), quotient(lowest * nominal, as_played))
+    width, step = (half_up(quotient(pl.col(name) * nominal, as_played)) for name in ("width", "step"))
+    rounded = (pl.col("first") * step, (pl.col("first") + pl.col("size") - 1) * step + width)
+    high, low = (
+        pl.col("top") - pl.when("round_stretch").then(in_whole_points).otherwise(exact)
+        for in_whole_points, exact in zip(rounded, stretched, strict=True)
+    )
+    return ordered.sort("session", "line").select(*SESSION, "line", high=high, low=low)

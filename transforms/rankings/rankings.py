@@ -1,38 +1,171 @@
-"""Rankings: how strong a player, a pair or a trio is now.
+"""Rankings: how strong a player, a pair or a trio is now, session by session, and from what each season starts.
 
-Source: the club ranking's chapter on rankings of players, pairs and trios.
+A ranking is the mean of the last `window` ranking points of a player; a substitute ranking stands in for sessions of
+the window not yet played. Points that start from the rankings before a session need the sessions in order of time.
+So the first sessions of all competitions form one step, the second sessions the next step, and so on. Each step is a
+few operations on columns, however many clubs play.
+
+Source: the club ranking's chapters on rankings of players, pairs and trios, and on the season ("meestal gebaseerd op de
+slotstand van het afgelopen seizoen").
 """
+
+from collections.abc import Iterator
 
 import dataframely as dy
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
-from transforms.rankings.numbering import in_order, times
-from transforms.rankings.rolling import InTurn, substitute_rankings
+from transforms.rankings.numbering import in_order, seated, times, two_by_two
 from transforms.tables.arithmetic.sums import steady_means
-from transforms.tables.runs import first_of_runs
+from transforms.tables.runs import facts_of_runs, first_of_runs, numbered_runs
 from transforms.tables.schemas import (
+    CLUB,
     COMPETITION,
     PARTNERSHIP,
     PERSON,
     PLAYER,
     SESSION,
     Competitions,
+    Entries,
     Frame,
     PairRankings,
+    Partnerships,
     PlayerRankings,
     Players,
     RankingPoints,
     Rows,
     SeasonPartnerships,
+    Sessions,
+    StartingRankings,
 )
 from transforms.tables.shared import in_shape
+
+Integers = NDArray[np.int64]
+Numbers = NDArray[np.float64]
+
+
+class RollingRankings:
+    """The rankings of players between two steps; players are given by number.
+
+    `windows` and `substitutes` have one value per player: how many sessions a ranking counts, and the ranking that
+    stands in for a session not yet played. `sessions` is the most that any player can play.
+    """
+
+    def __init__(self, windows: Integers, substitutes: Numbers, sessions: int) -> None:
+        self._windows = windows
+        self._substitutes = substitutes.copy()
+        self._played = np.zeros(len(windows), dtype=np.int64)
+        slots = max(min(sessions, int(windows.max(initial=1))), 1)
+        self._last_points = np.zeros((slots, len(windows)))
+        self._rankings = windows * substitutes / windows
+
+    def of(self, players: Integers) -> Numbers:
+        """The ranking of each of these players now."""
+        return self._rankings[players]
+
+    def sessions_counted(self, players: Integers) -> Integers:
+        """How many sessions the ranking of each of these players counts."""
+        return np.minimum(self._played[players], self._windows[players])
+
+    def earn(self, players: Integers, points: Numbers) -> None:
+        """Add the points of one more session for each of these players; no player may be given twice."""
+        windows = self._windows[players]
+        self._last_points[self._played[players] % windows, players] = points
+        self._played[players] += 1
+        not_played = windows - self.sessions_counted(players)
+        # From the first slot to the last; the sum of numpy adds in an order that depends on how many there are.
+        earned = sum(of_slot[players] for of_slot in self._last_points)
+        self._rankings[players] = (earned + not_played * self._substitutes[players]) / windows
+
+    def start_from(self, players: Integers, earlier: Integers) -> None:
+        """Make the present rankings of `earlier` the substitute rankings of `players`, one for one."""
+        self._substitutes[players] = self.of(earlier)
+        windows = self._windows[players]
+        self._rankings[players] = windows * self._substitutes[players] / windows
+
+
+class InTurn:
+    """Rows of players, to be processed in order of time: one per player and session, as `in_order` numbers them.
+
+    `players` is the number of each row's player; the same person has another number in each season. `step_of_row` is 0
+    for the first session of a competition, 1 for the next, counted over all its seasons. `rankings` are those between
+    two steps: the caller goes through `steps` and calls `rankings.earn` in each of them.
+    """
+
+    def __init__(self, rows: pl.DataFrame, players: Frame[Players], competitions: Frame[Competitions]) -> None:
+        turns = _turns(rows)
+        self.step_of_row: Integers = turns["step"].gather(numbered_runs(rows, ["session"])).to_numpy()
+        numbers = rows["player"].unique().sort()
+        self.players: Integers = numbers.search_sorted(rows["player"]).cast(pl.Int64).to_numpy()
+        self._order: Integers = np.argsort(self.step_of_row, kind="stable")
+        rows_of_step = np.bincount(self.step_of_row)
+        self._ends = np.cumsum(rows_of_step)
+        self._starts = self._ends - rows_of_step
+
+        row_of = np.zeros(len(numbers), dtype=np.int64)
+        row_of[self.players] = np.arange(len(rows))  # any row of the player
+        people = _people(rows.select(PLAYER)[row_of].with_row_index("number"), turns, players, competitions)
+        windows, substitutes = people["window"].cast(pl.Int64).to_numpy(), people["substitute_ranking"].to_numpy()
+        self.rankings = RollingRankings(windows, substitutes, len(self._starts))
+        # The heirs are the players who start a season from their ranking of an earlier one.
+        heirs = people.filter(pl.col("earlier").is_not_null()).sort("first_step", "number")
+        self._heirs_first_step: Integers = heirs["first_step"].to_numpy()
+        self._heirs: Integers = heirs["number"].to_numpy()
+        self._heirs_earlier: Integers = heirs["earlier"].to_numpy()
+
+    def steps(self) -> Iterator[tuple[int, Integers]]:
+        """Each step with the places of its rows in the frame.
+
+        Players whose season starts in a step have their substitute rankings before the step is yielded.
+        """
+        for step, (start, end) in enumerate(zip(self._starts, self._ends, strict=True)):
+            begin = slice(*np.searchsorted(self._heirs_first_step, [step, step + 1]))
+            self.rankings.start_from(self._heirs[begin], self._heirs_earlier[begin])
+            yield step, self._order[start:end]
+
+
+def substitute_rankings(rows: pl.LazyFrame, players: Frame[Players], competitions: Frame[Competitions]) -> pl.LazyFrame:
+    """The rows with three more columns: `window`, `hand_on`, and `substitute_ranking`, own or usual."""
+    own = players.lazy().select(*CLUB, "player_id", own="substitute_ranking")
+    usual = competitions.lazy().select(*COMPETITION, "window", "hand_on", usual="substitute_ranking")
+    return (
+        rows.join(usual, on=COMPETITION)
+        .join(own, on=PERSON, how="left")
+        .with_columns(substitute_ranking=pl.coalesce("own", "usual"))
+        .drop("own", "usual")
+    )
+
+
+def _turns(rows: pl.DataFrame) -> pl.DataFrame:
+    """One row per session, in the order of the rows; `step` is its index within its competition, over all seasons."""
+    sessions = first_of_runs(rows.select("session", *SESSION, "date"), ["session"])
+    timed = sessions.with_columns(times(sessions).alias("time"))
+    return timed.with_columns(step=pl.int_range(pl.len()).over(CLUB, order_by="time"))
+
+
+def _people(
+    seen: pl.DataFrame, turns: pl.DataFrame, players: Frame[Players], competitions: Frame[Competitions]
+) -> pl.DataFrame:
+    """One row per player number: window, substitute ranking, `first_step`, and `earlier`.
+
+    `earlier` is the player's number in the last season that he or she played before, where `hand_on` holds; else null.
+    """
+    seasons = turns.lazy().group_by(COMPETITION).agg(first_step=pl.col("step").min())
+    season_before = pl.col("number").shift(1).over(*CLUB, "player_id", order_by="first_step")
+    return (
+        substitute_rankings(seen.lazy(), players, competitions)
+        .join(seasons, on=COMPETITION)
+        .with_columns(earlier=pl.when("hand_on").then(season_before))
+        .sort("number")
+        .collect()
+    )
 
 
 def player_rankings(
     ranking_points: Frame[RankingPoints], players: Frame[Players], competitions: Frame[Competitions]
 ) -> dy.LazyFrame[PlayerRankings]:
-    """The ranking of each player before and after each session played, in the shape of `PlayerRankings`.
+    """The ranking of each player before and after each session played.
 
     A ranking is the mean of the last `window` ranking points that the player earned this season, in order of date and
     session; sessions that the player missed do not count. The substitute ranking stands in for sessions of the window
@@ -65,17 +198,10 @@ def current_rankings(
     players: Frame[Players],
     competitions: Frame[Competitions],
 ) -> pl.LazyFrame:
-    """The rows in any order, with one more column: `ranking`, the player's ranking now.
+    """The rows (with the key of a player) in any order, with one more column: `ranking`, the player's ranking now.
 
-    It is the ranking after the last session that the player played this season. Before the first session it is the
-    substitute ranking: the player's own, or else the competition's. Where seasons hand their rankings on (`hand_on`),
-    it is the ranking after the last session of the last season that the player played.
-
-    Args:
-        rows: (club, competition, season, player_id) and any other columns.
-        player_rankings: `PlayerRankings`.
-        players: `Players`, for their own substitute rankings.
-        competitions: `Competitions`, for the usual substitute ranking, `hand_on` and the order of the seasons.
+    It is the ranking after the last session that the player played this season; before the first the substitute
+    ranking, as in `player_rankings`.
     """
     return _as_they_stand(rows, last_rankings(player_rankings), players, competitions)
 
@@ -101,7 +227,7 @@ def pair_rankings(
     players: Frame[Players],
     competitions: Frame[Competitions],
 ) -> dy.LazyFrame[PairRankings]:
-    """The ranking now of each pair, R1 + R2, and trio, 2/3 * (R1 + R2 + R3), in the shape of `PairRankings`."""
+    """The ranking now of each pair, R1 + R2, and trio, 2/3 * (R1 + R2 + R3)."""
     return in_shape(
         PairRankings, pair_rankings_of(last_rankings(player_rankings), season_partnerships, players, competitions)
     )
@@ -135,3 +261,89 @@ def _as_they_stand(
         .select(*PLAYER, ranking=pl.coalesce(pl.when(counts).then("ranking"), "substitute_ranking"))
     )
     return rows.join(now, on=PLAYER)
+
+
+def starting_rankings(
+    player_rankings: Frame[PlayerRankings], players: Frame[Players], competitions: Frame[Competitions]
+) -> dy.LazyFrame[StartingRankings]:
+    """The substitute ranking of every player in every season played, and where it is from.
+
+    Where seasons hand their rankings on (`hand_on`), it is the player's final ranking of the last season that he or she
+    played: of an earlier one, then, for who stayed away for a season. Only who has none starts from the own number in
+    the table of players, or else from that of the competition: the table of players knows no seasons, so a number there
+    may be older than any ranking.
+    """
+    last = last_rankings(player_rankings)
+    with_season = last.join(competitions.lazy().select(*COMPETITION, "start"), on=COMPETITION)
+    before = {
+        name: pl.col(column).shift(1).over(*CLUB, "player_id", order_by="start")
+        for name, column in (("season_before", "season"), ("handed_on", "ranking"))
+    }
+    heirs = with_season.select(*PLAYER, **before)
+    own = players.lazy().select(*CLUB, "player_id", own="substitute_ranking")
+    is_heir = pl.col("hand_on") & pl.col("season_before").is_not_null()
+    return in_shape(
+        StartingRankings,
+        substitute_rankings(heirs, players, competitions)
+        .join(own, on=[*CLUB, "player_id"], how="left")
+        .with_columns(
+            origin=pl.when(is_heir)
+            .then(pl.lit("season"))
+            .when(pl.col("own").is_not_null())
+            .then(pl.lit("player"))
+            .otherwise(pl.lit("competition")),
+            substitute_ranking=pl.when(is_heir).then("handed_on").otherwise("substitute_ranking"),
+            season_before=pl.when(is_heir).then("season_before"),
+        )
+        .sort(PLAYER),
+    )
+
+
+# --- pairs and trios -------------------------------------------------------------------------------
+
+
+IN_PAIRS = ("pairs", "butler", "cross_imp")
+
+
+def season_partnerships(
+    partnerships: Frame[Partnerships],
+    entries: Frame[Entries],
+    sessions: Frame[Sessions],
+    competitions: Frame[Competitions],
+) -> dy.LazyFrame[SeasonPartnerships]:
+    """One row per season, partnership and player, in the shape of `SeasonPartnerships`.
+
+    A partnership that a competition declares exists in each of its seasons, whether it played or not. In a competition
+    that declares none, every two players who sat for one entrant in a session of pairs are a partnership; its id is
+    the two player ids, sorted and joined by " + ".
+    """
+    seasons = competitions.lazy().select(COMPETITION)
+    declared = (
+        partnerships.lazy()
+        .select("club", "competition", "partnership_id", "player_id", declared=pl.lit(True))
+        .join(seasons, on=CLUB)
+    )
+    without_any = in_shape(Sessions, sessions.lazy().join(declared, on=CLUB, how="anti"))
+    sat_together = _sat_together(entries, without_any)
+    return in_shape(
+        SeasonPartnerships,
+        pl.concat([declared, sat_together], how="diagonal")
+        .select(SeasonPartnerships.column_names())
+        .sort(*COMPETITION, "partnership_id", "player_id"),
+    )
+
+
+def _sat_together(entries: Frame[Entries], sessions: Frame[Sessions]) -> pl.LazyFrame:
+    """Every two players who sat for one entrant in a session of pairs: two rows per pair, one for each player."""
+    kinds = sessions.lazy().select(*SESSION, in_pairs=pl.col("kind").is_in(IN_PAIRS)).collect()
+    sat = in_order(entries, ("line", "entrant")).with_row_index("row")
+    numbers = first_of_runs(sat.select("session", *SESSION), ["session"])
+    in_pairs = facts_of_runs(numbers, SESSION, kinds)["in_pairs"].gather(sat["session"])
+    of_pairs = sat.select("row", "session", "player", "line", "entrant").filter(in_pairs)
+    two = ["player", "other_player"]
+    pairs = two_by_two(seated(of_pairs, "row")).select(*two, "row", "other_row").unique(two).collect()
+    both = [sat["player_id"].gather(pairs[name]) for name in ("row", "other_row")]  # in order, as the seats have them
+    seasons = sat.select(pl.col(COMPETITION).gather(pairs["row"])).with_columns(
+        partnership_id=pl.select(pl.concat_str(both, separator=" + ")).to_series(), declared=pl.lit(False)
+    )
+    return pl.concat(seasons.lazy().with_columns(player_id=player) for player in both)

@@ -3,7 +3,7 @@
 import dataframely as dy
 import polars as pl
 
-from transforms.rankings.trios import without_thirds_elsewhere
+from transforms.rankings.line_assignment import without_thirds_elsewhere
 from transforms.tables.arithmetic.as_shown import named, place, shown
 from transforms.tables.arithmetic.rounding import to_decimals
 from transforms.tables.report import PartnershipsShown, PeopleShown
@@ -87,7 +87,6 @@ def behind_next(column: str) -> pl.Expr:
 
 
 def _rank(column: str) -> pl.Expr:
-    """The place by a column, the highest first; equal numbers share it."""
     return pl.col(column).round(DECIMALS).rank("min", descending=True).over(COMPETITION)
 
 
@@ -105,11 +104,7 @@ def with_last_session(ranking: pl.DataFrame) -> pl.DataFrame:
 def first_of_ranking(ranking: pl.DataFrame) -> pl.DataFrame:
     """The first ten of each season, and who shares the tenth place: fifteen at most, as when all begin equal.
 
-    Args:
-        ranking: `PlayerRankingShown`, the highest first.
-
-    Returns:
-        These rows of `with_last_session`.
+    These are rows of `with_last_session`, of `PlayerRankingShown`, the highest first.
     """
     rank = pl.col("rank").str.strip_suffix("=").cast(pl.Int64)
     first = with_last_session(ranking).filter(rank <= FIRST)

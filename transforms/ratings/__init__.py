@@ -1,9 +1,8 @@
 """Yearly Elo ratings as a federation computes them: all games of a season at once, against frozen ratings.
 
 Source: Jan Masselink, KNDB-rating (Het Damspel), for the rules of the KNDB; those of other systems differ in numbers
-only. `intake` numbers players and seasons, `rules` turns the rules into whole numbers, `rated_season` rates one season
-and its newcomers, `newcomers_solver` solves for newcomers who met newcomers, `standing` keeps what the next season
-needs, `rows` makes the table `Elo`, `lists` makes the lists to print.
+only. `intake` numbers players and seasons, `rated_season` rates one season after the other, `newcomers_solver` solves
+for newcomers who met newcomers, `yearly` makes the lists to print.
 """
 
 from collections.abc import Mapping
@@ -11,17 +10,11 @@ from collections.abc import Mapping
 import dataframely as dy
 import polars as pl
 
-from transforms.ratings.arithmetic import lookups
-from transforms.ratings.intake import Intake
-from transforms.ratings.lists import rating_lists
-from transforms.ratings.rated_season import rated_season
-from transforms.ratings.rows import rows
-from transforms.ratings.rules import Rules
-from transforms.ratings.standing import Standing
+from transforms.ratings.rated_season import elo
+from transforms.ratings.yearly import rating_lists
 from transforms.tables.filling import filled, handed_in, with_rules
 from transforms.tables.people import people_of
-from transforms.tables.schemas import Elo, Frame, Games, Players, Ratings, RatingSeasons
-from transforms.tables.shared import in_shape
+from transforms.tables.schemas import Elo, Games, Players, Ratings, RatingSeasons
 
 __all__ = ["RULES", "elo", "rate", "rating_lists"]
 
@@ -33,38 +26,6 @@ RULES = (
 """The rules that `rate` applies; those of the lists to print are none of them."""
 
 
-def elo(
-    games: Frame[Games],
-    ratings: Frame[Ratings],
-    players: Frame[Players],
-    seasons: Frame[RatingSeasons],
-    table: pl.DataFrame,
-) -> dy.LazyFrame[Elo]:
-    """Rate any number of seasons of any number of competitions, each season from the list before it.
-
-    Rated players with enough games at the start of a season are rated by norms: the old rating, plus K for each point
-    above the number that the ratings of the opponents made likely. All others are rated by performance over all their
-    games: the mean of the opponents' ratings, frozen when they met, plus the difference that belongs to the percentage
-    scored. An opponent without a rating counts with his or her first rating; the first ratings of one season are all
-    solved together.
-
-    Args:
-        games: `Games`, of 2 points each. Games in no season, and games of unknown players, are left out.
-        ratings: `Ratings`; of each player the last one up to the start of the first season counts.
-        players: `Players`: everybody who can be rated, in addition to those in `ratings`.
-        seasons: `RatingSeasons`.
-        table: `RatingTable`.
-
-    Returns:
-        `Elo`, sorted by key: per season, one row for everybody with a rating, and for those who played and have none.
-    """
-    intake = Intake.of(games, ratings, players, seasons)
-    standing = Standing.before(intake.given)
-    rules, lookup = Rules.of(intake.season_facts), lookups(table)
-    lists = [rated_season(season, standing, intake.federation, rules, lookup) for season in intake.seasons]
-    return in_shape(Elo, rows(lists, intake) if lists else Elo.create_empty(lazy=True))
-
-
 def rate(
     games: pl.DataFrame | pl.LazyFrame,
     ratings: Mapping[str, float],
@@ -73,26 +34,18 @@ def rate(
     games_before: Mapping[str, int] | None = None,
     **rules: object,
 ) -> dy.DataFrame[Elo]:
-    """Rate the players of one season by its games.
+    """Rate the players of one season by its games: a row of `Elo` for all with a rating, and who played and have none.
 
-    Args:
-        games: one row per game: `player_id`, `opponent_id` and the first player's `points` (2 for a win, 1 for a draw).
-            With `date`, games outside the rules `start` and `list_date` do not count.
-        ratings: player -> rating at the start. The other players get their first rating from these games.
-        table: `RatingTable`, as `pipelines.settings.ratings.rating_table` reads it.
-        players: `player_id` and `birth_year` of those of whom it is known, for systems that rate juniors otherwise; the
-            age is that in the year of `start`.
-        games_before: player -> games rated up to now, on which K depends; who is not named has `games_if_unknown` of
-            them (25).
-        rules: rules that differ from those of the KNDB: any of `RULES`.
-
-    Returns:
-        `Elo`: one row for everybody with a rating, and for those who played and have none.
+    `games` has one row per game: `player_id`, `opponent_id` and the first player's `points` (2 for a win, 1 for a
+    draw). With `date`, games outside the rules `start` and `list_date` do not count. `ratings` are those at the start;
+    the other players get their first rating from these games. `players` has `player_id` and `birth_year`, for systems
+    that rate juniors otherwise; the age is that in the year of `start`. `games_before` counts the games rated up to
+    now, on which K depends; who is not named has `games_if_unknown` of them (25). `rules` are any of `RULES` that
+    differ from those of the KNDB. docs/python.md has an example, with the `table` as
+    `pipelines.settings.ratings.rating_table` reads it from a file.
 
     Raises:
         ValueError: a column or rule does not exist, is missing, or has an impossible value; the message names it.
-
-    docs/python.md has an example, with the table that is read from a file.
     """
     rows = handed_in(games, ("player_id", "opponent_id", "points"), ("date", "event"))
     for wrong, why in (

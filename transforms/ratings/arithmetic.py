@@ -16,8 +16,7 @@ class Table(NamedTuple):
 
     expected: Integers
     """Percentage expected of the higher rated, by difference 0, 1, 2 ...; the last value holds for all larger ones."""
-    of_either: Integers
-    """Percentage expected, by difference 0, 1, 2 ..., and then by all that are below 0, up to -1."""
+    of_either: Integers  # percentage expected, by difference 0, 1, 2 ..., and then by all that are below 0, up to -1
     difference: Integers
     """By percentage 0 to 100: what it adds to the opponents' rating; 0 at 0 and 100 %, where the table has none."""
 

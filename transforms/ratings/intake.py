@@ -17,23 +17,19 @@ from transforms.tables.schemas import CLUB, COMPETITION, Frame, Games, Players, 
 
 Codes = NDArray[np.int32]
 
-_DAYS = np.int64(2**32)
-"""More days than lie between any two dates."""
+_DAYS = np.int64(2**32)  # more days than lie between any two dates
 _NEVER = np.iinfo(np.int64).max
-_BLOCK = 2**14
-"""Games whose seasons are looked up together, so few that the processor has them at hand."""
+_BLOCK = 2**14  # games whose seasons are looked up together, so few that the processor has them at hand
 _SIDES = ("player_id", "opponent_id")
 
 
 class Season(NamedTuple):
     """The games that are rated together: those of one season of each federation."""
 
-    number: Codes
-    """The number of the season, by federation; -1 for a federation that has none."""
+    number: Codes  # the number of the season, by federation; -1 for a federation that has none
     player: Codes
     opponent: Codes
-    hundredths: NDArray[np.int16]
-    """Points of the player, times 100; the opponent has the rest of 200."""
+    hundredths: NDArray[np.int16]  # points of the player, times 100; the opponent has the rest of 200
 
 
 class Intake(NamedTuple):
@@ -41,13 +37,11 @@ class Intake(NamedTuple):
 
     player_id: pl.Series
     """The ids of all players, by federation and then by id; the row of an id is the number of the player."""
-    federation: Codes
-    """The federation of each player."""
+    federation: Codes  # the federation of each player
     given: pl.DataFrame
     """One row per player: `rating` and `games_total` before the first season, whether the player is `rated`, and the
     `birth_year`, null where it is not known."""
-    season_facts: pl.DataFrame
-    """`RatingSeasons`, sorted by key; the number of a season is its row."""
+    season_facts: pl.DataFrame  # `RatingSeasons`, sorted by key; the number of a season is its row
     seasons: list[Season]
 
     @classmethod
@@ -122,11 +116,11 @@ def _latest_given(ratings: Frame[Ratings], federations: pl.DataFrame) -> pl.Data
 def _played(
     games: Frame[Games], players: pl.DataFrame, federations: pl.DataFrame, seasons: pl.DataFrame
 ) -> Iterator[Season]:
-    """The seasons in turn, each with its games."""
     if seasons.is_empty():
         return
     rows = games.lazy().select(*CLUB, "date", *_SIDES, "points").collect()
-    federation, points = _federation(rows, federations), rows["points"].to_numpy()
+    of_club = facts_of_runs(rows, CLUB, federations.select(*CLUB, "federation"))["federation"]
+    federation, points = of_club.fill_null(-1).to_numpy(), rows["points"].to_numpy()
     one, other = _numbers(rows, federation, players)
     turn = _turn_of(federation, rows["date"].to_physical().to_numpy(), seasons)
     # A number below 0 has its highest bit set, so that of either side does.
@@ -141,12 +135,6 @@ def _played(
     for current in range(last + 1):
         now = slice(ends[current], ends[current + 1])
         yield Season(number[current], one[now], other[now], np.rint(points[now] * 100).astype(np.int16))
-
-
-def _federation(rows: pl.DataFrame, federations: pl.DataFrame) -> Codes:
-    """The number of each row's federation, -1 where there is none."""
-    found = facts_of_runs(rows, CLUB, federations.select(*CLUB, "federation"))
-    return found["federation"].fill_null(-1).to_numpy()
 
 
 def _numbers(rows: pl.DataFrame, federation: Codes, players: pl.DataFrame) -> list[Codes]:

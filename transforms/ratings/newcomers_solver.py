@@ -1,11 +1,20 @@
 """Players without a rating, solved together: R = mean of the opponents' ratings + A, where some are unknown too.
 
-Multiplied by the number of games, this is a symmetric positive definite system of whole numbers, which `elimination`
-solves for all groups at once. What a solution in binary fractions leaves over is whole too, and is solved in its turn:
-each step adds a digit to the base `_STEP`, and what is still unknown becomes smaller by that factor. A rating is
-settled as soon as the unknown rest cannot carry it across the nearest half. Such bounds alone never settle a rating
-that is exactly a half. But the denominator of a rating divides the determinant, which is the product of the diagonals
-met in the elimination. So a rating that is nearer to a half than any such fraction can be is the half itself.
+Multiplied by the number of games, this is a symmetric positive definite system of whole numbers: `diagonal * x - the
+sum of weight * x over links = right`. `Elimination` solves it for all groups at once by taking players out, one after
+the other, without subtraction (Grassmann, Taksar and Heyman 1985). Every player has an `excess`, by which the diagonal
+is more than the weights of the links; every group has some. The links of a player who is taken out become links between
+the neighbours: a link of weights v and w through a player with diagonal d becomes one of v * w / d, and v * excess / d
+goes to the excess of the neighbour. All of this is sums of numbers that are not negative, so nothing cancels, and each
+result is right to a few units of its last bit. In each round players go who have few neighbours, no two of them linked:
+a chain of any length takes some dozens of rounds, each smaller than the one before. What is left where everybody has
+many neighbours is solved by conjugate gradients, which are fast where no two players are far apart.
+
+What a solution in binary fractions leaves over is whole too, and is solved in its turn: each step adds a digit to the
+base `_STEP`, and what is still unknown becomes smaller by that factor. A rating is settled as soon as the unknown rest
+cannot carry it across the nearest half. Such bounds alone never settle a rating that is exactly a half. But the
+denominator of a rating divides the determinant, which is the product of the diagonals met in the elimination. So a
+rating that is nearer to a half than any such fraction can be is the half itself.
 """
 
 from typing import NamedTuple, Self
@@ -14,21 +23,169 @@ import numpy as np
 from numpy.typing import NDArray
 
 from transforms.ratings.arithmetic import Integers
-from transforms.ratings.elimination import Elimination, Floats
+
+Floats = NDArray[np.float64]
+
+_FEW = 8  # neighbours: a player with more stays, since the links between them would be too many
+_SEED = 1
+
+
+class _Links(NamedTuple):
+    """Links between players, each here once."""
+
+    one: Integers
+    other: Integers
+    weight: Floats
+
+    @classmethod
+    def of(cls, size: int, one: Integers, other: Integers, weight: Floats) -> Self:
+        """The links, those between the same two players added up."""
+        pair = np.minimum(one, other) * size + np.maximum(one, other)
+        pairs, place = np.unique(pair, return_inverse=True)
+        added_up = np.bincount(place, weight, len(pairs)).astype(np.float64, copy=False)
+        return cls(pairs // size, pairs % size, added_up)
+
+
+class _Round(NamedTuple):
+    """Players who go at the same time: their diagonals, and their links in the order of `of`."""
+
+    player: Integers
+    diagonal: Floats
+    of: Integers  # the place in `player` of each link
+    neighbour: Integers
+    weight: Floats
+
+
+class Elimination(NamedTuple):
+    """The order in which players are taken out, and the system that is left at the end."""
+
+    rounds: list[_Round]
+    core: Integers  # the players who are left
+    core_diagonal: Floats
+    core_links: _Links  # between places in `core`
+    bits: Floats
+    """For each player a number; its sum over a group is no less than log2 of the determinant, but for rounding."""
+
+    @classmethod
+    def of(cls, excess: Integers, one: Integers, other: Integers) -> Self:
+        """Take out whom few links of weight 1 hold, between `one` and `other`; links of the same two add up."""
+        size = len(excess)
+        beyond = excess.astype(np.float64)
+        links = _Links.of(size, one, other, np.ones(len(one)))
+        stays = np.ones(size, dtype=np.bool_)
+        bits = np.zeros(size)
+        rounds: list[_Round] = []
+        random = np.random.default_rng(_SEED)
+        while (going := _going(links, stays, random)).any():
+            leaving, links = _leaving(going, links)
+            diagonal = beyond[leaving.player] + np.bincount(leaving.of, leaving.weight, len(leaving.player))
+            now = leaving._replace(diagonal=diagonal)
+            rounds.append(now)
+            bits[now.player] = np.log2(diagonal)
+            stays[now.player] = False
+            passed_on = now.weight * (beyond[now.player] / diagonal)[now.of]
+            beyond += np.bincount(now.neighbour, passed_on, size)
+            links = _with_shortcuts(size, links, now)
+        core = np.flatnonzero(stays)
+        place = np.cumsum(stays) - 1
+        left = _Links(place[links.one], place[links.other], links.weight)
+        core_diagonal = beyond[core] + _at_both_ends(left, len(core))
+        bits[core] = np.log2(core_diagonal)
+        return cls(rounds, core, core_diagonal, left, bits)
+
+    def solved(self, right: Floats, small: float) -> Floats:
+        """The solution; where some players are left at the end, to about `small` in theirs."""
+        found = right.copy()
+        for now in self.rounds:
+            found += np.bincount(now.neighbour, now.weight * (found[now.player] / now.diagonal)[now.of], len(found))
+        found[self.core] = _conjugate_gradients(self.core_diagonal, self.core_links, found[self.core], small)
+        for now in reversed(self.rounds):
+            of_neighbours = np.bincount(now.of, now.weight * found[now.neighbour], len(now.player))
+            found[now.player] = (found[now.player] + of_neighbours) / now.diagonal
+        return found
+
+
+def _going(links: _Links, stays: NDArray[np.bool_], random: np.random.Generator) -> NDArray[np.bool_]:
+    """Who goes in this round: who has few neighbours, and a lower lot than each neighbour who has few, too."""
+    size = len(stays)
+    neighbours = np.bincount(links.one, minlength=size) + np.bincount(links.other, minlength=size)
+    has_few = stays & (neighbours <= _FEW)
+    lot = np.where(has_few, neighbours * size + random.permutation(size), np.iinfo(np.int64).max)
+    lowest = np.full(size, np.iinfo(np.int64).max)
+    np.minimum.at(lowest, links.one, lot[links.other])
+    np.minimum.at(lowest, links.other, lot[links.one])
+    return has_few & (lot < lowest)
+
+
+def _leaving(going: NDArray[np.bool_], links: _Links) -> tuple[_Round, _Links]:
+    """Those who go, still without diagonals, and the links of the others."""
+    player = np.flatnonzero(going)
+    place = np.cumsum(going) - 1
+    by_one, by_other = going[links.one], going[links.other]
+    of = np.concatenate([place[links.one[by_one]], place[links.other[by_other]]])
+    neighbour = np.concatenate([links.other[by_one], links.one[by_other]])
+    weight = np.concatenate([links.weight[by_one], links.weight[by_other]])
+    order = np.argsort(of, kind="stable")
+    kept = ~(by_one | by_other)
+    rest = _Links(links.one[kept], links.other[kept], links.weight[kept])
+    return _Round(player, np.zeros(0), of[order], neighbour[order], weight[order]), rest
+
+
+def _with_shortcuts(size: int, links: _Links, gone: _Round) -> _Links:
+    """The links, with those between all neighbours of each player who went."""
+    one, other, weight = [links.one], [links.other], [links.weight]
+    for apart in range(1, _FEW):
+        same = np.flatnonzero(gone.of[apart:] == gone.of[:-apart])
+        if not len(same):
+            break
+        one.append(gone.neighbour[same])
+        other.append(gone.neighbour[same + apart])
+        weight.append(gone.weight[same] * gone.weight[same + apart] / gone.diagonal[gone.of[same]])
+    if len(one) == 1:
+        return links
+    return _Links.of(size, np.concatenate(one), np.concatenate(other), np.concatenate(weight))
+
+
+def _conjugate_gradients(diagonal: Floats, links: _Links, right: Floats, small: float) -> Floats:
+    sought = np.zeros(len(right))
+    if not len(right):
+        return sought
+    left_over = right.copy()
+    direction = left_over / diagonal
+    size = float(left_over @ direction)
+    for _ in range(len(right)):
+        if np.abs(left_over / diagonal).max() <= small:
+            break
+        applied = diagonal * direction - _at_both_ends(links, len(right), direction)
+        step = size / float(direction @ applied)
+        sought += step * direction
+        left_over -= step * applied
+        scaled = left_over / diagonal
+        size, before = float(left_over @ scaled), size
+        direction = scaled + size / before * direction
+    return sought
+
+
+def _at_both_ends(links: _Links, size: int, values: Floats | None = None) -> Floats:
+    """For each player the sum of the weights of the links, times the value at the other end."""
+    known = np.ones(size) if values is None else values
+    found = np.bincount(links.one, links.weight * known[links.other], size)
+    found += np.bincount(links.other, links.weight * known[links.one], size)
+    return found.astype(np.float64, copy=False)
+
+
+# --- the ratings -----------------------------------------------------------------------------------
+
 
 Truths = NDArray[np.bool_]
 
-_PASSES = 8
-"""At most; each pass starts from what the one before left over, and one or two passes are usual."""
-_SMALL = 1e-12
-"""In rating points: what may be left over when a pass ends."""
-_ROUGH = 1e-2
-"""The same for a solution in whole points, which decides nothing yet."""
+_PASSES = 8  # at most; each pass starts from what the one before left over, and one or two passes are usual
+_SMALL = 1e-12  # in rating points: what may be left over when a pass ends
+_ROUGH = 1e-2  # the same for a solution in whole points, which decides nothing yet
 _STEP = 1_441_440
 """Twice the least number that 1 to 16 all divide, so that ratings with small denominators end after a digit or two."""
 _EPSILON = 2.0**-52
-_BIT_FOR_ROUNDING = 1
-"""More than the logarithm of a determinant is wrong by."""
+_BIT_FOR_ROUNDING = 1  # more than the logarithm of a determinant is wrong by
 
 
 class Meetings(NamedTuple):
@@ -41,14 +198,10 @@ class Meetings(NamedTuple):
 class Unrated(NamedTuple):
     """The unknown ratings x: `games * x = total + the sum of x over the player's meetings`."""
 
-    games: Integers
-    """All games of each player; at least one player of every group has more games than meetings."""
-    total: Integers
-    """The sum of the ratings of the opponents who have one, plus A for every game."""
-    group: Integers
-    """The same number for all players whom meetings link."""
-    meetings: Meetings
-    """The numbers in it are places in the other three fields."""
+    games: Integers  # all games of each player; at least one player of every group has more games than meetings
+    total: Integers  # the sum of the ratings of the opponents who have one, plus A for every game
+    group: Integers  # the same number for all players whom meetings link
+    meetings: Meetings  # the numbers in it are places in the other three fields
 
 
 class _System(NamedTuple):
@@ -70,8 +223,7 @@ class Means(NamedTuple):
 
     games: Integers
     total: Integers
-    met: Meetings
-    """`one` is a place in the other two fields, `other` a place in `Unrated`."""
+    met: Meetings  # `one` is a place in the other two fields, `other` a place in `Unrated`
 
 
 def groups(size: int, meetings: Meetings) -> Integers:
@@ -124,12 +276,8 @@ def _sides(
 ) -> Integers:
     """On which side of its half each mean is, -1 or 1; 0 for the half itself.
 
-    Args:
-        system: the ratings that the means are of.
-        means: those to compute.
-        left_over: right-hand side of the system, after the digits found so far.
-        beyond: how far the mean is beyond its half with these digits, times twice the games.
-        solved: the ratings and bounds that belong to `left_over`.
+    `left_over` is the right-hand side of the system after the digits found so far, and `solved` its ratings and bounds.
+    `beyond` is how far the mean is beyond its half with these digits, times twice the games.
     """
     side = np.zeros(len(means.games), dtype=np.int64)
     place = np.arange(len(side))
@@ -192,7 +340,6 @@ def _clusters(unrated: Unrated, means: Means) -> Integers:
 
 
 def _part(unrated: Unrated, stays: Truths) -> Unrated:
-    """The part of the system that stays; it consists of whole groups."""
     row, within = np.cumsum(stays) - 1, stays[unrated.meetings.one]
     meetings = Meetings(row[unrated.meetings.one[within]], row[unrated.meetings.other[within]])
     return Unrated(unrated.games[stays], unrated.total[stays], unrated.group[stays], meetings)
@@ -250,7 +397,6 @@ def _known(unrated: Unrated) -> Integers:
 
 
 def _applied(unrated: Unrated, ratings: Floats) -> Floats:
-    """The matrix of the system times `ratings`."""
     one, other = unrated.meetings
     return unrated.games * ratings - np.bincount(one, ratings[other], minlength=len(ratings))
 

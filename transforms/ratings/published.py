@@ -8,10 +8,21 @@ import datetime as dt
 import dataframely as dy
 import polars as pl
 
+from transforms.published.differences import differences
 from transforms.published.kinds import RATINGS
 from transforms.published.recording import recorded as published_anew
 from transforms.tables.arithmetic.rounding import half_away
-from transforms.tables.schemas import RATING_LIST, Elo, Frame, PublishedLists, Ratings, RatingSeasons, Rows
+from transforms.tables.schemas import (
+    RATING_LIST,
+    Corrections,
+    Elo,
+    Frame,
+    PublishedLists,
+    PublishedRatings,
+    Ratings,
+    RatingSeasons,
+    Rows,
+)
 from transforms.tables.shared import in_shape
 
 
@@ -20,15 +31,9 @@ def published_ratings(
 ) -> dy.LazyFrame[PublishedLists]:
     """Every list that was published.
 
-    Args:
-        recorded: `PublishedLists`: lists with a time of publishing stay as they are.
-        ratings: `Ratings`: a list on the last day of a season counts as published, where it is not recorded. Earlier
-            lists are what the ratings start from.
-        seasons: `RatingSeasons`.
-
-    Returns:
-        `PublishedLists`, sorted by key. Ratings that were handed in are rounded to whole numbers, halves away from
-        zero.
+    Those recorded with a time of publishing stay as they are. A list among `ratings` on the last day of a season counts
+    as published where it is not recorded, rounded to whole numbers, halves away from zero. Earlier lists are what the
+    ratings start from.
     """
     kept = recorded.lazy().filter(pl.col("published_at").is_not_null())
     rating = pl.col("rating")
@@ -53,16 +58,9 @@ def published_ratings(
 def with_recorded(
     published: Frame[PublishedLists], elo: Frame[Elo], published_at: dt.datetime, build: int | None = None
 ) -> dy.LazyFrame[PublishedLists]:
-    """The published lists once those of `elo` are published too; each replaces what was known of the same list.
+    """The published lists once those of `elo` are published too; each is complete, and replaces what was known of it.
 
-    Args:
-        published: `PublishedLists`.
-        elo: `Elo`: the rows of the lists to publish; each list is complete.
-        published_at: the time, in UTC.
-        build: the number of the build that made them.
-
-    Returns:
-        `PublishedLists`, sorted by key.
+    `published_at` is in UTC; `build` is the number of the build that made them.
     """
     lists = elo.lazy().select(RATING_LIST).unique()
     others = published.lazy().join(lists, on=RATING_LIST, how="anti")
@@ -91,15 +89,9 @@ def lists_to_publish(elo: Frame[Elo], published: Frame[PublishedLists]) -> dy.La
 def with_changed(now: Rows, before: Rows, after: Rows) -> dy.LazyFrame[PublishedLists]:
     """The published lists of now, and of `after` each list that is another than in `before`.
 
-    A list that a build recorded since then, and that was none before, stays as that recorded it: it is the later one.
-
-    Args:
-        now: `PublishedLists`, in which builds may have recorded lists, or taken in what was handed in, since `before`.
-        before: `PublishedLists`, when a publication began.
-        after: `PublishedLists`, what that publication made of them.
-
-    Returns:
-        `PublishedLists`, sorted by key.
+    `before` is when a publication began, `after` what it made of them. Builds may have recorded lists since then, or
+    taken in what was handed in: a list that was none before stays as such a build recorded it, since it is the later
+    one.
     """
     now, before, after = now.lazy(), before.lazy(), after.lazy()
     columns = PublishedLists.column_names()
@@ -113,3 +105,22 @@ def with_changed(now: Rows, before: Rows, after: Rows) -> dy.LazyFrame[Published
     parts = (now.join(changed, on=RATING_LIST, how="anti"), after.join(changed, on=RATING_LIST, how="semi"))
     lists = pl.concat(rows.select(columns) for rows in parts)
     return in_shape(PublishedLists, lists.sort(PublishedLists.primary_key()))
+
+
+def corrections(published: Frame[PublishedRatings], elo: Frame[Elo]) -> dy.LazyFrame[Corrections]:
+    """Name the players of published lists who would now have another rating, or none, or only now have one.
+
+    `elo` is of all games as they are known now. Rows stand under the season and system of publishing. A published list
+    is left out where `elo` has no list of the same day any more, and a list that was not published.
+    """
+    ratings = {name: pl.col(column).cast(pl.Int32) for name, column in _AS_RATINGS.items()}
+    return in_shape(
+        Corrections,
+        differences(published.lazy().with_columns(build=pl.lit(None, pl.Int64)), elo, RATINGS)
+        .select(*Corrections.primary_key(), **ratings)
+        .with_columns(difference=pl.col("recomputed") - pl.col("published"))
+        .sort(Corrections.primary_key()),
+    )
+
+
+_AS_RATINGS = {"published": "published", "recomputed": "now"}  # column -> the text that it is made of

@@ -1,24 +1,219 @@
-"""One season of ratings: everybody at once, with all ratings frozen at the list before.
+"""One season of ratings: everybody at once, with all ratings frozen at the list before; and its rows of `Elo`.
 
 All numbers are whole. Points are in hundredths, norms in percent of two points. K is a weight, twice the K of games
 worth 1 point, so 400 times a change is weight * (hundredths - 2 * percentages). Only players who met others without a
 rating need fractions, and `newcomers_solver` rounds these exactly.
 """
 
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import NamedTuple, Self
 
+import dataframely as dy
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
-from transforms.ratings.arithmetic import Integers, Table, percentage, whole
-from transforms.ratings.intake import Codes, Season
+from transforms.ratings.arithmetic import Integers, Table, lookups, percentage, whole
+from transforms.ratings.intake import Codes, Intake, Season
 from transforms.ratings.newcomers_solver import Means, Meetings, Truths, Unrated, groups, rounded
-from transforms.ratings.rules import NO_LIMIT, Rules
-from transforms.ratings.standing import Standing, Tally
-from transforms.tables.schemas import RATING_FLAGS
+from transforms.tables.arithmetic.division import quotient
+from transforms.tables.schemas import COMPETITION, RATING_FLAGS, Elo, Frame, Games, Players, Ratings, RatingSeasons
+from transforms.tables.shared import in_shape, types_of
 
-_PARTS = 400
-"""Parts of a rating point; a change is a whole number of them."""
+NO_LIMIT = 2**31 - 1
+"""More than any number of games, rating or age; also the age of somebody whose year of birth is not known."""
+_LIMITS = (
+    *("established_games", "turbo_deviation", "turbo_min_games", "difference_cap", "difference_at_100"),
+    *("max_gain_over_performance", "k_games_cap", "overshoot_beyond"),
+)
+
+
+class Rules(NamedTuple):
+    """The rules, with the names and numbers of `RatingSeasons`; K is a weight, twice the K of games worth 1 point."""
+
+    established_games: Integers
+    turbo_deviation: Integers
+    turbo_min_games: Integers
+    difference_cap: Integers
+    difference_at_100: Integers
+    max_gain_over_performance: Integers
+    k_games_cap: Integers
+    overshoot_beyond: Integers
+    first_rating_games: Integers  # 0 where any number of games will do
+    year: Integers  # in which the season starts
+    turbo_weight: Integers
+    turbo_by_exact: Truths  # whether turbo depends on the exact performance, instead of the printed one
+    rounds_change: Truths  # whether the change is rounded, instead of the rating
+    games_to: Integers
+    """The steps of K, like the next three: one row per step; the last step is repeated where a season has fewer."""
+    rating_below: Integers
+    age_to: Integers
+    weight: Integers
+
+    @classmethod
+    def of(cls, seasons: pl.DataFrame) -> Self:
+        """Read the rules from rows of `RatingSeasons`."""
+        turbo = seasons["turbo_k"].is_not_null()
+        in_numbers = seasons.with_columns(
+            turbo_min_games=pl.when(turbo).then("turbo_min_games"), turbo_k=pl.col("turbo_k").fill_null(0)
+        ).select(
+            pl.col(_LIMITS).fill_null(NO_LIMIT).cast(pl.Int64),
+            first_rating_games=pl.col("first_rating_games").fill_null(0).cast(pl.Int64),
+            year=pl.col("start").dt.year().cast(pl.Int64),
+            turbo_weight=_weight(pl.col("turbo_k")),
+        )
+        return cls(
+            **{name: in_numbers[name].to_numpy() for name in in_numbers.columns},
+            turbo_by_exact=(seasons["turbo_performance"] == "exact").to_numpy(),
+            rounds_change=(seasons["rounded"] == "change").to_numpy(),
+            **_steps(seasons),
+        )
+
+    def at(self, season: NDArray[np.integer]) -> Self:
+        """The rules of the seasons in these rows, with one value for each."""
+        return self._make(np.take(values, season, axis=-1) for values in self)
+
+
+def _steps(seasons: pl.DataFrame) -> dict[str, Integers]:
+    steps = pl.col("k_steps")
+    most = max(map(len, seasons["k_steps"]), default=0)
+    of_place = [steps.list.get(pl.min_horizontal(pl.lit(place), steps.list.len() - 1)).struct for place in range(most)]
+    values = {
+        "games_to": [step.field("games_to").fill_null(NO_LIMIT) for step in of_place],
+        "rating_below": [step.field("rating_below").fill_null(NO_LIMIT) for step in of_place],
+        "age_to": [step.field("age_to").fill_null(NO_LIMIT) for step in of_place],
+        "weight": [_weight(step.field("k")) for step in of_place],
+    }
+    return {
+        name: np.array([seasons.select(value.cast(pl.Int64)).to_series().to_numpy() for value in by_place])
+        for name, by_place in values.items()
+    }
+
+
+def _weight(k: pl.Expr) -> pl.Expr:
+    return (2 * k * pl.col("k_points")).cast(pl.Int64)
+
+
+class Tally(NamedTuple):
+    """The games of one season, added up per player."""
+
+    played: Integers
+    scored: Integers  # points in hundredths
+    games: Integers  # games against rated opponents; the next three fields are of these games only
+    hundredths: Integers
+    opponents: Integers  # sum of the opponents' ratings
+    expected: Integers  # sum of the percentages expected; means nothing for players without a rating
+    unsettled: Meetings  # the other games, by player and opponent
+
+
+class AgainstRated(NamedTuple):
+    """Games in the seasons rated here, against opponents who had a rating when they met, added up per player."""
+
+    games: Integers
+    hundredths: Integers
+    opponents: Integers  # sum of the opponents' ratings when they met
+
+
+@dataclass
+class Standing:
+    """One value per player, in order of the players' numbers."""
+
+    born: Integers  # year of birth, so early that everybody else is younger where it is not known
+    rated: Truths
+    rating: Integers  # 0 without a rating
+    highest: Integers  # the highest rating so far
+    games_total: Integers
+    played_before: Integers  # games in the season before
+    games: Integers
+    """Games in the seasons rated here, against opponents who have a rating by now or are still to be rated."""
+    hundredths: Integers
+    opponents: Integers
+    """Sum of the opponents' ratings: as frozen when they met, or else the first rating that they got."""
+    against_rated: "AgainstRated"
+    unsettled: Meetings
+    """Games, by player and opponent, against opponents who had no rating when they met and have none yet."""
+
+    @classmethod
+    def before(cls, given: pl.DataFrame) -> Self:
+        """The standing before the first season, from `Intake.given`."""
+        rating = given["rating"].to_numpy()
+        none = np.zeros(len(given), dtype=np.int64)
+        return cls(
+            born=given["birth_year"].cast(pl.Int64).fill_null(-NO_LIMIT).to_numpy(),
+            rated=given["rated"].to_numpy(),
+            rating=rating,
+            highest=rating,
+            games_total=given["games_total"].to_numpy(),
+            played_before=none,
+            games=none,
+            hundredths=none,
+            opponents=none,
+            against_rated=AgainstRated(none, none, none),
+            unsettled=Meetings(none[:0], none[:0]),
+        )
+
+    def tally(self, season: Season, table: Table, difference_cap: Integers) -> Tally:
+        """Add up the games of a season, with all ratings as they are; `difference_cap` has one value per player."""
+        one, other = season.player.astype(np.int64), season.opponent.astype(np.int64)
+        hundredths = season.hundredths
+        ratings, of_others = self.rating[one], self.rating[other]
+        most = np.minimum(difference_cap, len(table.expected) - 1)[one]
+        expected = table.of_either[np.clip(ratings - of_others, -most, most)]
+        left = 100 - expected
+        one_open, other_open = np.flatnonzero(~self.rated[other]), np.flatnonzero(~self.rated[one])
+        for without_rating in (one_open, other_open):
+            expected[without_rating] = left[without_rating] = 0
+        unsettled = Meetings(
+            np.concatenate([one[one_open], other[other_open]]), np.concatenate([other[one_open], one[other_open]])
+        )
+        not_counted = np.concatenate([hundredths[one_open], 200 - hundredths[other_open]])
+
+        def added(players: Integers, values: NDArray[np.generic] | None = None) -> Integers:
+            return np.bincount(players, values, len(self.rated)).astype(np.int64, copy=False)
+
+        played = added(one) + added(other)
+        scored = added(one, hundredths) + added(other, 200 - hundredths)
+        return Tally(
+            played=played,
+            scored=scored,
+            games=played - added(unsettled.one),
+            hundredths=scored - added(unsettled.one, not_counted),
+            opponents=added(one, of_others) + added(other, ratings),
+            expected=added(one, expected) + added(other, left),
+            unsettled=unsettled,
+        )
+
+    def enter(self, tally: Tally) -> None:
+        """Add the season's games to the games of all seasons."""
+        self.games = self.games + tally.played
+        self.hundredths = self.hundredths + tally.scored
+        self.opponents = self.opponents + tally.opponents
+        of_season = (tally.games, tally.hundredths, tally.opponents)
+        self.against_rated = AgainstRated(
+            *(so_far + added for so_far, added in zip(self.against_rated, of_season, strict=True))
+        )
+        self.unsettled = Meetings(*map(np.concatenate, zip(self.unsettled, tally.unsettled, strict=True)))
+
+    def publish(self, number: Integers, rating: Integers, has: Truths, tally: Tally) -> None:
+        """Take over a new list: `rating` for the players in `number`, valid where `has` is true.
+
+        An opponent's first rating settles the games against that opponent.
+        """
+        self.rating, self.highest, self.rated = self.rating.copy(), self.highest.copy(), self.rated.copy()
+        self.rating[number] = np.where(has, rating, 0)
+        self.highest[number] = np.maximum(self.highest[number], self.rating[number])
+        self.rated[number] = has
+        self.games_total = self.games_total + tally.played
+        self.played_before = self.played_before.copy()
+        self.played_before[number] = tally.played[number]
+        one, other = self.unsettled
+        settled = self.rated[other]
+        first = np.bincount(one[settled], self.rating[other[settled]], len(self.rated)).astype(np.int64)
+        self.opponents = self.opponents + first
+        self.unsettled = Meetings(one[~settled], other[~settled])
+
+
+_PARTS = 400  # parts of a rating point; a change is a whole number of them
 _FULL = 100
 
 
@@ -29,33 +224,26 @@ class _Scores(NamedTuple):
     old: Integers
     games_before: Integers
     by_norm: Truths
-    used: Truths
-    """Whether the games rate the player; where they do not, the fields after this one mean nothing."""
+    used: Truths  # whether the games rate the player; where they do not, the fields after this one mean nothing
     games: Integers
     hundredths: Integers
     percentage: Integers
-    total: Integers
-    """The sum of the rated opponents' ratings, plus for every game what the percentage adds."""
+    total: Integers  # the sum of the rated opponents' ratings, plus for every game what the percentage adds
 
 
 class _Unrated(NamedTuple):
     """The players without a rating, solved together, and what follows for those who met them."""
 
-    meets: Truths
-    """Whether a player met any of them, and is rated by performance."""
-    performance: Integers
-    """The performance of those who met any."""
-    group: Integers
-    """The number of the first player of a group without a link to a rating; -1 for everybody else."""
+    meets: Truths  # whether a player met any of them, and is rated by performance
+    performance: Integers  # the performance of those who met any
+    group: Integers  # the number of the first player of a group without a link to a rating; -1 for everybody else
 
 
 class _Person(NamedTuple):
     """What else decides K of a player."""
 
-    highest: Integers
-    """The highest rating so far."""
-    age: Integers
-    """As turned in the year in which the season starts; larger than any limit where it is not known."""
+    highest: Integers  # the highest rating so far
+    age: Integers  # as turned in the year in which the season starts; larger than any limit where it is not known
 
 
 class _Weights(NamedTuple):
@@ -67,20 +255,12 @@ class _Weights(NamedTuple):
 
 
 def rated_season(season: Season, standing: Standing, federation: Codes, rules: Rules, table: Table) -> pl.DataFrame:
-    """Rate the season, and take it into the standing.
+    """Rate the season, and take it into the standing, which is changed in place.
 
-    Args:
-        season: its numbers and games.
-        standing: as before the season; changed in place to that after it.
-        federation: of every player.
-        rules: of every season.
-        table: the rating table.
-
-    Returns:
-        The numbers of `Elo`, one row for every player with a rating, or with games but no rating. `number` and
-        `season_number` are player and season. `flags` has a bit for each of `RATING_FLAGS`. `group` is the number of
-        the first player of an unlinked group, or -1. Where `has_old`, `by_norm`, `used` or `has_new` is false, the
-        values that depend on it mean nothing.
+    Returns the numbers of `Elo`, one row for every player with a rating, or with games but no rating. `number` and
+    `season_number` are player and season. `flags` has a bit for each of `RATING_FLAGS`. `group` is the number of the
+    first player of an unlinked group, or -1. Where `has_old`, `by_norm`, `used` or `has_new` is false, the values that
+    depend on it mean nothing.
     """
     season_number = season.number[federation]
     tally = standing.tally(season, table, rules.difference_cap[season_number])
@@ -91,7 +271,8 @@ def rated_season(season: Season, standing: Standing, federation: Codes, rules: R
     unrated = _unrated(number, scores, standing, rule)
     linked = unrated.group < 0
     used = scores.used & linked
-    performance = _performance(scores, unrated)
+    performance = whole(scores.total, np.maximum(scores.games, 1))
+    performance[unrated.meets] = unrated.performance
     expected = tally.expected[number]
     person = _Person(standing.highest[number], np.minimum(rule.year - standing.born[number], NO_LIMIT))
     weights = _weights(scores, performance, person, rule)
@@ -204,12 +385,6 @@ def _unrated(number: Integers, scores: _Scores, standing: Standing, rule: Rules)
     return _Unrated(meets, rounded(unrated, Means(scores.games[meets], scores.total[meets], met)), group)
 
 
-def _performance(scores: _Scores, unrated: _Unrated) -> Integers:
-    performance = whole(scores.total, np.maximum(scores.games, 1))
-    performance[unrated.meets] = unrated.performance
-    return performance
-
-
 def _weights(scores: _Scores, performance: Integers, person: _Person, rule: Rules) -> _Weights:
     """The first step of K that fits, or the last step; or turbo; and no more than the cap allows."""
     usual = rule.weight[-1]
@@ -234,3 +409,71 @@ def _change(scores: _Scores, expected: Integers, weight: Integers, rule: Rules) 
     change = weight * (scores.hundredths - 2 * expected)
     before = np.where(rule.rounds_change, 0, _PARTS * scores.old)
     return whole(before + change, _PARTS) - np.where(rule.rounds_change, 0, scores.old)
+
+
+_FLAGS = pl.Series(
+    [
+        ",".join(word for bit, word in enumerate(RATING_FLAGS) if number >> bit & 1) or None
+        for number in range(2 ** len(RATING_FLAGS))
+    ]
+)
+"""The words of every combination of flags; the index is a number with one bit for each flag."""
+
+
+def rows(lists: list[pl.DataFrame], intake: Intake) -> pl.LazyFrame:
+    """Make `Elo` from what `rated_season` returned for each turn."""
+    numbers = pl.concat(lists)
+    # All rows of a season are in one of the lists, with its players in order.
+    if not numbers["season_number"].is_sorted():
+        numbers = numbers.sort("season_number", maintain_order=True)
+    season, number = pl.col("season_number"), pl.col("number")
+    facts = intake.season_facts.select(*COMPETITION, "system", "list_date", "k_points").rechunk()
+    used, old = pl.col("used"), pl.when("has_old").then("old")
+    rating = pl.when("has_new").then("rating")
+    player_id = pl.lit(intake.player_id.rechunk())
+    columns = {
+        **{name: pl.lit(facts[name]).gather(season) for name in (*COMPETITION, "system", "list_date")},
+        "player_id": player_id.gather(number),
+        "rating_before": old,
+        "method": pl.when("by_norm").then(pl.lit("norm")).when(used).then(pl.lit("performance")),
+        "games": pl.when(used).then("games"),
+        "points": pl.when(used).then(quotient(pl.col("hundredths"), 100)),
+        "norm": pl.when("by_norm").then(quotient(pl.col("expected"), 50)),
+        "performance": pl.when(used).then("performance"),
+        "k": pl.when("by_norm").then(quotient(pl.col("weight"), 2 * pl.lit(facts["k_points"]).gather(season))),
+        "change": rating - old,
+        "rating": rating,
+        "played": pl.col("played"),
+        "recent": pl.col("recent"),
+        "games_total": pl.col("games_total"),
+        "flags": pl.lit(_FLAGS).gather("flags"),
+        "unlinked_group": player_id.gather(pl.when(pl.col("group") >= 0).then("group")),
+    }
+    return numbers.lazy().select(columns[name].cast(kind).alias(name) for name, kind in types_of(Elo).items())
+
+
+def elo(
+    games: Frame[Games],
+    ratings: Frame[Ratings],
+    players: Frame[Players],
+    seasons: Frame[RatingSeasons],
+    table: pl.DataFrame,
+) -> dy.LazyFrame[Elo]:
+    """Rate any number of seasons of any number of competitions, each season from the list before it.
+
+    Rated players with enough games at the start of a season are rated by norms: the old rating, plus K for each point
+    above the number that the ratings of the opponents made likely. All others are rated by performance over all their
+    games: the mean of the opponents' ratings, frozen when they met, plus the difference that belongs to the percentage
+    scored. An opponent without a rating counts with his or her first rating; the first ratings of one season are all
+    solved together.
+
+    Games are of 2 points each; those in no season, and of unknown players, are left out. Of each player the last of
+    `ratings` up to the start of the first season counts. `players` can be rated in addition to those in `ratings`.
+    `table` is `RatingTable`. Returns per season one row for everybody with a rating, and for those who played and have
+    none, sorted by key.
+    """
+    intake = Intake.of(games, ratings, players, seasons)
+    standing = Standing.before(intake.given)
+    rules, lookup = Rules.of(intake.season_facts), lookups(table)
+    lists = [rated_season(season, standing, intake.federation, rules, lookup) for season in intake.seasons]
+    return in_shape(Elo, rows(lists, intake) if lists else Elo.create_empty(lazy=True))

@@ -8,7 +8,7 @@ import polars as pl
 
 from transforms.privacy.rated_teams import TEAM
 from transforms.ratings.arithmetic import lookups, percentage
-from transforms.ratings.matches import team_number
+from transforms.ratings.to_rate import team_number
 from transforms.tables.arithmetic.as_shown import place, shown
 from transforms.tables.messages import gettext
 from transforms.tables.phrases import phrase
@@ -37,8 +37,7 @@ from transforms.tables.schemas import (
 )
 from transforms.tables.shared import natural
 
-_PRINTED = (natural(pl.col("name")).alias("printed"), "player_id")
-"""What sorts people by name."""
+_PRINTED = (natural(pl.col("name")).alias("printed"), "player_id")  # what sorts people by name
 
 
 def rated_people(
@@ -50,12 +49,8 @@ def rated_people(
 ) -> dy.LazyFrame[RatedPeopleShown]:
     """Name the players and teams that are rated, or were on a published list.
 
-    Args:
-        elo: `Elo`.
-        corrections: `Corrections`.
-        players: `Players`, whose names come first.
-        lists: `RatingList`, for names that are on lists alone.
-        rating_seasons: `RatingSeasons`: where matches are rated, a team without a name is called by its number.
+    The names of players come first, then those that are on lists alone. Where matches are rated, a team without a name
+    is called by its number.
     """
     is_team = pl.col("player_id").str.contains(TEAM) & pl.col("of_teams")
     # A team that is not named stays `member-1`, as in other numbers.
@@ -88,13 +83,7 @@ def _names(people: dy.DataFrame[Players] | dy.DataFrame[RatingList], column: str
 def rating_rows(
     lists: dy.DataFrame[RatingList], elo: dy.DataFrame[Elo], people: dy.DataFrame[RatedPeopleShown]
 ) -> dy.LazyFrame[RatingRowsShown]:
-    """The rows of both lists of every season, by list and position; of players who share one by name.
-
-    Args:
-        lists: `RatingList`.
-        elo: `Elo`, for what is doubtful about a rating.
-        people: `RatedPeopleShown`.
-    """
+    """The rows of both lists of every season, by list and position, and what is doubtful about a rating."""
     return shown(
         RatingRowsShown,
         lists.lazy()
@@ -152,10 +141,7 @@ def list_overview(
 def corrections_shown(
     corrections: dy.DataFrame[Corrections], people: dy.DataFrame[RatedPeopleShown]
 ) -> dy.LazyFrame[RatingCorrectionsShown]:
-    """Name the players of published ratings that would now be different.
-
-    The last list first, in each the largest difference.
-    """
+    """Name the players of published ratings that would now differ: the last list first, by the difference."""
     return shown(
         RatingCorrectionsShown,
         corrections.lazy()
@@ -178,10 +164,10 @@ def rated_seasons(
     people: dy.DataFrame[RatedPeopleShown],
     rating_seasons: dy.DataFrame[RatingSeasons],
     rated_games: dy.DataFrame[RatedGames],
-    table: pl.DataFrame,
+    rating_table: pl.DataFrame,
 ) -> dy.LazyFrame[RatedSeasonsShown]:
     """Add the rules of the season and the parts of its sum to every rating. Sorted by player, the first list first."""
-    by_table = pl.lit(pl.Series(lookups(table).difference)).gather("percentage")
+    by_table = pl.lit(pl.Series(lookups(rating_table).difference)).gather("percentage")
     scored = (pl.col("points") * 100).round().cast(pl.Int64)
     by_norms = (
         rated_games.lazy()
@@ -305,8 +291,7 @@ def games_shown(
 def bands(calibration: dy.DataFrame[Calibration]) -> dy.LazyFrame[RatingBandsShown]:
     """What favourites were expected to score and what they scored, by bands of five percent. Sorted by list and band.
 
-    Args:
-        calibration: `Calibration`; games of which 50 % was expected of both have no favourite.
+    Games of which 50 % was expected of both have no favourite.
     """
     favourites = calibration.lazy().filter(pl.col("expected") > 50)
     whole_time = favourites.with_columns(list_date=pl.lit(None, pl.Date))
@@ -338,6 +323,5 @@ def foretelling_shown(
 
 
 def _means() -> list[pl.Expr]:
-    """The means over the games."""
     games = pl.col("games")
     return [((pl.col(name) * games).sum() / games.sum()).alias(name) for name in ("expected", "scored")]

@@ -1,10 +1,116 @@
-"""What a competition rates: its players by their games, or its teams by their matches."""
+"""What a competition rates: its players by their games, or its teams by their matches, each a game of 2 points."""
 
 import dataframely as dy
 import polars as pl
 
-from transforms.ratings.matches import match_games, teams
-from transforms.tables.schemas import CLUB, Frame, Games, MatchResults, Players, RatingSeasons, Sessions
+from transforms.bridge.sessions import POINT_A_BOARD, VICTORY_POINTS
+from transforms.tables.phrases import phrase
+from transforms.tables.schemas import (
+    CLUB,
+    DECIMALS,
+    PERSON,
+    SESSION,
+    Frame,
+    Games,
+    MatchResults,
+    Players,
+    RatingSeasons,
+    Sessions,
+)
+
+_SIDES = ("one", "other")
+_MEETING = (*SESSION, "line", "round", *_SIDES)
+_UNITS = ("vp", "imps", "points")
+"""The first of these with a known result decides a match; victory points count only where they were given."""
+
+
+def match_games(match_results: Frame[MatchResults], sessions: Frame[Sessions]) -> dy.LazyFrame[Games]:
+    """Make a game of every match that has a result: 2 points to the winner, 1 each where neither won.
+
+    Victory points decide where they were given, else IMPs, or at point-a-board the points of the boards. Where only one
+    team has a row, the other team has the rest. The event is the title of the session where it names none. The id of a
+    team is `team-` and its number, so it is the same team in all sessions. Where a session of the competition has the
+    same number on two lines, the ids of that competition are `team-`, line and number.
+    """
+    days = sessions.lazy().select(*SESSION, "date", "file_id", "line_no", event=pl.coalesce("event", "title"))
+    sides = match_results.lazy().with_columns(
+        pl.when("vp_given").then("vp").alias("vp"),
+        one=pl.min_horizontal("team", "opponent"),
+        other=pl.max_horizontal("team", "opponent"),
+    )
+    margin = _margin()
+    return (
+        _with_teams(sides)
+        .group_by(_MEETING)
+        .agg(
+            *(
+                pl.col(unit).filter(pl.col("team") == pl.col(side)).first().alias(f"{unit}_{side}")
+                for unit in _UNITS
+                for side in _SIDES
+            ),
+            pl.col("boards").max(),
+            pl.col("one_team", "other_team").first(),
+        )
+        .filter(margin.is_not_null())
+        .join(days, on=SESSION)
+        .select(
+            *CLUB,
+            "date",
+            "event",
+            "file_id",
+            "line_no",
+            game_id=phrase("{}/{}/{}{}/{}-{}", "season", "session_id", "line", "round", "one", "other"),
+            player_id="one_team",
+            opponent_id="other_team",
+            points=1.0 + margin,
+            opponent_points=1.0 - margin,
+        )
+        .sort(Games.primary_key())
+        .pipe(Games.cast)
+    )
+
+
+def teams(games: Frame[Games], players: Frame[Players]) -> pl.LazyFrame:
+    """The teams in the games of `match_games`, under the names that a club gave them, or else the id in words."""
+    sides = [games.lazy().select(*CLUB, "file_id", "line_no", player_id=side) for side in ("player_id", "opponent_id")]
+    given = players.lazy().select(*PERSON, given="name")
+    named = (
+        pl.concat(sides)
+        .sort(*CLUB, "player_id", "file_id", "line_no")
+        .unique([*CLUB, "player_id"], keep="first", maintain_order=True)
+        .join(given, on=PERSON, how="left", maintain_order="left")
+        .with_columns(name=pl.coalesce("given", phrase("Team {}", team_number(pl.col("player_id")))))
+        .drop("given")
+    )
+    return pl.concat([Players.create_empty(lazy=True), named], how="diagonal")
+
+
+def team_number(team: pl.Expr) -> pl.Expr:
+    """The number of a team, after its line where there is one, of the id that `match_games` makes: `1`, `A 1`."""
+    return team.str.replace("^team-", "").str.replace_all("-", " ", literal=True)
+
+
+def _with_teams(sides: pl.LazyFrame) -> pl.LazyFrame:
+    on_two_lines = pl.col("line").n_unique().over(*SESSION, "team") > 1
+    by_line = on_two_lines.any().over(CLUB)
+    return sides.with_columns(
+        pl.when(by_line)
+        .then(phrase("team-{}-{}", "line", side))
+        .otherwise(phrase("team-{}", side))
+        .alias(f"{side}_team")
+        for side in _SIDES
+    )
+
+
+def _margin() -> pl.Expr:
+    """1 where team `one` won, -1 where the other team won, 0 for a draw; null without a result."""
+    of_both = {"vp": pl.lit(VICTORY_POINTS), "imps": pl.lit(0), "points": POINT_A_BOARD * pl.col("boards")}
+    ahead = [
+        pl.coalesce(f"{unit}_one", of_both[unit] - pl.col(f"{unit}_other"))
+        - pl.coalesce(f"{unit}_other", of_both[unit] - pl.col(f"{unit}_one"))
+        for unit in _UNITS
+    ]
+    return pl.coalesce(ahead).round(DECIMALS).sign()
 
 
 def to_rate(
@@ -15,17 +121,9 @@ def to_rate(
     *,
     seasons: Frame[RatingSeasons],
 ) -> tuple[dy.LazyFrame[Games], dy.LazyFrame[Players]]:
-    """The games that are rated, and everybody who can be rated.
+    """The games that are rated, and everybody who can be rated, of the competitions with rating seasons.
 
-    Args:
-        games: `Games`.
-        players: `Players`.
-        match_results: `MatchResults`, of all seasons.
-        sessions: `Sessions`, of all seasons.
-        seasons: `RatingSeasons`; `games_from` says whether games or matches are rated.
-
-    Returns:
-        `Games` and `Players` of the competitions with rating seasons; a team is a player, `team-1`.
+    `games_from` says whether games or matches are rated; there a team is a player, `team-1`.
     """
     by_games, by_matches = (
         seasons.lazy().filter(games_from=word).select(CLUB).unique() for word in ("games", "matches")

@@ -1,4 +1,8 @@
-"""The yearly ratings of a build: ratings, lists and games, made together."""
+"""The yearly ratings of a build, made together: ratings, games, and the two lists that a federation prints.
+
+These are the ranking list of active members, and the alphabetical one of everybody. Source: KNDB-rating, chapter
+"KNDB-rating".
+"""
 
 import datetime as dt
 from typing import NamedTuple
@@ -6,10 +10,13 @@ from typing import NamedTuple
 import dataframely as dy
 import polars as pl
 
-from transforms.ratings import elo, rating_lists
 from transforms.ratings.games import rated_games
+from transforms.ratings.rated_season import elo
 from transforms.ratings.to_rate import to_rate
 from transforms.tables.schemas import (
+    COMPETITION,
+    PERSON,
+    RATING_SEASON,
     Elo,
     Frame,
     Games,
@@ -21,18 +28,74 @@ from transforms.tables.schemas import (
     RatingSeasons,
     Sessions,
 )
-from transforms.tables.shared import in_shape
+from transforms.tables.shared import in_shape, natural, types_of
+
+_LETTERS = {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "ß": "ss", "æ": "ae", "œ": "oe", "þ": "th"}
+"""Small letters that Unicode does not split into a letter and an accent, each with its replacement."""
+
+
+def rating_lists(elo: Frame[Elo], players: Frame[Players], seasons: Frame[RatingSeasons]) -> dy.LazyFrame[RatingList]:
+    """Make both lists of every season.
+
+    The ranking list has those with a rating who (a) are members or of the country, (b) have played `list_games` games
+    in all, and (c) `list_recent_games` games in this season and the one before. Where neither membership nor
+    nationality of a player is known, (a) is taken to hold. Players with the same rating share the best position. The
+    alphabetical list sorts a letter with an accent as the letter without.
+    """
+    rules = seasons.lazy().select(*COMPETITION, "nationalities", "list_games", "list_recent_games")
+    people = players.lazy().select(
+        *PERSON, *("name", "member", "nationality"), sorted_as=_sorted_as(pl.coalesce("name", "player_id"))
+    )
+    rated = (
+        elo.lazy()
+        .filter(pl.col("rating").is_not_null())
+        .sort(Elo.primary_key())
+        .with_columns(number=pl.struct(RATING_SEASON).rle_id())
+        .with_row_index("row")
+        .join(rules, on=COMPETITION, how="left")
+        .join(people, on=PERSON, how="left")
+        .with_columns(
+            printed=pl.coalesce("name", "player_id"),
+            sorted_as=pl.coalesce("sorted_as", _sorted_as(pl.col("player_id"))),
+        )
+    )
+    active = rated.filter(
+        _belongs(), pl.col("games_total") >= pl.col("list_games"), pl.col("recent") >= pl.col("list_recent_games")
+    )
+    in_order = pl.int_range(1, pl.len() + 1, dtype=pl.UInt32).over("number", order_by=["sorted_as", "printed", "row"])
+    by_rating = pl.col("rating").rank("min", descending=True).over("number")
+    return in_shape(
+        RatingList,
+        pl.concat(
+            [
+                rated.with_columns(list=pl.lit("alphabetical"), position=in_order),
+                active.with_columns(list=pl.lit("ranking"), position=by_rating),
+            ]
+        )
+        .sort("number", "list", "row")
+        .select(pl.col(name).cast(kind) for name, kind in types_of(RatingList).items()),
+    )
+
+
+def _sorted_as(name: pl.Expr) -> pl.Expr:
+    """The name in small letters without accents, its numbers by value: Łucja, Zoë, Zora; Team 2, Team 10."""
+    plain = name.str.to_lowercase().str.normalize("NFKD").str.replace_all(r"\p{M}", "")
+    return natural(plain.str.replace_many(_LETTERS))
+
+
+def _belongs() -> pl.Expr:
+    """Whether a player is a member, or of the country; true where the system asks for neither, or neither is known."""
+    of_country = pl.col("nationality").is_in(pl.col("nationalities"))
+    known = pl.col("member").is_not_null() | pl.col("nationality").is_not_null()
+    return pl.col("nationalities").is_null() | (pl.col("member") | of_country).fill_null(~known)
 
 
 class YearlyRatings(NamedTuple):
     """The lists of all seasons whose list day is past."""
 
-    elo: dy.LazyFrame[Elo]
-    """Every rating on every list, and the numbers that led to it."""
-    lists: dy.LazyFrame[RatingList]
-    """The ranking list and the alphabetical list of every season."""
-    games: dy.LazyFrame[RatedGames]
-    """Every game of these seasons, with its norms."""
+    elo: dy.LazyFrame[Elo]  # every rating on every list, and the numbers that led to it
+    lists: dy.LazyFrame[RatingList]  # the ranking list and the alphabetical list of every season
+    games: dy.LazyFrame[RatedGames]  # every game of these seasons, with its norms
 
 
 def yearly_ratings(
@@ -48,25 +111,14 @@ def yearly_ratings(
 ) -> YearlyRatings:
     """Every rating on every list, the lists as they are printed, and the games with what the ratings made likely.
 
-    The games of a season without a list yet are in none of the three.
-
-    Args:
-        games: `Games`, of 2 points each.
-        players: `Players`.
-        match_results: `MatchResults`, of all seasons.
-        sessions: `Sessions`, of all seasons.
-        seasons: `RatingSeasons`.
-        ratings: `Ratings`: those to start from.
-        rating_table: `RatingTable`.
-        today: a season has its list once its list day is past.
+    A season has its list once its list day is past `today`; the games of a season without a list yet are in none of the
+    three.
     """
     of_games, of_players = to_rate(games, players, match_results, sessions, seasons=seasons)
     to_be_rated, everybody = of_games.collect(), of_players.collect()
     made = elo(to_be_rated, ratings, everybody, with_list(seasons, today), rating_table).collect()
     return YearlyRatings(
-        made.lazy(),
-        rating_lists(made, everybody, seasons),
-        rated_games(to_be_rated, made, seasons, rating_table),
+        made.lazy(), rating_lists(made, everybody, seasons), rated_games(to_be_rated, made, seasons, rating_table)
     )
 
 

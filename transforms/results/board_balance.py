@@ -17,7 +17,7 @@ from transforms.bridge.rulings import (
     is_weighted,
 )
 from transforms.bridge.sessions import TEAMS
-from transforms.scoring.few_results import has_bonus, over_the_top
+from transforms.scoring.frequency_charts import has_bonus, over_the_top
 from transforms.tables.arithmetic.tolerance import HAIR
 from transforms.tables.schemas import COMPETITION, DIRECTIONS, Competitions, Frame
 

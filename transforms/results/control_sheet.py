@@ -6,10 +6,9 @@ Source: 't Fonteintje, Puntentelling in parentornooi, section 5.
 import dataframely as dy
 import polars as pl
 
-from transforms.bridge.fields import places
 from transforms.bridge.notation import result_in_notation
 from transforms.bridge.rulings import is_played, is_reversed, is_weighted
-from transforms.bridge.sessions import TEAMS
+from transforms.bridge.sessions import TEAMS, places
 from transforms.results.board_balance import with_balance
 from transforms.results.outcome_points import in_words, outcome_points
 from transforms.tables import schemas

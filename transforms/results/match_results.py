@@ -6,8 +6,8 @@ At IMPs, given victory points always count; without any, the rule `victory_point
 import dataframely as dy
 import polars as pl
 
+from transforms.bridge.imps import MOST_BOARDS, victory_point_scales
 from transforms.bridge.sessions import TEAMS, VICTORY_POINTS, scoring_of
-from transforms.bridge.victory_points import MOST_BOARDS, victory_point_scales
 from transforms.tables import schemas
 from transforms.tables.arithmetic.rounding import half_up, to_decimals
 from transforms.tables.arithmetic.sums import steady_sum

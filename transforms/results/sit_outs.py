@@ -6,7 +6,7 @@ maximum. Ruter counts such a board at the entrant's own average, so its percenta
 
 import polars as pl
 
-from transforms.bridge.one_side import has_one_side, has_result
+from transforms.bridge.rulings import has_one_side, has_result
 from transforms.bridge.sessions import by_entrant, field_of, has_maximum
 from transforms.tables.arithmetic.division import quotient
 from transforms.tables.arithmetic.sums import steady_sum

@@ -22,8 +22,7 @@ RULES = (
     *("cross_imps", "average_plus_imps", "average_minus_imps"),
 )
 """The rules that `score` applies."""
-_OF_SESSIONS = ("together",)
-"""Columns that say something of the session of a line."""
+_OF_SESSIONS = ("together",)  # columns that say something of the session of a line
 
 
 def score(
@@ -32,23 +31,18 @@ def score(
     profile: Mapping[str, object] | None = None,
     **rules: object,
 ) -> dy.DataFrame[BoardScores]:
-    """Score result lines as sessions of pairs, butler, cross_imp or teams.
+    """Score result lines as sessions of pairs, butler, cross_imp or teams, sorted by session, line and board.
 
-    Args:
-        results: one row per result line. Four columns are enough: `board`, `ns`, `ew` and `score`, seen from
-        North-South;
-            instead of `score` there may be `contract` (`4SX`), `declarer` (`N`) and `tricks`. What a director decided
-            stands in `ruling`, written as in `transforms.bridge.rulings`: `average`, `a60_40`, `not_played`; null or
-            empty where the board was simply played. Other columns of `Results` are optional. Without `session_id` and
-            `line`, all rows belong to one line of one session. Each line is a field, unless `together`, a column of
-            `raw.sessions`, names those scored as one: `A+B`. A score that no contract has is scored as it stands.
-        kind: the kind of the sessions: `pairs` (matchpoints), `butler`, `cross_imp`, or `teams`.
-        profile: the rules of a scoring profile instead of the usual ones, which are those of `fonteintje`: a value of
-            `pipelines.settings.scoring.scoring_profiles()`. Of its rules, those of totals are for `result_list`.
-        rules: scoring rules that differ from those: any of `RULES`. `line_decimals` may be "none".
+    One row per result line. Four columns are enough: `board`, `ns`, `ew` and `score`, seen from North-South; instead of
+    `score` there may be `contract` (`4SX`), `declarer` (`N`) and `tricks`. What a director decided stands in `ruling`,
+    written as in `transforms.bridge.rulings`: `average`, `a60_40`, `not_played`; null or empty where the board was
+    simply played. Other columns of `Results` are optional. Without `session_id` and `line`, all rows belong to one line
+    of one session. Each line is a field, unless `together`, a column of `raw.sessions`, names those scored as one:
+    `A+B`. A score that no contract has is scored as it stands.
 
-    Returns:
-        `BoardScores`, sorted by session, line and board, with the points of both sides in `ns_points` and `ew_points`.
+    `profile` has the rules of a scoring profile instead of the usual ones, which are those of `fonteintje`: a value of
+    `pipelines.settings.scoring.scoring_profiles()` (docs/python.md). `rules` are any of `RULES` that differ from those;
+    `line_decimals` may be "none". Those of totals are for `result_list`.
 
     Raises:
         ValueError: a column or rule does not exist, is missing, or has an impossible value; the message names it.
@@ -74,8 +68,6 @@ def score(
     >>> ruled = board.with_columns(ruling=pl.Series([None, "average", None, None]))
     >>> scoring.score(ruled, average="neuberg", rounded="lines", line_decimals=2)["ns_points"].to_list()
     [4.33, 3.0, 4.33, 0.33]
-
-    The rules of a whole profile: docs/python.md.
     """
     given = handed_in(results, ("board", "ns", "ew"), (*Results.column_names(), *_OF_SESSIONS))
     lines = filled(Results, given.drop(_OF_SESSIONS, strict=False))

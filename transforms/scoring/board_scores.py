@@ -5,8 +5,7 @@ from functools import reduce
 import dataframely as dy
 import polars as pl
 
-from transforms.scoring.butler import butler_scores
-from transforms.scoring.cross_imps import cross_imp_scores
+from transforms.scoring.imp_scoring import butler_scores, cross_imp_scores
 from transforms.scoring.matchpoints import matchpoint_scores
 from transforms.scoring.teams import team_scores
 from transforms.tables.arithmetic.rounding import zero_without_sign
@@ -19,11 +18,7 @@ _BY_KIND = {"pairs": matchpoint_scores, "butler": butler_scores, "cross_imp": cr
 def board_scores(
     results: Frame[Results], sessions: Frame[Sessions], competitions: Frame[Competitions]
 ) -> dy.LazyFrame[BoardScores]:
-    """Score every result line of every session by the kind of its session.
-
-    Returns:
-        `BoardScores`, sorted by key.
-    """
+    """Score every result line of every session by the kind of its session."""
     kinds = _BY_KIND.keys() & set(sessions.lazy().select("kind").unique().collect()["kind"]) or {"pairs"}
     scored = [score(results, sessions, competitions) for kind, score in _BY_KIND.items() if kind in kinds]
     # Each frame is sorted, and a session is in only one of them.

@@ -9,7 +9,6 @@ those of East-West from another. The two differ only where a score is split and 
 import polars as pl
 
 from transforms.bridge.rulings import has_outcomes, has_share, is_awarded, is_reversed, outcomes
-from transforms.scoring.few_results import has_bonus, with_bonus
 from transforms.tables.arithmetic.division import quotient
 from transforms.tables.arithmetic.sums import steady_sum
 from transforms.tables.schemas import DECIMALS, DIRECTIONS
@@ -19,16 +18,12 @@ _SIDE = ("number", "chart")
 
 
 def charted_points(lines: pl.DataFrame) -> pl.DataFrame:
-    """The points of every side that was compared.
+    """(number, ns_charted, ew_charted): the points of every side that was compared, else null.
 
-    Args:
-        lines: all lines of some forms of boards: `number`, `form_no` (unique for each form of each board), `ruling`,
-            `compared_score`, `expected` (the results expected on the whole board), `rank_at` (the percentage at which a
-            director placed the line, else null) and the rules `average`, `split` and `few_results`.
-
-    Returns:
-        `number`, `ns_charted` and `ew_charted`, on a scale from 0 to 2 * (expected - 1); null for a side that was
-        not compared.
+    They are on a scale from 0 to 2 * (expected - 1). `lines` are all lines of some forms of boards: `number`, `form_no`
+    (unique for each form of each board), `ruling`, `compared_score`, `expected` (the results expected on the whole
+    board), `rank_at` (the percentage at which a director placed the line, else null) and the rules `average`, `split`
+    and `few_results`.
     """
     sides = _sides(lines)
     standing = _standing(sides, lines)
@@ -36,7 +31,11 @@ def charted_points(lines: pl.DataFrame) -> pl.DataFrame:
     north_south = _seen_from_north_south(compared, standing, lines)
     worth = (
         north_south.join(lines.select("number", "expected", "few_results"), on="number")
-        .with_columns(earned=pl.when(pl.col("chart") == "NS").then("earned").otherwise(_for_east_west()))
+        .with_columns(
+            earned=pl.when(pl.col("chart") == "NS")
+            .then("earned")
+            .otherwise(2 * (pl.col("counted") - 1) - pl.col("earned"))
+        )
         .with_columns(points=_points())
     )
     of_side = {side: worth.filter(chart=side).select("number", pl.col("points")) for side in DIRECTIONS}
@@ -104,10 +103,7 @@ def _seen_from_north_south(compared: pl.DataFrame, standing: pl.DataFrame, lines
         .join(against_itself, on=(*_SIDE, "score"))
         .join(of_chart, on=_CHART)
         .join(of_line, on=_SIDE, suffix="_of_line")
-        .with_columns(
-            among=2 * pl.col("below") + pl.col("equal") - pl.col("itself"),
-            **others,
-        )
+        .with_columns(among=2 * pl.col("below") + pl.col("equal") - pl.col("itself"), **others)
     )
     placed = _against_placed(outcome, lines)
     return (
@@ -136,10 +132,7 @@ def _against_placed(outcome: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
         .agg(times=pl.len())
         .join(outcome, on="form_no")
         .group_by(*_SIDE, "score")
-        .agg(
-            placed=pl.col("times").sum(),
-            above_placed=(pl.col("times") * _beats(pl.col("among") + 1, place)).sum(),
-        )
+        .agg(placed=pl.col("times").sum(), above_placed=(pl.col("times") * _beats(pl.col("among") + 1, place)).sum())
     )
 
 
@@ -148,14 +141,34 @@ def _beats(score: pl.Expr, other: pl.Expr) -> pl.Expr:
     return 1 + (score - other).round(DECIMALS).sign()
 
 
-def _for_east_west() -> pl.Expr:
-    """The matchpoints of East-West: both sides share two points for every other result."""
-    return 2 * (pl.col("counted") - 1) - pl.col("earned")
-
-
 def _points() -> pl.Expr:
     """The points of a side, scaled from the results counted to those expected by Neuberg, or with the bonus for few."""
     expected, counted, earned = pl.col("expected"), pl.col("counted").round(DECIMALS), pl.col("earned")
     neuberg = quotient(expected * (earned + 1) - counted, counted)
     few = has_bonus(pl.col("few_results"), counted, expected)
     return pl.when(few).then(with_bonus(earned, counted, expected)).otherwise(neuberg)
+
+
+# --- few results -----------------------------------------------------------------------------------
+
+
+_FEW = 3
+_ON_AVERAGE = 60
+_A_MATCHPOINT = 5
+
+
+def has_bonus(few_results: pl.Expr, counted: pl.Expr, expected: pl.Expr) -> pl.Expr:
+    """Whether a board has the bonus, given the rule and the numbers of results counted and expected: Boolean."""
+    are_few = (counted <= _FEW) & (3 * counted <= expected)
+    return (few_results == "bonus") & (are_few | (counted <= 1))
+
+
+def with_bonus(earned: pl.Expr, counted: pl.Expr, expected: pl.Expr) -> pl.Expr:
+    """The points, of a top of 2 * (expected - 1), of a result that earned `earned` among the `counted` results."""
+    percentage = _ON_AVERAGE + _A_MATCHPOINT * (earned - (counted - 1))
+    return percentage * 0.01 * 2 * (expected - 1)
+
+
+def over_the_top(top: pl.Expr) -> pl.Expr:
+    """By how many points the sum of both sides of a line with the bonus is above its top."""
+    return quotient(top * (2 * _ON_AVERAGE - 100), 100)

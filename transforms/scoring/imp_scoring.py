@@ -1,8 +1,9 @@
-"""Fields scored by IMPs: the scores on each board with their weights, and the points of both sides.
+"""Fields scored by IMPs: Butler, where every score is compared with one datum, and cross-IMPs, with every other score.
 
 A played line counts once. A line with a weighted score counts as each of its outcomes, with their weights (Law 12C1c).
 A line with a split score counts half as the outcome of each side. A side that was awarded a share has no outcome, and
-that half of the line is not compared.
+that half of the line is not compared. How a datum is made, and how cross-IMPs are added up, are rules of the
+competition (docs/scoring_rules.md).
 """
 
 from typing import NamedTuple
@@ -10,10 +11,13 @@ from typing import NamedTuple
 import dataframely as dy
 import polars as pl
 
+from transforms.bridge.imps import imps
 from transforms.bridge.rulings import awarded_imps, is_reversed, outcomes
-from transforms.scoring.own_averages import with_own_averages
-from transforms.scoring.result_lines import places_of, result_lines
+from transforms.scoring.result_lines import places_of, result_lines, with_own_averages
+from transforms.tables.arithmetic.division import quotient
+from transforms.tables.arithmetic.rounding import half_away, whole_part
 from transforms.tables.arithmetic.sums import steady_mean, steady_sum
+from transforms.tables.arithmetic.tolerance import HAIR
 from transforms.tables.schemas import DIRECTIONS, BoardScores, Competitions, Direction, Frame, Results, Sessions
 from transforms.tables.shared import in_shape
 
@@ -26,26 +30,15 @@ _AWARDS = ("average_plus_imps", "average_minus_imps")
 class ImpField(NamedTuple):
     """The result lines and scores of all sessions of one kind, ready to be compared."""
 
-    lines: pl.DataFrame
-    """The lines as returned by `result_lines`, with the rules."""
-    outcomes: pl.DataFrame
-    """(number, FORM, direction, weight, score): only of lines with a weighted or split score."""
-    scores: pl.DataFrame
-    """(FORM, score, times): `times` says how often each score counts there."""
+    lines: pl.DataFrame  # the lines as returned by `result_lines`, with the rules
+    outcomes: pl.DataFrame  # (number, FORM, direction, weight, score): only of lines with a weighted or split score
+    scores: pl.DataFrame  # (FORM, score, times): `times` says how often each score counts there
 
 
 def imp_field(
     results: Frame[Results], sessions: Frame[Sessions], competitions: Frame[Competitions], kind: str, *rules: str
 ) -> ImpField:
-    """Prepare all sessions of a kind to be compared.
-
-    Args:
-        results: `Results`.
-        sessions: `Sessions`.
-        competitions: `Competitions`.
-        kind: `butler` or `cross_imp`.
-        rules: the columns of `Competitions` to add to the lines, besides the rules for awards.
-    """
+    """Prepare all sessions of a kind (`butler` or `cross_imp`) to be compared, with these and the usual rules."""
     places = places_of(results, sessions, competitions, (kind,), (*rules, *_AWARDS)).collect()
     of_place = places.select("place", *rules, *_AWARDS)
     lines = result_lines(results, places).join(of_place, on="place", how="left", maintain_order="left")
@@ -60,14 +53,9 @@ def imp_field(
 
 
 def by_side(outcomes: pl.DataFrame, points: pl.Expr) -> pl.DataFrame:
-    """The points of both sides: for each side the mean over its outcomes, by weight.
+    """(number, ns_ruled, ew_ruled): for each side the mean over its outcomes, by weight; null without any.
 
-    Args:
-        outcomes: `number`, `direction`, `weight`, and the columns that `points` needs.
-        points: the points for an outcome, seen from North-South.
-
-    Returns:
-        `number`, `ns_ruled`, `ew_ruled`; null for a side without an outcome, or without anything to compare with.
+    `points` are those for an outcome, seen from North-South.
     """
     ns, ew = ((pl.col("weight") * points).filter(pl.col("direction") == side) for side in DIRECTIONS)
     return outcomes.group_by("number").agg(
@@ -76,16 +64,10 @@ def by_side(outcomes: pl.DataFrame, points: pl.Expr) -> pl.DataFrame:
 
 
 def imp_scores(compared: pl.DataFrame, ruled: pl.DataFrame, scoring: str) -> dy.LazyFrame[BoardScores]:
-    """Give both sides of every line their IMPs.
+    """Give both sides of every line their IMPs, in the order of the lines; `scoring` is the word for that column.
 
-    Args:
-        compared: lines with their rules; `points` from the comparison, seen from North-South; `award_times`, the factor
-            for the IMPs of an award; `datum`.
-        ruled: `number`, `ns_ruled`, `ew_ruled`, for lines with a weighted or split score.
-        scoring: the word for the column `scoring`: `butler` or `cross_imps`.
-
-    Returns:
-        `BoardScores`, in the order of the lines.
+    The lines have their rules, `points` from the comparison, seen from North-South, `award_times`, the factor for the
+    IMPs of an award, and `datum`. `ruled` is as from `by_side`.
     """
     points = pl.when(is_reversed(pl.col("ruling"))).then(-pl.col("points")).otherwise("points")
     earned = compared.join(ruled, on="number", how="left", maintain_order="left").with_columns(
@@ -110,3 +92,147 @@ def _award(direction: Direction) -> pl.Expr:
     own = pl.col(f"{direction.lower()}_own")
     plus, minus = (pl.col("award_times") * pl.col(f"average_{which}_imps") for which in ("plus", "minus"))
     return awarded_imps(pl.col("ruling"), direction, own, plus, minus)
+
+
+# --- Butler ----------------------------------------------------------------------------------------
+
+
+_DATUM_RULES = ("datum_drop", "datum_trim", "datum_round_to")
+
+
+def butler_scores(
+    results: Frame[Results], sessions: Frame[Sessions], competitions: Frame[Competitions]
+) -> dy.LazyFrame[BoardScores]:
+    """Score every result line of every Butler session, in IMPs; sit-outs are left out.
+
+    A missing score is computed from the contract; a line with neither counts as not played. Lines scored `together`
+    share a datum. Every line has the datum of its board, also a line with a ruling.
+    """
+    field = imp_field(results, sessions, competitions, "butler", *_DATUM_RULES)
+    datums = _datums(field.scores, field.lines)
+    against_datum = imps(pl.col("score") - pl.col("datum"))
+    ruled = by_side(field.outcomes.join(datums, on=FORM, nulls_equal=True), against_datum)
+    compared = field.lines.join(datums, on=FORM, how="left", nulls_equal=True, maintain_order="left").with_columns(
+        points=imps(pl.col("compared_score") - pl.col("datum")), award_times=1.0
+    )
+    return imp_scores(compared, ruled, "butler")
+
+
+def _datums(scores: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
+    """(FORM, datum): one row per form of a board with at least one score."""
+    times, until, results = pl.col("times"), pl.col("until"), pl.col("results")
+    trimmed = whole_part(results * pl.col("datum_trim"))
+    beside_the_middle = whole_part((results - 1) / 2).clip(0)
+    dropped = pl.min_horizontal(pl.max_horizontal("datum_drop", trimmed), beside_the_middle)
+    kept = pl.min_horizontal(until, results - dropped) - pl.max_horizontal(until - times, dropped)
+    units = half_away(quotient(pl.col("total"), pl.col("kept") * pl.col("datum_round_to")))
+    return (
+        scores.join(lines.group_by(FORM).agg(pl.col(_DATUM_RULES).first()), on=FORM, nulls_equal=True)
+        .with_columns(until=times.cum_sum().over(FORM, order_by="score"))
+        .with_columns(results=until.max().over(FORM))
+        .with_columns(kept=kept.clip(0))
+        .group_by(FORM)
+        .agg(
+            steady_sum(pl.col("kept")),
+            pl.col("datum_round_to").first(),
+            total=steady_sum(pl.col("kept") * pl.col("score")),
+        )
+        .select(*FORM, datum=units * pl.col("datum_round_to"))
+    )
+
+
+# --- cross-IMPs ------------------------------------------------------------------------------------
+
+
+_CROSS_IMPS = "cross_imps"
+
+
+def cross_imp_scores(
+    results: Frame[Results], sessions: Frame[Sessions], competitions: Frame[Competitions]
+) -> dy.LazyFrame[BoardScores]:
+    """Score every result line of every cross-IMP session, in IMPs; sit-outs are left out.
+
+    A missing score is computed from the contract; a line with neither counts as not played. A line without any other
+    line to compare with has no points.
+    """
+    field = imp_field(results, sessions, competitions, "cross_imp", _CROSS_IMPS)
+    worth = _worth(field)
+    lines = _with_comparisons(field)
+    of_score = worth.rename({"score": "compared_score"})
+    compared = lines.join(
+        of_score, on=(*FORM, "compared_score"), how="left", nulls_equal=True, maintain_order="left"
+    ).with_columns(points=_by_rule(pl.col("worth"), pl.col("comparisons")), datum=pl.lit(None, pl.Float64))
+    return imp_scores(compared, _ruled(field, worth, lines), "cross_imps")
+
+
+def _worth(field: ImpField) -> pl.DataFrame:
+    """(FORM, score, worth): `worth` is the sum of the IMPs against all results there, seen from North-South."""
+    others = field.scores.lazy().select(*FORM, other="score", others="times")
+    against_others = imps(pl.col("score") - pl.col("other")) * pl.col("others")
+    # The order of a sum matters only where a score has a weight below 1, so only there is the slower `steady_sum` used.
+    of_parts = field.outcomes.lazy().select(FORM).unique()
+    pairs = field.scores.lazy().join(others, on=FORM, nulls_equal=True)
+    whole = pairs.join(of_parts, on=FORM, how="anti", nulls_equal=True)
+    parts = pairs.join(of_parts, on=FORM, how="semi", nulls_equal=True)
+    return pl.concat(
+        [
+            whole.group_by(*FORM, "score").agg(worth=against_others.sum()),
+            parts.group_by(*FORM, "score").agg(worth=steady_sum(against_others)),
+        ]
+    ).collect()
+
+
+def _with_comparisons(field: ImpField) -> pl.DataFrame:
+    """Add to the lines `comparisons`, `most` and `award_times`.
+
+    `comparisons` is the number of results with which a line is compared; `most` is the largest number in its field.
+    `award_times` is the factor for the IMPs of an award, so that it has the weight of a played line.
+    """
+    results = field.scores.group_by(FORM).agg(results=steady_sum(pl.col("times")))
+    own = field.outcomes.group_by("number").agg(itself=steady_sum(pl.col("weight")) / 2)
+    others = pl.col("results").fill_null(0) - 1
+    award_times = (
+        pl.when(pl.col(_CROSS_IMPS) == "sum")
+        .then(others)
+        .when(pl.col(_CROSS_IMPS) == "scaled")
+        .then(pl.col("most"))
+        .otherwise(1.0)
+    )
+    return (
+        field.lines.join(results, on=FORM, how="left", nulls_equal=True, maintain_order="left")
+        .join(own, on="number", how="left", maintain_order="left")
+        .with_columns(comparisons=pl.col("results") - pl.col("itself").fill_null(1), most=others.max().over("field_no"))
+        .with_columns(award_times=award_times.clip(1))
+    )
+
+
+def _by_rule(worth: pl.Expr, comparisons: pl.Expr) -> pl.Expr:
+    rule = pl.col(_CROSS_IMPS)
+    by_rule = (
+        pl.when(rule == "sum")
+        .then(worth)
+        .when(rule == "scaled")
+        .then(quotient(worth * pl.col("most"), comparisons))
+        .otherwise(quotient(worth, comparisons))
+    )
+    return pl.when(comparisons > HAIR).then(by_rule)
+
+
+def _ruled(field: ImpField, worth: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
+    """(number, ns_ruled, ew_ruled): points of lines with weighted or split scores, compared with all other lines."""
+    outcomes = field.outcomes
+    same_line = outcomes.select("number", other="score", others=pl.col("weight") / 2)
+    # Each score once: both sides of a split score may have the same one.
+    against_itself = (
+        outcomes.select("number", "score")
+        .unique()
+        .join(same_line, on="number")
+        .group_by("number", "score")
+        .agg(itself=steady_sum(imps(pl.col("score") - pl.col("other")) * pl.col("others")))
+    )
+    compared = (
+        outcomes.join(worth, on=(*FORM, "score"), nulls_equal=True)
+        .join(against_itself, on=("number", "score"))
+        .join(lines.select("number", _CROSS_IMPS, "comparisons", "most"), on="number")
+    )
+    return by_side(compared, _by_rule(pl.col("worth") - pl.col("itself"), pl.col("comparisons")))

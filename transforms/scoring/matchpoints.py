@@ -7,14 +7,13 @@ rules are columns, so that any number of competitions is scored at once.
 """
 
 import dataframely as dy
+import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from transforms.bridge.rulings import assigned_percentage, awarded_percentage, has_outcomes, is_awarded, is_reversed
-from transforms.scoring.few_results import has_bonus
-from transforms.scoring.frequency_charts import charted_points
-from transforms.scoring.matchpoint_kernel import matchpoints
-from transforms.scoring.own_averages import with_own_averages
-from transforms.scoring.result_lines import places_of, result_lines
+from transforms.scoring.frequency_charts import charted_points, has_bonus
+from transforms.scoring.result_lines import places_of, result_lines, with_own_averages
 from transforms.tables.arithmetic.division import quotient
 from transforms.tables.arithmetic.rounding import half_up_to
 from transforms.tables.arithmetic.sums import steady_sum
@@ -22,6 +21,57 @@ from transforms.tables.beside import beside
 from transforms.tables.runs import facts_of_runs, told_sorted
 from transforms.tables.schemas import BoardScores, Competitions, Direction, Frame, Results, Sessions
 from transforms.tables.shared import in_shape
+
+_VALUES_AT_ONCE = 1 << 16
+
+Integers = NDArray[np.int64]
+
+
+def matchpoints(boards: pl.Series, scores: pl.Series) -> pl.Series:
+    """Two points for every lower score on the same board, one for every other equal score: Int64.
+
+    The results are those of `2 * rank("average").over(board) - 2`, several times as fast: boards with the same number
+    of results are the columns of one array, whose rows are compared at each distance between two rows. Each array is
+    small enough for the cache of the processor. `boards` and `scores` are integers in any order, boards without nulls;
+    a null score is not compared.
+    """
+    played = np.flatnonzero(scores.is_not_null().to_numpy())
+    board_of, score_of = boards.to_numpy()[played], scores.drop_nulls().to_numpy()
+    if np.any(board_of[1:] < board_of[:-1]):
+        in_order = np.argsort(board_of, kind="stable")
+        played, board_of, score_of = played[in_order], board_of[in_order], score_of[in_order]
+
+    points = np.zeros(len(scores), dtype=np.int64)
+    points[played] = _sorted_by_board(board_of, score_of)
+    return pl.select(pl.when(scores.is_not_null()).then(pl.Series(points))).to_series()
+
+
+def _sorted_by_board(boards: Integers, scores: Integers) -> Integers:
+    points = np.empty(len(scores), dtype=np.int64)
+    starts = np.flatnonzero(np.diff(boards, prepend=boards[:1] - 1))
+    sizes = np.diff(starts, append=len(boards))
+    for size in np.unique(sizes):
+        of_this_size = starts[sizes == size]
+        for some in np.array_split(of_this_size, 1 + len(of_this_size) * size // _VALUES_AT_ONCE):
+            lines = some + np.arange(size)[:, np.newaxis]
+            points[lines] = _side_by_side(scores[lines])
+    return points
+
+
+def _side_by_side(scores: Integers) -> Integers:
+    """Matchpoints of boards with the same number of results; both arrays have one column per board."""
+    results = len(scores)
+    points = np.full(scores.shape, results - 1, dtype=np.int32)
+    for offset in range(1, results):
+        above, below = scores[offset:], scores[:-offset]
+        difference = np.subtract(above > below, above < below, dtype=np.int8)
+        points[offset:] += difference
+        points[:-offset] -= difference
+    return points
+
+
+# --- by the rules of competitions ------------------------------------------------------------------
+
 
 _RULES = (
     *("not_played", "average", "assigned", "expected", "split", "few_results"),
@@ -32,16 +82,9 @@ _RULES = (
 def matchpoint_scores(
     results: Frame[Results], sessions: Frame[Sessions], competitions: Frame[Competitions]
 ) -> dy.LazyFrame[BoardScores]:
-    """Score every result line of every pairs session by matchpoints.
+    """Score every result line of every pairs session by matchpoints, from 0 to `top`; sit-outs are left out.
 
-    Args:
-        results: `Results`; sit-outs are left out. A missing score is computed from the contract; a line
-            with neither counts as not played.
-        sessions: `Sessions`; `together` names the lines scored as one field.
-        competitions: `Competitions`, for the scoring rules.
-
-    Returns:
-        `BoardScores`, points on a scale from 0 to `top`, sorted by key.
+    A missing score is computed from the contract; a line with neither counts as not played.
     """
     places = places_of(results, sessions, competitions, ("pairs",), _RULES).with_columns(_decimals_of_lines()).collect()
     lines = _in_forms(result_lines(results, places))
@@ -108,11 +151,7 @@ def _forms(lines: pl.DataFrame, ruled: pl.DataFrame, places: pl.DataFrame) -> pl
         told_sorted(lines, "form_no")
         .lazy()
         .group_by("form_no")
-        .agg(
-            pl.col("board_no", "field_no").first(),
-            played=pl.col("compared_score").count(),
-            there=pl.len(),
-        )
+        .agg(pl.col("board_no", "field_no").first(), played=pl.col("compared_score").count(), there=pl.len())
         .join(of_rulings.lazy(), on="form_no", how="left")
         .with_columns(pl.col(counts).fill_null(0).cast(pl.Int64))
         .sort("form_no")
@@ -155,7 +194,6 @@ def _expected(forms: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
 
 
 def _charted(lines: pl.DataFrame, forms: pl.DataFrame, ruled: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
-    """(number, ns_charted, ew_charted): the points of the lines of all forms that need frequency charts."""
     charted_forms = forms.filter("is_charted").select("form_no", "expected")
     return charted_points(
         lines.select("number", "place", "form_no", "ruling", "compared_score")
@@ -177,15 +215,9 @@ def _compared(lines: pl.DataFrame, forms: pl.DataFrame, charted: pl.DataFrame) -
     for_ns = pl.when(is_reversed(pl.col("ruling"))).then(top - neuberg).otherwise(neuberg)
     return (
         pl.concat([lines, facts_of_runs(lines, ["form_no"], forms)], how="horizontal")
-        .with_columns(
-            among_played=matchpoints(lines["form_no"], lines["compared_score"]),
-            top=2.0 * (expected - 1),
-        )
+        .with_columns(among_played=matchpoints(lines["form_no"], lines["compared_score"]), top=2.0 * (expected - 1))
         .pipe(beside, charted, "number")
-        .with_columns(
-            ns_points=pl.coalesce("ns_charted", for_ns),
-            ew_points=pl.coalesce("ew_charted", top - for_ns),
-        )
+        .with_columns(ns_points=pl.coalesce("ns_charted", for_ns), ew_points=pl.coalesce("ew_charted", top - for_ns))
         .collect()
         .with_columns(half_up_to(pl.col("ns_points", "ew_points"), pl.col("line_decimals")))
     )

@@ -1,7 +1,8 @@
 """The numbered result lines of all sessions of one kind, each with the field in which it is compared.
 
 Every way of scoring starts from these. A place is a line (A to Z) of a session. A field is one place, or several places
-scored together. A board always belongs to one field.
+scored together. A board always belongs to one field. The own average of a side is its mean result over the boards it
+played, for average plus and average minus.
 """
 
 import string
@@ -10,9 +11,9 @@ from collections.abc import Sequence
 import polars as pl
 
 from transforms.bridge.contracts import contract_score
-from transforms.bridge.one_side import has_one_side, has_result
-from transforms.bridge.rulings import is_played
-from transforms.bridge.sessions import NOBODY, field_of
+from transforms.bridge.rulings import has_one_side, has_result, is_played, needs_own_average
+from transforms.bridge.sessions import NOBODY, by_entrant, field_of
+from transforms.tables.arithmetic.sums import steady_mean
 from transforms.tables.runs import facts_of_runs, is_sorted
 from transforms.tables.schemas import COMPETITION, LINE, SESSION, Competitions, Frame, Results, Sessions
 
@@ -30,19 +31,10 @@ def places_of(
     kinds: Sequence[str],
     rules: Sequence[str],
 ) -> pl.LazyFrame:
-    """Number the places of all sessions of these kinds.
+    """Number the places of all sessions of these kinds: one row per session and letter (A to Z) that occurs in any.
 
-    Args:
-        results: `Results`, for the letters that occur.
-        sessions: `Sessions`; `together` names the lines scored as one field.
-        competitions: `Competitions`.
-        kinds: the kinds of session.
-        rules: the columns of `Competitions` to include.
-
-    Returns:
-        One row per session and letter (A to Z) that occurs in any: the key of the session, `line`, `kind`, `together`,
-        `team_scoring`, the rules, `place` (0, 1, 2 ... in order), `field` (the name of the field) and `field_no` (its
-        first place).
+    Columns: the key of the session, `line`, `kind`, `together`, `team_scoring`, the `rules`, `place` (0, 1, 2 ... in
+    order), `field` (the name of the field) and `field_no` (its first place).
     """
     letters = results.lazy().select("line").unique().filter(pl.col("line").is_in(list(string.ascii_uppercase)))
     return (
@@ -61,16 +53,12 @@ def places_of(
 
 
 def result_lines(results: Frame[Results], places: pl.DataFrame) -> pl.DataFrame:
-    """The result lines, in the order of their key.
+    """The result lines, in the order of their key; sit-outs are left out.
 
-    Args:
-        results: `Results`; sit-outs are left out. Where a line with a result has one side, the other is `NOBODY`.
-        places: the result of `places_of`, collected.
-
-    Returns:
-        The key of the session and the columns of the line, with `number` (0, 1, 2 ...), `place`, `field_no`, `board_no`
-        (unique for each board of each field), the score, filled in from the contract where it was missing, and
-        `compared_score`: the score where it is compared with others, else null.
+    Where a line with a result has one side, the other is `NOBODY`. `places` is that of `places_of`. Columns: the key of
+    the session and those of the line, with `number` (0, 1, 2 ...), `place`, `field_no`, `board_no` (unique for each
+    board of each field), the score, filled in from the contract where it was missing, and `compared_score`: the score
+    where it is compared with others, else null.
     """
     rows = results.lazy().select(*SESSION, *_OF_THE_LINE).collect()
     of_lines = places.select(*LINE, "place", "field_no", is_of_teams=pl.col("kind") == "teams")
@@ -102,3 +90,36 @@ def _with_scores(lines: pl.DataFrame) -> pl.DataFrame:
             score=pl.coalesce("score", "computed_score")
         )
     return lines.with_columns(compared_score=pl.when(is_played(pl.col("ruling"))).then("score"))
+
+
+def with_own_averages(lines: pl.DataFrame, scored: pl.DataFrame, average: pl.Expr) -> pl.DataFrame:
+    """The lines with `ns_own` and `ew_own`, the own averages of both sides, for the rulings that need them.
+
+    They are null for a side that played no board, or where no ruling needs them. For two single players it is the mean
+    of their own averages, over boards with any partner. `scored` has all lines of the places of `lines`: `place`, `ns`,
+    `ew`, `ruling`, `ns_points` and `ew_points` (null where not played) and `top`. `average` is that of an entrant, from
+    the `points` and `top` of the boards it played.
+    """
+    ruling = pl.col("ruling")
+    lines_in_need = scored.filter(ruling.is_not_null()).filter(needs_own_average(ruling))
+    of_their_places = scored.filter(pl.col("place").is_in(lines_in_need["place"].unique().implode()))
+    played = _sides(of_their_places).filter(pl.col("points").is_not_null())
+    of_entrants = by_entrant(played, "entrant").group_by("place", "entrant").agg(own=average)
+    sides_in_need = by_entrant(_sides(lines_in_need).select("place", "side", "entrant").unique(), "entrant")
+    own = (
+        sides_in_need.join(of_entrants, on=("place", "entrant"))
+        .group_by("place", "side")
+        .agg(own=steady_mean(pl.col("own")))
+        .collect()
+    )
+    for side in ("ns", "ew"):
+        of_side = own.select("place", pl.col("side").alias(side), pl.col("own").alias(f"{side}_own"))
+        lines = lines.join(of_side, on=("place", side), how="left", maintain_order="left")
+    return lines
+
+
+def _sides(lines: pl.DataFrame) -> pl.LazyFrame:
+    """(place, top, side, entrant, points): two rows per line, one for each side."""
+    return pl.concat(
+        lines.lazy().select("place", "top", side=side, entrant=side, points=f"{side}_points") for side in ("ns", "ew")
+    )

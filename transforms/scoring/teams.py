@@ -13,8 +13,7 @@ import polars as pl
 from transforms.bridge.imps import imps
 from transforms.bridge.rulings import awarded_imps, awarded_percentage, is_reversed, outcomes
 from transforms.bridge.sessions import POINT_A_BOARD
-from transforms.scoring.own_averages import with_own_averages
-from transforms.scoring.result_lines import places_of, result_lines
+from transforms.scoring.result_lines import places_of, result_lines, with_own_averages
 from transforms.tables.arithmetic.sums import steady_mean, steady_sum
 from transforms.tables.schemas import DIRECTIONS, BoardScores, Competitions, Direction, Frame, Results, Sessions
 from transforms.tables.shared import in_shape
@@ -28,16 +27,10 @@ _OTHER_TABLE = ("place", "round", "board", "subfield", "ew", "ns")
 def team_scores(
     results: Frame[Results], sessions: Frame[Sessions], competitions: Frame[Competitions]
 ) -> dy.LazyFrame[BoardScores]:
-    """Score every result line of every session for teams.
+    """Score every result line of every session for teams, on the sides where the two teams sit.
 
-    Args:
-        results: `Results`: two lines per board of a match, in the same round.
-        sessions: `Sessions`; `team_scoring` says whether a board is scored at IMPs or at point-a-board.
-        competitions: `Competitions`, for the scoring rules.
-
-    Returns:
-        `BoardScores`, sorted by key: each line has the points from the board for the two teams, on the sides where they
-        sit.
+    A board of a match has two lines in the same round. `team_scoring` says whether it is scored at IMPs or at
+    point-a-board.
     """
     places = places_of(results, sessions, competitions, ("teams",), _RULES).collect()
     of_place = places.select("place", *_RULES, scoring=pl.col("team_scoring").fill_null("imps"))
@@ -71,7 +64,6 @@ def _at_point_a_board() -> pl.Expr:
 
 
 def _with_other_tables(lines: pl.DataFrame) -> pl.DataFrame:
-    """Add `other`: the number of the line of the same board at the other table."""
     return lines.join(
         lines.select(*_TABLE, other="number"),
         left_on=_TABLE,

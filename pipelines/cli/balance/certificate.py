@@ -11,11 +11,10 @@ from pipelines.cli.balance.schedules import CERTIFICATES as CERTIFICATES
 from pipelines.cli.terminal.files import read_at_most
 from pipelines.machine.errors import UnusableError
 from transforms.balance.movement import Movement
-from transforms.balance.proof.complete import is_complete
 from transforms.balance.proof.meetings import Answer
 from transforms.balance.proof.parity import parity_bound
 from transforms.balance.proof.prove import Method, Proof, RuledOut
-from transforms.balance.proof.row_types import Multipliers
+from transforms.balance.proof.row_types import Multipliers, is_complete
 from transforms.balance.schedule import ScheduleError, parse_schedule, write_schedule
 from transforms.tables.messages import Message, gettext
 

@@ -14,12 +14,9 @@ from pipelines.cli.balance.schedules import check_absent, movement_named
 from pipelines.machine.errors import UnusableError
 from pipelines.words.terminal import console, table, text, titled
 from pipelines.words.words import counted
-from transforms.balance.individual import company
 from transforms.balance.movement import BOARD_SET, ROUND, Movement, meetings, sets_a_round
-from transforms.balance.quality import Quality, quality, score_matrix
+from transforms.balance.quality import Quality, Vacancy, company, quality, score_matrix, strong_pair_results, vacancy
 from transforms.balance.schedule import ScheduleFinding, schedule_findings
-from transforms.balance.strong_pairs import strong_pair_results
-from transforms.balance.vacancy import Vacancy, vacancy
 from transforms.tables.arithmetic.as_text import in_decimals
 from transforms.tables.messages import gettext
 

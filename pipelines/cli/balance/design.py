@@ -17,9 +17,8 @@ from transforms.balance.design.whist import MOST_PLAYERS, can_be_whist, whist
 from transforms.balance.directions import optimise
 from transforms.balance.movement import BOARD_SET, ROUND, Movement
 from transforms.balance.proof.parity import parity_bound
-from transforms.balance.quality import quality
+from transforms.balance.quality import quality, vacancy
 from transforms.balance.schedule import write_schedule
-from transforms.balance.vacancy import vacancy
 from transforms.tables.arithmetic.as_text import in_decimals
 from transforms.tables.messages import gettext
 

@@ -185,8 +185,7 @@ def _from_one(option: str, numbers: Sequence[int] | None, most: int) -> list[int
 
 
 def _found_in_words(found: "Optimised") -> str:
-    from transforms.balance.quality import quality
-    from transforms.balance.vacancy import vacancy
+    from transforms.balance.quality import quality, vacancy
 
     factor, pooled = quality(found.movement).qf, vacancy(found.movement).pooled
     said = [f"SS {found.ss}"]

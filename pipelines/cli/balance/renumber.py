@@ -56,9 +56,8 @@ def renumber(
 
 def described(movement: "Movement", found: "Renumbered") -> str:
     """The schedule of all sessions, with comment lines: the rounds of each session, the balance, and all numbers."""
-    from transforms.balance.quality import quality
+    from transforms.balance.quality import quality, vacancy
     from transforms.balance.schedule import write_schedule
-    from transforms.balance.vacancy import vacancy
 
     factor, absent = quality(found.movement).qf, vacancy(found.movement).highest
     facts = {

@@ -10,8 +10,8 @@ from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import put_whole
 from pipelines.machine.paths import DATA
 from transforms.balance.movement import Movement
+from transforms.balance.quality import MOST_WORK, work
 from transforms.balance.schedule import ScheduleError, parse_schedule, write_schedule
-from transforms.balance.vacancy import MOST_WORK, work
 from transforms.tables.messages import Message
 
 _MOST_BYTES = 20_000_000

@@ -15,13 +15,12 @@ from pipelines.machine.disks import naming
 from pipelines.machine.files import put_whole
 from pipelines.reports.html import write_page
 from pipelines.words.desk_words import balance_said, proof
+from transforms.balance.book.cards import player_cards, plays_of_players
 from transforms.balance.book.offers import LeftEmpty, Offer, best_left_empty
-from transforms.balance.book.player_cards import player_cards, plays_of_players
 from transforms.balance.generators import cyclic
 from transforms.balance.movement import BOARD_SET, ROUND, Movement, sets_a_round
-from transforms.balance.quality import quality
+from transforms.balance.quality import quality, vacancy
 from transforms.balance.schedule import parse_schedule, write_schedule
-from transforms.balance.vacancy import vacancy
 from transforms.tables.messages import gettext, gettext_noop
 from transforms.tables.phrases import phrase
 

@@ -20,7 +20,7 @@ from pipelines.reports.pages.session import session_rows, write_session_pages
 from pipelines.reports.search import SEARCH_INDEX, of_season, search_index
 from pipelines.reports.season_downloads import write_season_downloads
 from pipelines.words.words import awards_heading, scheme_in_full
-from transforms.awards.club_points import CLUB_POINTS
+from transforms.awards.schemes import CLUB_POINTS
 from transforms.rankings.shown import first_of_ranking, with_last_session
 from transforms.tables.schemas import METHODS, Tables
 from transforms.tables.shared import IN_TURN

@@ -18,15 +18,13 @@ def table_cards(movement: Movement, boards_in_set: int, absent: int | None = Non
 
     Columns: table, round, ns and ew (pairs; null: nobody sits there, and the other sits out), boards (`1-3`), ns_then
     and ew_then (`stays`, `table 4 East-West`, in the middle of a round `changes to East-West`; null in the last round
-    and for nobody), boards_then (`stay`, `table 3`, `tables 1 and 6`, `the stand`; null in the last round).
-
-    Args:
-        movement: of pairs.
-        boards_in_set: how many boards a set has.
-        absent: the number of the pair that is not there, from 1.
+    and for nobody), boards_then (`stay`, `table 3`, `tables 1 and 6`, `the stand`; null in the last round). `absent` is
+    the number, from 1, of the pair that is not there.
     """
     plays, many = _plays(movement, boards_in_set), sets_a_round(movement)
     seats = _seats(plays)
+    to_table = {"table": pl.col("then_table").cast(pl.String)}
+    moves = {to: message_of(gettext(words), to_table) for to, words in _MOVES.items()}
     for side in _DIRECTIONS:
         then = seats.select(
             pair="pair", round=pl.col("round") - 1, then_table="table", then_direction="direction", is_there=True
@@ -39,7 +37,7 @@ def table_cards(movement: Movement, boards_in_set: int, absent: int | None = Non
             .when(pl.col("round") % many > 0, pl.col("is_there"))
             .then(_by_direction("then_direction", {to: pl.lit(gettext(words)) for to, words in _CHANGES.items()}))
             .when(pl.col("is_there"))
-            .then(_by_direction("then_direction", {to: _to_table(words) for to, words in _MOVES.items()}))
+            .then(_by_direction("then_direction", moves))
             .alias(f"{side}_then"),
         )
     return (
@@ -71,14 +69,9 @@ def guide_cards(movement: Movement, boards_in_set: int, absent: int | None = Non
 
 
 def _by_direction(column: str, words: Mapping[str, pl.Expr]) -> pl.Expr:
-    """What belongs to the direction in a column, in its place."""
     return (
         pl.when(pl.col(column) == "ns").then(words["ns"]).when(pl.col(column) == "ew").then(words["ew"]).alias(column)
     )
-
-
-def _to_table(words: str) -> pl.Expr:
-    return message_of(gettext(words), {"table": pl.col("then_table").cast(pl.String)})
 
 
 def _plays(movement: Movement, boards_in_set: int) -> pl.DataFrame:
@@ -124,10 +117,49 @@ def _with_boards_then(plays: pl.DataFrame, rounds: int) -> pl.DataFrame:
 
 
 def _unless_absent(absent: int | None) -> list[pl.Expr]:
-    """The columns of a pair, null for the one that is absent."""
     is_there = {side: pl.col(side) != (0 if absent is None else absent) for side in _DIRECTIONS}
     return [
         pl.when(is_there[side]).then(pl.col(column)).alias(column)
         for side in _DIRECTIONS
         for column in (side, f"{side}_then")
     ]
+
+
+# --- single players --------------------------------------------------------------------------------
+
+
+_SEATS = {
+    gettext_noop("North"): ("north", "south", "east", "west"),
+    gettext_noop("South"): ("south", "north", "east", "west"),
+    gettext_noop("East"): ("east", "west", "north", "south"),
+    gettext_noop("West"): ("west", "east", "north", "south"),
+}
+"""Seat -> the columns of the player, the partner and both opponents."""
+
+
+def plays_of_players(movement: Movement, boards_in_set: int) -> pl.DataFrame:
+    """(round, table, north, south, east, west, boards), all from 1, by round and table; boards as `1-3`."""
+    columns = ("round", "table", "north", "south", "east", "west", "board_set")
+    last = pl.col("board_set") * boards_in_set
+    boards = pl.concat_str(last - (boards_in_set - 1), pl.lit("-"), last) if boards_in_set > 1 else last.cast(pl.String)
+    plays = pl.DataFrame(movement.plays + 1, schema=dict.fromkeys(columns, pl.Int64))
+    return plays.with_columns(boards=boards).drop("board_set").sort("round", "table")
+
+
+def player_cards(movement: Movement, boards_in_set: int) -> pl.DataFrame:
+    """(player, round, table, seat, partner, against, boards), by player and round; against as `3 and 4`."""
+    plays = plays_of_players(movement, boards_in_set)
+    return (
+        pl.concat(
+            plays.select(
+                *("round", "table", "boards"),
+                player=player,
+                seat=pl.lit(gettext(seat)),
+                partner=partner,
+                against=message_of(gettext("{one} and {other}"), {"one": pl.col(one), "other": pl.col(other)}),
+            )
+            for seat, (player, partner, one, other) in _SEATS.items()
+        )
+        .select("player", "round", "table", "seat", "partner", "against", "boards")
+        .sort("player", "round")
+    )

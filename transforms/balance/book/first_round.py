@@ -18,11 +18,8 @@ _TURNS_TRIED = 4_000
 def first_round(pairs: int, rounds: int, seconds: float, seed: int = 1) -> FirstRound | None:
     """North-South, East-West and board set of each table in the first round, from 0; None where none was found.
 
-    Args:
-        pairs: an even number.
-        rounds: fewer than the pairs, and more than half of them.
-        seconds: how long to search.
-        seed: the same seed finds the same, if the time is enough.
+    `pairs` is even, and `rounds` fewer than the pairs and more than half of them. The same seed finds the same, if the
+    `seconds` are enough.
     """
     tables = pairs // 2
     among_movers = rounds - tables
@@ -65,7 +62,7 @@ def first_round(pairs: int, rounds: int, seconds: float, seed: int = 1) -> First
 
 
 def _turned(pairs: int, rounds: int, first: FirstRound, seed: int) -> FirstRound:
-    """The first round with those tables turned, in all rounds, that were found to bring the best Qf."""
+    """The first round with those tables turned, in all rounds, that gave the best Qf."""
     random = np.random.default_rng(seed)
 
     def squares(turn: np.ndarray) -> int:

@@ -1,16 +1,19 @@
 """What can be played at so many tables: every movement known here that fits, with its balance.
 
-Source: the paper on movement balance, "Mitchells en variaties" and "Voorbeelden".
+Whole rounds may be turned (arrow switch), so that North-South and East-West can be compared in one list.
+
+Source: the paper on movement balance, "Mitchells en variaties" (its table of Mitchells shows what one, two or three
+turned rounds bring) and "Voorbeelden".
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, combinations, islice
 from math import comb
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from transforms.balance.book.switching import best_switch
 from transforms.balance.generators import (
     cyclic,
     double_weave,
@@ -22,10 +25,68 @@ from transforms.balance.generators import (
     scheveningen,
     skip_mitchell,
 )
-from transforms.balance.movement import BOARD_SET, EW, NS, ROUND, Movement, rounds_turned, sets_a_round
-from transforms.balance.quality import qf_exact, quality, score_matrix
-from transforms.balance.vacancy import absent_scores, vacancy
+from transforms.balance.movement import (
+    BOARD_SET,
+    EW,
+    NS,
+    ROUND,
+    Movement,
+    directions,
+    meetings,
+    rounds_turned,
+    sets_a_round,
+)
+from transforms.balance.quality import absent_scores, half_top, qf_exact, quality, score_matrix, vacancy
 from transforms.tables.messages import gettext
+
+_TRIED_WHOLLY = 11
+"""Up to so many rounds every choice is tried; beyond, those of at most three rounds, among which the best ones were
+wherever every choice was tried."""
+_FEW = 3
+_AT_ONCE = 128
+
+
+def best_switch(movement: Movement, absent: int | None = None) -> list[int]:
+    """The rounds, from 0, to turn as a whole for the best Qf; of equal choices the fewest rounds, and the last ones.
+
+    The movement is of pairs, in which nobody plays a set twice. To turn all the other rounds comes to the same, so at
+    most half of them are turned. With `absent` (from 0) the rounds are the best for the other pairs.
+    """
+    weight = half_top(movement) + 1
+    if absent is not None:
+        there = (movement.plays[:, NS : EW + 1] != absent).all(axis=1)
+        movement, weight = movement._replace(plays=movement.plays[there]), max(weight - 1, 1)
+    sides, played_in = directions(movement), _round_of(movement)
+    at_tables = weight * meetings(movement)
+    upper = np.triu_indices(movement.pairs, k=1)
+    best, least = (), np.inf
+    every = _choices(movement.rounds)
+    while choices := list(islice(every, _AT_ONCE)):
+        signs = np.ones((len(choices), movement.rounds + 1))
+        for row, choice in enumerate(choices):
+            signs[row, list(choice)] = -1
+        turned = sides * signs[:, played_in]
+        scores = (turned @ turned.transpose(0, 2, 1) + at_tables)[:, *upper]
+        squares = (scores * scores).sum(axis=1)
+        if squares.min() < least:
+            best, least = choices[int(squares.argmin())], squares.min()
+    return list(best)
+
+
+def _choices(rounds: int) -> Iterator[tuple[int, ...]]:
+    """Rounds to turn: none, one, two and so on, and of as many the last ones first."""
+    most = rounds // 2 if rounds <= _TRIED_WHOLLY else _FEW
+    return chain.from_iterable(combinations(range(rounds - 1, -1, -1), count) for count in range(most + 1))
+
+
+def _round_of(movement: Movement) -> NDArray[np.int64]:
+    """The round in which each pair plays each set; one more than the last where it does not."""
+    played_in = np.full((movement.pairs, movement.board_sets), movement.rounds)
+    plays = movement.plays
+    for side in (NS, EW):
+        played_in[plays[:, side], plays[:, BOARD_SET]] = plays[:, ROUND]
+    return played_in
+
 
 Tables = Mapping[tuple[int, int], Sequence[tuple[int, int, int]]]
 """First rounds of Howells, by (pairs, rounds); see `cyclic`."""
@@ -35,8 +96,8 @@ _DECIMALS = 2
 class Known(NamedTuple):
     """The movements that no rule makes.
 
-    `howells` are first rounds, `library` movements by name, and `proved` those of Mitchell type whose directions are
-    proved to be the best, by tables.
+    These are first rounds of Howells, movements by name, and those of Mitchell type, by tables, whose directions are
+    proved to be the best.
     """
 
     howells: Tables
@@ -61,13 +122,12 @@ class LeftEmpty(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """A movement that can be played tonight.
+    """A movement that can be played tonight: its name, and how it moves in the words of a director.
 
-    `name` says which it is, and `moves` how it goes, as the director tells it. `turned` are the rounds that are turned
-    as a whole, from 1. `winners` is 1, or 2 where North-South and East-West are apart. `shared` counts how often a
-    table plays the set of another in the same round. `qf` (0 to 100) is how even it is with those who are there (of two
-    winners: within North-South and within East-West); None where boards come to too few tables to tell. `left_empty`
-    says which number to leave empty where a pair is missing; None where that cannot be told.
+    `turned` are the rounds that are turned as a whole, from 1. `winners` is 2 where North-South and East-West are
+    ranked apart. `shared` counts how often a table plays the set of another in the same round. `qf` (0 to 100) is how
+    even it is with those who are there (of two winners: within each direction); None where boards come to too few
+    tables to tell, and then `left_empty` is None too.
     """
 
     name: str
@@ -106,15 +166,10 @@ class _Fitting(NamedTuple):
 
 
 def offers(tables: int, rounds: Sequence[int], known: Known, absent: int | None = None) -> list[Offer]:
-    """Every movement for this many tables, the evenest first.
+    """Every movement for this many tables (2 or more) and rounds, the evenest first.
 
     Those with one winner come before those with two, and of these, those in which no tables share boards come first.
-
-    Args:
-        tables: how many, 2 or more, each with two pairs but for the one that is absent.
-        rounds: how many there may be.
-        known: what no rule makes.
-        absent: the number of the pair that is not there, from 1.
+    `absent` is the number, from 1, of the pair that is not there.
     """
     away = None if absent is None else absent - 1
     found = [_offer(fitting, away) for played in rounds for fitting in _fitting(tables, played, known, away)]
@@ -178,7 +233,7 @@ def _as_on_the_cards() -> str:
 
 
 def _of_two_fields(tables: int, rounds: int) -> Iterator[_Fitting]:
-    """Those in which North-South meets East-West alone."""
+    """The movements in which only North-South meets East-West."""
     if rounds <= (tables if tables % 2 else tables // 2):
         moves = gettext("North-South stays, East-West goes up one table, the boards go down one")
         yield _Fitting(gettext("Mitchell"), moves, mitchell(tables, rounds), winners=2)
@@ -230,28 +285,18 @@ def _howells(pairs: int, rounds: int, known: Known) -> Iterator[_Fitting]:
 
 def _offer(fitting: _Fitting, absent: int | None) -> Offer:
     movement = fitting.movement
-    plays = _played(movement, absent)
+    plays = movement.plays
+    if absent is not None:
+        plays = plays[(plays[:, NS : EW + 1] != absent).all(axis=1)]
     shared = len(plays) - len(np.unique(plays[:, [ROUND, BOARD_SET]], axis=0))
     by_absent = _within_each(movement) if fitting.winners == 2 else vacancy(movement).by_absent
     if absent is not None:
         qf = by_absent[absent]
     else:
-        qf = _within(movement) if fitting.winners == 2 else quality(movement).qf
+        qf = quality(movement).qf
+        if fitting.winners == 2:  # within North-South and within East-West
+            qf = _within_fields(score_matrix(movement)[None], 2 * comb(movement.pairs // 2, 2))[0]
     return Offer(*fitting, shared, qf, best_left_empty(by_absent))
-
-
-def _played(movement: Movement, absent: int | None) -> NDArray[np.int32]:
-    """The plays without those of the pair that is absent, from 0."""
-    return movement.plays if absent is None else movement.plays[(movement.plays[:, NS : EW + 1] != absent).all(axis=1)]
-
-
-def _within(movement: Movement) -> float | None:
-    """Qf over the combinations within North-South and within East-West, where the first half of the pairs sits still.
-
-    Args:
-        movement: in which nobody turns.
-    """
-    return _within_fields(score_matrix(movement)[None], 2 * comb(movement.pairs // 2, 2))[0]
 
 
 def _within_each(movement: Movement) -> list[float | None]:

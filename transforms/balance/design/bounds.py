@@ -23,8 +23,7 @@ from transforms.balance.design.plan import Asked
 def least_ss(asked: Asked) -> int:
     """A lower bound of the SS of every movement of this size.
 
-    It is computed with remainders where the number of pairs is even. Otherwise it is the SS of the most even integers,
-    which is that of a Qf of 100.
+    With an odd number of pairs it is the SS of the most even integers, which is that of a Qf of 100.
     """
     if asked.pairs % 2:
         return _most_even(asked)
@@ -102,7 +101,6 @@ def _between(size: int, rounds: int, first: int, other: int) -> int:
 
 
 def _outwards(middle: int, most: int) -> Iterator[int]:
-    """The integers from `middle` outwards to both sides, up to a distance of `most`."""
     yield middle
     for away in range(1, most + 1):
         yield from (middle + away, middle - away)
@@ -126,9 +124,9 @@ def _meetings(first: int, second: int, more: int) -> Iterator[tuple[int, int, in
 
 @cache
 def _spread(counts: tuple[tuple[int, int], ...], total: int) -> int | None:
-    """The least sum of squares of integers with a given sum, of which so many (`counts`) have each remainder modulo 4.
+    """The least sum of squares of integers with this sum; None where no such integers have it.
 
-    None where no such integers have this sum. `counts` has the number and the remainder.
+    `counts` says how many of them have each remainder modulo 4: (number, remainder).
     """
     number = sum(count for count, _ in counts)
     if not number:

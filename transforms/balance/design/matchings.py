@@ -1,19 +1,290 @@
 """Stage 1: who plays each board set, in which direction; annealing makes the score matrix even.
 
 Rounds do not matter to the balance. So a movement is first one perfect matching per board set, and every two that are
-matched have a direction.
+matched have a direction. A proposal flips a table (its sides swap), or exchanges the opponents of two tables of one
+board set. It is carried out, for all images of a base set at once, and taken back where it is refused. The search
+minimises SS plus a fine for every meeting too many or too few.
+
+Where all base sets are played under all images, combinations of two seats that are images of each other have the same
+score. They are one *orbit*, and a change is entered once for all of them.
 """
 
 from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from transforms.balance.design.kernel import Best, Integers, Leg, Rules, State, annealed, scored
+from transforms.balance.compiled import compiled, drawn
 from transforms.balance.design.plan import Plan
 
-_LEG = 16_384
-"""Proposals between two calls of `going`: a fifth of a second for the largest movements."""
+Integers = NDArray[np.int64]
+Random = NDArray[np.uint64]
+
+FINE = 64
+_FLIPS, _IN_DIRECTION, _EVEN = 0.4, 0.85, 0.5
+_STEP = 64
+_HOT, _COLD = 2.0, 0.7
+_SS, _FINES = 0, 1
+
+
+class Rules(NamedTuple):
+    """What a search never changes. Seats, sets, sessions and lines count from 0; -1 is a seat that does not exist.
+
+    `images` is images x seats. Base set b is played under the first `copies[b]` images, in the sessions `session` (base
+    sets x images). `orbit` (seats x seats) numbers the combinations; `size` says how many there are in each orbit, and
+    `weight` how many images of a play give the same combination; `entered[b]` is how many images of base set b have to
+    be entered one by one. Base sets from `turned` on do not change. `plays` is how often a set is played; each meeting
+    adds this to a score. `most_today` is how often two seats may meet in each session.
+    """
+
+    images: Integers
+    copies: Integers
+    session: Integers
+    orbit: Integers
+    size: Integers
+    weight: Integers
+    entered: Integers
+    turned: int
+    line: Integers
+    plays: int
+    phantom: int
+    fixed: int
+    least_meetings: int
+    most_meetings: int
+    most_today: Integers
+
+
+class State(NamedTuple):
+    """Where the search stands: `opponent` and `direction` are base sets x seats; the rest is computed from them.
+
+    `score` and `meetings` have a value for each orbit, `in_session` (sessions x seats x seats) has the meetings of each
+    session, `tally` has SS and the fines.
+    """
+
+    opponent: Integers
+    direction: Integers
+    score: Integers
+    meetings: Integers
+    in_session: Integers
+    tally: Integers
+    scratch: Integers
+
+
+class Best(NamedTuple):
+    """The best state of a search so far: opponents, directions, and SS and fines in `tally`; changed in place."""
+
+    opponent: Integers
+    direction: Integers
+    tally: Integers
+
+
+class Leg(NamedTuple):
+    """The part of a search to do now: the proposals from `first` to before `last`, of `proposals` in all.
+
+    The search ends when SS comes down to `floor`.
+    """
+
+    first: int
+    last: int
+    proposals: int
+    floor: int
+
+
+@compiled
+def annealed(state: State, rules: Rules, random: Random, best: Best, leg: Leg) -> bool:
+    """Do one part of a search, and return whether SS is down to the floor. Consecutive parts make up one search."""
+    images = float(len(rules.images))
+    hot, cold = _HOT * rules.plays * rules.plays * images, _COLD * images
+    cooling, temperature = (cold / hot) ** (1.0 / (leg.proposals // _STEP + 1)), hot
+    for _ in range((leg.first + _STEP - 1) // _STEP):
+        temperature *= cooling
+    least = best.tally[_SS] + FINE * len(rules.images) * best.tally[_FINES]
+    for proposal in range(leg.first, leg.last):
+        if proposal % _STEP == 0:
+            temperature *= cooling
+        base_set = _below(random, rules.turned)
+        if _fraction(random) < _FLIPS:
+            changed = _flip(state, rules, random, base_set, temperature)
+        else:
+            changed = _exchange(state, rules, random, base_set, temperature)
+        if changed and _cost(state, rules) < least:
+            least = _cost(state, rules)
+            best.opponent[:], best.direction[:], best.tally[:] = state.opponent, state.direction, state.tally
+            if best.tally[_FINES] == 0 and best.tally[_SS] <= leg.floor:
+                return True
+    return False
+
+
+@compiled
+def scored(state: State, rules: Rules) -> None:
+    """Compute everything that depends on opponents and directions.
+
+    Scores and meetings are those of the base sets that do not change; the tally must be 0 before.
+    """
+    seats = len(rules.line)
+    for one in range(seats):
+        for other in range(one):
+            orbit = rules.orbit[one, other]
+            state.tally[_SS] += state.score[orbit] ** 2
+            if rules.line[one] == rules.line[other]:
+                state.tally[_FINES] += _fine(state.meetings[orbit], rules)
+    for base_set in range(rules.turned):
+        for one in range(seats):
+            if one < state.opponent[base_set, one]:
+                _meet(state, rules, base_set, (one, state.opponent[base_set, one]), 1)
+            now = state.direction[base_set, one]
+            state.direction[base_set, one] = 0
+            _compare(state, rules, (base_set, one), now, one)
+            state.direction[base_set, one] = now
+
+
+@compiled
+def _flip(state: State, rules: Rules, random: Random, base_set: int, temperature: float) -> bool:
+    """Swap the sides of a table unless the cost forbids it; return whether it was done."""
+    one = _below(random, len(rules.line))
+    other, was = state.opponent[base_set, one], state.direction[base_set, one]
+    if was == 0 or rules.fixed in (one, other):
+        return False
+    before = _cost(state, rules)
+    _turn(state, rules, base_set, one, -was)
+    _turn(state, rules, base_set, other, was)
+    if _passes(_cost(state, rules) - before, temperature, random):
+        return True
+    _turn(state, rules, base_set, one, was)
+    _turn(state, rules, base_set, other, -was)
+    return False
+
+
+@compiled
+def _exchange(state: State, rules: Rules, random: Random, base_set: int, temperature: float) -> bool:
+    """Let two tables of a set exchange opponents unless the cost forbids it; return whether it was done.
+
+    There are two ways to exchange. One of them keeps all directions; it is proposed most of the time.
+    """
+    one, two = _below(random, len(rules.line)), _below(random, len(rules.line))
+    facing_one, facing_two = state.opponent[base_set, one], state.opponent[base_set, two]
+    if two in (one, facing_one) or rules.line[one] != rules.line[two]:
+        return False
+    keeps = _fraction(random) < _IN_DIRECTION
+    crossed = (state.direction[base_set, one] == state.direction[base_set, two]) == keeps
+    first, second = (one, facing_two if crossed else two), (facing_one, two if crossed else facing_two)
+    was, new = state.scratch[:4], state.scratch[4:]
+    seats = (first[0], first[1], second[0], second[1])
+    for k in range(4):
+        was[k] = state.direction[base_set, seats[k]]
+    new[0] = _side(rules, random, first, was[0], was[1])
+    new[2] = _side(rules, random, second, was[2], was[3])
+    new[1], new[3] = -new[0], -new[2]
+    before = _cost(state, rules)
+    _meet(state, rules, base_set, (one, facing_one), -1)
+    _meet(state, rules, base_set, (two, facing_two), -1)
+    _meet(state, rules, base_set, first, 1)
+    _meet(state, rules, base_set, second, 1)
+    for k in range(4):
+        _turn(state, rules, base_set, seats[k], new[k])
+    if _passes(_cost(state, rules) - before, temperature, random):
+        state.opponent[base_set, first[0]], state.opponent[base_set, first[1]] = first[1], first[0]
+        state.opponent[base_set, second[0]], state.opponent[base_set, second[1]] = second[1], second[0]
+        return True
+    for k in range(4):
+        _turn(state, rules, base_set, seats[k], was[k])
+    _meet(state, rules, base_set, first, -1)
+    _meet(state, rules, base_set, second, -1)
+    _meet(state, rules, base_set, (one, facing_one), 1)
+    _meet(state, rules, base_set, (two, facing_two), 1)
+    return False
+
+
+@compiled
+def _side(rules: Rules, random: Random, table: tuple[int, int], one: int, other: int) -> int:
+    """The direction of the first of two seats that come together; it stays the same where the two were opposite."""
+    if rules.phantom in table:
+        return 0
+    if one != 0 and one == -other:
+        return one
+    if table[0] == rules.fixed:
+        return 1
+    if table[1] == rules.fixed:
+        return -1
+    return 1 if _fraction(random) < _EVEN else -1
+
+
+@compiled
+def _turn(state: State, rules: Rules, base_set: int, seat: int, to: int) -> None:
+    """Give a seat, and all its images, another direction on a base set."""
+    by = to - state.direction[base_set, seat]
+    if by:
+        _compare(state, rules, (base_set, seat), by, len(rules.line))
+        state.direction[base_set, seat] = to
+
+
+@compiled
+def _compare(state: State, rules: Rules, at: tuple[int, int], by: int, others: int) -> None:
+    """Add `by` to the direction of a seat on a base set (`at`), in its scores with the first `others` seats."""
+    base_set, seat = at
+    for other in range(others):
+        change = by * state.direction[base_set, other]
+        if change == 0 or other == seat:
+            continue
+        for image in range(rules.entered[base_set]):
+            _add(state, rules, rules.orbit[rules.images[image, seat], rules.images[image, other]], change)
+
+
+@compiled
+def _meet(state: State, rules: Rules, base_set: int, table: tuple[int, int], by: int) -> None:
+    """Let two seats, and all their images, meet on a base set (`by` 1) or no longer meet (`by` -1)."""
+    change = 0 if rules.phantom in table else by * rules.plays
+    for image in range(rules.entered[base_set]):
+        orbit = rules.orbit[rules.images[image, table[0]], rules.images[image, table[1]]]
+        _add(state, rules, orbit, change)
+        met = state.meetings[orbit]
+        state.meetings[orbit] = met + by * rules.weight[orbit]
+        state.tally[_FINES] += rules.size[orbit] * (_fine(state.meetings[orbit], rules) - _fine(met, rules))
+    for image in range(rules.copies[base_set]):
+        one, other = rules.images[image, table[0]], rules.images[image, table[1]]
+        session = rules.session[base_set, image]
+        today, most = state.in_session[session, one, other], rules.most_today[session]
+        state.tally[_FINES] += max(today + by - most, 0) - max(today - most, 0)
+        state.in_session[session, one, other] = state.in_session[session, other, one] = today + by
+
+
+@compiled
+def _add(state: State, rules: Rules, orbit: int, change: int) -> None:
+    now, more = state.score[orbit], change * rules.weight[orbit]
+    state.tally[_SS] += rules.size[orbit] * more * (2 * now + more)
+    state.score[orbit] = now + more
+
+
+@compiled
+def _fine(meetings: int, rules: Rules) -> int:
+    return max(rules.least_meetings - meetings, 0) + max(meetings - rules.most_meetings, 0)
+
+
+@compiled
+def _cost(state: State, rules: Rules) -> int:
+    return state.tally[_SS] + FINE * len(rules.images) * state.tally[_FINES]
+
+
+@compiled
+def _passes(worse: int, temperature: float, random: Random) -> bool:
+    return worse <= 0 or _fraction(random) < np.exp(-worse / temperature)
+
+
+@compiled
+def _below(random: Random, bound: int) -> int:
+    return int(_fraction(random) * bound)
+
+
+@compiled
+def _fraction(random: Random) -> float:
+    return (drawn(random) >> np.uint64(11)) * (1.0 / 9007199254740992.0)
+
+
+# --- the search ------------------------------------------------------------------------------------
+
+
+_LEG = 16_384  # proposals between two calls of `going`: a fifth of a second for the largest movements
 
 
 class Matchings(NamedTuple):
@@ -34,8 +305,8 @@ def anneal(
 ) -> Matchings:
     """The best matchings of one annealing run with `proposals` proposals, from a random start.
 
-    It stops early where SS comes down to `floor_ss`. It also stops, unfinished, where `going` returns False; `going` is
-    called several times a second. Equal plan, seed and number of proposals give an equal result.
+    It stops early where SS comes down to `floor_ss`, and unfinished where `going`, called several times a second,
+    returns False. Equal plan, seed and number of proposals give an equal result.
     """
     rules = Rules(
         plan.images,
@@ -51,12 +322,7 @@ def anneal(
         plan.most_meetings,
         plan.most_today,
     )
-    state = State(
-        *_start(plan, seed),
-        *_unchanging(plan, rules),
-        np.zeros(2, np.int64),
-        np.zeros(8, np.int64),
-    )
+    state = State(*_start(plan, seed), *_unchanging(plan, rules), np.zeros(2, np.int64), np.zeros(8, np.int64))
     scored(state, rules)
     random = np.array([seed], np.uint64)
     best = Best(state.opponent.copy(), state.direction.copy(), state.tally.copy())
@@ -80,10 +346,7 @@ def _session_of_image(plan: Plan) -> Integers:
 
 
 def _orbits(plan: Plan) -> tuple[Integers, Integers, Integers, Integers]:
-    """The orbit of each combination of two seats, their sizes and weights, and the images to enter; see `Rules`.
-
-    Where a base set is played under one image only, every combination is an orbit by itself.
-    """
+    """The orbit of each combination of two seats, their sizes and weights, and the images to enter; see `Rules`."""
     one, other = np.triu_indices(plan.seats, k=1)
     turned = plan.copies[: len(plan.copies) - plan.unturned]
     alike = plan.images if (turned == len(plan.images)).all() else plan.images[:1]

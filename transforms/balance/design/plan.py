@@ -156,11 +156,7 @@ def rounds_of_sessions(asked: Asked) -> list[int]:
 
 
 def symmetries(asked: Asked) -> list[Symmetry]:
-    """The symmetries worth trying; those that most often give a good movement come first.
-
-    First comes the turn of all seats but one, where the number of rounds allows it; then small orders with nearly all
-    seats in circles; then no symmetry.
-    """
+    """The symmetries worth trying: of all seats but one, then small orders of nearly all seats, then none."""
     seats = asked.pairs + asked.pairs % 2
     howell = [Symmetry(seats - 1, 1)] if asked.rounds % (seats - 1) == 0 else []
     small = [

@@ -1,4 +1,4 @@
-"""Stage 2: gives each meeting a round, so that everybody sits once in every round.
+"""Stage 2: gives each meeting a round, so that everybody sits once in every round; and each play a table.
 
 The score matrix depends on who meets whom, and on who sits in which direction on which set. It does not depend on the
 set on which two pairs meet. So the first attempt keeps the sets of the matchings. Where that gives no rounds, every
@@ -53,11 +53,8 @@ def solved(solver: cp_model.CpSolver, model: cp_model.CpModel) -> cp_model.CpSol
 def rounds_of(session: Session, *, shared: bool, work: float, solve: Solve = solved) -> Rounds | None:
     """The rounds of a session; None where no attempt found them.
 
-    Args:
-        session: its plays and directions.
-        shared: whether tables may share a set; if not, no set is at two tables in one round.
-        work: the limit of each attempt, in deterministic seconds of CP-SAT.
-        solve: runs the solver.
+    Only with `shared` may a set be at two tables in one round. `work` limits each attempt, in deterministic seconds of
+    CP-SAT.
     """
     for attempt in _attempts(session, shared):
         if found := _solve(session, attempt, work, solve):
@@ -72,7 +69,7 @@ class _Attempt(NamedTuple):
 
 
 def _attempts(session: Session, shared: bool) -> Iterator[_Attempt]:
-    """The attempts in order: from what is best to play to what is easiest to find."""
+    """The attempts, from what is best to play to what is easiest to find."""
     sets = len(np.unique(session.plays[:, 2]))
     unavoidable = max(len(session.plays) - sets * session.rounds, 0)
     at_once = -(-len(session.plays) // (sets * session.rounds))
@@ -167,3 +164,54 @@ class _Choices:
         plays[play] = np.column_stack([np.where(ways[:, None], seats, seats[:, ::-1]), its_set])
         tables = np.unique(np.column_stack([round_, plays[:, 2]]), axis=0, return_counts=True)[1]
         return Rounds(plays, round_, int((tables - 1).sum()))
+
+
+# --- tables ----------------------------------------------------------------------------------------
+
+
+def few_tables(
+    round_: NDArray[np.int64], board_set: NDArray[np.int64], *, line: NDArray[np.int64], anchored: NDArray[np.bool_]
+) -> NDArray[np.int64]:
+    """The table of each play; a round uses as many tables as it has plays, line after line.
+
+    All arguments have one value for each play. Those that are `anchored` (at most one per round and line) are at the
+    first table of the line. Tables that share a set are neighbours; otherwise the sets lie in order.
+    """
+    groups = round_ * (line.max() + 1) + line
+    anchor_set = np.full(groups.max() + 1, -1)
+    anchor_set[groups[anchored]] = board_set[anchored]
+    order = np.lexsort((board_set, board_set != anchor_set[groups], ~anchored, line, round_))
+    return _rank(round_, order)
+
+
+def boards_stay(
+    round_: NDArray[np.int64], board_set: NDArray[np.int64], *, line: NDArray[np.int64], session: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """The table of each play, where every set stays at its own table throughout its session.
+
+    All arguments have one value for each play. A set that is ever shared has as many neighbouring tables as it needs;
+    some of these are empty at times. Each line has its own tables.
+    """
+    place = line * (board_set.max() + 1) + board_set
+    group = np.unique(np.column_stack([round_, place]), axis=0, return_inverse=True)[1].reshape(-1)
+    at_once = _rank(group, np.argsort(group, kind="stable"))
+    tables_of_place = np.zeros(place.max() + 1, np.int64)
+    np.maximum.at(tables_of_place, place, at_once + 1)
+    session_of_place = np.zeros(place.max() + 1, np.int64)
+    session_of_place[place] = session
+    before = np.concatenate(
+        [_before(tables_of_place * (session_of_place == one))[:, None] for one in np.unique(session)], axis=1
+    )
+    return before[place, session] + at_once
+
+
+def _before(counts: NDArray[np.int64]) -> NDArray[np.int64]:
+    return np.cumsum(counts) - counts
+
+
+def _rank(group: NDArray[np.int64], order: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The place of each row within its group; `order` is the order of all rows, with the rows of a group together."""
+    sizes = np.bincount(group)
+    rank = np.empty_like(order)
+    rank[order] = np.arange(len(order)) - _before(sizes)[group[order]]
+    return rank

@@ -10,12 +10,10 @@ from numpy.typing import NDArray
 from transforms.balance.design.bounds import least_ss
 from transforms.balance.design.matchings import Matchings, anneal
 from transforms.balance.design.plan import Asked, Plan, Symmetry, plan, symmetries
-from transforms.balance.design.rounds import Session, Solve, rounds_of, solved
-from transforms.balance.design.tables import boards_stay, few_tables
+from transforms.balance.design.rounds import Session, Solve, boards_stay, few_tables, rounds_of, solved
 from transforms.balance.design.turning import turned_freely
 from transforms.balance.movement import Movement
-from transforms.balance.quality import quality
-from transforms.balance.vacancy import absent_sums, vacancy
+from transforms.balance.quality import absent_sums, quality, vacancy
 
 _SET = 2
 
@@ -95,27 +93,16 @@ def design(
 
     Equal arguments give an equal movement, unless `going` stops the search. The best movement has the least SS; among
     equals the least sum of SS over all choices of an absent pair, then the least fourth moment (S4). The pair whose
-    absence leaves the best balance gets the highest number, unless a pair that keeps its table has it.
-
-    Args:
-        asked: the size of the movement.
-        style: its layout.
-        seed: where the random numbers start.
-        effort: how long to search.
-        symmetry: the only one to try; None: all that fit, in turn.
-        going: says whether to go on.
-        solve: lets the solver look for rounds; give another function where the solver must stop on request.
+    absence leaves the best balance gets the highest number, unless a pair that keeps its table has it. Without
+    `symmetry` all that fit are tried in turn. Give another `solve` where the solver must stop on request.
     """
     bound = least_ss(asked)
     if effort.turning_runs and symmetry:
         candidates = list(_turned(asked, symmetry, seed, effort, going))
-        return _best_in_rounds(
-            candidates, bound, partial(_in_rounds, style=style, work=effort.work, solve=solve), going
-        )
-    plans = [
-        (one, made) for one in ([symmetry] if symmetry else symmetries(asked)) if (made := plan(asked, one)) is not None
-    ]
-    candidates = list(_candidates(plans, seed, effort, bound, going))
+    else:
+        planned = [(one, plan(asked, one)) for one in ([symmetry] if symmetry else symmetries(asked))]
+        plans = [(one, made) for one, made in planned if made is not None]
+        candidates = list(_candidates(plans, seed, effort, bound, going))
     return _best_in_rounds(candidates, bound, partial(_in_rounds, style=style, work=effort.work, solve=solve), going)
 
 
@@ -125,7 +112,6 @@ def _best_in_rounds(
     in_rounds: Callable[[_Candidate], tuple[Movement, int, NDArray[np.int64] | None] | None],
     going: Going,
 ) -> Designed | None:
-    """The best of the candidates that can be played."""
     candidates.sort(key=lambda one: (one.ss, one.absent_ss, one.s4, one.number))
     for number, candidate in enumerate(candidates):
         if not going("rounds", number, len(candidates)):
@@ -157,7 +143,6 @@ def _candidates(
 
 
 def _turned(asked: Asked, symmetry: Symmetry, seed: int, effort: Effort, going: Going) -> Iterator[_Candidate]:
-    """Candidates from a symmetric movement whose tables are turned freely."""
     for number in range(effort.tries):
         if not going("matchings", number, effort.tries):
             return
@@ -174,7 +159,8 @@ def _turned(asked: Asked, symmetry: Symmetry, seed: int, effort: Effort, going: 
 
 
 def _judged(number: int, made: Plan, found: Matchings, symmetry: Symmetry, seed: int) -> _Candidate:
-    movement = _unscheduled(made, found)
+    plays = plays_of(made, found)
+    movement = _as_movement(made, np.column_stack([plays[:, _SET], np.arange(len(plays)), plays]))
     absent_ss, s4 = sum(absent_sums(movement)[1]), quality(movement).s4
     return _Candidate(found.ss, absent_ss, s4, number, made, found, symmetry, seed)
 
@@ -188,12 +174,6 @@ def plays_of(made: Plan, found: Matchings) -> NDArray[np.int64]:
     board_set = first_set[base, None] + image
     ew = found.opponent[base, ns]
     return np.column_stack([made.images[:, ns].T[played], made.images[:, ew].T[played], board_set[played]])
-
-
-def _unscheduled(made: Plan, found: Matchings) -> Movement:
-    """The matchings as a movement in which every board set is a round."""
-    plays = plays_of(made, found)
-    return _as_movement(made, np.column_stack([plays[:, _SET], np.arange(len(plays)), plays]))
 
 
 def _as_movement(made: Plan, columns: NDArray[np.int64]) -> Movement:
@@ -212,9 +192,9 @@ def _best_absent(movement: Movement, made: Plan) -> int:
 def _in_rounds(
     candidate: _Candidate, *, style: Style, work: float, solve: Solve
 ) -> tuple[Movement, int, NDArray[np.int64] | None] | None:
-    """The movement in rounds, at tables, with numbered pairs; None without rounds.
+    """The movement in rounds, at tables, with numbered pairs; how many tables share; and `Designed.numbers`.
 
-    Returned with it are how many tables share, and the numbers of `Designed`.
+    None where no rounds were found.
     """
     made = candidate.plan
     plays = plays_of(made, candidate.matchings)

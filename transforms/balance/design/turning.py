@@ -14,11 +14,10 @@ from ortools.sat.python import cp_model
 from transforms.balance.design.bounds import least_ss
 from transforms.balance.design.matchings import Matchings, anneal
 from transforms.balance.design.plan import NONE, Asked, Plan, Symmetry, plan
-from transforms.balance.directions import Progress, optimise
+from transforms.balance.directions import optimise
 from transforms.balance.movement import BOARD_SET, EW, NS, Movement, meetings
 
-_WORK = 5.0
-"""The most work on dealing out the sets, in deterministic seconds of CP-SAT."""
+_WORK = 5.0  # the most work on dealing out the sets, in deterministic seconds of CP-SAT
 
 
 def whole(asked: Asked, symmetry: Symmetry) -> tuple[Asked, Plan] | None:
@@ -45,14 +44,8 @@ def turned_freely(
 ) -> tuple[Plan, Matchings] | None:
     """The matchings of all sets, each a base set of its own; None where there are none, or `going` returned False.
 
-    Args:
-        asked: the size of the movement.
-        symmetry: that of the movement before tables are turned, and how many sets are left out.
-        seed: where the random numbers start.
-        proposals: in the annealing of the symmetric movement.
-        runs: how often turning tables starts anew.
-        going: whether to go on.
-        plays_of: the plays of matchings.
+    The annealing of the symmetric movement makes `proposals`; turning tables then starts anew `runs` times. `plays_of`
+    gives the plays of matchings.
     """
     found = whole(asked, symmetry)
     if found is None:
@@ -65,9 +58,7 @@ def turned_freely(
     met = meetings(movement)[np.triu_indices(asked.pairs, k=1)]
     if met.max() - met.min() > 1:  # two pairs that would have met on two of the sets left out
         return None
-    best = optimise(
-        movement, seed=seed, runs=runs, bound=least_ss(asked), keep_going=lambda _progress: _goes(_progress, going)
-    )
+    best = optimise(movement, seed=seed, runs=runs, bound=least_ss(asked), keep_going=lambda _progress: going())
     session = _sessions(best.movement, asked)
     free = plan(asked, NONE)
     if session is None or free is None:
@@ -78,10 +69,6 @@ def turned_freely(
     opponent[board_set, north_south], opponent[board_set, east_west] = east_west, north_south
     direction[board_set, north_south], direction[board_set, east_west] = 1, -1
     return free._replace(session_of_set=session), Matchings(opponent, direction, best.ss, 0)
-
-
-def _goes(_progress: Progress, going: Callable[[], bool]) -> bool:
-    return going()
 
 
 def _without(plays: NDArray[np.int64], made: Plan, left_out: int) -> Movement:

@@ -31,11 +31,7 @@ def whist(players: int) -> Movement | None:
     """
     if not can_be_whist(players):
         raise ValueError(
-            Message(
-                "{players} players: give a multiple of 4, at most {most}",
-                players=players,
-                most=MOST_PLAYERS,
-            )
+            Message("{players} players: give a multiple of 4, at most {most}", players=players, most=MOST_PLAYERS)
         )
     first = next(_first_rounds(list(range(players)), players - 1, [], []), None)
     return None if first is None else _moved_along(np.array(first), players - 1)
@@ -47,10 +43,7 @@ def can_be_whist(players: int) -> bool:
 
 
 def _first_rounds(seated: list[int], circle: int, partners: list[int], opponents: list[int]) -> Iterator[list[_Table]]:
-    """Yield the tables of the players still to be seated, given the distances so far.
-
-    A table is two partners, then the other two.
-    """
+    """Yield the tables of those still to be seated, given the distances so far: two partners, then the others."""
     if not seated:
         yield []
         return

@@ -1,25 +1,10 @@
 """What the movement of a session gave or took: an estimate, and the result with equal opposition and comparison.
 
-The score of two entrants says how much a good result of one hurts the other. An entrant with high scores against strong
-entrants had a hard evening; one with low scores against them had an easy evening. So the movement gave an entrant
-
     movement = - sum over the others of (score - mean score) x strength x (P - 1) / P / (half tops played)
 
-where P is the number of entrants and the mean is that of the entrant's own scores. In perfect balance all scores are
-equal, and the movement gives nobody anything. Half a top is here that of each board set itself, so a missing result
-changes nothing on other boards. Where one pair wins every board and all other pairs are equally good, the movement
-explains exactly the differences between those others.
-
-A number that is nobody's, as a slip is, is left out: nobody knows who sat there. What was played against it counts
-among the half tops, as against somebody of the mean, and it is none of the P entrants.
-
-Strength is how far above the mean of the field an entrant was expected to end, in the unit of the score. It is the
-ranking before the session, minus the mean ranking of the field, times the worth of a point of ranking in the earlier
-sessions of the same season (least squares, never below 0). Where these sessions have too few results, or rankings that
-differ too little beside those of the session, there is no estimate: where nearly all begin a season with the same
-ranking, what the few others scored in the first session would count for everybody in the second. The worth comes from
-few sessions, and players have better and worse days. So the movement explains only a part of a result, and this is a
-guess at how much.
+where P is the number of entrants, the mean is that of the entrant's own scores, and strength is how far above the mean
+of the field one was expected to end: by the ranking before the session, and what a point of ranking was worth in the
+earlier sessions of the season. docs/balance.md says when there is no estimate, and what it leaves out.
 
 Source: the paper on movement balance, "Waarom nou juist gewichtsfactoren h en 1?" for the weights; the rest is ours.
 """
@@ -66,16 +51,9 @@ def luck(
 ) -> dy.LazyFrame[Luck]:
     """What the movement of each session gave each entrant, and the result without it; an estimate.
 
-    Args:
-        board_scores: `BoardScores`.
-        sessions: `Sessions`; their order counts too: by date, then by id.
-        session_results: `SessionResults`.
-        entries: `Entries`, for the players of an entrant.
-        rankings: `PlayerRankings`, for the rankings before the session.
-
-    Returns:
-        `Luck`, sorted by key: the entrants of the fields in which everybody has a score and a ranking before the
-        session. Strength, movement and level score are null where the worth of a point of ranking is not known.
+    The entrants are those of the fields in which everybody has a score and a ranking before the session. Strength,
+    movement and level score are null where the worth of a point of ranking is not known. The order of sessions is by
+    date, then by id.
     """
     of_sessions = played(board_scores, sessions)
     seated = (
@@ -142,7 +120,9 @@ def _given(of_sessions: Played, strengths: pl.DataFrame) -> pl.DataFrame:
     The movement is null where the strengths are.
     """
     half_tops = (
-        of_sessions.seats.with_columns(half_tops=pl.col("weight") * _half_top_of_set())
+        of_sessions.seats.with_columns(
+            half_tops=pl.col("weight") * (pl.col("meeting").n_unique().over("board_set").cast(pl.Int64) - 1)
+        )
         .group_by("place", number="entrant")
         .agg(pl.col("half_tops").sum())
     )
@@ -175,8 +155,3 @@ def _given(of_sessions: Played, strengths: pl.DataFrame) -> pl.DataFrame:
         .filter(pl.col("half_tops") > 0)
         .select("place", "number", "half_tops", movement=quotient(own * (evenly - pl.col("felt")), pl.col("half_tops")))
     )
-
-
-def _half_top_of_set() -> pl.Expr:
-    """Half a top of the board set of each seat: the number of meetings on it, minus 1. Int64."""
-    return pl.col("meeting").n_unique().over("board_set").cast(pl.Int64) - 1

@@ -16,15 +16,42 @@ from typing import NamedTuple
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
-from transforms.bridge.fields import places
 from transforms.bridge.rulings import has_outcomes, is_played, is_reversed
-from transforms.bridge.sessions import NOBODY, PARTNERS, TEAMS
+from transforms.bridge.sessions import NOBODY, PARTNERS, TEAMS, places
 from transforms.tables.beside import where_known
 from transforms.tables.runs import facts_of_runs, first_of_runs
 from transforms.tables.schemas import LINE, BoardScores, Frame, Sessions
 
+Integers = NDArray[np.int64]
+
+SCORE, VACANT, OWN_TOPS, MET, BESIDE = range(5)
+"""Columns of `scores_of_two`: the score; that where every set is played once less; the score with half a top of each
+set itself as h; how often the two met, by the weights of the sets; and on how many sets both sat."""
+SUM, SQUARES = range(2)
+"""Columns of `scores_without`: the sum of the scores of all others, and of their squares."""
+
 _MEETING = ("place", "meeting")
+
+
+class Seats(NamedTuple):
+    """Who sat where, in order of field, set and meeting.
+
+    A field is a run of board sets, a board set a run of seats: `fields[f] : fields[f + 1]` are the sets of field `f`,
+    and `sets[s] : sets[s + 1]` the seats of set `s`. `entrants` (of each field) and `h` (half a top) have one number a
+    field, `weight` one a set, and `entrant` (from 0), `side` (1 North-South, -1 East-West) and `meeting` (from 0, over
+    all fields) one a seat.
+    """
+
+    fields: Integers
+    entrants: Integers
+    h: Integers
+    sets: Integers
+    weight: Integers
+    entrant: Integers
+    side: Integers
+    meeting: Integers
 
 
 class Played(NamedTuple):
@@ -46,12 +73,7 @@ class Played(NamedTuple):
 
 
 def played(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> Played:
-    """The movement of every field of every session; sessions of teams have none.
-
-    Args:
-        board_scores: `BoardScores`.
-        sessions: `Sessions`, for the lines scored together.
-    """
+    """The movement of every field of every session; sessions of teams have none."""
     columns = (*LINE, "round", "board", "subfield", "ns", "ew", "ruling")
     compared = board_scores.lazy().filter(was_compared()).select(columns).collect()
     of_lines = places(first_of_runs(compared, LINE).lazy(), sessions)
@@ -65,10 +87,13 @@ def played(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> Playe
     entrants = _entrants(sides)
     seated = sides.join(entrants, on=("place", "line", "name")).select(*_MEETING, "number", "both", "entrant", "side")
     seats = sets.explode("meeting", empty_as_null=True, keep_nulls=True).join(seated, on=_MEETING)
+    times = pl.col("meeting").list.len().cast(pl.Int64)
+    # Half a top, from the set played least.
+    h_of_field = sets.group_by("place").agg(h=times.min() - 1, uneven=times.min() < times.max())
     of_field = (
         entrants.group_by("place")
         .agg(pairs=pl.len().cast(pl.Int64))
-        .join(_times_played(sets), on="place")
+        .join(h_of_field, on="place")
         .join(sets.select("place", "unit").unique("place"), on="place")
         .join(_rounds(lines, seated), on="place")
     )
@@ -180,12 +205,6 @@ def _entrants(sides: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _times_played(sets: pl.DataFrame) -> pl.DataFrame:
-    """(place, h, uneven): half a top, from the set played least, and whether other sets were played more often."""
-    times = pl.col("meeting").list.len().cast(pl.Int64)
-    return sets.group_by("place").agg(h=times.min() - 1, uneven=times.min() < times.max())
-
-
 def _rounds(lines: pl.DataFrame, seated: pl.DataFrame) -> pl.DataFrame:
     """The number of rounds: as recorded or, where a result line has no round, the most that anybody met others."""
     met = seated.group_by("place", "entrant").agg(pl.col("both").n_unique()).group_by("place").agg(pl.col("both").max())
@@ -202,9 +221,7 @@ def _meetings(lines: pl.DataFrame, seated: pl.DataFrame) -> pl.DataFrame:
         north_south.join(east_west, on=_MEETING, suffix="_ew")
         .join(of_rounds, on=_MEETING)
         .group_by(
-            "place",
-            one=pl.min_horizontal("entrant", "entrant_ew"),
-            other=pl.max_horizontal("entrant", "entrant_ew"),
+            "place", one=pl.min_horizontal("entrant", "entrant_ew"), other=pl.max_horizontal("entrant", "entrant_ew")
         )
         .agg(meetings=pl.col("round").n_unique().cast(pl.Int64))
     )

@@ -6,8 +6,9 @@ There is one row for each two entrants.
 import dataframely as dy
 import polars as pl
 
-from transforms.balance.played import season_scores as of_seasons
-from transforms.balance.played.session_scores import session_scores
+from transforms.balance.played import balances
+from transforms.balance.played.movement_played import played
+from transforms.balance.played.two_scores import two_scores
 from transforms.tables.arithmetic.as_shown import named, names_of, shown
 from transforms.tables.arithmetic.division import quotient
 from transforms.tables.arithmetic.rounding import half_up, to_decimals
@@ -28,6 +29,7 @@ from transforms.tables.schemas import (
     PLAYER,
     SESSION,
     BoardScores,
+    Frame,
     Luck,
     NextBalance,
     NextSeating,
@@ -35,6 +37,38 @@ from transforms.tables.schemas import (
     SessionBalance,
     Sessions,
 )
+
+
+def session_scores(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> pl.DataFrame:
+    """The score of every two who sat in one field of a session, in order of line and number; teams have none.
+
+    Columns: the key of the session, field, line, entrant, other_line, other, score, and meetings: how often the two sat
+    at one table as opponents.
+    """
+    of_sessions = played(board_scores, sessions)
+    names = of_sessions.entrants.select("place", "line", "name", number="entrant")
+    fields = of_sessions.fields.unique("place").select("place", *SESSION, "field")
+    return (
+        two_scores(of_sessions)
+        .join(fields, on="place", maintain_order="left")
+        .join(names.rename({"number": "one"}), on=("place", "one"), maintain_order="left")
+        .join(
+            names.select("place", other="number", other_line="line", other_name="name"),
+            on=("place", "other"),
+            maintain_order="left",
+        )
+        .select(
+            *SESSION,
+            "field",
+            "line",
+            entrant="name",
+            other_line="other_line",
+            other="other_name",
+            score="score",
+            meetings="meetings",
+        )
+    )
+
 
 _BETWEEN_PLAYERS = " + "
 _PERCENT = "matchpoints"
@@ -97,7 +131,7 @@ def luck_shown(
 
 def season_balance_shown(scores: dy.DataFrame[SeasonScores]) -> dy.LazyFrame[SeasonBalanceShown]:
     """How even each season was."""
-    return shown(SeasonBalanceShown, of_seasons.season_balance(scores))
+    return shown(SeasonBalanceShown, balances.season_balance(scores))
 
 
 def season_scores_shown(

@@ -6,7 +6,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from transforms.balance.compiled import compiled
-from transforms.balance.played.seats import BESIDE, MET, OWN_TOPS, SCORE, SQUARES, SUM, VACANT, Integers, Seats
+from transforms.balance.played.movement_played import (
+    BESIDE,
+    MET,
+    OWN_TOPS,
+    SCORE,
+    SQUARES,
+    SUM,
+    VACANT,
+    Integers,
+    Seats,
+)
 
 
 class Lost(NamedTuple):

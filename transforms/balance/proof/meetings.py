@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ortools.sat.python import cp_model
 
 from transforms.balance.movement import BOARD_SET, EW, NS, Movement, meetings
-from transforms.balance.proof.complete import known_part
+from transforms.balance.proof.row_types import known_part
 
 EFFORT = 120.0
 """Deterministic seconds of CP-SAT: the same amount of work on every machine, about as long as real seconds."""
@@ -36,11 +36,8 @@ class Settled(NamedTuple):
 def settled(movement: Movement, counts: list[int], below: int, effort: float = EFFORT) -> Settled:
     """Find out whether directions with the given numbers of plays switched bring SS below a value.
 
-    Args:
-        movement: complete (`is_complete`).
-        counts: the number of board sets with k = 0, 1, 2 ... plays switched.
-        below: SS must be less than this.
-        effort: deterministic seconds of CP-SAT, after which the question stays open.
+    The movement is complete. `counts` are the numbers of board sets with k = 0, 1, 2 ... plays switched. The question
+    stays open after `effort`, in deterministic seconds of CP-SAT.
     """
     r, model = movement.board_sets, cp_model.CpModel()
     other_field = meetings(movement)[0] > 0
@@ -82,7 +79,6 @@ def _number_switched(model: cp_model.CpModel, counts: list[int], plays: list[cp_
 
 
 def _both(model: cp_model.CpModel, one: cp_model.IntVar, other: cp_model.IntVar) -> cp_model.IntVar:
-    """A variable that says whether two plays are both switched."""
     both = model.new_bool_var("")
     model.add_bool_and([one, other]).only_enforce_if(both)
     model.add_bool_or([one.negated(), other.negated(), both])

@@ -18,8 +18,7 @@ from numpy.typing import NDArray
 
 from transforms.balance.movement import Movement
 from transforms.balance.proof.meetings import Answer
-from transforms.balance.proof.multisets import MOST_TABLES
-from transforms.balance.proof.prove import Method, Proof, RuledOut
+from transforms.balance.proof.prove import MOST_TABLES, Method, Proof, RuledOut
 
 MOST_TRIED = 10**9
 """The largest number of choices to try for one multiset; most of them are given up early."""
@@ -30,8 +29,7 @@ MOST_TURNED = 27
 MOST_TURNED_OF_A_SET = 11
 """The same for one board set, because the ways of every two sets are multiplied with one another."""
 
-_WAYS_TOGETHER = 1 << 10
-"""Board sets are combined as long as together they have no more ways than this."""
+_WAYS_TOGETHER = 1 << 10  # board sets are combined as long as together they have no more ways than this
 
 Scores = dict[tuple[int, int], int]
 _Between = dict[tuple[int, int], NDArray[np.int64]]
@@ -48,20 +46,14 @@ class Rechecked(NamedTuple):
 
 
 def objections(movement: Movement, proof: Proof) -> list[str]:
-    """What is wrong with a proof, in words; an empty list where it holds. See `rechecked`."""
+    """What is wrong with a proof, in words; nothing where it holds."""
     return rechecked(movement, proof).objections
 
 
 def rechecked(movement: Movement, proof: Proof) -> Rechecked:
-    """Check a proof again.
+    """Check a proof again, as it was written down, for a movement with its directions.
 
-    Args:
-        movement: the movement that the proof is about, with its directions.
-        proof: as it was written down.
-
-    Returns:
-        The objections; none where the proof holds. A proof that would take too much work to check gets an objection
-        too.
+    There are no objections where the proof holds. A proof that would take too much work to check gets an objection too.
     """
     if again := _set_twice(movement):
         return Rechecked([again], of_every_complete=False)
@@ -233,7 +225,6 @@ def _cheaper(alone: list[NDArray[np.int64]], between: _Between, than: int) -> bo
 
 
 def _of_multisets(movement: Movement, proof: Proof) -> Rechecked:
-    """Find what is wrong with a proof that goes through all multisets."""
     r, wrong, of_every_complete = movement.board_sets, list[str](), True
     if r > MOST_TABLES:
         words = f"there are more multisets than can be checked for {r} tables: {MOST_TABLES} at most"
@@ -381,12 +372,9 @@ def _orders(counts: list[int]) -> Iterator[tuple[int, ...]]:
 
 
 def _some_with(rows: NDArray[np.int64], order: tuple[int, ...], bound: int) -> bool:
-    """Whether some directions with the given number of plays switched on each set have an SS below the bound.
+    """Whether some directions with the given number of plays switched on each set (`order`) have an SS below the bound.
 
-    Args:
-        rows: sets x plays x pairs, +1 North-South and -1 East-West where nothing is switched.
-        order: how many plays of each set are switched.
-        bound: a value of SS.
+    `rows` is sets x plays x pairs, +1 North-South and -1 East-West where nothing is switched.
     """
     r = len(order)
     ways = [

@@ -1,10 +1,19 @@
-"""Bound 2: how small SS can be, given on how many sets of each k a pair can be switched.
+"""Complete movements, and Bound 2: how small SS can be, given on how many sets of each k a pair can be switched.
 
-Sets with equal k form a class. The type of a pair is the number of sets of each class on which it is switched. For
-given types of the 2r pairs, the sum of o over two classes is known. The squares are least where these o are as equal as
-integers can be (convexity). This leaves a small program over the numbers of pairs of each type. Its linear relaxation
-gives a lower bound, and by duality any multipliers do. So a solver only proposes multipliers. The bound that they prove
-is computed here in integers, and anybody can compute it again without a solver.
+Such a movement has 2r pairs in two fields, r board sets and r rounds with r plays each. Every pair of one field meets
+every pair of the other field once, and everyone plays every set once; tables may share sets. On set b, k_b plays are
+switched: there the second field sits North-South. Turning a whole set changes nothing, so k_b is at most r / 2. With
+o_bb' the number of pairs that are switched on both b and b',
+
+    SS = r^4 + r^3 - 2r sum_b (r - 2 k_b)^2 + sum_{b<b'} 4 u_bb'^2,    u_bb' = r - 2 (k_b + k_b') + 2 o_bb'.
+
+The sum of all o equals the sum of C(a, 2) over the 2r pairs, where a is the number of sets on which a pair is switched.
+
+Bound 2: Sets with equal k form a class. The type of a pair is the number of sets of each class on which it is switched.
+For given types of the 2r pairs, the sum of o over two classes is known. The squares are least where these o are as
+equal as integers can be (convexity). This leaves a small program over the numbers of pairs of each type. Its linear
+relaxation gives a lower bound, and by duality any multipliers do. So a solver only proposes multipliers. The bound that
+they prove is computed here in integers, and anybody can compute it again without a solver.
 """
 
 from collections.abc import Iterator
@@ -15,10 +24,26 @@ import numpy as np
 from numpy.typing import NDArray
 from ortools.linear_solver import pywraplp
 
-from transforms.balance.proof.complete import known_part
+from transforms.balance.movement import Movement, directions, meetings
 
-_UNITS = (16, 4, 1)
-"""Multipliers are rounded to multiples of the first unit that still gives the bound that is wanted."""
+
+def is_complete(movement: Movement) -> bool:
+    """Whether a movement is complete, so that the formula for SS holds."""
+    if movement.individual or movement.pairs < 4 or movement.pairs != 2 * movement.board_sets:
+        return False
+    met = meetings(movement)
+    other_field = met[0] > 0
+    across = other_field[:, None] != other_field
+    plays_all_once = len(movement.plays) == movement.board_sets**2 and bool((np.abs(directions(movement)) == 1).all())
+    return plays_all_once and int(other_field.sum()) == movement.board_sets and bool((met == across).all())
+
+
+def known_part(r: int, counts: list[int]) -> int:
+    """The part of SS that does not depend on which pairs are switched; `counts` as in `settled`."""
+    return r**4 + r**3 - 2 * r * sum(sets * (r - 2 * k) ** 2 for k, sets in enumerate(counts))
+
+
+_UNITS = (16, 4, 1)  # multipliers are rounded to multiples of the first unit that still gives the bound that is wanted
 
 
 class Multipliers(NamedTuple):
@@ -36,13 +61,7 @@ class Bound2(NamedTuple):
 
 
 def bound_2(r: int, counts: list[int], wanted: int) -> Bound2:
-    """The best bound that the linear relaxation gives, or one that reaches `wanted`.
-
-    Args:
-        r: tables.
-        counts: the number of board sets with k = 0, 1, 2 ... plays switched.
-        wanted: a bound that is high enough.
-    """
+    """The best bound that the linear relaxation gives, or one that reaches `wanted`."""
     both, each = _solved(r, counts)
     found: list[Bound2] = []
     for unit in _UNITS:
@@ -60,11 +79,6 @@ def bound_of(r: int, counts: list[int], multipliers: Multipliers) -> int:
     minimum of square minus price, plus the price of the o that there is. Each pair pays the prices of its type, minus
     the multiplier of the class for each set on which it is switched. The 2r pairs pay at least 2r times what the
     cheapest type pays.
-
-    Args:
-        r: tables.
-        counts: the number of board sets with k = 0, 1, 2 ... plays switched.
-        multipliers: for the classes of these counts.
     """
     classes = _classes(counts)
     total = known_part(r, counts) + _squares_with_unswitched(r, counts)
@@ -115,7 +129,6 @@ def _solved(r: int, counts: list[int]) -> tuple[list[float], list[float]]:
 def _linear(
     solver: pywraplp.Solver, variables: list[pywraplp.Variable], factors: list[int], value: int
 ) -> pywraplp.Constraint:
-    """Add the constraint that the sum of factors times variables is a value."""
     row = solver.Constraint(value, value)
     for variable, factor in zip(variables, factors, strict=True):
         if factor:

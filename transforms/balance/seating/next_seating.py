@@ -46,8 +46,7 @@ class _Season(NamedTuple):
     of: tuple[str, str, str]
     movements: list[tuple[str, Movement]]
     partnerships: dy.DataFrame[SeasonPartnerships]
-    scores: pl.DataFrame
-    """As from `by_competitor`."""
+    scores: pl.DataFrame  # as from `by_competitor`
     boards: int
 
 
@@ -62,16 +61,8 @@ def next_seating(
 ) -> NextSeatings:
     """Number the pairs of each line of the next session, in the competitions that name a movement.
 
-    Args:
-        movements: `NamedMovements`; of those of a competition the first that fits a line is taken.
-        next_lines: `LineAssignment`, for the pairs and their lines.
-        season_scores: `SeasonScores`.
-        partnerships: `SeasonPartnerships`; the players of a pair or trio count as one, whichever of them sit.
-        board_scores: `BoardScores`, for the number of boards in a set: as in the last session.
-        sessions: `Sessions`.
-
-    Returns:
-        `NextSeating` and `NextBalance`, each sorted by key.
+    Of the movements of a competition the first that fits a line is taken. The players of a pair or trio count as one,
+    whichever of them sit. A set has as many boards as in the last session.
     """
     named = movements.lazy().sort(NamedMovements.primary_key()).collect()
     if named.is_empty():
@@ -105,11 +96,7 @@ def next_seating(
 
 
 def movements_of(named: pl.DataFrame) -> list[tuple[str, Movement]]:
-    """The movements that a competition names, with their names, in the order in which it names them.
-
-    Args:
-        named: `NamedMovements` of one season.
-    """
+    """The movements of one season that a competition names, with their names, in the order in which it names them."""
     by_name = named.sort("place", "round", "table_no").partition_by("movement", as_dict=True, maintain_order=True)
     return [(str(name), _movement(plays)) for (name,), plays in by_name.items()]
 
@@ -148,7 +135,6 @@ def _movement(rows: pl.DataFrame) -> Movement:
 
 
 def _lines(season: _Season, rows: pl.DataFrame) -> Iterator[tuple[list[_Row], _Row]]:
-    """Of each line the rows of its seating, and that of its balance."""
     ids = dict(zip(COMPETITION, season.of, strict=True))
     for (line,), of_line in rows.sort("line", "place").partition_by("line", as_dict=True, maintain_order=True).items():
         pairs = list(of_line.select("player_id", "partner_id").iter_rows())

@@ -1,8 +1,8 @@
 """One movement over several sessions for a fixed field; the pairs get new numbers in each, so that the whole is even.
 
-All sessions together are one movement, and the balance is that of this movement. The aims, in this order: every two
-players are partners equally often (in a movement of single players), and every two meet equally often; the scores over
-all sessions are even.
+All sessions together are one movement. The aims, in this order: every two players are partners equally often (in a
+movement of single players), and every two meet equally often; the scores over all sessions are even. An aim is the sum,
+over all combinations of two, of the squares of what all sessions bring to the numbers that the two take.
 
 Source: the paper on movement balance, "Vernummeringstabellen voor teamschema's", which names the aims, but not how to
 reach them.
@@ -15,12 +15,85 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from transforms.balance.compiled import below, compiled
 from transforms.balance.movement import BOARD_SET, ROUND, Movement, meetings, partnerships, seats
 from transforms.balance.quality import score_matrix
-from transforms.balance.seating.renumbering_kernel import anneal_sessions
-from transforms.balance.seating.seating_kernel import Cooling
+from transforms.balance.seating.seating import Cooling, cooling_by, is_better, shuffle
 
 Whole = NDArray[np.int64]
+
+
+@compiled
+def swap_adds(one: int, other: int, number: Whole, between: Whole, brings: Whole) -> int:
+    """How much a swap of two pairs' numbers in one session adds to an aim.
+
+    `between` is pairs x pairs, over all sessions; `brings` is numbers x numbers, for this session. Both are symmetric.
+    """
+    added = 0
+    mine, theirs = brings[number[one]], brings[number[other]]
+    for pair in range(number.size):
+        if one != pair != other:
+            more = theirs[number[pair]] - mine[number[pair]]
+            added += 2 * more * (between[one, pair] - between[other, pair] + more)
+    return added
+
+
+@compiled
+def swap(one: int, other: int, number: Whole, between: Whole, brings: Whole) -> None:
+    """Enter a swap into what lies between the pairs; the caller swaps the numbers themselves afterwards."""
+    mine, theirs = brings[number[one]], brings[number[other]]
+    for pair in range(number.size):
+        if one != pair != other:
+            more = theirs[number[pair]] - mine[number[pair]]
+            between[one, pair] += more
+            between[pair, one] += more
+            between[other, pair] -= more
+            between[pair, other] -= more
+
+
+@compiled
+def anneal_sessions(seed: np.uint64, cooling: Cooling, brings: Whole, best_numbers: Whole) -> None:
+    """Do one run from random numbers in every session but the first, where the pairs keep their own.
+
+    `brings` is aims x numbers x numbers, and `cooling` has a weight for each aim. `best_numbers` (sessions x pairs, at
+    least two of each) is filled with the best numbers: by the first aim, then by the second, and so on.
+    """
+    aims, (sessions, pairs) = brings.shape[0], best_numbers.shape
+    state = np.empty(1, np.uint64)
+    state[0] = seed
+    numbers = np.empty((sessions, pairs), np.int64)
+    for session in range(sessions):
+        numbers[session] = np.arange(pairs)
+        if session > 0:  # in the first they keep their own
+            shuffle(state, numbers[session])
+    between = np.zeros((aims, pairs, pairs), np.int64)
+    for session in range(sessions):
+        for one in range(pairs):
+            for other in range(pairs):
+                between[:, one, other] += brings[:, numbers[session, one], numbers[session, other]]
+    best_numbers[:] = numbers
+    above_best = np.zeros(aims, np.int64)
+    more = np.empty(aims, np.int64)
+    for stage in range(cooling.temperatures.size):
+        for _ in range(cooling.proposals):
+            number = numbers[1 + below(state, sessions - 1)]
+            one, other = below(state, pairs), below(state, pairs - 1)
+            other += other >= one
+            cost = 0.0
+            for aim in range(aims):
+                more[aim] = swap_adds(one, other, number, between[aim], brings[aim])
+                cost += cooling.weights[aim] * more[aim]
+            leeway = cooling.leeway[below(state, cooling.leeway.size)]
+            if cost > leeway * cooling.temperatures[stage]:
+                continue
+            for aim in range(aims):
+                swap(one, other, number, between[aim], brings[aim])
+            number[one], number[other] = number[other], number[one]
+            above_best += more
+            if is_better(above_best):
+                best_numbers[:] = numbers
+                above_best[:] = 0
+
 
 RUNS = 16
 """The number of annealing runs; each starts from random numbers."""
@@ -28,9 +101,7 @@ STAGES = 100
 PROPOSALS_A_NUMBER = 100
 """Proposals in one stage, for each number that is given out: pairs times the sessions after the first."""
 
-_HOTTEST, _COLDEST = 1.0, 0.03
-_PRECEDENCE = 3.0
-_LEEWAY = 4096
+_HOTTEST = 1.0
 
 
 class Evenness(NamedTuple):
@@ -68,14 +139,7 @@ def renumbered(
     """Play a movement several times, and choose the numbers of the pairs in each session but the first.
 
     Neither the meetings nor the scores are ever less even than where all pairs keep their numbers. The same arguments
-    give the same numbers, however the runs are spread.
-
-    Args:
-        movement: of at least two pairs or players.
-        sessions: how often it is played, 1 or more.
-        seed: of the random numbers, 0 or more.
-        runs: searches from random numbers; 0 leaves all numbers as they are.
-        spread: calls a function for each run; see `Spread`.
+    give the same numbers, however `spread` spreads the runs, each from random numbers; with 0 runs all numbers stay.
     """
     brings = brought(movement)
     kept = np.tile(np.arange(movement.pairs), (sessions, 1))
@@ -97,9 +161,7 @@ def brought(movement: Movement) -> Whole:
 def evenness(brings: Whole, numbers: Whole) -> Evenness:
     """How even all sessions are together.
 
-    Args:
-        brings: what a session brings to every two numbers, 3 x pairs x pairs.
-        numbers: the number that each pair takes, sessions x pairs.
+    `brings` is what each brings to every two numbers (3 x pairs x pairs), `numbers` is sessions x pairs.
     """
     between = brings[:, numbers[:, :, None], numbers[:, None, :]].sum(axis=1)
     above = np.triu_indices(numbers.shape[1], k=1)
@@ -108,12 +170,7 @@ def evenness(brings: Whole, numbers: Whole) -> Evenness:
 
 
 def repeated(movement: Movement, numbers: Whole) -> Movement:
-    """All sessions as one movement: each has its own rounds and board sets, and the pairs take their numbers.
-
-    Args:
-        movement: that of one session.
-        numbers: the number that each pair takes, sessions x pairs.
-    """
+    """All sessions as one movement, each with its own rounds and board sets; `numbers` is sessions x pairs."""
     sessions = len(numbers)
     plays = np.tile(movement.plays, (sessions, 1))
     session = np.repeat(np.arange(sessions), len(movement.plays))
@@ -126,21 +183,14 @@ def repeated(movement: Movement, numbers: Whole) -> Movement:
 
 
 def cooling_of(brings: Whole, sessions: int) -> Cooling:
-    """The settings of a run; aims are weighted by what a swap usually changes in them, and earlier aims weigh more."""
+    """The settings of a run."""
     pairs = brings.shape[1]
     above = np.triu_indices(pairs, k=1)
     usual = brings[:, *above].var(axis=1) * np.sqrt(16 * pairs * sessions)
-    precedence = _PRECEDENCE ** np.arange(len(brings) - 1, -1, -1)
-    return Cooling(
-        np.divide(precedence, usual, out=np.zeros(len(brings)), where=usual > 0),
-        np.geomspace(_HOTTEST * precedence[0], _COLDEST, STAGES),
-        -np.log((np.arange(_LEEWAY) + 0.5) / _LEEWAY),
-        PROPOSALS_A_NUMBER * pairs * (sessions - 1),
-    )
+    return cooling_by(usual, _HOTTEST, STAGES, PROPOSALS_A_NUMBER * pairs * (sessions - 1))
 
 
 def _run(brings: Whole, sessions: int, seed: int, run: int) -> Whole:
-    """Do one annealing run; returns numbers, sessions x pairs."""
     aims = brings[brings.any(axis=(1, 2))]
     found = np.tile(np.arange(brings.shape[1]), (sessions, 1))
     if len(aims):

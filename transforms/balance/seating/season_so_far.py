@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import polars as pl
 
-from transforms.balance.played.season_scores import season_balance
+from transforms.balance.played.balances import season_balance
 from transforms.balance.seating.seating import Between
 from transforms.tables.schemas import COMPETITION, PLAYER, Frame, Rows, SeasonPartnerships, SeasonScores
 
@@ -19,15 +19,10 @@ def pair_names(pairs: Sequence[tuple[str, str]]) -> list[str]:
 
 
 def by_competitor(scores: Frame[SeasonScores], partnerships: Frame[SeasonPartnerships]) -> pl.LazyFrame:
-    """The scores of a season per competitor: all who compete as one pair or trio count together, whichever of them sat.
+    """(club, competition, season, entrant, other, meetings, score), sorted: `SeasonScores` by competitor.
 
-    Args:
-        scores: `SeasonScores`.
-        partnerships: `SeasonPartnerships`.
-
-    Returns:
-        (club, competition, season, entrant, other, meetings, score), sorted. `entrant` and `other` are the id of a
-        partnership, or the ids of the players where they are not in one.
+    All who compete as one pair or trio count together, whichever of them sat: `entrant` and `other` are the id of a
+    partnership, or the ids of the players where they are not in one.
     """
     known = scores.lazy().select(*COMPETITION, "entrant").unique()
     names = _competitors(known, partnerships)
@@ -45,12 +40,7 @@ def by_competitor(scores: Frame[SeasonScores], partnerships: Frame[SeasonPartner
 
 
 def competitors(pairs: Sequence[tuple[str, str]], partnerships: Frame[SeasonPartnerships]) -> list[str]:
-    """The competitor that each pair plays as: the id of its partnership, or the ids of its players.
-
-    Args:
-        pairs: two ids of players each.
-        partnerships: `SeasonPartnerships` of one season.
-    """
+    """The competitor that each pair plays as: the id of its partnership of the season, or the ids of its players."""
     seasons = partnerships.lazy().select(COMPETITION).unique().collect()
     names = pair_names(pairs)
     if seasons.is_empty():
@@ -61,12 +51,7 @@ def competitors(pairs: Sequence[tuple[str, str]], partnerships: Frame[SeasonPart
 
 
 def between(present: Sequence[str], scores: Rows) -> Between:
-    """What lies between every two of the pairs present.
-
-    Args:
-        present: competitors, as `competitors` names them.
-        scores: as from `by_competitor`, of one season.
-    """
+    """What lies between every two of the competitors present, from the scores of one season as from `by_competitor`."""
     place = {who: number for number, who in enumerate(present)}
     rows = scores.lazy().filter(pl.col("entrant").is_in(present), pl.col("other").is_in(present)).collect()
     at = tuple(rows[side].replace_strict(place, return_dtype=pl.Int64).to_numpy() for side in ("entrant", "other"))
@@ -79,11 +64,8 @@ def between(present: Sequence[str], scores: Rows) -> Between:
 def balance_with(scores: Rows, of: tuple[str, str, str], present: Sequence[str], tonight: Between) -> pl.DataFrame:
     """How even a season is with tonight in it: one row, with the columns of `season_balance`.
 
-    Args:
-        scores: as from `by_competitor`, of one season.
-        of: club, competition and season.
-        present: competitors, each once.
-        tonight: what tonight brings to every two of them; zeros give the season so far over the same combinations.
+    `scores` is as from `by_competitor`, `of` its club, competition and season. Zeros for `tonight` give the season so
+    far over the same combinations.
     """
     one, other = np.nonzero(~np.eye(len(present), dtype=np.bool_))
     names = np.array(present, dtype=np.str_)
@@ -103,11 +85,7 @@ def balance_with(scores: Rows, of: tuple[str, str, str], present: Sequence[str],
 
 
 def boards_in_a_set(board_scores: Rows) -> pl.LazyFrame:
-    """(club, competition, season, boards): how many boards two opponents most often played together.
-
-    Args:
-        board_scores: `BoardScores` of one session of each season.
-    """
+    """(club, competition, season, boards): how many boards two opponents most often played together in a session."""
     return (
         board_scores.lazy()
         .group_by(*COMPETITION, "line", "ns", "ew")

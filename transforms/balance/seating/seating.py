@@ -1,11 +1,12 @@
 """Who takes which number tonight, so that the season stays even.
 
-The numbers depend on the pairs present, the movement and the season so far.
+The numbers depend on the pairs present, the movement and the season so far. The aims, in this order: as few
+combinations of two pairs as possible have never met; all have met equally often (least sum of the squares of their
+meetings); their scores over the season are even (least sum of the squares). Nobody knows who will come to the next
+sessions, so each session is numbered as if it were the last.
 
-The aims, in this order: as few combinations of two pairs as possible have never met; all have met equally often (least
-sum of the squares of their meetings); their scores over the season are even (least sum of the squares).
-
-Nobody knows who will come to the next sessions, so each session is numbered as if it were the last.
+This is a quadratic assignment problem, solved by annealing in which two pairs swap. An aim is a sum over every two
+pairs: of what lies between them so far, times what tonight brings to the two numbers that they take.
 
 Source: the paper on movement balance, "Competities met meerdere zittingen" and "picolo", which names the aims, but not
 how to reach them.
@@ -16,11 +17,91 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from transforms.balance.compiled import below, compiled
 from transforms.balance.movement import Movement, directions, meetings, seats, sets_a_round, times_played
-from transforms.balance.seating.seating_kernel import Cooling, anneal_numbers
 from transforms.tables.messages import Message
 
 Whole = NDArray[np.int64]
+
+
+class Cooling(NamedTuple):
+    """The settings of a run.
+
+    `weights` are what each aim counts for while the run cools. `temperatures` has one number per stage. `leeway` has
+    numbers, one of which is drawn with equal chance for each swap: the swap may cost at most that number times the
+    temperature. `proposals` is the number of proposals in one stage.
+    """
+
+    weights: NDArray[np.float64]
+    temperatures: NDArray[np.float64]
+    leeway: NDArray[np.float64]
+    proposals: int
+
+
+@compiled
+def is_better(above_best: Whole) -> bool:
+    """Whether a numbering beats the best so far: of the aims in which they differ, the first is lower."""
+    for above in above_best:
+        if above != 0:
+            return bool(above < 0)
+    return False
+
+
+@compiled
+def swap_adds(one: int, other: int, number: Whole, past: Whole, tonight: Whole) -> int:
+    """How much a swap of two pairs' numbers adds to an aim.
+
+    `past` is pairs x pairs, `tonight` is numbers x numbers; both are symmetric, with 0 on the diagonal.
+    """
+    added = 0
+    mine, theirs = tonight[number[one]], tonight[number[other]]
+    for pair in range(number.size):
+        added += (past[one, pair] - past[other, pair]) * (theirs[number[pair]] - mine[number[pair]])
+    # Between the two pairs themselves nothing changes, so take their part out of the sum again.
+    return added + 2 * past[one, other] * mine[number[other]]
+
+
+@compiled
+def shuffle(state: NDArray[np.uint64], number: Whole) -> None:
+    """Put the numbers in a random order."""
+    for pair in range(number.size - 1, 0, -1):
+        other = below(state, pair + 1)
+        number[pair], number[other] = number[other], number[pair]
+
+
+@compiled
+def anneal_numbers(seed: np.uint64, cooling: Cooling, past: Whole, tonight: Whole, best_number: Whole) -> None:
+    """Do one run from random numbers, cooling from stage to stage.
+
+    `past` is aims x pairs x pairs, with two pairs or more; `tonight` aims x numbers x numbers, as many as pairs.
+    `cooling` has a weight for each aim. `best_number` is filled with the best number of each pair: by the first aim,
+    then by the second, and so on.
+    """
+    aims, pairs = past.shape[0], past.shape[1]
+    state = np.empty(1, np.uint64)
+    state[0] = seed
+    number = np.arange(pairs)
+    shuffle(state, number)
+    best_number[:] = number
+    above_best = np.zeros(aims, np.int64)
+    more = np.empty(aims, np.int64)
+    for stage in range(cooling.temperatures.size):
+        for _ in range(cooling.proposals):
+            one, other = below(state, pairs), below(state, pairs - 1)
+            other += other >= one
+            cost = 0.0
+            for aim in range(aims):
+                more[aim] = swap_adds(one, other, number, past[aim], tonight[aim])
+                cost += cooling.weights[aim] * more[aim]
+            leeway = cooling.leeway[below(state, cooling.leeway.size)]
+            if cost > leeway * cooling.temperatures[stage]:
+                continue
+            number[one], number[other] = number[other], number[one]
+            above_best += more
+            if is_better(above_best):
+                best_number[:] = number
+                above_best[:] = 0
+
 
 RUNS = 24
 """Annealing runs, each from random numbers; divided over the numbers that may stay away."""
@@ -77,13 +158,9 @@ def seated(
 ) -> Seated:
     """Number the pairs present; the same arguments give the same numbers.
 
-    Args:
-        movement: for as many pairs as are present, or for one more.
-        past: the season so far, of the pairs present; with scores per board.
-        boards: the number of boards in a set tonight; with it, tonight's scores are per board too.
-        absent: the number that nobody takes, where the movement has one pair more than are present; None: the best one.
-        seed: of the random numbers, 0 or more.
-        runs: searches from random numbers, at least 1.
+    The movement is for as many pairs as are present, or for one more; then nobody takes `absent` (None: the best
+    number). `past` is the season of the pairs present, with scores per board; with `boards` in a set, tonight's are per
+    board too. Each of the `runs` starts from random numbers.
 
     Raises:
         SeatingError: the movement is of single players, or does not fit the pairs present; `absent` cannot stay away;
@@ -207,23 +284,21 @@ def _annealed(seed: np.uint64, past: Between, brings: Between) -> Whole:
 
 
 def _cooling(behind: Whole, ahead: Whole) -> Cooling:
-    """The settings of a run; aims are weighted by what a swap usually changes in them, and earlier aims weigh more."""
     pairs = behind.shape[1]
     above = np.triu_indices(pairs, k=1)
     usual = behind[:, *above].std(axis=1) * ahead[:, *above].std(axis=1) * np.sqrt(8 * pairs)
-    precedence = _PRECEDENCE ** np.arange(len(behind) - 1, -1, -1)
-    weights = np.divide(precedence, usual, out=np.zeros(len(behind)), where=usual > 0)
-    hottest = _HOTTEST * precedence[0]
-    return Cooling(
-        weights,
-        np.geomspace(hottest, _COLDEST, STAGES),
-        -np.log((np.arange(_LEEWAY) + 0.5) / _LEEWAY),
-        PROPOSALS_A_PAIR * pairs,
-    )
+    return cooling_by(usual, _HOTTEST, STAGES, PROPOSALS_A_PAIR * pairs)
+
+
+def cooling_by(usual: NDArray[np.float64], hottest: float, stages: int, proposals: int) -> Cooling:
+    """Aims are weighted by what a swap usually changes in them, and earlier aims weigh more."""
+    precedence = _PRECEDENCE ** np.arange(len(usual) - 1, -1, -1)
+    weights = np.divide(precedence, usual, out=np.zeros(len(usual)), where=usual > 0)
+    leeway = -np.log((np.arange(_LEEWAY) + 0.5) / _LEEWAY)
+    return Cooling(weights, np.geomspace(hottest * precedence[0], _COLDEST, stages), leeway, proposals)
 
 
 def _numbered(past: Between, brings: Between, taken: Whole, without: int | None, places: Whole) -> Seated:
-    """The pairs, each at its place in the numbers that are taken."""
     each_two = np.ix_(places, places)
     tonight = Between(brings.meetings[each_two], brings.scores[each_two])
     return Seated(taken[places], without, tonight, aims_of(added(past, tonight)))

@@ -1,35 +1,132 @@
-"""How well the rankings before a session predict the order in it: a test of each method of ranking points.
+"""Seasons by each method of ranking points, and how well each method predicts the order in the next session.
 
 In every field the entrants are compared two by two: the one whose players had the higher mean ranking before the
 session should have the better score. Kendall's tau-b weighs the comparisons predicted right against those predicted
 wrong, and leaves aside those with equal rankings or equal scores.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 import dataframely as dy
 import polars as pl
 
-from transforms.rankings.what_if.each_method import ByMethod
-from transforms.rankings.what_if.rank_correlation import compared_two_by_two, tau_b
+from transforms.rankings.ranking_points import ranking_points
+from transforms.rankings.rankings import player_rankings
 from transforms.tables.arithmetic.division import quotient
 from transforms.tables.arithmetic.sums import steady_mean, steady_means, steady_sum
 from transforms.tables.schemas import (
     COMPETITION,
     DECIMALS,
     ENTRANT,
+    METHODS,
     SEATED,
     SESSION,
     Backtest,
     Competitions,
     Entries,
     Frame,
+    MatchResults,
     PlayerRankings,
+    Players,
+    RankingPoints,
+    Rows,
     SessionResults,
+    Sessions,
 )
+from transforms.tables.shared import in_shape
 
-_ENOUGH = 5
-"""Sessions that tell how much sessions differ: the error that fewer of them give is itself anything."""
+
+def rank_correlation(rows: Rows, one: str, other: str, of: Sequence[str] = COMPETITION) -> pl.LazyFrame:
+    """(the group, compared, spearman, kendall): how similar the orders by two columns of numbers are; sorted by group.
+
+    Numbers are compared to nine decimals; rows in which either is null are left out. `compared` is the number of rows.
+    `spearman` is the correlation of the places (equal numbers share the mean of their places) and `kendall` tau-b,
+    which leaves ties aside; both are null where either column has one value only. Both are computed from whole numbers,
+    so that equal orders give exactly 1.
+    """
+    known = pl.col(one).is_not_null() & pl.col(other).is_not_null()
+    # A mean of places may end in a half; twice the mean is a whole number.
+    places = {name: (2 * pl.col(name).round(DECIMALS).rank("average").over(of)).cast(pl.Int64) for name in (one, other)}
+    placed = (
+        rows.lazy()
+        .filter(known)
+        .select(*of, x=places[one], y=places[other])
+        .with_columns(group=pl.struct(of).rank("dense"))
+        .collect()
+    )
+    x, y, n = pl.col("x"), pl.col("y"), pl.len().cast(pl.Int64)
+    spread_x, spread_y = (n * (column**2).sum() - column.sum() ** 2 for column in (x, y))
+    rho = (
+        placed.lazy()
+        .group_by(of)
+        .agg(
+            pl.col("group").first(),
+            compared=n,
+            spearman=_ratio(n * (x * y).sum() - x.sum() * y.sum(), spread_x, spread_y),
+        )
+    )
+    tau = compared_two_by_two(placed, "group", "x", "y").select("group", kendall=tau_b("x", "y"))
+    return rho.join(tau, on="group", how="left").select(*of, "compared", "spearman", "kendall").sort(of)
+
+
+def compared_two_by_two(rows: pl.DataFrame, group: str, one: str, other: str) -> pl.LazyFrame:
+    """Compare all rows of a group with one another, by two columns of numbers: one row per group of two rows or more.
+
+    `one` and `other` count the comparisons that are of different numbers there, and `balance` how many more of them go
+    the same way in both columns than the opposite way: Int64. They may be added up over groups.
+    """
+    numbers = rows.lazy().select(group, one, other).with_row_index("number")
+    by_one, by_other = ((pl.col(name) - pl.col(f"{name}_right")).sign().cast(pl.Int64) for name in (one, other))
+    return (
+        numbers.join(numbers, on=group)
+        .filter(pl.col("number") < pl.col("number_right"))
+        .group_by(group)
+        .agg(
+            by_one.abs().sum().alias(one), by_other.abs().sum().alias(other), (by_one * by_other).sum().alias("balance")
+        )
+    )
+
+
+def tau_b(one: str, other: str) -> pl.Expr:
+    """Kendall's tau-b, of the columns of `compared_two_by_two`; null where either column of numbers is all the same."""
+    return _ratio(pl.col("balance"), pl.col(one), pl.col(other))
+
+
+def _ratio(together: pl.Expr, one: pl.Expr, other: pl.Expr) -> pl.Expr:
+    """`together` divided by the geometric mean of `one` and `other`; null where either of them is 0."""
+    product = one.cast(pl.Float64) * other.cast(pl.Float64)
+    return pl.when(product > 0).then(quotient(together, product.sqrt()))
+
+
+class ByMethod(NamedTuple):
+    """Points and rankings of every season by one method."""
+
+    method: str
+    rules: dy.LazyFrame[Competitions]  # the rules of every season, with this method in place of the competition's own
+    points: dy.DataFrame[RankingPoints]
+    rankings: dy.DataFrame[PlayerRankings]
+
+
+def by_each_method(
+    session_results: Frame[SessionResults],
+    entries: Frame[Entries],
+    sessions: Frame[Sessions],
+    competitions: Frame[Competitions],
+    *,
+    players: Frame[Players],
+    match_results: Frame[MatchResults],
+) -> Iterator[ByMethod]:
+    """Points and rankings by each of `METHODS`, one method after the other."""
+    for method in METHODS:
+        rules = in_shape(Competitions, competitions.lazy().with_columns(method=pl.lit(method)))
+        points = ranking_points(
+            session_results, entries, sessions, rules, players=players, match_results=match_results
+        ).collect()
+        yield ByMethod(method, rules, points, player_rankings(points, players, rules).collect())
+
+
+_ENOUGH = 5  # sessions that tell how much sessions differ: the error that fewer of them give is itself anything
 
 
 def backtest(
@@ -38,15 +135,14 @@ def backtest(
     entries: Frame[Entries],
     competitions: Frame[Competitions],
 ) -> dy.LazyFrame[Backtest]:
-    """Each season by each method, whatever the competition's own method is, in the shape of `Backtest`.
+    """How well each season's rankings predicted results by each method, whatever the competition's own method is.
 
     `share` is taken over all comparisons of the season, so that a large session weighs more than a small one; `tau` is
     the mean over the sessions that have one. `share_error` takes sessions as drawn, not comparisons, since those of one
     evening hang together; with fewer than five that have a tau there is none. While all rankings are equal they predict
     nothing: the share is a half, and there is no tau. So it is before the first session if no player has a substitute
-    ranking of his or her own.
-
-    Two methods are tried on the same sessions, so `difference_error` is that of the difference within each.
+    ranking of his or her own. Two methods are tried on the same sessions, so `difference_error` is that of the
+    difference within each.
     """
     of_sessions = [
         foretold(session_results, entries, of.rankings).with_columns(method=pl.lit(of.method)) for of in by_method
@@ -95,18 +191,12 @@ def _error(off: str) -> pl.Expr:
 def foretold(
     session_results: Frame[SessionResults], entries: Frame[Entries], player_rankings: Frame[PlayerRankings]
 ) -> pl.LazyFrame:
-    """Compare the rankings before each session with the order in it.
+    """Compare the rankings before each session, by one method, with the order in it.
 
-    Args:
-        session_results: `SessionResults`.
-        entries: `Entries`.
-        player_rankings: `PlayerRankings`, by the method to test.
-
-    Returns:
-        One row per session with two entrants or more in a field, sorted by key: the key, `compared` (how many pairs of
-        entrants of one field have different scores), `right` (how many of them the rankings predicted; equal rankings
-        count half), `share` (right / compared; null where nothing can be compared) and `tau` (Kendall's tau-b over all
-        fields of the session; null also where all rankings in each field are equal).
+    One row per session with two entrants or more in a field, sorted: the key, `compared` (how many pairs of entrants of
+    one field have different scores), `right` (how many of them the rankings predicted; equal rankings count half),
+    `share` (right / compared; null where nothing can be compared) and `tau` (Kendall's tau-b over all fields of the
+    session; null also where all rankings in each field are equal).
     """
     ranked = entries.lazy().join(player_rankings.lazy(), on=SEATED)
     means = steady_means(ranked, ENTRANT, "ranking_before")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import dataframely as dy
 import polars as pl
@@ -9,16 +10,18 @@ import polars as pl
 from transforms.rankings.championships import individual, individual_sessions
 from transforms.rankings.line_assignment import even_lines, strongest_first
 from transforms.rankings.rankings import last_rankings, pair_rankings_of
-from transforms.rankings.what_if.each_method import ByMethod
-from transforms.rankings.what_if.rank_correlation import rank_correlation
+from transforms.rankings.what_if.backtest import ByMethod, backtest, by_each_method, rank_correlation
 from transforms.tables.schemas import (
     COMPETITION,
     DECIMALS,
     METHODS,
     PARTNERSHIP,
     PLAYER,
+    Backtest,
     Competitions,
+    Entries,
     Frame,
+    MatchResults,
     OtherLines,
     OtherMethods,
     PairsChampionship,
@@ -26,6 +29,8 @@ from transforms.tables.schemas import (
     Players,
     Rows,
     SeasonPartnerships,
+    SessionResults,
+    Sessions,
     Tables,
 )
 
@@ -42,8 +47,7 @@ class SideBySide:
     """`player_id`, `ranking`, `place`, `other_ranking`, `other_place`, `moved` (places up; below 0: down)."""
     individual: pl.DataFrame
     """`player_id`, `average`, `rank`, `other_average`, `other_rank`: the individual championship."""
-    pairs: pl.DataFrame
-    """`partnership_id`, and the other columns of `individual`: the championship of pairs and trios."""
+    pairs: pl.DataFrame  # `partnership_id`, and the other columns of `individual`: the championship of pairs and trios
     lines: pl.DataFrame
     """`partnership_id`, `ranking`, `line`, `other_ranking`, `other_line`, `change` (`promoted`, `demoted`)."""
     champions: pl.DataFrame
@@ -54,7 +58,8 @@ class SideBySide:
 
 def side_by_side(tables: Tables, other: Tables) -> SideBySide:
     """Compare the tables of a season (`transforms/season.py`, and `raw.competitions`) with those under other rules."""
-    players = _players(tables, other)
+    one, another = (final_rankings(of["rankings.player_rankings"]).collect() for of in (tables, other))
+    players = _beside(one, another, PLAYER).with_columns(moved=pl.col("place") - pl.col("other_place"))
     standings = {
         name: _beside(_standing(tables, name, key), _standing(other, name, key), key)
         for name, key in (("individual", PLAYER), ("pairs", PARTNERSHIP))
@@ -71,7 +76,7 @@ def side_by_side(tables: Tables, other: Tables) -> SideBySide:
 
 
 def other_methods(by_method: Iterable[ByMethod], players: Frame[Players]) -> dy.LazyFrame[OtherMethods]:
-    """Every season by each method, whatever the competition's own method is, in the shape of `OtherMethods`."""
+    """The final ranking and individual championship of every season by each method."""
     at_the_end = []
     for method, rules, points, rankings in by_method:
         standing = individual(individual_sessions(points, rules), players, rules).select(*PLAYER, "average", "rank")
@@ -87,7 +92,7 @@ def other_lines(
     players: Frame[Players],
     competitions: Frame[Competitions],
 ) -> dy.LazyFrame[OtherLines]:
-    """The line of every pair and trio that competes, by each method, in the shape of `OtherLines`."""
+    """The line of every pair and trio that competes, by each method."""
     in_lines = pl.concat(
         _in_lines(
             pair_rankings_of(by_method.lazy().filter(method=method), partnerships, players, competitions),
@@ -104,17 +109,9 @@ def other_lines(
 
 def final_rankings(player_rankings: Frame[PlayerRankings]) -> pl.LazyFrame:
     """(club, competition, season, player_id, ranking, place): each player's ranking after his or her last session."""
-    return last_rankings(player_rankings).with_columns(place=_place())
-
-
-def _place() -> pl.Expr:
-    """The place by ranking, the highest first; equal rankings share a place."""
-    return pl.col("ranking").round(DECIMALS).rank("min", descending=True).over(COMPETITION).cast(pl.Int32)
-
-
-def _players(tables: Tables, other: Tables) -> pl.DataFrame:
-    one, another = (final_rankings(of["rankings.player_rankings"]).collect() for of in (tables, other))
-    return _beside(one, another, PLAYER).with_columns(moved=pl.col("place") - pl.col("other_place"))
+    return last_rankings(player_rankings).with_columns(
+        place=pl.col("ranking").round(DECIMALS).rank("min", descending=True).over(COMPETITION).cast(pl.Int32)
+    )
 
 
 def _standing(tables: Tables, championship: str, key: tuple[str, ...]) -> pl.DataFrame:
@@ -196,3 +193,26 @@ def _summary(competitions: pl.DataFrame, players: pl.DataFrame, lines: pl.DataFr
     for part in (correlation, movers, changes):
         summary = summary.join(part, on=COMPETITION, how="left")
     return summary.with_columns(pl.col("compared", "moved", "promoted", "demoted").fill_null(0)).sort(COMPETITION)
+
+
+class EveryMethod(NamedTuple):
+    """Each season by each method, whatever the competition's own method is."""
+
+    backtest: dy.LazyFrame[Backtest]
+    other_methods: dy.LazyFrame[OtherMethods]
+
+
+def every_method(
+    session_results: Frame[SessionResults],
+    entries: Frame[Entries],
+    sessions: Frame[Sessions],
+    competitions: Frame[Competitions],
+    *,
+    players: Frame[Players],
+    match_results: Frame[MatchResults],
+) -> EveryMethod:
+    """What each method foretells, and who would stand where by it, from one computation."""
+    by_method = list(
+        by_each_method(session_results, entries, sessions, competitions, players=players, match_results=match_results)
+    )
+    return EveryMethod(backtest(by_method, session_results, entries, competitions), other_methods(by_method, players))

@@ -1,0 +1,197 @@
+"""The balance of sessions that were really played, and the scores of every two entrants added up over a season.
+
+The definitions are those of `quality.py`, on the movements of `movement_played.py`. Where board sets came to the tables
+unequally often, h is that of the set played least, and the field is marked `uneven`. Sessions differ in length and
+size, so over a season scores are counted per board, with half a top of each board set itself: a missing result in one
+session changes nothing in the others.
+"""
+
+import dataframely as dy
+import polars as pl
+
+from transforms.balance.played.movement_played import Played, played
+from transforms.balance.played.two_scores import sums_without, two_scores
+from transforms.tables.arithmetic.division import quotient
+from transforms.tables.arithmetic.sums import steady_mean, steady_sum, sums_of_lists
+from transforms.tables.schemas import (
+    COMPETITION,
+    SESSION,
+    BoardScores,
+    Entries,
+    Frame,
+    Rows,
+    SeasonScores,
+    SessionBalance,
+    Sessions,
+)
+from transforms.tables.shared import in_shape
+
+
+def session_balance(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> dy.LazyFrame[SessionBalance]:
+    """The balance of every field of every session, each line with the numbers of its field; teams have none."""
+    of_sessions = played(board_scores, sessions)
+    return in_shape(
+        SessionBalance,
+        of_sessions.fields.join(_balance(of_sessions), on="place")
+        .lazy()
+        .select(pl.col(name).cast(column.dtype) for name, column in SessionBalance.columns().items())
+        .sort(SessionBalance.primary_key()),
+    )
+
+
+def _balance(of_sessions: Played) -> pl.DataFrame:
+    """(place, s, ss, qc, qf, qo, sd, s4, qf_absent_mean, qf_highest_absent), one row per place."""
+    scores = two_scores(of_sessions)
+    played_together = scores.filter(pl.col("beside") > 0)
+    fields = of_sessions.fields.unique("place").select("place", "pairs", combinations=_combinations(pl.col("pairs")))
+    n, s, ss = pl.col("combinations"), pl.col("s"), pl.col("ss")
+    sums = played_together.group_by("place").agg(
+        s=pl.col("score").sum(),
+        ss=pl.col("score").pow(2).sum(),
+        met=pl.col("met").sum(),
+        met_squares=pl.col("met").pow(2).sum(),
+        scored=pl.len().cast(pl.Int64),
+    )
+    balance = (
+        fields.join(sums, on="place", how="left")
+        .with_columns(pl.col("s", "ss", "met", "met_squares", "scored").fill_null(0))
+        .with_columns(mean=quotient(s, n))
+    )
+    fourth = (
+        played_together.join(balance.select("place", "mean"), on="place")
+        .group_by("place")
+        .agg(fourth=steady_sum((pl.col("score") - pl.col("mean")).pow(4)))
+    )
+    return (
+        balance.join(fourth, on="place", how="left")
+        .join(_absent(sums_without(of_sessions, scores), fields), on="place", how="left")
+        .select(
+            "place",
+            "s",
+            "ss",
+            qc=_factor(s * s, n * ss),
+            qf=_factor(_least_squares(s, n), ss),
+            qo=_factor(pl.col("met").pow(2), n * pl.col("met_squares")),
+            sd=quotient((n * ss - s * s).sqrt(), n),
+            s4=pl.col("fourth").fill_null(0.0) + (n - pl.col("scored")) * pl.col("mean").pow(4),
+            qf_absent_mean="qf_absent_mean",
+            qf_highest_absent="qf_highest_absent",
+        )
+    )
+
+
+def _absent(without: pl.DataFrame, fields: pl.DataFrame) -> pl.DataFrame:
+    """(place, qf_absent_mean, qf_highest_absent): quality factors with each entrant absent in turn."""
+    n = _combinations(pl.col("pairs") - 1)
+    return (
+        without.join(fields, on="place")
+        .filter(pl.col("pairs") > 2)
+        .with_columns(qf=_factor(_least_squares(pl.col("sum"), n), pl.col("squares")))
+        .sort("place", "absent")
+        .group_by("place")
+        .agg(qf_absent_mean=steady_mean(pl.col("qf")), qf_highest_absent=pl.col("qf").last())
+    )
+
+
+def _combinations(entrants: pl.Expr) -> pl.Expr:
+    return entrants * (entrants - 1) // 2
+
+
+def _least_squares(s: pl.Expr, combinations: pl.Expr) -> pl.Expr:
+    """The least possible sum of squares of as many integers as there are combinations, with sum `s`."""
+    each, over = s // combinations, s % combinations
+    return combinations * each * each + (2 * each + 1) * over
+
+
+def _factor(part: pl.Expr, of: pl.Expr) -> pl.Expr:
+    """In percent; null where `part` is 0."""
+    return pl.when(part > 0).then(quotient(100 * part, of))
+
+
+# --- a season --------------------------------------------------------------------------------------
+
+
+_TOGETHER = " + "  # between the players of an entrant, as in `EventResults`
+
+
+def season_scores(
+    board_scores: Frame[BoardScores], sessions: Frame[Sessions], entries: Frame[Entries]
+) -> dy.LazyFrame[SeasonScores]:
+    """The accumulated scores of every two entrants that were in one field, in both orders, by season; teams have none.
+
+    An entrant is known by its players, whatever its number. A substitute counts as the player whom he or she replaces.
+    Entrants without players cannot be followed from session to session, and are left out.
+    """
+    of_sessions = played(board_scores, sessions)
+    known = _known(of_sessions, entries)
+    names = known.unique("who").select(*COMPETITION, "who", "entrant")
+    units = of_sessions.fields.unique("place").select("place", "unit")
+    by_board = pl.col("own_tops") * pl.col("unit")
+    once = (
+        two_scores(of_sessions)
+        .join(units, on="place")
+        .with_columns(score=by_board, fair=by_board.mean().over("place"))
+        .join(known.select("place", one="number", who="who"), on=("place", "one"))
+        .join(known.select("place", other="number", whom="who"), on=("place", "other"))
+        .filter(pl.col("who") != pl.col("whom"))
+        .group_by(who=pl.min_horizontal("who", "whom"), whom=pl.max_horizontal("who", "whom"))
+        .agg(pl.len().alias("sessions"), pl.col("meetings", "score").sum(), "fair")
+        .with_columns(sums_of_lists("fair"))
+    )
+    both_ways = pl.concat([once, once.select(who="whom", whom="who", **{name: name for name in once.columns[2:]})])
+    return in_shape(
+        SeasonScores,
+        both_ways.sort("who", "whom")
+        .join(names, on="who", maintain_order="left")
+        .join(names.select(whom="who", other="entrant"), on="whom", maintain_order="left")
+        .lazy()
+        .select(pl.col(name).cast(column.dtype) for name, column in SeasonScores.columns().items()),
+    )
+
+
+def season_balance(scores: Rows) -> pl.LazyFrame:
+    """(club, competition, season, entrants, combinations, unmet, qc, qo): how even each season was, sorted.
+
+    `combinations` counts every two entrants that were in one field, and `unmet` those of them that never met. `qc` is
+    100 where all their scores are equal, `qo` where all met equally often; each is null where all its numbers are 0.
+    `scores` has the columns of `SeasonScores`.
+    """
+    once = scores.lazy().filter(pl.col("entrant") < pl.col("other"))
+    entrants = scores.lazy().group_by(COMPETITION).agg(entrants=pl.col("entrant").n_unique().cast(pl.Int64))
+    evenness = {"qc": pl.col("score"), "qo": pl.col("meetings")}
+    return (
+        once.group_by(COMPETITION)
+        .agg(
+            combinations=pl.len().cast(pl.Int64),
+            unmet=(pl.col("meetings") == 0).sum().cast(pl.Int64),
+            **{
+                name: pl.when((values != 0).any()).then(
+                    quotient(100 * values.sum().pow(2), pl.len().cast(pl.Int64) * values.pow(2).sum())
+                )
+                for name, values in evenness.items()
+            },
+        )
+        .join(entrants, on=COMPETITION)
+        .select(*COMPETITION, "entrants", "combinations", "unmet", "qc", "qo")
+        .sort(COMPETITION)
+    )
+
+
+def _known(of_sessions: Played, entries: Frame[Entries]) -> pl.DataFrame:
+    """(place, number, club, competition, season, entrant, who): `who` numbers the different `entrant`s."""
+    players = (
+        entries.lazy()
+        .select(*SESSION, "line", name="entrant", player=pl.coalesce("substitutes_for", "player_id"))
+        .group_by(*SESSION, "line", "name")
+        .agg(entrant=pl.col("player").sort().str.join(_TOGETHER))
+        .collect()
+    )
+    identity = (*COMPETITION, "entrant")
+    numbers = players.select(identity).unique().sort(identity).with_row_index("who")
+    return (
+        of_sessions.entrants.rename({"entrant": "number"})
+        .join(of_sessions.fields.select("place", "line", *SESSION), on=("place", "line"))
+        .join(players, on=(*SESSION, "line", "name"))
+        .join(numbers, on=identity)
+        .select("place", "number", *COMPETITION, "entrant", "who")
+    )
