@@ -9,16 +9,13 @@ from collections.abc import Iterator
 
 import dagster as dg
 
-from pipelines.assets.clubs import CLUB_KEYS, GROUPS, GROUPS_NAME, Building
-from pipelines.assets.conditions import FRESH, freshness
-from pipelines.assets.federation import FEDERATION_KEYS
+from pipelines.assets.clubs import CLUB_KEYS, FRESH, GROUPS, GROUPS_NAME, Building, freshness
+from pipelines.assets.federation import FEDERATION_KEYS, SOLVED
 from pipelines.assets.group_plan import Wanted, wanted
-from pipelines.assets.solved import SOLVED
 from pipelines.assets.table_asset import asset_key
-from pipelines.assets.telling import tell
+from pipelines.assets.told import tell
 from pipelines.building.lock import turns
-from pipelines.building.solving.at_work import what_is_solved
-from pipelines.building.solving.store import store_of
+from pipelines.building.solving.store import store_of, what_is_solved
 from pipelines.intake.landing.folders import Folder, competition_folders, fingerprint, folders_in, read_through
 from pipelines.machine import clock
 from pipelines.machine.environment import TELL

@@ -20,8 +20,7 @@ from pipelines.building.changes import (
 )
 from pipelines.building.groups import assigned, bytes_of
 from pipelines.building.lock import turns
-from pipelines.building.solving.at_work import is_at_work
-from pipelines.building.solving.store import store_of
+from pipelines.building.solving.store import is_at_work, store_of
 from pipelines.intake.landing.folders import Folder, read_through
 from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse, as_it_is

@@ -8,7 +8,6 @@ from contextlib import contextmanager
 import polars as pl
 
 from pipelines.building import drawing, groups
-from pipelines.building.alone import Failure, each_alone
 from pipelines.building.changes import (
     FAILED,
     NO_CLUB,
@@ -22,12 +21,13 @@ from pipelines.building.changes import (
 from pipelines.building.clubs_run import ClubsRun
 from pipelines.building.desk import draw_desk, tell_of_people
 from pipelines.building.drawer import Job, Left, drawers, in_shares, most_at_once
-from pipelines.building.failures import MAY_NAME, findings_of, slips_of
+from pipelines.building.failures import MAY_NAME, Failure, each_alone, findings_of
 from pipelines.building.hiding import Hiding
 from pipelines.building.lock import PATIENCE
 from pipelines.building.solving.store import store_of
 from pipelines.building.writing import Writing, writing
 from pipelines.intake.landing.folders import LandingError, folders_in
+from pipelines.intake.readers.hidden_players import ABOUT_HIDING
 from pipelines.machine.disks import naming
 from pipelines.machine.files import apply_umask
 from pipelines.machine.garbage import lasting_left_alone
@@ -42,7 +42,7 @@ from pipelines.words.progress import Progress, drawing_pages
 from transforms import season as season_steps
 from transforms.published.trail import CHANGED
 from transforms.tables.messages import gettext, in_english
-from transforms.tables.schemas import RECORDED, VIEWS, WAREHOUSE
+from transforms.tables.schemas import RECORDED, VIEWS, WAREHOUSE, Findings
 
 SHOWN = [table for table in WAREHOUSE if not table.startswith(("operations.", "published.", "deals.findings"))]
 """The tables that pages show, or offer as downloads; results that are unlikely are for the director alone."""
@@ -223,7 +223,9 @@ class Build:
             self.warehouse.replace({CHANGED: changed}, list(run.clubs))
         self.hiding.keep(run, [club for club, stale in run.clubs.items() if SITE in stale])
         self.failures += run.failures
-        self.slips.append(slips_of(run))
+        # By the files of a club that failed after they were read, somebody may be shown.
+        slips = pl.col("club").is_in([failure.club for failure in run.failures]), pl.col("code").is_in(ABOUT_HIDING)
+        self.slips.append(run.made.get("raw.findings", Findings.create_empty()).filter(*slips))
 
     def _steps(self, run: ClubsRun, tried: list[str]) -> pl.DataFrame:
         """`Steps` of the clubs of a run after it, also of those that failed."""

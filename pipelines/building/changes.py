@@ -13,8 +13,7 @@ from typing import Any, NamedTuple
 import polars as pl
 
 from pipelines.building.drawing import pages_in
-from pipelines.building.solving.store import store_of
-from pipelines.building.solving.wanted import newly_solved
+from pipelines.building.solving.store import newly_solved, store_of
 from pipelines.intake.landing.folders import CONTENTS, Folder, fingerprint
 from pipelines.intake.landing.limits import Limits
 from pipelines.intake.landing.raw_tables import to_try_again

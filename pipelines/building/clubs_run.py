@@ -5,22 +5,23 @@ and it goes on having what it had published.
 """
 
 import datetime as dt
-from collections.abc import Callable, Iterable
-from contextlib import AbstractContextManager
+import os
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import dataframely as dy
 import polars as pl
 
-from pipelines.building.alone import Failure, each_alone
 from pipelines.building.changes import PUBLISHED, RAW, Plan, federation_wide
-from pipelines.building.engine import engine_for
+from pipelines.building.failures import Failure, each_alone
 from pipelines.building.groups import bytes_of
-from pipelines.building.last_build import last_build
 from pipelines.building.solving.store import solved_tables
 from pipelines.intake.landing.gathered import RAW as RAW_TABLES
 from pipelines.intake.landing.raw_tables import read_landing
+from pipelines.intake.landing.still_hidden import LastBuild
 from pipelines.machine import clock
 from pipelines.machine.standstill import stands_at
 from pipelines.settings.ratings import rating_table
@@ -29,20 +30,47 @@ from pipelines.words.progress import Progress
 from transforms import season
 from transforms.checks import Check
 from transforms.checks.computed import conditions, in_words
+from transforms.published.vanished import published_sessions
 from transforms.ratings import published
 from transforms.ratings.yearly import with_list
 from transforms.season import Step
 from transforms.tables.messages import gettext
-from transforms.tables.schemas import (
-    VIEWS,
-    WAREHOUSE,
-    Elo,
-    PublishedLists,
-    PublishedRatings,
-    Ratings,
-    RatingSeasons,
-)
+from transforms.tables.schemas import VIEWS, WAREHOUSE, Elo, PublishedLists, PublishedRatings, Ratings, RatingSeasons
 from transforms.tables.shared import in_shape
+
+_CHOSEN = "POLARS_ENGINE_AFFINITY"
+_SMALL = 12_000_000
+"""Bytes of files, as many as clubs that are computed together usually have. A build asks thousands of questions of
+tables that are small, and each costs the engine that streams more than the answer: without it the sample, and five
+clubs of 30,000 result lines, take an eighth less of the processor and as much memory. Beyond some million result lines
+that one is faster, and takes less memory."""
+
+
+@contextmanager
+def engine_for(size: int) -> Iterator[None]:
+    """Compute in memory where the files of the clubs are small, and else in a stream; both give the same numbers.
+
+    Args:
+        size: bytes of their files. What the environment says of the engine goes before.
+    """
+    if size > _SMALL or os.environ.get(_CHOSEN):
+        yield
+        return
+    with pl.Config(engine_affinity="in-memory"):
+        yield
+
+
+_TABLES = ("raw.players", "raw.people", "raw.files", "raw.findings", "operations.hidden_on_pages")
+"""In the order of the fields of `LastBuild`, but for the published sessions."""
+_PUBLISHED = ("published.results", "published.files", "operations.file_history")
+
+
+def last_build(warehouse: Warehouse, clubs: Collection[str] | None = None) -> LastBuild:
+    """What is known of these clubs by the last build; None: of all."""
+    published = published_sessions(*(warehouse.read(table, clubs) for table in _PUBLISHED)).collect()
+    of_files = LastBuild(*(warehouse.read(table, clubs) for table in _TABLES))
+    return replace(of_files, published=published)
+
 
 LISTS = "published.ratings"
 """The table of which `ratings.published` is a view."""

@@ -1,28 +1,28 @@
-"""Where a build writes until it publishes: on a copy beside the file that people read, or in a lake, unseen."""
+"""Where a build writes until it publishes: on a copy next to the file that people read, or in a lake, unseen."""
 
 import json
 import secrets
 import shutil
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Protocol
 
+from filelock import FileLock, Timeout
+
 from pipelines.building import beside, drawing
 from pipelines.building.lock import PATIENCE, build_lock, turns
-from pipelines.building.sent_aside import forget_killed
 from pipelines.machine import stopping
-from pipelines.machine.claims import claimed, forget_dead, is_claimed
 from pipelines.machine.disks import naming
 from pipelines.machine.errors import UnusableError
-from pipelines.machine.files import put_whole
+from pipelines.machine.files import claimed, forget_dead, is_claimed, put_whole
 from pipelines.machine.paths import Lake, Place, desk_of
 from pipelines.machine.standstill import waiting_for_others
 from pipelines.reports.put import put as put_file_by_file
 from pipelines.warehouse import Warehouse, as_it_is
 from pipelines.warehouse.build_record import BUILDS, has_build
-from pipelines.warehouse.contention import until_first
+from pipelines.warehouse.errors import until_first
 from pipelines.warehouse.lake_lock import Held
 
 Say = Callable[[str], None]
@@ -296,3 +296,94 @@ def _journal_of(aside: Path) -> Path:
 
 def _journals(reports: Path) -> list[Path]:
     return sorted(reports.glob(f"{_ASIDE}*{_JOURNAL}"))
+
+
+@contextmanager
+def standing(place: Place, who: str, say: Callable[[str], None] = lambda _: None) -> Iterator[Warehouse]:
+    """A warehouse to read, which nothing writes meanwhile, nor the pages that belong to it.
+
+    Args:
+        place: the warehouse; it must exist.
+        who: what holds the lock meanwhile.
+        say: called with the name of a build for which this has to wait.
+
+    Raises:
+        LockedError: a build does not come to its end.
+        WarehouseError: the warehouse cannot be opened.
+    """
+    where = place if isinstance(place, Lake) else place.resolve()
+    with build_lock(where, who, say=say):
+        if isinstance(where, Path):
+            beside.complete(places_of(where, _no_pages(where)), drawing.put)
+        with Warehouse(where, read_only=True) as warehouse:
+            yield warehouse
+
+
+@contextmanager
+def rewriting(
+    place: Place, who: str, say: Callable[[str], None] = lambda _: None, put: Callable[[], None] = lambda: None
+) -> Iterator[Warehouse]:
+    """A warehouse whose changes are seen if nothing is raised inside.
+
+    Args:
+        place: the warehouse.
+        who: what holds the lock meanwhile, for whoever waits: `barometer publish`.
+        say: called with the name of a build for which this has to wait.
+        put: called once the changes stand, or will once the next build has completed them; whatever is raised then.
+
+    Raises:
+        LockedError: a build does not come to its end.
+        WarehouseError: the warehouse cannot be opened or written.
+    """
+    if isinstance(place, Lake):
+        with build_lock(place, who, say=say), Warehouse(place) as warehouse:
+            warehouse.hold_back()
+            yield warehouse
+            warehouse.save()
+            put()
+        return
+    file = place.resolve()
+    with writing(file, _no_pages(file), who=who, say=say) as into:
+        yield into.warehouse
+        try:
+            into.publish({})
+        finally:
+            if beside.is_put(places_of(file, _no_pages(file))):
+                put()
+
+
+def _no_pages(file: Path) -> Path:
+    return file.with_name(f".{file.name}.no-pages")
+
+
+ASIDE = ".sending-"
+"""How such folders begin. Files and folders whose name starts with a dot are no part of a site."""
+_LOCK = ".sending"
+
+
+@contextmanager
+def sending(site: Path, *, patience: float = 0) -> Iterator[None]:
+    """Be the only one who sends a site; what a sending before left is removed.
+
+    Args:
+        site: its folder.
+        patience: seconds to wait for another one.
+
+    Raises:
+        Timeout: another one sends it.
+        OSError: no lock can be made there.
+    """
+    with FileLock(site / _LOCK, is_singleton=False).acquire(timeout=patience):
+        for left_by_a_crash in site.glob(f"{ASIDE}*"):
+            shutil.rmtree(left_by_a_crash, ignore_errors=True)
+        yield
+
+
+def forget_killed(site: Path) -> None:
+    """Remove what a sending that was killed left, unless one is under way: it has pages as they were.
+
+    Whoever asked since then not to be named may be in them by name.
+    """
+    if next(iter(site.glob(f"{ASIDE}*")), None) is not None:
+        with suppress(Timeout, OSError), sending(site):
+            pass

@@ -1,6 +1,8 @@
 """What a warehouse cannot do, in words."""
 
-from collections.abc import Iterator
+import random
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -140,3 +142,25 @@ def of_another_version(place: Path | Lake, name: str, *, is_recorded: bool) -> W
             command=to_type("build", folder_word(), warehouse=place),
         )
     )
+
+
+_TRIES, _PAUSE, _LONGEST_PAUSE = 100, 0.05, 2.0
+"""So often it is tried, after so many seconds first and at most."""
+
+
+def until_first(write: Callable[[], None]) -> None:
+    """Do what writes a lake, again where another writer came first.
+
+    Raises:
+        AnotherWriterError: others come first all the time.
+    """
+    pause = _PAUSE
+    for tries_left in reversed(range(_TRIES)):
+        try:
+            write()
+            return
+        except AnotherWriterError:
+            if not tries_left:
+                raise
+            time.sleep(random.uniform(0.5, 1.5) * pause)  # noqa: S311 - no secret
+            pause = min(2 * pause, _LONGEST_PAUSE)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from pipelines.machine.claims import claimed, is_claimed
+from pipelines.machine.files import claimed, is_claimed
 from pipelines.machine.system_errors import why
 from pipelines.warehouse.errors import WarehouseError
 from transforms.tables.messages import Message

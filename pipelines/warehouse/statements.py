@@ -7,7 +7,6 @@ from typing import Any
 import duckdb
 import polars as pl
 
-from pipelines.warehouse.arrow import Stream
 from transforms.tables.schemas import WAREHOUSE
 from transforms.tables.shared import types_of
 
@@ -149,3 +148,23 @@ def delete(name: str, clubs: Collection[str] | None, season: str | None) -> str:
         conditions.append(is_one_of("season", [season]))
     where = f" where {' and '.join(conditions)}" if conditions else ""
     return f"delete from {stored(name)}{where}"  # noqa: S608 - names of ours, and values in quotes
+
+
+class Stream:
+    """A frame as DuckDB may be shown it, instead of the frame itself.
+
+    Args:
+        rows: of any columns.
+    """
+
+    def __init__(self, rows: pl.DataFrame) -> None:
+        self._rows = rows
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """What DuckDB asks for."""
+        return self._rows.__arrow_c_stream__(requested_schema)
+
+
+def rows_of(relation: duckdb.DuckDBPyRelation) -> pl.DataFrame:
+    """What a query gives."""
+    return pl.DataFrame(relation)

@@ -23,17 +23,15 @@ import polars as pl
 
 from pipelines.machine.paths import Lake, Place
 from pipelines.warehouse import blank
-from pipelines.warehouse.arrow import Stream, rows_of
 from pipelines.warehouse.column_words import comments
-from pipelines.warehouse.contention import until_first
-from pipelines.warehouse.errors import WarehouseError, broken_off, in_use, of_another_version
+from pipelines.warehouse.errors import WarehouseError, broken_off, in_use, of_another_version, until_first
 from pipelines.warehouse.opening import NAME, end_transaction, exists, opened
-from pipelines.warehouse.question_words import comments_of_questions
-from pipelines.warehouse.questions import QUESTIONS
+from pipelines.warehouse.questions import QUESTIONS, comments_of_questions
 from pipelines.warehouse.statements import (
     COLUMNS,
     COMMENTS,
     STORED,
+    Stream,
     definitions,
     delete,
     ever_filled,
@@ -42,6 +40,7 @@ from pipelines.warehouse.statements import (
     ordered_view,
     quoted,
     required,
+    rows_of,
     stored,
     without_rows,
 )

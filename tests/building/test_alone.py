@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelines.building.alone import each_alone
+from pipelines.building.failures import each_alone
 from pipelines.machine.errors import UnusableError
 
 CLUBS = st.sets(st.sampled_from("abcdefghijklm"))

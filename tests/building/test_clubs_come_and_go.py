@@ -9,7 +9,7 @@ import pytest
 
 from bench.tiny_clubs import make_club
 from pipelines.building import drawing
-from pipelines.building.alone import each_alone
+from pipelines.building.failures import each_alone
 from pipelines.cli.build import build
 from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse

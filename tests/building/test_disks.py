@@ -17,8 +17,8 @@ import pytest
 
 from bench.tiny_clubs import make_club
 from pipelines.building import beside, drawing
-from pipelines.building.alone import each_alone
 from pipelines.building.beside import Places
+from pipelines.building.failures import each_alone
 from pipelines.cli.build import build
 from pipelines.machine.disks import DiskError, naming
 from pipelines.machine.environment import UMASK

@@ -9,7 +9,7 @@ import pytest
 from published.seasons import NOTHING, TODAY, handed_in
 
 from bench.tiny_clubs import make_club
-from pipelines.building.engine import engine_for
+from pipelines.building.clubs_run import engine_for
 from pipelines.building.solving.store import solved_tables
 from pipelines.intake.landing.raw_tables import read_landing
 from pipelines.settings.ratings import rating_table

@@ -10,10 +10,9 @@ import pytest
 from factories import Tables, competitions, frame
 
 from pipelines.building import drawing
-from pipelines.building.alone import Failure
 from pipelines.building.build import SHOWN
 from pipelines.building.changes import RAW
-from pipelines.building.failures import findings_of
+from pipelines.building.failures import Failure, findings_of
 from pipelines.reports import page_names
 from pipelines.reports import site as module
 from pipelines.reports.files import MANIFEST, Files

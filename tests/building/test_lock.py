@@ -7,8 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from pipelines.building.holder import Holder, holder_of_json, holder_of_name
-from pipelines.building.lock import _BUILD, _PUBLICATION, LockedError, _Wait, build_lock
+from pipelines.building.lock import (
+    _BUILD,
+    _PUBLICATION,
+    Holder,
+    LockedError,
+    _Wait,
+    build_lock,
+    holder_of_json,
+    holder_of_name,
+)
 from pipelines.warehouse.lake_lock import LONGEST_NAME
 
 HOLDER = """

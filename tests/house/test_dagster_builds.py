@@ -19,7 +19,7 @@ from steps import steps_with
 from bench.same_warehouse import main as how_many_tables_differ
 from pipelines.assets import clubs as club_assets
 from pipelines.assets.automation import asked_at, looked_at
-from pipelines.assets.telling import tell
+from pipelines.assets.told import tell
 from pipelines.building import beside, drawing, writing
 from pipelines.building.lock import build_lock
 from pipelines.cli.build import build
@@ -371,8 +371,8 @@ def test_a_message_goes_to_the_command_or_else_to_the_log(
 
 def test_on_windows_the_command_keeps_its_backslashes(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = Mock()
-    monkeypatch.setattr("pipelines.assets.telling.subprocess.run", asked)
-    monkeypatch.setattr("pipelines.assets.telling.sys.platform", "win32")
+    monkeypatch.setattr("pipelines.assets.told.subprocess.run", asked)
+    monkeypatch.setattr("pipelines.assets.told.sys.platform", "win32")
     monkeypatch.setenv(TELL, r'"C:\Program Files\mail.exe" me@club.example')
     tell("søndag", logging.getLogger("told"))
     assert asked.call_args.args == (r'"C:\Program Files\mail.exe" me@club.example',)

@@ -13,9 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipelines.assets import told
-from pipelines.assets.markdown_table import markdown_table, readable
 from pipelines.assets.table_asset import described
-from pipelines.assets.told import failures_in_words
+from pipelines.assets.told import failures_in_words, markdown_table, readable
 from pipelines.warehouse.column_words import column_words
 from transforms.tables.column_words import COLUMN_WORDS
 from transforms.tables.schemas import WAREHOUSE, Findings, InSession, RankingPoints, SessionResults

@@ -11,7 +11,7 @@ import pytest
 from reports import downloaded
 
 from pipelines.assets import told
-from pipelines.assets.markdown_table import markdown_table, readable
+from pipelines.assets.told import markdown_table, readable
 from pipelines.cli.compare.compare import compare
 from pipelines.cli.compare.page import write_comparison
 from pipelines.cli.simulate import simulate_landing

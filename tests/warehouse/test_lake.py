@@ -30,7 +30,7 @@ from pipelines.building.build import Build, under_way
 from pipelines.building.changes import FIRST, NO_CLUB, Plan, plan_of
 from pipelines.building.clubs_run import ClubsRun
 from pipelines.building.lock import LockedError, build_lock, publication_lock, turns
-from pipelines.building.rewriting import rewriting
+from pipelines.building.writing import rewriting
 from pipelines.cli.audit import audit
 from pipelines.cli.build import build
 from pipelines.cli.explain.explain import explain
@@ -360,7 +360,7 @@ def test_no_run_of_a_lake_gives_up_its_turn(built: Paths, monkeypatch: pytest.Mo
 @IN_EITHER
 @pytest.mark.long
 def test_one_writer_at_a_time_and_its_name_is_told(lake: Lake, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pipelines.building.holder.platform.node", lambda: "a" * 80)
+    monkeypatch.setattr("pipelines.building.lock.platform.node", lambda: "a" * 80)
     with Warehouse(lake) as warehouse:
         warehouse.describe()
     said: list[str] = []

@@ -17,16 +17,16 @@ import pytest
 from bench.tiny_clubs import make_club
 from pipelines.assets import automation, group_plan
 from pipelines.building import writing
-from pipelines.building.alone import Failure
 from pipelines.building.build import Build, under_way
 from pipelines.building.changes import plan_of
 from pipelines.building.clubs_run import LISTS, ClubsRun
+from pipelines.building.failures import Failure
 from pipelines.building.lock import build_lock
-from pipelines.building.rewriting import rewriting
+from pipelines.building.writing import rewriting
 from pipelines.cli.build import build as build_all
 from pipelines.intake.landing.folders import Folder, competition_folders
-from pipelines.machine.claims import is_claimed
 from pipelines.machine.errors import UnusableError
+from pipelines.machine.files import is_claimed
 from pipelines.machine.paths import Lake, Paths
 from pipelines.warehouse import Warehouse
 from transforms.tables.schemas import WAREHOUSE

@@ -5,18 +5,20 @@ more; and several may write at once, since a deal has one table only.
 """
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import polars as pl
+from filelock import FileLock, Timeout
 
 from pipelines.machine.disks import DiskError, full, is_full
 from pipelines.machine.environment import DEALS, value_of
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Lake, Place
 from pipelines.machine.system_errors import why
+from pipelines.warehouse import Warehouse
 from transforms.bridge.tricks_as_digits import tricks_in
 from transforms.tables.messages import Message
 
@@ -190,3 +192,93 @@ def fault_of(path: Path | None) -> str | None:
         return None
     mend = "barometer deals solve solves their deals anew"
     return f"{path}: rows that hold no table ({unusable:,}) are passed over; {mend}."
+
+
+@contextmanager
+def alone(path: Path | None) -> Iterator[bool]:
+    """Whether no other solver works for this file, nor begins to while this goes on."""
+    if path is None:
+        yield True
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lock = FileLock(_lock_of(path), is_singleton=False)
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        yield False
+        return
+    try:
+        yield True
+    finally:
+        lock.release()
+
+
+def is_at_work(path: Path | None) -> bool:
+    """Whether a solver works for this file."""
+    if path is None or not _lock_of(path).exists():
+        return False
+    with alone(path) as is_alone:
+        return not is_alone
+
+
+def what_is_solved(path: Path | None) -> str:
+    """A text that is another one after deals were solved; it stays as it is for as long as a solver works on more."""
+    if is_at_work(path):
+        return "at work"
+    if path is None or not path.exists():
+        return "nothing"
+    now = path.stat()
+    return f"{now.st_mtime_ns} {now.st_size}"
+
+
+def _lock_of(path: Path) -> Path:
+    return path.with_name(f".{path.name}.lock")
+
+
+_DEAL = ("club", "deal_id")
+_NONE = pl.DataFrame(schema=dict.fromkeys(_DEAL, pl.String))
+
+
+def without_table(warehouse: Warehouse, *, verify: bool = False) -> list[str]:
+    """The deals of all clubs whose table is in no file, those of the last sessions first.
+
+    Those that were solved are among them, for the file of solved deals may have lost some: it knows which it has.
+
+    Args:
+        warehouse: that of the last build.
+        verify: after them, also the deals whose table is that of a file.
+    """
+    deals = warehouse.read("raw.deals").select("club", "competition", "season", "session_id", "board", "deal_id")
+    known = warehouse.read("deals.double_dummy").select("deal_id", in_file=pl.col("source") == "file")
+    by_deal = known.group_by("deal_id").agg(pl.col("in_file").all())
+    days = warehouse.read("raw.sessions").select("club", "competition", "season", "session_id", day="date")
+    lacking = (
+        deals.join(by_deal, on="deal_id", how="left")
+        .filter(~pl.col("in_file").fill_null(value=False) | pl.lit(verify))
+        .with_columns(pl.col("in_file").fill_null(value=False))
+        .join(days, on=["club", "competition", "season", "session_id"], how="left")
+    )
+    in_order = lacking.sort(
+        *("in_file", "day", "club", "competition", "session_id", "board"), descending=[False, True, *[False] * 4]
+    )
+    return in_order["deal_id"].unique(maintain_order=True).to_list()
+
+
+def newly_solved(warehouse: Warehouse, path: Path | None, clubs: Collection[str]) -> pl.DataFrame:
+    """(club, deal_id) of each deal that is solved by now, where the tables of the club do not know it.
+
+    Args:
+        warehouse: that of the last build.
+        path: the file of solved deals; of one that cannot be used nothing is solved.
+        clubs: those of which it is asked.
+    """
+    if path is None or not path.exists() or not clubs:
+        return _NONE
+    deals = warehouse.read_distinct("raw.deals", _DEAL, clubs)
+    known = warehouse.read_distinct("deals.double_dummy", (*_DEAL, "source"), clubs).filter(source="solved")
+    open_ones = deals.join(known, on=_DEAL, how="anti")
+    try:
+        solved = Solved(path).known(open_ones["deal_id"])
+    except StoreError:
+        return _NONE
+    return open_ones.filter(pl.col("deal_id").is_in(list(solved)))
