@@ -1,11 +1,12 @@
 """Some clubs on their way from files to pages: read, computed step by step, checked, drawn, and kept.
 
-The clubs are computed together, in the same frames. A club that fails anywhere is set aside: nothing of it is kept,
-and it goes on having what it had published.
+The clubs are computed together, in the same frames. A club that fails anywhere is set aside: nothing of it is kept, and
+it goes on having what it had published.
 """
 
 import datetime as dt
 import os
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
@@ -40,18 +41,16 @@ from transforms.tables.shared import in_shape
 
 _CHOSEN = "POLARS_ENGINE_AFFINITY"
 _SMALL = 12_000_000
-"""Bytes of files, as many as clubs that are computed together usually have. A build asks thousands of questions of
-tables that are small, and each costs the engine that streams more than the answer: without it the sample, and five
-clubs of 30,000 result lines, take an eighth less of the processor and as much memory. Beyond some million result lines
-that one is faster, and takes less memory."""
+"""Bytes of files, as many as clubs that are computed together usually have. Each question to a small table costs the
+engine that streams more than the answer: without it the sample, and five clubs of 30,000 result lines, take an eighth
+less of the processor. Beyond some million result lines it is faster, and takes less memory."""
 
 
 @contextmanager
 def engine_for(size: int) -> Iterator[None]:
-    """Compute in memory where the files of the clubs are small, and else in a stream; both give the same numbers.
+    """Compute in memory where the files of the clubs have few bytes, and else in a stream; both give the same numbers.
 
-    Args:
-        size: bytes of their files. What the environment says of the engine goes before.
+    What the environment says of the engine goes before.
     """
     if size > _SMALL or os.environ.get(_CHOSEN):
         yield
@@ -173,13 +172,13 @@ class ClubsRun:
         return rows if all_seasons or of_season is None else rows.filter(pl.col("season") == of_season)
 
     def set_aside(self, failures: Iterable[Failure]) -> None:
-        """These clubs are no longer in the running."""
+        """Take the clubs of these failures out of the running."""
         for failure in failures:
             if self.clubs.pop(failure.club, None) is not None:
                 self.failures.append(failure)
 
     def leave_out(self, clubs: Iterable[str]) -> list[str]:
-        """These clubs are no longer in the running, and did not fail; return those that were."""
+        """Take these clubs, which did not fail, out of the running; return those that were in it."""
         self.failures = [failure for failure in self.failures if failure.club not in clubs]
         return [club for club in clubs if self.clubs.pop(club, None) is not None]
 
@@ -212,15 +211,14 @@ class ClubsRun:
         *,
         of_all: bool = False,
     ) -> None:
-        """Make tables for the clubs that need them anew; the clubs that fail are set aside."""
         names = tables or (table,)
         clubs = [club for club, stale in self.clubs.items() if of_all or not stale.isdisjoint(names)]
         made, failures = each_alone(make, clubs, table)
         self.set_aside(failures)
-        frames: dict[str, list[pl.DataFrame]] = {}
+        frames = defaultdict[str, list[pl.DataFrame]](list)
         for of_clubs, parts in made:
             for name, rows in parts.items():
-                frames.setdefault(name, []).append(rows)
+                frames[name].append(rows)
                 self.made_for.setdefault(name, set()).update(of_clubs)
         self.made |= {name: pl.concat(parts) for name, parts in frames.items()}
 
@@ -235,12 +233,13 @@ class ClubsRun:
         given: dict[str, Any] = {
             name: self.table(name, clubs, all_seasons=step.all_seasons) for name in step.tables_read
         }
-        conditions = {"rating_table": rating_table, "today": clock.today, "solved": lambda: self._solved(clubs)}
+        conditions = {
+            "rating_table": rating_table,
+            "today": clock.today,
+            "solved": lambda: solved_tables(self.solved, self.table("raw.deals", clubs)["deal_id"]),
+        }
         given |= {name: now() for name, now in conditions.items() if name in step.reads}
         return {name: validated(name, rows) for name, rows in step.computed(given).items()}
-
-    def _solved(self, clubs: list[str]) -> pl.DataFrame:
-        return solved_tables(self.solved, self.table("raw.deals", clubs)["deal_id"])
 
     def _published(self, clubs: list[str]) -> dict[str, pl.DataFrame]:
         past = with_list(in_shape(RatingSeasons, self.table("raw.rating_seasons", clubs)), clock.today())
@@ -256,16 +255,13 @@ class ClubsRun:
     # --- checks ---------------------------------------------------------------------------------
 
     def _check(self) -> None:
-        """Check what can be checked by now; the clubs with rows that break a condition are set aside."""
+        """Check what was made, once nothing that a check reads is still to be made; clubs that fail are set aside."""
         done = {checked.check.name for checked in self.checked}
         for check in conditions():
-            if check.name not in done and self._is_ready(check):
+            read = {check.on, *check.reads.values()}
+            is_ready = not read.isdisjoint(self.made_for) and not read & self._to_make - set(self.made_for)
+            if check.name not in done and is_ready:
                 self.checked.append(Checked(check, self._offenders(check)))
-
-    def _is_ready(self, check: Check) -> bool:
-        """Whether something that it reads was made, and nothing that it reads is still to be made."""
-        read = {check.on, *check.reads.values()}
-        return not read.isdisjoint(self.made_for) and not read & self._to_make - set(self.made_for)
 
     def _offenders(self, check: Check) -> pl.DataFrame:
         def offenders(clubs: list[str]) -> pl.DataFrame:

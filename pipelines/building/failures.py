@@ -21,10 +21,10 @@ T = TypeVar("T")
 
 _OF_THE_MACHINE = (errno.EROFS, errno.EMFILE, errno.ENFILE)
 """Errors of which no club is to blame."""
-
-
 _PANIC = "PanicException"
 """What polars raises where its own code breaks off; it is no `Exception`."""
+MAY_NAME = "club.may_name"
+"""The code of what is found about the pages of any club, whether or not it is among those that are built."""
 
 
 class Failure(NamedTuple):
@@ -63,7 +63,8 @@ def each_alone(
         if not (isinstance(wrong, Exception) or type(wrong).__name__ == _PANIC):
             raise
         stopping.raise_if_asked()
-        if _is_of_the_machine(wrong):
+        of_the_machine = isinstance(wrong, OSError) and wrong.errno in _OF_THE_MACHINE
+        if of_the_machine or isinstance(wrong, MachineError) or is_full(wrong):
             raise
         if len(clubs) == 1:
             return [], [Failure(clubs[0], where, _in_words(wrong))]
@@ -73,12 +74,6 @@ def each_alone(
     return made + also_made, failed + also_failed
 
 
-def _is_of_the_machine(wrong: BaseException) -> bool:
-    if isinstance(wrong, MachineError) or is_full(wrong):
-        return True
-    return isinstance(wrong, OSError) and wrong.errno in _OF_THE_MACHINE
-
-
 def _in_words(wrong: BaseException) -> str:
     said = " ".join(in_english(wrong).split())[:500]
     if isinstance(wrong, UnusableError):
@@ -86,19 +81,11 @@ def _in_words(wrong: BaseException) -> str:
     return f"{type(wrong).__name__}: {said}" if said else type(wrong).__name__
 
 
-MAY_NAME = "club.may_name"
-"""The code of what is found about the pages of any club, whether or not it is among those that are built."""
-
-
-def _no_pages(_: str) -> list[Path]:
-    return []
-
-
 def findings_of(
     failures: Iterable[Failure],
     published: Collection[str],
     may_name: Iterable[str] = (),
-    folders_of: Callable[[str], list[Path]] = _no_pages,
+    folders_of: Callable[[str], list[Path]] = lambda _: [],
 ) -> pl.DataFrame:
     """`Findings` about clubs that could not be built, and about pages that may name people who are not to be shown.
 
@@ -108,10 +95,34 @@ def findings_of(
         may_name: clubs whose pages do not hide all whom they are to hide.
         folders_of: those of a club in the site.
     """
+
+    def named(club: str) -> str:
+        return ", ".join(folder.name for folder in folders_of(club)) or page_name(club)
+
     found = [(failure.club, _kept(failure, failure.club in published)) for failure in failures]
-    found += [(club, _naming(club, folders_of(club))) for club in may_name]
     found += [
-        (failure.club, _unread(failure.club, folders_of(failure.club)))
+        (
+            club,
+            error(
+                "club.may_name",
+                "the pages of the club could not be drawn anew, and may name people who are not to be shown: take every"
+                " folder of the club ({folders}) away from the site until they can be drawn",
+                folders=named(club),
+            ),
+        )
+        for club in may_name
+    ]
+    found += [
+        (
+            failure.club,
+            error(
+                "club.may_name_unread",
+                "the files of the club could not be read, so whoever newly asks in them not to be shown is still named,"
+                " also by other clubs that give the same federation_id, and in the list of all clubs: if somebody does,"
+                " take every folder of this club ({folders}) and of those clubs away from the site",
+                folders=named(failure.club),
+            ),
+        )
         for failure in failures
         if failure.where == RAW and failure.club in published
     ]
@@ -123,7 +134,7 @@ def _kept(failure: Failure, is_published: bool) -> Finding:
     said = {"where": failure.where, "why": failure.why}
     if is_published:
         return error(
-            "club.kept",
+            "club.failed/kept",
             "the club could not be built at {where}, so it keeps what it had published ({why}): mend its files, or"
             " report this if they are right",
             **said,
@@ -134,27 +145,3 @@ def _kept(failure: Failure, is_published: bool) -> Finding:
         " if they are right",
         **said,
     )
-
-
-def _naming(club: str, folders: list[Path]) -> Finding:
-    return error(
-        "club.may_name",
-        "the pages of the club could not be drawn anew, and may name people who are not to be shown: take every folder"
-        " of the club ({folders}) away from the site until they can be drawn",
-        folders=_named(club, folders),
-    )
-
-
-def _unread(club: str, folders: list[Path]) -> Finding:
-    return error(
-        "club.may_name_unread",
-        "the files of the club could not be read, so whoever newly asks in them not to be shown is still named, also by"
-        " other clubs that give the same federation_id, and in the list of all clubs: if somebody does, take every"
-        " folder of this club ({folders}) and of those clubs away from the site",
-        folders=_named(club, folders),
-    )
-
-
-def _named(club: str, folders: list[Path]) -> str:
-    """The folders in which the pages of a club are, and those that an older version gave it."""
-    return ", ".join(folder.name for folder in folders) or page_name(club)

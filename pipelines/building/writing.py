@@ -6,8 +6,8 @@ import shutil
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from functools import partial
 from pathlib import Path
-from typing import Protocol
 
 from filelock import FileLock, Timeout
 
@@ -16,7 +16,7 @@ from pipelines.building.lock import PATIENCE, build_lock, turns
 from pipelines.machine import stopping
 from pipelines.machine.disks import naming
 from pipelines.machine.errors import UnusableError
-from pipelines.machine.files import claimed, forget_dead, is_claimed, put_whole
+from pipelines.machine.files import claimed, is_claimed, put_whole
 from pipelines.machine.paths import Lake, Place, desk_of
 from pipelines.machine.standstill import waiting_for_others
 from pipelines.reports.put import put as put_file_by_file
@@ -29,21 +29,22 @@ Say = Callable[[str], None]
 
 _ASIDE = ".building-"
 """How the folders begin in which builds of a lake draw, each in its own."""
-_JOURNAL = ".journal"
-"""How a file beside such a folder ends, with the record of the build, once everything is drawn."""
-_ALIVE = ".alive"
-"""How a file beside such a folder ends, which is locked as long as the build waits or writes."""
+_JOURNAL, _ALIVE = ".journal", ".alive"
+"""How the files next to such a folder end: the record of the build, once everything is drawn; and the one that is
+locked as long as the build waits or writes."""
 _FORGOTTEN = 86_400.0
-"""Seconds after which such a folder without a journal is what a build left that was killed, if nobody claims it."""
+"""Seconds after which such a folder without a journal is what a killed build left, if nobody claims it."""
+ASIDE = ".sending-"
+"""How the folders in a site begin in which what is sent stands; names that start with a dot are no part of a site."""
+_SENDING = ".sending"
 
 
-class Writing(Protocol):
-    """A warehouse, a folder of pages, and one of what the director alone reads, under way."""
+class Writing:
+    """A warehouse, a folder of pages, and one of what the director alone reads, under way: here, next to one file."""
 
-    warehouse: Warehouse
-    aside: Path
-    desk: Path
-    desk_aside: Path
+    def __init__(self, places: beside.Places, warehouse: Warehouse) -> None:
+        self._places, self.warehouse, self.aside = places, warehouse, places.aside
+        self.desk, self.desk_aside = places.desk, places.desk_aside
 
     def hold(self) -> bool:
         """See to it that nothing else writes the warehouse from here on; what was written before is read.
@@ -51,9 +52,11 @@ class Writing(Protocol):
         Returns:
             Whether what was drawn is still there; else nothing of it is.
         """
+        return True  # the lock is held since the copy was made
 
     def is_waited_for(self) -> bool:
         """Whether another build waits that will make what is shown of all clubs, once this one is over."""
+        return False  # whoever waits has not looked yet whether there is anything to do
 
     def publish(self, record: dict[str, object]) -> None:
         """Put the warehouse and the pages in their places.
@@ -61,6 +64,10 @@ class Writing(Protocol):
         Args:
             record: the number of the build, and when it started, as in `operations.builds`.
         """
+        del record  # a copy stands where it is complete, and its journal says so
+        self.warehouse.save()
+        self.warehouse.close()
+        beside.publish(self._places, drawing.put)
 
 
 @contextmanager
@@ -88,18 +95,21 @@ def writing(
         WarehouseError: the warehouse cannot be opened or written.
     """
     forget_killed(reports)
+    lock = partial(build_lock, place, who, patience=patience, say=say)
     if isinstance(place, Lake):
-        with _in_lake(
-            place, reports, season, lambda: build_lock(place, who, patience=patience, has_turn=True, say=say)
-        ) as under_way:
+        with _in_lake(place, reports, season, partial(lock, has_turn=True)) as under_way:
             yield under_way
-    else:
-        places = places_of(place, reports)
-        with (
-            build_lock(places.warehouse, who, patience=patience, say=say),
-            _beside(places, season) as under_way,
-        ):
-            yield under_way
+        return
+    places = places_of(place, reports)
+    with build_lock(places.warehouse, who, patience=patience, say=say):
+        beside.complete(places, drawing.put)
+        try:
+            beside.start_copy(places)
+            with Warehouse(places.copy, season) as warehouse:
+                yield Writing(places, warehouse)
+        finally:
+            if not beside.is_to_complete(places):
+                beside.forget(places)
 
 
 def complete(
@@ -113,7 +123,7 @@ def complete(
     """Finish what a build was killed at when all was done, and remove what a sending was; waits as `writing` does."""
     forget_killed(reports)
     if isinstance(place, Lake):
-        if not all(is_claimed(_claim_of(journal)) for journal in _journals(reports)):  # else each is at it himself
+        if not all(is_claimed(journal.with_suffix(_ALIVE)) for journal in _journals(reports)):  # else each does it
             with build_lock(place, who, patience=patience, say=say):
                 _complete(place, reports)
         return
@@ -124,64 +134,33 @@ def complete(
 
 
 def places_of(file: Path, reports: Path) -> beside.Places:
-    """What people read, and what is written beside it."""
+    """What people read, and what is written next to it."""
     return beside.Places(file.resolve(), reports)
-
-
-# --- one file ---------------------------------------------------------------------------------
-
-
-class _OnACopy:
-    def __init__(self, places: beside.Places, warehouse: Warehouse) -> None:
-        self._places, self.warehouse, self.aside = places, warehouse, places.aside
-        self.desk, self.desk_aside = places.desk, places.desk_aside
-
-    def hold(self) -> bool:
-        return True  # the lock is held since the copy was made
-
-    def is_waited_for(self) -> bool:
-        return False  # whoever waits has not looked yet whether there is anything to do
-
-    def publish(self, record: dict[str, object]) -> None:
-        del record  # a copy stands where it is complete, and its journal says so
-        self.warehouse.save()
-        self.warehouse.close()
-        beside.publish(self._places, drawing.put)
-
-
-@contextmanager
-def _beside(places: beside.Places, season: str | None) -> Iterator[Writing]:
-    beside.complete(places, drawing.put)
-    try:
-        beside.start_copy(places)
-        with Warehouse(places.copy, season) as warehouse:
-            yield _OnACopy(places, warehouse)
-    finally:
-        if not beside.is_to_complete(places):
-            beside.forget(places)
 
 
 # --- a lake -----------------------------------------------------------------------------------
 
 
-class _InALake:
+class _InALake(Writing):
     def __init__(
         self, lake: Lake, reports: Path, warehouse: Warehouse, lock: Callable[[], AbstractContextManager[Held]]
     ) -> None:
         self._lake, self._reports, self._lock, self._turn = lake, reports, lock, ExitStack()
-        self.warehouse = warehouse
+        self.warehouse, self.desk = warehouse, desk_of(reports)
         self.aside = reports / f"{_ASIDE}{secrets.token_hex(8)}"
-        self.desk, self.desk_aside = desk_of(reports), _desk_aside(self.aside)
-        self._held: Held | None = None
+        self.desk_aside = self.desk / self.aside.name
+        self._held: Held = lambda: None
+        self._is_held = False
 
     def hold(self) -> bool:
-        if self._held is not None:
+        if self._is_held:
             return True
         drawn = _folders_in(self.aside)
         if drawn:
-            self._turn.enter_context(claimed(_claim_of(self.aside)))
+            self._turn.enter_context(claimed(self.aside.with_suffix(_ALIVE)))
         with waiting_for_others():
             self._held = self._turn.enter_context(self._lock())
+        self._is_held = True
         _complete(self._lake, self._reports)
         self.warehouse.hold_back()
         if drawn <= _folders_in(self.aside):
@@ -195,24 +174,23 @@ class _InALake:
         except (UnusableError, OSError):  # where nobody answers, it is made here: nothing is lost for a question
             return False
 
-    def give_up_turn(self) -> None:
-        """Let others write, since all is in its place or nothing will be."""
-        self._turn.close()
-
     def publish(self, record: dict[str, object]) -> None:
-        journal = _journal_of(self.aside)
+        journal = self.aside.with_suffix(_JOURNAL)
         with naming(journal):
             put_whole(journal, json.dumps(record, default=str))
         with stopping.held():
-            self._see_to_lock()
-            self.warehouse.save()
-            self._see_to_lock()  # else the next one puts these pages, and may be at it
-            _put(journal)
-        self.give_up_turn()
-
-    def _see_to_lock(self) -> None:
-        if self._held is not None:
             self._held()
+            self.warehouse.save()
+            self._held()  # else the next one puts these pages, and may be at it
+            _put(journal)
+        self._turn.close()
+
+    def end(self) -> None:
+        """Let others write, since all is in its place or nothing will be."""
+        self.warehouse.close()  # before the lock goes, so that nothing of it is under way any more
+        self._turn.close()
+        if not self.aside.with_suffix(_JOURNAL).exists():
+            _forget(self.aside)
 
 
 @contextmanager
@@ -224,11 +202,7 @@ def _in_lake(
         try:
             yield under_way
         finally:
-            warehouse.close()  # before the lock goes, so that nothing of it is under way any more
-            under_way.give_up_turn()
-            if not _journal_of(under_way.aside).exists():
-                shutil.rmtree(under_way.aside, ignore_errors=True)
-                shutil.rmtree(under_way.desk_aside, ignore_errors=True)
+            under_way.end()
 
 
 def _complete(lake: Lake, reports: Path) -> None:
@@ -236,21 +210,21 @@ def _complete(lake: Lake, reports: Path) -> None:
 
     Whoever calls this holds the lock, so that nobody else is about to put what it finds.
     """
-    journals = _journals(reports)
-    if journals:
+    if journals := _journals(reports):
         _shut_out(lake)
         with as_it_is(lake) as warehouse, stopping.held():
             for journal in journals:
                 if has_build(warehouse, json.loads(journal.read_text(encoding="utf-8"))):
                     _put(journal)
                 else:
-                    shutil.rmtree(journal.with_suffix(""), ignore_errors=True)
-                    shutil.rmtree(_desk_aside(journal.with_suffix("")), ignore_errors=True)
+                    _forget(journal.with_suffix(""))
                     journal.unlink()
     for folder in (*reports.glob(f"{_ASIDE}*/"), *desk_of(reports).glob(f"{_ASIDE}*/")):
-        if time.time() - folder.stat().st_mtime > _FORGOTTEN and not is_claimed(_claim_of(reports / folder.name)):
+        is_old = time.time() - folder.stat().st_mtime > _FORGOTTEN
+        if is_old and not is_claimed((reports / folder.name).with_suffix(_ALIVE)):
             shutil.rmtree(folder)
-    forget_dead(reports.glob(f"{_ASIDE}*{_ALIVE}"))
+    for claim in reports.glob(f"{_ASIDE}*{_ALIVE}"):
+        is_claimed(claim)  # where its process was killed, it goes
 
 
 def _shut_out(lake: Lake) -> None:
@@ -270,36 +244,31 @@ def _shut_out(lake: Lake) -> None:
 
 
 def _put(journal: Path) -> None:
-    aside = journal.with_suffix("")
-    with naming(journal.parent):
-        drawing.put(aside, journal.parent)
-        put_file_by_file(_desk_aside(aside), desk_of(journal.parent))
+    aside, reports = journal.with_suffix(""), journal.parent
+    with naming(reports):
+        drawing.put(aside, reports)
+        put_file_by_file(desk_of(reports) / aside.name, desk_of(reports))
     journal.unlink()
 
 
-def _desk_aside(aside: Path) -> Path:
-    """Where what the director reads is drawn that belongs to the pages in this folder."""
-    return desk_of(aside.parent) / aside.name
+def _forget(aside: Path) -> None:
+    for folder in (aside, desk_of(aside.parent) / aside.name):
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _folders_in(aside: Path) -> set[Path]:
     return {place for place in aside.iterdir() if place.is_dir()} if aside.is_dir() else set()
 
 
-def _claim_of(aside: Path) -> Path:
-    return aside.with_suffix(_ALIVE)
-
-
-def _journal_of(aside: Path) -> Path:
-    return aside.with_suffix(_JOURNAL)
-
-
 def _journals(reports: Path) -> list[Path]:
     return sorted(reports.glob(f"{_ASIDE}*{_JOURNAL}"))
 
 
+# --- other changes than builds ----------------------------------------------------------------
+
+
 @contextmanager
-def standing(place: Place, who: str, say: Callable[[str], None] = lambda _: None) -> Iterator[Warehouse]:
+def standing(place: Place, who: str, say: Say = lambda _: None) -> Iterator[Warehouse]:
     """A warehouse to read, which nothing writes meanwhile, nor the pages that belong to it.
 
     Args:
@@ -314,14 +283,14 @@ def standing(place: Place, who: str, say: Callable[[str], None] = lambda _: None
     where = place if isinstance(place, Lake) else place.resolve()
     with build_lock(where, who, say=say):
         if isinstance(where, Path):
-            beside.complete(places_of(where, _no_pages(where)), drawing.put)
+            beside.complete(_without_pages(where), drawing.put)
         with Warehouse(where, read_only=True) as warehouse:
             yield warehouse
 
 
 @contextmanager
 def rewriting(
-    place: Place, who: str, say: Callable[[str], None] = lambda _: None, put: Callable[[], None] = lambda: None
+    place: Place, who: str, say: Say = lambda _: None, put: Callable[[], None] = lambda: None
 ) -> Iterator[Warehouse]:
     """A warehouse whose changes are seen if nothing is raised inside.
 
@@ -342,48 +311,36 @@ def rewriting(
             warehouse.save()
             put()
         return
-    file = place.resolve()
-    with writing(file, _no_pages(file), who=who, say=say) as into:
+    places = _without_pages(place.resolve())
+    with writing(places.warehouse, places.reports, who=who, say=say) as into:
         yield into.warehouse
         try:
             into.publish({})
         finally:
-            if beside.is_put(places_of(file, _no_pages(file))):
+            if beside.is_to_complete(places) or not places.copy.exists():
                 put()
 
 
-def _no_pages(file: Path) -> Path:
-    return file.with_name(f".{file.name}.no-pages")
-
-
-ASIDE = ".sending-"
-"""How such folders begin. Files and folders whose name starts with a dot are no part of a site."""
-_LOCK = ".sending"
+def _without_pages(file: Path) -> beside.Places:
+    return beside.Places(file, file.with_name(f".{file.name}.no-pages"))
 
 
 @contextmanager
 def sending(site: Path, *, patience: float = 0) -> Iterator[None]:
     """Be the only one who sends a site; what a sending before left is removed.
 
-    Args:
-        site: its folder.
-        patience: seconds to wait for another one.
-
     Raises:
-        Timeout: another one sends it.
+        Timeout: another one sends it still after so many seconds.
         OSError: no lock can be made there.
     """
-    with FileLock(site / _LOCK, is_singleton=False).acquire(timeout=patience):
+    with FileLock(site / _SENDING, is_singleton=False).acquire(timeout=patience):
         for left_by_a_crash in site.glob(f"{ASIDE}*"):
             shutil.rmtree(left_by_a_crash, ignore_errors=True)
         yield
 
 
 def forget_killed(site: Path) -> None:
-    """Remove what a sending that was killed left, unless one is under way: it has pages as they were.
-
-    Whoever asked since then not to be named may be in them by name.
-    """
+    """Remove what a killed sending left, unless one is under way: its pages may name who asked not to be named."""
     if next(iter(site.glob(f"{ASIDE}*")), None) is not None:
         with suppress(Timeout, OSError), sending(site):
             pass

@@ -96,13 +96,7 @@ def check_writable(folder: Path, what: Message | str, mend: Message) -> None:
         if is_full(wrong):
             raise DiskError(full(folder, wrong)) from wrong
         raise DiskError(
-            Message(
-                "{folder}: {what} cannot be written there ({said}); {mend}",
-                folder=folder,
-                what=what,
-                said=said,
-                mend=mend,
-            )
+            "{folder}: {what} cannot be written there ({said}); {mend}", folder=folder, what=what, said=said, mend=mend
         ) from wrong
 
 

@@ -19,7 +19,6 @@ from filelock import FileLock, Timeout
 from pipelines.machine.environment import UMASK, value_of
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.system_errors import why
-from transforms.tables.messages import Message
 
 _KINDS = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFCHR: "a device", stat.S_IFBLK: "a device"}
 _READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
@@ -54,11 +53,9 @@ def taken_away() -> int:
         return 0
     if not re.fullmatch("[0-7]{1,4}", said) or int(said, 8) & ~0o077:
         raise UnusableError(
-            Message(
-                "{variable}={said}: three octal digits, of which the first is 0: 027 for owner and group, 077",
-                variable=UMASK,
-                said=said,
-            )
+            "{variable}={said}: three octal digits, of which the first is 0: 027 for owner and group, 077",
+            variable=UMASK,
+            said=said,
         )
     return int(said, 8)
 
@@ -202,12 +199,10 @@ def patiently(act: Callable[[], object], place: Path) -> None:
         until_free(act, _TRIES, _PAUSE, lambda wrong: isinstance(wrong, PermissionError))
     except PermissionError as wrong:
         raise UnusableError(
-            Message(
-                "{place}: it cannot be replaced ({strerror}), perhaps since another program has it open; close it"
-                " there and try again",
-                place=place,
-                strerror=why(wrong),
-            )
+            "{place}: it cannot be replaced ({strerror}), perhaps since another program has it open; close it"
+            " there and try again",
+            place=place,
+            strerror=why(wrong),
         ) from wrong
 
 
@@ -265,9 +260,3 @@ def is_claimed(place: Path) -> bool:
     with suppress(OSError):  # Windows: somebody else is asking just now
         place.unlink(missing_ok=True)
     return False
-
-
-def forget_dead(places: Iterable[Path]) -> None:
-    """Remove the files of `claimed` whose process was killed."""
-    for place in places:
-        is_claimed(place)

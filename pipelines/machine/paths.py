@@ -13,7 +13,6 @@ from typing import Self
 
 from pipelines.machine.environment import LAKE_DATA, LANDING, REPORTS, WAREHOUSE, value_of
 from pipelines.machine.errors import UnusableError
-from transforms.tables.messages import Message
 
 PACKAGES = Path(__file__).resolve().parents[2]
 """The folder that contains `pipelines` and `transforms`: the project, or the folder of installed packages."""
@@ -85,15 +84,13 @@ def place_of(text: str) -> Place:
     if text.startswith(f"{_LAKE}{_POSTGRES}") and catalogue.removeprefix(_POSTGRES).strip():
         return Lake(catalogue, _folder_of_lakes())
     raise UnusableError(
-        Message(
-            "{given}: the catalogue of a lake is in SQLite or Postgres; write {lake}{sqlite}FILE, or"
-            " {lake}{postgres} and how to connect, such as {lake}{postgres}dbname=barometer host=db, in small"
-            " letters",
-            given=without_passwords(text),
-            lake=_LAKE,
-            sqlite=_SQLITE,
-            postgres=_POSTGRES,
-        )
+        "{given}: the catalogue of a lake is in SQLite or Postgres; write {lake}{sqlite}FILE, or"
+        " {lake}{postgres} and how to connect, such as {lake}{postgres}dbname=barometer host=db, in small"
+        " letters",
+        given=without_passwords(text),
+        lake=_LAKE,
+        sqlite=_SQLITE,
+        postgres=_POSTGRES,
     )
 
 
@@ -106,11 +103,9 @@ def _folder_of_lakes() -> Path | None:
     text = value_of(LAKE_DATA)
     if text and "://" in text:
         raise UnusableError(
-            Message(
-                "{variable}: {given} is no folder; name one that all who use it see",
-                variable=LAKE_DATA,
-                given=without_passwords(text),
-            )
+            "{variable}: {given} is no folder; name one that all who use it see",
+            variable=LAKE_DATA,
+            given=without_passwords(text),
         )
     return _file(text).absolute() if text else None
 
@@ -149,12 +144,10 @@ class Paths:
         for folder in (self.landing, self.reports) if files else ():
             if files and files.is_relative_to(folder.absolute()):
                 raise UnusableError(
-                    Message(
-                        "{files}: the files of a lake cannot be in {folder}; name another with {variable}",
-                        files=files,
-                        folder=folder,
-                        variable=LAKE_DATA,
-                    )
+                    "{files}: the files of a lake cannot be in {folder}; name another with {variable}",
+                    files=files,
+                    folder=folder,
+                    variable=LAKE_DATA,
                 )
 
     @property
@@ -166,10 +159,7 @@ class Paths:
         """
         if isinstance(self.warehouse, Lake):
             raise UnusableError(
-                Message(
-                    "{warehouse}: this wants a warehouse in one file; name one with --warehouse",
-                    warehouse=self.warehouse,
-                )
+                "{warehouse}: this wants a warehouse in one file; name one with --warehouse", warehouse=self.warehouse
             )
         return self.warehouse
 

@@ -3,7 +3,6 @@
 import re
 
 from pipelines.machine.errors import UnusableError
-from transforms.tables.messages import Message
 
 _UNITS = {"": 1, "KB": 1_000, "MB": 1_000_000, "GB": 1_000_000_000}
 _NUMBER = re.compile(r"([1-9][0-9]{0,14})\s*([KMG]B)?", re.ASCII | re.IGNORECASE)
@@ -26,13 +25,11 @@ def number_within(name: str, text: str, bounds: tuple[int, int], *, of_bytes: bo
     if not least <= number <= most:
         said = [in_bytes(bound) if of_bytes else str(bound) for bound in bounds]
         raise UnusableError(
-            Message(
-                "{key} = {text!r}: write a number from {least} to {most}, or unset it",
-                key=name,
-                text=text,
-                least=said[0],
-                most=said[1],
-            )
+            "{key} = {text!r}: write a number from {least} to {most}, or unset it",
+            key=name,
+            text=text,
+            least=said[0],
+            most=said[1],
         )
     return number
 
@@ -46,7 +43,7 @@ def number_of(name: str, text: str) -> int:
     found = _NUMBER.fullmatch(text.strip())
     if found is None:
         raise UnusableError(
-            Message("{key} = {text!r}: write a number above 0, such as 60, or 256 MB for bytes", key=name, text=text)
+            "{key} = {text!r}: write a number above 0, such as 60, or 256 MB for bytes", key=name, text=text
         )
     number, unit = found.groups(default="")
     return int(number) * _UNITS[unit.upper()]

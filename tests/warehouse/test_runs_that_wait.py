@@ -142,7 +142,7 @@ def test_who_is_hidden_stays_hidden_where_the_club_fails_in_the_younger_run(path
                 _put(build, run)
     with Warehouse(paths.warehouse, read_only=True) as warehouse:
         assert warehouse.read("raw.players")["public"].to_list().count(False) == 1
-        assert warehouse.read("operations.findings")["code"].to_list() == ["club.kept"]
+        assert warehouse.read("operations.findings")["code"].to_list() == ["club.failed"]
     assert not [page for page in paths.reports.rglob("*.html") if name in page.read_text(encoding="utf-8")]
 
 
