@@ -1,6 +1,7 @@
-"""What is made of a group of clubs: raw tables, published ratings, every step of a season, and the pages.
+"""What is made of a group of clubs, asset by asset: raw tables, published ratings, every step, the pages; and checks.
 
 Each asset is a stage of one build, which the resource `group_run` keeps from the first asset of a run to the last.
+Checks do not stop a run: the clubs of wrong rows were set aside by then, so nothing of theirs is published.
 """
 
 import warnings
@@ -10,8 +11,7 @@ from typing import Any
 
 import dagster as dg
 
-from pipelines.assets.group_plan import FEDERATION_TABLES, Wanted, wanted
-from pipelines.assets.group_run import AS_A_WHOLE, GroupRun, Put
+from pipelines.assets.group_run import AS_A_WHOLE, FEDERATION_TABLES, GroupRun, Put, Wanted, wanted
 from pipelines.assets.table_asset import OWNERS, asset_key, code_version, table_spec
 from pipelines.assets.told import failures_in_words, findings_in_words, of_all_clubs, of_check, of_pages, of_table, tell
 from pipelines.building.build import SHOWN
@@ -152,7 +152,6 @@ def _step_asset(step: Step) -> dg.AssetsDefinition:
 
 
 def _made(context: dg.AssetExecutionContext, tables: Iterable[str], make: Callable[[ClubsRun], None]) -> Made:
-    """Make tables of the clubs of the run, and say what became of them."""
     run: GroupRun = context.resources.group_run
     with beginning(context):
         run.take_up()
@@ -249,8 +248,8 @@ def _spec(check: Check) -> dg.AssetCheckSpec:
 def shows_what_was_handed_in(context: dg.AssetCheckExecutionContext) -> dg.AssetCheckResult:
     """Whether the sites of clubs are fresh.
 
-    A policy of freshness asks when an asset was made last. A club that hands nothing in for the summer is fresh all the
-    same, and an asset of one group may be fresh where that of another is not: so what is asked is who is waiting.
+    A policy of freshness asks when an asset was made last; but a club that hands nothing in for the summer is fresh all
+    the same, so what is asked is who is waiting.
     """
     paths: Paths = context.resources.paths
     now = wanted(paths, competition_folders(paths.landing))

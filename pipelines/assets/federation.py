@@ -1,8 +1,7 @@
-"""What is made of all clubs together: the list of the federation, the first page, and the record of builds.
+"""What is made of all clubs together, and what no build waits for: the record of publications, and solved deals.
 
-Every run of a group makes these too, so that what people read is of one piece; in a lake the last of the runs that wait
-for their turns makes them for all of these. A run of their own is for a change of their code, and for whoever removed a
-page.
+Every run of a group makes the first page and the list of the federation too, so that what people read is of one piece;
+a run of their own is for a change of their code, and for a page that somebody removed.
 """
 
 from collections.abc import Iterator
@@ -67,7 +66,7 @@ _MADE_ANEW = ("ratings.published",)
 
 
 def published_specs() -> list[dg.AssetSpec]:
-    """One asset a table of publications, none of which a run makes."""
+    """One asset a table of publications, none of which a run makes: commands and builds write them."""
     return [
         dg.AssetSpec(key=asset_key(table), group_name=table.partition(".")[0], owners=OWNERS, **described(table))
         for table in RECORDED

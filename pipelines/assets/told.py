@@ -3,22 +3,17 @@
 Nothing that is said here names people who are not shown.
 """
 
-import datetime as dt
-import json
 import logging
-import math
-import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import dagster as dg
 import polars as pl
 
-from pipelines.assets.group_plan import FEDERATION_TABLES
-from pipelines.assets.group_run import GroupRun
+from pipelines.assets.group_run import FEDERATION_TABLES, GroupRun
 from pipelines.building.changes import NO_CLUB, SITE
 from pipelines.building.clubs_run import Checked
 from pipelines.building.failures import MAY_NAME, Failure, findings_of
@@ -39,8 +34,11 @@ OF_ALL_CLUBS = (
 )
 """The tables that every run makes of all clubs together."""
 
-_PREVIEW_ROWS = 10
+_PREVIEW_ROWS, _MOST_SIGNS = 10, 500
+"""What is shown of a table, and of a text in it, at the most."""
 _MOST_CLUBS = 30
+_SECONDS = 30
+"""Within which the operator's command takes a message."""
 
 Said = dict[str, Any]
 
@@ -139,15 +137,31 @@ def failures_in_words(failures: Sequence[Failure], run: GroupRun) -> pl.DataFram
     return run.hidden.shown("operations.findings", found).select("club", "message")
 
 
-def preview(table: str, rows: pl.DataFrame, hidden: Withheld) -> dg.MarkdownMetadataValue:
-    """The first rows of a table as Markdown."""
-    return dg.MetadataValue.md(readable(hidden.shown(table, rows.head(_PREVIEW_ROWS))))
+def preview(table: str, rows: pl.DataFrame, hidden: Withheld) -> dg.TableMetadataValue:
+    """The first rows of a table."""
+    return as_table(hidden.shown(table, rows.head(_PREVIEW_ROWS)))
+
+
+def as_table(rows: pl.DataFrame) -> dg.TableMetadataValue:
+    """The rows as a table of Dagster, which shows names from any file as plain text; what is long is cut."""
+    columns = [dg.TableColumn(name) for name in rows.columns]
+    records = [
+        dg.TableRecord({name: _cell(value) for name, value in row.items()}) for row in rows.iter_rows(named=True)
+    ]
+    return dg.MetadataValue.table(records, dg.TableSchema(columns))
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return ""
+    text = f"{value:.7g}" if isinstance(value, float) else str(value)
+    return text if len(text) <= _MOST_SIGNS else f"{text[:_MOST_SIGNS]}… ({len(text) - _MOST_SIGNS} more characters)"
 
 
 def _set_aside(run: GroupRun) -> Said:
     if not run.clubs.failures:
         return {}
-    return {"clubs set aside": dg.MetadataValue.md(readable(failures_in_words(run.clubs.failures, run)))}
+    return {"clubs set aside": as_table(failures_in_words(run.clubs.failures, run))}
 
 
 def _clubs(rows: list[dict[str, Any]]) -> dg.TableMetadataValue | str:
@@ -166,9 +180,6 @@ def _clubs(rows: list[dict[str, Any]]) -> dg.TableMetadataValue | str:
     return dg.MetadataValue.table(records)
 
 
-_SECONDS = 30
-
-
 def tell(message: str, log: logging.Logger) -> None:
     """Hand a message to the command that the environment names; where there is none, or it fails, to the log.
 
@@ -180,102 +191,9 @@ def tell(message: str, log: logging.Logger) -> None:
     if not command:
         log.error(message)
         return
-    said = message.encode("utf-8")
+    # Windows parts the words itself, where a backslash stands in every path.
+    words = command if sys.platform == "win32" else shlex.split(command)
     try:
-        subprocess.run(_in_words(command), input=said, timeout=_SECONDS, check=True, capture_output=True)  # noqa: S603 - the operator's
+        subprocess.run(words, input=message.encode("utf-8"), timeout=_SECONDS, check=True, capture_output=True)  # noqa: S603 - the operator's
     except (OSError, ValueError, subprocess.SubprocessError) as wrong:
         log.error(f"{message}\n({TELL}: {wrong})")
-
-
-def _in_words(command: str) -> str | list[str]:
-    """The program and what it is given; Windows parts them itself, where a backslash stands in every path."""
-    return command if sys.platform == "win32" else shlex.split(command)
-
-
-_DECIMALS = 4
-_MOST_SIGNS = 500
-"""The most characters shown in a cell; the number of further characters is shown in their place."""
-_LARGE = 1e15
-"""Floats from here on are shown by `repr`: they have no decimals to show."""
-_MARKUP = re.compile(r"[&<>|\\`*\[\]~$]|(?<![^\W_])_|_(?![^\W_])")
-"""An underscore counts as markup only where it is not inside a word, as it is in `session_id`."""
-_MOST_COLUMNS = 8
-"""Dagster squeezes a table into the width of its window: with more columns, headers are cut to three letters."""
-_LAST = ("file_id", "line_no", "sha256")
-"""Columns that give way to others."""
-
-
-def readable(rows: pl.DataFrame) -> str:
-    """The rows as Markdown that fits a window: what is the same in all of them, a table of what differs, and the rest.
-
-    Returns:
-        A line with the columns that have one value in all rows, a table of at most eight of the others, and a line that
-        names those that are left out. A single row is a table of two columns: column and value.
-    """
-    if rows.height == 1:
-        cells = zip(map(_escaped, rows.columns), map(_cell, rows.row(0)), strict=True)
-        return "\n".join(_line(cells) for cells in (("column", "value"), ("---", "---"), *cells))
-    same = [name for name in rows.columns if rows.height and rows[name].n_unique() == 1]
-    differ = [name for name in rows.columns if name not in same]
-    kept = sorted(differ, key=lambda name: name in _LAST)[:_MOST_COLUMNS]
-    shown = [name for name in differ if name in kept]
-    values = rows.select(same).row(0) if same else ()
-    said = [f"{_escaped(name)} {_cell(value) or 'empty'}" for name, value in zip(same, values, strict=True)]
-    left_out = [_escaped(name) for name in differ if name not in kept]
-    parts = [
-        f"In all rows: {'; '.join(said)}" if said else "",
-        markdown_table(rows.select(shown)) if shown else "",
-        f"Not shown: {', '.join(left_out)}" if left_out else "",
-    ]
-    return "\n\n".join(part for part in parts if part)
-
-
-def markdown_table(rows: pl.DataFrame) -> str:
-    """The rows as a Markdown table with all columns.
-
-    Returns:
-        A line of headers, a line that aligns columns of numbers to the right, and one line per row. Null is empty. A
-        float has up to four decimals, or four significant digits if it is smaller than 0.0001. Lists and structs are
-        JSON. A text of more than 500 characters is cut, and the number of characters left out is shown.
-    """
-    rule = ["---:" if dtype.is_numeric() else "---" for dtype in rows.dtypes]
-    lines = [map(_escaped, rows.columns), rule, *(map(_cell, row) for row in rows.iter_rows())]
-    return "\n".join(_line(cells) for cells in lines)
-
-
-def _line(cells: Iterable[str]) -> str:
-    return f"| {' | '.join(cells)} |"
-
-
-def _cell(value: object) -> str:
-    match value:
-        case None:
-            return ""
-        case bool():
-            return str(value).lower()
-        case float():
-            return _short(value)
-        case dt.datetime():
-            return value.isoformat(sep=" ", timespec="seconds")
-        case list() | dict():
-            return _escaped(json.dumps(value, default=str, ensure_ascii=False))
-        case _:
-            return _escaped(str(value))
-
-
-def _short(number: float) -> str:
-    """The number without trailing zeros: `50`, `62.5`, `0.3333`, `1.235e-05`."""
-    if not math.isfinite(number) or abs(number) >= _LARGE:
-        return repr(number)
-    if 0 < abs(number) < 10**-_DECIMALS:
-        return f"{number:.{_DECIMALS}g}"
-    shown = f"{number:.{_DECIMALS}f}".rstrip("0").rstrip(".")
-    return "0" if shown == "-0" else shown
-
-
-def _escaped(text: str) -> str:
-    """The text on one line, with characters of markup escaped, and spaces for characters that cannot be printed."""
-    printable = "".join(sign if sign.isprintable() else " " for sign in text)
-    shown, more = printable[:_MOST_SIGNS], len(printable) - _MOST_SIGNS
-    escaped = _MARKUP.sub(lambda found: f"&#{ord(found[0])};", shown)
-    return f"{escaped}… ({more} more characters)" if more > 0 else escaped

@@ -331,7 +331,7 @@ class Build:
         sizes = {club: groups.bytes_of(of_club) for club, of_club in self.plan.folders.items() if club != NO_CLUB}
         before, never_built = self.warehouse.read(_GROUPS), self._grouped - self._had
         # Clubs keep their group, whether or not they were there as this build looked.
-        others = {club: size for club, size in before.select("club", "bytes").iter_rows()}
+        others = dict(before.select("club", "bytes").iter_rows())
         kept = {club: size for club, size in others.items() if club not in {*never_built, *self.plan.gone}}
         self.warehouse.write(_GROUPS, groups.assigned(before, kept | sizes, self.group_bytes))
         self.warehouse.write("operations.builds", self._record())

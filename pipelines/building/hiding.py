@@ -59,7 +59,7 @@ class Hiding:
         self._drawn = pl.concat([self._drawn.filter(~of_clubs), now])
 
     def keep(self, run: ClubsRun, drawn: Collection[str]) -> None:
-        """Remember whom the new pages of these clubs hide; what clubs that were set aside ask is hidden all the same."""
+        """Remember whom the new pages of these clubs hide; what clubs that were set aside ask is hidden, too."""
         on_pages = self._drawn.filter(pl.col("club").is_in(list(drawn)))
         self._warehouse.replace({_ON_PAGES: validated(_ON_PAGES, on_pages)}, drawn)
         failed = {failure.club for failure in run.failures}

@@ -17,7 +17,7 @@ _SAID = {
     errno.EDQUOT: ("Disk quota exceeded", "os error 122"),
     errno.EFBIG: ("File too large", "os error 27"),
 }
-"""How libraries say it that have errors of their own."""
+"""What libraries say that have errors of their own."""
 
 
 class DiskError(MachineError):
@@ -51,12 +51,7 @@ def is_full(wrong: BaseException) -> bool:
 
 
 def full(path: Path | None, wrong: BaseException) -> Message:
-    """The line that says which disk is full, and what to do.
-
-    Args:
-        path: what was written; None where that is not known.
-        wrong: the error.
-    """
+    """The line that says which disk is full, and what to do; `path` is what was written, None where that is not known."""
     if path is None:
         return Message(
             "a disk is full, that of {folder} or the one that the output is written to: make room there, and run it"
@@ -82,7 +77,7 @@ def check_writable(folder: Path, what: Message | str, mend: Message) -> None:
     Args:
         folder: the folder.
         what: what is written there: `the warehouse`.
-        mend: what to do else.
+        mend: what to do otherwise.
 
     Raises:
         DiskError: it cannot be made or written to.

@@ -6,7 +6,7 @@ from transforms.tables.messages import Message
 class UnusableError(Exception):
     """Input or arguments that cannot be used; the message says what is wrong, where, and how to fix it.
 
-    `args` holds what it says, in the language that is spoken where it is shown.
+    `args` holds `Message`s, in the language that is spoken where they are shown.
 
     Args:
         said: a text is taken for a `Message`; where several things are wrong at once, one for each.
@@ -18,4 +18,4 @@ class UnusableError(Exception):
 
 
 class MachineError(UnusableError):
-    """The machine fails, whatever is read or computed: so no club and no file is to blame, and nothing goes on."""
+    """The machine fails, whatever is read or computed: no club and no file is to blame, and nothing goes on."""

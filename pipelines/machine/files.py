@@ -1,4 +1,7 @@
-"""Open files from strangers: never a pipe or a device, which could wait for ever, and never too many bytes."""
+"""Open files from strangers: never a pipe or a device, which could wait for ever, and never too many bytes.
+
+Also: files that are written whole, and those by which a process shows that it lives.
+"""
 
 import errno
 import hashlib
@@ -8,7 +11,7 @@ import shutil
 import stat
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -24,20 +27,16 @@ _KINDS = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFCHR: "a de
 _READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 """Without O_NONBLOCK, opening a pipe waits for somebody to write into it; a socket cannot be opened at all."""
 _CHUNK = 65_536
-"""So many bytes are read at once: more would cost more for small files, since memory is asked of the system."""
+"""Bytes that are read at once: more would cost more for small files, since memory is asked of the system."""
 
 _START = 16
 
 _TRIES, _PAUSE = 40, 0.05
-"""The pause in seconds: a program that reads a file, or searches it for viruses, has it open for a moment."""
+"""So often, with so many seconds between: who reads a file, or searches it for viruses, has it open for a moment."""
 
 
 def apply_umask() -> None:
-    """Let nobody do with the files that this process makes what BAROMETER_UMASK takes away (027: all of others).
-
-    Raises:
-        UnusableError: it is no such number, or takes away what the owner needs.
-    """
+    """Let nobody do with the files that this process makes what BAROMETER_UMASK takes away (027: all of others)."""
     if taken := taken_away():
         os.umask(taken)
 
@@ -76,13 +75,10 @@ def bytes_of(path: Path, most: int) -> bytes:
         TooLargeError: it has more than `most` bytes.
         OSError: it cannot be opened.
     """
-    with _opened(path) as (handle, known):
-        if known.st_size > most:
-            raise _too_large(path)
-        with os.fdopen(handle, "rb", closefd=False) as file:
-            data = file.read(most + 1)
-    if len(data) > most:
-        raise _too_large(path)
+    with _opened(path) as (handle, known), os.fdopen(handle, "rb", closefd=False) as file:
+        data = file.read(most + 1) if known.st_size <= most else b""
+    if known.st_size > most or len(data) > most:
+        raise TooLargeError(errno.EFBIG, "too large", str(path))
     return data
 
 
@@ -124,13 +120,9 @@ def contents_of(path: Path, most: int, *, is_file: bool = False) -> Contents:
 
 
 def put_whole(path: Path, data: bytes | str) -> None:
-    """Write a file, which until the end is what it was: beside its place, onto the disk, and renamed.
+    """Write a file, which until the end is what it was: next to its place, onto the disk, and renamed.
 
-    A link stays a link, to a file that is written anew; a pipe or a device gets what is written.
-
-    Args:
-        path: of the file.
-        data: what it is to hold; text as UTF-8.
+    A link stays a link, to a file that is written anew; a pipe or a device gets what is written; text is UTF-8.
 
     Raises:
         UnusableError: another program holds the file open.
@@ -213,7 +205,6 @@ def kind_of(mode: int) -> str | None:
 
 @contextmanager
 def _opened(path: Path, *, is_file: bool = False) -> Iterator[tuple[int, os.stat_result]]:
-    """A regular file that is open, and what the system knows of it."""
     if not is_file and not stat.S_ISREG(before := path.stat().st_mode):
         raise _no_file(path, before)
     handle = os.open(path, _READING)
@@ -229,10 +220,6 @@ def _opened(path: Path, *, is_file: bool = False) -> Iterator[tuple[int, os.stat
 def _no_file(path: Path, mode: int) -> NotAFileError:
     is_what = "a folder" if stat.S_ISDIR(mode) else kind_of(mode) or "no file"
     return NotAFileError(errno.EINVAL, is_what, str(path))
-
-
-def _too_large(path: Path) -> TooLargeError:
-    return TooLargeError(errno.EFBIG, "too large", str(path))
 
 
 @contextmanager

@@ -1,8 +1,7 @@
 """The default places of files and folders; the environment can set others, and so can a command.
 
-In a checkout everything is in the project. When installed from a wheel, the data that comes with the code is inside
-this package, and a build reads and writes in `barometer/` in the working folder: nothing is ever written where packages
-are installed.
+In a checkout everything is in the project. When installed from a wheel, the data is inside this package, and a build
+reads and writes in `barometer/` in the working folder: nothing is ever written where packages are installed.
 """
 
 import os
@@ -95,11 +94,7 @@ def place_of(text: str) -> Place:
 
 
 def _folder_of_lakes() -> Path | None:
-    """The folder for the files of a lake that is made now.
-
-    Raises:
-        UnusableError: an address.
-    """
+    """The folder for the files of a lake that is made now."""
     text = value_of(LAKE_DATA)
     if text and "://" in text:
         raise UnusableError(
@@ -116,7 +111,7 @@ def _file(text: str) -> Path:
 
 
 def desk_of(reports: Path) -> Path:
-    """The folder of the director's desk: beside that of the site, `reports-private` for `reports`."""
+    """The folder of the director's desk: next to that of the site, `reports-private` for `reports`."""
     site = reports.absolute() if reports.name not in {"", ".."} else reports.resolve()
     return site.parent / f"{site.name}-private"
 
@@ -135,11 +130,6 @@ class Paths:
     reports: Path
 
     def __post_init__(self) -> None:
-        """Refuse a lake whose files would be read as results, or published.
-
-        Raises:
-            UnusableError: its folder is inside one of the others.
-        """
         files = self.warehouse.data if isinstance(self.warehouse, Lake) else None
         for folder in (self.landing, self.reports) if files else ():
             if files and files.is_relative_to(folder.absolute()):
@@ -167,10 +157,10 @@ class Paths:
     def from_environment(cls) -> Self:
         """The paths in BAROMETER_LANDING, BAROMETER_WAREHOUSE and BAROMETER_REPORTS, or the usual places.
 
-        In a checkout the usual places are `data/landing`, `data/warehouse/barometer.duckdb` and `reports` in the
-        project. When installed they are `landing`, `warehouse.duckdb` and `reports` in the folder `barometer` of the
-        working folder. While the usual landing folder does not exist, the working folder takes its place where it is
-        that of a competition, and else the sample. An empty variable counts as not set.
+        Those are `data/landing`, `data/warehouse/barometer.duckdb` and `reports` in the project of a checkout; when
+        installed, `landing`, `warehouse.duckdb` and `reports` in the folder `barometer` of the working folder. While
+        the usual landing folder does not exist, the working folder takes its place where it is that of a competition,
+        and else the sample.
         """
         here = Path.cwd()
         usual = cls.of_the_working_folder(here) if INSTALLED else cls.of_a_checkout(PACKAGES)
@@ -196,7 +186,7 @@ class Paths:
 
 
 def keep_caches_out_of_packages() -> None:
-    """If installed, let numba keep its compiled code in the user's cache folder, not beside the source code.
+    """If installed, let numba keep its compiled code in the user's cache folder, not next to the source code.
 
     Call this before numba is imported. A NUMBA_CACHE_DIR that is already set stays as it is.
     """

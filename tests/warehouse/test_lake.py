@@ -23,8 +23,7 @@ from first_builds import FirstBuilds, digest_of, without_pages
 from bench.postgres import lake_in
 from bench.same_warehouse import main as how_many_tables_differ
 from bench.tiny_clubs import make_club
-from pipelines.assets.group_plan import wanted
-from pipelines.assets.group_run import GroupRun
+from pipelines.assets.group_run import GroupRun, wanted
 from pipelines.building import drawing
 from pipelines.building.build import Build, under_way
 from pipelines.building.changes import FIRST, NO_CLUB, Plan, plan_of

@@ -15,7 +15,7 @@ import polars as pl
 import pytest
 
 from bench.tiny_clubs import make_club
-from pipelines.assets import automation, group_plan
+from pipelines.assets import automation, group_run
 from pipelines.building import writing
 from pipelines.building.build import Build, under_way
 from pipelines.building.changes import plan_of
@@ -319,7 +319,7 @@ def test_the_sensor_asks_once_whether_a_run_has_its_turn(tmp_path: Path, monkeyp
     def turns(_: object) -> int:
         return next(answers)
 
-    for module in (automation, group_plan):
+    for module in (automation, group_run):
         monkeypatch.setattr(module, "turns", turns)
     with dg.DagsterInstance.ephemeral() as instance:
         found = automation.looked_at(paths, instance, None)
