@@ -22,8 +22,7 @@ from transforms.ratings import elo
 from transforms.results.session_results import session_results
 from transforms.scoring.board_scores import board_scores
 from transforms.simulate import SEASON_END, SEASON_START
-from transforms.simulate.movements import barometer
-from transforms.simulate.names import club_ids, people
+from transforms.simulate.federation import barometer, club_ids, people
 from transforms.tables.schemas import (
     SEATS,
     SESSION,
