@@ -173,27 +173,6 @@ def test_a_page_of_before_leads_on_to_the_place_on_the_page(site: Path) -> None:
     assert "location.hash" in (site / old.parent / script).read_text("utf-8")
 
 
-def test_a_site_is_listed_as_often_for_many_clubs_as_for_two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With 2,000 clubs whose names have a hash, it was looked through several times for each."""
-    listed = list[Path]()
-    glob = Path.glob
-
-    def counted(path: Path, pattern: str) -> Any:
-        listed.append(path)
-        return glob(path, pattern)
-
-    def listings(clubs: list[str]) -> int:
-        listed.clear()
-        site, aside = tmp_path, tmp_path / ".writing"
-        drawing.draw_clubs(tables_of(PLAYER), clubs, site, aside, lambda *_: None)
-        drawing.seal(aside, "token", clubs)
-        drawing.put(aside, site)
-        return sum(path in (site, aside) for path in listed)
-
-    monkeypatch.setattr(Path, "glob", counted)
-    assert listings([f"é{number}" for number in range(9)]) == listings(["é1", "é2"])
-
-
 def test_a_page_that_leads_on_comes_after_the_page_to_which_it_leads(
     site: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -67,7 +67,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
 
     def kept(rows: pl.DataFrame) -> dg.TableMetadataValue:
         shown = as_table(rows)
-        previews.append(str(shown.value))
+        previews.append(str(shown.records))
         return shown
 
     with pytest.MonkeyPatch.context() as patch, dg.DagsterInstance.ephemeral() as instance:

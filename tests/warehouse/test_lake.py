@@ -1,7 +1,6 @@
 """A warehouse in a lake: the same tables as in a file, unseen until all is there, whoever else reads or writes."""
 
 import datetime as dt
-import importlib
 import itertools
 import os
 import re
@@ -180,29 +179,6 @@ def test_a_lake_is_explained_and_reviewed_as_a_file_is(
     assert defined["figures"].select("clubs", "competitions", "sessions").rows() == [(2, 2, 2)]
 
 
-@pytest.mark.nightly
-def test_the_bench_of_a_cluster_sees_a_club_that_is_there_in_part(
-    built: Paths, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pytest.importorskip("psutil", reason="the bench of a cluster needs psutil: pip install barometer[cluster]")
-    cluster = importlib.import_module("bench.cluster")
-    monkeypatch.setattr(cluster, "_BETWEEN", 0.02)
-    with Warehouse(built.warehouse) as warehouse, cluster.Looked(built) as looked:
-
-        def look() -> None:
-            before = len(looked.moments)
-            _until(lambda: len(looked.moments) > before + 1)
-
-        look()
-        assert looked.halves().is_empty()
-        rows = warehouse.read("raw.results", ["ash"])
-        for now in (rows.clear(), rows):
-            warehouse.replace({"raw.results": now}, ["ash"])
-            look()
-    assert (looked.refused, looked.clubs_seen()) == ([], [2])
-    assert set(looked.halves().select("club", "what").iter_rows()) == {("ash", "results")}
-
-
 class Killed(BaseException):
     """What a build is ended by that nothing in it can catch."""
 
@@ -331,7 +307,7 @@ WAITS = [
 
 @pytest.mark.long
 def test_no_run_of_a_lake_gives_up_its_turn(built: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
-    hours = Mock(monotonic=itertools.count(0, 3600).__next__)
+    hours = Mock(monotonic=itertools.count(0, 3600).__next__, time=time.time)
     monkeypatch.setattr("pipelines.building.lock.time", hours)
     with (
         pytest.raises(LockedError),
