@@ -33,13 +33,7 @@ def beside_deal(lines: pl.DataFrame, hands: pl.DataFrame) -> pl.DataFrame:
     return (
         lines.join(_of_lines(hands), on=of_line, how="left", maintain_order="left")
         .with_columns(over=_over_contract(), known=pl.col("par_score").is_not_null().any().over(FIELD), **_side_takes())
-        .with_columns(
-            possible=_as_result(),
-            makes=_makes(),
-            can_game=pl.any_horizontal(pl.col(_takes(strain)) >= GAMES[strain] + 6 for strain in _STRAINS),
-            can_slam=pl.any_horizontal(pl.col(_takes(strain)) >= _SLAM + 6 for strain in _STRAINS),
-            **_against_deal(),
-        )
+        .with_columns(possible=_as_result(), makes=_makes(), **_can_make(), **_against_deal())
         .drop(_takes(strain) for strain in _STRAINS)
     )
 
@@ -102,6 +96,14 @@ def _makes() -> pl.Expr:
     contracts = [pl.when(makes).then(pl.concat_str(least, pl.lit(other))) for other, least, makes in possible]
     same = pl.any_horizontal((strain == other) & makes for other, _, makes in possible)
     return pl.when(~same).then(pl.coalesce(contracts))
+
+
+def _can_make() -> dict[str, pl.Expr]:
+    """Whether declarer's side can make a game, and a slam, double dummy in any strain."""
+    return {
+        "can_game": pl.any_horizontal(pl.col(_takes(strain)) >= GAMES[strain] + 6 for strain in _STRAINS),
+        "can_slam": pl.any_horizontal(pl.col(_takes(strain)) >= _SLAM + 6 for strain in _STRAINS),
+    }
 
 
 def _against_deal() -> dict[str, pl.Expr]:
