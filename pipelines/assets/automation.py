@@ -117,9 +117,8 @@ def yearly_ratings(context: dg.ScheduleEvaluationContext) -> Iterator[dg.RunRequ
 def landing(context: dg.SensorEvaluationContext) -> dg.SensorResult | dg.SkipReason:
     """Groups that came or went, and a run of each one in which something changed since it was last looked at.
 
-    The cursor is a hash over names, sizes and times of all files, the last build, the deals that are solved, the code
-    and the day; only where it is another one are files read. What was asked for once is not asked for again; if that
-    run fails, the nightly schedule tries again, and that finds what changed without another size or time.
+    The cursor is a hash over all files, the last build, the solved deals, the code and the day; only where it differs
+    are files read. What was asked for once is not asked for again: if that run fails, the nightly schedule tries again.
     """
     return looked_at(context.resources.paths, context.instance, context.cursor)
 
@@ -144,13 +143,7 @@ def asked_at(
 
 
 def looked_at(paths: Paths, instance: dg.DagsterInstance, cursor: str | None) -> dg.SensorResult | dg.SkipReason:
-    """What the landing folder asks for.
-
-    Args:
-        paths: landing folder, warehouse and reports.
-        instance: knows the groups that there were.
-        cursor: what was seen the last time.
-    """
+    """What the landing folder asks for, since it was as the cursor says."""
     try:
         folders = folders_in(paths.landing)
         has_turns = bool(turns(paths.warehouse))  # once: a run may begin its turn before what it makes is asked for

@@ -65,15 +65,10 @@ class Wanted(NamedTuple):
 
 
 def wanted(paths: Paths, folders: list[Folder], *, has_turns: bool | None = None) -> Wanted:
-    """What is to be made now, of which groups.
+    """What is to be made now, of which groups; whether a run has its turn, or waits for it, may be known.
 
     While deals are being solved, no club is built for these alone: it would be again and again. What is shown of all
     clubs together is not asked for while a run has its turn, or waits for it, since that will make it.
-
-    Args:
-        paths: landing folder, warehouse and reports.
-        folders: what is in the landing folder.
-        has_turns: whether a run has its turn, or waits for it; None: it is asked now.
     """
     with as_it_is(paths.warehouse) as warehouse:
         plan = plan_of(paths, warehouse, folders, takes_solved=not is_at_work(store_of(paths.warehouse)))
@@ -111,11 +106,7 @@ def group_of_clubs(of_clubs: Mapping[str, list[Folder]], gone: Iterable[str], wa
 def of_group(plan: Plan, groups: Mapping[str, str], name: str, *, every_club: bool = False) -> Plan:
     """The part of a plan that is about one group of clubs; what belongs to no club goes with the first group.
 
-    Args:
-        plan: of all clubs.
-        groups: as `group_of_clubs`.
-        name: of the group.
-        every_club: whether clubs of which nothing changed are in the running too.
+    With `every_club`, those of which nothing changed are in the running too.
     """
     stale = {club: tables for club, tables in plan.stale.items() if groups[club] == name}
     members = [club for club in plan.folders if groups[club] == name]
@@ -166,12 +157,7 @@ class Put(NamedTuple):
 
 
 class GroupRun:
-    """The build under way in this run; nothing is open before `start_group` or `start_federation`.
-
-    Args:
-        paths: landing folder, warehouse and reports.
-        who: what holds the lock of the warehouse, in words.
-    """
+    """The build under way in this run; nothing is open before `start_group` or `start_federation`."""
 
     def __init__(self, paths: Paths, who: str) -> None:
         self.paths, self.who = paths, who

@@ -76,10 +76,7 @@ def of_pages(run: GroupRun) -> Said:
 
 
 def of_all_clubs(warehouse: Warehouse) -> dict[str, Said]:
-    """Table -> what there is to say about it, as it is published.
-
-    It knows the last rows of each, and of people no more than it needs for these.
-    """
+    """Table -> what there is to say about it, as it is published: its rows, and the last of them."""
     counts = {table: warehouse.sql(f"select count(*) from {stored(table)}").item() for table in OF_ALL_CLUBS}  # noqa: S608 - a name of ours
     last = {
         table: warehouse.sql(f"from {table} limit {_PREVIEW_ROWS} offset {max(count - _PREVIEW_ROWS, 0)}")
@@ -92,7 +89,6 @@ def of_all_clubs(warehouse: Warehouse) -> dict[str, Said]:
 
 
 def _withheld_in(warehouse: Warehouse, shown: Mapping[str, pl.DataFrame]) -> Withheld:
-    """Who is not shown in the clubs that stand in these rows of tables, or of which people do."""
     persons = {person for rows in shown.values() if "person" in rows.columns for person in rows["person"]}
     clubs = {club for rows in shown.values() if "club" in rows.columns for club in rows["club"].drop_nulls()}
     clubs |= {person.partition("/")[0] for person in persons}
@@ -181,12 +177,7 @@ def _clubs(rows: list[dict[str, Any]]) -> dg.TableMetadataValue | str:
 
 
 def tell(message: str, log: logging.Logger) -> None:
-    """Hand a message to the command that the environment names; where there is none, or it fails, to the log.
-
-    Args:
-        message: in plain words, on one line or more.
-        log: of the run or sensor.
-    """
+    """Hand a message to the command that the environment names; where there is none, or it fails, to the log."""
     command = (value_of(TELL) or "").strip()
     if not command:
         log.error(message)

@@ -59,15 +59,8 @@ _LEFT = "left"
 class Build:
     """A build under way, which writes unseen by those who read until `publish`.
 
-    Args:
-        paths: landing folder, warehouse and reports.
-        plan: how what is to be made follows from the warehouse.
-        into: where it writes.
-        progress: called as files are read, tables are made and pages are drawn.
-        say: called with a line where the machine gets in the way.
-
-    Raises:
-        UnusableError: the environment sets what no build can follow.
+    The plan says from the warehouse what to make. Progress is reported as files are read, tables are made and pages are
+    drawn; where the machine gets in the way, that is said.
     """
 
     def __init__(
@@ -93,10 +86,8 @@ class Build:
     def hold(self) -> bool:
         """See to it that nothing else writes the warehouse until this build is over.
 
-        What others made meanwhile from later files stays: those clubs are no longer of this build.
-
-        Returns:
-            Whether the pages that were drawn are still there; else they are to be drawn again.
+        Returns whether the pages that were drawn are there still. What others made meanwhile from later files stays:
+        those clubs are no longer of this build.
 
         Raises:
             LockedError: another build holds the lock and does not end.
@@ -395,9 +386,8 @@ def under_way(
         patience: seconds for which it waits for each other build.
 
     Raises:
-        LockedError: another build holds the lock and does not end.
+        LockedError, WarehouseError: as `writing`.
         UnusableError: the folder of the site holds what is somebody else's.
-        WarehouseError: the warehouse cannot be opened or written.
     """
     seconds = longest_without_progress()
     apply_umask()

@@ -84,17 +84,9 @@ class Checked(NamedTuple):
 
 
 class ClubsRun:
-    """The tables of some clubs under way.
+    """The tables of some clubs under way; what is not made anew is read from the warehouse, the copy that is written.
 
-    Args:
-        warehouse: the copy that is written; what is not made anew is read from it.
-        plan: what is to be made.
-        clubs: those of this run.
-        landing: the landing folder.
-        progress: called as files are read and tables are made.
-        number: the number of the build.
-        publishes: whether the last rating lists are recorded as published.
-        solved: the file of solved deals; None: there is none.
+    Where it `publishes`, the last rating lists are recorded as published; `solved` is the file of solved deals, if any.
     """
 
     def __init__(

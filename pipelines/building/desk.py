@@ -65,17 +65,10 @@ def draw_desk(
     *,
     with_first: bool = True,
 ) -> InDoubt:
-    """Draw the pages of these clubs, and the first page, as far as they differ from what the desk has.
+    """Draw the pages of these clubs aside, and the first page, as far as they differ from what the desk has.
 
-    A club of which that fails keeps its page; the site does not suffer from it.
-
-    Args:
-        warehouse: of the build, or of a publication.
-        clubs: ids.
-        desk: the folder of the desk.
-        aside: a folder on the same disk; put it with `pipelines.reports.put.put`.
-        say: called with a line about a club that cannot be drawn.
-        with_first: whether the first page is drawn too, which tells of all clubs.
+    Put them with `pipelines.reports.put.put`. A club of which that fails keeps its page, and is said; the site does not
+    suffer.
 
     Raises:
         OSError: the disk is full, or `aside` cannot be written to.

@@ -61,11 +61,7 @@ def received(source: BinaryIO) -> Job:
 
 
 def most_at_once() -> int:
-    """How many processes may draw at once.
-
-    Raises:
-        UnusableError: the environment names no such number.
-    """
+    """How many processes may draw at once."""
     return number_in(DRAW_WORKERS) or min(cores(), _MOST)
 
 
@@ -127,12 +123,7 @@ class Beside:
 
 @contextmanager
 def drawers(shares: Sequence[list[str]], job: Callable[[list[str]], Job]) -> Iterator[Beside]:
-    """Have shares of the clubs drawn in processes of their own; none is there any more afterwards.
-
-    Args:
-        shares: the clubs of each process.
-        job: what is to be drawn for a share.
-    """
+    """Have shares of the clubs drawn, as `job` says, in processes of their own; none is there any more afterwards."""
     started = Beside(shares)
     try:
         started.start(job)

@@ -51,13 +51,6 @@ _OF_BUILD = ".build"
 def draw_clubs(tables: Tables, clubs: list[str], site: Path, aside: Path, progress: Progress) -> None:
     """Draw the pages of some clubs aside; a club of which nothing is to be written has no folder there.
 
-    Args:
-        tables: all tables that pages show, with the rows of these clubs.
-        clubs: their ids.
-        site: what people read.
-        aside: where to draw.
-        progress: called as pages are drawn.
-
     Raises:
         DrawingError: a club cannot be drawn.
         OSError: the disk is full.
@@ -297,11 +290,7 @@ _NOT_HERE = (errno.EINVAL, errno.ENOSYS, errno.EXDEV, errno.ENOTSUP, errno.EOPNO
 
 
 def exchanged(one: Path, other: Path) -> bool:
-    """Swap what stands at two paths, and return True; False, and nothing is changed, where the system cannot do that.
-
-    Raises:
-        OSError: one of them is not there, or may not be moved.
-    """
+    """Swap what stands at two paths, which must be there; False, and nothing is changed, where that cannot be done."""
     swap = _swap()
     if swap is None:
         return False

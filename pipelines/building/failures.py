@@ -41,13 +41,8 @@ def each_alone(
 ) -> tuple[list[tuple[list[str], T]], list[Failure]]:
     """Make something for all clubs at once; where that fails, for halves of them, until the clubs that fail are found.
 
-    Args:
-        make: makes it for some clubs.
-        clubs: all of them.
-        where: what is made, for the failures.
-
     Returns:
-        What was made for which clubs, and the failures.
+        What was made for which clubs, and the failures, which say `where`.
 
     Raises:
         MachineError, OSError: the machine fails, not a club: its disk is full, or it has no more files to open.
@@ -89,11 +84,7 @@ def findings_of(
 ) -> pl.DataFrame:
     """`Findings` about clubs that could not be built, and about pages that may name people who are not to be shown.
 
-    Args:
-        failures: what went wrong.
-        published: the clubs that have something published.
-        may_name: clubs whose pages do not hide all whom they are to hide.
-        folders_of: those of a club in the site.
+    A club that has something `published` keeps it; `folders_of` gives the folders of a club in the site.
     """
 
     def named(club: str) -> str:

@@ -38,11 +38,7 @@ def batches(sizes: Mapping[str, int], budget: int = BUDGET) -> Iterator[list[str
 
 
 def most_in_a_group() -> int:
-    """The bytes of files of the clubs of a group.
-
-    Raises:
-        UnusableError: the environment names no such number.
-    """
+    """The bytes of files of the clubs of a group."""
     return number_in(GROUP_BYTES) or _MOST_IN_A_GROUP
 
 

@@ -131,15 +131,9 @@ def asked_in(warehouse: Warehouse) -> pl.DataFrame:
 def not_named(warehouse: Warehouse, clubs: Sequence[str], asked: pl.DataFrame, own: Tables) -> pl.DataFrame:
     """(club, player_id, name, said, hidden, federation_id) of who is not named on the pages of some clubs, by name.
 
-    Args:
-        warehouse: with the tables in which these clubs name ids, also of who has no row in `Players`.
-        clubs: ids.
-        asked: who asks for it in any club, as `asked_in` gives them.
-        own: `raw.players` and `raw.people` of these clubs.
-
-    Returns:
-        One row an id. `said` is whether the club itself says so of it, `hidden` whose other id it may be, by name; an
-            id with neither has a `federation_id` of somebody who asks.
+    One row an id, also of one without a row in `Players`: `said` is whether the club itself says so of it, `hidden`
+    whose other id it may be, by name; an id with neither has a `federation_id` of somebody who asks (`asked_in`). `own`
+    are `raw.players` and `raw.people` of these clubs.
     """
     elsewhere = asked.filter(~pl.col("club").is_in(clubs))
     players, people = pl.concat([Players.cast(own[_PLAYERS]), elsewhere]), own[_PEOPLE]

@@ -45,12 +45,7 @@ class LockedError(UnusableError):
 def name_of_holder(what: str, process: int, since: int, user: str, host: str) -> str:
     """A process as a file or Postgres keeps it; what is too long of the user or the host is cut, and nothing else.
 
-    Args:
-        what: what it does: `barometer build`.
-        process: its number.
-        since: when it began, in seconds since 1970.
-        user: whose it is.
-        host: where it runs.
+    `what` is what it does (`barometer build`), `since` the seconds since 1970.
     """
     what, user, host = (_NOT_KEPT.sub("?", text) for text in (what, user, host))
     begins = _BETWEEN.join([what[:_LONGEST_WHAT], str(process), str(since), ""])
@@ -87,10 +82,10 @@ def build_lock(
     has_turn: bool = False,
     say: Callable[[str], None] = lambda _: None,
 ) -> Iterator[Held]:
-    """Hold the lock of a warehouse; nothing else writes it meanwhile.
+    """Hold the lock of a warehouse, which need not exist; nothing else writes it meanwhile.
 
     Args:
-        warehouse: the DuckDB file, or the lake; it need not exist.
+        warehouse: the DuckDB file, or the lake.
         who: what holds the lock, for whoever waits: `barometer build`.
         patience: seconds to wait for another holder; where one after the other has it, for each of them.
         has_turn: whether this counts among `turns`, while it waits and while it has the lock.
@@ -119,14 +114,10 @@ def publication_lock(
 ) -> Iterator[None]:
     """Hold what one publication of a warehouse at a time has, from its plan to its record; builds go on meanwhile.
 
-    Args:
-        warehouse: the DuckDB file, or the lake.
-        who: what holds the lock, for whoever waits: `barometer publish`.
-        patience: seconds to wait for another publication; None: those of a build.
-        say: called with the name of the publication for which there is a wait.
+    Arguments as `build_lock`; no `patience` means that of a build, though pages may take longer to be sent.
 
     Raises:
-        LockedError: another publication has it still, which may take as long as pages take to be sent.
+        LockedError: another publication has it still.
     """
     file = warehouse.file if isinstance(warehouse, Lake) else warehouse.resolve()
     wait = _Wait(warehouse, PATIENCE if patience is None else patience, say, _PUBLICATION)
@@ -185,8 +176,7 @@ class _Wait:
     def refused(self, name: str | None) -> LockedError | None:
         """Say for whom one waits, where that is news; return what there is to raise where it takes too long.
 
-        Args:
-            name: that of the holder; None where it is not known, as between two holders.
+        The holder has no name where it is not known, as between two holders.
         """
         now, holder = time.monotonic(), holder_of(name)
         if self._holder is None or holder not in {None, self._holder}:

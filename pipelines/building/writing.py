@@ -47,11 +47,7 @@ class Writing:
         self.desk, self.desk_aside = places.desk, places.desk_aside
 
     def hold(self) -> bool:
-        """See to it that nothing else writes the warehouse from here on; what was written before is read.
-
-        Returns:
-            Whether what was drawn is still there; else nothing of it is.
-        """
+        """See that nothing else writes the warehouse from here on; return whether what was drawn is there still."""
         return True  # the lock is held since the copy was made
 
     def is_waited_for(self) -> bool:
@@ -59,11 +55,7 @@ class Writing:
         return False  # whoever waits has not looked yet whether there is anything to do
 
     def publish(self, record: dict[str, object]) -> None:
-        """Put the warehouse and the pages in their places.
-
-        Args:
-            record: the number of the build, and when it started, as in `operations.builds`.
-        """
+        """Put the warehouse and the pages in their places; `record` is the number of the build and when it started."""
         del record  # a copy stands where it is complete, and its journal says so
         self.warehouse.save()
         self.warehouse.close()
@@ -80,15 +72,7 @@ def writing(
     say: Say = lambda _: None,
     patience: float = PATIENCE,
 ) -> Iterator[Writing]:
-    """What a build writes; what a build before was killed at is completed first.
-
-    Args:
-        place: the warehouse.
-        reports: the folder of the site.
-        season: the only season to build; None: all.
-        who: what holds the lock.
-        say: called with the name of another build where this one has to wait.
-        patience: seconds for which it waits for each other build.
+    """What a build writes; what a build before was killed at is completed first. Arguments as `under_way`.
 
     Raises:
         LockedError: another build holds the lock and does not end.
@@ -269,16 +253,10 @@ def _journals(reports: Path) -> list[Path]:
 
 @contextmanager
 def standing(place: Place, who: str, say: Say = lambda _: None) -> Iterator[Warehouse]:
-    """A warehouse to read, which nothing writes meanwhile, nor the pages that belong to it.
-
-    Args:
-        place: the warehouse; it must exist.
-        who: what holds the lock meanwhile.
-        say: called with the name of a build for which this has to wait.
+    """A warehouse to read, which must exist, and which nothing writes meanwhile, nor the pages that belong to it.
 
     Raises:
-        LockedError: a build does not come to its end.
-        WarehouseError: the warehouse cannot be opened.
+        LockedError, WarehouseError: as `writing`.
     """
     where = place if isinstance(place, Lake) else place.resolve()
     with build_lock(where, who, say=say):
@@ -294,15 +272,10 @@ def rewriting(
 ) -> Iterator[Warehouse]:
     """A warehouse whose changes are seen if nothing is raised inside.
 
-    Args:
-        place: the warehouse.
-        who: what holds the lock meanwhile, for whoever waits: `barometer publish`.
-        say: called with the name of a build for which this has to wait.
-        put: called once the changes stand, or will once the next build has completed them; whatever is raised then.
+    `put` is called once the changes stand, or will once the next build has completed them; whatever is raised then.
 
     Raises:
-        LockedError: a build does not come to its end.
-        WarehouseError: the warehouse cannot be opened or written.
+        LockedError, WarehouseError: as `writing`.
     """
     if isinstance(place, Lake):
         with build_lock(place, who, say=say), Warehouse(place) as warehouse:

@@ -51,7 +51,7 @@ def is_full(wrong: BaseException) -> bool:
 
 
 def full(path: Path | None, wrong: BaseException) -> Message:
-    """The line that says which disk is full, and what to do; `path` is what was written, None where that is not known."""
+    """The line that says which disk is full, that of what was written if it is known, and what to do."""
     if path is None:
         return Message(
             "a disk is full, that of {folder} or the one that the output is written to: make room there, and run it"
@@ -72,15 +72,10 @@ def full(path: Path | None, wrong: BaseException) -> Message:
 
 
 def check_writable(folder: Path, what: Message | str, mend: Message) -> None:
-    """Make a folder where there is none, and try whether files can be made in it.
-
-    Args:
-        folder: the folder.
-        what: what is written there: `the warehouse`.
-        mend: what to do otherwise.
+    """Make a folder where there is none, and try whether files can be made in it: `what` is written there.
 
     Raises:
-        DiskError: it cannot be made or written to.
+        DiskError: they cannot; `mend` says what to do then.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)

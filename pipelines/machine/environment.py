@@ -51,10 +51,6 @@ def value_of(name: str) -> str | None:
 
 
 def number_in(name: str, environment: Mapping[str, str] = os.environ) -> int | None:
-    """The number that one of `NUMBERS` says; None where it says nothing.
-
-    Raises:
-        UnusableError: it is no number, or out of bounds.
-    """
+    """The number, within its bounds, that one of `NUMBERS` says; None where it says nothing."""
     text = environment.get(name)
     return number_within(name, text, NUMBERS[name], of_bytes=name == GROUP_BYTES) if text else None

@@ -42,11 +42,7 @@ def apply_umask() -> None:
 
 
 def taken_away() -> int:
-    """What BAROMETER_UMASK takes away from others; 0 where it says nothing.
-
-    Raises:
-        UnusableError: it is no such number, or takes away what the owner needs.
-    """
+    """What BAROMETER_UMASK takes away from others; 0 where it says nothing."""
     said = value_of(UMASK)
     if not said:
         return 0
@@ -96,12 +92,7 @@ class Contents(NamedTuple):
 
 
 def contents_of(path: Path, most: int, *, is_file: bool = False) -> Contents:
-    """What a file holds, read to its end unless it has more than `most` bytes.
-
-    Args:
-        path: of the file.
-        most: how many bytes are read.
-        is_file: whether this was a regular file a moment ago; else that is asked before it is opened.
+    """What a file holds, read to its end unless it has more than `most` bytes; `is_file` spares a look at its kind.
 
     Raises:
         NotAFileError, OSError: as for `bytes_of`.
@@ -155,16 +146,10 @@ def beside(place: Path) -> Path:
 
 
 def until_free(act: Callable[[], object], tries: int, pause: float, is_kept: Callable[[OSError], bool]) -> None:
-    """Do something with a file, again and again for a while where somebody keeps it.
-
-    Args:
-        act: does it.
-        tries: so often, at most.
-        pause: seconds between.
-        is_kept: whether an error says that somebody keeps the file.
+    """Do something with a file, so many times at most with a pause in seconds between, where somebody keeps it.
 
     Raises:
-        OSError: of the last try, or one that says something else.
+        OSError: of the last try, or one that does not say (`is_kept`) that somebody keeps the file.
     """
     for tries_left in reversed(range(tries)):
         try:

@@ -36,9 +36,8 @@ _PASSWORD = re.compile(r"(password\s*=\s*)('(?:[^'\\]|\\.)*'|\S+)|(://[^:@/\s]*:
 class Lake:
     """A warehouse that several machines may write: Parquet files in a folder, and a database that is their catalogue.
 
-    Args:
-        catalogue: `sqlite:FILE`, or `postgres:` and what its library takes to connect: `postgres:dbname=lake host=db`.
-        data: the folder of the files; None: the one that the catalogue names.
+    That is `sqlite:FILE`, or `postgres:` and what its library takes to connect: `postgres:dbname=lake host=db`. Without
+    a folder, it is the one that the catalogue names.
     """
 
     catalogue: str

@@ -9,16 +9,10 @@ _NUMBER = re.compile(r"([1-9][0-9]{0,14})\s*([KMG]B)?", re.ASCII | re.IGNORECASE
 
 
 def number_within(name: str, text: str, bounds: tuple[int, int], *, of_bytes: bool) -> int:
-    """A number, or a size such as `256 MB`, from text.
-
-    Args:
-        name: what says so.
-        text: what it says.
-        bounds: the least and the most that it can be.
-        of_bytes: whether it is a size, so that the bounds are told as such.
+    """A number within these bounds, or a size such as `256 MB`, from the text that this name gives.
 
     Raises:
-        UnusableError: it is no number, or out of bounds.
+        UnusableError: it is no number, or out of bounds, which are told as sizes where it is one.
     """
     number = number_of(name, text)
     least, most = bounds
@@ -35,11 +29,7 @@ def number_within(name: str, text: str, bounds: tuple[int, int], *, of_bytes: bo
 
 
 def number_of(name: str, text: str) -> int:
-    """A number, or a size such as `256 MB`, from text.
-
-    Raises:
-        UnusableError: it is none; the message says what gave it.
-    """
+    """A number, or a size such as `256 MB`, from the text that this name gives; `UnusableError` where it is none."""
     found = _NUMBER.fullmatch(text.strip())
     if found is None:
         raise UnusableError(

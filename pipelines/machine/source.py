@@ -24,9 +24,7 @@ REFERENCE = DATA / "reference"
 def code_of(*modules: str, data: tuple[Path, ...] = ()) -> str:
     """A sha256 over the source of these modules, of all modules of ours that these import, and of files of data.
 
-    Args:
-        modules: dotted names; one that is no module of ours counts by its name.
-        data: files, or folders of files.
+    A name that is no module of ours counts by its name; of a folder of data, all files count.
     """
     found, waiting = set[str](), list(modules)
     while waiting:

@@ -138,8 +138,7 @@ def ends_with_us(process: "Popen[bytes]") -> None:
 def say_and_status(*, at_once: bool = False) -> int:
     """Say once why the process ends; return its exit status.
 
-    Args:
-        at_once: past all buffers, of which another thread may hold the locks; in English, since no catalogue is read.
+    At once: past all buffers, of which another thread may hold the locks, and in English, since no catalogue is read.
     """
     number = _stop.asked or signal.SIGINT
     if not _stop.is_said:

@@ -56,13 +56,9 @@ Held = Callable[[], None]
 
 @contextmanager
 def lake_lock(lake: Lake, who: str, *, has_turn: bool, refused: Refused) -> Iterator[Held]:
-    """Hold the lock of a lake with a catalogue in Postgres.
+    """Hold the lock of a lake with a catalogue in Postgres; `refused` is asked while another has it.
 
-    Args:
-        lake: the lake.
-        who: the holder, for whoever waits: at most `LONGEST_NAME` letters, none of them a quote.
-        has_turn: whether this counts among `lake_turns`, while it waits and while it has the lock.
-        refused: what is done where another has it.
+    With `has_turn`, this counts among `lake_turns`, while it waits and while it has the lock.
     """
     with closing(_Lock(lake, who, _KEY, has_turn=has_turn)) as lock:
         lock.take(refused)

@@ -58,12 +58,9 @@ def required(name: str) -> str:
 
 
 def grown(name: str, lacks: Collection[str], never_null: Collection[str]) -> list[str]:
-    """The statements that give a stored table, and its rows, the columns of a newer version.
+    """The statements that give a stored table, and its rows, the nullable columns that it lacks of a newer version.
 
-    Args:
-        name: of the table.
-        lacks: the columns that it is without; they may be null.
-        never_null: the columns that may not be null yet (`required`); a lake refuses to allow that of others.
+    `never_null` are the columns that may not be null yet (`required`): a lake refuses to allow that of others.
     """
     kinds, types = _kinds(), types_of(WAREHOUSE[name])
     freed = [column for column in never_null if column in _optional(name)]

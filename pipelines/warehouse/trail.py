@@ -92,13 +92,7 @@ def results_that_change(
 ) -> pl.DataFrame | None:
     """`ChangedResults` of these clubs, as a build makes them; None where it changes none.
 
-    Call it before what was made is kept: it compares that with what the warehouse has.
-
-    Args:
-        warehouse: with the tables of the build before.
-        build: the number of the build.
-        clubs: whose tables were made.
-        made: gives a table that was made, with the rows of these clubs.
+    Call it before what was made is kept: it compares that, as `made` gives it, with what the warehouse has.
     """
     published = warehouse.read_all_seasons(SOURCES, clubs)
     if published.is_empty():
@@ -137,12 +131,8 @@ def published(
 ) -> dict[str, pl.DataFrame]:
     """The tables `REMEMBERED` that change once everything that is shown of these kinds is published.
 
-    Args:
-        before: the tables `REMEMBERED`.
-        made: the tables of the last build, by name.
-        kinds: what is published.
-        at: the time, in UTC.
-        build: the number of the build.
+    `before` are the tables `REMEMBERED`, `made` those of the last build, which has this number; `at` is the time in
+    UTC.
     """
     kinds, when = tuple(kinds), When(at, build)
     found = {**before, **corrected(before, made, when)}
@@ -161,11 +151,7 @@ def published_first(before: Tables, after: Tables, made: Tables) -> dict[str, pl
     """`raw.results` and `raw.sessions` of the sessions that are published for the first time, or from one file more.
 
     No build between the pages and their record tells how these change: it does not know yet that they are published.
-
-    Args:
-        before: the tables `REMEMBERED`.
-        after: what `published` gave.
-        made: the tables of the last build, by name.
+    `after` is what `published` gave.
     """
     known = before[SOURCES]
     key = WAREHOUSE[SOURCES].primary_key()
@@ -193,16 +179,9 @@ def published_meanwhile(
 ) -> dict[str, pl.DataFrame]:
     """As `published`, where builds came between the pages that were published and their record.
 
-    What the build of these pages had made was published; from there on all is followed as if the last build had made it
-    so, with every file that changed since. Rating lists that builds recorded or that were handed in meanwhile stay.
-    Nothing else may have been published meanwhile.
-
-    Args:
-        planned: the publication when the pages were taken.
-        now: the tables `REMEMBERED`.
-        made: the tables of the last build, by name.
-        kinds: what is published.
-        when: the time and number of the last build.
+    What the build of these pages had made was published; from there on all is followed as if the last build, at `when`,
+    had made it so, with every file that changed since. Rating lists that builds recorded or that were handed in
+    meanwhile stay. Nothing else may have been published meanwhile: `now` and `made` are the tables as they are.
     """
     kinds = tuple(kinds)
     is_published = pl.col("kind").is_in([kind.name for kind in kinds])

@@ -45,7 +45,7 @@ def solve_deals(
     *,
     verify: bool = False,
 ) -> SolvedNow:
-    """Solve the deals of the last build that have no table.
+    """Solve the deals of the last build that have no table; `say` hears of what cannot be solved.
 
     Args:
         warehouse: that of the build.
@@ -82,14 +82,9 @@ def solve(
     progress: Progress = lambda *_: None,
     say: Callable[[str], None] = lambda _: None,
 ) -> int:
-    """Solve those of these deals that are not solved yet; return how many are solved by then.
+    """Solve those of these deals, the most wanted first, that are not solved yet; return how many are solved by then.
 
-    Args:
-        deal_ids: the deals, the most wanted first.
-        store: where they are kept.
-        workers: how many processes solve.
-        progress: called as batches are kept.
-        say: called with a line on deals that a worker died of.
+    Progress is reported as batches are kept, and deals that a worker died of are said.
 
     Raises:
         DiskError, StoreError: a batch cannot be kept.
