@@ -58,7 +58,9 @@ def full(path: Path | None, wrong: BaseException) -> Message:
             " again",
             folder=tempfile.gettempdir(),
         )
-    disk, free = _disk_of(path)
+    there = next(place for place in (path.absolute(), *path.absolute().parents) if place.exists())
+    disk = next(place for place in (there, *there.parents) if place.is_mount() or place == place.parent)
+    free = shutil.disk_usage(there).free // 1_000_000
     said = gettext_noop("{path}: the disk at {disk} is full ({free} MB free): {mend}")
     match _why_full(wrong):
         case errno.EDQUOT:
@@ -95,10 +97,3 @@ def _why_full(wrong: BaseException) -> int | None:
         return wrong.errno if wrong.errno in _FULL else None
     said = str(wrong)
     return next((number for number, words in _SAID.items() if any(word in said for word in words)), None)
-
-
-def _disk_of(path: Path) -> tuple[Path, int]:
-    """Where the disk of a path begins, and how many MB are free there."""
-    there = next(place for place in (path.absolute(), *path.absolute().parents) if place.exists())
-    mount = next(place for place in (there, *there.parents) if place.is_mount() or place == place.parent)
-    return mount, shutil.disk_usage(there).free // 1_000_000

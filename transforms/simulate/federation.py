@@ -60,9 +60,8 @@ def simulate(
 
     Returns:
         `players`, `partnerships`, `sessions`, `entries`, `results`, `deals` with their double-dummy tables, and `games`
-        and `ratings` of a ladder that members play over the years, each with all columns of its schema. Also
-        `strengths` (club, competition, player_id, strength): the skill that each player was given, which no club knows.
-        Strengths are spread around 0 with a standard deviation of 1.
+            and `ratings` of a ladder over the years, each with all columns of its schema. Also `strengths` (club,
+            competition, player_id, strength), which no club knows: spread around 0 with a standard deviation of 1.
 
     Raises:
         ValueError: an argument out of range.
@@ -83,19 +82,7 @@ def parts(
 ) -> Iterator[dict[str, pl.DataFrame]]:
     """The tables of `simulate` for some clubs after the others, so that a country takes no more memory than they do.
 
-    Each part has random numbers of its own; a federation of one part is that of `simulate`.
-
-    Args:
-        clubs: as in `simulate`.
-        sessions: likewise.
-        seed: likewise.
-        pairs: likewise.
-        boards: likewise.
-        at_once: how many clubs are in a part.
-        store: as in `simulate`.
-
-    Raises:
-        ValueError: an argument out of range.
+    Each part has random numbers of its own; a federation of one part is that of `simulate`, which has the arguments.
     """
     _check("clubs", clubs, least=1)
     _check("sessions", sessions, least=1, most=MOST_SESSIONS)
