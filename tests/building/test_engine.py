@@ -46,6 +46,7 @@ def test_both_engines_give_the_same_to_the_last_bit() -> None:
     assert [name for name, rows in in_memory.items() if not rows.equals(streamed[name])] == []
 
 
+@pytest.mark.long
 def test_both_engines_find_the_same_in_files(tmp_path: Path) -> None:
     make_club(tmp_path, "fir")
     evening = tmp_path / "fir" / "evenings" / "2025-09-01" / "results.csv"

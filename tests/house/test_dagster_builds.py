@@ -1,9 +1,7 @@
 """Runs of Dagster, group by group: they make what `barometer build` makes, and ask for no more than what changed."""
 
 import datetime as dt
-import errno
 import logging
-import os
 import shutil
 import sys
 from collections.abc import Collection, Iterator, Mapping
@@ -20,7 +18,7 @@ from bench.same_warehouse import main as how_many_tables_differ
 from pipelines.assets import clubs as club_assets
 from pipelines.assets.automation import asked_at, looked_at
 from pipelines.assets.told import tell
-from pipelines.building import beside, drawing, writing
+from pipelines.building import drawing, writing
 from pipelines.building.lock import build_lock
 from pipelines.cli.build import build
 from pipelines.cli.simulate import simulate_landing
@@ -331,21 +329,6 @@ def test_a_run_that_cannot_have_the_lock_says_who_has_it(house: House, monkeypat
     assert "barometer build (process" in why(run)
     assert sum(event.is_step_up_for_retry for event in run.all_events) == 1
     assert house.run("group-001").success
-
-
-def test_a_disk_that_is_full_as_a_run_begins_is_tried_again(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(club_assets, "_BETWEEN", 0)
-    full = iter([True])
-
-    def copied(one: Path, other: Path) -> None:
-        if next(full, False):
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        other.write_bytes(one.read_bytes())
-
-    monkeypatch.setattr(beside.shutil, "copyfile", copied)
-    run = house.run("group-001")
-    assert run.success
-    assert sum(event.is_step_up_for_retry for event in run.all_events) == 1
 
 
 def test_a_message_goes_to_the_command_or_else_to_the_log(

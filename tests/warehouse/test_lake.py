@@ -4,7 +4,6 @@ import datetime as dt
 import itertools
 import os
 import re
-import runpy
 import subprocess
 import sys
 import threading
@@ -13,8 +12,6 @@ from collections.abc import Callable
 from pathlib import Path
 from unittest.mock import Mock
 
-import matplotlib as mpl
-import matplotlib.pyplot as plt
 import polars as pl
 import pytest
 from first_builds import FirstBuilds, digest_of, without_pages
@@ -31,7 +28,6 @@ from pipelines.building.lock import LockedError, build_lock, publication_lock, t
 from pipelines.building.writing import rewriting
 from pipelines.cli.audit import audit
 from pipelines.cli.build import build
-from pipelines.cli.explain.explain import explain
 from pipelines.cli.publish.publish import publish
 from pipelines.cli.tidy import tidy
 from pipelines.intake.landing.folders import competition_folders
@@ -160,23 +156,6 @@ def test_who_reads_a_lake_sees_one_moment_and_stops_no_build_and_what_is_recorde
 def _tables(paths: Paths) -> dict[str, pl.DataFrame]:
     with Warehouse(paths.warehouse, read_only=True) as warehouse:
         return {name: warehouse.read(name) for name in warehouse.tables()}
-
-
-@pytest.mark.long
-def test_a_lake_is_explained_and_reviewed_as_a_file_is(
-    built: Paths, anew: Callable[[Path], Paths], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pytest.importorskip("marimo", reason="the notebooks need marimo: pip install barometer[notebooks]")
-    file = anew(built.landing).warehouse
-    one, other = (explain(place, "Ada Alder", "ash/evenings") for place in (built.warehouse, file))
-    assert str(one) == str(other)
-    assert "Ada Alder" in str(one)
-    monkeypatch.setenv("BAROMETER_WAREHOUSE", str(built.warehouse))
-    review = runpy.run_path(str(Path(__file__).resolve().parents[2] / "notebooks" / "federation_review.py"))
-    with mpl.rc_context():
-        _, defined = review["app"].run()
-    plt.close("all")
-    assert defined["figures"].select("clubs", "competitions", "sessions").rows() == [(2, 2, 2)]
 
 
 class Killed(BaseException):

@@ -161,38 +161,6 @@ def test_a_build_of_all_began_when_it_looked_at_the_files(paths: Paths, monkeypa
         assert warehouse.read("operations.builds")["started_at"].item() <= looked[0]
 
 
-@pytest.mark.nightly
-def test_of_a_club_that_failed_or_was_there_still_the_later_look_stays(paths: Paths) -> None:
-    for club in ("elm", "fir"):
-        make_club(paths.landing, club)
-    build_all(paths)
-    for club in ("ash", "elm"):
-        make_club(paths.landing, club, tricks=9)
-    with _of_all(paths) as older:
-        run_of_older = older.clubs_run(["ash", "elm"])
-        run_of_older.run(older.draw)
-        run_of_older.set_aside([Failure("ash", "raw.results", "a file was open elsewhere")])
-        shutil.rmtree(paths.landing / "elm")
-        with _of_all(paths) as younger:
-            assert younger.plan.gone == ["elm"]
-            _put(younger, _drawn(younger))
-        _put(older, run_of_older)
-    assert not (paths.reports / "elm").exists()
-    with Warehouse(paths.warehouse, read_only=True) as warehouse:
-        assert warehouse.read("operations.findings").is_empty()
-        assert plan_of(paths, warehouse, competition_folders(paths.landing)).is_empty
-
-
-@pytest.mark.long
-def test_a_run_that_has_the_lock_from_the_start_does_not_wait_for_itself(paths: Paths) -> None:
-    """That which publishes rating lists does, and asks for its turn all the same before it puts what it made."""
-    with under_way(
-        paths, lambda warehouse: plan_of(paths, warehouse, competition_folders(paths.landing)), patience=0.0
-    ) as build:
-        _put(build, _drawn(build))
-    assert (paths.reports / "ash" / "evenings").is_dir()
-
-
 @pytest.mark.long
 def test_a_club_that_is_there_again_when_a_run_has_its_turn_stays(paths: Paths) -> None:
     make_club(paths.landing, "elm")
