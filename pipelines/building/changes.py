@@ -275,8 +275,9 @@ def _published(warehouse: Warehouse, only: Collection[str] | None) -> dict[str, 
     """Club -> what was published of it, as one text."""
     rows = warehouse.read(PUBLISHED, only)
     as_text = pl.struct(pl.all()).struct.json_encode().str.join("\n").alias("text")
-    by_club = [] if rows.is_empty() else rows.group_by("club", maintain_order=True).agg(as_text).iter_rows()
-    return {club: _sha256(text) for club, text in by_club}
+    if rows.is_empty():
+        return {}
+    return {club: _sha256(text) for club, text in rows.group_by("club", maintain_order=True).agg(as_text).iter_rows()}
 
 
 def _must_be_read(warehouse: Warehouse, asked: Collection[str], only: Collection[str] | None) -> set[str]:

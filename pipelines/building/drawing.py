@@ -308,8 +308,13 @@ def _swap() -> Any:
     if sys.platform == "win32":
         return None
     libc = ctypes.CDLL(ctypes.util.find_library("c"), use_errno=True)
-    if sys.platform == "darwin" and hasattr(libc, "renamex_np"):
-        return lambda one, other: libc.renamex_np(one, other, _SWAP_ON_MAC)
-    if hasattr(libc, "renameat2"):
-        return lambda one, other: libc.renameat2(_AT_FDCWD, one, _AT_FDCWD, other, _EXCHANGE_ON_LINUX)
-    return None
+    on_mac = sys.platform == "darwin" and hasattr(libc, "renamex_np")
+    if not on_mac and not hasattr(libc, "renameat2"):
+        return None
+
+    def swapped(one: bytes, other: bytes) -> int:
+        if on_mac:
+            return libc.renamex_np(one, other, _SWAP_ON_MAC)
+        return libc.renameat2(_AT_FDCWD, one, _AT_FDCWD, other, _EXCHANGE_ON_LINUX)
+
+    return swapped

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from typing import Protocol
 
 from filelock import FileLock, Timeout
 
@@ -39,23 +40,36 @@ ASIDE = ".sending-"
 _SENDING = ".sending"
 
 
-class Writing:
-    """A warehouse, a folder of pages, and one of what the director alone reads, under way: here, next to one file."""
+class Writing(Protocol):
+    """A warehouse, a folder of pages, and one of what the director alone reads, under way."""
 
+    warehouse: Warehouse
+    aside: Path
+    desk: Path
+    desk_aside: Path
+
+    def hold(self) -> bool:
+        """See that nothing else writes the warehouse from here on; return whether what was drawn is there still."""
+
+    def is_waited_for(self) -> bool:
+        """Whether another build waits that will make what is shown of all clubs, once this one is over."""
+
+    def publish(self, record: dict[str, object]) -> None:
+        """Put the warehouse and the pages in their places; `record` is the number of the build and when it started."""
+
+
+class _OnACopy:
     def __init__(self, places: beside.Places, warehouse: Warehouse) -> None:
         self._places, self.warehouse, self.aside = places, warehouse, places.aside
         self.desk, self.desk_aside = places.desk, places.desk_aside
 
     def hold(self) -> bool:
-        """See that nothing else writes the warehouse from here on; return whether what was drawn is there still."""
         return True  # the lock is held since the copy was made
 
     def is_waited_for(self) -> bool:
-        """Whether another build waits that will make what is shown of all clubs, once this one is over."""
         return False  # whoever waits has not looked yet whether there is anything to do
 
     def publish(self, record: dict[str, object]) -> None:
-        """Put the warehouse and the pages in their places; `record` is the number of the build and when it started."""
         del record  # a copy stands where it is complete, and its journal says so
         self.warehouse.save()
         self.warehouse.close()
@@ -90,7 +104,7 @@ def writing(
         try:
             beside.start_copy(places)
             with Warehouse(places.copy, season) as warehouse:
-                yield Writing(places, warehouse)
+                yield _OnACopy(places, warehouse)
         finally:
             if not beside.is_to_complete(places):
                 beside.forget(places)
@@ -125,7 +139,7 @@ def places_of(file: Path, reports: Path) -> beside.Places:
 # --- a lake -----------------------------------------------------------------------------------
 
 
-class _InALake(Writing):
+class _InALake:
     def __init__(
         self, lake: Lake, reports: Path, warehouse: Warehouse, lock: Callable[[], AbstractContextManager[Held]]
     ) -> None:

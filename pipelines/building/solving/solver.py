@@ -124,7 +124,7 @@ class _Solving:
         fresh = [deal_id for deal_id in batch if deal_id not in known]
         solved = self._asked(fresh) if fresh else {}
         if solved is None:
-            solved = {}
+            solved = dict[str, str]()
             for deal_id in fresh:
                 alone = self._asked([deal_id])
                 if alone is None and not self._is_over:
