@@ -28,7 +28,7 @@ from pipelines.words.languages import usual_language
 from pipelines.words.languages.catalogues import FOLDER as CATALOGUES
 from transforms import season
 from transforms.season import Step
-from transforms.tables.messages import gettext, ngettext, ngettext_noop
+from transforms.tables.messages import Message, ngettext, ngettext_noop
 from transforms.tables.schemas import WAREHOUSE
 
 RAW, SITE, FIRST = "raw", "reports.site", "reports.first"
@@ -39,6 +39,7 @@ _COMPUTING = ("polars", "numpy", "numba", "lxml", "pydantic", "dataframely")
 """The libraries on which what is read of a file, and with it every number, depends."""
 PUBLISHED = "ratings.published"
 NO_CLUB = ""
+_RENAMED = ngettext_noop("{number} file renamed ({old} is {new} now)", "{number} files renamed ({old} is {new} now)")
 _STEPS = "operations.steps"
 _FINDINGS = "operations.findings"
 
@@ -48,58 +49,23 @@ class Why(NamedTuple):
 
     built: int
     clubs: int
-    is_first: bool = False
-    full: bool = False
-    new: int = 0
-    changed: int = 0
-    files_gone: int = 0
-    solved: int = 0
-    clubs_gone: int = 0
-    renamed: tuple[tuple[str, str], ...] = ()
-    """(before, now) of the files of evenings that have another name, and are among neither the new nor the gone."""
-    pages_before: str = ""
-    """The folder into which the last build wrote its pages, if that is another than now."""
+    otherwise: Message
+    """What is said where no file, deal or club changed."""
+    changes: tuple[tuple[tuple[str, str], int], ...] = ()
+    """A message with a number in it, and the number."""
+    renamed: tuple[str, str] = ("", "")
+    """(before, now) of a file of an evening that has another name: it is neither new nor gone."""
 
     def __str__(self) -> str:
+        old, new = self.renamed
+        changes = [ngettext(*words, number, old=old, new=new) for words, number in self.changes if number]
         return ngettext(
             "{built} of {number} club: {what}",
             "{built} of {number} clubs: {what}",
             self.clubs,
             built=self.built,
-            what=self._what(),
+            what=", ".join(changes) or self.otherwise,
         )
-
-    def _what(self) -> str:
-        if self.full:
-            return gettext("everything anew")
-        if self.is_first:
-            return gettext("the first build")
-        old, new = self.renamed[0] if self.renamed else ("", "")
-        renamed = ngettext_noop(
-            "{number} file renamed ({old} is {new} now)", "{number} files renamed ({old} is {new} now)"
-        )
-        kinds = [
-            (*ngettext_noop("{number} file new", "{number} files new"), self.new),
-            (*ngettext_noop("{number} file changed", "{number} files changed"), self.changed),
-            (*ngettext_noop("{number} file gone", "{number} files gone"), self.files_gone),
-            (*ngettext_noop("{number} deal solved", "{number} deals solved"), self.solved),
-            (*renamed, len(self.renamed)),
-        ]
-        changes = [ngettext(one, several, number, old=old, new=new) for one, several, number in kinds if number]
-        if not changes and self.pages_before:
-            changes = [
-                gettext("no file changed; the pages of the last build are in {folder}", folder=self.pages_before)
-            ]
-        elif not changes:
-            changes = [
-                gettext(
-                    "no file changed; but Barometer is another version or speaks another language, the folder lies in"
-                    " another place, a list is due, or pages are missing"
-                )
-            ]
-        if self.clubs_gone:
-            changes.append(ngettext("{number} club gone", "{number} clubs gone", self.clubs_gone))
-        return ", ".join(changes)
 
 
 class Plan(NamedTuple):
@@ -173,13 +139,15 @@ def plan_of(
     # Of a club that failed, who is hidden has been taken over without its files.
     is_known = ~pl.col("inputs_sha256").str.contains("/", literal=True) & ~club.is_in(_failed(warehouse))
     whole = same_code.filter(is_known)["club"]
-    why = Why(len(set(stale) - {NO_CLUB}), len(set(of_clubs) - {NO_CLUB}), is_first=had.is_empty(), full=full)
+    why = Why(
+        len(set(stale) - {NO_CLUB}), len(set(of_clubs) - {NO_CLUB}), _otherwise(paths, warehouse, full, had.is_empty())
+    )
     if not (had.is_empty() or full):
-        why = _of_files(why, of_clubs, warehouse, only)._replace(
-            solved=with_solved["deal_id"].n_unique(),
-            clubs_gone=len(set(gone) - {NO_CLUB}),
-            pages_before=_pages_before(paths, warehouse) or "",
+        more = (
+            (ngettext_noop("{number} deal solved", "{number} deals solved"), with_solved["deal_id"].n_unique()),
+            (ngettext_noop("{number} club gone", "{number} clubs gone"), len(set(gone) - {NO_CLUB})),
         )
+        why = _of_files(why, of_clubs, warehouse, only, more)
     return Plan(of_clubs, wanted, stale, gone, why, frozenset(() if full else whole))
 
 
@@ -307,19 +275,39 @@ def _pages_before(paths: Paths, warehouse: Warehouse) -> str | None:
     return None if before == str(paths.reports.resolve()) else str(before or "")
 
 
+def _otherwise(paths: Paths, warehouse: Warehouse, full: bool, is_first: bool) -> Message:
+    if full:
+        return Message("everything anew")
+    if is_first:
+        return Message("the first build")
+    if folder := _pages_before(paths, warehouse):
+        return Message("no file changed; the pages of the last build are in {folder}", folder=folder)
+    return Message(
+        "no file changed; but Barometer is another version or speaks another language, the folder lies in another"
+        " place, a list is due, or pages are missing"
+    )
+
+
 def _of_files(
-    why: Why, of_clubs: Mapping[str, list[Folder]], warehouse: Warehouse, only: Collection[str] | None
+    why: Why,
+    of_clubs: Mapping[str, list[Folder]],
+    warehouse: Warehouse,
+    only: Collection[str] | None,
+    more: tuple[tuple[tuple[str, str], int], ...],
 ) -> Why:
     before = {row[:3]: row[3:] for row in warehouse.read("raw.files", only).select(CONTENTS).iter_rows()}
     counted = of_clubs if only is None else only
     now = {row[:3]: row[3:] for club in counted for folder in of_clubs.get(club, ()) for row in folder.contents()}
     renamed = _renamed(before, now, warehouse)
-    return why._replace(
-        new=sum(file not in before for file in now) - len(renamed),
-        changed=sum(file in before and before[file] != what for file, what in now.items()),
-        files_gone=sum(file not in now for file in before) - len(renamed),
-        renamed=renamed,
+    new, gone = (sum(file not in others for file in files) for files, others in ((now, before), (before, now)))
+    changed = sum(file in before and before[file] != what for file, what in now.items())
+    changes = (
+        (ngettext_noop("{number} file new", "{number} files new"), new - len(renamed)),
+        (ngettext_noop("{number} file changed", "{number} files changed"), changed),
+        (ngettext_noop("{number} file gone", "{number} files gone"), gone - len(renamed)),
+        (_RENAMED, len(renamed)),
     )
+    return why._replace(changes=(*changes, *more), renamed=renamed[0] if renamed else ("", ""))
 
 
 def _renamed(
