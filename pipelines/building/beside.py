@@ -5,7 +5,6 @@ says what belongs in its place; then the copy is renamed, and the pages are put.
 journal stands leaves what people read as it was; what one killed later left undone, the next start completes.
 """
 
-import errno
 import json
 import os
 import shutil
@@ -19,16 +18,15 @@ from typing import NamedTuple
 from pipelines.machine import stopping
 from pipelines.machine.disks import is_full, naming
 from pipelines.machine.errors import MachineError, UnusableError
-from pipelines.machine.files import taken_away, until_free
+from pipelines.machine.files import patiently, taken_away
 from pipelines.machine.paths import desk_of
 from pipelines.machine.system_errors import why
 from pipelines.reports.put import put as put_file_by_file
 from pipelines.warehouse import spilling
 
 _ASIDE = ".writing"
-_LOCKED = (errno.EACCES, errno.EPERM, errno.EBUSY)
-_TRIES, _BETWEEN = 60, 0.5
-"""Where a system does not let a file be replaced that somebody reads: so often, with so many seconds between."""
+_PATIENCE = 30.0
+"""Seconds for which a file is tried to be replaced that somebody reads, where the system does not let that be done."""
 
 Put = Callable[[Path, Path], None]
 """Moves what was drawn aside to its place in the site; may be called again where it was interrupted."""
@@ -139,7 +137,7 @@ def replaced(new: Path, old: Path) -> None:
         UnusableError: somebody has it open still.
     """
     try:
-        until_free(partial(new.replace, old), _TRIES, _BETWEEN, lambda wrong: wrong.errno in _LOCKED)
+        patiently(partial(new.replace, old), old, _PATIENCE)
     except OSError as wrong:
         if is_full(wrong):
             raise

@@ -31,8 +31,8 @@ _CHUNK = 65_536
 
 _START = 16
 
-_TRIES, _PAUSE = 40, 0.05
-"""So often, with so many seconds between: who reads a file, or searches it for viruses, has it open for a moment."""
+_SECONDS, _PAUSE = 2.0, 0.05
+"""So long, with so many seconds between: who reads a file, or searches it for viruses, has it open for a moment."""
 
 
 def apply_umask() -> None:
@@ -145,42 +145,30 @@ def beside(place: Path) -> Path:
     return place.with_name(f".writing-{place.name}")
 
 
-def until_free(act: Callable[[], object], tries: int, pause: float, is_kept: Callable[[OSError], bool]) -> None:
-    """Do something with a file, so many times at most with a pause in seconds between, where somebody keeps it.
-
-    Raises:
-        OSError: of the last try, or one that does not say (`is_kept`) that somebody keeps the file.
-    """
-    for tries_left in reversed(range(tries)):
-        try:
-            act()
-        except OSError as wrong:
-            if not tries_left or not is_kept(wrong):
-                raise
-            time.sleep(pause)
-        else:
-            return
-
-
-def patiently(act: Callable[[], object], place: Path) -> None:
+def patiently(act: Callable[[], object], place: Path, seconds: float = _SECONDS) -> None:
     """Replace, move or remove something; on Windows again and again for a while, as long as others have it open.
 
     Raises:
         UnusableError: on Windows, it is still not allowed.
         OSError: it is not allowed.
     """
-    if sys.platform != "win32":
-        act()
-        return
-    try:
-        until_free(act, _TRIES, _PAUSE, lambda wrong: isinstance(wrong, PermissionError))
-    except PermissionError as wrong:
-        raise UnusableError(
-            "{place}: it cannot be replaced ({strerror}), perhaps since another program has it open; close it"
-            " there and try again",
-            place=place,
-            strerror=why(wrong),
-        ) from wrong
+    until = time.monotonic() + seconds
+    while True:
+        try:
+            act()
+        except PermissionError as wrong:
+            if sys.platform != "win32":
+                raise
+            if time.monotonic() > until:
+                raise UnusableError(
+                    "{place}: it cannot be replaced ({strerror}), perhaps since another program has it open; close it"
+                    " there and try again",
+                    place=place,
+                    strerror=why(wrong),
+                ) from wrong
+            time.sleep(_PAUSE)
+        else:
+            return
 
 
 def kind_of(mode: int) -> str | None:

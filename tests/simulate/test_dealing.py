@@ -136,8 +136,8 @@ class TestDrawn:
 def test_nothing_is_solved() -> None:
     """Whatever evenings are made up, the solver is not even there."""
     program = (
-        "import sys; from pipelines.cli.simulate import stored_deals; from transforms.simulate import simulate;"
-        " simulate(2, 2, store=stored_deals()); print('endplay' in sys.modules)"
+        "import sys; from pipelines.cli.simulate import stored_deals; from transforms.simulate import parts;"
+        " list(parts(2, 2, store=stored_deals())); print('endplay' in sys.modules)"
     )
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert ended.stdout.strip() == "False"

@@ -4,6 +4,6 @@
 `federation` makes up the people, and puts it all together.
 """
 
-from transforms.simulate.federation import SEASON, SEASON_END, SEASON_START, parts, simulate
+from transforms.simulate.federation import SEASON, SEASON_END, SEASON_START, parts
 
-__all__ = ["SEASON", "SEASON_END", "SEASON_START", "parts", "simulate"]
+__all__ = ["SEASON", "SEASON_END", "SEASON_START", "parts"]

@@ -36,40 +36,6 @@ _FIRST_FEDERATION_ID = 1_000_001
 _CLOSED_FROM, _CLOSED_DAYS = dt.date(2025, 12, 22), 14
 
 
-def simulate(
-    clubs: int = 1,
-    sessions: int = 30,
-    seed: int = 1,
-    *,
-    pairs: int = 28,
-    boards: int = 24,
-    store: Dealt,
-) -> dict[str, pl.DataFrame]:
-    """Make up one season of one competition of each club; the same arguments always give the same season.
-
-    In every tenth session, lines A and B are scored as one field.
-
-    Args:
-        clubs: how many clubs, each with one competition.
-        sessions: evenings in the season, 1 to 340: one a week, or more often where that does not fit; none in the two
-            weeks around New Year.
-        seed: of the random numbers, 0 or more.
-        pairs: partnerships in a club, at least 12; one in fourteen is a trio.
-        boards: played in an evening.
-        store: the solved deals of which each board is a form (`read_deals`).
-
-    Returns:
-        `players`, `partnerships`, `sessions`, `entries`, `results`, `deals` with their double-dummy tables, and `games`
-            and `ratings` of a ladder over the years, each with all columns of its schema. Also `strengths` (club,
-            competition, player_id, strength), which no club knows: spread around 0 with a standard deviation of 1.
-
-    Raises:
-        ValueError: an argument out of range.
-    """
-    [made] = parts(clubs, sessions, seed, pairs=pairs, boards=boards, at_once=clubs, store=store)
-    return made
-
-
 def parts(
     clubs: int = 1,
     sessions: int = 30,
@@ -80,9 +46,27 @@ def parts(
     at_once: int = AT_ONCE,
     store: Dealt,
 ) -> Iterator[dict[str, pl.DataFrame]]:
-    """The tables of `simulate` for some clubs after the others, so that a country takes no more memory than they do.
+    """Make up one season of one competition of each club, some clubs at a time, always the same.
 
-    Each part has random numbers of its own; a federation of one part is that of `simulate`, which has the arguments.
+    Each part has random numbers of its own. In every tenth session, lines A and B are scored as one field.
+
+    Args:
+        clubs: how many clubs, each with one competition.
+        sessions: evenings in the season, 1 to 340: one a week, or more often where that does not fit; none in the two
+            weeks around New Year.
+        seed: of the random numbers, 0 or more.
+        pairs: partnerships in a club, at least 12; one in fourteen is a trio.
+        boards: played in an evening.
+        at_once: how many clubs are in a part, so that a country takes no more memory than they do.
+        store: the solved deals of which each board is a form (`read_deals`).
+
+    Yields:
+        `players`, `partnerships`, `sessions`, `entries`, `results`, `deals` with their double-dummy tables, and `games`
+        and `ratings` of a ladder over the years, each with all columns of its schema. Also `strengths` (club,
+        competition, player_id, strength), which no club knows: spread around 0 with a standard deviation of 1.
+
+    Raises:
+        ValueError: an argument out of range.
     """
     _check("clubs", clubs, least=1)
     _check("sessions", sessions, least=1, most=MOST_SESSIONS)
