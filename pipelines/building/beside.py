@@ -25,8 +25,8 @@ from pipelines.reports.put import put as put_file_by_file
 from pipelines.warehouse import spilling
 
 _ASIDE = ".writing"
-_PATIENCE = 30.0
-"""Seconds for which a file is tried to be replaced that somebody reads, where the system does not let that be done."""
+_TRIES = 600
+"""For half a minute, where the system does not let a file be replaced that somebody reads."""
 
 Put = Callable[[Path, Path], None]
 """Moves what was drawn aside to its place in the site; may be called again where it was interrupted."""
@@ -137,7 +137,7 @@ def replaced(new: Path, old: Path) -> None:
         UnusableError: somebody has it open still.
     """
     try:
-        patiently(partial(new.replace, old), old, _PATIENCE)
+        patiently(partial(new.replace, old), old, _TRIES)
     except OSError as wrong:
         if is_full(wrong):
             raise

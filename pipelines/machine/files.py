@@ -31,8 +31,8 @@ _CHUNK = 65_536
 
 _START = 16
 
-_SECONDS, _PAUSE = 2.0, 0.05
-"""So long, with so many seconds between: who reads a file, or searches it for viruses, has it open for a moment."""
+_TRIES, _PAUSE = 40, 0.05
+"""So often, with so many seconds between: who reads a file, or searches it for viruses, has it open for a moment."""
 
 
 def apply_umask() -> None:
@@ -145,21 +145,20 @@ def beside(place: Path) -> Path:
     return place.with_name(f".writing-{place.name}")
 
 
-def patiently(act: Callable[[], object], place: Path, seconds: float = _SECONDS) -> None:
+def patiently(act: Callable[[], object], place: Path, tries: int = _TRIES) -> None:
     """Replace, move or remove something; on Windows again and again for a while, as long as others have it open.
 
     Raises:
         UnusableError: on Windows, it is still not allowed.
         OSError: it is not allowed.
     """
-    until = time.monotonic() + seconds
-    while True:
+    for tries_left in reversed(range(tries)):
         try:
             act()
         except PermissionError as wrong:
             if sys.platform != "win32":
                 raise
-            if time.monotonic() > until:
+            if not tries_left:
                 raise UnusableError(
                     "{place}: it cannot be replaced ({strerror}), perhaps since another program has it open; close it"
                     " there and try again",

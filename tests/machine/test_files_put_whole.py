@@ -73,4 +73,4 @@ def test_on_windows_a_file_that_is_open_is_waited_for(tmp_path: Path, monkeypatc
     assert len(refused) == 1
     times = 1_000
     with pytest.raises(UnusableError, match="another program has it open"):
-        patiently(busy, tmp_path, 0.01)
+        patiently(busy, tmp_path)
