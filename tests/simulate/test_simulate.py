@@ -3,7 +3,6 @@ import re
 from typing import Any
 
 import dataframely as dy
-import factories
 import numpy as np
 import polars as pl
 import pytest
@@ -19,22 +18,16 @@ from transforms.bridge.contracts import contract_score
 from transforms.checks.deals import checked_deals
 from transforms.checks.games import checked_games
 from transforms.ratings import elo
-from transforms.results.session_results import session_results
-from transforms.scoring.board_scores import board_scores
 from transforms.simulate import SEASON_END, SEASON_START
 from transforms.simulate.federation import barometer, club_ids
 from transforms.tables.schemas import (
     SEATS,
     SESSION,
-    Adjustments,
-    Competitions,
     Deals,
     Elo,
     Entries,
     Files,
     Games,
-    MatchResults,
-    OfficialResults,
     Partnerships,
     Players,
     Ratings,
@@ -181,23 +174,6 @@ class TestAttendance:
         assert 0.03 < _mean(seats["substitutes_for"].is_not_null()) < 0.12
         assert (attended.group_by(ENTRANT).agg(pl.col("substitutes_for").count())["substitutes_for"] <= 1).all()
 
-    def test_the_strong_play_in_the_highest_line(self, season: Tables, attended: pl.DataFrame) -> None:
-        by_line = (
-            attended.join(season["strengths"], on=["club", "player_id"])
-            .group_by("line")
-            .agg(pl.col("strength").mean())
-            .sort("line")
-        )
-        a, b, c = by_line["strength"]
-        assert a > b + 0.5 > c + 1
-
-    def test_lines_are_even_but_for_the_last(self, season: Tables) -> None:
-        pairs = season["entries"].group_by(*SESSION, "line").agg(pl.col("entrant").n_unique())
-        odd = pairs.filter(pl.col("entrant") % 2 == 1)
-        assert odd["line"].unique().to_list() == ["C"]
-        assert pairs["entrant"].is_between(5, 10).all()
-        assert (pairs.group_by(SESSION).agg(pl.col("entrant").max() - pl.col("entrant").min())["entrant"] <= 3).all()
-
 
 class TestMovements:
     @pytest.mark.parametrize(("pairs", "boards"), [(1, 1), (2, 24), (7, 27), (10, 24), (15, 7), (16, 24)])
@@ -306,34 +282,6 @@ class TestPlay:
             played = declared.filter(strain, ~pl.col("contract").str.contains("X"), pl.col("level") < 6)
             assert _mean(played.filter(level=game)["double_dummy"]) > game + 6 - 0.2
             assert _mean(played.filter(pl.col("level") < game)["double_dummy"]) < game + 6 - 0.8
-
-    def test_who_plays_better_scores_better(self, season: Tables) -> None:
-        clubs = season["sessions"].select("club", "competition").unique().rows()
-        each = [factories.competitions(club, competition) for club, competition in clubs]
-        competitions = Competitions.cast(pl.concat(each))
-        scored = board_scores(season["results"], season["sessions"], competitions)
-        results = session_results(
-            scored,
-            season["entries"],
-            season["sessions"],
-            competitions,
-            results=season["results"],
-            adjustments=Adjustments.create_empty(),
-            match_results=MatchResults.create_empty(),
-            official_results=OfficialResults.create_empty(),
-        ).collect()
-        strengths = (
-            season["entries"]
-            .join(season["strengths"], on=["club", "player_id"])
-            .group_by(ENTRANT)
-            .agg(pl.col("strength").mean())
-            .with_columns(edge=pl.col("strength") - pl.col("strength").mean().over(*SESSION, "line"))
-        )
-        both = results.join(strengths, on=ENTRANT)
-        assert both.height == results.height
-        assert both.select(pl.corr("edge", "score")).item() > 0.25
-        assert 6 < both.select(pl.col("score").std()).item() < 10
-        assert both["score"].is_between(15, 85).all()
 
 
 CLUB = ["club", "competition"]
