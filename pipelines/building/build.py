@@ -42,7 +42,7 @@ from pipelines.warehouse.trail import leave_trail, results_that_change
 from pipelines.words.progress import Progress, drawing_pages
 from transforms import season as season_steps
 from transforms.published.trail import CHANGED
-from transforms.tables.messages import gettext, in_english
+from transforms.tables.messages import VARIANT, gettext, in_english
 from transforms.tables.schemas import RECORDED, VIEWS, WAREHOUSE, Findings
 
 SHOWN = [table for table in WAREHOUSE if not table.startswith(("operations.", "published.", "deals.findings"))]
@@ -312,7 +312,9 @@ class Build:
     def _tell_what_failed(self, to_hide: pl.DataFrame) -> None:
         """Replace what is found about clubs of this build, and about the pages of all clubs."""
         built = {*self.plan.clubs, *(failure.club for failure in self.failures)}
-        is_over = pl.col("club").is_in(list(built)) | (pl.col("code") == MAY_NAME)
+        # That the files of a club could not be read is over once they are read.
+        is_unread = pl.col("arguments").str.contains(f'"{VARIANT}"', literal=True)
+        is_over = pl.col("club").is_in(list(built)) | ((pl.col("code") == MAY_NAME) & ~is_unread)
         others = self.warehouse.read(_FINDINGS).filter(~is_over)
         named = NamedFolders(self.paths.reports)
         may_name = [club for club in self.hiding.clubs_that_name(to_hide) if named.of(club)]

@@ -107,7 +107,7 @@ def findings_of(
         (
             failure.club,
             error(
-                "club.may_name_unread",
+                "club.may_name/unread",
                 "the files of the club could not be read, so whoever newly asks in them not to be shown is still named,"
                 " also by other clubs that give the same federation_id, and in the list of all clubs: if somebody does,"
                 " take every folder of this club ({folders}) and of those clubs away from the site",

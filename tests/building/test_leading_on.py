@@ -152,9 +152,9 @@ def test_a_club_that_cannot_be_drawn_keeps_its_folder_of_before(site: Path, monk
     assert pages(site) == before
     (old,) = site.glob("caf*")
     told = findings_of([Failure(CLUB, RAW, "cut off")], [CLUB], [CLUB], NamedFolders(site).of)
-    words = dict(told.select("code", "message").iter_rows())
-    assert f": take every folder of the club ({old.name}) away" in words["club.may_name"]
-    assert f", take every folder of this club ({old.name}) and of those clubs away" in words["club.may_name_unread"]
+    undrawn, unread = told.filter(code="club.may_name")["message"]
+    assert f": take every folder of the club ({old.name}) away" in undrawn
+    assert f", take every folder of this club ({old.name}) and of those clubs away" in unread
 
 
 def test_an_address_with_the_short_hash_of_before_leads_nowhere(site: Path) -> None:
