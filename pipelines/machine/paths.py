@@ -141,11 +141,7 @@ class Paths:
 
     @property
     def file(self) -> Path:
-        """The warehouse where it is a DuckDB file.
-
-        Raises:
-            UnusableError: it is a lake.
-        """
+        """The warehouse where it is a DuckDB file; `UnusableError` where it is a lake."""
         if isinstance(self.warehouse, Lake):
             raise UnusableError(
                 "{warehouse}: this wants a warehouse in one file; name one with --warehouse", warehouse=self.warehouse
@@ -162,26 +158,20 @@ class Paths:
         and else the sample.
         """
         here = Path.cwd()
-        usual = cls.of_the_working_folder(here) if INSTALLED else cls.of_a_checkout(PACKAGES)
-        otherwise = here if (here / "competition.toml").is_file() else SAMPLE
-        landing = usual.landing if usual.landing.is_dir() else otherwise
+        if INSTALLED:
+            landing, warehouse, reports = (
+                here / "barometer" / name for name in ("landing", "warehouse.duckdb", "reports")
+            )
+        else:
+            data = PACKAGES / "data"
+            landing, warehouse, reports = data / "landing", data / "warehouse/barometer.duckdb", PACKAGES / "reports"
+        if not landing.is_dir():
+            landing = here if (here / "competition.toml").is_file() else SAMPLE
         return cls(
-            landing=Path(value_of(LANDING) or landing),
-            warehouse=place_of(value_of(WAREHOUSE) or str(usual.warehouse)),
-            reports=Path(value_of(REPORTS) or usual.reports),
+            Path(value_of(LANDING) or landing),
+            place_of(value_of(WAREHOUSE) or str(warehouse)),
+            Path(value_of(REPORTS) or reports),
         )
-
-    @classmethod
-    def of_a_checkout(cls, project: Path) -> Self:
-        """The usual places in a project."""
-        data = project / "data"
-        return cls(data / "landing", data / "warehouse" / "barometer.duckdb", project / "reports")
-
-    @classmethod
-    def of_the_working_folder(cls, folder: Path) -> Self:
-        """The usual places of an installed Barometer that runs in this folder."""
-        own = folder / "barometer"
-        return cls(own / "landing", own / "warehouse.duckdb", own / "reports")
 
 
 def keep_caches_out_of_packages() -> None:
