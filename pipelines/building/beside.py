@@ -112,8 +112,8 @@ def complete(places: Places, put: Put) -> None:
             replaced(places.copy, places.warehouse)
         said = json.loads(places.journal.read_text(encoding="utf-8"))
         for name, put_there in (("reports", put), ("desk", put_file_by_file)):
-            folder = Path(said[name])
-            if (folder / _ASIDE).exists():
+            if name in said and (Path(said[name]) / _ASIDE).exists():
+                folder = Path(said[name])
                 with naming(folder):
                     put_there(folder / _ASIDE, folder)
         places.journal.unlink()
