@@ -182,9 +182,9 @@ def tell(message: str, log: logging.Logger) -> None:
     if not command:
         log.error(message)
         return
-    # Windows parts the words itself, where a backslash stands in every path.
-    words = command if sys.platform == "win32" else shlex.split(command)
     try:
+        # Windows parts the words itself, where a backslash stands in every path.
+        words = command if sys.platform == "win32" else shlex.split(command)
         subprocess.run(words, input=message.encode("utf-8"), timeout=_SECONDS, check=True, capture_output=True)  # noqa: S603 - the operator's
     except (OSError, ValueError, subprocess.SubprocessError) as wrong:
         log.error(f"{message}\n({TELL}: {wrong})")
