@@ -157,21 +157,21 @@ class Paths:
         the usual landing folder does not exist, the working folder takes its place where it is that of a competition,
         and else the sample.
         """
-        here = Path.cwd()
-        if INSTALLED:
-            landing, warehouse, reports = (
-                here / "barometer" / name for name in ("landing", "warehouse.duckdb", "reports")
-            )
-        else:
-            data = PACKAGES / "data"
-            landing, warehouse, reports = data / "landing", data / "warehouse/barometer.duckdb", PACKAGES / "reports"
-        if not landing.is_dir():
-            landing = here if (here / "competition.toml").is_file() else SAMPLE
+        here, data = Path.cwd(), PACKAGES / "data"
+        in_project = cls(data / "landing", data / "warehouse" / "barometer.duckdb", PACKAGES / "reports")
+        usual = cls.of_the_working_folder(here) if INSTALLED else in_project
+        otherwise = here if (here / "competition.toml").is_file() else SAMPLE
         return cls(
-            Path(value_of(LANDING) or landing),
-            place_of(value_of(WAREHOUSE) or str(warehouse)),
-            Path(value_of(REPORTS) or reports),
+            landing=Path(value_of(LANDING) or (usual.landing if usual.landing.is_dir() else otherwise)),
+            warehouse=place_of(value_of(WAREHOUSE) or str(usual.warehouse)),
+            reports=Path(value_of(REPORTS) or usual.reports),
         )
+
+    @classmethod
+    def of_the_working_folder(cls, folder: Path) -> Self:
+        """The usual places of an installed Barometer that runs in this folder."""
+        own = folder / "barometer"
+        return cls(own / "landing", own / "warehouse.duckdb", own / "reports")
 
 
 def keep_caches_out_of_packages() -> None:
