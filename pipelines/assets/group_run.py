@@ -86,13 +86,6 @@ def wanted(paths: Paths, folders: list[Folder], *, has_turns: bool | None = None
     return Wanted(names, clubs, keys, in_english(plan.why), _waiting(plan))
 
 
-def members_read(folders: list[Folder], warehouse: Warehouse, group: str) -> tuple[list[Folder], dict[str, str]]:
-    """The folders, with those of a group's clubs read through, and the group of each club, as `group_of_clubs`."""
-    of_clubs = by_club(folders)
-    groups = group_of_clubs(of_clubs, gone_clubs(warehouse, of_clubs), warehouse)
-    return [read_through(folder) if groups[folder.club] == group else folder for folder in folders], groups
-
-
 def group_of_clubs(of_clubs: Mapping[str, list[Folder]], gone: Iterable[str], warehouse: Warehouse) -> dict[str, str]:
     """Club -> its group; a club that is gone is in the group that it had, what is outside any club in the first one."""
     before = warehouse.read("operations.groups")
@@ -186,7 +179,11 @@ class GroupRun:
         self._done.clear()
 
         def plan(warehouse: Warehouse) -> Plan:
-            folders, groups = members_read(folders_in(self.paths.landing), warehouse, group)
+            listed = folders_in(self.paths.landing)
+            of_clubs = by_club(listed)
+            groups = group_of_clubs(of_clubs, gone_clubs(warehouse, of_clubs), warehouse)
+            # Of the clubs of other groups, a run needs no contents.
+            folders = [read_through(folder) if groups[folder.club] == group else folder for folder in listed]
             in_group = [club for club, name in groups.items() if name == group]
             whole = plan_of(self.paths, warehouse, folders, full=full, only=in_group)
             self.members = sorted(club for club in in_group if club in whole.folders)

@@ -24,7 +24,7 @@ from pipelines.machine.errors import MachineError, UnusableError
 from pipelines.machine.files import claimed, is_claimed
 from pipelines.machine.paths import Lake, Place
 from pipelines.machine.system_errors import why
-from pipelines.warehouse.lake_lock import LONGEST_NAME, Held, lake_lock, lake_publication_lock, lake_turns
+from pipelines.warehouse.lake_lock import LONGEST_NAME, Held, lake_lock, lake_turns
 from transforms.tables.messages import Message, gettext, gettext_noop
 
 PATIENCE = 600.0
@@ -125,7 +125,7 @@ def publication_lock(
         with _lock_beside(file.with_name(f"{file.name}.publishing"), who, wait):
             yield
     elif isinstance(warehouse, Lake):
-        with lake_publication_lock(warehouse, _own_name(who), refused=wait.refused):
+        with lake_lock(warehouse, _own_name(who), refused=wait.refused, of_publications=True):
             yield
 
 

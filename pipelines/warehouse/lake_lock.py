@@ -55,12 +55,15 @@ Held = Callable[[], None]
 
 
 @contextmanager
-def lake_lock(lake: Lake, who: str, *, has_turn: bool, refused: Refused) -> Iterator[Held]:
+def lake_lock(
+    lake: Lake, who: str, *, refused: Refused, has_turn: bool = False, of_publications: bool = False
+) -> Iterator[Held]:
     """Hold the lock of a lake with a catalogue in Postgres; `refused` is asked while another has it.
 
-    With `has_turn`, this counts among `lake_turns`, while it waits and while it has the lock.
+    That of publications is held beside that of builds. With `has_turn`, this counts among `lake_turns`, while it waits
+    and while it has the lock.
     """
-    with closing(_Lock(lake, who, _KEY, has_turn=has_turn)) as lock:
+    with closing(_Lock(lake, who, _OF_PUBLICATIONS if of_publications else _KEY, has_turn=has_turn)) as lock:
         lock.take(refused)
         yield lock.see_to
 
@@ -69,14 +72,6 @@ def lake_turns(lake: Lake) -> int:
     """How many builds of a lake with a catalogue in Postgres have their turn or wait for it; the dead do not count."""
     with closing(server(lake)) as connection, in_use(lake):
         return len(connection.sql(_HAVE.format(_OF_TURNS)).fetchall())
-
-
-@contextmanager
-def lake_publication_lock(lake: Lake, who: str, *, refused: Refused) -> Iterator[None]:
-    """Hold the lock of publications of a lake with a catalogue in Postgres, beside that of builds; as `lake_lock`."""
-    with closing(_Lock(lake, who, _OF_PUBLICATIONS, has_turn=False)) as lock:
-        lock.take(refused)
-        yield
 
 
 class _Lock:

@@ -103,11 +103,6 @@ def stored(name: str) -> str:
     return f'{STORED}."{name}"'
 
 
-def without_rows(names: Collection[str]) -> str:
-    """The query for those of these tables, at least one, that are stored without any row."""
-    return " union all ".join(f"select {quoted(name)} where not exists (from {stored(name)})" for name in names)
-
-
 def ever_filled(lake: str) -> str:
     """The query for the stored tables that have or had a row, by the catalogue of the lake of this name."""
     catalogue = f"__ducklake_metadata_{lake}"

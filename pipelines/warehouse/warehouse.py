@@ -42,7 +42,6 @@ from pipelines.warehouse.statements import (
     quoted,
     required,
     stored,
-    without_rows,
 )
 from transforms.tables.messages import gettext
 from transforms.tables.schemas import IN_RATING_SEASONS, RECORDED, VIEWS, WAREHOUSE
@@ -326,7 +325,8 @@ class Warehouse:
             if self._is_lake:
                 self._empty = set(names) - self._filled - set(self.sql(ever_filled(NAME))["table_name"])
             else:
-                self._empty = set(self.sql(without_rows(names)).to_series()) if names else set()
+                each = [f"select {quoted(name)} where not exists (from {stored(name)})" for name in names]
+                self._empty = set(self.sql(" union all ".join(each)).to_series()) if each else set()
         return name in self._empty
 
     def _has_columns(self, name: str) -> bool:
