@@ -1,7 +1,7 @@
 """Every benchmark, one after the other: `make bench`."""
 
-from bench import awards, balance, build, elo, matchpoints, rankings, reading, score
+from bench import awards, build, elo, matchpoints, rankings, score
 
-for benchmark in (build, reading, matchpoints, rankings, score, elo, awards, balance):
+for benchmark in (build, matchpoints, rankings, score, elo, awards):
     print(f"\n{(benchmark.__doc__ or '').splitlines()[0]}")
     benchmark.main()

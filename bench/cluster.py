@@ -35,7 +35,7 @@ import psutil
 from bench.postgres import lake_in, postgres
 from bench.same_warehouse import main as how_many_tables_differ
 from pipelines.assets.clubs import GROUPS_NAME
-from pipelines.assets.group_plan import wanted
+from pipelines.assets.group_run import wanted
 from pipelines.cli.simulate import simulate_landing
 from pipelines.intake.landing.folders import competition_folders
 from pipelines.machine.environment import GROUP_BYTES, LAKE_DATA

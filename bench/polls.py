@@ -30,7 +30,7 @@ import polars as pl
 from bench.postgres import postgres
 from bench.tiny_clubs import make_club
 from pipelines.assets.clubs import GROUPS_NAME
-from pipelines.assets.group_plan import wanted
+from pipelines.assets.group_run import wanted
 from pipelines.definitions import build_defs
 from pipelines.intake.landing.folders import competition_folders
 from pipelines.machine.environment import GROUP_BYTES

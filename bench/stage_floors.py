@@ -16,9 +16,8 @@ import polars as pl
 
 from bench.taken import timed
 from pipelines.building.changes import federation_wide
-from pipelines.warehouse.arrow import Stream, rows_of
 from pipelines.warehouse.opening import WRITING
-from pipelines.warehouse.statements import is_one_of, stored
+from pipelines.warehouse.statements import Stream, is_one_of, stored
 from transforms import season
 from transforms.season import Step
 from transforms.tables.schemas import VIEWS, WAREHOUSE
@@ -96,7 +95,7 @@ def _rows(copy: duckdb.DuckDBPyConnection, name: str, clubs: Collection[str] | N
     rows = copy.table(f"finished.{stored(name)}")
     if clubs is not None and "club" in rows.columns:
         rows = rows.filter(is_one_of("club", clubs))
-    return rows_of(rows)
+    return pl.DataFrame(rows)
 
 
 def _write(

@@ -19,12 +19,9 @@ from pipelines.assets.automation import (
     solved_before_the_night_build,
     yearly_ratings,
 )
-from pipelines.assets.clubs import club_assets
-from pipelines.assets.conditions import group_checks, shows_what_was_handed_in
-from pipelines.assets.federation import federation
+from pipelines.assets.clubs import club_assets, group_checks, shows_what_was_handed_in
+from pipelines.assets.federation import federation, published_specs, solved_deals
 from pipelines.assets.group_run import GroupRun
-from pipelines.assets.published import published_specs
-from pipelines.assets.solved import solved_deals
 from pipelines.machine.paths import Paths, keep_caches_out_of_packages
 
 

@@ -31,7 +31,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if hasattr(config, "workerinput"):
         # A process a core is enough for small frames; read when polars is imported.
         os.environ.setdefault("POLARS_MAX_THREADS", "1")
-    # As in builds of few clubs (pipelines/building/engine.py): a third of the processor's time of an evening's checks.
+    # As in builds of few clubs (pipelines/building/clubs_run.py): it takes a third less of the processor.
     os.environ.setdefault(ENGINE, "in-memory")
 
 

@@ -29,9 +29,8 @@ from transforms.balance.seating.next_seating import next_seating
 from transforms.checks.clubs import findings_of_seasons
 from transforms.checks.deals import deal_findings
 from transforms.deals.cards import cards, list_rows
-from transforms.deals.double_dummy import double_dummy
 from transforms.deals.lines import deal_lines
-from transforms.deals.par import par
+from transforms.deals.par import double_dummy, par
 from transforms.deals.played_lines import played_lines
 from transforms.deals.players import deal_players
 from transforms.deals.shown import at_the_table, evening_boards, evening_deals, hands, line_boards, not_solved

@@ -1,7 +1,4 @@
-"""When Dagster runs: jobs, schedules, the sensor of the landing folder, and who is told when a run fails.
-
-What belongs here: when something runs, and what is asked for. `assets/` defines what runs do.
-"""
+"""When Dagster runs: jobs, schedules, the sensor of the landing folder, and who hears when a run fails."""
 
 import datetime as dt
 import hashlib
@@ -9,16 +6,13 @@ from collections.abc import Iterator
 
 import dagster as dg
 
-from pipelines.assets.clubs import CLUB_KEYS, GROUPS, GROUPS_NAME, Building
-from pipelines.assets.conditions import FRESH, freshness
-from pipelines.assets.federation import FEDERATION_KEYS
-from pipelines.assets.group_plan import Wanted, wanted
-from pipelines.assets.solved import SOLVED
+from pipelines.assets.clubs import CLUB_KEYS, FRESH, GROUPS, GROUPS_NAME, Building, freshness
+from pipelines.assets.federation import FEDERATION_KEYS, SOLVED
+from pipelines.assets.group_run import Wanted, wanted
 from pipelines.assets.table_asset import asset_key
-from pipelines.assets.telling import tell
+from pipelines.assets.told import tell
 from pipelines.building.lock import turns
-from pipelines.building.solving.at_work import what_is_solved
-from pipelines.building.solving.store import store_of
+from pipelines.building.solving.store import store_of, what_is_solved
 from pipelines.intake.landing.folders import Folder, competition_folders, fingerprint, folders_in, read_through
 from pipelines.machine import clock
 from pipelines.machine.environment import TELL
@@ -107,14 +101,7 @@ def nightly(context: dg.ScheduleEvaluationContext) -> Iterator[dg.RunRequest | d
 )
 def yearly_ratings(context: dg.ScheduleEvaluationContext) -> Iterator[dg.RunRequest | dg.SkipReason]:
     """A run of every group: a run on 30 June itself would miss the games of that evening, which count for the list."""
-    now = _wanted(context.resources.paths)
-    if isinstance(now, dg.SkipReason):
-        yield now
-        return
-    _name_groups(context.instance, now)
-    tick = context.scheduled_execution_time.isoformat()
-    for group in now.groups:
-        yield dg.RunRequest(run_key=f"{group} published {tick}", partition_key=group, tags=_tags(now, group))
+    yield from asked_at(context.resources.paths, context.instance, context.scheduled_execution_time, publishes=True)
 
 
 @dg.sensor(
@@ -130,31 +117,33 @@ def yearly_ratings(context: dg.ScheduleEvaluationContext) -> Iterator[dg.RunRequ
 def landing(context: dg.SensorEvaluationContext) -> dg.SensorResult | dg.SkipReason:
     """Groups that came or went, and a run of each one in which something changed since it was last looked at.
 
-    The cursor is a hash over names, sizes and times of all files, the last build, the deals that are solved, the code
-    and the day; only where it is another one are files read. What was asked for once is not asked for again; if that
-    run fails, the nightly schedule tries again, and that finds what changed without another size or time.
+    The cursor is a hash over all files, the last build, the solved deals, the code and the day; only where it differs
+    are files read. What was asked for once is not asked for again: if that run fails, the nightly schedule tries again.
     """
     return looked_at(context.resources.paths, context.instance, context.cursor)
 
 
-def asked_at(paths: Paths, instance: dg.DagsterInstance, tick: dt.datetime) -> Iterator[dg.RunRequest | dg.SkipReason]:
-    """What is asked for at a time of the schedule."""
-    now = _wanted(paths)
-    if isinstance(now, dg.SkipReason):
-        yield now
-    else:
-        _name_groups(instance, now)
+def asked_at(
+    paths: Paths, instance: dg.DagsterInstance, tick: dt.datetime, *, publishes: bool = False
+) -> Iterator[dg.RunRequest | dg.SkipReason]:
+    """What is asked for at a time of a schedule: the groups in which something changed, or all, where it publishes."""
+    try:
+        now = wanted(paths, competition_folders(paths.landing))
+    except UnusableError as wrong:
+        yield dg.SkipReason(str(wrong))
+        return
+    # A schedule cannot ask for groups that are new as a sensor does.
+    if new := sorted(set(now.groups) - set(instance.get_dynamic_partitions(GROUPS_NAME))):
+        instance.add_dynamic_partitions(GROUPS_NAME, new)
+    if not publishes:
         yield from _requests(now, tick.isoformat())
+        return
+    for group in now.groups:
+        yield dg.RunRequest(f"{group} published {tick.isoformat()}", partition_key=group, tags=_tags(now, group))
 
 
 def looked_at(paths: Paths, instance: dg.DagsterInstance, cursor: str | None) -> dg.SensorResult | dg.SkipReason:
-    """What the landing folder asks for.
-
-    Args:
-        paths: landing folder, warehouse and reports.
-        instance: knows the groups that there were.
-        cursor: what was seen the last time.
-    """
+    """What the landing folder asks for, since it was as the cursor says."""
     try:
         folders = folders_in(paths.landing)
         has_turns = bool(turns(paths.warehouse))  # once: a run may begin its turn before what it makes is asked for
@@ -194,36 +183,17 @@ def failures(context: dg.RunFailureSensorContext) -> None:
     )
 
 
-def _wanted(paths: Paths) -> Wanted | dg.SkipReason:
-    try:
-        return wanted(paths, competition_folders(paths.landing))
-    except UnusableError as wrong:
-        return dg.SkipReason(str(wrong))
-
-
 def _requests(now: Wanted, tick: str = "") -> Iterator[dg.RunRequest | dg.SkipReason]:
-    """A run of each group in which something changed."""
     if not now.clubs:
         yield dg.SkipReason(f"Nothing is to be made anew: {now.why}.")
     for group in now.clubs:
-        yield dg.RunRequest(
-            run_key=" ".join(part for part in (now.keys[group], tick) if part),
-            partition_key=group,
-            tags=_tags(now, group),
-        )
+        yield dg.RunRequest(f"{now.keys[group]} {tick}".strip(), partition_key=group, tags=_tags(now, group))
 
 
 def _tags(now: Wanted, group: str) -> dict[str, str]:
     clubs = [club or "(outside any club)" for club in now.clubs.get(group, ())]
     more = f" and {len(clubs) - _MOST_CLUBS} more" if len(clubs) > _MOST_CLUBS else ""
     return {"barometer/clubs": ", ".join(clubs[:_MOST_CLUBS]) + more or "none changed", "barometer/why": now.why}
-
-
-def _name_groups(instance: dg.DagsterInstance, now: Wanted) -> None:
-    """Add the groups that are new: a schedule cannot ask for them as a sensor does."""
-    new = sorted(set(now.groups) - set(instance.get_dynamic_partitions(GROUPS_NAME)))
-    if new:
-        instance.add_dynamic_partitions(GROUPS_NAME, new)
 
 
 def _seen(paths: Paths, folders: list[Folder], *, has_turns: bool) -> str:

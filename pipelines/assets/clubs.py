@@ -1,27 +1,31 @@
-"""What is made of a group of clubs: raw tables, published ratings, every step of a season, and the pages.
+"""What is made of a group of clubs, asset by asset: raw tables, published ratings, every step, the pages; and checks.
 
 Each asset is a stage of one build, which the resource `group_run` keeps from the first asset of a run to the last.
+Checks do not stop a run: the clubs of wrong rows were set aside by then, so nothing of theirs is published.
 """
 
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import dagster as dg
 
-from pipelines.assets.group_plan import FEDERATION_TABLES
-from pipelines.assets.group_run import AS_A_WHOLE, GroupRun, Put
+from pipelines.assets.group_run import AS_A_WHOLE, FEDERATION_TABLES, GroupRun, Put, Wanted, wanted
 from pipelines.assets.table_asset import OWNERS, asset_key, code_version, table_spec
-from pipelines.assets.telling import tell
-from pipelines.assets.told import failures_in_words, findings_in_words, of_all_clubs, of_pages, of_table
+from pipelines.assets.told import failures_in_words, findings_in_words, of_all_clubs, of_check, of_pages, of_table, tell
 from pipelines.building.build import SHOWN
 from pipelines.building.changes import FIRST, PUBLISHED, SITE
 from pipelines.building.clubs_run import ClubsRun, steps_of_clubs
 from pipelines.building.lock import LockedError
+from pipelines.intake.landing.folders import competition_folders
 from pipelines.intake.landing.gathered import RAW
 from pipelines.machine.errors import MachineError, UnusableError
+from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse
 from pipelines.warehouse.errors import AnotherWriterError, NoServerError
+from transforms.checks import Check
+from transforms.checks.computed import conditions
 from transforms.season import Step
 
 GROUPS_NAME = "groups"
@@ -148,7 +152,6 @@ def _step_asset(step: Step) -> dg.AssetsDefinition:
 
 
 def _made(context: dg.AssetExecutionContext, tables: Iterable[str], make: Callable[[ClubsRun], None]) -> Made:
-    """Make tables of the clubs of the run, and say what became of them."""
     run: GroupRun = context.resources.group_run
     with beginning(context):
         run.take_up()
@@ -222,3 +225,65 @@ def _told(context: dg.AssetExecutionContext, run: GroupRun, put: Put) -> dg.Mate
         page = dg.MetadataValue.path(run.paths.reports / "index.html")
         context.log_event(dg.AssetMaterialization(asset_key(FIRST), metadata={"first page": page}))
     return dg.MaterializeResult(metadata=put.metadata)
+
+
+_SEVERITIES = {"error": dg.AssetCheckSeverity.ERROR, "warning": dg.AssetCheckSeverity.WARN}
+
+
+def _spec(check: Check) -> dg.AssetCheckSpec:
+    return dg.AssetCheckSpec(
+        check.name,
+        asset=asset_key(check.on),
+        description=check.says[""],
+        additional_deps=[asset_key(table) for table in set(check.reads.values()) - {check.on}],
+        partitions_def=GROUPS,
+    )
+
+
+@dg.asset_check(
+    asset=SITE_KEY,
+    description="What came into the landing folder more than a day ago is on the pages of its club.",
+    required_resource_keys={"paths"},
+)
+def shows_what_was_handed_in(context: dg.AssetCheckExecutionContext) -> dg.AssetCheckResult:
+    """Whether the sites of clubs are fresh.
+
+    A policy of freshness asks when an asset was made last; but a club that hands nothing in for the summer is fresh all
+    the same, so what is asked is who is waiting.
+    """
+    paths: Paths = context.resources.paths
+    now = wanted(paths, competition_folders(paths.landing))
+    return dg.AssetCheckResult(**freshness(now))
+
+
+FRESH = dg.AssetCheckKey(SITE_KEY, "shows_what_was_handed_in")
+
+
+def freshness(now: Wanted) -> dict[str, Any]:
+    """The verdict of the check above, and the clubs that wait."""
+    return {
+        "passed": not now.waiting,
+        "severity": dg.AssetCheckSeverity.WARN,
+        "metadata": {"clubs that wait": ", ".join(now.waiting) or "none"},
+    }
+
+
+def group_checks() -> dg.AssetChecksDefinition:
+    """All checks, reported together once the tables of a group are made."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", dg.PreviewWarning)
+        specs = [_spec(check) for check in conditions()]
+
+    @dg.multi_asset_check(name="conditions", specs=specs, can_subset=True, required_resource_keys={"group_run"})
+    def all_conditions(context: dg.AssetCheckExecutionContext) -> Iterator[dg.AssetCheckResult]:
+        run: GroupRun = context.resources.group_run
+        for checked in run.clubs.checked:
+            yield dg.AssetCheckResult(
+                asset_key=asset_key(checked.check.on),
+                check_name=checked.check.name,
+                passed=checked.rows.is_empty(),
+                severity=_SEVERITIES[checked.check.severity],
+                metadata=of_check(run, checked),
+            )
+
+    return all_conditions

@@ -1,8 +1,7 @@
-"""What is made of all clubs together: the list of the federation, the first page, and the record of builds.
+"""What is made of all clubs together, and what no build waits for: the record of publications, and solved deals.
 
-Every run of a group makes these too, so that what people read is of one piece; in a lake the last of the runs that wait
-for their turns makes them for all of these. A run of their own is for a change of their code, and for whoever removed a
-page.
+Every run of a group makes the first page and the list of the federation too, so that what people read is of one piece;
+a run of their own is for a change of their code, and for a page that somebody removed.
 """
 
 from collections.abc import Iterator
@@ -12,10 +11,15 @@ import dagster as dg
 
 from pipelines.assets.clubs import CLUB_KEYS, beginning, going_on
 from pipelines.assets.group_run import GroupRun
-from pipelines.assets.table_asset import OWNERS, asset_key, code_version, table_spec
+from pipelines.assets.table_asset import OWNERS, asset_key, code_version, described, table_spec
 from pipelines.assets.told import OF_ALL_CLUBS, of_all_clubs
 from pipelines.building.changes import FIRST
-from pipelines.warehouse import Warehouse
+from pipelines.building.solving.solver import solve_deals
+from pipelines.building.solving.store import store_of
+from pipelines.machine.paths import Paths
+from pipelines.machine.source import code_of
+from pipelines.warehouse import Warehouse, exists
+from transforms.tables.schemas import RECORDED
 
 FROM_CLUBS = [dg.AssetDep(key, partition_mapping=dg.AllPartitionMapping()) for key in CLUB_KEYS]
 """What follows from all clubs."""
@@ -55,3 +59,57 @@ def federation(context: dg.AssetExecutionContext) -> Iterator[dg.MaterializeResu
         yield dg.MaterializeResult(asset_key=asset_key(table), metadata=said)
     page = dg.MetadataValue.path(run.paths.reports / "index.html")
     yield dg.MaterializeResult(asset_key=asset_key(FIRST), metadata={"first page": page})
+
+
+_MADE_ANEW = ("ratings.published",)
+"""The one that has an asset that runs."""
+
+
+def published_specs() -> list[dg.AssetSpec]:
+    """One asset a table of publications, none of which a run makes: commands and builds write them."""
+    return [
+        dg.AssetSpec(key=asset_key(table), group_name=table.partition(".")[0], owners=OWNERS, **described(table))
+        for table in RECORDED
+        if table not in _MADE_ANEW
+    ]
+
+
+SOLVED = "deals.solved"
+_TOLD_EVERY = 100
+
+
+@dg.asset(
+    key=asset_key(SOLVED),
+    deps=FROM_CLUBS,
+    group_name="deals",
+    kinds={"sqlite"},
+    owners=OWNERS,
+    code_version=code_of("pipelines.building.solving.worker")[:16],
+    required_resource_keys={"paths"},
+    description=(
+        "Double-dummy tables of the deals that have none yet, in a file beside the warehouse. The sensor of the landing"
+        " folder then has their clubs built. It may be stopped at any time: what is solved stays solved."
+    ),
+)
+def solved_deals(context: dg.AssetExecutionContext) -> dg.MaterializeResult[Any]:
+    """Solve the deals of the last builds that have no table."""
+    paths: Paths = context.resources.paths
+    told = 0
+
+    def progress(what: str, done: int, total: int) -> None:
+        nonlocal told
+        if done >= told + _TOLD_EVERY or done == total:
+            told = done
+            context.log.info(f"{what}: {done:,} of {total:,}")
+
+    if not exists(paths.warehouse):
+        context.log.info("There is no build yet.")
+        return dg.MaterializeResult()
+    done = solve_deals(paths.warehouse, progress=progress, say=context.log.warning)
+    return dg.MaterializeResult(
+        metadata={
+            "solved now": done.here,
+            "without a table": done.wanted - done.known,
+            "file": str(store_of(paths.warehouse)),
+        }
+    )

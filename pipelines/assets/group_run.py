@@ -1,29 +1,138 @@
-"""One run of Dagster: the build of a group of clubs, from its first asset to the last.
+"""One run of Dagster: what is to be made of a group of clubs, and its build from its first asset to the last.
 
 The run works on a copy of the warehouse, which its last asset swaps in. So a group is built as a whole: a run that does
 not begin with the files and end with the pages would compute what nobody ever sees, and is refused.
 """
 
+import datetime as dt
+import hashlib
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from typing import Any, NamedTuple
 
 import polars as pl
 
-from pipelines.assets.group_plan import members_read, of_federation, of_group
 from pipelines.building.build import Build, under_way
-from pipelines.building.changes import Plan, plan_of
+from pipelines.building.changes import (
+    FIRST,
+    NO_CLUB,
+    RAW,
+    Plan,
+    by_club,
+    federation_wide,
+    gone_clubs,
+    plan_of,
+    steps_made,
+)
 from pipelines.building.clubs_run import ClubsRun
-from pipelines.building.lock import PATIENCE
+from pipelines.building.groups import assigned, bytes_of
+from pipelines.building.lock import PATIENCE, turns
+from pipelines.building.solving.store import is_at_work, store_of
 from pipelines.building.writing import complete
-from pipelines.intake.landing.folders import folders_in
+from pipelines.intake.landing.folders import Folder, folders_in, read_through
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Lake, Paths
 from pipelines.warehouse import Warehouse, as_it_is
 from pipelines.warehouse.build_record import has_build
+from transforms import season
 from transforms.privacy.withheld import Withheld, withheld
+from transforms.tables.messages import in_english
+
+FEDERATION_TABLES = tuple(table for step in season.STEPS if federation_wide(step) for table in step.makes)
+_OF_ALL = frozenset({*FEDERATION_TABLES, FIRST})
+"""What is made of all clubs together, by every run."""
+_SOON_ENOUGH = dt.timedelta(days=1)
+"""Within this time after the last file of a club came, its pages show it."""
+_FIRST_GROUP = "group-001"
+"""Where no club has a group yet."""
+
+
+class Wanted(NamedTuple):
+    """What runs are to make."""
+
+    groups: list[str]
+    """All groups there are, also one of which the last club is yet to be taken out."""
+    clubs: dict[str, list[str]]
+    """Group -> its clubs that changed or are gone, sorted; groups without any are left out."""
+    keys: dict[str, str]
+    """Group -> a text that changes where something else is to be made of it."""
+    why: str
+    """What changed, in words."""
+    waiting: list[str]
+    """Clubs of which nothing changed for a day, but what changed before is not built yet; sorted."""
+
+
+def wanted(paths: Paths, folders: list[Folder], *, has_turns: bool | None = None) -> Wanted:
+    """What is to be made now, of which groups; whether a run has its turn, or waits for it, may be known.
+
+    While deals are being solved, no club is built for these alone: it would be again and again. What is shown of all
+    clubs together is not asked for while a run has its turn, or waits for it, since that will make it.
+    """
+    with as_it_is(paths.warehouse) as warehouse:
+        plan = plan_of(paths, warehouse, folders, takes_solved=not is_at_work(store_of(paths.warehouse)))
+        groups = group_of_clubs(plan.folders, plan.gone, warehouse)
+        built = steps_made(warehouse).group_by("club").agg(pl.max("build"))
+    if turns(paths.warehouse) if has_turns is None else has_turns:
+        of_none = plan.stale.get(NO_CLUB, frozenset()) - _OF_ALL
+        others = {club: tables for club, tables in plan.stale.items() if club != NO_CLUB}
+        plan = plan._replace(stale=others | ({NO_CLUB: of_none} if of_none else {}))
+    names = sorted({name for club, name in groups.items() if club})
+    plans = {name: of_group(plan, groups, name) for name in names}
+    clubs = {name: sorted({*of.stale, *of.gone}) for name, of in plans.items() if not of.is_empty}
+    last = dict(built.iter_rows())
+    keys = {name: f"{name} {_digest(plans[name], last)}" for name in clubs}
+    return Wanted(names, clubs, keys, in_english(plan.why), _waiting(plan))
+
+
+def group_of_clubs(of_clubs: Mapping[str, list[Folder]], gone: Iterable[str], warehouse: Warehouse) -> dict[str, str]:
+    """Club -> its group; a club that is gone is in the group that it had, what is outside any club in the first one."""
+    before = warehouse.read("operations.groups")
+    had = dict(before.select("club", "group_name").iter_rows())
+    sizes = {club: bytes_of(of_club) for club, of_club in of_clubs.items() if club != NO_CLUB}
+    now = dict(assigned(before, sizes).select("club", "group_name").iter_rows())
+    first = min(now.values(), default=_FIRST_GROUP)
+    return {**{club: had.get(club, first) for club in gone}, **now, NO_CLUB: first}
+
+
+def of_group(plan: Plan, groups: Mapping[str, str], name: str, *, every_club: bool = False) -> Plan:
+    """The part of a plan that is about one group of clubs; what belongs to no club goes with the first group.
+
+    With `every_club`, those of which nothing changed are in the running too.
+    """
+    stale = {club: tables for club, tables in plan.stale.items() if groups[club] == name}
+    members = [club for club in plan.folders if groups[club] == name]
+    if every_club:
+        stale = {club: stale.get(club, frozenset()) for club in {*members, *stale}}
+    gone = [club for club in plan.gone if groups[club] == name]
+    said = [f"{len(set(stale) - {NO_CLUB})} of {len(set(members) - {NO_CLUB})} clubs of {name}"]
+    said += [f"{len(gone)} gone"] if gone else []
+    return plan._replace(stale=stale, gone=gone, why=", ".join(said))
+
+
+def of_federation(plan: Plan) -> Plan:
+    """The part of a plan that is about what is shown of all clubs together."""
+    stale = {NO_CLUB: plan.stale.get(NO_CLUB, frozenset()) & _OF_ALL}
+    return plan._replace(stale={club: tables for club, tables in stale.items() if tables}, gone=[], why="all clubs")
+
+
+def _waiting(plan: Plan) -> list[str]:
+    """Clubs that are to be read, and of which the last file came more than a day ago."""
+    last = dt.datetime.now(dt.UTC) - _SOON_ENOUGH
+
+    def is_waiting(club: str) -> bool:
+        times = (modified for folder in plan.folders[club] for *_, modified in folder.contents() if modified)
+        return RAW in plan.stale[club] and all(modified < last for modified in times)
+
+    return list(filter(is_waiting, plan.clubs))
+
+
+def _digest(plan: Plan, last: Mapping[str, int]) -> str:
+    clubs = sorted({*plan.stale, *plan.gone})
+    rows = plan.wanted.filter(pl.col("club").is_in(clubs)).sort("club", "table_name").rows()
+    said: Iterable[object] = (*rows, *((club, sorted(plan.stale.get(club, ())), last.get(club)) for club in clubs))
+    return hashlib.sha256("\n".join(map(repr, said)).encode()).hexdigest()[:16]
 
 
 class NotAsAWholeError(UnusableError):
@@ -41,21 +150,18 @@ class Put(NamedTuple):
 
 
 class GroupRun:
-    """The build under way in this run; nothing is open before `start_group` or `start_federation`.
-
-    Args:
-        paths: landing folder, warehouse and reports.
-        who: what holds the lock of the warehouse, in words.
-    """
+    """The build under way in this run; nothing is open before `start_group` or `start_federation`."""
 
     def __init__(self, paths: Paths, who: str) -> None:
         self.paths, self.who = paths, who
+        # Of a lake many runs wait for each other, and each has computed its group by then: none gives up.
+        self._patience = math.inf if isinstance(paths.warehouse, Lake) else PATIENCE
         self._open = ExitStack()
         self._build: Build | None = None
         self._clubs: ClubsRun | None = None
         self._hidden: Withheld | None = None
         self._say: Callable[[str], None] = lambda _: None
-        self._begin: Callable[[], bool] = _not_begun
+        self._begin: Callable[[], bool] | None = None
         self._done: list[Callable[[ClubsRun], None]] = []
         self._record: dict[str, object] = {}
         self._put: Put | None = None
@@ -73,7 +179,11 @@ class GroupRun:
         self._done.clear()
 
         def plan(warehouse: Warehouse) -> Plan:
-            folders, groups = members_read(folders_in(self.paths.landing), warehouse, group)
+            listed = folders_in(self.paths.landing)
+            of_clubs = by_club(listed)
+            groups = group_of_clubs(of_clubs, gone_clubs(warehouse, of_clubs), warehouse)
+            # Of the clubs of other groups, a run needs no contents.
+            folders = [read_through(folder) if groups[folder.club] == group else folder for folder in listed]
             in_group = [club for club, name in groups.items() if name == group]
             whole = plan_of(self.paths, warehouse, folders, full=full, only=in_group)
             self.members = sorted(club for club in in_group if club in whole.folders)
@@ -90,10 +200,7 @@ class GroupRun:
     def start_federation(self, say: Callable[[str], None]) -> bool:
         """Begin the build of what is shown of all clubs; return whether there is anything to do."""
         self._start(
-            lambda warehouse: of_federation(
-                plan_of(self.paths, warehouse, folders_in(self.paths.landing), only=()),
-            ),
-            say,
+            lambda tables: of_federation(plan_of(self.paths, tables, folders_in(self.paths.landing), only=())), say
         )
         return not self.build.plan.is_empty
 
@@ -109,11 +216,6 @@ class GroupRun:
         """Put the pages of a build that was broken off once it was recorded: there may be nothing else to do."""
         complete(self.paths.warehouse, self.paths.reports, self._say, who=self.who, patience=self._patience)
 
-    @property
-    def _patience(self) -> float:
-        """Of a lake many runs wait for each other, and each has computed its group by then: none gives up."""
-        return math.inf if isinstance(self.paths.warehouse, Lake) else PATIENCE
-
     def close(self) -> None:
         """End the build; what was not published is forgotten."""
         self._open.close()
@@ -122,6 +224,8 @@ class GroupRun:
     def take_up(self) -> None:
         """Where the build of a group was closed, begin it anew, up to where it was: what is put stays."""
         if self._build is None:
+            if self._begin is None:
+                raise NotAsAWholeError(AS_A_WHOLE)
             self._begin()
             for make in self._done:
                 make(self.clubs)
@@ -168,12 +272,7 @@ class GroupRun:
         """The rows of a table made in this run, of the clubs that are in the running; None if none were made."""
         if table not in self.clubs.made:
             return None
-        rows, clubs = self.clubs.made[table], set(self.clubs.clubs)
-        return (
-            rows
-            if self.clubs.made_for[table] <= clubs
-            else rows.filter(pl.col("club").fill_null("").is_in(list(clubs)))
-        )
+        return self.clubs.made[table].filter(pl.col("club").fill_null("").is_in(list(self.clubs.clubs)))
 
     def rows_in_group(self, table: str) -> int:
         """How many rows the group has in a table, after this run."""
@@ -195,10 +294,6 @@ class GroupRun:
         if table == "raw.players":  # who asks in one club is hidden in all
             rows.append(self.build.hiding.elsewhere(self.clubs, failed | set(self.clubs.clubs)))
         return pl.concat(rows)
-
-
-def _not_begun() -> bool:
-    raise NotAsAWholeError(AS_A_WHOLE)
 
 
 AS_A_WHOLE = (

@@ -31,11 +31,7 @@ def table_spec(
 ) -> dg.AssetSpec:
     """A table in the asset graph: what it is, what it is made from, by which version of the code, and who answers.
 
-    Args:
-        table: its name in the warehouse.
-        reads: the tables from which it is made.
-        purpose: what the transform says of it, where that makes this table only.
-        partitions: the groups of clubs, where it is made group by group.
+    The purpose is what the transform says of it, where that makes this table only.
     """
     stage = table.partition(".")[0]
     return dg.AssetSpec(

@@ -3,20 +3,22 @@
 Nothing that is said here names people who are not shown.
 """
 
+import logging
+import shlex
+import subprocess
+import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import dagster as dg
 import polars as pl
 
-from pipelines.assets.group_plan import FEDERATION_TABLES
-from pipelines.assets.group_run import GroupRun
-from pipelines.assets.markdown_table import readable
-from pipelines.building.alone import Failure
+from pipelines.assets.group_run import FEDERATION_TABLES, GroupRun
 from pipelines.building.changes import NO_CLUB, SITE
 from pipelines.building.clubs_run import Checked
-from pipelines.building.failures import MAY_NAME, findings_of
+from pipelines.building.failures import MAY_NAME, Failure, findings_of
 from pipelines.building.hiding import asked_in, clubs_of
+from pipelines.machine.environment import TELL, value_of
 from pipelines.reports.named_folders import NamedFolders
 from pipelines.warehouse import Warehouse
 from pipelines.warehouse.statements import stored
@@ -32,8 +34,11 @@ OF_ALL_CLUBS = (
 )
 """The tables that every run makes of all clubs together."""
 
-_PREVIEW_ROWS = 10
+_PREVIEW_ROWS, _MOST_SIGNS = 10, 500
+"""What is shown of a table, and of a text in it, at the most."""
 _MOST_CLUBS = 30
+_SECONDS = 30
+"""Within which the operator's command takes a message."""
 
 Said = dict[str, Any]
 
@@ -71,10 +76,7 @@ def of_pages(run: GroupRun) -> Said:
 
 
 def of_all_clubs(warehouse: Warehouse) -> dict[str, Said]:
-    """Table -> what there is to say about it, as it is published.
-
-    It knows the last rows of each, and of people no more than it needs for these.
-    """
+    """Table -> what there is to say about it, as it is published: its rows, and the last of them."""
     counts = {table: warehouse.sql(f"select count(*) from {stored(table)}").item() for table in OF_ALL_CLUBS}  # noqa: S608 - a name of ours
     last = {
         table: warehouse.sql(f"from {table} limit {_PREVIEW_ROWS} offset {max(count - _PREVIEW_ROWS, 0)}")
@@ -87,7 +89,6 @@ def of_all_clubs(warehouse: Warehouse) -> dict[str, Said]:
 
 
 def _withheld_in(warehouse: Warehouse, shown: Mapping[str, pl.DataFrame]) -> Withheld:
-    """Who is not shown in the clubs that stand in these rows of tables, or of which people do."""
     persons = {person for rows in shown.values() if "person" in rows.columns for person in rows["person"]}
     clubs = {club for rows in shown.values() if "club" in rows.columns for club in rows["club"].drop_nulls()}
     clubs |= {person.partition("/")[0] for person in persons}
@@ -132,15 +133,31 @@ def failures_in_words(failures: Sequence[Failure], run: GroupRun) -> pl.DataFram
     return run.hidden.shown("operations.findings", found).select("club", "message")
 
 
-def preview(table: str, rows: pl.DataFrame, hidden: Withheld) -> dg.MarkdownMetadataValue:
-    """The first rows of a table as Markdown."""
-    return dg.MetadataValue.md(readable(hidden.shown(table, rows.head(_PREVIEW_ROWS))))
+def preview(table: str, rows: pl.DataFrame, hidden: Withheld) -> dg.TableMetadataValue:
+    """The first rows of a table."""
+    return as_table(hidden.shown(table, rows.head(_PREVIEW_ROWS)))
+
+
+def as_table(rows: pl.DataFrame) -> dg.TableMetadataValue:
+    """The rows as a table of Dagster, which shows names from any file as plain text; what is long is cut."""
+    columns = [dg.TableColumn(name) for name in rows.columns]
+    records = [
+        dg.TableRecord({name: _cell(value) for name, value in row.items()}) for row in rows.iter_rows(named=True)
+    ]
+    return dg.MetadataValue.table(records, dg.TableSchema(columns))
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return ""
+    text = f"{value:.7g}" if isinstance(value, float) else str(value)
+    return text if len(text) <= _MOST_SIGNS else f"{text[:_MOST_SIGNS]}… ({len(text) - _MOST_SIGNS} more characters)"
 
 
 def _set_aside(run: GroupRun) -> Said:
     if not run.clubs.failures:
         return {}
-    return {"clubs set aside": dg.MetadataValue.md(readable(failures_in_words(run.clubs.failures, run)))}
+    return {"clubs set aside": as_table(failures_in_words(run.clubs.failures, run))}
 
 
 def _clubs(rows: list[dict[str, Any]]) -> dg.TableMetadataValue | str:
@@ -157,3 +174,17 @@ def _clubs(rows: list[dict[str, Any]]) -> dg.TableMetadataValue | str:
         }
         records.append(dg.TableRecord(more))
     return dg.MetadataValue.table(records)
+
+
+def tell(message: str, log: logging.Logger) -> None:
+    """Hand a message to the command that the environment names; where there is none, or it fails, to the log."""
+    command = (value_of(TELL) or "").strip()
+    if not command:
+        log.error(message)
+        return
+    try:
+        # Windows parts the words itself, where a backslash stands in every path.
+        words = command if sys.platform == "win32" else shlex.split(command)
+        subprocess.run(words, input=message.encode("utf-8"), timeout=_SECONDS, check=True, capture_output=True)  # noqa: S603 - the operator's
+    except (OSError, ValueError, subprocess.SubprocessError) as wrong:
+        log.error(f"{message}\n({TELL}: {wrong})")

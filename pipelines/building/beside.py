@@ -1,11 +1,10 @@
-"""Write, audit, publish: a build writes beside what people read, and swaps it in at its end.
+"""Write, audit, publish: a build writes next to what people read, and swaps it in at its end.
 
 The warehouse is written as a copy in the same folder, pages into a folder inside the site. When all is done, a journal
 says what belongs in its place; then the copy is renamed, and the pages are put. A build that is killed before the
 journal stands leaves what people read as it was; what one killed later left undone, the next start completes.
 """
 
-import errno
 import json
 import os
 import shutil
@@ -19,24 +18,22 @@ from typing import NamedTuple
 from pipelines.machine import stopping
 from pipelines.machine.disks import is_full, naming
 from pipelines.machine.errors import MachineError, UnusableError
-from pipelines.machine.files import taken_away, until_free
+from pipelines.machine.files import patiently, taken_away
 from pipelines.machine.paths import desk_of
 from pipelines.machine.system_errors import why
 from pipelines.reports.put import put as put_file_by_file
 from pipelines.warehouse import spilling
-from transforms.tables.messages import Message
 
 _ASIDE = ".writing"
-_LOCKED = (errno.EACCES, errno.EPERM, errno.EBUSY)
-_TRIES, _BETWEEN = 60, 0.5
-"""Where a system does not let a file be replaced that somebody reads: so often, with so many seconds between."""
+_TRIES = 600
+"""For half a minute, where the system does not let a file be replaced that somebody reads."""
 
 Put = Callable[[Path, Path], None]
 """Moves what was drawn aside to its place in the site; may be called again where it was interrupted."""
 
 
 class Places(NamedTuple):
-    """What people read, and what is written beside it."""
+    """What people read, and what is written next to it."""
 
     warehouse: Path
     reports: Path
@@ -44,12 +41,12 @@ class Places(NamedTuple):
     @property
     def copy(self) -> Path:
         """The warehouse under way."""
-        return self._beside("next")
+        return self.warehouse.with_name(f".{self.warehouse.name}.next")
 
     @property
     def journal(self) -> Path:
         """Written when all is done, removed when all is in its place."""
-        return self._beside("journal")
+        return self.warehouse.with_name(f".{self.warehouse.name}.journal")
 
     @property
     def aside(self) -> Path:
@@ -58,7 +55,7 @@ class Places(NamedTuple):
 
     @property
     def desk(self) -> Path:
-        """What the director alone reads, beside the pages."""
+        """What the director alone reads."""
         return desk_of(self.reports)
 
     @property
@@ -66,12 +63,9 @@ class Places(NamedTuple):
         """The director's pages under way."""
         return self.desk / _ASIDE
 
-    def _beside(self, word: str) -> Path:
-        return self.warehouse.with_name(f".{self.warehouse.name}.{word}")
-
 
 def start_copy(places: Places) -> None:
-    """Copy the warehouse beside itself, or leave none where there is none yet; an empty folder for pages."""
+    """Copy the warehouse, if there is one, next to itself; what a killed build left is removed."""
     forget(places)
     if places.warehouse.exists():
         with naming(places.copy):
@@ -83,18 +77,14 @@ def start_copy(places: Places) -> None:
 
 
 def publish(places: Places, put: Put) -> None:
-    """Put the copy and the pages that were drawn in their places; from the first step on, a kill undoes nothing.
-
-    The warehouse must be closed.
+    """Put the copy, which must be closed, and the pages in their places; from the first step on, a kill undoes nothing.
 
     Raises:
         UnusableError: the disk is full, or somebody keeps a file that is to be replaced.
     """
     left = _log_of(places.copy)
     if left.exists():
-        raise MachineError(
-            Message("{left}: the warehouse was not written to its end; look whether its disk is full", left=left)
-        )
+        raise MachineError("{left}: the warehouse was not written to its end; look whether its disk is full", left=left)
     with naming(places.journal):
         _sync(places.copy)
         written = places.journal.with_suffix(".writing")
@@ -111,31 +101,22 @@ def is_to_complete(places: Places) -> bool:
     return places.journal.exists()
 
 
-def is_put(places: Places) -> bool:
-    """Of a copy that was to be put in its place: whether it is there, or its journal says that it belongs there."""
-    return is_to_complete(places) or not places.copy.exists()
-
-
 def complete(places: Places, put: Put) -> None:
     """Do what the journal says and is not done yet; where there is no journal, nothing."""
     if not places.journal.exists():
         return
     with stopping.held():
-        _complete(places, put)
-
-
-def _complete(places: Places, put: Put) -> None:
-    if places.copy.exists():
-        # Its content is in the copy; beside another file it would keep everybody out.
-        _log_of(places.warehouse).unlink(missing_ok=True)
-        replaced(places.copy, places.warehouse)
-    said = json.loads(places.journal.read_text(encoding="utf-8"))
-    for name, put_there in (("reports", put), ("desk", put_file_by_file)):
-        folder = Path(said[name]) if name in said else None
-        if folder and (folder / _ASIDE).exists():
-            with naming(folder):
-                put_there(folder / _ASIDE, folder)
-    places.journal.unlink()
+        if places.copy.exists():
+            # Its content is in the copy; next to another file it would keep everybody out.
+            _log_of(places.warehouse).unlink(missing_ok=True)
+            replaced(places.copy, places.warehouse)
+        said = json.loads(places.journal.read_text(encoding="utf-8"))
+        for name, put_there in (("reports", put), ("desk", put_file_by_file)):
+            if name in said and (Path(said[name]) / _ASIDE).exists():
+                folder = Path(said[name])
+                with naming(folder):
+                    put_there(folder / _ASIDE, folder)
+        places.journal.unlink()
 
 
 def forget(places: Places) -> None:
@@ -156,17 +137,15 @@ def replaced(new: Path, old: Path) -> None:
         UnusableError: somebody has it open still.
     """
     try:
-        until_free(partial(new.replace, old), _TRIES, _BETWEEN, lambda wrong: wrong.errno in _LOCKED)
+        patiently(partial(new.replace, old), old, _TRIES)
     except OSError as wrong:
         if is_full(wrong):
             raise
         raise UnusableError(
-            Message(
-                "{old}: cannot be replaced ({strerror}); close what has it open, or let it be written,"
-                " and run barometer build: it goes on from here",
-                old=old,
-                strerror=why(wrong),
-            )
+            "{old}: cannot be replaced ({strerror}); close what has it open, or let it be written,"
+            " and run barometer build: it goes on from here",
+            old=old,
+            strerror=why(wrong),
         ) from wrong
     with suppress(OSError):
         _sync(old.parent)
@@ -184,7 +163,7 @@ def _copy(warehouse: Path, copy: Path) -> None:
 
 
 def _log_of(warehouse: Path) -> Path:
-    """What DuckDB keeps beside a file until it is written to its end."""
+    """What DuckDB keeps next to a file until it is written to its end."""
     return warehouse.with_name(f"{warehouse.name}.wal")
 
 

@@ -1,14 +1,14 @@
 """One build: the clubs that changed, as many at a time as fit the memory; what is shown of all; the swap."""
 
 import datetime as dt
+import gc
 import secrets
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 
 import polars as pl
 
 from pipelines.building import drawing, groups
-from pipelines.building.alone import Failure, each_alone
 from pipelines.building.changes import (
     FAILED,
     NO_CLUB,
@@ -18,19 +18,20 @@ from pipelines.building.changes import (
     federation_wide,
     gone_clubs,
     read_clubs,
+    steps_made,
 )
 from pipelines.building.clubs_run import ClubsRun
 from pipelines.building.desk import draw_desk, tell_of_people
-from pipelines.building.drawer import Job, Left, drawers, in_shares, most_at_once
-from pipelines.building.failures import MAY_NAME, findings_of, slips_of
+from pipelines.building.drawer import Job, drawers, in_shares, most_at_once
+from pipelines.building.failures import MAY_NAME, Failure, each_alone, findings_of
 from pipelines.building.hiding import Hiding
 from pipelines.building.lock import PATIENCE
 from pipelines.building.solving.store import store_of
 from pipelines.building.writing import Writing, writing
 from pipelines.intake.landing.folders import LandingError, folders_in
+from pipelines.intake.readers.hidden_players import ABOUT_HIDING
 from pipelines.machine.disks import naming
 from pipelines.machine.files import apply_umask
-from pipelines.machine.garbage import lasting_left_alone
 from pipelines.machine.paths import Paths
 from pipelines.machine.standstill import longest_without_progress, reporting, stands_at, watched
 from pipelines.reports.named_folders import NamedFolders
@@ -41,11 +42,11 @@ from pipelines.warehouse.trail import leave_trail, results_that_change
 from pipelines.words.progress import Progress, drawing_pages
 from transforms import season as season_steps
 from transforms.published.trail import CHANGED
-from transforms.tables.messages import gettext, in_english
-from transforms.tables.schemas import RECORDED, VIEWS, WAREHOUSE
+from transforms.tables.messages import VARIANT, gettext, in_english
+from transforms.tables.schemas import RECORDED, VIEWS, WAREHOUSE, Findings
 
 SHOWN = [table for table in WAREHOUSE if not table.startswith(("operations.", "published.", "deals.findings"))]
-"""The tables that pages show, or offer as downloads; results that are unlikely are for the director alone."""
+"""The tables that pages show or offer as downloads; unlikely results are for the director alone."""
 
 _PAGES = "its pages"
 _FINDINGS = "operations.findings"
@@ -58,15 +59,8 @@ _LEFT = "left"
 class Build:
     """A build under way, which writes unseen by those who read until `publish`.
 
-    Args:
-        paths: landing folder, warehouse and reports.
-        plan: how what is to be made follows from the warehouse.
-        into: where it writes.
-        progress: called as files are read, tables are made and pages are drawn.
-        say: called with a line where the machine gets in the way.
-
-    Raises:
-        UnusableError: the environment sets what no build can follow.
+    The plan says from the warehouse what to make. Progress is reported as files are read, tables are made and pages are
+    drawn; where the machine gets in the way, that is said.
     """
 
     def __init__(
@@ -92,10 +86,8 @@ class Build:
     def hold(self) -> bool:
         """See to it that nothing else writes the warehouse until this build is over.
 
-        What others made meanwhile from later files stays: those clubs are no longer of this build.
-
-        Returns:
-            Whether the pages that were drawn are still there; else they are to be drawn again.
+        Returns whether the pages that were drawn are there still. What others made meanwhile from later files stays:
+        those clubs are no longer of this build.
 
         Raises:
             LockedError: another build holds the lock and does not end.
@@ -120,19 +112,14 @@ class Build:
         of_since = self.warehouse.read_distinct(_STEPS, ["club", "build"]).join(since, on="build", how="semi")
         later = ({*of_since["club"]} | self._had - _clubs_of(self.warehouse)) - {NO_CLUB}
         stale = {club: tables for club, tables in self.plan.stale.items() if club not in later}
-        still_gone = self._gone_now() if self.plan.gone else []
-        gone = [club for club in self.plan.gone if club in still_gone and club not in later]
+        gone = list[str]()
+        with suppress(LandingError):  # where the folders cannot be seen, no club goes
+            still_gone = gone_clubs(self.warehouse, by_club(folders_in(self.paths.landing))) if self.plan.gone else []
+            gone = [club for club in self.plan.gone if club in still_gone and club not in later]
         if left := sorted(later & set(self.plan.stale)):
             sentence = gettext("Left out, since a build that began later came first: {clubs}.", clubs=", ".join(left))
             self.say(sentence)
         self.plan = self.plan._replace(stale=stale, gone=gone)
-
-    def _gone_now(self) -> list[str]:
-        """Clubs that have no folder at this moment; none where that cannot be seen."""
-        try:
-            return gone_clubs(self.warehouse, by_club(folders_in(self.paths.landing)))
-        except LandingError:
-            return []
 
     def run(self, budget: int) -> None:
         """Build all clubs that are to be built, batch by batch, and then what is shown of all."""
@@ -165,35 +152,28 @@ class Build:
         clubs = [club for club, stale in run.clubs.items() if SITE in stale and club != NO_CLUB]
         if not clubs:
             return
-        own, *others = in_shares(_results(run, clubs), self.draw_at_once)
+        played = pl.concat(run.table(name, clubs).select("club") for name in ("raw.results", "raw.games"))
+        results = dict.fromkeys(clubs, 0) | dict(played.group_by("club").len().iter_rows())
+        own, *others = in_shares(results, self.draw_at_once)
         with drawers(others, lambda share: self._job(run, share)) as elsewhere:
 
-            def told(what: str, drawn: int, _: int) -> None:
+            def report(what: str, drawn: int, _: int) -> None:
                 self.progress(what, min(drawn + elsewhere.drawn, len(clubs)), len(clubs))
 
-            drawn, failures = each_alone(lambda some: self._draw(run, some, told), own, _PAGES)
+            drawn, failures = each_alone(lambda some: self._draw(run, some, report), own, _PAGES)
             own_drawn = sum(len(some) for some, _ in drawn)
-            left = elsewhere.left(lambda: told(drawing_pages(), own_drawn, 0))
+            left = elsewhere.left(lambda: report(drawing_pages(), own_drawn, 0))
         for share in left:
-            self._say_of(share)
+            sentence = gettext(
+                "Another process broke off ({why}); its clubs ({number}) are drawn here, which takes longer.",
+                why=share.why or "-",
+                number=len(share.clubs),
+            )
+            self.say(sentence)
             failures += each_alone(lambda some: self._draw(run, some, lambda *_: None), share.clubs, _PAGES)[1]
         self.progress(drawing_pages(), len(clubs), len(clubs))
         run.set_aside(failures)
         forget(self.aside, [failure.club for failure in failures])
-
-    def _say_of(self, left: Left) -> None:
-        if left.why:
-            sentence = gettext(
-                "Another process broke off ({why}); its clubs ({number}) are drawn here, which takes longer.",
-                why=left.why,
-                number=len(left.clubs),
-            )
-        else:
-            sentence = gettext(
-                "Another process broke off; its clubs ({number}) are drawn here, which takes longer.",
-                number=len(left.clubs),
-            )
-        self.say(sentence)
 
     def _draw(self, run: ClubsRun, clubs: list[str], progress: Progress) -> None:
         with naming(self.aside):
@@ -206,7 +186,7 @@ class Build:
         return Job(tables, clubs, self.paths.reports, self.aside)
 
     def keep(self, run: ClubsRun) -> None:
-        """Put what a run made into the copy of the warehouse, and say what it was made from."""
+        """Put what a run made into the copy of the warehouse, and note what it was made from."""
         of_later = {*run.clubs, *(failure.club for failure in run.failures)} - set(self.plan.stale)
         forget(self.aside, run.leave_out(of_later))
         tables = run.kept()
@@ -223,28 +203,23 @@ class Build:
             self.warehouse.replace({CHANGED: changed}, list(run.clubs))
         self.hiding.keep(run, [club for club, stale in run.clubs.items() if SITE in stale])
         self.failures += run.failures
-        self.slips.append(slips_of(run))
+        # By the files of a club that failed after they were read, somebody may be shown.
+        slips = pl.col("club").is_in([failure.club for failure in run.failures]), pl.col("code").is_in(ABOUT_HIDING)
+        self.slips.append(run.made.get("raw.findings", Findings.create_empty()).filter(*slips))
 
     def _steps(self, run: ClubsRun, tried: list[str]) -> pl.DataFrame:
-        """`Steps` of the clubs of a run after it, also of those that failed."""
+        at = {"club": pl.String, "table_name": pl.String}
         pages = drawing.pages_of_clubs(self.paths.reports, self.aside, run.clubs)
-        made = pl.DataFrame(
-            [(club, table) for club, stale in run.clubs.items() for table in stale],
-            schema={"club": pl.String, "table_name": pl.String},
-            orient="row",
+        drawn = [(club, SITE, count) for club, count in pages.items()]
+        made = [(club, table) for club, stale in run.clubs.items() for table in stale]
+        failed = [(club, FAILED, "", "") for club in tried if club not in run.clubs]
+        of_made = pl.DataFrame(made, at, orient="row")
+        now = self.plan.wanted.join(of_made, on=list(at), how="semi").join(
+            pl.DataFrame(drawn, at | {"pages": pl.Int64}, orient="row"), on=list(at), how="left"
         )
-        now = self.plan.wanted.join(made, on=["club", "table_name"], how="semi")
-        drawn = pl.DataFrame(
-            [(club, SITE, count) for club, count in pages.items()],
-            schema={**made.schema, "pages": pl.Int64},
-            orient="row",
-        )
-        failed = pl.DataFrame({"club": [club for club in tried if club not in run.clubs]}, schema={"club": pl.String})
-        nothing = failed.with_columns(table_name=pl.lit(FAILED), inputs_sha256=pl.lit(""), code_sha256=pl.lit(""))
-        known_before = self.warehouse.read(_STEPS, tried).filter(pl.col("table_name") != FAILED)
-        before = known_before.join(made, on=["club", "table_name"], how="anti")
-        known = pl.concat([now.join(drawn, on=["club", "table_name"], how="left"), nothing], how="diagonal")
-        known = known.with_columns(build=pl.lit(self.number))
+        nothing = pl.DataFrame(failed, at | {"inputs_sha256": pl.String, "code_sha256": pl.String}, orient="row")
+        known = pl.concat([now, nothing], how="diagonal").with_columns(build=pl.lit(self.number))
+        before = steps_made(self.warehouse, tried).join(of_made, on=list(at), how="anti")
         rows = pl.concat([before, known.select(before.columns).cast(before.schema)])
         return validated(_STEPS, rows.sort("club", "table_name"))
 
@@ -257,34 +232,32 @@ class Build:
                 if "club" in schema.column_names() and name not in (*RECORDED, *VIEWS)
             }
             self.warehouse.replace(of_clubs, clubs)
-            leave_trail(self.warehouse, self.number, self.started_at, clubs, _nothing)
+            leave_trail(
+                self.warehouse, self.number, self.started_at, clubs, lambda name: WAREHOUSE[name].create_empty()
+            )
 
     def make_federation(self, *, may_be_left: bool = False) -> bool:
-        """Make the tables and pages of all clubs together, from what the clubs publish.
+        """Make the tables and pages of all clubs together, from what the clubs publish; return whether they were made.
 
         Args:
             may_be_left: leave it to another build that waits for its turn, which will make it from all that is there
-                then. It is noted as not made, so that whatever becomes of that build, the next one makes it. Who is no
-                longer to be shown waits for nobody, nor does a club or competition that is gone.
-
-        Returns:
-            Whether it was made.
+                then. It is noted as not made, so that whatever becomes of that build, the next one makes it.
         """
         to_hide = self.hiding.to_hide()
         self._draw_where_others_are_withheld(to_hide)
         self._tell_what_failed(to_hide)
-        is_left = may_be_left and self._can_wait(to_hide) and self._into.is_waited_for()
+        # Whoever is no longer to be shown waits for nobody, nor does a club or competition that is gone.
+        can_wait = (
+            (self.paths.reports / "index.html").exists()
+            and not (self.plan.gone or drawing.takes_competitions(self.aside))
+            and not self.hiding.hides_more(to_hide, self.published_before)
+        )
+        is_left = may_be_left and can_wait and self._into.is_waited_for()
         if not is_left:
             self._make_what_all_show()
         self._draw_desk(with_first=not is_left)
         self._keep_steps_of_all(is_left=is_left)
         return not is_left
-
-    def _can_wait(self, to_hide: pl.DataFrame) -> bool:
-        """Whether what is shown of all clubs names nobody who is no longer to be shown, and leads nowhere."""
-        is_there = (self.paths.reports / "index.html").exists()
-        goes = self.plan.gone or drawing.takes_competitions(self.aside)
-        return is_there and not goes and not self.hiding.hides_more(to_hide, self.published_before)
 
     def _make_what_all_show(self) -> None:
         for step in season_steps.STEPS:
@@ -300,7 +273,7 @@ class Build:
             drawing.draw_first(self.warehouse, self.paths.reports, self.aside)
 
     def _keep_steps_of_all(self, *, is_left: bool) -> None:
-        """Say what all clubs together show was made from, or that it is yet to be."""
+        """Note what all clubs together show was made from, or that it is yet to be."""
         everywhere = self.plan.wanted.filter(club=NO_CLUB).filter(pl.col("inputs_sha256").str.starts_with("all"))
         before = self.warehouse.read(_STEPS, [NO_CLUB])
         now = everywhere.with_columns(build=pl.lit(self.number), pages=pl.lit(None))
@@ -339,7 +312,9 @@ class Build:
     def _tell_what_failed(self, to_hide: pl.DataFrame) -> None:
         """Replace what is found about clubs of this build, and about the pages of all clubs."""
         built = {*self.plan.clubs, *(failure.club for failure in self.failures)}
-        is_over = pl.col("club").is_in(list(built)) | (pl.col("code") == MAY_NAME)
+        # That the files of a club could not be read is over once they are read.
+        is_unread = pl.col("arguments").str.contains(f'"{VARIANT}"', literal=True)
+        is_over = pl.col("club").is_in(list(built)) | ((pl.col("code") == MAY_NAME) & ~is_unread)
         others = self.warehouse.read(_FINDINGS).filter(~is_over)
         named = NamedFolders(self.paths.reports)
         may_name = [club for club in self.hiding.clubs_that_name(to_hide) if named.of(club)]
@@ -349,8 +324,11 @@ class Build:
     def publish(self) -> None:
         """Record the build, and put the warehouse and the pages in their places."""
         sizes = {club: groups.bytes_of(of_club) for club, of_club in self.plan.folders.items() if club != NO_CLUB}
-        assigned = groups.assigned(self.warehouse.read(_GROUPS), self._of_others() | sizes, self.group_bytes)
-        self.warehouse.write(_GROUPS, assigned)
+        before, never_built = self.warehouse.read(_GROUPS), self._grouped - self._had
+        # Clubs keep their group, whether or not they were there as this build looked.
+        others = dict(before.select("club", "bytes").iter_rows())
+        kept = {club: size for club, size in others.items() if club not in {*never_built, *self.plan.gone}}
+        self.warehouse.write(_GROUPS, groups.assigned(before, kept | sizes, self.group_bytes))
         self.warehouse.write("operations.builds", self._record())
         with naming(self.aside):
             drawing.seal(self.aside, f"{self.number} {secrets.token_hex(8)}", self.plan.gone)
@@ -360,12 +338,6 @@ class Build:
     def record(self) -> dict[str, object]:
         """By what the build is known once it is recorded."""
         return {"build": self.number, "started_at": str(self.started_at)}
-
-    def _of_others(self) -> dict[str, int]:
-        """The sizes of clubs that keep their group, whether or not they were there as this build looked."""
-        never_built = self._grouped - self._had
-        rows = self.warehouse.read(_GROUPS).select("club", "bytes").iter_rows()
-        return {club: size for club, size in rows if club not in never_built and club not in self.plan.gone}
 
     def _record(self) -> pl.DataFrame:
         found = counted(self.warehouse)
@@ -393,10 +365,6 @@ def _clubs_of(warehouse: Warehouse) -> set[str]:
     return {*warehouse.read_distinct(_STEPS, ["club"])["club"]}
 
 
-def _nothing(table: str) -> pl.DataFrame:
-    return WAREHOUSE[table].create_empty()
-
-
 @contextmanager
 def under_way(
     paths: Paths,
@@ -418,21 +386,22 @@ def under_way(
         progress: called as files are read, tables are made and pages are drawn.
         say: called with the name of another build where this one has to wait, and where the machine gets in the way.
         who: what holds the lock.
-        at_once: whether nothing else may write the warehouse from the start; in a lake it is enough from `Build.hold`
-            on, before anything is kept.
+        at_once: whether nothing else may write the warehouse from the start; in a lake, from `Build.hold` on is enough.
         patience: seconds for which it waits for each other build.
 
     Raises:
-        LockedError: another build holds the lock and does not end.
+        LockedError, WarehouseError: as `writing`.
         UnusableError: the folder of the site holds what is somebody else's.
-        WarehouseError: the warehouse cannot be opened or written.
     """
     seconds = longest_without_progress()
     apply_umask()
     if paths.reports.is_dir():
         refuse_others(paths.reports)
     at_work = writing(paths.warehouse, paths.reports, season, who=who, say=say, patience=patience)
-    with lasting_left_alone(), at_work as into:
+    with at_work as into, ExitStack() as at_end:
+        # What our libraries made at their import lasts, and is looked through no more: a twentieth of the processor.
+        gc.freeze()
+        at_end.callback(gc.unfreeze)
         if at_once:
             into.hold()
         with watched(seconds):
@@ -440,10 +409,3 @@ def under_way(
             if at_once:
                 under.begin()
             yield under
-
-
-def _results(run: ClubsRun, clubs: list[str]) -> dict[str, int]:
-    """How many results and games each of these clubs has."""
-    tables = (run.table(name, clubs).select("club") for name in ("raw.results", "raw.games"))
-    counts = dict(pl.concat(tables).group_by("club").len().iter_rows())
-    return {club: counts.get(club, 0) for club in clubs}

@@ -6,15 +6,13 @@ The clock plays no part, but for the day of a rating list: a list that has falle
 import hashlib
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import polars as pl
 
 from pipelines.building.drawing import pages_in
-from pipelines.building.solving.store import store_of
-from pipelines.building.solving.wanted import newly_solved
+from pipelines.building.solving.store import newly_solved, store_of
 from pipelines.intake.landing.folders import CONTENTS, Folder, fingerprint
 from pipelines.intake.landing.limits import Limits
 from pipelines.intake.landing.raw_tables import to_try_again
@@ -30,7 +28,7 @@ from pipelines.words.languages import usual_language
 from pipelines.words.languages.catalogues import FOLDER as CATALOGUES
 from transforms import season
 from transforms.season import Step
-from transforms.tables.messages import gettext, ngettext
+from transforms.tables.messages import Message, ngettext, ngettext_noop
 from transforms.tables.schemas import WAREHOUSE
 
 RAW, SITE, FIRST = "raw", "reports.site", "reports.first"
@@ -41,6 +39,7 @@ _COMPUTING = ("polars", "numpy", "numba", "lxml", "pydantic", "dataframely")
 """The libraries on which what is read of a file, and with it every number, depends."""
 PUBLISHED = "ratings.published"
 NO_CLUB = ""
+_RENAMED = ngettext_noop("{number} file renamed ({old} is {new} now)", "{number} files renamed ({old} is {new} now)")
 _STEPS = "operations.steps"
 _FINDINGS = "operations.findings"
 
@@ -50,61 +49,23 @@ class Why(NamedTuple):
 
     built: int
     clubs: int
-    is_first: bool = False
-    full: bool = False
-    new: int = 0
-    changed: int = 0
-    files_gone: int = 0
-    solved: int = 0
-    clubs_gone: int = 0
-    renamed: tuple[tuple[str, str], ...] = ()
-    """(before, now) of the files of evenings that have another name, and are among neither the new nor the gone."""
-    pages_before: str = ""
-    """The folder into which the last build wrote its pages, if that is another than now."""
+    otherwise: Message
+    """What is said where no file, deal or club changed."""
+    changes: tuple[tuple[tuple[str, str], int], ...] = ()
+    """A message with a number in it, and the number."""
+    renamed: tuple[str, str] = ("", "")
+    """(before, now) of a file of an evening that has another name: it is neither new nor gone."""
 
     def __str__(self) -> str:
+        old, new = self.renamed
+        changes = [ngettext(*words, number, old=old, new=new) for words, number in self.changes if number]
         return ngettext(
             "{built} of {number} club: {what}",
             "{built} of {number} clubs: {what}",
             self.clubs,
             built=self.built,
-            what=self._what(),
+            what=", ".join(changes) or self.otherwise,
         )
-
-    def _what(self) -> str:
-        if self.full:
-            return gettext("everything anew")
-        if self.is_first:
-            return gettext("the first build")
-        told = [
-            ngettext("{number} file new", "{number} files new", self.new) if self.new else "",
-            ngettext("{number} file changed", "{number} files changed", self.changed) if self.changed else "",
-            ngettext("{number} file gone", "{number} files gone", self.files_gone) if self.files_gone else "",
-            ngettext("{number} deal solved", "{number} deals solved", self.solved) if self.solved else "",
-        ]
-        if self.renamed:
-            old, new = self.renamed[0]
-            told.append(
-                ngettext(
-                    "{number} file renamed ({old} is {new} now)",
-                    "{number} files renamed ({old} is {new} now)",
-                    len(self.renamed),
-                    old=old,
-                    new=new,
-                )
-            )
-        if not any(told):
-            told = [
-                gettext("no file changed; the pages of the last build are in {folder}", folder=self.pages_before)
-                if self.pages_before
-                else gettext(
-                    "no file changed; but Barometer is another version or speaks another language, the folder lies in"
-                    " another place, a list is due, or pages are missing"
-                )
-            ]
-        if self.clubs_gone:
-            told.append(ngettext("{number} club gone", "{number} clubs gone", self.clubs_gone))
-        return ", ".join(filter(None, told))
 
 
 class Plan(NamedTuple):
@@ -156,52 +117,38 @@ def plan_of(
         folders: what is in the landing folder.
         full: make everything anew.
         takes_solved: whether clubs of which deals were solved since are to be made anew for that alone.
-        only: the clubs of which is asked: of others it is said alone that they are there, or gone; None: all.
+        only: the clubs that count; of others only whether they are there, or gone; None: all.
     """
     of_clubs = by_club(folders)
     asked = of_clubs if only is None else {club: of_clubs[club] for club in only if club in of_clubs}
     had = steps_made(warehouse, None if only is None else [*asked, NO_CLUB])
     wanted = _wanted(asked, warehouse, only)
-    at = ["club", "table_name"]
-    as_it_is = had.clear() if full else had
-    stale = wanted.join(as_it_is, on=wanted.columns, how="anti").select(at)
-    must = _must_be_read(warehouse, asked, only)
-    drawn = _not_as_drawn(paths, warehouse, had, asked)
-    again = wanted.select(at).filter(
-        pl.col("club").is_in(must) | ((pl.col("table_name") == SITE) & pl.col("club").is_in(drawn))
-    )
-    first = wanted.select(at).filter(
-        (pl.col("table_name") == FIRST) & pl.lit(not (paths.reports / "index.html").exists())
-    )
     with_solved = newly_solved(warehouse, store_of(paths.warehouse), asked if takes_solved else ())
-    solved = wanted.select(at).filter(
-        pl.col("club").is_in(with_solved["club"].to_list()) & pl.col("table_name").is_in(_after("deals.double_dummy"))
+    club, table = pl.col("club"), pl.col("table_name")
+    again = wanted.filter(
+        club.is_in(_must_be_read(warehouse, asked, only))
+        | ((table == SITE) & club.is_in(_not_as_drawn(paths, warehouse, had, asked)))
+        | ((table == FIRST) & pl.lit(not (paths.reports / "index.html").exists()))
+        | (club.is_in(with_solved["club"].to_list()) & table.is_in(_after("deals.double_dummy")))
     )
-    tables_of = pl.concat([stale, again, first, solved]).unique().group_by("club").agg("table_name")
-    stale_of = {club: frozenset(tables) for club, tables in tables_of.iter_rows()}
+    changed = wanted.join(had.clear() if full else had, on=wanted.columns, how="anti")
+    tables_of = pl.concat([changed, again]).group_by("club").agg("table_name")
+    stale = {club: frozenset(tables) for club, tables in tables_of.iter_rows()}
     gone = gone_clubs(warehouse, of_clubs)
-    same_code = had.filter(table_name=RAW).join(wanted, on=[*at, "code_sha256"], how="semi")
+    same_code = had.filter(table_name=RAW).join(wanted, on=["club", "table_name", "code_sha256"], how="semi")
     # Of a club that failed, who is hidden has been taken over without its files.
-    is_known = ~pl.col("inputs_sha256").str.contains("/", literal=True) & ~pl.col("club").is_in(_failed(warehouse))
+    is_known = ~pl.col("inputs_sha256").str.contains("/", literal=True) & ~club.is_in(_failed(warehouse))
     whole = same_code.filter(is_known)["club"]
-    return Plan(
-        of_clubs,
-        wanted,
-        stale_of,
-        gone,
-        _in_words(
-            of_clubs,
-            stale_of,
-            gone,
-            warehouse,
-            pages_before=_pages_before(paths, warehouse),
-            solved=with_solved["deal_id"].n_unique(),
-            is_first=had.is_empty(),
-            full=full,
-            only=only,
-        ),
-        frozenset(() if full else whole),
+    why = Why(
+        len(set(stale) - {NO_CLUB}), len(set(of_clubs) - {NO_CLUB}), _otherwise(paths, warehouse, full, had.is_empty())
     )
+    if not (had.is_empty() or full):
+        more = (
+            (ngettext_noop("{number} deal solved", "{number} deals solved"), with_solved["deal_id"].n_unique()),
+            (ngettext_noop("{number} club gone", "{number} clubs gone"), len(set(gone) - {NO_CLUB})),
+        )
+        why = _of_files(why, of_clubs, warehouse, only, more)
+    return Plan(of_clubs, wanted, stale, gone, why, frozenset(() if full else whole))
 
 
 def by_club(folders: Iterable[Folder]) -> dict[str, list[Folder]]:
@@ -244,76 +191,43 @@ def _closed(of_clubs: Mapping[str, list[Folder]]) -> set[str]:
 
 def _wanted(of_clubs: Mapping[str, list[Folder]], warehouse: Warehouse, only: Collection[str] | None) -> pl.DataFrame:
     of_season = "" if warehouse.season is None else f"/{warehouse.season}"
-    inputs = {
-        club: fingerprint(file for folder in of_club for file in folder.contents()) + of_season
-        for club, of_club in of_clubs.items()
-    }
     published = _published(warehouse, only)
-    clubs = pl.DataFrame(
-        {
-            "club": list(inputs),
-            "from_files": list(inputs.values()),
-            "and_published": [_sha256(files, published.get(club, "")) + of_season for club, files in inputs.items()],
-        },
-        schema=dict.fromkeys(("club", "from_files", "and_published"), pl.String),
-    )
-    code = versions()
-    reads_published = _after(PUBLISHED)
-    of_clubs_tables = [name for name in code if name != FIRST and name not in _federation()]
-    tables = pl.DataFrame(
-        {
-            "table_name": of_clubs_tables,
-            "code_sha256": [code[name] for name in of_clubs_tables],
-            "reads_published": [name in reads_published for name in of_clubs_tables],
-        }
-    )
-    of_each = clubs.join(tables, how="cross").select(
+    inputs: list[tuple[str, str, str]] = []
+    for club, of_club in of_clubs.items():
+        files = fingerprint(file for folder in of_club for file in folder.contents()) + of_season
+        inputs.append((club, files, _sha256(files, published.get(club, "")) + of_season))
+    clubs = pl.DataFrame(inputs, dict.fromkeys(("club", "from_files", "and_published"), pl.String), orient="row")
+    federation = {FIRST} | {table for step in season.STEPS if federation_wide(step) for table in step.makes}
+    tables = pl.DataFrame(list(versions().items()), ["table_name", "code_sha256"], orient="row")
+    of_all = pl.col("table_name").is_in(list(federation))
+    with_published = pl.col("table_name").is_in(_after(PUBLISHED))
+    of_each = clubs.join(tables.filter(~of_all), how="cross").select(
         "club",
         "table_name",
-        pl.when("reads_published").then("and_published").otherwise("from_files").alias("inputs_sha256"),
+        pl.when(with_published).then("and_published").otherwise("from_files").alias("inputs_sha256"),
         "code_sha256",
     )
-    of_all = [name for name in code if name == FIRST or name in _federation()]
-    everywhere = pl.DataFrame(
-        {
-            "club": NO_CLUB,
-            "table_name": of_all,
-            "inputs_sha256": f"all{of_season}",
-            "code_sha256": [code[n] for n in of_all],
-        }
+    everywhere = tables.filter(of_all).select(
+        pl.lit(NO_CLUB).alias("club"), "table_name", pl.lit(f"all{of_season}").alias("inputs_sha256"), "code_sha256"
     )
     return pl.concat([of_each, everywhere])
 
 
-@cache
-def _federation() -> frozenset[str]:
-    return frozenset(table for step in season.STEPS if federation_wide(step) for table in step.makes)
-
-
 def versions() -> dict[str, str]:
     """Table (or `RAW`, `SITE`, `FIRST`) -> the hash of the code by which it is made, and all that it is made from."""
-    known = {RAW: _sha256(*_reading())}
+    limits = replace(Limits.from_environment(), workers=0)
+    reading = code_of("pipelines.intake.landing.raw_tables", "pipelines.intake.landing.worker", data=(REFERENCE,))
+    known = {RAW: _sha256(reading, str(limits), versions_of(*_COMPUTING))}
     known[PUBLISHED] = _sha256(code_of("transforms.ratings.published", "transforms.ratings.yearly"), known[RAW])
     for step in season.STEPS:
         data = (REFERENCE,) if "rating_table" in step.reads else ()
-        before = sorted({_known(known, table) for table in step.tables_read})
+        before = sorted({known[RAW if table.startswith("raw.") else table] for table in step.tables_read})
         of_step = _sha256(code_of(step.transform.__module__, "transforms.checks.computed", data=data), *before)
         known |= dict.fromkeys(step.makes, of_step)
     reports = Path(__file__).resolve().parents[1] / "reports"
     drawing = ("pipelines.reports.site", "pipelines.building.drawing", "pipelines.building.build")
     pages = _sha256(code_of(*drawing, data=(reports, CATALOGUES)), usual_language(), versions_of(*DRAWING))
     return known | {SITE: _sha256(pages, *sorted(set(known.values()))), FIRST: pages}
-
-
-def _reading() -> list[str]:
-    """What the reading of files depends on, and with it everything: code, limits, and libraries."""
-    limits = replace(Limits.from_environment(), workers=0)
-    code = code_of("pipelines.intake.landing.raw_tables", "pipelines.intake.landing.worker", data=(REFERENCE,))
-    return [code, str(limits), versions_of(*_COMPUTING)]
-
-
-def _known(known: Mapping[str, str], table: str) -> str:
-    return known[RAW if table.startswith("raw.") else table]
 
 
 def _after(table: str) -> set[str]:
@@ -328,12 +242,10 @@ def _after(table: str) -> set[str]:
 def _published(warehouse: Warehouse, only: Collection[str] | None) -> dict[str, str]:
     """Club -> what was published of it, as one text."""
     rows = warehouse.read(PUBLISHED, only)
+    as_text = pl.struct(pl.all()).struct.json_encode().str.join("\n").alias("text")
     if rows.is_empty():
         return {}
-    said = rows.group_by("club", maintain_order=True).agg(
-        pl.struct(pl.all()).struct.json_encode().str.join("\n").alias("said")
-    )
-    return {club: _sha256(text) for club, text in said.iter_rows()}
+    return {club: _sha256(text) for club, text in rows.group_by("club", maintain_order=True).agg(as_text).iter_rows()}
 
 
 def _must_be_read(warehouse: Warehouse, asked: Collection[str], only: Collection[str] | None) -> set[str]:
@@ -349,53 +261,57 @@ def _not_as_drawn(paths: Paths, warehouse: Warehouse, had: pl.DataFrame, asked: 
     drawn = dict(had.filter(pl.col("club").is_in(list(asked)), table_name=SITE).select("club", "pages").iter_rows())
     if _pages_before(paths, warehouse) is not None:
         return list(drawn)
-    return [club for club, pages in drawn.items() if _pages_there(paths.reports / page_name(club)) != (pages or 0)]
 
+    def pages_there(club: str) -> int:
+        folder = paths.reports / page_name(club)
+        return pages_in(folder) if folder.is_dir() and not folder.is_symlink() else 0
 
-def _pages_there(folder: Path) -> int:
-    return pages_in(folder) if folder.is_dir() and not folder.is_symlink() else 0
+    return [club for club, pages in drawn.items() if pages_there(club) != (pages or 0)]
 
 
 def _pages_before(paths: Paths, warehouse: Warehouse) -> str | None:
-    """Into which folder the last build wrote its pages, "" where that is not known; None where into this one."""
+    """Into which other folder the last build wrote its pages, "" where that is not known; None: into this one."""
     before = last(warehouse).get("reports")
     return None if before == str(paths.reports.resolve()) else str(before or "")
 
 
-def _in_words(
+def _otherwise(paths: Paths, warehouse: Warehouse, full: bool, is_first: bool) -> Message:
+    if full:
+        return Message("everything anew")
+    if is_first:
+        return Message("the first build")
+    if folder := _pages_before(paths, warehouse):
+        return Message("no file changed; the pages of the last build are in {folder}", folder=folder)
+    return Message(
+        "no file changed; but Barometer is another version or speaks another language, the folder lies in another"
+        " place, a list is due, or pages are missing"
+    )
+
+
+def _of_files(
+    why: Why,
     of_clubs: Mapping[str, list[Folder]],
-    stale: Mapping[str, frozenset[str]],
-    gone: list[str],
     warehouse: Warehouse,
-    *,
-    pages_before: str | None,
-    solved: int,
-    is_first: bool,
-    full: bool,
     only: Collection[str] | None,
+    more: tuple[tuple[tuple[str, str], int], ...],
 ) -> Why:
-    why = Why(len(set(stale) - {NO_CLUB}), len(set(of_clubs) - {NO_CLUB}), is_first=is_first, full=full)
-    if is_first or full:
-        return why
     before = {row[:3]: row[3:] for row in warehouse.read("raw.files", only).select(CONTENTS).iter_rows()}
     counted = of_clubs if only is None else only
     now = {row[:3]: row[3:] for club in counted for folder in of_clubs.get(club, ()) for row in folder.contents()}
     renamed = _renamed(before, now, warehouse)
-    return why._replace(
-        new=sum(file not in before for file in now) - len(renamed),
-        changed=sum(file in before and before[file] != what for file, what in now.items()),
-        files_gone=sum(file not in now for file in before) - len(renamed),
-        renamed=renamed,
-        solved=solved,
-        clubs_gone=len(set(gone) - {NO_CLUB}),
-        pages_before=pages_before or "",
+    new, gone = (sum(file not in others for file in files) for files, others in ((now, before), (before, now)))
+    changed = sum(file in before and before[file] != what for file, what in now.items())
+    changes = (
+        (ngettext_noop("{number} file new", "{number} files new"), new - len(renamed)),
+        (ngettext_noop("{number} file changed", "{number} files changed"), changed),
+        (ngettext_noop("{number} file gone", "{number} files gone"), gone - len(renamed)),
+        (_RENAMED, len(renamed)),
     )
+    return why._replace(changes=(*changes, *more), renamed=renamed[0] if renamed else ("", ""))
 
 
 def _renamed(
-    before: Mapping[Any, tuple[Any, ...]],
-    now: Mapping[Any, tuple[Any, ...]],
-    warehouse: Warehouse,
+    before: Mapping[Any, tuple[Any, ...]], now: Mapping[Any, tuple[Any, ...]], warehouse: Warehouse
 ) -> tuple[tuple[str, str], ...]:
     """(before, now) of files with an evening that are gone, where the same bytes are a new file of the competition."""
     new = {(*file[:2], what[0]): file[2] for file, what in now.items() if file not in before}

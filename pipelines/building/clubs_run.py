@@ -1,26 +1,28 @@
 """Some clubs on their way from files to pages: read, computed step by step, checked, drawn, and kept.
 
-The clubs are computed together, in the same frames. A club that fails anywhere is set aside: nothing of it is kept,
-and it goes on having what it had published.
+The clubs are computed together, in the same frames. A club that fails anywhere is set aside: nothing of it is kept, and
+it goes on having what it had published.
 """
 
 import datetime as dt
-from collections.abc import Callable, Iterable
-from contextlib import AbstractContextManager
+import os
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import dataframely as dy
 import polars as pl
 
-from pipelines.building.alone import Failure, each_alone
 from pipelines.building.changes import PUBLISHED, RAW, Plan, federation_wide
-from pipelines.building.engine import engine_for
+from pipelines.building.failures import Failure, each_alone
 from pipelines.building.groups import bytes_of
-from pipelines.building.last_build import last_build
 from pipelines.building.solving.store import solved_tables
 from pipelines.intake.landing.gathered import RAW as RAW_TABLES
 from pipelines.intake.landing.raw_tables import read_landing
+from pipelines.intake.landing.still_hidden import LastBuild
 from pipelines.machine import clock
 from pipelines.machine.standstill import stands_at
 from pipelines.settings.ratings import rating_table
@@ -29,20 +31,45 @@ from pipelines.words.progress import Progress
 from transforms import season
 from transforms.checks import Check
 from transforms.checks.computed import conditions, in_words
+from transforms.published.vanished import published_sessions
 from transforms.ratings import published
 from transforms.ratings.yearly import with_list
 from transforms.season import Step
 from transforms.tables.messages import gettext
-from transforms.tables.schemas import (
-    VIEWS,
-    WAREHOUSE,
-    Elo,
-    PublishedLists,
-    PublishedRatings,
-    Ratings,
-    RatingSeasons,
-)
+from transforms.tables.schemas import VIEWS, WAREHOUSE, Elo, PublishedLists, PublishedRatings, Ratings, RatingSeasons
 from transforms.tables.shared import in_shape
+
+_CHOSEN = "POLARS_ENGINE_AFFINITY"
+_SMALL = 12_000_000
+"""Bytes of files, as many as clubs that are computed together usually have. Each question to a small table costs the
+engine that streams more than the answer: without it the sample, and five clubs of 30,000 result lines, take an eighth
+less of the processor. Beyond some million result lines it is faster, and takes less memory."""
+
+
+@contextmanager
+def engine_for(size: int) -> Iterator[None]:
+    """Compute in memory where the files of the clubs have few bytes, and else in a stream; both give the same numbers.
+
+    What the environment says of the engine goes before.
+    """
+    if size > _SMALL or os.environ.get(_CHOSEN):
+        yield
+        return
+    with pl.Config(engine_affinity="in-memory"):
+        yield
+
+
+_TABLES = ("raw.players", "raw.people", "raw.files", "raw.findings", "operations.hidden_on_pages")
+"""In the order of the fields of `LastBuild`, but for the published sessions."""
+_PUBLISHED = ("published.results", "published.files", "operations.file_history")
+
+
+def last_build(warehouse: Warehouse, clubs: Collection[str] | None = None) -> LastBuild:
+    """What is known of these clubs by the last build; None: of all."""
+    published = published_sessions(*(warehouse.read(table, clubs) for table in _PUBLISHED)).collect()
+    of_files = LastBuild(*(warehouse.read(table, clubs) for table in _TABLES))
+    return replace(of_files, published=published)
+
 
 LISTS = "published.ratings"
 """The table of which `ratings.published` is a view."""
@@ -57,17 +84,9 @@ class Checked(NamedTuple):
 
 
 class ClubsRun:
-    """The tables of some clubs under way.
+    """The tables of some clubs under way; what is not made anew is read from the warehouse, the copy that is written.
 
-    Args:
-        warehouse: the copy that is written; what is not made anew is read from it.
-        plan: what is to be made.
-        clubs: those of this run.
-        landing: the landing folder.
-        progress: called as files are read and tables are made.
-        number: the number of the build.
-        publishes: whether the last rating lists are recorded as published.
-        solved: the file of solved deals; None: there is none.
+    Where it `publishes`, the last rating lists are recorded as published; `solved` is the file of solved deals, if any.
     """
 
     def __init__(
@@ -145,13 +164,13 @@ class ClubsRun:
         return rows if all_seasons or of_season is None else rows.filter(pl.col("season") == of_season)
 
     def set_aside(self, failures: Iterable[Failure]) -> None:
-        """These clubs are no longer in the running."""
+        """Take the clubs of these failures out of the running."""
         for failure in failures:
             if self.clubs.pop(failure.club, None) is not None:
                 self.failures.append(failure)
 
     def leave_out(self, clubs: Iterable[str]) -> list[str]:
-        """These clubs are no longer in the running, and did not fail; return those that were."""
+        """Take these clubs, which did not fail, out of the running; return those that were in it."""
         self.failures = [failure for failure in self.failures if failure.club not in clubs]
         return [club for club in clubs if self.clubs.pop(club, None) is not None]
 
@@ -184,15 +203,14 @@ class ClubsRun:
         *,
         of_all: bool = False,
     ) -> None:
-        """Make tables for the clubs that need them anew; the clubs that fail are set aside."""
         names = tables or (table,)
         clubs = [club for club, stale in self.clubs.items() if of_all or not stale.isdisjoint(names)]
         made, failures = each_alone(make, clubs, table)
         self.set_aside(failures)
-        frames: dict[str, list[pl.DataFrame]] = {}
+        frames = defaultdict[str, list[pl.DataFrame]](list)
         for of_clubs, parts in made:
             for name, rows in parts.items():
-                frames.setdefault(name, []).append(rows)
+                frames[name].append(rows)
                 self.made_for.setdefault(name, set()).update(of_clubs)
         self.made |= {name: pl.concat(parts) for name, parts in frames.items()}
 
@@ -207,12 +225,13 @@ class ClubsRun:
         given: dict[str, Any] = {
             name: self.table(name, clubs, all_seasons=step.all_seasons) for name in step.tables_read
         }
-        conditions = {"rating_table": rating_table, "today": clock.today, "solved": lambda: self._solved(clubs)}
+        conditions = {
+            "rating_table": rating_table,
+            "today": clock.today,
+            "solved": lambda: solved_tables(self.solved, self.table("raw.deals", clubs)["deal_id"]),
+        }
         given |= {name: now() for name, now in conditions.items() if name in step.reads}
         return {name: validated(name, rows) for name, rows in step.computed(given).items()}
-
-    def _solved(self, clubs: list[str]) -> pl.DataFrame:
-        return solved_tables(self.solved, self.table("raw.deals", clubs)["deal_id"])
 
     def _published(self, clubs: list[str]) -> dict[str, pl.DataFrame]:
         past = with_list(in_shape(RatingSeasons, self.table("raw.rating_seasons", clubs)), clock.today())
@@ -228,16 +247,13 @@ class ClubsRun:
     # --- checks ---------------------------------------------------------------------------------
 
     def _check(self) -> None:
-        """Check what can be checked by now; the clubs with rows that break a condition are set aside."""
+        """Check what was made, once nothing that a check reads is still to be made; clubs that fail are set aside."""
         done = {checked.check.name for checked in self.checked}
         for check in conditions():
-            if check.name not in done and self._is_ready(check):
+            read = {check.on, *check.reads.values()}
+            is_ready = not read.isdisjoint(self.made_for) and not read & self._to_make - set(self.made_for)
+            if check.name not in done and is_ready:
                 self.checked.append(Checked(check, self._offenders(check)))
-
-    def _is_ready(self, check: Check) -> bool:
-        """Whether something that it reads was made, and nothing that it reads is still to be made."""
-        read = {check.on, *check.reads.values()}
-        return not read.isdisjoint(self.made_for) and not read & self._to_make - set(self.made_for)
 
     def _offenders(self, check: Check) -> pl.DataFrame:
         def offenders(clubs: list[str]) -> pl.DataFrame:

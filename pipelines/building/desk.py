@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -46,12 +46,12 @@ _FOR_DIRECTORS = 0o770
 
 
 class InDoubt(NamedTuple):
-    """Of how many people something is to be known beside the pages of the desk."""
+    """Of how many people something is to be known next to the pages of the desk."""
 
     alike: int = 0
-    """Who may be two, or one with another: so many rows."""
+    """Those who may be two, or one with another: so many rows."""
     hidden: int = 0
-    """Who is not named on pages as a club itself says."""
+    """Those who are not named on pages as a club itself says."""
 
 
 def draw_desk(
@@ -63,20 +63,10 @@ def draw_desk(
     *,
     with_first: bool = True,
 ) -> InDoubt:
-    """Draw the pages of these clubs, and the first page, as far as they differ from what the desk has.
+    """Draw the pages of these clubs aside, and the first page, as far as they differ from what the desk has.
 
-    A club of which that fails keeps its page; the site does not suffer from it.
-
-    Args:
-        warehouse: of the build, or of a publication.
-        clubs: ids.
-        desk: the folder of the desk.
-        aside: a folder on the same disk; put it with `pipelines.reports.put.put`.
-        say: called with a line about a club that cannot be drawn.
-        with_first: whether the first page is drawn too, which tells of all clubs.
-
-    Returns:
-        How many people there are in doubt, or hidden.
+    Put them with `pipelines.reports.put.put`. A club of which that fails keeps its page, and is said; the site does not
+    suffer.
 
     Raises:
         OSError: the disk is full, or `aside` cannot be written to.
@@ -88,76 +78,53 @@ def draw_desk(
     there = sorted(known["club"].unique())
     drawn = [club for club in there if club in set(clubs)]
     languages = dict(known.drop_nulls("language").select("club", "language").iter_rows())
-    many = hidden = 0
+    alike = hidden = 0
     asked = asked_in(warehouse)
     for first in range(0, len(drawn), _AT_ONCE):
         some = drawn[first : first + _AT_ONCE]
         tables = _of_clubs(warehouse, some, asked)
-        many += tables["people"].height
+        alike += tables["people"].height
         hidden += tables["hidden"].filter("said").height
         for club in some:
-            if failed := _write_club(club, tables, languages.get(club), desk, aside):
-                say(failed)
+            own = {name: table.filter(pl.col("club") == club) for name, table in tables.items()}
+            try:
+                with speaking(languages.get(club) or usual_language()):
+                    write_club(club, own, desk, aside)
+            except (OSError, MemoryError):
+                raise
+            except Exception as error:
+                wrong = f"{type(error).__name__}: {error}"
+                say(gettext("{club}: its page for the director cannot be drawn ({error}).", club=club, error=wrong))
     write_gone(there, desk, aside)
     if with_first:
         with speaking(language_of_all(known)):
             _draw_first(warehouse, known, desk, aside)
-    return InDoubt(many, hidden)
-
-
-def _write_club(
-    club: str, tables: dict[str, pl.DataFrame], language: str | None, desk: Path, aside: Path
-) -> str | None:
-    """Write the page of a club, in its language; a line that says why that failed."""
-    own = {name: table.filter(pl.col("club") == club) for name, table in tables.items()}
-    try:
-        with speaking(language or usual_language()):
-            write_club(club, own, desk, aside)
-    except (OSError, MemoryError):
-        raise
-    except Exception as error:
-        wrong = f"{type(error).__name__}: {error}"
-        return gettext("{club}: its page for the director cannot be drawn ({error}).", club=club, error=wrong)
-    return None
+    return InDoubt(alike, hidden)
 
 
 def tell_of_people(found: InDoubt, place: Place, say: Callable[[str], None]) -> None:
-    """Say how many people are hidden, and of how many it is in doubt who they are.
-
-    Args:
-        found: as `draw_desk` returns it.
-        place: where the warehouse is, or will be.
-        say: called with each line.
-    """
-    many, hidden = found
-    if many:
-        say(
-            ngettext(
-                "{number} player may be two people, or one with another: {command} tells who, and why.",
-                "{number} players may be two people, or one with another: {command} tells who, and why.",
-                many,
-                command=to_type("people", warehouse=place),
-            )
-        )
-    if hidden:
-        say(
-            ngettext(
-                '{number} person is "a member" on the pages, as a table players says (public).',
-                '{number} people are "a member" on the pages, as a table players says (public).',
-                hidden,
-            )
-        )
+    """Say how many people are hidden, and of how many it is in doubt who they are, in a warehouse at this place."""
+    alike = ngettext(
+        "{number} player may be two people, or one with another: {command} tells who, and why.",
+        "{number} players may be two people, or one with another: {command} tells who, and why.",
+        found.alike,
+        command=to_type("people", warehouse=place),
+    )
+    hidden = ngettext(
+        '{number} person is "a member" on the pages, as a table players says (public).',
+        '{number} people are "a member" on the pages, as a table players says (public).',
+        found.hidden,
+    )
+    for number, line in ((found.alike, alike), (found.hidden, hidden)):
+        if number:
+            say(line)
 
 
 def redraw(warehouse: Warehouse, clubs: Collection[str], site: Path | None) -> Callable[[], None]:
     """Draw the pages of these clubs from a warehouse that is being rewritten; return what puts them in their place.
 
-    A kill in between leaves a desk whose files are each the old one or the new one.
-
-    Args:
-        warehouse: as it will be.
-        clubs: ids.
-        site: the folder of the site; where there is no desk beside it, or no site, nothing is drawn.
+    A kill in between leaves a desk whose files are each the old one or the new one. Where there is no site, or no desk
+    next to it, nothing is drawn.
     """
     if site is None or not (desk := desk_of(site)).is_dir():
         return lambda: None
@@ -178,7 +145,6 @@ def _why_not(desk: Path) -> str | None:
 
 
 def _of_clubs(warehouse: Warehouse, clubs: Sequence[str], asked: pl.DataFrame) -> dict[str, pl.DataFrame]:
-    """What the pages of some clubs show."""
     tables = {name: warehouse.read_all_seasons(name, clubs) for name in {*_READ, *_PEOPLE, *_PUBLISHED, *FINDINGS}}
     for name in _PUBLISHED:
         tables[name.removeprefix("published.")] = tables.pop(name)
@@ -186,7 +152,7 @@ def _of_clubs(warehouse: Warehouse, clubs: Sequence[str], asked: pl.DataFrame) -
     tables["changed_results"] = of_present(tables["changed_results"], tables["raw.sessions"]).collect()
     tables["findings"] = pl.concat(tables[name] for name in FINDINGS)
     return tables | {
-        "people": _people(tables),
+        "people": _people(*(tables[name] for name in _PEOPLE)),
         "hidden": not_named(warehouse, clubs, asked, tables).select(*HIDDEN),
         "places": _places(warehouse, tables["findings"]),
         "compared": _compared(warehouse, clubs),
@@ -194,6 +160,18 @@ def _of_clubs(warehouse: Warehouse, clubs: Sequence[str], asked: pl.DataFrame) -
         "new": _new(warehouse, clubs, tables["raw.sessions"]),
         "corrected": _corrected(tables["past_corrections"]),
     }
+
+
+def _people(
+    players: pl.DataFrame, entries: pl.DataFrame, sessions: pl.DataFrame, people: pl.DataFrame, findings: pl.DataFrame
+) -> pl.DataFrame:
+    return likely_people(
+        in_shape(Players, players),
+        in_shape(Entries, entries),
+        in_shape(Sessions, sessions),
+        in_shape(People, people),
+        in_shape(Findings, findings),
+    )
 
 
 def _published(warehouse: Warehouse, clubs: Sequence[str]) -> pl.DataFrame:
@@ -220,13 +198,16 @@ def _new(warehouse: Warehouse, clubs: Sequence[str], sessions: pl.DataFrame) -> 
 
 def _corrected(past: pl.DataFrame) -> pl.DataFrame:
     """`CORRECTED`, the latest first, and of one publication in the order of the kinds."""
-    order = {kind.name: place for place, kind in enumerate(KINDS)}
     of_what = [name for name in CORRECTED if name != "number"]
     counted = past.with_columns(pl.coalesce("date", "list_date").alias("date")).group_by(of_what).agg(number=pl.len())
-    many = counted.select(pl.col(name).cast(dtype) for name, dtype in CORRECTED.items())
+    order = {kind.name: place for place, kind in enumerate(KINDS)}
     of_kind = pl.col("kind").replace_strict(order, default=None, return_dtype=pl.Int8)
-    within = ("date", *SESSION, "list", "scheme")
-    return many.sort(pl.col("until_at"), of_kind, *within, descending=[True, *[False] * (1 + len(within))])
+    within = (of_kind, "date", *SESSION, "list", "scheme")
+    return _typed(counted, CORRECTED).sort("until_at", *within, descending=[True, *[False] * len(within)])
+
+
+def _typed(rows: pl.DataFrame, types: Mapping[str, pl.DataType | type[pl.DataType]]) -> pl.DataFrame:
+    return rows.select(pl.col(name).cast(dtype) for name, dtype in types.items())
 
 
 def _compared(warehouse: Warehouse, clubs: Sequence[str]) -> pl.DataFrame:
@@ -240,7 +221,7 @@ def _compared(warehouse: Warehouse, clubs: Sequence[str]) -> pl.DataFrame:
         f" union all select club from raw.official_results where {of_clubs} and coalesce(score, points) is not null)"
         " group by club order by club"
     )
-    return found.select(pl.col(name).cast(dtype) for name, dtype in COMPARED.items())
+    return _typed(found, COMPARED)
 
 
 def _places(warehouse: Warehouse, findings: pl.DataFrame) -> pl.DataFrame:
@@ -258,36 +239,19 @@ def _places(warehouse: Warehouse, findings: pl.DataFrame) -> pl.DataFrame:
         f" (select distinct {of_board}, true as shown from scored.control_sheet where {clubs}) using ({of_board})"
         f" where {clubs} and {files}"
     )
-    return lines.join(named, on=_LINE, how="semi").select(pl.col(name).cast(dtype) for name, dtype in PLACES.items())
-
-
-def _people(tables: dict[str, pl.DataFrame]) -> pl.DataFrame:
-    players, entries, sessions, people, findings = (tables[name] for name in _PEOPLE)
-    return likely_people(
-        in_shape(Players, players),
-        in_shape(Entries, entries),
-        in_shape(Sessions, sessions),
-        in_shape(People, people),
-        in_shape(Findings, findings),
-    )
+    return _typed(lines.join(named, on=_LINE, how="semi"), PLACES)
 
 
 def _draw_first(warehouse: Warehouse, competitions: pl.DataFrame, desk: Path, aside: Path) -> None:
     found = pl.concat(warehouse.read_all_seasons(name) for name in FINDINGS)
-    kinds = found.group_by("club").agg(
-        errors=(pl.col("severity") == "error").sum(), warnings=(pl.col("severity") == "warning").sum()
-    )
     of_scores = {name: warehouse.read_all_seasons(name) for name in ("scored.official_differences", "scored.doubts")}
     counted = {
+        "errors": found.filter(severity="error"),
+        "warnings": found.filter(severity="warning"),
         "differences": unsettled(of_scores | {"findings": found}),
         "changes": warehouse.read_all_seasons(CORRECTIONS),
     }
-    clubs = (
-        competitions.sort("start")
-        .unique("club", keep="last")
-        .select("club", "club_name")
-        .join(kinds, on="club", how="left")
-    )
+    clubs = competitions.sort("start").unique("club", keep="last").select("club", "club_name")
     for column, rows in counted.items():
         clubs = clubs.join(rows.group_by("club").agg(pl.len().alias(column)), on="club", how="left")
     clubs = clubs.with_columns(pl.exclude("club", "club_name").fill_null(0)).sort(

@@ -1,4 +1,4 @@
-"""Pages drawn side by side: a part of the clubs in a process of its own, while this one draws the others.
+"""Pages drawn in parallel: a part of the clubs in a process of its own, while this one draws the others.
 
 What goes wrong in such a process costs nothing but time: who started it draws its clubs again, and finds out.
 """
@@ -26,9 +26,9 @@ _START = "from pipelines.building.drawer import serve; serve()"
 _CLUB, _ALL = b"club\n", b"all\n"
 """What it says: that a club is drawn, and that all are."""
 _RESULTS_EACH = 30_000
-"""Pages of fewer are drawn in no time that is worth starting a process for, which takes 2 to 3 seconds of a core."""
+"""Fewer are drawn before a process would have started, which takes 2 to 3 seconds of a core."""
 _MOST = 2
-"""Where it is not set: each takes about half as much memory as the build itself, so no more than one beside it."""
+"""Where it is not set: each takes about half as much memory as the build itself, so no more than one next to it."""
 _LOOKED_AT_EVERY = 0.2
 _WORDS_KEPT = 2_000
 _SILENT_AT_MOST = 600
@@ -61,23 +61,13 @@ def received(source: BinaryIO) -> Job:
 
 
 def most_at_once() -> int:
-    """How many processes may draw at once.
-
-    Raises:
-        UnusableError: the environment names no such number.
-    """
+    """How many processes may draw at once."""
     return number_in(DRAW_WORKERS) or min(cores(), _MOST)
 
 
 def in_shares(results: Mapping[str, int], most: int) -> list[list[str]]:
-    """The clubs in as many parts as there are processes to draw them, about as large as one another.
-
-    Args:
-        results: how many results each club has.
-        most: how many processes there may be.
-    """
-    total = sum(results.values())
-    count = max(1, min(most, len(results), total // _RESULTS_EACH))
+    """The clubs, by how many results each has, in as many parts of about one size as there are processes."""
+    count = max(1, min(most, len(results), sum(results.values()) // _RESULTS_EACH))
     shares: list[list[str]] = [[] for _ in range(count)]
     sizes = [0] * count
     for club in sorted(results, key=lambda club: (-results[club], club)):
@@ -104,11 +94,9 @@ class Beside:
 
     def start(self, job: Callable[[list[str]], Job]) -> None:
         """Start a process for each share, as far as the machine can: this one draws what is left."""
-        for share in self._shares:
-            try:
+        with suppress(OSError):
+            for share in self._shares:
                 self._drawers.append(_Drawer(job(share)))
-            except OSError:
-                return
 
     @property
     def drawn(self) -> int:
@@ -116,31 +104,26 @@ class Beside:
         return sum(drawer.drawn for drawer in self._drawers)
 
     def left(self, meanwhile: Callable[[], None]) -> list[Left]:
-        """The shares that were not drawn, once all have ended.
-
-        Args:
-            meanwhile: called now and then.
-        """
+        """The shares that were not drawn, once all have ended; `meanwhile` is called now and then."""
         while not all(drawer.is_done() for drawer in self._drawers):
             meanwhile()
-        done = {number for number, drawer in enumerate(self._drawers) if drawer.end()}
-        why = [drawer.last_words() for drawer in self._drawers] + [""] * len(self._shares)
-        return [Left(share, why[number]) for number, share in enumerate(self._shares) if number not in done]
+        left: list[Left] = []
+        for number, share in enumerate(self._shares):
+            drawer = self._drawers[number] if number < len(self._drawers) else None
+            if drawer is None or not drawer.end():
+                left.append(Left(share, drawer.last_words() if drawer else ""))
+        return left
 
     def end(self) -> None:
         """End them, whatever they are doing."""
         for drawer in self._drawers:
-            drawer.clean_up()
+            drawer.end()
+            drawer.last_output.close()
 
 
 @contextmanager
 def drawers(shares: Sequence[list[str]], job: Callable[[list[str]], Job]) -> Iterator[Beside]:
-    """Have shares of the clubs drawn in processes of their own; none is there any more afterwards.
-
-    Args:
-        shares: the clubs of each process.
-        job: what is to be drawn for a share.
-    """
+    """Have shares of the clubs drawn, as `job` says, in processes of their own; none is there any more afterwards."""
     started = Beside(shares)
     try:
         started.start(job)
@@ -153,11 +136,11 @@ class _Drawer:
     def __init__(self, job: Job) -> None:
         """Start it; the tables of the job are in bytes then, which need no memory once they are handed over."""
         self.drawn, self._is_all, self._heard_at = 0, False, time.monotonic()
-        self._said_last = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `clean_up`
+        self.last_output = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `Beside.end`
         try:
-            self._process = start_python(_START, last_words=self._said_last)
+            self._process = start_python(_START, last_words=self.last_output)
         except OSError:
-            self._said_last.close()
+            self.last_output.close()
             raise
         self._thread = threading.Thread(target=self._talk, args=(job.handed_over(),), daemon=True)
         self._thread.start()
@@ -178,14 +161,9 @@ class _Drawer:
 
     def last_words(self) -> str:
         """The last line of what it wrote about what went wrong, once it has ended."""
-        self._said_last.seek(0)
-        lines = self._said_last.read()[-_WORDS_KEPT:].decode("utf-8", "replace").split("\n")
+        self.last_output.seek(0)
+        lines = self.last_output.read()[-_WORDS_KEPT:].decode("utf-8", "replace").split("\n")
         return next((line.strip() for line in reversed(lines) if line.strip()), "")
-
-    def clean_up(self) -> None:
-        """End it, and close what belongs to it."""
-        self.end()
-        self._said_last.close()
 
     def _talk(self, parts: list[bytes]) -> None:
         """Hand over the job, and count what it draws. Its input stays open: where that ends, so does it."""
@@ -209,15 +187,14 @@ def serve() -> None:
     said = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)  # nothing that a library prints counts as a club
     threading.Thread(target=_end_with_the_other, daemon=True).start()
-
     known = 0
 
-    def told(_: str, drawn: int, __: int) -> None:
+    def report(_: str, drawn: int, __: int) -> None:
         nonlocal known
         said.write(_CLUB * (drawn - known))
         known = drawn
 
-    draw_clubs(*job, told)
+    draw_clubs(*job, report)
     said.write(_ALL)
 
 

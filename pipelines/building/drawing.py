@@ -5,18 +5,22 @@ links to the files that stay. Two folders are swapped at once where the system c
 old one or the new one; elsewhere it is put file by file.
 """
 
+import ctypes
+import ctypes.util
+import errno
 import json
 import os
 import shutil
+import sys
 from collections.abc import Iterable
 from contextlib import suppress
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 
 from pipelines.building.beside import replaced
-from pipelines.building.exchange import exchanged
 from pipelines.machine.disks import is_full
 from pipelines.machine.files import patiently
 from pipelines.machine.standstill import stands_at
@@ -47,31 +51,19 @@ _OF_BUILD = ".build"
 def draw_clubs(tables: Tables, clubs: list[str], site: Path, aside: Path, progress: Progress) -> None:
     """Draw the pages of some clubs aside; a club of which nothing is to be written has no folder there.
 
-    Args:
-        tables: all tables that pages show, with the rows of these clubs.
-        clubs: their ids.
-        site: what people read.
-        aside: where to draw.
-        progress: called as pages are drawn.
-
     Raises:
         DrawingError: a club cannot be drawn.
         OSError: the disk is full.
     """
     draw_pages(tables, clubs, site, aside, progress)
     drawn = NamedFolders(aside)
-    for folder in [folder for club in clubs for folder in drawn.of(club)]:
-        _make_whole(folder, site / folder.name)
+    for club in clubs:
+        for folder in drawn.of(club):
+            _make_whole(folder, site / folder.name)
 
 
 def draw_first(warehouse: Warehouse, site: Path, aside: Path) -> None:
-    """Draw what is shown of all clubs together, from what they publish.
-
-    Args:
-        warehouse: that of the build.
-        site: what people read.
-        aside: where to draw.
-    """
+    """Draw aside what is shown of all clubs together, from what they publish."""
     # Tables hold words too: a member who is not named is one in the language of the page, not of the terminal.
     languages = warehouse.sql("select distinct language from raw.competitions")
     with speaking(language_of_all(languages)):
@@ -92,24 +84,16 @@ def _first(warehouse: Warehouse) -> dict[str, pl.DataFrame]:
     competitions = warehouse.sql(_COMPETITIONS).join(last_of, on=COMPETITION, how="left")
     competitions = with_doubts(competitions, warehouse.read_all_seasons("scored.doubts"))
     is_one, is_few = competitions["club"].n_unique() == 1, competitions["players"].sum() <= MOST_FOUND
-    last_of_one = {
-        name: _LAST.format(table=name, natural=NATURAL) + ("" if is_one else " limit 0") for name in OF_EVENINGS
-    }
-    everybody = _PLAYERS + ("" if is_few else " limit 0")
-    seated = _SEATED + ("" if is_few else " limit 0")
+    of_one, of_few = ("" if is_so else " limit 0" for is_so in (is_one, is_few))
+    players = shown("raw.players", f"from raw.players{of_few}")
+    tables = {name: shown(name, _LAST.format(table=name, natural=NATURAL) + of_one) for name in OF_EVENINGS}
     return {
         "competitions": competitions,
-        "evenings": evenings(
-            {"raw.sessions": last} | {name: shown(name, query) for name, query in last_of_one.items()},
-            shown("raw.players", everybody),
-        ),
-        "standing": standing(
-            shown("rankings.player_rankings", _STANDING + ("" if is_one else " limit 0")),
-            shown("raw.players", everybody),
-        ),
-        "players": players_found(shown("raw.entries", seated), shown("raw.players", everybody)),
-        "sessions": sessions_found(shown("raw.sessions", "from raw.sessions" + ("" if is_one else " limit 0"))),
-        "looks": warehouse.sql("from raw.looks order by club, competition" + (" limit 1" if is_one else " limit 0")),
+        "evenings": evenings({"raw.sessions": last} | tables, players),
+        "standing": standing(shown("rankings.player_rankings", _STANDING + of_one), players),
+        "players": players_found(shown("raw.entries", _SEATED + of_few), players),
+        "sessions": sessions_found(shown("raw.sessions", f"from raw.sessions{of_one}")),
+        "looks": warehouse.sql(f"from raw.looks order by club, competition limit {int(is_one)}"),
         "awards.federation": people.shown("awards.federation", warehouse.read_all_seasons("awards.federation")),
     }
 
@@ -159,27 +143,19 @@ def put(aside: Path, site: Path) -> None:
         for folder in sorted(_clubs(aside), key=lambda folder: (site / folder.name).exists()):
             _put_whole(folder, site / folder.name, token)
         if not _clubs(aside):
-            _put_first(aside, site)
-        _take_away(json.loads((aside / _GONE).read_text(encoding="utf-8")), aside, site)
+            # What stands next to the clubs, the first page last: then clubs to which it leads no more may go.
+            files = (file for file in aside.iterdir() if file.is_file() and not file.name.startswith("."))
+            for file in sorted(files, key=lambda file: (file.name == "index.html", file.suffix == ".html", file.name)):
+                replaced(file, site / file.name)
+        named = NamedFolders(site)
+        for club in json.loads((aside / _GONE).read_text(encoding="utf-8")):
+            for folder in named.of(club):
+                patiently(partial(folder.rename, aside / f"{_GONE}-{folder.name}"), folder)
+        for left in aside.glob(f"{_GONE}-*"):
+            shutil.rmtree(left)
         (aside / _TOKEN).unlink()
     (aside / _GONE).unlink(missing_ok=True)
     put_file_by_file(aside, site)
-
-
-def _put_first(aside: Path, site: Path) -> None:
-    """What stands beside the folders of clubs, the first page last: before the clubs to which it leads no more go."""
-    files = (file for file in aside.iterdir() if file.is_file() and not file.name.startswith("."))
-    for file in sorted(files, key=lambda file: (file.name == "index.html", file.suffix == ".html", file.name)):
-        replaced(file, site / file.name)
-
-
-def _take_away(clubs: Iterable[str], aside: Path, site: Path) -> None:
-    """Each club by one rename, and then its files."""
-    named = NamedFolders(site)
-    for folder in [folder for club in clubs for folder in named.of(club)]:
-        patiently(partial(folder.rename, aside / f"{_GONE}-{folder.name}"), folder)
-    for left in aside.glob(f"{_GONE}-*"):
-        shutil.rmtree(left)
 
 
 def _put_whole(folder: Path, place: Path, token: str) -> None:
@@ -189,20 +165,15 @@ def _put_whole(folder: Path, place: Path, token: str) -> None:
     elif not _is_from(place, token) and not (_keeps_what_is_not_ours(folder, place) and exchanged(folder, place)):
         (folder / _OF_BUILD).unlink(missing_ok=True)
         return
-    _without_what_is_gone(place)
+    for manifest in place.glob(f"*/{MANIFEST}"):
+        if not manifest_of(manifest.parent).files:  # a competition that is gone
+            manifest.unlink()
+            with suppress(OSError):  # somebody else has something in its folder
+                manifest.parent.rmdir()
     if folder.exists():
         shutil.rmtree(folder)
     if [left.name for left in place.iterdir()] == [_OF_BUILD]:
         shutil.rmtree(place)  # of an older version, and nothing of it leads on
-
-
-def _without_what_is_gone(place: Path) -> None:
-    """Remove the manifests of competitions that are gone, and their folders where nobody else has anything in them."""
-    for manifest in place.glob(f"*/{MANIFEST}"):
-        if not manifest_of(manifest.parent).files:
-            manifest.unlink()
-            with suppress(OSError):
-                manifest.parent.rmdir()
 
 
 def _make_whole(drawn: Path, present: Path) -> None:
@@ -220,8 +191,7 @@ def _make_whole(drawn: Path, present: Path) -> None:
 def _keeps_what_is_not_ours(drawn: Path, present: Path) -> bool:
     """Take over what somebody else put into the folder of a club, such as who may read it; whether that could be done.
 
-    Files are linked, links and folders made again. What cannot be taken over, such as a file that only another user may
-    read, stays where it is as long as the folder is not swapped.
+    Files are linked, links and folders made again. What only another user may read stays as long as nothing is swapped.
     """
     competitions = {path.parent for path in present.glob(f"*/{MANIFEST}")}
     ours = {present / _OF_BUILD} | {of / file for of in competitions for file in (*manifest_of(of).files, MANIFEST)}
@@ -285,7 +255,7 @@ _STANDING = """
         qualify row_number() over (partition by club, competition order by start desc, season desc) = 1
     ) using (club, competition, season)
 """
-_PLAYERS = "from raw.players"
+
 _SEATED = "select distinct club, competition, season, player_id from raw.entries"
 _COMPETITIONS = """
     with sessions as (
@@ -311,3 +281,39 @@ _COMPETITIONS = """
         left join rating_rules using (club, competition)
     order by club, competition, start, season
 """
+
+
+_AT_FDCWD, _EXCHANGE_ON_LINUX = -100, 2
+_SWAP_ON_MAC = 2
+_NOT_HERE = (errno.EINVAL, errno.ENOSYS, errno.EXDEV, errno.ENOTSUP, errno.EOPNOTSUPP)
+
+
+def exchanged(one: Path, other: Path) -> bool:
+    """Swap what stands at two paths, which must be there; False, and nothing is changed, where that cannot be done."""
+    swap = _swap()
+    if swap is None:
+        return False
+    if swap(os.fsencode(one), os.fsencode(other)) == 0:
+        return True
+    wrong = ctypes.get_errno()
+    if wrong in _NOT_HERE:
+        return False
+    raise OSError(wrong, os.strerror(wrong), str(one))
+
+
+@cache
+def _swap() -> Any:
+    """A function of two paths that returns 0 when they are swapped; None where there is none."""
+    if sys.platform == "win32":
+        return None
+    libc = ctypes.CDLL(ctypes.util.find_library("c"), use_errno=True)
+    on_mac = sys.platform == "darwin" and hasattr(libc, "renamex_np")
+    if not on_mac and not hasattr(libc, "renameat2"):
+        return None
+
+    def swapped(one: bytes, other: bytes) -> int:
+        if on_mac:
+            return libc.renamex_np(one, other, _SWAP_ON_MAC)
+        return libc.renameat2(_AT_FDCWD, one, _AT_FDCWD, other, _EXCHANGE_ON_LINUX)
+
+    return swapped

@@ -1,45 +1,119 @@
-"""What is told of a club that failed: what it keeps, and what its pages may show meanwhile."""
+"""What becomes of a club that fails: it is found, set aside, and reported with what it keeps."""
 
+import errno
 from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
+from typing import NamedTuple, TypeVar
 
 import polars as pl
 
-from pipelines.building.alone import Failure
 from pipelines.building.changes import RAW
-from pipelines.building.clubs_run import ClubsRun
-from pipelines.intake.readers.hidden_players import ABOUT_HIDING
 from pipelines.intake.readers.reading import Finding, error
+from pipelines.machine import standstill, stopping
+from pipelines.machine.disks import is_full
+from pipelines.machine.errors import MachineError, UnusableError
 from pipelines.reports.page_names import page_name
+from transforms.tables.messages import in_english
 from transforms.tables.schemas import Findings
 from transforms.tables.shared import types_of
 
+T = TypeVar("T")
+
+_OF_THE_MACHINE = (errno.EROFS, errno.EMFILE, errno.ENFILE)
+"""Errors of which no club is to blame."""
+_PANIC = "PanicException"
+"""What polars raises where its own code breaks off; it is no `Exception`."""
 MAY_NAME = "club.may_name"
 """The code of what is found about the pages of any club, whether or not it is among those that are built."""
 
 
-def _no_pages(_: str) -> list[Path]:
-    return []
+class Failure(NamedTuple):
+    """What went wrong with a club."""
+
+    club: str
+    where: str
+    """The table or the stage that could not be made."""
+    why: str
+
+
+def each_alone(
+    make: Callable[[list[str]], T], clubs: Collection[str], where: str
+) -> tuple[list[tuple[list[str], T]], list[Failure]]:
+    """Make something for all clubs at once; where that fails, for halves of them, until the clubs that fail are found.
+
+    Returns:
+        What was made for which clubs, and the failures, which say `where`.
+
+    Raises:
+        MachineError, OSError: the machine fails, not a club: its disk is full, or it has no more files to open.
+        KeyboardInterrupt: the process was asked to end.
+    """
+    clubs = sorted(clubs)
+    if not clubs:
+        return [], []
+    standstill.stands_at(f"{where}: {clubs[0]}" + (f" … {clubs[-1]} ({len(clubs)})" if len(clubs) > 1 else ""))
+    try:
+        return [(clubs, make(clubs))], []
+    except BaseException as wrong:
+        if not (isinstance(wrong, Exception) or type(wrong).__name__ == _PANIC):
+            raise
+        stopping.raise_if_asked()
+        of_the_machine = isinstance(wrong, OSError) and wrong.errno in _OF_THE_MACHINE
+        if of_the_machine or isinstance(wrong, MachineError) or is_full(wrong):
+            raise
+        if len(clubs) == 1:
+            return [], [Failure(clubs[0], where, _in_words(wrong))]
+    half = len(clubs) // 2
+    made, failed = each_alone(make, clubs[:half], where)
+    also_made, also_failed = each_alone(make, clubs[half:], where)
+    return made + also_made, failed + also_failed
+
+
+def _in_words(wrong: BaseException) -> str:
+    said = " ".join(in_english(wrong).split())[:500]
+    if isinstance(wrong, UnusableError):
+        return said
+    return f"{type(wrong).__name__}: {said}" if said else type(wrong).__name__
 
 
 def findings_of(
     failures: Iterable[Failure],
     published: Collection[str],
     may_name: Iterable[str] = (),
-    folders_of: Callable[[str], list[Path]] = _no_pages,
+    folders_of: Callable[[str], list[Path]] = lambda _: [],
 ) -> pl.DataFrame:
     """`Findings` about clubs that could not be built, and about pages that may name people who are not to be shown.
 
-    Args:
-        failures: what went wrong.
-        published: the clubs that have something published.
-        may_name: clubs whose pages do not hide all whom they are to hide.
-        folders_of: those of a club in the site.
+    A club that has something `published` keeps it; `folders_of` gives the folders of a club in the site.
     """
+
+    def named(club: str) -> str:
+        return ", ".join(folder.name for folder in folders_of(club)) or page_name(club)
+
     found = [(failure.club, _kept(failure, failure.club in published)) for failure in failures]
-    found += [(club, _naming(club, folders_of(club))) for club in may_name]
     found += [
-        (failure.club, _unread(failure.club, folders_of(failure.club)))
+        (
+            club,
+            error(
+                "club.may_name",
+                "the pages of the club could not be drawn anew, and may name people who are not to be shown: take every"
+                " folder of the club ({folders}) away from the site until they can be drawn",
+                folders=named(club),
+            ),
+        )
+        for club in may_name
+    ]
+    found += [
+        (
+            failure.club,
+            error(
+                "club.may_name/unread",
+                "the files of the club could not be read, so whoever newly asks in them not to be shown is still named,"
+                " also by other clubs that give the same federation_id, and in the list of all clubs: if somebody does,"
+                " take every folder of this club ({folders}) and of those clubs away from the site",
+                folders=named(failure.club),
+            ),
+        )
         for failure in failures
         if failure.where == RAW and failure.club in published
     ]
@@ -47,18 +121,11 @@ def findings_of(
     return pl.DataFrame(rows, schema=types_of(Findings))
 
 
-def slips_of(run: ClubsRun) -> pl.DataFrame:
-    """`Findings` on the files of clubs that failed after they were read, by which somebody may be shown."""
-    failed = [failure.club for failure in run.failures]
-    found = run.made.get("raw.findings", Findings.create_empty())
-    return found.filter(pl.col("club").is_in(failed), pl.col("code").is_in(ABOUT_HIDING))
-
-
 def _kept(failure: Failure, is_published: bool) -> Finding:
     said = {"where": failure.where, "why": failure.why}
     if is_published:
         return error(
-            "club.kept",
+            "club.failed/kept",
             "the club could not be built at {where}, so it keeps what it had published ({why}): mend its files, or"
             " report this if they are right",
             **said,
@@ -69,27 +136,3 @@ def _kept(failure: Failure, is_published: bool) -> Finding:
         " if they are right",
         **said,
     )
-
-
-def _naming(club: str, folders: list[Path]) -> Finding:
-    return error(
-        "club.may_name",
-        "the pages of the club could not be drawn anew, and may name people who are not to be shown: take every folder"
-        " of the club ({folders}) away from the site until they can be drawn",
-        folders=_named(club, folders),
-    )
-
-
-def _unread(club: str, folders: list[Path]) -> Finding:
-    return error(
-        "club.may_name_unread",
-        "the files of the club could not be read, so whoever newly asks in them not to be shown is still named, also by"
-        " other clubs that give the same federation_id, and in the list of all clubs: if somebody does, take every"
-        " folder of this club ({folders}) and of those clubs away from the site",
-        folders=_named(club, folders),
-    )
-
-
-def _named(club: str, folders: list[Path]) -> str:
-    """The folders in which the pages of a club are, and those that an older version gave it."""
-    return ", ".join(folder.name for folder in folders) or page_name(club)

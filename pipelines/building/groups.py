@@ -24,14 +24,8 @@ def bytes_of(folders: Iterable[Folder]) -> int:
 
 
 def batches(sizes: Mapping[str, int], budget: int = BUDGET) -> Iterator[list[str]]:
-    """The clubs in their order, cut where the next one would go beyond the budget; a large club comes alone.
-
-    Args:
-        sizes: club -> bytes of its files.
-        budget: bytes of memory.
-    """
-    batch = list[str]()
-    taken = 0
+    """The clubs, with the sizes of their files, in their order, as many at a time as fit the budget; at least one."""
+    batch, taken = list[str](), 0
     for club, size in sizes.items():
         needs = _OF_A_CLUB + _OF_A_BYTE * size
         if batch and taken + needs > budget:
@@ -44,11 +38,7 @@ def batches(sizes: Mapping[str, int], budget: int = BUDGET) -> Iterator[list[str
 
 
 def most_in_a_group() -> int:
-    """The bytes of files of the clubs of a group.
-
-    Raises:
-        UnusableError: the environment names no such number.
-    """
+    """The bytes of files of the clubs of a group."""
     return number_in(GROUP_BYTES) or _MOST_IN_A_GROUP
 
 
@@ -58,26 +48,19 @@ def assigned(before: pl.DataFrame, sizes: Mapping[str, int], most: int | None = 
     Args:
         before: `Groups` as they were.
         sizes: club -> bytes of its files, of all clubs there are.
-        most: bytes of files in a group; where none has room for a new club, it starts another. None: as the environment
-            says.
+        most: bytes of files in a group, beyond which a new club starts another; None: as the environment says.
     """
     most = most_in_a_group() if most is None else most
     group_of = {club: group for club, group in before.select("club", "group_name").iter_rows() if club in sizes}
-    names: list[str] = sorted(set(before["group_name"]))
-    weights: dict[str, int] = dict.fromkeys(names, 0)
+    weights: dict[str, int] = dict.fromkeys(before["group_name"], 0)
     for club, group in group_of.items():
         weights[group] += sizes[club]
     for club in sorted(set(sizes) - set(group_of)):
         lightest = min(weights, key=lambda name: (weights[name], name), default=None)
         if lightest is None or (weights[lightest] and weights[lightest] + sizes[club] > most):
-            lightest = _next(names)
-            names.append(lightest)
-            weights[lightest] = 0
+            last = max((int(name.rpartition("-")[2]) for name in weights), default=0)
+            lightest = f"group-{last + 1:03}"
         group_of[club] = lightest
-        weights[lightest] += sizes[club]
+        weights[lightest] = weights.get(lightest, 0) + sizes[club]
     rows = [{"club": club, "group_name": group_of[club], "bytes": sizes[club]} for club in sorted(group_of)]
     return in_shape(Groups, pl.DataFrame(rows, schema=types_of(Groups)))
-
-
-def _next(names: list[str]) -> str:
-    return f"group-{max((int(name.rpartition('-')[2]) for name in names), default=0) + 1:03}"

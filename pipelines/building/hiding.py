@@ -27,8 +27,8 @@ class Hiding:
     kept, `clubs_to_draw` once all are.
 
     Args:
-        warehouse: the copy that is written; who its pages hide is remembered there, since a club that fails keeps them.
-        reports: where they are. Whom the pages in another folder hide than that of the last build is not known.
+        warehouse: the copy that is written, which remembers who its pages hide: a club that fails keeps them.
+        reports: where they are. Whom the pages in another folder than that of the last build hide is not known.
     """
 
     def __init__(self, warehouse: Warehouse, reports: Path) -> None:
@@ -43,28 +43,23 @@ class Hiding:
         self._before = self._warehouse.read(_ON_PAGES)
 
     def elsewhere(self, run: ClubsRun, clubs: Collection[str]) -> pl.DataFrame:
-        """`Players` of other clubs who are not shown: who has the same `federation_id` is not shown in these either.
+        """`Players` of other clubs who are not shown, so that whoever has the same `federation_id` is not here either.
 
         None of them is a player of these clubs. A club of the run that is set aside after this keeps what it had: where
         that hides others, the clubs that know these people are drawn again at the end.
         """
         of_run, of_clubs = (pl.col("club").is_in(list(some)) for some in (run.clubs, clubs))
-        asked = pl.concat([_about_asking(run.table(_PLAYERS)), self._asked().filter(~of_run)])
+        asked = pl.concat([_about_asking(run.table(_PLAYERS)), asked_in(self._warehouse).filter(~of_run)])
         return asked.filter(~of_clubs)
 
     def note(self, clubs: Collection[str], tables: Tables) -> None:
-        """Take down whom the pages of these clubs hide, as they are drawn from these tables."""
+        """Note whom the pages of these clubs hide, as they are drawn from these tables."""
         of_clubs = pl.col("club").is_in(list(clubs))
         now = _hidden(tables[_PLAYERS], tables[_PEOPLE]).filter(of_clubs)
         self._drawn = pl.concat([self._drawn.filter(~of_clubs), now])
 
     def keep(self, run: ClubsRun, drawn: Collection[str]) -> None:
-        """Remember whom the pages that were drawn hide; what clubs that are set aside ask is hidden all the same.
-
-        Args:
-            run: as it came to its end.
-            drawn: the clubs that have new pages.
-        """
+        """Remember whom the new pages of these clubs hide; what clubs that were set aside ask is hidden, too."""
         on_pages = self._drawn.filter(pl.col("club").is_in(list(drawn)))
         self._warehouse.replace({_ON_PAGES: validated(_ON_PAGES, on_pages)}, drawn)
         failed = {failure.club for failure in run.failures}
@@ -80,7 +75,7 @@ class Hiding:
         of_clubs = pl.col("club").is_in(clubs)
         players, people = run.made[_PLAYERS].filter(of_clubs), run.made[_PEOPLE].filter(of_clubs)
         before, lines = (self._warehouse.read_all_seasons(table, clubs) for table in (_PLAYERS, _PEOPLE))
-        elsewhere = self._asked().filter(~of_clubs)
+        elsewhere = asked_in(self._warehouse).filter(~of_clubs)
         hidden = players.join(_hidden(pl.concat([players, elsewhere]), people), on=_PERSON, how="semi")
         always = people.filter(pl.col("since").is_null(), pl.col("until").is_null())
         other_ids = lines_about(hidden, always).select(*CLUB, player_id="alias")
@@ -99,12 +94,12 @@ class Hiding:
             self._warehouse.replace({table: rows}, clubs)
 
     def forget(self, clubs: Collection[str]) -> None:
-        """It is not known whom the pages of these clubs hide, so that they are drawn again."""
+        """Let the pages of these clubs be drawn again, since it is not known whom they hide."""
         self._warehouse.replace({_ON_PAGES: HiddenOnPages.create_empty()}, clubs)
 
     def to_hide(self) -> pl.DataFrame:
         """`HiddenOnPages` as they are to be, of all clubs, once all are kept."""
-        asked = self._asked()
+        asked = asked_in(self._warehouse)
         clubs = _concerned(self._warehouse, asked)
         players, people = (self._warehouse.read_all_seasons(table, clubs) for table in (_PLAYERS, _PEOPLE))
         return _hidden(Players.cast(players), people)
@@ -117,23 +112,17 @@ class Hiding:
     def clubs_to_draw(self, to_hide: pl.DataFrame) -> list[str]:
         """The clubs whose pages hide others than they are to hide, sorted."""
         hidden = self._warehouse.read(_ON_PAGES)
-        differences = [
-            to_hide.join(hidden, on=to_hide.columns, how="anti"),
-            hidden.join(to_hide, on=to_hide.columns, how="anti"),
-        ]
-        return pl.concat(differences)["club"].unique().sort().to_list()
+        shown_again = hidden.join(to_hide, on=to_hide.columns, how="anti")["club"]
+        return sorted({*self.clubs_that_name(to_hide), *shown_again})
 
     def clubs_that_name(self, to_hide: pl.DataFrame) -> list[str]:
         """The clubs whose pages may name somebody whom they are to hide, sorted."""
         hidden = self._warehouse.read(_ON_PAGES)
-        return to_hide.join(hidden, on=to_hide.columns, how="anti")["club"].unique().sort().to_list()
-
-    def _asked(self) -> pl.DataFrame:
-        return asked_in(self._warehouse)
+        return sorted({*to_hide.join(hidden, on=to_hide.columns, how="anti")["club"]})
 
 
 def asked_in(warehouse: Warehouse) -> pl.DataFrame:
-    """`Players` of all clubs, as the warehouse has them, who ask not to be shown, and who has their numbers there."""
+    """`Players` of all clubs who ask not to be shown, and those with their numbers in the same club."""
     asks = warehouse.read_distinct(_PLAYERS, ["club", "public"]).filter(~pl.col("public"))
     with_some = asks["club"].unique().sort().to_list()
     return _about_asking(Players.cast(warehouse.read_all_seasons(_PLAYERS, with_some)))
@@ -142,20 +131,16 @@ def asked_in(warehouse: Warehouse) -> pl.DataFrame:
 def not_named(warehouse: Warehouse, clubs: Sequence[str], asked: pl.DataFrame, own: Tables) -> pl.DataFrame:
     """(club, player_id, name, said, hidden, federation_id) of who is not named on the pages of some clubs, by name.
 
-    Args:
-        warehouse: with the tables in which these clubs name ids, also of who has no row in `Players`.
-        clubs: ids.
-        asked: who asks for it in any club, as `asked_in` gives them.
-        own: `raw.players` and `raw.people` of these clubs.
-
-    Returns:
-        One row an id. `said` is whether the club itself says so of it, `hidden` whose other id it may be, by name; who
-        has neither has a `federation_id` of somebody who asks.
+    One row an id, also of one without a row in `Players`: `said` is whether the club itself says so of it, `hidden`
+    whose other id it may be, by name; an id with neither has a `federation_id` of somebody who asks (`asked_in`). `own`
+    are `raw.players` and `raw.people` of these clubs.
     """
     elsewhere = asked.filter(~pl.col("club").is_in(clubs))
     players, people = pl.concat([Players.cast(own[_PLAYERS]), elsewhere]), own[_PEOPLE]
     with_some = sorted(_concerned(warehouse, asked) & set(clubs))
-    hidden = hidden_people(players, people, _ids_in(warehouse, with_some)).filter(pl.col("club").is_in(clubs))
+    shown = [name for name in HOLD_IDS if not name.startswith("published.")]
+    ids = ids_of(lambda name: warehouse.read_all_seasons(name, with_some), shown)
+    hidden = hidden_people(players, people, ids).filter(pl.col("club").is_in(clubs))
     in_order = hidden.sort(*_PERSON, "name", nulls_last=True)
     persons = in_order.group_by(_PERSON, maintain_order=True).agg(
         pl.col("name").drop_nulls().first(),
@@ -164,12 +149,6 @@ def not_named(warehouse: Warehouse, clubs: Sequence[str], asked: pl.DataFrame, o
         federation_id=pl.col("federation_id").drop_nulls().first(),
     )
     return persons.sort("club", "name", "player_id", nulls_last=True)
-
-
-def _ids_in(warehouse: Warehouse, clubs: Sequence[str]) -> pl.DataFrame:
-    """As `ids_of` gives them: every id in the tables of these clubs that pages show."""
-    shown = [name for name in HOLD_IDS if not name.startswith("published.")]
-    return ids_of(lambda name: warehouse.read_all_seasons(name, clubs), shown)
 
 
 def clubs_of(warehouse: Warehouse, *, federation_ids: Iterable[str]) -> list[str]:
@@ -181,12 +160,12 @@ def clubs_of(warehouse: Warehouse, *, federation_ids: Iterable[str]) -> list[str
 
 
 def _concerned(warehouse: Warehouse, asked: pl.DataFrame) -> set[str]:
-    """The clubs where somebody may be hidden: of who asks, and of who has a number of theirs."""
+    """The clubs where somebody may be hidden: of those who ask, and of those with a number of theirs."""
     return {*asked["club"], *clubs_of(warehouse, federation_ids=asked["federation_id"].drop_nulls())}
 
 
 def _about_asking(players: pl.DataFrame) -> pl.DataFrame:
-    """All rows of `Players` about who asks not to be shown, and about who has their numbers in the same club."""
+    """All rows of `Players` about people who ask not to be shown, and about others in the club with their numbers."""
     asking = players.join(players.filter(~pl.col("public")), on=_PERSON, how="semi")
     numbered = players.join(asking.drop_nulls("federation_id"), on=["club", "federation_id"], how="semi")
     return players.join(pl.concat([asking, numbered]), on=_PERSON, how="semi")

@@ -1,40 +1,43 @@
-"""Where a build writes until it publishes: on a copy beside the file that people read, or in a lake, unseen."""
+"""Where a build writes until it publishes: on a copy next to the file that people read, or in a lake, unseen."""
 
 import json
 import secrets
 import shutil
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
+from filelock import FileLock, Timeout
+
 from pipelines.building import beside, drawing
 from pipelines.building.lock import PATIENCE, build_lock, turns
-from pipelines.building.sent_aside import forget_killed
 from pipelines.machine import stopping
-from pipelines.machine.claims import claimed, forget_dead, is_claimed
 from pipelines.machine.disks import naming
 from pipelines.machine.errors import UnusableError
-from pipelines.machine.files import put_whole
+from pipelines.machine.files import claimed, is_claimed, put_whole
 from pipelines.machine.paths import Lake, Place, desk_of
 from pipelines.machine.standstill import waiting_for_others
 from pipelines.reports.put import put as put_file_by_file
 from pipelines.warehouse import Warehouse, as_it_is
 from pipelines.warehouse.build_record import BUILDS, has_build
-from pipelines.warehouse.contention import until_first
+from pipelines.warehouse.errors import until_first
 from pipelines.warehouse.lake_lock import Held
 
 Say = Callable[[str], None]
 
 _ASIDE = ".building-"
 """How the folders begin in which builds of a lake draw, each in its own."""
-_JOURNAL = ".journal"
-"""How a file beside such a folder ends, with the record of the build, once everything is drawn."""
-_ALIVE = ".alive"
-"""How a file beside such a folder ends, which is locked as long as the build waits or writes."""
+_JOURNAL, _ALIVE = ".journal", ".alive"
+"""How the files next to such a folder end: the record of the build, once everything is drawn; and the one that is
+locked as long as the build waits or writes."""
 _FORGOTTEN = 86_400.0
-"""Seconds after which such a folder without a journal is what a build left that was killed, if nobody claims it."""
+"""Seconds after which such a folder without a journal is what a killed build left, if nobody claims it."""
+ASIDE = ".sending-"
+"""How the folders in a site begin in which what is sent stands; names that start with a dot are no part of a site."""
+_SENDING = ".sending"
 
 
 class Writing(Protocol):
@@ -46,89 +49,13 @@ class Writing(Protocol):
     desk_aside: Path
 
     def hold(self) -> bool:
-        """See to it that nothing else writes the warehouse from here on; what was written before is read.
-
-        Returns:
-            Whether what was drawn is still there; else nothing of it is.
-        """
+        """See that nothing else writes the warehouse from here on; return whether what was drawn is there still."""
 
     def is_waited_for(self) -> bool:
         """Whether another build waits that will make what is shown of all clubs, once this one is over."""
 
     def publish(self, record: dict[str, object]) -> None:
-        """Put the warehouse and the pages in their places.
-
-        Args:
-            record: the number of the build, and when it started, as in `operations.builds`.
-        """
-
-
-@contextmanager
-def writing(
-    place: Place,
-    reports: Path,
-    season: str | None = None,
-    *,
-    who: str,
-    say: Say = lambda _: None,
-    patience: float = PATIENCE,
-) -> Iterator[Writing]:
-    """What a build writes; what a build before was killed at is completed first.
-
-    Args:
-        place: the warehouse.
-        reports: the folder of the site.
-        season: the only season to build; None: all.
-        who: what holds the lock.
-        say: called with the name of another build where this one has to wait.
-        patience: seconds for which it waits for each other build.
-
-    Raises:
-        LockedError: another build holds the lock and does not end.
-        WarehouseError: the warehouse cannot be opened or written.
-    """
-    forget_killed(reports)
-    if isinstance(place, Lake):
-        with _in_lake(
-            place, reports, season, lambda: build_lock(place, who, patience=patience, has_turn=True, say=say)
-        ) as under_way:
-            yield under_way
-    else:
-        places = places_of(place, reports)
-        with (
-            build_lock(places.warehouse, who, patience=patience, say=say),
-            _beside(places, season) as under_way,
-        ):
-            yield under_way
-
-
-def complete(
-    place: Place,
-    reports: Path,
-    say: Say = lambda _: None,
-    *,
-    who: str = "barometer build",
-    patience: float = PATIENCE,
-) -> None:
-    """Finish what a build was killed at when all was done, and remove what a sending was; waits as `writing` does."""
-    forget_killed(reports)
-    if isinstance(place, Lake):
-        if not all(is_claimed(_claim_of(journal)) for journal in _journals(reports)):  # else each is at it himself
-            with build_lock(place, who, patience=patience, say=say):
-                _complete(place, reports)
-        return
-    places = places_of(place, reports)
-    if beside.is_to_complete(places):
-        with build_lock(places.warehouse, who, patience=patience, say=say):
-            beside.complete(places, drawing.put)
-
-
-def places_of(file: Path, reports: Path) -> beside.Places:
-    """What people read, and what is written beside it."""
-    return beside.Places(file.resolve(), reports)
-
-
-# --- one file ---------------------------------------------------------------------------------
+        """Put the warehouse and the pages in their places; `record` is the number of the build and when it started."""
 
 
 class _OnACopy:
@@ -150,15 +77,63 @@ class _OnACopy:
 
 
 @contextmanager
-def _beside(places: beside.Places, season: str | None) -> Iterator[Writing]:
-    beside.complete(places, drawing.put)
-    try:
-        beside.start_copy(places)
-        with Warehouse(places.copy, season) as warehouse:
-            yield _OnACopy(places, warehouse)
-    finally:
-        if not beside.is_to_complete(places):
-            beside.forget(places)
+def writing(
+    place: Place,
+    reports: Path,
+    season: str | None = None,
+    *,
+    who: str,
+    say: Say = lambda _: None,
+    patience: float = PATIENCE,
+) -> Iterator[Writing]:
+    """What a build writes; what a build before was killed at is completed first. Arguments as `under_way`.
+
+    Raises:
+        LockedError: another build holds the lock and does not end.
+        WarehouseError: the warehouse cannot be opened or written.
+    """
+    forget_killed(reports)
+    lock = partial(build_lock, place, who, patience=patience, say=say)
+    if isinstance(place, Lake):
+        with _in_lake(place, reports, season, partial(lock, has_turn=True)) as under_way:
+            yield under_way
+        return
+    places = places_of(place, reports)
+    with build_lock(places.warehouse, who, patience=patience, say=say):
+        beside.complete(places, drawing.put)
+        try:
+            beside.start_copy(places)
+            with Warehouse(places.copy, season) as warehouse:
+                yield _OnACopy(places, warehouse)
+        finally:
+            if not beside.is_to_complete(places):
+                beside.forget(places)
+
+
+def complete(
+    place: Place,
+    reports: Path,
+    say: Say = lambda _: None,
+    *,
+    who: str = "barometer build",
+    patience: float = PATIENCE,
+) -> None:
+    """Finish what a build was killed at when all was done, and remove what a sending was; waits as `writing` does."""
+    forget_killed(reports)
+    if isinstance(place, Lake):
+        if not all(is_claimed(journal.with_suffix(_ALIVE)) for journal in _journals(reports)):  # else each does it
+            with build_lock(place, who, patience=patience, say=say):
+                _complete(place, reports)
+        return
+    places = places_of(place, reports)
+    if beside.is_to_complete(places):
+        with build_lock(places.warehouse, who, patience=patience, say=say):
+            beside.complete(places, drawing.put)
+
+
+def places_of(file: Path, reports: Path) -> beside.Places:
+    """What people read, and what is written next to it."""
+    return beside.Places(file.resolve(), reports)
 
 
 # --- a lake -----------------------------------------------------------------------------------
@@ -169,19 +144,21 @@ class _InALake:
         self, lake: Lake, reports: Path, warehouse: Warehouse, lock: Callable[[], AbstractContextManager[Held]]
     ) -> None:
         self._lake, self._reports, self._lock, self._turn = lake, reports, lock, ExitStack()
-        self.warehouse = warehouse
+        self.warehouse, self.desk = warehouse, desk_of(reports)
         self.aside = reports / f"{_ASIDE}{secrets.token_hex(8)}"
-        self.desk, self.desk_aside = desk_of(reports), _desk_aside(self.aside)
-        self._held: Held | None = None
+        self.desk_aside = self.desk / self.aside.name
+        self._held: Held = lambda: None
+        self._is_held = False
 
     def hold(self) -> bool:
-        if self._held is not None:
+        if self._is_held:
             return True
         drawn = _folders_in(self.aside)
         if drawn:
-            self._turn.enter_context(claimed(_claim_of(self.aside)))
+            self._turn.enter_context(claimed(self.aside.with_suffix(_ALIVE)))
         with waiting_for_others():
             self._held = self._turn.enter_context(self._lock())
+        self._is_held = True
         _complete(self._lake, self._reports)
         self.warehouse.hold_back()
         if drawn <= _folders_in(self.aside):
@@ -195,24 +172,23 @@ class _InALake:
         except (UnusableError, OSError):  # where nobody answers, it is made here: nothing is lost for a question
             return False
 
-    def give_up_turn(self) -> None:
-        """Let others write, since all is in its place or nothing will be."""
-        self._turn.close()
-
     def publish(self, record: dict[str, object]) -> None:
-        journal = _journal_of(self.aside)
+        journal = self.aside.with_suffix(_JOURNAL)
         with naming(journal):
             put_whole(journal, json.dumps(record, default=str))
         with stopping.held():
-            self._see_to_lock()
-            self.warehouse.save()
-            self._see_to_lock()  # else the next one puts these pages, and may be at it
-            _put(journal)
-        self.give_up_turn()
-
-    def _see_to_lock(self) -> None:
-        if self._held is not None:
             self._held()
+            self.warehouse.save()
+            self._held()  # else the next one puts these pages, and may be at it
+            _put(journal)
+        self._turn.close()
+
+    def end(self) -> None:
+        """Let others write, since all is in its place or nothing will be."""
+        self.warehouse.close()  # before the lock goes, so that nothing of it is under way any more
+        self._turn.close()
+        if not self.aside.with_suffix(_JOURNAL).exists():
+            _forget(self.aside)
 
 
 @contextmanager
@@ -224,11 +200,7 @@ def _in_lake(
         try:
             yield under_way
         finally:
-            warehouse.close()  # before the lock goes, so that nothing of it is under way any more
-            under_way.give_up_turn()
-            if not _journal_of(under_way.aside).exists():
-                shutil.rmtree(under_way.aside, ignore_errors=True)
-                shutil.rmtree(under_way.desk_aside, ignore_errors=True)
+            under_way.end()
 
 
 def _complete(lake: Lake, reports: Path) -> None:
@@ -236,21 +208,21 @@ def _complete(lake: Lake, reports: Path) -> None:
 
     Whoever calls this holds the lock, so that nobody else is about to put what it finds.
     """
-    journals = _journals(reports)
-    if journals:
+    if journals := _journals(reports):
         _shut_out(lake)
         with as_it_is(lake) as warehouse, stopping.held():
             for journal in journals:
                 if has_build(warehouse, json.loads(journal.read_text(encoding="utf-8"))):
                     _put(journal)
                 else:
-                    shutil.rmtree(journal.with_suffix(""), ignore_errors=True)
-                    shutil.rmtree(_desk_aside(journal.with_suffix("")), ignore_errors=True)
+                    _forget(journal.with_suffix(""))
                     journal.unlink()
     for folder in (*reports.glob(f"{_ASIDE}*/"), *desk_of(reports).glob(f"{_ASIDE}*/")):
-        if time.time() - folder.stat().st_mtime > _FORGOTTEN and not is_claimed(_claim_of(reports / folder.name)):
+        is_old = time.time() - folder.stat().st_mtime > _FORGOTTEN
+        if is_old and not is_claimed((reports / folder.name).with_suffix(_ALIVE)):
             shutil.rmtree(folder)
-    forget_dead(reports.glob(f"{_ASIDE}*{_ALIVE}"))
+    for claim in reports.glob(f"{_ASIDE}*{_ALIVE}"):
+        is_claimed(claim)  # where its process was killed, it goes
 
 
 def _shut_out(lake: Lake) -> None:
@@ -270,29 +242,92 @@ def _shut_out(lake: Lake) -> None:
 
 
 def _put(journal: Path) -> None:
-    aside = journal.with_suffix("")
-    with naming(journal.parent):
-        drawing.put(aside, journal.parent)
-        put_file_by_file(_desk_aside(aside), desk_of(journal.parent))
+    aside, reports = journal.with_suffix(""), journal.parent
+    with naming(reports):
+        drawing.put(aside, reports)
+        put_file_by_file(desk_of(reports) / aside.name, desk_of(reports))
     journal.unlink()
 
 
-def _desk_aside(aside: Path) -> Path:
-    """Where what the director reads is drawn that belongs to the pages in this folder."""
-    return desk_of(aside.parent) / aside.name
+def _forget(aside: Path) -> None:
+    for folder in (aside, desk_of(aside.parent) / aside.name):
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _folders_in(aside: Path) -> set[Path]:
     return {place for place in aside.iterdir() if place.is_dir()} if aside.is_dir() else set()
 
 
-def _claim_of(aside: Path) -> Path:
-    return aside.with_suffix(_ALIVE)
-
-
-def _journal_of(aside: Path) -> Path:
-    return aside.with_suffix(_JOURNAL)
-
-
 def _journals(reports: Path) -> list[Path]:
     return sorted(reports.glob(f"{_ASIDE}*{_JOURNAL}"))
+
+
+# --- other changes than builds ----------------------------------------------------------------
+
+
+@contextmanager
+def standing(place: Place, who: str, say: Say = lambda _: None) -> Iterator[Warehouse]:
+    """A warehouse to read, which must exist, and which nothing writes meanwhile, nor the pages that belong to it.
+
+    Raises:
+        LockedError, WarehouseError: as `writing`.
+    """
+    where = place if isinstance(place, Lake) else place.resolve()
+    with build_lock(where, who, say=say):
+        if isinstance(where, Path):
+            beside.complete(_without_pages(where), drawing.put)
+        with Warehouse(where, read_only=True) as warehouse:
+            yield warehouse
+
+
+@contextmanager
+def rewriting(
+    place: Place, who: str, say: Say = lambda _: None, put: Callable[[], None] = lambda: None
+) -> Iterator[Warehouse]:
+    """A warehouse whose changes are seen if nothing is raised inside.
+
+    `put` is called once the changes stand, or will once the next build has completed them; whatever is raised then.
+
+    Raises:
+        LockedError, WarehouseError: as `writing`.
+    """
+    if isinstance(place, Lake):
+        with build_lock(place, who, say=say), Warehouse(place) as warehouse:
+            warehouse.hold_back()
+            yield warehouse
+            warehouse.save()
+            put()
+        return
+    places = _without_pages(place.resolve())
+    with writing(places.warehouse, places.reports, who=who, say=say) as into:
+        yield into.warehouse
+        try:
+            into.publish({})
+        finally:
+            if beside.is_to_complete(places) or not places.copy.exists():
+                put()
+
+
+def _without_pages(file: Path) -> beside.Places:
+    return beside.Places(file, file.with_name(f".{file.name}.no-pages"))
+
+
+@contextmanager
+def sending(site: Path, *, patience: float = 0) -> Iterator[None]:
+    """Be the only one who sends a site; what a sending before left is removed.
+
+    Raises:
+        Timeout: another one sends it still after so many seconds.
+        OSError: no lock can be made there.
+    """
+    with FileLock(site / _SENDING, is_singleton=False).acquire(timeout=patience):
+        for left_by_a_crash in site.glob(f"{ASIDE}*"):
+            shutil.rmtree(left_by_a_crash, ignore_errors=True)
+        yield
+
+
+def forget_killed(site: Path) -> None:
+    """Remove what a killed sending left, unless one is under way: its pages may name who asked not to be named."""
+    if next(iter(site.glob(f"{ASIDE}*")), None) is not None:
+        with suppress(Timeout, OSError), sending(site):
+            pass

@@ -705,7 +705,7 @@ def solve(
     ] = False,
 ) -> None:
     """Solve the deals that have no double-dummy table yet; stop at any time, and go on later."""
-    from pipelines.building.solving.of_warehouse import solve_deals
+    from pipelines.building.solving.solver import solve_deals
 
     stopping.leaves(Message("what is solved stays, and barometer deals solve goes on from here"))
     with progress_bar() as progress:

@@ -6,11 +6,9 @@ from typing import Any
 
 import polars as pl
 
-from pipelines.building.alone import each_alone
-from pipelines.building.engine import engine_for
-from pipelines.building.failures import findings_of
+from pipelines.building.clubs_run import engine_for, last_build
+from pipelines.building.failures import each_alone, findings_of
 from pipelines.building.groups import bytes_of
-from pipelines.building.last_build import last_build
 from pipelines.building.solving.store import solved_tables
 from pipelines.cli.terminal.output import say
 from pipelines.cli.terminal.selection import one_club

@@ -12,7 +12,7 @@ import polars as pl
 
 from pipelines.building.desk import redraw
 from pipelines.building.lock import publication_lock
-from pipelines.building.rewriting import rewriting
+from pipelines.building.writing import rewriting
 from pipelines.cli.terminal.selection import one_competition
 from pipelines.cli.terminal.which_landing import build_again, reports_of
 from pipelines.machine import clock

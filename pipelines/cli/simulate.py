@@ -124,21 +124,6 @@ def stored_deals() -> Deals:
     return read_deals(pl.read_parquet(STORE))
 
 
-def write_landing(tables: Mapping[str, pl.DataFrame], out: Path, file_format: TableFormat = TableFormat.CSV) -> Path:
-    """Write raw tables as `out/<club>/<competition>/...`, and return `out`, which must be new or empty.
-
-    Each competition gets its competition.toml, players.csv, partnerships.csv, sessions.csv, games.csv and ratings.csv,
-    and each of its sessions a folder with entries.csv, results.csv and deals.csv; as Parquet, those are one file each
-    for the season. The ids of clubs, competitions and sessions are the names of folders.
-
-    Raises:
-        UnusableError: the folder is not empty.
-    """
-    _check_empty(out)
-    _write(tables, out, file_format)
-    return out
-
-
 def _write(tables: Mapping[str, pl.DataFrame], out: Path, file_format: TableFormat) -> None:
     is_csv = file_format == TableFormat.CSV
     for (club, competition, season), sessions in _parts(tables["sessions"], "club", "competition", "season"):

@@ -1,4 +1,4 @@
-"""Another process of this Python that runs code of ours, wherever it is started, and is told and asked by pipes."""
+"""Another process of this Python that runs code of ours, wherever it is started, over pipes."""
 
 import json
 import os
@@ -18,11 +18,7 @@ _AROUND = {"POLARS_MAX_THREADS": "1", "RUST_BACKTRACE": "0"}
 def another_python(code: str, *arguments: str) -> list[str]:
     """The command that runs this code with the modules of this process, and none from the working folder.
 
-    Not `multiprocessing`: that would run the main module of this process again, whether or not it is guarded.
-
-    Args:
-        code: what to run.
-        arguments: what it finds in `sys.argv` from 1 on.
+    The arguments are in `sys.argv` from 1 on. `multiprocessing` would run the main module of this process again.
     """
     here = json.dumps([str(Path(folder or ".").resolve()) for folder in sys.path])
     return [sys.executable, "-P", "-c", _SAME_MODULES + code, *arguments, here]
@@ -31,10 +27,7 @@ def another_python(code: str, *arguments: str) -> list[str]:
 def start_python(code: str, *arguments: str, last_words: IO[bytes] | None = None) -> "subprocess.Popen[bytes]":
     """Start such a process: it reads and writes pipes of ours, and is killed where our end leaves no time for more.
 
-    Args:
-        code: what to run.
-        arguments: what it finds in `sys.argv` from 1 on.
-        last_words: the file that its standard error goes to; None: to ours.
+    Its standard error goes to the file of its last words, or to ours.
 
     Raises:
         OSError: the machine has no room for it.

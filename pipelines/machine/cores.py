@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 _CPU_MAX = Path("/sys/fs/cgroup/cpu.max")
-"""On Linux: the microseconds of processor time in each so many, or `max`."""
+"""On Linux: microseconds of processor time in each so many, or `max`."""
 
 
 def cores() -> int:

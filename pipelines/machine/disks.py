@@ -17,7 +17,7 @@ _SAID = {
     errno.EDQUOT: ("Disk quota exceeded", "os error 122"),
     errno.EFBIG: ("File too large", "os error 27"),
 }
-"""How libraries say it that have errors of their own."""
+"""What libraries say that have errors of their own."""
 
 
 class DiskError(MachineError):
@@ -51,19 +51,16 @@ def is_full(wrong: BaseException) -> bool:
 
 
 def full(path: Path | None, wrong: BaseException) -> Message:
-    """The line that says which disk is full, and what to do.
-
-    Args:
-        path: what was written; None where that is not known.
-        wrong: the error.
-    """
+    """The line that says which disk is full, that of what was written if it is known, and what to do."""
     if path is None:
         return Message(
             "a disk is full, that of {folder} or the one that the output is written to: make room there, and run it"
             " again",
             folder=tempfile.gettempdir(),
         )
-    disk, free = _disk_of(path)
+    there = next(place for place in (path.absolute(), *path.absolute().parents) if place.exists())
+    disk = next(place for place in (there, *there.parents) if place.is_mount() or place == place.parent)
+    free = shutil.disk_usage(there).free // 1_000_000
     said = gettext_noop("{path}: the disk at {disk} is full ({free} MB free): {mend}")
     match _why_full(wrong):
         case errno.EDQUOT:
@@ -77,15 +74,10 @@ def full(path: Path | None, wrong: BaseException) -> Message:
 
 
 def check_writable(folder: Path, what: Message | str, mend: Message) -> None:
-    """Make a folder where there is none, and try whether files can be made in it.
-
-    Args:
-        folder: the folder.
-        what: what is written there: `the warehouse`.
-        mend: what to do else.
+    """Make a folder where there is none, and try whether files can be made in it: `what` is written there.
 
     Raises:
-        DiskError: it cannot be made or written to.
+        DiskError: they cannot; `mend` says what to do then.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -96,13 +88,7 @@ def check_writable(folder: Path, what: Message | str, mend: Message) -> None:
         if is_full(wrong):
             raise DiskError(full(folder, wrong)) from wrong
         raise DiskError(
-            Message(
-                "{folder}: {what} cannot be written there ({said}); {mend}",
-                folder=folder,
-                what=what,
-                said=said,
-                mend=mend,
-            )
+            "{folder}: {what} cannot be written there ({said}); {mend}", folder=folder, what=what, said=said, mend=mend
         ) from wrong
 
 
@@ -111,10 +97,3 @@ def _why_full(wrong: BaseException) -> int | None:
         return wrong.errno if wrong.errno in _FULL else None
     said = str(wrong)
     return next((number for number, words in _SAID.items() if any(word in said for word in words)), None)
-
-
-def _disk_of(path: Path) -> tuple[Path, int]:
-    """Where the disk of a path begins, and how many MB are free there."""
-    there = next(place for place in (path.absolute(), *path.absolute().parents) if place.exists())
-    mount = next(place for place in (there, *there.parents) if place.is_mount() or place == place.parent)
-    return mount, shutil.disk_usage(there).free // 1_000_000

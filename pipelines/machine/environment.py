@@ -1,7 +1,4 @@
-"""What the environment may say: the name of each variable that is ours, and what it is for.
-
-An empty variable is as one that is not set.
-"""
+"""What the environment may say: the name of each variable of ours. An empty one counts as not set."""
 
 import os
 from collections.abc import Mapping
@@ -17,7 +14,7 @@ REPORTS = "BAROMETER_REPORTS"
 LAKE_DATA = "BAROMETER_LAKE_DATA"
 """The folder for the files of a lake that is made now."""
 DEALS = "BAROMETER_DEALS"
-"""The file of the solved deals, where it is not the one beside the warehouse."""
+"""The file of the solved deals, where it is not the one next to the warehouse."""
 LANGUAGE = "BAROMETER_LANGUAGE"
 """The usual language: of the terminal, and of clubs that name none."""
 UMASK = "BAROMETER_UMASK"
@@ -40,8 +37,8 @@ NUMBERS = {DRAW_WORKERS: (1, 64), GROUP_BYTES: (1, 10**15), NO_PROGRESS_SECONDS:
 OF_THE_WEB_SERVER = frozenset(
     f"{OURS}{name}" for name in ("SITE", "DAGSTER", "USER", "PASSWORD_HASH", "WEBSERVER", "FOLDER")
 )
-"""What the web server before ours is told (`deploy/Caddyfile`): the name of the site and that of Dagster's page,
-who may see that and with which password, where Dagster answers, and the folder of the site."""
+"""What the web server before ours is told (`deploy/Caddyfile`): the names of the site and of Dagster's page, who may
+see that and with which password, where Dagster answers, and the folder of the site."""
 NAMES = frozenset(
     (*(LANDING, WAREHOUSE, REPORTS, LAKE_DATA, DEALS, LANGUAGE, UMASK, SSH_CONFIG, TELL), *NUMBERS, *OF_THE_WEB_SERVER)
 )
@@ -54,10 +51,6 @@ def value_of(name: str) -> str | None:
 
 
 def number_in(name: str, environment: Mapping[str, str] = os.environ) -> int | None:
-    """The number that one of `NUMBERS` says; None where it says nothing.
-
-    Raises:
-        UnusableError: it is no number, or out of bounds.
-    """
+    """The number, within its bounds, that one of `NUMBERS` says; None where it says nothing."""
     text = environment.get(name)
     return number_within(name, text, NUMBERS[name], of_bytes=name == GROUP_BYTES) if text else None

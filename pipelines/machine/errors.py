@@ -6,11 +6,8 @@ from transforms.tables.messages import Message
 class UnusableError(Exception):
     """Input or arguments that cannot be used; the message says what is wrong, where, and how to fix it.
 
-    `args` holds what it says, in the language that is spoken where it is shown.
-
-    Args:
-        said: a text is taken for a `Message`; where several things are wrong at once, one for each.
-        gaps: what stands in the gaps of the text.
+    A text, with what stands in its gaps, is taken for a `Message`, in the language that is spoken where it is shown;
+    where several things are wrong at once, there is one for each.
     """
 
     def __init__(self, *said: object, **gaps: object) -> None:
@@ -18,4 +15,4 @@ class UnusableError(Exception):
 
 
 class MachineError(UnusableError):
-    """The machine fails, whatever is read or computed: so no club and no file is to blame, and nothing goes on."""
+    """The machine fails, whatever is read or computed: no club and no file is to blame, and nothing goes on."""

@@ -1,4 +1,7 @@
-"""Open files from strangers: never a pipe or a device, which could wait for ever, and never too many bytes."""
+"""Open files from strangers: never a pipe or a device, which could wait for ever, and never too many bytes.
+
+Also: files that are written whole, and those by which a process shows that it lives.
+"""
 
 import errno
 import hashlib
@@ -9,54 +12,45 @@ import stat
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from filelock import FileLock, Timeout
+
 from pipelines.machine.environment import UMASK, value_of
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.system_errors import why
-from transforms.tables.messages import Message
 
 _KINDS = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFCHR: "a device", stat.S_IFBLK: "a device"}
 _READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 """Without O_NONBLOCK, opening a pipe waits for somebody to write into it; a socket cannot be opened at all."""
 _CHUNK = 65_536
-"""So many bytes are read at once: more would cost more for small files, since memory is asked of the system."""
+"""Bytes that are read at once: more would cost more for small files, since memory is asked of the system."""
 
 _START = 16
 
 _TRIES, _PAUSE = 40, 0.05
-"""The pause in seconds: a program that reads a file, or searches it for viruses, has it open for a moment."""
+"""So often, with so many seconds between: who reads a file, or searches it for viruses, has it open for a moment."""
 
 
 def apply_umask() -> None:
-    """Let nobody do with the files that this process makes what BAROMETER_UMASK takes away (027: all of others).
-
-    Raises:
-        UnusableError: it is no such number, or takes away what the owner needs.
-    """
+    """Let nobody do with the files that this process makes what BAROMETER_UMASK takes away (027: all of others)."""
     if taken := taken_away():
         os.umask(taken)
 
 
 def taken_away() -> int:
-    """What BAROMETER_UMASK takes away from others; 0 where it says nothing.
-
-    Raises:
-        UnusableError: it is no such number, or takes away what the owner needs.
-    """
+    """What BAROMETER_UMASK takes away from others; 0 where it says nothing."""
     said = value_of(UMASK)
     if not said:
         return 0
     if not re.fullmatch("[0-7]{1,4}", said) or int(said, 8) & ~0o077:
         raise UnusableError(
-            Message(
-                "{variable}={said}: three octal digits, of which the first is 0: 027 for owner and group, 077",
-                variable=UMASK,
-                said=said,
-            )
+            "{variable}={said}: three octal digits, of which the first is 0: 027 for owner and group, 077",
+            variable=UMASK,
+            said=said,
         )
     return int(said, 8)
 
@@ -77,13 +71,10 @@ def bytes_of(path: Path, most: int) -> bytes:
         TooLargeError: it has more than `most` bytes.
         OSError: it cannot be opened.
     """
-    with _opened(path) as (handle, known):
-        if known.st_size > most:
-            raise _too_large(path)
-        with os.fdopen(handle, "rb", closefd=False) as file:
-            data = file.read(most + 1)
-    if len(data) > most:
-        raise _too_large(path)
+    with _opened(path) as (handle, known), os.fdopen(handle, "rb", closefd=False) as file:
+        data = file.read(most + 1) if known.st_size <= most else b""
+    if known.st_size > most or len(data) > most:
+        raise TooLargeError(errno.EFBIG, "too large", str(path))
     return data
 
 
@@ -101,12 +92,7 @@ class Contents(NamedTuple):
 
 
 def contents_of(path: Path, most: int, *, is_file: bool = False) -> Contents:
-    """What a file holds, read to its end unless it has more than `most` bytes.
-
-    Args:
-        path: of the file.
-        most: how many bytes are read.
-        is_file: whether this was a regular file a moment ago; else that is asked before it is opened.
+    """What a file holds, read to its end unless it has more than `most` bytes; `is_file` spares a look at its kind.
 
     Raises:
         NotAFileError, OSError: as for `bytes_of`.
@@ -125,13 +111,9 @@ def contents_of(path: Path, most: int, *, is_file: bool = False) -> Contents:
 
 
 def put_whole(path: Path, data: bytes | str) -> None:
-    """Write a file, which until the end is what it was: beside its place, onto the disk, and renamed.
+    """Write a file, which until the end is what it was: next to its place, onto the disk, and renamed.
 
-    A link stays a link, to a file that is written anew; a pipe or a device gets what is written.
-
-    Args:
-        path: of the file.
-        data: what it is to hold; text as UTF-8.
+    A link stays a link, to a file that is written anew; a pipe or a device gets what is written; text is UTF-8.
 
     Raises:
         UnusableError: another program holds the file open.
@@ -163,50 +145,29 @@ def beside(place: Path) -> Path:
     return place.with_name(f".writing-{place.name}")
 
 
-def until_free(act: Callable[[], object], tries: int, pause: float, is_kept: Callable[[OSError], bool]) -> None:
-    """Do something with a file, again and again for a while where somebody keeps it.
-
-    Args:
-        act: does it.
-        tries: so often, at most.
-        pause: seconds between.
-        is_kept: whether an error says that somebody keeps the file.
-
-    Raises:
-        OSError: of the last try, or one that says something else.
-    """
-    for tries_left in reversed(range(tries)):
-        try:
-            act()
-        except OSError as wrong:
-            if not tries_left or not is_kept(wrong):
-                raise
-            time.sleep(pause)
-        else:
-            return
-
-
-def patiently(act: Callable[[], object], place: Path) -> None:
+def patiently(act: Callable[[], object], place: Path, tries: int = _TRIES) -> None:
     """Replace, move or remove something; on Windows again and again for a while, as long as others have it open.
 
     Raises:
         UnusableError: on Windows, it is still not allowed.
         OSError: it is not allowed.
     """
-    if sys.platform != "win32":
-        act()
-        return
-    try:
-        until_free(act, _TRIES, _PAUSE, lambda wrong: isinstance(wrong, PermissionError))
-    except PermissionError as wrong:
-        raise UnusableError(
-            Message(
-                "{place}: it cannot be replaced ({strerror}), perhaps since another program has it open; close it"
-                " there and try again",
-                place=place,
-                strerror=why(wrong),
-            )
-        ) from wrong
+    for tries_left in reversed(range(tries)):
+        try:
+            act()
+        except PermissionError as wrong:
+            if sys.platform != "win32":
+                raise
+            if not tries_left:
+                raise UnusableError(
+                    "{place}: it cannot be replaced ({strerror}), perhaps since another program has it open; close it"
+                    " there and try again",
+                    place=place,
+                    strerror=why(wrong),
+                ) from wrong
+            time.sleep(_PAUSE)
+        else:
+            return
 
 
 def kind_of(mode: int) -> str | None:
@@ -216,7 +177,6 @@ def kind_of(mode: int) -> str | None:
 
 @contextmanager
 def _opened(path: Path, *, is_file: bool = False) -> Iterator[tuple[int, os.stat_result]]:
-    """A regular file that is open, and what the system knows of it."""
     if not is_file and not stat.S_ISREG(before := path.stat().st_mode):
         raise _no_file(path, before)
     handle = os.open(path, _READING)
@@ -234,5 +194,28 @@ def _no_file(path: Path, mode: int) -> NotAFileError:
     return NotAFileError(errno.EINVAL, is_what, str(path))
 
 
-def _too_large(path: Path) -> TooLargeError:
-    return TooLargeError(errno.EFBIG, "too large", str(path))
+@contextmanager
+def claimed(place: Path) -> Iterator[None]:
+    """Hold a lock of one's own, by which others see that this process lives."""
+    claim = FileLock(place, is_singleton=False)
+    with suppress(OSError):  # where no lock can be made, that of the build says so
+        place.parent.mkdir(parents=True, exist_ok=True)
+        claim.acquire()
+    try:
+        yield
+    finally:
+        claim.release()
+        with suppress(OSError):
+            place.unlink(missing_ok=True)
+
+
+def is_claimed(place: Path) -> bool:
+    """Whether somebody holds this lock of `claimed`; where he was killed, it goes."""
+    try:
+        with FileLock(place, timeout=0, is_singleton=False):
+            pass
+    except Timeout:
+        return True
+    with suppress(OSError):  # Windows: somebody else is asking just now
+        place.unlink(missing_ok=True)
+    return False

@@ -1,8 +1,7 @@
 """The default places of files and folders; the environment can set others, and so can a command.
 
-In a checkout everything is in the project. When installed from a wheel, the data that comes with the code is inside
-this package, and a build reads and writes in `barometer/` in the working folder: nothing is ever written where packages
-are installed.
+In a checkout everything is in the project. When installed from a wheel, the data is inside this package, and a build
+reads and writes in `barometer/` in the working folder: nothing is ever written where packages are installed.
 """
 
 import os
@@ -13,7 +12,6 @@ from typing import Self
 
 from pipelines.machine.environment import LAKE_DATA, LANDING, REPORTS, WAREHOUSE, value_of
 from pipelines.machine.errors import UnusableError
-from transforms.tables.messages import Message
 
 PACKAGES = Path(__file__).resolve().parents[2]
 """The folder that contains `pipelines` and `transforms`: the project, or the folder of installed packages."""
@@ -38,9 +36,8 @@ _PASSWORD = re.compile(r"(password\s*=\s*)('(?:[^'\\]|\\.)*'|\S+)|(://[^:@/\s]*:
 class Lake:
     """A warehouse that several machines may write: Parquet files in a folder, and a database that is their catalogue.
 
-    Args:
-        catalogue: `sqlite:FILE`, or `postgres:` and what its library takes to connect: `postgres:dbname=lake host=db`.
-        data: the folder of the files; None: the one that the catalogue names.
+    That is `sqlite:FILE`, or `postgres:` and what its library takes to connect: `postgres:dbname=lake host=db`. Without
+    a folder, it is the one that the catalogue names.
     """
 
     catalogue: str
@@ -85,32 +82,24 @@ def place_of(text: str) -> Place:
     if text.startswith(f"{_LAKE}{_POSTGRES}") and catalogue.removeprefix(_POSTGRES).strip():
         return Lake(catalogue, _folder_of_lakes())
     raise UnusableError(
-        Message(
-            "{given}: the catalogue of a lake is in SQLite or Postgres; write {lake}{sqlite}FILE, or"
-            " {lake}{postgres} and how to connect, such as {lake}{postgres}dbname=barometer host=db, in small"
-            " letters",
-            given=without_passwords(text),
-            lake=_LAKE,
-            sqlite=_SQLITE,
-            postgres=_POSTGRES,
-        )
+        "{given}: the catalogue of a lake is in SQLite or Postgres; write {lake}{sqlite}FILE, or"
+        " {lake}{postgres} and how to connect, such as {lake}{postgres}dbname=barometer host=db, in small"
+        " letters",
+        given=without_passwords(text),
+        lake=_LAKE,
+        sqlite=_SQLITE,
+        postgres=_POSTGRES,
     )
 
 
 def _folder_of_lakes() -> Path | None:
-    """The folder for the files of a lake that is made now.
-
-    Raises:
-        UnusableError: an address.
-    """
+    """The folder for the files of a lake that is made now."""
     text = value_of(LAKE_DATA)
     if text and "://" in text:
         raise UnusableError(
-            Message(
-                "{variable}: {given} is no folder; name one that all who use it see",
-                variable=LAKE_DATA,
-                given=without_passwords(text),
-            )
+            "{variable}: {given} is no folder; name one that all who use it see",
+            variable=LAKE_DATA,
+            given=without_passwords(text),
         )
     return _file(text).absolute() if text else None
 
@@ -121,7 +110,7 @@ def _file(text: str) -> Path:
 
 
 def desk_of(reports: Path) -> Path:
-    """The folder of the director's desk: beside that of the site, `reports-private` for `reports`."""
+    """The folder of the director's desk: next to that of the site, `reports-private` for `reports`."""
     site = reports.absolute() if reports.name not in {"", ".."} else reports.resolve()
     return site.parent / f"{site.name}-private"
 
@@ -140,36 +129,22 @@ class Paths:
     reports: Path
 
     def __post_init__(self) -> None:
-        """Refuse a lake whose files would be read as results, or published.
-
-        Raises:
-            UnusableError: its folder is inside one of the others.
-        """
         files = self.warehouse.data if isinstance(self.warehouse, Lake) else None
         for folder in (self.landing, self.reports) if files else ():
             if files and files.is_relative_to(folder.absolute()):
                 raise UnusableError(
-                    Message(
-                        "{files}: the files of a lake cannot be in {folder}; name another with {variable}",
-                        files=files,
-                        folder=folder,
-                        variable=LAKE_DATA,
-                    )
+                    "{files}: the files of a lake cannot be in {folder}; name another with {variable}",
+                    files=files,
+                    folder=folder,
+                    variable=LAKE_DATA,
                 )
 
     @property
     def file(self) -> Path:
-        """The warehouse where it is a DuckDB file.
-
-        Raises:
-            UnusableError: it is a lake.
-        """
+        """The warehouse where it is a DuckDB file; `UnusableError` where it is a lake."""
         if isinstance(self.warehouse, Lake):
             raise UnusableError(
-                Message(
-                    "{warehouse}: this wants a warehouse in one file; name one with --warehouse",
-                    warehouse=self.warehouse,
-                )
+                "{warehouse}: this wants a warehouse in one file; name one with --warehouse", warehouse=self.warehouse
             )
         return self.warehouse
 
@@ -177,26 +152,20 @@ class Paths:
     def from_environment(cls) -> Self:
         """The paths in BAROMETER_LANDING, BAROMETER_WAREHOUSE and BAROMETER_REPORTS, or the usual places.
 
-        In a checkout the usual places are `data/landing`, `data/warehouse/barometer.duckdb` and `reports` in the
-        project. When installed they are `landing`, `warehouse.duckdb` and `reports` in the folder `barometer` of the
-        working folder. While the usual landing folder does not exist, the working folder takes its place where it is
-        that of a competition, and else the sample. An empty variable counts as not set.
+        Those are `data/landing`, `data/warehouse/barometer.duckdb` and `reports` in the project of a checkout; when
+        installed, `landing`, `warehouse.duckdb` and `reports` in the folder `barometer` of the working folder. While
+        the usual landing folder does not exist, the working folder takes its place where it is that of a competition,
+        and else the sample.
         """
-        here = Path.cwd()
-        usual = cls.of_the_working_folder(here) if INSTALLED else cls.of_a_checkout(PACKAGES)
+        here, data = Path.cwd(), PACKAGES / "data"
+        in_project = cls(data / "landing", data / "warehouse" / "barometer.duckdb", PACKAGES / "reports")
+        usual = cls.of_the_working_folder(here) if INSTALLED else in_project
         otherwise = here if (here / "competition.toml").is_file() else SAMPLE
-        landing = usual.landing if usual.landing.is_dir() else otherwise
         return cls(
-            landing=Path(value_of(LANDING) or landing),
+            landing=Path(value_of(LANDING) or (usual.landing if usual.landing.is_dir() else otherwise)),
             warehouse=place_of(value_of(WAREHOUSE) or str(usual.warehouse)),
             reports=Path(value_of(REPORTS) or usual.reports),
         )
-
-    @classmethod
-    def of_a_checkout(cls, project: Path) -> Self:
-        """The usual places in a project."""
-        data = project / "data"
-        return cls(data / "landing", data / "warehouse" / "barometer.duckdb", project / "reports")
 
     @classmethod
     def of_the_working_folder(cls, folder: Path) -> Self:
@@ -206,7 +175,7 @@ class Paths:
 
 
 def keep_caches_out_of_packages() -> None:
-    """If installed, let numba keep its compiled code in the user's cache folder, not beside the source code.
+    """If installed, let numba keep its compiled code in the user's cache folder, not next to the source code.
 
     Call this before numba is imported. A NUMBA_CACHE_DIR that is already set stays as it is.
     """

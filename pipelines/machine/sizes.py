@@ -3,50 +3,37 @@
 import re
 
 from pipelines.machine.errors import UnusableError
-from transforms.tables.messages import Message
 
 _UNITS = {"": 1, "KB": 1_000, "MB": 1_000_000, "GB": 1_000_000_000}
 _NUMBER = re.compile(r"([1-9][0-9]{0,14})\s*([KMG]B)?", re.ASCII | re.IGNORECASE)
 
 
 def number_within(name: str, text: str, bounds: tuple[int, int], *, of_bytes: bool) -> int:
-    """A number, or a size such as `256 MB`, from text.
-
-    Args:
-        name: what says so.
-        text: what it says.
-        bounds: the least and the most that it can be.
-        of_bytes: whether it is a size, so that the bounds are told as such.
+    """A number within these bounds, or a size such as `256 MB`, from the text that this name gives.
 
     Raises:
-        UnusableError: it is no number, or out of bounds.
+        UnusableError: it is no number, or out of bounds, which are told as sizes where it is one.
     """
     number = number_of(name, text)
     least, most = bounds
     if not least <= number <= most:
         said = [in_bytes(bound) if of_bytes else str(bound) for bound in bounds]
         raise UnusableError(
-            Message(
-                "{key} = {text!r}: write a number from {least} to {most}, or unset it",
-                key=name,
-                text=text,
-                least=said[0],
-                most=said[1],
-            )
+            "{key} = {text!r}: write a number from {least} to {most}, or unset it",
+            key=name,
+            text=text,
+            least=said[0],
+            most=said[1],
         )
     return number
 
 
 def number_of(name: str, text: str) -> int:
-    """A number, or a size such as `256 MB`, from text.
-
-    Raises:
-        UnusableError: it is none; the message says what gave it.
-    """
+    """A number, or a size such as `256 MB`, from the text that this name gives; `UnusableError` where it is none."""
     found = _NUMBER.fullmatch(text.strip())
     if found is None:
         raise UnusableError(
-            Message("{key} = {text!r}: write a number above 0, such as 60, or 256 MB for bytes", key=name, text=text)
+            "{key} = {text!r}: write a number above 0, such as 60, or 256 MB for bytes", key=name, text=text
         )
     number, unit = found.groups(default="")
     return int(number) * _UNITS[unit.upper()]

@@ -1,12 +1,8 @@
-"""The version of a piece of code: one hash over modules, everything of ours that they import, and their data.
-
-The versions of the libraries of others, too.
-"""
+"""The version of a piece of code: one hash over modules, everything of ours that they import, and their data."""
 
 import hashlib
 import os
 import re
-from collections.abc import Iterable
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -28,14 +24,19 @@ REFERENCE = DATA / "reference"
 def code_of(*modules: str, data: tuple[Path, ...] = ()) -> str:
     """A sha256 over the source of these modules, of all modules of ours that these import, and of files of data.
 
-    Args:
-        modules: dotted names. A name that is no module of ours counts by its name.
-        data: files, or folders of files.
+    A name that is no module of ours counts by its name; of a folder of data, all files count.
     """
+    found, waiting = set[str](), list(modules)
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting += _imports(name)
     digest = hashlib.sha256()
-    for name in sorted(_closure(modules)):
+    for name in sorted(found):
         digest.update(f"{name} {_sha256_of(name)}\n".encode())
-    for path in _files(data):
+    files = (file for path in data for file in (path.rglob("*") if path.is_dir() else [path]))
+    for path in sorted(file for file in files if file.is_file() and "__pycache__" not in file.parts):
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()
 
@@ -44,17 +45,6 @@ def code_of(*modules: str, data: tuple[Path, ...] = ()) -> str:
 def versions_of(*libraries: str) -> str:
     """The versions of libraries, by their names in the package index, as one text."""
     return " ".join(f"{name} {version(name)}" for name in libraries)
-
-
-def _closure(modules: Iterable[str]) -> set[str]:
-    found: set[str] = set()
-    waiting = list(modules)
-    while waiting:
-        name = waiting.pop()
-        if name not in found:
-            found.add(name)
-            waiting += _imports(name)
-    return found
 
 
 @cache
@@ -72,7 +62,7 @@ def _imports(module: str) -> frozenset[str]:
 
 @cache
 def _modules() -> dict[str, Path]:
-    """Every module of ours, by its dotted name: to list the folders once takes less than to look for each name."""
+    """Every module of ours, by its dotted name."""
     found: dict[str, Path] = {}
     for wing in _WINGS:
         for folder, _, files in os.walk(PACKAGES / wing):
@@ -87,8 +77,3 @@ def _modules() -> dict[str, Path]:
 def _sha256_of(module: str) -> str:
     path = _modules().get(module)
     return "" if path is None else hashlib.sha256(path.read_bytes()).hexdigest()
-
-
-def _files(data: Iterable[Path]) -> list[Path]:
-    found = (file for path in data for file in (path.rglob("*") if path.is_dir() else [path]))
-    return sorted(file for file in found if file.is_file() and "__pycache__" not in file.parts)

@@ -31,11 +31,7 @@ _UNUSABLE = 2
 
 
 def longest_without_progress() -> int:
-    """Seconds for which a build may make no progress.
-
-    Raises:
-        UnusableError: the environment names no such number.
-    """
+    """Seconds for which a build may make no progress."""
     return number_in(NO_PROGRESS_SECONDS) or _USUAL
 
 

@@ -1,8 +1,8 @@
 """An end on request: SIGINT and SIGTERM end a command within three seconds, with one line and no traceback.
 
-The main thread gets a `KeyboardInterrupt`, cleans up and ends. Where it does not come to that, since native code does
-not return, a thread ends the process: nothing is lost, since nothing is ever written half into its place. That thread
-wakes up by itself, because the system's own handler writes into a pipe, whatever the main thread is doing.
+The main thread gets a `KeyboardInterrupt`, cleans up and ends. Where native code keeps it from that, a thread ends the
+process: nothing is lost, since nothing is ever written half into its place. The system's own handler wakes that thread
+by a pipe, whatever the main thread is doing.
 """
 
 import contextlib
@@ -25,12 +25,10 @@ _PATIENCE = 1.5
 _WHY = gettext_noop("stopped by {signal}; {left}")
 _LEFT = Message("nothing is half-written, and the next build begins afresh or goes on from here")
 _OF_A_SHELL = 128
-"""A command that a signal ends has the exit status of the signal and this, as a shell counts."""
+"""A command that a signal ends has this and the signal as its exit status, as a shell counts."""
 
 
 class _Stop:
-    """What this process knows of its end."""
-
     def __init__(self) -> None:
         self.asked: int | None = None
         self.held = 0
@@ -73,11 +71,7 @@ def stoppable() -> Iterator[None]:
 
 
 def run(command: Callable[[], object]) -> NoReturn:
-    """Run a command, and exit; whatever comes of a signal, it is said in one line.
-
-    Raises:
-        SystemExit: always; with what the command returns.
-    """
+    """Run a command, and exit with what it returns; whatever comes of a signal, it is said in one line."""
     with stoppable():
         try:
             status = command()
@@ -96,12 +90,9 @@ def asked() -> bool:
 
 
 def raise_if_asked() -> None:
-    """Go on, or not.
+    """Raise `KeyboardInterrupt` where the process was asked to end.
 
     Native code that a signal interrupts may make an error of its own of that, so whoever bears errors asks first.
-
-    Raises:
-        KeyboardInterrupt: the process was asked to end.
     """
     if _stop.asked is not None:
         raise KeyboardInterrupt
@@ -109,11 +100,7 @@ def raise_if_asked() -> None:
 
 @contextmanager
 def held() -> Iterator[None]:
-    """Inside, for a few milliseconds, a signal waits until this is done.
-
-    Raises:
-        KeyboardInterrupt: there was one.
-    """
+    """Inside, for a few milliseconds, a signal waits until this is done; then it raises `KeyboardInterrupt`."""
     _stop.held += 1
     try:
         yield
@@ -151,8 +138,7 @@ def ends_with_us(process: "Popen[bytes]") -> None:
 def say_and_status(*, at_once: bool = False) -> int:
     """Say once why the process ends; return its exit status.
 
-    Args:
-        at_once: past all buffers, of which another thread may hold the locks; in English, since no catalogue is read.
+    At once: past all buffers, of which another thread may hold the locks, and in English, since no catalogue is read.
     """
     number = _stop.asked or signal.SIGINT
     if not _stop.is_said:
@@ -195,7 +181,7 @@ def _watch(pipe: int, writing: int) -> None:
 
 
 def _taken_off(pipe: int) -> bytes:
-    """The next signal. It stands on the pipe until this thread runs: a read that waits takes it off without."""
+    """The next signal; it stands on the pipe until this thread runs, which a read that waits would not leave it."""
     if sys.platform != "win32":  # where a pipe can only be read
         with selectors.DefaultSelector() as selector:
             selector.register(pipe, selectors.EVENT_READ)

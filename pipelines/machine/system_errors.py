@@ -16,9 +16,9 @@ SAID = (
     gettext_noop("Input/output error"),
     gettext_noop("Too many open files"),
 )
-"""As Linux, macOS and the C library of Windows say it; what Windows says itself is in its own language."""
+"""What Linux, macOS and the C library of Windows say; what Windows says itself is in its own language."""
 
 
 def why(error: OSError) -> Message:
-    """Why, as it is shown in the language that is spoken; in the words of the system where nobody translated them."""
+    """Why, in the language that is spoken, or in the system's own words where nobody translated them."""
     return Message(error.strerror or str(error) or type(error).__name__)

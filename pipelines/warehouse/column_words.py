@@ -22,8 +22,8 @@ from transforms.tables.shown import FOLLOWED, SHOWN_WORDS
 def column_words(schema: type[dy.Schema]) -> dict[str, str]:
     """Column -> its description in one line; columns without a description are left out.
 
-    The text under a column takes precedence over the words that it has in its table, these over the words that it has
-    in every table, and the text in a schema over that in the schema from which it inherits.
+    The text under a column goes before its words in its table, these before its words in every table, and the text in a
+    schema before that in the schema from which it inherits.
     """
     said = {name: words for name, words in COLUMN_WORDS.items() if name in schema.column_names()}
     if schema in FOLLOWED:
@@ -38,14 +38,14 @@ def column_words(schema: type[dy.Schema]) -> dict[str, str]:
 
 
 def _with_values(words: str, column: dy.Column) -> str:
-    """The description, and the values that the column allows, where it does not name them all."""
+    """The description, and the values that the column allows where it does not name them all."""
     values = words_allowed(column)
     missing = set(values) - set(re.findall(r"\w+", words))
     return f"{words} One of: {', '.join(values)}." if missing else words
 
 
 def key_words(section: type[Section], name: str) -> str:
-    """What a key of a settings file says: the text under it, or else the words of its column without those on null."""
+    """What a key of a settings file says: the text under it, or the words of its column without those on null."""
     if name in (said := _texts_under_columns(section)):
         return said[name]
     column = column_of(section, name)
@@ -61,11 +61,7 @@ def table_words(schema: type[dy.Schema]) -> str:
 
 @cache
 def comments(stored: Callable[[str], str]) -> dict[str, str]:
-    """`column "raw"."results"."board"` -> what is said of it in the warehouse.
-
-    Args:
-        stored: name of a table -> that of the stored table behind it.
-    """
+    """`column "raw"."results"."board"` -> what the warehouse says of it; `stored` names the table behind a view."""
     said: dict[str, str] = {}
     for name, schema in WAREHOUSE.items():
         place = ".".join(f'"{part}"' for part in name.split("."))
@@ -82,37 +78,21 @@ def _texts_under_columns(schema: type) -> dict[str, str]:
     definition = _classes_in(schema.__module__).get(schema.__name__)
     if definition is None:
         return {}
-    return {
-        target.id: " ".join(text.split())
-        for column, below in pairwise(definition.body)
-        for target in _targets(column)
-        if isinstance(target, ast.Name) and (text := _text(below))
-    }
+    found: dict[str, str] = {}
+    for column, below in pairwise(definition.body):
+        match column, below:
+            case (
+                ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)),
+                ast.Expr(value=ast.Constant(value=str(text))),
+            ):
+                found[name] = " ".join(text.split())
+    return found
 
 
 @cache
 def _classes_in(module: str) -> dict[str, ast.ClassDef]:
-    """The classes of a module by name; its source is read once for all of them."""
     try:
         source = inspect.getsource(sys.modules[module])
     except OSError:
         return {}
     return {node.name: node for node in ast.parse(source).body if isinstance(node, ast.ClassDef)}
-
-
-def _targets(statement: ast.stmt) -> list[ast.expr]:
-    match statement:
-        case ast.Assign():
-            return statement.targets
-        case ast.AnnAssign():
-            return [statement.target]
-        case _:
-            return []
-
-
-def _text(statement: ast.stmt) -> str | None:
-    match statement:
-        case ast.Expr(value=ast.Constant(value=str(text))):
-            return text
-        case _:
-            return None

@@ -1,6 +1,8 @@
 """What a warehouse cannot do, in words."""
 
-from collections.abc import Iterator
+import random
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -11,7 +13,6 @@ from pipelines.machine.errors import MachineError, UnusableError
 from pipelines.machine.paths import Lake, Place, without_passwords
 from pipelines.words.plain_text import typed
 from pipelines.words.to_type import folder_word, to_type
-from transforms.tables.messages import Message
 from transforms.tables.nearest_words import nearest_words
 
 _CAME_FIRST = ("Transaction conflict", "database is locked", "could not serialize", "Exceeded the maximum retry count")
@@ -22,6 +23,10 @@ _NO_SERVER = (
     *("SSL connection has been closed", "SSL SYSCALL error"),
 )
 """How a lake says that its Postgres is gone while it is in use."""
+_TRIES, _PAUSE, _LONGEST_PAUSE = 100, 0.05, 2.0
+"""How often what another writer forestalled is tried again, and the seconds between at first and at most."""
+_ALIKE = 0.85
+"""How alike the names of warehouses are of which one is misspelt: `tuesday` is not meant as `thursday`."""
 
 
 class WarehouseError(UnusableError):
@@ -42,37 +47,27 @@ class NoServerError(BrokenOffError):
 
 def broken_off(place: Place, error: Exception) -> BrokenOffError:
     """What DuckDB cannot do with a warehouse is no fault of what is written or read."""
+    said = {"place": place, "error": first_line(error)}
     if is_full(error):
         return BrokenOffError(full(place.data if isinstance(place, Lake) else place, error))
     if isinstance(place, Lake) and any(words in str(error) for words in _CAME_FIRST):
-        return AnotherWriterError(
-            Message("{place}: something else writes it all the time: {error}", place=place, error=first_line(error))
-        )
+        return AnotherWriterError("{place}: something else writes it all the time: {error}", **said)
     if is_gone(place, error):
         return NoServerError(
-            Message(
-                "{place}: the server of its catalogue no longer answers: {error}; start it, and do the same again",
-                place=place,
-                error=first_line(error),
-            )
+            "{place}: the server of its catalogue no longer answers: {error}; start it, and do the same again", **said
         )
     if isinstance(place, Lake) and "No such file" in str(error):
         return BrokenOffError(
-            Message(
-                "{place}: files of this lake are gone: {error}; put its folder back, or name another catalogue"
-                " and build anew",
-                place=place,
-                error=first_line(error),
-            )
+            "{place}: files of this lake are gone: {error}; put its folder back, or name another catalogue"
+            " and build anew",
+            **said,
         )
-    return BrokenOffError(
-        Message("{place}: DuckDB cannot go on with it: {error}", place=place, error=first_line(error))
-    )
+    return BrokenOffError("{place}: DuckDB cannot go on with it: {error}", **said)
 
 
 @contextmanager
 def in_use(place: Place) -> Iterator[None]:
-    """What DuckDB cannot do with a warehouse meanwhile, as `broken_off` says it."""
+    """Raise what DuckDB cannot do with a warehouse meanwhile as `broken_off`."""
     try:
         yield
     except duckdb.Error as error:
@@ -86,57 +81,63 @@ def is_gone(place: Place, error: Exception) -> bool:
 
 def first_line(error: Exception) -> str:
     """The first line of what DuckDB says, without the password that may be in it."""
-    return without_passwords(str(error).splitlines()[0])
+    return without_passwords(str(error).partition("\n")[0])
 
 
-_ALIKE = 0.85
-"""How alike the names of warehouses are of which one is misspelt: `tuesday` is not meant as `thursday`."""
-
-
-def no_warehouse(place: Path | Lake) -> WarehouseError:
+def no_warehouse(place: Place) -> WarehouseError:
     """Nothing was built yet, or it was built into another file: one of nearly this name, or in the working folder."""
-    beside = {other.stem: other for other in place.parent.glob("*.duckdb")} if isinstance(place, Path) else {}
-    if isinstance(place, Path) and (near := nearest_words(place.stem, beside, alike=_ALIKE)):
+    others = {other.stem: other for other in place.parent.glob("*.duckdb")} if isinstance(place, Path) else {}
+    if isinstance(place, Path) and (near := nearest_words(place.stem, others, alike=_ALIKE)):
         return WarehouseError(
-            Message("{place}: no such warehouse; did you mean {near}?", place=place, near=typed(beside[near[0]]))
+            "{place}: no such warehouse; did you mean {near}?", place=place, near=typed(others[near[0]])
         )
     command = to_type("build", folder_word(), warehouse=place)
-    others = list(Path().glob("*.duckdb"))
-    if len(others) != 1:
+    here = list(Path().glob("*.duckdb"))
+    if len(here) != 1:
         return WarehouseError(
-            Message(
-                "{place}: no such warehouse; go to the folder where you built (cd FOLDER), or make it with: {command}",
-                place=place,
-                command=command,
-            )
-        )
-    return WarehouseError(
-        Message(
-            "{place}: no such warehouse; if you built {found}, name it with --warehouse {found}, else go to the folder"
-            " where you built (cd FOLDER), or make it with: {command}",
+            "{place}: no such warehouse; go to the folder where you built (cd FOLDER), or make it with: {command}",
             place=place,
-            found=typed(others[0]),
             command=command,
         )
+    return WarehouseError(
+        "{place}: no such warehouse; if you built {found}, name it with --warehouse {found}, else go to the folder"
+        " where you built (cd FOLDER), or make it with: {command}",
+        place=place,
+        found=typed(here[0]),
+        command=command,
     )
 
 
-def of_another_version(place: Path | Lake, name: str, *, is_recorded: bool) -> WarehouseError:
+def of_another_version(place: Place, name: str, *, is_recorded: bool) -> WarehouseError:
     """A table was written by another version; what is recorded, no build makes anew."""
     if is_recorded:
         return WarehouseError(
-            Message(
-                "{place}: {name} was written by another version, and no build makes it anew; use that version, or"
-                " build into a new file, for which nothing is published yet",
-                place=place,
-                name=name,
-            )
-        )
-    return WarehouseError(
-        Message(
-            "{place}: {name} was written by another version; build all seasons again: {command}",
+            "{place}: {name} was written by another version, and no build makes it anew; use that version, or"
+            " build into a new file, for which nothing is published yet",
             place=place,
             name=name,
-            command=to_type("build", folder_word(), warehouse=place),
         )
+    return WarehouseError(
+        "{place}: {name} was written by another version; build all seasons again: {command}",
+        place=place,
+        name=name,
+        command=to_type("build", folder_word(), warehouse=place),
     )
+
+
+def until_first(write: Callable[[], None]) -> None:
+    """Do what writes a lake, again where another writer came first.
+
+    Raises:
+        AnotherWriterError: others come first all the time.
+    """
+    pause = _PAUSE
+    for tries_left in reversed(range(_TRIES)):
+        try:
+            write()
+            return
+        except AnotherWriterError:
+            if not tries_left:
+                raise
+            time.sleep(random.uniform(0.5, 1.5) * pause)  # noqa: S311 - no secret
+            pause = min(2 * pause, _LONGEST_PAUSE)

@@ -12,7 +12,7 @@ from typing import Any
 import duckdb
 
 from pipelines.machine.paths import Lake
-from pipelines.warehouse.errors import NoServerError, broken_off
+from pipelines.warehouse.errors import NoServerError, in_use
 from pipelines.warehouse.opening import end_transaction, server
 
 _KEY = 1_112_623_186
@@ -28,7 +28,7 @@ _OF_TURNS = _KEY + 2
 _TAKE = "from postgres_query('server', 'select pg_try_advisory_xact_lock({})')"
 _SHARE = f"from postgres_query('server', 'select pg_try_advisory_xact_lock_shared({_OF_TURNS})')"
 _LOOK_AGAIN = "from postgres_query('server', 'select pg_stat_clear_snapshot() is null')"
-"""Else who connected since a transaction first looked at who there is has no name in it."""
+"""Else who connected after this transaction first looked has no name in it."""
 _HAVE = """
     from postgres_query('server', 'select application_name from pg_locks join pg_stat_activity using (pid)
         where locktype = ''advisory'' and objid = {} and granted
@@ -41,8 +41,8 @@ _WATCH = {
     "tcp_user_timeout": 30_000,
     "idle_in_transaction_session_timeout": 0,
 }
-"""The server asks a machine that says nothing whether it is there, and ends the transaction after half a minute without
-an answer, where it would by itself after two hours and more; it ends none because a build takes its time."""
+"""The server asks a silent machine whether it is there, and ends the transaction after half a minute without an answer,
+where it would by itself after two hours; it ends none because a build takes its time."""
 _WATCHED = ", ".join(f"set_config(''{name}'', ''{value}'', true) as {name}" for name, value in _WATCH.items())
 LONGEST_NAME = 63
 """What Postgres keeps of the name of a program."""
@@ -55,35 +55,23 @@ Held = Callable[[], None]
 
 
 @contextmanager
-def lake_lock(lake: Lake, who: str, *, has_turn: bool, refused: Refused) -> Iterator[Held]:
-    """Hold the lock of a lake with a catalogue in Postgres.
+def lake_lock(
+    lake: Lake, who: str, *, refused: Refused, has_turn: bool = False, of_publications: bool = False
+) -> Iterator[Held]:
+    """Hold the lock of a lake with a catalogue in Postgres; `refused` is asked while another has it.
 
-    Args:
-        lake: the lake.
-        who: what holds the lock, for whoever waits: at most `LONGEST_NAME` letters, none of them a quote.
-        has_turn: whether this counts among `lake_turns`, while it waits and while it has the lock.
-        refused: what is done where another has it.
+    That of publications is held beside that of builds. With `has_turn`, this counts among `lake_turns`, while it waits
+    and while it has the lock.
     """
-    with closing(_Lock(lake, who, _KEY, has_turn=has_turn)) as lock:
+    with closing(_Lock(lake, who, _OF_PUBLICATIONS if of_publications else _KEY, has_turn=has_turn)) as lock:
         lock.take(refused)
         yield lock.see_to
 
 
 def lake_turns(lake: Lake) -> int:
     """How many builds of a lake with a catalogue in Postgres have their turn or wait for it; the dead do not count."""
-    with closing(server(lake)) as connection:
-        try:
-            return len(connection.sql(_HAVE.format(_OF_TURNS)).fetchall())
-        except duckdb.Error as error:
-            raise broken_off(lake, error) from error
-
-
-@contextmanager
-def lake_publication_lock(lake: Lake, who: str, *, refused: Refused) -> Iterator[None]:
-    """Hold the lock of publications of a lake with a catalogue in Postgres, beside that of builds; as `lake_lock`."""
-    with closing(_Lock(lake, who, _OF_PUBLICATIONS, has_turn=False)) as lock:
-        lock.take(refused)
-        yield
+    with closing(server(lake)) as connection, in_use(lake):
+        return len(connection.sql(_HAVE.format(_OF_TURNS)).fetchall())
 
 
 class _Lock:
@@ -95,7 +83,6 @@ class _Lock:
         self._given_up_at = -math.inf
 
     def close(self) -> None:
-        """Give it up."""
         if self._connection is not None:
             end_transaction(self._connection)
             self._connection.close()
@@ -119,12 +106,12 @@ class _Lock:
                 return
 
     def see_to(self) -> None:
-        """Raise an error where the lock is lost: its transaction has ended, and another may have it by now."""
+        """Raise an error where the lock is lost, and another may have it by now."""
         self._asked(_HAVE)
 
     def _asked(self, query: str) -> Any:
         """The first value of what the server says, in the transaction of the lock."""
-        try:
+        with in_use(self._lake):
             if self._connection is None:
                 self._connection = server(self._lake, self._who)
                 self._connection.begin()
@@ -132,7 +119,5 @@ class _Lock:
                 if self._has_turn:
                     self._connection.sql(_SHARE).fetchall()
             row = self._connection.sql(query.format(self._key)).fetchone()
-        except duckdb.Error as error:
-            raise broken_off(self._lake, error) from error
         self._given_up_at = time.monotonic() + _PATIENCE
         return row[0] if row else None

@@ -1,7 +1,7 @@
 """A connection of DuckDB to one warehouse, a file or a lake, and to nothing else.
 
-It opens no other file and no address, and cannot be set to. The warehouse is attached under a name of our own, since
-DuckDB would name it after the file, and `raw.duckdb` would then be both a file and a schema.
+It opens no other file and no address, and cannot be set to. The warehouse has a name of our own there: DuckDB would
+name it after the file, and `raw.duckdb` would be both a file and a schema.
 """
 
 import re
@@ -31,7 +31,7 @@ from pipelines.warehouse.errors import (
     no_warehouse,
 )
 from pipelines.warehouse.statements import WITHOUT_EXTENSIONS, quoted
-from transforms.tables.messages import Message
+from transforms.tables.messages import Message, gettext_noop
 
 NAME = "warehouse"
 """What the connection calls the warehouse, whatever its name."""
@@ -39,10 +39,8 @@ _SETTINGS = "set timezone = 'UTC'; set enable_progress_bar = false"
 _NOTHING_ELSE = "set enable_external_access = false; set lock_configuration = true"
 """No file, no network and no other setting from here on; what is attached stays open for both."""
 WRITING = {"memory_limit": "1GB", "threads": 1, "checkpoint_threshold": "400MB"}
-"""What DuckDB may keep in memory of what is written, where it would take most of the machine beside a build that needs
-it; what is more goes to a disk. Who reads has nobody beside him. A frame is inserted in order, and two threads need
-twice the processor's time for that. What is committed is put in its place some batches at a time: after each of them,
-as DuckDB does it by itself, that takes twice the processor's time."""
+"""What DuckDB may keep in memory of what is written, next to a build that needs most of it; the rest goes to a disk.
+With two threads, or a checkpoint after each batch, to insert takes twice the processor's time."""
 _ASKED_WHETHER_THERE = (
     *("keepalives_idle=15", "keepalives_interval=5", "keepalives_count=3"),
     "tcp_user_timeout=30000",
@@ -57,11 +55,7 @@ _IN_SQLITE = "meta_journal_mode 'wal'"
 
 
 def exists(place: Place) -> bool:
-    """Whether there is a warehouse.
-
-    Raises:
-        WarehouseError: the server of its catalogue does not answer.
-    """
+    """Whether there is a warehouse."""
     if isinstance(place, Path):
         return place.exists()
     if place.file is not None:
@@ -80,18 +74,11 @@ def opened(place: Place, *, read_only: bool) -> duckdb.DuckDBPyConnection:
     """
     if read_only and not exists(place):
         raise no_warehouse(place)
-    if isinstance(place, Lake):
-        return _lake(place, read_only=read_only)
-    return _file(place, read_only=read_only)
+    return _lake(place, read_only=read_only) if isinstance(place, Lake) else _file(place, read_only=read_only)
 
 
 def server(lake: Lake, application: str = "barometer") -> duckdb.DuckDBPyConnection:
-    """A connection to the Postgres of a catalogue, as `server`.
-
-    Args:
-        lake: with a catalogue in Postgres.
-        application: what the server is told of who this is, at most 63 characters.
-    """
+    """A connection to the Postgres of a catalogue, as `server`; it hears who this is (at most 63 characters)."""
     connection = _with_extensions(spilling.elsewhere(), "postgres_scanner")
     if "://" in lake.server:
         said = "&".join([*_ASKED_WHETHER_THERE, f"application_name={quote(application)}"])
@@ -141,22 +128,16 @@ def _lake(lake: Lake, *, read_only: bool) -> duckdb.DuckDBPyConnection:
 def _new_folder(lake: Lake) -> Path:
     if lake.data is None:
         raise WarehouseError(
-            Message(
-                "{lake}: nothing is in this lake yet, and where its files are to be is not said; name a folder"
-                " that all who use it see, with {variable}",
-                lake=lake,
-                variable=LAKE_DATA,
-            )
+            "{lake}: nothing is in this lake yet, and where its files are to be is not said; name a folder"
+            " that all who use it see, with {variable}",
+            lake=lake,
+            variable=LAKE_DATA,
         )
     try:
         lake.data.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise WarehouseError(
-            Message(
-                "{folder}: no folder can be made there ({strerror}); name another",
-                folder=lake.data,
-                strerror=why(error),
-            )
+            "{folder}: no folder can be made there ({strerror}); name another", folder=lake.data, strerror=why(error)
         ) from None
     return lake.data
 
@@ -177,11 +158,9 @@ def _extension(name: str) -> Path:
     files = sorted(Path(next(iter(folders))).rglob(f"v{duckdb.__version__}/*.duckdb_extension")) if folders else []
     if not files:
         raise UnusableError(
-            Message(
-                "a lake needs the extension {name} of DuckDB {version}; install it: pip install 'barometer[lake]'",
-                name=name,
-                version=duckdb.__version__,
-            )
+            "a lake needs the extension {name} of DuckDB {version}; install it: pip install 'barometer[lake]'",
+            name=name,
+            version=duckdb.__version__,
         )
     return files[0]
 
@@ -194,44 +173,29 @@ def _file(file: Path, *, read_only: bool) -> duckdb.DuckDBPyConnection:
         connection.execute(f"attach {quoted(path)} as {NAME} (type duckdb{', read_only' if read_only else ''})")
     except duckdb.Error as error:
         connection.close()
-        raise _not_opened(file, error, read_only=read_only) from None
+        raise _not_opened(file, error) from None
     if not read_only:
         spilling.clear(Path(path))
     connection.execute(f"use {NAME}; {_SETTINGS}; {_NOTHING_ELSE}")
     return connection
 
 
-def _not_opened(file: Path, error: duckdb.Error, *, read_only: bool) -> WarehouseError:
+def _not_opened(file: Path, error: duckdb.Error) -> WarehouseError:
     """Why a file cannot be opened: it is none of ours, somebody else has it, or as DuckDB says it."""
     said = str(error)
     if "not a valid DuckDB database file" in said:
-        if read_only:
-            return WarehouseError(
-                Message(
-                    "{file}: this is no file of barometer build; leave --warehouse out, or name with it one that is",
-                    file=file,
-                )
-            )
         return WarehouseError(
-            Message(
-                "{file}: this is no file of barometer build; name with --warehouse one that is, or one that is not"
-                " there yet",
-                file=file,
-            )
+            "{file}: this is no file of barometer build; leave --warehouse out, or name with it one that is", file=file
         )
     if any(words in said for words in _IN_USE):
         if (who := _HOLDER.search(said)) is None:
-            return WarehouseError(
-                Message("{file}: another program has it open; close it there, and run this again", file=file)
-            )
+            return WarehouseError("{file}: another program has it open; close it there, and run this again", file=file)
         return WarehouseError(
-            Message(
-                "{file}: another program has it open: {program}, number {number}; close the file there, or end that"
-                " program (in Windows: Task Manager, Details, where the number is its PID), and run this again",
-                file=file,
-                program=re.split(r"[/\\]", who[1].strip())[-1],
-                number=who[2],
-            )
+            "{file}: another program has it open: {program}, number {number}; close the file there, or end that"
+            " program (in Windows: Task Manager, Details, where the number is its PID), and run this again",
+            file=file,
+            program=re.split(r"[/\\]", who[1].strip())[-1],
+            number=who[2],
         )
     return _cannot(file, error, Message("close what else has it open, or name another file with --warehouse"))
 
@@ -239,48 +203,31 @@ def _not_opened(file: Path, error: duckdb.Error, *, read_only: bool) -> Warehous
 def _cannot(place: Place, error: duckdb.Error, mend: Message) -> WarehouseError:
     if is_full(error):
         return broken_off(place, error)
+    said = gettext_noop("{place}: cannot be opened as a warehouse ({error}); {mend}")
     kind = NoServerError if is_gone(place, error) else WarehouseError
-    return kind(
-        Message(
-            "{place}: cannot be opened as a warehouse ({error}); {mend}",
-            place=place,
-            error=first_line(error),
-            mend=mend,
-        )
-    )
+    return kind(said, place=place, error=first_line(error), mend=mend)
 
 
 def _usable_path(file: Path) -> str:
-    """The whole path, so that no name is read as an address (`md:x`) or an option; its folder is made.
-
-    Raises:
-        WarehouseError: there can be no such file, or it has a name that DuckDB cannot hold.
-    """
+    """The whole path, so that no name is read as an address (`md:x`) or an option; its folder is made."""
     path = str(file.absolute())
     if "?" in path or not path.isprintable():
         # DuckDB takes what stands behind a question mark for a query, and puts its log into another file.
         raise WarehouseError(
-            Message(
-                "{file}: the path of a warehouse has no question mark, no line break, and is UTF-8; name another"
-                " file with --warehouse",
-                file=file,
-            )
+            "{file}: the path of a warehouse has no question mark, no line break, and is UTF-8; name another"
+            " file with --warehouse",
+            file=file,
         )
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        is_other = file.exists() and not file.is_file()
-    except OSError as error:
-        raise WarehouseError(
-            Message(
-                "{file}: cannot be opened as a warehouse ({strerror}); name another file with --warehouse",
-                file=file,
-                strerror=why(error),
-            )
-        ) from None
-    if is_other:
-        raise WarehouseError(
-            Message(
+        if file.exists() and not file.is_file():
+            raise WarehouseError(
                 "{file}: this is no file; name a file with --warehouse, such as {example}", file=file, example=_EXAMPLE
             )
-        )
+    except OSError as error:
+        raise WarehouseError(
+            "{file}: cannot be opened as a warehouse ({strerror}); name another file with --warehouse",
+            file=file,
+            strerror=why(error),
+        ) from None
     return path

@@ -1,82 +1,59 @@
 """Where DuckDB puts what it cannot keep in memory: a folder of its own for each connection.
 
-Two connections with one folder write over each other's files. DuckDB makes the folder when it needs it, and removes it
-when it is closed; the process that is killed leaves it.
+Two connections with one folder write over each other's files. DuckDB removes it at its end; a killed process leaves it.
 """
 
 import atexit
 import glob
 import shutil
 import tempfile
-import time
 from contextlib import ExitStack, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from pipelines.machine.claims import claimed, is_claimed
+from pipelines.machine.files import claimed, is_claimed
 from pipelines.machine.system_errors import why
 from pipelines.warehouse.errors import WarehouseError
-from transforms.tables.messages import Message
 
 _SPILLED = ".spilled-"
 _OF_PROCESSES, _ALIVE = "barometer.", ".alive"
 """How the folders in the temporary folder begin, and the file in each that is locked as long as its process lives."""
-_FORGOTTEN = 86_400.0
-"""Seconds after which an empty folder without such a file is what an older version left."""
 
 
 def beside(file: Path) -> dict[str, Any]:
     """The setting for the one who writes a file: its disk has room, and `clear` finds what was left there."""
-    return _in(file.with_name(f"{file.name}{_SPILLED}{uuid4().hex}"))
+    return {"temp_directory": str(file.with_name(f"{file.name}{_SPILLED}{uuid4().hex}"))}
 
 
 def elsewhere() -> dict[str, Any]:
-    """The setting for those who read, perhaps out of a folder in which nothing may be written, and for lakes.
-
-    Raises:
-        WarehouseError: the system has no folder for what is temporary.
-    """
+    """The setting for those who read, perhaps out of a folder in which nothing may be written, and for lakes."""
     try:
-        return _in(_of_this_process() / uuid4().hex)
+        return {"temp_directory": str(_of_this_process() / uuid4().hex)}
     except OSError as error:
         raise WarehouseError(
-            Message(
-                "no temporary folder can be made ({strerror}); name one where there is room with TMPDIR",
-                strerror=why(error),
-            )
+            "no temporary folder can be made ({strerror}); name one where there is room with TMPDIR",
+            strerror=why(error),
         ) from None
 
 
 def clear(file: Path) -> None:
-    """Remove what was left beside a file by those who wrote it and were killed; now it is open for this one alone."""
+    """Remove what killed processes left next to a file that they wrote; this one alone has it open now."""
     for folder in file.parent.glob(f"{glob.escape(file.name)}{_SPILLED}*"):
         shutil.rmtree(folder, ignore_errors=True)
-
-
-def _in(folder: Path) -> dict[str, Any]:
-    return {"temp_directory": str(folder)}
 
 
 @cache
 def _of_this_process() -> Path:
     """A folder that nobody else may read, removed at the end of the process, or by the next one where it is killed."""
-    _clear_dead()
+    for folder in Path(tempfile.gettempdir()).glob(f"{_OF_PROCESSES}*"):
+        with suppress(OSError):  # those of other users, and those that somebody else removes
+            if (folder / _ALIVE).exists() and not is_claimed(folder / _ALIVE):
+                shutil.rmtree(folder)
     folder = Path(tempfile.mkdtemp(prefix=_OF_PROCESSES))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     alive = ExitStack()
     alive.enter_context(claimed(folder / _ALIVE))
     atexit.register(alive.close)
     return folder
-
-
-def _clear_dead() -> None:
-    """Remove the folders of processes that were killed; one without a claim only once it is old, and empty."""
-    for folder in Path(tempfile.gettempdir()).glob(f"{_OF_PROCESSES}*"):
-        with suppress(OSError):  # those of other users, and those that somebody else removes
-            if not (folder / _ALIVE).exists():
-                if time.time() - folder.stat().st_mtime > _FORGOTTEN:
-                    folder.rmdir()
-            elif not is_claimed(folder / _ALIVE):
-                shutil.rmtree(folder)

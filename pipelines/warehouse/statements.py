@@ -7,7 +7,6 @@ from typing import Any
 import duckdb
 import polars as pl
 
-from pipelines.warehouse.arrow import Stream
 from transforms.tables.schemas import WAREHOUSE
 from transforms.tables.shared import types_of
 
@@ -17,9 +16,8 @@ STORED = "stored"
 """The schema of the tables over which the views are."""
 _ORDER = ("club", "competition", "season")
 _IN_KEYS = {"club", "competition", "season", "session_id", "file_id", "build", "table_name"}
-"""A table whose key has these columns alone has it in DuckDB too, which keeps an index for it. With an index of every
-table the file is ten times as large, and takes twice the time to write; so the others have their key in their comment,
-and it is checked before they are written. A lake knows no keys."""
+"""A table whose key has these columns alone has it in DuckDB too. With an index of every table the file would be ten
+times as large and take twice the time, so the others are checked before they are written. A lake knows no keys."""
 COLUMNS = """
     select schema_name || '.' || table_name, list(column_name order by column_index)
     from duckdb_columns() where database_name = current_database() group by all
@@ -37,11 +35,7 @@ COMMENTS = f"""
 
 @cache
 def definitions(*, keys: bool) -> dict[str, str]:
-    """Table -> columns of its stored table, with the types that DuckDB gives to a frame of its schema.
-
-    Args:
-        keys: with the keys too.
-    """
+    """Table -> columns of its stored table, with the types that DuckDB gives to a frame of its schema, and its key."""
     said: dict[str, str] = {}
     kinds = _kinds()
     for name, table in WAREHOUSE.items():
@@ -64,12 +58,9 @@ def required(name: str) -> str:
 
 
 def grown(name: str, lacks: Collection[str], never_null: Collection[str]) -> list[str]:
-    """The statements that give a stored table, and all rows that it has, the columns of a newer version.
+    """The statements that give a stored table, and its rows, the nullable columns that it lacks of a newer version.
 
-    Args:
-        name: of the table.
-        lacks: the columns that it is without; they may be null.
-        never_null: the columns that may not be null yet (`required`); a lake refuses to allow that of others.
+    `never_null` are the columns that may not be null yet (`required`): a lake refuses to allow that of others.
     """
     kinds, types = _kinds(), types_of(WAREHOUSE[name])
     freed = [column for column in never_null if column in _optional(name)]
@@ -88,7 +79,6 @@ def ordered_view(name: str) -> str:
 
 
 def _optional(name: str) -> set[str]:
-    """The columns of a table that may be null."""
     columns = WAREHOUSE[name].columns()
     return {column for column, about in columns.items() if about.nullable and not about.primary_key}
 
@@ -113,17 +103,8 @@ def stored(name: str) -> str:
     return f'{STORED}."{name}"'
 
 
-def without_rows(names: Collection[str]) -> str:
-    """The query for those of these tables, of which there is one at least, that are stored without any row."""
-    return " union all ".join(f"select {quoted(name)} where not exists (from {stored(name)})" for name in names)
-
-
 def ever_filled(lake: str) -> str:
-    """The query for the stored tables of a lake that have or had a row, by what its catalogue counts of each.
-
-    Args:
-        lake: what the connection calls it.
-    """
+    """The query for the stored tables that have or had a row, by the catalogue of the lake of this name."""
     catalogue = f"__ducklake_metadata_{lake}"
     return f"""
         select table_name from {catalogue}.ducklake_table_stats
@@ -142,10 +123,17 @@ def is_one_of(column: str, values: Collection[str]) -> str:
 
 def delete(name: str, clubs: Collection[str] | None, season: str | None) -> str:
     """The statement that deletes the rows of a table, of some clubs or of a season."""
-    conditions: list[str] = []
-    if clubs is not None and "club" in WAREHOUSE[name].column_names():
-        conditions.append(is_one_of("club", clubs))
-    if season is not None:
-        conditions.append(is_one_of("season", [season]))
-    where = f" where {' and '.join(conditions)}" if conditions else ""
-    return f"delete from {stored(name)}{where}"  # noqa: S608 - names of ours, and values in quotes
+    of_clubs = None if clubs is None or "club" not in WAREHOUSE[name].column_names() else is_one_of("club", clubs)
+    of_season = None if season is None else is_one_of("season", [season])
+    conditions = " and ".join(filter(None, (of_clubs, of_season)))
+    return f"delete from {stored(name)} where {conditions or 'true'}"  # noqa: S608 - names of ours, and values in quotes
+
+
+class Stream:
+    """A frame as DuckDB is shown it, a stream of Arrow: by its own ways for polars it imports pyarrow, and pandas."""
+
+    def __init__(self, rows: pl.DataFrame) -> None:
+        self._rows = rows
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return self._rows.__arrow_c_stream__(requested_schema)

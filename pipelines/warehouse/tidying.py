@@ -1,9 +1,8 @@
 """What a lake keeps of its past, and takes longer to read for, let go: DuckLake does it where it is asked to.
 
-Every build leaves the files of what it replaced, since somebody may read them; and small ones, of what it added. The
-few rows that DuckLake keeps in its catalogue stay there: put into files, they would be gone for who reads an earlier
-state. Files that no catalogue of ours ever named stay too, though a build that was killed may have left them: another
-lake may have its files in the same folder, and DuckLake would take every Parquet below it for an orphan.
+Every build leaves the files of what it replaced, since somebody may read them, and small ones of what it added. Rows
+that DuckLake keeps in its catalogue stay there, for who reads an earlier state. Files that no catalogue of ours named
+stay too: another lake may have its files in the same folder.
 """
 
 import datetime as dt
@@ -19,9 +18,9 @@ from pipelines.warehouse.statements import STORED, quoted
 from transforms.tables.schemas import VIEWS, WAREHOUSE
 
 _MOSTLY_DELETED = 0.5
-"""The part of the rows of a file that are deleted, from which on it is written anew without them."""
+"""The part of the rows of a file that are deleted from which on it is written anew."""
 _OF_A_BUG = "Failed to read inlined-data aggregates"
-"""What DuckLake says where a catalogue in SQLite has rows of a table with fractions; the files of that one stay."""
+"""What DuckLake says where a catalogue in SQLite has rows of a table with fractions, whose files then stay."""
 _OLD = "'{lake}', older_than => now() - interval '{seconds} seconds'"
 _REPLACED = """
     select list(snapshot_id) from (
@@ -47,11 +46,7 @@ class Tidied(NamedTuple):
 def tidy(lake: Lake, keep: dt.timedelta) -> Tidied:
     """Let go what is older, and put small files together; tables stay as they are, to the order of their rows.
 
-    Whoever reads goes on: a file is deleted only when it has been of no use for so long.
-
-    Args:
-        lake: nobody else writes it meanwhile.
-        keep: how long a state of the lake, and a file that is of no use any more, are kept.
+    Who reads goes on: a file is deleted only when it has been of no use for so long. Nobody else may write meanwhile.
 
     Raises:
         WarehouseError: there is no such lake, or it cannot be written.
@@ -78,7 +73,6 @@ def _called(connection: duckdb.DuckDBPyConnection, name: str, arguments: str) ->
 
 
 def _joined(connection: duckdb.DuckDBPyConnection, table: str) -> int:
-    """How many files of a table others were made of."""
     of_table = f"'{NAME}', {quoted(table)}, schema => '{STORED}'"
     try:
         made = _called(connection, "rewrite_data_files", f"{of_table}, delete_threshold => {_MOSTLY_DELETED}")
@@ -91,12 +85,8 @@ def _joined(connection: duckdb.DuckDBPyConnection, table: str) -> int:
 
 
 def _deleted(connection: duckdb.DuckDBPyConnection, old: str) -> tuple[int, int]:
-    """How many files are deleted, and their size, which is to be known before."""
-    asked = _called(connection, "cleanup_old_files", f"{old}, dry_run => true")
-    sizes = {str(path): _size(Path(str(path))) for (path, *_) in asked}
+    """How many files are deleted, and their size, which only a look before tells."""
+    files = [Path(str(path)) for (path, *_) in _called(connection, "cleanup_old_files", f"{old}, dry_run => true")]
+    sizes = {str(file): file.stat().st_size for file in files if file.is_file()}
     deleted = [sizes.get(str(path), 0) for (path, *_) in _called(connection, "cleanup_old_files", old)]
     return len(deleted), sum(deleted)
-
-
-def _size(file: Path) -> int:
-    return file.stat().st_size if file.is_file() else 0

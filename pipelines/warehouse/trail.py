@@ -1,6 +1,6 @@
-"""The trail in the warehouse: what was published, what would now be another, and the contents that files had.
+"""The trail in the warehouse: what was published, what would now differ, and the contents that files had.
 
-What belongs here: which tables are read and written. What they mean is in `transforms/published/`.
+Which tables are read and written stands here; what they mean, in `transforms/published/`.
 """
 
 import datetime as dt
@@ -44,16 +44,10 @@ _OF_LINES = ("raw.results", "raw.sessions")
 
 
 class AsAsked(Mapping[str, Any]):
-    """The tables of a warehouse by name, each read when it is first asked for.
-
-    Args:
-        warehouse: the warehouse, open as long as tables are asked for.
-        club: the id of the only club whose rows are read; None: all.
-    """
+    """The tables of a warehouse by name, each read when it is first asked for; of one club, or of all."""
 
     def __init__(self, warehouse: Warehouse, club: str | None = None) -> None:
-        self._warehouse = warehouse
-        self._club = club
+        self._warehouse, self._club = warehouse, club
         self._read: dict[str, pl.DataFrame] = {}
 
     def __getitem__(self, name: str) -> pl.DataFrame:
@@ -87,10 +81,10 @@ def leave_trail(
     before = {name: warehouse.read_all_seasons(name, clubs) for name in REMEMBERED}
     now = {name: made(name) for name in READS} if made else AsAsked(warehouse)
     left = trail(before, now, When(at, build))
-    if clubs is not None:
+    if clubs is None:
+        write(warehouse, left)
+    else:
         warehouse.replace(left, clubs)
-        return
-    write(warehouse, left)
 
 
 def results_that_change(
@@ -98,13 +92,7 @@ def results_that_change(
 ) -> pl.DataFrame | None:
     """`ChangedResults` of these clubs, as a build makes them; None where it changes none.
 
-    Call it before what was made is kept: it compares that with what the warehouse has.
-
-    Args:
-        warehouse: the warehouse of the build, with the tables of the build before.
-        build: the number of the build.
-        clubs: whose tables were made.
-        made: gives a table that was made, with the rows of these clubs.
+    Call it before what was made is kept: it compares that, as `made` gives it, with what the warehouse has.
     """
     published = warehouse.read_all_seasons(SOURCES, clubs)
     if published.is_empty():
@@ -133,7 +121,7 @@ def _rows(warehouse: Warehouse, name: str, club: str | None) -> pl.DataFrame:
 
 
 def number_of_last_build(warehouse: Warehouse) -> int | None:
-    """The number of the last build, which of a lake is the one that put last; null where builds have none."""
+    """The number of the last build, which of a lake is the one that put last; None where builds have none."""
     number = build_record.last(warehouse).get("build")
     return number if isinstance(number, int) else None
 
@@ -141,18 +129,14 @@ def number_of_last_build(warehouse: Warehouse) -> int | None:
 def published(
     before: Tables, made: Tables, kinds: Iterable[Kind], at: dt.datetime, build: int | None
 ) -> dict[str, pl.DataFrame]:
-    """The tables `REMEMBERED` that are others once everything that is shown of these kinds is published.
+    """The tables `REMEMBERED` that change once everything that is shown of these kinds is published.
 
-    Args:
-        before: the tables `REMEMBERED`.
-        made: the tables of the last build, by name.
-        kinds: what is published.
-        at: the time, in UTC.
-        build: the number of the build.
+    `before` are the tables `REMEMBERED`, `made` those of the last build, which has this number; `at` is the time in
+    UTC.
     """
     kinds, when = tuple(kinds), When(at, build)
     found = {**before, **corrected(before, made, when)}
-    rows = {kind.table: recorded(found[kind.table], _shown(kind, found, made), kind, at, build) for kind in kinds}
+    rows = {kind.table: recorded(found[kind.table], _rows_shown(kind, found, made), kind, at, build) for kind in kinds}
     if RESULTS in kinds:
         rows[SOURCES] = _sources(found, made, at)
         rows[CHANGED] = WAREHOUSE[CHANGED].create_empty().lazy()
@@ -166,12 +150,8 @@ def published(
 def published_first(before: Tables, after: Tables, made: Tables) -> dict[str, pl.DataFrame]:
     """`raw.results` and `raw.sessions` of the sessions that are published for the first time, or from one file more.
 
-    No build between the pages and their record tells how these change, as it does not know yet that they are published.
-
-    Args:
-        before: the tables `REMEMBERED`.
-        after: what `published` gave.
-        made: the tables of the last build, by name.
+    No build between the pages and their record tells how these change: it does not know yet that they are published.
+    `after` is what `published` gave.
     """
     known = before[SOURCES]
     key = WAREHOUSE[SOURCES].primary_key()
@@ -199,17 +179,9 @@ def published_meanwhile(
 ) -> dict[str, pl.DataFrame]:
     """As `published`, where builds came between the pages that were published and their record.
 
-    What was published is what the build before had made, which ended corrections as `published` says; from there on all
-    is followed as if the last build had made it so, with every file that changed since. Only where what was published
-    before tells of an earlier build, that one is named. Rating lists that builds recorded themselves stay, as do those
-    that were handed in meanwhile. Nothing else may have been published meanwhile.
-
-    Args:
-        planned: the publication when the pages were taken.
-        now: the tables `REMEMBERED`.
-        made: the tables of the last build, by name.
-        kinds: what is published.
-        when: the time and number of the last build.
+    What the build of these pages had made was published; from there on all is followed as if the last build, at `when`,
+    had made it so, with every file that changed since. Rating lists that builds recorded or that were handed in
+    meanwhile stay. Nothing else may have been published meanwhile: `now` and `made` are the tables as they are.
     """
     kinds = tuple(kinds)
     is_published = pl.col("kind").is_in([kind.name for kind in kinds])
@@ -224,7 +196,13 @@ def published_meanwhile(
         told = changed_since(before[CHANGED], now[CHANGED], when.build).join(
             listed, on=SESSION, how="semi", maintain_order="left"
         )
-        then[CHANGED] = _with_first(told, first, made, when.build) if first else told
+        if first:  # what builds since changed of the sessions that were published for the first time
+            sessions = first["raw.sessions"].select(SESSION)
+            latest = {name: made[name].join(sessions, on=SESSION, how="semi") for name in _OF_LINES}
+            changed = changed_results(told.clear(), first, latest, when.build)
+            others = pl.concat([told.join(sessions, on=SESSION, how="anti"), changed])
+            told = others.sort(WAREHOUSE[CHANGED].primary_key())
+        then[CHANGED] = told
     for name in (CORRECTIONS, PAST):
         # Of what was published, builds since compared with what was published before.
         then[name] = pl.concat([recorded_then[name].filter(is_published), now[name].filter(~is_published)])
@@ -236,23 +214,8 @@ def published_meanwhile(
     return {**then, **follows, CORRECTIONS: as_first_found(follows[CORRECTIONS], now[CORRECTIONS], build)}
 
 
-def _with_first(told: pl.DataFrame, first: Tables, made: Tables, build: int | None) -> pl.DataFrame:
-    """`ChangedResults` with those of the sessions that were published for the first time: what builds since made other.
-
-    Args:
-        told: `ChangedResults` of the other sessions.
-        first: what `published_first` gave.
-        made: the tables of the last build, by name.
-        build: its number.
-    """
-    sessions = first["raw.sessions"].select(SESSION)
-    now = {name: made[name].join(sessions, on=SESSION, how="semi") for name in _OF_LINES}
-    others = changed_results(told.clear(), first, now, build)
-    return pl.concat([told.join(sessions, on=SESSION, how="anti"), others]).sort(WAREHOUSE[CHANGED].primary_key())
-
-
 def record_lists(warehouse: Warehouse, lists: pl.DataFrame, at: dt.datetime) -> None:
-    """Write the rating lists as published from here on, and what of them would now be another."""
+    """Write the rating lists as published from here on, and what of them would now differ."""
     before, made = remembered(warehouse), AsAsked(warehouse)
     when = When(at, number_of_last_build(warehouse))
     found = {**before, **corrected(before, made, when, kinds=[RATINGS]), RATINGS.table: lists}
@@ -266,16 +229,15 @@ def write(warehouse: Warehouse, tables: Mapping[str, pl.DataFrame]) -> None:
         warehouse.write(name, rows)
 
 
-def _shown(kind: Kind, before: Tables, made: Tables) -> pl.LazyFrame:
-    rows = shown(kind, made)
+def _rows_shown(kind: Kind, before: Tables, made: Tables) -> pl.LazyFrame:
     if kind is not RATINGS:
-        return rows
+        return shown(kind, made)
     lists = lists_to_publish(in_shape(Elo, made["ratings.elo"]), in_shape(PublishedLists, before[kind.table]))
     return lists.select(kind.rows)
 
 
 def _sources(before: Tables, made: Tables, at: dt.datetime) -> pl.LazyFrame:
-    """The files of every session that was ever published; those of one whose files are others now have this time."""
+    """The files of every session that was ever published; those of one whose files changed have this time."""
     key = WAREHOUSE[SOURCES].primary_key()
     sessions = made["scored.session_results"].lazy().select(SESSION).unique()
     now = session_files(made).join(sessions, on=SESSION, how="semi")

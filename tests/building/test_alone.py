@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelines.building.alone import each_alone
-from pipelines.machine.errors import UnusableError
+from pipelines.building.failures import each_alone
+from pipelines.machine.errors import MachineError, UnusableError
 
 CLUBS = st.sets(st.sampled_from("abcdefghijklm"))
 
@@ -34,9 +34,31 @@ def test_what_a_user_can_mend_is_said_as_it_is() -> None:
     assert failure == ("a", "raw", "club/x.csv: mend that")
 
 
-def test_no_club_is_blamed_for_a_full_disk() -> None:
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        OSError(errno.ENOSPC, "No space left on device", "/data"),
+        RuntimeError("No space left on device (os error 28)"),
+        MachineError("no process can be started"),
+    ],
+    ids=repr,
+)
+def test_no_club_is_blamed_for_the_machine(wrong: Exception) -> None:
     def make(_: list[str]) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device", "/data")
+        raise wrong
 
-    with pytest.raises(OSError, match="No space left"):
+    with pytest.raises(type(wrong)):
         each_alone(make, ["a", "b"], "its pages")
+
+
+def test_a_panic_of_polars_costs_its_club_alone() -> None:
+    class PanicException(BaseException):
+        pass
+
+    def make(clubs: list[str]) -> None:
+        if "b" in clubs:
+            raise PanicException("index out of bounds")
+
+    made, failures = each_alone(make, "abc", "scored.boards")
+    assert [clubs for clubs, _ in made] == [["a"], ["c"]]
+    assert [failure.club for failure in failures] == ["b"]

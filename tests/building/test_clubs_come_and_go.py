@@ -9,7 +9,6 @@ import pytest
 
 from bench.tiny_clubs import make_club
 from pipelines.building import drawing
-from pipelines.building.alone import each_alone
 from pipelines.cli.build import build
 from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse
@@ -166,16 +165,3 @@ def test_a_club_that_never_came_through_leaves_no_error_when_it_goes(
         assert build(paths).findings["code"].to_list() == ["club.failed"]
     shutil.rmtree(paths.landing / "elm")
     assert build(paths).findings.is_empty()
-
-
-def test_a_panic_of_polars_costs_its_club_alone() -> None:
-    class PanicException(BaseException):
-        pass
-
-    def make(clubs: list[str]) -> None:
-        if "b" in clubs:
-            raise PanicException("index out of bounds")
-
-    made, failures = each_alone(make, "abc", "scored.boards")
-    assert [clubs for clubs, _ in made] == [["a"], ["c"]]
-    assert [failure.club for failure in failures] == ["b"]

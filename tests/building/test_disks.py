@@ -17,12 +17,11 @@ import pytest
 
 from bench.tiny_clubs import make_club
 from pipelines.building import beside, drawing
-from pipelines.building.alone import each_alone
 from pipelines.building.beside import Places
 from pipelines.cli.build import build
 from pipelines.machine.disks import DiskError, naming
 from pipelines.machine.environment import UMASK
-from pipelines.machine.errors import MachineError, UnusableError
+from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import apply_umask
 from pipelines.machine.paths import Paths
 from pipelines.warehouse import BrokenOffError, Warehouse
@@ -80,14 +79,6 @@ def test_a_path_that_is_named_stays_named(tmp_path: Path) -> None:
         raise OSError(errno.ENOSPC, "No space left on device", one, None, other)
     with pytest.raises(PermissionError, match="Permission denied: '/x'"), naming(tmp_path):
         raise PermissionError(errno.EACCES, "Permission denied", "/x")
-
-
-def test_no_club_is_to_blame() -> None:
-    def make(_: list[str]) -> None:
-        raise RuntimeError("No space left on device (os error 28)")
-
-    with pytest.raises(RuntimeError, match="No space"):
-        each_alone(make, ["elm", "oak"], "its pages")
 
 
 def test_a_copy_that_does_not_fit_leaves_nothing(places: Places) -> None:
@@ -247,11 +238,3 @@ def test_a_umask_that_is_none_is_told(said: str, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv(UMASK, said)
     with pytest.raises(UnusableError, match=f"^{UMASK}={said}: "):
         apply_umask()
-
-
-def test_a_worker_that_cannot_start_is_no_fault_of_a_club() -> None:
-    def make(_: list[str]) -> None:
-        raise MachineError("no process can be started")
-
-    with pytest.raises(MachineError):
-        each_alone(make, ["elm", "oak"], "raw")

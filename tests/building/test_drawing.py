@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from pipelines.building import drawing
-from pipelines.building.drawing import _make_whole, put, seal
-from pipelines.building.exchange import exchanged
+from pipelines.building.drawing import _make_whole, exchanged, put, seal
 from pipelines.reports.files import MANIFEST, Entry, Manifest
 
 OLD = {

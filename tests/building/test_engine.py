@@ -9,7 +9,7 @@ import pytest
 from published.seasons import NOTHING, TODAY, handed_in
 
 from bench.tiny_clubs import make_club
-from pipelines.building.engine import engine_for
+from pipelines.building.clubs_run import engine_for
 from pipelines.building.solving.store import solved_tables
 from pipelines.intake.landing.raw_tables import read_landing
 from pipelines.settings.ratings import rating_table
@@ -46,6 +46,7 @@ def test_both_engines_give_the_same_to_the_last_bit() -> None:
     assert [name for name, rows in in_memory.items() if not rows.equals(streamed[name])] == []
 
 
+@pytest.mark.long
 def test_both_engines_find_the_same_in_files(tmp_path: Path) -> None:
     make_club(tmp_path, "fir")
     evening = tmp_path / "fir" / "evenings" / "2025-09-01" / "results.csv"

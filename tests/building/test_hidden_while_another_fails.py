@@ -187,18 +187,18 @@ def test_pages_that_may_name_who_is_hidden_are_told(
         assert [named(paths, club) for club in ("ash", "fir")] == [False, True]
         findings = findings_of(paths)
         assert [(found["club"], found["code"]) for found in findings] == [
-            ("fir", "club.kept"),
+            ("fir", "club.failed"),
             ("fir", "club.may_name"),
         ]
     with monkeypatch.context() as patched:
         fail_at_rankings(patched, "fir")
         build(paths)
-        assert [row["code"] for row in findings_of(paths)] == ["club.kept", "club.may_name"]
+        assert [row["code"] for row in findings_of(paths)] == ["club.failed", "club.may_name"]
     monkeypatch.undo()
     with monkeypatch.context() as patched:
         fail_at_rankings(patched, "fir")
         build(paths)
-    assert [row["code"] for row in findings_of(paths)] == ["club.kept"]
+    assert [row["code"] for row in findings_of(paths)] == ["club.failed"]
     assert [named(paths, club) for club in ("ash", "fir")] == [False, False]
     build(paths)
     assert findings_of(paths) == []
@@ -217,7 +217,7 @@ def test_who_goes_by_another_id_is_hidden_although_the_club_fails(
         with monkeypatch.context() as patched:
             fail_at_rankings(patched, "fir")
             build(paths)
-        assert [row["code"] for row in findings_of(paths)] == ["club.kept"]
+        assert [row["code"] for row in findings_of(paths)] == ["club.failed"]
         assert not named(paths, "fir")
     build(paths)
     assert not named(paths, "fir")
@@ -236,7 +236,7 @@ def test_a_name_that_was_mended_stays_hidden_in_what_a_club_that_fails_keeps(
         fail_at_rankings(patched, "fir")
         build(paths)
     assert not named(paths, "fir")
-    assert {row["code"] for row in findings_of(paths)} == {"club.kept", "tables.perhaps_not_hidden"}
+    assert {row["code"] for row in findings_of(paths)} == {"club.failed", "tables.perhaps_not_hidden"}
 
 
 @pytest.mark.parametrize("gone", [True, False])
@@ -256,7 +256,7 @@ def test_pages_of_others_that_cannot_be_drawn_stop_nobody(
     assert (paths.reports / "fir").exists() is not gone
     assert named(paths, "ash") is not gone
     codes = [row["code"] for row in findings_of(paths)]
-    assert codes == (["club.kept"] if gone else ["club.kept", "club.may_name"])
+    assert codes == (["club.failed"] if gone else ["club.failed", "club.may_name"])
     build(paths)
     assert findings_of(paths) == []
     assert named(paths, "ash") is gone
@@ -309,7 +309,7 @@ def test_pages_of_a_club_that_cannot_be_read_may_name_people(
     with monkeypatch.context() as patched:
         patched.setattr("pipelines.building.clubs_run.read_landing", read)
         build(paths)
-    assert [row["code"] for row in findings_of(paths)] == ["club.kept", "club.may_name_unread"]
+    assert [row["code"] for row in findings_of(paths)] == ["club.failed", "club.may_name"]
 
 
 def test_a_first_build_draws_each_club_once(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 from factories import frame
 
-from pipelines.building.alone import Failure
+from pipelines.building.failures import Failure
 from pipelines.building.hiding import Hiding, asked_in, not_named
 from pipelines.warehouse import Warehouse
 from transforms.privacy.withheld import Withheld

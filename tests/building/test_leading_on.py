@@ -10,10 +10,9 @@ import pytest
 from factories import Tables, competitions, frame
 
 from pipelines.building import drawing
-from pipelines.building.alone import Failure
 from pipelines.building.build import SHOWN
 from pipelines.building.changes import RAW
-from pipelines.building.failures import findings_of
+from pipelines.building.failures import Failure, findings_of
 from pipelines.reports import page_names
 from pipelines.reports import site as module
 from pipelines.reports.files import MANIFEST, Files
@@ -153,9 +152,9 @@ def test_a_club_that_cannot_be_drawn_keeps_its_folder_of_before(site: Path, monk
     assert pages(site) == before
     (old,) = site.glob("caf*")
     told = findings_of([Failure(CLUB, RAW, "cut off")], [CLUB], [CLUB], NamedFolders(site).of)
-    words = dict(told.select("code", "message").iter_rows())
-    assert f": take every folder of the club ({old.name}) away" in words["club.may_name"]
-    assert f", take every folder of this club ({old.name}) and of those clubs away" in words["club.may_name_unread"]
+    undrawn, unread = told.filter(code="club.may_name")["message"]
+    assert f": take every folder of the club ({old.name}) away" in undrawn
+    assert f", take every folder of this club ({old.name}) and of those clubs away" in unread
 
 
 def test_an_address_with_the_short_hash_of_before_leads_nowhere(site: Path) -> None:
@@ -172,27 +171,6 @@ def test_a_page_of_before_leads_on_to_the_place_on_the_page(site: Path) -> None:
     put(site, SHOWN_TO_ALL)
     (script,) = re.findall(r'<script src="([^"]+)"', (site / old).read_text("utf-8"))
     assert "location.hash" in (site / old.parent / script).read_text("utf-8")
-
-
-def test_a_site_is_listed_as_often_for_many_clubs_as_for_two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With 2,000 clubs whose names have a hash, it was looked through several times for each."""
-    listed = list[Path]()
-    glob = Path.glob
-
-    def counted(path: Path, pattern: str) -> Any:
-        listed.append(path)
-        return glob(path, pattern)
-
-    def listings(clubs: list[str]) -> int:
-        listed.clear()
-        site, aside = tmp_path, tmp_path / ".writing"
-        drawing.draw_clubs(tables_of(PLAYER), clubs, site, aside, lambda *_: None)
-        drawing.seal(aside, "token", clubs)
-        drawing.put(aside, site)
-        return sum(path in (site, aside) for path in listed)
-
-    monkeypatch.setattr(Path, "glob", counted)
-    assert listings([f"é{number}" for number in range(9)]) == listings(["é1", "é2"])
 
 
 def test_a_page_that_leads_on_comes_after_the_page_to_which_it_leads(

@@ -117,16 +117,3 @@ def test_killed_before_any_step(places: Places) -> None:
     is_old_or_new(places)
     completed(places)
     assert step > 8
-
-
-def test_killed_again_while_it_is_completed(places: Places) -> None:
-    step = 1
-    assert killed_at(3, lambda: publish(places))
-    while killed_at(step, lambda: beside.complete(places, drawing.put)):
-        is_old_or_new(places)
-        completed(places)
-        lay_out(places)
-        assert killed_at(3, lambda: publish(places))
-        step += 1
-    completed(places)
-    assert step > 6

@@ -27,7 +27,7 @@ played = pl.LazyFrame({"who": chance.integers(0, 300, 6_000), "a": chance.random
 sums = played.group_by("who").agg("a", "b").with_columns(sums_of_lists("a", "b"))
 part = pl.DataFrame({f"column_{number}": chance.random(100) for number in range(30)})
 table = pl.concat([part] * 5, rechunk=False)
-jobs, until = 0, time.monotonic() + 2
+jobs, until = 0, time.monotonic() + 1
 with pl.Config(engine_affinity="in-memory"):
     while time.monotonic() < until:
         tables = {str(number): table.clone() for number in range(100)}

@@ -193,7 +193,7 @@ def test_a_club_that_fails_keeps_what_it_had_and_the_others_go_on(
     of_sound = [each["raw.results"].filter(club=sound.parent.name).height for each in (before, after)]
     assert of_sound[1] == of_sound[0] - 1
     (finding,) = after["operations.findings"].iter_rows(named=True)
-    assert (finding["club"], finding["code"]) == (failing.parent.name, "club.kept")
+    assert (finding["club"], finding["code"]) == (failing.parent.name, "club.failed")
     assert "could not be built at rankings.player_rankings" in finding["message"]
     assert "RuntimeError: the power went out" in finding["message"]
     assert finding["message"] in done.stderr

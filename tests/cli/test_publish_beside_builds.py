@@ -30,9 +30,7 @@ from published.seasons import (
 
 from pipelines.building import beside, lock
 from pipelines.building.lock import build_lock
-from pipelines.building.rewriting import rewriting
-from pipelines.building.sent_aside import forget_killed
-from pipelines.building.writing import complete, writing
+from pipelines.building.writing import complete, forget_killed, rewriting, writing
 from pipelines.cli.publish import publish as command
 from pipelines.cli.publish.site_copy import Copied, as_built, copy_site
 from pipelines.machine.errors import MachineError, UnusableError
@@ -244,7 +242,7 @@ def test_while_a_build_removes_what_a_killed_sending_left_a_site_waits_to_be_sen
         time.sleep(0.3)
         removed(folder, **how)
 
-    monkeypatch.setattr("pipelines.building.sent_aside.shutil.rmtree", slowly)
+    monkeypatch.setattr("pipelines.building.writing.shutil.rmtree", slowly)
     build = Thread(target=forget_killed, args=[tmp_path])
     build.start()
     removes.wait()
@@ -277,7 +275,7 @@ def site(path: Path) -> Path:
 def test_what_was_sent_is_recorded_however_long_a_build_takes(
     path: Path, site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pipelines.building.rewriting.writing", partial(writing, patience=0.1))
+    monkeypatch.setattr("pipelines.building.writing.writing", partial(writing, patience=0.1))
     said: list[str] = []
     with ExitStack() as long_build:
 

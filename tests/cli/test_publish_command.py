@@ -14,8 +14,8 @@ from published.seasons import built, corrected_build, first_build, handed_in, se
 from reports.test_desk import text
 from typer.testing import CliRunner, Result
 
+from pipelines.building.clubs_run import last_build
 from pipelines.building.desk import draw_desk
-from pipelines.building.last_build import last_build
 from pipelines.cli.app import app
 from pipelines.cli.publish.site_copy import LIST
 from pipelines.reports.page_names import page_name

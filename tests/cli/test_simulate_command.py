@@ -5,7 +5,7 @@ import pytest
 from polars.testing import assert_frame_equal
 from simulated import simulate
 
-from pipelines.cli.simulate import SAMPLE_SIZE, remake_sample, simulate_landing, write_landing
+from pipelines.cli.simulate import SAMPLE_SIZE, remake_sample, simulate_landing
 from pipelines.cli.terminal.options import TableFormat
 from pipelines.intake.readers import read_file
 from pipelines.machine.errors import UnusableError
@@ -23,8 +23,8 @@ def federation() -> dict[str, pl.DataFrame]:
 
 
 @pytest.fixture(scope="module")
-def landing(federation: dict[str, pl.DataFrame], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_landing(federation, tmp_path_factory.mktemp("landing"))
+def landing(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return simulate_landing(tmp_path_factory.mktemp("landing"), clubs=2, sessions=3, seed=5, pairs=12, boards=8)
 
 
 class TestWriteLanding:
@@ -73,10 +73,10 @@ class TestWriteLanding:
         [method] = (line for line in lines if line.startswith("method = "))
         assert "docs/rankings.md" in method.partition("#")[2]
 
-    def test_a_folder_in_use_is_left_alone(self, federation: dict[str, pl.DataFrame], tmp_path: Path) -> None:
+    def test_a_folder_in_use_is_left_alone(self, tmp_path: Path) -> None:
         (tmp_path / "mine.txt").write_text("mine")
         with pytest.raises(UnusableError, match="name a new or an empty folder"):
-            write_landing(federation, tmp_path)
+            simulate_landing(tmp_path)
         assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
 
 

@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 
 from transforms.bridge.tricks_as_digits import can_be_right, tricks_in
 from transforms.checks.deals import deal_findings
-from transforms.deals.double_dummy import double_dummy
 from transforms.deals.lines import deal_lines
-from transforms.deals.par import par
+from transforms.deals.par import double_dummy, par
 from transforms.tables.deals import TABLE
 from transforms.tables.schemas import BoardScores, DealLines, Deals, Results, SessionSettings
 

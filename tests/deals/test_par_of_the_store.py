@@ -13,8 +13,7 @@ from factories import frame
 
 from pipelines.cli.simulate import stored_deals
 from transforms.bridge.tricks_as_digits import tricks_in
-from transforms.deals.double_dummy import double_dummy
-from transforms.deals.par import par
+from transforms.deals.par import double_dummy, par
 from transforms.simulate.dealing import as_handed_in, drawn
 from transforms.tables.schemas import SEATS, VULNERABLE, Deals
 

@@ -8,8 +8,7 @@ import pytest
 from deals.test_lines import Row, beside, deal, line, solved
 from factories import close_to, frame
 
-from transforms.deals.double_dummy import double_dummy
-from transforms.deals.par import par
+from transforms.deals.par import double_dummy, par
 from transforms.deals.players import deal_players
 from transforms.tables.schemas import Deals, Entries, Par, Sessions
 

@@ -1,16 +1,18 @@
-"""The order of the rooms: what stands in one imports only rooms that stand below it."""
+"""The laws of the code: which room imports which, who opens files and databases, and what queries and threads do.
+
+Queries call no Python, and threads enter no polars: each waits for what the other may hold, and for ever. A query that
+calls Python waits for the interpreter's lock in a thread of polars. A thread that enters polars with that lock held
+waits for a thread of polars.
+"""
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-
-from pipelines.tools.finding_messages import sentences
-from transforms.checks import CHECKS
 
 PROJECT = Path(__file__).resolve().parents[2]
 
@@ -28,138 +30,194 @@ class Limits(NamedTuple):
 
 ROOMS = {
     "transforms": (
-        "tables",
-        "privacy",
-        "bridge",
-        "intake",
-        "scoring",
-        "results",
-        "official",
-        "deals",
-        "rankings",
-        "published",
-        "ratings",
-        "awards",
-        "balance",
-        "explanation",
-        "simulate",
-        "checks",
-        "season",
+        *("tables", "privacy", "bridge", "intake", "scoring", "results", "official", "deals", "rankings", "published"),
+        *("ratings", "awards", "balance", "explanation", "simulate", "checks", "season"),
     ),
     "pipelines": (
-        "machine",
-        "words",
-        "settings",
-        "intake",
-        "warehouse",
-        "reports",
-        "building",
-        "assets",
-        "definitions",
-        "cli",
-        "tools",
-        "__main__",
+        *("machine", "words", "settings", "intake", "warehouse", "reports", "building", "assets", "definitions"),
+        *("cli", "tools", "__main__"),
     ),
 }
 """Of each wing, from the ground up; docs/architecture.md draws them."""
-
-MOST_KINDS, MOST_JOINS_IN_REPORTS = 301, 81
-"""The codes that findings may have; the lines of `pipelines/reports` that may join tables or texts, or group rows."""
 MOST = {"transforms": Limits(rooms=17, arrows=60, floors=7), "pipelines": Limits(rooms=12, arrows=45, floors=8)}
+MOST_JOINS_IN_REPORTS = 39
+"""The lines of `pipelines/reports` that may join tables or texts, or group rows."""
+NOT_FOR_TRANSFORMS = {"dagster", "duckdb", "pipelines", "pathlib", "os", "io", "time", "random", "tempfile", "requests"}
+OPENING = {"open", "read_csv", "read_parquet", "scan_csv", "scan_parquet", "write_csv", "sink_parquet", "now"}
+CALLS_PYTHON = {
+    *("map_batches", "map_elements", "map_groups", "map_rows", "map_columns", "rolling_map", "apply"),
+    *("register_io_source", "pipe_with_schema", "scan_pyarrow_dataset", "scan_iceberg"),
+}
+"""Methods and functions of polars that call a function of Python while a query runs."""
+OF_POLARS_ITSELF = {"defer", "fold", "reduce", "cum_fold", "cum_reduce"}
+"""As above, where they are called as `pl.…`: others have functions of these names."""
+THREADS = {
+    "pipelines/building/drawer.py": "hands over bytes and counts lines",
+    "pipelines/cli/balance/long_search.py": "solves with OR-Tools, and waits for Ctrl-C",
+    "pipelines/cli/balance/optimise.py": "searches in arrays of numpy, and no query runs meanwhile",
+    "pipelines/cli/balance/renumber.py": "searches in arrays of numpy, and no query runs meanwhile",
+    "pipelines/words/progress.py": "writes a line",
+    "pipelines/intake/landing/worker.py": "reads lines",
+    "pipelines/intake/landing/worker_process.py": "looks at the time and the memory",
+    "pipelines/intake/landing/workers.py": "receives bytes; `Reply.answer` makes tables of them where it is asked",
+    "pipelines/machine/standstill.py": "waits for a byte",
+    "pipelines/machine/stopping.py": "waits for a signal",
+    "pipelines/machine/watcher.py": "reads lines",
+    "pipelines/building/solving/solver.py": "talks with processes, and asks SQLite",
+}
+"""The modules that start threads, and what those do: none enters polars, nor pickles what may hold a table."""
+STARTS_THREADS = {"Thread", "Timer", "ThreadPoolExecutor", "to_thread", "run_in_executor", "start_new_thread"}
+ENTERS_POLARS = {"pl", "polars", "pickle", "collect", "collect_all", "read_ipc_stream", "serialize", "deserialize"}
 
 
-def rooms_in(wing: str) -> set[str]:
-    folder = PROJECT / wing
-    modules = {path.stem for path in folder.glob("*.py")} - {"__init__"}
-    return modules | {path.parent.name for path in folder.glob("*/__init__.py")}
+class Module:
+    """What the laws ask of a module."""
+
+    def __init__(self, source: str) -> None:
+        nodes = list(ast.walk(ast.parse(source)))
+        self.calls = [node for node in nodes if isinstance(node, ast.Call)]
+        self.functions = {node.name: node for node in nodes if isinstance(node, ast.FunctionDef)}
+        self.imports = [
+            name
+            for node in nodes
+            if isinstance(node, ast.Import | ast.ImportFrom)
+            for alias in node.names
+            for name in [alias.name if isinstance(node, ast.Import) else f"{node.module}.{alias.name}"]
+        ]
+
+    def called(self) -> Iterator[tuple[int, str, str]]:
+        """The line of each call, of what it is called, and its name."""
+        for call in self.calls:
+            yield call.lineno, name_of(getattr(call.func, "value", call.func)), name_of(call.func)
 
 
-def imports(module: Path) -> Iterator[tuple[int, str]]:
-    """The line and the full name of everything that is imported, a module's names one by one."""
-    for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from ((node.lineno, alias.name) for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            yield from ((node.lineno, f"{node.module}.{alias.name}") for alias in node.names)
+def name_of(node: ast.expr) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 
 
-def upwards(wing: str) -> list[str]:
-    """Every import of a room by one that stands below it."""
+MODULES = {
+    path.relative_to(PROJECT).as_posix(): Module(path.read_text(encoding="utf-8"))
+    for wing in ROOMS
+    for path in sorted((PROJECT / wing).rglob("*.py"))
+}
+
+
+def room_of(file: str) -> str:
+    return file.split("/")[1].removesuffix(".py")
+
+
+def graph_of(wing: str) -> dict[str, set[str]]:
+    """Room -> the other rooms of its wing that it imports."""
+    found: dict[str, set[str]] = {room: set() for room in ROOMS[wing]}
+    for file, module in MODULES.items():
+        if file.startswith(f"{wing}/") and (room := room_of(file)) in found:
+            found[room] |= {name.split(".")[1] for name in module.imports if name.startswith(f"{wing}.")} - {room}
+    return {room: imported & found.keys() for room, imported in found.items()}
+
+
+@pytest.mark.parametrize("wing", ROOMS)
+def test_every_room_has_its_place_and_imports_only_those_below_it(wing: str) -> None:
+    assert {room_of(file) for file in MODULES if file.startswith(f"{wing}/")} - {"__init__"} == set(ROOMS[wing])
     height = {room: floor for floor, room in enumerate(ROOMS[wing])}
-    return [
-        f"{module.relative_to(PROJECT)}:{line}: {name}"
-        for module in sorted((PROJECT / wing).rglob("*.py"))
-        for line, name in imports(module)
-        if name.startswith(f"{wing}.") and height[room_of(module, wing)] < height[name.split(".")[1]]
-    ]
-
-
-def room_of(module: Path, wing: str) -> str:
-    return module.relative_to(PROJECT / wing).parts[0].removesuffix(".py")
-
-
-@pytest.mark.parametrize("wing", ROOMS)
-def test_every_room_has_its_place(wing: str) -> None:
-    assert rooms_in(wing) == set(ROOMS[wing])
-
-
-@pytest.mark.parametrize("wing", ROOMS)
-def test_nothing_imports_upwards(wing: str) -> None:
-    assert upwards(wing) == []
+    graph, heights = graph_of(wing), dict[str, int]()
+    assert [(room, below) for room in graph for below in graph[room] if height[room] < height[below]] == []
+    for room in TopologicalSorter(graph).static_order():
+        heights[room] = 1 + max((heights[below] for below in graph[room]), default=0)
+    counted = Limits(len(graph), sum(map(len, graph.values())), max(heights.values()))
+    assert all(number <= most for number, most in zip(counted, MOST[wing], strict=True)), counted
 
 
 def test_no_files_import_each_other_in_a_circle() -> None:
-    modules = {dotted(path): path for wing in ROOMS for path in (PROJECT / wing).rglob("*.py")}
+    named = {file.removesuffix(".py").removesuffix("/__init__").replace("/", "."): file for file in MODULES}
     graph = {
-        module: {name if name in modules else name.rpartition(".")[0] for _, name in imports(path)} & modules.keys()
-        for module, path in modules.items()
+        name: {read if read in named else read.rpartition(".")[0] for read in MODULES[file].imports} & named.keys()
+        for name, file in named.items()
     }
-    assert len(list(TopologicalSorter(graph).static_order())) == len(modules)
+    assert len(list(TopologicalSorter(graph).static_order())) == len(named)
 
 
-def dotted(module: Path) -> str:
-    """`transforms/season.py` -> transforms.season; a folder's `__init__` has the folder's name."""
-    return ".".join(module.relative_to(PROJECT).with_suffix("").parts).removesuffix(".__init__")
+def broken(law: Callable[[Module], object], *wings: str) -> dict[str, object]:
+    """What breaks a law: file -> what it says."""
+    told = {file: law(module) for file, module in MODULES.items() if file.startswith(wings)}
+    return {file: said for file, said in told.items() if said}
 
 
-def arrows(wing: str) -> dict[str, set[str]]:
-    """Room -> the other rooms of its wing that it imports."""
-    found: dict[str, set[str]] = {room: set() for room in ROOMS[wing]}
-    for module in sorted((PROJECT / wing).glob("*/**/*.py")) + sorted((PROJECT / wing).glob("[!_]*.py")):
-        room = room_of(module, wing)
-        imported = {name.split(".")[1] for _, name in imports(module) if name.startswith(f"{wing}.")}
-        found[room] |= (imported & set(ROOMS[wing])) - {room}
-    return found
+def test_transforms_know_no_dagster_no_database_no_clock_and_no_files() -> None:
+    def known(module: Module) -> set[str]:
+        imported = {name.split(".")[0] for name in module.imports}
+        return imported & NOT_FOR_TRANSFORMS | {name for *_, name in module.called()} & OPENING
+
+    assert broken(known, "transforms/") == {}
 
 
-def floors(graph: dict[str, set[str]]) -> int:
-    """How many rooms stand on top of one another at the most."""
-    heights: dict[str, int] = {}
-    for room in TopologicalSorter(graph).static_order():
-        heights[room] = 1 + max((heights[below] for below in graph[room]), default=0)
-    return max(heights.values())
+def test_no_transform_rounds_halves_to_even() -> None:
+    """`Expr.round` does, and on binary fractions: `arithmetic/rounding.py` rounds as rules and readers mean it."""
+
+    def rounding(module: Module) -> list[int]:
+        of_expressions = (call for call in module.calls if isinstance(call.func, ast.Attribute))
+        return [
+            call.lineno
+            for call in of_expressions
+            if name_of(call.func) == "round" and any(isinstance(given, ast.Constant) for given in call.args)
+        ]
+
+    assert broken(rounding, "transforms/") == {}
 
 
-def test_floors_are_counted() -> None:
-    assert floors({"roof": {"wall"}, "wall": {"ground"}, "ground": set(), "shed": {"ground"}}) == 3
-
-
-@pytest.mark.parametrize("wing", ROOMS)
-def test_the_house_stays_simple(wing: str) -> None:
-    graph, most = arrows(wing), MOST[wing]
-    assert len(graph) <= most.rooms
-    assert sum(map(len, graph.values())) <= most.arrows
-    assert floors(graph) <= most.floors
-
-
-def test_findings_are_few_kinds() -> None:
-    """Variants of a sentence are an argument of its code."""
-    codes = {str(sentence.code).partition("/")[0] for sentence in sentences()} | {one.code for one in CHECKS.values()}
-    assert 100 < len(codes) <= MOST_KINDS
+def test_only_the_warehouse_speaks_duckdb() -> None:
+    speaking = broken(lambda module: {name.split(".")[0] for name in module.imports} & {"duckdb"}, "pipelines/")
+    assert {room_of(file) for file in speaking} == {"warehouse"}
 
 
 def test_pages_only_draw() -> None:
     joining = re.compile(r"\.(?:join|group_by|over)\(")
     code = [path.read_text("utf-8") for path in (PROJECT / "pipelines" / "reports").rglob("*.py")]
-    lines = [line for text in code for line in text.split("\n") if joining.search(line)]
-    assert len(lines) <= MOST_JOINS_IN_REPORTS
+    assert sum(bool(joining.search(line)) for text in code for line in text.split("\n")) <= MOST_JOINS_IN_REPORTS
+
+
+def python_in_queries(module: Module) -> list[int]:
+    return [
+        line
+        for line, of, name in module.called()
+        if of != name and (name in CALLS_PYTHON or (of in {"pl", "polars"} and name in OF_POLARS_ITSELF))
+    ]
+
+
+def starts_threads(module: Module) -> bool:
+    return any(name in STARTS_THREADS for *_, name in module.called())
+
+
+def enters_polars(module: Module) -> list[int]:
+    """The lines of the functions that its threads run, and those that these call by a name of the module."""
+    ahead = [
+        name_of(given)
+        for call in module.calls
+        for given in [
+            *(keyword.value for keyword in call.keywords if keyword.arg == "target"),
+            *(call.args[:1] if name_of(call.func) in {"map", "submit"} else ()),
+        ]
+    ]
+    seen, lines = set[str](), list[int]()
+    while ahead:
+        name = ahead.pop()
+        if name in module.functions and name not in seen:
+            seen.add(name)
+            nodes = list(ast.walk(module.functions[name]))
+            ahead += [name_of(node.func) for node in nodes if isinstance(node, ast.Call)]
+            read = (node for node in nodes if isinstance(node, ast.Name | ast.Attribute))
+            lines += [node.lineno for node in read if name_of(node) in ENTERS_POLARS]
+    return lines
+
+
+def test_no_query_calls_python_and_no_thread_enters_polars() -> None:
+    assert broken(python_in_queries, "transforms/", "pipelines/") == {}
+    assert set(broken(starts_threads, "transforms/", "pipelines/")) == set(THREADS)
+    assert {file: lines for file in THREADS if (lines := enters_polars(MODULES[file]))} == {}
+
+
+def test_these_laws_can_be_broken() -> None:
+    calling = Module("pl.col('a').map_elements(f)\npl.defer(f)\nfunctools.reduce(f, a)")
+    assert python_in_queries(calling) == [1, 2]
+    talking = "class A:\n def go(s):\n  Thread(target=s._talk)\n def _talk(s):\n  s.say()\n def say(s):\n"
+    assert enters_polars(Module(f"{talking}  pickle.dump(1, s)")) == [7]
+    assert enters_polars(Module("def read(a):\n return pl.read_ipc_stream(a)\nthreads.map(read, b)")) == [2, 2]

@@ -5,12 +5,9 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
-from longest import LONGEST
 
 PROJECT = Path(__file__).resolve().parents[2]
 MAKEFILE = (PROJECT / "Makefile").read_text(encoding="utf-8")
-ALWAYS_LONG = 40
-"""Seconds of a file from which some of it, at least, is long."""
 
 
 def selected(target: str) -> list[str]:
@@ -49,8 +46,3 @@ def test_of_a_run_of_long_tests_alone_no_file_with_one_is_passed_by(pytestconfig
     having = {file for file in files if re.search(r"\bmark\.long\b", file.read_text(encoding="utf-8"))}
     assert len(having) > 50
     assert passed_by == set(files) - having
-
-
-@pytest.mark.parametrize("name", [name for name, seconds in LONGEST.items() if seconds >= ALWAYS_LONG])
-def test_files_that_take_longest_are_long_or_nightly(name: str) -> None:
-    assert re.search(r"pytest\.mark\.(long|nightly)", (PROJECT / "tests" / name).read_text(encoding="utf-8"))

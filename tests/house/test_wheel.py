@@ -1,5 +1,6 @@
 """The wheel, as users get it: built, installed into an empty environment, and run from another folder."""
 
+import json
 import os
 import re
 import shutil
@@ -11,6 +12,8 @@ import zipfile
 from pathlib import Path
 
 import pytest
+
+from pipelines.warehouse.build_record import code_sha256
 
 PROJECT = Path(__file__).resolve().parents[2]
 BOOTSTRAP = PROJECT / ".venv" / "bootstrap" / "bin" / "uv"
@@ -78,14 +81,21 @@ def files_in(folder: Path) -> dict[str, tuple[int, int]]:
     }
 
 
-def run(environment: Path, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+def run(
+    environment: Path, folder: Path, *arguments: str, program: str = "barometer"
+) -> subprocess.CompletedProcess[str]:
     """A command of the installed program, of a user who has nothing else of it."""
     others = ("BAROMETER_", "NUMBA_", "PYTHON", "DISPLAY", "WAYLAND_DISPLAY", "VIRTUAL_ENV", "DAGSTER")
     usual = {name: value for name, value in os.environ.items() if not name.startswith(others)}
     usual |= {"XDG_CACHE_HOME": str(folder.parent / "cache"), "POLARS_MAX_THREADS": "1"}
-    program = environment / BIN / "barometer"
     return subprocess.run(
-        [program, *arguments], cwd=folder, env=usual, check=False, capture_output=True, text=True, encoding="utf-8"
+        [environment / BIN / program, *arguments],
+        cwd=folder,
+        env=usual,
+        check=False,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
     )
 
 
@@ -117,3 +127,49 @@ def test_installed_alone_it_builds_the_demo_in_another_folder(environment: Path,
     opened = run(environment, folder, "open", "barometer-demo")
     assert (opened.returncode, opened.stdout) == (0, f"Report: {page}\n"), opened.stderr
     assert files_in(packages) == before
+
+
+ASKED = """
+import json, os, sys
+from pathlib import Path
+from pipelines.machine import paths
+paths.keep_caches_out_of_packages()
+from pipelines.warehouse.build_record import code_sha256
+from pipelines.cli.balance.certificate import CERTIFICATES, known_bound
+from pipelines.cli.balance.schedules import movement_named
+from pipelines.reports.charts.drawing import house_style
+from pipelines.reports.html import write_page
+from pipelines.settings.scoring import scoring_profiles
+from pipelines.settings.ratings import rating_systems, rating_table
+from pipelines.cli.simulate import stored_deals
+usual = paths.Paths.from_environment()
+with house_style():
+    pass
+json.dump({
+    "installed": paths.INSTALLED, "packages": str(paths.PACKAGES), "sample": str(paths.SAMPLE),
+    "landing": str(usual.landing), "warehouse": str(usual.warehouse), "reports": str(usual.reports),
+    "code": code_sha256(), "pairs": movement_named("12-pairs-6-rounds").pairs,
+    "certificates": len(list(CERTIFICATES.glob("*.json"))), "profiles": sorted(scoring_profiles()),
+    "systems": sorted(rating_systems()), "classes": rating_table().height,
+    "deals": len(stored_deals().tricks), "caches": os.environ["NUMBA_CACHE_DIR"],
+}, sys.stdout)
+"""
+
+
+def test_installed_it_finds_its_data_and_writes_to_the_working_folder(environment: Path, tmp_path: Path) -> None:
+    packages, landing = packages_of(environment), tmp_path / "barometer" / "landing"
+    said = json.loads(run(environment, tmp_path, "-c", ASKED, program="python").stdout)
+    assert said["installed"]
+    assert Path(said["packages"]) == packages
+    assert said["landing"] == said["sample"] == str(packages / "pipelines" / "data" / "sample")
+    assert said["warehouse"] == str(tmp_path / "barometer" / "warehouse.duckdb")
+    assert said["reports"] == str(tmp_path / "barometer" / "reports")
+    assert said["code"] == code_sha256()
+    assert (said["pairs"], said["classes"], said["deals"]) == (12, 51, 2000)
+    assert said["certificates"] > 0
+    assert {"fonteintje", "ebu"} <= set(said["profiles"])
+    assert {"kndb", "fide"} <= set(said["systems"])
+    assert not Path(said["caches"]).is_relative_to(packages)
+    landing.mkdir(parents=True)
+    asked = "from pipelines.machine.paths import Paths; print(Paths.from_environment().landing)"
+    assert run(environment, tmp_path, "-c", asked, program="python").stdout.strip() == str(landing)

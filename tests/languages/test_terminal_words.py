@@ -73,7 +73,7 @@ def test_every_word_said_in_a_terminal_is_a_message() -> None:
         ("raise UnusableError(f'{path}: no such file')", ["1: : no such file"]),
         ("raise UnusableError(Message('{path}: no such file', path=path))", []),
         ("raise UnusableError('{path}: no such file', path=path)", []),
-        ("raise StoreError('no such file')", ["1: no such file"]),
+        ("raise SearchError('no such file')", ["1: no such file"]),
         ("raise UnusableError(f'{path}: {error}')", []),
         ("raise UnusableError('nothing' if a == 'one' else told)", ["1: nothing"]),
     ],

@@ -11,7 +11,7 @@ import pytest
 from reports import downloaded
 
 from pipelines.assets import told
-from pipelines.assets.markdown_table import markdown_table, readable
+from pipelines.assets.told import as_table
 from pipelines.cli.compare.compare import compare
 from pipelines.cli.compare.page import write_comparison
 from pipelines.cli.simulate import simulate_landing
@@ -65,12 +65,13 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
     first.rename(first.parent / "Qxkapsalon.csv")
     previews: list[str] = []
 
-    def kept(rows: pl.DataFrame) -> str:
-        previews.extend((markdown_table(rows), readable(rows)))
-        return previews[-1]
+    def kept(rows: pl.DataFrame) -> dg.TableMetadataValue:
+        shown = as_table(rows)
+        previews.append(str(shown.records))
+        return shown
 
     with pytest.MonkeyPatch.context() as patch, dg.DagsterInstance.ephemeral() as instance:
-        patch.setattr(told, "readable", kept)
+        patch.setattr(told, "as_table", kept)
         patch.setattr(told, "_PREVIEW_ROWS", 10_000)
         instance.add_dynamic_partitions("groups", ["group-001"])
         definitions = build_defs(Paths(landing, folder / "warehouse.duckdb", folder / "reports"))
@@ -114,7 +115,7 @@ def test_no_file_of_the_site_tells_who_left(built: tuple[Path, list[str]]) -> No
 
 def test_no_preview_tells_who_left(built: tuple[Path, list[str]]) -> None:
     assert len(built[1]) > 40
-    assert [preview for preview in built[1] if traces(preview.replace("&#95;", "_"))] == []
+    assert [preview for preview in built[1] if traces(preview)] == []
 
 
 def test_the_numbers_stay(built: tuple[Path, list[str]]) -> None:

@@ -56,10 +56,7 @@ class TestStore:
     def test_the_deals_are_those_of_the_seed(self) -> None:
         assert pl.read_parquet(STORE)["deal"].to_list() == [deal_of(random_deal(number)) for number in range(DEALS)]
 
-    def test_weighs_little(self) -> None:
-        assert STORE.stat().st_size < 100_000
-
-    @pytest.mark.parametrize("number", [0, 1, 24, 25, 999, 1998, DEALS - 1])
+    @pytest.mark.parametrize("number", [0, DEALS - 1])
     def test_the_tables_are_those_of_endplay(self, number: int) -> None:
         assert [pl.read_parquet(STORE)["double_dummy"][number]] == tables_of([random_deal(number)])
 
@@ -95,10 +92,6 @@ class TestForms:
         assert told["deal"].item() == "N:" + " ".join(hands)
         assert told["double_dummy"].item() == "".join(of[0] + "".join(of[1 + suit] for suit in suits) for of in tricks)
 
-    def test_there_are_96(self) -> None:
-        every = np.array(list(itertools.product([3], range(ORDERS), range(4)))).T
-        assert as_handed_in(variants(stored_deals(), *every))["deal"].n_unique() == 96
-
     def test_one_hand_a_suit_moves_on(self) -> None:
         dealt = "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
         moved = "N:...AKQJT98765432 AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432."
@@ -118,15 +111,6 @@ class TestAsHandedIn:
         handed_in = as_handed_in(drawn(stored_deals(), 2, 36, np.random.default_rng(2)))
         assert ids_of(cards_of(handed_in["deal"]))["deal_id"].to_list() == handed_in["deal_id"].to_list()
         assert [deal_of(deal_id) for deal_id in handed_in["deal_id"]] == handed_in["deal"].to_list()
-
-    def test_points_and_lengths(self) -> None:
-        deals = drawn(stored_deals(), 1, 24, np.random.default_rng(3))
-        for number, deal in enumerate(as_handed_in(deals)["deal"]):
-            hands = hands_of(deal)
-            assert deals.lengths()[number].tolist() == [[len(holding) for holding in hand] for hand in hands]
-            assert deals.points()[number].tolist() == [
-                sum(POINTS.get(card, 0) for card in "".join(hand)) for hand in hands
-            ]
 
 
 class TestDrawn:
@@ -148,16 +132,12 @@ class TestDrawn:
         assert all(len(set(games[lap * 7 :][:7])) == 7 for lap in range(96))
         assert len(set(deals)) == 7 * 96
 
-    def test_clubs_have_other_deals(self) -> None:
-        by_club = as_handed_in(drawn(stored_deals(), 3, 24, np.random.default_rng(4)))["deal"]
-        assert by_club.is_unique().all()
-
 
 def test_nothing_is_solved() -> None:
     """Whatever evenings are made up, the solver is not even there."""
     program = (
-        "import sys; from pipelines.cli.simulate import stored_deals; from transforms.simulate import simulate;"
-        " simulate(2, 2, store=stored_deals()); print('endplay' in sys.modules)"
+        "import sys; from pipelines.cli.simulate import stored_deals; from transforms.simulate import parts;"
+        " list(parts(2, 2, store=stored_deals())); print('endplay' in sys.modules)"
     )
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert ended.stdout.strip() == "False"

@@ -11,7 +11,7 @@ from solving.evening import DEAL, landing
 from typer.testing import CliRunner
 
 from pipelines.building.solving import store
-from pipelines.building.solving.of_warehouse import solve_deals
+from pipelines.building.solving.solver import solve_deals
 from pipelines.building.solving.store import Solved, store_of
 from pipelines.cli.app import app
 from pipelines.cli.build import build

@@ -11,8 +11,7 @@ from first_builds import FirstBuilds
 from solving.evening import DEAL, landing
 
 from pipelines.assets.automation import WORK, build_federation, build_group, looked_at, publish_ratings, solve_deals
-from pipelines.building.solving.at_work import alone, is_at_work
-from pipelines.building.solving.store import Solved, store_of
+from pipelines.building.solving.store import Solved, alone, is_at_work, store_of
 from pipelines.cli.build import build
 from pipelines.machine.paths import Paths
 from transforms.bridge.cards import cards_of, ids_of

@@ -106,8 +106,8 @@ def test_ctrl_c_says_what_becomes_of_the_deals(tmp_path: Path) -> None:
     program = (
         "import os, signal, sys, time\n"
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # which a shell ignores in the background
-        "from pipelines.building.solving import of_warehouse\n"
-        "of_warehouse.solve_deals = lambda *_, **__: os.kill(os.getpid(), signal.SIGINT) or time.sleep(60)\n"
+        "from pipelines.building.solving import solver\n"
+        "solver.solve_deals = lambda *_, **__: os.kill(os.getpid(), signal.SIGINT) or time.sleep(60)\n"
         f"sys.argv = ['barometer', 'deals', 'solve', '--warehouse', {str(tmp_path / 'w.duckdb')!r}]\n"
         "from pipelines.cli.app import main; main()\n"
     )

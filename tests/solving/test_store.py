@@ -2,8 +2,7 @@
 
 import os
 import sqlite3
-import subprocess
-import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -99,17 +98,16 @@ def test_a_full_disk_is_told_and_what_was_there_stays(tmp_path: Path, monkeypatc
 
 
 def test_two_may_write_at_once(tmp_path: Path) -> None:
-    path = tmp_path / "deals.sqlite"
-    program = (
-        "import sys; from pathlib import Path; from pipelines.building.solving.store import Solved\n"
-        "store = Solved(Path(sys.argv[1]))\n"
-        "for place in range(30): store.keep({f'{place:025x}' + sys.argv[2]: '7' * 20, 'e' * 26: '7' * 20})\n"
-    )
-    writers = [subprocess.Popen([sys.executable, "-c", program, str(path), name]) for name in "ab"]
-    assert [writer.wait() for writer in writers] == [0, 0]
-    with sqlite3.connect(path) as connection:
-        assert connection.execute("select count(*) from solved").fetchone() == (61,)
-    connection.close()
+    ids = {name: [f"{place:025x}{name}" for place in range(30)] for name in "ab"}
+
+    def write(name: str) -> None:
+        store = Solved(tmp_path / "deals.sqlite")
+        for deal_id in ids[name]:
+            store.keep({deal_id: TRICKS, "e" * 26: TRICKS})
+
+    with ThreadPoolExecutor() as writers:
+        list(writers.map(write, ids))
+    assert len(Solved(tmp_path / "deals.sqlite").known([*ids["a"], *ids["b"], "e" * 26])) == 61
 
 
 def test_it_lies_beside_the_warehouse(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,8 +10,7 @@ from factories import frame
 from solving.evening import DEAL, landing
 
 from pipelines.building import changes
-from pipelines.building.solving.store import Solved, store_of
-from pipelines.building.solving.wanted import newly_solved
+from pipelines.building.solving.store import Solved, newly_solved, store_of
 from pipelines.intake.landing.folders import folders_in
 from pipelines.warehouse import Warehouse
 from transforms.tables.deals import Deals, DoubleDummy

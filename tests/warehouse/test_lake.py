@@ -1,11 +1,9 @@
 """A warehouse in a lake: the same tables as in a file, unseen until all is there, whoever else reads or writes."""
 
 import datetime as dt
-import importlib
 import itertools
 import os
 import re
-import runpy
 import subprocess
 import sys
 import threading
@@ -14,8 +12,6 @@ from collections.abc import Callable
 from pathlib import Path
 from unittest.mock import Mock
 
-import matplotlib as mpl
-import matplotlib.pyplot as plt
 import polars as pl
 import pytest
 from first_builds import FirstBuilds, digest_of, without_pages
@@ -23,17 +19,15 @@ from first_builds import FirstBuilds, digest_of, without_pages
 from bench.postgres import lake_in
 from bench.same_warehouse import main as how_many_tables_differ
 from bench.tiny_clubs import make_club
-from pipelines.assets.group_plan import wanted
-from pipelines.assets.group_run import GroupRun
+from pipelines.assets.group_run import GroupRun, wanted
 from pipelines.building import drawing
 from pipelines.building.build import Build, under_way
 from pipelines.building.changes import FIRST, NO_CLUB, Plan, plan_of
 from pipelines.building.clubs_run import ClubsRun
 from pipelines.building.lock import LockedError, build_lock, publication_lock, turns
-from pipelines.building.rewriting import rewriting
+from pipelines.building.writing import rewriting
 from pipelines.cli.audit import audit
 from pipelines.cli.build import build
-from pipelines.cli.explain.explain import explain
 from pipelines.cli.publish.publish import publish
 from pipelines.cli.tidy import tidy
 from pipelines.intake.landing.folders import competition_folders
@@ -164,46 +158,6 @@ def _tables(paths: Paths) -> dict[str, pl.DataFrame]:
         return {name: warehouse.read(name) for name in warehouse.tables()}
 
 
-@pytest.mark.long
-def test_a_lake_is_explained_and_reviewed_as_a_file_is(
-    built: Paths, anew: Callable[[Path], Paths], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pytest.importorskip("marimo", reason="the notebooks need marimo: pip install barometer[notebooks]")
-    file = anew(built.landing).warehouse
-    one, other = (explain(place, "Ada Alder", "ash/evenings") for place in (built.warehouse, file))
-    assert str(one) == str(other)
-    assert "Ada Alder" in str(one)
-    monkeypatch.setenv("BAROMETER_WAREHOUSE", str(built.warehouse))
-    review = runpy.run_path(str(Path(__file__).resolve().parents[2] / "notebooks" / "federation_review.py"))
-    with mpl.rc_context():
-        _, defined = review["app"].run()
-    plt.close("all")
-    assert defined["figures"].select("clubs", "competitions", "sessions").rows() == [(2, 2, 2)]
-
-
-@pytest.mark.nightly
-def test_the_bench_of_a_cluster_sees_a_club_that_is_there_in_part(
-    built: Paths, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pytest.importorskip("psutil", reason="the bench of a cluster needs psutil: pip install barometer[cluster]")
-    cluster = importlib.import_module("bench.cluster")
-    monkeypatch.setattr(cluster, "_BETWEEN", 0.02)
-    with Warehouse(built.warehouse) as warehouse, cluster.Looked(built) as looked:
-
-        def look() -> None:
-            before = len(looked.moments)
-            _until(lambda: len(looked.moments) > before + 1)
-
-        look()
-        assert looked.halves().is_empty()
-        rows = warehouse.read("raw.results", ["ash"])
-        for now in (rows.clear(), rows):
-            warehouse.replace({"raw.results": now}, ["ash"])
-            look()
-    assert (looked.refused, looked.clubs_seen()) == ([], [2])
-    assert set(looked.halves().select("club", "what").iter_rows()) == {("ash", "results")}
-
-
 class Killed(BaseException):
     """What a build is ended by that nothing in it can catch."""
 
@@ -332,7 +286,7 @@ WAITS = [
 
 @pytest.mark.long
 def test_no_run_of_a_lake_gives_up_its_turn(built: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
-    hours = Mock(monotonic=itertools.count(0, 3600).__next__)
+    hours = Mock(monotonic=itertools.count(0, 3600).__next__, time=time.time)
     monkeypatch.setattr("pipelines.building.lock.time", hours)
     with (
         pytest.raises(LockedError),
@@ -360,7 +314,7 @@ def test_no_run_of_a_lake_gives_up_its_turn(built: Paths, monkeypatch: pytest.Mo
 @IN_EITHER
 @pytest.mark.long
 def test_one_writer_at_a_time_and_its_name_is_told(lake: Lake, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pipelines.building.holder.platform.node", lambda: "a" * 80)
+    monkeypatch.setattr("pipelines.building.lock.platform.node", lambda: "a" * 80)
     with Warehouse(lake) as warehouse:
         warehouse.describe()
     said: list[str] = []

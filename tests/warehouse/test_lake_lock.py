@@ -17,7 +17,7 @@ from lakes import IN_POSTGRES, end_connections
 
 from bench.postgres import postgres
 from pipelines.building.lock import build_lock, turns
-from pipelines.building.writing import _InALake, _journal_of, complete, writing
+from pipelines.building.writing import _InALake, complete, writing
 from pipelines.machine.paths import Lake
 from pipelines.warehouse import Warehouse, exists, lake_lock
 from pipelines.warehouse.build_record import BUILDS
@@ -28,6 +28,8 @@ from transforms.tables.schemas import WAREHOUSE
 pytestmark = pytest.mark.long
 
 GROUPS = "operations.groups"
+_AT = dt.datetime(2025, 9, 1, tzinfo=dt.UTC)
+SECOND = json.dumps({"build": 2, "started_at": str(_AT)})
 
 
 def until(is_so: threading.Event) -> None:
@@ -103,12 +105,14 @@ def test_who_loses_the_lock_after_he_asked_commits_nothing_once_his_pages_are_fo
     """Else the tables would be his, and the pages of his clubs older for good."""
     site = tmp_path / "site"
     with who_lost_the_lock(lake, site) as late:
-        _journal_of(late.aside).write_text(json.dumps({"build": 2, "started_at": str(_AT)}), encoding="utf-8")
+        late.aside.with_suffix(".journal").write_text(
+            json.dumps({"build": 2, "started_at": str(_AT)}), encoding="utf-8"
+        )
         with writing(lake, site, who="next") as following:
             following.hold()
             assert not late.aside.exists()
         with pytest.raises(AnotherWriterError):
-            late.publish({"build": 2, "started_at": str(_AT)})
+            late.publish(json.loads(SECOND))
     with Warehouse(lake, read_only=True) as warehouse:
         assert warehouse.read(BUILDS)["build"].to_list() == [1]
 
@@ -121,7 +125,9 @@ def test_who_commits_as_he_is_shut_out_keeps_his_record_and_his_pages(
     with who_lost_the_lock(lake, site) as late:
         (late.aside / ".token").write_text("2", encoding="utf-8")
         (late.aside / ".gone").write_text("[]", encoding="utf-8")
-        _journal_of(late.aside).write_text(json.dumps({"build": 2, "started_at": str(_AT)}), encoding="utf-8")
+        late.aside.with_suffix(".journal").write_text(
+            json.dumps({"build": 2, "started_at": str(_AT)}), encoding="utf-8"
+        )
         write, commits = Warehouse.write, iter([late.warehouse.save])
 
         def written(warehouse: Warehouse, name: str, rows: pl.DataFrame) -> pl.DataFrame:
@@ -161,9 +167,6 @@ def test_who_loses_the_lock_after_his_commit_leaves_his_pages_to_the_next(
     assert not (site / "ash").exists()
     complete(lake, site)
     assert (site / "ash").exists()
-
-
-_AT = dt.datetime(2025, 9, 1, tzinfo=dt.UTC)
 
 
 def build_record(*numbers: int) -> pl.DataFrame:

@@ -9,10 +9,7 @@ import pytest
 from factories import frame
 from polars.testing import assert_frame_equal
 
-from bench.tiny_clubs import make_club
-from pipelines.cli.build import build
-from pipelines.cli.publish.publish import publish
-from pipelines.machine.paths import Lake, Paths, Place
+from pipelines.machine.paths import Lake, Place
 from pipelines.warehouse import Warehouse, WarehouseError
 from pipelines.warehouse.opening import opened
 from transforms.tables.schemas import RECORDED, VIEWS, WAREHOUSE, PublishedRankings
@@ -76,28 +73,6 @@ def test_a_new_column_that_may_be_null_is_taken_over(
         warehouse.describe()
         warehouse.save()
     assert_frame_equal(recorded(place)[RANKINGS], pl.concat([rankings(*clubs), place_only]))
-
-
-def test_what_was_published_is_there_after_a_build_of_a_newer_version(tmp_path: Path, place: Place) -> None:
-    paths = Paths(tmp_path / "landing", place, tmp_path / "site")
-    make_club(paths.landing, "ash", sessions=2)
-    build(paths)
-    publish(place)
-    with Warehouse(place) as warehouse:
-        warehouse.write(RANKINGS, warehouse.read(RANKINGS).filter(pl.col("rank").is_null()))
-        warehouse.save()
-    execute(place, f"{AS_IT_WAS}; {NEVER_NULL}")
-    as_published = recorded(place)
-    assert as_published[RANKINGS].height
-    assert as_published["published.results"].height
-    make_club(paths.landing, "ash", tricks=9, sessions=2)
-    build(paths)
-    after = recorded(place)
-    for name in ("published.results", RANKINGS):
-        assert_frame_equal(after[name], as_published[name])
-    assert after["published.corrections"].height
-    publish(place)
-    assert recorded(place)[RANKINGS]["rank"].drop_nulls().len()
 
 
 def test_all_that_may_be_null_may_be_new(place: Place) -> None:

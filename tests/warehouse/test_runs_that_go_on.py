@@ -20,7 +20,7 @@ from pipelines.assets import federation as federation_assets
 from pipelines.assets import group_run
 from pipelines.assets.told import of_all_clubs
 from pipelines.building import writing
-from pipelines.building.build import Build, under_way
+from pipelines.building.build import under_way
 from pipelines.building.clubs_run import ClubsRun
 from pipelines.building.lock import LockedError, build_lock
 from pipelines.cli.build import build
@@ -59,31 +59,6 @@ def tried_again(run: dg.ExecuteInProcessResult) -> list[str | None]:
 
 def is_away() -> None:
     raise NoServerError(Message("the server is away"))
-
-
-@pytest.mark.nightly
-@IN_POSTGRES
-def test_a_run_whose_server_is_started_anew_begins_anew(
-    lake: Lake, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    make_club(tmp_path / "landing", "ash")
-    paths = Paths(tmp_path / "landing", lake, tmp_path / "site")
-
-    def starts_anew() -> None:
-        assert end_connections(lake, "") > 0
-
-    monkeypatch.setattr(club_assets, "_BETWEEN", 0)
-    first(monkeypatch, ClubsRun, "record_published", is_away)  # as it computes
-    first(monkeypatch, Build, "make_federation", starts_anew)  # as it has its turn
-    run = run_of(paths)
-    assert run.success
-    assert tried_again(run) == ["published_lists", "reports__site"]
-    with Warehouse(lake, read_only=True) as warehouse:
-        assert warehouse.read("operations.builds")["build"].to_list() == [1]
-        assert warehouse.read("raw.results").height == 4
-        assert {*warehouse.read("operations.steps")["build"]} == {1}
-    assert (paths.reports / "ash" / "evenings").is_dir()
-    assert not list(paths.reports.glob(".building-*"))
 
 
 @pytest.mark.nightly

@@ -15,18 +15,18 @@ import polars as pl
 import pytest
 
 from bench.tiny_clubs import make_club
-from pipelines.assets import automation, group_plan
+from pipelines.assets import automation, group_run
 from pipelines.building import writing
-from pipelines.building.alone import Failure
 from pipelines.building.build import Build, under_way
 from pipelines.building.changes import plan_of
 from pipelines.building.clubs_run import LISTS, ClubsRun
+from pipelines.building.failures import Failure
 from pipelines.building.lock import build_lock
-from pipelines.building.rewriting import rewriting
+from pipelines.building.writing import rewriting
 from pipelines.cli.build import build as build_all
 from pipelines.intake.landing.folders import Folder, competition_folders
-from pipelines.machine.claims import is_claimed
 from pipelines.machine.errors import UnusableError
+from pipelines.machine.files import is_claimed
 from pipelines.machine.paths import Lake, Paths
 from pipelines.warehouse import Warehouse
 from transforms.tables.schemas import WAREHOUSE
@@ -142,7 +142,7 @@ def test_who_is_hidden_stays_hidden_where_the_club_fails_in_the_younger_run(path
                 _put(build, run)
     with Warehouse(paths.warehouse, read_only=True) as warehouse:
         assert warehouse.read("raw.players")["public"].to_list().count(False) == 1
-        assert warehouse.read("operations.findings")["code"].to_list() == ["club.kept"]
+        assert warehouse.read("operations.findings")["code"].to_list() == ["club.failed"]
     assert not [page for page in paths.reports.rglob("*.html") if name in page.read_text(encoding="utf-8")]
 
 
@@ -159,38 +159,6 @@ def test_a_build_of_all_began_when_it_looked_at_the_files(paths: Paths, monkeypa
     assert len(looked) == 1
     with Warehouse(paths.warehouse, read_only=True) as warehouse:
         assert warehouse.read("operations.builds")["started_at"].item() <= looked[0]
-
-
-@pytest.mark.nightly
-def test_of_a_club_that_failed_or_was_there_still_the_later_look_stays(paths: Paths) -> None:
-    for club in ("elm", "fir"):
-        make_club(paths.landing, club)
-    build_all(paths)
-    for club in ("ash", "elm"):
-        make_club(paths.landing, club, tricks=9)
-    with _of_all(paths) as older:
-        run_of_older = older.clubs_run(["ash", "elm"])
-        run_of_older.run(older.draw)
-        run_of_older.set_aside([Failure("ash", "raw.results", "a file was open elsewhere")])
-        shutil.rmtree(paths.landing / "elm")
-        with _of_all(paths) as younger:
-            assert younger.plan.gone == ["elm"]
-            _put(younger, _drawn(younger))
-        _put(older, run_of_older)
-    assert not (paths.reports / "elm").exists()
-    with Warehouse(paths.warehouse, read_only=True) as warehouse:
-        assert warehouse.read("operations.findings").is_empty()
-        assert plan_of(paths, warehouse, competition_folders(paths.landing)).is_empty
-
-
-@pytest.mark.long
-def test_a_run_that_has_the_lock_from_the_start_does_not_wait_for_itself(paths: Paths) -> None:
-    """That which publishes rating lists does, and asks for its turn all the same before it puts what it made."""
-    with under_way(
-        paths, lambda warehouse: plan_of(paths, warehouse, competition_folders(paths.landing)), patience=0.0
-    ) as build:
-        _put(build, _drawn(build))
-    assert (paths.reports / "ash" / "evenings").is_dir()
 
 
 @pytest.mark.long
@@ -319,7 +287,7 @@ def test_the_sensor_asks_once_whether_a_run_has_its_turn(tmp_path: Path, monkeyp
     def turns(_: object) -> int:
         return next(answers)
 
-    for module in (automation, group_plan):
+    for module in (automation, group_run):
         monkeypatch.setattr(module, "turns", turns)
     with dg.DagsterInstance.ephemeral() as instance:
         found = automation.looked_at(paths, instance, None)

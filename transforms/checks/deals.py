@@ -10,8 +10,8 @@ from transforms.bridge.contracts import contract_score
 from transforms.bridge.tricks_as_digits import can_be_right, digits_of
 from transforms.checks.check import check, collected, in_variants, judged, says, which
 from transforms.checks.results import without_question
-from transforms.deals.double_dummy import first_of_files
 from transforms.deals.lines import DEAL, with_deals
+from transforms.deals.par import first_of_files
 from transforms.intake.deals import (
     deals_claimed,
     deals_with_cards,

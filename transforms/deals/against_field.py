@@ -1,4 +1,4 @@
-"""Why a result brought its declarer's side little, or much: beside the deal, and beside the other tables of a field.
+"""Why a result brought its declarer's side little, or much: by the deal, and by the other tables of a field.
 
 A reason is a code, of which `why_boards` makes words. "Most" are at least half of the other tables, of which there are
 two at least. Tricks are the reason where they brought as much as all else, and else where there is no other.
@@ -6,6 +6,7 @@ two at least. Tricks are the reason where they brought as much as all else, and 
 
 import polars as pl
 
+from transforms.deals.beside_deal import GAMES
 from transforms.tables.schemas import BOARD
 
 _GAME, _SLAM = 2, 3
@@ -14,13 +15,12 @@ _OF_SIDE = (*_SAME_CARDS, "declares")
 _IN_STRAIN = (*_OF_SIDE, "strain")
 _FEW = 3
 """So many tables in one strain say what is usual there."""
-_LEVELS_OF_GAME = {"N": 3, "S": 4, "H": 4, "D": 5, "C": 5}
 
 
 def against_field(lines: pl.DataFrame) -> pl.DataFrame:
-    """The lines with `lost` and `won`: why declarer's side did badly, and well; and `usual`, the strain of most.
+    """The lines with `lost` and `won`, codes of why declarer's side did badly or well, and `usual`, the strain of most.
 
-    Codes of both, of which `why_boards` says what they mean; null where nothing can be said.
+    Null where nothing can be said.
 
     Args:
         lines: `BOARD`, the parts of the result, and what `beside_deal` adds; `score` and `subfield`.
@@ -31,7 +31,7 @@ def against_field(lines: pl.DataFrame) -> pl.DataFrame:
     is_whole = is_simple & (pl.col("declarer") != "") & pl.col("made").is_not_null()
     level, strain, doubled, made = (pl.when(is_whole).then(name) for name in ("level", "strain", "doubled", "made"))
     over = made.str.replace("=", "0", literal=True).cast(pl.Int32, strict=False)
-    game = strain.replace_strict(_LEVELS_OF_GAME, default=None, return_dtype=pl.Int32)
+    game = strain.replace_strict(GAMES, default=None, return_dtype=pl.Int32)
     known = lines.with_columns(
         compared=pl.when(is_simple).then("score"),
         strain=strain,
@@ -45,39 +45,44 @@ def against_field(lines: pl.DataFrame) -> pl.DataFrame:
     )
     known = known.with_columns(**_of_tables(), **_beside_scores())
     known = known.with_columns(**_better_than_worse())
-    told = known.select(
+    why = known.select(
         lost=pl.when(is_simple).then(_lost()),
         won=pl.when(is_simple).then(_won()),
         usual=pl.when(pl.col("strain") != pl.col("mode")).then("mode"),
     )
-    return lines.hstack(told)
+    return lines.hstack(why)
 
 
 def _of_tables() -> dict[str, pl.Expr]:
-    """How many tables of a board did what: `all` of them, others of the same side, and what those made."""
+    """How many tables of a board did what: all of them, and those of the same side."""
+
+    def number(condition: pl.Expr, group: tuple[str, ...] = _OF_SIDE) -> pl.Expr:
+        return condition.sum().over(group).cast(pl.Int32)
+
     is_made = ~pl.col("is_down") & pl.col("strain").is_not_null()
     games = is_made & (pl.col("height") >= _GAME)
     # A contract that is not known, as of tables that had other cards, is no strain that others were in.
-    in_strain = pl.col("strain").count().over(_IN_STRAIN)
+    has_strain = pl.col("strain").is_not_null()
+    in_strain = number(has_strain, _IN_STRAIN)
     return {
-        "others": pl.col("compared").count().over(_SAME_CARDS).cast(pl.Int32) - 1,
-        "same_side": pl.col("strain").count().over(_OF_SIDE).cast(pl.Int32),
-        "all_declared": pl.col("strain").count().over(_SAME_CARDS).cast(pl.Int32),
-        "made": is_made.sum().over(_OF_SIDE).cast(pl.Int32),
-        "games": games.sum().over(_OF_SIDE).cast(pl.Int32),
-        "all_games": games.sum().over(_SAME_CARDS).cast(pl.Int32),
-        "slams": (is_made & (pl.col("height") == _SLAM)).sum().over(_OF_SIDE).cast(pl.Int32),
-        "parts_made": (is_made & (pl.col("height") == 1)).sum().over(_OF_SIDE).cast(pl.Int32),
-        "down": pl.col("is_down").sum().over(_OF_SIDE).cast(pl.Int32),
-        "in_strain": in_strain.cast(pl.Int32),
+        "others": number(pl.col("compared").is_not_null(), _SAME_CARDS) - 1,
+        "same_side": number(has_strain),
+        "all_declared": number(has_strain, _SAME_CARDS),
+        "made": number(is_made),
+        "games": number(games),
+        "all_games": number(games, _SAME_CARDS),
+        "slams": number(is_made & (pl.col("height") == _SLAM)),
+        "parts_made": number(is_made & (pl.col("height") == 1)),
+        "down": number(pl.col("is_down")),
+        "in_strain": in_strain,
         "usual_tricks": pl.col("tricks").median().over(_IN_STRAIN),
         "mode": pl.col("strain").sort_by(in_strain, "strain", descending=[True, False]).first().over(_OF_SIDE),
-        "of_mode": in_strain.max().over(_OF_SIDE).cast(pl.Int32),
+        "of_mode": in_strain.max().over(_OF_SIDE),
     }
 
 
 def _beside_scores() -> dict[str, pl.Expr]:
-    """`next_better` and `next_worse`: the scores of other tables just above and below, as declarer's side sees them."""
+    """`next_better` and `next_worse`: the scores of other tables just above and below, as declarer sees them."""
     in_order = pl.col("compared").sort_by("compared", nulls_last=True)
     # Of equal scores each has its twin beside it, so they have one reason.
     first, last = ((pl.col("compared").rank(method).over(_SAME_CARDS) - 1).cast(pl.Int64) for method in ("min", "max"))

@@ -8,9 +8,9 @@ from transforms.tables.deals import TABLE
 from transforms.tables.schemas import BOARD, FIELD, VULNERABLE
 
 _STRAINS = "NSHDC"
-"""The strains in the order of the columns of `TABLE`, and of contracts of one class the one that brings most first."""
+"""The strains in the order of the columns of `TABLE`; of contracts of one class the one that brings most is first."""
 _SLAM = 6
-_GAMES = {"N": 3, "S": 4, "H": 4, "D": 5, "C": 5}
+GAMES = {"N": 3, "S": 4, "H": 4, "D": 5, "C": 5}
 _BOARD_OF = dict(zip(VULNERABLE, (1, 2, 3, 4), strict=True))
 """Who is vulnerable -> the first board on which that is so."""
 _PLACE_IN_TABLE = {
@@ -23,7 +23,7 @@ def beside_deal(lines: pl.DataFrame, hands: pl.DataFrame) -> pl.DataFrame:
 
     Added are the columns of `hands`; `cards`, the lines that had the same deal; `known`, whether par of any board of
     the field is; `over`, the tricks over the contract that it allows, or under it, and `possible`, the same as a
-    result; `makes`; `can_game` and `can_slam`; `declares`, `gained`, `double_dummy_score` and `bid`.
+    result; `makes`; `can_game` and `can_slam`, in any strain; `declares`, `gained`, `double_dummy_score` and `bid`.
 
     Args:
         lines: `BOARD`, line, declarer, level, strain, doubled, made, in which order they stay.
@@ -67,7 +67,6 @@ def _side_takes() -> dict[str, pl.Expr]:
 
 
 def _takes(strain: str) -> str:
-    """The column of `_side_takes` of a strain."""
     return f"side_takes_{strain}"
 
 
@@ -76,7 +75,6 @@ def _of_ns() -> pl.Expr:
 
 
 def _as_result() -> pl.Expr:
-    """What the contract allows double dummy, as a result: `=`, `+1`, `−2`."""
     over = pl.col("over")
     return (
         pl.when(over == 0).then(pl.lit("=")).when(over > 0).then("+" + over.cast(pl.String)).otherwise(in_short(over))
@@ -90,10 +88,10 @@ def _makes() -> pl.Expr:
     level. Null where there is none, and where a lower game or slam in the same strain can be made: that is too high.
     """
     level, strain = pl.col("level"), pl.col("strain")
-    is_game = level >= strain.replace_strict(_GAMES, default=None, return_dtype=pl.Int32)
+    is_game = level >= strain.replace_strict(GAMES, default=None, return_dtype=pl.Int32)
     possible = []
     for other in _STRAINS:
-        least = pl.when(level >= _SLAM).then(_SLAM).when(is_game).then(_GAMES[other]).otherwise(level)
+        least = pl.when(level >= _SLAM).then(_SLAM).when(is_game).then(GAMES[other]).otherwise(level)
         possible.append((other, least, pl.col(_takes(other)) >= least + 6))
     contracts = [pl.when(makes).then(pl.concat_str(least, pl.lit(other))) for other, least, makes in possible]
     same = pl.any_horizontal((strain == other) & makes for other, _, makes in possible)
@@ -101,9 +99,9 @@ def _makes() -> pl.Expr:
 
 
 def _can_make() -> dict[str, pl.Expr]:
-    """`can_game` and `can_slam`: whether declarer's side can make one double dummy, in any strain."""
+    """Whether declarer's side can make a game, and a slam, double dummy in any strain."""
     return {
-        "can_game": pl.any_horizontal(pl.col(_takes(strain)) >= _GAMES[strain] + 6 for strain in _STRAINS),
+        "can_game": pl.any_horizontal(pl.col(_takes(strain)) >= GAMES[strain] + 6 for strain in _STRAINS),
         "can_slam": pl.any_horizontal(pl.col(_takes(strain)) >= _SLAM + 6 for strain in _STRAINS),
     }
 
@@ -113,11 +111,11 @@ def _against_deal() -> dict[str, pl.Expr]:
 
     `declares` is `ns` or `ew`, `gained` its tricks more than double dummy, and `double_dummy_score` what it brings with
     the tricks of double dummy, seen from North-South. `bid` is `too_high` where the contract went down, cannot be made,
-    and its side had something to win, so that it is no sacrifice; `game` or `slam` where one in the same suit can be
-    and was not bid. All are null where a ruling took the place of what was played.
+    and its side had something to win; `game` or `slam` where one in the same suit can be and was not bid. All are null
+    where a ruling took the place of what was played.
     """
     declarer, level, strain, made, over = (pl.col(name) for name in ("declarer", "level", "strain", "made", "over"))
-    game = strain.replace_strict(_GAMES, default=None, return_dtype=pl.Int32)
+    game = strain.replace_strict(GAMES, default=None, return_dtype=pl.Int32)
     own_par = pl.when(_of_ns()).then("par_score").otherwise(-pl.col("par_score"))
     as_vulnerable = pl.col("vulnerable").replace_strict(_BOARD_OF, default=None, return_dtype=pl.Int32)
     contract = pl.concat_str("level", "strain", pl.col("doubled").str.replace_all("!", "X", literal=True))

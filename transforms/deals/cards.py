@@ -31,7 +31,7 @@ def cards(lines: dy.DataFrame[PlayedLines], results: dy.DataFrame[SessionResults
 
 
 def _of_side(lines: pl.DataFrame, own: str, other: str) -> pl.DataFrame:
-    """The lines as one side sees them, each of two single players by themselves: `partner`; `again`, the second."""
+    """The lines as one side sees them, each of two single players alone: `partner`; `again`, the second of them."""
     sign = 1 if own == "ns" else -1
     seen = lines.select(
         *(*FIELD, "line", "row", "round", "board", "top", "decimals", "known"),

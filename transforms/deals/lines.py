@@ -36,12 +36,7 @@ def deal_lines(
 ) -> dy.LazyFrame[DealLines]:
     """Result lines of boards simply played, of which the deal and its table are known.
 
-    Args:
-        scores: `BoardScores`; lines with a ruling are left out, and those of a fouled board.
-        results: `Results`, for the leads.
-        deals: `Deals`.
-        double_dummy: `DoubleDummy`.
-        par: `Par`.
+    Those with a ruling are left out, and those of a fouled board; `results` give the leads.
     """
     played = scores.lazy().filter(
         pl.col("ruling").is_null(), pl.col("subfield").is_null(), pl.col("contract").is_not_null()
@@ -62,12 +57,7 @@ def deal_lines(
 
 
 def with_deals(lines: pl.LazyFrame, deals: Frame[Deals]) -> pl.LazyFrame:
-    """The lines of boards whose deal is known, with `deal_id`, `dealer` and `vulnerable`.
-
-    Args:
-        lines: the key of the session, line, board, and more.
-        deals: `Deals`.
-    """
+    """Lines (key of the session, line, board) whose deal is known, with `deal_id`, `dealer` and `vulnerable`."""
     dealt = deals.lazy().select(*SESSION, "board", "lines", "deal_id", "dealer", "vulnerable")
     is_of_line = pl.col("lines").is_null() | pl.col("lines").str.split("+").list.contains(pl.col("line"))
     return lines.join(dealt, on=[*SESSION, "board"], maintain_order="left").filter(is_of_line)
@@ -76,9 +66,8 @@ def with_deals(lines: pl.LazyFrame, deals: Frame[Deals]) -> pl.LazyFrame:
 def _tricks() -> pl.Expr:
     """The double-dummy tricks of the declarer in the strain of the contract: Int8, null where it was passed out."""
     strain = pl.col("contract").str.slice(1, 1).replace_strict(_STRAINS, default=None, return_dtype=pl.Int32)
-    seat = pl.col("declarer").replace_strict(
-        {seat: place for place, seat in enumerate(SEATS)}, default=None, return_dtype=pl.Int32
-    )
+    places = dict(zip(SEATS, range(4), strict=True))
+    seat = pl.col("declarer").replace_strict(places, default=None, return_dtype=pl.Int32)
     return pl.col("table").list.get(5 * seat + strain, null_on_oob=True)
 
 
@@ -91,9 +80,8 @@ def _score(tricks: str) -> pl.Expr:
 def _missed() -> pl.Expr:
     """The best contract of declarer's side, where it brings more than the one played."""
     by_ns = pl.col("declarer").is_in(["N", "S"])
-    passed_out = pl.col("contract") == PASSED_OUT
-    for_ns, for_ew = pl.col("double_dummy_score"), -pl.col("double_dummy_score")
+    passed_out, for_ns = pl.col("contract") == PASSED_OUT, pl.col("double_dummy_score")
     of_ns = pl.when(pl.col("ns_best_score") > for_ns).then("ns_best")
-    of_ew = pl.when(pl.col("ew_best_score") > for_ew).then("ew_best")
+    of_ew = pl.when(pl.col("ew_best_score") > -for_ns).then("ew_best")
     by_par = pl.when(pl.col("par_score") > 0).then("ns_best").when(pl.col("par_score") < 0).then("ew_best")
     return pl.when(passed_out).then(by_par).when(by_ns).then(of_ns).otherwise(of_ew)

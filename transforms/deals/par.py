@@ -1,9 +1,9 @@
-"""Par: the result when both sides know all cards, bid to their best, and play double dummy.
+"""Double-dummy tables, and par: the result when both sides know all cards, bid to their best, and play double dummy.
 
 Each side may bid any contract above the last one, and one that fails is doubled. A side bids on unless that brings it
 less; so, from seven no trump downwards, what a bid comes to is known before the bids below it. The dealer's side may
 bid first, which matters where both can make the same contract and no more. A side bids as one: that one partner alone
-makes a contract, and an opponent may bid it before him, is not counted.
+makes a contract, and an opponent may bid it before, is not counted.
 """
 
 import dataframely as dy
@@ -12,8 +12,10 @@ import polars as pl
 from numpy.typing import NDArray
 
 from transforms.bridge.contracts import CONTRACTS, scores_of_declarers
+from transforms.bridge.tricks_as_digits import can_be_right, tricks_in
+from transforms.tables.deals import TABLE
 from transforms.tables.phrases import phrase
-from transforms.tables.schemas import COMPETITION, VULNERABLE, Deals, DoubleDummy, Frame, Par
+from transforms.tables.schemas import COMPETITION, VULNERABLE, Deals, DoubleDummy, Frame, Par, Rows
 from transforms.tables.shared import in_shape
 
 _KEY = (*COMPETITION, "deal_id", "dealer", "vulnerable")
@@ -30,12 +32,7 @@ Numbers = NDArray[np.int32]
 
 
 def par(deals: Frame[Deals], double_dummy: Frame[DoubleDummy]) -> dy.LazyFrame[Par]:
-    """Par of each deal with a table, for each dealer and vulnerability with which it was played.
-
-    Args:
-        deals: `Deals`.
-        double_dummy: `DoubleDummy`.
-    """
+    """Par of each deal with a table, for each dealer and vulnerability with which it was played."""
     played = deals.lazy().select(_KEY).unique().sort(_KEY)
     known = played.join(double_dummy.lazy().drop("source"), on=_KEY[:4], maintain_order="left").collect()
     parts = [_par(known.slice(start, _AT_ONCE)) for start in range(0, max(1, known.height), _AT_ONCE)]
@@ -141,3 +138,33 @@ def _best(deals: pl.DataFrame, scores: Numbers, side: int) -> pl.DataFrame:
     once = texts.sort("row", "bid").unique("row", keep="first", maintain_order=True)
     known = pl.DataFrame({"row": np.arange(len(deals)), "score": most.astype(np.int32)})
     return once.select("row", "text").join(known, on="row").with_columns(pl.col("row").cast(pl.UInt32))
+
+
+_DEAL = (*COMPETITION, "deal_id")
+
+
+def double_dummy(deals: Frame[Deals], solved: Rows) -> dy.LazyFrame[DoubleDummy]:
+    """The table of every deal of which there is one: a solved one before that of a file.
+
+    Args:
+        deals: `Deals`; of several files the first table that can be right counts.
+        solved: `deal_id` and the columns `TABLE`, of deals that were solved; others than those of `deals` may be there.
+    """
+    every = deals.lazy()
+    known = every.select(_DEAL).unique().join(solved.lazy().select("deal_id", *TABLE), on="deal_id")
+    of_files = (
+        first_of_files(every)
+        .join(known, on=_DEAL, how="anti")
+        .select(*_DEAL, *tricks_in("double_dummy"), source=pl.lit("file"))
+    )
+    both = pl.concat([known.with_columns(source=pl.lit("solved")), of_files], how="vertical_relaxed")
+    return in_shape(DoubleDummy, both.sort(_DEAL))
+
+
+def first_of_files(deals: pl.LazyFrame) -> pl.LazyFrame:
+    """The rows of `Deals` with the table of a deal that is taken where none was solved, a row a deal."""
+    return (
+        deals.filter(pl.col("double_dummy").is_not_null(), can_be_right(pl.col("double_dummy")))
+        .sort(*_DEAL, "file_id", "line_no", "session_id", "board", nulls_last=True)
+        .unique(_DEAL, keep="first", maintain_order=True)
+    )

@@ -6,6 +6,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.bridge.sessions import PARTNERS
+from transforms.deals.beside_deal import GAMES
 from transforms.tables.arithmetic.division import quotient
 from transforms.tables.schemas import (
     COMPETITION,
@@ -29,7 +30,6 @@ _BOARD = (*SESSION, "board", "deal_id")
 _PAR = (*COMPETITION, "deal_id", "dealer", "vulnerable")
 _SIDES = (("NS", "ns", ["N", "S"], 1), ("EW", "ew", ["E", "W"], -1))
 _BIDS = ("reached", "over", "under")
-_PART_SCORE, _GAME, _SMALL_SLAM, _GRAND_SLAM = range(1, 5)
 
 
 class AtTheTable(NamedTuple):
@@ -48,10 +48,10 @@ def deal_players(
 ) -> AtTheTable:
     """Players, and partnerships, by season.
 
-    Who declared is known where seats are told, by the rule of the question `declarers`; a partnership declares as a
-    whole, so it needs no seats. In a team of four, who sat with whom is known by their seats alone; a team of more,
-    or with members who played some rounds, is left out. In an individual two who sit together are a partnership for
-    as long as they do; which of them declared is not known.
+    Who declared is known where seats are, by the rule of the question `declarers`; a partnership declares as a whole,
+    so it needs no seats. In a team of four, who sat with whom is known by their seats alone; a team of more, or with
+    members who played some rounds, is left out. In an individual two who sit together are a partnership for as long as
+    they do; which of them declared is not known.
 
     Args:
         lines: `DealLines`.
@@ -91,7 +91,7 @@ def _made(lines: Frame[DealLines], par: Frame[Par], deals: Frame[Deals]) -> pl.L
 
     Returns:
         `LINE`, `entrant`, `side`, `declarer`, `declaring`; `boards`, `sum` and `squares` of the tricks gained, of the
-        boards where these are known; and of boards with a par, those that were bid as each of `_BIDS`.
+            boards where these are known; and of boards with a par, those that were bid as each of `_BIDS`.
     """
     played = deals.lazy().select(*_BOARD, "dealer", "vulnerable")
     aims = {f"{column}_aim": _level_class(pl.col(f"{column}_best").str.extract(r" (\d\w)")) for _, column, *_ in _SIDES}
@@ -139,26 +139,12 @@ def _bid(aim: pl.Expr, declaring: pl.Expr, sign: int) -> pl.Expr:
 def _level_class(contract: pl.Expr) -> pl.Expr:
     """Part score, game, small or grand slam, from 1 to 4; null without a contract."""
     level = contract.str.slice(0, 1).cast(pl.Int8, strict=False)
-    game = contract.str.slice(1, 1).replace_strict(
-        {"N": 3, "S": 4, "H": 4, "D": 5, "C": 5}, default=None, return_dtype=pl.Int8
-    )
-    return (
-        pl.when(level == 7)
-        .then(_GRAND_SLAM)
-        .when(level == 6)
-        .then(_SMALL_SLAM)
-        .when(level >= game)
-        .then(_GAME)
-        .when(level < game)
-        .then(_PART_SCORE)
-    )
+    game = contract.str.slice(1, 1).replace_strict(GAMES, default=None, return_dtype=pl.Int8)
+    return pl.when(level == 7).then(4).when(level == 6).then(3).when(level >= game).then(2).when(level < game).then(1)
 
 
 def _sitting(entries: Frame[Entries], sessions: Frame[Sessions]) -> pl.LazyFrame:
-    """Each player of an entrant with the `seats` in which he or she declares (null: not told) and the `sides`.
-
-    `players` counts those of the entrant.
-    """
+    """Each player of an entrant of so many `players`, with the `sides` and the `seats` in which he or she declares."""
     kinds = sessions.lazy().select(*SESSION, "kind")
     several = pl.when(pl.col("kind") == "teams").then(4).otherwise(2)
     known = (
@@ -169,18 +155,15 @@ def _sitting(entries: Frame[Entries], sessions: Frame[Sessions]) -> pl.LazyFrame
             pl.col("rounds").count().over(_OF_ENTRANT) == 0,
         )
     )
-    own_seat = pl.concat_list("seat")
-    of_pair = (
-        pl.when(pl.col("seat").is_in(["N", "E"]))
-        .then(pl.lit(["N", "E"]))
-        .when(pl.col("seat").is_not_null())
-        .then(pl.lit(["S", "W"]))
-    )
-    in_team = pl.col("kind") == "teams"
-    seats = pl.when(in_team & pl.col("seat").is_not_null()).then(own_seat).when(~in_team).then(of_pair)
+    seat, in_team = pl.col("seat"), pl.col("kind") == "teams"
+
+    def by_seat(first: list[str], of_first: list[str], of_others: list[str]) -> pl.Expr:
+        return pl.when(seat.is_in(first)).then(pl.lit(of_first)).when(seat.is_not_null()).then(pl.lit(of_others))
+
+    of_pair = by_seat(["N", "E"], ["N", "E"], ["S", "W"])
+    seats = pl.when(in_team & seat.is_not_null()).then(pl.concat_list("seat")).when(~in_team).then(of_pair)
     twice = pl.len().over(*_OF_ENTRANT, "declares") > 1
-    of_seat = pl.when(pl.col("seat").is_in(["N", "S"])).then(pl.lit(["NS"])).when(pl.col("seat").is_not_null())
-    sides = pl.when(~in_team).then(pl.lit(["NS", "EW"])).otherwise(of_seat.then(pl.lit(["EW"])))
+    sides = pl.when(~in_team).then(pl.lit(["NS", "EW"])).otherwise(by_seat(["N", "S"], ["NS"], ["EW"]))
     return (
         known.with_columns(seats=seats, sides=sides, players=pl.len().over(_OF_ENTRANT))
         .with_columns(declares=pl.col("seats").list.join(""))

@@ -19,11 +19,9 @@ _SEATED = ["session", "partnership"]
 def seats(sessions: pl.DataFrame, players: pl.DataFrame, random: np.random.Generator) -> pl.DataFrame:
     """One row per player who sits down: session, partnership, player, instead_of (null: a partner), strength.
 
-    Args:
-        sessions: session (a number), club_number, evening (its place in the season).
-        players: player (a number), club_number, partnership (a number; null for a guest), turn (place in the
-            partnership, from 0), trio (whether it has three players), strength.
-        random: the source of all draws.
+    Sessions have a number, club_number and evening (their place in the season); players a number, club_number,
+    partnership (null for a guest), turn (place in the partnership, from 0), trio (whether it has three players) and
+    strength.
     """
     expected = _expected(sessions, players, random)
     missing = expected.filter(~pl.col("can_come")).with_columns(call=pl.int_range(pl.len()).over("session"))

@@ -2,9 +2,7 @@
 
 A deal of the store is dealt in 96 forms: its suits change places, and its hands move on around the table. Each form is
 other cards in other hands, and its double-dummy table is that of the store with strains and seats in other places. (A
-mirror image would be another game, since the turn to play always passes to the left: there is none.)
-
-`pipelines/tools/deal_store.py` makes the store, and `pipelines/cli/simulate.py` reads it.
+mirror image would be another game, since the turn to play always passes to the left.)
 """
 
 import itertools
@@ -72,13 +70,10 @@ def drawn(stored: Deals, clubs: int, boards: int, random: np.random.Generator) -
 
 
 def variants(deals: Deals, which: np.ndarray, order: np.ndarray, turn: np.ndarray) -> Deals:
-    """Some of these deals, each with its suits in another order and its hands moved on.
+    """Some of these deals (`which`), each with its suits in another order and its hands moved on.
 
-    Args:
-        deals: any deals.
-        which: the number of the deal, for each variant.
-        order: the number of the order of its suits, 0 to 23; 0 leaves them.
-        turn: by how many seats each hand moves on to its left, 0 to 3.
+    Orders of suits are numbered 0 to 23, where 0 leaves them; `turn` is by how many seats, 0 to 3, a hand moves on to
+    its left.
     """
     deal = which[:, None, None]
     seats = ((np.arange(4) - turn[:, None]) % 4)[:, :, None]

@@ -13,8 +13,6 @@ from transforms.simulate.attendance import pairs_in_lines, seats
 from transforms.simulate.dealing import Deals as Dealt
 from transforms.simulate.dealing import as_handed_in, drawn
 from transforms.simulate.ladder import ladder
-from transforms.simulate.movements import barometer
-from transforms.simulate.names import club_ids, people
 from transforms.simulate.play import play
 from transforms.tables.messages import Message, gettext
 from transforms.tables.phrases import phrase
@@ -38,41 +36,6 @@ _FIRST_FEDERATION_ID = 1_000_001
 _CLOSED_FROM, _CLOSED_DAYS = dt.date(2025, 12, 22), 14
 
 
-def simulate(
-    clubs: int = 1,
-    sessions: int = 30,
-    seed: int = 1,
-    *,
-    pairs: int = 28,
-    boards: int = 24,
-    store: Dealt,
-) -> dict[str, pl.DataFrame]:
-    """Make up one season of one competition of each club; the same arguments always give the same season.
-
-    In every tenth session, lines A and B are scored as one field.
-
-    Args:
-        clubs: how many clubs, each with one competition.
-        sessions: evenings in the season, 1 to 340: one a week, or more often where that does not fit; none in the two
-            weeks around New Year.
-        seed: of the random numbers, 0 or more.
-        pairs: partnerships in a club, at least 12; one in fourteen is a trio.
-        boards: played in an evening.
-        store: the solved deals of which each board is a form (`read_deals`).
-
-    Returns:
-        `players`, `partnerships`, `sessions`, `entries`, `results`, `deals` with their double-dummy tables, and `games`
-        and `ratings` of a ladder that members play over the years, each with all columns of its schema. Also
-        `strengths` (club, competition, player_id, strength): the skill that each player was given, which no club knows.
-        Strengths are spread around 0 with a standard deviation of 1.
-
-    Raises:
-        ValueError: an argument out of range.
-    """
-    [made] = parts(clubs, sessions, seed, pairs=pairs, boards=boards, at_once=clubs, store=store)
-    return made
-
-
 def parts(
     clubs: int = 1,
     sessions: int = 30,
@@ -83,18 +46,24 @@ def parts(
     at_once: int = AT_ONCE,
     store: Dealt,
 ) -> Iterator[dict[str, pl.DataFrame]]:
-    """The tables of `simulate` for some clubs after the others, so that a country takes no more memory than they do.
+    """Make up one season of one competition of each club, some clubs at a time, always the same.
 
-    Each part has random numbers of its own; a federation of one part is that of `simulate`.
+    Each part has random numbers of its own. In every tenth session, lines A and B are scored as one field.
 
     Args:
-        clubs: as in `simulate`.
-        sessions: likewise.
-        seed: likewise.
-        pairs: likewise.
-        boards: likewise.
-        at_once: how many clubs are in a part.
-        store: as in `simulate`.
+        clubs: how many clubs, each with one competition.
+        sessions: evenings in the season, 1 to 340: one a week, or more often where that does not fit; none in the two
+            weeks around New Year.
+        seed: of the random numbers, 0 or more.
+        pairs: partnerships in a club, at least 12; one in fourteen is a trio.
+        boards: played in an evening.
+        at_once: how many clubs are in a part, so that a country takes no more memory than they do.
+        store: the solved deals of which each board is a form (`read_deals`).
+
+    Yields:
+        `players`, `partnerships`, `sessions`, `entries`, `results`, `deals` with their double-dummy tables, and `games`
+        and `ratings` of a ladder over the years, each with all columns of its schema. Also `strengths` (club,
+        competition, player_id, strength), which no club knows: spread around 0 with a standard deviation of 1.
 
     Raises:
         ValueError: an argument out of range.
@@ -323,3 +292,127 @@ def _as_read(rows: pl.LazyFrame, schema: type[dy.Schema], table: str) -> pl.Data
         (pl.col(name) if name in there else pl.lit(None).alias(name)).cast(type_)
         for name, type_ in schema.create_empty().schema.items()
     ).collect()
+
+
+_PLACE_ENDINGS = (
+    "haven brook field gate mere stone wick ford dale hurst moor ridge bury cliff combe cote den garth holm lea low "
+    "march minster ness port shaw stead thorpe toft vale well worth"
+)
+_PLACE_STARTS = (
+    "alder ash barley beck birch black bramble bright broad cedar clover copper crane elder fallow fern fox gold "
+    "green hart hazel heron ivy juniper kestrel lark linden maple marsh mill moss north"
+)
+
+_NAMES: dict[str, tuple[str, str]] = {
+    "NED": (
+        "Anneke Bram Corrie Daan Fenna Gijs Hanneke Jelle Koen Lotte Maaike Niek Roos Sjoerd Tessa Wout",
+        "Akkerman Beekhuis Dijkgraaf Eikelboom Hoogland Kuipersma Lindeboom Molenkamp Rietveldt Veenhof Zandee",
+    ),
+    "GBR": (
+        "Alice Barnaby Clive Edwin Felicity Geoffrey Harriet Ivor Janet Kenneth Lesley Maureen Nigel Sheila Trevor",
+        "Applegarth Blenkin Cartmell Dunmore Fairbrother Garside Hollowell Kirkbride Netherby Ormston Wetherell",
+    ),
+    "FRA": (
+        "Adèle Bastien Camille Denis Élise Fabrice Gisèle Hugo Inès Julien Lucie Mathilde Noémie Pascal Sylvie Thierry",
+        "Aubertin Beaurepaire Chantelou Desvignes Fontanel Grandmaison Lavergne Pradier Rochebrune Tessonnier",
+    ),
+    "NOR": (
+        "Astrid Bjørn Eirik Frida Gunnar Håkon Ingrid Jorunn Knut Liv Magnus Oddvar Ragnhild Sigrid Tormod Åse",
+        "Aasgaard Bakkelund Brattli Engeset Fossheim Granlie Haugstad Lunde Myrvold Nordgård Skogheim Øverland",
+    ),
+    "POL": (
+        "Agata Bartosz Celina Dorota Elżbieta Grzegorz Halina Jacek Kamil Łucja Marek Ola Paweł Renata Stefan Zofia",
+        "Borowik Czaplicki Dąbek Gajda Jaworek Kalinka Lipiec Modrzew Olszak Sikora Wilczek Żurawik",
+    ),
+    "TUR": (
+        "Aylin Burak Ceren Deniz Emre Feride Gökhan Hülya İlker Leyla Murat Nilgün Orhan Selin Tarık Yasemin",
+        "Akarsu Bozdağ Çınarlı Demirtepe Gündoğan Karaca Ormanlı Özdere Sarıkaya Taşlıova Uzunoğlu Yeşilyurt",
+    ),
+    "IND": (
+        "Aditi Bharat Charu Devika Farhan Gauri Harish Ishaan Kavita Lakshmi Manoj Nalini Prakash Rekha Suresh Uma",
+        "Acharya Bhandari Chitnis Deshmukh Ghoshal Hegde Kulkarni Mahajan Nambiar Patwardhan Sengupta Tendulwar",
+    ),
+    "JPN": (
+        "Aiko Daichi Emi Fumio Haruka Isamu Jun Kaori Makoto Naoko Osamu Reiko Satoru Tomoko Yuji Yumiko",
+        "Akiyama Fujikawa Hoshino Ishibashi Kawamori Matsuzaka Nishioka Okamura Sakaguchi Takehara Uchiyama Yoshimori",
+    ),
+    "ESP": (
+        "Alba Benito Carmen Diego Elvira Fermín Gloria Hernán Irene Joaquín Lola Marcos Nuria Óscar Pilar Rocío",
+        "Alarcón Barrientos Calderas Encinar Fuentes Gallardo Herrero Navascués Olmedo Peñalba Robledo Valdivieso",
+    ),
+    "ITA": (
+        "Arianna Beppe Chiara Dario Elena Franco Giulia Iacopo Lorenza Massimo Nadia Ornella Piero Rosanna Tullio Vera",
+        "Bellandi Campagnola Dellavalle Fiorentini Guidotti Lombardini Montefiori Pellegrino Serafini Zanobini",
+    ),
+}
+
+
+def club_ids(clubs: int) -> list[str]:
+    """The ids of this number of clubs, in alphabetical order; each is a place, and can be the name of a folder."""
+    places = [start + ending for ending in _PLACE_ENDINGS.split() for start in _PLACE_STARTS.split()]
+    return sorted(
+        places[number % len(places)] + (f"-{number // len(places) + 1}" if number >= len(places) else "")
+        for number in range(clubs)
+    )
+
+
+def people(clubs: int, per_club: int, random: np.random.Generator) -> pl.DataFrame:
+    """One row per person, by club: `name` (no two people in a club have the same) and `nationality`.
+
+    Raises:
+        ValueError: more people in a club than there are names.
+    """
+    everyone = pl.DataFrame(
+        [
+            (f"{given} {family}", nationality)
+            for nationality, (given_names, family_names) in _NAMES.items()
+            for given in given_names.split()
+            for family in family_names.split()
+        ],
+        schema=["name", "nationality"],
+        orient="row",
+    )
+    if per_club > everyone.height:
+        raise ValueError(
+            Message(
+                "{per_club} people in a club, and there are {names} names to go round",
+                per_club=per_club,
+                names=everyone.height,
+            )
+        )
+    drawn = random.random((clubs, everyone.height)).argsort(axis=1, kind="stable")[:, :per_club]
+    return everyone[drawn.ravel()]
+
+
+_MOST_ROUNDS = 8
+
+
+def barometer(pairs: int, boards: int) -> pl.DataFrame:
+    """The result lines of one line of `pairs` pairs on `boards` boards: round, table, board, ns, ew (all Int32).
+
+    The boards are divided evenly over the rounds. There are at most eight rounds, and no more than each pair has
+    opponents (an odd number of pairs: opponents and the sit-out). Pairs are numbered from 1. A sit-out has neither
+    table nor `ew`.
+    """
+    seats = pairs + pairs % 2
+    rounds = max(n for n in range(1, min(seats - 1, _MOST_ROUNDS) + 1) if boards % n == 0)
+    board, table = (grid.ravel() for grid in np.meshgrid(np.arange(boards), np.arange(seats // 2), indexing="ij"))
+    round_ = board // (boards // rounds)
+
+    circle = seats - 1
+    one, other = (round_ + table) % circle, (round_ - table) % circle
+    at_fixed_table = table == 0
+    fixed_is_ns = at_fixed_table & (round_ % 2 == 0)
+    fixed_is_ew = at_fixed_table & (round_ % 2 == 1)
+    ns = np.where(fixed_is_ns, seats - 1, one) + 1
+    ew = np.where(fixed_is_ew, seats - 1, other) + 1
+
+    lines = pl.DataFrame({"round": round_ + 1, "table": table + 1, "board": board + 1, "ns": ns, "ew": ew})
+    sits_out = pl.max_horizontal("ns", "ew") > pairs
+    return lines.select(
+        "round",
+        pl.when(~sits_out).then("table").alias("table"),
+        "board",
+        pl.when(sits_out).then(pl.min_horizontal("ns", "ew")).otherwise("ns").alias("ns"),
+        pl.when(~sits_out).then("ew").alias("ew"),
+    ).cast(pl.Int32)

@@ -47,23 +47,26 @@ _TRICKS_OF_A_CLASS = 0.22
 def play(lines: pl.DataFrame, deals: Deals, boards: int, random: np.random.Generator) -> pl.LazyFrame:
     """The result lines with contract, declarer, tricks, score and ruling; they keep their order.
 
-    Args:
-        lines: session, board, ns and ew (null: a sit-out), ns_strength, ew_strength; other columns stay.
-        deals: those of every session, in order of session and board.
-        boards: in a session.
-        random: the source of all draws.
+    They have session, board, ns and ew (null: a sit-out), ns_strength, ew_strength; other columns stay. The deals are
+    those of every session, with so many boards, in order of session and board.
     """
     at_tables = lines.lazy().with_columns(**_draws(lines.height, random))
     seen = valued(deals, boards).lazy().with_columns(unseen=pl.Series(random.laplace(0, _UNSEEN, len(deals.tricks))))
     dealt = at_tables.join(seen, on=["session", "board"], how="left", maintain_order="left")
     return (
-        dealt.with_columns(**_sides())
+        dealt.with_columns(
+            strong_skill=pl.when("strong_is_ns").then("ns_strength").otherwise("ew_strength"),
+            weak_skill=pl.when("strong_is_ns").then("ew_strength").otherwise("ns_strength"),
+        )
         .with_columns(_strain().alias("strain"))
         .with_columns(**_judgement())
         .with_columns(_level().alias("level"))
         .with_columns(**_competition())
         .with_columns(**_declaring_side())
-        .with_columns(_declarer().alias("declarer"))
+        # Their place, from North around the table.
+        .with_columns(
+            declarer=pl.when("declarer_is_ns").then(0).otherwise(1) + pl.when("first_hand").then(0).otherwise(2)
+        )
         .with_columns(tricks_due=declared_tricks(deals, *(pl.col(name) for name in ("deal", "declarer", "strain"))))
         .with_columns(**_end_of_play())
         .with_columns(**_slip())
@@ -81,14 +84,6 @@ def _draws(count: int, random: np.random.Generator) -> dict[str, pl.Series]:
         | {name: pl.Series(random.random(count, dtype=np.float32)) for name in uniform}
         | {"luck": pl.Series(random.laplace(0, _LUCK, count).astype(np.float32))}
     )
-
-
-def _sides() -> dict[str, pl.Expr]:
-    strong_is_ns = pl.col("strong_is_ns")
-    return {
-        "strong_skill": pl.when(strong_is_ns).then("ns_strength").otherwise("ew_strength"),
-        "weak_skill": pl.when(strong_is_ns).then("ew_strength").otherwise("ns_strength"),
-    }
 
 
 def _strain() -> pl.Expr:
@@ -153,11 +148,6 @@ def _declaring_side() -> dict[str, pl.Expr]:
         "declarer_is_ns": pl.col("strong_is_ns") != outbid,
         "first_hand": pl.when(outbid).then("weak_first").otherwise("strong_first") != (pl.col("seat") < 0.15),
     }
-
-
-def _declarer() -> pl.Expr:
-    """The declarer's place, from North around the table."""
-    return pl.when("declarer_is_ns").then(0).otherwise(1) + pl.when("first_hand").then(0).otherwise(2)
 
 
 def _end_of_play() -> dict[str, pl.Expr]:

@@ -25,15 +25,14 @@ _NO_OPENING = 12
 def valued(deals: Deals, boards: int) -> pl.DataFrame:
     """What the sides see of each deal; the stronger has more points or, with 20 each, the dealer.
 
-    Args:
-        deals: those of whole sessions, in order of session and board.
-        boards: in a session.
+    The deals are those of whole sessions of so many boards, in order of session and board.
 
     Returns:
         One row per deal, in their order: session (from 0), board (from 1), deal (its place in `deals`), strong_is_ns.
-        Of the stronger side: suit (its best, 0 to 3 as `SUITS`), fit (its cards in it), suit_tricks and no_trump_tricks
-        (what it may expect), suit_first and no_trump_first (whether North or East would declare, not South or West).
-        Of the weaker side: weak_suit, weak_fit, weak_tricks, weak_first. And flat: whether nobody need open.
+            Of the stronger side: suit (its best, 0 to 3 as `SUITS`), fit (its cards in it), suit_tricks and
+            no_trump_tricks (what it may expect), suit_first and no_trump_first (whether North or East would declare,
+            not South or West). Of the weaker side: weak_suit, weak_fit, weak_tricks, weak_first. And flat: whether
+            nobody need open.
     """
     place = np.arange(len(deals.tricks))
     board = place % boards + 1

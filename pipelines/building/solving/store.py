@@ -1,24 +1,26 @@
-"""The file of solved deals: an SQLite database beside the warehouse, with a row for each deal.
+"""The file of solved deals, an SQLite database next to the warehouse, with a row for each deal; and which it lacks.
 
-What is written there stays: each batch is one transaction, so a kill or a full disk loses the batch under way and no
-more; and several may write at once, since a deal has one table only.
+Each batch is one transaction, so a kill or a full disk loses the batch under way and no more; several may write at
+once, since a deal has one table only.
 """
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import polars as pl
+from filelock import FileLock, Timeout
 
 from pipelines.machine.disks import DiskError, full, is_full
 from pipelines.machine.environment import DEALS, value_of
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Lake, Place
 from pipelines.machine.system_errors import why
+from pipelines.warehouse import Warehouse
 from transforms.bridge.tricks_as_digits import tricks_in
-from transforms.tables.messages import Message
+from transforms.tables.schemas import SESSION
 
 _TABLE = "create table if not exists solved (deal_id text primary key, tricks text not null) without rowid"
 _WAIT = 60.0
@@ -31,8 +33,8 @@ _TABLES = (
     "(typeof(solved.tricks) = 'text' and length(solved.tricks) = 20 and solved.tricks not glob '*[^0-9a-d]*'"
     " and solved.tricks glob '*[^0]*')"
 )
-"""Whether a row holds a table: another program, or a bad disk, may have written what is none. In every deal somebody
-wins a trick."""
+"""Whether a row holds a table, as another program or a bad disk may have written none; somebody wins a trick in every
+deal."""
 _KEEP = (
     "insert into solved values (?, ?) on conflict (deal_id) do update set tricks = excluded.tricks"  # noqa: S608 - own words
     f" where not {_TABLES}"
@@ -46,7 +48,7 @@ class StoreError(UnusableError):
 
 
 def store_of(warehouse: Place) -> Path | None:
-    """The file of the solved deals of a warehouse: the one that BAROMETER_DEALS names, or else the one beside it.
+    """The file of the solved deals of a warehouse: the one that BAROMETER_DEALS names, or else the one next to it.
 
     None for a lake whose catalogue is no file and whose folder is not known here: there it must be named.
     """
@@ -60,38 +62,25 @@ def store_of(warehouse: Place) -> Path | None:
 
 
 class Solved:
-    """The solved deals in a file.
+    """The solved deals in a file, which need not exist; None: there is none, and nothing is solved.
 
-    Args:
-        path: the file, which need not exist; None: there is none, and nothing is solved.
+    Where the file is no such database, is damaged or is kept locked, all methods raise `StoreError`.
     """
 
     def __init__(self, path: Path | None) -> None:
         self.path = path
 
     def tables(self, deal_ids: Iterable[str]) -> pl.DataFrame:
-        """`deal_id` and the columns `TABLE` of those of these deals that are solved.
-
-        Raises:
-            StoreError: the file is no such database, is damaged, or is kept locked.
-        """
+        """`deal_id` and the columns `TABLE` of those of these deals that are solved."""
         rows = pl.DataFrame(list(self._rows(deal_ids)), schema=_SHAPE, orient="row")
         return rows.select("deal_id", *tricks_in("tricks"))
 
     def known(self, deal_ids: Iterable[str]) -> set[str]:
-        """Those of these deals that are solved.
-
-        Raises:
-            StoreError: as for `tables`.
-        """
+        """Those of these deals that are solved."""
         return {deal_id for deal_id, _ in self._rows(deal_ids)}
 
     def unusable(self) -> int:
-        """How many rows hold no table; their deals count as not solved.
-
-        Raises:
-            StoreError: as for `tables`.
-        """
+        """How many rows hold no table; their deals count as not solved."""
         return sum(count for (count,) in self._asked([(_HOW_MANY_NOT, [])]))
 
     def keep(self, tricks: Mapping[str, str]) -> None:
@@ -99,18 +88,14 @@ class Solved:
 
         Raises:
             DiskError: the disk is full; what was there before stays.
-            StoreError: the file cannot be written.
         """
         if self.path is None:
             raise StoreError(
-                Message(
-                    "there is no place for solved deals beside this warehouse; name a file with {variable}",
-                    variable=DEALS,
-                )
+                "there is no place for solved deals beside this warehouse; name a file with {variable}", variable=DEALS
             )
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            with self._opened(self.path, _WAIT) as connection, connection:
+            with closing(sqlite3.connect(self.path, timeout=_WAIT)) as connection, connection:
                 connection.execute(_TABLE)
                 connection.executemany(_KEEP, list(tricks.items()))
         except sqlite3.Error as wrong:
@@ -119,9 +104,7 @@ class Solved:
             if is_full(wrong):
                 raise DiskError(full(self.path, wrong)) from wrong
             raise StoreError(
-                Message(
-                    "{path}: cannot be written ({strerror}); let it be written", path=self.path, strerror=why(wrong)
-                )
+                "{path}: cannot be written ({strerror}); let it be written", path=self.path, strerror=why(wrong)
             ) from wrong
 
     def _rows(self, deal_ids: Iterable[str]) -> Iterator[tuple[str, str]]:
@@ -131,45 +114,33 @@ class Solved:
         return self._asked((f"{select} ({', '.join('?' * len(part))})", part) for part in parts)
 
     def _asked(self, statements: Iterable[tuple[str, list[str]]]) -> Iterator[tuple[Any, ...]]:
-        """The rows that each of these statements gives; none where there is no file."""
+        """The rows that these statements give; none where there is no file."""
         if self.path is None or not self.path.exists():
             return
         try:
-            with self._opened(self.path, _READERS_WAIT) as connection:
+            with closing(sqlite3.connect(self.path, timeout=_READERS_WAIT)) as connection:
                 connection.execute("pragma query_only = on")
                 for statement, values in statements:
                     yield from connection.execute(statement, values)
-        except sqlite3.OperationalError as wrong:
+        except sqlite3.Error as wrong:
             if "no such table" not in str(wrong):
                 raise self._named(wrong) from wrong
-        except sqlite3.Error as wrong:
-            raise self._named(wrong) from wrong
-
-    @staticmethod
-    @contextmanager
-    def _opened(path: Path, wait: float) -> Iterator[sqlite3.Connection]:
-        with closing(sqlite3.connect(path, timeout=wait)) as connection:
-            yield connection
 
     def _named(self, wrong: sqlite3.Error) -> UnusableError:
         if "full" in str(wrong):
             return DiskError(full(self.path, OSError(28, "No space left on device")))
         if "locked" in str(wrong):
             return StoreError(
-                Message(
-                    "{path}: another program keeps it locked ({wrong}); end that program, or wait until it is"
-                    " done, and try again",
-                    path=self.path,
-                    wrong=wrong,
-                )
-            )
-        return StoreError(
-            Message(
-                "{path}: not the file of solved deals that it should be ({wrong}); put back a copy of it, or move"
-                " it away, and the deals are solved anew",
+                "{path}: another program keeps it locked ({wrong}); end that program, or wait until it is"
+                " done, and try again",
                 path=self.path,
                 wrong=wrong,
             )
+        return StoreError(
+            "{path}: not the file of solved deals that it should be ({wrong}); put back a copy of it, or move"
+            " it away, and the deals are solved anew",
+            path=self.path,
+            wrong=wrong,
         )
 
 
@@ -181,7 +152,7 @@ def solved_tables(path: Path | None, deal_ids: Iterable[str]) -> pl.DataFrame:
 
 
 def fault_of(path: Path | None) -> str | None:
-    """What is wrong with the file, and the mend, for whoever goes on without it; None where nothing is."""
+    """What is wrong with the file, and its mend, for whoever goes on without it; None where nothing is."""
     try:
         unusable = Solved(path).unusable()
     except StoreError as wrong:
@@ -190,3 +161,80 @@ def fault_of(path: Path | None) -> str | None:
         return None
     mend = "barometer deals solve solves their deals anew"
     return f"{path}: rows that hold no table ({unusable:,}) are passed over; {mend}."
+
+
+@contextmanager
+def alone(path: Path | None) -> Iterator[bool]:
+    """Whether no other solver works for this file, nor begins to while this goes on."""
+    with ExitStack() as held:
+        try:
+            if path is not None:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                held.enter_context(FileLock(_lock_of(path), timeout=0, is_singleton=False))
+        except Timeout:
+            yield False
+            return
+        yield True
+
+
+def is_at_work(path: Path | None) -> bool:
+    """Whether a solver works for this file."""
+    if path is None or not _lock_of(path).exists():
+        return False
+    with alone(path) as nobody_else:
+        return not nobody_else
+
+
+def what_is_solved(path: Path | None) -> str:
+    """A text that changes once deals were solved; it stays as it is for as long as a solver works on more."""
+    if is_at_work(path):
+        return "at work"
+    if path is None or not path.exists():
+        return "nothing"
+    now = path.stat()
+    return f"{now.st_mtime_ns} {now.st_size}"
+
+
+def _lock_of(path: Path) -> Path:
+    return path.with_name(f".{path.name}.lock")
+
+
+_DEAL = ("club", "deal_id")
+
+
+def without_table(warehouse: Warehouse, *, verify: bool = False) -> list[str]:
+    """The deals of all clubs whose table is in no file, those of the last sessions first.
+
+    Solved ones are among them, since the file of solved deals may have lost some.
+
+    Args:
+        warehouse: that of the last build.
+        verify: after them, also the deals whose table is that of a file.
+    """
+    known = warehouse.read("deals.double_dummy")
+    by_deal = known.group_by("deal_id").agg(in_file=(pl.col("source") == "file").all())
+    days = warehouse.read("raw.sessions").select(*SESSION, day="date")
+    deals = warehouse.read("raw.deals").select(*SESSION, "board", "deal_id")
+    lacking = (
+        deals.join(by_deal, on="deal_id", how="left")
+        .with_columns(pl.col("in_file").fill_null(value=False))
+        .filter(~pl.col("in_file") | pl.lit(verify))
+        .join(days, on=SESSION, how="left")
+        .sort("in_file", "day", "club", "competition", "session_id", "board", descending=[False, True, *[False] * 4])
+    )
+    return lacking["deal_id"].unique(maintain_order=True).to_list()
+
+
+def newly_solved(warehouse: Warehouse, path: Path | None, clubs: Collection[str]) -> pl.DataFrame:
+    """(club, deal_id) of the deals of these clubs that are solved by now and that the tables do not know so."""
+    none = pl.DataFrame(schema=dict.fromkeys(_DEAL, pl.String))
+    if path is None or not path.exists() or not clubs:
+        return none
+    deals = warehouse.read_distinct("raw.deals", _DEAL, clubs)
+    known = warehouse.read_distinct("deals.double_dummy", (*_DEAL, "source"), clubs).filter(source="solved")
+    open_ones = deals.join(known, on=_DEAL, how="anti")
+    try:
+        solved = Solved(path).known(open_ones["deal_id"])
+    except StoreError:
+        return none
+    return open_ones.filter(pl.col("deal_id").is_in(list(solved)))

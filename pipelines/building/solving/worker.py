@@ -1,6 +1,6 @@
 """A process that solves deals with endplay, which calls the solver DDS: a line with deals in, one with tables out.
 
-Several lines that are waiting are solved together, which is a tenth faster than one by one.
+Several lines are solved together, which is a tenth faster than one by one.
 """
 
 import os

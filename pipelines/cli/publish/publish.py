@@ -12,8 +12,7 @@ import polars as pl
 
 from pipelines.building.desk import redraw
 from pipelines.building.lock import LockedError, publication_lock
-from pipelines.building.rewriting import rewriting, standing
-from pipelines.building.sent_aside import forget_killed
+from pipelines.building.writing import forget_killed, rewriting, standing
 from pipelines.cli.findings import errors_in, findings_command
 from pipelines.cli.publish.leaving import leaving
 from pipelines.cli.publish.send_by_sftp import send_by_sftp

@@ -20,8 +20,8 @@ from urllib.parse import unquote
 
 from filelock import Timeout
 
-from pipelines.building.sent_aside import ASIDE as SENT_ASIDE
-from pipelines.building.sent_aside import sending
+from pipelines.building.writing import ASIDE as SENT_ASIDE
+from pipelines.building.writing import sending
 from pipelines.intake.landing.our_pages import OF_SITE
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import patiently
