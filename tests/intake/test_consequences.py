@@ -51,12 +51,12 @@ def test_what_another_file_lacks_is_told_and_so_is_all_else_of_one_that_breaks_o
     ("cause", "finding"),
     [
         (
-            found("tables.lacks_nearly", file_id="x/entries.csv", table="entries"),
+            found("tables.lacks", file_id="x/entries.csv", table="entries"),
             {**NOBODY, "file_id": "x/results.csv"},
         ),
         (found("tables.below_title", file_id="entries.csv", table="entries"), {**NOBODY, "file_id": "x/a.pbn"}),
         (found("cells.left_out", file_id="x/entries.csv", table="entries"), ONE),
-        (found("cells.left_out_nearly", file_id="sessions.csv", table="sessions"), found("sessions.none")),
+        (found("cells.left_out", file_id="sessions.csv", table="sessions"), found("sessions.none")),
         (found("tables.cells_lines", file_id="sessions.csv", table="sessions"), found("sessions.none")),
     ],
 )

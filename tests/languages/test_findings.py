@@ -80,7 +80,7 @@ def test_every_code_has_a_sentence_that_is_written_out() -> None:
             "landing.same_file",
             "results.seen_before",
             "settings.club_language",
-            "workbook.password",
+            "workbook.not_read",
             "games.no_season/to_come",
         ),
         *(
@@ -90,7 +90,7 @@ def test_every_code_has_a_sentence_that_is_written_out() -> None:
             "rows.given_before",
             "games.met_twice",
         ),
-        *("tables.error_hides", "usebio.outside/team", "settings.no_session/nearest", "pbn.cut_off"),
+        *("tables.error_empty", "usebio.outside/team", "settings.no_session/nearest", "pbn.cut_off"),
     ],
 )
 def test_a_sentence_is_found_wherever_it_stands(code: str) -> None:
