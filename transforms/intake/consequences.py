@@ -40,8 +40,8 @@ _FILE = (*CLUB, "file_id")
 _MISSING = "results.missing"
 _LACKING = ("results.without_players", "pbn.no_names", "usebio.no_result_lines")
 """What is told of a file that lacks a part, as one does that breaks off."""
-_NAMELESS = ("players.in_two_places", "players.twice_in_pair", "players.no_name", "players.nobody", "players.nobodies")
-"""Codes of errors on people of whom nobody knows who they were; `seats` of their arguments says of which entrants."""
+_NAMELESS = "players.nameless"
+"""Code of the error on people of whom nobody knows who they were; `seats` of its arguments says of which entrants."""
 _OF_NAMELESS = ("results.without_players", "entries.not_two")
 """What follows from these for their entrants."""
 _OTHER_NAME = "players.other_name"
@@ -259,7 +259,7 @@ def _without_misread_names(across: pl.DataFrame, of_files: pl.DataFrame) -> pl.D
 
 def _without_nameless(across: pl.DataFrame, of_files: pl.DataFrame) -> pl.DataFrame:
     """Without entrants that lack players since those who sat there were told in their file as unknown."""
-    nameless = of_files.filter(pl.col("code").is_in(_NAMELESS))
+    nameless = of_files.filter(pl.col("code") == _NAMELESS)
     if nameless.is_empty():
         return across
     place = [*_FILE, "session", "seat"]

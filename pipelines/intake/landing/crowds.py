@@ -38,7 +38,7 @@ def without_crowds(read: dict[str, pl.DataFrame], limits: Limits) -> tuple[dict[
     crowds = counted.sort("entrants", "table", descending=True).unique(_IN_CLUB, keep="first", maintain_order=True)
     found = error_on(
         crowds.lazy(),
-        "limits.entrants",
+        "limits.size/entrants",
         "{entrants} play in this session, more than {most}, so it is left out: cut it into its sections, or allow more"
         " with {variable}",
         field="session_id",

@@ -10,11 +10,10 @@ from typing import NamedTuple
 
 import polars as pl
 
-from pipelines.intake.landing.above import CODES as ABOVE
 from pipelines.intake.landing.club import OF_SETTINGS, of_club
 from pipelines.intake.landing.copies import originals
 from pipelines.intake.landing.crowds import without_crowds
-from pipelines.intake.landing.folders import SETTINGS, Folder
+from pipelines.intake.landing.folders import ABOVE, SETTINGS, Folder
 from pipelines.intake.landing.limits import Limits
 from pipelines.intake.landing.lines_of_settings import with_lines
 from pipelines.intake.landing.one_file import NOT_READ, TRY_AGAIN, read_one
@@ -159,7 +158,7 @@ class Gathered:
         """Add a finding for each file outside any competition: it is not read."""
         for file_id, file in outside.files.items():
             self._add_file(outside, file_id, NOT_READ, rows=0)
-            is_told = not file.can_be_read or any(finding.code in ABOVE for finding in file.findings)
+            is_told = not file.can_be_read or any(finding.code == ABOVE for finding in file.findings)
             self._add_findings(outside, file_id, file.findings if is_told else (*file.findings, _outside()))
 
     def add_faulty(self, folder: Folder, why: SettingsError, path: Path) -> None:

@@ -56,7 +56,7 @@ _ANYWHERE: dict[str, Stranger] = {
         {"competition.toml.txt": SETTINGS}, settings=None, code="settings.misnamed", sessions=0
     ),
     "a folder with the name of a result file": Stranger(
-        write=_folder("evening.pbn"), code="landing.folder_like_file", severity="warning"
+        write=_folder("evening.pbn"), code="landing.name", severity="warning"
     ),
     "a folder called competition.toml": Stranger(
         settings=None, write=_folder("competition.toml"), code="landing.no_file"
@@ -93,7 +93,7 @@ _ANYWHERE: dict[str, Stranger] = {
             "results.csv": "session_id,line,board,ns,ew,score\n"
             + "".join(f"1,A,1,{pair},{pair + 1},50\n" for pair in range(1, 1_500, 2)),
         },
-        code="limits.entrants",
+        code="limits.size",
         sessions=0,
     ),
 }
@@ -111,7 +111,7 @@ _WITH_LINKS: dict[str, Stranger] = {
     "a pipe called competition.toml": Stranger(settings=None, write=_pipe("competition.toml"), code="landing.no_file"),
     "a socket": Stranger(write=_socket, code="landing.no_file"),
     "a link to a device": Stranger(write=_link("/dev/zero", "zero.pbn"), code="landing.link"),
-    "a sparse file of 6 GB": Stranger(write=_sparse, code="limits.bytes"),
+    "a sparse file of 6 GB": Stranger(write=_sparse, code="limits.size"),
 }
 """Not on Windows: links need a right that its users do not have, it has no such pipes, and its files are not sparse."""
 

@@ -124,9 +124,9 @@ STRANGERS: dict[str, Stranger] = {
         with_cells(f'<row r="2">{text_cell("A2", "1")}<c r="B2"><f>A1</f></c></row>'),
         "tables.error_empty",
     ),
-    "a Parquet file that is cut off": _file("x.parquet", _PARQUET[:-30], "parquet.damaged"),
+    "a Parquet file that is cut off": _file("x.parquet", _PARQUET[:-30], "parquet.not_read"),
     "a Parquet file that unpacks to 300 MB": _file(
-        "x.parquet", _parquet({"player_id": range(300_000), "name": ["x" * 1000] * 300_000}), "parquet.too_large"
+        "x.parquet", _parquet({"player_id": range(300_000), "name": ["x" * 1000] * 300_000}), "parquet.not_read"
     ),
     "a Parquet file with lists for names": _file(
         "x.parquet", _parquet({"player_id": ["1"], "name": [["Ann"]]}), "tables.no_cells"
@@ -135,12 +135,12 @@ STRANGERS: dict[str, Stranger] = {
         "x.parquet", b"PARE" + _PARQUET[4:-4] + b"PARE", "unread.parquet_encrypted"
     ),
     "a Bridgemate file with text for a number": _file(
-        "x.bws", access_file({"ReceivedData": [{**_ENTRY, "Board": "one"}]}), "bws.rows_without_number"
+        "x.bws", access_file({"ReceivedData": [{**_ENTRY, "Board": "one"}]}), "bws.table"
     ),
     "a Bridgemate file that is cut off": _file(
-        "x.bws", access_file({"ReceivedData": [_ENTRY]})[: 4096 * 3], "bws.encrypted"
+        "x.bws", access_file({"ReceivedData": [_ENTRY]})[: 4096 * 3], "bws.not_read"
     ),
-    "a Bridgemate file without tables": _file("x.bws", access_file({}), "bws.not_bridgemate"),
+    "a Bridgemate file without tables": _file("x.bws", access_file({}), "bws.not_read"),
     "a PGN file with a comment that never ends": _file(
         "x.pgn", '[White "a"]\n[Black "b"]\n\n{' + "x" * 1_000_000, "games.no_day"
     ),
