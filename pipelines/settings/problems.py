@@ -11,7 +11,7 @@ from pipelines.words.finding_texts import AS_IT_STANDS, SENTENCE, said
 from transforms.tables.finding_words import in_words
 from transforms.tables.messages import VARIANT, Message, name_of_sentence
 
-_OF_NO_LINE = ("missing", "missing_of_season", "more", "empty")
+_OF_NO_LINE = ("missing", "missing/season", "more", "file/empty")
 """What is told of a file, and not of a line that stands there."""
 _LONGEST = 120
 """Letters of a key or value that are shown; a longer one is cut."""
@@ -102,10 +102,7 @@ def as_they_stand(problems: Iterable[Problem], text: str) -> list[Problem]:
         text: the file.
     """
     lines = text.split("\n")
-    return [
-        _as_it_stands(one, lines) if one.line_no and one.code.removeprefix("settings.") not in _OF_NO_LINE else one
-        for one in problems
-    ]
+    return [_as_it_stands(one, lines) if one.line_no and one.sentence not in _OF_NO_LINE else one for one in problems]
 
 
 def _as_it_stands(wrong: Problem, lines: list[str]) -> Problem:

@@ -200,7 +200,11 @@ def _code_of(call: ast.Call) -> ast.expr | None:
 
 def _is_other(text: str) -> bool:
     """Whether this is no code, though it looks like one: a beginning of codes, or names a file, table or key."""
-    return text.endswith(("_", ".toml", ".csv", ".duckdb", ".html", ".css")) or text.startswith(_BEGIN_NAMES) or text == "awards.only"
+    return (
+        text.endswith(("_", ".toml", ".csv", ".duckdb", ".html", ".css"))
+        or text.startswith(_BEGIN_NAMES)
+        or text == "awards.only"
+    )
 
 
 def _pairs(tree: ast.AST, known: Constants, place: str) -> Iterator[Sentence]:

@@ -178,7 +178,7 @@ def test_a_club_of_misnamed_competitions_with_a_page_of_ours_in_its_folder_is_to
     (tmp_path / "harbour" / "index.html").write_bytes(OF_SITE)
     assert [folder.club for folder in competition_folders(tmp_path) if folder.club] == ["harbour", "sound"]
     found = read_landing(tmp_path, NOTHING_KEPT)["findings"].filter(club="harbour")
-    assert found["code"].to_list() == ["settings.misnamed"]
+    assert found["code"].to_list() == ["settings.file"]
 
 
 def test_pages_in_the_folder_of_a_club_are_no_competition(tmp_path: Path) -> None:

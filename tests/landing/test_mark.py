@@ -52,4 +52,4 @@ def test_an_svg_is_shown_as_it_was_understood() -> None:
 def test_what_is_no_picture_or_could_run_is_told(content: bytes, code: str) -> None:
     wrong = picture_of(content, "mark.svg")
     assert isinstance(wrong, Problem)
-    assert (wrong.code, wrong.key, wrong.value) == (code, "mark.svg")
+    assert (wrong.code, wrong.key, wrong.value) == (code, "page.mark", "mark.svg")

@@ -79,7 +79,7 @@ def test_every_code_has_a_sentence_that_is_written_out() -> None:
         *(
             "landing.same_file",
             "results.seen_before",
-            "settings.club_language",
+            "settings.club/language",
             "workbook.not_read",
             "games.no_season/to_come",
         ),
@@ -230,7 +230,7 @@ def test_what_cannot_be_said_stays_english(odd: dict[str, Any]) -> None:
 def test_the_lines_and_the_files_that_share_a_finding_are_told() -> None:
     with speaking("nl"):
         lines = said(finding("games.none", "…", lines="3", others="4, 5"))
-        beside = said(finding("settings.letters", "…", **{FILES_BESIDE: "9"}))
+        beside = said(finding("settings.file", "…", variant="letters", **{FILES_BESIDE: "9"}))
     assert lines.endswith("(3 zulke regels; de volgende: 4, 5)")
     assert beside.endswith(" (zolang dat niet hersteld is, tellen de bestanden ernaast niet mee: 9)")
 

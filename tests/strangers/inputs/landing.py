@@ -53,7 +53,7 @@ def _linked_settings(folder: Path) -> None:
 
 _ANYWHERE: dict[str, Stranger] = {
     "settings under another name only": Stranger(
-        {"competition.toml.txt": SETTINGS}, settings=None, code="settings.misnamed", sessions=0
+        {"competition.toml.txt": SETTINGS}, settings=None, code="settings.file", sessions=0
     ),
     "a folder with the name of a result file": Stranger(
         write=_folder("evening.pbn"), code="landing.name", severity="warning"
@@ -61,29 +61,23 @@ _ANYWHERE: dict[str, Stranger] = {
     "a folder called competition.toml": Stranger(
         settings=None, write=_folder("competition.toml"), code="landing.no_file"
     ),
-    "no competition.toml": Stranger(files={"games.csv": GAMES}, settings=None, code="settings.not_found"),
+    "no competition.toml": Stranger(files={"games.csv": GAMES}, settings=None, code="settings.file"),
     "the same file twice": Stranger(
         files={"games.csv": GAMES, "games (1).csv": GAMES}, code="landing.same_file", severity="warning"
     ),
-    "TOML nested 20,000 deep": Stranger(
-        settings=f"a = {'[' * 20_000}{']' * 20_000}\n{SETTINGS}", code="settings.nesting"
-    ),
-    "TOML with a key of 200,000 parts": Stranger(
-        settings=f"{'a.' * 200_000}a = 1\n{SETTINGS}", code="settings.nesting"
-    ),
+    "TOML nested 20,000 deep": Stranger(settings=f"a = {'[' * 20_000}{']' * 20_000}\n{SETTINGS}", code="settings.toml"),
+    "TOML with a key of 200,000 parts": Stranger(settings=f"{'a.' * 200_000}a = 1\n{SETTINGS}", code="settings.toml"),
     "a number of 5,000 digits": Stranger(
-        settings=f"{SETTINGS}[ranking]\nwindow = {'9' * 5_000}\n", code="settings.number"
+        settings=f"{SETTINGS}[ranking]\nwindow = {'9' * 5_000}\n", code="settings.toml"
     ),
-    "a competition.toml of 2 MB": Stranger(settings=f"{SETTINGS}#{'x' * 2_000_000}\n", code="settings.bytes"),
+    "a competition.toml of 2 MB": Stranger(settings=f"{SETTINGS}#{'x' * 2_000_000}\n", code="settings.file"),
     "a competition.toml in Latin-1": Stranger(
         files={"competition.toml": f'club = "Café"\n{SETTINGS}'.encode("latin-1")},
         settings=None,
-        code="settings.letters",
+        code="settings.file",
     ),
-    "a date as 01-08-2016": Stranger(settings=SETTINGS.replace("2025-09-01", "01-09-2025"), code="settings.date"),
-    "one bracket for a season": Stranger(
-        settings=SETTINGS.replace("[[season]]", "[season]"), code="settings.two_brackets"
-    ),
+    "a date as 01-08-2016": Stranger(settings=SETTINGS.replace("2025-09-01", "01-09-2025"), code="settings.value"),
+    "one bracket for a season": Stranger(settings=SETTINGS.replace("[[season]]", "[season]"), code="settings.heading"),
     "a competition.toml in UTF-16, and choices in capitals": Stranger(
         files={"competition.toml": f'{SETTINGS}[ranking]\nmethod = "Place"\n'.encode("utf-16")}, settings=None
     ),
