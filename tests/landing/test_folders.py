@@ -98,17 +98,6 @@ def test_a_club_or_a_competition_elsewhere_is_not_followed(tmp_path: Path, where
     assert (codes(outside), sound.club) == ([(where, "landing.link")], "sound")
 
 
-@pytest.mark.parametrize("where", ["copy", "copy/evening", "sound/evening/all"])
-def test_a_link_to_another_club_is_not_followed(tmp_path: Path, where: str) -> None:
-    competition(tmp_path, "sound")
-    competition(tmp_path, "other")
-    (tmp_path / where).parent.mkdir(exist_ok=True)
-    (tmp_path / where).symlink_to(tmp_path / ("other/evening" if "evening" in where else "other"))
-    found = competition_folders(tmp_path)
-    assert [code for folder in found for _, code in codes(folder)] == ["landing.link"]
-    assert [folder.club for folder in found if folder.club] == ["other", "sound"]
-
-
 def test_a_club_whose_name_is_no_utf8_costs_itself_alone(tmp_path: Path) -> None:
     competition(tmp_path, os.fsdecode(b"caf\xe9"))
     competition(tmp_path, "sound")
@@ -162,13 +151,6 @@ def test_who_names_the_folder_of_a_club_is_led_to_a_competition(tmp_path: Path) 
         competition_folders(tmp_path / "results")
 
 
-def test_a_club_with_a_page_of_ours_in_its_folder_is_a_club(tmp_path: Path) -> None:
-    """Somebody saved the page there."""
-    competition(tmp_path, "harbour")
-    (tmp_path / "harbour" / "index.html").write_text('<meta name="generator" content="Barometer"/>', encoding="utf-8")
-    assert [folder.club for folder in competition_folders(tmp_path) if folder.competition] == ["harbour"]
-
-
 @pytest.mark.parametrize("name", ["competition.toml.txt", "competition (1).toml"])
 def test_a_club_of_misnamed_competitions_with_a_page_of_ours_in_its_folder_is_told(tmp_path: Path, name: str) -> None:
     """It was passed over, as if a build had written the folder."""
@@ -194,24 +176,6 @@ def test_pages_in_the_folder_of_a_club_are_no_competition(tmp_path: Path) -> Non
     (tmp_path / "harbour" / "monday" / "index.html").write_text("<p>of somebody else</p>", encoding="utf-8")
     folders = [folder.competition for folder in competition_folders(tmp_path) if folder.club]
     assert folders == ["evening", "monday", "thursday"]
-
-
-@pytest.mark.parametrize("name", ["Competition.toml.txt", "competition (1).toml", "competition", "competitie.toml"])
-def test_a_misnamed_competition_in_which_a_page_was_saved_is_told(tmp_path: Path, name: str) -> None:
-    """It is told as it is without that page, and not passed over as if a build had written the folder."""
-    competition(tmp_path, "harbour")
-    folder = competition(tmp_path, "harbour", "thursday")
-    (folder / "competition.toml").rename(folder / name)
-    (folder / "index.html").write_bytes(OF_SITE)
-    assert [each.competition for each in competition_folders(tmp_path) if each.club] == ["evening", "thursday"]
-
-
-@pytest.mark.parametrize("name", ["competition.2025.pbn", "competition.html"])
-def test_pages_beside_what_is_no_settings_are_pages(tmp_path: Path, name: str) -> None:
-    (tmp_path / "index.html").write_bytes(OF_SITE)
-    (tmp_path / name).touch()
-    (tmp_path / "competition").mkdir()  # the pages of a club of this name
-    assert is_no_competition(tmp_path)
 
 
 @pytest.mark.parametrize("cannot", ["is_file", "iterdir"])
@@ -287,14 +251,6 @@ def test_a_folder_that_cannot_be_opened_is_told(tmp_path: Path, monkeypatch: pyt
     outside, found = competition_folders(tmp_path)
     assert codes(outside) == [("shut", "landing.closed_folder")]
     assert codes(found) == [("closed", "landing.closed_folder")]
-
-
-def test_hidden_files_are_passed_over(tmp_path: Path) -> None:
-    folder = competition(tmp_path)
-    (folder / ".hidden").mkdir()
-    for name in (".games.csv", "~$games.xlsx", ".hidden/games.csv"):
-        (folder / name).write_bytes(GAMES)
-    assert [list(found.files) for found in competition_folders(tmp_path)] == [["competition.toml"]]
 
 
 def test_a_file_too_large_is_neither_read_nor_hashed_but_a_change_is_seen(tmp_path: Path) -> None:

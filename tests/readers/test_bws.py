@@ -79,11 +79,6 @@ def test_contracts_and_results(
     assert results(reading) == [("1", "2", *read_as, None)]
 
 
-def test_a_result_that_is_not_understood_is_told(read: Read) -> None:
-    reading = read(bridgemate(entry(Contract="3 Z", Result="+1"), entry(Board=2, Result="?")))
-    assert reading.findings.select("line_no", "field", "value").rows() == [(2, "contract", "3 Z"), (3, "tricks", "?")]
-
-
 @pytest.mark.parametrize(
     ("remark", "ruling"),
     [
@@ -98,12 +93,6 @@ def test_remarks_in_the_place_of_a_result(read: Read, remark: str, ruling: str) 
     reading = read(bridgemate(entry(Contract=None, Result=None, **{"NS/EW": None}, Remarks=remark)))
     assert reading.findings.is_empty()
     assert results(reading) == [("1", "2", None, None, None, None, ruling)]
-
-
-def test_a_board_played_in_the_wrong_direction(read: Read) -> None:
-    reading = read(bridgemate(entry(Remarks="Wrong direction")))
-    assert reading.findings.is_empty()
-    assert results(reading) == [("1", "2", "3H", "N", 9, None, "reversed")]
 
 
 def test_an_arbitral_score_is_not_in_the_file(read: Read) -> None:
@@ -125,12 +114,6 @@ def test_the_last_entry_counts(read: Read) -> None:
     told = reading.findings.select("line_no", "severity", "field", "value").rows()
     assert told == [(2, "warning", "ReceivedData", "round 1, table 1, board 1")]
     assert "entries like it: 2" in reading.findings["message"].item()
-
-
-def test_an_erased_entry_does_not_count(read: Read) -> None:
-    reading = read(bridgemate(entry(Result="+1"), entry(Result="-1", Erased=True)))
-    assert reading.findings.is_empty()
-    assert reading.tables["results"].select("tricks").rows() == [(10,)]
 
 
 def test_a_file_in_which_all_is_erased_has_no_results(read: Read) -> None:
@@ -225,12 +208,6 @@ def test_a_pair_of_guests_is_on_the_list_of_the_file_without_a_value(read: Read)
     assert listed.rows() == [("A", "2", None, None, None)]
 
 
-def test_a_file_without_a_movement_still_has_its_results(read: Read) -> None:
-    reading = read(access_file({"ReceivedData": [{**ENTRY, "Remarks": "60%-40%"}]}))
-    assert reading.findings.is_empty()
-    assert results(reading) == [("1", "2", "3H", "N", 9, None, "a60_40")]
-
-
 def test_an_access_file_of_something_else_is_told(read: Read) -> None:
     reading = read(access_file({"Members": [{"ID": 1, "Name": "Ann"}]}))
     assert reading.format == "bws"
@@ -321,12 +298,6 @@ def test_what_the_movement_says_of_the_session(read: Read) -> None:
     assert dict(stated.select("what", "value").rows()) == {
         **{"sections": 1, "tables": 2, "rounds": 1, "boards": 1, "entrants": 4},
     }
-
-
-def test_a_section_without_results_is_still_said_to_be_there(read: Read) -> None:
-    sections = (SECTION, {**SECTION, "ID": 2, "Letter": "B", "Tables": 3})
-    stated = read(bridgemate(entry(), sections=sections, rounds=(ROUND, {**ROUND, "Section": 2}))).tables["stated"]
-    assert [stated.filter(what=what)["value"].item() for what in ("sections", "tables")] == [2, 5]
 
 
 def test_numbers_in_a_column_of_texts_are_numbers(read: Read) -> None:

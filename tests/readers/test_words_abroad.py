@@ -52,16 +52,6 @@ def test_columns_in_another_language_beside_ours_are_to_be_renamed(read: Read) -
     assert "did you mean reason?" in told["message"]
 
 
-def test_of_two_words_for_one_column_the_first_is_meant(read: Read) -> None:
-    text = "session_id,line,entrant,amount,unit,reden,motif\n2025-09-09,A,2,-10,percent_of_top,laat,x\n"
-    found = read(text).findings.select("code", "field")
-    assert found.rows() == [("tables.column", "reden"), ("tables.column", "motif")]
-    text = "session_id,lijn,ligne,entrant,amount,unit\n2025-09-09,A,A,2,-10,percent_of_top\n"
-    assert "rename lijn → line" in read(text).findings["message"].item()
-    text = "session_id,line,entrant,amount,unit,reasn,resaon\n2025-09-09,A,2,-10,percent_of_top,laat,x\n"
-    assert read(text).findings["code"].to_list() == ["tables.column", "tables.column"]
-
-
 @pytest.mark.parametrize(
     ("text", "name", "table"),
     [
