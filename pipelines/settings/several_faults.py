@@ -81,12 +81,10 @@ def _no_toml(lines: list[str]) -> list[int]:
 
 
 def _is_told(line: str) -> bool:
-    """Whether something stands on a line that is no remark."""
     return not line.strip().startswith("#") and bool(line.strip())
 
 
 def _can_go(line: str, fault: Problem) -> bool:
-    """Whether it is this line alone that is wrong."""
     return _is_whole(line) and (fault.sentence == "twice/on_lines" or not _is_toml(line))
 
 

@@ -161,7 +161,6 @@ def is_meant_as_settings(path: Path) -> bool:
 
 
 def _not_found(path: Path) -> Problem:
-    """No file of settings; another file whose name shows that it was meant as one is named."""
     if meant := meant_as_settings(path.parent):
         sentence = "not found, but there is {meant}: rename it to {name}; Windows may hide the end of a name"
         return problem("file/misnamed", sentence, {"meant": meant, "name": path.name})
@@ -169,7 +168,6 @@ def _not_found(path: Path) -> Problem:
 
 
 def _in_words(wrong: str, lines: list[str], keys: Mapping[str, str]) -> Problem:
-    """What tomllib says, in plain words where the line shows what was meant."""
     found = _PLACE.search(wrong)
     line_no = int(found[1]) if found and found[1] else len(lines) or None
     line = lines[line_no - 1].strip() if line_no and line_no <= len(lines) else ""
@@ -266,7 +264,6 @@ def _meant(
 
 
 def _heading_alone(line: str, wrong: str) -> Iterator[tuple[str, str, str]]:
-    """As `_meant`, where something stands behind a heading."""
     if (heading := _HEADING_AND_MORE.match(line)) and wrong.startswith(("Expected newline", "Expected ']")):
         name = re.sub(r"[ \t.]+", ".", heading[1])
         of_list = next((one for one in LISTED if name.lower() in (one, f"{one}s")), None)
@@ -278,7 +275,6 @@ def _heading_alone(line: str, wrong: str) -> Iterator[tuple[str, str, str]]:
 
 
 def _bare_names(line: str, value: str, bare: str) -> Iterator[tuple[str, str, str]]:
-    """As `_meant`, where a list has words without quotes, such as names of files."""
     inside = re.fullmatch(r"\[([^\[\]]*)\]", value.partition("#")[0].strip())
     if not inside or not re.fullmatch(r"\[[^\[\]]*[A-Za-z][^\[\]]*\]", bare) or {*_CURLY} & {*line}:
         return
@@ -293,7 +289,6 @@ def _bare_names(line: str, value: str, bare: str) -> Iterator[tuple[str, str, st
 
 
 def _slip(line: str, value: str, wrong: str) -> Iterator[tuple[str, str, str]]:
-    """As `_meant`, where nothing else tells what was meant."""
     if re.fullmatch(r'"[^"]*"(?:\s*,\s*"[^"]*")+', value):
         yield (
             "value/no_list",
@@ -406,7 +401,6 @@ def _last_of_month(found: re.Match[str]) -> str:
 
 
 def _deepest(lines: list[str]) -> int | None:
-    """The line with most brackets that open."""
     return max(
         range(1, len(lines) + 1),
         key=lambda line_no: lines[line_no - 1].count("[") + lines[line_no - 1].count("{"),
@@ -415,7 +409,6 @@ def _deepest(lines: list[str]) -> int | None:
 
 
 def _longest(lines: list[str]) -> int | None:
-    """The line with the longest number."""
     digits = re.compile(r"[\d_]+", re.ASCII)
     longest = [max((len(run) for run in digits.findall(line)), default=0) for line in lines]
     return longest.index(max(longest)) + 1 if longest else None

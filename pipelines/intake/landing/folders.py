@@ -169,7 +169,6 @@ def read_through(folder: Folder, limits: Limits | None = None) -> Folder:
 
 
 def _no_competition(landing: Path) -> LandingError:
-    """What is missing: the right name of a file, `barometer new`, or all."""
     if (meant := meant_as_settings(landing)) and meant.lower().startswith("competition"):
         return LandingError(
             "{landing}: there is {meant}: rename it to {name}; Windows may hide the end of a name",
@@ -339,7 +338,6 @@ def _shared(below: list[Found]) -> list[Found]:
 
 
 def _misnamed(below: list[Found]) -> list[Found]:
-    """Of what is in the folder of a club: what was meant for all its competitions, with its right name."""
     return [
         found.with_finding(error("landing.name/misnamed", _TO_BE_RENAMED, name=name))
         for found in below
@@ -424,7 +422,6 @@ def has_clubs(folder: Path, beside: Path) -> bool:
 
 
 def _listed(found: Iterable[Found]) -> dict[str, Listed]:
-    """What was found, by its id, sorted by path."""
     return {one.file_id: _as_listed(one) for one in sorted(found, key=lambda one: one.path.parts)}
 
 

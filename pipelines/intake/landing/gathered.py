@@ -290,7 +290,6 @@ class Gathered:
         return {**empty, **tables, **of_settings, "files": files, "findings": findings}
 
     def _stacked(self, name: str, empty: pl.DataFrame) -> pl.DataFrame:
-        """What all files have of a table, as one frame, with all its columns except `season`."""
         parts = [(folder, reading.tables[name]) for folder, reading in self._readings]
         tagged = [_tagged(folder, rows) for folder, rows in parts if not rows.is_empty()]
         return pl.concat([empty.drop("season", strict=False), *tagged])
@@ -405,6 +404,5 @@ def _of_hidden_alone(reading: Reading) -> Reading:
 
 
 def _tagged(folder: Folder, frame: pl.DataFrame) -> pl.DataFrame:
-    """The frame with the ids of club and competition as its first columns."""
     ids = [pl.lit(folder.club).alias("club"), pl.lit(folder.competition).alias("competition")]
     return frame.select(*ids, *frame.columns)

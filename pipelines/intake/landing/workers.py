@@ -190,8 +190,6 @@ class _Lane:
 
 
 class _Spare:
-    """A worker that has nothing to do, kept for the next time that this process reads files."""
-
     def __init__(self) -> None:
         self._worker: WorkerProcess | None = None
         self._lock = threading.Lock()

@@ -257,7 +257,6 @@ def _sections(tables: Tables, entries: list[Row]) -> dict[int, _Section]:
 
 
 def _section(line: str | None, described: Row, meetings: set[_Meeting]) -> _Section:
-    """A section, with what its meetings show about its pair numbers."""
     is_of_teams = all(
         meeting.ns != meeting.ew and meeting._replace(ns=meeting.ew, ew=meeting.ns) in meetings for meeting in meetings
     )
@@ -285,7 +284,6 @@ def _lines(letters: dict[int, str]) -> dict[int, str | None]:
 
 
 def _stated(tables: Tables, sections: dict[int, _Section]) -> Iterator[Cells]:
-    """What the movement says of the session: how many tables, rounds, boards and entrants there are to be."""
     movement = tables.get("RoundData", [])
     planned = {*sections, *(row["Section"] for row in movement)}
     described = [row for row in tables.get("Section", []) if row["ID"] in planned]

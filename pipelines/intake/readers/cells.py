@@ -147,7 +147,6 @@ def _number(
 
 
 def _with_hyphens(text: pl.Expr) -> pl.Expr:
-    """The text with a hyphen for each minus sign, which spreadsheets write before negative numbers."""
     return text.str.replace_all("\N{MINUS SIGN}", "-", literal=True)
 
 
@@ -195,7 +194,6 @@ def _amount(text: pl.Expr) -> pl.Expr:
 
 
 def _in_thousands(text: pl.Expr) -> pl.Expr:
-    """The two numbers that 1,250 may be, `1250 / 1.250`."""
     number = text.str.replace(",", "", literal=True), text.str.replace(",", ".", literal=True)
     return pl.when(text.str.contains(_FEW_THOUSANDS)).then(phrase("{} / {}", *number))
 

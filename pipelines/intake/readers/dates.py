@@ -87,7 +87,6 @@ def _usual(text: pl.Expr) -> pl.Expr:
 
 
 def _with_name_of_month(text: pl.Expr) -> pl.Expr:
-    """A date that names its month: `1 aug 2016`."""
     day, name, year = (text.str.extract(_NAMED_MONTH, part) for part in (1, 2, 3))
     beginnings = {beginning: number for number, month in enumerate(_MONTHS, start=1) for beginning in month.split("|")}
     month = name.str.to_lowercase().str.head(3).replace_strict(beginnings, default=None, return_dtype=pl.Int8)

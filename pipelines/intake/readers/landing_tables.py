@@ -244,7 +244,6 @@ def _columns(name: str) -> list[str]:
 
 
 def _missing(name: str, header: list[str]) -> list[str]:
-    """The columns that the table needs and the header lacks; the cells of some of them may be empty."""
     must_have = required(name)
     if name == "results":
         must_have = [*must_have, "ns", "ew", *(() if {"contract", "ruling"} & set(header) else ("score",))]
@@ -303,7 +302,6 @@ def _cells(name: str, columns: dict[str, int], body: pl.DataFrame) -> list[pl.Ex
 
 
 def _without_lines(name: str, lines: Lines) -> list[Finding]:
-    """A warning where nothing stands below the header, as in a file that was cut off."""
     if not lines.body.is_empty() or lines.of_wrong_width or lines.findings or lines.cut_off:
         return []
     sentence = "the table {table} has the names of its columns and no row below them: fill it in, or take it away"
@@ -311,7 +309,6 @@ def _without_lines(name: str, lines: Lines) -> list[Finding]:
 
 
 def _without_heading(header: list[str], lines: pl.DataFrame) -> list[Finding]:
-    """A warning for each column without a name in which something stands."""
     sentence = "something stands in column {column}, which has no heading, and is passed over (rows: {lines}): name it"
     findings = []
     for place in (place for place, column in enumerate(header) if not column):

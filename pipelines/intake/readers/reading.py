@@ -226,7 +226,6 @@ def required(name: str) -> list[str]:
 
 
 def _typed(name: str, sheet: pl.DataFrame, file_id: str) -> tuple[pl.DataFrame, list[pl.DataFrame]]:
-    """The rows that can be used, with their values; and findings on cells that are missing or not understood."""
     kinds, must_have, types = _kinds(name), required(name), sheet.schema
     given = [column for column in kinds if column in {*sheet.columns, *must_have, *_DEFAULTS}]
     value_of = {column: pl.col(f"{column} as value") for column in given}

@@ -294,7 +294,6 @@ def _filled(cells: dict[int, str], width: int) -> list[str]:
 
 
 def _outside(sheet: str, rows: _Rows, width: int) -> list[Finding]:
-    """One warning for all cells to the right of the names of the columns."""
     outside = [(line_no, max(cells), cells[max(cells)]) for line_no, cells in rows if max(cells) > width]
     if not outside:
         return []
@@ -308,7 +307,6 @@ def _outside(sheet: str, rows: _Rows, width: int) -> list[Finding]:
 
 
 def _merged(sheet: str, merged: list[str], header_line: int, width: int) -> list[Finding]:
-    """One error for all merged cells below the names of the columns."""
     below = [
         (int(place[2]), area)
         for place, area in ((_PLACES.fullmatch(area), area) for area in merged)
