@@ -205,8 +205,7 @@ _KINDS = {
 }
 """Kind of fault, as pydantic names it -> what should stand there."""
 
-_BOUNDS = ("greater_than", "greater_than_equal", "less_than", "less_than_equal")
-_LIMITS = ("gt", "ge", "lt", "le")
+_BOUNDS = {"greater_than": "gt", "greater_than_equal": "ge", "less_than": "lt", "less_than_equal": "le"}
 _RANGES: dict[tuple[str, ...], str] = {
     ("ge",): gettext_noop("write a number from {ge}{unquoted}"),
     ("gt",): gettext_noop("write a number above {gt}{unquoted}"),
@@ -219,7 +218,6 @@ _RANGES: dict[tuple[str, ...], str] = {
 }
 
 _NO_DEFAULT = gettext_noop("missing: write it, since it has no default")
-_OF_SEASON = gettext_noop("missing: write {example} below this [[season]]")
 _EMPTY = (
     "the file is empty: put back a copy of it, if you have one; else delete it, and run barometer new on this folder,"
     " which writes one by its result files"
@@ -256,7 +254,9 @@ def _words(inside: tuple[int | str, ...], kind: str, given: Any, key: str | None
     if kind == "extra_forbidden":
         return _unknown(inside, given, key)
     if kind == "missing":
-        return _missing(inside, given)
+        example = of_a_year(str(inside[-1]), given) if len(inside) > 1 and inside[0] == "season" else None
+        of_season = "missing/season", Message("missing: write {example} below this [[season]]", example=example)
+        return of_season if example else ("missing", Message(_NO_SEASON if inside == ("season",) else _NO_DEFAULT))
     if kind in _BOUNDS:
         return "value/range", _range(inside)
     if (meant := _meant(inside, kind, given, key)) is not None:
@@ -275,12 +275,6 @@ def _words(inside: tuple[int | str, ...], kind: str, given: Any, key: str | None
             told = Message("write {kind}{unquoted}", kind=_KINDS[kind], unquoted=unquoted)
         return "value/kind", told
     return None
-
-
-def _missing(inside: tuple[int | str, ...], given: Any) -> _Said:
-    if len(inside) > 1 and inside[0] == "season" and (example := of_a_year(str(inside[-1]), given)):
-        return "missing/season", Message(_OF_SEASON, example=example)
-    return "missing", Message(_NO_SEASON if inside == ("season",) else _NO_DEFAULT)
 
 
 def _is_section(given: Any) -> bool:
@@ -379,7 +373,7 @@ _LISTED = tuple((section,) for section in LISTED)
 def _range(location: tuple[int | str, ...]) -> Message:
     section = SECTIONS[tuple(part for part in location[:-1] if isinstance(part, str))]
     limits = section.model_fields[str(location[-1])].metadata
-    given = {kind: getattr(limit, kind) for kind in _LIMITS for limit in limits if hasattr(limit, kind)}
+    given = {kind: getattr(limit, kind) for kind in _BOUNDS.values() for limit in limits if hasattr(limit, kind)}
     return Message(_RANGES[tuple(given)], **given, unquoted=_or_off(location))
 
 

@@ -42,7 +42,7 @@ _SEATS_ABROAD = {
     **dict.fromkeys(("ouest", "vest", "v"), "W"),
     "o": "E (oost) / W (ouest)",
 }
-"""In Dutch, German, French and Norwegian."""
+"""In Dutch, German, French and Norwegian; O is East in Dutch and German, and West in French."""
 _STRAINS = {"C": "C", "D": "D", "H": "H", "S": "S", "N": "N", "NT": "N"}
 _DOUBLINGS = {"": "", "X": "X", "*": "X", "D": "X", "DBL": "X", "XX": "XX", "**": "XX", "R": "XX", "RDBL": "XX"}
 _CONTRACTS = {
@@ -244,7 +244,7 @@ def _public(text: pl.Expr) -> pl.Expr:
 
 def _contract(text: pl.Expr) -> pl.Expr:
     plain = text.str.to_uppercase().str.replace_many([" ", "♣", "♦", "♥", "♠"], ["", "C", "D", "H", "S"])
-    return plain.replace_strict(_CONTRACTS, default=None, return_dtype=pl.String)
+    return _known(plain, _CONTRACTS)
 
 
 def _seat(text: pl.Expr) -> pl.Expr:
@@ -252,17 +252,12 @@ def _seat(text: pl.Expr) -> pl.Expr:
 
 
 def _seat_abroad(text: pl.Expr) -> pl.Expr:
-    # O is East in Dutch and German, and West in French: both are named.
-    return text.str.to_lowercase().replace_strict(_SEATS_ABROAD, default=None, return_dtype=pl.String)
+    return _known(text.str.to_lowercase(), _SEATS_ABROAD)
 
 
 def _direction(text: pl.Expr) -> pl.Expr:
     letters = text.str.to_uppercase().str.replace_all(r"[^\p{Lu}]", "")
     return _one_of(letters.replace(DIRECTIONS_ABROAD), DIRECTIONS)
-
-
-def _line(text: pl.Expr) -> pl.Expr:
-    return _one_of(text.str.to_uppercase(), tuple(string.ascii_uppercase))
 
 
 def _together(text: pl.Expr) -> pl.Expr:
@@ -272,25 +267,9 @@ def _together(text: pl.Expr) -> pl.Expr:
     return pl.when(letters.list.len() == letters.list.n_unique()).then(groups)
 
 
-def _kind(text: pl.Expr) -> pl.Expr:
-    return _one_of(_word(text), KINDS)
-
-
-def _team_scoring(text: pl.Expr) -> pl.Expr:
-    return _one_of(_word(text), TEAM_SCORINGS)
-
-
 def _unit(text: pl.Expr) -> pl.Expr:
     # A director who writes no more than % mostly means a tenth of a board, not of the evening: it is no unit.
     return _one_of(_word(text).replace({"%_of_top": "percent_of_top"}), ADJUSTMENT_UNITS)
-
-
-def _entrant(text: pl.Expr) -> pl.Expr:
-    return as_in_tables(_text(text))
-
-
-def _side(text: pl.Expr) -> pl.Expr:
-    return as_in_tables(text.str.replace_all(r"\s*\+\s*", "+"))
 
 
 def _word(text: pl.Expr) -> pl.Expr:
@@ -301,22 +280,6 @@ def card(text: pl.Expr) -> pl.Expr:
     """A card as `SQ`: String, null where the text is none."""
     plain = text.str.to_uppercase().str.replace_many([" ", "♣", "♦", "♥", "♠", "10"], ["", "C", "D", "H", "S", "T"])
     return plain.str.replace(r"^([2-9TJQKA])([SHDC])$", "$2$1").str.extract(r"^([SHDC][2-9TJQKA])$")
-
-
-def _vulnerable(text: pl.Expr) -> pl.Expr:
-    return text.str.to_lowercase().replace_strict(VULNERABLE_WORDS, default=None, return_dtype=pl.String)
-
-
-def _lines(text: pl.Expr) -> pl.Expr:
-    return text.str.to_uppercase().str.replace_all(r"\s", "").str.extract(r"^([A-Z](?:\+[A-Z])*)$")
-
-
-def _tricks_of_20(text: pl.Expr) -> pl.Expr:
-    return text.str.to_lowercase().str.extract(r"^([0-9a-d]{20})$")
-
-
-def _rounds(text: pl.Expr) -> pl.Expr:
-    return text.str.replace_all(r"\s", "").str.extract(r"^([0-9]+(?:\+[0-9]+)*)$")
 
 
 def _ruling(text: pl.Expr) -> pl.Expr:
@@ -333,6 +296,14 @@ def _ruling_in_percent(text: pl.Expr) -> pl.Expr:
 
 def _ruling_of_score(text: pl.Expr) -> pl.Expr:
     return _ruling_in_percent(text.cast(pl.String)) + " in the column ruling"
+
+
+def _known(text: pl.Expr, words: dict[str, str]) -> pl.Expr:
+    return text.replace_strict(words, default=None, return_dtype=pl.String)
+
+
+def _joined(text: pl.Expr, part: str) -> pl.Expr:
+    return text.str.replace_all(r"\s", "").str.extract(rf"^({part}(?:\+{part})*)$")
 
 
 def _one_of(text: pl.Expr, words: tuple[str, ...]) -> pl.Expr:
@@ -353,30 +324,53 @@ _BY_NAME = {
         _number(_tricks, pl.Int8(), 0, _MOST_TRICKS, ""),
         wanted=gettext_noop("the tricks won, from 0 to 13, or beside a contract those over or under it: =, +1, -2"),
     ),
-    **dict.fromkeys(("declarer", "seat", "dealer"), Kind(_seat, gettext_noop("N, E, S or W"), _seat_abroad)),
+    **dict.fromkeys(
+        ("declarer", "seat", "dealer"),
+        Kind(_seat, gettext_noop("N, E, S or W"), _seat_abroad),
+    ),
     "direction": Kind(_direction, gettext_noop("NS or EW")),
-    "line": Kind(_line, gettext_noop("one letter, A to Z")),
+    "line": Kind(
+        lambda text: _one_of(text.str.to_uppercase(), tuple(string.ascii_uppercase)), gettext_noop("one letter, A to Z")
+    ),
     "together": Kind(
         _together, gettext_noop("lines joined as A+C, several groups with ; between, each line in one of them")
     ),
-    "entrant": replace(_TEXT, value=_entrant, takes_long=True),
+    "entrant": replace(_TEXT, value=lambda text: as_in_tables(_text(text)), takes_long=True),
     **dict.fromkeys(
         ("ns", "ew"),
-        Kind(_side, gettext_noop("an entrant, or two joined by + in an individual"), takes_long=True),
+        Kind(
+            lambda text: as_in_tables(text.str.replace_all(r"\s*\+\s*", "+")),
+            gettext_noop("an entrant, or two joined by + in an individual"),
+            takes_long=True,
+        ),
     ),
-    "team_scoring": Kind(_team_scoring, f"{' or '.join(TEAM_SCORINGS)}; leave it empty where no teams play"),
+    "team_scoring": Kind(
+        lambda text: _one_of(_word(text), TEAM_SCORINGS),
+        f"{' or '.join(TEAM_SCORINGS)}; leave it empty where no teams play",
+    ),
     "unit": Kind(
         _unit, gettext_noop("percent_of_top (percent of one board), percent (of the whole session) or points")
     ),
     "public": Kind(_public, gettext_noop("true or false; any other word counts as false")),
     "member": Kind(_member, gettext_noop("true for a member, false for a guest; empty counts as a member")),
-    "rounds": Kind(_rounds, gettext_noop("the rounds played, joined by +, as 1+3; leave it empty for all")),
+    "rounds": Kind(
+        lambda text: _joined(text, "[0-9]+"),
+        gettext_noop("the rounds played, joined by +, as 1+3; leave it empty for all"),
+    ),
     "carry": Kind(_share, gettext_noop("a number from 0 to 1, or in percent")),
     "lead": Kind(card, gettext_noop("a card as SQ, HT or D7")),
-    "vulnerable": Kind(_vulnerable, gettext_noop("none, ns, ew or both")),
-    "lines": Kind(_lines, gettext_noop("lines joined as A+B; leave it empty for all lines of the session")),
-    "double_dummy": Kind(_tricks_of_20, gettext_noop("20 digits as in docs/landing.md, or nothing")),
-    "kind": Kind(_kind, f"one of {', '.join(KINDS)}", kind_abroad),
+    "vulnerable": Kind(
+        lambda text: _known(text.str.to_lowercase(), VULNERABLE_WORDS), gettext_noop("none, ns, ew or both")
+    ),
+    "lines": Kind(
+        lambda text: _joined(text.str.to_uppercase(), "[A-Z]"),
+        gettext_noop("lines joined as A+B; leave it empty for all lines of the session"),
+    ),
+    "double_dummy": Kind(
+        lambda text: text.str.to_lowercase().str.extract(r"^([0-9a-d]{20})$"),
+        gettext_noop("20 digits as in docs/landing.md, or nothing"),
+    ),
+    "kind": Kind(lambda text: _one_of(_word(text), KINDS), f"one of {', '.join(KINDS)}", kind_abroad),
     "ruling": Kind(
         _ruling,
         gettext_noop(
