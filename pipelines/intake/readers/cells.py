@@ -1,8 +1,7 @@
 """Turn cells of text into values: numbers, dates, and words of bridge in one normal form.
 
 The readers of all formats use this module, so every format may write a contract or a date in any of the usual ways.
-The functions take and return polars expressions; a cell that is not understood becomes null. Formats with types may
-give a number as a number and a day as a day: what is read of it is what is read of its text.
+The functions take and return polars expressions; a cell that is not understood becomes null.
 """
 
 import datetime as dt
@@ -14,7 +13,7 @@ from dataclasses import dataclass, replace
 import dataframely as dy
 import polars as pl
 
-from pipelines.intake.readers.dates import date, day_of, exchanged
+from pipelines.intake.readers.dates import date, exchanged
 from pipelines.intake.readers.words_abroad import contract_abroad, kind_abroad
 from transforms.bridge.rulings import AVERAGE, AWARDED, is_ruling
 from transforms.bridge.sessions import DIRECTIONS_ABROAD, as_in_tables
@@ -77,15 +76,8 @@ class Kind:
     wanted: str
     nearly: Callable[[pl.Expr], pl.Expr] | None = None
     """What a cell that is not understood says in another spelling or language; null where that is not sure either."""
-    of_type: Callable[[pl.Expr, pl.DataType], pl.Expr] | None = None
-    """The value of a cell that is no text, but of one of the types in `takes`."""
-    takes: Callable[[pl.DataType], bool] = lambda _: False
     takes_long: bool = False
     """Whether a text takes so long to understand that each is better understood once."""
-
-    def value_of(self, cell: pl.Expr, dtype: pl.DataType) -> pl.Expr:
-        """The value of a cell that is text, or of a type that this kind takes."""
-        return self.value(cell) if self.of_type is None or dtype == pl.String else self.of_type(cell, dtype)
 
 
 def as_text(column: str, dtype: pl.DataType) -> pl.Expr:
@@ -117,10 +109,7 @@ def kind_of(name: str, column: dy.Column) -> Kind:
     if isinstance(column, dy.Bool):
         return Kind(_truth, gettext_noop("true or false"))
     if isinstance(column, dy.Date):
-        is_day = (pl.Date, pl.Datetime)
-        return Kind(
-            date, gettext_noop("a date as 2026-09-30"), exchanged, of_type=day_of, takes=lambda given: given in is_day
-        )
+        return Kind(date, gettext_noop("a date as 2026-09-30"), exchanged)
     return _TEXT
 
 
@@ -136,14 +125,9 @@ def _number(
         within = number.is_between(-_HIGHEST if lowest is None else lowest, _HIGHEST if highest is None else highest)
         return pl.when(within).then(number).cast(dtype, strict=False)
 
-    def of_number(cell: pl.Expr, given: pl.DataType) -> pl.Expr:
-        within = cell.is_between(-_HIGHEST if lowest is None else lowest, _HIGHEST if highest is None else highest)
-        is_number = within & (cell == cell.round()) if given.is_float() and dtype.is_integer() else within
-        return pl.when(is_number).then(cell).cast(dtype, strict=False)
-
     limits = {(True, True): f" from {lowest} to {highest}", (True, False): f", {lowest} or more"}
     wanted += limits.get((lowest is not None, highest is not None), "")
-    return Kind(in_range, wanted, of_type=of_number, takes=lambda given: given.is_integer() or given == pl.Float64)
+    return Kind(in_range, wanted)
 
 
 def _with_hyphens(text: pl.Expr) -> pl.Expr:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import polars as pl
 
-from pipelines.intake.readers.cells import Kind, as_text, kind_of
+from pipelines.intake.readers.cells import Kind, kind_of
 from pipelines.intake.readers.dates import last_of_month
 from transforms.intake.findings import DATE, LEFT_OUT, TAKEN_AS_EMPTY
 from transforms.tables import schemas as tables
@@ -175,10 +175,7 @@ class Reading:
 
 
 class Sheets(NamedTuple):
-    """What a format module found: for each table its cells, with their `line_no`; and the findings.
-
-    Cells are text, or of a type that their kind takes (`cells.Kind`).
-    """
+    """What a format module found: for each table its cells, as text, with their `line_no`; and the findings."""
 
     sheets: dict[str, pl.DataFrame]
     findings: list[Finding]
@@ -226,13 +223,13 @@ def required(name: str) -> list[str]:
 
 
 def _typed(name: str, sheet: pl.DataFrame, file_id: str) -> tuple[pl.DataFrame, list[pl.DataFrame]]:
-    kinds, must_have, types = _kinds(name), required(name), sheet.schema
+    kinds, must_have = _kinds(name), required(name)
     given = [column for column in kinds if column in {*sheet.columns, *must_have, *_DEFAULTS}]
     value_of = {column: pl.col(f"{column} as value") for column in given}
     written = (
         sheet.lazy()
         .with_columns(pl.lit(None, pl.String).alias(column) for column in given if column not in sheet.columns)
-        .select(pl.col("line_no").cast(pl.Int64), *(_written(column, types.get(column)) for column in given))
+        .select(pl.col("line_no").cast(pl.Int64), *map(_written, given))
         .collect()
     )
     rows = written.with_columns(_value(kinds[column], written[column]).alias(f"{column} as value") for column in given)
@@ -261,10 +258,8 @@ def _kinds(name: str) -> dict[str, Kind]:
     return {column: kind_of(column, columns[column]) for column in shape(name) if column not in PROVENANCE}
 
 
-def _written(column: str, dtype: pl.DataType | None) -> pl.Expr:
+def _written(column: str) -> pl.Expr:
     """The cell without the blanks around it; where it is empty, the default of the column, or else null."""
-    if dtype is not None and dtype != pl.String:
-        return pl.col(column)
     stripped = pl.col(column).cast(pl.String).str.strip_chars()
     default = _DEFAULTS.get(column)
     return pl.when(stripped != "").then(stripped).otherwise(pl.lit(default, pl.String)).alias(column)
@@ -273,7 +268,7 @@ def _written(column: str, dtype: pl.DataType | None) -> pl.Expr:
 def _value(kind: Kind, cells: pl.Series) -> pl.Series | pl.Expr:
     """The values of a column; where a kind takes long to understand, each text is understood once."""
     if not kind.takes_long:
-        return kind.value_of(pl.col(cells.name), cells.dtype)
+        return kind.value(pl.col(cells.name))
     texts = cells.drop_nulls().unique()
     known = texts.to_frame().select(kind.value(pl.col(cells.name))).to_series()
     return cells.replace_strict(texts, known, default=None, return_dtype=known.dtype)
@@ -295,12 +290,8 @@ def _problems(rows: pl.DataFrame, name: str, column: str, code: str, kind: Kind)
     """One finding for each of the first rows, and one for all that come after them."""
     text, unknown = pl.col(column), pl.lit(None, pl.String)
     is_day = shape(name)[column] == pl.Date and code != "cells.missing"
-    first = (
-        rows.head(_LINES_TOLD)
-        .with_columns(as_text(column, rows.schema[column]))
-        .with_columns(
-            nearly=kind.nearly(text) if kind.nearly else unknown, last=last_of_month(text) if is_day else unknown
-        )
+    first = rows.head(_LINES_TOLD).with_columns(
+        nearly=kind.nearly(text) if kind.nearly else unknown, last=last_of_month(text) if is_day else unknown
     )
     several = [
         (*meant, *_sentence(code, (name, column), kind.wanted, *meant))
