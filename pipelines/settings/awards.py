@@ -58,14 +58,7 @@ class Awards(Section):
 
 
 def award_choices(club: str, competition: str, awards: Awards, seasons: Iterable[str]) -> pl.DataFrame:
-    """The choices of a competition, in the shape of `AwardChoices`.
-
-    Args:
-        club: the id of the club.
-        competition: the id of the competition.
-        awards: the section of competition.toml.
-        seasons: the names of its seasons; each season has the same choices.
-    """
+    """The choices of a competition, in the shape of `AwardChoices`; each of its seasons has the same."""
     chosen = [(None, name) for name in awards.schemes]
     chosen += [(only, name) for only, names in awards.only.items() for name in names]
     rows = [

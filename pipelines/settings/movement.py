@@ -143,14 +143,7 @@ class MovementNamed(Section):
 
 
 def named_movements(club: str, competition: str, movement: MovementNamed, seasons: Iterable[str]) -> pl.DataFrame:
-    """The movements of a competition, in the shape of `NamedMovements`.
-
-    Args:
-        club: the id of the club.
-        competition: the id of the competition.
-        movement: the section of competition.toml.
-        seasons: the names of its seasons; each season has the same movements.
-    """
+    """The movements of a competition, in the shape of `NamedMovements`; each of its seasons has the same."""
     shape = types_of(NamedMovements)
     columns = ("round", "table_no", "ns", "ew", "board_set")
     tables = [

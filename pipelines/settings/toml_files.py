@@ -238,12 +238,7 @@ def _of_headings(lines: list[str], known: Lines, earlier: int, line_no: int) -> 
 def _meant(line: str, value: str, wrong: str, twice: str | None, keys: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """(code, what was probably meant), the likeliest first.
 
-    Args:
-        line: the line with the fault.
-        value: what stands after `=` there.
-        wrong: what tomllib says.
-        twice: the lines that give the same, where there are two.
-        keys: as in `parsed`.
+    `value` stands after `=` in the line; `wrong` is what tomllib says; `twice` names two lines that give the same.
     """
     yield from _heading_alone(line, wrong)
     bare = _QUOTED.sub("", value).partition("#")[0].strip()
@@ -336,12 +331,7 @@ def _key_or_remark(line: str, value: str, wrong: str, keys: Mapping[str, str]) -
 
 
 def _as_value(written: str, form: str | None) -> str:
-    """What stands behind a colon, as a value; … where it is none, and words are none of this key.
-
-    Args:
-        written: what stands there.
-        form: of words, as in `parsed`; None: the key is not known.
-    """
+    """What stands behind a colon, as a value; … where it is none, and words are none of this key (`form`: None)."""
     if not form and (day := day_in_words(written)):
         return day.isoformat()
     if not form and written.lower() in _TRUE | _FALSE:

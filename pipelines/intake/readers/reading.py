@@ -140,14 +140,8 @@ def on_lines(
 ) -> Finding:
     """One error for all lines with the same fault: at the first line, and it names the next; otherwise as `error`.
 
-    Args:
-        code: as in `error`.
-        sentence: as in `error`.
-        lines: the first lines with this fault, in order; those after `LINES_NAMED` and one are not named.
-        count: how many lines have it.
-        field: as in `error`.
-        value: as in `error`.
-        arguments: as in `error`.
+    `lines` are the first of them, in order, of which at most `LINES_NAMED` are named beside the first; `count` says how
+    many there are.
     """
     if count > 1:
         sentence += " ({lines} such rows; the next: {others})"
@@ -318,14 +312,9 @@ def _problems(rows: pl.DataFrame, name: str, column: str, code: str, kind: Kind)
 def _sentence(
     code: str, place: tuple[str, str], wanted: str, nearly: str | None, last: str | None
 ) -> tuple[str, str, str | None]:
-    """The message, its code and its arguments.
+    """The message, its code and its arguments, for a cell of a place: table and column.
 
-    Args:
-        code: that of a cell that is missing or not understood.
-        place: the table and the column.
-        wanted: what should stand there.
-        nearly: what the cell nearly says.
-        last: the last day of its month, where there is no such day.
+    `nearly` is what the cell nearly says, `last` the last day of its month, where there is no such day.
     """
     name, column = place
     variant = [DATE] if column in _TOLD_ELSEWHERE.get(name, ()) else []

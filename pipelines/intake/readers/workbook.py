@@ -178,14 +178,9 @@ def _whole(text: str | None) -> int:
 def _rows(archive: Archive, part: str, book: _Book, left: int) -> tuple[_Rows, list[str], bool]:
     """The lines of a sheet, the areas of its merged cells, and whether it breaks off.
 
-    Args:
-        archive: the workbook.
-        part: where the cells stand.
-        book: what all its sheets share.
-        left: how many letters the cells of this and the later sheets may have together.
-
     Raises:
-        ArchiveError: they have more, or the part cannot be read.
+        ArchiveError: the cells of this and the later sheets have more letters than are `left`, or the part cannot be
+            read.
     """
     rows: _Rows = []
     merged: list[str] = []
