@@ -37,7 +37,7 @@ class Rest(NamedTuple):
     def may_lead_to(self, wrong: Problem) -> bool:
         """Whether a fault may come from a line that was left out: a key is missing, or one that others go with."""
         section, _, _ = (wrong.key or "").rpartition(".")
-        lacks = wrong.code == "settings.missing" and section in self.sections
+        lacks = wrong.sentence.startswith("missing") and section in self.sections
         return wrong.key in self.sections or lacks
 
 
