@@ -1,7 +1,6 @@
 """What is in a landing folder: nothing that is there hangs the listing, stops it, or is passed over without a word."""
 
 import datetime as dt
-import errno
 import hashlib
 import os
 import stat
@@ -17,7 +16,7 @@ from pipelines.intake.landing import walking
 from pipelines.intake.landing.folders import Folder, LandingError, competition_folders, files_in, ids_of
 from pipelines.intake.landing.limits import Limits
 from pipelines.intake.landing.meant_folders import refuse_pages
-from pipelines.intake.landing.our_pages import OF_DESK, OF_SITE, is_no_competition
+from pipelines.intake.landing.our_pages import OF_DESK, OF_SITE
 from pipelines.intake.landing.raw_tables import read_landing, to_try_again
 from pipelines.machine.files import NotAFileError, bytes_of, contents_of
 from transforms.tables.schemas import WAREHOUSE
@@ -178,19 +177,6 @@ def test_pages_in_the_folder_of_a_club_are_no_competition(tmp_path: Path) -> Non
     assert folders == ["evening", "monday", "thursday"]
 
 
-@pytest.mark.parametrize("cannot", ["is_file", "iterdir"])
-def test_a_closed_folder_in_that_of_a_club_is_no_end_of_a_build(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cannot: str
-) -> None:
-    """One that may not be entered, which Python before 3.14 refuses, or not be listed; a test may do both."""
-
-    def refused(path: Path) -> None:
-        raise PermissionError(errno.EACCES, "Permission denied", str(path))
-
-    (tmp_path / "index.html").write_bytes(OF_SITE)
-    assert is_no_competition(tmp_path)
-    monkeypatch.setattr(Path, cannot, refused)
-    assert not is_no_competition(tmp_path)
 
 
 def test_the_folder_of_one_competition_stands_for_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -333,11 +319,6 @@ def test_a_competition_named_without_the_folder_around_it_is_proposed(tmp_path: 
         competition_folders(tmp_path / "tuesday")
 
 
-def test_what_is_hidden_is_not_proposed_and_of_several_all_are(tmp_path: Path) -> None:
-    competition(tmp_path, ".old", "tuesday")
-    copy, tuesday = (competition(tmp_path, club, "tuesday") for club in ("backup", "results"))
-    with pytest.raises(LandingError, match=f"did you mean {copy} or {tuesday}\\?"):
-        competition_folders(tmp_path / "tuesday")
 
 
 @pytest.mark.parametrize("place", ["", "reports", "reports/club", "reports/club/tuesday"])

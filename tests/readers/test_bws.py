@@ -162,11 +162,6 @@ def test_winners_and_numbers(read: Read, rounds: Any, winners: int, sides: tuple
     assert tables["results"].select("ns", "ew").rows() == [sides]
 
 
-def test_numbers_that_meet_at_two_tables_on_the_same_boards_are_teams(read: Read) -> None:
-    rounds = movement((1, 1, 1, 2), (1, 2, 2, 1), (2, 1, 1, 3), (2, 2, 3, 1))
-    reading = read(bridgemate(entry(), entry(Table=2, PairNS=2, PairEW=1), rounds=rounds))
-    assert reading.tables["sessions"].select("kind", "winners").rows() == [("teams", 1)]
-    assert reading.tables["results"].select("table", "ns", "ew").rows() == [("1", "1", "2"), ("2", "2", "1")]
 
 
 def test_entries_of_two_files_put_together_are_numbered_anew(read: Read) -> None:
@@ -246,26 +241,6 @@ VALUES = {
 }
 
 
-@given(data=st.data())
-@settings(max_examples=by_night(60))
-def test_no_values_make_the_reader_fail(data: st.DataObject) -> None:
-    """Tables with the names and columns of a Bridgemate, but values and types of any kind."""
-    tables: dict[str, list[dict[str, Any]]] = {}
-    columns = {
-        "ReceivedData": ENTRY,
-        "Section": SECTION,
-        "RoundData": ROUND | {"CustomBoards": ""},
-        "PlayerNumbers": SEAT,
-    }
-    for name, usual in columns.items():
-        kinds = {
-            column: data.draw(st.sampled_from([type(value)] * 6 + list(VALUES))) for column, value in usual.items()
-        }
-        row = st.fixed_dictionaries({column: VALUES[kind] for column, kind in kinds.items()})
-        tables[name] = [data.draw(row) | {column: usual[column] for column, kind in kinds.items() if kind is int}]
-        tables[name] += data.draw(st.lists(row, max_size=3))
-    found = bws.read(access_file(tables), "evening")
-    assert found.sheets or found.findings
 
 
 def test_a_file_too_large_is_not_opened(read: Read, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -39,13 +39,6 @@ def test_each_table_is_known_by_its_columns(read: Read, header: str, row: str, t
     assert len([value for value in values if value is not None]) == len([cell for cell in row.split(",") if cell])
 
 
-def test_tricks_may_be_relative_to_the_contract_and_need_one(read: Read) -> None:
-    lines = ["1,A,1,1,1,1,2,4S,N,=,,", "1,A,1,2,1,3,4,3NT,S,+1,,", "1,A,1,3,1,5,6,6Sx,E,\N{MINUS SIGN}2,,"]
-    reading = read(RESULTS + "\n".join([*lines, "1,A,1,4,1,7,8,,N,+1,430,"]))
-    assert reading.tables["results"]["tricks"].to_list() == [10, 10, 10, None]
-    [finding] = reading.findings.rows(named=True)
-    assert (finding["line_no"], finding["field"], finding["value"]) == (5, "tricks", "+1")
-    assert "write the tricks won" in finding["message"]
 
 
 OF_SOME_SESSIONS = {"team_scoring", "event", "carry"}
@@ -329,17 +322,8 @@ def test_a_workbook_holds_a_table_a_sheet(read: Read) -> None:
     assert reading.findings.select("severity", "value").rows() == [("warning", "call Ann about the coffee")]
 
 
-def test_a_second_sheet_of_the_same_table_is_told(read: Read) -> None:
-    rows = [["player_id", "name"], ["1", "Ann"]]
-    reading = read(workbook({"players": rows, "more players": rows}))
-    assert reading.tables["players"].height == 1
-    assert "second table of players" in reading.findings["message"].item()
 
 
-def test_a_workbook_and_a_csv_read_the_same(read: Read) -> None:
-    rows = [["player_id", "name", "member", "substitute_ranking"], ["p1", "Ann", "true", "70.5"], ["p2", "Bo", "", ""]]
-    as_csv = read("\n".join(",".join(row) for row in rows)).tables["players"]
-    assert read(workbook({"x": rows})).tables["players"].equals(as_csv)
 
 
 def test_who_is_vulnerable_stays_in_a_table_of_deals(read: Read) -> None:

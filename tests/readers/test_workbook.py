@@ -31,16 +31,8 @@ def test_a_cell_at_the_far_corner_is_passed_over_and_told(read: Read) -> None:
     assert told(reading) == [("workbook.outside", 1048576, "!")]
 
 
-def test_a_note_to_the_right_of_the_table_is_told(read: Read) -> None:
-    reading = read(workbook({"players": [["player_id", "name"], ["1", "Ann"], ["2", "Bo", "", "new here"]]}))
-    assert reading.tables["players"].height == 2
-    assert told(reading) == [("workbook.outside", 3, "new here")]
 
 
-def test_a_column_without_a_heading_is_told(read: Read) -> None:
-    reading = read(workbook({"players": [["player_id", "", "name"], ["1", "x", "Ann"], ["2", "", "Bo"]]}))
-    assert reading.tables["players"]["name"].to_list() == ["Ann", "Bo"]
-    assert told(reading) == [("tables.column", 2, "x")]
 
 
 @pytest.mark.parametrize("shown", ["#N/A", "#REF!", "#DIV/0!", "#NAME?", "#NV"])
@@ -98,12 +90,6 @@ def test_a_percentage_is_no_fraction(read: Read, form: str) -> None:
     assert reading.tables["adjustments"].select("amount", "reason").rows() == [(-10, "12.5%"), (-10, "7%")]
 
 
-def test_a_percentage_of_points_is_no_number_of_them(read: Read) -> None:
-    reading = read("session_id,line,entrant,amount,unit\n1,A,1,-10%,points\n1,A,2,-10 %,percent_of_top\n")
-    assert told(reading) == [("cells.left_out", 2, "-10%")]
-    without_unit = read("session_id,line,entrant,amount,unit\n1,A,1,-10%,\n")
-    assert [field for _, _, field in told(without_unit)] == [None], "of the unit alone"
-    assert reading.tables["adjustments"]["amount"].to_list() == [-10]
 
 
 def test_a_part_may_be_shown_in_percent(read: Read) -> None:

@@ -54,15 +54,8 @@ def test_how_many_must_count_may_be_a_share_of_the_evenings(tmp_path: Path) -> N
     assert (again.championship.individual.min, again.championship.pairs.together) == ("60%", "62.25%")
 
 
-def test_a_rule_of_the_profile_can_be_overridden(tmp_path: Path) -> None:
-    rules = read_settings(written(tmp_path, SEASON + '[scoring]\nprofile = "ebu"\naverage = "tie"\n')).scoring.rules
-    assert rules.average == "tie"
-    assert rules.model_dump(exclude={"average"}) | scoring_profiles()["ebu"] | {"average": "tie"} == rules.model_dump()
 
 
-def test_rounding_of_the_profile_can_be_switched_off(tmp_path: Path) -> None:
-    written_rules = '[scoring]\nprofile = "ebu"\nline_decimals = "none"\n'
-    assert read_settings(written(tmp_path, SEASON + written_rules)).scoring.rules.line_decimals is None
 
 
 def test_a_rule_of_the_rating_system_can_be_overridden_and_switched_off(tmp_path: Path) -> None:
@@ -73,17 +66,8 @@ def test_a_rule_of_the_rating_system_can_be_overridden_and_switched_off(tmp_path
     assert rating.rules.model_dump() == rating_systems()["fide"].model_dump() | changed
 
 
-@pytest.mark.parametrize("system", rating_systems())
-def test_a_rating_system_by_itself_is_as_the_data_have_it(tmp_path: Path, system: str) -> None:
-    rating = read_settings(written(tmp_path, SEASON + f'[rating]\nsystem = "{system}"\n')).rating
-    assert (rating.system, rating.games, rating.rules) == (system, "games", rating_systems()[system])
-    assert read_settings(written(tmp_path, SEASON)).rating.system == "kndb"
 
 
-def test_steps_that_each_hold_somebody_are_allowed(tmp_path: Path) -> None:
-    steps = "[{ games_to = 9, k = 9.0 }, { rating_below = 2400, k = 8.0 }, { games_to = 20, k = 7.0 }, { k = 5.0 }]"
-    rules = read_settings(written(tmp_path, SEASON + f"[rating]\nk_steps = {steps}\n")).rating.rules
-    assert [step.k for step in rules.k_steps] == [9.0, 8.0, 7.0, 5.0]
 
 
 @pytest.mark.parametrize("profile", scoring_profiles())
@@ -281,20 +265,6 @@ def test_lines_are_found_in_time_that_grows_with_the_text() -> None:
     assert lines_of(" " * 1_000_000 + "\n[" + "[" * 1_000_000 + "\n" + '"' * 1_000_000) == {AT_THE_END: [3]}
 
 
-def test_capitals_do_not_matter_in_choices(tmp_path: Path) -> None:
-    chosen = (
-        '[ranking]\nmethod = "Place"\n[scoring]\nprofile = "Ruter"\naverage = "TIE"\n'
-        '[awards]\nschemes = ["FFB"]\n[rating]\nsystem = "FIDE"\n'
-    )
-    settings = read_settings(written(tmp_path, SEASON + chosen))
-    assert (settings.ranking.method, settings.scoring.profile, settings.scoring.rules.average) == (
-        "place",
-        "ruter",
-        "tie",
-    )
-    assert settings.scoring.rules.cross_imps == scoring_profiles()["ruter"].get("cross_imps", "per_comparison")
-    assert (settings.awards.schemes, settings.rating.system) == (["ffb"], "fide")
-    assert settings.rating.rules == rating_systems()["fide"]
 
 
 @pytest.mark.parametrize("letters", ["utf-8-sig", "utf-16"])

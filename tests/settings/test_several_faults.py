@@ -73,15 +73,6 @@ def test_what_may_lead_to_more_is_told_by_itself(text: str, faults: list[tuple[i
     assert told(text) == faults
 
 
-def test_of_many_lines_that_are_no_toml_the_rest_is_counted() -> None:
-    """Of 70, nothing was said of the last 20."""
-    odd = "no setting\n" * 70
-    rest = "".join(f"known{number} = 1\n" for number in range(80))
-    with pytest.raises(SettingsError) as wrong:
-        settings_in(f"{SEASON}{rest}{odd}", Path("competition.toml"))
-    *_, last = wrong.value.problems
-    assert len(wrong.value.problems) == 51
-    assert last.message == "more faults like these: 20"
 
 
 def test_a_file_of_words_is_told_as_one() -> None:
