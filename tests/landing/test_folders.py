@@ -177,8 +177,6 @@ def test_pages_in_the_folder_of_a_club_are_no_competition(tmp_path: Path) -> Non
     assert folders == ["evening", "monday", "thursday"]
 
 
-
-
 def test_the_folder_of_one_competition_stands_for_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = competition(tmp_path, "harbour")
     (folder / "games.csv").write_bytes(GAMES)
@@ -317,8 +315,6 @@ def test_a_competition_named_without_the_folder_around_it_is_proposed(tmp_path: 
     pages_in(tmp_path / "thursday")
     with pytest.raises(LandingError, match=f"did you mean {tuesday}\\?"):
         competition_folders(tmp_path / "tuesday")
-
-
 
 
 @pytest.mark.parametrize("place", ["", "reports", "reports/club", "reports/club/tuesday"])

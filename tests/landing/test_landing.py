@@ -51,8 +51,6 @@ def test_a_copy_of_a_whole_evening_is_not_read_twice(tmp_path: Path) -> None:
     assert after["files"].filter(pl.col("format") == "not read").height == len(copies)
 
 
-
-
 @pytest.mark.parametrize(
     ("section", "field", "value"),
     [

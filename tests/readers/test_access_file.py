@@ -46,8 +46,6 @@ def test_rows_older_than_a_column_lack_it(jet_3: bool, had: int) -> None:
     ]
 
 
-
-
 def test_letters_of_one_and_of_two_bytes_in_one_text() -> None:
     data = access_file({"T": [{"Name": "abcd"}]})
     # 6 bytes of text: the letter a, then Ł as two bytes between zeros, as Access writes it.

@@ -162,8 +162,6 @@ def test_winners_and_numbers(read: Read, rounds: Any, winners: int, sides: tuple
     assert tables["results"].select("ns", "ew").rows() == [sides]
 
 
-
-
 def test_entries_of_two_files_put_together_are_numbered_anew(read: Read) -> None:
     again = [{**ENTRY, "Table": table, "PairNS": ns} for table, ns in ((1, 1), (2, 3))]
     assert read(access_file({"ReceivedData": again})).tables["results"]["line_no"].to_list() == [1, 2]
@@ -233,16 +231,6 @@ def test_columns_that_are_missing_are_told(read: Read) -> None:
     assert "rows without one of ID, Section, Table" in reading.findings["message"][0]
 
 
-VALUES = {
-    int: st.integers(-(2**31), 2**31 - 1) | st.integers(0, 3),
-    bool: st.booleans(),
-    str: st.sampled_from(["", "N", "1", "3 H", "=", "17,18", "60%-40%"]) | st.text(st.characters(codec="cp1252")),
-    dt.datetime: st.datetimes(dt.datetime(1900, 1, 1), dt.datetime(9000, 1, 1)),
-}
-
-
-
-
 def test_a_file_too_large_is_not_opened(read: Read, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bws, "LARGEST", 1000)
     assert "more than the 1000 allowed" in read(bridgemate(entry())).findings["message"].item()
@@ -271,7 +259,7 @@ def test_what_the_movement_says_of_the_session(read: Read) -> None:
     rounds = tuple({**ROUND, "Table": table, "NSPair": table, "EWPair": table + 2} for table in (1, 2))
     stated = read(bridgemate(entry(), rounds=rounds)).tables["stated"]
     assert dict(stated.select("what", "value").rows()) == {
-        **{"sections": 1, "tables": 2, "rounds": 1, "boards": 1, "entrants": 4},
+        **{"sections": 1, "tables": 2, "rounds": 1, "boards": 1, "entrants": 4}
     }
 
 

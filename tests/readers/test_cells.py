@@ -126,8 +126,6 @@ def test_dates_with_a_time_or_the_name_of_a_month(text: str) -> None:
     assert str(value("date", text)) == "2016-08-01"
 
 
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -143,10 +141,6 @@ def test_what_is_no_date(text: str) -> None:
 @pytest.mark.parametrize("column", ["score", "board", "official_ns_points"])
 def test_numbers_beyond_all_reason(column: str, text: str) -> None:
     assert value(column, text) is None
-
-
-
-
 
 
 @pytest.mark.parametrize(

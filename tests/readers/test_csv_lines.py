@@ -23,7 +23,7 @@ def codes(reading: Reading) -> list[str]:
 def test_a_quote_that_is_never_closed_costs_its_line_alone(read: Read) -> None:
     reading = read('player_id,name\n1,Ann\n2,"Bo\n3,Cy\n4,"Di"\n5,"E, F"\n6,G"\n')
     assert reading.tables["players"].select("player_id", "name", "line_no").rows() == [
-        *[("1", "Ann", 2), ("3", "Cy", 4), ("4", "Di", 5), ("5", "E, F", 6), ("6", 'G"', 7)],
+        *[("1", "Ann", 2), ("3", "Cy", 4), ("4", "Di", 5), ("5", "E, F", 6), ("6", 'G"', 7)]
     ]
     assert reading.findings.select("code", "severity", "line_no", "value").rows() == [
         ("csv.open_quote", "error", 3, '2,"Bo')

@@ -39,8 +39,6 @@ def test_each_table_is_known_by_its_columns(read: Read, header: str, row: str, t
     assert len([value for value in values if value is not None]) == len([cell for cell in row.split(",") if cell])
 
 
-
-
 OF_SOME_SESSIONS = {"team_scoring", "event", "carry"}
 
 
@@ -320,10 +318,6 @@ def test_a_workbook_holds_a_table_a_sheet(read: Read) -> None:
     ]
     assert reading.tables["entries"].select("session_id", "entrant", "player_id").rows() == [("7", "4", "1234567")]
     assert reading.findings.select("severity", "value").rows() == [("warning", "call Ann about the coffee")]
-
-
-
-
 
 
 def test_who_is_vulnerable_stays_in_a_table_of_deals(read: Read) -> None:

@@ -32,8 +32,6 @@ def test_few_tricks_are_those_won_where_no_line_tells_them_over_or_under(read: R
     assert reading.findings.is_empty()
 
 
-
-
 def test_signs_of_another_session_or_beside_a_pass_cast_no_doubt(read: Read) -> None:
     other = ["2", "A", 3, 3, 4, "4S", "N", 1, ""]
     passed = ["2", "A", 4, 3, 4, "PASS", "", "=", 0]
@@ -84,5 +82,3 @@ def test_of_rows_without_a_contract_a_score_that_stands_right_stays_in_an_exchan
         (None, -430),
     ]
     assert reading.findings["code"].to_list() == ["tables.tricks"]
-
-

@@ -31,10 +31,6 @@ def test_a_cell_at_the_far_corner_is_passed_over_and_told(read: Read) -> None:
     assert told(reading) == [("workbook.outside", 1048576, "!")]
 
 
-
-
-
-
 @pytest.mark.parametrize("shown", ["#N/A", "#REF!", "#DIV/0!", "#NAME?", "#NV"])
 def test_an_error_in_a_cell_is_told(read: Read, shown: str) -> None:
     cells = f'<c r="{{}}" t="e"><v>{shown}</v></c>'
@@ -88,8 +84,6 @@ def test_a_percentage_is_no_fraction(read: Read, form: str) -> None:
     reading = read(content.getvalue())
     assert told(reading) == []
     assert reading.tables["adjustments"].select("amount", "reason").rows() == [(-10, "12.5%"), (-10, "7%")]
-
-
 
 
 def test_a_part_may_be_shown_in_percent(read: Read) -> None:

@@ -158,11 +158,7 @@ def test_what_the_other_championship_calls_otherwise(tmp_path: Path) -> None:
             5,
             "a point stands between the words of a heading: write [championship.individual]",
         ),
-        (
-            "[ranking]\nmethod =",
-            6,
-            "nothing stands behind the =: write a value there, or take the line method = away",
-        ),
+        ("[ranking]\nmethod =", 6, "nothing stands behind the =: write a value there, or take the line method = away"),
     ],
 )
 def test_a_slip_is_told_with_what_was_meant(tmp_path: Path, text: str, line_no: int, told: str) -> None:

@@ -43,8 +43,6 @@ def test_a_file_beside_it_counts_and_is_no_result_file(tmp_path: Path) -> None:
     assert all(table.is_empty() for table in reading.tables.values())
 
 
-
-
 @pytest.mark.parametrize(
     ("section", "said"),
     [

@@ -54,20 +54,12 @@ def test_how_many_must_count_may_be_a_share_of_the_evenings(tmp_path: Path) -> N
     assert (again.championship.individual.min, again.championship.pairs.together) == ("60%", "62.25%")
 
 
-
-
-
-
 def test_a_rule_of_the_rating_system_can_be_overridden_and_switched_off(tmp_path: Path) -> None:
     words = '[rating]\nsystem = "fide"\ngames = "matches"\nk_games_cap = "none"\nlist_day = "12-31"\nlist_games = 5\n'
     rating = read_settings(written(tmp_path, SEASON + words)).rating
     assert (rating.system, rating.games) == ("fide", "matches")
     changed = {"k_games_cap": None, "list_day": "12-31", "list_games": 5}
     assert rating.rules.model_dump() == rating_systems()["fide"].model_dump() | changed
-
-
-
-
 
 
 @pytest.mark.parametrize("profile", scoring_profiles())
@@ -79,25 +71,16 @@ def test_every_profile_gives_rules_that_are_allowed(tmp_path: Path, profile: str
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        (
-            '[awards]\nschemes = "club points"',
-            """write a list, between [ and ], as schemes = ["club_points"]""",
-        ),
+        ('[awards]\nschemes = "club points"', """write a list, between [ and ], as schemes = ["club_points"]"""),
         (
             '[[session]]\nsession = "1"\naccept = true',
             """write the reason between quotes, as accept = "board 5 was taken out\"""",
         ),
         ("[ranking]\nwindw = 6", "ranking.windw = '6': there is no such key: did you mean window?"),
         ("[ranking]\nwindow = 0", "ranking.window = '0': write a number from 1 to 10000"),
-        (
-            '[ranking]\nmethod = "best"',
-            f"ranking.method = 'best': write one of {', '.join(map(repr, METHODS))}",
-        ),
+        ('[ranking]\nmethod = "best"', f"ranking.method = 'best': write one of {', '.join(map(repr, METHODS))}"),
         ("[ranking]\ntop = 100\naverage_a = 80", "ranking: give either top or average_a, not both"),
-        (
-            '[scoring]\nprofile = "rutr"',
-            "scoring.profile = 'rutr': there is no such profile: did you mean ruter?",
-        ),
+        ('[scoring]\nprofile = "rutr"', "scoring.profile = 'rutr': there is no such profile: did you mean ruter?"),
         (
             '[scoring]\nline_decimals = "two"',
             "scoring.line_decimals = 'two': write a whole number of decimals from 0 to 6, or",
@@ -229,12 +212,7 @@ def test_a_file_in_which_there_is_nothing_is_told_with_what_to_write(tmp_path: P
         read_settings(written(tmp_path, 'club = "Ours"'))
 
 
-@pytest.mark.parametrize(
-    ("left_out", "example"),
-    [
-        ("end = 2027-08-31", "end = 2027-08-31"),
-    ],
-)
+@pytest.mark.parametrize(("left_out", "example"), [("end = 2027-08-31", "end = 2027-08-31")])
 def test_what_a_season_lacks_is_told_as_it_is_written_and_at_its_season(
     tmp_path: Path, left_out: str, example: str
 ) -> None:
@@ -263,8 +241,6 @@ def test_a_season_is_taken_as_a_year(key: str, season: dict[str, object], line: 
 
 def test_lines_are_found_in_time_that_grows_with_the_text() -> None:
     assert lines_of(" " * 1_000_000 + "\n[" + "[" * 1_000_000 + "\n" + '"' * 1_000_000) == {AT_THE_END: [3]}
-
-
 
 
 @pytest.mark.parametrize("letters", ["utf-8-sig", "utf-16"])
