@@ -109,12 +109,3 @@ def test_a_contract_with_its_result_is_told_with_both_columns(read: Read, writte
     text = f"session_id,line,round,board,ns,ew,contract,declarer,tricks\n1,A,1,1,4,1,{written},N,9\n"
     [told] = [one for one in read(text).findings.rows(named=True) if one["field"] == "contract"]
     assert f"if it means {meant}, write that" in told["message"]
-
-
-@pytest.mark.parametrize(
-    ("written", "meant"), [("paren", "pairs"), ("Viertallen", "teams"), ("IMPs", "cross_imp / butler / teams")]
-)
-def test_a_kind_of_session_in_other_words_is_told_with_what_is_meant(read: Read, written: str, meant: str) -> None:
-    [told] = read(f"session_id,date,kind\n1,2025-09-10,{written}\n").findings.rows(named=True)
-    assert told["field"] == "kind"
-    assert f"if it means {meant}, write that" in told["message"]

@@ -14,11 +14,10 @@ import dataframely as dy
 import polars as pl
 
 from pipelines.intake.readers.dates import date, exchanged
-from pipelines.intake.readers.words_abroad import contract_abroad, kind_abroad
+from pipelines.intake.readers.words_abroad import contract_abroad
 from transforms.bridge.rulings import AVERAGE, AWARDED, is_ruling
 from transforms.bridge.sessions import DIRECTIONS_ABROAD, as_in_tables
 from transforms.tables.messages import gettext_noop
-from transforms.tables.phrases import phrase
 from transforms.tables.schemas import ADJUSTMENT_UNITS, DIRECTIONS, KINDS, SEATS, TEAM_SCORINGS, VULNERABLE
 from transforms.tables.truth_words import FALSE_WORDS, GUEST_WORDS, MEMBER_WORDS, TRUE_WORDS
 
@@ -34,14 +33,6 @@ _THOUSANDS = r"^[+-]?[1-9][0-9]{0,2},[0-9]{3}$"
 _FEW_THOUSANDS = r"^[+-]?[1-9],[0-9]{3}$"
 """Of these it must be known: with more digits before the comma, as in 52,083 %, there are hardly ever thousands."""
 
-_SEATS_ABROAD = {
-    **dict.fromkeys(("noord", "nord"), "N"),
-    **dict.fromkeys(("oost", "ost", "est", "øst", "ø"), "E"),
-    **dict.fromkeys(("zuid", "z", "süd", "sud", "sued", "sør"), "S"),
-    **dict.fromkeys(("ouest", "vest", "v"), "W"),
-    "o": "E (oost) / W (ouest)",
-}
-"""In Dutch, German, French and Norwegian; O is East in Dutch and German, and West in French."""
 _STRAINS = {"C": "C", "D": "D", "H": "H", "S": "S", "N": "N", "NT": "N"}
 _DOUBLINGS = {"": "", "X": "X", "*": "X", "D": "X", "DBL": "X", "XX": "XX", "**": "XX", "R": "XX", "RDBL": "XX"}
 _CONTRACTS = {
@@ -102,10 +93,9 @@ def kind_of(name: str, column: dy.Column) -> Kind:
         return _BY_NAME[name]
     lowest, highest = getattr(column, "min", None), getattr(column, "max", None)
     if isinstance(column, dy.Integer | dy.Int8 | dy.Int32 | dy.Int64):
-        whole = _number(_whole_number, column.dtype, lowest, highest, "a whole number")
-        return replace(whole, nearly=_ruling_of_score) if name == _SCORE else whole
+        return _number(_whole_number, column.dtype, lowest, highest, "a whole number")
     if isinstance(column, dy.Float64):
-        return replace(_number(_amount, column.dtype, lowest, highest, "a number"), nearly=_in_thousands)
+        return _number(_amount, column.dtype, lowest, highest, "a number")
     if isinstance(column, dy.Bool):
         return Kind(_truth, gettext_noop("true or false"))
     if isinstance(column, dy.Date):
@@ -177,11 +167,6 @@ def _amount(text: pl.Expr) -> pl.Expr:
     return pl.when(~(may_be_thousands & is_unsure)).then(number)
 
 
-def _in_thousands(text: pl.Expr) -> pl.Expr:
-    number = text.str.replace(",", "", literal=True), text.str.replace(",", ".", literal=True)
-    return pl.when(text.str.contains(_FEW_THOUSANDS)).then(phrase("{} / {}", *number))
-
-
 def _share(text: pl.Expr) -> pl.Expr:
     """A part of one, from 0 to 1: `0.5`, or `50%` as a workbook shows it."""
     plain = _with_hyphens(text)
@@ -235,10 +220,6 @@ def _seat(text: pl.Expr) -> pl.Expr:
     return _one_of(text.str.to_uppercase().replace({"NORTH": "N", "EAST": "E", "SOUTH": "S", "WEST": "W"}), SEATS)
 
 
-def _seat_abroad(text: pl.Expr) -> pl.Expr:
-    return _known(text.str.to_lowercase(), _SEATS_ABROAD)
-
-
 def _direction(text: pl.Expr) -> pl.Expr:
     letters = text.str.to_uppercase().str.replace_all(r"[^\p{Lu}]", "")
     return _one_of(letters.replace(DIRECTIONS_ABROAD), DIRECTIONS)
@@ -274,14 +255,6 @@ def _ruling(text: pl.Expr) -> pl.Expr:
     return pl.when(is_ruling(word)).then(word)
 
 
-def _ruling_in_percent(text: pl.Expr) -> pl.Expr:
-    return _ruling(text.str.replace(r"^([0-9.]+)\s*%?\s*[-\x{2013}]\s*([0-9.]+)\s*%?$", "${1}/${2}"))
-
-
-def _ruling_of_score(text: pl.Expr) -> pl.Expr:
-    return _ruling_in_percent(text.cast(pl.String)) + " in the column ruling"
-
-
 def _known(text: pl.Expr, words: dict[str, str]) -> pl.Expr:
     return text.replace_strict(words, default=None, return_dtype=pl.String)
 
@@ -298,7 +271,6 @@ def _text(text: pl.Expr) -> pl.Expr:
     return pl.when(text.str.len_chars() <= LONGEST_TEXT).then(text)
 
 
-_SCORE = "score"
 _TEXT = Kind(_text, f"a name or number of at most {LONGEST_TEXT} letters")
 _BY_NAME = {
     "contract": Kind(
@@ -310,7 +282,7 @@ _BY_NAME = {
     ),
     **dict.fromkeys(
         ("declarer", "seat", "dealer"),
-        Kind(_seat, gettext_noop("N, E, S or W"), _seat_abroad),
+        Kind(_seat, gettext_noop("N, E, S or W")),
     ),
     "direction": Kind(_direction, gettext_noop("NS or EW")),
     "line": Kind(
@@ -354,14 +326,13 @@ _BY_NAME = {
         lambda text: text.str.to_lowercase().str.extract(r"^([0-9a-d]{20})$"),
         gettext_noop("20 digits as in docs/landing.md, or nothing"),
     ),
-    "kind": Kind(lambda text: _one_of(_word(text), KINDS), f"one of {', '.join(KINDS)}", kind_abroad),
+    "kind": Kind(lambda text: _one_of(_word(text), KINDS), f"one of {', '.join(KINDS)}"),
     "ruling": Kind(
         _ruling,
         gettext_noop(
             "not_played, average, reversed, a60_40 (also a+_-), w30:420/70:-50 (percent and score, together 100 %) "
             "or s420_-100 (North-South, East-West; also s420_a40); leave it empty where simply played"
         ),
-        _ruling_in_percent,
         takes_long=True,
     ),
 }
