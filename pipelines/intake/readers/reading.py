@@ -7,7 +7,7 @@ findings on the file itself. This module turns the sheets into typed tables, in 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import polars as pl
 
@@ -319,7 +319,9 @@ def _sentence(
     name, column = place
     variant = [DATE] if column in _TOLD_ELSEWHERE.get(name, ()) else []
     variant += ["no_day"] if last else ["nearly"] if nearly else []
-    gaps = {"last": last} if last else {"wanted": wanted, "nearly": nearly} if nearly else {"wanted": wanted}
+    gaps: dict[str, Any] = (
+        {"last": last} if last else {"wanted": wanted, "nearly": nearly} if nearly else {"wanted": wanted}
+    )
     told = name_of_sentence(code, "_".join(variant))
     finding = error(told, _SENTENCES[told], **gaps, table=name)
     return finding.message, finding.code, finding.arguments
