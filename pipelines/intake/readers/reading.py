@@ -232,7 +232,10 @@ def _typed(name: str, sheet: pl.DataFrame, file_id: str) -> tuple[pl.DataFrame, 
     is_lost = [*missing.values(), *(not_understood[column] for column in given if is_lost_without(name, column))]
 
     problems = [
-        *((column, condition, _not_understood(name, column)) for column, condition in not_understood.items()),
+        *(
+            (column, condition, "cells.left_out" if is_lost_without(name, column) else "cells.taken_as_empty")
+            for column, condition in not_understood.items()
+        ),
         *((column, condition, "cells.missing") for column, condition in missing.items()),
     ]
     is_found = rows.select(condition.any().alias(str(place)) for place, (_, condition, _) in enumerate(problems)).row(0)
@@ -266,10 +269,6 @@ def _value(kind: Kind, cells: pl.Series) -> pl.Series | pl.Expr:
     texts = cells.drop_nulls().unique()
     known = texts.to_frame().select(kind.value(pl.col(cells.name))).to_series()
     return cells.replace_strict(texts, known, default=None, return_dtype=known.dtype)
-
-
-def _not_understood(name: str, column: str) -> str:
-    return "cells.left_out" if is_lost_without(name, column) else "cells.taken_as_empty"
 
 
 @cache
