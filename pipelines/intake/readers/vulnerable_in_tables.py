@@ -57,7 +57,7 @@ def scored_by_its_column(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Findin
         at = {"field": VULNERABLE, "value": computed["written"][0]}
         findings.append(on_lines("tables.vulnerable/computed", _COMPUTED, first, computed.height, **at))
         sheet = told.with_columns(score=pl.coalesce("by_column", "score")).select(
-            dict.fromkeys((*sheet.columns, "score"))
+            [*dict.fromkeys((*sheet.columns, "score"))]
         )
     for code, sentence, rows in (
         ("tables.vulnerable/given", _GIVEN, told.filter("is_given")),
