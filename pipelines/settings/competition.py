@@ -6,11 +6,10 @@ An unknown key or a value out of range is a `SettingsError`, which names the fil
 import datetime as dt
 import json
 import re
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Self
 
-from pydantic import Field, PrivateAttr, ValidationError, model_validator
+from pydantic import Field, ValidationError, model_validator
 from pydantic_core import ErrorDetails
 
 from pipelines.settings.awards import Awards, scheme_meant
@@ -30,7 +29,7 @@ from pipelines.settings.seasons import (
     of_a_year,
     read_season,
 )
-from pipelines.settings.section import Section, keys_with_words, nearest
+from pipelines.settings.section import Section, WholeFile, keys_with_words, nearest
 from pipelines.settings.several_faults import without_faulty_lines
 from pipelines.settings.toml_files import LISTED, date_of, parsed, text_of
 from pipelines.settings.toml_lines import AT_THE_END, Lines, line_of, lines_of
@@ -41,7 +40,7 @@ _MOST_TOLD = 50
 """Faults of one file that are told one by one."""
 
 
-class Settings(Section):
+class Settings(WholeFile):
     """All of competition.toml.
 
     `set_aside` is what is wrong in sections that are then taken as not given (`_SET_ASIDE`).
@@ -59,22 +58,6 @@ class Settings(Section):
     rating: Rating = Rating.model_validate({})
     movement: MovementNamed = MovementNamed()
     session: list[OfSession] = Field(default_factory=list[OfSession], max_length=MOST_SESSIONS)
-    _set_aside: tuple[Problem, ...] = PrivateAttr(())
-
-    @property
-    def set_aside(self) -> tuple[Problem, ...]:
-        """What is wrong in sections that are taken as not given."""
-        return self._set_aside
-
-    def without(self, wrong: Iterable[Problem]) -> Self:
-        """Itself, with more that is set aside."""
-        self._set_aside = (*self._set_aside, *wrong)
-        return self
-
-    def set_aside_as_it_stands(self, text: str) -> Self:
-        """Itself, with the lines of the file in what is set aside."""
-        self._set_aside = tuple(as_they_stand(self._set_aside, text))
-        return self
 
     @model_validator(mode="after")
     def _seasons_apart(self) -> Self:
@@ -99,7 +82,7 @@ def settings_in(text: str, path: Path) -> Settings:
         SettingsError: it is no TOML, or has a key or value that is not allowed.
     """
     if not text.strip():
-        raise SettingsError(path, [problem("empty", _EMPTY)])
+        raise SettingsError(path, [problem("file/empty", _EMPTY)])
     rest = without_faulty_lines(text, _KEYS)
     told = [one for fault in rest.faults for one in _of_another_kind(rest.text, fault) or [fault]]
     if rest.written is None:
@@ -111,7 +94,7 @@ def settings_in(text: str, path: Path) -> Settings:
         raise SettingsError(path, as_they_stand([*told, *beside], text)) from None
     if told:
         raise SettingsError(path, as_they_stand([*told, *settings.set_aside], text))
-    return settings.set_aside_as_it_stands(text)
+    return settings.setting_aside(as_they_stand(settings.set_aside, text))
 
 
 _NAMES = {"near", "known", "allowed"}
@@ -120,12 +103,12 @@ _NAMES = {"near", "known", "allowed"}
 
 def _of_another_kind(text: str, wrong: Problem) -> list[Problem]:
     """What the key wants where what seems to be meant is no value of it: words, as `min = six`, or yes and no."""
-    is_one = wrong.code.endswith((".unquoted", ".true_false"))
+    is_one = wrong.sentence in ("quotes/none", "value/true_false")
     if not is_one or wrong.line_no is None or wrong.arguments is None:
         return []
     lines = text.split("\n")
     meant = json.loads(wrong.arguments)["meant"]
-    lines[wrong.line_no - 1] = meant if wrong.code.endswith(".unquoted") else f"{wrong.key} = {meant}"
+    lines[wrong.line_no - 1] = meant if wrong.sentence == "quotes/none" else f"{wrong.key} = {meant}"
     quoted = "\n".join(lines)
     try:
         checked(parsed(quoted), "", lines_of(quoted))
@@ -158,7 +141,7 @@ def checked(written: dict[str, Any], where: Path | str, lines: Lines | None = No
         rest = checked({name: value for name, value in written.items() if name not in _SET_ASIDE}, where, lines)
     except SettingsError as wrong:
         raise SettingsError(where, [*wrong.problems, *aside]) from None
-    return rest.without(aside)
+    return rest.setting_aside([*rest.set_aside, *aside])
 
 
 _SET_ASIDE = ("movement",)
@@ -166,7 +149,6 @@ _SET_ASIDE = ("movement",)
 
 
 def _of_seasons(written: dict[str, Any]) -> list[ErrorDetails]:
-    """All that is wrong between seasons that are each right."""
     given = written.get("season")
     if not isinstance(given, list):
         return []
@@ -176,19 +158,10 @@ def _of_seasons(written: dict[str, Any]) -> list[ErrorDetails]:
 
 
 def _told(details: list[ErrorDetails], lines: Lines) -> list[Problem]:
-    details = _without_season_meant(details)
     told = [_problem(one, lines) for one in details[:_MOST_TOLD]]
     if len(details) > _MOST_TOLD:
         told.append(problem("more", "more faults like these: {more}", {"more": len(details) - _MOST_TOLD}))
     return told
-
-
-def _without_season_meant(details: list[ErrorDetails]) -> list[ErrorDetails]:
-    """Without the season that is missing, where `[[Season]]` is told of, since that is what was meant."""
-    unknown = (one["loc"] for one in details if one["type"] == "extra_forbidden" and _is_section(one["input"]))
-    if not any(len(inside) == 1 and nearest(str(inside[0]), _keys_beside(inside)) == "season" for inside in unknown):
-        return details
-    return [one for one in details if (one["type"], one["loc"]) != ("missing", ("season",))]
 
 
 def _problem(details: ErrorDetails, lines: Lines) -> Problem:
@@ -201,7 +174,7 @@ def _problem(details: ErrorDetails, lines: Lines) -> Problem:
     code, said = (
         (left_out and _below_heading(str(inside[-1]), *left_out))
         or _words(inside, kind, given, key)
-        or ("choice" if kind == "literal_error" else "value", _of_the_rule(details))
+        or ("value/choice" if kind == "literal_error" else "value", _of_the_rule(details))
     )
     if kind == "missing":
         given, line_no = None, line_no or line_of(AT_THE_END, lines)
@@ -223,8 +196,7 @@ _KINDS = {
 }
 """Kind of fault, as pydantic names it -> what should stand there."""
 
-_BOUNDS = ("greater_than", "greater_than_equal", "less_than", "less_than_equal")
-_LIMITS = ("gt", "ge", "lt", "le")
+_BOUNDS = {"greater_than": "gt", "greater_than_equal": "ge", "less_than": "lt", "less_than_equal": "le"}
 _RANGES: dict[tuple[str, ...], str] = {
     ("ge",): gettext_noop("write a number from {ge}{unquoted}"),
     ("gt",): gettext_noop("write a number above {gt}{unquoted}"),
@@ -237,7 +209,6 @@ _RANGES: dict[tuple[str, ...], str] = {
 }
 
 _NO_DEFAULT = gettext_noop("missing: write it, since it has no default")
-_OF_SEASON = gettext_noop("missing: write {example} below this [[season]]")
 _EMPTY = (
     "the file is empty: put back a copy of it, if you have one; else delete it, and run barometer new on this folder,"
     " which writes one by its result files"
@@ -252,7 +223,6 @@ _Said = tuple[str, Message]
 
 
 def _of_the_rule(details: ErrorDetails) -> Message:
-    """What the rule itself says of a fault."""
     about = details.get("ctx", {})
     if expected := about.get("expected"):
         allowed = str(expected).replace(" or ", ", ")
@@ -272,13 +242,14 @@ def _of_the_rule(details: ErrorDetails) -> Message:
 
 
 def _words(inside: tuple[int | str, ...], kind: str, given: Any, key: str | None) -> _Said | None:
-    """What is said of a fault; None where the rule itself says it."""
     if kind == "extra_forbidden":
         return _unknown(inside, given, key)
     if kind == "missing":
-        return _missing(inside, given)
+        example = of_a_year(str(inside[-1]), given) if len(inside) > 1 and inside[0] == "season" else None
+        of_season = "missing/season", Message("missing: write {example} below this [[season]]", example=example)
+        return of_season if example else ("missing", Message(_NO_SEASON if inside == ("season",) else _NO_DEFAULT))
     if kind in _BOUNDS:
-        return "range", _range(inside)
+        return "value/range", _range(inside)
     if (meant := _meant(inside, kind, given, key)) is not None:
         return meant
     if kind in _KINDS:
@@ -293,20 +264,8 @@ def _words(inside: tuple[int | str, ...], kind: str, given: Any, key: str | None
             told = Message("write a whole number, as 6")
         else:
             told = Message("write {kind}{unquoted}", kind=_KINDS[kind], unquoted=unquoted)
-        return "kind", told
+        return "value/kind", told
     return None
-
-
-def _missing(inside: tuple[int | str, ...], given: Any) -> _Said:
-    """What is said of a key that is not there.
-
-    Args:
-        inside: its path.
-        given: what stands beside it.
-    """
-    if len(inside) > 1 and inside[0] == "season" and (example := of_a_year(str(inside[-1]), given)):
-        return "missing_of_season", Message(_OF_SEASON, example=example)
-    return "missing", Message(_NO_SEASON if inside == ("season",) else _NO_DEFAULT)
 
 
 def _is_section(given: Any) -> bool:
@@ -315,7 +274,6 @@ def _is_section(given: Any) -> bool:
 
 
 def _unknown(inside: tuple[int | str, ...], given: Any, key: str | None) -> _Said:
-    """What is said of a key or a section that there is not."""
     allowed = _keys_beside(inside)
     called = _CALLED.get(inside)
     near = called or nearest(key, allowed)
@@ -325,16 +283,16 @@ def _unknown(inside: tuple[int | str, ...], given: Any, key: str | None) -> _Sai
         }
         if near in known:
             told = Message("there is no such section: did you mean {near}?", near=known[near])
-            return "unknown_section_nearly", told
+            return "unknown_key/section_nearly", told
         told = Message("there is no such section; write one of {known}", known=", ".join(known.values()))
-        return "unknown_section", told
+        return "unknown_key/section", told
     if not called and (elsewhere := _headings_of(str(inside[-1]))):
         if elsewhere == [""]:
-            return "unknown_key_above", Message("there is no such key here: put it at the top, above the first [ ]")
+            return "unknown_key/above", Message("there is no such key here: put it at the top, above the first [ ]")
         told = Message("there is no such key here, but below {headings}: put it there", headings=", ".join(elsewhere))
-        return "unknown_key_elsewhere", told
+        return "unknown_key/elsewhere", told
     if near:
-        return "unknown_key_nearly", Message("there is no such key: did you mean {near}?", near=near)
+        return "unknown_key/nearly", Message("there is no such key: did you mean {near}?", near=near)
     return "unknown_key", Message("there is no such key; allowed here: {allowed}", allowed=", ".join(allowed))
 
 
@@ -367,26 +325,27 @@ def _below_heading(name: str, heading: str, line_no: int) -> _Said | None:
         heading=heading,
         line_no=line_no,
     )
-    return "heading_left_out_above", told
+    return "unknown_key/left_out", told
 
 
 def _meant(inside: tuple[int | str, ...], kind: str, given: Any, key: str | None) -> _Said | None:
-    """What is said where it is plain what was meant."""
     match kind:
         case "dict_type":
-            return "section", Message('write a section [{section}], with lines such as NAME = ["ffb"]', section=key)
+            return "heading/section", Message(
+                'write a section [{section}], with lines such as NAME = ["ffb"]', section=key
+            )
         case "list_type" if inside in _LISTED and isinstance(given, dict):
-            return "two_brackets", Message("write [[{section}]], in two brackets", section=key)
+            return "heading/two_brackets", Message("write [[{section}]], in two brackets", section=key)
         case "list_type" if (
             not _or_off(inside) and isinstance(given, str) and given.isprintable() and not set(given) & set('"\\')
         ):
             word = scheme_meant(given) if inside[0] == "awards" else given
             example = f'{inside[-1]} = ["{word[:_LONGEST_EXAMPLE]}"]'
-            return "list", Message("write a list, between [ and ], as {example}", example=example)
+            return "value/list", Message("write a list, between [ and ], as {example}", example=example)
         case "model_type" if isinstance(given, list) and key in Settings.model_fields:
-            return "one_bracket", Message("write [{section}], in one bracket, and only once", section=key)
+            return "heading/one_bracket", Message("write [{section}], in one bracket, and only once", section=key)
         case "date_type" | "date_from_datetime_inexact" if isinstance(given, str) and (meant := date_of(given)):
-            return "date", Message("write dates as {meant}, without quotes", meant=meant)
+            return "value/date", Message("write dates as {meant}, without quotes", meant=meant)
         case _:
             return None
 
@@ -403,10 +362,9 @@ _LISTED = tuple((section,) for section in LISTED)
 
 
 def _range(location: tuple[int | str, ...]) -> Message:
-    """The range that a field allows: `write a number from 50 to 100`."""
     section = SECTIONS[tuple(part for part in location[:-1] if isinstance(part, str))]
     limits = section.model_fields[str(location[-1])].metadata
-    given = {kind: getattr(limit, kind) for kind in _LIMITS for limit in limits if hasattr(limit, kind)}
+    given = {kind: getattr(limit, kind) for kind in _BOUNDS.values() for limit in limits if hasattr(limit, kind)}
     return Message(_RANGES[tuple(given)], **given, unquoted=_or_off(location))
 
 
@@ -441,7 +399,6 @@ def sections_with(name: str) -> list[str]:
 
 
 def _keys_beside(location: tuple[int | str, ...]) -> list[str]:
-    """The keys allowed in the section where an unknown key stood."""
     path = tuple(part for part in location[:-1] if isinstance(part, str))
     keys = list(SECTIONS[path].model_fields)
     if path not in _WITH_RULES:

@@ -20,7 +20,6 @@ _MANY = 10
 _WHOLE = re.compile(r"[A-Za-z_][^\[\]{}]*(?:\[[^\[\]{}]*\][^\[\]{}]*)?")
 """A line in which no list or table is left open."""
 _LONG_TEXT = ('"""', "'''")
-_LACKING = ("missing", "missing_of_season")
 
 
 class Rest(NamedTuple):
@@ -38,7 +37,7 @@ class Rest(NamedTuple):
     def may_lead_to(self, wrong: Problem) -> bool:
         """Whether a fault may come from a line that was left out: a key is missing, or one that others go with."""
         section, _, _ = (wrong.key or "").rpartition(".")
-        lacks = wrong.code.removeprefix("settings.") in _LACKING and section in self.sections
+        lacks = wrong.sentence.startswith("missing") and section in self.sections
         return wrong.key in self.sections or lacks
 
 
@@ -53,12 +52,14 @@ def without_faulty_lines(text: str, keys: Mapping[str, str] = MappingProxyType({
     faults, sections = list[Problem](), set[str]()
     written = None
     odd = _no_toml(lines)
-    if len(odd) > _MANY and 2 * len(odd) > sum(_is_told(line) for line in lines):
+    if len(odd) > _MANY and 2 * len(odd) > sum(
+        bool(line.strip()) and not line.strip().startswith("#") for line in lines
+    ):
         sentence = (
             "most lines of this file are no settings, as this one: write settings as lines = 3, below headings as"
             " [ranking], and a # before all else"
         )
-        return Rest(text, [problem("no_settings", sentence, line_no=odd[0])], None, frozenset())
+        return Rest(text, [problem("file/no_settings", sentence, line_no=odd[0])], None, frozenset())
     while written is None and len(faults) < _MOST:
         try:
             written = parsed("\n".join(lines), keys)
@@ -67,7 +68,8 @@ def without_faulty_lines(text: str, keys: Mapping[str, str] = MappingProxyType({
             line = "" if fault.line_no is None else lines[fault.line_no - 1].strip()
             if not faults or _is_whole(line):
                 faults.append(fault)
-            if fault.line_no is None or not _can_go(line, fault):
+            is_alone = _is_whole(line) and (fault.sentence == "twice/on_lines" or not _is_toml(line))
+            if fault.line_no is None or not is_alone:
                 break
             sections.add(section_of(fault.line_no, text))
             lines[fault.line_no - 1] = ""
@@ -79,16 +81,6 @@ def without_faulty_lines(text: str, keys: Mapping[str, str] = MappingProxyType({
 def _no_toml(lines: list[str]) -> list[int]:
     """The numbers of whole lines that are no TOML, each by itself."""
     return [number for number, line in enumerate(lines, start=1) if _is_whole(line.strip()) and not _is_toml(line)]
-
-
-def _is_told(line: str) -> bool:
-    """Whether something stands on a line that is no remark."""
-    return not line.strip().startswith("#") and bool(line.strip())
-
-
-def _can_go(line: str, fault: Problem) -> bool:
-    """Whether it is this line alone that is wrong."""
-    return _is_whole(line) and (fault.code.endswith(".twice_on_lines") or not _is_toml(line))
 
 
 def _is_whole(line: str) -> bool:

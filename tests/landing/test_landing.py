@@ -51,51 +51,6 @@ def test_a_copy_of_a_whole_evening_is_not_read_twice(tmp_path: Path) -> None:
     assert after["files"].filter(pl.col("format") == "not read").height == len(copies)
 
 
-def test_a_session_of_an_unknown_kind_spoils_no_table_and_no_other_competition(tmp_path: Path) -> None:
-    simulate_landing(tmp_path, clubs=2, sessions=1, seed=1)
-    first, second = sorted(path.parent for path in tmp_path.rglob("competition.toml"))
-    sessions = "session_id,date,kind,winners\nodd,2025-09-02,paris,1\nhalf,2025-09-02,pairs,3\n"
-    (first / "odd.csv").write_text(sessions, encoding="utf-8")
-    raw = read_landing(tmp_path, NOTHING_KEPT)
-
-    for name, rows in raw.items():
-        WAREHOUSE[f"raw.{name}"].validate(rows)
-    assert set(raw["sessions"]["club"]) == {first.parent.name, second.parent.name}
-    assert raw["findings"].select("club", "file_id", "line_no", "field", "value").rows() == [
-        (first.parent.name, "odd.csv", 2, "kind", "paris"),
-        (first.parent.name, "odd.csv", 3, "winners", "3"),
-    ]
-
-
-@pytest.mark.parametrize(
-    ("section", "field", "value"),
-    [
-        ('name = "12-pairs-6-round"', "movement.name", "12-pairs-6-round"),
-        ('name = ["8-pairs-6-rounds", "own.txt"]', "movement.name.2", "own.txt"),
-        ('names = "8-pairs-6-rounds"', "movement.names", "8-pairs-6-rounds"),
-    ],
-)
-def test_a_slip_in_the_movement_costs_the_seating_and_nothing_else(
-    tmp_path: Path, section: str, field: str, value: str
-) -> None:
-    simulate_landing(tmp_path, clubs=1, sessions=1, seed=1)
-    before = read_landing(tmp_path, NOTHING_KEPT)
-    settings = next(tmp_path.rglob("competition.toml"))
-    settings.write_text(f"{settings.read_text(encoding='utf-8')}\n[movement]\n{section}\n", encoding="utf-8")
-    after = read_landing(tmp_path, NOTHING_KEPT)
-
-    (found,) = after["findings"].rows(named=True)
-    told = ("file_id", "severity", "field", "value")
-    assert tuple(found[name] for name in told) == ("competition.toml", "error", field, value)
-    assert found["message"].endswith(
-        " (until that is mended, nobody is numbered for the next session; all else counts)"
-    )
-    assert after["movements"].is_empty()
-    for name, rows in before.items():
-        if name not in ("files", "findings"):
-            assert after[name].equals(rows), name
-
-
 def test_a_slip_in_the_settings_leaves_them_as_they_were_and_new_evenings_count(tmp_path: Path) -> None:
     simulate_landing(tmp_path, clubs=1, sessions=2, seed=1)
     settings = next(tmp_path.rglob("competition.toml"))

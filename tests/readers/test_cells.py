@@ -19,23 +19,15 @@ def value(column: str, text: str) -> object:
     [
         ("4S", "4S"),
         ("3NT", "3N"),
-        ("3n", "3N"),
         ("3NTX", "3NX"),
-        ("5Dx", "5DX"),
-        ("1CXX", "1CXX"),
         ("4S*", "4SX"),
-        ("4H**", "4HXX"),
         ("4SD", "4SX"),
-        ("4DD", "4DX"),
         ("4DR", "4DXX"),
         ("2 ♥ x", "2HX"),
         ("Pass", "PASS"),
-        ("passed out", "PASS"),
         ("0S", None),
-        ("8NT", None),
         ("4", None),
         ("4SXXX", None),
-        ("NT", None),
     ],
 )
 def test_contracts(text: str, contract: str | None) -> None:
@@ -126,11 +118,6 @@ def test_dates_with_a_time_or_the_name_of_a_month(text: str) -> None:
     assert str(value("date", text)) == "2016-08-01"
 
 
-@pytest.mark.parametrize("text", ["1 mrt 2016", "1 maart 2016", "1 März 2016", "1 march 2016"])
-def test_months_of_the_neighbours(text: str) -> None:
-    assert str(value("date", text)) == "2016-03-01"
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -146,16 +133,6 @@ def test_what_is_no_date(text: str) -> None:
 @pytest.mark.parametrize("column", ["score", "board", "official_ns_points"])
 def test_numbers_beyond_all_reason(column: str, text: str) -> None:
     assert value(column, text) is None
-
-
-def test_a_text_that_is_the_rest_of_a_file_is_no_name() -> None:
-    assert value("title", "x" * 1000) == "x" * 1000
-    assert value("title", "x" * 1001) is None
-
-
-@pytest.mark.parametrize("text", ["nan", "inf", "1,234.5", "1 2", "--1"])
-def test_what_is_no_number(text: str) -> None:
-    assert value("official_ns_points", text) is None
 
 
 @pytest.mark.parametrize(

@@ -40,8 +40,8 @@ _FILE = (*CLUB, "file_id")
 _MISSING = "results.missing"
 _LACKING = ("results.without_players", "pbn.no_names", "usebio.no_result_lines")
 """What is told of a file that lacks a part, as one does that breaks off."""
-_NAMELESS = ("players.in_two_places", "players.twice_in_pair", "players.no_name", "players.nobody", "players.nobodies")
-"""Codes of errors on people of whom nobody knows who they were; `seats` of their arguments says of which entrants."""
+_NAMELESS = "players.nameless"
+"""Code of the error on people of whom nobody knows who they were; `seats` of its arguments says of which entrants."""
 _OF_NAMELESS = ("results.without_players", "entries.not_two")
 """What follows from these for their entrants."""
 _OTHER_NAME = "players.other_name"
@@ -58,11 +58,8 @@ _is_of_others = (pl.col("code") == "sessions.none").and_(
     pl.col("arguments").str.json_path_match(f"$.{VARIANT}").fill_null("").is_in(("of_day", "several"))
 )
 """Nor does it that other sessions may be meant."""
-_TAKEN_AS_EMPTY = {
-    "cells.taken_as_empty": "cells.score_counts",
-    "cells.taken_as_empty_nearly": "cells.score_counts_nearly",
-}
-"""Code of the sentence for a cell that is taken as empty -> that for one beside a score, which counts."""
+_TAKEN_AS_EMPTY, _SCORE_COUNTS = "cells.taken_as_empty", "cells.score_counts"
+"""Codes of the sentences for a cell that is taken as empty, and for one beside a score, which counts."""
 _OF_A_CONTRACT = ("contract", "declarer", "tricks")
 _FOLLOWS = {
     "sessions": ("sessions.none",),
@@ -95,7 +92,7 @@ def scores_told(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
         findings: those of `causes_first`.
         results: the results that are kept.
     """
-    of_contract = pl.col("code").is_in(list(_TAKEN_AS_EMPTY)) & pl.col("field").is_in(_OF_A_CONTRACT)
+    of_contract = (pl.col("code") == _TAKEN_AS_EMPTY) & pl.col("field").is_in(_OF_A_CONTRACT)
     if findings.filter(of_contract).is_empty():
         return findings
     scores = results.filter(pl.col("score").is_not_null()).select(*CLUB, *PLACE, score_given="score")
@@ -107,7 +104,7 @@ def scores_told(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
     told = phrase("not understood; the score {} of the row counts", score)
     message = pl.col("message").str.replace(f"not understood; {TAKEN_AS_EMPTY}", told, literal=True)
     return with_scores.with_columns(
-        code=pl.when(counts).then(pl.col("code").replace(_TAKEN_AS_EMPTY)).otherwise("code"),
+        code=pl.when(counts).then(pl.lit(_SCORE_COUNTS)).otherwise("code"),
         arguments=pl.when(counts).then(arguments).otherwise("arguments"),
         message=pl.when(counts).then(message).otherwise("message"),
     ).drop("score_given")
@@ -262,7 +259,7 @@ def _without_misread_names(across: pl.DataFrame, of_files: pl.DataFrame) -> pl.D
 
 def _without_nameless(across: pl.DataFrame, of_files: pl.DataFrame) -> pl.DataFrame:
     """Without entrants that lack players since those who sat there were told in their file as unknown."""
-    nameless = of_files.filter(pl.col("code").is_in(_NAMELESS))
+    nameless = of_files.filter(pl.col("code") == _NAMELESS)
     if nameless.is_empty():
         return across
     place = [*_FILE, "session", "seat"]
