@@ -23,7 +23,10 @@ _MAKERS = {**dict.fromkeys(("error", "warning", "on_lines", "problem"), 0), "err
 _MADE_IN = ("pipelines.intake.readers.reading", "transforms.intake.findings", "pipelines.settings.problems")
 _OF_SETTINGS = "problem"
 
-_IN_PAIRS = ("pipelines/intake/readers/", "transforms/intake/", "transforms/awards/")
+_IN_PAIRS = (
+    "pipelines/intake/readers/",
+    *(f"transforms/{room}/" for room in ("intake", "awards", "official", "published")),
+)
 """Where codes and their sentences also stand side by side in tables, and in calls of what makes the findings."""
 _FEWEST_BLANKS = 3
 _BEGIN_NAMES = ("raw.", "page.", "season.", "session.", "ranking.")

@@ -13,17 +13,13 @@ _FILE = ("club", "competition", "file_id")
 def file_history(
     before: Frame[FileHistory], files: Frame[Files], build: int, at: dt.datetime
 ) -> dy.LazyFrame[FileHistory]:
-    """The history of files after a build.
+    """`FileHistory` after a build, sorted by key: another content ends the row of the one before and has its own.
 
     Args:
         before: `FileHistory`, after the build before.
         files: `Files`: those that count now.
         build: the number of this build, higher than that of any before.
         at: its time, in UTC.
-
-    Returns:
-        `FileHistory`, sorted by key. Files as they were keep their row. Another content ends the row of the content
-        before and has a row of its own, also where it counted once before.
     """
     before, files = before.lazy(), files.lazy()
     counting = before.filter(pl.col("until_build").is_null())
@@ -43,6 +39,6 @@ def file_history(
 
 
 def changed_in(history: Rows, build: int | None) -> pl.LazyFrame:
-    """(club, competition, file_id) of the files that are new, other or gone since this build; none without a number."""
+    """(club, competition, file_id) of the files that are new, changed or gone in this build; none without a number."""
     of_build = (pl.col("first_build") == pl.lit(build)) | (pl.col("until_build") == pl.lit(build))
     return history.lazy().filter(of_build.fill_null(value=False)).select(_FILE).unique()
