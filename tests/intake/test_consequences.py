@@ -192,12 +192,12 @@ def test_a_cut_off_that_is_not_accepted_stays_an_error(setting: Row) -> None:
     [
         (found("pbn.cut_off"), '{"scores": 2}', "pbn.cut_off"),
         (found("pbn.cut_off"), '{"boards": 0}', "pbn.cut_off"),
-        (found("pbn.cut_off"), '{"scores": 2, "results": 1}', "files.read_to_here_accepted"),
+        (found("pbn.cut_off"), '{"scores": 2, "results": 1}', "files.cut_off_accepted"),
         (found("pbn.cut_off", line_no=9), '{"boards": 3}', "pbn.cut_off"),
         (found("pbn.cut_off", line_no=None), '{"boards": 3}', "pbn.cut_off"),
         (found("pbn.cut_off_row"), '{"boards": 3}', "files.cut_off_accepted"),
-        (found("xml.not_sound"), '{"boards": 3}', "files.read_to_here_accepted"),
-        (found("xml.breaks_off"), '{"entrants": 3}', "files.read_to_here_accepted"),
+        (found("xml.not_sound"), '{"boards": 3}', "files.cut_off_accepted"),
+        (found("xml.breaks_off"), '{"entrants": 3}', "files.cut_off_accepted"),
     ],
     ids=[
         "scores differ",
@@ -216,7 +216,7 @@ def test_a_file_that_breaks_off_is_accepted_with_numbers_that_are_missing(
     severity, code, message = accepted(finding_, session_id="1", accept_at_most=at_most)
     assert code == becomes
     assert (severity == "warning") == ("that is accepted" in message) == code.startswith("files.")
-    assert ("in the middle of this row" in message) == (code == "files.cut_off_accepted")
+    assert ("in the middle of this row" in message) == (becomes.startswith("files.") and finding_["code"] == "pbn.cut_off_row")
 
 
 def test_of_several_reasons_the_first_setting_is_told() -> None:

@@ -84,7 +84,7 @@ def test_numbers_that_the_lines_have_are_no_doubt() -> None:
 )
 def test_a_number_that_the_lines_contradict(what: str, number: int, here: int, severity: str) -> None:
     ((said, code, message),) = found(stated=stated(**{what: number}))
-    assert (said, code) == (severity, "official.number")
+    assert (said, code) == (severity, "official.differs")
     assert message.startswith(f"the file says how many {what} there are ({number}), and its result lines have {here}: ")
 
 
@@ -193,7 +193,7 @@ def test_accept_of_changed_scores_says_nothing_of_a_file_cut_off_since() -> None
         ("scores", "board 1 corrected"),
     ]
     (finding,) = found(**given)
-    assert finding[:2] == ("error", "official.number")
+    assert finding[:2] == ("error", "official.differs")
     assert "accept_at_most = { boards = 19 }" in finding[2]
 
 

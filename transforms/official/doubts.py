@@ -14,10 +14,10 @@ from transforms.official.printed import is_doubtful
 from transforms.tables.arithmetic.columns_as_text import column_in_decimals
 from transforms.tables.arithmetic.rounding import to_decimals
 from transforms.tables.arithmetic.tolerance import HAIR
-from transforms.tables.messages import gettext_noop
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import (
     CLUB,
+    LINE,
     MATCH,
     SESSION,
     STATED,
@@ -36,38 +36,35 @@ from transforms.tables.schemas import (
 )
 
 _IN_FILE = (*SESSION, "file_id")
-_DIFFER = gettext_noop(
+_DIFFER = (
     "{values} that differ from what comes out here, and no known rule says why: {differing} of {of} (the first:"
     " {first_at}, {official} in the file, {computed} here): see whether the file is whole, and the scoring profile that"
-    ' of its program; or say why it is right, in competition.toml: [[session]], below it session = "{session}" and'
-    ' accept = "reason"'
+    " of its program;"
 )
-_DIFFER_BEYOND = gettext_noop(
-    "{values} that differ from what comes out here, and no known rule says why: {differing} of {of} (the first:"
-    " {first_at}, {official} in the file, {computed} here): see whether the file is whole, and the scoring profile that"
-    " of its program; accept covers fewer of them; or say why it is right, and of how many, in competition.toml:"
-    ' [[session]], below it session = "{session}", accept = "reason" and accept_at_most = {{ {what} = {differing} }}'
-)
-_NOT_TOGETHER = gettext_noop(
+_NOT_TOGETHER = (
     "matches whose victory points are not {computed} together: {differing} of {of} (the first: {first_at}, {official});"
-    " they count as given: mend them; or say why it is right, in competition.toml: [[session]], below it session ="
-    ' "{session}" and accept = "reason"'
+    " they count as given: mend them;"
 )
-_NOT_TOGETHER_BEYOND = gettext_noop(
-    "matches whose victory points are not {computed} together: {differing} of {of} (the first: {first_at}, {official});"
-    " they count as given: mend them; accept covers fewer of them; or say why it is right, and of how many, in"
-    ' competition.toml: [[session]], below it session = "{session}", accept = "reason" and accept_at_most = {{ {what} ='
-    " {differing} }}"
+_ACCEPT = (
+    'or say why it is right, in competition.toml: [[session]], below it session = "{session}" and accept = "reason"'
 )
-_ANOTHER_NUMBER = gettext_noop(
-    "the file says how many {values} there are ({stated}), and its result lines have {counted}: hand in the whole file;"
-    ' or say why it is right, and of how many, in competition.toml: [[session]], below it session = "{session}",'
-    ' accept = "reason" and accept_at_most = {{ {what} = {amount} }}'
+_ACCEPT_MORE = (
+    "accept covers fewer of them; or say why it is right, and of how many, in competition.toml: [[session]], below it"
+    ' session = "{session}", accept = "reason" and accept_at_most = {{ {what} = {differing} }}'
 )
+_SAYS = {
+    "official.differs": f"{_DIFFER} {_ACCEPT}",
+    "official.differs/beyond": f"{_DIFFER} {_ACCEPT_MORE}",
+    "official.differs/together": f"{_NOT_TOGETHER} {_ACCEPT}",
+    "official.differs/together_beyond": f"{_NOT_TOGETHER} {_ACCEPT_MORE}",
+    "official.differs/number": "the file says how many {values} there are ({official}), and its result lines have"
+    " {computed}: hand in the whole file; or say why it is right, and of how many, in competition.toml: [[session]],"
+    ' below it session = "{session}", accept = "reason" and accept_at_most = {{ {what} = {amount} }}',
+}
 _LEFT_OUT = "team_matches"
 _CUT_OFF = "cut_off"
-_TOLD = (_LEFT_OUT, _CUT_OFF)
-"""Numbers that are told where matches are left out or a file stops, so there is no second finding for them."""
+_REPORTED = (_LEFT_OUT, _CUT_OFF)
+"""Numbers that are reported where matches are left out or a file stops, so there is no second finding for them."""
 _KINDS = {
     "lines": "points of result lines",
     "datums": "datums",
@@ -87,11 +84,10 @@ _IN_ORDER = ("file_id", "line_no", "what", "round", "board", "entrant")
 
 
 class SessionDoubts(NamedTuple):
-    """What is doubtful in each session, and what is said about it."""
+    """What is doubtful in each session; a finding for each doubt that nobody accepted, and each needless `accept`."""
 
     doubts: dy.LazyFrame[Doubts]
     findings: dy.LazyFrame[Findings]
-    """One for each doubt that nobody has accepted, and for each `accept` that nothing needs."""
 
 
 def session_doubts(
@@ -109,27 +105,26 @@ def session_doubts(
     """List what files say of themselves that their lines do not give, and no rule of a program explains.
 
     Args:
-        differences: `OfficialDifferences`; those with a reason other than a fault of the file are no doubt.
-        results: `Results`; they are counted, and they say which sessions are in a file that settings name.
-        official_results: `OfficialResults`, to count the values that were compared.
-        matches: `Matches`, for the same.
-        stated: `Stated`: how many boards, entrants and so on there are by the file itself.
-        entries: `Entries`, since an entrant may have no line.
-        sessions: `Sessions`.
-        settings: `SessionSettings`; `accept` settles the values of its session that differ, as many as
-            `accept_at_most` says, or any number where it is null. Something missing by a number of `Stated` is settled
-            only by `accept_at_most`: a reason for a changed score says nothing of a file that was cut off since.
-        match_results: `MatchResults`, for the victory points of a team whose opponent alone has them in the file.
+        differences: those with a reason other than a fault of the file are no doubt.
+        results: they are counted, and they say which sessions are in a file that settings name.
+        official_results: to count the values that were compared.
+        matches: for the same.
+        stated: how many boards, entrants and so on there are by the file itself.
+        entries: for entrants without a line.
+        sessions: the evenings.
+        settings: `accept` settles the values of its session that differ, as many as `accept_at_most` says, or any
+            number where it is null. Something missing by a number of `Stated` is settled only by `accept_at_most`: a
+            reason for a changed score says nothing of a file that was cut off since.
+        match_results: for the victory points of a team whose opponent alone has them in the file.
 
     Returns:
-        `Doubts`, sorted by key, and the findings. A number that contradicts the lines because something is missing is
-        an error, as is a score that differs where places differ too; any other doubt is a warning.
+        `Doubts`, sorted by key, and the findings: an error where something is missing by a number, or where a score
+        differs and places do too; any other doubt is a warning.
     """
-    compared = _values_compared(results, official_results, matches)
     # Each finding below reads these, and a lazy frame would be computed each time.
     accepted = _accepted(settings, sessions, results).collect().lazy()
     of_kinds = [
-        _of_values(differences, compared),
+        _of_values(differences, _values_compared(results, official_results, matches)),
         _of_counts(stated, results, entries, matches),
         _of_victory_points(matches, match_results, sessions),
     ]
@@ -211,19 +206,9 @@ def _of_victory_points(
     """
     at_imps = sessions.lazy().filter(pl.col("kind") == "teams", pl.col("team_scoring").fill_null("imps") == "imps")
     computed = match_results.lazy().select(*MATCH, vp_here="vp")
-    given = (
-        matches.lazy()
-        .join(at_imps.select(SESSION), on=SESSION, how="semi")
-        .join(computed, on=MATCH, how="left", maintain_order="left")
-    )
-    values = ("vp", "vp_here", "imps")
-    other = given.select(
-        *SESSION,
-        *("line", "round"),
-        *(pl.col(value).alias(f"{value}_other") for value in values),
-        team="opponent",
-        opponent="team",
-    )
+    given = matches.lazy().join(at_imps, on=SESSION, how="semi").join(computed, on=MATCH, how="left")
+    values = pl.col("vp", "vp_here", "imps").name.suffix("_other")
+    other = given.select(*LINE, "round", values, team="opponent", opponent="team")
     of_one = pl.col("vp").is_null() != pl.col("vp_other").is_null()
     both = (
         given.filter(pl.col("team") < pl.col("opponent"))
@@ -258,16 +243,9 @@ def _of_counts(
     """The doubts about numbers: each file is compared with its own lines, if it has any."""
     lines = results.lazy().join(stated.lazy().select(_IN_FILE).unique(), on=_IN_FILE, how="semi")
     seated = pl.concat(by_entrant(lines.select(*_IN_FILE, "line", side), side) for side in ("ns", "ew"))
-    named = (
-        entries.lazy()
-        .select(*_IN_FILE, "line", "entrant")
-        .join(lines.select(_IN_FILE).unique(), on=_IN_FILE, how="semi")
-    )
-    entrants = (
-        pl.concat([seated.drop_nulls("entrant"), named])
-        .group_by(_IN_FILE)
-        .agg(entrants=pl.struct("line", "entrant").n_unique())
-    )
+    named = entries.lazy().select(*_IN_FILE, "line", "entrant").join(lines, on=_IN_FILE, how="semi")
+    each = pl.concat([seated.drop_nulls("entrant"), named])
+    entrants = each.group_by(_IN_FILE).agg(entrants=pl.struct("line", "entrant").n_unique())
     tables = pl.struct("line", "table").filter(pl.col("table").is_not_null())
     counted = (
         lines.group_by(_IN_FILE)
@@ -281,14 +259,20 @@ def _of_counts(
         )
         .join(entrants, on=_IN_FILE, how="left")
         .unpivot(
-            [what for what in STATED if what not in _TOLD],
+            [what for what in STATED if what not in _REPORTED],
             index=[*_IN_FILE, "met"],
             variable_name="what",
             value_name="counted",
         )
     )
-    cut_off = stated.lazy().filter(what=_CUT_OFF).select(*_IN_FILE, "what", counted=0)
-    counted = pl.concat([counted, _matches_kept(stated, matches), cut_off], how="diagonal_relaxed")
+    two = pl.struct("line", "round", pl.min_horizontal("team", "opponent"), other=pl.max_horizontal("team", "opponent"))
+    kept = matches.lazy().group_by(_IN_FILE).agg(counted=two.n_unique())
+    asked = stated.lazy().select(*_IN_FILE, "what")
+    left_out = (
+        asked.filter(what=_LEFT_OUT).join(kept, on=_IN_FILE, how="left").with_columns(pl.col("counted").fill_null(0))
+    )
+    cut_off = asked.filter(what=_CUT_OFF).with_columns(counted=0)
+    counted = pl.concat([counted, left_out, cut_off], how="diagonal_relaxed")
     fewer = pl.col("counted") < pl.col("value")
     either = (pl.col("what") == "results") & (pl.col("met") == pl.col("value"))
     # Files need not give rounds and tables.
@@ -298,10 +282,7 @@ def _of_counts(
         .join(counted, on=[*_IN_FILE, "what"])
         .filter((pl.col("counted") != pl.col("value")) & ~either & ~not_given)
         .select(
-            *SESSION,
-            "what",
-            "file_id",
-            "line_no",
+            *(*SESSION, "what", "file_id", "line_no"),
             differing=pl.lit(1, pl.Int32),
             of=pl.lit(1, pl.Int32),
             first=pl.lit(None, pl.String),
@@ -310,14 +291,6 @@ def _of_counts(
             severe=fewer & ~pl.col("what").is_in(["rounds", "tables"]),
         )
     )
-
-
-def _matches_kept(stated: Frame[Stated], matches: Frame[Matches]) -> pl.LazyFrame:
-    """How many matches are in, for each file of which some are left out."""
-    two = pl.struct("line", "round", pl.min_horizontal("team", "opponent"), other=pl.max_horizontal("team", "opponent"))
-    kept = matches.lazy().group_by(_IN_FILE).agg(counted=two.n_unique())
-    asked = stated.lazy().filter(what=_LEFT_OUT).select(*_IN_FILE, "what")
-    return asked.join(kept, on=_IN_FILE, how="left").with_columns(pl.col("counted").fill_null(0))
 
 
 def _with_reasons(doubts: pl.LazyFrame, accepted: pl.LazyFrame) -> pl.LazyFrame:
@@ -331,19 +304,18 @@ def _with_reasons(doubts: pl.LazyFrame, accepted: pl.LazyFrame) -> pl.LazyFrame:
     covers = (
         pl.when(pl.col("accept_at_most").is_null()).then(~is_number).otherwise(pl.col("amount") <= most.fill_null(0))
     )
-    counted = doubts.with_columns(amount=amount.cast(pl.Int64))
-    reasons = (
-        counted.join(accepted, on=SESSION)
-        .filter(covers)
-        .sort(*SESSION, "what", "place")
-        .group_by(*SESSION, "what", maintain_order=True)
-        .agg(accepted=pl.col("accept").first())
+    key = [*SESSION, "what"]
+    joined = doubts.with_columns(amount=amount.cast(pl.Int64)).join(
+        accepted, on=SESSION, how="left", maintain_order="left"
     )
-    return counted.join(reasons, on=[*SESSION, "what"], how="left", maintain_order="left").join(
-        accepted.select(SESSION).unique().with_columns(has_accept=pl.lit(value=True)),
-        on=SESSION,
-        how="left",
-        maintain_order="left",
+    return (
+        joined.sort(*key, "place")
+        .group_by(key, maintain_order=True)
+        .agg(
+            pl.exclude("place", "accept", "accept_at_most", "name").first(),
+            accepted=pl.col("accept").filter(covers).first(),
+            has_accept=pl.col("accept").is_not_null().any(),
+        )
     )
 
 
@@ -370,53 +342,27 @@ def _accepted(settings: Frame[SessionSettings], sessions: Frame[Sessions], resul
 
 def _findings(doubts: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
     """One for each doubt."""
-    found = []
-    beyond = pl.col("has_accept").fill_null(value=False)
-    for severity in ("error", "warning"):
-        rows = doubts.filter(pl.col("severe") == (severity == "error"))
-        for what in _KINDS:
-            numbers = {name: _as_on_pages(pl.col(name)) for name in ("official", "computed")}
-            numbers |= {"values": pl.lit(_KINDS[what]), "first_at": pl.col("first")}
-            within, more = _NOT_TOGETHER, _NOT_TOGETHER_BEYOND
-            if what != "victory_points":
-                within, more = _DIFFER, _DIFFER_BEYOND
-            for of_rows, sentence in ((rows.filter(~beyond), within), (rows.filter(beyond), more)):
-                found.append(_finding(of_rows, severity, "differs", what, sentence, **numbers))
-        for what in STATED:
-            if what in _TOLD:
-                continue
-            numbers = {"stated": _short(pl.col("official")), "counted": _short(pl.col("computed"))}
-            numbers |= {"amount": pl.col("amount"), "values": pl.lit(what)}
-            found.append(_finding(rows, severity, "number", what, _ANOTHER_NUMBER, **numbers))
-    return found
-
-
-def _finding(
-    rows: pl.LazyFrame, severity: str, code: str, what: str, sentence: str, **gaps: pl.Expr
-) -> dy.LazyFrame[Findings]:
-    """One for each doubt of a kind."""
-    told_on = error_on if severity == "error" else warning_on
-    return told_on(
-        rows.filter(what=what),
-        f"official.{code}",
-        sentence,
-        field="session_id",
-        sentence=pl.lit(sentence),
-        what=pl.lit(what),
+    beyond = pl.when("has_accept").then(pl.lit("beyond"))
+    together = pl.when(what="victory_points").then(pl.lit("together"))
+    variant = pl.when(pl.col("what").is_in(STATED)).then(pl.lit("number"))
+    named = doubts.filter(~pl.col("what").is_in(_REPORTED)).with_columns(
+        *(_as_on_pages(pl.col(name)).alias(name) for name in ("official", "computed")),
+        variant=variant.otherwise(pl.concat_str(together, beyond, separator="_", ignore_nulls=True)),
+        values=pl.col("what").replace(_KINDS),
+        first_at="first",
         session="session_id",
-        **gaps,
     )
+    return [
+        report_on(rows.filter(variant=code.partition("/")[2]), code, sentence, field="session_id", what="what")
+        for report_on, rows in ((error_on, named.filter("severe")), (warning_on, named.filter(~pl.col("severe"))))
+        for code, sentence in _SAYS.items()
+    ]
 
 
 def _as_on_pages(number: pl.Expr) -> pl.Expr:
-    """With two decimals where it is a score; any other as `_short`."""
-    in_two = pl.when(pl.col("what") == "scores").then(column_in_decimals(number, pl.lit(2)))
-    return pl.coalesce(in_two, _short(number))
-
-
-def _short(number: pl.Expr) -> pl.Expr:
-    """With no more decimals than needed, two at most; a dash for null."""
-    return to_decimals(number).cast(pl.String).str.strip_suffix(".0").fill_null("–")
+    """Scores with two decimals; others with no more than needed, two at most, and a dash for null."""
+    short = to_decimals(number).cast(pl.String).str.strip_suffix(".0").fill_null("–")
+    return pl.coalesce(pl.when(what="scores").then(column_in_decimals(number, pl.lit(2))), short)
 
 
 def _needless(accepted: pl.LazyFrame, doubts: pl.LazyFrame) -> dy.LazyFrame[Findings]:

@@ -1,4 +1,4 @@
-"""A comparison of the results of entrants with the result list that the file publishes."""
+"""A comparison of the results of entrants, and of matches, with those that the file publishes."""
 
 import polars as pl
 
@@ -8,14 +8,14 @@ from transforms.tables.arithmetic.columns_as_text import short_column
 from transforms.tables.arithmetic.sums import steady_sum
 from transforms.tables.arithmetic.tolerance import HAIR
 from transforms.tables.phrases import phrase
-from transforms.tables.schemas import ENTRANT, FIELD, SESSION, Frame, Rows, SessionResults
+from transforms.tables.schemas import ENTRANT, FIELD, MATCH, SESSION, Frame, MatchResults, Rows, SessionResults
 
 _HALF_A_POINT_PRINTED = 0.005
 """Half a unit of the last decimal of a total, which programs print with two."""
 
 
 def beside_official(session_results: Frame[SessionResults], official_results: Rows) -> pl.LazyFrame:
-    """One row per entrant with an official result, with our result beside it, where there is one."""
+    """One row per entrant with an official result, with ours next to it."""
     ours = session_results.lazy().select(
         *ENTRANT,
         *("field", "maximum", "scoring"),
@@ -32,17 +32,14 @@ def scores(listed: pl.LazyFrame, by_lines: pl.LazyFrame) -> pl.LazyFrame:
     """One row per entrant with an official score: both scores, whether they differ, and why.
 
     Args:
-        listed: the result of `beside_official`.
-        by_lines: the result of the function `by_lines`, with moved sit-outs where the reason matters.
+        listed: of `beside_official`.
+        by_lines: of the function `by_lines`, with moved sit-outs where the reason matters.
     """
     return _compared(listed.filter(pl.col("score").is_not_null()), "score", by_lines)
 
 
 def totals(listed: pl.LazyFrame, by_lines: pl.LazyFrame) -> pl.LazyFrame:
-    """One row per entrant with an official total of IMPs, victory points or points: the same as `scores` for totals.
-
-    Totals of matchpoints are left out, since each program scales them in its own way; their percentages are compared.
-    """
+    """As `scores`, for totals of IMPs, victory points or points; each program scales matchpoints in its own way."""
     in_other_points = pl.col("points").is_not_null() & (pl.col("scoring") != "matchpoints")
     return _compared(listed.filter(in_other_points), "points", by_lines)
 
@@ -59,11 +56,7 @@ def _compared(listed: pl.LazyFrame, value: str, by_lines: pl.LazyFrame) -> pl.La
 
 
 def by_lines(points: pl.LazyFrame) -> pl.LazyFrame:
-    """One row per entrant with lines that differ: what these change in its total, if they bring what the file has.
-
-    Args:
-        points: the result of `lines.explained`; differing points may explain a differing score.
-    """
+    """One row per entrant with lines that differ (of `lines.explained`): what these change in its total."""
     changing = points.filter(pl.col("differs") | (pl.col("top_gain") != 0))
     kept = ("line", "line_no", "differs", "points", "gain", "top_gain", "gain_within")
     sides = pl.concat(
@@ -141,4 +134,20 @@ def ranks(listed: pl.LazyFrame, scores: pl.LazyFrame) -> pl.LazyFrame:
     )
     return with_places.with_columns(value=pl.lit("rank"), official="rank", computed="our_rank", reason=reason).filter(
         pl.col("official").is_not_null() & pl.col("official").ne_missing(pl.col("computed"))
+    )
+
+
+def match_scores(match_results: Frame[MatchResults], given_matches: Rows) -> pl.LazyFrame:
+    """One row per team and match for which the file gives IMPs or points: both values, and whether they differ."""
+    compared = given_matches.lazy().join(match_results.lazy(), on=MATCH, suffix="_computed")
+    of_each = [
+        compared.filter(pl.col(value).is_not_null()).select(
+            *MATCH, "file_id", "line_no", value=pl.lit(value), official=value, computed=f"{value}_computed"
+        )
+        for value in ("imps", "points")
+    ]
+    return (
+        pl.concat(of_each)
+        .rename({"team": "entrant"})
+        .with_columns(differs=pl.col("computed").ne_missing(pl.col("official")), reason=pl.lit(UNEXPLAINED))
     )

@@ -17,15 +17,7 @@ def with_moved_sit_outs(
     sessions: Frame[Sessions],
     competitions: Frame[Competitions],
 ) -> pl.LazyFrame:
-    """Add what sit-outs then bring to `gain` and `gain_within`.
-
-    Args:
-        by_lines: the result of `entrants.by_lines`.
-        board_scores: `BoardScores`, for the totals as played.
-        results: `Results`, for the sit-outs.
-        sessions: `Sessions`.
-        competitions: `Competitions`; the rule `sit_out` says what a sit-out brings.
-    """
+    """Add what sit-outs then bring, by the rule `sit_out`, to `gain` and `gain_within` of `entrants.by_lines`."""
     played = _as_played(by_lines, board_scores)
     by_file = played.with_columns(
         boards=pl.col("boards") + pl.col("more_boards"),
@@ -52,11 +44,8 @@ def with_moved_sit_outs(
 
 def _as_played(by_lines: pl.LazyFrame, board_scores: Frame[BoardScores]) -> pl.LazyFrame:
     """`by_lines` of all but teams, with `scoring` and the boards, points and maximum of what each entrant played."""
-    boards = (
-        board_scores.lazy()
-        .filter(~pl.col("scoring").is_in(TEAMS))
-        .join(by_lines.select(SESSION).unique(), on=SESSION, how="semi")
-    )
+    of_pairs = board_scores.lazy().filter(~pl.col("scoring").is_in(TEAMS))
+    boards = of_pairs.join(by_lines, on=SESSION, how="semi")
     sides = pl.concat(
         by_entrant(boards.select(*SESSION, "line", "scoring", "top", side, points=f"{side}_points"), side)
         for side in ("ns", "ew")

@@ -1,4 +1,4 @@
-"""Where official results differ from ours, what of an evening is in doubt, and what of both is to be settled."""
+"""Differences from official results and doubts about evenings, for the director to settle."""
 
 from collections.abc import Mapping
 
@@ -20,8 +20,8 @@ _ACCEPTED = "accepted: "
 def unsettled(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
     """A row, `club`, for each difference and each doubt that a director has to settle.
 
-    What follows from a file that breaks off is none: it goes when the file is whole. A doubt of values of which each
-    has its own row among the differences is not counted once more.
+    What a file that breaks off differs in goes when it is whole. A doubt of values that have rows among the differences
+    is not counted again.
 
     Args:
         tables: `findings`, `scored.official_differences` and `scored.doubts`, of any clubs.
@@ -38,11 +38,7 @@ def is_settled() -> pl.Expr:
 
 
 def with_reasons(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
-    """`scored.official_differences` whose `reason` is that of the director where all of the evening was accepted.
-
-    Args:
-        tables: those and `scored.doubts`, of any clubs.
-    """
+    """`scored.official_differences`; the `reason` is the director's where all `scored.doubts` of the evening are."""
     reasons = (
         tables["scored.doubts"]
         .group_by(SESSION)
@@ -100,7 +96,7 @@ def doubts_shown(doubts: dy.DataFrame[Doubts]) -> dy.LazyFrame[DoubtsShown]:
 
 
 def with_doubts(competitions: pl.DataFrame, doubts: pl.DataFrame) -> pl.DataFrame:
-    """The rows of seasons with `in_doubt`, whether such a session is among theirs, and `last_in_doubt`, their last one.
+    """The rows with `in_doubt`, whether a session of the season is, and `last_in_doubt`, whether the last one is.
 
     Args:
         competitions: `COMPETITION` and `last_session`.

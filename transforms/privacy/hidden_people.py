@@ -11,10 +11,10 @@ A_MEMBER = gettext_noop("a member")
 
 
 def hidden_people(players: pl.DataFrame, people: pl.DataFrame, ids: pl.DataFrame | None = None) -> pl.DataFrame:
-    """Rows of `Players` about who is not shown, with `hidden`: of whom it may be a second id, else null.
+    """Rows of `Players` about people who are not shown, with `hidden`: whose second id it may be, else null.
 
-    Any `federation_id` that the club of who asks gives for that person counts in all clubs (`same_by_number`). Who is
-    hidden for a name is so in this club alone, whatever the `federation_id`.
+    Any `federation_id` that the club of the person who asks gives counts in all clubs (`same_by_number`). A namesake is
+    hidden in this club alone.
 
     Args:
         players: `Players`, of all clubs.
@@ -50,12 +50,7 @@ def hidden_people(players: pl.DataFrame, people: pl.DataFrame, ids: pl.DataFrame
 
 
 def with_public_names(players: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
-    """`Players` with the name of each, or else the id; "a member" for who is not shown.
-
-    Args:
-        players: `Players`, of all clubs.
-        people: `People`, of all clubs.
-    """
+    """`Players` of all clubs, with the name of each or else the id; "a member" for who is not shown."""
     hidden = hidden_people(players, people).select("club", "player_id").unique().with_columns(is_hidden=True)
     told = players.join(hidden, on=["club", "player_id"], how="left", maintain_order="left")
     name = pl.when("is_hidden").then(pl.lit(A_MEMBER)).otherwise(pl.coalesce("name", "player_id"))

@@ -45,8 +45,7 @@ class InSeason(NamedTuple):
 
     sessions: pl.LazyFrame
     of_session: dict[str, pl.LazyFrame]
-    """Name of the table -> the rows that belong to a session that counts, under its id and with the letters of its
-    lines."""
+    """Table -> the rows of sessions that count, under their ids and with the letters of their lines."""
     of_files: pl.LazyFrame
     """(club, competition, file_id, date) of each file with a session that counts."""
     people: dict[str, pl.LazyFrame]
@@ -54,7 +53,7 @@ class InSeason(NamedTuple):
     settings: dict[str, pl.LazyFrame]
     """`session_settings` and `award_choices`, with the ids under which the sessions count."""
     tables: dict[str, pl.DataFrame]
-    """What the checks of evenings look at, by name."""
+    """What the checks of evenings read."""
 
 
 class _Counting(NamedTuple):
@@ -68,7 +67,7 @@ class _Counting(NamedTuple):
     own_files: pl.DataFrame
     """(whole, file_id): the files that hold the session itself, or its results."""
     tables: dict[str, pl.DataFrame]
-    """What the checks of evenings look at, by name."""
+    """What the checks of evenings read."""
 
 
 def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> InSeason:
@@ -81,9 +80,9 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
         read: the tables as read, by name, and `files`, `session_settings` and `award_choices`.
         competitions: `Competitions`, for the dates of seasons.
     """
-    seasons = competitions.select(*COMPETITION, "start", "end").collect()
-    given, settings, files, choices = pl.collect_all(
+    seasons, given, settings, files, choices = pl.collect_all(
         [
+            competitions.select(*COMPETITION, "start", "end"),
             read["sessions"].sort(*IN_CLUB, *PLACE, nulls_last=True).with_row_index("evening"),
             read["session_settings"].sort(*CLUB, "place"),
             *(read[name] for name in ("files", "award_choices")),
@@ -107,7 +106,8 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
 
     ended = _with_end(once, parts, counting.ids)
     loose_deals = sessions_of_deals(read["deals"], read["results"], meant, ended)
-    whole = whole.join(loose_deals, on=REFERENCE, how="anti").pipe(_with_deals, loose_deals, parts)
+    of_deals = with_whole(loose_deals, parts).with_columns(several=pl.lit(1)).select(whole.columns).cast(whole.schema)
+    whole = pl.concat([whole.join(loose_deals, on=REFERENCE, how="anti"), of_deals])
     placed = whole.join(counting.ids, left_on="whole", right_on="evening", how="left")
     is_own = placed.join(counting.own_files, on=["whole", "file_id"], how="semi").filter("is_superseded")
     kept = placed.filter(pl.col("counts")).join(is_own, on=REFERENCE, how="anti")
@@ -153,12 +153,6 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
     )
 
 
-def _with_deals(whole: pl.DataFrame, loose_deals: pl.DataFrame, parts: Parts) -> pl.DataFrame:
-    """The evenings that rows mean, with those of files that hold deals alone."""
-    of_deals = with_whole(loose_deals, parts).with_columns(several=pl.lit(1))
-    return pl.concat([whole, of_deals.select(whole.columns).cast(whole.schema)])
-
-
 def _seasoned(sessions: pl.DataFrame, seasons: pl.DataFrame) -> pl.DataFrame:
     """The sessions with the season that has their date; null where none has it."""
     dated = sessions.drop("season", strict=False)
@@ -170,28 +164,22 @@ def _seasoned(sessions: pl.DataFrame, seasons: pl.DataFrame) -> pl.DataFrame:
 def _with_settled_fields(sessions: pl.DataFrame, told: Settled, parts: Parts) -> pl.DataFrame:
     """The whole sessions with the lines that a director has scored as one field, by the letters of the evening."""
     of_whole = with_whole(told.about().drop_nulls("together"), parts).select(evening="whole", settled="together")
-    joined = sessions.join(
-        of_whole.unique("evening", keep="first", maintain_order=True), on="evening", how="left", maintain_order="left"
-    )
+    first = of_whole.unique("evening", keep="first", maintain_order=True)
+    joined = sessions.join(first, on="evening", how="left", maintain_order="left")
     return joined.with_columns(together=pl.coalesce("settled", "together")).drop("settled")
 
 
 def _new_ids(told: Settled, sessions: pl.DataFrame) -> pl.DataFrame:
-    """The ids that `[[session]]` gives to files: (evening, season, club, competition, session_id, file_id)."""
-    named = told.about().filter(pl.col("files").list.len() > 0, pl.col("session_id").is_not_null())
-    first = named.unique([*CLUB, "place"], keep="first", maintain_order=True)
-    return first.select("evening", "session_id").join(
-        sessions.select("evening", "season", *CLUB, "file_id"), on="evening", maintain_order="left"
-    )
+    """(evening, season, club, competition, session_id, file_id): the ids that `[[session]]` gives to files."""
+    named = told.first().filter(pl.col("files").list.len() > 0, pl.col("session_id").is_not_null())
+    files = sessions.select("evening", "season", *CLUB, "file_id")
+    return named.select("evening", "session_id").join(files, on="evening", maintain_order="left")
 
 
 def _parts(told: Settled, sessions: pl.DataFrame, read: Mapping[str, pl.LazyFrame], meant: pl.DataFrame) -> Parts:
-    concerned = meant.join(told.named.filter(role="is"), on="evening", how="semi").select(*REFERENCE, "evening")
-    tables = [
-        read[name].select(*REFERENCE, "line").join(concerned.lazy(), on=REFERENCE).select("evening", "line").unique()
-        for name in _WITH_LINES
-    ]
-    lines = pl.concat(tables).unique(maintain_order=False).collect()
+    concerned = meant.join(told.named.filter(role="is"), on="evening", how="semi").select(*REFERENCE, "evening").lazy()
+    tables = (read[name].select(*REFERENCE, "line").join(concerned, on=REFERENCE) for name in _WITH_LINES)
+    lines = pl.concat(rows.select("evening", "line").unique() for rows in tables).unique(maintain_order=False).collect()
     of_several = told.settings.filter(pl.col("files").list.len() > 1)
     joined = told.named.join(of_several, on=[*CLUB, "place"], how="semi")
     asked = sessions.join(joined, on="evening", how="semi")
@@ -202,8 +190,8 @@ def _parts(told: Settled, sessions: pl.DataFrame, read: Mapping[str, pl.LazyFram
 def _moved(rows: pl.LazyFrame, kept: pl.DataFrame, parts: Parts) -> pl.LazyFrame:
     """The rows that belong to a session that counts, with its season and id, and with the letters of its lines.
 
-    Pairs that play on have the numbers with which they began. Adjustments also have `given_id`, the id that their file
-    gives, since equal ones may be meant for one evening; entries have `goes_on`, as for `seated_on`.
+    Pairs that play on have the numbers with which they began. Adjustments have `given_id` too, the id in their file;
+    entries have `goes_on`, as for `seated_on`.
     """
     columns = rows.collect_schema().names()
     places = kept.select(*REFERENCE, "season", "evening", "counted_id").lazy()
@@ -211,18 +199,17 @@ def _moved(rows: pl.LazyFrame, kept: pl.DataFrame, parts: Parts) -> pl.LazyFrame
         given_id="session_id", session_id="counted_id"
     )
     more = ["given_id"] if "amount" in columns else []
+    at = ["evening", "line"]
     if "line" in columns:
         moved = with_own_numbers(moved, parts.playing)
     if "substitutes_for" in columns:
-        going_on = parts.playing.lines.lazy().select("evening", "line", goes_on=pl.lit(value=True))
-        moved = moved.join(going_on, on=["evening", "line"], how="left", maintain_order="left").with_columns(
-            pl.col("goes_on").fill_null(value=False)
-        )
+        going_on = parts.playing.lines.lazy().select(*at, goes_on=pl.lit(value=True))
+        moved = moved.join(going_on, on=at, how="left", maintain_order="left")
+        moved = moved.with_columns(pl.col("goes_on").fill_null(value=False))
         more.append("goes_on")
     if "line" in columns and not parts.letters.is_empty():
-        moved = moved.join(
-            parts.letters.lazy(), on=["evening", "line"], how="left", maintain_order="left"
-        ).with_columns(line=pl.coalesce("letter", "line"))
+        moved = moved.join(parts.letters.lazy(), on=at, how="left", maintain_order="left")
+        moved = moved.with_columns(line=pl.coalesce("letter", "line"))
     return moved.select("season", *columns, *more)
 
 
@@ -233,18 +220,16 @@ def _with_end(sessions: pl.DataFrame, parts: Parts, ids: pl.DataFrame) -> pl.Dat
 
 
 def _continued(ended: pl.DataFrame, parts: Parts) -> pl.DataFrame:
-    """(the key of the session, line): the lines in which pairs of one file of the evening play on in another."""
-    letters = parts.letters.rename({"letter": "of_letter"})
-    lines = parts.playing.lines.join(letters, on=["evening", "line"], how="left").with_columns(
-        line=pl.coalesce("of_letter", "line")
-    )
+    """(`LINE`): the lines in which pairs of one file of the evening play on in another."""
+    lines = parts.playing.lines.join(parts.letters, on=["evening", "line"], how="left")
+    lines = lines.with_columns(line=pl.coalesce("letter", "line"))
     counting = ended.filter("counts", ~pl.col("is_superseded"))
     return counting.join(lines, on="evening").with_columns(session_id="counted_id").select(LINE).unique()
 
 
 def _settings_by_id(told: Settled, parts: Parts, ids: pl.DataFrame) -> pl.DataFrame:
     """`SessionSettings` with the id under which each session counts, also where its files named it."""
-    first = told.about().unique([*CLUB, "place"], keep="first", maintain_order=True).select(*CLUB, "place", "evening")
+    first = told.first().select(*CLUB, "place", "evening")
     ended = _with_end(first, parts, ids).filter("counts").select(*CLUB, "place", "counted_id")
     named = told.settings.join(ended, on=[*CLUB, "place"], how="left", maintain_order="left")
     return named.with_columns(session_id=pl.coalesce("counted_id", "session_id")).drop("counted_id")
@@ -253,21 +238,20 @@ def _settings_by_id(told: Settled, parts: Parts, ids: pl.DataFrame) -> pl.DataFr
 def _choices_by_id(choices: pl.DataFrame, ended: pl.DataFrame) -> pl.DataFrame:
     """`AwardChoices` with the ids under which the sessions count that are named there."""
     ids = ended.filter("counts")
-    counted = ids.select(*COMPETITION, only="counted_id")
+    key = [*COMPETITION, "only"]
     other = ids.filter(pl.col("session_id") != pl.col("counted_id"))
     other = other.unique(SESSION, keep="first", maintain_order=True).select(
         *COMPETITION, "counted_id", only="session_id"
     )
-    other = other.join(counted, on=[*COMPETITION, "only"], how="anti")
-    named = choices.join(other, on=[*COMPETITION, "only"], how="left", maintain_order="left")
+    other = other.join(ids.select(*COMPETITION, only="counted_id"), on=key, how="anti")
+    named = choices.join(other, on=key, how="left", maintain_order="left")
     return named.with_columns(only=pl.coalesce("counted_id", "only")).drop("counted_id")
 
 
 def in_events(sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """Take sessions that cannot be added up out of their event.
+    """Take sessions that are not scored as the first session of their event out of it.
 
-    A session stays in its event only if it is scored in the same way as the first session of that event. Added are
-    `of_event`, the event that was given, its `scoring`, and `in_event`, that of the first session.
+    Added are `of_event`, the event that was given, its `scoring`, and `in_event`, that of the first session.
     """
     scored = sessions.with_columns(scoring=scoring_of(pl.col("kind"), pl.col("team_scoring")), of_event="event")
     in_event = pl.col("scoring").sort_by(IN_TURN).first().over(EVENT)
@@ -294,16 +278,11 @@ def _counting(
 ) -> _Counting:
     """Leave out the sessions that others replace, as settled or as found, and give each that counts its id.
 
-    Args:
-        sessions: `evening` and `Sessions`, parts of one evening put together; `season` null: in none.
-        told: what the director settled.
-        parts: the evenings of several files.
-        read: the tables as read.
-        meant: the references of rows, with `evening` and `whole`.
-        files: `Files`.
+    `sessions` have parts of one evening put together, and a null for a season that is not there; `meant` are the
+    references of rows, with `evening` and `whole`.
     """
-    own_files = _own_files(sessions, told, parts.whole, read, meant)
     parts_of = files_of_parts(told, parts)
+    own_files = _own_files(sessions, parts_of, read, meant)
     kept = with_whole(told.about().filter("keep_both"), parts)["whole"].implode()
     aged = _aged(sessions, own_files, parts_of, files).with_columns(keep_both=pl.col("evening").is_in(kept))
     asked = _asked(told, parts)
@@ -329,9 +308,8 @@ def _counting(
     roots = _under_their_ids(aged.join(ended.ends, on="evening", how="anti", maintain_order="left"), first, aged, named)
     in_season = roots.filter(pl.col("season").is_not_null())
     counted = in_season.unique(SESSION, keep="first", maintain_order=True)
-    given_again = in_season.with_columns(first_file=pl.col("file_id").first().over(SESSION)).join(
-        counted, on="evening", how="anti"
-    )
+    with_first = in_season.with_columns(first_file=pl.col("file_id").first().over(SESSION))
+    given_again = with_first.join(counted, on="evening", how="anti")
     tables = {
         "sessions": aged,
         "in_doubt": open_ones,
@@ -370,8 +348,8 @@ def _of_two_dates(
 ) -> Iterator[pl.DataFrame]:
     """(older, newer, same, variant): sessions that are alike, perhaps of two dates.
 
-    `set_apart` are those of one date by their files, where `[[session]]` gives one of them a date; `two_dates` those
-    that are compared for their names or their scores.
+    `set_apart` are those of one date by their files, of which `[[session]]` gives one a date; `two_dates` those whose
+    names or scores are alike.
     """
     named_alike = _named_alike(open_ones)
     moved = _moved_by_settings(open_ones.join(named_alike, on="evening", how="anti"), told)
@@ -400,15 +378,15 @@ def _doubts(variant: str, pairs: pl.DataFrame) -> pl.DataFrame:
 def _under_their_ids(roots: pl.DataFrame, taken: pl.DataFrame, aged: pl.DataFrame, named: pl.DataFrame) -> pl.DataFrame:
     """The sessions that nothing replaces with the ids under which they count, of one id the first first.
 
-    An id that two would take over goes to the first; the other stays what it is.
+    An id that two would take over goes to the first; the other keeps its own.
     """
     is_first = pl.int_range(pl.len()).over(SESSION) == 0
+    ids = aged.select("evening", "session_id").join(named, on="evening", how="left")
+    ids = ids.select(first="evening", first_id=pl.coalesce("named_id", "session_id"))
     return (
         roots.join(taken, on="evening", how="left", maintain_order="left")
         .with_columns(first=pl.coalesce("first", "evening"))
-        .join(aged.select(first="evening", first_id="session_id"), on="first", how="left", maintain_order="left")
-        .join(named.select(first="evening", first_named="named_id"), on="first", how="left", maintain_order="left")
-        .with_columns(first_id=pl.coalesce("first_named", "first_id"))
+        .join(ids, on="first", how="left", maintain_order="left")
         .join(named, on="evening", how="left", maintain_order="left")
         .with_columns(own_id="session_id", session_id=pl.coalesce("named_id", "first_id"))
         .sort(*CLUB, "session_id", "first")
@@ -439,10 +417,7 @@ def _named_alike(sessions: pl.DataFrame) -> pl.DataFrame:
 
 
 def _moved_by_settings(sessions: pl.DataFrame, told: Settled) -> list[pl.DataFrame]:
-    """The sessions that are compared since `[[session]]` gives dates, as for `set_apart`.
-
-    They are those of one date by their files; and all of a season, where a file gives no date.
-    """
+    """The sessions of one date by their files, and all of a season, where `[[session]]` gives one another date."""
     given = sessions.join(told.files.select("evening", given_date="date"), on="evening", maintain_order="left")
     moved = given.with_columns(is_moved=pl.col("given_date").ne_missing(pl.col("date")))
     on_date, in_season = (*CLUB, "given_date"), (*CLUB, "season")
@@ -459,46 +434,38 @@ def _moved_by_settings(sessions: pl.DataFrame, told: Settled) -> list[pl.DataFra
 
 
 def _own_files(
-    sessions: pl.DataFrame,
-    told: Settled,
-    of_whole: pl.DataFrame,
-    read: Mapping[str, pl.LazyFrame],
-    meant: pl.DataFrame,
+    sessions: pl.DataFrame, parts_of: pl.DataFrame, read: Mapping[str, pl.LazyFrame], meant: pl.DataFrame
 ) -> pl.DataFrame:
     """(whole, file_id): the files that hold a session, and those of its results."""
-    given = sessions.select(whole="evening", file_id="file_id")
-    of_parts = told.named.join(of_whole, on="evening").join(told.files, on="evening").select("whole", "file_id")
-    made = pl.concat([read[name].select(*CLUB, "session_id", "file_id").unique() for name in _MADE_OF]).unique()
-    of_lines = meant.join(made.collect(), on=[*CLUB, "session_id", "file_id"], how="semi").select("whole", "file_id")
-    return pl.concat([given, of_parts, of_lines.drop_nulls()]).unique(maintain_order=False)
+    given = sessions.select("file_id", whole="evening")
+    made = pl.concat(read[name].select(REFERENCE).unique() for name in _MADE_OF).collect()
+    of_lines = meant.join(made, on=REFERENCE, how="semi").drop_nulls("whole")
+    files = pl.concat(rows.select("whole", "file_id") for rows in (given, parts_of, of_lines))
+    return files.unique(maintain_order=False)
 
 
 def _aged(sessions: pl.DataFrame, own_files: pl.DataFrame, parts_of: pl.DataFrame, files: pl.DataFrame) -> pl.DataFrame:
-    """The sessions with their `age`, by the newest of their files, and with how they are named.
+    """The sessions with their `age`, by the newest of their files with results, and with how they are named.
 
-    The files with results decide; of two sessions in the same files, the one with the later id is the newer.
+    Of two sessions in the same files, the one with the later id is the newer.
     """
-    listed = pl.concat(
-        [files.select(*CLUB, "file_id", "modified_at"), sessions.select(*CLUB, "file_id")], how="diagonal"
-    )
-    ages = by_age(listed)
+    in_file = [*CLUB, "file_id"]
+    ages = by_age(pl.concat([files.select(*in_file, "modified_at"), sessions.select(in_file)], how="diagonal"))
     club_of = sessions.select(*CLUB, whole="evening", described_by="file_id")
-    own = own_files.join(club_of, on="whole").join(ages, on=[*CLUB, "file_id"], how="left")
-    beside = (pl.col("file_id") != pl.col("described_by")).any().over("whole")
-    of_results = own.filter(~beside | (pl.col("file_id") != pl.col("described_by")))
+    own = own_files.join(club_of, on="whole").join(ages, on=in_file, how="left")
+    is_other = pl.col("file_id") != pl.col("described_by")
+    of_results = own.filter(is_other | ~is_other.any().over("whole"))
     newest = of_results.group_by(evening="whole").agg(file_age=pl.col("age").max())
-    alone = pl.len().over(*CLUB, "file_id") == 1
+    alone = pl.len().over(in_file) == 1
     called = pl.when(alone).then("file_id").otherwise("session_id")
-    of_several = parts_of.group_by(evening="whole", maintain_order=True).agg(
-        named=phrase('"{}"', "file_id").str.join(", ")
-    )
+    quoted = phrase('"{}"', "file_id")
+    of_several = parts_of.group_by(evening="whole", maintain_order=True).agg(named=quoted.str.join(", "))
     of_files = phrase("files = [{}]", "named")
     name = pl.when(alone).then(of_files).otherwise(phrase('session = "{}"', "session_id"))
     order = pl.struct(pl.col("file_age").fill_null(-1), natural(pl.col("session_id")), "evening")
     known = sessions.join(newest, on="evening", how="left", maintain_order="left")
-    named = known.join(of_several, on="evening", how="left", maintain_order="left").with_columns(
-        named=pl.coalesce("named", phrase('"{}"', "file_id"))
-    )
+    named = known.join(of_several, on="evening", how="left", maintain_order="left")
+    named = named.with_columns(named=pl.coalesce("named", quoted))
     return named.with_columns(age=order.rank("ordinal").cast(pl.Int64), called=called, name=name)
 
 
@@ -512,17 +479,16 @@ def _asked(told: Settled, parts: Parts) -> pl.DataFrame:
 
 def _named_ids(told: Settled, parts: Parts) -> pl.DataFrame:
     """(club, competition, place, evening, named_id): the ids that `[[session]]` gives to files."""
-    first = told.about().unique([*CLUB, "place"], keep="first", maintain_order=True)
-    asked = with_whole(first.filter(pl.col("files").list.len() > 0, pl.col("session_id").is_not_null()), parts)
+    first = told.first().filter(pl.col("files").list.len() > 0, pl.col("session_id").is_not_null())
+    asked = with_whole(first, parts)
     ids = asked.select(*CLUB, "place", evening="whole", named_id="session_id")
     return ids.unique("evening", keep="first", maintain_order=True)
 
 
 def _ids_taken(named: pl.DataFrame, sessions: pl.DataFrame, ends: pl.DataFrame) -> pl.DataFrame:
     """Those of `_named_ids` that another session of the season has."""
-    owners = sessions.join(ends, on="evening", how="left").select(
-        *CLUB, "season", named_id="session_id", owner=pl.coalesce("root", "evening")
-    )
+    owned = sessions.join(ends, on="evening", how="left")
+    owners = owned.select(*CLUB, "season", named_id="session_id", owner=pl.coalesce("root", "evening"))
     with_season = named.join(sessions.select("evening", "season"), on="evening", maintain_order="left")
     others = with_season.join(owners, on=[*CLUB, "season", "named_id"]).filter(pl.col("owner") != pl.col("evening"))
     return named.join(others, on=[*CLUB, "place"], how="semi")
