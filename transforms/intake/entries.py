@@ -24,7 +24,7 @@ def places_of_players(entries: pl.LazyFrame, merged: pl.DataFrame) -> Places:
 
     Args:
         entries: `Entries` as they are given, with the ids of persons.
-        merged: the places (`SEATED`) of persons of whom it is told already that they sit down twice.
+        merged: the places (`SEATED`) of persons who are reported already as sitting twice.
     """
     given = _with_who_was_replaced(entries.sort(*SESSION, "player_id", *PLACE, nulls_last=True, maintain_order=True))
     in_order = given.with_columns(place=pl.int_range(pl.len()).over(SEATED)).collect().lazy()

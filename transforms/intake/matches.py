@@ -18,16 +18,11 @@ def matches_with_scoring(matches: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.La
 
 
 def matches_compared(matches: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFrame:
-    """The rows of teams with those of their opponents, `fault`, and what is known of values that contradict each other.
+    """The rows of teams, of `matches_with_scoring`, with those of their opponents, and `fault`.
 
-    IMPs and points count only for a match without result lines, so only there they are compared, and the boards are
-    compared with those of the lines. `is_first` is on one row of each match. Where the victory points of both teams are
-    given, these count: what contradicts beside them is no fault, but `contradicts`; `is_turned` is where the IMPs make
-    another winner.
-
-    Args:
-        matches: `matches_with_scoring`, of teams.
-        results: `Results`.
+    IMPs and points count only for a match without result lines, so only there they are compared; boards are compared
+    with those of the lines. `is_first` is on one row of each match. Where the victory points of both teams are given,
+    these count: other values then are no fault, but `contradicts`; `is_turned` is where the IMPs make another winner.
     """
     return _beside(matches, results).with_columns(
         _fault(),
@@ -50,19 +45,11 @@ def matches_stated(given: pl.DataFrame, kept: pl.DataFrame) -> pl.DataFrame:
 
 def _beside(rows: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFrame:
     """The rows of teams, each with the values of its opponent (`imps_other` ...), and whether the boards are here."""
-    values = ("boards", "imps", "vp", "points")
-    other = rows.select(
-        *SESSION,
-        *("line", "round"),
-        *(pl.col(value).alias(f"{value}_other") for value in values),
-        team="opponent",
-        opponent="team",
-        has_other=pl.lit(value=True),
-    )
+    values = pl.col("boards", "imps", "vp", "points").name.suffix("_other")
+    other = rows.select(*SESSION, "line", "round", values, team="opponent", opponent="team", has_other=True)
+    met = results.drop_nulls(["ns", "ew"])
     played = pl.concat(
-        results.filter(pl.all_horizontal(pl.col("ns", "ew").is_not_null())).select(
-            *SESSION, "line", "round", "board", team=side, opponent=against
-        )
+        met.select(*SESSION, "line", "round", "board", team=side, opponent=against)
         for side, against in (("ns", "ew"), ("ew", "ns"))
     )
     in_round = played.filter(pl.col("round").is_not_null()).group_by(MATCH).agg(in_round=pl.col("board").n_unique())
@@ -103,29 +90,19 @@ def _fault() -> pl.Expr:
         for of in ("", "_other")
     )
     no_boards = pl.any_horizontal(pl.col("boards", "boards_other").fill_null(0) == 0) & ~pl.col("has_lines")
-    return (
-        pl.when(pl.col("team") == pl.col("opponent"))
-        .then(pl.lit("itself"))
-        .when(half)
-        .then(pl.lit("half"))
-        .when(is_empty & has_wrong)
-        .then(pl.lit("other_scoring"))
-        .when(is_empty)
-        .then(pl.lit("nothing"))
-        .when(at_imps & outside.fill_null(value=False))
-        .then(pl.lit("vp"))
-        .when(by_values & _unlike_imps())
-        .then(pl.lit("imps"))
-        .when(by_values & no_boards)
-        .then(pl.lit("no_boards"))
-        .when(by_values & _too_many_imps())
-        .then(pl.lit("too_many_imps"))
-        .when(_unlike_points())
-        .then(pl.lit("points"))
-        .when(by_values & _unlike_boards())
-        .then(pl.lit("boards"))
-        .alias("fault")
-    )
+    faults = {
+        "itself": pl.col("team") == pl.col("opponent"),
+        "half": half,
+        "other_scoring": is_empty & has_wrong,
+        "nothing": is_empty,
+        "vp": at_imps & outside,
+        "imps": by_values & _unlike_imps(),
+        "no_boards": by_values & no_boards,
+        "too_many_imps": by_values & _too_many_imps(),
+        "points": _unlike_points(),
+        "boards": by_values & _unlike_boards(),
+    }
+    return pl.coalesce(pl.when(is_so).then(pl.lit(fault)) for fault, is_so in faults.items()).alias("fault")
 
 
 def _unlike_imps() -> pl.Expr:

@@ -24,15 +24,11 @@ Person = tuple[str, str, str]
 
 
 def compared_lines(lines: pl.DataFrame) -> pl.DataFrame:
-    """The lines that say who somebody is, each with what makes it impossible; the others in order of alias and day.
+    """The lines of `People` about others, each once, with what makes it impossible as `variant`, or null.
 
-    Args:
-        lines: `People`, without lines of somebody with himself.
-
-    Returns:
-        The lines, each once, with `variant`: `backwards`; `twice`, with the line that counts on some of the same days,
-        `file_that_counts` and `line_that_counts`; `circle`, with the circle in which it leads back to its alias, and
-        `rows`, the places of the others after the first; or null.
+    It is `backwards`; `twice`, with the line that counts on some of the same days, `file_that_counts` and
+    `line_that_counts`; or `circle`, with the `circle` in which it leads back to its alias, and the places of the other
+    `rows` after the first. Lines that hold are in order of alias and day.
     """
     is_backwards = (pl.col("since") > pl.col("until")).fill_null(value=False)
     in_order = (
@@ -52,24 +48,20 @@ def compared_lines(lines: pl.DataFrame) -> pl.DataFrame:
 def _overlapping(lines: pl.DataFrame) -> pl.DataFrame:
     """The lines that do not count, each with the line that does: `file_that_counts`, `line_that_counts`.
 
-    A line counts unless one that counts, of the same alias, begins no later and has one of its days.
-
-    Args:
-        lines: `People`, in order of alias and first day.
+    A line counts unless one that counts, of the same alias, begins no later and has one of its days. `lines` are in
+    order of alias and first day.
     """
     meets_earlier = (_LAST.cum_max().shift(1) >= _FIRST).fill_null(value=False)
     doubtful = lines.filter(meets_earlier.any().over(_ALIAS))
     instead: list[int | None] = []
-    counting, until = 0, dt.date.min
-    # What counts hangs on what counted before; only the few aliases with such lines come here.
+    counting, until, alias_before = 0, dt.date.min, -1
+    # What counts depends on what counted before; only the few aliases with such lines come here.
     spans = doubtful.select(pl.struct(_ALIAS).rle_id(), _FIRST.alias("first"), _LAST.alias("last"))
-    alias_before = -1
     for number, (alias, first, last) in enumerate(spans.iter_rows()):
-        if alias == alias_before and first <= until:
-            instead.append(counting)
-        else:
+        is_again = alias == alias_before and first <= until
+        instead.append(counting if is_again else None)
+        if not is_again:
             alias_before, counting, until = alias, number, last
-            instead.append(None)
     numbered = doubtful.with_columns(instead=pl.Series(instead, dtype=pl.UInt32))
     counts = doubtful.select(file_that_counts="file_id", line_that_counts="line_no").with_row_index("instead")
     return numbered.join(counts, on="instead", maintain_order="left").drop("instead")
@@ -86,11 +78,10 @@ def _in_circles(lines: pl.DataFrame) -> pl.DataFrame:
     # Who leads to others comes after them: so, seen from behind, everybody is met from within the own circle first.
     for person in reversed([*_after_others(leads, leads, set())]):
         circles |= dict.fromkeys(_after_others([person], back, seen), person[2])
-    of_ends = [
-        [circles[club, competition, person] for club, competition, person in lines.select(*CLUB, end).iter_rows()]
+    of_alias, of_player = (
+        pl.Series([circles[person] for person in lines.select(*CLUB, end).iter_rows()], dtype=pl.String)
         for end in ("alias", "player_id")
-    ]
-    of_alias, of_player = (pl.Series(circle, dtype=pl.String) for circle in of_ends)
+    )
     rows = some(phrase("{}, line {}", *PLACE).slice(1), "; ")
     in_circle = lines.with_columns(circle=of_alias).filter(of_alias == of_player).sort(*CLUB, *PLACE)
     of_circle = [*CLUB, "circle"]
@@ -118,11 +109,7 @@ def _after_others(
 
 
 class Aliases:
-    """Who goes by an alias on a day.
-
-    Args:
-        lines: lines that hold, as `compared_lines` returns them.
-    """
+    """Who goes by an alias on a day, by lines of `compared_lines` that hold."""
 
     def __init__(self, lines: pl.DataFrame) -> None:
         spans = lines.select(*_ALIAS, "since", "until", "player_id", _FIRST.alias("first"), _LAST.alias("last"))

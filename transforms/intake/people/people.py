@@ -1,8 +1,7 @@
-"""Who is who: every id in the files becomes the id of the person who goes by it, before anything is counted.
+"""Every id in the files becomes the id of the person who goes by it, before anything is counted.
 
-Ids that are names and differ only in case, blanks or Unicode form are one person. Who else is one person, the table
-`people` says. A name in a table of players, where the files have numbers, counts for the number of that name. Nothing
-else is guessed here: `likely_people` proposes, for a director to decide.
+Ids that are names and differ only in case, blanks or Unicode form are one person; the table `people` says who else is.
+A name in a table of players, where the files have numbers, counts for the number of that name. Nothing else is guessed.
 """
 
 from collections.abc import Mapping
@@ -32,8 +31,6 @@ _OF_SESSION = ("entries", "awards")
 _DAY = "day"
 _RENAMED = "renamed"
 _ID = (*CLUB, "id")
-
-
 _MET_IN = {
     "entries": ("player_id", "substitutes_for"),
     "awards": ("player_id",),
@@ -65,12 +62,11 @@ class Given(NamedTuple):
 
 
 class Identified(NamedTuple):
-    """The tables with the ids of persons.
+    """The tables with the ids of persons; `players` with `renamed`, whether the row was given under an alias.
 
-    `players` has a column `renamed` more: whether the row was given under an alias. `merged` are the places (`SEATED`,
-    day, alias, other) in which two ids sit down that lines of `people` make one person; `himself` the entries of those
-    who replaced themselves. `unmet` and `met` are (club, competition, player_id) of whom nothing but partnerships
-    names, and of everybody else.
+    `merged` are the places (`SEATED`, day, alias, other) of two ids that lines of `people` make one person; `himself`
+    the entries of those who replaced themselves. `unmet` and `met` are (club, competition, player_id) of those whom
+    only partnerships name, and of everybody else.
     """
 
     read: dict[str, pl.LazyFrame]
@@ -85,12 +81,7 @@ def given_people(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame, of_sessi
     """Find everybody in the files, in one spelling, and the lines of the table `people` about them.
 
     A line with dates holds on the day of the session, game or rating list; for players, on the last day of the sessions
-    in their file; for partnerships, which have no day, not at all.
-
-    Args:
-        read: the tables as read, by name.
-        sessions: `Sessions`.
-        of_session: the rows that belong to a session, by name of the table.
+    in their file; for partnerships, which have no day, not at all. `of_session` has the rows that belong to a session.
     """
     players, named_for_numbers = _by_number(read)
     read = {**read, "players": players}
@@ -110,14 +101,9 @@ def given_people(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame, of_sessi
 
 
 def identified(given: Given, lines: pl.DataFrame, of_session: dict[str, pl.LazyFrame]) -> Identified:
-    """Put the id of the person in the place of every alias.
+    """Put the id of the person in the place of every alias, by the lines of `people` that hold.
 
-    A row of a partnership that says again who is in it is taken out.
-
-    Args:
-        given: the tables as read.
-        lines: of `people`, those that hold.
-        of_session: the rows that belong to a session, by name of the table.
+    A row of a partnership that repeats who is in it is taken out. `of_session` has the rows that belong to a session.
     """
     persons = _persons(given.seen, given.spelled, lines)
     renamed = {name: _renamed(frame, persons, _IDS[name]) for name, frame in given.dated.items()}
@@ -189,9 +175,7 @@ def _unmet(seen: pl.DataFrame, persons: pl.DataFrame) -> tuple[pl.DataFrame, pl.
     met = people.filter("is_met")
     known = pl.concat([met.select(*CLUB, player_id=name) for name in ("id", "person")]).unique()
     of_person = known.rename({"player_id": "person"})
-    unmet = (
-        people.filter(~pl.col("is_met")).join(of_person, on=[*CLUB, "person"], how="anti").select(*CLUB, player_id="id")
-    )
+    unmet = people.remove("is_met").join(of_person, on=[*CLUB, "person"], how="anti").select(*CLUB, player_id="id")
     return unmet.join(known, on=[*CLUB, "player_id"], how="anti").unique(), known
 
 
@@ -200,15 +184,16 @@ def _one_spelling(seen: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
 
     That is the one that a line of `people` names as the person; else the most frequent, of several the first by name.
     """
-    given = pl.concat([lines.select(*CLUB, id=column) for column in ("alias", "player_id")])
-    chosen = lines.select(*CLUB, id="player_id", chosen=pl.lit(1)).unique()
+    given = pl.concat(
+        lines.select(*CLUB, id=column, times=pl.lit(0, pl.UInt32), chosen=pl.lit(column == "player_id"))
+        for column in ("alias", "player_id")
+    )
     return (
-        pl.concat([seen.select(*_ID, "times"), given.with_columns(times=pl.lit(0, pl.UInt32))], how="vertical_relaxed")
+        pl.concat([seen.select(*_ID, "times", chosen=pl.lit(value=False)), given], how="vertical_relaxed")
         .filter(is_name(pl.col("id")))
         .group_by(_ID)
-        .agg(pl.col("times").sum())
-        .join(chosen, on=_ID, how="left")
-        .with_columns(pl.col("chosen").fill_null(0), same=same_name(pl.col("id")))
+        .agg(pl.col("times").sum(), pl.col("chosen").any())
+        .with_columns(same=same_name(pl.col("id")))
         .sort("chosen", "times", "id", descending=[True, True, False])
         .with_columns(spelling=pl.col("id").first().over(*CLUB, "same"))
         .filter(pl.col("id") != pl.col("spelling"))
@@ -257,23 +242,14 @@ def _renamed(rows: pl.LazyFrame, persons: pl.DataFrame, columns: tuple[str, ...]
 def _merged(entries: pl.LazyFrame, spelled: pl.DataFrame, persons: pl.DataFrame) -> pl.DataFrame:
     """(`SEATED`, day, alias, other) of each alias that sits down in a session where another id of its person does.
 
-    Two files may give one place, one with names and one with numbers: that is no second one, and told as two files. Two
-    ids that have such a place are one person, and where one of them has another place too, that is wrong, and no line.
+    One place that two files give, one with names and one with numbers, is no second one: these two ids are one person,
+    and another place of one of them is reported by itself.
     """
     seat = ("line", "entrant", "file_id")
-    concerned = persons.select(*CLUB, player_id="person").unique()
-    of_persons = pl.concat(
-        [
-            persons.select(*_ID, _DAY, player_id="person"),
-            persons.select(*CLUB, pl.col("person").alias("id"), _DAY, player_id="person").unique(),
-        ]
-    ).lazy()
-    seats = (
-        entries.select(*SESSION, *seat, _DAY, id="player_id")
-        .join(of_persons, on=[*_ID, _DAY], nulls_equal=True)
-        .join(concerned.lazy(), on=[*CLUB, "player_id"], how="semi")
-        .collect()
-    )
+    of_aliases = persons.select(*_ID, _DAY, player_id="person")
+    of_persons = pl.concat([of_aliases, of_aliases.with_columns(id="player_id").unique()]).lazy()
+    given = entries.select(*SESSION, *seat, _DAY, id="player_id")
+    seats = given.join(of_persons, on=[*_ID, _DAY], nulls_equal=True).collect()
     shown = _with_spelling(seats, spelled, "id").unique([*SEATED, "id", *seat])
     others = shown.select(*SEATED, *(pl.col(name).alias(f"{name}_other") for name in ("id", *seat)))
     line, entrant, file = (pl.col(name).eq_missing(pl.col(f"{name}_other")) for name in seat)
