@@ -216,7 +216,9 @@ def test_a_file_that_breaks_off_is_accepted_with_numbers_that_are_missing(
     severity, code, message = accepted(finding_, session_id="1", accept_at_most=at_most)
     assert code == becomes
     assert (severity == "warning") == ("that is accepted" in message) == code.startswith("files.")
-    assert ("in the middle of this row" in message) == (becomes.startswith("files.") and finding_["code"] == "pbn.cut_off_row")
+    assert ("in the middle of this row" in message) == (
+        becomes.startswith("files.") and finding_["code"] == "pbn.cut_off_row"
+    )
 
 
 def test_of_several_reasons_the_first_setting_is_told() -> None:
