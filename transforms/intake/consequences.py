@@ -61,14 +61,9 @@ _FOLLOWS = {
 
 
 def consequences_marked(of_files: pl.DataFrame, across: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The findings without those that follow from others; the message of those that may follow says so.
+    """`Findings` about single files and those of `assemble`, without those that follow from others.
 
-    Args:
-        of_files: `Findings` about single files, made when each was read.
-        across: `Findings` of `assemble`.
-
-    Returns:
-        Both, with their columns.
+    The message of those that may follow says so.
     """
     broken = of_files.filter(pl.col("code").is_in(_BREAKS_OFF))
     lacking = pl.col("code").is_in(_LACKING) & _is_of_file(broken)
@@ -83,12 +78,7 @@ def _is_of_file(findings: pl.DataFrame, file: pl.Expr | None = None) -> pl.Expr:
 
 
 def scores_told(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """The findings; where a contract is not understood and its row has a score, the message says that this counts.
-
-    Args:
-        findings: those of `causes_first`.
-        results: the results that are kept.
-    """
+    """The findings of `causes_first`; of a contract that is not understood it says that a score counts."""
     of_contract = pl.col("code").is_in(list(_TAKEN_AS_EMPTY)) & pl.col("field").is_in(_OF_A_CONTRACT)
     if findings.filter(of_contract).is_empty():
         return findings
@@ -108,13 +98,9 @@ def scores_told(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
 
 
 def told_by_rows(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """The findings without those on missing results of a session of which as many rows at least are left out by name.
+    """The findings of `causes_first` without those on missing results where as many rows at least are left out by name.
 
     A row that is left out is of the session of the rows next to it in its file; between two it is of neither.
-
-    Args:
-        findings: those of `causes_first`.
-        results: the results that are kept.
     """
     missing = pl.col("code") == _MISSING
     if findings.filter(missing).is_empty():
@@ -165,11 +151,6 @@ def cut_offs_accepted(findings: pl.DataFrame, settings: pl.DataFrame, results: p
     It is accepted for the session of a table where `accept_at_most` has `cut_off`, and for that of the last result
     above the place in a file of another format where it has a number of `STATED`: those say that something is missing,
     and what is missing beyond that has a finding of its own.
-
-    Args:
-        findings: of files.
-        settings: `SessionSettings`.
-        results: the results that are kept.
     """
     stops = pl.col("code").is_in(STOPS)
     if findings.filter(stops).is_empty():
@@ -274,11 +255,7 @@ def that_break_off(findings: pl.DataFrame) -> pl.DataFrame:
 
 
 def is_question(*others: str) -> pl.Expr:
-    """Whether a finding asks about one result that counts, or several that it names; `settled` ends such a question.
-
-    Args:
-        others: further codes of such findings.
-    """
+    """Whether a finding, of `QUESTIONS` or `others`, asks about results that count and that it names."""
     variant = argument(VARIANT).fill_null("")
     return pl.col("code").is_in([*QUESTIONS, *others]) & ~variant.str.ends_with(MANY)
 

@@ -18,10 +18,9 @@ def one_line_each(deals: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def deals_with_cards(given: pl.DataFrame) -> pl.DataFrame:
-    """The rows with `canonical` and `deal_id`, where the deal has 52 cards.
+    """The rows with `canonical` and `deal_id`, where the deal has 52 cards; else `twice` and `missing` cards.
 
-    `held` is how many cards each seat has, null where they are not understood; `twice` and `missing` are the cards that
-    are there twice and not at all.
+    `held` is how many cards each seat has, null where they are not understood.
     """
     texts = given.select("deal").unique(maintain_order=True).with_columns(canonical=from_north(pl.col("deal")))
     cards = cards_of(texts["canonical"])
@@ -71,10 +70,7 @@ def vulnerable_of(board: pl.Expr) -> pl.Expr:
 def deals_with_dealer(rows: pl.DataFrame, played: pl.DataFrame, files: pl.DataFrame) -> pl.DataFrame:
     """The deals with the dealer and the vulnerability that the number of their board has, and what the files say.
 
-    Args:
-        rows: deals.
-        played: (`SESSION`, board, line, file_id) of results.
-        files: (club, competition, file_id, is_pbn).
+    `played` are (`SESSION`, board, line, file_id) of results, `files` (club, competition, file_id, is_pbn).
     """
     with_results = played.select(*SESSION, "board", "file_id").unique().with_columns(has_results=pl.lit(value=True))
     return (

@@ -63,9 +63,9 @@ def error_on(
         rows: club, competition, `file_id`, `line_no`, and the columns that stand in the gaps.
         code: the name of the sentence; of one of several sentences of a code, `code/variant`.
         sentence: what is wrong, and how to mend it, with gaps such as `{pair}`: the column of that name fills each.
-        field: the column or key that is wrong; an expression, where rows differ in it.
-        value: the value found there, where it is not in the column `field`: another column or an expression.
-        gaps: for gaps that no column has the name of, another column or an expression; and what else is to be kept.
+        field: the column or key that is wrong.
+        value: the value found there, where it is not in the column `field`.
+        gaps: for gaps that no column has the name of; and what else is to be kept.
     """
     arguments = {gap: _column(column) for gap, column in ({gap: gap for gap in gaps_of(sentence)} | gaps).items()}
     family, _, variant = code.partition("/")
@@ -120,14 +120,10 @@ def sorted_findings(findings: Sequence[dy.LazyFrame[Findings]]) -> dy.LazyFrame[
 
 
 def causes_first(of_files: pl.DataFrame, across: pl.DataFrame) -> pl.DataFrame:
-    """The findings about single files, then those across files, without two findings for one cause.
+    """`Findings` about single files, then those of `assemble`, without two findings for one cause.
 
     Of a line without result because a cell was not understood only the finding about the cell stays. Where several
     lines of a file lack the same thing, the finding of the first names all.
-
-    Args:
-        of_files: `Findings` about cells, made when each file was read.
-        across: `Findings` of `assemble`.
     """
     on = [*CLUB, *PLACE]
     of_result = pl.col("field").is_in(_OF_A_RESULT)

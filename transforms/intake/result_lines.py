@@ -83,12 +83,7 @@ def lines_of_meetings(results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyF
 
 
 def ends_of_files(read: pl.LazyFrame, given: pl.LazyFrame) -> pl.LazyFrame:
-    """(club, competition, file_id, end, given): the last row of each file, and how many of its rows are of sessions.
-
-    Args:
-        read: `Results` as read.
-        given: `Results` of sessions, also those that do not count.
-    """
+    """(club, competition, file_id, end, given): the last row of each file, and how many sessions have."""
     file = [*CLUB, "file_id"]
     ends = read.group_by(file).agg(end=pl.col("line_no").max())
     return ends.join(given.group_by(file).agg(given=pl.len()), on=file)
@@ -109,17 +104,10 @@ def repeated(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def seen_before(lines: pl.DataFrame) -> pl.DataFrame:
-    """Find the lines on which a pair has a board that it already has on an earlier line that counts.
+    """The lines (`SESSION`, file_id, line_no, line, board) on which a `pair` has a board again that counts already.
 
-    A line counts unless one that counts, earlier by file and line number, has one of its pairs on the same board. A
-    team may have each board twice in every round, once in each direction.
-
-    Args:
-        lines: `Results` with the `kind` of their session.
-
-    Returns:
-        `SESSION`, `file_id`, `line_no`, `line` and `board` of the lines that do not count, with the `pair`, and the
-        place of the line that counts: `first_file_id`, `first_line_no`.
+    That is at `first_file_id`, `first_line_no`. A line counts unless one that counts, earlier by file and line number,
+    has one of its pairs on the same board. A team may have each board twice in every round, once in each direction.
     """
     numbered_lines = lines.lazy().with_columns(session=key_number(lines, SESSION))
     kept = (*_LINE, "session", "kind", "line", "round", "board")
@@ -148,10 +136,7 @@ def seen_before(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _without_board(again: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
-    """(*_LINE, lacks): who alone has no row on the board of a line, where one of its sides has that board again.
-
-    A line of which both sides have it again is a copy, or of another board, and is not among these.
-    """
+    """(*_LINE, lacks): who alone has no row on the board of a line that one side alone has again."""
     of_lines = lines.lazy().join(again.lazy(), on=LINE, how="semi")
     at_board = (*LINE, "board")
     sides = (by_entrant(of_lines.select(*LINE, *PLACE, "board", side), side) for side in ("ns", "ew"))

@@ -15,22 +15,16 @@ _IS_HERE = (pl.col("sat_pair") == pl.col("entrant")) & (pl.col("sat_line") == pl
 
 
 def stand_ins(entries: pl.DataFrame, players: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.DataFrame:
-    """The entries that say who came for whom in a session of pairs, each with what is wrong with it, or null.
+    """The entries that say who came for whom in a session of pairs, with `variant`, what is wrong, or null.
 
     Such a row is wrong where another file has the player in another pair; where the pair has its two players by other
     rows, and who was replaced is neither of them, or the player is a slip for somebody else; and where both are the two
     of the pair. Who sat in another pair was replaced only as a stand-in there. A name that is nearly that of somebody
     else is a slip until the table of players has it: what counts must not depend on later evenings.
 
-    Args:
-        entries: `Entries` as they are given, with the ids of persons, and `ENTRY`.
-        players: `Players`, likewise.
-        sessions: `Sessions`.
-
-    Returns:
-        The rows with `variant`, what is wrong; `player`, `replaced` and `named`, the names of both and of the others in
-        the pair; `sat_pair` and `sat_line`, `replaced_pair` and `replaced_line`, where the two sit; `number` and
-        `near`, whom the player may mean; and `is_regular`: whether the row alone says who sat in the pair.
+    More columns: `player`, `replaced` and `named`, the names of both and of the others in the pair; `sat_pair`,
+    `sat_line`, `replaced_pair` and `replaced_line`; `number` and `near`, whom the player may mean; and `is_regular`:
+    whether the row alone says who sat in the pair. `entries` have `ENTRY`.
     """
     of_pairs = sessions.filter(pl.col("kind") != "teams").select(SESSION).collect()
     instead = entries.drop_nulls("substitutes_for").join(of_pairs, on=SESSION, how="semi")
@@ -64,13 +58,7 @@ def stand_ins(entries: pl.DataFrame, players: pl.LazyFrame, sessions: pl.LazyFra
 
 
 def without_wrong(entries: pl.DataFrame, given: pl.DataFrame, sound: pl.DataFrame) -> pl.DataFrame:
-    """The entries without the wrong ones of `stand_ins`; one who is there for nobody by such a row alone stays.
-
-    Args:
-        entries: `Entries` and `ENTRY`.
-        given: of `stand_ins`.
-        sound: those of them that can be right.
-    """
+    """The entries without those of `given` that are not `sound`; who is there by such a row alone stays, for nobody."""
     wrong = given.join(sound, on=ENTRY, how="anti")
     is_regular = pl.col(ENTRY).is_in(wrong.filter("is_regular")[ENTRY].implode())
     kept = entries.join(wrong.filter(~pl.col("is_regular")), on=ENTRY, how="anti", maintain_order="left")

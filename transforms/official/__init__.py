@@ -47,21 +47,10 @@ def official_differences(
     match_results: Frame[MatchResults],
     given_matches: Frame[Matches],
 ) -> dy.LazyFrame[OfficialDifferences]:
-    """List every value that differs from the official one, with the reason where it is known.
+    """`OfficialDifferences`: every value that differs from the official one, with the reason where it is known.
 
-    Args:
-        board_scores: our points of lines.
-        results: with the points and the datum that the file prints for a line.
-        session_results: our results of entrants.
-        official_results: the result list of the file.
-        sessions: for the sit-outs.
-        competitions: the rule `shown` says for which top a file prints the points of a line, the rule `sit_out` what
-            follows for those who sat out.
-        match_results: our results of matches.
-        given_matches: with the IMPs or points that the file gives for a match.
-
-    Returns:
-        `OfficialDifferences`, sorted by session, line, value, board, round and entrants, on the scale of the file.
+    They are sorted by session, line, value, board, round and entrants, on the scale of the file. The rule `shown` says
+    for which top a file prints the points of a line, the rule `sit_out` what follows for those who sat out.
     """
     # Both are read several times below, and a lazy frame would be computed each time.
     points = lines.points(board_scores, results, competitions).collect().lazy()
@@ -90,12 +79,11 @@ def official_agreement(
     match_results: Frame[MatchResults],
     given_matches: Rows,
 ) -> pl.LazyFrame:
-    """Count how many of the values that the files publish are equal to ours; arguments as of `official_differences`.
+    """Count how many of the values that the files publish are equal to ours.
 
-    Returns:
-        One row per season, sorted by (club, competition, season): for each kind the number of values in the files
-        (`lines`) and of those equal to ours (`lines_equal`), null where there are none. The kinds are `lines` (points
-        of both sides), `datums`, `scores` and `totals` (IMPs, victory points or points) of entrants, and `matches`.
+    One row per season, sorted by (club, competition, season): for each kind the number of values in the files (`lines`)
+    and of those equal to ours (`lines_equal`), null where there are none. The kinds are `lines` (points of both sides),
+    `datums`, `scores` and `totals` (IMPs, victory points or points) of entrants, and `matches`.
     """
     # Both are read several times below, and a lazy frame would be computed each time.
     points = lines.points(board_scores, results, competitions).collect().lazy()

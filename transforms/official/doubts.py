@@ -102,24 +102,12 @@ def session_doubts(
     settings: Frame[SessionSettings],
     match_results: Frame[MatchResults],
 ) -> SessionDoubts:
-    """List what files say of themselves that their lines do not give, and no rule of a program explains.
+    """What files say of themselves that their lines do not give, and no rule of a program explains.
 
-    Args:
-        differences: those with a reason other than a fault of the file are no doubt.
-        results: they are counted, and they say which sessions are in a file that settings name.
-        official_results: to count the values that were compared.
-        matches: for the same.
-        stated: how many boards, entrants and so on there are by the file itself.
-        entries: for entrants without a line.
-        sessions: the evenings.
-        settings: `accept` settles the values of its session that differ, as many as `accept_at_most` says, or any
-            number where it is null. Something missing by a number of `Stated` is settled only by `accept_at_most`: a
-            reason for a changed score says nothing of a file that was cut off since.
-        match_results: for the victory points of a team whose opponent alone has them in the file.
-
-    Returns:
-        `Doubts`, sorted by key, and the findings: an error where something is missing by a number, or where a score
-        differs and places do too; any other doubt is a warning.
+    `accept` of a setting settles the values of its session that differ, as many as `accept_at_most` says, or any number
+    where it is null. Something missing by a number of `Stated` is settled only by `accept_at_most`: a reason for a
+    changed score says nothing of a file that was cut off since. A finding is an error where something is missing by a
+    number, or where a score differs and places do too, else a warning.
     """
     # Each finding below reads these, and a lazy frame would be computed each time.
     accepted = _accepted(settings, sessions, results).collect().lazy()
@@ -199,10 +187,10 @@ def _values_compared(
 def _of_victory_points(
     matches: Frame[Matches], match_results: Frame[MatchResults], sessions: Frame[Sessions]
 ) -> pl.LazyFrame:
-    """The doubts about the victory points of a match: those of both teams together are not what a match has.
+    """The doubts about matches whose victory points of both teams together are not what a match has.
 
-    They may be fewer in a match without IMPs: whoever does not come gets none. Where the file has those of one team
-    alone, the other has what follows from the IMPs.
+    They may be fewer in a match without IMPs: whoever does not come gets none. Of a team without them they follow from
+    the IMPs.
     """
     at_imps = sessions.lazy().filter(pl.col("kind") == "teams", pl.col("team_scoring").fill_null("imps") == "imps")
     computed = match_results.lazy().select(*MATCH, vp_here="vp")

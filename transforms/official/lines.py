@@ -48,16 +48,9 @@ def points(
 
 
 def explained(points: pl.LazyFrame, board_scores: Frame[BoardScores], results: Frame[Results]) -> pl.LazyFrame:
-    """The lines of boards on which a line differs, with the reason and with what follows.
+    """The lines of `points` on boards on which a line differs, with `reason`, and what each would change in the total.
 
-    Args:
-        points: of the function `points`.
-        board_scores: for the highest top of a session.
-        results: for the points of the same score.
-
-    Returns:
-        The columns of `points`, `reason`, and what the line would change in the total of its side if it brought what
-        the file says: `gain` and `top_gain`, exact within `gain_within`.
+    That is `gain` and `top_gain`, exact within `gain_within`, if the line brought its side what the file says.
     """
     boards = points.filter("differs").select(_BOARD).unique()
     sessions = boards.select(SESSION).unique()

@@ -9,12 +9,10 @@ _SAME_RESULT = (*SESSION, "line", "board", "subfield", "score")
 
 
 def unlike_the_same_score(results: pl.LazyFrame) -> pl.LazyFrame:
-    """Played lines whose points are not the usual ones for their score on that board, with `points` and `usual`.
+    """Played lines whose North-South `points` are not the `usual` ones for their score on that board.
 
-    Usual are the North-South points of most lines with this score; of two values equally frequent, those of the first.
-
-    Args:
-        results: with official points, without lines of teams: between these a score may rightly bring other points.
+    Usual are those of most lines with this score, of several the first. `results` have official points, and no lines of
+    teams: between these a score may rightly bring other points.
     """
     played = results.filter(pl.col("ruling").is_null(), pl.col("score").is_not_null()).with_columns(
         points=pl.col("official_ns_points").round(DECIMALS)

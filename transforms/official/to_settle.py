@@ -18,13 +18,10 @@ _ACCEPTED = "accepted: "
 
 
 def unsettled(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
-    """A row, `club`, for each difference and each doubt that a director has to settle.
+    """A row, `club`, for each difference and doubt that a director has to settle, of any clubs.
 
     What a file that breaks off differs in goes when it is whole. A doubt of values that have rows among the differences
-    is not counted again.
-
-    Args:
-        tables: `findings`, `scored.official_differences` and `scored.doubts`, of any clubs.
+    is not counted again. `tables` has `findings`, `scored.official_differences` and `scored.doubts`.
     """
     broken = that_break_off(tables["findings"])
     differences = with_reasons(tables).filter(~is_settled())
@@ -96,12 +93,7 @@ def doubts_shown(doubts: dy.DataFrame[Doubts]) -> dy.LazyFrame[DoubtsShown]:
 
 
 def with_doubts(competitions: pl.DataFrame, doubts: pl.DataFrame) -> pl.DataFrame:
-    """The rows with `in_doubt`, whether a session of the season is, and `last_in_doubt`, whether the last one is.
-
-    Args:
-        competitions: `COMPETITION` and `last_session`.
-        doubts: `Doubts`.
-    """
+    """Rows with `last_session`, with `in_doubt`, whether one of the season is, and `last_in_doubt`, whether that is."""
     of_season = doubts.filter("severe", pl.col("accepted").is_null()).group_by(COMPETITION).agg(doubted="session_id")
     return (
         competitions.join(of_season, on=COMPETITION, how="left", maintain_order="left")

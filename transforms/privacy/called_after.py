@@ -21,12 +21,10 @@ _BETWEEN = re.compile(r"(, |: | - |\+)")
 
 
 class CalledAfter(NamedTuple):
-    """Teams and entrants, each once, in an order that does not depend on that of the rows."""
+    """Teams (of `rated_teams`) and entrants (of `entrants_of`), in an order that no order of rows changes."""
 
     teams: pl.DataFrame
-    """(club, competition, player_id), as `rated_teams` gives them."""
     entrants: pl.DataFrame
-    """(club, text), as `entrants_of` gives them."""
 
 
 def called_after(read: Callable[[str], pl.DataFrame]) -> CalledAfter:
@@ -48,7 +46,7 @@ def entrants_of(read: Callable[[str], pl.DataFrame]) -> pl.DataFrame:
 
 
 def apart(told: pl.DataFrame, taken: set[tuple[str, str]]) -> pl.DataFrame:
-    """The same with a letter behind the number of the member where something is called so already: `member-1b`.
+    """(club, text, shown) with a letter behind the number of the member where something is called so: `member-1b`.
 
     Args:
         told: (club, text, shown): each text, and what stands in its place; null: it stays.
@@ -64,12 +62,9 @@ def apart(told: pl.DataFrame, taken: set[tuple[str, str]]) -> pl.DataFrame:
 
 
 def each_apart(text: str, shown: Mapping[str, str], other: Callable[[str], str]) -> str | None:
-    """A text with what is shown in place of each entrant in it; None where it names none of these.
+    """A text with what is `shown` in place of each entrant in it, and `other` of any other part; None: it names none.
 
-    Args:
-        text: an entrant, or several, as `3, 7`, `3+7` or `board 7: 3 - 7`.
-        shown: entrant -> what is shown in its place.
-        other: what is shown in place of any other part.
+    The text is an entrant, or several, as `3, 7`, `3+7` or `board 7: 3 - 7`.
     """
     if text in shown:
         return shown[text]

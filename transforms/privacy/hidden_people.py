@@ -11,16 +11,11 @@ A_MEMBER = gettext_noop("a member")
 
 
 def hidden_people(players: pl.DataFrame, people: pl.DataFrame, ids: pl.DataFrame | None = None) -> pl.DataFrame:
-    """Rows of `Players` about people who are not shown, with `hidden`: whose second id it may be, else null.
+    """`Players`, of all clubs, who are not shown, with `hidden`: whose second id each may be, else null.
 
     Any `federation_id` that the club of the person who asks gives counts in all clubs (`same_by_number`). A namesake is
-    hidden in this club alone.
-
-    Args:
-        players: `Players`, of all clubs.
-        people: `People`, of all clubs.
-        ids: (club, competition, player_id, file_id, line_no) of people who may have no row in `Players`; their rows
-            have these columns alone.
+    hidden in this club alone. Of `ids` (club, competition, player_id, file_id, line_no), people who may have no row in
+    `Players`, the rows have these columns alone.
     """
     key = ["club", "player_id"]
     said = players.filter(~pl.col("public").fill_null(value=True))

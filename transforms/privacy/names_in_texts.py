@@ -39,11 +39,11 @@ _Found = dict[str, tuple[str | None, str]]
 
 
 class Phrases:
-    """The names and ids of the members of a club who are not shown, as they are found in texts.
+    """The names and ids of members of a club who are not shown, as they are found in texts.
 
     Args:
         said: (name or id, what stands there instead).
-        public: words of the names of people who are shown, as `words_of` has them; such a word alone says nothing.
+        public: words of the names of people who are shown, of `words_of`; such a word alone says nothing.
     """
 
     def __init__(self, said: Iterable[tuple[str, str]], public: set[str]) -> None:

@@ -18,7 +18,7 @@ def namesakes(names: pl.DataFrame, hidden: pl.DataFrame, settled: pl.DataFrame, 
 
     Args:
         names: (`within`, player_id, said): the names of everybody, also ids that are names.
-        hidden: (`within`, player_id) of who is hidden; `hidden` is the first that it may be.
+        hidden: (`within`, player_id) of who is hidden.
         settled: (`within`, player_id) of who is known to be somebody else.
         within: the columns in which both are equal.
     """

@@ -118,10 +118,10 @@ class Withheld:
     `federation_id`; nor is another id of the club with the same name (`transforms/privacy/namesakes.py`).
 
     Args:
-        players: `Players`.
+        players: `Players`; without `ids`, everybody has a row here.
         people: `People`, for the other names of these people.
         partnerships: `Partnerships`, for the ids that these people have together with others.
-        ids: as `ids_of` gives them, of all tables that are shown; None: everybody has a row in `Players`.
+        ids: as `ids_of` gives them, of all tables that are shown.
         called: what may be called after these people; ids that begin as those of teams need not be among its teams.
     """
 
@@ -149,12 +149,7 @@ class Withheld:
         self._pairs = _numbered_pairs(partnerships, self._members)
 
     def shown(self, name: str, rows: pl.DataFrame) -> pl.DataFrame:
-        """The rows of a table as everybody may see them.
-
-        Args:
-            name: of the table, such as `raw.results`.
-            rows: all or some of its rows and columns.
-        """
+        """All or some rows and columns of a table, such as `raw.results`, as everybody may see them."""
         if name in _FOR_DIRECTORS:
             return rows.clear()
         blank = [column for column, table in _BLANK.items() if column in rows.columns and table in ("", name)]
@@ -321,12 +316,10 @@ class Withheld:
         return rows
 
     def _instead(self, texts: pl.DataFrame, ids: pl.DataFrame | None = None, *, inside: int | None) -> pl.DataFrame:
-        """(club, text, shown) of those among distinct texts that name a member.
+        """(club, text, shown) of those among distinct texts (club, text) that name a member.
 
-        Args:
-            texts: (club, text).
-            ids: those of them that are ids of players, as `12 + 34`.
-            inside: how many letters a word of a name has at least that is looked for within words too; None: none is.
+        `ids` are those that are ids of players, as `12 + 34`; words of names with `inside` letters or more are looked
+        for within words too; None: none is.
         """
         found = {
             (club, text): self._without(club, text, inside=inside) for club, text in self._suspects(texts).iter_rows()
@@ -420,12 +413,7 @@ class Withheld:
 
 
 def withheld(read: Callable[[str], pl.DataFrame], names: Iterable[str] = HOLD_IDS) -> Withheld:
-    """The people who are not shown.
-
-    Args:
-        read: gives the rows of a table, of all clubs.
-        names: those of the tables that are shown, as for `ids_of`.
-    """
+    """The people who are not shown in tables of these names; `read` gives the rows of a table, of all clubs."""
     players = read("raw.players")
     hides_anybody = (~players["public"]).any()
     ids = ids_of(read, names) if hides_anybody else None

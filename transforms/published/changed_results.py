@@ -14,13 +14,7 @@ _SAYS = ("contract", "declarer", "tricks", "score", "ruling")
 
 
 def changed_sessions(was: Rows, now: Rows, published: Rows) -> pl.DataFrame:
-    """`SESSION` of the published sessions of which a file changed, is new, or is gone.
-
-    Args:
-        was: `Files`, before a build.
-        now: `Files`, after it.
-        published: `PublishedFiles`.
-    """
+    """`SESSION` of those in `PublishedFiles` whose `Files` differ before and after a build."""
     same = [*_FILE, "sha256"]
     before, after = (files.lazy().select(same) for files in (was, now))
     others = pl.concat([before.join(after, on=same, how="anti"), after.join(before, on=same, how="anti")])
@@ -54,7 +48,7 @@ def changed_results(before: Rows, was: Tables, now: Tables, build: int | None) -
 
 
 def changed_since(then: Rows, now: Rows, build: int | None) -> pl.DataFrame:
-    """`ChangedResults` where what an earlier build made is published after later builds.
+    """`ChangedResults` where what an earlier build made (`then`) is published after later builds.
 
     Args:
         then: `ChangedResults` of the build that is published.
@@ -80,13 +74,7 @@ def of_present(changed: Rows, sessions: Rows) -> pl.LazyFrame:
 
 
 def with_players(lines: Rows, published: Rows, entries: Rows) -> pl.LazyFrame:
-    """Result lines with `ns_players` and `ew_players`: the ids of the pair as published, else as it is now.
-
-    Args:
-        lines: rows of result lines, each with `ns` and `ew`.
-        published: `PublishedResults`.
-        entries: `Entries` now.
-    """
+    """Result lines with `ns_players` and `ew_players`: ids of the pair in `PublishedResults`, else in `Entries` now."""
     seat = [*SESSION, "line", "entrant"]
     now = entries.lazy().group_by(seat).agg(players=pl.col("player_id").sort().str.join(AND))
     every = pl.concat([published.lazy().select(*seat, "players").drop_nulls("players"), now])
@@ -99,14 +87,7 @@ def with_players(lines: Rows, published: Rows, entries: Rows) -> pl.LazyFrame:
 
 
 def ended_with(changed: Rows, past: Rows, at: dt.datetime, build: int | None) -> pl.LazyFrame:
-    """`PastChangedResults` once these are published.
-
-    Args:
-        changed: `ChangedResults`, against what was published before, as `with_players` gives them.
-        past: `PastChangedResults` until now.
-        at: the time of the publication, in UTC.
-        build: the number of the build that is published.
-    """
+    """`PastChangedResults` once `changed`, as `with_players` gives them, are published; `at` is in UTC."""
     ended = changed.lazy().with_columns(until_at=pl.lit(at), until_build=pl.lit(build))
     types = types_of(PastChangedResults).items()
     shaped = (rows.lazy().select(pl.col(name).cast(dtype) for name, dtype in types) for rows in (past, ended))

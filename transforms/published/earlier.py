@@ -13,15 +13,12 @@ def earlier(published: Rows, past: Rows, kind: Kind) -> pl.LazyFrame:
     """Every row of the lists that were corrected, as it was in each publication before the one that stands.
 
     Of a list that was corrected, and then forgotten since its standing went on, there are the corrected rows alone.
+    Values are as printed; `until_at`, `until_build` are of the first publication in which the row was another, or null.
 
     Args:
         published: the rows of `kind.table`, as published now.
         past: `PastCorrections`, of any kinds.
         kind: which lists.
-
-    Returns:
-        The key, the players and the values of `kind.table`, these as they are printed; `published_at` and `build`; and
-        `until_at`, `until_build`: the first publication in which the row was another, null where it never was.
     """
     corrected = past.lazy().filter(pl.col("published_at").is_not_null(), kind=kind.name, ending="published")
     times = _times(published.lazy(), corrected, kind)

@@ -40,7 +40,7 @@ def followed(
     files: Rows,
     is_publication: bool = False,
 ) -> Followed:
-    """The corrections that stand now, and those that ended.
+    """The corrections that stand now, sorted, each with since when and from which files; and those that ended.
 
     Args:
         before: `PublishedCorrections`, as they stood.
@@ -48,11 +48,7 @@ def followed(
         when: this build, or this publication.
         changed: (club, competition, file_id) of the files that changed in this build.
         files: (`SESSION`, date, file_id): the files from which sessions come, or came.
-        is_publication: whether something was published just now. A correction that no longer stands was published then.
-
-    Returns:
-        The corrections that stand, sorted; one that stood before keeps `since_at`, `since_build` and `files`. And those
-        that stood before and no longer do.
+        is_publication: whether something was published just now: a correction that no longer stands was, then.
     """
     before, found = before.lazy(), found.lazy()
     # In one order however often it is run: what a correction came from is found by its place.
@@ -75,7 +71,7 @@ def followed(
 
 
 def as_first_found(found: pl.DataFrame, known: pl.DataFrame, build: int | None) -> pl.DataFrame:
-    """`PublishedCorrections` since the build that made the value, where another comparison knows it.
+    """`PublishedCorrections` since the build that made the value, where `known` has it.
 
     Args:
         found: `PublishedCorrections`.

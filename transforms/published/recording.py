@@ -13,7 +13,9 @@ from transforms.tables.schemas import Rows
 def recorded(
     before: Rows, now: Rows, kind: Kind, published_at: dt.datetime | pl.Expr, build: int | None
 ) -> pl.LazyFrame:
-    """What is published once `now` is published too.
+    """The rows of `kind.table`, sorted by key, once `now` is published; what is no longer shown is forgotten, or kept.
+
+    A list or standing that reads as before keeps the time and build of its first publication.
 
     Args:
         before: the rows of `kind.table`, as published so far.
@@ -21,10 +23,6 @@ def recorded(
         kind: what is published.
         published_at: the time, in UTC.
         build: the number of the build that made these rows, if it has one.
-
-    Returns:
-        The rows of `kind.table`, sorted by key. A list or standing that reads as before keeps the time and build of its
-        first publication; any other is recorded whole. What is no longer shown is forgotten, unless the kind is kept.
     """
     before, now = before.lazy(), now.lazy()
     others = differences(before, now, kind).select(kind.thing).unique()

@@ -8,13 +8,11 @@ from transforms.tables.schemas import CLUB, COMPETITION, Findings
 
 
 def renamed_seasons(published: pl.DataFrame, competitions: pl.DataFrame) -> pl.DataFrame:
-    """(`COMPETITION`, was): the seasons of which nothing is published, and the one that was published in each.
-
-    Its published days all lie in the season of now, and it is the only one of which that is so.
+    """(`COMPETITION`, was): seasons with nothing published, and the only published one whose days all lie in each.
 
     Args:
         published: (`COMPETITION`, date) of the sessions of which a result list stands published.
-        competitions: `Competitions` as they are now.
+        competitions: `Competitions` now.
     """
     gone = (
         published.join(competitions, on=COMPETITION, how="anti")

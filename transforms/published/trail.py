@@ -28,7 +28,7 @@ def trail(before: Tables, made: Tables, when: When) -> dict[str, pl.DataFrame]:
 
     Args:
         before: the tables `REMEMBERED`, of any number of clubs.
-        made: the tables `READS` as this build made them, of the same clubs.
+        made: the tables `READS` of this build, of the same clubs.
         when: the time and number of this build.
 
     Raises:
@@ -43,14 +43,9 @@ def trail(before: Tables, made: Tables, when: When) -> dict[str, pl.DataFrame]:
 def corrected(
     before: Tables, made: Tables, when: When, *, is_publication: bool = False, kinds: Iterable[Kind] = KINDS
 ) -> dict[str, pl.DataFrame]:
-    """As `trail`, without the history of files.
+    """As `trail`, without the history of files; or after a publication (`is_publication`) of what `when.build` made.
 
-    Args:
-        before: the tables `REMEMBERED`; those of `kinds` as they are published from here on.
-        made: the tables `READS`.
-        when: this build, or this publication and the build that made the tables.
-        is_publication: whether something was published just now.
-        kinds: what is compared; the corrections of other kinds stay as they are.
+    `before` has the tables of `kinds` as they are published from here on; corrections of other kinds stay.
     """
     kinds = tuple(kinds)
     compared = [kind for kind in kinds if not before[kind.table].is_empty()]

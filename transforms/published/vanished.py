@@ -30,13 +30,7 @@ _FILE = (*CLUB, "file_id")
 
 
 def published_sessions(results: Rows, files: Rows, history: Rows) -> pl.LazyFrame:
-    """`PUBLISHED`: a row per session of which a result list stands published, and file of its last publication.
-
-    Args:
-        results: `PublishedResults`.
-        files: `PublishedFiles`.
-        history: `FileHistory`.
-    """
+    """`PUBLISHED`: a row per session in `PublishedResults` and file of its last publication, by `FileHistory`."""
     last = history.lazy().sort("first_build").group_by(*CLUB, "file_id").agg(pl.col("sha256").last())
     return (
         results.lazy()
@@ -62,8 +56,7 @@ def vanished(published: pl.DataFrame, read: Mapping[str, pl.DataFrame]) -> dy.La
 
     Args:
         published: `PUBLISHED`.
-        read: the raw tables as they are now, by name without `raw.`: those that hold results, `competitions`, `files`,
-            `session_settings` and `sessions`.
+        read: the raw tables of now, by name without `raw.`.
     """
     missing = _missing(published, read)
     holding = pl.concat([read[name].select(*CLUB, "file_id") for name in _HOLD_RESULTS]).unique()

@@ -12,19 +12,18 @@ _NAMED = 5
 
 
 def sessions_meant(references: pl.DataFrame, sessions: pl.DataFrame, other_ids: pl.DataFrame) -> pl.DataFrame:
-    """Find the session that each reference means.
+    """Find the session that each reference (`REFERENCE`) means.
 
     It is the session with that id of the same file; or else of the same folder; or else the only one of that id.
     Sessions of one season count as one, since they have one id; the first of them is meant.
 
     Args:
-        references: `REFERENCE`, each once.
+        references: each once.
         sessions: `evening` (its number), `season` (null: in none), and `REFERENCE`.
-        other_ids: `evening`, `season`, `REFERENCE`: further ids by which sessions may be called from anywhere.
+        other_ids: the same: further ids by which sessions may be called from anywhere.
 
     Returns:
-        `REFERENCE`, `evening` (null where there is no session, or more than one) and `several`, in how many seasons
-        there is such a session.
+        `REFERENCE`, `evening` (null where there is not one session) and `several`, in how many seasons there is one.
     """
     asked, known = (rows.with_columns(folder=folder()) for rows in (references, sessions))
     anywhere = pl.concat([sessions, other_ids], how="diagonal_relaxed")
@@ -56,14 +55,7 @@ def sessions_of_deals(
 
     It is one on the day that the file gives (in its tags, or else in its name), of the same folder before any other;
     without a day, one of the same folder. Where several remain, it is one of which every board played is among the
-    deals. A file that still may be of several sessions is left out.
-
-    Args:
-        deals: `Deals` as read.
-        results: `Results` as read.
-        meant: as `sessions_meant` returns it for all rows, with the deals among them.
-        sessions: each session with its `evening`, `season`, `REFERENCE` and `date`; and what became of it: `counts`,
-            `is_superseded` and `counted_id`.
+    deals. `sessions` have `counts`, `is_superseded` and `counted_id` too.
 
     Returns:
         `REFERENCE`, `evening` (null where that is no one session), `how_many` (null: none) and `ids` of those that it

@@ -46,19 +46,11 @@ _LINE = ("board", "ns", "ew")
 def compared(
     sessions: pl.DataFrame, read: Mapping[str, pl.LazyFrame], meant: pl.DataFrame
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The lines and the people of sessions, in a form that is the same for every format.
+    """The lines (`_COMPARED`) and people (evening, person) of sessions, in a form that is the same for every format.
 
-    A match without result lines counts as a line, with its round as board. Numbers of pairs are without the direction
-    that some programs write into them (`1NS`). Persons are their names, in whatever order of words, or else their ids.
-
-    Args:
-        sessions: those to compare, with `evening`.
-        read: the tables as read.
-        meant: `REFERENCE`, `evening` and `whole`.
-
-    Returns:
-        (evening, part, line, board, where, ns, ew, ns_people, ew_people, result, is_played), where `evening` is the
-        whole one and `part` that of the file, and (evening, person).
+    `evening` is the whole one, `part` that of the file. A match without result lines counts as a line, with its round
+    as board. Numbers of pairs are without the direction that some programs write into them (`1NS`). Persons are their
+    names, in whatever order of words, or else their ids. `meant` has `REFERENCE`, `evening` and `whole`.
     """
     if sessions.is_empty():
         return pl.DataFrame(schema=_COMPARED), pl.DataFrame(schema={"evening": pl.UInt32, "person": pl.String})
@@ -108,12 +100,7 @@ def scored_alike(sessions: pl.DataFrame, read: Mapping[str, pl.LazyFrame], meant
     """(evening): the sessions that have the scores of another of their competition, on half of their boards or more.
 
     It takes little time, since it looks neither at pairs nor at people, and no session is compared but with the one
-    before that has the same scores on a board.
-
-    Args:
-        sessions: those to compare, with `evening`, club, competition and `age`.
-        read: the tables as read.
-        meant: `REFERENCE`, `evening` and `whole`.
+    before, by `age`, that has the same scores on a board.
     """
     of = meant.join(sessions.select(*CLUB, "age", whole="evening"), on=[*CLUB, "whole"]).lazy()
     scored = pl.coalesce(_score().cast(pl.String), "ruling", pl.lit(""))
@@ -164,19 +151,13 @@ def candidates(sessions: pl.DataFrame) -> pl.DataFrame:
 def handed_in_twice(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame, parts_of: pl.DataFrame) -> Twins:
     """Find the sessions that are the same evening as another that counts instead, by results and by people.
 
-    Lines agree if they have the same board, the same two sides and the same result. Sides are the same by their numbers
-    or by their people, whichever agrees more; letters of lines do not matter.
+    Lines agree if they have the same board, the same two sides, by their numbers or by their people, whichever agrees
+    more, and the same result; letters of lines do not matter.
 
     The newer of two counts, unless it is a part: fewer lines than the other, all of them there with the same result.
-    A part corrects nothing, so the whole one counts, whatever the times say. Sessions that are no parts are replaced by
-    newer ones that are none, a part by one that is none or has more lines: so there are no circles. What corrects one
-    file of an evening of several, and lacks another, counts as a part too: it would take the other file with it.
-
-    Args:
-        sessions: those to compare: `evening`, club, competition, `date`, `age` (greater: newer), `keep_both`.
-        lines: of `compared`.
-        people: (evening, person), each once.
-        parts_of: (whole, part, file_id, line_no, session_id) of the evenings of several files.
+    Sessions that are no parts are replaced by newer ones that are none, a part by one that is none or has more lines:
+    there are no circles. What corrects one file of an evening of several, and lacks another, counts as a part too: it
+    would take the other file with it.
     """
     pairs = alike(sessions, lines, people)
     kept = sessions.filter("keep_both")["evening"].implode()
@@ -209,10 +190,7 @@ def _with_corrected_parts(either: pl.DataFrame, lines: pl.DataFrame, parts_of: p
 
 
 def _either_way(differences: pl.DataFrame) -> pl.DataFrame:
-    """(evening, by, is_newer, is_part, ...): each two sessions both ways, with the differences as seen by `evening`.
-
-    `is_newer`: `by` is the newer one; `is_part`: it has all lines of `evening`, and more.
-    """
+    """(evening, by, is_newer, is_part, ...): each two sessions both ways, with the differences as seen by `evening`."""
     counted = differences.with_columns(pl.col("in_both", "changed", "only_here", "only_there").fill_null(0))
     forth = counted.rename({"older": "evening", "newer": "by"}).with_columns(is_newer=True)
     turned = {"newer": "evening", "older": "by", "only_here": "only_there", "only_there": "only_here"}

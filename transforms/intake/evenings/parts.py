@@ -37,10 +37,7 @@ def playing_on(parts: pl.DataFrame, lines: pl.DataFrame) -> PlayingOn:
     At least half of the pairs of such a line are those of one line before, or one of their people is, and no pair plays
     a board twice. They keep the numbers that they had there; who was not there keeps the own one, or gets one that is
     free. Where an evening has two parts and people are not known, numbers decide, since sections share boards.
-
-    Args:
-        parts: (evening, whole, order) of the parts of evenings.
-        lines: `part`, `line`, `board`, `ns`, `ew`, `ns_people`, `ew_people`.
+    `parts` are (evening, whole, order), `lines` those of `compared`.
     """
     played = lines.drop("evening", strict=False).join(parts, left_on="part", right_on="evening")
     sides = (played.select(*_OF_PART, "board", entrant=side, people=f"{side}_people") for side in ("ns", "ew"))
@@ -144,12 +141,7 @@ def _lines_before(seats: pl.DataFrame, same: pl.DataFrame) -> pl.DataFrame:
 
 
 def with_own_numbers(rows: pl.LazyFrame, playing: PlayingOn) -> pl.LazyFrame:
-    """The rows with the numbers that pairs had in the earlier part of their evening.
-
-    Args:
-        rows: `evening`, `line`, and any of `entrant`, `ns`, `ew`, `team`, `opponent`.
-        playing: of these evenings.
-    """
+    """Rows (evening, line, ...) with the numbers that pairs had in the earlier part of their evening."""
     if playing.numbers.is_empty():
         return rows
     columns = rows.collect_schema().names()
@@ -168,11 +160,7 @@ def with_own_numbers(rows: pl.LazyFrame, playing: PlayingOn) -> pl.LazyFrame:
 
 
 def seated_on(entries: pl.LazyFrame) -> pl.LazyFrame:
-    """The entries without those of lines that go on, where they say again who sits where.
-
-    Args:
-        entries: `Entries` and `goes_on`, whether the line goes on from an earlier part.
-    """
+    """The entries without those of lines that go on (`goes_on`) where they say again who sits where."""
     again, first = entries.filter("goes_on"), entries.filter(~pl.col("goes_on"))
     seat = [*LINE, "entrant", "player_id"]
     more = again.join(first, on=seat, how="anti").unique(seat, keep="first", maintain_order=True)
@@ -224,16 +212,10 @@ class Parts(NamedTuple):
 
 
 def parts_of_evenings(told: Settled, sessions: pl.DataFrame, lines: pl.DataFrame, played: pl.DataFrame) -> Parts:
-    """Find the sessions that are parts of one evening.
+    """Find the sessions that are parts of one evening, of `evening` and `Sessions`.
 
-    Where a later part has a line of the same letter as an earlier one, it gets the next letter that is free, unless the
-    same pairs play on there.
-
-    Args:
-        told: what the director settled.
-        sessions: `evening` and `Sessions`, one row per session in a season.
-        lines: (evening, line), each line of each session once.
-        played: the results of the sessions, as of `compared`.
+    Where a later part has a line (evening, line) of the same letter as an earlier one, it gets the next letter that is
+    free, unless the same pairs play on there, by `played`, lines of `compared`.
     """
     of_files = told.settings.filter(pl.col("files").list.len() > 1)
     asked = told.named.filter(role="is").join(of_files, on=_PART, how="semi").sort(*_PART, "order")
@@ -337,12 +319,7 @@ def _is_unlike(column: str, null: str | None) -> pl.Expr:
 
 
 def _letters(lines: pl.DataFrame, going_on: pl.DataFrame) -> pl.DataFrame:
-    """Add `letter`, the letter of each line in the whole evening; null where none is free.
-
-    Args:
-        lines: the lines of the parts in order, with `whole`.
-        going_on: (evening, line, of_evening, of_line) of those that have the letter of an earlier one.
-    """
+    """The lines, in order and with `whole`, with their `letter` in the whole evening; null where none is free."""
     at = ["evening", "line"]
     new = lines.join(going_on, on=at, how="anti", maintain_order="left")
     taken = new.unique(["whole", "line"], keep="first", maintain_order=True).with_columns(letter="line")

@@ -75,10 +75,6 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
 
     Where two files give a session with the same id in the same season, and they are not the same evening, the file that
     comes first counts, and all rows of the other file about that session are left out.
-
-    Args:
-        read: the tables as read, by name, and `files`, `session_settings` and `award_choices`.
-        competitions: `Competitions`, for the dates of seasons.
     """
     seasons, given, settings, files, choices = pl.collect_all(
         [

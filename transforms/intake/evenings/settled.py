@@ -41,10 +41,6 @@ def settled(settings: pl.DataFrame, sessions: pl.DataFrame) -> Settled:
     A name is an id or a file. A file that holds several sessions names all of them as superseded, but cannot say which
     one is meant. An id means a session only if all sessions with it are of one file and season; an id that no session
     has, but that another `[[session]]` gives to files, means the sessions of these files.
-
-    Args:
-        settings: `SessionSettings`.
-        sessions: `evening` (its number), club, competition, `season`, `session_id`, `file_id`, `line_no`, `date`.
     """
     is_file = pl.struct(*CLUB, file_id="name").is_in(sessions.select(pl.struct(*CLUB, "file_id")).to_series().implode())
     by_file = (pl.col("by") == "file") | ((pl.col("by") == "either") & is_file)

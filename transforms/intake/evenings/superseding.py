@@ -28,14 +28,11 @@ def by_age(files: pl.DataFrame) -> pl.DataFrame:
     """(club, competition, file_id, age): the files of each competition, a greater age being a newer file.
 
     Files are a family if their names differ only by a mark, such as `2025-09-02.pbn`, `2025-09-02 (1).xml` and
-    `2025-09-02_v2.pbn`. Within a family drafts are older, files with a mark newer, then higher numbers, then
-    later modifications. Between families the newest modification counts, then the natural order of names.
+    `2025-09-02_v2.pbn`. Within a family drafts are older, files with a mark newer, then higher numbers, then later
+    modifications (null: older than any). Between families the newest modification counts, then the natural order.
 
     Names and times come with the files, so a fresh build and a nightly one agree. The mark counts before the time,
     since a clock that was set back, or a copy, changes times but no names. The order is total: there are no circles.
-
-    Args:
-        files: `Files`, with `modified_at` (null: not known, older than any time).
     """
     stem = _stem(pl.col("file_id"))
     mark = stem.str.extract(f"({_MARKS})")
@@ -75,11 +72,7 @@ class Chains(NamedTuple):
 
 
 def chains(replaced: pl.DataFrame) -> Chains:
-    """Follow each replaced session to the end of its chain.
-
-    Args:
-        replaced: (evening, by), at most one row per evening.
-    """
+    """Follow each replaced session, of (evening, by) at most one row per evening, to the end of its chain."""
     ends = replaced.select("evening", root="by")
     following = replaced.select(root="evening", next="by")
     for _ in range(_LONGEST):
@@ -95,14 +88,8 @@ def addresses(ends: pl.DataFrame, settled: pl.DataFrame, parts: pl.DataFrame, se
     """(evening, first): the session whose id each session that counts takes over.
 
     Where the director settled what replaces what, it is the first of the chain. Among others it is one without a mark
-    in its name (`x` before `x (1)`), then a whole one, then the first in the natural order of ids. The oldest is none:
+    in its name (`x` before `x (1)`), a whole one, the first in the natural order of ids. It is not the oldest:
     copies have other times, and with them the page of the evening would move without a correction.
-
-    Args:
-        ends: of `Chains`.
-        settled: (evening, by) as the director settled it.
-        parts: (evening): those of which another has all lines and more.
-        sessions: `evening`, `session_id`.
     """
     replacing = settled.join(ends, on="evening", how="semi").select(evening="by")
     of_evening = pl.concat([ends, ends.select(evening="root", root="root").unique(maintain_order=True)])

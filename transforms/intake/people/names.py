@@ -33,14 +33,8 @@ def one_letter_off(
 ) -> pl.DataFrame:
     """(`within`, words, other_words): pairs that differ in one letter, or have two neighbours exchanged.
 
-    The work grows with the letters, not with the pairs: words that differ so are equal once each lacks a letter.
-
-    Args:
-        ones: a column `words`, and those of `within`.
-        others: likewise.
-        within: columns in which both of a pair are equal.
-        most_alike: more words than these that are equal without a letter are a series, no names, and are left out.
-        fewest_letters: shorter words are not compared.
+    The work grows with the letters, not with the pairs: words that differ so are equal once each lacks a letter. More
+    than `most_alike` words that are equal so are a series, no names; and words of few letters are not compared.
     """
     keys = [*within, "rest"]
     less, other_less = (_each_letter_less(words, within, fewest_letters) for words in (ones, others))

@@ -19,15 +19,10 @@ _FEWEST_LETTERS = 4
 
 
 def whom_they_mean(unknown: pl.DataFrame, ids: pl.LazyFrame, players: pl.LazyFrame) -> pl.DataFrame:
-    """(club, competition, player_id, number, near): whom each unknown id may mean; null for nobody.
+    """(club, competition, player_id, number, near): whom each unknown id may mean among `ids`; null for nobody.
 
     `number` is of the only one with that name in the table of players; without one, `near` names those who are nearly
     the same, as one text.
-
-    Args:
-        unknown: (club, competition, player_id).
-        ids: (club, competition, player_id) of those who may be meant.
-        players: `Players` as they are given.
     """
     asked = unknown.select(PERSON).unique()
     if asked.is_empty():

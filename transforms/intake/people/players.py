@@ -39,12 +39,7 @@ def known_players(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame, by_game
     files have, of several that of the newest; one under an alias counts after those under the id itself. What else is
     known is that of the tables, else of the newest file that says it. The place of who is not public is that of the
     first line that says so. An id with a name of somebody who is not public has a row of its own, with whom it may be
-    as `namesake_of`.
-
-    Args:
-        read: the tables by name: `players` with `renamed`, `files`, `official_results`, `people`, and all with ids.
-        sessions: `Sessions`, for the dates of result files.
-        by_games: who is a player by his or her games alone, with places.
+    as `namesake_of`. `by_games` are those who are players by their games alone, with places.
     """
     named = _named(read, sessions)
     too = _namesakes_of_hidden(read)
