@@ -94,7 +94,7 @@ def placed(raw: Tables, *settled: Row, of: Frame[Competitions] | None = None, **
         for name, rows in empty.items()
     }
     read["deals"] = one_line_each(read["deals"].lazy()).collect()
-    made = in_season({name: rows.lazy() for name, rows in read.items()}, (of or competitions()).lazy())
+    made = in_season({name: rows.lazy() for name, rows in read.items()}, (competitions() if of is None else of).lazy())
     frames = {"sessions": made.sessions} | made.of_session | made.settings | {"players": made.people["players"]}
     tables = dict(zip(frames, pl.collect_all(frames.values()), strict=True))
     key = ["season", "session_id", "file_id", "line_no"]

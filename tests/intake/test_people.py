@@ -10,7 +10,7 @@ import pytest
 from factories import Tables, competitions, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from intake.evenings import FOUR, MADE, Row, assembled_by_kind, kinds, pairs, read, with_kinds
+from intake.evenings import FOUR, MADE, Row, assembled_by_kind, pairs, read, with_kinds
 from polars.testing import assert_frame_equal
 
 from transforms.checks.assembly import checked_people
@@ -354,8 +354,8 @@ def test_another_name_is_reported_until_a_table_or_a_line_of_people_settles_it(
 ) -> None:
     tables, findings = named(*names, table=table, people=people)
     assert tables["players"]["name"].to_list() == ["Ann Ames" if len(names) != 2 else "ann  ames"]
-    told = zip(findings["file_id"], findings["value"], kinds(findings), strict=True)
-    assert list(told) == [(file, value, f"players.other_name{variant}") for file, value, variant in found]
+    told = findings.select("file_id", "value", "code").rows()
+    assert told == [(file, value, f"players.other_name{variant}") for file, value, variant in found]
     assert all(said in message for message in findings["message"])
 
 

@@ -31,11 +31,11 @@ def seated(
     entries, found = checked_stand_ins(given, frame(Players, *players).lazy(), sessions)
     kept, findings = pl.collect_all([entries, sorted_findings(found)])
     assert set(findings.select("file_id", "line_no").rows()) <= {("stand-ins.csv", 2)}
-    seats = sorted(kept.select("entrant", "player_id", "substitutes_for").rows())
+    seats = sorted(kept.select("entrant", "player_id", "substitutes_for").rows(), key=str)
     return list(zip(kinds(findings), findings["value"], strict=True)), seats, findings["message"].to_list()
 
 
-AS_FILE = sorted((row["entrant"], row["player_id"], None) for row in SAT)
+AS_FILE = sorted(((row["entrant"], row["player_id"], None) for row in SAT), key=str)
 
 
 @pytest.mark.parametrize("file", [FILE, "z.pbn"])

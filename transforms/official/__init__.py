@@ -13,22 +13,8 @@ import polars as pl
 from transforms.official import entrants, lines
 from transforms.official.printed import UNEXPLAINED
 from transforms.official.sit_outs import with_moved_sit_outs
-from transforms.tables.schemas import (
-    COMPETITION,
-    ENTRANT,
-    SESSION,
-    BoardScores,
-    Competitions,
-    Frame,
-    Matches,
-    MatchResults,
-    OfficialDifferences,
-    OfficialResults,
-    Results,
-    Rows,
-    SessionResults,
-    Sessions,
-)
+from transforms.tables import schemas as t
+from transforms.tables.schemas import COMPETITION, ENTRANT, SESSION, Frame, Rows
 
 _MATCH = (*SESSION, "line", "round", "entrant", "opponent")
 """A team may meet two others in one round."""
@@ -37,16 +23,16 @@ __all__ = ["UNEXPLAINED", "official_agreement", "official_differences"]
 
 
 def official_differences(
-    board_scores: Frame[BoardScores],
-    results: Frame[Results],
+    board_scores: Frame[t.BoardScores],
+    results: Frame[t.Results],
     *,
-    session_results: Frame[SessionResults],
-    official_results: Frame[OfficialResults],
-    sessions: Frame[Sessions],
-    competitions: Frame[Competitions],
-    match_results: Frame[MatchResults],
-    given_matches: Frame[Matches],
-) -> dy.LazyFrame[OfficialDifferences]:
+    session_results: Frame[t.SessionResults],
+    official_results: Frame[t.OfficialResults],
+    sessions: Frame[t.Sessions],
+    competitions: Frame[t.Competitions],
+    match_results: Frame[t.MatchResults],
+    given_matches: Frame[t.Matches],
+) -> dy.LazyFrame[t.OfficialDifferences]:
     """`OfficialDifferences`: every value that differs from the official one, with the reason where it is known.
 
     They are sorted by session, line, value, board, round and entrants, on the scale of the file. The rule `shown` says
@@ -66,17 +52,17 @@ def official_differences(
     in_order = differences.sort(
         *SESSION, "line", "value", "board", "round", "ns", "ew", "entrant", "file_id", "line_no"
     )
-    return OfficialDifferences.cast(in_order)
+    return t.OfficialDifferences.cast(in_order)
 
 
 def official_agreement(
-    board_scores: Frame[BoardScores],
-    results: Frame[Results],
+    board_scores: Frame[t.BoardScores],
+    results: Frame[t.Results],
     *,
-    session_results: Frame[SessionResults],
+    session_results: Frame[t.SessionResults],
     official_results: Rows,
-    competitions: Frame[Competitions],
-    match_results: Frame[MatchResults],
+    competitions: Frame[t.Competitions],
+    match_results: Frame[t.MatchResults],
     given_matches: Rows,
 ) -> pl.LazyFrame:
     """Count how many of the values that the files publish are equal to ours.

@@ -54,10 +54,9 @@ def with_reasons(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
 
 def differences(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
     """Where results in the files differ from ours, and why; last where the director settled it."""
-    days = tables["raw.sessions"].select(*SESSION, "date")
     return (
         with_reasons(tables)
-        .join(days, on=SESSION, how="left")
+        .join(tables["raw.sessions"].select(*SESSION, "date"), on=SESSION, how="left")
         .sort(
             is_settled(),
             *("competition", "date", *SESSION[2:], "line", "board", "ns", "entrant", "value"),
@@ -73,11 +72,10 @@ def differences(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
 
 def doubts(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
     """What sessions say of themselves that their lines do not give, and nobody has accepted."""
-    days = tables["raw.sessions"].select(*SESSION, "date")
     return (
         tables["scored.doubts"]
         .filter(pl.col("accepted").is_null())
-        .join(days, on=SESSION, how="left")
+        .join(tables["raw.sessions"].select(*SESSION, "date"), on=SESSION, how="left")
         .sort(*SESSION, "what")
         .select(
             *("competition", "season", "session_id", "date", "what", "differing", "of", "first"),

@@ -6,28 +6,9 @@ from typing import NamedTuple
 import polars as pl
 
 from transforms.bridge.sessions import scoring_of
+from transforms.intake.evenings import handed_in_twice as twice
+from transforms.intake.evenings import parts as several
 from transforms.intake.evenings.belonging import REFERENCE, sessions_meant, sessions_of_deals
-from transforms.intake.evenings.handed_in_twice import (
-    MOST,
-    PAIR,
-    Twins,
-    alike,
-    candidates,
-    compared,
-    handed_in_twice,
-    scored_alike,
-)
-from transforms.intake.evenings.parts import (
-    Parts,
-    files_of_parts,
-    in_every_file,
-    of_whole_evenings,
-    parts_of_evenings,
-    whole_sessions,
-    with_own_numbers,
-    with_parts_replaced,
-    with_whole,
-)
 from transforms.intake.evenings.settled import Settled, settled, with_settled_dates
 from transforms.intake.evenings.superseding import addresses, by_age, chains, family
 from transforms.intake.findings import IN_CLUB, PLACE
@@ -56,20 +37,6 @@ class InSeason(NamedTuple):
     """What the checks of evenings read."""
 
 
-class _Counting(NamedTuple):
-    """The sessions that count, and what became of the others."""
-
-    sessions: pl.DataFrame
-    """`evening` and `Sessions`, with the ids under which they count."""
-    ids: pl.DataFrame
-    """One row per session, by `evening`: `season` and `counted_id` of the session that counts in the end; `counts`
-    (whether there is one) and `is_superseded`."""
-    own_files: pl.DataFrame
-    """(whole, file_id): the files that hold the session itself, or its results."""
-    tables: dict[str, pl.DataFrame]
-    """What the checks of evenings read."""
-
-
 def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> InSeason:
     """Put each session into the season of its date, count each evening once, and find the rows that belong to it.
 
@@ -84,7 +51,7 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
             *(read[name] for name in ("files", "award_choices")),
         ]
     )
-    told = with_parts_replaced(settled(settings, _seasoned(given, seasons)))
+    told = several.with_parts_replaced(settled(settings, _seasoned(given, seasons)))
     dated = _seasoned(with_settled_dates(given, told), seasons)
     once = dated.unique([*SESSION, "file_id"], keep="first", maintain_order=True)
     repeated = dated.join(once, on="evening", how="anti")
@@ -94,43 +61,46 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
         for name in _OF_SESSION
     ).collect()
     references = named.select(REFERENCE).unique(maintain_order=False)
-    meant = sessions_meant(references, once.select("evening", "season", *REFERENCE), _new_ids(told, once))
+    files_of = once.select("evening", "season", *CLUB, "file_id")
+    new_ids = told.new_ids().select("evening", "session_id").join(files_of, on="evening", maintain_order="left")
+    meant = sessions_meant(references, once.select("evening", "season", *REFERENCE), new_ids)
     parts = _parts(told, once, read, meant)
-    whole = with_whole(meant, parts)
-    evenings = _with_settled_fields(whole_sessions(once, parts), told, parts)
-    counting = _counting(evenings, told, parts, read, meant=whole, files=files)
+    whole = several.with_whole(meant, parts)
+    evenings = _with_settled_fields(several.whole_sessions(once, parts), told, parts)
+    counting, ids, own_files, tables = _counting(evenings, told, parts, read, meant=whole, files=files)
 
-    ended = _with_end(once, parts, counting.ids)
+    ended = _with_end(once, parts, ids)
     loose_deals = sessions_of_deals(read["deals"], read["results"], meant, ended)
-    of_deals = with_whole(loose_deals, parts).with_columns(several=pl.lit(1)).select(whole.columns).cast(whole.schema)
+    of_deals = (
+        several.with_whole(loose_deals, parts).with_columns(several=pl.lit(1)).select(whole.columns).cast(whole.schema)
+    )
     whole = pl.concat([whole.join(loose_deals, on=REFERENCE, how="anti"), of_deals])
-    placed = whole.join(counting.ids, left_on="whole", right_on="evening", how="left")
-    is_own = placed.join(counting.own_files, on=["whole", "file_id"], how="semi").filter("is_superseded")
+    placed = whole.join(ids, left_on="whole", right_on="evening", how="left")
+    is_own = placed.join(own_files, on=["whole", "file_id"], how="semi").filter("is_superseded").select(REFERENCE)
     kept = placed.filter(pl.col("counts")).join(is_own, on=REFERENCE, how="anti")
     # Computed once, since many checks use them: one query plan of all would take longer to make than to run.
     moved = pl.collect_all(_moved(read[name], kept, parts) for name in _OF_SESSION)
     of_session = {name: rows.lazy() for name, rows in zip(_OF_SESSION, moved, strict=True)}
-    official, halves = of_whole_evenings(of_session["official_results"], _continued(ended, parts))
+    official, halves = several.of_whole_evenings(of_session["official_results"], _continued(ended, parts))
     gone = ended.group_by(*CLUB, "file_id").agg(pl.col("is_superseded").all()).filter("is_superseded")
     unplaced = meant.filter(pl.col("evening").is_null()).join(loose_deals, on=REFERENCE, how="anti")
     counting_files = ended.filter("counts", ~pl.col("is_superseded")).select(*CLUB, "file_id", "date")
-    again = [repeated.with_columns(first_file="file_id"), counting.tables["given_again"]]
+    again = [repeated.with_columns(first_file="file_id"), tables["given_again"]]
+    superseded = {"players": gone.select(*CLUB, "file_id").lazy(), "entries": is_own.lazy()}
     return InSeason(
-        counting.sessions.lazy(),
+        counting.lazy(),
         of_session | {"official_results": official.lazy()},
         counting_files.lazy(),
         {
-            "players": read["players"].join(gone.lazy(), on=[*CLUB, "file_id"], how="anti", maintain_order="left"),
-            "entries": read["entries"].join(
-                is_own.select(REFERENCE).lazy(), on=REFERENCE, how="anti", maintain_order="left"
-            ),
+            name: read[name].join(rows, on=rows.collect_schema().names(), how="anti", maintain_order="left")
+            for name, rows in superseded.items()
         },
         {
-            "session_settings": _settings_by_id(told, parts, counting.ids).lazy(),
+            "session_settings": _settings_by_id(told, parts, ids).lazy(),
             "award_choices": _choices_by_id(choices, ended).lazy(),
         },
         {
-            **counting.tables,
+            **tables,
             "session_settings": settings,
             "files": files,
             "seasons": seasons,
@@ -142,9 +112,7 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
             "apart": parts.apart,
             "played_on": pl.concat([parts.played_on, halves], how="diagonal_relaxed"),
             "loose_deals": loose_deals,
-            "unplaced": named.filter(pl.col("table") != "stated").join(
-                unplaced.select(*REFERENCE, "several"), on=REFERENCE
-            ),
+            "unplaced": named.filter(pl.col("table") != "stated").join(unplaced.drop("evening"), on=REFERENCE),
         },
     )
 
@@ -157,33 +125,30 @@ def _seasoned(sessions: pl.DataFrame, seasons: pl.DataFrame) -> pl.DataFrame:
     return dated.join(one, on="evening", how="left", maintain_order="left")
 
 
-def _with_settled_fields(sessions: pl.DataFrame, told: Settled, parts: Parts) -> pl.DataFrame:
+def _with_settled_fields(sessions: pl.DataFrame, told: Settled, parts: several.Parts) -> pl.DataFrame:
     """The whole sessions with the lines that a director has scored as one field, by the letters of the evening."""
-    of_whole = with_whole(told.about().drop_nulls("together"), parts).select(evening="whole", settled="together")
+    of_whole = several.with_whole(told.about().drop_nulls("together"), parts).select(
+        evening="whole", settled="together"
+    )
     first = of_whole.unique("evening", keep="first", maintain_order=True)
     joined = sessions.join(first, on="evening", how="left", maintain_order="left")
     return joined.with_columns(together=pl.coalesce("settled", "together")).drop("settled")
 
 
-def _new_ids(told: Settled, sessions: pl.DataFrame) -> pl.DataFrame:
-    """(evening, season, club, competition, session_id, file_id): the ids that `[[session]]` gives to files."""
-    named = told.first().filter(pl.col("files").list.len() > 0, pl.col("session_id").is_not_null())
-    files = sessions.select("evening", "season", *CLUB, "file_id")
-    return named.select("evening", "session_id").join(files, on="evening", maintain_order="left")
-
-
-def _parts(told: Settled, sessions: pl.DataFrame, read: Mapping[str, pl.LazyFrame], meant: pl.DataFrame) -> Parts:
+def _parts(
+    told: Settled, sessions: pl.DataFrame, read: Mapping[str, pl.LazyFrame], meant: pl.DataFrame
+) -> several.Parts:
     concerned = meant.join(told.named.filter(role="is"), on="evening", how="semi").select(*REFERENCE, "evening").lazy()
     tables = (read[name].select(*REFERENCE, "line").join(concerned, on=REFERENCE) for name in _WITH_LINES)
     lines = pl.concat(rows.select("evening", "line").unique() for rows in tables).unique(maintain_order=False).collect()
     of_several = told.settings.filter(pl.col("files").list.len() > 1)
     joined = told.named.join(of_several, on=[*CLUB, "place"], how="semi")
     asked = sessions.join(joined, on="evening", how="semi")
-    played, _ = compared(asked, read, meant.with_columns(whole="evening"))
-    return parts_of_evenings(told, sessions, lines, played)
+    played, _ = twice.compared(asked, read, meant.with_columns(whole="evening"))
+    return several.parts_of_evenings(told, sessions, lines, played)
 
 
-def _moved(rows: pl.LazyFrame, kept: pl.DataFrame, parts: Parts) -> pl.LazyFrame:
+def _moved(rows: pl.LazyFrame, kept: pl.DataFrame, parts: several.Parts) -> pl.LazyFrame:
     """The rows that belong to a session that counts, with its season and id, and with the letters of its lines.
 
     Pairs that play on have the numbers with which they began. Adjustments have `given_id` too, the id in their file;
@@ -197,7 +162,7 @@ def _moved(rows: pl.LazyFrame, kept: pl.DataFrame, parts: Parts) -> pl.LazyFrame
     more = ["given_id"] if "amount" in columns else []
     at = ["evening", "line"]
     if "line" in columns:
-        moved = with_own_numbers(moved, parts.playing)
+        moved = several.with_own_numbers(moved, parts.playing)
     if "substitutes_for" in columns:
         going_on = parts.playing.lines.lazy().select(*at, goes_on=pl.lit(value=True))
         moved = moved.join(going_on, on=at, how="left", maintain_order="left")
@@ -209,13 +174,13 @@ def _moved(rows: pl.LazyFrame, kept: pl.DataFrame, parts: Parts) -> pl.LazyFrame
     return moved.select("season", *columns, *more)
 
 
-def _with_end(sessions: pl.DataFrame, parts: Parts, ids: pl.DataFrame) -> pl.DataFrame:
+def _with_end(sessions: pl.DataFrame, parts: several.Parts, ids: pl.DataFrame) -> pl.DataFrame:
     """The sessions with what became of them: `counts`, `is_superseded`, `counted_id`."""
     ends = ids.select("counted_id", "counts", "is_superseded", whole="evening")
-    return with_whole(sessions, parts).join(ends, on="whole", how="left", maintain_order="left")
+    return several.with_whole(sessions, parts).join(ends, on="whole", how="left", maintain_order="left")
 
 
-def _continued(ended: pl.DataFrame, parts: Parts) -> pl.DataFrame:
+def _continued(ended: pl.DataFrame, parts: several.Parts) -> pl.DataFrame:
     """(`LINE`): the lines in which pairs of one file of the evening play on in another."""
     lines = parts.playing.lines.join(parts.letters, on=["evening", "line"], how="left")
     lines = lines.with_columns(line=pl.coalesce("letter", "line"))
@@ -223,7 +188,7 @@ def _continued(ended: pl.DataFrame, parts: Parts) -> pl.DataFrame:
     return counting.join(lines, on="evening").with_columns(session_id="counted_id").select(LINE).unique()
 
 
-def _settings_by_id(told: Settled, parts: Parts, ids: pl.DataFrame) -> pl.DataFrame:
+def _settings_by_id(told: Settled, parts: several.Parts, ids: pl.DataFrame) -> pl.DataFrame:
     """`SessionSettings` with the id under which each session counts, also where its files named it."""
     first = told.first().select(*CLUB, "place", "evening")
     ended = _with_end(first, parts, ids).filter("counts").select(*CLUB, "place", "counted_id")
@@ -266,29 +231,31 @@ years of evenings, but not so many of these."""
 def _counting(
     sessions: pl.DataFrame,
     told: Settled,
-    parts: Parts,
+    parts: several.Parts,
     read: Mapping[str, pl.LazyFrame],
     *,
     meant: pl.DataFrame,
     files: pl.DataFrame,
-) -> _Counting:
+) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame, dict[str, pl.DataFrame]]:
     """Leave out the sessions that others replace, as settled or as found, and give each that counts its id.
 
-    `sessions` have parts of one evening put together, and a null for a season that is not there; `meant` are the
-    references of rows, with `evening` and `whole`.
+    Returns:
+        The sessions that count; for each, by `evening`, `season` and `counted_id` of the one that counts in the end,
+        `counts` (whether there is one) and `is_superseded`; (whole, file_id) of the files that hold it or its results;
+        and what the checks of evenings read.
     """
-    parts_of = files_of_parts(told, parts)
+    parts_of = several.files_of_parts(told, parts)
     own_files = _own_files(sessions, parts_of, read, meant)
-    kept = with_whole(told.about().filter("keep_both"), parts)["whole"].implode()
+    kept = several.with_whole(told.about().filter("keep_both"), parts)["whole"].implode()
     aged = _aged(sessions, own_files, parts_of, files).with_columns(keep_both=pl.col("evening").is_in(kept))
     asked = _asked(told, parts)
-    not_itself = asked.filter(pl.col("evening") != pl.col("by"))
-    edges = not_itself.unique("evening", keep="first", maintain_order=True).select("evening", "by")
-    open_ones = aged.filter(pl.col("season").is_not_null()).join(edges, on="evening", how="anti")
-    close = candidates(open_ones)
-    lines, people = compared(close, read, meant)
-    none = Twins(close.select("evening", by="evening"), close.select("evening"))
-    twins = none if close.is_empty() else handed_in_twice(close, lines, people, parts_of)
+    others = asked.select("evening", "by").filter(pl.col("evening") != pl.col("by"))
+    edges = others.unique("evening", keep="first", maintain_order=True)
+    open_ones = aged.drop_nulls("season").join(edges, on="evening", how="anti")
+    close = twice.candidates(open_ones)
+    lines, people = twice.compared(close, read, meant)
+    none = twice.Twins(close.select("evening", by="evening"), close.select("evening"))
+    twins = none if close.is_empty() else twice.handed_in_twice(close, lines, people, parts_of)
     on_date = close.join(twins.replaced, on="evening", how="anti")
     replaced = pl.concat([edges, twins.replaced.select("evening", "by")])
     ended = chains(replaced)
@@ -296,13 +263,13 @@ def _counting(
         told.in_place.select("evening", taker="by"), on="evening", how="left", maintain_order="left"
     )
     concerned = pl.concat([by_settings["evening"], by_settings["root"]]).unique().implode()
-    settled_lines, settled_people = compared(aged.filter(pl.col("evening").is_in(concerned)), read, meant)
+    settled_lines, settled_people = twice.compared(aged.filter(pl.col("evening").is_in(concerned)), read, meant)
     named = _named_ids(told, parts)
     taken = _ids_taken(named, aged, ended.ends)
     named = named.join(taken, on=[*CLUB, "place"], how="anti").select("evening", "named_id")
     first = addresses(ended.ends, edges, twins.parts, aged)
     roots = _under_their_ids(aged.join(ended.ends, on="evening", how="anti", maintain_order="left"), first, aged, named)
-    in_season = roots.filter(pl.col("season").is_not_null())
+    in_season = roots.drop_nulls("season")
     counted = in_season.unique(SESSION, keep="first", maintain_order=True)
     with_first = in_season.with_columns(first_file=pl.col("file_id").first().over(SESSION))
     given_again = with_first.join(counted, on="evening", how="anti")
@@ -315,7 +282,11 @@ def _counting(
         "replaced": twins.replaced,
         "parts_of": parts_of,
         "doubts": pl.concat(
-            [_overlapping(on_date, lines, people), *_of_two_dates(open_ones, replaced, told, read, meant)]
+            [
+                pl.DataFrame(schema={**dict.fromkeys([*twice.PAIR, "same"], pl.UInt32), VARIANT: pl.String}),
+                *_overlapping(on_date, lines, people),
+                *_of_two_dates(open_ones, replaced, told, read, meant),
+            ]
         ),
         "asked": asked,
         "circles": ended.circles,
@@ -323,16 +294,15 @@ def _counting(
         "settled_lines": settled_lines,
         "settled_people": settled_people,
         "ids_taken": taken,
-        "given_again": in_every_file(given_again, parts_of),
+        "given_again": several.in_every_file(given_again, parts_of),
     }
-    return _Counting(counted.select(sessions.columns), _in_the_end(ended.ends, roots, counted), own_files, tables)
+    return counted.select(sessions.columns), _in_the_end(ended.ends, roots, counted), own_files, tables
 
 
-def _overlapping(on_date: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
+def _overlapping(on_date: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame) -> Iterator[pl.DataFrame]:
     """(older, newer, same, variant): sessions of one date and people with results in common."""
-    if on_date.is_empty():
-        return pl.DataFrame(schema={**dict.fromkeys([*PAIR, "same"], pl.UInt32), VARIANT: pl.String})
-    return _doubts("overlapping", alike(on_date, lines, people, share=0.0).filter("of_the_same"))
+    if not on_date.is_empty():
+        yield _doubts("overlapping", twice.alike(on_date, lines, people, share=0.0).filter("of_the_same"))
 
 
 def _of_two_dates(
@@ -352,23 +322,24 @@ def _of_two_dates(
     for each in moved:
         if not each.is_empty():
             by_settings = each.filter("is_moved")["evening"].implode()
-            pairs = alike(each.with_columns(date="alike_in"), *compared(each, read, meant))
-            yield _doubts("set_apart", pairs.filter(pl.any_horizontal(pl.col(PAIR).is_in(by_settings))))
+            pairs = twice.alike(each.with_columns(date="alike_in"), *twice.compared(each, read, meant))
+            yield _doubts("set_apart", pairs.filter(pl.any_horizontal(pl.col(twice.PAIR).is_in(by_settings))))
     of_settings = pl.concat(each.filter("is_moved").select("evening") for each in moved)
     own_date = open_ones.join(pl.concat([of_settings, replaced.select("evening")]), on="evening", how="anti")
-    near = pl.concat([named_alike.select("evening"), scored_alike(own_date, read, meant)])
-    again = own_date.join(near, on="evening", how="semi").sort(*CLUB, "age", descending=[False, False, True])
-    again = again.filter(pl.int_range(pl.len()).over(CLUB) < MOST_ALIKE)
+    near = pl.concat([named_alike.select("evening"), twice.scored_alike(own_date, read, meant)])
+    again = own_date.join(near, on="evening", how="semi").filter(
+        pl.col("age").rank(descending=True).over(CLUB) <= MOST_ALIKE
+    )
     if not again.is_empty():
-        lines, people = compared(again, read, meant)
+        lines, people = twice.compared(again, read, meant)
         # Those of a competition are compared, in the place of those of one date.
-        pairs = alike(again.with_columns(date=pl.lit("any")), lines, people)
-        is_known = pl.all_horizontal(pl.col(PAIR).is_in(people["evening"].unique().implode()))
+        pairs = twice.alike(again.with_columns(date=pl.lit("any")), lines, people)
+        is_known = pl.all_horizontal(pl.col(twice.PAIR).is_in(people["evening"].unique().implode()))
         yield _doubts("two_dates", pairs.filter(pl.col("of_the_same") | ~is_known))
 
 
 def _doubts(variant: str, pairs: pl.DataFrame) -> pl.DataFrame:
-    return pairs.select(*PAIR, "same", pl.lit(variant).alias(VARIANT))
+    return pairs.select(*twice.PAIR, "same", pl.lit(variant).alias(VARIANT))
 
 
 def _under_their_ids(roots: pl.DataFrame, taken: pl.DataFrame, aged: pl.DataFrame, named: pl.DataFrame) -> pl.DataFrame:
@@ -392,7 +363,6 @@ def _under_their_ids(roots: pl.DataFrame, taken: pl.DataFrame, aged: pl.DataFram
 
 
 def _in_the_end(ends: pl.DataFrame, roots: pl.DataFrame, counted: pl.DataFrame) -> pl.DataFrame:
-    """`Counting.ids`."""
     ends = pl.concat([ends.select("evening", "root"), roots.select("evening", root="evening")])
     ids = counted.select(root="evening", season="season", counted_id="session_id")
     return ends.join(ids, on="root", how="left").select(
@@ -408,8 +378,8 @@ def _named_alike(sessions: pl.DataFrame) -> pl.DataFrame:
     """The sessions that are alone in files of which the names differ only by a mark, but of several dates."""
     named = sessions.with_columns(family=family(pl.col("file_id")))
     of_family = (*CLUB, "family")
-    several = (pl.col("file_id").n_unique().over(of_family) > 1) & (pl.col("date").n_unique().over(of_family) > 1)
-    return named.filter(pl.col("called") == pl.col("file_id"), several, pl.len().over(of_family) <= MOST)
+    has_several = pl.all_horizontal(pl.col("file_id", "date").n_unique().over(of_family) > 1)
+    return named.filter(pl.col("called") == pl.col("file_id"), has_several, pl.len().over(of_family) <= twice.MOST)
 
 
 def _moved_by_settings(sessions: pl.DataFrame, told: Settled) -> list[pl.DataFrame]:
@@ -420,7 +390,7 @@ def _moved_by_settings(sessions: pl.DataFrame, told: Settled) -> list[pl.DataFra
     of_date = moved.filter(
         pl.col("given_date").is_not_null(),
         pl.col("is_moved").any().over(on_date),
-        pl.len().over(on_date).is_between(2, MOST),
+        pl.len().over(on_date).is_between(2, twice.MOST),
     )
     undated = moved.filter((pl.col("is_moved") & pl.col("given_date").is_null()).any().over(in_season))
     return [
@@ -465,19 +435,17 @@ def _aged(sessions: pl.DataFrame, own_files: pl.DataFrame, parts_of: pl.DataFram
     return named.with_columns(age=order.rank("ordinal").cast(pl.Int64), called=called, name=name)
 
 
-def _asked(told: Settled, parts: Parts) -> pl.DataFrame:
+def _asked(told: Settled, parts: several.Parts) -> pl.DataFrame:
     """(club, competition, place, evening, by): what `supersedes` says of each session that it names."""
     at = [*CLUB, "place"]
-    named = with_whole(told.named.sort(*at, "order"), parts).with_columns(evening="whole")
+    named = several.with_whole(told.named.sort(*at, "order"), parts).with_columns(evening="whole")
     by = named.filter(role="is").unique(at, keep="first", maintain_order=True).select(*at, by="evening")
     return named.filter(role="supersedes").join(by, on=at, maintain_order="left").select(*at, "evening", "by")
 
 
-def _named_ids(told: Settled, parts: Parts) -> pl.DataFrame:
+def _named_ids(told: Settled, parts: several.Parts) -> pl.DataFrame:
     """(club, competition, place, evening, named_id): the ids that `[[session]]` gives to files."""
-    first = told.first().filter(pl.col("files").list.len() > 0, pl.col("session_id").is_not_null())
-    asked = with_whole(first, parts)
-    ids = asked.select(*CLUB, "place", evening="whole", named_id="session_id")
+    ids = several.with_whole(told.new_ids(), parts).select(*CLUB, "place", evening="whole", named_id="session_id")
     return ids.unique("evening", keep="first", maintain_order=True)
 
 

@@ -34,6 +34,10 @@ class Settled(NamedTuple):
         """The first row of `about` for each `[[session]]`."""
         return self.about().unique([*CLUB, "place"], keep="first", maintain_order=True)
 
+    def new_ids(self) -> pl.DataFrame:
+        """Those of `first` that give an id to files."""
+        return self.first().filter(pl.col("files").list.len() > 0, pl.col("session_id").is_not_null())
+
 
 def settled(settings: pl.DataFrame, sessions: pl.DataFrame) -> Settled:
     """Find the sessions that each `[[session]]` names.
