@@ -15,7 +15,7 @@ from polars.testing import assert_frame_equal
 
 from transforms.checks.assembly import checked_people
 from transforms.intake.findings import sorted_findings
-from transforms.intake.people.aliases import Aliases, compared_lines
+from transforms.intake.people.aliases import compared_lines
 from transforms.season import season_tables
 from transforms.tables.schemas import LANDING, WAREHOUSE, Competitions, Files, People
 
@@ -152,18 +152,6 @@ def test_a_line_is_left_out_for_one_that_counts(
     lines = compared_lines(days(*spans))
     assert lines.filter(pl.col("variant").is_null())["line_no"].to_list() == counting
     assert lines.filter(variant="twice").select("line_no", "line_that_counts").rows() == told
-
-
-def test_only_those_of_whom_a_line_speaks_are_looked_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[str] = []
-
-    def person(_: Aliases, _club: str, _competition: str, alias: str, _day: dt.date | None) -> str:
-        asked.append(alias)
-        return "zoe"
-
-    monkeypatch.setattr(Aliases, "person", person)
-    assert "zoe" in seated(line("ann", "zoe"))
-    assert asked == ["ann"]
 
 
 def test_who_would_sit_twice_is_reported_once_at_the_line_that_says_who_is_who() -> None:

@@ -1,6 +1,6 @@
 """Sessions as they count: those of a season, each evening once, and the rows that belong to them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import polars as pl
@@ -220,6 +220,7 @@ def in_events(sessions: pl.LazyFrame) -> pl.LazyFrame:
     return scored.with_columns(in_event=in_event).with_columns(event=pl.when(stays).then("event"))
 
 
+_DOUBTS = {**dict.fromkeys([*twice.PAIR, "same"], pl.UInt32), VARIANT: pl.String}
 _MADE_OF = ("results", "matches")
 """The tables of which a session is made; what other files say of it goes with its address."""
 
@@ -273,6 +274,10 @@ def _counting(
     counted = in_season.unique(SESSION, keep="first", maintain_order=True)
     with_first = in_season.with_columns(first_file=pl.col("file_id").first().over(SESSION))
     given_again = with_first.join(counted, on="evening", how="anti")
+    overlapping = pl.DataFrame(schema=_DOUBTS)
+    if not on_date.is_empty():
+        of_the_same = twice.alike(on_date, lines, people, share=0.0).filter("of_the_same")
+        overlapping = of_the_same.select(*twice.PAIR, "same", pl.lit("overlapping").alias(VARIANT))
     tables = {
         "sessions": aged,
         "in_doubt": open_ones,
@@ -281,13 +286,7 @@ def _counting(
         "people": people,
         "replaced": twins.replaced,
         "parts_of": parts_of,
-        "doubts": pl.concat(
-            [
-                pl.DataFrame(schema={**dict.fromkeys([*twice.PAIR, "same"], pl.UInt32), VARIANT: pl.String}),
-                *_overlapping(on_date, lines, people),
-                *_of_two_dates(open_ones, replaced, told, read, meant),
-            ]
-        ),
+        "doubts": pl.concat([overlapping, _of_two_dates(open_ones, replaced, told, read, meant)]),
         "asked": asked,
         "circles": ended.circles,
         "settled": by_settings,
@@ -299,47 +298,44 @@ def _counting(
     return counted.select(sessions.columns), _in_the_end(ended.ends, roots, counted), own_files, tables
 
 
-def _overlapping(on_date: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame) -> Iterator[pl.DataFrame]:
-    """(older, newer, same, variant): sessions of one date and people with results in common."""
-    if not on_date.is_empty():
-        yield _doubts("overlapping", twice.alike(on_date, lines, people, share=0.0).filter("of_the_same"))
-
-
 def _of_two_dates(
     open_ones: pl.DataFrame,
     replaced: pl.DataFrame,
     told: Settled,
     read: Mapping[str, pl.LazyFrame],
     meant: pl.DataFrame,
-) -> Iterator[pl.DataFrame]:
+) -> pl.DataFrame:
     """(older, newer, same, variant): sessions that are alike, perhaps of two dates.
 
-    `set_apart` are those of one date by their files, of which `[[session]]` gives one a date; `two_dates` those whose
-    names or scores are alike.
+    `set_apart` are those of which `[[session]]` gives one another date than its file, or any where that has none;
+    `two_dates` others of which the scores are alike, or the names but for a mark.
     """
-    named_alike = _named_alike(open_ones)
-    moved = _moved_by_settings(open_ones.join(named_alike, on="evening", how="anti"), told)
-    for each in moved:
-        if not each.is_empty():
-            by_settings = each.filter("is_moved")["evening"].implode()
-            pairs = twice.alike(each.with_columns(date="alike_in"), *twice.compared(each, read, meant))
-            yield _doubts("set_apart", pairs.filter(pl.any_horizontal(pl.col(twice.PAIR).is_in(by_settings))))
-    of_settings = pl.concat(each.filter("is_moved").select("evening") for each in moved)
-    own_date = open_ones.join(pl.concat([of_settings, replaced.select("evening")]), on="evening", how="anti")
-    near = pl.concat([named_alike.select("evening"), twice.scored_alike(own_date, read, meant)])
-    again = own_date.join(near, on="evening", how="semi").filter(
-        pl.col("age").rank(descending=True).over(CLUB) <= MOST_ALIKE
+    given = open_ones.join(told.files.select("evening", given_date="date"), on="evening", maintain_order="left")
+    dated = given.with_columns(
+        family=family(pl.col("file_id")), is_moved=pl.col("given_date").ne_missing(pl.col("date"))
     )
-    if not again.is_empty():
-        lines, people = twice.compared(again, read, meant)
-        # Those of a competition are compared, in the place of those of one date.
-        pairs = twice.alike(again.with_columns(date=pl.lit("any")), lines, people)
-        is_known = pl.all_horizontal(pl.col(twice.PAIR).is_in(people["evening"].unique().implode()))
-        yield _doubts("two_dates", pairs.filter(pl.col("of_the_same") | ~is_known))
-
-
-def _doubts(variant: str, pairs: pl.DataFrame) -> pl.DataFrame:
-    return pairs.select(*twice.PAIR, "same", pl.lit(variant).alias(VARIANT))
+    of_date, of_family = (*CLUB, "given_date"), (*CLUB, "family")
+    undated = (pl.col("is_moved") & pl.col("given_date").is_null()).any().over(*CLUB, "season")
+    moved = pl.col("is_moved").any().over(of_date) & (pl.len().over(of_date) <= twice.MOST)
+    has_several = pl.all_horizontal(pl.col("file_id", "date").n_unique().over(of_family) > 1)
+    is_alone = (pl.col("called") == pl.col("file_id")) & (pl.len().over(of_family) <= twice.MOST)
+    near = dated.filter(undated | (moved & pl.col("given_date").is_not_null()) | (has_several & is_alone))
+    own_date = dated.remove("is_moved").join(replaced, on="evening", how="anti")
+    both = pl.concat([near.select("evening"), twice.scored_alike(own_date, read, meant)])
+    again = dated.join(both, on="evening", how="semi")
+    again = again.filter(pl.col("age").rank(descending=True).over(CLUB) <= MOST_ALIKE)
+    if again.is_empty():
+        return pl.DataFrame(schema=_DOUBTS)
+    lines, people = twice.compared(again, read, meant)
+    # Those of a competition are compared, in the place of those of one date.
+    pairs = twice.alike(again.with_columns(date=pl.lit("any")), lines, people)
+    moved_ones, known, gone = (
+        rows["evening"].unique().implode() for rows in (again.filter("is_moved"), people, replaced)
+    )
+    set_apart, is_gone = (pl.any_horizontal(pl.col(twice.PAIR).is_in(rows)) for rows in (moved_ones, gone))
+    is_same = pl.col("of_the_same") | ~pl.all_horizontal(pl.col(twice.PAIR).is_in(known))
+    variant = pl.when(set_apart).then(pl.lit("set_apart")).when(is_same & ~is_gone).then(pl.lit("two_dates"))
+    return pairs.select(*twice.PAIR, "same", variant.alias(VARIANT)).drop_nulls(VARIANT)
 
 
 def _under_their_ids(roots: pl.DataFrame, taken: pl.DataFrame, aged: pl.DataFrame, named: pl.DataFrame) -> pl.DataFrame:
@@ -372,31 +368,6 @@ def _in_the_end(ends: pl.DataFrame, roots: pl.DataFrame, counted: pl.DataFrame) 
         counts=pl.col("counted_id").is_not_null(),
         is_superseded=pl.col("evening") != pl.col("root"),
     )
-
-
-def _named_alike(sessions: pl.DataFrame) -> pl.DataFrame:
-    """The sessions that are alone in files of which the names differ only by a mark, but of several dates."""
-    named = sessions.with_columns(family=family(pl.col("file_id")))
-    of_family = (*CLUB, "family")
-    has_several = pl.all_horizontal(pl.col("file_id", "date").n_unique().over(of_family) > 1)
-    return named.filter(pl.col("called") == pl.col("file_id"), has_several, pl.len().over(of_family) <= twice.MOST)
-
-
-def _moved_by_settings(sessions: pl.DataFrame, told: Settled) -> list[pl.DataFrame]:
-    """The sessions of one date by their files, and all of a season, where `[[session]]` gives one another date."""
-    given = sessions.join(told.files.select("evening", given_date="date"), on="evening", maintain_order="left")
-    moved = given.with_columns(is_moved=pl.col("given_date").ne_missing(pl.col("date")))
-    on_date, in_season = (*CLUB, "given_date"), (*CLUB, "season")
-    of_date = moved.filter(
-        pl.col("given_date").is_not_null(),
-        pl.col("is_moved").any().over(on_date),
-        pl.len().over(on_date).is_between(2, twice.MOST),
-    )
-    undated = moved.filter((pl.col("is_moved") & pl.col("given_date").is_null()).any().over(in_season))
-    return [
-        of_date.with_columns(alike_in="given_date"),
-        undated.with_columns(alike_in="season", is_moved=pl.col("given_date").is_null()),
-    ]
 
 
 def _own_files(

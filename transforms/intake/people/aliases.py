@@ -1,6 +1,5 @@
 """The lines of the table `people`: which of them can be used, and who goes by an alias on a day."""
 
-import bisect
 import datetime as dt
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -108,35 +107,20 @@ def _after_others(
                 way.append((following, iter(leads.get(following, ()))))
 
 
-class Aliases:
-    """Who goes by an alias on a day, by lines of `compared_lines` that hold."""
+def with_persons(asked: pl.DataFrame, lines: pl.DataFrame, alias: str) -> pl.DataFrame:
+    """The rows with the `person` behind an alias on a `day`, over any number of lines of `compared_lines` that hold.
 
-    def __init__(self, lines: pl.DataFrame) -> None:
-        spans = lines.select(*_ALIAS, "since", "until", "player_id", _FIRST.alias("first"), _LAST.alias("last"))
-        self._spans: dict[Person, list[tuple[dt.date, dt.date, str, bool]]] = defaultdict(list)
-        for club, competition, alias, since, until, player, first, last in spans.sort("first").iter_rows():
-            always = since is None and until is None
-            self._spans[club, competition, alias].append((first, last, player, always))
-        self._found: dict[tuple[Person, dt.date | None], str] = {}
-
-    def person(self, club: str, competition: str, alias: str, day: dt.date | None) -> str:
-        """The id of the person behind an alias, over any number of lines; without a day, by lines without dates."""
-        met: list[str] = []
-        one = alias
-        while (found := self._found.get(((club, competition, one), day))) is None:
-            met.append(one)
-            behind = self._behind((club, competition, one), day)
-            if behind is None:
-                found = one
-                break
-            one = behind
-        for name in met:
-            self._found[(club, competition, name), day] = found
-        return found
-
-    def _behind(self, alias: Person, day: dt.date | None) -> str | None:
-        spans = self._spans.get(alias, [])
-        if day is None:
-            return spans[0][2] if len(spans) == 1 and spans[0][3] else None
-        place = bisect.bisect_right(spans, day, key=lambda span: span[0]) - 1
-        return spans[place][2] if place >= 0 and day <= spans[place][1] else None
+    Without a day, lines without dates hold.
+    """
+    is_always = pl.all_horizontal(pl.col("since", "until").is_null())
+    steps = lines.select(*CLUB, person="alias", next="player_id", first=_FIRST, last=_LAST, is_always=is_always)
+    key = [*CLUB, alias, "day"]
+    found = asked.with_columns(person=alias)
+    while True:
+        led = found.join(steps, on=[*CLUB, "person"]).filter(
+            pl.coalesce(pl.col("day").is_between("first", "last"), "is_always")
+        )
+        if led.is_empty():
+            return found
+        found = found.join(led.select(*key, "next"), on=key, how="left", nulls_equal=True)
+        found = found.with_columns(person=pl.coalesce("next", "person")).drop("next")

@@ -60,30 +60,23 @@ def _nearest_people(unknown: pl.DataFrame, ids: pl.DataFrame, players: pl.LazyFr
     whose name has the same words, or all those that are given, or is one letter off. The name stands behind the number,
     unless a row says that the player is not public.
     """
-    sought = unknown.select(_ALIAS).unique()
-    named = (
-        players.filter(pl.col("public").fill_null(value=True).all().over(*CLUB, "player_id"))
-        .filter(pl.col("name").is_not_null())
-        .select(*CLUB, "player_id", "name")
-        .unique()
-        .collect()
-        .join(ids.select(*CLUB, "player_id").unique(), on=[*CLUB, "player_id"], how="semi")
-    )
-    words = bare_words(pl.col("alias"))
-    names = sought.filter(is_name(pl.col("alias"))).with_columns(words=words)
-    digits = sought.filter(~is_name(pl.col("alias"))).with_columns(words=words)
+    sought = unknown.select(_ALIAS).unique().with_columns(words=bare_words(pl.col("alias")))
+    is_public = pl.col("public").fill_null(value=True).all().over(PERSON)
+    given = players.filter(is_public).drop_nulls("name").select(*PERSON, "name").unique().collect()
+    named = given.join(ids, on=PERSON, how="semi")
+    of_name, has_name = is_name(pl.col("alias")), is_name(pl.col("player_id"))
+    names = sought.filter(of_name)
     found = pl.concat(
         [
-            _alike(names, ids.filter(is_name(pl.col("player_id"))).with_columns(text="player_id")),
+            _alike(names, ids.filter(has_name).with_columns(text="player_id")),
             _alike(names, named.with_columns(text="name")),
             _within(names, named),
-            _numbers(digits, ids.filter(~is_name(pl.col("player_id")))),
+            _numbers(sought.filter(~of_name), ids.filter(~has_name)),
         ]
     )
-    is_number = ~is_name(pl.col("player_id"))
-    shown = pl.when(is_number & pl.col("name").is_not_null()).then(phrase("{} ({})", "player_id", "name"))
+    shown = pl.when(~has_name).then(phrase("{} ({})", "player_id", "name"))
     return (
-        found.join(named.unique([*CLUB, "player_id"], keep="first"), on=[*CLUB, "player_id"], how="left")
+        found.join(named.unique(PERSON, keep="first"), on=PERSON, how="left")
         .filter(pl.col("player_id") != pl.col("alias"))
         .group_by(*_ALIAS, "player_id")
         .agg(pl.col("far").min(), shown=pl.coalesce(shown, "player_id").min())

@@ -10,11 +10,11 @@ from typing import NamedTuple
 import polars as pl
 
 from transforms.intake.findings import IN_CLUB
-from transforms.intake.people.aliases import Aliases, compared_lines
+from transforms.intake.people.aliases import compared_lines, with_persons
 from transforms.intake.people.names import is_name, same_name
 from transforms.intake.people.nearest import numbers_of
 from transforms.intake.people.players import result_files
-from transforms.tables.schemas import CLUB, SEATED, SESSION
+from transforms.tables.schemas import CLUB, PERSON, SEATED, SESSION
 
 _IDS = {
     "entries": ("player_id", "substitutes_for"),
@@ -43,10 +43,9 @@ _SAME = (*CLUB, "same")
 
 
 class Given(NamedTuple):
-    """The tables as read, and what they say of who is who."""
+    """The tables as read, with numbers in `players` for names that nothing else has as an id, and who is in them."""
 
     read: dict[str, pl.LazyFrame]
-    """With numbers in `players` for names that nothing else has as an id."""
     named_for_numbers: pl.LazyFrame
     """The rows of such names, with `number`."""
     dated: dict[str, pl.LazyFrame]
@@ -87,10 +86,9 @@ def given_people(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame, of_sessi
     read = {**read, "players": players}
     dated = _with_days(read, sessions, of_session)
     lines = read["people"].collect()
+    columns = ((name, rows, column) for name, rows in dated.items() for column in _IDS[name])
     ids = pl.concat(
-        frame.select(*CLUB, id=column, day=_DAY, is_met=pl.lit(name != "partnerships"))
-        for name, frame in dated.items()
-        for column in _IDS[name]
+        rows.select(*CLUB, _DAY, id=column, is_met=pl.lit(name != "partnerships")) for name, rows, column in columns
     )
     seen = ids.drop_nulls("id").group_by(*_ID, _DAY).agg(times=pl.len(), is_met=pl.col("is_met").any()).collect()
     spelled = _one_spelling(seen, lines)
@@ -135,18 +133,14 @@ def _by_number(read: Mapping[str, pl.LazyFrame]) -> tuple[pl.LazyFrame, pl.LazyF
         .with_columns(same=same_name(pl.col("player_id")))
         .collect()
     )
-    met = pl.concat(
-        read[table].select(*CLUB, same=same_name(pl.col(column)))
-        for table, columns in _MET_IN.items()
-        for column in columns
-    )
-    unmet = by_name.lazy().join(met, on=_SAME, how="anti").select(*CLUB, "player_id").unique()
+    columns = ((read[table], column) for table, columns in _MET_IN.items() for column in columns)
+    met = pl.concat(rows.select(*CLUB, same=same_name(pl.col(column))) for rows, column in columns)
+    unmet = by_name.lazy().join(met, on=_SAME, how="anti").select(PERSON).unique()
     numbers = numbers_of(unmet.collect(), players).collect().lazy()
-    of_name = [*CLUB, "player_id"]
-    found = by_name.lazy().drop("same").join(numbers, on=of_name, maintain_order="left")
+    found = by_name.lazy().drop("same").join(numbers, on=PERSON, maintain_order="left")
     if by_name.is_empty():
         return players, found
-    joined = players.join(numbers, on=of_name, how="left", maintain_order="left")
+    joined = players.join(numbers, on=PERSON, how="left", maintain_order="left")
     return joined.with_columns(player_id=pl.coalesce("number", "player_id")).drop("number"), found
 
 
@@ -170,8 +164,8 @@ def _with_days(
 
 def _unmet(seen: pl.DataFrame, persons: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
     """The ids of whom nothing but partnerships names, and the ids and persons of everybody else."""
-    behind = seen.join(persons, on=[*_ID, _DAY], how="left", nulls_equal=True)
-    people = behind.with_columns(person=pl.coalesce("person", "id"))
+    people = seen.join(persons, on=[*_ID, _DAY], how="left", nulls_equal=True)
+    people = people.with_columns(person=pl.coalesce("person", "id"))
     met = people.filter("is_met")
     known = pl.concat([met.select(*CLUB, player_id=name) for name in ("id", "person")]).unique()
     of_person = known.rename({"player_id": "person"})
@@ -211,14 +205,11 @@ def _with_spelling(rows: pl.DataFrame, spelled: pl.DataFrame, column: str) -> pl
 def _persons(seen: pl.DataFrame, spelled: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
     """(club, competition, id, day, person) of each id that is on that day another's, by the lines that hold."""
     respelled = seen.join(spelled, on=_ID, how="left").with_columns(pl.coalesce("spelling", "id"))
+    key = [*CLUB, "spelling", _DAY]
     # Only for the few who have an alias is there anybody to look up.
-    told = lines.select(*CLUB, spelling="alias").unique()
-    asked = respelled.join(told, on=[*CLUB, "spelling"], how="semi").select(*CLUB, "spelling", _DAY).unique()
-    aliases = Aliases(lines)
-    found = [(*row, aliases.person(*row)) for row in asked.iter_rows()]
-    behind = pl.DataFrame(found, schema={**asked.schema, "person": pl.String}, orient="row")
+    asked = respelled.join(lines, left_on=key[:-1], right_on=[*CLUB, "alias"], how="semi").select(key).unique()
     return (
-        respelled.join(behind, on=[*CLUB, "spelling", _DAY], how="left", nulls_equal=True)
+        respelled.join(with_persons(asked, lines, "spelling"), on=key, how="left", nulls_equal=True)
         .select(*_ID, _DAY, person=pl.coalesce("person", "spelling"))
         .filter(pl.col("person") != pl.col("id"))
     )
@@ -229,14 +220,11 @@ def _renamed(rows: pl.LazyFrame, persons: pl.DataFrame, columns: tuple[str, ...]
     if persons.is_empty():
         return rows.drop(_DAY).with_columns(pl.lit(value=False).alias(_RENAMED))
     for column in columns:
-        behind = persons.lazy().select(*CLUB, pl.col("id").alias(column), _DAY, pl.col("person").alias(f"{column}_is"))
+        behind = persons.lazy().rename({"id": column, "person": f"{column}_is"})
         rows = rows.join(behind, on=[*CLUB, column, _DAY], how="left", nulls_equal=True, maintain_order="left")
-    first = columns[0]
-    return (
-        rows.with_columns(pl.col(f"{first}_is").is_not_null().alias(_RENAMED))
-        .with_columns(pl.coalesce(f"{column}_is", column).alias(column) for column in columns)
-        .drop(_DAY, *(f"{column}_is" for column in columns))
-    )
+    ids = (pl.coalesce(f"{column}_is", column).alias(column) for column in columns)
+    is_renamed = pl.col(f"{columns[0]}_is").is_not_null().alias(_RENAMED)
+    return rows.with_columns(*ids, is_renamed).drop(_DAY, *(f"{column}_is" for column in columns))
 
 
 def _merged(entries: pl.LazyFrame, spelled: pl.DataFrame, persons: pl.DataFrame) -> pl.DataFrame:
@@ -251,14 +239,13 @@ def _merged(entries: pl.LazyFrame, spelled: pl.DataFrame, persons: pl.DataFrame)
     given = entries.select(*SESSION, *seat, _DAY, id="player_id")
     seats = given.join(of_persons, on=[*_ID, _DAY], nulls_equal=True).collect()
     shown = _with_spelling(seats, spelled, "id").unique([*SEATED, "id", *seat])
-    others = shown.select(*SEATED, *(pl.col(name).alias(f"{name}_other") for name in ("id", *seat)))
+    others = shown.select(*SEATED, pl.col("id", *seat).name.suffix("_other"))
     line, entrant, file = (pl.col(name).eq_missing(pl.col(f"{name}_other")) for name in seat)
     have_one_place = (line & entrant & ~file).any().over(*SEATED, "id", "id_other")
     both = shown.join(others, on=SEATED).filter(
         pl.col("id") != pl.col("id_other"), pl.col("id") != pl.col("player_id"), ~have_one_place
     )
-    names = {"alias": "id", "other": "id_other"}
-    return both.select(*SEATED, _DAY, **names).unique().sort(*SEATED, "alias", "other")
+    return both.select(*SEATED, _DAY, alias="id", other="id_other").unique().sort(*SEATED, "alias", "other")
 
 
 def _each_once(partnerships: pl.LazyFrame) -> pl.LazyFrame:

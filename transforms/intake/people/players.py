@@ -44,7 +44,7 @@ def known_players(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame, by_game
     named = _named(read, sessions)
     too = _namesakes_of_hidden(read)
     unnamed = pl.concat(rows.select(*PERSON, *PLACE) for rows in (read["entries"], too, by_games))
-    seated = unnamed.with_columns(in_result_file=pl.lit(value=True), renamed=pl.lit(value=False))
+    seated = unnamed.with_columns(in_result_file=True, renamed=False)
     rows = pl.concat([named, seated], how="diagonal")
     place = pl.struct(PLACE)
     is_named = pl.col("name").is_not_null()
@@ -79,12 +79,13 @@ def _named(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame) -> pl.LazyFram
     played_on = sessions.group_by(*CLUB, "file_id").agg(pl.col("date").max())
     spelled_so = (*PERSON, "in_result_file", "renamed", "same")
     in_files = pl.col("file_id").n_unique().over(spelled_so)
+    has_files = pl.col("in_result_file") & pl.col("name").is_not_null()
     return (
         read["players"]
         .join(of_results, on=[*CLUB, "file_id"], how="left")
         .join(played_on, on=[*CLUB, "file_id"], how="left")
         .with_columns(pl.col("in_result_file").fill_null(value=False), same=same_name(pl.col("name")))
-        .with_columns(files=pl.when(pl.col("in_result_file") & pl.col("name").is_not_null()).then(in_files))
+        .with_columns(files=pl.when(has_files).then(in_files))
         .drop("same")
     )
 
@@ -126,13 +127,8 @@ def _namesakes_of_hidden(read: Mapping[str, pl.LazyFrame]) -> pl.LazyFrame:
     in_tables = ids_of(lambda name: read[name.removeprefix(_LANDING)].collect(), of_landing)
     seen = pl.concat([said.select(*PERSON, *PLACE), in_tables.select(*PERSON, *PLACE)])
     places = seen.sort(*PLACE, nulls_last=True).unique(PERSON, keep="first", maintain_order=True)
-    names = pl.concat(
-        [
-            places.select(*PERSON, said="player_id"),
-            said.select(*PERSON, said="name"),
-            people.select(*PERSON, said="alias").join(hidden, on=PERSON, how="semi"),
-        ]
-    )
+    of_tables = ((places, "player_id"), (said, "name"), (people.join(hidden, on=PERSON, how="semi"), "alias"))
+    names = pl.concat(rows.select(*PERSON, said=column) for rows, column in of_tables)
     too = namesakes(names, hidden, hidden.clear(), [*CLUB])
     return places.join(too, on=PERSON, maintain_order="left").lazy()
 
