@@ -16,6 +16,9 @@ _BOARD = (*SESSION, "line", "board")
 _FIELD = (*_BOARD, "subfield")
 _LINE = (*SESSION, "file_id", "line_no")
 
+_HAS_MATCHPOINTS = pl.col("scoring") == "matchpoints"
+_IS_CENTRED = pl.col("official_centred") & _HAS_MATCHPOINTS
+_PRINTS_OWN_TOP = is_played(pl.col("ruling")) & (pl.col("shown") == "own_top") & _HAS_MATCHPOINTS
 _FURTHEST_SHARES = 10.0
 """In percent of the top: programs were seen to award average plus as 60, 62, 63 and 66 %."""
 
@@ -63,7 +66,7 @@ def explained(points: pl.LazyFrame, board_scores: Frame[BoardScores], results: F
         .pipe(unlike_the_same_score)
         .select(*_LINE, has_other_points=pl.lit(value=True))
     )
-    at_matchpoints = lines.filter(_has_matchpoints()).join(whole, on=SESSION).select(*_LINE, "prints_whole").unique()
+    at_matchpoints = lines.filter(_HAS_MATCHPOINTS).join(whole, on=SESSION).select(*_LINE, "prints_whole").unique()
     jumbled = _out_of_order(results.lazy().join(at_matchpoints, on=_LINE)).with_columns(
         is_out_of_order=pl.lit(value=True)
     )
@@ -84,19 +87,7 @@ def _as_printed() -> pl.Expr:
     points, top, official_top = pl.col("points"), pl.col("top"), pl.col("official_top")
     # Neuberg's formula scales points from one number of results to another; that number is top / 2 + 1.
     for_own_top = quotient(official_top + 2, top + 2) * (points + 1) - 1
-    return pl.when(_is_centred()).then(points - top / 2).when(_prints_own_top()).then(for_own_top).otherwise(points)
-
-
-def _is_centred() -> pl.Expr:
-    return pl.col("official_centred") & _has_matchpoints()
-
-
-def _prints_own_top() -> pl.Expr:
-    return is_played(pl.col("ruling")) & (pl.col("shown") == "own_top") & _has_matchpoints()
-
-
-def _has_matchpoints() -> pl.Expr:
-    return pl.col("scoring") == "matchpoints"
+    return pl.when(_IS_CENTRED).then(points - top / 2).when(_PRINTS_OWN_TOP).then(for_own_top).otherwise(points)
 
 
 def _results_expected() -> pl.Expr:
@@ -121,7 +112,7 @@ def _explained_by_neuberg() -> pl.Expr:
     with_theirs = quotient((pl.col("points") - pl.col("top") / 2) * expects, ours)
     return (
         is_played(pl.col("ruling"))
-        & _has_matchpoints()
+        & _HAS_MATCHPOINTS
         & (expects != ours)
         & expects.is_between(2, pl.col("most") / 2 + 1)
         & ((pl.col("official") - pl.col("official_top") / 2 - with_theirs).abs() <= pl.col("half_a_unit") + HAIR)
@@ -133,9 +124,9 @@ def _their_top() -> pl.Expr:
     top, expects = pl.col("top"), pl.col("results_expected")
     printed = pl.col("official_top").filter(is_played(pl.col("ruling"))).median().over(_BOARD)
     return (
-        pl.when(_is_centred() & pl.col("by_neuberg"))
+        pl.when(_IS_CENTRED & pl.col("by_neuberg"))
         .then(2 * (expects - 1))
-        .when(~_is_centred() & _has_matchpoints() & ~_prints_own_top() & pl.col("differs"))
+        .when(~_IS_CENTRED & _HAS_MATCHPOINTS & ~_PRINTS_OWN_TOP & pl.col("differs"))
         .then(pl.coalesce(printed, "top"))
         .otherwise(top)
     )
@@ -145,11 +136,11 @@ def _gain() -> list[pl.Expr]:
     """`gain` and `top_gain`: how much more the line brings its side by the file, in points and in maximum."""
     points, official, their_top = pl.col("points"), pl.col("official"), pl.col("their_top")
     of_own_top = quotient(pl.col("official_top") + 2, pl.col("top") + 2)
-    scale = pl.when(_prints_own_top() & ~_is_centred()).then(of_own_top).otherwise(1.0)
+    scale = pl.when(_PRINTS_OWN_TOP & ~_IS_CENTRED).then(of_own_top).otherwise(1.0)
     more = quotient(official - pl.col("computed").fill_null(0), scale)
     counts = pl.col("differs") | (their_top != pl.col("top"))
     gains = {
-        "gain": pl.when(_is_centred()).then(official + their_top / 2 - points.fill_null(0)).otherwise(more),
+        "gain": pl.when(_IS_CENTRED).then(official + their_top / 2 - points.fill_null(0)).otherwise(more),
         "top_gain": (their_top - pl.when(points.is_not_null()).then("top").otherwise(0.0)).fill_null(0),
         "gain_within": quotient(pl.col("half_a_unit"), scale),
     }
@@ -169,7 +160,7 @@ def _reason_of_points() -> pl.Expr:
     against_ruling = is_average(ruling) | ((official_share - our_share).abs() > _FURTHEST_SHARES)
     # An average that counts as a tie is worth at most one point to or from each other result.
     averages = is_awarded(ruling).sum().over(_BOARD) / 2
-    by_average = ~_has_matchpoints() | (difference <= averages + pl.col("half_a_unit") + HAIR)
+    by_average = ~_HAS_MATCHPOINTS | (difference <= averages + pl.col("half_a_unit") + HAIR)
     all_by_average = (by_average | ~pl.col("differs") | ~is_played(ruling)).all().over(_BOARD)
     return (
         pl.when(computed.is_null() & is_half)
@@ -188,9 +179,9 @@ def _reason_of_points() -> pl.Expr:
         .then(pl.lit("the file prints whole points in this session"))
         .when("has_other_points")
         .then(pl.lit(f"{CONTRADICTS}it gives other points to the same score on this board"))
-        .when(is_awarded(ruling) & _has_matchpoints() & against_ruling)
+        .when(is_awarded(ruling) & _HAS_MATCHPOINTS & against_ruling)
         .then(phrase(f"{CONTRADICTS}it awards {{}} % of the top, the ruling {{}} %", official_share, our_share))
-        .when(is_awarded(ruling) & _has_matchpoints())
+        .when(is_awarded(ruling) & _HAS_MATCHPOINTS)
         .then(phrase("the file awards {} % of the top, we {} %", official_share, our_share))
         .when(is_awarded(ruling))
         .then(pl.lit("the file awards other points"))
