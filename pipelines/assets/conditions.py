@@ -27,7 +27,7 @@ def _spec(check: Check) -> dg.AssetCheckSpec:
     return dg.AssetCheckSpec(
         check.name,
         asset=asset_key(check.on),
-        description=check.says[""],
+        description=check.says[check.variant],
         additional_deps=[asset_key(table) for table in set(check.reads.values()) - {check.on}],
         partitions_def=GROUPS,
     )

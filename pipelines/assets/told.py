@@ -106,7 +106,7 @@ def _withheld_in(warehouse: Warehouse, shown: Mapping[str, pl.DataFrame]) -> Wit
 def of_check(run: GroupRun, checked: Checked) -> Said:
     """About a check: how many rows break its condition, the first of them, and the clubs that were set aside for it."""
     rows = checked.rows
-    said: Said = {"group": run.group, "rows": rows.height, "condition": checked.check.says[""]}
+    said: Said = {"group": run.group, "rows": rows.height, "condition": checked.check.says[checked.check.variant]}
     if rows.is_empty():
         return said
     clubs = sorted(set(rows["club"].drop_nulls())) if "club" in rows.columns else []

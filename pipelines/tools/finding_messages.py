@@ -57,7 +57,7 @@ def _of_checks() -> Iterator[Sentence]:
 
 def codes_without_sentence() -> list[str]:
     """Codes that are written out where findings are made, and that no written sentence belongs to, `file: code`."""
-    codes = {sentence.code for sentence in sentences()} | CHECKS.keys()
+    codes = {sentence.code for sentence in sentences()} | {check.code for check in CHECKS.values()}
     known = codes | {code.partition("/")[0] for code in codes}
     return [
         f"{place}: {node.value}"

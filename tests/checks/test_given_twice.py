@@ -17,7 +17,7 @@ def told(kind: str = "pairs", **other: Any) -> dict[str, Any]:
     """The finding on a file whose only line is like that of another file but for some values."""
     rows = [{**ROW, "file_id": "one.csv", "line_no": 7}, {**ROW, **other, "file_id": "two.csv", "line_no": 9}]
     lines = frame(Results, *rows).with_columns(kind=pl.lit(kind), from_contract=pl.lit(420))
-    return found("results.in_two_files", results=again(lines)).row(0, named=True)
+    return found("results.seen_before/in_two_files", results=again(lines)).row(0, named=True)
 
 
 def again(lines: pl.DataFrame) -> pl.DataFrame:
@@ -61,6 +61,6 @@ def test_up_to_five_of_those_that_differ_are_named_in_order() -> None:
         for board in boards
     ]
     lines = frame(Results, *rows).with_columns(kind=pl.lit("pairs"), from_contract=pl.lit(420))
-    (message,) = found("results.in_two_files", results=again(lines))["message"]
+    (message,) = found("results.seen_before/in_two_files", results=again(lines))["message"]
     assert "with another result there: 8 " in message
     assert [f"A, board {board}, 1 - 2" in message for board in boards] == [True] * 5 + [False] * 3

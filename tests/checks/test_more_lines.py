@@ -64,10 +64,10 @@ def _of(day: str) -> list[Row]:
 def test_players_of_last_week_once_more_are_told_with_the_week_without_names() -> None:
     first, second, third = "2025-09-02", "2025-09-03", "2025-09-04"
     three = evenings("A", "A", "A") | {"entries": [*_of(first), *_of(second), *_of(second)]}
-    [message] = found("entries.copied", three)["message"]
+    [message] = found("entries.seated_twice/copied", three)["message"]
     assert message.startswith(f"4 rows from here on are those of session {second} once more")
     assert f"write {third} in them" in message
-    assert found("entries.in_pair_twice", three).is_empty()
+    assert found("entries.seated_twice/in_pair_twice", three).is_empty()
 
 
 def test_what_else_is_wrong_beside_copied_rows_is_told_too() -> None:
@@ -75,7 +75,7 @@ def test_what_else_is_wrong_beside_copied_rows_is_told_too() -> None:
     first, second = "2025-09-02", "2025-09-03"
     slip = {"session_id": first, "entrant": "3", "player_id": FOUR[0]["player_id"]}
     two = evenings("A", "A") | {"entries": [*_of(first), *_of(first), slip]}
-    assert f"write {second} in them" in found("entries.copied", two)["message"].item()
+    assert f"write {second} in them" in found("entries.seated_twice/copied", two)["message"].item()
     assert "for 3 (ann) of line A it does not" in found("entries.seated_twice", two)["message"].item()
 
 
@@ -84,5 +84,5 @@ def test_where_every_week_has_names_or_few_rows_are_there_twice_each_is_told(row
     first, second = "2025-09-02", "2025-09-03"
     entries = [*_of(first), *_of(first)[:rows], *(_of(second) if rows == len(FOUR) else ())]
     two = evenings("A", "A") | {"entries": entries}
-    assert found("entries.copied", two).is_empty()
-    assert found("entries.in_pair_twice", two).height == rows
+    assert found("entries.seated_twice/copied", two).is_empty()
+    assert found("entries.seated_twice/in_pair_twice", two).height == rows

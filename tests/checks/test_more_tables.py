@@ -33,7 +33,7 @@ def test_a_match_at_four_tables_is_left_out_and_says_what_to_give() -> None:
     assert tables["results"].is_empty()
     assert findings == [
         (
-            "results.more_than_two_tables",
+            "results.left_out/more_than_two_tables",
             "teams 1 and 2 have this board at more than two tables, as teams of eight have; such a match is not scored"
             " from its boards, and its 6 rows are left out: give its result in a table matches (boards, imps or vp)",
         )
@@ -42,7 +42,7 @@ def test_a_match_at_four_tables_is_left_out_and_says_what_to_give() -> None:
 
 def test_tables_without_a_name_are_told_apart_by_their_results() -> None:
     tables, findings = assembled(*lines([(None, ns, ew, score) for _, ns, ew, score in TABLES]))
-    assert (tables["results"].height, [code for code, _ in findings]) == (0, ["results.more_than_two_tables"])
+    assert (tables["results"].height, [code for code, _ in findings]) == (0, ["results.left_out/more_than_two_tables"])
 
 
 @pytest.mark.parametrize("named", [True, False])
@@ -66,4 +66,4 @@ def test_the_result_of_the_match_may_be_given_instead() -> None:
     ]
     tables, findings = assembled(*lines(TABLES), matches=given)
     assert tables["matches"]["imps"].to_list() == [6, -6]
-    assert [code for code, _ in findings if code.startswith("results.more")] == ["results.more_than_two_tables"]
+    assert [code for code, _ in findings if code.startswith("results.more")] == ["results.left_out/more_than_two_tables"]

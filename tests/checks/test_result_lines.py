@@ -56,7 +56,7 @@ def test_a_seat_without_a_player_leaves_its_line_out() -> None:
     sides = [{"ns": "1+3", "ew": "2+4"}, {"ns": "1", "ew": "2+4"}, {"ns": "1", "ew": "2"}, {"ns": "1+4", "ew": "3+2"}]
     lines = [{**MADE, **side, "board": board} for board, side in enumerate(sides, start=1)]
     assembled, findings = assemble(read(sessions=[{}], entries=FOUR, results=lines), competitions())
-    assert told(findings.filter(code="results.mixed")) == [
+    assert told(findings.filter(code="results.left_out/mixed")) == [
         ("file", 2, "error", "board", "2"),
         ("file", 3, "error", "board", "3"),
     ]
@@ -274,7 +274,7 @@ def test_many_entries_given_twice_in_a_file_are_told_as_one(people: int, finding
     of_file = found.filter(file_id="file", field="player_id")
     assert of_file.height == findings
     assert of_file["line_no"][0] == people + 1
-    assert ("entries.in_pair_twice/many" in kinds(of_file)) == (findings == 1)
+    assert ("entries.seated_twice/in_pair_twice many" in kinds(of_file)) == (findings == 1)
     if findings == 1:
         others = ", ".join(str(people + number) for number in range(2, 7))
         told_of = {"lines": str(people), "others": others, "variant": "many"}

@@ -34,7 +34,7 @@ def test_a_board_on_which_the_pairs_sat_so_is_asked_about_no_more(settled: str) 
     turned = changed(lines(), (2, "3", 5))
     assert codes(turned) == ["results.turned"]
     assert told(turned, settled) == []
-    assert codes(turned, "A 4 3") == ["settings.settled_unasked", "results.turned"], "another board of that round"
+    assert codes(turned, "A 4 3") == ["settings.settled/unasked", "results.turned"], "another board of that round"
 
 
 def test_of_several_the_others_are_told_alone() -> None:
@@ -67,9 +67,9 @@ def test_a_pair_is_named_as_the_page_has_it() -> None:
 
 def test_what_is_no_result_of_the_session_is_told() -> None:
     unasked, *found = told(lines(), "A 5 3", "A 99 3", "B 5 3", "A 5 77")
-    assert [one[:2] for one in found] == [("settings.settled_nothing", what) for what in ("A 5 77", "A 99 3", "B 5 3")]
+    assert [one[:2] for one in found] == [("settings.settled/nothing", what) for what in ("A 5 77", "A 99 3", "B 5 3")]
     assert found[0][2].startswith("session 1 has no such result: write line, board and one of its pairs, as A 3 12")
-    assert unasked[:2] == ("settings.settled_unasked", "A 5 3")
+    assert unasked[:2] == ("settings.settled/unasked", "A 5 3")
     assert unasked[2].startswith("nobody asks about this result of session 1, so this changes nothing: see whether")
 
 
@@ -77,7 +77,7 @@ def test_what_is_no_result_of_the_session_is_told() -> None:
 def test_each_result_that_is_asked_about_is_told_as_unasked_no_more_than_any_of_many(number: int) -> None:
     wrong = [{**MADE, "board": board, "score": 430} for board in range(1, number + 1)]
     told_of = codes(wrong, f"A {number} {MADE['ew']}", entries=FOUR)
-    assert "settings.settled_unasked" not in told_of
+    assert "settings.settled/unasked" not in told_of
     assert any(code.startswith("results.score_of_contract") for code in told_of)
 
 
@@ -85,7 +85,7 @@ def test_of_a_board_with_cards_nothing_is_said_before_double_dummy_was_asked() -
     cards = "N:KJ75.KQJ.97532.Q Q842.T93.KT6.KT4 9.A8765.QJ8.AJ85 AT63.42.A4.97632"
     dealt = [{"board": 5, "deal": cards, "dealer": "N", "vulnerable": "ns"}]
     assert codes(lines(), "A 5 3", deals=dealt) == []
-    assert codes(lines(), "A 4 3", deals=dealt) == ["settings.settled_unasked"]
+    assert codes(lines(), "A 4 3", deals=dealt) == ["settings.settled/unasked"]
 
 
 def of_toml(settled: str) -> list[str]:

@@ -7,7 +7,7 @@ from checks.test_missing_results import assembled, lines, numbered
 WHOLE = [*lines(line="A"), *lines(line="B")]
 
 
-def told(rows: list[dict[str, Any]], code: str = "results.short_line") -> list[tuple[int, str]]:
+def told(rows: list[dict[str, Any]], code: str = "results.missing/short_line") -> list[tuple[int, str]]:
     return assembled(numbered(rows)).filter(code=code).select("line_no", "message").rows()
 
 
@@ -30,7 +30,7 @@ def test_lines_of_half_as_many_boards_are_played_so() -> None:
 def test_a_file_of_which_a_row_does_not_count_is_told_by_that_row() -> None:
     cut = [row for row in WHOLE if row["line"] == "A" or (row["round"] == 1 and row["board"] % 3 != 0)]
     wrong = [*cut, {**cut[-1], "ns": "1", "ew": "1"}]
-    assert told(wrong, "results.against_itself")
+    assert told(wrong, "results.left_out/against_itself")
     assert told(wrong) == []
 
 

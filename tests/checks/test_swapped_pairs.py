@@ -13,7 +13,7 @@ from result_files import needs_real_data, real_files, real_reading
 from transforms.checks import assemble
 from transforms.intake.result_lines import lines_of_meetings
 
-CODES = ("results.turned", "results.other_opponents")
+CODES = ("results.turned", "results.turned/other_opponents")
 
 
 def told(results: list[dict[str, Any]], **session: Any) -> list[tuple[str, str, str]]:
@@ -110,7 +110,7 @@ def exchanged() -> list[dict[str, Any]]:
 def test_pairs_exchanged_on_one_board_are_told_where_no_table_shows_it() -> None:
     two_more = [{**line, "line": "B"} for line in lines()]
     ((code, value, message),) = told(without([*exchanged(), *two_more], "table"))
-    assert (code, value) == ("results.other_opponents", "1")
+    assert (code, value) == ("results.turned/other_opponents", "1")
     assert "how often: 2 (A, round 1, board 7: 1 - 4; A, round 1, board 10: 3 - 2)" in message
 
 
@@ -118,7 +118,7 @@ def test_where_tables_show_it_they_tell_it() -> None:
     _, findings = assemble(read(sessions=[{}], results=exchanged()), competitions())
     codes = findings["code"].to_list()
     assert "results.out_of_place" in codes
-    assert "results.other_opponents" not in codes
+    assert "results.turned/other_opponents" not in codes
 
 
 @needs_real_data

@@ -179,7 +179,7 @@ def test_a_result_that_is_settled_is_told_no_more() -> None:
 @pytest.mark.parametrize(
     ("tricks", "given", "codes"),
     [
-        (9, {}, ["settings.settled_unasked"]),
+        (9, {}, ["settings.settled/unasked"]),
         (11, {"score": 200}, []),
         (9, {"score": 150}, []),
         (9, {"board": 2}, []),
@@ -203,7 +203,7 @@ def test_a_settled_result_is_not_called_unasked_before_its_deal_is_solved() -> N
 
     assert codes(unlikely) == codes(as_possible) == []
     assert codes(unlikely, (ID, TRICKS)) == []
-    assert codes(as_possible, (ID, TRICKS)) == ["settings.settled_unasked"]
+    assert codes(as_possible, (ID, TRICKS)) == ["settings.settled/unasked"]
 
 
 @pytest.mark.parametrize(

@@ -119,13 +119,13 @@ OF_TWO_FILES = [result(line="A", file_id="one"), result(line="B", file_id="other
 @pytest.mark.parametrize(
     ("deals", "results", "counting", "found"),
     [
-        ([dealt(), dealt(2)], [result(), result(2)], {(None, DEAL)}, [("warning", "deals.on_two_boards", "board 2")]),
-        ([dealt(deal=OTHER, file_id="a"), dealt(**OWN)], None, {(None, DEAL)}, [("error", "deals.another", "board 1")]),
+        ([dealt(), dealt(2)], [result(), result(2)], {(None, DEAL)}, [("warning", "deals.dealer/on_two_boards", "board 2")]),
+        ([dealt(deal=OTHER, file_id="a"), dealt(**OWN)], None, {(None, DEAL)}, [("error", "deals.cards/another", "board 1")]),
         (
             [dealt(deal=TURNED, file_id="a"), dealt(**OWN)],
             None,
             {(None, DEAL)},
-            [("error", "deals.another/turned", "board 1")],
+            [("error", "deals.cards/turned", "board 1")],
         ),
         ([dealt(), dealt(deal=FROM_SOUTH, **OWN)], None, {(None, DEAL)}, []),
         ([dealt(lines="A"), dealt(lines="B"), dealt(deal=OTHER, lines="C")], LINES, {("A+B", DEAL), ("C", OTHER)}, []),

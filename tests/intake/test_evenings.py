@@ -205,7 +205,7 @@ def test_matches_without_result_lines_are_compared_too(shift: float, number: int
 
 def test_too_many_sessions_of_one_date_are_reported_and_count() -> None:
     tables, findings = placed(folder(*(evening(f"{number}.pbn") for number in range(61))))
-    assert (tables["sessions"].height, codes(findings)) == (61, ["evenings.too_many"])
+    assert (tables["sessions"].height, codes(findings)) == (61, ["evenings.both_count/too_many"])
 
 
 def test_people_of_a_superseded_file_do_not_count() -> None:
@@ -294,8 +294,8 @@ IN_CIRCLE = [{"session_id": one, "supersedes": [other]} for one, other in ("ab",
 @pytest.mark.parametrize(
     ("settled", "files", "found"),
     [
-        (IN_CIRCLE, ["a.pbn", "b.pbn"], ["settings.circle"] * 2),
-        ([{"session_id": "a", "supersedes": ["a"]}], ["a.pbn", "b.pbn"], ["settings.circle/itself"]),
+        (IN_CIRCLE, ["a.pbn", "b.pbn"], ["settings.supersedes/circle"] * 2),
+        ([{"session_id": "a", "supersedes": ["a"]}], ["a.pbn", "b.pbn"], ["settings.supersedes/itself"]),
         ([{**BOTH, "keep_both": True}], ["b.pbn"], ["settings.supersedes/keep_both"]),
         ([BOTH, {"files": ["a.pbn"], "keep_both": True}], ["b.pbn"], ["settings.supersedes/keep_both"]),
     ],

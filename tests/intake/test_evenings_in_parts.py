@@ -126,7 +126,7 @@ def test_a_file_is_part_of_one_evening_only() -> None:
 def test_an_id_that_another_session_has_is_not_given_to_files() -> None:
     raw = folder(evening("a.pbn"), evening("b.pbn", date=LATER, results=lines(OTHER)))
     tables, findings = placed(raw, {"files": ["a.pbn"], "session_id": "b"})
-    assert (sessions(tables), codes(findings)) == ([("a", "a.pbn"), ("b", "b.pbn")], ["settings.id_taken"])
+    assert (sessions(tables), codes(findings)) == ([("a", "a.pbn"), ("b", "b.pbn")], ["settings.parts/id_taken"])
 
 
 def test_an_id_in_the_place_of_a_file_is_reported_with_what_it_is() -> None:
@@ -177,7 +177,7 @@ def halves(people: str = "abcdefgh", second: range = range(5, 9), **others: list
         ("", {"A"}, 8, []),
         ("xbcdefgh", {"A"}, 9, []),
         ("ijklmnop", {"A", "B"}, 16, []),
-        ("abcdexyz", {"A"}, 11, ["evenings.halves/other_pair"]),
+        ("abcdexyz", {"A"}, 11, ["evenings.in_parts/other_pair"]),
     ],
     ids=["the same", "nobody", "one more player", "others", "another pair"],
 )
@@ -215,7 +215,7 @@ def test_official_results_of_halves_are_left_out_and_reported_but_guests_were_th
     listed = tables["official_results"].select("entrant", "points", "score", "rank", "penalty")
     assert listed.rows() == [("1", None, None, None, None), ("2", None, None, None, None)], "they were there"
     found = findings.select("file_id", "line_no", "code").rows()
-    assert found == [(f"wed {half}.pbn", 51, "evenings.halves/official") for half in (1, 2)]
+    assert found == [(f"wed {half}.pbn", 51, "evenings.in_parts/official") for half in (1, 2)]
     guests = [{**one, "entrant": "7", "line_no": 60} for one in of]
     tables, findings = placed(halves(official_results=guests), WED)
     assert tables["official_results"].select("line", "entrant", "file_id").rows() == [("A", "7", "wed 1.pbn")]
@@ -252,7 +252,7 @@ def test_strangers_with_the_number_of_a_pair_who_plays_on_get_a_free_one() -> No
     tables, findings = placed(folder(FIRST_HALF, second), WED)
     assert set(tables["results"]["line"]) == {"A"}
     assert tables["entries"].filter(pl.col("player_id").str.contains("x"))["entrant"].to_list() == ["10", "10"]
-    assert findings.select("file_id", "code", "value").rows() == [("wed 2.pbn", "evenings.halves/other_pair", "1")]
+    assert findings.select("file_id", "code", "value").rows() == [("wed 2.pbn", "evenings.in_parts/other_pair", "1")]
 
 
 def test_a_pair_with_another_number_and_one_name_misspelt_plays_on() -> None:
@@ -265,7 +265,7 @@ def test_a_pair_with_another_number_and_one_name_misspelt_plays_on() -> None:
 
 def test_a_board_that_pairs_play_in_both_halves_is_named() -> None:
     _, findings = placed(halves(second=range(4, 9)), WED)
-    [found] = findings.filter(code="evenings.halves/board_again").rows(named=True)
+    [found] = findings.filter(code="evenings.in_parts/board_again").rows(named=True)
     assert (found["file_id"], found["value"]) == ("wed 2.pbn", "4")
 
 
@@ -362,7 +362,7 @@ def test_what_a_correction_lacks_is_reported_of_each_file_before() -> None:
 def test_corrections_in_a_circle_replace_no_part_of_an_evening() -> None:
     tables, findings = placed(WITH_ONE, JOINED, CORRECTS_A, {"files": ["A.pbn"], "supersedes": ["A (1).pbn"]})
     assert set(tables["results"]["file_id"]) == {"A.pbn", "B.pbn", "A (1).pbn"}
-    assert set(codes(findings)) == {"settings.circle"}
+    assert set(codes(findings)) == {"settings.supersedes/circle"}
 
 
 def test_what_supersedes_all_files_of_an_evening_is_reported_with_what_it_does_not_hold() -> None:

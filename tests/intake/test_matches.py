@@ -71,7 +71,7 @@ def test_sound_matches_are_no_finding() -> None:
         ([match("1", "2"), match("2", "1")], "matches.impossible/nothing"),
         ([match("1", "2")], "matches.impossible/nothing"),
         ([match("1", "2", 289), match("2", "1", -289)], "matches.impossible/too_many_imps"),
-        ([match("1", "2", points=13.0), match("2", "1", points=11.0)], "matches.other_scoring/imps"),
+        ([match("1", "2", points=13.0), match("2", "1", points=11.0)], "matches.impossible/points_at_imps"),
     ],
 )
 def test_what_cannot_be_is_left_out_told_once_and_marked(rows: list[Row], code: str) -> None:
@@ -159,7 +159,7 @@ def test_imps_at_point_a_board_are_told_once_a_session() -> None:
     """They were said to differ from what the result lines give, and there were none."""
     rows = [match("1", "2", 3), match("2", "1", -3)]
     findings, teams, doubts = told(*rows, *SOUND, team_scoring="point_a_board")
-    assert (findings, teams) == ([("error", "matches.other_scoring/point_a_board")], [])
+    assert (findings, teams) == ([("error", "matches.impossible/imps_at_points")], [])
     assert doubts == [("team_matches", 2.0, 0.0)]
 
 
@@ -167,7 +167,7 @@ def test_victory_points_alone_at_point_a_board_are_told_as_what_they_are() -> No
     """They were said to have neither a result nor result lines."""
     rows = [match("1", "2", vp=12.0), match("2", "1", vp=8.0)]
     findings, teams, doubts = told(*rows, team_scoring="point_a_board")
-    assert (findings, teams) == ([("error", "matches.other_scoring/point_a_board")], [])
+    assert (findings, teams) == ([("error", "matches.impossible/imps_at_points")], [])
     assert doubts == [("team_matches", 1.0, 0.0)]
     assert told(match("1", "2"), match("2", "1"), team_scoring="point_a_board")[0] == [
         ("error", "matches.impossible/nothing")
@@ -185,7 +185,7 @@ def test_victory_points_that_do_not_count_beside_points_are_told_once_a_session(
         for teams, points, of_team in zip((pair, pair[::-1]), (10.0, 6.0), vp, strict=True)
     ]
     findings, teams, doubts = told(*rows, team_scoring="point_a_board")
-    assert (findings, teams, doubts) == ([("warning", "matches.vp_at_points")], ["1", "2", "3", "4"], [])
+    assert (findings, teams, doubts) == ([("warning", "matches.contradicting/vp_at_points")], ["1", "2", "3", "4"], [])
 
 
 @pytest.mark.parametrize("kind", ["pairs", "butler"])
@@ -194,13 +194,13 @@ def test_matches_of_a_session_of_pairs_are_left_out(kind: str) -> None:
     raw = read(sessions=[{"kind": kind}], matches=[*SOUND])
     tables, findings = assemble(raw, competitions())
     assert tables["matches"].is_empty()
-    assert findings.select("severity", "code", "value").rows() == [("error", "matches.no_teams", kind)]
+    assert findings.select("severity", "code", "value").rows() == [("error", "matches.impossible/no_teams", kind)]
 
 
 def test_a_team_that_has_no_players_where_others_have_is_told_once() -> None:
     rows = [match("1", "9", 5), match("9", "1", -5), match("1", "9", 6, round=2), match("9", "1", -6, round=2)]
     named = [{"entrant": "1", "player_id": "ann"}]
-    assert told(*rows, entries=named)[0] == [("warning", "matches.team_without_players")]
+    assert told(*rows, entries=named)[0] == [("warning", "matches.contradicting/team_without_players")]
     assert told(*rows)[0] == [], "an evening without any names is told otherwise"
 
 

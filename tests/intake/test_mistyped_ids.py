@@ -121,7 +121,7 @@ def test_the_name_of_somebody_with_a_number_is_told_with_it() -> None:
         {"player_id": one, "name": name} for one, name in zip(MEMBERS, ("Ann Berg", "Bo", "Cy", "Di"), strict=True)
     ]
     ((code, value, message),) = told(("ann berg", *MEMBERS[1:]), "entries.", players=players)
-    assert (code, value) == ("entries.by_name", "ann berg")
+    assert (code, value) == ("entries.not_in_players/by_name", "ann berg")
     assert message.endswith("so pages show two people: write 1053")
     assert told(("Eva Dahl", *MEMBERS[1:]), "entries.", players=players) == []
 
@@ -137,7 +137,7 @@ def test_entries_wholly_in_names_are_told_once() -> None:
     players = [{"player_id": one, "name": name, "file_id": "players.csv"} for one, name in names.items()]
     sessions = [{"session_id": session, "file_id": "sessions.csv"} for session in EVENINGS]
     _, findings = assembled_by_kind(read(sessions=sessions, entries=rows, players=players), competitions())
-    assert findings.select("code", "value").rows() == [("entries.by_name/several", "Ann Berg")]
+    assert findings.select("code", "value").rows() == [("entries.not_in_players/several_by_name", "Ann Berg")]
     message = findings["message"].item()
     assert message.startswith("4 players stand in the entries by name, and in the table players by number (Ann Berg (")
     assert "Ann Berg (1053), Bo Ek (1060), Cy Dahl (1071), Di Lind (1082); this" in message

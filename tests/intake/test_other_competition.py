@@ -14,7 +14,7 @@ from transforms.tables.schemas import LANDING, Competitions
 FIRST = dt.date(2025, 9, 2)
 TUESDAY = ("Ann Ames", "Bob Burr", "Cy Cole", "Di Dunn", "Ed Eads", "Flo Finn", "Gus Gray", "Hal Hess")
 THURSDAY = ("Ole Lie", "Ida Moe", "Nils Vik", "Eva Dahl", "Jan Kok", "Pia Smit", "Siv Ask", "Per Bo")
-CODES = ("entries.of_other_competition", "entries.of_other_competition/named")
+CODES = ("entries.of_other_competition", "entries.of_other_competition")
 Evening = tuple[str, int, tuple[str, ...]]
 """The competition, the day after the first, and who sat down, two by two."""
 

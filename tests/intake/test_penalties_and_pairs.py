@@ -28,13 +28,13 @@ def adjusted(*rows: Row, **formats: str) -> tuple[list[float], list[str]]:
 def test_a_penalty_in_a_copy_of_its_file_counts_once() -> None:
     again = "adjustments (1).csv"
     rows = [penalty(), penalty(again), penalty(again, reason="slow", amount=-5.0)]
-    assert adjusted(*rows) == ([-10.0, -5.0], ["adjustments.given_again"])
+    assert adjusted(*rows) == ([-10.0, -5.0], ["adjustments.left_out/given_again"])
 
 
 def test_one_file_may_give_the_same_penalty_twice() -> None:
     twice = [penalty(line_no=2), penalty(line_no=3)]
-    assert adjusted(*twice) == ([-10.0, -10.0], ["adjustments.twice"])
-    assert adjusted(*twice, penalty(line_no=4, reason="slow"))[1] == ["adjustments.twice"]
+    assert adjusted(*twice) == ([-10.0, -10.0], ["adjustments.doubtful/twice"])
+    assert adjusted(*twice, penalty(line_no=4, reason="slow"))[1] == ["adjustments.doubtful/twice"]
     assert adjusted(penalty(reason="late again"), penalty()) == ([-10.0, -10.0], [])
     assert adjusted(penalty(), penalty(), penalty("b"), penalty("b"), penalty("b"))[0] == [-10.0] * 3
 
@@ -44,14 +44,14 @@ def test_a_program_may_give_the_same_penalty_on_two_boards(name: str) -> None:
     """Its file can give neither another reason, nor be mended by hand; its name need not say what it is."""
     of_program = [penalty(name, line_no=line, reason="director") for line in (40, 90)]
     assert adjusted(*of_program, **{name: "pbn"}) == ([-10.0, -10.0], [])
-    assert adjusted(*of_program, **{name: "csv"}) == ([-10.0, -10.0], ["adjustments.twice"])
+    assert adjusted(*of_program, **{name: "csv"}) == ([-10.0, -10.0], ["adjustments.doubtful/twice"])
 
 
 def test_a_penalty_for_an_evening_and_for_its_correction_counts_once() -> None:
     given = [penalty(session_id="a"), penalty(session_id="a (1)")]
     tables, findings = assembled(folder(evening("a.pbn"), evening("a (1).pbn"), adjustments=given))
     assert tables["adjustments"]["amount"].to_list() == [-10.0]
-    (message,) = findings.filter(code="adjustments.given_again")["message"]
+    (message,) = findings.filter(code="adjustments.left_out/given_again")["message"]
     assert "is given in adjustments.csv for session a too" in message
 
 
@@ -79,14 +79,14 @@ def test_entrants_that_are_not_numbered_in_a_row_are_named() -> None:
     assert "which has 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38, 40, …; " in message
 
 
-LARGE = ["adjustments.very_large"]
+LARGE = ["adjustments.doubtful/very_large"]
 
 
 @pytest.mark.parametrize(
     ("amount", "counts", "told"),
     [
-        (-500.0, False, ["adjustments.too_much"]),
-        (101.0, False, ["adjustments.too_much"]),
+        (-500.0, False, ["adjustments.left_out/too_much"]),
+        (101.0, False, ["adjustments.left_out/too_much"]),
         (-100.0, True, LARGE),
         (100.0, True, LARGE),
         (90.0, True, LARGE),
@@ -121,9 +121,9 @@ def test_points_and_percents_of_a_top_are_bounded_by_what_the_boards_can_bring(
     unit: str, kind: str, most: float
 ) -> None:
     """5000 points were taken from a pair, which had -31187.50 percent."""
-    assert of_tables(-most - 1, unit, kind=kind) == ([], ["adjustments.too_much"])
+    assert of_tables(-most - 1, unit, kind=kind) == ([], ["adjustments.left_out/too_much"])
     assert of_tables(-most, unit, kind=kind) == ([-most], LARGE)
-    above_a_board = ["adjustments.very_large/board"] * (unit == "percent_of_top")
+    above_a_board = ["adjustments.doubtful/board"] * (unit == "percent_of_top")
     assert of_tables(-most / 2, unit, kind=kind) == ([-most / 2], above_a_board)
 
 
@@ -143,19 +143,19 @@ def test_points_of_teams_are_bounded_by_their_matches(scoring: str, most: float)
 def test_penalties_that_are_more_than_all_together_are_left_out_together() -> None:
     """Each was small enough, and both were more than a session has."""
     sixty = penalty(amount=-60.0, unit="percent")
-    assert adjusted(sixty, {**sixty, "reason": "slow"}) == ([], ["adjustments.too_much/together"] * 2)
+    assert adjusted(sixty, {**sixty, "reason": "slow"}) == ([], ["adjustments.left_out/together"] * 2)
 
 
 def test_points_carried_into_an_event_may_be_more_than_a_session_has() -> None:
     assert of_tables(300.0, "points", event="cup") == ([300.0], [])
-    assert of_tables(-300.0, "points", event="cup") == ([], ["adjustments.too_much"])
+    assert of_tables(-300.0, "points", event="cup") == ([], ["adjustments.left_out/too_much"])
 
 
 def test_the_same_penalty_in_other_words_in_another_file_is_told() -> None:
     """It counted twice in silence, since one file said "late" and the other "too late"."""
     assert adjusted(penalty(), penalty("b", reason="too late")) == (
         [-10.0, -10.0],
-        ["adjustments.twice/in_other_words"],
+        ["adjustments.doubtful/in_other_words"],
     )
     assert adjusted(penalty(), penalty(reason="too late")) == ([-10.0, -10.0], [])
     assert adjusted(penalty(), penalty("b", reason="slow", amount=-5.0)) == ([-10.0, -5.0], [])
@@ -175,7 +175,7 @@ def test_a_line_that_the_evening_does_not_have_is_told_once_and_not_as_pairs_tha
     told = assemble(raw, competitions())[1].filter(pl.col("code").str.starts_with("entries."))
     assert told.select("code", "field", "value").rows() == [
         ("entries.not_two", "entrant", "3"),
-        ("entries.no_line", "line", "B"),
+        ("entries.no_such_pair/line", "line", "B"),
     ]
     assert "nobody has a result on line B of session 1, which has line A" in told["message"][1]
 
@@ -223,7 +223,7 @@ def test_a_board_of_a_match_with_one_table_is_told() -> None:
     missing = {"score": None, "contract": None, "declarer": None, "tricks": None, "ruling": "not_played"}
     lines = [at(1, "1", "2"), at(1, "2", "1"), at(2, "1", "2"), at(3, "2", "1"), at(4, "1", "2")]
     raw = read(sessions=[{"kind": "teams"}], results=[*lines, at(4, "2", "1", **missing)])
-    found = assemble(raw, competitions())[1].filter(code="matches.one_table")
+    found = assemble(raw, competitions())[1].filter(code="matches.contradicting/one_table")
     assert found.select("severity", "value").rows() == [("warning", "2")]
     assert "teams 1 and 2 have a result at one table only (boards: 2, 3)" in found["message"].item()
 
@@ -253,7 +253,7 @@ def test_a_penalty_of_more_than_a_board_is_told_and_counts(amount: float, unit: 
     raw = read(sessions=[{}], entries=FOUR, results=boards, adjustments=[penalty(amount=amount, unit=unit)])
     tables, findings = assemble(raw, competitions())
     assert tables["adjustments"]["amount"].to_list() == [amount]
-    messages = findings.filter(code="adjustments.very_large")["message"].to_list()
+    messages = findings.filter(code="adjustments.doubtful/very_large")["message"].to_list()
     assert [message.partition(":")[0] for message in messages] == [
         "-150 percent of a board is more than all of it; it counts"
     ] * told

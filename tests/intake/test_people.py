@@ -220,9 +220,9 @@ def test_a_file_of_the_club_may_name_people_of_other_competitions(of: Row, found
 @pytest.mark.parametrize(
     ("replaced", "code", "told"),
     [
-        ("hugo  pradier", "entries.unknown_replaced/name", "write 1027"),
-        ("Karaca?", "entries.unknown_replaced/near", BURAK),
-        ("Kari Lund", "entries.unknown_replaced", "if it is right, nothing is amiss"),
+        ("hugo  pradier", "entries.replaced/name", "write 1027"),
+        ("Karaca?", "entries.replaced/near", BURAK),
+        ("Kari Lund", "entries.replaced", "if it is right, nothing is amiss"),
     ],
 )
 def test_who_was_replaced_is_reported_with_the_number_that_is_meant(replaced: str, code: str, told: str) -> None:
@@ -241,7 +241,7 @@ def test_who_would_replace_himself_sits_in_his_own_place_and_is_named_once_in_a_
     )
     assert tables["entries"].select("player_id", "substitutes_for").rows() == [("1001", None)]
     assert tables["partnerships"]["player_id"].to_list() == ["1001", "bob"]
-    assert "entries.for_himself" in findings["code"].to_list()
+    assert "entries.replaced/himself" in findings["code"].to_list()
 
 
 # --- spellings ----------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ def _numbered(**changed: Any) -> list[Row]:
 
 def test_a_place_that_one_file_gives_by_name_and_another_by_number_is_one() -> None:
     findings = told([*NAMED, *_numbered()], PEOPLE)
-    assert findings.select("code", "severity").rows() == [("entries.in_two_files", "error")]
+    assert findings.select("code", "severity").rows() == [("entries.seated_twice/in_two_files", "error")]
 
 
 def test_two_places_in_two_files_are_two() -> None:

@@ -32,7 +32,7 @@ def amount(file_id: str, given: float) -> list[Row]:
 def test_points_given_in_a_file_of_penalties_are_told_and_count(file_id: str) -> None:
     tables, findings = assembled(adjustments=amount(file_id, 10.0))
     assert tables["adjustments"]["amount"].to_list() == [10.0]
-    [message] = findings.filter(code="adjustments.penalty_gives", severity="warning")["message"]
+    [message] = findings.filter(code="adjustments.doubtful/penalty_gives", severity="warning")["message"]
     assert message.startswith("this adds 10 (percent) to what number 1 has")
     assert "write -10 if it is to be taken away" in message
 
@@ -41,7 +41,7 @@ def test_points_given_in_a_file_of_penalties_are_told_and_count(file_id: str) ->
     ("file_id", "given"), [("penalties.csv", -10.0), ("adjustments.csv", 10.0), ("penalties/a.csv", 5.0)]
 )
 def test_what_takes_points_or_stands_in_another_file_is_not_told(file_id: str, given: float) -> None:
-    assert told("adjustments.penalty_gives", adjustments=amount(file_id, given)) == []
+    assert told("adjustments.doubtful/penalty_gives", adjustments=amount(file_id, given)) == []
 
 
 def evenings(*seats: list[Row]) -> dict[str, list[Row]]:
@@ -69,7 +69,7 @@ def stand_in(player: str, replaced: str) -> list[Row]:
 
 def test_who_came_and_who_was_replaced_exchanged_is_told() -> None:
     slipped = evenings(USUAL, USUAL, [*WITH_GUEST, *stand_in("bob", "gus")])
-    [message] = told("entries.exchanged", **slipped)
+    [message] = told("entries.replaced/exchanged", **slipped)
     assert message.startswith("gus sits for this pair, and plays less often than bob: if gus came for bob, exchange")
 
 
@@ -77,10 +77,10 @@ def test_so_it_is_where_only_the_partner_tells_them_apart() -> None:
     """Gus plays as often as bob, with others: for this pair bob is the regular one."""
     with_others = [*pairs(("1", "ann"), ("1", "bob")), *pairs(("2", "cy"), ("2", "gus"))]
     slipped = evenings(with_others, [*WITH_GUEST, *stand_in("bob", "gus")])
-    [message] = told("entries.exchanged/partner", **slipped)
+    [message] = told("entries.replaced/exchanged", **slipped)
     assert message.startswith("gus sits for this pair, where bob sits with ann in other sessions: if gus came for bob")
     for right in ([*WITH_GUEST, *stand_in("gus", "bob")], [*USUAL, *stand_in("gus", "bob")]):
-        assert told("entries.exchanged/partner", **evenings(with_others, right)) == []
+        assert told("entries.replaced/exchanged", **evenings(with_others, right)) == []
 
 
 def test_of_two_partners_beside_the_first_by_name_is_told_in_whatever_order_they_come() -> None:
@@ -89,7 +89,7 @@ def test_of_two_partners_beside_the_first_by_name_is_told_in_whatever_order_they
     tables, _ = assembled(**evenings(trio, [*with_guest, *stand_in("bob", "gus")]))
     entries, sessions = (tables[name].lazy() for name in ("entries", "sessions"))
     for in_order in (entries, entries.reverse()):
-        [message] = found("entries.exchanged", entries=in_order, sessions=sessions)["message"]
+        [message] = found("entries.replaced/exchanged", entries=in_order, sessions=sessions)["message"]
         assert "where bob sits with ann in other sessions" in message
 
 
@@ -102,7 +102,7 @@ def test_of_two_partners_beside_the_first_by_name_is_told_in_whatever_order_they
     ],
 )
 def test_a_guest_who_came_for_a_regular_player_is_not_told(last: list[Row]) -> None:
-    assert told("entries.exchanged", **evenings(USUAL, USUAL, last)) == []
+    assert told("entries.replaced/exchanged", **evenings(USUAL, USUAL, last)) == []
 
 
 NAMES = pairs(("1", "Lotte Akkerman"), ("1", "Burak Demir"), ("2", "Cy Cole"), ("2", "Di Dale"), ("3", "L. Akkerman"))
@@ -193,7 +193,7 @@ def test_a_name_in_a_table_of_players_where_the_files_have_numbers_is_the_number
     tables, findings = assembled(players=[*NUMBERED, row], entries=SEATS, files=OF_FILES)
     assert findings.select("code", "value", "file_id", "line_no", "message").rows() == [
         (
-            "players.name_for_number",
+            "players.of_nobody/name_for_number",
             written,
             "players.csv",
             2,
@@ -216,7 +216,7 @@ def test_a_name_in_a_table_of_players_where_the_files_have_numbers_is_the_number
 def test_a_name_that_is_somebody_of_its_own_or_that_two_have_is_no_number(beside: dict[str, list[Row]]) -> None:
     row = {"player_id": "Lotte Akkerman", "file_id": "players.csv"}
     assert (
-        told("players.name_for_number", **{"players": [*NUMBERED, row], "entries": SEATS, "files": OF_FILES} | beside)
+        told("players.of_nobody/name_for_number", **{"players": [*NUMBERED, row], "entries": SEATS, "files": OF_FILES} | beside)
         == []
     )
 
@@ -224,7 +224,7 @@ def test_a_name_that_is_somebody_of_its_own_or_that_two_have_is_no_number(beside
 @pytest.mark.parametrize(("players", "is_told"), [(1, True), (2, False), (3, False), (4, True)])
 def test_a_declared_partnership_is_of_two_or_three(players: int, is_told: bool) -> None:
     rows = declared(*[row["player_id"] for row in (*BY_NUMBER,)][:players])
-    messages = told("partnerships.odd_number", players=BY_NUMBER, partnerships=rows)
+    messages = told("partnerships.nobody/odd_number", players=BY_NUMBER, partnerships=rows)
     assert messages == [message for message in messages if message.startswith(f"people under this number: {players};")]
     assert len(messages) == is_told
 
@@ -233,16 +233,16 @@ def test_entries_of_a_line_without_results_are_told_with_the_line_that_has_no_pl
     _, findings = assembled(entries=[{**row, "line": "B"} for row in FOUR])
     assert findings.select("code", "value", "message").rows() == [
         (
-            "entries.no_line/other_line",
+            "entries.no_such_pair/other_line",
             "B",
             "nobody has a result on line B of session 1, and line A has results and no players: mend the line, if it is"
             " mistyped (entries: 4)",
         )
     ]
-    assert told("entries.no_line/other_line", entries=FOUR) == []
+    assert told("entries.no_such_pair/other_line", entries=FOUR) == []
 
 
-@pytest.mark.parametrize(("played", "code"), [("AB", "entries.no_line/other_line"), ("A", "entries.no_line")])
+@pytest.mark.parametrize(("played", "code"), [("AB", "entries.no_such_pair/other_line"), ("A", "entries.no_such_pair/line")])
 def test_entries_of_a_line_without_results_are_told_once(played: str, code: str) -> None:
     """Results on A and B, entries on A and C: one row had two findings."""
     entries = [{**row, "player_id": f"{row['player_id']}{line}", "line": line} for line in "AC" for row in FOUR]

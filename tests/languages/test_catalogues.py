@@ -22,8 +22,8 @@ _PLURAL = re.compile(
     r"|stated|lost)\}\s(?!of |van |sur |av |more|de plus|til|keer)[^\W\d]"
 )
 MORE_THAN_ONE = {
-    *("limits.rows", "bws.too_many_rows", "workbook.too_large/sheets", "results.more_than_two_tables"),
-    *("entries.in_pair_twice/many", "results.seen_before/many", "players.of_nobody/several"),
+    *("limits.rows", "bws.too_many_rows", "workbook.too_large/sheets", "results.left_out/more_than_two_tables"),
+    *("entries.seated_twice/in_pair_twice many", "results.seen_before/many", "players.of_nobody/several"),
     *("results.score_of_contract/many", "results.score_of_contract/turned many"),
     *(
         "evenings.both_count/set_apart",
@@ -32,7 +32,7 @@ MORE_THAN_ONE = {
         "evenings.twice/part",
     ),
     *("evenings.twice", "evenings.lines_lost", "usebio.boards_missing"),
-    *("adjustments.of_nobody/line", "entries.no_line", "settings.more_lines"),
+    *("adjustments.left_out/line", "entries.no_such_pair/line", "settings.more_lines"),
 }
 """Codes of findings that count at least two, or whose gap has the names of lines or a setting."""
 

@@ -81,11 +81,11 @@ def test_every_code_has_a_sentence_that_is_written_out() -> None:
             "results.seen_before",
             "settings.club_language",
             "workbook.password",
-            "games.no_season/to_come",
+            "games.left_out/to_come",
         ),
         *(
             "pbn.no_contract",
-            "results.incomplete/ns",
+            "results.left_out/ns",
             "awards.of_nobody/nobody",
             "rows.given_before",
             "games.met_twice",

@@ -367,7 +367,7 @@ def test_what_a_file_lacks_that_breaks_off_is_folded_below_that(quiet: Tables, t
             Findings,
             finding(5, **file, code="pbn.cut_off", message="the file stops here"),
             finding(1, **file, code="official.boards", message="boards lack"),
-            finding(4, **file, code="results.short_line", message="the line is short"),
+            finding(4, **file, code="results.missing", message="the line is short"),
             finding(2, **file, code="cells.missing", message="a cell lacks"),
             finding(3, **other, code="official.boards", message="boards lack there"),
         ),

@@ -114,7 +114,7 @@ def test_what_the_desk_says_to_write_settles_each_meeting_that_is_asked_about(qu
     results = without([*exchanged(), *({**line, "line": "B"} for line in lines())], "table")
     raw = read(sessions=[{}], results=results)
     _, findings = assemble(raw, competitions())
-    asked = findings.filter(code="results.other_opponents")
+    asked = findings.filter(code="results.turned")
     places = raw["results"].with_columns(season=pl.lit("2025-26"), shown=pl.lit(value=True))
     of_club = {
         "findings": asked.with_columns(club=pl.lit(CLUB)),

@@ -3,9 +3,8 @@
 import polars as pl
 
 from transforms.bridge.sessions import has_maximum
-from transforms.checks.check import check
+from transforms.checks.check import check, first_of, in_variants, says, which
 from transforms.intake.entrants import entrants_of_lines
-from transforms.intake.findings import PLACE
 from transforms.tables.arithmetic.columns_as_text import short_column
 from transforms.tables.arithmetic.rounding import to_decimals
 from transforms.tables.arithmetic.tolerance import HAIR
@@ -13,30 +12,31 @@ from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, DECIMALS, ENTRANT, LINE, SESSION
 
-_WHOLE = 100
+_MOST = 100 + HAIR
 """Percent of all that an entrant can win in a session."""
 _OF_PENALTIES = (
     r"(?i)(?:^|[^\pL])(?:penalt(?:y|ies)|p[eé]nalit[eé]s?|straf(?:fen|fer|punten)?|boetes?|sanctions?)(?:$|[^\pL])"
 )
 """A word of the name of a file: what is in it takes points away, in English, French, Dutch and Norwegian."""
-_OF_A_BOARD = "percent_of_top"
-_HALF = 50
-"""The same, of an average entrant: a penalty beyond it leaves less than nothing, an award more than all."""
-_SAME = (*ENTRANT, "amount", "unit", "reason")
+_HALF = 50 + HAIR
+"""Percent of an average entrant: a penalty beyond it leaves less than nothing, an award more than all."""
 _SOURCE = ("file_id", "given_id")
-_WHERE = phrase("{} for session {}", "first_file_id", "first_id")
+_WHERE = "{} for session {}"
 _UNIT = pl.col("unit").str.replace_all("_", " ")
+_AMOUNT = short_column(pl.col("amount"), DECIMALS)
 
 
 @check(
-    "adjustments.given_again",
+    "adjustments.left_out/given_again",
     on="adjustments",
     stage="adjustments once",
     row="left out",
     field="amount",
-    says="this adjustment of entrant {entrant} is given in {where} too, and that is the same evening; it counts once"
-    " and is left out here: keep it in one place, or give the two another reason if both are meant",
-    where=_WHERE,
+    where=phrase(_WHERE, "first_file_id", "first_id"),
+)
+@says(
+    "this adjustment of entrant {entrant} is given in {where} too, and that is the same evening; it counts once"
+    " and is left out here: keep it in one place, or give the two another reason if both are meant"
 )
 def given_again(adjustments: pl.LazyFrame) -> pl.LazyFrame:
     """Another file gives it too, or the same file for a session that was replaced."""
@@ -44,91 +44,69 @@ def given_again(adjustments: pl.LazyFrame) -> pl.LazyFrame:
 
 
 @check(
-    "adjustments.twice",
-    on="adjustments",
-    field="amount",
-    says={
-        "": "entrant {entrant} has the same adjustment on line {first_line}; both count: take one of the two away if it"
-        " is there twice, or give each its own reason if both are meant",
-        "in_other_words": "entrant {entrant} has the same adjustment in {where} for a reason in other words, and that"
-        " is the same evening; both count: take one out if they are one, or put both into one file",
-    },
-    where=phrase("{} for session {}", "other_file_id", "other_id"),
+    "adjustments.doubtful/twice", on="adjustments", field="amount", where=phrase(_WHERE, "other_file_id", "other_id")
+)
+@says(
+    "entrant {entrant} has the same adjustment on line {first_line}; both count: take one of the two away if it"
+    " is there twice, or give each its own reason if both are meant",
+    in_other_words="entrant {entrant} has the same adjustment in {where} for a reason in other words, and that"
+    " is the same evening; both count: take one out if they are one, or put both into one file",
 )
 def twice(adjustments: pl.LazyFrame, of_programs: pl.LazyFrame) -> pl.LazyFrame:
-    """One file may well give an entrant the same penalty twice in one session; it is told in tables of the club only.
-
-    The same amount for another reason in another file counts too: the reason may only be written in another way.
+    """The same amount twice in one table of the club, or in two files, where only the reason differs.
 
     Args:
         adjustments: `numbered_adjustments`.
         of_programs: (club, competition, file_id) of files that a program wrote: nobody can write in these.
     """
-    first = adjustments.filter(pl.col("time") == 0).select(*_SAME, *_SOURCE, first_line="line_no")
+    alike = (*ENTRANT, "amount", "unit")
+    same = (*alike, "reason", *_SOURCE)
+    first = adjustments.filter(pl.col("time") == 0).select(*same, first_line="line_no")
     again = (
         adjustments.filter(pl.col("time") > 0)
         .join(of_programs, on=[*CLUB, "file_id"], how="anti", maintain_order="left")
-        .join(first, on=[*_SAME, *_SOURCE], nulls_equal=True, maintain_order="left")
-        .with_columns(pl.lit("").alias(VARIANT))
+        .join(first, on=same, nulls_equal=True, maintain_order="left")
     )
-    alike = (*ENTRANT, "amount", "unit")
-    of_first = {"other_file_id": "file_id", "other_id": "given_id"}
-    is_elsewhere = pl.any_horizontal(pl.col(first).ne_missing(pl.col(name)) for first, name in of_first.items())
-    in_other_words = (
-        adjustments.sort(*alike, *PLACE, nulls_last=True)
-        .with_columns(pl.col(name).first().over(alike).alias(first) for first, name in of_first.items())
-        .filter(is_elsewhere)
-        .with_columns(pl.lit("in_other_words").alias(VARIANT))
-    )
-    return pl.concat([again, in_other_words], how="diagonal")
+    of_first = first_of(adjustments, alike).select(*alike, other_file_id="file_id", other_id="given_id")
+    is_elsewhere = pl.struct(_SOURCE).ne_missing(pl.struct(file_id="other_file_id", given_id="other_id"))
+    in_other_words = adjustments.join(of_first, on=alike, maintain_order="left").filter(is_elsewhere)
+    return in_variants({"": again, "in_other_words": in_other_words})
 
 
 @check(
-    "adjustments.of_nobody",
+    "adjustments.left_out",
     on="adjustments",
     row="left out",
-    field=pl.col(VARIANT),
-    value=pl.when(pl.col(VARIANT) == "entrant")
-    .then("entrant")
-    .when(pl.col(VARIANT) == "line")
-    .then("line")
-    .otherwise("session_id"),
-    says={
-        "entrant": "there is no such entrant on line {line} of this session, which has {entrants}; the adjustment is"
-        " left out: mend it",
-        "line": "there is nobody on such a line of this session, which has line {lines}; the adjustment is left out:"
-        " mend it",
-        "session_id": "nobody has a result in this session, nor an entry; the adjustment is left out: mend the session,"
-        " or hand in its results",
-    },
+    field={"entrant": "entrant", "line": "line", "session_id": "session_id"},
+)
+@says(
+    entrant="there is no such entrant on line {line} of this session, which has {entrants}; the adjustment is"
+    " left out: mend it",
+    line="there is nobody on such a line of this session, which has line {lines}; the adjustment is left out: mend it",
+    session_id="nobody has a result in this session, nor an entry; the adjustment is left out: mend the session,"
+    " or hand in its results",
 )
 def of_nobody(adjustments: pl.LazyFrame, there: pl.LazyFrame) -> pl.LazyFrame:
     """Adjustments of entrants that are not there, with those who are on that line, or with the lines."""
     lines = there.select(LINE).unique().group_by(SESSION).agg(lines=pl.col("line").sort().str.join(", "))
-    lacks = (
-        pl.when(pl.col("entrants").is_not_null())
-        .then(pl.lit("entrant"))
-        .when(pl.col("lines").is_not_null())
-        .then(pl.lit("line"))
-        .otherwise(pl.lit("session_id"))
-    )
+    lacks = which("session_id", entrant=pl.col("entrants").is_not_null(), line=pl.col("lines").is_not_null())
     return (
         adjustments.join(there, on=ENTRANT, how="anti", maintain_order="left")
         .join(entrants_of_lines(there), on=LINE, how="left", maintain_order="left")
         .join(lines, on=SESSION, how="left", maintain_order="left")
-        .with_columns(lacks.alias(VARIANT))
+        .with_columns(lacks)
     )
 
 
 @check(
-    "adjustments.no_meaning",
+    "adjustments.left_out/no_meaning",
     on="adjustments",
     row="left out",
     field="unit",
-    says="{unit} has no meaning in {scoring}; the adjustment is left out: give the points",
     unit=_UNIT,
     scoring=pl.col("scoring").str.replace_all("_", " "),
 )
+@says("{unit} has no meaning in {scoring}; the adjustment is left out: give the points")
 def no_meaning(adjustments: pl.LazyFrame) -> pl.LazyFrame:
     """Percent of the top needs a scoring with tops; percent of the maximum has a meaning at victory points, too."""
     has_meaning = (
@@ -149,71 +127,62 @@ def _shares() -> tuple[pl.Expr, pl.Expr]:
     """
     is_carried = pl.col("event").is_not_null() & (pl.col("amount") > 0) & (pl.col("unit") != "percent")
     share = pl.when(~is_carried).then("share")
-    possible = pl.when((share.abs() > _WHOLE + HAIR).not_()).then(share)
+    possible = pl.when(share.abs() <= _MOST).then(share)
     return share, possible.sum().over(ENTRANT).abs()
 
 
 @check(
-    "adjustments.too_much",
+    "adjustments.left_out/too_much",
     on="adjustments",
     stage="adjustments with shares",
     row="left out",
     field="amount",
-    says={
-        "": "{amount} {unit} is more than all that entrant {entrant} can win in this session; the adjustment is left"
-        " out: mend the amount, or the unit",
-        "together": "the adjustments of entrant {entrant} are {percent} percent of all that it can win in this session;"
-        " all of them are left out: mend the amounts, or take out what is given twice",
-    },
     amount=pl.col("amount").cast(pl.String).str.strip_suffix(".0"),
     unit=_UNIT,
 )
+@says(
+    "{amount} {unit} is more than all that entrant {entrant} can win in this session; the adjustment is left"
+    " out: mend the amount, or the unit",
+    together="the adjustments of entrant {entrant} are {percent} percent of all that it can win in this session;"
+    " all of them are left out: mend the amounts, or take out what is given twice",
+)
 def too_much(adjustments: pl.LazyFrame) -> pl.LazyFrame:
     share, together = _shares()
-    variant = (
-        pl.when(share.abs() > _WHOLE + HAIR).then(pl.lit("")).when(together > _WHOLE + HAIR).then(pl.lit("together"))
-    )
-    return adjustments.with_columns(variant.alias(VARIANT), percent=_percent(together)).filter(
-        pl.col(VARIANT).is_not_null()
-    )
+    variant = which(**{"": share.abs() > _MOST, "together": together > _MOST})
+    marked = adjustments.with_columns(variant, percent=_percent(together))
+    return marked.filter(pl.col(VARIANT).is_not_null())
 
 
 @check(
-    "adjustments.very_large",
-    on="adjustments",
-    stage="adjustments with shares",
-    field="amount",
-    says={
-        "": "the adjustments of entrant {entrant} are {percent} percent of all that it can win in this session; they"
-        " count: see whether amount and unit are right",
-        "board": "{amount} percent of a board is more than all of it; it counts: see whether the amount has a digit too"
-        " many; if it is of the whole session, write percent in the column unit",
-    },
-    amount=short_column(pl.col("amount"), DECIMALS),
+    "adjustments.doubtful/very_large", on="adjustments", stage="adjustments with shares", field="amount", amount=_AMOUNT
+)
+@says(
+    "the adjustments of entrant {entrant} are {percent} percent of all that it can win in this session; they"
+    " count: see whether amount and unit are right",
+    board="{amount} percent of a board is more than all of it; it counts: see whether the amount has a digit too"
+    " many; if it is of the whole session, write percent in the column unit",
 )
 def very_large(adjustments: pl.LazyFrame) -> pl.LazyFrame:
     share, together = _shares()
-    possible = adjustments.with_columns(together=together).filter(
-        (share.abs() > _WHOLE + HAIR).fill_null(value=False).not_(), pl.col("together") <= _WHOLE + HAIR
+    possible = adjustments.with_columns(together=together, percent=_percent(together)).filter(
+        (share.abs() <= _MOST).fill_null(value=True), pl.col("together") <= _MOST
     )
-    of_a_board = (pl.col("unit") == _OF_A_BOARD) & (pl.col("amount").abs() > _WHOLE + HAIR)
-    is_large = (pl.col("together") > _HALF + HAIR).fill_null(value=False)
-    first = possible.sort(*ENTRANT, *PLACE, nulls_last=True).unique(ENTRANT, keep="first", maintain_order=True)
-    both = {"": first.filter(is_large), "board": possible.filter(of_a_board, pl.col("event").is_null(), ~is_large)}
-    return pl.concat(
-        rows.with_columns(pl.lit(name).alias(VARIANT), percent=_percent(pl.col("together")))
-        for name, rows in both.items()
-    )
+    of_a_board = (pl.col("unit") == "percent_of_top") & (pl.col("amount").abs() > _MOST)
+    is_large = (pl.col("together") > _HALF).fill_null(value=False)
+    board = possible.filter(of_a_board, pl.col("event").is_null(), ~is_large)
+    return in_variants({"": first_of(possible, ENTRANT).filter(is_large), "board": board})
 
 
 @check(
-    "adjustments.penalty_gives",
+    "adjustments.doubtful/penalty_gives",
     on="adjustments",
     stage="adjustments with shares",
     field="amount",
-    says="this adds {amount} ({unit}) to what number {entrant} has, and the file is named as one of penalties: write"
-    " -{amount} if it is to be taken away",
-    amount=short_column(pl.col("amount"), DECIMALS),
+    amount=_AMOUNT,
+)
+@says(
+    "this adds {amount} ({unit}) to what number {entrant} has, and the file is named as one of penalties: write"
+    " -{amount} if it is to be taken away"
 )
 def penalty_gives(adjustments: pl.LazyFrame) -> pl.LazyFrame:
     name = pl.col("file_id").str.split("/").list.last()

@@ -1,4 +1,4 @@
-"""Boards of meetings: which are missing, have a wrong number, or were played the other way round or by others.
+"""Boards and tables: results that are missing, under a wrong number, the other way round, by others or out of place.
 
 Questions end where a director has settled a result: `settled` has the rows about which nobody is asked any more.
 """
@@ -6,10 +6,11 @@ Questions end where a director has settled a result: `settled` has the rows abou
 import polars as pl
 
 from transforms.bridge.sessions import NOBODY, by_entrant
-from transforms.checks.check import check
+from transforms.checks.check import check, in_variants, says, which
 from transforms.intake.findings import PLACE
 from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase, some
+from transforms.tables.runs import key_number
 from transforms.tables.schemas import CLUB, LINE, LISTED_RESULT, SESSION
 
 _ROUND = (*LINE, "round")
@@ -25,20 +26,17 @@ _FILE = (*CLUB, "file_id")
 # --- boards that are missing -----------------------------------------------------------------------------------------
 
 
-@check(
-    "results.missing",
-    on="meetings",
-    stage="results",
-    field="session_id",
-    says="results seem to be missing: {met_at}; how many: {results}; all others of the round have a whole set of"
-    " boards: add them there, or give them as not_played",
+@check("results.missing", on="meetings", stage="results", field="session_id")
+@says(
+    "results seem to be missing: {met_at}; how many: {results}; all others of the round have a whole set of"
+    " boards: add them there, or give them as not_played"
 )
 def missing_results(meetings: pl.LazyFrame, official_results: pl.LazyFrame) -> pl.LazyFrame:
     """Two pairs have fewer boards together than all others of their round have; one finding a session.
 
     A board that was not played, or on which the director ruled, is there. A set of boards is known by the meetings that
     have all of them: of those short, only such a set says what is missing, which holds what they have. Sessions whose
-    files have a result list are left out: there each missing line contradicts the list, or the list lacks it too.
+    files have a result list are left out: a missing line contradicts the list, or the list lacks it too.
     """
     says_result = pl.any_horizontal(pl.col(LISTED_RESULT).is_not_null())
     asked = meetings.filter(pl.col("round").is_not_null()).join(
@@ -64,9 +62,15 @@ def missing_results(meetings: pl.LazyFrame, official_results: pl.LazyFrame) -> p
         .filter(pl.col("missing").list.len() == pl.col("most") - pl.col("boards"))
         .unique([*_MEETING, "missing"])
         .filter(pl.len().over(_MEETING) == 1)
-        .pipe(_without_other_rounds, played)
         .sort(_MEETING)
     )
+    # Boards that the pairs have in another round are no missing ones: the round is wrong.
+    elsewhere = (
+        lacking.explode("missing", empty_as_null=False, keep_nulls=False)
+        .join(played, left_on=[*LINE, "one", "other", "missing"], right_on=[*LINE, "one", "other", "board"])
+        .filter(pl.col("round") != pl.col("round_right"))
+    )
+    lacking = lacking.join(elsewhere, on=_MEETING, how="anti", maintain_order="left")
     places = meetings.join(lacking.lazy(), on=_MEETING, how="semi").group_by(_MEETING)
     of_first_line = places.agg(pl.col(PLACE).sort_by(*PLACE).first()).collect()
     placed = lacking.join(of_first_line, on=_MEETING, maintain_order="left").with_columns(
@@ -81,10 +85,7 @@ def missing_results(meetings: pl.LazyFrame, official_results: pl.LazyFrame) -> p
 
 
 def _shown() -> pl.Expr:
-    """What is missing, and beside which row of the file it belongs, where that is the file of the finding.
-
-    The finding itself is at no row: those that are there are right.
-    """
+    """What is missing, and next to which row it belongs, where that is in the file of the finding."""
     boards = pl.col("missing").cast(pl.List(pl.String)).list.join(", ")
     of = (boards, "one", "other", "line", "round")
     row = pl.when(pl.col("first_file") == pl.col("file_id")).then("line_no")
@@ -94,35 +95,15 @@ def _shown() -> pl.Expr:
     )
 
 
-def _without_other_rounds(lacking: pl.DataFrame, played: pl.DataFrame) -> pl.DataFrame:
-    """The meetings of whose missing boards the pairs have none in another round; else it is the round that is wrong."""
-    elsewhere = (
-        lacking.select(*_MEETING, "missing")
-        .explode("missing", empty_as_null=False, keep_nulls=False)
-        .join(played, left_on=[*LINE, "one", "other", "missing"], right_on=[*LINE, "one", "other", "board"])
-        .filter(pl.col("round") != pl.col("round_right"))
-    )
-    return lacking.join(elsewhere, on=_MEETING, how="anti", maintain_order="left")
-
-
-@check(
-    "results.short_line",
-    on="results",
-    field="line",
-    says="the file ends here, where line {line} of session {session} has {boards} boards and another line {most}: if it"
-    " breaks off, hand in the whole file",
-    session="session_id",
+@check("results.missing/short_line", on="results", field="line", session="session_id")
+@says(
+    "the file ends here, where line {line} of session {session} has {boards} boards and another line {most}: if it"
+    " breaks off, hand in the whole file"
 )
 def short_line(results: pl.LazyFrame, meetings: pl.LazyFrame, ends: pl.LazyFrame) -> pl.LazyFrame:
     """The last row of a file that is of a line with less than half as many boards as another line.
 
-    A file that breaks off in the middle of a row, or of what all others of a round have, is told by that; and one of
-    which a row does not count by what is told of that row. Teams and players who are each an entrant meet otherwise.
-
-    Args:
-        results: those that count.
-        meetings: `lines_of_meetings` of them.
-        ends: `ends_of_files`.
+    Files of which a row does not count are not asked about. `ends` are those of `ends_of_files`.
     """
     seats = pl.concat(meetings.select(*LINE, "board", entrant=side) for side in ("one", "other"))
     played = (
@@ -140,101 +121,36 @@ def short_line(results: pl.LazyFrame, meetings: pl.LazyFrame, ends: pl.LazyFrame
 # --- boards with a wrong number --------------------------------------------------------------------------------------
 
 
-@check(
-    "results.other_board",
-    on="meetings",
-    stage="questions",
-    field="board",
-    says="{ns} - {ew} of line {line} alone have this board in round {round} where all others have board {usual} with"
-    " the same boards; it counts as given: mend the board; or, if it was so, say it with settled in competition.toml",
-)
-def other_board(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
-    """A board that two pairs have beside others of a set, of which all who have that set have another.
-
-    Of 4,647 meetings of real evenings none was told.
-    """
-    lines = meetings.filter(pl.col("round").is_not_null())
-    of_rounds = lines.group_by(_MEETING).agg(boards=pl.col("board").unique().sort()).collect()
-    sets = of_rounds.group_by(*LINE, "boards").agg(times=pl.len())
-    alone = of_rounds.join(sets.filter(times=1).drop("times"), on=[*LINE, "boards"]).filter(
-        pl.col("boards").list.len() > 1
-    )
-    usual = sets.filter(pl.col("times") >= _FEWEST_OTHERS).select(*LINE, usual="boards")
-    wrong = (
-        alone.join(usual, on=LINE)
-        .with_columns(
-            here=pl.col("boards").list.set_difference("usual"), there=pl.col("usual").list.set_difference("boards")
-        )
-        .filter(pl.all_horizontal(pl.col("here", "there").list.len() == 1))
-        .filter(pl.len().over(_MEETING) == 1)
-        .select(*_MEETING, pl.col("here").list.first().alias("board"), pl.col("there").list.first().alias("usual"))
-    )
-    asked = lines.join(wrong.lazy(), on=[*_MEETING, "board"])
-    return asked.join(settled, on=[*SESSION, *PLACE], how="anti").sort(*_MEETING, *PLACE)
-
-
 _FEWEST_USUAL = 3
 """So many results, at least, the board in the middle has. In none of 100 lines of real evenings was a board alone."""
 _FAR = 1 / 4
 """Of the numbers from the lowest to the highest of the other boards, at least `_NEAR`: one beyond that is far away."""
 _NEAR = 4
-_LESS_ONE = 2
-"""So many results, at three tables, the board has that was meant; and others where a schedule ended early."""
 
 
-@check(
-    "results.lone_board",
-    on="meetings",
-    stage="questions",
-    field="board",
-    says={
-        "": "{ns} - {ew} alone have a result on this board in line {line}; it counts as given: mend the number of the"
-        " board, or delete the row if the board was not played; or, if it was so, say it with settled in"
-        " competition.toml",
-        "or_two": "{ns} - {ew} alone have a result on this board in line {line}, where two have one on board {others}:"
-        " the number of the board may be wrong here or there; all count as given: mend the wrong number, or delete the"
-        " row if the board was not played; or, if it was so, say it with settled in competition.toml",
-        "far": "{ns} - {ew} alone have a result on this board in line {line}, far away from its other boards, which are"
-        " {lowest} to {highest}; it counts as given: mend the number of the board, or delete the row if the board"
-        " was not played; or, if it was so, say it with settled in competition.toml",
-    },
+@check("results.lone_board", on="meetings", stage="questions", field="board")
+@says(
+    "{ns} - {ew} alone have a result on this board in line {line}; it counts as given: mend the number of the"
+    " board, or delete the row if the board was not played; or, if it was so, say it with settled in"
+    " competition.toml",
+    far="{ns} - {ew} alone have a result on this board in line {line}, far away from its other boards, which are"
+    " {lowest} to {highest}; it counts as given: mend the number of the board, or delete the row if the board"
+    " was not played; or, if it was so, say it with settled in competition.toml",
 )
 def lone_board(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
-    """A result that is the only one of its board in its line, unless its schedule ended early.
+    """A result that is the only one of its board in its line, unless its schedule ended early; or one far away.
 
-    At three tables the slip may be the one of the two others: of whom nobody can say here, and so both are named. At
-    two tables only a number far away from all others is told, where another board lacks a result. Nothing more is said
-    of what `other_board` charges.
+    At two tables only a number far away from all others is asked about, where another board lacks a result.
     """
     place = [*CLUB, *PLACE]
-    wrong = other_board(meetings, settled).select(place).collect().lazy()
     counts = meetings.group_by(*LINE, "board").agg(results=pl.len())
     # In each Howell of 6 to 32 pairs that is stopped, more boards have two than one; a slip makes at most as many.
-    twos, ones = ((pl.col("results") == number).sum().over(LINE) for number in (_LESS_ONE, 1))
-    ended_early = twos > ones
-    usual = pl.col("results").median().over(LINE)
-    lone = counts.filter(pl.col("results") == 1, usual >= _FEWEST_USUAL, ~ended_early)
-    of_two = (
-        counts.filter(pl.col("results") == _LESS_ONE, usual == _LESS_ONE + 1)
-        .group_by(LINE)
-        .agg(others=pl.col("board").sort().cast(pl.String).str.join(", "))
-    )
-    rows = (
-        meetings.join(lone, on=[*LINE, "board"])
-        .join(of_two, on=LINE, how="left")
-        .join(settled, on=[*SESSION, *PLACE], how="anti")
-        .join(wrong, on=place, how="anti")
-        .with_columns(pl.when(pl.col("others").is_null()).then(pl.lit("")).otherwise(pl.lit("or_two")).alias(VARIANT))
-        .collect()
-        .lazy()
-    )
-    far = (
-        meetings.join(_far_away(counts), on=[*LINE, "board"])
-        .join(settled, on=[*SESSION, *PLACE], how="anti")
-        .join(pl.concat([rows.select(place), wrong]), on=place, how="anti")
-        .with_columns(pl.lit("far").alias(VARIANT))
-    )
-    return pl.concat([rows, far], how="diagonal").sort(*LINE, "board")
+    twos, ones = ((pl.col("results") == number).sum().over(LINE) for number in (2, 1))
+    is_usual = pl.col("results").median().over(LINE) >= _FEWEST_USUAL
+    boards = {"": counts.filter(pl.col("results") == 1, is_usual, twos <= ones), "far": _far_away(counts)}
+    asked = meetings.join(settled, on=[*SESSION, *PLACE], how="anti")
+    found = in_variants({name: asked.join(rows, on=[*LINE, "board"]) for name, rows in boards.items()})
+    return found.unique(place, keep="first", maintain_order=True).sort(*LINE, "board")
 
 
 def _far_away(counts: pl.LazyFrame) -> pl.LazyFrame:
@@ -244,84 +160,63 @@ def _far_away(counts: pl.LazyFrame) -> pl.LazyFrame:
         counts: (`LINE`, board, results).
     """
     board, results = pl.col("board"), pl.col("results")
-    in_order = counts.sort(*LINE, "board")
-    ends = []
-    for is_end, lowest, highest in (
-        (board == board.max().over(LINE), board.min(), board.get(-2, null_on_oob=True)),
-        (board == board.min().over(LINE), board.get(1, null_on_oob=True), board.max()),
-    ):
-        others = in_order.with_columns(
-            is_end=is_end, lowest=lowest.over(LINE), highest=highest.over(LINE), most=results.max().over(LINE)
-        ).with_columns(lacking=(~pl.col("is_end") & (results < pl.col("most"))).any().over(LINE))
-        away = pl.max_horizontal(board - pl.col("highest"), pl.col("lowest") - board)
-        wide = pl.col("highest") - pl.col("lowest") + 1
-        ends.append(
-            others.filter("is_end", "lacking", results == 1, wide > 1, away > pl.max_horizontal(_FAR * wide, _NEAR))
+    lacking = (results < results.max().over(LINE)).sum().over(LINE) > (results < results.max().over(LINE)).cast(pl.Int8)
+    in_order = counts.sort(*LINE, "board").with_columns(lacking=lacking)
+    ends = (
+        in_order.with_columns(lowest=lowest.over(LINE), highest=highest.over(LINE)).filter(board == end.over(LINE))
+        for end, lowest, highest in (
+            (board.max(), board.min(), board.get(-2, null_on_oob=True)),
+            (board.min(), board.get(1, null_on_oob=True), board.max()),
         )
-    return pl.concat(ends).select(*LINE, "board", "lowest", "highest")
+    )
+    away = pl.max_horizontal(board - pl.col("highest"), pl.col("lowest") - board)
+    wide = pl.col("highest") - pl.col("lowest") + 1
+    far = pl.concat(ends).filter("lacking", results == 1, wide > 1, away > pl.max_horizontal(_FAR * wide, _NEAR))
+    return far.select(*LINE, "board", "lowest", "highest")
 
 
 # --- boards that were played the other way round, or by others -------------------------------------------------------
 
 _SEVERAL = 2
 """Boards of a meeting, of which one can differ."""
-_FEWEST_OF_PAIRS = 2
-"""Other meetings of two pairs that say together how they sit, where each pair always sits the same way."""
 
 
-@check(
-    "results.turned",
-    on="meetings",
-    stage="questions",
-    field="ns",
-    says={
-        "": "pairs sit the other way round on one board of their round, unlike the others, how often: {times}"
-        " ({met_at}); the scores count as they stand: mend ns and ew of the row; or, if they sat so, say it with"
-        " settled in competition.toml",
-        "either": "pairs sit one way round on one board of their round and the other way round on the second, unlike"
-        " the others, how often: {times} ({met_at}); the scores count as they stand: mend ns and ew of the row that is"
-        " wrong; or, if they sat so, say it with settled in competition.toml",
-    },
-    at_lines="at_lines",
+@check("results.turned", on="meetings", stage="questions", field="ns", at_lines="at_lines")
+@says(
+    "pairs sit the other way round on one board of their round, unlike the others, how often: {times}"
+    " ({met_at}); the scores count as they stand: mend ns and ew of the row; or, if they sat so, say it with"
+    " settled in competition.toml",
+    either="pairs sit one way round on one board of their round and the other way round on the second, unlike"
+    " the others, how often: {times} ({met_at}); the scores count as they stand: mend ns and ew of the row that is"
+    " wrong; or, if they sat so, say it with settled in competition.toml",
 )
 def turned(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     """Pairs that are swapped on one board of their round: mostly a slip of the pen, or of who entered the score.
 
     Pairs turn by whole rounds, or turn the same board at every table. Of 5,248 meetings of two boards or more on 97
     real evenings, three have one board turned among others that are not, each of an evening where no other is turned.
-    Where a file gives no rounds, the boards of two pairs count as one round, of three boards or more. Of two boards of
-    a round, one each way, the one is told on which the pairs do not sit as they always do; where the other rounds do
-    not say that, both are told as one of two.
+    Where a file gives no rounds, the boards of two pairs count as one round, of three boards or more.
     """
     lines = meetings.filter(_AGAINST_SOMEBODY).with_columns(is_forth=pl.col("ns") == pl.col("one"))
-
-    all_meetings = lines.group_by(_MEETING).agg(boards=pl.len(), forth=pl.col("is_forth").sum())
-    several = (
-        all_meetings.filter(pl.col("boards") >= _SEVERAL)
-        .with_columns(fewer=pl.min_horizontal("forth", pl.col("boards") - pl.col("forth")))
-        .with_columns(is_both=pl.col("fewer") > 0)
-        .with_columns(
-            of_session=pl.col("is_both").mean().over(SESSION),
-            of_round=pl.col("is_both").mean().over(_ROUND),
-            others=(~pl.col("is_both")).sum().over(_ROUND),
-        )
-    )
+    of_meetings = lines.group_by(_MEETING).agg(boards=pl.len(), forth=pl.col("is_forth").sum())
+    is_both = pl.col("forth").is_between(1, pl.col("boards") - 1)
+    several = of_meetings.filter(pl.col("boards") >= _SEVERAL)
     odd = several.filter(
-        pl.col("fewer") == 1,
+        (pl.col("forth") == 1) | (pl.col("boards") - pl.col("forth") == 1),
         (pl.col("boards") > _SEVERAL) | pl.col("round").is_not_null(),
-        pl.col("others") >= _FEWEST_OTHERS,
-        pl.col("of_round") <= _MOST_OF_ROUND,
-        pl.col("of_session") <= _MOST_OF_SESSION,
+        (~is_both).sum().over(_ROUND) >= _FEWEST_OTHERS,
+        is_both.mean().over(_ROUND) <= _MOST_OF_ROUND,
+        is_both.mean().over(SESSION) <= _MOST_OF_SESSION,
     )
-    either = pl.when(pl.col("turned_forth").is_null()).then(pl.lit("either")).otherwise(pl.lit(""))
-    turned = (
-        lines.join(_with_turned(odd, all_meetings), on=_MEETING, nulls_equal=True)
-        .filter((pl.col("is_forth") == pl.col("turned_forth")).fill_null(value=True))
+    is_turned = (pl.col("boards") == _SEVERAL) | (pl.col("is_forth") == (pl.col("forth") == 1))
+    found = (
+        lines.join(odd, on=_MEETING, nulls_equal=True)
+        .filter(is_turned)
         .pipe(_not_settled, settled)
         .sort(*_MEETING, "board", *PLACE, nulls_last=True, maintain_order=True)
-        .with_columns(either.alias(VARIANT))
+        .with_columns(which("", either=pl.col("boards") == _SEVERAL))
     )
-    return _of_sessions(turned, VARIANT)
+    return _of_sessions(found, VARIANT)
 
 
 _AGAINST_SOMEBODY = pl.all_horizontal(pl.col("ns", "ew") != NOBODY)
@@ -333,62 +228,29 @@ def _not_settled(asked: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     return asked.join(meetings, on=_MEETING, how="anti", nulls_equal=True, maintain_order="left")
 
 
-def _with_turned(odd: pl.LazyFrame, meetings: pl.LazyFrame) -> pl.LazyFrame:
-    """`_MEETING` and `turned_forth` of these: whether `one` is North-South on the board that is turned; null: unknown.
-
-    Args:
-        odd: meetings with one board turned.
-        meetings: all, with `boards` and `forth`, the number of those on which `one` is North-South.
-    """
-    one_way = meetings.filter((pl.col("forth") == 0) | (pl.col("forth") == pl.col("boards")))
-    is_forth = pl.col("forth") > 0
-    sides = {"one": is_forth, "other": ~is_forth}
-    sat = pl.concat(one_way.select(*LINE, pair=side, is_ns=is_ns) for side, is_ns in sides.items())
-    always = (
-        sat.group_by(*LINE, "pair")
-        .agg(times=pl.len().cast(pl.Int64), ns=pl.col("is_ns").sum().cast(pl.Int64))
-        .filter((pl.col("ns") == 0) | (pl.col("ns") == pl.col("times")))
-        .select(*LINE, "pair", sits=2 * pl.col("ns") - pl.col("times"))
-    )
-    for side in sides:
-        of_side = always.rename({"pair": side, "sits": f"{side} sits"})
-        odd = odd.join(of_side, on=[*LINE, side], how="left")
-    one, other = pl.col("one sits").fill_null(0), -pl.col("other sits").fill_null(0)
-    is_known = (one * other >= 0) & ((one + other).abs() >= _FEWEST_OF_PAIRS)
-    of_two = pl.when(is_known).then(one + other < 0)
-    turned = pl.when(pl.col("boards") > _SEVERAL).then(pl.col("forth") == 1).otherwise(of_two)
-    return odd.select(*_MEETING, turned_forth=turned)
-
-
-@check(
-    "results.other_opponents",
-    on="meetings",
-    stage="questions",
-    field="ns",
-    says="pairs meet on one board of a round in which they have other opponents, how often: {times} ({met_at}); the"
+@check("results.turned/other_opponents", on="meetings", stage="questions", field="ns", at_lines="at_lines")
+@says(
+    "pairs meet on one board of a round in which they have other opponents, how often: {times} ({met_at}); the"
     " scores count as they stand: mend ns or ew of these rows, which may be exchanged, or the round; or, if they"
-    " met so, say it with settled in competition.toml",
-    at_lines="at_lines",
+    " met so, say it with settled in competition.toml"
 )
 def other_opponents(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     """Of lines without tables: where there are tables, they show that a pair is at two of them (`out_of_place`)."""
     of_round = meetings.filter(_AGAINST_SOMEBODY, pl.col("round").is_not_null(), pl.col("table").is_null())
     of_rounds = of_round.group_by(_MEETING).agg(boards=pl.len())
     of_pair = pl.concat(by_entrant(of_rounds.with_columns(side=side), "side") for side in ("one", "other"))
-    most = of_pair.group_by(*_ROUND, "entrant").agg(most=pl.col("boards").max())
-    judged = of_rounds
-    for side in ("one", "other"):
-        judged = judged.join(most.rename({"entrant": side, "most": f"most_of_{side}"}), on=[*_ROUND, side])
-    odd = (
-        judged.with_columns(
-            is_odd=(pl.col("boards") == 1) & (pl.max_horizontal("most_of_one", "most_of_other") >= _SEVERAL)
-        )
-        .with_columns(of_session=pl.col("is_odd").mean().over(SESSION))
-        .filter(pl.col("is_odd"), pl.col("of_session") <= _MOST_OF_SESSION)
+    of_several = of_pair.filter(pl.col("boards") >= _SEVERAL).select(*_ROUND, "entrant").unique()
+    of_others = [of_rounds.join(of_several.rename({"entrant": side}), on=[*_ROUND, side]) for side in ("one", "other")]
+    lone = pl.concat(of_others).filter(pl.col("boards") == 1).select(_MEETING).unique().with_columns(is_odd=True)
+    odd = of_rounds.join(lone, on=_MEETING, how="left").filter(
+        "is_odd", (pl.col("is_odd").count() / pl.len()).over(SESSION) <= _MOST_OF_SESSION
     )
-    asked = of_round.join(odd.select(_MEETING), on=_MEETING, how="semi").pipe(_not_settled, settled)
-    rows = asked.sort(*_MEETING, "board", *PLACE)
-    return _of_sessions(rows)
+    return (
+        of_round.join(odd.select(_MEETING), on=_MEETING, how="semi")
+        .pipe(_not_settled, settled)
+        .sort(*_MEETING, "board", *PLACE)
+        .pipe(_of_sessions)
+    )
 
 
 def _of_sessions(lines: pl.LazyFrame, *apart: str) -> pl.LazyFrame:
@@ -417,3 +279,74 @@ def _of_sessions(lines: pl.LazyFrame, *apart: str) -> pl.LazyFrame:
             at_lines=pl.col("at_lines").str.join(", "),
         )
     )
+
+
+# --- pairs at two tables at once, or too many at one ------------------------------------------------------------------
+
+_OF_FILE = (*LINE, "file_id")
+"""Rounds are of a file: the halves of an evening may both begin with the first."""
+_ROUND_OF_FILE = ("of_file", "round")
+_PAIRS = 2
+"""So many sit at a table."""
+_MOST_NAMED = 8
+
+
+@check("results.out_of_place", on="results", field="table", value=pl.coalesce("tables", "table"))
+@says(
+    two_tables="pair {entrant} of line {line} is at tables {tables} in round {round} ({times} such in this"
+    " file); all results count: mend pairs, tables or rounds",
+    one_table="pairs {pairs} of line {line} are all at table {table} in round {round} ({times} such in this"
+    " file); all results count: mend pairs, tables or rounds",
+)
+def out_of_place(results: pl.LazyFrame) -> pl.LazyFrame:
+    """Pairs at two tables in a round, or three at one table, at the line that is most likely wrong.
+
+    Teams sit at two tables, and a match may be written as one table.
+    """
+    lines = results.filter(
+        pl.col("kind") != "teams", pl.all_horizontal(pl.col("round", "table", "ns", "ew").is_not_null())
+    ).collect()
+    # Tables are found first, since there are many fewer of them than lines, and nearly always nothing is wrong.
+    tables = (
+        lines.with_columns(of_file=key_number(lines, _OF_FILE))
+        .group_by(*_ROUND_OF_FILE, "table", "ns", "ew")
+        .agg(pl.col("line_no").min(), pl.first(*_OF_FILE), lines=pl.len())
+        .lazy()
+    )
+    sides = pl.concat(
+        tables.select(*_ROUND_OF_FILE, *_OF_FILE, "line_no", "lines", "table", side=side) for side in ("ns", "ew")
+    )
+    at_two = (
+        by_entrant(sides, "side")
+        .filter(pl.col("table").n_unique().over(*_ROUND_OF_FILE, "entrant") > 1)
+        .group_by(*_ROUND_OF_FILE, "entrant")
+        .agg(pl.first(*_OF_FILE), _odd_line(), tables=pl.col("table").unique().sort())
+        .with_columns(tables=_listed("tables"))
+    )
+    at_one = (
+        sides.filter(pl.col("side").n_unique().over(*_ROUND_OF_FILE, "table") > _PAIRS)
+        .group_by(*_ROUND_OF_FILE, "table")
+        .agg(pl.first(*_OF_FILE), _odd_line(), pairs=pl.col("side").unique().sort())
+        # Where one of the two tables is wrong, the other has one pair too many.
+        .join(at_two, on=_ROUND_OF_FILE, how="anti")
+        .with_columns(pairs=_listed("pairs"))
+    )
+    return in_variants({"two_tables": _first_of_file(at_two, "entrant"), "one_table": _first_of_file(at_one, "table")})
+
+
+def _first_of_file(rows: pl.LazyFrame, last: str) -> pl.LazyFrame:
+    """The first of these rows in each file and session, and how many there are (`times`)."""
+    in_file = (*SESSION, "file_id")
+    return (
+        rows.with_columns(times=pl.len().over(in_file))
+        .sort(*in_file, "line_no", "line", "round", last, nulls_last=True)
+        .unique(in_file, keep="first", maintain_order=True)
+    )
+
+
+def _odd_line() -> pl.Expr:
+    return pl.col("line_no").sort_by("lines", "line_no").first()
+
+
+def _listed(column: str) -> pl.Expr:
+    return pl.col(column).list.head(_MOST_NAMED).cast(pl.List(pl.String)).list.join(", ")

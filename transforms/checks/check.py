@@ -14,6 +14,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.intake.consequences import MANY
+from transforms.intake.findings import PLACE
 from transforms.tables.finding_words import arguments_of, gaps_of, message_of
 from transforms.tables.messages import VARIANT, name_of_sentence
 from transforms.tables.phrases import phrase
@@ -22,8 +23,10 @@ from transforms.tables.shared import in_shape
 
 Offenders = Callable[..., Rows]
 F = TypeVar("F", bound=Offenders)
+Lines = TypeVar("Lines", pl.DataFrame, pl.LazyFrame)
 Severity = Literal["error", "warning"]
 Fate = Literal["stays", "left out"]
+Column = str | pl.Expr
 
 ROW = "row"
 """The number of a row within a table from which checks leave rows out: what they return has it."""
@@ -38,25 +41,27 @@ class Check:
     """A condition, and what is said of rows that break it."""
 
     code: str
-    """The name of what is said."""
+    """The name of what is said; checks of one family share it, and differ in their variants."""
+    variant: str
+    """The variant of rows that name none; empty where the code has one sentence."""
     stage: str
     on: str
     """The table whose rows are charged; without rows there the check does not run."""
     reads: Mapping[str, str]
     """Parameter of `offenders` -> table."""
     says: Mapping[str, str]
-    """Variant -> sentence, with gaps; a check with one sentence has it under the empty name."""
+    """Variant -> sentence, with gaps."""
     offenders: Offenders
     """The rows that break the condition."""
     severity: Severity
     row: Fate
-    field: str | pl.Expr
-    value: str | pl.Expr | None
+    field: Column | Mapping[str, str]
+    value: Column | Mapping[str, Column] | None
     one_per: tuple[str, ...]
     """One finding is made of the rows that agree in these columns; else each row has its own."""
     merged: bool
     """Whether many rows of one file make one finding."""
-    gaps: Mapping[str, str | pl.Expr]
+    gaps: Mapping[str, Column]
     """Gap, or further argument of the finding -> what stands in it, where that is not the column of its name."""
 
     @property
@@ -71,14 +76,14 @@ class Check:
 
     def findings(self, rows: pl.DataFrame) -> pl.DataFrame:
         """`Findings` about rows that the check returned."""
-        parts = self._as_told(rows).partition_by(VARIANT, "is_merged", as_dict=True, maintain_order=True)
-        told = [self._said(part, str(variant), bool(merged)) for (variant, merged), part in parts.items()]
-        return pl.concat([Findings.create_empty(), *told])
+        parts = self._merged(rows).partition_by(VARIANT, "is_merged", as_dict=True, maintain_order=True)
+        found = [self._said(part, str(variant), bool(merged)) for (variant, merged), part in parts.items()]
+        return pl.concat([Findings.create_empty(), *found])
 
-    def _as_told(self, rows: pl.DataFrame) -> pl.DataFrame:
+    def _merged(self, rows: pl.DataFrame) -> pl.DataFrame:
         """The rows of which a finding is made, each with its variant and whether it stands for several."""
-        variant = pl.col(VARIANT) if VARIANT in rows.columns else pl.lit("")
-        rows = rows.with_columns(variant.alias(VARIANT), is_merged=pl.lit(value=False))
+        given = pl.col(VARIANT).replace("", self.variant) if VARIANT in rows.columns else pl.lit(self.variant)
+        rows = rows.with_columns(given.alias(VARIANT), is_merged=pl.lit(value=False))
         if self.one_per:
             rows = _first_of_each(rows, self.one_per)
         if self.merged:
@@ -88,10 +93,11 @@ class Check:
             as_one = _first_of_each(many, (*_FILE, VARIANT)).with_columns(name.alias(VARIANT), is_merged=True)
             rows = pl.concat([rows.filter(~is_many), as_one], how="diagonal")
         is_known = pl.col(VARIANT).is_in(list(self.says))
-        return rows.with_columns(pl.when(is_known).then(VARIANT).otherwise(pl.lit("")).alias(VARIANT))
+        return rows.with_columns(pl.when(is_known).then(VARIANT).otherwise(pl.lit(self.variant)).alias(VARIANT))
 
     def _said(self, rows: pl.DataFrame, variant: str, merged: bool) -> pl.DataFrame:
         sentence = self.says[variant]
+        field, value = _of(self.field, variant), _of(self.value, variant)
         gaps = gaps_of(sentence)
         further = sorted(self.gaps.keys() - set(gaps))
         arguments = {gap: _column(self.gaps.get(gap, gap)) for gap in (*gaps, *further)}
@@ -101,15 +107,14 @@ class Check:
             message = phrase("{} ({} such rows; the next: {})", message, "lines", "others")
         if variant:
             arguments[VARIANT] = pl.lit(variant)
-        told = self.field if self.value is None else self.value
         return in_shape(
             Findings,
             rows.select(
                 *_FILE,
                 "line_no",
                 severity=pl.lit(self.severity),
-                field=pl.lit(self.field) if isinstance(self.field, str) else self.field,
-                value=_column(told).cast(pl.String),
+                field=pl.lit(field) if isinstance(field, str) else field,
+                value=_column(field if value is None else value).cast(pl.String),
                 code=pl.lit(self.code),
                 arguments=arguments_of(arguments),
                 message=message,
@@ -117,37 +122,35 @@ class Check:
         )
 
 
+_SAID: dict[Offenders, Mapping[str, str]] = {}
 CHECKS: dict[str, Check] = {}
-"""Code -> check, in the order of their declarations."""
+"""Declared name -> check, in the order of their declarations."""
 
 
 def check(
-    code: str,
+    name: str,
     /,
     *,
     on: str,
-    field: str | pl.Expr,
-    says: str | Mapping[str, str],
+    field: Column | Mapping[str, str],
     stage: str = "",
-    value: str | pl.Expr | None = None,
+    value: Column | Mapping[str, Column] | None = None,
     severity: Severity | None = None,
     row: Fate = "stays",
     one_per: Iterable[str] = (),
     merged: bool = False,
     reads: Mapping[str, str] | None = None,
-    **gaps: str | pl.Expr,
+    **gaps: Column,
 ) -> Callable[[F], F]:
-    """Declare the decorated function as a check: it takes the tables that its parameters name.
+    """Declare the decorated function, of which `says` has the sentences, as a check of tables that its parameters name.
 
     Args:
-        code: the name of what is said.
+        name: the code of what is said; of one of several checks with that code, `code/variant`.
         on: the table whose rows are charged.
-        field: the column or key that is wrong; an expression, where rows differ in it.
-        says: what is wrong and how to fix it, with gaps such as `{pair}`, which the column of that name fills. Where
-            rows differ in it: variant -> sentence, and the rows have a column `variant`. The sentence of a `merged`
-            check for many rows has the variant `many`, and `lines` and `others` in its gaps.
+        field: the column or key that is wrong; where rows differ in it, an expression, or variant -> column.
         stage: when the check runs; usually the name of the table.
-        value: the value found there, where it is not in the column `field`: another column or an expression.
+        value: the value found there, where it is not in the column `field`: another column, an expression, or either
+            by variant.
         severity: an error where the row is left out, a warning where it stays, unless given.
         row: what becomes of the row; of one that is left out, later checks of the stage say nothing.
         one_per: columns; of rows that agree in them one finding is made, with their number in `lines`.
@@ -156,18 +159,22 @@ def check(
         gaps: for gaps that no column has the name of, another column or an expression; and further arguments.
 
     Raises:
-        ValueError: another check has that code.
+        ValueError: another check has that name, or one of its sentences.
     """
+    code, _, own = name.partition("/")
 
     def declare(offenders: F) -> F:
-        if code in CHECKS:
-            raise ValueError(f"two checks have the code {code}")
-        CHECKS[code] = Check(
+        taken = {sentence for one in CHECKS.values() for sentence in one.sentences}
+        declared = Check(
             code=code,
+            variant=own,
             stage=stage or on,
             on=on,
             reads=reads or {name: name for name in inspect.signature(offenders).parameters},
-            says={"": says} if isinstance(says, str) else says,
+            says={
+                own if not variant else f"{own} {MANY}".strip() if variant == MANY else variant: text
+                for variant, text in _SAID.pop(offenders).items()
+            },
             offenders=offenders,
             severity=severity or ("error" if row == "left out" else "warning"),
             row=row,
@@ -177,9 +184,46 @@ def check(
             merged=merged,
             gaps=gaps,
         )
+        if name in CHECKS or taken & declared.sentences.keys():
+            raise ValueError(f"two checks have the code {name}")
+        CHECKS[name] = declared
         return offenders
 
     return declare
+
+
+def says(sentence: str = "", /, **variants: str) -> Callable[[F], F]:
+    """The sentences of a check, what is wrong and how to fix it, with gaps that the columns of their names fill.
+
+    Args:
+        sentence: that of rows without a variant; none where each has one.
+        variants: of rows whose column `variant` has the name; `many` is that of a `merged` check for many rows, with
+            `lines` and `others` in its gaps.
+    """
+
+    def with_sentences(offenders: F) -> F:
+        _SAID[offenders] = {**({"": sentence} if sentence else {}), **variants}
+        return offenders
+
+    return with_sentences
+
+
+def which(otherwise: str | None = None, /, **cases: Column) -> pl.Expr:
+    """The variant of a row: the name of the first of these cases that holds, `otherwise` where none does."""
+    first = (pl.when(holds).then(pl.lit(name)) for name, holds in cases.items())
+    return pl.coalesce(*first, pl.lit(otherwise, pl.String)).alias(VARIANT)
+
+
+def in_variants(rows: Mapping[str, Lines]) -> Lines:
+    """The rows of each variant, with its name."""
+    named = [some.with_columns(pl.lit(variant).alias(VARIANT)) for variant, some in rows.items()]
+    return pl.concat(named, how="diagonal")
+
+
+def first_of(rows: Lines, key: Iterable[str]) -> Lines:
+    """Of the rows that agree in a key the one that stands first in the files."""
+    in_order = rows.sort(*PLACE, nulls_last=True, maintain_order=True)
+    return in_order.unique([*key], keep="first", maintain_order=True)
 
 
 def judged(stage: str, tables: Mapping[str, Rows]) -> tuple[dict[str, pl.DataFrame], dy.LazyFrame[Findings]]:
@@ -223,11 +267,6 @@ def collected(tables: Iterable[Rows]) -> list[pl.DataFrame]:
     return [next(made) if isinstance(rows, pl.LazyFrame) else rows for rows in given]
 
 
-def value_in(*names: str) -> pl.Expr:
-    """The value of the column that is named in `field`, one of these, as text."""
-    return pl.coalesce(pl.when(field=name).then(pl.col(name).cast(pl.String)) for name in names)
-
-
 def _first_of_each(rows: pl.DataFrame, key: tuple[str, ...]) -> pl.DataFrame:
     """The first of the rows that agree in a key; `lines` is their number, and `others` names the next."""
     others = pl.col("line_no").slice(1, _ROWS_NAMED).cast(pl.String).str.join(", ")
@@ -235,5 +274,9 @@ def _first_of_each(rows: pl.DataFrame, key: tuple[str, ...]) -> pl.DataFrame:
     return rows.group_by(key, maintain_order=True).agg(rest.first(), lines=pl.len(), others=others)
 
 
-def _column(column: str | pl.Expr) -> pl.Expr:
-    return pl.col(column) if isinstance(column, str) else column
+def _of(given: Column | Mapping[str, Column] | None, variant: str) -> Column | None:
+    return given.get(variant, given.get("")) if isinstance(given, Mapping) else given
+
+
+def _column(column: Column | None) -> pl.Expr:
+    return column if isinstance(column, pl.Expr) else pl.lit(None) if column is None else pl.col(column)

@@ -13,7 +13,7 @@ from transforms.awards import COMPUTED, CURVED
 from transforms.balance.played.movement_played import was_compared
 from transforms.bridge.fields import places
 from transforms.bridge.sessions import PARTNERS, TEAMS
-from transforms.checks.check import CHECKS, Check, F, Severity, check
+from transforms.checks.check import CHECKS, Check, F, Severity, check, says
 from transforms.official.printed import is_doubtful
 from transforms.tables.arithmetic.tolerance import SUMS_HAIR
 from transforms.tables.runs import facts_of_runs, first_of_runs
@@ -41,10 +41,8 @@ def holds_for(table: str, *, severity: Severity = "error", **reads: str) -> Call
 
     def declare(offenders: F) -> F:
         name, words = getattr(offenders, "__name__", ""), (offenders.__doc__ or "").rstrip(".")
-        declared = check(
-            f"{STAGE}.{name}", on=table, stage=STAGE, reads=reads, severity=severity, says=words, field="", value=None
-        )
-        return declared(offenders)
+        declared = check(f"computed.fails/{name}", on=table, stage=STAGE, reads=reads, severity=severity, field="")
+        return declared(says(words)(offenders))
 
     return declare
 
@@ -58,7 +56,7 @@ def in_words(condition: Check, rows: pl.DataFrame) -> str:
     """The condition that does not hold, the number of rows that break it, and where the first one is."""
     first = rows.select(column for column in _WHERE if column in rows.columns).row(0, named=True)
     where = ", ".join(f"{column} {value}" for column, value in first.items() if value is not None)
-    return f"{condition.says['']}; this fails for {len(rows)} rows, first of all {where}"
+    return f"{condition.says[condition.name]}; this fails for {len(rows)} rows, first of all {where}"
 
 
 @holds_for("raw.findings", severity="warning", findings="raw.findings")

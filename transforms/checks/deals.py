@@ -7,10 +7,9 @@ import dataframely as dy
 import polars as pl
 
 from transforms.bridge.contracts import contract_score
-from transforms.bridge.tricks_as_digits import can_be_right, digits_of
-from transforms.checks.check import check, collected, judged
+from transforms.bridge.tricks_as_digits import can_be_right
+from transforms.checks.check import check, collected, judged, says, which
 from transforms.checks.results import without_question
-from transforms.deals.double_dummy import first_of_files
 from transforms.deals.lines import DEAL, with_deals
 from transforms.intake.deals import (
     deals_claimed,
@@ -21,7 +20,6 @@ from transforms.intake.deals import (
 )
 from transforms.intake.findings import PLACE, Checked, sorted_findings
 from transforms.intake.result_lines import lines_of_meetings, settled_results
-from transforms.tables.deals import TABLE
 from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import (
@@ -38,13 +36,8 @@ from transforms.tables.schemas import (
 
 UNLIKELY = 6
 """So many tricks more or fewer than double dummy are a slip more often than play."""
-_ALONE, _ALONE_BY, _FEWEST_OTHERS = 2, 1000, 4
-"""So many tricks more, with a score so far beyond the best of so many others, are asked about too: of 10,805 results of
-real evenings none is (the farthest is 990 points beyond); by 500 points 24 are, and they read as play."""
 _NEAR = 2
-_OF_WRONG_HANDS = 3
-"""Hands, or their table, are more likely wrong than a third of the results of their board, if these are two or more."""
-_BOARD = (*SESSION, "board", "deal_id")
+_OF_BOARD = phrase("board {}", "board")
 _LINE = (*SESSION, "file_id", "line_no")
 
 
@@ -85,7 +78,7 @@ def _without_question(
     """The settled results of boards with cards about which nothing here asks, nor will once their deal is solved."""
     of_cards = settled.join(deals.lazy(), on=[*SESSION, "board"], how="semi")
     unsolved = with_deals(of_cards, deals).join(double_dummy.lazy(), on=DEAL, how="anti")
-    asked = lines.lazy().filter(pl.col("gained").abs() >= _ALONE)
+    asked = lines.lazy().filter(pl.col("gained").abs() >= UNLIKELY)
     return of_cards.join(unsolved, on=_LINE, how="anti").join(asked, on=_LINE, how="anti").collect()
 
 
@@ -99,142 +92,64 @@ _RESULT = (
     "deals.unlikely",
     on="lines",
     stage="deals",
-    field=pl.when(pl.col(VARIANT) == "side").then(pl.lit("declarer")).otherwise(pl.lit("tricks")),
-    value=pl.when(pl.col(VARIANT) == "side").then("declarer").otherwise(pl.col("tricks").cast(pl.String)),
-    says={
-        "": f"a result that double dummy makes very unlikely {_RESULT}: see that contract, declarer, tricks and board"
-        " are right, or leave it if it was so",
-        "side": f"a result that double dummy makes very unlikely {_RESULT}, and the other side {{by_others}} in this"
-        " strain, so see whether they declared: mend the declarer, or leave it if it was so",
-    },
+    merged=True,
+    field={"side": "declarer", "": "tricks"},
     possible="double_dummy_tricks",
 )
+@says(
+    f"a result that double dummy makes very unlikely {_RESULT}: see that contract, declarer, tricks and board"
+    " are right, or leave it if it was so",
+    side=f"a result that double dummy makes very unlikely {_RESULT}, and the other side {{by_others}} in this"
+    " strain, so see whether they declared: mend the declarer, or leave it if it was so",
+)
 def unlikely(lines: pl.LazyFrame, double_dummy: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
-    """Results far from double dummy; where many of a board are, its table or its hands are doubted instead."""
+    """Results far from double dummy."""
     is_near = ((pl.col("tricks") - pl.col("by_others")).abs() <= _NEAR).fill_null(value=False)
     return (
         lines.filter(pl.col("gained").abs() >= UNLIKELY)
-        .join(_doubted(lines, double_dummy, "file", DEAL), on=DEAL, how="anti")
-        .join(_doubted(lines, double_dummy, "solved", _BOARD), on=_BOARD, how="anti")
         .join(settled, on=_LINE, how="anti")
         .join(double_dummy, on=DEAL)
         .with_columns(by_others=_by_others())
-        .with_columns(pl.when(is_near).then(pl.lit("side")).otherwise(pl.lit("")).alias(VARIANT))
+        .with_columns(which("", side=is_near))
     )
 
 
 def _by_others() -> pl.Expr:
     """The most tricks of the other side in the strain of the contract."""
-    strain = pl.col("contract").str.slice(1, 1)
-    choice = pl.when(pl.lit(value=False)).then(pl.lit(None, pl.Int8))
-    for letter, column in (("N", "nt"), ("S", "s"), ("H", "h"), ("D", "d"), ("C", "c")):
-        for declarers, (one, other) in ((("N", "S"), ("e", "w")), (("E", "W"), ("n", "s"))):
-            most = pl.max_horizontal(f"{one}_{column}", f"{other}_{column}")
-            choice = choice.when((strain == letter) & pl.col("declarer").is_in(declarers)).then(most)
-    return choice.otherwise(pl.lit(None, pl.Int8))
-
-
-@check(
-    "deals.alone",
-    on="lines",
-    stage="deals",
-    field="score",
-    says="no other result comes near this one (board {board}, {ns} - {ew}, {contract} by {declarer}): {own} points"
-    " where the next best of that side has {best}; tricks won by declarer: {tricks}, where perfect play by all four"
-    " brings {possible}: see that contract, declarer and tricks are right, or leave it if it was so",
-    possible="double_dummy_tricks",
-)
-def alone(lines: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
-    """Results of a few tricks more than possible, which no other on their board comes near."""
-    scores = pl.col("score").drop_nulls().sort()
-    boards = lines.group_by(_BOARD).agg(
-        others=scores.len() - 1, of_ns=scores.get(-2, null_on_oob=True), of_ew=-scores.get(1, null_on_oob=True)
-    )
-    by_ns = pl.col("declarer").is_in(["N", "S"])
-    own = pl.when(by_ns).then("score").otherwise(-pl.col("score"))
-    return (
-        lines.filter(pl.col("gained").is_between(_ALONE, UNLIKELY - 1))
-        .join(boards, on=_BOARD)
-        .with_columns(own=own, best=pl.when(by_ns).then("of_ns").otherwise("of_ew"))
-        .filter(pl.col("others") >= _FEWEST_OTHERS, pl.col("own") - pl.col("best") >= _ALONE_BY)
-        .join(settled, on=_LINE, how="anti")
+    strain, by_ns = pl.col("contract").str.slice(1, 1), pl.col("declarer").is_in(["N", "S"])
+    return pl.coalesce(
+        pl.when(strain == letter).then(
+            pl.when(by_ns)
+            .then(pl.max_horizontal(f"e_{column}", f"w_{column}"))
+            .otherwise(pl.max_horizontal(f"n_{column}", f"s_{column}"))
+        )
+        for letter, column in (("N", "nt"), ("S", "s"), ("H", "h"), ("D", "d"), ("C", "c"))
     )
 
 
 @check(
-    "deals.doubted",
-    on="deals",
-    field=pl.when(pl.col(VARIANT) == "table").then(pl.lit("double_dummy")).otherwise(pl.lit("deal")),
-    value=phrase("board {}", "board"),
-    says={
-        "table": "a double-dummy table in the file by which {unlikely} of {results} results are very unlikely with"
-        " these hands: see that the hands are those of this board, and that the table is theirs, or solve them:"
-        " barometer deals solve --verify",
-        "hands": "{unlikely} of {results} results are very unlikely with these hands: see that they are those of this"
-        " board, or leave it if they are",
-    },
-)
-def doubted(lines: pl.LazyFrame, double_dummy: pl.LazyFrame, deals: pl.LazyFrame) -> pl.LazyFrame:
-    """Tables of a file, or hands whose table was solved, that make many results of their board unlikely."""
-    tables = first_of_files(deals).join(_doubted(lines, double_dummy, "file", DEAL), on=DEAL)
-    hands = deals.join(_doubted(lines, double_dummy, "solved", _BOARD), on=_BOARD)
-    both = {"table": tables, "hands": hands}
-    columns = (*CLUB, "file_id", "line_no", "board", "unlikely", "results")
-    return pl.concat(rows.select(*columns, pl.lit(name).alias(VARIANT)) for name, rows in both.items())
-
-
-def _doubted(lines: pl.LazyFrame, double_dummy: pl.LazyFrame, source: str, key: tuple[str, ...]) -> pl.LazyFrame:
-    """Where the tables of a source make many results unlikely: the key, and how many of how many results."""
-    of_source = lines.join(double_dummy.filter(source=source), on=DEAL, how="semi")
-    is_unlikely = pl.col("gained").abs() >= UNLIKELY
-    counted = of_source.group_by(key).agg(unlikely=is_unlikely.sum(), results=pl.col("gained").count())
-    return counted.filter(pl.col("unlikely") > 1, _OF_WRONG_HANDS * pl.col("unlikely") >= pl.col("results"))
-
-
-@check(
-    "deals.table",
+    "deals.cards/table",
     on="deals",
     field="double_dummy",
-    value="shown",
-    one_per=(*CLUB, "file_id", VARIANT),
-    says={
-        "differs": "the double-dummy table in the file differs from the deal as solved here in {differing} of 20"
-        " numbers (such tables in this file: {tables}); what was solved counts: see that the table is that of this"
-        " deal, or leave it",
-        "impossible": "a double-dummy table that can hardly be that of a deal, so it is not taken (such tables in this"
-        " file: {tables}); it should have the tricks of all four declarers, not levels, and also below seven: mend it,"
-        " or solve the deal, and it is told no more: barometer deals solve",
-    },
+    value=phrase("board {}: {}", "board", "double_dummy"),
+    one_per=(*CLUB, "file_id"),
     tables="lines",
 )
-def wrong_table(deals: pl.LazyFrame, double_dummy: pl.LazyFrame) -> pl.LazyFrame:
-    """Tables that contradict what was solved; and those that are not taken, until their deals are solved."""
-    solved = double_dummy.filter(source="solved").select(*DEAL, solved=digits_of())
-    given = deals.filter(pl.col("double_dummy").is_not_null())
-    is_taken = can_be_right(pl.col("double_dummy"))
-    differing = pl.sum_horizontal(
-        (pl.col("double_dummy").str.slice(at, 1) != pl.col("solved").str.slice(at, 1)).cast(pl.Int32)
-        for at in range(len(TABLE))
-    )
-    differs = (
-        given.filter(is_taken)
-        .join(solved, on=DEAL)
-        .filter(pl.col("double_dummy") != pl.col("solved"))
-        .with_columns(pl.lit("differs").alias(VARIANT), differing=differing, shown=phrase("board {}", "board"))
-    )
-    impossible = (
-        given.filter(~is_taken)
-        .join(solved, on=DEAL, how="anti")
-        .with_columns(pl.lit("impossible").alias(VARIANT), shown=phrase("board {}: {}", "board", "double_dummy"))
-    )
-    both = pl.concat([differs, impossible], how="diagonal")
-    return both.sort(*CLUB, "file_id", "line_no", "board", nulls_last=True)
+@says(
+    "a double-dummy table that can hardly be that of a deal, so it is not taken (such tables in this file:"
+    " {tables}); it should have the tricks of all four declarers, not levels, and also below seven: mend it, or solve"
+    " the deal, and it is told no more: barometer deals solve"
+)
+def impossible_table(deals: pl.LazyFrame, double_dummy: pl.LazyFrame) -> pl.LazyFrame:
+    """Tables that are not taken, until their deals are solved."""
+    given = deals.filter(pl.col("double_dummy").is_not_null(), ~can_be_right(pl.col("double_dummy")))
+    unsolved = given.join(double_dummy.filter(source="solved"), on=DEAL, how="anti")
+    return unsolved.sort(*CLUB, "file_id", "line_no", "board", nulls_last=True)
 
 
 # --- deals that were handed in ----------------------------------------------------------------------------------------
 
 _ON_BOARD = (*SESSION, "board")
-_OF_BOARD = phrase("board {}", "board")
 _CARDS_NAMED = 5
 
 
@@ -262,7 +177,7 @@ def checked_deals(deals: pl.LazyFrame, results: pl.LazyFrame, files: pl.LazyFram
     ).select(whole.columns)
     tables, others = judged("deals of boards", {"handed_in": deals_claimed(known, played)})
     once = tables["handed_in"].select(whole.columns)
-    _, doubtful = judged("deals that count", {"handed_in": once, "played": played})
+    _, doubtful = judged("deals that count", {"handed_in": once})
     return Checked(deals_with_lines(once, played).lazy(), [no_cards, odd, others, doubtful])
 
 
@@ -273,25 +188,23 @@ def checked_deals(deals: pl.LazyFrame, results: pl.LazyFrame, files: pl.LazyFram
     row="left out",
     field="deal",
     value=phrase("board {}: {}", "board", pl.col("deal").str.head(80)),
-    says={
-        "not_understood": "the cards are not understood, so the deal is left out, and the results stay: write them as"
-        " N:KJ7.AQ.T9532.Q84 and the three hands that follow clockwise",
-        "twice": "cards that are there twice: {twice}, and not at all: {missing}; the deal is left out, and the results"
-        " stay: mend the hands",
-        "number": "North, East, South and West have {held} cards, where each has 13 (not there: {missing}); the deal is"
-        " left out, and the results stay: mend the hands",
-    },
+)
+@says(
+    not_understood="the cards are not understood, so the deal is left out, and the results stay: write them as"
+    " N:KJ7.AQ.T9532.Q84 and the three hands that follow clockwise",
+    twice="cards that are there twice: {twice}, and not at all: {missing}; the deal is left out, and the results"
+    " stay: mend the hands",
+    number="North, East, South and West have {held} cards, where each has 13 (not there: {missing}); the deal is"
+    " left out, and the results stay: mend the hands",
 )
 def deals_without_cards(handed_in: pl.LazyFrame) -> pl.LazyFrame:
-    variant = (
-        pl.when(pl.col("canonical").is_null() | pl.col("held").is_null())
-        .then(pl.lit("not_understood"))
-        .when(pl.col("twice").list.len() > 0)
-        .then(pl.lit("twice"))
-        .otherwise(pl.lit("number"))
+    variant = which(
+        "number",
+        not_understood=pl.any_horizontal(pl.col("canonical", "held").is_null()),
+        twice=pl.col("twice").list.len() > 0,
     )
     held = pl.col("held").cast(pl.List(pl.String)).list.join(", ")
-    lost = handed_in.filter(~pl.col("is_whole")).with_columns(variant.alias(VARIANT))
+    lost = handed_in.filter(~pl.col("is_whole")).with_columns(variant)
     return lost.with_columns(held=held, twice=_named("twice"), missing=_named("missing"))
 
 
@@ -306,69 +219,63 @@ def _named(column: str) -> pl.Expr:
     "deals.dealer",
     on="handed_in",
     stage="dealers of deals",
-    field=pl.col("field"),
+    field={"vulnerable": "vulnerable", "dealer": "dealer", "board": "board"},
     value=_OF_BOARD,
-    says={
-        "board": "dealer {dealer} and vulnerable {vulnerable} are those of board {fits}, not of this number"
-        " ({due_dealer} and {due_vulnerable}); they are taken as given: see that the deal stands at its own board",
-        "dealer": "dealer {dealer}, where a board of this number has dealer {due}; taken as given: mend the dealer or"
-        " the number of the board",
-        "vulnerable": "vulnerable: {vulnerable}, where a board of this number has {due}; taken as given for par, and"
-        " scores do not change: mend the vulnerability or the number of the board",
-    },
-    due=pl.when(field="dealer").then("due_dealer").otherwise("due_vulnerable"),
+    due=pl.when(variant="dealer").then("due_dealer").otherwise("due_vulnerable"),
+)
+@says(
+    board="dealer {dealer} and vulnerable {vulnerable} are those of board {fits}, not of this number"
+    " ({due_dealer} and {due_vulnerable}); they are taken as given: see that the deal stands at its own board",
+    dealer="dealer {dealer}, where a board of this number has dealer {due}; taken as given: mend the dealer or"
+    " the number of the board",
+    vulnerable="vulnerable: {vulnerable}, where a board of this number has {due}; taken as given for par, and"
+    " scores do not change: mend the vulnerability or the number of the board",
 )
 def dealer_of_another_board(handed_in: pl.LazyFrame) -> pl.LazyFrame:
-    """The reader of PBN tells of the vulnerability of boards with results, and what became of their scores."""
-    odd_dealer = (pl.col("dealer") != pl.col("due_dealer")).fill_null(value=False)
-    odd_vulnerable = (pl.col("vulnerable") != pl.col("due_vulnerable")).fill_null(value=False)
-    by_reader = (pl.col("has_results") & pl.col("is_pbn")).fill_null(value=False)
-    variant = (
-        pl.when(odd_dealer & odd_vulnerable)
-        .then(pl.lit("board"))
-        .when(odd_dealer)
-        .then(pl.lit("dealer"))
-        .when(odd_vulnerable & ~by_reader)
-        .then(pl.lit("vulnerable"))
+    """Of boards with results the reader of PBN reports the vulnerability, and what became of their scores."""
+    odd_dealer, odd_vulnerable = (
+        (pl.col(name) != pl.col(f"due_{name}")).fill_null(value=False) for name in ("dealer", "vulnerable")
     )
+    by_reader = (pl.col("has_results") & pl.col("is_pbn")).fill_null(value=False)
+    variant = which(board=odd_dealer & odd_vulnerable, dealer=odd_dealer, vulnerable=odd_vulnerable & ~by_reader)
     return (
-        handed_in.with_columns(variant.alias(VARIANT), field=variant, fits=fitting_board())
+        handed_in.with_columns(variant, fits=fitting_board())
         .filter(pl.col(VARIANT).is_not_null())
         .unique([*_ON_BOARD, *PLACE], keep="first", maintain_order=True)
     )
 
 
 @check(
-    "deals.another",
+    "deals.cards/another",
     on="handed_in",
     stage="deals of boards",
     row="left out",
     field="deal",
     value=_OF_BOARD,
     one_per=(*_ON_BOARD, *PLACE),
-    says={
-        "turned": "the same hands in another order than in {file}, which counts; left out here, and the results stay:"
-        " see who had which hand",
-        "": "another deal than {file} has for this board, which counts; left out here, and the results stay: see"
-        " which one was played, or name the lines that played each",
-    },
     file="in_file",
+)
+@says(
+    "another deal than {file} has for this board, which counts; left out here, and the results stay: see"
+    " which one was played, or name the lines that played each",
+    turned="the same hands in another order than in {file}, which counts; left out here, and the results stay:"
+    " see who had which hand",
 )
 def another_deal(handed_in: pl.LazyFrame) -> pl.LazyFrame:
     """The rows that give another deal for a board of a line that has one."""
-    variant = pl.when("is_turned").then(pl.lit("turned")).otherwise(pl.lit(""))
-    return handed_in.filter(pl.col("deal_id") != pl.col("counting")).with_columns(variant.alias(VARIANT))
+    another = handed_in.filter(pl.col("deal_id") != pl.col("counting"))
+    return another.with_columns(which("", turned="is_turned"))
 
 
 @check(
-    "deals.on_two_boards",
+    "deals.dealer/on_two_boards",
     on="handed_in",
     stage="deals that count",
     field="board",
     value=_OF_BOARD,
-    says="the same 52 cards as on board {first} of this session: see that each deal stands at its own board",
     first="first_board",
 )
+@says("the same 52 cards as on board {first} of this session: see that each deal stands at its own board")
 def on_two_boards(handed_in: pl.LazyFrame) -> pl.LazyFrame:
     return (
         handed_in.sort(*SESSION, "deal_id", "board", *PLACE)
@@ -377,51 +284,3 @@ def on_two_boards(handed_in: pl.LazyFrame) -> pl.LazyFrame:
         .filter(pl.col("board") != pl.col("first_board"))
         .unique([*_ON_BOARD, *PLACE], keep="first", maintain_order=True)
     )
-
-
-@check(
-    "deals.not_played",
-    on="handed_in",
-    stage="deals that count",
-    field="board",
-    value=pl.when(pl.col(VARIANT) == "none").then("session_id").otherwise(_OF_BOARD),
-    says={
-        "none": "none of these boards ({boards}) was played in this session: see that these are the deals of this"
-        " evening",
-        "": "a deal in the file with the results, of a board that nobody played (such boards in this file: {boards}):"
-        " see that the number of the board is right, and that no result is missing",
-    },
-)
-def not_played(handed_in: pl.LazyFrame, played: pl.LazyFrame) -> pl.LazyFrame:
-    """More boards are often dealt than played.
-
-    So of a file of deals alone these are told only where they are all of it, and of one with results only those below
-    the highest board of its results.
-    """
-    boards = played.select(_ON_BOARD).unique()
-    unplayed = handed_in.join(boards, on=_ON_BOARD, how="left", maintain_order="left").join(
-        handed_in.join(boards, on=_ON_BOARD, how="semi").select(*SESSION, "file_id").unique(),
-        on=[*SESSION, "file_id"],
-        how="anti",
-        maintain_order="left",
-    )
-    of_results = played.group_by(*SESSION, "file_id").agg(highest=pl.col("board").max())
-    beside = (
-        handed_in.join(boards, on=_ON_BOARD, how="anti", maintain_order="left")
-        .join(of_results, on=[*SESSION, "file_id"], maintain_order="left")
-        .filter(pl.col("board") < pl.col("highest"))
-        .join(
-            unplayed.select(*SESSION, "file_id").unique(), on=[*SESSION, "file_id"], how="anti", maintain_order="left"
-        )
-        .unique([*_ON_BOARD, *PLACE], keep="first", maintain_order=True)
-        .sort(*_ON_BOARD, *PLACE, nulls_last=True, maintain_order=True)
-        .group_by(*CLUB, "session_id", "file_id", maintain_order=True)
-        .agg(pl.col("line_no", "board").first(), boards=pl.col("board").n_unique())
-    )
-    files = unplayed.join(boards.select(SESSION).unique(), on=SESSION, how="semi").group_by(
-        *CLUB, "session_id", "file_id", maintain_order=True
-    )
-    none = files.agg(pl.col("line_no").min(), pl.first("board"), boards=pl.col("board").n_unique())
-    variants = {"none": none, "": beside}
-    columns = (*CLUB, "session_id", "file_id", "line_no", "board", "boards")
-    return pl.concat(rows.select(*columns, pl.lit(name).alias(VARIANT)) for name, rows in variants.items())

@@ -3,24 +3,18 @@
 import polars as pl
 
 from transforms.bridge.sessions import PARTNERS
-from transforms.checks.check import check, value_in
+from transforms.checks.check import check, first_of, says, which
 from transforms.intake.entrants import are_of_pairs, who_played
 from transforms.intake.entries import names_of
 from transforms.intake.findings import PLACE
 from transforms.intake.people.nearest import with_whom_they_mean
 from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase
-from transforms.tables.schemas import CLUB, COMPETITION, ENTRANT, LINE, PERSON, PLAYER, SESSION
+from transforms.tables.schemas import CLUB, COMPETITION, ENTRANT, LINE, PERSON, SESSION
 
 
-@check(
-    "entries.two_entrants",
-    on="entries",
-    stage="entries given",
-    row="left out",
-    field="entrant",
-    says="in an individual every player is an entrant; the entry is left out: give the number of this player alone",
-)
+@check("entries.no_such_pair/two_entrants", on="entries", stage="entries given", row="left out", field="entrant")
+@says("in an individual every player is an entrant; the entry is left out: give the number of this player alone")
 def two_entrants(entries: pl.LazyFrame) -> pl.LazyFrame:
     """Two single players together, as `3+7`."""
     return entries.filter(pl.col("entrant").str.contains(PARTNERS, literal=True))
@@ -29,8 +23,6 @@ def two_entrants(entries: pl.LazyFrame) -> pl.LazyFrame:
 # --- who came for whom: `stand_ins` as the step of that name returns them --------------------------------------------
 
 _IN_OTHER_PAIR = "{replaced} sits in pair {replaced_pair} of line {replaced_line} in session {session}"
-_FIELD = {"name": "player_id", "near": "player_id", "other_pair": "player_id", "third": "entrant"}
-"""Variant of a wrong stand-in -> the column that is wrong, where it is not `substitutes_for`."""
 
 
 @check(
@@ -38,32 +30,36 @@ _FIELD = {"name": "player_id", "near": "player_id", "other_pair": "player_id", "
     on="stand_ins",
     stage="stand-ins",
     row="left out",
-    field=pl.col("field"),
-    value=value_in("player_id", "entrant", "substitutes_for"),
-    says={
-        "other_pair": "{player} sits in pair {sat_pair} of line {sat_line} in session {session}, so came for nobody in"
-        " pair {entrant} of line {line}, and the row is left out: write that pair and line, if {replaced} was absent"
-        " there, or the player who came",
-        "name": "this is the name of player {number}, and the files have numbers; pair {entrant} of line {line} has two"
-        " players without this one ({named}), so the row is left out: write {number}",
-        "near": "nobody in the files is this; pair {entrant} of line {line} has two players without this one ({named}),"
-        " so the row is left out: did you mean {near}? Write the number, where the files have numbers; or, of somebody"
-        " else, such as a guest, put {player} as player_id into a table players",
-        "replaced_elsewhere": f"{_IN_OTHER_PAIR}, so {{player}} came for somebody else, or for nobody, and counts as no"
-        " stand-in: write who was absent, or take the row away",
-        "full_pair": f"{_IN_OTHER_PAIR}, and pair {{entrant}} of line {{line}} has two players without {{player}}"
-        " ({named}), so the row is left out: if {player} came for {replaced}, write pair {replaced_pair} of line"
-        " {replaced_line}; else write who was absent, or take the row away",
-        "third": "pair {entrant} of line {line} has two players in session {session} ({named}), and {replaced} is"
-        " neither of them, so the row is left out: mend the pair, or who was absent",
-        "partner": "{player} and {replaced} are the two of pair {entrant} of line {line} in session {session}, so"
-        " neither came for the other, and the row is left out: write who was absent, or take the row away",
+    field={
+        "name": "player_id",
+        "near": "player_id",
+        "other_pair": "player_id",
+        "third": "entrant",
+        "": "substitutes_for",
     },
     session="session_id",
 )
+@says(
+    other_pair="{player} sits in pair {sat_pair} of line {sat_line} in session {session}, so came for nobody in"
+    " pair {entrant} of line {line}, and the row is left out: write that pair and line, if {replaced} was absent"
+    " there, or the player who came",
+    name="this is the name of player {number}, and the files have numbers; pair {entrant} of line {line} has two"
+    " players without this one ({named}), so the row is left out: write {number}",
+    near="nobody in the files is this; pair {entrant} of line {line} has two players without this one ({named}),"
+    " so the row is left out: did you mean {near}? Write the number, where the files have numbers; or, of somebody"
+    " else, such as a guest, put {player} as player_id into a table players",
+    replaced_elsewhere=f"{_IN_OTHER_PAIR}, so {{player}} came for somebody else, or for nobody, and counts as no"
+    " stand-in: write who was absent, or take the row away",
+    full_pair=f"{_IN_OTHER_PAIR}, and pair {{entrant}} of line {{line}} has two players without {{player}}"
+    " ({named}), so the row is left out: if {player} came for {replaced}, write pair {replaced_pair} of line"
+    " {replaced_line}; else write who was absent, or take the row away",
+    third="pair {entrant} of line {line} has two players in session {session} ({named}), and {replaced} is"
+    " neither of them, so the row is left out: mend the pair, or who was absent",
+    partner="{player} and {replaced} are the two of pair {entrant} of line {line} in session {session}, so"
+    " neither came for the other, and the row is left out: write who was absent, or take the row away",
+)
 def stand_in(stand_ins: pl.LazyFrame) -> pl.LazyFrame:
-    field = pl.col(VARIANT).replace_strict(_FIELD, default="substitutes_for")
-    return stand_ins.filter(pl.col(VARIANT).is_not_null()).with_columns(field=field)
+    return stand_ins.filter(pl.col(VARIANT).is_not_null())
 
 
 # --- who sits down twice: `again`, the places that do not count ------------------------------------------------------
@@ -76,32 +72,36 @@ _IN_ONE_FILE = _IS_SAME_SEAT & (pl.col("file_id") == pl.col("first_file_id"))
 
 
 @check(
-    "entries.in_two_files",
+    "entries.seated_twice/in_two_files",
     on="again",
     stage="places",
     row="left out",
     field="session_id",
     one_per=_FILES,
-    says="rows of {table} of this session that {file}, which counts, gives too: {lines}; left out here: keep the one"
-    " file that is right",
     file="first_file_id",
     table=pl.lit("entries"),
+)
+@says(
+    "rows of {table} of this session that {file}, which counts, gives too: {lines}; left out here: keep the one"
+    " file that is right"
 )
 def in_two_files(again: pl.LazyFrame) -> pl.LazyFrame:
     return again.filter(_IS_SAME_SEAT & ~_IN_ONE_FILE).sort("line_no", maintain_order=True)
 
 
 @check(
-    "entries.copied",
+    "entries.seated_twice/copied",
     on="again",
     stage="places",
     row="left out",
     field="session_id",
     one_per=(*SESSION, "file_id"),
-    says="{copies} rows from here on are those of session {session} once more, and do not count; of session {nameless}"
-    " nobody says who played: if the rows are of that session, write {nameless} in them",
     session="session_id",
     copies="lines",
+)
+@says(
+    "{copies} rows from here on are those of session {session} once more, and do not count; of session {nameless}"
+    " nobody says who played: if the rows are of that session, write {nameless} in them"
 )
 def copied(again: pl.LazyFrame, nameless: pl.LazyFrame) -> pl.LazyFrame:
     """Rows of a session that are in one file once more, of two pairs at least, where another session has no names.
@@ -122,19 +122,12 @@ def copied(again: pl.LazyFrame, nameless: pl.LazyFrame) -> pl.LazyFrame:
     return many.join(other, on=SESSION).sort(*of_file, "line_no", maintain_order=True)
 
 
-@check(
-    "entries.in_pair_twice",
-    on="again",
-    stage="places",
-    row="left out",
-    field="player_id",
-    merged=True,
-    says={
-        "": "this player is in entrant {entrant} of line {line} twice, so the second time does not count: put the"
-        " partner there, if one is missing, or take the row away",
-        "many": "this player has this place in the file before, and so have others; the first counts, and {lines}"
-        " entries are left out (the next: {others}): see whether the file holds its entries twice, and give them once",
-    },
+@check("entries.seated_twice/in_pair_twice", on="again", stage="places", row="left out", field="player_id", merged=True)
+@says(
+    "this player is in entrant {entrant} of line {line} twice, so the second time does not count: put the"
+    " partner there, if one is missing, or take the row away",
+    many="this player has this place in the file before, and so have others; the first counts, and {lines}"
+    " entries are left out (the next: {others}): see whether the file holds its entries twice, and give them once",
 )
 def in_pair_twice(again: pl.LazyFrame) -> pl.LazyFrame:
     return again.filter(_IN_ONE_FILE)
@@ -146,27 +139,24 @@ def in_pair_twice(again: pl.LazyFrame) -> pl.LazyFrame:
     stage="places",
     row="left out",
     field="player_id",
-    says="{player} sits down twice in session {session}; for entrant {first} of line {first_line} it counts, for"
-    " {again} of line {line} it does not, so a player is missing there: mend the place that is wrong, or if they are"
-    " two persons, give one of them another id",
     player="shown",
     session="session_id",
     first="first_pair",
     again="pair",
     numbers="numbers",
 )
+@says(
+    "{player} sits down twice in session {session}; for entrant {first} of line {first_line} it counts, for"
+    " {again} of line {line} it does not, so a player is missing there: mend the place that is wrong, or if they are"
+    " two persons, give one of them another id"
+)
 def seated_twice(again: pl.LazyFrame, given: pl.LazyFrame, players: pl.LazyFrame) -> pl.LazyFrame:
-    """With the number of each of the two entrants and who sits there, as `3 (Ann & Bo)`.
-
-    `numbers` are the ids of them all, by which a finding is known to be about somebody who is not shown.
-    """
+    """With both entrants and who sits there, as `3 (Ann & Bo)`; `numbers` are the ids of all."""
     names = names_of(players)
     twice = again.filter(~_IS_SAME_SEAT)
+    seated = given.join(twice, on=SESSION, how="semi").join(names, on=PERSON, how="left")
     pairs = (
-        given.join(twice, on=SESSION, how="semi")
-        .join(names, on=PERSON, how="left")
-        .sort(*PLACE, "player_id", nulls_last=True)
-        .unique([*ENTRANT, "player_id"], keep="first", maintain_order=True)
+        first_of(seated, (*ENTRANT, "player_id"))
         .group_by(ENTRANT, maintain_order=True)
         .agg(names=pl.coalesce("name", "player_id").str.join(" & "), ids=pl.col("player_id").str.join(", "))
         .select(*ENTRANT, "ids", pair=phrase("{} ({})", "entrant", "names"))
@@ -186,19 +176,13 @@ def seated_twice(again: pl.LazyFrame, given: pl.LazyFrame, players: pl.LazyFrame
 # --- entries that count: `given` are those before each player has one place, `lines` who met on each line ------------
 
 
-@check(
-    "entries.unknown_replaced",
-    on="given",
-    stage="entries",
-    field="substitutes_for",
-    says={
-        "name": "this is the name of player {number}, and the files have numbers, so nobody was replaced here: write"
-        " {number}",
-        "near": "who was replaced is not known here: did you mean {near}? Write the number, where the files have"
-        " numbers; if it is right, nothing is amiss",
-        "": "who was replaced is not known here so far: mend the id if it is wrong; if it is right, nothing is amiss,"
-        " and a row in a table players can give the name",
-    },
+@check("entries.replaced", on="given", stage="entries", field="substitutes_for")
+@says(
+    "who was replaced is not known here so far: mend the id if it is wrong; if it is right, nothing is amiss,"
+    " and a row in a table players can give the name",
+    name="this is the name of player {number}, and the files have numbers, so nobody was replaced here: write {number}",
+    near="who was replaced is not known here: did you mean {near}? Write the number, where the files have"
+    " numbers; if it is right, nothing is amiss",
 )
 def unknown_replaced(given: pl.LazyFrame, players: pl.LazyFrame) -> pl.DataFrame:
     known = pl.concat([rows.select(PERSON) for rows in (players, given)]).unique()
@@ -207,70 +191,43 @@ def unknown_replaced(given: pl.LazyFrame, players: pl.LazyFrame) -> pl.DataFrame
     return with_whom_they_mean(unknown.collect(), "substitutes_for", known, players)
 
 
-@check(
-    "entries.no_such_pair",
-    on="odd",
-    stage="entries",
-    field="entrant",
-    says={
-        "": "there is no such pair on line {line} of session {session}, which has {entrants}, so these players have no"
-        " result: mend the number",
-        "meant": "there is no such pair on line {line} of session {session}, which has {entrants}, so these players"
-        " have no result: did you mean {meant}, who has results and no players?",
-    },
-    session="session_id",
+@check("entries.no_such_pair", on="odd", stage="entries", field="entrant", session="session_id")
+@says(
+    "there is no such pair on line {line} of session {session}, which has {entrants}, so these players have no"
+    " result: mend the number",
+    meant="there is no such pair on line {line} of session {session}, which has {entrants}, so these players"
+    " have no result: did you mean {meant}, who has results and no players?",
 )
 def no_such_pair(odd: pl.LazyFrame) -> pl.LazyFrame:
-    """Each pair of `of_no_entrant`, at its first entry."""
-    variant = pl.when(pl.col("meant").is_not_null()).then(pl.lit("meant")).otherwise(pl.lit(""))
-    first = odd.sort(*PLACE, nulls_last=True, maintain_order=True).unique(ENTRANT, keep="first", maintain_order=True)
-    return first.with_columns(variant.alias(VARIANT))
+    return first_of(odd, ENTRANT).with_columns(which("", meant=pl.col("meant").is_not_null()))
 
 
-@check(
-    "entries.no_line",
-    on="entries",
-    field="line",
-    says={
-        "": "nobody has a result on line {line} of session {session}, which has line {lines}: mend the line, if it is"
-        " mistyped; if the file of the results breaks off, hand in the whole file (entries: {entries})",
-        "other_line": "nobody has a result on line {line} of session {session}, and line {others} has results and no"
-        " players: mend the line, if it is mistyped (entries: {entries})",
-    },
-    session="session_id",
+@check("entries.no_such_pair/line", on="entries", field="line", session="session_id")
+@says(
+    "nobody has a result on line {line} of session {session}, which has line {lines}: mend the line, if it is"
+    " mistyped; if the file of the results breaks off, hand in the whole file (entries: {entries})",
+    other_line="nobody has a result on line {line} of session {session}, and line {others} has results and no"
+    " players: mend the line, if it is mistyped (entries: {entries})",
 )
 def no_line(entries: pl.LazyFrame, odd: pl.LazyFrame, lines: pl.LazyFrame) -> pl.LazyFrame:
     """Lines on which nobody played, with those that were played, and those without players."""
-    numbered = _numbered(entries, odd)
+    numbered = entries.join(odd, on=ENTRANT, how="anti")
     all_lines = pl.col("line").unique().sort().str.join(", ")
-    variant = pl.when(pl.col("others").is_not_null()).then(pl.lit("other_line")).otherwise(pl.lit(""))
+    nameless = lines.join(numbered, on=LINE, how="anti").group_by(SESSION).agg(others=all_lines)
     return (
-        _on_no_line(numbered, lines)
-        .sort(*PLACE, nulls_last=True, maintain_order=True)
-        .group_by(LINE, maintain_order=True)
-        .agg(pl.col(PLACE).first(), entries=pl.len())
+        first_of(_on_no_line(numbered, lines).with_columns(entries=pl.len().over(LINE)), LINE)
         .join(lines.group_by(SESSION).agg(lines=all_lines), on=SESSION, maintain_order="left")
-        .join(
-            lines.join(numbered, on=LINE, how="anti").group_by(SESSION).agg(others=all_lines),
-            on=SESSION,
-            how="left",
-            maintain_order="left",
-        )
-        .with_columns(variant.alias(VARIANT))
+        .join(nameless, on=SESSION, how="left", maintain_order="left")
+        .with_columns(which("", other_line=pl.col("others").is_not_null()))
     )
 
 
-@check(
-    "entries.not_two",
-    on="entries",
-    field="entrant",
-    says={
-        "": "pair {entrant} of line {line} should have two players, and has {players}: {named}; each of them counts as"
-        " one of a pair: add or take away a player, or say who came for whom in substitutes_for",
-        "unplayed": "pair {entrant} of line {line} has one player, {named}, and no result: mend the number, if {named}"
-        " played in another pair",
-    },
-    session="session_id",
+@check("entries.not_two", on="entries", field="entrant", session="session_id")
+@says(
+    "pair {entrant} of line {line} should have two players, and has {players}: {named}; each of them counts as"
+    " one of a pair: add or take away a player, or say who came for whom in substitutes_for",
+    unplayed="pair {entrant} of line {line} has one player, {named}, and no result: mend the number, if {named}"
+    " played in another pair",
 )
 def not_two(
     entries: pl.LazyFrame,
@@ -281,60 +238,47 @@ def not_two(
     sessions: pl.LazyFrame,
     players: pl.LazyFrame,
 ) -> pl.LazyFrame:
-    """Pairs of one or of three and more, where most entrants of the session are two.
+    """Pairs of one or of three and more, stand-ins aside, where most entrants of the session are two.
 
-    Whoever is there for somebody else makes no third. A pair that lacks a player since he has another place, too, or is
-    there twice, is told with that. Where nobody played on a line, that is told instead.
+    Where nobody played on a line, or a player of the pair is there twice or elsewhere too, that is reported instead.
     """
-    numbered = _numbered(entries, odd)
+    numbered = entries.join(odd, on=ENTRANT, how="anti")
     named = pl.coalesce("shown", "player_id").str.join("; ")
     pairs = (
         _of_pairs(numbered, sessions)
-        .join(names_of(players), on=PERSON, how="left", maintain_order="left")
-        .sort(*PLACE, nulls_last=True, maintain_order=True)
+        .join(names_of(players), on=PERSON, how="left")
+        .sort(*PLACE, nulls_last=True)
         .group_by(ENTRANT, maintain_order=True)
         .agg(pl.col(PLACE).first(), players=pl.len(), regular=pl.col("substitutes_for").is_null().sum(), named=named)
     )
     of_one_file = pl.col("file_id") == pl.col("file_id").first()
     as_given = given.group_by(ENTRANT).agg(given=pl.max_horizontal(pl.col("player_id").n_unique(), of_one_file.sum()))
-    is_whole = (pl.col("players") == 2) | ((pl.col("players") > 2) & (pl.col("regular") <= 2))
     unusual = (
-        pairs.filter(are_of_pairs(pl.col("players")), ~is_whole)
+        pairs.filter(are_of_pairs(pl.col("players")), pl.col("players") != 2)
+        .filter((pl.col("players") < 2) | (pl.col("regular") > 2))
         .join(_on_no_line(numbered, lines), on=LINE, how="anti", maintain_order="left")
         .join(as_given, on=ENTRANT, maintain_order="left")
         .filter((pl.col("players") > 2) | (pl.col("given") != 2))
     )
     playing = who_played(lines, unusual)
-    unplayed = (
-        unusual.filter(players=1)
-        .join(playing, on=ENTRANT, how="anti")
-        .join(playing, on=LINE, how="semi")
-        .select(*ENTRANT, variant=pl.lit("unplayed"))
-    )
-    return unusual.join(unplayed, on=ENTRANT, how="left", maintain_order="left").with_columns(
-        pl.col(VARIANT).fill_null("")
+    unplayed = unusual.join(playing, on=ENTRANT, how="anti").join(playing, on=LINE, how="semi")
+    marked = unplayed.select(*ENTRANT, is_unplayed=pl.col("players") == 1)
+    return unusual.join(marked, on=ENTRANT, how="left", maintain_order="left").with_columns(
+        which("", unplayed="is_unplayed")
     )
 
 
 @check(
-    "entries.exchanged",
-    on="entries",
-    field="substitutes_for",
-    says={
-        "": "{replaced} sits for this pair, and plays less often than {player}: if {replaced} came for {player},"
-        " exchange player_id and substitutes_for",
-        "partner": "{replaced} sits for this pair, where {player} sits with {partner} in other sessions: if {replaced}"
-        " came for {player}, exchange player_id and substitutes_for",
-    },
-    replaced="substitutes_for",
-    player="player_id",
+    "entries.replaced/exchanged", on="entries", field="substitutes_for", replaced="substitutes_for", player="player_id"
+)
+@says(
+    "{replaced} sits for this pair, where {player} sits with {partner} in other sessions: if {replaced} came for"
+    " {player}, exchange player_id and substitutes_for"
 )
 def exchanged(entries: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
     """Who came and who was replaced seem to have changed places.
 
-    Both sit for one pair then, and who came sits more often in the season without being there for somebody than the one
-    who was replaced, a regular player who came for a guest; or who came sits with that partner in other sessions, and
-    the one who was replaced does not.
+    Both sit for one pair then, and who came sits with that partner in other sessions, as who was replaced never does.
     """
     whole = _of_pairs(entries.filter(pl.col("rounds").is_null()), sessions)
     regular = entries.filter(pl.col("substitutes_for").is_null())
@@ -343,51 +287,21 @@ def exchanged(entries: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
         on=[*ENTRANT, "substitutes_for"],
         how="semi",
     )
-    concerned = pl.concat([both.select(*COMPETITION, player_id=name) for name in ("player_id", "substitutes_for")])
-    times = regular.join(concerned, on=PLAYER, how="semi").group_by(PLAYER).agg(times=pl.len())
-    of_replaced = times.rename({"player_id": "substitutes_for", "times": "other_times"})
-    is_rarer = pl.col("times").fill_null(0) > pl.col("other_times").fill_null(0)
-    return (
-        both.join(times, on=PLAYER, how="left", maintain_order="left")
-        .join(of_replaced, on=[*COMPETITION, "substitutes_for"], how="left", maintain_order="left")
-        .join(_usual_partners(both, regular), on=[*ENTRANT, "player_id"], how="left", maintain_order="left")
-        .filter(is_rarer | pl.col("partner").is_not_null())
-        .with_columns(pl.when(is_rarer).then(pl.lit("")).otherwise(pl.lit("partner")).alias(VARIANT))
-    )
-
-
-def _usual_partners(both: pl.LazyFrame, regular: pl.LazyFrame) -> pl.LazyFrame:
-    """(`ENTRANT`, player_id, partner) of who came and sits with that partner elsewhere, as who was replaced never does.
-
-    Args:
-        both: `Entries` of who came where the one who was replaced sits too.
-        regular: `Entries` of everybody who is there for nobody else.
-    """
     named = ("player_id", "substitutes_for")
     beside = both.join(regular.select(*ENTRANT, partner="player_id"), on=ENTRANT).filter(
         *(pl.col("partner") != pl.col(name) for name in named)
     )
-    concerned = pl.concat([both.select(*COMPETITION, player_id=name) for name in named])
-    sat = (
-        regular.join(concerned, on=PLAYER, how="semi")
-        .select(*ENTRANT, who="player_id")
-        .join(regular.select(*ENTRANT, partner="player_id"), on=ENTRANT)
-        .select(*COMPETITION, "who", "partner", elsewhere="session_id")
+    sat = regular.join(regular.select(*ENTRANT, partner="player_id"), on=ENTRANT).select(
+        *COMPETITION, "partner", who="player_id", elsewhere="session_id"
     )
-    by_whom = [
+    came, replaced = (
         beside.join(sat, left_on=[*COMPETITION, name, "partner"], right_on=[*COMPETITION, "who", "partner"])
         .filter(pl.col("session_id") != pl.col("elsewhere"))
-        .select(*ENTRANT, "player_id", "partner")
-        .sort(*ENTRANT, "player_id", "partner")
-        .unique([*ENTRANT, "player_id"], keep="first", maintain_order=True)
+        .group_by(*ENTRANT, "player_id")
+        .agg(pl.col("partner").min())
         for name in named
-    ]
-    return by_whom[0].join(by_whom[1], on=[*ENTRANT, "player_id"], how="anti", maintain_order="left")
-
-
-def _numbered(entries: pl.LazyFrame, odd: pl.LazyFrame) -> pl.LazyFrame:
-    """The entries but those for what no result has."""
-    return entries.join(odd, on=ENTRANT, how="anti", maintain_order="left")
+    )
+    return both.join(came, on=[*ENTRANT, "player_id"]).join(replaced, on=[*ENTRANT, "player_id"], how="anti")
 
 
 def _on_no_line(entries: pl.LazyFrame, lines: pl.LazyFrame) -> pl.LazyFrame:

@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from transforms.checks.check import check
+from transforms.checks.check import check, in_variants, says, which
 from transforms.intake.evenings.handed_in_twice import DATE, MOST, PAIR, in_both
 from transforms.intake.evenings.parts import in_every_file
 from transforms.intake.findings import IN_SETTINGS
@@ -35,20 +35,20 @@ _LOSES = ~_IS_EQUAL & ~_IS_LATE_PART & (pl.col("only_here") > pl.col("only_there
     on="replaced",
     stage="evenings",
     field="session_id",
-    says={
-        "same": f"{_WHICH}; all rows are the same ({{lines}}): {_SETTLE}",
-        "": f"{_WHICH}; rows: {{lines}} are the same, {{changed}} with another result, {{only_here}} only here,"
-        f" {{only_there}} only there, the first differences: {{first_at}}: {_SETTLE}",
-        "part": "{counting} is the same evening, with all {lines} rows of this one and {only_there} more, so it counts,"
-        f" though it is older, and this one is left out: {_SETTLE}",
-    },
     this="name",
     lines="in_both",
     first_at="first",
 )
+@says(
+    f"{_WHICH}; rows: {{lines}} are the same, {{changed}} with another result, {{only_here}} only here,"
+    f" {{only_there}} only there, the first differences: {{first_at}}: {_SETTLE}",
+    same=f"{_WHICH}; all rows are the same ({{lines}}): {_SETTLE}",
+    part="{counting} is the same evening, with all {lines} rows of this one and {only_there} more, so it counts,"
+    f" though it is older, and this one is left out: {_SETTLE}",
+)
 def twice(replaced: pl.LazyFrame, sessions: pl.LazyFrame, parts_of: pl.LazyFrame) -> pl.LazyFrame:
-    variant = pl.when(_IS_EQUAL).then(pl.lit("same")).when(_IS_LATE_PART).then(pl.lit("part")).otherwise(pl.lit(""))
-    return _replaced_files(replaced, sessions, parts_of).filter(~_LOSES).with_columns(variant.alias(VARIANT))
+    files = _replaced_files(replaced, sessions, parts_of).filter(~_LOSES)
+    return files.with_columns(which("", same=_IS_EQUAL, part=_IS_LATE_PART))
 
 
 @check(
@@ -57,27 +57,24 @@ def twice(replaced: pl.LazyFrame, sessions: pl.LazyFrame, parts_of: pl.LazyFrame
     stage="evenings",
     severity="error",
     field="session_id",
-    says={
-        "": f"{_WHICH}, but results are only here that count no more ({{only_here}}); rows: {{lines}} are the same,"
-        f" {{changed}} with another result, {{only_there}} only there, the first differences: {{first_at}}: hand in"
-        f" the whole evening; {_SETTLE}",
-        "corrects_part": "this looks like a correction of {one}, which is one evening with other files ({whole});"
-        " results are only there ({only_there}), so they count and this file is left out: put it in the place of the"
-        " file that it corrects, in competition.toml: [[session]], and below it files = [{named}]",
-    },
     this="name",
     lines="in_both",
     first_at="first",
-    one=pl.col("one").fill_null("a file"),
 )
-def lines_lost(
-    replaced: pl.LazyFrame, sessions: pl.LazyFrame, lines: pl.LazyFrame, parts_of: pl.LazyFrame
-) -> pl.LazyFrame:
+@says(
+    f"{_WHICH}, but results are only here that count no more ({{only_here}}); rows: {{lines}} are the same,"
+    f" {{changed}} with another result, {{only_there}} only there, the first differences: {{first_at}}: hand in"
+    f" the whole evening; {_SETTLE}",
+    corrects_part="this looks like a correction of a file of one evening ({whole}); results are only there"
+    " ({only_there}), so they count and this file is left out: put it in the place of the file that it corrects, in"
+    " competition.toml: [[session]], and below it files = [...]",
+)
+def lines_lost(replaced: pl.LazyFrame, sessions: pl.LazyFrame, parts_of: pl.LazyFrame) -> pl.LazyFrame:
     """Sessions that are replaced though they have results of their own, and corrections of one file of several."""
     losing = _replaced_files(replaced, sessions, parts_of).filter(_LOSES)
     correcting = replaced.filter("corrects_part").join(sessions.select("evening", *_PLACE), on="evening")
-    both = {"": losing, "corrects_part": correcting.join(_of_parts(correcting, lines, parts_of), on="evening")}
-    return pl.concat((rows.with_columns(pl.lit(name).alias(VARIANT)) for name, rows in both.items()), how="diagonal")
+    files = parts_of.group_by(by="whole").agg(whole=pl.col("file_id").str.join(", "))
+    return in_variants({"": losing, "corrects_part": correcting.join(files, on="by", how="left")})
 
 
 def _replaced_files(replaced: pl.LazyFrame, sessions: pl.LazyFrame, parts_of: pl.LazyFrame) -> pl.LazyFrame:
@@ -87,70 +84,40 @@ def _replaced_files(replaced: pl.LazyFrame, sessions: pl.LazyFrame, parts_of: pl
     return in_every_file(rows.collect(), parts_of.collect()).lazy().join(counting, on="by")
 
 
-def _of_parts(correcting: pl.LazyFrame, lines: pl.LazyFrame, parts_of: pl.LazyFrame) -> pl.LazyFrame:
-    """(evening, named, whole, one): the files with the correction, those of the evening, and the one it corrects."""
-    line = ["board", "ns", "ew", "result"]
-    corrected = (
-        correcting.select("evening", "by")
-        .join(lines, on="evening")
-        .join(lines, left_on=["by", *line], right_on=["evening", *line], suffix="_there")
-        .group_by("evening", part="part_there")
-        .agg(pl.len())
-        .sort("evening", "len", "part", descending=[False, True, False])
-        .unique("evening", keep="first", maintain_order=True)
-        .select("evening", corrected="part")
-    )
-    is_it = pl.col("part") == pl.col("corrected")
-    return (
-        correcting.select("evening", "by", "file_id")
-        .join(parts_of.select("part", by="whole", of_part="file_id"), on="by", maintain_order="left_right")
-        .join(corrected, on="evening", how="left", maintain_order="left")
-        .with_columns(named=phrase('"{}"', pl.when(is_it).then("file_id").otherwise("of_part")))
-        .group_by("evening", maintain_order=True)
-        .agg(
-            pl.col("named").str.join(", "),
-            whole=pl.col("of_part").str.join(", "),
-            one=pl.col("of_part").filter(is_it).first(),
-        )
-    )
-
-
 # --- both count, and perhaps should not -------------------------------------------------------------------------------
 
-_IS_HERE = pl.col(VARIANT) == "overlapping"
+_OWN_LINES = "[[session]], and below it, on lines of their own, {this} and keep_both = true"
+_TOGETHER_BY = "say so in competition.toml: [[session]], and below it files = [{together}]; if not, "
 
 
 @check(
     "evenings.both_count",
     on="doubts",
     stage="evenings",
-    field=pl.when(_IS_HERE).then(pl.lit("session_id")).otherwise(pl.lit("date")),
-    value=pl.when(_IS_HERE).then("session_id").otherwise(pl.col("date").cast(pl.String)),
-    says={
-        "two_dates": "{other} of {other_date} has {lines} of these results, by the same pairs, so it may be this"
-        " evening under another date; both count: mend the date that is wrong, or take that file away; if these are"
-        " two evenings, say so in competition.toml: [[session]], and below it, on lines of their own, {this} and"
-        " keep_both = true",
-        "set_apart": "this session and {other} of {other_date} have {lines} results in common; a date in [[session]]"
-        " of competition.toml sets them apart, so both count: take that date out if it is wrong, or settle it:"
-        ' [[session]], and below it, on lines of their own, {this}, and either supersedes = ["{other}"] or, if these'
-        " are two evenings, keep_both = true",
-        "overlapping": "{lines} results of {other}, of the same date and people, are here too and count twice: take"
-        " them out of one of the files, or settle it in competition.toml: [[session]], and below it, on lines of their"
-        " own, {this} and keep_both = true if they were played twice",
-    },
+    field={"overlapping": "session_id", "": "date"},
     lines="same",
     this="name",
+)
+@says(
+    two_dates="{other} of {other_date} has {lines} of these results, by the same pairs, so it may be this"
+    " evening under another date; both count: mend the date that is wrong, or take that file away; if these are"
+    f" two evenings, say so in competition.toml: {_OWN_LINES}",
+    set_apart="this session and {other} of {other_date} have {lines} results in common; a date in [[session]]"
+    " of competition.toml sets them apart, so both count: take that date out if it is wrong, or settle it:"
+    ' [[session]], and below it, on lines of their own, {this}, and either supersedes = ["{other}"] or, if these'
+    " are two evenings, keep_both = true",
+    overlapping="{lines} results of {other}, of the same date and people, are here too and count twice: take"
+    f" them out of one of the files, or settle it in competition.toml: {_OWN_LINES} if they were played twice",
 )
 def both_count(doubts: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
     """Sessions with the results of another date, or with some of another of their date, that nobody settled."""
     others = sessions.select(older="evening", other="called", other_date="date", other_kept="keep_both")
+    here = sessions.select(*_PLACE, "date", "keep_both", "name", newer="evening")
+    is_doubt = (pl.col(VARIANT) == "overlapping") | (pl.col("date") != pl.col("other_date"))
     return (
-        doubts.join(
-            sessions.select(*_PLACE, "date", "keep_both", "name", newer="evening"), on="newer", maintain_order="left"
-        )
-        .join(others, on="older", maintain_order="left")
-        .filter(~pl.col("keep_both"), ~pl.col("other_kept"), _IS_HERE | (pl.col("date") != pl.col("other_date")))
+        doubts.join(here, on="newer")
+        .join(others, on="older")
+        .filter(~pl.col("keep_both"), ~pl.col("other_kept"), is_doubt)
         .sort("newer", "older", maintain_order=True)
         .unique([VARIANT, "newer"], keep="first", maintain_order=True)
     )
@@ -161,28 +128,25 @@ def both_count(doubts: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
     on="on_date",
     stage="evenings",
     field="session_id",
-    says={
-        "sections": "{other} has the same date and boards, with other people: if they are sections of one evening, say"
-        " so in competition.toml: [[session]], and below it files = [{together}]; if not, [[session]], and below it,"
-        " on lines of their own, {this} and keep_both = true",
-        "halves": "{other} has the same date and pairs, who play other boards there: if these are halves of one"
-        " evening, say so in competition.toml: [[session]], and below it files = [{together}]; if not, [[session]],"
-        " and below it, on lines of their own, {this} and keep_both = true",
-    },
     other="older_file_id",
     together=phrase("{}, {}", "older_named", "newer_named"),
     this="newer_name",
+)
+@says(
+    sections="{other} has the same date and boards, with other people: if they are sections of one evening,"
+    f" {_TOGETHER_BY}{_OWN_LINES}",
+    halves="{other} has the same date and pairs, who play other boards there: if these are halves of one"
+    f" evening, {_TOGETHER_BY}{_OWN_LINES}",
 )
 def in_parts(on_date: pl.LazyFrame, lines: pl.LazyFrame, people: pl.LazyFrame) -> pl.LazyFrame:
     """Sessions that may be a section, or the second half, of another of the same date in another file.
 
     Two sections have at least half of the boards of the smaller one in common, and nobody; and either people are known
     in both, or the letters of their lines differ. Of two halves, half of the pairs of the smaller one are in the other,
-    under whatever numbers, and play no board twice; together they have at most `MOST_BOARDS`. Sessions of an event, and
-    those that a director settled, are not doubted.
+    under whatever numbers, and play no board twice; together they have at most `MOST_BOARDS`.
 
     Args:
-        on_date: sessions that count, and share their date with others.
+        on_date: sessions that count, and share their date with others; none of an event or settled.
         lines: their lines, as for `handed_in_twice`.
         people: (evening, person), each once.
     """
@@ -206,7 +170,6 @@ def in_parts(on_date: pl.LazyFrame, lines: pl.LazyFrame, people: pl.LazyFrame) -
         .join(in_both(persons, ["person"]), on=PAIR, how="anti")
         .join(letters.select(*PAIR, letters="same"), on=PAIR, how="left")
         .filter(is_named | pl.col("letters").is_null())
-        .with_columns(pl.lit("sections").alias(VARIANT))
     )
     halves = (
         _in_two_files(in_both(seats.drop("board").unique(), ["people"]), known)
@@ -216,9 +179,8 @@ def in_parts(on_date: pl.LazyFrame, lines: pl.LazyFrame, people: pl.LazyFrame) -
             pl.col("same") * 2 >= pl.min_horizontal("older_pairs", "newer_pairs"),
             pl.col("older_boards") + pl.col("newer_boards") <= MOST_BOARDS + pl.col("shared").fill_null(0),
         )
-        .with_columns(pl.lit("halves").alias(VARIANT))
     )
-    first = pl.concat([sections, halves], how="diagonal").sort("newer", "older_age")
+    first = in_variants({"sections": sections, "halves": halves}).sort("newer", "older_age")
     place = (pl.col(f"newer_{name}").alias(name) for name in ("file_id", "line_no", "session_id"))
     return first.unique([VARIANT, "newer"], keep="first", maintain_order=True).with_columns(place).lazy()
 
@@ -239,15 +201,10 @@ def _in_two_files(pairs: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-@check(
-    "evenings.too_many",
-    on="in_doubt",
-    stage="evenings",
-    field="date",
-    one_per=DATE,
-    says="{sessions} sessions have this date; whether one of them is handed in twice is not looked for: mend the dates"
-    " if they are wrong",
-    sessions="lines",
+@check("evenings.both_count/too_many", on="in_doubt", stage="evenings", field="date", one_per=DATE, sessions="lines")
+@says(
+    "{sessions} sessions have this date; whether one of them is handed in twice is not looked for: mend the dates"
+    " if they are wrong"
 )
 def too_many(in_doubt: pl.LazyFrame) -> pl.LazyFrame:
     """Dates on which a competition has more sessions than are compared."""
@@ -256,28 +213,22 @@ def too_many(in_doubt: pl.LazyFrame) -> pl.LazyFrame:
 
 # --- in parts ---------------------------------------------------------------------------------------------------------
 
-_PART = pl.col(VARIANT)
-
 
 @check(
-    "evenings.halves",
+    "evenings.in_parts/not_one",
     on="played_on",
     stage="evenings",
-    field=pl.when(_PART == "other_pair")
-    .then(pl.lit("entrant"))
-    .when(_PART == "board_again")
-    .then(pl.lit("board"))
-    .otherwise(pl.lit("session_id")),
+    field={"other_pair": "entrant", "board_again": "board", "official": "session_id"},
     value=pl.coalesce("entrant", "boards", "session_id"),
-    says={
-        "other_pair": "pair {entrant} here are other people than pair {entrant} in {before}, where this evening begins,"
-        " so they count as pair {number}: mend the number, or the names, if they are the same",
-        "board_again": "the pairs of {before} play on here, but play board {boards} in both files, so each file is a"
-        " section by itself: take the board out of one of them",
-        "official": "pairs play on here from one file to the next, and nothing says of how much of the evening the"
-        " official results of this file ({lines}) are; they are left out, and nothing is compared with them: hand in"
-        " those of the whole evening by themselves, if there are any",
-    },
+)
+@says(
+    other_pair="pair {entrant} here are other people than pair {entrant} in {before}, where this evening begins,"
+    " so they count as pair {number}: mend the number, or the names, if they are the same",
+    board_again="the pairs of {before} play on here, but play board {boards} in both files, so each file is a"
+    " section by itself: take the board out of one of them",
+    official="pairs play on here from one file to the next, and nothing says of how much of the evening the"
+    " official results of this file ({lines}) are; they are left out, and nothing is compared with them: hand in"
+    " those of the whole evening by themselves, if there are any",
 )
 def halves(played_on: pl.LazyFrame) -> pl.LazyFrame:
     """Where pairs play on from one file to the next: what could not be taken as it stands there."""
@@ -285,20 +236,14 @@ def halves(played_on: pl.LazyFrame) -> pl.LazyFrame:
 
 
 @check(
-    "settings.parts",
-    on="apart",
-    stage="evenings",
-    severity="error",
-    field="session.files",
-    value="named",
-    says={
-        "differ": "these files differ in {what}, so they cannot be one session and each stays one by itself: mend the"
-        " files, or give the date in this [[session]]",
-        "too_many": "together these files have more lines than there are letters, so each stays a session by itself:"
-        " take some away",
-        "of_two": "a file of this [[session]] belongs to another [[session]] before, which counts: name each file once",
-    },
-    nth="place",
+    "settings.parts", on="apart", stage="evenings", severity="error", field="session.files", value="named", nth="place"
+)
+@says(
+    differ="these files differ in {what}, so they cannot be one session and each stays one by itself: mend the"
+    " files, or give the date in this [[session]]",
+    too_many="together these files have more lines than there are letters, so each stays a session by itself:"
+    " take some away",
+    of_two="a file of this [[session]] belongs to another [[session]] before, which counts: name each file once",
 )
 def parts(apart: pl.LazyFrame, session_settings: pl.LazyFrame) -> pl.LazyFrame:
     """Files that a `[[session]]` puts together, and that stay apart."""
@@ -308,53 +253,51 @@ def parts(apart: pl.LazyFrame, session_settings: pl.LazyFrame) -> pl.LazyFrame:
 
 # --- replaced as settled: `asked`, what `supersedes` says -------------------------------------------------------------
 
-_OF_FILE = ("evening", "root", "taker", "part")
 _START = "[[session]] says that {counting} supersedes this session,"
 _SLIP = "take the name out of supersedes if it is a slip"
 _TOGETHER = '[[session]], and below it files = [{root_files}, "{file_id}"], without supersedes'
 _IS_ITSELF = pl.col("evening") == pl.col("by")
-_SAID = pl.col("supersedes").list.join(", ")
+_SAID = pl.coalesce(pl.col("supersedes").list.join(", "), "session_id")
 
 
 @check(
-    "settings.circle",
+    "settings.supersedes/circle",
     on="asked",
     stage="evenings",
     severity="error",
-    field=pl.when(pl.col(VARIANT) == "itself").then(pl.lit("session.supersedes")).otherwise(pl.lit("session_id")),
-    value=pl.coalesce(_SAID, "session_id"),
-    says={
-        "": "by [[session]] supersedes this session and others replace each other in a circle, so all of them count:"
-        " take out the line of the one that is wrong",
-        "itself": "a session cannot replace itself; it counts: name the one that it replaces",
-    },
+    field={"itself": "session.supersedes", "": "session_id"},
+    value=_SAID,
     nth="place",
+)
+@says(
+    "by [[session]] supersedes this session and others replace each other in a circle, so all of them count:"
+    " take out the line of the one that is wrong",
+    itself="a session cannot replace itself; it counts: name the one that it replaces",
 )
 def circle(
     asked: pl.LazyFrame, circles: pl.LazyFrame, sessions: pl.LazyFrame, session_settings: pl.LazyFrame
 ) -> pl.LazyFrame:
-    itself = _of_settings(asked.filter(_IS_ITSELF), session_settings).with_columns(pl.lit("itself").alias(VARIANT))
-    round_about = sessions.join(circles, on="evening", how="semi").select(*_PLACE, pl.lit("").alias(VARIANT))
-    return pl.concat([itself.drop("session_id"), round_about], how="diagonal")
+    itself = _of_settings(asked.filter(_IS_ITSELF), session_settings)
+    round_about = sessions.join(circles, on="evening", how="semi").select(_PLACE)
+    return in_variants({"itself": itself.drop("session_id"), "circle": round_about})
 
 
 @check(
     "settings.supersedes",
     on="asked",
     stage="evenings",
-    field=pl.when(pl.col(VARIANT) == "keep_both").then(pl.lit("session.supersedes")).otherwise(pl.lit("session_id")),
-    value=pl.coalesce(_SAID, "session_id"),
-    says={
-        "keep_both": "supersedes says that this is replaced, and keep_both that both count; it is replaced: take one"
-        " out",
-        "other_date": f"{_START} but that is of {{root_date}} and this of {{date}}; the results of {{file_id}} do not"
-        f" count (how many: {{results}}): {_SLIP}",
-        "other_people": f"{_START} but other people play there; the results of {{file_id}} do not count (how many:"
-        f" {{results}}): {_SLIP}, or put the files together if they are one evening: {_TOGETHER}",
-        "more": f"{_START} but results of {{file_id}}, of line {{letters}}, are not there and do not count ({{lost}}"
-        f" of {{results}}): hand in the whole evening, or put the files together: {_TOGETHER}",
-    },
+    field={"keep_both": "session.supersedes", "": "session_id"},
+    value=_SAID,
     nth="place",
+)
+@says(
+    keep_both="supersedes says that this is replaced, and keep_both that both count; it is replaced: take one out",
+    other_date=f"{_START} but that is of {{root_date}} and this of {{date}}; the results of {{file_id}} do not"
+    f" count (how many: {{results}}): {_SLIP}",
+    other_people=f"{_START} but other people play there; the results of {{file_id}} do not count (how many:"
+    f" {{results}}): {_SLIP}, or put the files together if they are one evening: {_TOGETHER}",
+    more=f"{_START} but results of {{file_id}}, of line {{letters}}, are not there and do not count ({{lost}}"
+    f" of {{results}}): hand in the whole evening, or put the files together: {_TOGETHER}",
 )
 def supersedes(
     asked: pl.LazyFrame,
@@ -368,10 +311,8 @@ def supersedes(
 ) -> pl.LazyFrame:
     """Files whose results are neither in the session that replaces it, nor of its date, nor its people.
 
-    A correction has the boards of the file, with the same two sides on them by number or by name; it is what the
-    director meant, and nothing is said of it. Whatever else stops counting, a slip in a name may be the reason. What
-    takes the place of one of several files is compared with that file alone: other sections have the same numbers. And
-    what a session replaces does not count next to it, whatever `keep_both` says of either.
+    A correction has the boards of the file, with the same two sides on them by number or by name. What takes the place
+    of one of several files is compared with that file alone: other sections have the same numbers.
 
     Args:
         asked: (club, competition, place, evening, by).
@@ -386,17 +327,8 @@ def supersedes(
     kept = sessions.filter("keep_both").select("evening").collect()["evening"].implode()
     both = asked.filter(~_IS_ITSELF, pl.col("evening").is_in(kept) | pl.col("by").is_in(kept))
     of_settings = _of_settings(both, session_settings).with_columns(pl.lit("keep_both").alias(VARIANT))
-    strangers = _strangers(settled, settled_people)
     files = given.select(part="evening", file_id="file_id")
-    on_other_date = (pl.col("date") != pl.col("root_date")).fill_null(value=False)
-    variant = (
-        pl.when(on_other_date)
-        .then(pl.lit("other_date"))
-        .when(pl.col("of_others"))
-        .then(pl.lit("other_people"))
-        .when(pl.col("lost") > 0)
-        .then(pl.lit("more"))
-    )
+    variant = which(other_date=pl.col("date") != pl.col("root_date"), other_people="of_others", more=pl.col("lost") > 0)
     left_out = (
         _held(settled.collect(), settled_lines.collect())
         .lazy()
@@ -405,8 +337,8 @@ def supersedes(
         .join(sessions.select("called", root="evening", root_date="date", root_files="named"), on="root")
         .join(files.select(taker="part", counting="file_id"), on="taker", how="left")
         .with_columns(counting=pl.coalesce("counting", "called"))
-        .join(strangers, on=["evening", "root"], how="left")
-        .with_columns(variant.alias(VARIANT))
+        .join(_strangers(settled, settled_people), on=["evening", "root"], how="left")
+        .with_columns(variant)
         .filter(pl.col(VARIANT).is_not_null())
         .sort("evening", "file_id")
     )
@@ -420,40 +352,22 @@ def _of_settings(asked: pl.LazyFrame, settings: pl.LazyFrame) -> pl.LazyFrame:
 
 def _held(settled: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
     """(evening, root, taker, part, results, lost, letters): results of each file, and those that count no more."""
-    numbers, names = ["ns", "ew"], ["ns_people", "ew_people"]
-    own = (
-        settled.join(lines, on="evening")
-        .sort("evening", "root", "part", "board", "line", *numbers, *names, "result", "is_played")
-        .with_row_index("of_line")
-    )
+    own = settled.join(lines, on="evening").with_row_index("of_line")
     whole = lines.rename({"evening": "root"}).with_columns(taker=pl.lit(None, lines.schema["part"]))
     there = pl.concat([whole, whole.with_columns(taker="part")])
-    at = ["root", "taker", "board"]
+    at, names = ["root", "taker", "board"], ["ns_people", "ew_people"]
     # Two sections may have the same numbers: a line there stands for one line here.
     turn = pl.int_range(pl.len())
-    by_number = own.with_columns(turn=turn.over("by", *at, *numbers)).join(
-        there.with_columns(turn=turn.over(*at, *numbers)), on=[*at, *numbers, "turn"], how="semi", nulls_equal=True
+    numbered = [*at, "ns", "ew"]
+    by_number = own.with_columns(turn=turn.over("by", *numbered)).join(
+        there.with_columns(turn=turn.over(numbered)), on=[*numbered, "turn"], how="semi", nulls_equal=True
     )
-    by_number = by_number.join(_of_other_pairs(own, there), on=_OF_FILE, how="anti", nulls_equal=True)
     by_name = own.drop_nulls(names).join(there, on=[*at, *names], how="semi", nulls_equal=True)
     held = pl.concat([by_number["of_line"], by_name["of_line"]])
     lost = pl.col("of_line").is_in(held.implode()).not_() & pl.col("is_played")
-    return own.group_by(_OF_FILE, maintain_order=True).agg(
-        results=pl.len(),
-        lost=lost.sum(),
-        letters=pl.col("line").filter(lost).unique().sort().str.join(", "),
+    return own.group_by("evening", "root", "taker", "part", maintain_order=True).agg(
+        results=pl.len(), lost=lost.sum(), letters=pl.col("line").filter(lost).unique().sort().str.join(", ")
     )
-
-
-def _of_other_pairs(own: pl.DataFrame, there: pl.DataFrame) -> pl.DataFrame:
-    """`_OF_FILE` of each file of which no pair plays there, as far as they are known: numbers tell nothing then."""
-    pairs, pairs_there = (
-        pl.concat([frame.select(*key, people=f"{side}_people") for side in ("ns", "ew")]).drop_nulls("people").unique()
-        for frame, key in ((own, _OF_FILE), (there, ("root", "taker")))
-    )
-    known = pairs.join(pairs_there, on=["root", "taker"], how="semi", nulls_equal=True)
-    common = pairs.join(pairs_there, on=["root", "taker", "people"], how="semi", nulls_equal=True)
-    return known.join(common, on=_OF_FILE, how="anti", nulls_equal=True).select(_OF_FILE).unique()
 
 
 def _strangers(settled: pl.LazyFrame, people: pl.LazyFrame) -> pl.LazyFrame:

@@ -6,11 +6,11 @@ to start from, and lists of the last day of a season.
 
 import polars as pl
 
-from transforms.checks.check import check, judged
+from transforms.checks.check import check, judged, says, which
 from transforms.intake.findings import Checked, once
+from transforms.intake.people.names import bare_words
 from transforms.intake.rated_games import games_in_seasons
 from transforms.tables.arithmetic.tolerance import SUMS_HAIR
-from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, PERSON, RATING_LIST
 
@@ -53,37 +53,27 @@ def checked_lists(ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> Checked:
     return Checked(first.rows, [*first.findings, found])
 
 
-@check(
-    "games.beside_matches",
-    on="games",
-    field="game_id",
-    one_per=_IN_FILE,
-    says="the matches of teams are rated here, and not these games: take the file away, or games from [rating]",
-)
+@check("games.doubtful/beside_matches", on="games", field="game_id", one_per=_IN_FILE)
+@says("the matches of teams are rated here, and not these games: take the file away, or games from [rating]")
 def beside_matches(games: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame:
     by_matches = seasons.filter(games_from="matches").select(CLUB).unique()
     return games.join(by_matches, on=CLUB, how="semi").sort("line_no")
 
 
-@check(
-    "games.against_himself",
-    on="games",
-    row="left out",
-    field="opponent_id",
-    says="both players are the same one; the game is left out: name the opponent",
-)
+@check("games.left_out/against_himself", on="games", row="left out", field="opponent_id")
+@says("both players are the same one; the game is left out: name the opponent")
 def against_himself(games: pl.LazyFrame) -> pl.LazyFrame:
     return games.filter((pl.col("player_id") != pl.col("opponent_id")).fill_null(value=False).not_())
 
 
 @check(
-    "games.points",
+    "games.left_out/points",
     on="games",
     row="left out",
     field="points",
     value=phrase("{} and {}", "points", "opponent_points"),
-    says="a game is worth 2 points in all, in hundredths at the finest; it is left out: mend the points",
 )
+@says("a game is worth 2 points in all, in hundredths at the finest; it is left out: mend the points")
 def points_of_a_game(games: pl.LazyFrame) -> pl.LazyFrame:
     hundredths = pl.col("points") * 100
     is_sound = (
@@ -94,23 +84,18 @@ def points_of_a_game(games: pl.LazyFrame) -> pl.LazyFrame:
     return games.filter(is_sound.fill_null(value=False).not_())
 
 
-@check(
-    "games.no_season",
-    on="games",
-    row="left out",
-    field="date",
-    says={
-        "in_first_list": "the list of {first_list} that ratings start from has the games up to it in it, so this one is"
-        " left out: mend the date if it was played later",
-        "to_come": "still to come, after the season that runs; the game is left out: mend the date",
-        "before_first_season": "ratings start with the season that begins on {first_start}, the first after the list of"
-        " {first_list}; the game is left out: mend the date if it was played later",
-        "too_long_ago": "longer ago than ratings go back; the game is left out: mend the date",
-        "no_whole_season": "a season of ratings starts behind a list and lasts a year, and none starts between the"
-        " first list, of {first_list}, and this day; the game is left out: give the list of the day before such a"
-        " season starts, set list_day of [rating], or mend the date",
-        "": "no season of ratings has this day; the game is left out: mend the date",
-    },
+@check("games.left_out/no_season", on="games", row="left out", field="date")
+@says(
+    "no season of ratings has this day; the game is left out: mend the date",
+    in_first_list="the list of {first_list} that ratings start from has the games up to it in it, so this one is"
+    " left out: mend the date if it was played later",
+    to_come="still to come, after the season that runs; the game is left out: mend the date",
+    before_first_season="ratings start with the season that begins on {first_start}, the first after the list of"
+    " {first_list}; the game is left out: mend the date if it was played later",
+    too_long_ago="longer ago than ratings go back; the game is left out: mend the date",
+    no_whole_season="a season of ratings starts behind a list and lasts a year, and none starts between the"
+    " first list, of {first_list}, and this day; the game is left out: give the list of the day before such a"
+    " season starts, set list_day of [rating], or mend the date",
 )
 def game_of_no_season(games: pl.LazyFrame) -> pl.LazyFrame:
     """Games on a day that no season has.
@@ -118,36 +103,26 @@ def game_of_no_season(games: pl.LazyFrame) -> pl.LazyFrame:
     Without a whole season, the first list is from the middle of the season that runs, or of the last one with games.
     """
     day, has_list = pl.col("date"), pl.col("first_list").is_not_null()
-    why = (
-        pl.when(day <= pl.col("first_list"))
-        .then(pl.lit("in_first_list"))
-        .when(day > pl.col("last_day"))
-        .then(pl.lit("to_come"))
-        .when((day < pl.col("first_start")) & has_list)
-        .then(pl.lit("before_first_season"))
-        .when(day < pl.col("first_start"))
-        .then(pl.lit("too_long_ago"))
-        .when(has_list & pl.col("first_start").is_null())
-        .then(pl.lit("no_whole_season"))
-        .otherwise(pl.lit(""))
+    why = which(
+        "",
+        in_first_list=day <= pl.col("first_list"),
+        to_come=day > pl.col("last_day"),
+        before_first_season=(day < pl.col("first_start")) & has_list,
+        too_long_ago=day < pl.col("first_start"),
+        no_whole_season=has_list & pl.col("first_start").is_null(),
     )
-    return games.filter((pl.col("start") <= day).fill_null(value=False).not_()).with_columns(why.alias(VARIANT))
+    return games.filter((pl.col("start") <= day).fill_null(value=False).not_()).with_columns(why)
 
 
-@check(
-    "games.in_another_file",
-    on="games",
-    stage="games that count",
-    field="game_id",
-    says="in {file} too under another id (such games: {games}): the same day, players and points; all count: take them"
-    " out of one of the files if they are the same",
-    file="first_file_id",
+@check("games.doubtful/in_another_file", on="games", stage="games that count", field="game_id", file="first_file_id")
+@says(
+    "in {file} too under another id (such games: {games}): the same day, players and points; all count: take them"
+    " out of one of the files if they are the same"
 )
 def in_another_file(games: pl.LazyFrame) -> pl.LazyFrame:
     """Games that are also in another file, earlier by name: both stay, because they may really be different.
 
-    Games are the same with the same day, players, points and event; a game without an event may belong to any event.
-    Within one file nothing is said, since two players may meet twice on a day.
+    A game without an event may belong to any event. Two players may meet twice on a day in one file.
     """
     one, other = pl.col("player_id"), pl.col("opponent_id")
     game = (*CLUB, "date", "lower", "higher", "lower_points")
@@ -158,9 +133,8 @@ def in_another_file(games: pl.LazyFrame) -> pl.LazyFrame:
         higher=pl.max_horizontal(one, other),
         lower_points=pl.when(one < other).then("points").otherwise("opponent_points"),
     )
-    several = sided.group_by(game).agg(first=pl.col("file_id").min(), last=pl.col("file_id").max())
     return (
-        sided.join(several.filter(pl.col("first") < pl.col("last")), on=game, how="semi")
+        sided.filter((pl.col("file_id").n_unique() > 1).over(game))
         .with_columns(pl.col("event").fill_null(pl.col("event").drop_nulls().min().over(game)))
         .with_columns(first_file_id=pl.col("file_id").min().over(*game, "event"))
         .filter(pl.col("file_id") != pl.col("first_file_id"))
@@ -176,31 +150,23 @@ _NAME_AS_ID = (
 
 
 @check(
-    "games.names_as_ids",
-    on="games",
-    stage="games that count",
-    field="player_id",
-    value="name",
-    says={"": _NAME_AS_ID, "several": f"{_NAME_AS_ID} ({{count}} such players; the next: {{others}})"},
-    count="rows",
+    "games.doubtful/names_as_ids", on="games", stage="games that count", field="player_id", value="name", count="rows"
+)
+@says(
+    _NAME_AS_ID,
+    several=f"{_NAME_AS_ID} ({{count}} such players; the next: {{others}})",
 )
 def names_as_ids(games: pl.LazyFrame, players: pl.LazyFrame) -> pl.LazyFrame:
-    """Players whose name is used as their id, as in game headers, while a player with another id has that name.
-
-    Two names are the same if they have the same words in any order: `Ames, Ann` and `Ann Ames`.
-    """
-    words = pl.col("name").str.to_lowercase().str.extract_all(r"\w+").list.sort().list.join(" ")
+    """Players whose name is used as their id, as in game headers, while a player with another id has that name."""
+    words = bare_words(pl.col("name"))
     named = players.with_columns(words=words).filter(pl.col("words") != "")
     ids = named.group_by(*CLUB, "words").agg(first=pl.col("player_id").min(), last=pl.col("player_id").max())
     also = pl.when(pl.col("player_id") == pl.col("first")).then("last").otherwise("first")
-    both = phrase("{} ({})", "name", also)
-    doubtful = named.filter(pl.col("name") == pl.col("player_id")).join(
-        ids.filter(pl.col("first") < pl.col("last")), on=[*CLUB, "words"]
-    )
     seats = pl.concat([games.select(*CLUB, player_id=side) for side in ("player_id", "opponent_id")])
-    played = seats.join(doubtful, on=PERSON, how="semi").unique()
     return (
-        doubtful.join(played, on=PERSON, how="semi")
+        named.filter(pl.col("name") == pl.col("player_id"))
+        .join(ids.filter(pl.col("first") < pl.col("last")), on=[*CLUB, "words"])
+        .join(seats, on=PERSON, how="semi")
         .unique([*CLUB, "file_id", "player_id"])
         .sort("line_no", "name")
         .group_by(*CLUB, "file_id", maintain_order=True)
@@ -208,18 +174,14 @@ def names_as_ids(games: pl.LazyFrame, players: pl.LazyFrame) -> pl.LazyFrame:
             pl.col("line_no", "name").first(),
             also=also.first(),
             rows=pl.len(),
-            others=both.slice(1, _NAMED).str.join("; "),
+            others=phrase("{} ({})", "name", also).slice(1, _NAMED).str.join("; "),
         )
-    ).with_columns(pl.when(pl.col("rows") > 1).then(pl.lit("several")).otherwise(pl.lit("")).alias(VARIANT))
+        .with_columns(which("", several=pl.col("rows") > 1))
+    )
 
 
-@check(
-    "ratings.list_of_no_season",
-    on="ratings",
-    field="list_date",
-    one_per=_IN_FILE,
-    says="no season ends on this day, so nothing is made of this list: mend its date, or list_day of [rating]",
-)
+@check("ratings.list/of_no_season", on="ratings", field="list_date", one_per=_IN_FILE)
+@says("no season ends on this day, so nothing is made of this list: mend its date, or list_day of [rating]")
 def list_of_no_season(ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame:
     """Lists that are neither a list to start from nor the list of a season."""
     starts = seasons.group_by(CLUB).agg(first_start=pl.col("start").min())
@@ -235,24 +197,22 @@ _LOWER = "lower established_games of [rating], to rate by norms"
 
 
 @check(
-    "ratings.few_games",
+    "ratings.list/few_games",
     on="ratings",
     field="games",
     one_per=(*_IN_FILE, "list_date"),
-    says={"norms": f"{_FEW_GAMES}leave games empty, or {_LOWER}", "": f"{_FEW_GAMES}{_LOWER}"},
     ratings="lines",
     established="established_games",
 )
+@says(
+    f"{_FEW_GAMES}{_LOWER}",
+    norms=f"{_FEW_GAMES}leave games empty, or {_LOWER}",
+)
 def few_games(ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame:
-    """Lists to start from with players who have fewer games than a rating by norms needs.
-
-    Their earlier games are not known here, so their performance covers only the games known here.
-    """
+    """Lists to start from with players who have fewer games than a rating by norms needs."""
     first = seasons.group_by(CLUB).agg(pl.col("start", "established_games", "games_if_unknown").min_by("start"))
     by_norms = pl.col("games_if_unknown") >= pl.col("established_games")
     few = ratings.join(first, on=CLUB).filter(
         pl.col("list_date") <= pl.col("start"), pl.col("games") > 0, pl.col("games") < pl.col("established_games")
     )
-    return few.sort("line_no").with_columns(
-        pl.when(by_norms).then(pl.lit("norms")).otherwise(pl.lit("")).alias(VARIANT)
-    )
+    return few.sort("line_no").with_columns(which("", norms=by_norms))

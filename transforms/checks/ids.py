@@ -2,10 +2,9 @@
 
 import polars as pl
 
-from transforms.checks.check import check
-from transforms.intake.entries import names_of
+from transforms.checks.check import check, first_of, says, which
 from transforms.intake.findings import PLACE
-from transforms.intake.people.names import bare_words, is_name, one_letter_off, same_name
+from transforms.intake.people.names import is_name, one_letter_off, same_name
 from transforms.intake.people.nearest import near_numbers, numbers_of
 from transforms.intake.people.players import is_named_as_table
 from transforms.tables.messages import VARIANT
@@ -25,12 +24,13 @@ def _apart_or_together(rows: pl.DataFrame, of: tuple[str, ...], named: str) -> p
     is_few = pl.len().over(of) <= _MOST_APART
     several = rows.filter(~is_few).sort(*CLUB, *PLACE, nulls_last=True, maintain_order=True)
     together = several.group_by(of, maintain_order=True).agg(
-        pl.exclude(*of, named).first(),
+        pl.exclude(*of, named, VARIANT).first(),
         pl.col(named).head(_NAMED).str.join(", "),
+        pl.lit("several").alias(VARIANT),
         count=pl.len(),
         more=pl.when(pl.len() > _NAMED).then(pl.lit(", ...")).otherwise(pl.lit("")),
     )
-    return pl.concat([rows.filter(is_few), together.with_columns(pl.lit("several").alias(VARIANT))], how="diagonal")
+    return pl.concat([rows.filter(is_few), together], how="diagonal")
 
 
 # --- entries: `in_tables` are the rows of `players` in tables of the club -------------------------------------------
@@ -39,99 +39,71 @@ _MOST_UNKNOWN = 1 / 4
 """Of those who sit down; where more are in no table of players, that is no list of all, and says nothing."""
 _FEWEST_DIGITS = 3
 _MOST_SESSIONS = 2
-"""Who came more often has that number; a partner who says otherwise is only the second proposal."""
+"""Who came more often has that number."""
 _NOT_IN_PLAYERS = "this number is not in the table players"
-_OFTEN = f"{_NOT_IN_PLAYERS} and plays in more sessions than a slip would ({{sessions}})"
-_ADD = "mend the number if that is who played; else add the player to players (the id alone will do)"
 
 
-@check(
-    "entries.not_in_players",
-    on="entries",
-    field="player_id",
-    value=pl.when(pl.col(VARIANT) == "several").then("numbers").otherwise("player_id"),
-    says={
-        "": f"{_NOT_IN_PLAYERS}, which has nearly everybody who plays, and pages show it in place of a name: mend the"
-        " number, or add the player to players, a guest too",
-        "often": f"{_OFTEN}; pages show it in place of a name: add the player to players, with a name, or else mend the"
-        " number everywhere",
-        "several": "{count} numbers of people who played are not in the table players, so pages show these in place of"
-        " names ({numbers}{more}; this is the place of the first): add guests to players, with a name, and mend the"
-        " numbers that are wrong",
-        "near": f"{_NOT_IN_PLAYERS}; {{near}} has the same digits and is absent here: {_ADD}",
-        "near_partner": f"{_NOT_IN_PLAYERS}; {{near}}, one slip away, sat with {{partner}} in other sessions and is"
-        f" absent here: {_ADD}",
-        "near_often": f"{_OFTEN}: add the player to players (the id alone will do); only if nobody has this number, and"
-        " it was {near} each time, one slip away and with {partner} in other sessions, mend the number everywhere",
-    },
+@check("entries.not_in_players", on="entries", field="player_id", value={"several": "numbers", "": "player_id"})
+@says(
+    f"{_NOT_IN_PLAYERS}, which has nearly everybody who plays, and pages show it in place of a name: mend the"
+    " number, or add the player to players, a guest too",
+    often=f"{_NOT_IN_PLAYERS} and plays in more sessions than a slip would ({{sessions}}); pages show it in"
+    " place of a name: add the player to players, with a name, or else mend the number everywhere",
+    several="{count} numbers of people who played are not in the table players, so pages show these in place of"
+    " names ({numbers}{more}; this is the place of the first): add guests to players, with a name, and mend the"
+    " numbers that are wrong",
+    near=f"{_NOT_IN_PLAYERS}; {{near}}, one slip away, is absent here: mend the number if that is who played;"
+    " else add the player to players (the id alone will do)",
 )
 def not_in_players(entries: pl.LazyFrame, players: pl.LazyFrame, in_tables: pl.LazyFrame) -> pl.DataFrame:
     """Numbers in entries that are in no table `players` of a competition that has one, each at its first place.
 
-    It is probably another one where that one is in the table and sits nowhere in that session, and a digit is another,
-    missing or too many, or two neighbours are exchanged; and with the same partner elsewhere. Without such a partner
-    two exchanged digits are told, where the number came once or twice. Of a number that came more often it is told
-    first that the player is to be added: she may be missing in the table; the other one is named only where it never
-    sat in a session with this one.
+    One that came once or twice is probably another, one slip away, which is in the table and sits nowhere in that
+    session: where two neighbouring digits are exchanged, or the other one sat with the same partner elsewhere. One that
+    came more often is the player's own: she may be missing in the table.
     """
     seats, known = _seats(entries), _known(in_tables)
-    unknown = _not_in(known, seats, _MOST_UNKNOWN)
-    digits = unknown.filter(pl.col("player_id").str.contains(r"\d"))
+    sessions = seats.group_by(PERSON).agg(sessions=pl.struct(SESSION).n_unique())
+    unknown = _not_in(known, seats, _MOST_UNKNOWN).join(sessions, on=PERSON)
+    is_often = pl.col("sessions") > _MOST_SESSIONS
+    digits = unknown.filter(pl.col("player_id").str.contains(r"\d"), ~is_often)
     words = [frame.select(*CLUB, words="player_id") for frame in (digits, known)]
     near = one_letter_off(*words, within=[*CLUB], fewest_letters=_FEWEST_DIGITS).rename(
         {"words": "player_id", "other_words": "near"}
     )
-    public_name = pl.when(pl.col("public").fill_null(value=True)).then("name")
-    is_often = pl.col("sessions") > _MOST_SESSIONS
+    names = known.select(*CLUB, "name", "public", near="player_id")
+    shown = pl.when(pl.col("public").fill_null(value=True)).then("name")
     slips = (
         _likely(near, seats)
-        .join(
-            known.select(*CLUB, "name", "public", near="player_id"),
-            on=[*CLUB, "near"],
-            how="left",
-            maintain_order="left",
-        )
-        .with_columns(
-            pl.when(pl.col("times") == 0)
-            .then(pl.lit("near"))
-            .when(is_often)
-            .then(pl.lit("near_often"))
-            .otherwise(pl.lit("near_partner"))
-            .alias(VARIANT),
-            near=pl.coalesce(phrase("{} ({})", "near", public_name), "near"),
-        )
+        .join(names, on=[*CLUB, "near"], how="left", maintain_order="left")
+        .with_columns(pl.lit("near").alias(VARIANT), near=pl.coalesce(phrase("{} ({})", "near", shown), "near"))
     )
     named = players.filter(pl.col("name").is_not_null()).select(PERSON).unique().collect()
     of_nobody = (
         unknown.filter(pl.col("player_id").str.contains(r"^\d+$"))
-        .join(slips, on=PERSON, how="anti")
-        .join(named, on=PERSON, how="anti")
+        .join(pl.concat([slips.select(PERSON), named]), on=PERSON, how="anti")
+        .join(seats.select(*PERSON, *PLACE), on=PERSON)
+        .with_columns(which("", often=is_often), numbers="player_id")
     )
-    first = _first_place(of_nobody, seats).join(_sessions(seats), on=PERSON, how="left", maintain_order="left")
-    often = pl.when(is_often).then(pl.lit("often")).otherwise(pl.lit(""))
-    apart = _apart_or_together(first.with_columns(often.alias(VARIANT), numbers="player_id"), CLUB, "numbers")
-    return pl.concat([apart, slips], how="diagonal")
+    return pl.concat([_apart_or_together(first_of(of_nobody, PERSON), CLUB, "numbers"), slips], how="diagonal")
 
 
-@check(
-    "entries.by_name",
-    on="entries",
-    field="player_id",
-    says={
-        "": "this is the name of player {number}, and the files have numbers, so pages show two people: write {number}",
-        "several": "{count} players stand in the entries by name, and in the table players by number ({named}{more};"
-        " this is the place of the first), so nothing that players says of them counts: write the numbers in the"
-        " entries",
-    },
+@check("entries.not_in_players/by_name", on="entries", field="player_id")
+@says(
+    "this is the name of player {number}, and the files have numbers, so pages show two people: write {number}",
+    several_by_name="{count} players stand in the entries by name, and in the table players by number"
+    " ({named}{more}; this is the place of the first), so nothing that players says of them counts: write the"
+    " numbers in the entries",
 )
 def by_name(entries: pl.LazyFrame, players: pl.LazyFrame, in_tables: pl.LazyFrame) -> pl.DataFrame:
     """Each of those whose name stands where the number should."""
     seats, known = _seats(entries), _known(in_tables)
     nearly_all = numbers_of(_not_in(known, seats, _MOST_UNKNOWN), players)
     numbers = pl.concat([nearly_all, numbers_of(_not_in(known, seats), in_tables)]).unique(PERSON).collect()
-    first = _first_place(numbers, seats)
+    first = first_of(numbers.join(seats.select(*PERSON, *PLACE), on=PERSON), PERSON)
     named = first.with_columns(pl.lit("").alias(VARIANT), named=phrase("{} ({})", "player_id", "number"))
-    return _apart_or_together(named, CLUB, "named")
+    found = _apart_or_together(named, CLUB, "named")
+    return found.with_columns(pl.col(VARIANT).replace("several", "several_by_name"))
 
 
 def _seats(entries: pl.LazyFrame) -> pl.DataFrame:
@@ -150,184 +122,69 @@ def _not_in(known: pl.DataFrame, seats: pl.DataFrame, most: float = 1.0) -> pl.D
     return marked.filter(is_unknown.mean().over(CLUB) <= most).filter(is_unknown).select(PERSON)
 
 
-def _first_place(people: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
-    """These people, each with the first place in entries."""
-    places = people.join(seats.select(*PERSON, *PLACE), on=PERSON).sort(*PERSON, *PLACE, nulls_last=True)
-    return places.unique(PERSON, keep="first", maintain_order=True)
-
-
-def _sessions(seats: pl.DataFrame) -> pl.DataFrame:
-    """In how many `sessions` each plays."""
-    return seats.group_by(PERSON).agg(sessions=pl.struct(SESSION).n_unique())
-
-
 def _likely(near: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
-    """Each number once, with whom it is most likely: `near`, and the `partner` with whom that one sat `times` times."""
+    """Each number once, at a place where `near`, whom it most likely means, sits nowhere in the session."""
     here = seats.join(near, on=PERSON).join(seats.select(*SESSION, near="player_id"), on=[*SESSION, "near"], how="anti")
     beside = seats.select(*ENTRANT, partner="player_id")
     together = (
         seats.join(near.select(*CLUB, player_id="near").unique(), on=PERSON)
         .join(beside, on=ENTRANT)
-        .filter(pl.col("player_id") != pl.col("partner"))
         .group_by(*CLUB, "partner", near="player_id")
         .agg(times=pl.len())
     )
-    with_partner = (
-        here.join(beside, on=ENTRANT, how="left")
-        .with_columns(partner=pl.when(pl.col("partner") != pl.col("player_id")).then("partner"))
-        .join(together, on=[*CLUB, "partner", "near"], how="left")
-        .join(_sessions(seats), on=PERSON, how="left")
-        .with_columns(pl.col("times").fill_null(0))
-    )
-    letters = (pl.col(name).str.split("").list.sort() for name in ("player_id", "near"))
-    is_often = pl.col("sessions") > _MOST_SESSIONS
-    exchanged = (next(letters) == next(letters)) & ~is_often
-    pair = [*CLUB, "player_id", "near"]
-    in_one_session = seats.join(near, on=PERSON).join(
-        seats.select(*SESSION, near="player_id"), on=[*SESSION, "near"], how="semi"
-    )
-    two_people = in_one_session.select(pair).unique().with_columns(are_two=pl.lit(value=True))
+    letters, near_letters = (pl.col(name).str.split("").list.sort() for name in ("player_id", "near"))
     return (
-        with_partner.join(two_people, on=pair, how="left")
-        .filter(~(is_often & pl.col("are_two").fill_null(value=False)))
-        .drop("are_two")
-        .filter((pl.col("times") > 0) | exchanged)
-        .sort("times", "near", *PLACE, "partner", descending=[True, *[False] * (len(PLACE) + 2)], nulls_last=True)
+        here.join(beside, on=ENTRANT)
+        .join(together, on=[*CLUB, "partner", "near"], how="left")
+        .with_columns(pl.col("times").fill_null(0))
+        .filter((pl.col("times") > 0) | (letters == near_letters))
+        .sort("times", "near", *PLACE, descending=[True, *[False] * (len(PLACE) + 1)], nulls_last=True)
         .unique(PERSON, keep="first", maintain_order=True)
     )
 
 
-@check(
-    "games.unknown_player",
-    on="by_games",
-    stage="names",
-    field=pl.col("field"),
-    value="player_id",
-    says="plays here, and is not in the table players, nor in ratings; taken for a newcomer: mend the id where somebody"
-    " else is meant, or add the player to players (the id alone will do)",
+@check("games.doubtful/unknown_player", on="by_games", stage="names", field=pl.col("field"), value="player_id")
+@says(
+    "plays here, and is not in the table players, nor in ratings; taken for a newcomer: mend the id where somebody"
+    " else is meant, or add the player to players (the id alone will do)"
 )
 def unknown_player(
     by_games: pl.LazyFrame, in_tables: pl.LazyFrame, players: pl.LazyFrame, rated: pl.LazyFrame
 ) -> pl.LazyFrame:
-    """Everybody whom the games name is a player; who is in no table `players` or `ratings`, where there is one.
-
-    A game of somebody who is not in it was played all the same; that nobody of that name was meant, may be.
-    """
+    """Players of games who are in no table `players` or `ratings`, where there is one."""
     known = pl.concat(rows.select(PERSON) for rows in (players, rated))
     return by_games.join(in_tables, on=CLUB, how="semi").join(known, on=PERSON, how="anti")
 
 
 # --- sessions that belong to another competition ---------------------------------------------------------------------
 
-_FEWEST_PAIRS = 4
-_FEWEST_OTHERS = 3
-"""Before, nobody has a place where he usually plays."""
-_AT_MOST_HERE = 0.1
-_MOST_THERE = 0.5
 _FEWEST_NAMED = 8
 _FEWEST_NUMBERED = 2
 _NUMBERED = 0.9
 
 
-@check(
-    "entries.of_other_competition",
-    on="entries",
-    field="session_id",
-    says={
-        "": "of the {pairs} pairs of this session {there} play in {other} too, and {here} in other sessions of this"
-        " competition: if it is a session of {other}, put its file into the folder of {other}; if it is one of this"
-        " competition, leave it",
-        "named": "none of the {players} players of this session has a number, and in {others} other sessions of this"
-        " competition they have one (such sessions: {evenings}): if it is of another competition, put its file into the"
-        " folder of that; else export it with numbers, since whoever has one there counts as another person here",
-    },
+@check("entries.of_other_competition", on="entries", field="session_id")
+@says(
+    "none of the {players} players of this session has a number, and in {others} other sessions of this"
+    " competition they have one (such sessions: {evenings}): if it is of another competition, put its file into the"
+    " folder of that; else export it with numbers, since whoever has one there counts as another person here"
 )
-def of_other_competition(entries: pl.LazyFrame, players: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.DataFrame:
-    """Sessions whose pairs play in another competition, and those of names among sessions of numbers."""
-    seats = _seats(entries)
-    elsewhere, without = _of_pairs_elsewhere(seats, players, sessions), _without_numbers(seats)
-    if elsewhere is None:
-        elsewhere = seats.clear()
-    else:
-        without = without.join(elsewhere, on=SESSION, how="anti", maintain_order="left")
-    once = without.with_columns(evenings=pl.len().over(CLUB)).unique(CLUB, keep="first", maintain_order=True)
-    found = {"": elsewhere, "named": once}
-    return pl.concat([rows.with_columns(pl.lit(name).alias(VARIANT)) for name, rows in found.items()], how="diagonal")
-
-
-def _of_pairs_elsewhere(seats: pl.DataFrame, players: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.DataFrame | None:
-    """The sessions whose pairs play in one other competition of the club, and not here; None if no club has two.
-
-    Nothing is told where pairs do not come again. A session of which the other competition has the day, too, was put
-    into both, or both have the same people.
-    """
-    several = seats.select(CLUB).unique().filter(pl.len().over("club") > 1).select("club").unique()
-    if several.is_empty():
-        return None
-    days = sessions.select(*SESSION, "date", together=pl.coalesce("event", "session_id")).collect()
-    names = names_of(players).collect()
-    words = pl.coalesce(bare_words(pl.col("name")), bare_words(pl.col("player_id")))
-    pairs = (
-        seats.join(several, on="club", how="semi", maintain_order="left")
-        .join(names, on=PERSON, how="left", maintain_order="left")
-        .with_columns(words=words)
-        .group_by(ENTRANT, maintain_order=True)
-        .agg(pl.col(PLACE).first(), pair=pl.col("words").sort().str.join("|"), players=pl.len())
-        .filter(pl.col("players") == 2)
-        .join(days, on=SESSION, maintain_order="left")
-    )
-    met = pairs.select(*CLUB, "pair", "date", "together").unique()
-    here = pairs.join(met, on=[*CLUB, "pair"], suffix="_other").filter(pl.col("together") != pl.col("together_other"))
-    there = (
-        pairs.join(met.rename({"competition": "other"}), on=["club", "pair"], suffix="_other")
-        .filter(pl.col("competition") != pl.col("other"))
-        .select(*ENTRANT, "date", "other")
-        .unique()
-    )
-    on_day = met.select("club", "date", other="competition").unique()
-    most = (
-        there.join(on_day, on=["club", "date", "other"], how="anti")
-        .group_by(*SESSION, "other")
-        .agg(there=pl.len())
-        .sort(*SESSION, "there", "other", descending=[*[False] * len(SESSION), True, False])
-        .unique(SESSION, keep="first", maintain_order=True)
-    )
-    come_again = here.select(ENTRANT).unique().group_by(SESSION).agg(here=pl.len())
-    counted = (
-        pairs.group_by(SESSION, maintain_order=True)
-        .agg(pl.col(PLACE).first(), pairs=pl.len())
-        .join(come_again, on=SESSION, how="left", maintain_order="left")
-        .with_columns(pl.col("here").fill_null(0))
-        .with_columns(usual=(pl.col("here") / pl.col("pairs")).median().over(CLUB), others=pl.len().over(CLUB) - 1)
-        .join(most, on=SESSION, maintain_order="left")
-    )
-    return counted.filter(
-        pl.col("pairs") >= _FEWEST_PAIRS,
-        pl.col("others") >= _FEWEST_OTHERS,
-        pl.col("usual") >= _MOST_THERE,
-        pl.col("here") <= _AT_MOST_HERE * pl.col("pairs"),
-        pl.col("there") >= _MOST_THERE * pl.col("pairs"),
-    )
-
-
-def _without_numbers(seats: pl.DataFrame) -> pl.DataFrame:
-    """The sessions in which everybody is known by name alone, where in most others nearly everybody has a number."""
-    of_sessions = (
-        seats.sort(*SESSION, *PLACE, nulls_last=True, maintain_order=True)
+def of_other_competition(entries: pl.LazyFrame) -> pl.LazyFrame:
+    """The first session in which all are known by name alone, where in most others nearly everybody has a number."""
+    is_numbered = pl.col("named") <= 1 - _NUMBERED
+    return (
+        entries.sort(*SESSION, *PLACE, nulls_last=True, maintain_order=True)
         .group_by(SESSION, maintain_order=True)
-        .agg(
-            pl.col(PLACE).first(),
-            players=pl.len(),
-            named=is_name(pl.col("player_id")).mean(),
+        .agg(pl.col(PLACE).first(), players=pl.len(), named=is_name(pl.col("player_id")).mean())
+        .with_columns(others=is_numbered.sum().over(CLUB), all=pl.len().over(CLUB))
+        .filter(
+            pl.col("named") == 1,
+            pl.col("players") >= _FEWEST_NAMED,
+            pl.col("others") >= _FEWEST_NUMBERED,
+            pl.col("others") * 2 > pl.col("all"),
         )
-        .with_columns(is_numbered=pl.col("named") <= 1 - _NUMBERED)
-        .with_columns(others=pl.col("is_numbered").sum().over(CLUB), all=pl.len().over(CLUB))
-    )
-    return of_sessions.filter(
-        pl.col("named") == 1,
-        pl.col("players") >= _FEWEST_NAMED,
-        pl.col("others") >= _FEWEST_NUMBERED,
-        pl.col("others") * 2 > pl.col("all"),
+        .with_columns(evenings=pl.len().over(CLUB))
+        .unique(CLUB, keep="first", maintain_order=True)
     )
 
 
@@ -343,28 +200,21 @@ _IN_FILE = (*CLUB, "file_id")
 _BY_SPREADSHEET = "a spreadsheet takes zeros away and writes numbers otherwise, and what"
 
 
-@check(
-    "players.of_nobody",
-    on="players",
-    stage="clubs",
-    field="player_id",
-    value="numbers",
-    says={
-        "mangled": f"nobody plays under this number, but somebody does under {{near}}: {_BY_SPREADSHEET} this row says"
-        " counts for nobody; write the number the same in both, in a column of text",
-        "several": "nobody plays under this number, but somebody does under {near}, and so it is in {lines} rows of"
-        f" this file: {_BY_SPREADSHEET} these rows say counts for nobody; write the numbers the same in both, in a"
-        " column of text",
-        "table": "nobody of this table (rows: {lines}) has played here (sessions: {sessions}): if they did, under other"
-        " ids, write the player_id that the evenings have; leave it if they have yet to play; if it is the table of"
-        " another club, put your own in its place",
-    },
+@check("players.of_nobody", on="players", stage="clubs", field="player_id", value="numbers")
+@says(
+    mangled=f"nobody plays under this number, but somebody does under {{near}}: {_BY_SPREADSHEET} this row says"
+    " counts for nobody; write the number the same in both, in a column of text",
+    several="nobody plays under this number, but somebody does under {near}, and so it is in {lines} rows of"
+    f" this file: {_BY_SPREADSHEET} these rows say counts for nobody; write the numbers the same in both, in a"
+    " column of text",
+    table="nobody of this table (rows: {lines}) has played here (sessions: {sessions}): if they did, under other"
+    " ids, write the player_id that the evenings have; leave it if they have yet to play; if it is the table of"
+    " another club, put your own in its place",
 )
 def of_nobody(players: pl.LazyFrame, seen: pl.LazyFrame, entries: pl.LazyFrame) -> pl.DataFrame:
     """Rows whose id nobody has, and is somebody's number in another form; and whole tables of which nobody has played.
 
-    Who is to be hidden by such a row is an error of its own. An id that nobody has and that is near nobody's is a
-    member who has not played yet.
+    Whom such a row is to hide is an error of its own. An id that is near nobody's is a member yet to play.
     """
     rows, places = players.collect(), entries.collect()
     known = seen.drop_nulls("player_id").select("club", "player_id").unique().collect()
@@ -379,16 +229,16 @@ def of_nobody(players: pl.LazyFrame, seen: pl.LazyFrame, entries: pl.LazyFrame) 
         pl.lit("mangled").alias(VARIANT)
     )
     tables = _tables_of_nobody(rows, known, places).join(mangled, on=_IN_FILE, how="anti", maintain_order="left")
-    told = _apart_or_together(mangled, _IN_FILE, "alias").with_columns(numbers="player_id", lines="count")
-    return pl.concat([told, tables.with_columns(pl.lit("table").alias(VARIANT))], how="diagonal")
+    several = _apart_or_together(mangled, _IN_FILE, "alias").with_columns(numbers="player_id", lines="count")
+    return pl.concat([several, tables.with_columns(pl.lit("table").alias(VARIANT))], how="diagonal")
 
 
 def _tables_of_nobody(players: pl.DataFrame, known: pl.DataFrame, entries: pl.DataFrame) -> pl.DataFrame:
     """Each table, the only one of its competition, of which no person is anywhere else: mostly, under other numbers.
 
-    Told only where sessions were played and the table is as long as half of those who sat down: a few newcomers are no
-    slip. A table that says of anybody whether he is public, or has a `federation_id`, may be there to hide people who
-    do not play here, and so is none either. Where half of it sat down by name, `by_name` tells that instead.
+    Only where sessions were played and the table is as long as half of those who sat down. A table that says of anybody
+    whether he is public, or has a `federation_id`, may be there to hide people who do not play here. Where half of it
+    sat down by name, `by_name` reports that instead.
     """
     sat_down = entries.group_by(CLUB).agg(
         sessions=pl.struct("season", "session_id").n_unique(), seated=pl.col("player_id").n_unique()

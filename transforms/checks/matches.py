@@ -5,7 +5,7 @@ import polars as pl
 from transforms.bridge.imps import MOST_IMPS
 from transforms.bridge.rulings import is_played
 from transforms.bridge.sessions import POINT_A_BOARD, VICTORY_POINTS
-from transforms.checks.check import check, value_in
+from transforms.checks.check import check, in_variants, says, which
 from transforms.intake.findings import PLACE
 from transforms.tables.messages import VARIANT
 from transforms.tables.schemas import LINE, SESSION
@@ -25,131 +25,115 @@ _FIELDS = {
     "boards": "boards",
 }
 """Fault of a match -> the column that is wrong."""
+_CONTRADICTING = {"beside_vp": "team", "other_winner": "vp", "boards_of_lines": "boards"}
 
 
 @check(
-    "matches.no_teams",
+    "matches.impossible/no_teams",
     on="matches",
     stage="matches of teams",
     row="left out",
     field="kind",
     one_per=(*SESSION, "file_id"),
-    says="this session is of kind {kind}, which has no matches of teams; its rows of matches are left out (how many:"
-    " {matches}): give the session the kind teams, or take them out",
     matches="lines",
+)
+@says(
+    "this session is of kind {kind}, which has no matches of teams; its rows of matches are left out (how many:"
+    " {matches}): give the session the kind teams, or take them out"
 )
 def no_teams(matches: pl.LazyFrame) -> pl.LazyFrame:
     return matches.filter(pl.col("scoring").is_null()).sort("line_no")
 
 
-@check(
-    "matches.other_scoring",
-    on="matches",
-    row="left out",
-    field="session_id",
-    one_per=_IN_FILE,
-    says={
-        "imps": "points mean nothing in a session that is scored at IMPs, so its matches with nothing else are left out"
-        " (how many: {matches}) and it is marked: give IMPs or victory points, or point_a_board as team_scoring in the"
-        " table sessions",
-        "point_a_board": "IMPs and victory points mean nothing in a session that is scored at point-a-board, so its"
-        " matches with nothing else are left out (how many: {matches}) and it is marked: give points, or imps as"
-        " team_scoring in the table sessions",
-    },
+@check("matches.impossible/other_scoring", on="matches", row="left out", field="session_id", one_per=_IN_FILE)
+@says(
+    points_at_imps="points mean nothing in a session that is scored at IMPs, so its matches with nothing else"
+    " are left out (how many: {matches}) and it is marked: give IMPs or victory points, or point_a_board as"
+    " team_scoring in the table sessions",
+    imps_at_points="IMPs and victory points mean nothing in a session that is scored at point-a-board, so its"
+    " matches with nothing else are left out (how many: {matches}) and it is marked: give points, or imps as"
+    " team_scoring in the table sessions",
 )
 def other_scoring(matches: pl.LazyFrame) -> pl.LazyFrame:
     """Matches that have nothing but values of another scoring."""
     alone = matches.filter(fault="other_scoring").sort(~pl.col("is_first"), "line_no")
-    return alone.with_columns(pl.col("scoring").alias(VARIANT), matches=pl.col("is_first").sum().over(_IN_FILE))
+    of_scoring = which("imps_at_points", points_at_imps=pl.col("scoring") == "imps")
+    return alone.with_columns(of_scoring, matches=pl.col("is_first").sum().over(_IN_FILE))
 
 
 @check(
     "matches.impossible",
     on="matches",
     row="left out",
-    field=pl.col("field"),
+    field=_FIELDS,
     value="found",
     one_per=(*LINE, "round", "one_team", "other_team"),
-    says={
-        "itself": f"a team cannot play against itself, {_SO}: mend team or opponent",
-        "half": f"team {{opponent}} has no result against team {{team}} in round {{round}}, {_SO}: give a row"
-        " for each of the two",
-        "nothing": f"the match of teams {{team}} and {{opponent}} in round {{round}} has neither a result nor result"
-        f" lines, {_SO}: give a result, or take the rows out",
-        "vp": "victory points of team {team} against team {opponent} in round {round}: {vp}, and of the other:"
-        f" {{vp_other}}, but a match has {VICTORY_POINTS} at most and 0 at least, {_SO}: mend them",
-        "imps": "IMPs of team {team} against team {opponent} in round {round}: {imps}, and of the other: {imps_other},"
-        f" not the opposite, {_SO}: mend them, or give the victory points if a ruling makes them differ",
-        "no_boards": "the match of teams {team} and {opponent} in round {round} has no number of boards, without which"
-        f" its result brings nothing, {_SO}: give the boards",
-        "too_many_imps": "team {team} has {imps} IMPs against team {opponent} in round {round}, but a board has {most}"
-        f" at most (boards: {{boards}}), {_SO}: mend IMPs or boards",
-        "points": f"points of team {{team}} against team {{opponent}} in round {{round}}: {{points}}, and of the other:"
-        f" {{points_other}}, together not {POINT_A_BOARD} a board (boards: {{boards}}), {_SO}: mend them",
-        "boards": f"boards of team {{team}} against team {{opponent}} in round {{round}}: {{boards}}, and of the other:"
-        f" {{boards_other}}, {_SO}: mend them",
-    },
     most=pl.lit(MOST_IMPS),
+)
+@says(
+    itself=f"a team cannot play against itself, {_SO}: mend team or opponent",
+    half=f"team {{opponent}} has no result against team {{team}} in round {{round}}, {_SO}: give a row"
+    " for each of the two",
+    nothing=f"the match of teams {{team}} and {{opponent}} in round {{round}} has neither a result nor result"
+    f" lines, {_SO}: give a result, or take the rows out",
+    vp="victory points of team {team} against team {opponent} in round {round}: {vp}, and of the other:"
+    f" {{vp_other}}, but a match has {VICTORY_POINTS} at most and 0 at least, {_SO}: mend them",
+    imps="IMPs of team {team} against team {opponent} in round {round}: {imps}, and of the other: {imps_other},"
+    f" not the opposite, {_SO}: mend them, or give the victory points if a ruling makes them differ",
+    no_boards="the match of teams {team} and {opponent} in round {round} has no number of boards, without which"
+    f" its result brings nothing, {_SO}: give the boards",
+    too_many_imps="team {team} has {imps} IMPs against team {opponent} in round {round}, but a board has {most}"
+    f" at most (boards: {{boards}}), {_SO}: mend IMPs or boards",
+    points=f"points of team {{team}} against team {{opponent}} in round {{round}}: {{points}}, and of the other:"
+    f" {{points_other}}, together not {POINT_A_BOARD} a board (boards: {{boards}}), {_SO}: mend them",
+    boards=f"boards of team {{team}} against team {{opponent}} in round {{round}}: {{boards}}, and of the other:"
+    f" {{boards_other}}, {_SO}: mend them",
 )
 def impossible_match(matches: pl.LazyFrame) -> pl.LazyFrame:
     """Matches whose two rows cannot both be right, or that bring nothing: the first fault is told, once a match."""
     wrong = matches.filter(pl.col("fault").is_in(list(_FIELDS))).sort(~pl.col("is_first"))
-    return _in_words(wrong.with_columns(pl.col("fault").alias(VARIANT), field=pl.col("fault").replace_strict(_FIELDS)))
+    return _in_words(wrong.with_columns(pl.col("fault").alias(VARIANT)), _FIELDS)
 
 
-@check(
-    "matches.contradicting",
-    on="matches",
-    stage="matches that count",
-    field=pl.col("field"),
-    value="found",
-    says={
-        "beside_vp": "the boards or IMPs of teams {team} and {opponent} in round {round} contradict each other; the"
-        " victory points that are given count: mend the others",
-        "other_winner": "IMPs of team {team} against team {opponent} in round {round}: {imps}, and victory points:"
-        " {vp}, and of the other: {vp_other}, which makes another winner; the victory points count: mend one of them",
-        "boards_of_lines": "boards of the match of teams {team} and {opponent} in round {round}: {boards}, and boards"
-        " with results: {line_boards}; the results count: hand in those that are missing, or mend boards",
-    },
+@check("matches.contradicting", on="matches", stage="matches that count", field=_CONTRADICTING, value="found")
+@says(
+    beside_vp="the boards or IMPs of teams {team} and {opponent} in round {round} contradict each other; the"
+    " victory points that are given count: mend the others",
+    other_winner="IMPs of team {team} against team {opponent} in round {round}: {imps}, and victory points:"
+    " {vp}, and of the other: {vp_other}, which makes another winner; the victory points count: mend one of them",
+    boards_of_lines="boards of the match of teams {team} and {opponent} in round {round}: {boards}, and boards"
+    " with results: {line_boards}; the results count: hand in those that are missing, or mend boards",
 )
 def contradicting(matches: pl.LazyFrame) -> pl.LazyFrame:
-    told = matches.filter("is_first")
+    first = matches.filter("is_first")
     odd = {
-        ("beside_vp", "team"): told.filter("contradicts", "both_vp"),
-        ("other_winner", "vp"): told.filter("both_vp", ~pl.col("contradicts"), "is_turned"),
-        ("boards_of_lines", "boards"): told.filter(pl.col("boards") != pl.col("line_boards")),
+        "beside_vp": first.filter("contradicts", "both_vp"),
+        "other_winner": first.filter("both_vp", ~pl.col("contradicts"), "is_turned"),
+        "boards_of_lines": first.filter(pl.col("boards") != pl.col("line_boards")),
     }
-    return _in_words(
-        pl.concat(
-            rows.with_columns(pl.lit(variant).alias(VARIANT), field=pl.lit(field))
-            for (variant, field), rows in odd.items()
-        )
-    )
+    return _in_words(in_variants(odd), _CONTRADICTING)
 
 
 @check(
-    "matches.vp_at_points",
+    "matches.contradicting/vp_at_points",
     on="matches",
     stage="matches that count",
     field="session_id",
     one_per=_IN_FILE,
-    says="victory points count for nothing in a session that is scored at point-a-board, and some of its matches have"
-    " them (how many: {matches}); the points count: take them out, or give imps as team_scoring in the table"
-    " sessions",
     matches="lines",
+)
+@says(
+    "victory points count for nothing in a session that is scored at point-a-board, and some of its matches have"
+    " them (how many: {matches}); the points count: take them out, or give imps as team_scoring in the table"
+    " sessions"
 )
 def vp_at_points(matches: pl.LazyFrame) -> pl.LazyFrame:
     has_vp = pl.any_horizontal(pl.col("vp", "vp_other").is_not_null())
     return matches.filter("is_first", has_vp, scoring="point_a_board").sort("line_no")
 
 
-@check(
-    "matches.team_without_players",
-    on="matches",
-    stage="matches that count",
-    field="team",
-    says="team {team} of line {line} has matches but no players: add it to the entries, or mend its number",
-)
+@check("matches.contradicting/team_without_players", on="matches", stage="matches that count", field="team")
+@says("team {team} of line {line} has matches but no players: add it to the entries, or mend its number")
 def team_without_players(matches: pl.LazyFrame, entries: pl.LazyFrame) -> pl.LazyFrame:
     """Teams with matches, but without lines or players, where others of their line have players."""
     named = entries.select(*LINE, team="entrant").unique()
@@ -162,13 +146,10 @@ def team_without_players(matches: pl.LazyFrame, entries: pl.LazyFrame) -> pl.Laz
     )
 
 
-@check(
-    "matches.one_table",
-    on="results",
-    field="board",
-    value="first",
-    says="teams {team} and {other} have a result at one table only (boards: {boards}), which brings nothing, so the"
-    " match is scored without: add the other result, or a row of it with the ruling not_played",
+@check("matches.contradicting/one_table", on="results", field="board", value="first")
+@says(
+    "teams {team} and {other} have a result at one table only (boards: {boards}), which brings nothing, so the"
+    " match is scored without: add the other result, or a row of it with the ruling not_played"
 )
 def one_table(results: pl.LazyFrame) -> pl.LazyFrame:
     team, other = pl.min_horizontal("ns", "ew"), pl.max_horizontal("ns", "ew")
@@ -191,7 +172,8 @@ def one_table(results: pl.LazyFrame) -> pl.LazyFrame:
     )
 
 
-def _in_words(rows: pl.LazyFrame) -> pl.LazyFrame:
-    """The rows with `found`, the value of their `field`, and the values of both teams as they are told."""
+def _in_words(rows: pl.LazyFrame, fields: dict[str, str]) -> pl.LazyFrame:
+    """The rows with `found`, the value of their field, and the values of both teams as sentences have them."""
+    found = pl.coalesce(pl.when(variant=fault).then(pl.col(name).cast(pl.String)) for fault, name in fields.items())
     written = (pl.col(name).cast(pl.String).str.strip_suffix(".0").fill_null("none") for name in _VALUES)
-    return rows.with_columns(found=value_in("team", "opponent", *_VALUES)).with_columns(written)
+    return rows.with_columns(found=found).with_columns(written)

@@ -5,13 +5,12 @@ Who leaves is hidden in all competitions of the club, so only all of them togeth
 
 import polars as pl
 
-from transforms.checks.check import check
+from transforms.checks.check import check, first_of, in_variants, says
 from transforms.intake.findings import PLACE
 from transforms.intake.people.names import bare_words, is_name, one_letter_off
 from transforms.intake.people.nearest import near_numbers, nearest_ids
 from transforms.privacy.namesakes import namesakes
 from transforms.privacy.other_ids import of_several
-from transforms.tables.messages import VARIANT
 from transforms.tables.schemas import CLUB, PERSON
 
 _FEWEST = 4
@@ -22,44 +21,31 @@ _IN_FILE = (*CLUB, "file_id")
 # --- other names of a person: `others` and `named` as `known_players` returns them -----------------------------------
 
 
-@check(
-    "players.other_name",
-    on="others",
-    stage="names",
-    field="name",
-    says={
-        "": "player {player} has another name in {place}: {shown}, which is shown; give each of two persons an id, or"
-        " say in a table people who it was on a day; if it is one person, a row of people with {player} as alias and"
-        " as player_id settles it",
-        "spelling": "player {player} is spelled otherwise in {place}: {shown}, which is shown; mend it where it is"
-        " wrong, or write {player} with the right name into a table players (player_id, name), which settles it",
-        "exchanged": "{player} is {shown} in {place} and {other} is {name} in {other_place}, and here it is the other"
-        " way round: where it is wrong, exchange the two names, or the two numbers",
-        "of_others": "most numbers in this file ({others} of {all}) are other people's than elsewhere, as {player}:"
-        " {name} here, {shown} in {place} (such files: {files}): where numbers are given anew each evening, give each"
-        " person one that stays, or leave the numbers out; if they are the same people, write their names alike; else"
-        " look whether both files are of this club",
-    },
-    player="player_id",
-    since="since",
-    until="until",
+@check("players.other_name", on="others", stage="names", field="name", player="player_id", since="since", until="until")
+@says(
+    "player {player} has another name in {place}: {shown}, which is shown; give each of two persons an id, or"
+    " say in a table people who it was on a day; if it is one person, a row of people with {player} as alias and"
+    " as player_id settles it",
+    spelling="player {player} is spelled otherwise in {place}: {shown}, which is shown; mend it where it is"
+    " wrong, or write {player} with the right name into a table players (player_id, name), which settles it",
+    exchanged="{player} is {shown} in {place} and {other} is {name} in {other_place}, and here it is the other"
+    " way round: where it is wrong, exchange the two names, or the two numbers",
+    of_others="most numbers in this file ({others} of {all}) are other people's than elsewhere, as {player}:"
+    " {name} here, {shown} in {place} (such files: {files}): where numbers are given anew each evening, give each"
+    " person one that stays, or leave the numbers out; if they are the same people, write their names alike; else"
+    " look whether both files are of this club",
 )
 def other_name(others: pl.LazyFrame, named: pl.LazyFrame) -> pl.DataFrame:
     """Other names, and other spellings, which a table of players settles; of two persons, or of a file, told as one."""
     rows = others.collect()
-    is_spelling = pl.any_horizontal(pl.col("words") == pl.col("shown_words"), pl.col("is_near").is_not_null())
     near = _one_letter_off(rows).with_columns(is_near=True)
     spelled = rows.join(near, on=[*PERSON, "words", "shown_words"], how="left", maintain_order="left")
+    is_spelling = pl.any_horizontal(pl.col("words") == pl.col("shown_words"), pl.col("is_near").is_not_null())
     is_settled = ~pl.col("shown_in_result_file") & pl.col("in_result_file")
     exchanged, apart = _exchanged(spelled.filter(~is_spelling), named.collect())
     of_others, apart = _of_others(apart, named.collect())
-    found = {
-        "": apart,
-        "spelling": spelled.filter(is_spelling, ~is_settled),
-        "exchanged": exchanged,
-        "of_others": of_others,
-    }
-    return pl.concat([some.with_columns(pl.lit(name).alias(VARIANT)) for name, some in found.items()], how="diagonal")
+    spelling = spelled.filter(is_spelling, ~is_settled)
+    return in_variants({"": apart, "spelling": spelling, "exchanged": exchanged, "of_others": of_others})
 
 
 def _one_letter_off(others: pl.DataFrame) -> pl.DataFrame:
@@ -71,10 +57,9 @@ def _one_letter_off(others: pl.DataFrame) -> pl.DataFrame:
 
 
 def _exchanged(others: pl.DataFrame, named: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The two persons whose names stand in one file the other way round than they are shown; and the names of others.
+    """Two persons whose names stand in one file the other way round than they are shown; and the names of others.
 
-    Each is shown from the newest file of his own, so the two need not be shown from the same one. Which of the files is
-    wrong, none tells. One of the two may have missed the first evening on which the other had the wrong name.
+    Each is shown from the newest file of his own, so the two need not be shown from the same one.
     """
     swapped = {"words": "shown_words", "shown_words": "words", "other": "player_id", "other_place": "shown_file_id"}
     same = [*CLUB, "words", "shown_words"]
@@ -90,19 +75,15 @@ def _exchanged(others: pl.DataFrame, named: pl.DataFrame) -> tuple[pl.DataFrame,
         .with_columns(place="shown_file_id")
         .join(rows, on=[*PERSON, "words"])
         .join(of_other, on=[*_IN_FILE, "other", "shown_words"])
-        .sort(*PERSON, *PLACE, "other", nulls_last=True)
-        .unique(PERSON, keep="first", maintain_order=True)
+        .sort("other")
+        .pipe(first_of, PERSON)
     )
     of_either = pl.concat([both.select(*PERSON, "words"), both.select(*CLUB, player_id="other", words="shown_words")])
     return both, others.join(of_either, on=[*PERSON, "words"], how="anti", maintain_order="left")
 
 
 def _of_others(others: pl.DataFrame, named: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The first result file of a competition in which most numbers have names of surely other people; and the rest.
-
-    Why (numbers that are given anew each evening, files or a table of another club) they do not tell, nor which file is
-    wrong, so one finding for the competition names both and takes nothing away.
-    """
+    """The first result file of a competition in which most numbers have names of surely other people; and the rest."""
     strange = others.filter("in_result_file", _are_two_people())
     if strange.group_by(CLUB).len().filter(pl.col("len") >= _FEWEST).is_empty():
         return others.clear(), others
@@ -132,21 +113,18 @@ def _are_two_people() -> pl.Expr:
     """
     words, shown_words = (pl.col(column).str.split(" ") for column in ("words", "shown_words"))
     latin, shown_latin = (pl.col(column).str.contains(r"\p{Latin}") for column in ("words", "shown_words"))
-    have_one = (_initials(words, one_letter=True), _initials(shown_words, one_letter=True))
-    have_all = (_initials(words, one_letter=False), _initials(shown_words, one_letter=False))
-    shared = (
-        words.list.set_intersection(shown_words).list.len()
-        + have_one[0].list.set_intersection(have_all[1]).list.len()
-        + have_one[1].list.set_intersection(have_all[0]).list.len()
+    first = pl.element().str.slice(0, 1)
+    lone = pl.element().filter(pl.element().str.len_chars() == 1)
+    shared = pl.sum_horizontal(
+        ones.list.set_intersection(others).list.len()
+        for ones, others in (
+            (words, shown_words),
+            (words.list.eval(lone), shown_words.list.eval(first)),
+            (shown_words.list.eval(lone), words.list.eval(first)),
+        )
     )
     alike = (latin == shown_latin) & ((words.list.len() == 1) == (shown_words.list.len() == 1))
     return is_name(pl.col("name")) & is_name(pl.col("shown")) & alike & (shared == 0)
-
-
-def _initials(words: pl.Expr, *, one_letter: bool) -> pl.Expr:
-    """The first letters of all words, or only of those that are one letter."""
-    kept = words.list.eval(pl.element().filter(pl.element().str.len_chars() == 1)) if one_letter else words
-    return kept.list.eval(pl.element().str.slice(0, 1))
 
 
 # --- across a club: `seen` are (club, player_id) of everybody in the files, `hidden` of everybody who is hidden ------
@@ -154,27 +132,20 @@ def _initials(words: pl.Expr, *, one_letter: bool) -> pl.Expr:
 _HIDES = "nobody in the files of the club has this id, so this row hides nobody: write the id as the files have it"
 
 
-@check(
-    "players.hidden_too",
-    on="hidden_too",
-    stage="clubs",
-    field="player_id",
-    says="this id has the name of {player}, who is not to be named (public), so it is hidden too: if it is another"
-    " person of this name, write public true in players, or a row of people with this id as alias and as player_id",
-    player="hidden",
+@check("players.hidden_too", on="hidden_too", stage="clubs", field="player_id", player="hidden")
+@says(
+    "this id has the name of {player}, who is not to be named (public), so it is hidden too: if it is another"
+    " person of this name, write public true in players, or a row of people with this id as alias and as player_id"
 )
 def hidden_for_a_name(hidden_too: pl.LazyFrame) -> pl.LazyFrame:
     return hidden_too
 
 
-@check(
-    "players.number_of_several",
-    on="players",
-    stage="clubs",
-    field="player_id",
-    says="this person has the federation_id of {also} of the same club, who has another name, so it does not tell who"
+@check("players.hidden_too/number_of_several", on="players", stage="clubs", field="player_id")
+@says(
+    "this person has the federation_id of {also} of the same club, who has another name, so it does not tell who"
     " somebody is: who asks not to be named (public) is hidden by it only under a like name; give each person the own"
-    " one, and leave it empty where it is not known",
+    " one, and leave it empty where it is not known"
 )
 def number_of_several(players: pl.LazyFrame) -> pl.DataFrame:
     """People of a club who have one `federation_id`, and names that have nothing in common."""
@@ -183,19 +154,14 @@ def number_of_several(players: pl.LazyFrame) -> pl.DataFrame:
     return rows.sort("competition").unique(["club", "federation_id"], keep="first", maintain_order=True)
 
 
-@check(
-    "players.hides_nobody_but",
-    on="asked",
-    stage="clubs",
-    severity="error",
-    field="player_id",
-    says=f"{_HIDES}; did you mean {{near}}?",
-)
+@check("players.hides_nobody_but", on="asked", stage="clubs", severity="error", field="player_id")
+@says(f"{_HIDES}; did you mean {{near}}?")
 def hides_nobody_but(asked: pl.LazyFrame, seen: pl.LazyFrame, hidden: pl.LazyFrame) -> pl.DataFrame:
     return _hiding_nobody(asked, seen, hidden).filter(pl.col("near").is_not_null())
 
 
-@check("players.hides_nobody", on="asked", stage="clubs", field="player_id", says=_HIDES)
+@check("players.hides_nobody", on="asked", stage="clubs", field="player_id")
+@says(_HIDES)
 def hides_nobody(asked: pl.LazyFrame, seen: pl.LazyFrame, hidden: pl.LazyFrame) -> pl.DataFrame:
     return _hiding_nobody(asked, seen, hidden).filter(pl.col("near").is_null())
 

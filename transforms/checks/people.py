@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from transforms.checks.check import check, value_in
+from transforms.checks.check import check, first_of, in_variants, says
 from transforms.intake.findings import PLACE
 from transforms.intake.people.aliases import OF_CLUB
 from transforms.intake.people.nearest import with_whom_they_mean
@@ -24,50 +24,42 @@ _IF_RIGHT = "if it is right, nothing is amiss, and a row in a table players can 
     on="lines",
     stage="lines of people",
     row="left out",
-    field=pl.col("field"),
-    value=value_in("until", "alias"),
+    field={"backwards": "until", "": "alias"},
     one_per=(*CLUB, VARIANT, "of"),
-    says={
-        "backwards": "this row ends before it begins, on {since}; it is left out: exchange since and until",
-        "twice": "{file}, line {line}, says who this is on some of the same days; that row counts, this one is left"
-        " out: give each alias one person on a day",
-        "circle": "{player}, who this is to be, leads back to this alias by other rows ({rows}); all of them are left"
-        " out: let one of them be the person",
-    },
     file="file_that_counts",
     line="line_that_counts",
     player="player_id",
 )
+@says(
+    backwards="this row ends before it begins, on {since}; it is left out: exchange since and until",
+    twice="{file}, line {line}, says who this is on some of the same days; that row counts, this one is left"
+    " out: give each alias one person on a day",
+    circle="{player}, who this is to be, leads back to this alias by other rows ({rows}); all of them are left"
+    " out: let one of them be the person",
+)
 def impossible_line(lines: pl.LazyFrame) -> pl.LazyFrame:
     """Of a circle one line is told."""
-    field = pl.when(pl.col(VARIANT) == "backwards").then(pl.lit("until")).otherwise(pl.lit("alias"))
     each = pl.int_range(pl.len()).cast(pl.String)
     wrong = lines.filter(pl.col(VARIANT).is_not_null())
-    return wrong.with_columns(field=field, of=pl.when(pl.col(VARIANT) == "circle").then("circle").otherwise(each))
+    return wrong.with_columns(of=pl.when(pl.col(VARIANT) == "circle").then(pl.lit("circle")).otherwise(each))
 
 
 # --- what the lines that hold say: `people`; `ids` are those of everybody in the files -------------------------------
 
 
-@check(
-    OF_NOBODY,
-    on="people",
-    field=pl.col("field"),
-    value=value_in("alias", "player_id"),
-    says={
-        "name": f"{_BY_NAME}, so the row does nothing: write {{number}}",
-        "near": "nobody in the files has this alias, so the row does nothing: mend the alias; did you mean {near}?",
-        "": "nobody in the files has this alias, so the row does nothing: mend the alias, or take the row away",
-        "to_name": f"{_BY_NAME}, so {{alias}} becomes somebody new: write {{number}}",
-        "to_near": "nobody in the files has this id, so {alias} becomes somebody new: did you mean {near}?",
-    },
+@check(OF_NOBODY, on="people", field={"to_name": "player_id", "to_near": "player_id", "": "alias"})
+@says(
+    "nobody in the files has this alias, so the row does nothing: mend the alias, or take the row away",
+    name=f"{_BY_NAME}, so the row does nothing: write {{number}}",
+    near="nobody in the files has this alias, so the row does nothing: mend the alias; did you mean {near}?",
+    to_name=f"{_BY_NAME}, so {{alias}} becomes somebody new: write {{number}}",
+    to_near="nobody in the files has this id, so {alias} becomes somebody new: did you mean {near}?",
 )
 def nobody(people: pl.LazyFrame, ids: pl.LazyFrame, players: pl.LazyFrame) -> pl.DataFrame:
     """Aliases that nobody has, and persons whom nobody else names, and who are nearly one of the files.
 
     A file of the whole club names people of other competitions too: of its aliases, only those that are near an id. A
-    person whom no file names may well be meant: the name under which all the aliases are to be shown. So nothing is
-    said where only aliases are near.
+    person whom no file names may be the name under which the aliases are to be shown: only near ones are asked about.
     """
     lines, everybody = people.collect(), ids.collect()
     aliases = lines.select(*CLUB, player_id="alias").unique()
@@ -78,30 +70,19 @@ def nobody(people: pl.LazyFrame, ids: pl.LazyFrame, players: pl.LazyFrame) -> pl
     others, of_others = (rows.join(aliases.lazy(), on=PERSON, how="anti") for rows in (ids, players))
     leading = lines.join(in_files, on=PERSON, how="anti", maintain_order="left")
     of_persons = with_whom_they_mean(leading, "player_id", others, of_others).filter(pl.col(VARIANT) != "")
-    return pl.concat(
-        [
-            of_aliases.filter((pl.col(VARIANT) != "") | ~pl.col("file_id").str.starts_with(OF_CLUB)).with_columns(
-                field=pl.lit("alias")
-            ),
-            of_persons.with_columns(phrase("to_{}", VARIANT).alias(VARIANT), field=pl.lit("player_id")),
-        ],
-        how="diagonal",
-    )
+    in_club = pl.col("file_id").str.starts_with(OF_CLUB)
+    asked = of_aliases.filter((pl.col(VARIANT) != "") | ~in_club)
+    return pl.concat([asked, of_persons.with_columns(phrase("to_{}", VARIANT).alias(VARIANT))], how="diagonal")
 
 
-@check(
-    "people.both_sit",
-    on="people",
-    severity="error",
-    field="alias",
-    says={
-        "": "by this row {alias} is {player}, and both {alias} and {other} sit down in session {session} (such"
-        " sessions: {sessions}), where the second place does not count: mend the row, or take it away if they are two"
-        " persons; if they are one, mend the place in that session that is wrong",
-        "together": "by this row and others ({rows}) each of these is {player}: {aliases}; they sit down in one"
-        " session, {session} (such sessions: {sessions}), where only the first place counts: mend the row that is"
-        " wrong, or take it away; if they are one person, mend the place in that session that is wrong",
-    },
+@check("people.both_sit", on="people", severity="error", field="alias")
+@says(
+    "by this row {alias} is {player}, and both {alias} and {other} sit down in session {session} (such"
+    " sessions: {sessions}), where the second place does not count: mend the row, or take it away if they are two"
+    " persons; if they are one, mend the place in that session that is wrong",
+    together="by this row and others ({rows}) each of these is {player}: {aliases}; they sit down in one"
+    " session, {session} (such sessions: {sessions}), where only the first place counts: mend the row that is"
+    " wrong, or take it away; if they are one person, mend the place in that session that is wrong",
 )
 def both_sit(people: pl.LazyFrame, merged: pl.LazyFrame) -> pl.LazyFrame:
     """Lines by which two of one session are one person, whose second seat does not count.
@@ -134,28 +115,17 @@ def both_sit(people: pl.LazyFrame, merged: pl.LazyFrame) -> pl.LazyFrame:
         .agg(session=pl.first("session_id"), sessions=pl.len())
         .rename({"player_id": "player"})
     )
-    by_line = by_line.with_columns(pl.lit("").alias(VARIANT))
-    return pl.concat([by_line, together.with_columns(pl.lit("together").alias(VARIANT))], how="diagonal")
+    return in_variants({"": by_line, "together": together})
 
 
-@check(
-    "entries.for_himself",
-    on="himself",
-    stage="people",
-    field="substitutes_for",
-    says="this player replaces himself, so he sits in his own place: name who was replaced, or leave it empty",
-)
+@check("entries.replaced/himself", on="himself", stage="people", field="substitutes_for")
+@says("this player replaces himself, so he sits in his own place: name who was replaced, or leave it empty")
 def for_himself(himself: pl.LazyFrame) -> pl.LazyFrame:
     return himself
 
 
-@check(
-    "players.name_for_number",
-    on="named_for_numbers",
-    stage="people",
-    field="player_id",
-    says=f"{_BY_NAME}, so the row counts for {{number}}: write {{number}}",
-)
+@check("players.of_nobody/name_for_number", on="named_for_numbers", stage="people", field="player_id")
+@says(f"{_BY_NAME}, so the row counts for {{number}}: write {{number}}")
 def name_for_number(named_for_numbers: pl.LazyFrame) -> pl.LazyFrame:
     return named_for_numbers
 
@@ -163,29 +133,20 @@ def name_for_number(named_for_numbers: pl.LazyFrame) -> pl.LazyFrame:
 # --- declared partnerships: `declared` with the ids as they are given, `partnerships` with those of persons ----------
 
 _PARTNERSHIP = (*CLUB, "partnership_id")
-_MOST = 3
-"""A trio."""
 
 
-@check(
-    "partnerships.nobody",
-    on="declared",
-    stage="people",
-    field="player_id",
-    says={
-        "name": f"{_BY_NAME}, so for this pair nothing counts: write {{number}}",
-        "near": "no other file names this player, so {pair} lacks one: did you mean {near}?",
-        "": f"no other file names this player so far: mend the id if it is wrong; {_IF_RIGHT}",
-    },
-    pair="partnership_id",
+@check("partnerships.nobody", on="declared", stage="people", field="player_id", pair="partnership_id")
+@says(
+    f"no other file names this player so far: mend the id if it is wrong; {_IF_RIGHT}",
+    name=f"{_BY_NAME}, so for this pair nothing counts: write {{number}}",
+    near="no other file names this player, so {pair} lacks one: did you mean {near}?",
 )
 def partner_of_nobody(
     declared: pl.LazyFrame, unmet: pl.LazyFrame, met: pl.LazyFrame, players: pl.LazyFrame
 ) -> pl.DataFrame:
-    """Players of declared pairs whom nothing else names, with the numbers or ids that are meant.
+    """Players of declared pairs whom nothing else names, as soon as a club has played.
 
-    Before the first evening of a club nobody is met, and nothing is said; nor of a name that is like none, where nobody
-    of the pair has played yet.
+    Of a name that is like none only where somebody of the pair has played.
     """
     in_club = unmet.join(met, on=CLUB, how="semi")
     begun = declared.join(met, on=PERSON, how="semi").select(*_PARTNERSHIP, has_begun=True).unique()
@@ -196,15 +157,13 @@ def partner_of_nobody(
     return found.filter((pl.col(VARIANT) != "") | pl.col("has_begun"))
 
 
-@check(
-    "partnerships.odd_number",
-    on="partnerships",
-    field="partnership_id",
-    says="people under this number: {people}; a pair is two and a trio three who take turns, a row each: see whether"
-    " one is missing, or whether two pairs have one number",
+@check("partnerships.nobody/odd_number", on="partnerships", field="partnership_id")
+@says(
+    "people under this number: {people}; a pair is two and a trio three who take turns, a row each: see whether"
+    " one is missing, or whether two pairs have one number"
 )
 def odd_number(partnerships: pl.LazyFrame) -> pl.LazyFrame:
     """Each declared partnership of one person, or of more than three, at its first line."""
     people = pl.col("player_id").n_unique().over(_PARTNERSHIP)
-    odd = partnerships.with_columns(people=people).filter((pl.col("people") == 1) | (pl.col("people") > _MOST))
-    return odd.sort(*PLACE, nulls_last=True).unique(_PARTNERSHIP, keep="first", maintain_order=True)
+    odd = partnerships.with_columns(people=people).filter((pl.col("people") == 1) | (pl.col("people") > 3))
+    return first_of(odd, _PARTNERSHIP)

@@ -3,9 +3,8 @@
 import polars as pl
 
 from transforms.bridge.sessions import field_of
-from transforms.checks.check import check
+from transforms.checks.check import check, in_variants, says, which
 from transforms.intake.findings import IN_SETTINGS
-from transforms.tables.messages import VARIANT
 from transforms.tables.nearest_words import nearest_words
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, COMPETITION, LINE, SESSION
@@ -28,40 +27,32 @@ _WITHOUT = "the session has no date, so"
     stage="evenings",
     severity="error",
     field="date",
-    says={
-        "": "no season of this competition has this date (the first starts on {first}, the last ends on {last}), so"
-        " the session is left out: if the date is wrong, mend it in your scoring program and export again, or"
-        f' {_AT_THE_END} session = "{{session}}" and date = {{day}}, with the day of the session; if it is right, add'
-        " its season there",
-        "no_date": f"{_WITHOUT} no season has it, and it is left out: write the date",
-        "file": f"{_WITHOUT} it is left out: write the date into the file; or {_AT_THE_END} files = "
-        f'["{{file}}"] and date = {_A_DAY}, with the day of the session',
-        "file_of_a_day": f"{_WITHOUT} it is left out, though its name says {{day}}: write the date into the file; or,"
-        f' if that is the day, {_AT_THE_END} files = ["{{file}}"] and date = {{day}}',
-    },
     session="session_id",
     file="file_id",
+)
+@says(
+    "no season of this competition has this date (the first starts on {first}, the last ends on {last}), so"
+    " the session is left out: if the date is wrong, mend it in your scoring program and export again, or"
+    f' {_AT_THE_END} session = "{{session}}" and date = {{day}}, with the day of the session; if it is right, add'
+    " its season there",
+    no_date=f"{_WITHOUT} no season has it, and it is left out: write the date",
+    file=f"{_WITHOUT} it is left out: write the date into the file; or {_AT_THE_END} files = "
+    f'["{{file}}"] and date = {_A_DAY}, with the day of the session',
+    file_of_a_day=f"{_WITHOUT} it is left out, though its name says {{day}}: write the date into the file; or,"
+    f' if that is the day, {_AT_THE_END} files = ["{{file}}"] and date = {{day}}',
 )
 def no_season(ended: pl.LazyFrame, seasons: pl.LazyFrame, given_dates: pl.LazyFrame) -> pl.LazyFrame:
     """Sessions that are left out, since they have no date, or one of no season that no `[[session]]` gives."""
     lost = _of_no_season(ended, seasons)
     named = _day_named(pl.col("file_id"))
     has_date = pl.col("date").is_not_null()
-    variant = (
-        pl.when(has_date)
-        .then(pl.lit(""))
-        .when(~pl.col("is_alone"))
-        .then(pl.lit("no_date"))
-        .when(named.is_null())
-        .then(pl.lit("file"))
-        .otherwise(pl.lit("file_of_a_day"))
-    )
+    variant = which("file_of_a_day", **{"": has_date}, no_date=~pl.col("is_alone"), file=named.is_null())
     offered = _in_a_season(lost.filter("is_alone"), named, seasons).with_columns(is_offered=True)
     day = pl.when(has_date & pl.col("is_offered").is_null()).then(pl.lit(_A_DAY)).otherwise(_as_text(named))
     return (
         lost.join(given_dates, on=["evening", "date"], how="anti", maintain_order="left")
         .join(offered, on="evening", how="left", maintain_order="left")
-        .with_columns(variant.alias(VARIANT), day=day)
+        .with_columns(variant, day=day)
     )
 
 
@@ -72,15 +63,15 @@ def no_season(ended: pl.LazyFrame, seasons: pl.LazyFrame, given_dates: pl.LazyFr
     severity="error",
     field="session.date",
     value="date",
-    says={
-        "two": "another [[session]] gives session {session} the date {counts}, which counts, so this one does not: give"
-        " the date once",
-        "no_season": "a [[session]] gives session {session} this date, and no season has it (the first starts on"
-        " {first}, the last ends on {last}), so the session is left out: mend the date there; if it is right, add its"
-        " season",
-    },
     counts="counting",
     nth="place",
+)
+@says(
+    two="another [[session]] gives session {session} the date {counts}, which counts, so this one does not: give"
+    " the date once",
+    no_season="a [[session]] gives session {session} this date, and no season has it (the first starts on"
+    " {first}, the last ends on {last}), so the session is left out: mend the date there; if it is right, add its"
+    " season",
 )
 def settled_date(
     given_dates: pl.LazyFrame, given: pl.LazyFrame, ended: pl.LazyFrame, seasons: pl.LazyFrame
@@ -99,35 +90,25 @@ def settled_date(
         .filter(pl.col("date") != pl.col("counting"))
         .join(given.select("evening", of_file="session_id"), on="evening", maintain_order="left")
         .unique([*CLUB, "place"], keep="first", maintain_order=True)
-        .with_columns(pl.lit("two").alias(VARIANT), session=pl.coalesce("session_id", "of_file"))
+        .with_columns(session=pl.coalesce("session_id", "of_file"))
     )
     settled = given_dates.select("evening", "date", "place").unique(["evening", "date"], keep="first")
-    no_season = (
-        _of_no_season(ended, seasons)
-        .join(settled, on=["evening", "date"], maintain_order="left")
-        .with_columns(pl.lit("no_season").alias(VARIANT), session="session_id")
-    )
-    return pl.concat([two, no_season], how="diagonal").with_columns(**IN_SETTINGS)
+    no_season = _of_no_season(ended, seasons).join(settled, on=["evening", "date"], maintain_order="left")
+    both = {"two": two, "no_season": no_season.with_columns(session="session_id")}
+    return in_variants(both).with_columns(**IN_SETTINGS)
 
 
-@check(
-    "sessions.another_day",
-    on="ended",
-    stage="evenings",
-    field="date",
-    says={
-        "": "the name of this file says {day}, and the date in it, which counts, {date}: rename the file; or say which"
-        ' day is right at the end of competition.toml, each on a line of its own, [[session]], files = ["{file}"]'
-        " and date = {date}, or date = {day}",
-        "no_season": "the name of this file says {day}, which is in no season, and the date in it, which counts,"
-        " {date}: if {date} is right, rename the file; if {day} is right, add its season to competition.toml, and"
-        " barometer check tells the lines that give the evening this day",
-        "exchanged": "the session is called {session}, and the date that counts is {date}: if day and month are"
-        " exchanged, write {session} as its date; if {date} is right, write {date} as session_id wherever {session}"
-        " stands, also in the name of a file",
-    },
-    file="file_id",
-    session="session_id",
+@check("sessions.another_day", on="ended", stage="evenings", field="date", file="file_id", session="session_id")
+@says(
+    "the name of this file says {day}, and the date in it, which counts, {date}: rename the file; or say which"
+    ' day is right at the end of competition.toml, each on a line of its own, [[session]], files = ["{file}"]'
+    " and date = {date}, or date = {day}",
+    no_season="the name of this file says {day}, which is in no season, and the date in it, which counts,"
+    " {date}: if {date} is right, rename the file; if {day} is right, add its season to competition.toml, and"
+    " barometer check tells the lines that give the evening this day",
+    exchanged="the session is called {session}, and the date that counts is {date}: if day and month are"
+    " exchanged, write {session} as its date; if {date} is right, write {date} as session_id wherever {session}"
+    " stands, also in the name of a file",
 )
 def another_day(ended: pl.LazyFrame, seasons: pl.LazyFrame, given_dates: pl.LazyFrame) -> pl.LazyFrame:
     """Files of one session whose name says another day: last year's file, or a date that nobody set.
@@ -144,7 +125,7 @@ def another_day(ended: pl.LazyFrame, seasons: pl.LazyFrame, given_dates: pl.Lazy
     apart = (pl.col("date") - pl.col("day")).dt.total_days().abs() > _DAYS_LATER
     mostly = (pl.len().over(CLUB) > _FEW) & (apart.mean().over(CLUB) > 1 / 2)
     other = named.filter(apart & ~mostly).join(given_dates, on="evening", how="anti", maintain_order="left")
-    within = _in_a_season(other, pl.col("day"), seasons).with_columns(pl.lit("").alias(VARIANT))
+    within = _in_a_season(other, pl.col("day"), seasons)
     day = pl.col("session_id").str.to_date("%Y-%m-%d", strict=False)
     turned = pl.col("date").dt.to_string("%Y-%d-%m").str.to_date("%Y-%m-%d", strict=False)
     exchanged = (
@@ -152,16 +133,13 @@ def another_day(ended: pl.LazyFrame, seasons: pl.LazyFrame, given_dates: pl.Lazy
         .drop_nulls("season")
         .join(pl.concat([other.select("evening"), given_dates.select("evening")]), on="evening", how="anti")
     )
-    return pl.concat(
-        [
-            other.join(within, on="evening", how="left", maintain_order="left").with_columns(
-                pl.col(VARIANT).fill_null("no_season"), day=_as_text(pl.col("day"))
-            ),
-            exchanged.join(_in_a_season(exchanged, day, seasons), on="evening", how="semi").with_columns(
-                pl.lit("exchanged").alias(VARIANT)
-            ),
-        ],
-        how="diagonal",
+    other = other.with_columns(day=_as_text(pl.col("day")))
+    return in_variants(
+        {
+            "": other.join(within, on="evening", how="semi"),
+            "no_season": other.join(within, on="evening", how="anti"),
+            "exchanged": exchanged.join(_in_a_season(exchanged, day, seasons), on="evening", how="semi"),
+        }
     )
 
 
@@ -213,14 +191,14 @@ _WRITE = (
 
 
 @check(
-    "sessions.given_before",
+    "evenings.twice/given_before",
     on="given_again",
     stage="evenings",
     severity="error",
     field="session_id",
-    says="this session is already given by {file}, which counts: give it once, or give one of them another id",
     file="first_file",
 )
+@says("this session is already given by {file}, which counts: give it once, or give one of them another id")
 def given_before(given_again: pl.LazyFrame) -> pl.LazyFrame:
     return given_again
 
@@ -231,18 +209,18 @@ def given_before(given_again: pl.LazyFrame) -> pl.LazyFrame:
     stage="evenings",
     severity="error",
     field="session_id",
-    says={
-        "": f"{_NONE} or none that can be used, {_LOST}: {_WRITE}",
-        "nearest": f"{_NONE} or none that can be used, {_LOST}; the nearest are {{near}}: {_WRITE}",
-        "no_day": f"{_NONE} which is no day of any month, {_LOST}: write which one is meant; the nearest are {{near}}",
-        "of_day": f"{_NONE} {_LOST}: that of this day is called {{meant}}; write that here",
-        "several": f"sessions of {{seasons}} seasons are called {{session}}, {_LOST}: put each season into a folder of"
-        " its own, with its sessions, or give each session a name of its own",
-    },
     session="session_id",
     meant="of_day",
     seasons="several",
     table="table",
+)
+@says(
+    f"{_NONE} or none that can be used, {_LOST}: {_WRITE}",
+    nearest=f"{_NONE} or none that can be used, {_LOST}; the nearest are {{near}}: {_WRITE}",
+    no_day=f"{_NONE} which is no day of any month, {_LOST}: write which one is meant; the nearest are {{near}}",
+    of_day=f"{_NONE} {_LOST}: that of this day is called {{meant}}; write that here",
+    several=f"sessions of {{seasons}} seasons are called {{session}}, {_LOST}: put each season into a folder of"
+    " its own, with its sessions, or give each session a name of its own",
 )
 def none(unplaced: pl.LazyFrame, ended: pl.LazyFrame) -> pl.LazyFrame:
     """Rows that mean no session, or more than one: one finding for each id, file and table.
@@ -255,44 +233,31 @@ def none(unplaced: pl.LazyFrame, ended: pl.LazyFrame) -> pl.LazyFrame:
     sessions = ended.select(*_REFERENCE, "date").collect()
     asked = unplaced.filter(pl.col("several").is_null()).select(_REFERENCE).unique(maintain_order=True).collect()
     near = _with_nearest(_with_day(asked.sort(_REFERENCE), sessions), sessions)
-    variant = (
-        pl.when(pl.col("several").is_not_null())
-        .then(pl.lit("several"))
-        .when(pl.col("of_day").is_not_null())
-        .then(pl.lit("of_day"))
-        .when(pl.col("near").is_null())
-        .then(pl.lit(""))
-        .when("is_no_day")
-        .then(pl.lit("no_day"))
-        .otherwise(pl.lit("nearest"))
+    variant = which(
+        "nearest",
+        several=pl.col("several").is_not_null(),
+        of_day=pl.col("of_day").is_not_null(),
+        **{"": pl.col("near").is_null()},
+        no_day="is_no_day",
     )
-    return unplaced.join(near.lazy(), on=_REFERENCE, how="left", maintain_order="left").with_columns(
-        variant.alias(VARIANT)
-    )
+    return unplaced.join(near.lazy(), on=_REFERENCE, how="left", maintain_order="left").with_columns(variant)
 
 
 def _with_day(asked: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
-    """Add `of_day`: the only session of the day that the id is, as `09-09-2025`; null where there is none.
+    """Add `date`, the day that the id is, as `09-09-2025`, and `of_day`: the only session of it.
 
-    `9/10/2025` may be of either month; it is none where sessions were played on both days, and on that of `10/9/2025`.
+    `9/10/2025` may be of either month: it is none where sessions were played on `10/9/2025`, too.
     """
-    day, year_first = _day(_DAY_FIRST, (3, 2, 1)), _day(_YEAR_FIRST, (1, 2, 3))
-    month_first = _day(_DAY_FIRST, (3, 1, 2))
-    only = (
-        sessions.drop_nulls("date")
-        .group_by(*CLUB, "date")
-        .agg(of_day=pl.col("session_id").first(), known=pl.col("session_id").n_unique())
-        .filter(pl.col("known") == 1)
-        .drop("known")
+    day, month_first = _day(_DAY_FIRST, (3, 2, 1)), _day(_DAY_FIRST, (3, 1, 2))
+    only = sessions.drop_nulls("date").unique([*CLUB, "date", "session_id"]).unique([*CLUB, "date"], keep="none")
+    of_other = sessions.select(*CLUB, other="date").drop_nulls().unique()
+    dated = asked.with_columns(
+        date=pl.coalesce(day, _day(_YEAR_FIRST, (1, 2, 3))), other=pl.when(month_first != day).then(month_first)
     )
-    dated = asked.with_columns(date=pl.coalesce(day, year_first), other=pl.when(month_first != day).then(month_first))
-    of_other = sessions.select(*CLUB, other="date").drop_nulls("other").unique().with_columns(is_of_other=True)
-    return (
-        dated.join(only, on=[*CLUB, "date"], how="left", maintain_order="left")
-        .join(of_other, on=[*CLUB, "other"], how="left", maintain_order="left")
-        .with_columns(of_day=pl.when(pl.col("is_of_other").is_null()).then("of_day"))
-        .drop("other", "is_of_other")
+    sure = dated.join(of_other, on=[*CLUB, "other"], how="anti").join(
+        only.select(*CLUB, "date", of_day="session_id"), on=[*CLUB, "date"]
     )
+    return dated.drop("other").join(sure.select(*_REFERENCE, "of_day"), on=_REFERENCE, how="left")
 
 
 def _with_nearest(asked: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
@@ -312,19 +277,27 @@ def _with_nearest(asked: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
         .group_by(_REFERENCE, maintain_order=True)
         .agg(near=pl.col("known").head(_NAMED).sort().str.join(", "))
     )
-    compared = (
-        unknown.filter(pl.col("date").is_null())
-        .head(_MOST_COMPARED)
-        .join(ids.group_by(CLUB).agg("known"), on=CLUB, maintain_order="left")
-        .select(*_REFERENCE, pl.coalesce(_text(_DAY_FIRST, (3, 2, 1)), "session_id").alias("written"), "known")
-    )
-    alike = [
-        (*of, ", ".join(near))
-        for *of, written, known in compared.iter_rows()
-        if (near := nearest_words(written, known, at_most=_NAMED))
-    ]
-    near = pl.concat([around, pl.DataFrame(alike, schema=around.schema, orient="row")])
-    return marked.drop("date").join(near, on=_REFERENCE, how="left", maintain_order="left")
+    compared = unknown.filter(pl.col("date").is_null()).head(_MOST_COMPARED)
+    written = pl.coalesce(_text(_DAY_FIRST, (3, 2, 1)), "session_id")
+    alike = _alike(compared.select(*_REFERENCE, written=written), ids)
+    return marked.drop("date").join(pl.concat([around, alike]), on=_REFERENCE, how="left", maintain_order="left")
+
+
+def _alike(asked: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
+    """The rows of `asked` with `near` in place of `written`: those of `known` that are most like it, where there are.
+
+    Those that differ only in capitals are taken before all others.
+    """
+    *of, _ = asked.columns
+    both = asked.join(known.group_by(CLUB, maintain_order=True).agg("known"), on=CLUB, maintain_order="left")
+    nearest = ((row, _nearest(written, names)) for *row, written, names in both.iter_rows())
+    near = [(*row, ", ".join(found)) for row, found in nearest if found]
+    return pl.DataFrame(near, schema=dict.fromkeys([*of, "near"], pl.String), orient="row")
+
+
+def _nearest(name: str, known: list[str]) -> list[str]:
+    but_for_capitals = [other for other in known if other.casefold() == name.casefold()]
+    return but_for_capitals or nearest_words(name, known, at_most=_NAMED)
 
 
 def _day(form: str, parts: tuple[int, int, int]) -> pl.Expr:
@@ -345,33 +318,26 @@ def _text(form: str, parts: tuple[int, int, int]) -> pl.Expr:
     severity="error",
     field="deal",
     value="day",
-    says={
-        "several": "deals ({deals}) that may be those of several sessions ({sessions}), so they are left out, and the"
-        " results stay: put them into a table deals, with the session_id of theirs",
-        "another_day": "this file has deals ({deals}) but no results, and of its day there is no session, so they are"
-        " left out: export the results of that evening too; or mend the date; or put the deals into a table deals, with"
-        " the session_id of theirs",
-        "": "deals ({deals}) without a day, in a folder without a session, so they are left out: put the file beside"
-        " the results of its evening, or write the day into its name",
-    },
     deals=pl.col("boards").list.len(),
     sessions="ids",
 )
+@says(
+    "deals ({deals}) without a day, in a folder without a session, so they are left out: put the file beside"
+    " the results of its evening, or write the day into its name",
+    several="deals ({deals}) that may be those of several sessions ({sessions}), so they are left out, and the"
+    " results stay: put them into a table deals, with the session_id of theirs",
+    another_day="this file has deals ({deals}) but no results, and of its day there is no session, so they are"
+    " left out: export the results of that evening too; or mend the date; or put the deals into a table deals, with"
+    " the session_id of theirs",
+)
 def deals_of_no_session(loose_deals: pl.LazyFrame) -> pl.LazyFrame:
     """Files of deals alone that are not of one session."""
-    variant = (
-        pl.when(pl.col("how_many").is_not_null())
-        .then(pl.lit("several"))
-        .when(pl.col("day").is_not_null())
-        .then(pl.lit("another_day"))
-        .otherwise(pl.lit(""))
-    )
-    return loose_deals.filter(pl.col("how_many").ne_missing(1)).with_columns(variant.alias(VARIANT))
+    variant = which("", several=pl.col("how_many").is_not_null(), another_day=pl.col("day").is_not_null())
+    return loose_deals.filter(pl.col("how_many").ne_missing(1)).with_columns(variant)
 
 
 # --- what `[[session]]` names -----------------------------------------------------------------------------------------
 
-_NAME = (*CLUB, "place", "role", "by", "name")
 _SUGGESTED = 20
 """For so many names of a competition that mean nothing a nearest name is looked for; that takes time."""
 _NO_SESSION = (
@@ -389,26 +355,26 @@ _NO_SESSION = (
     .then(pl.lit("session.files"))
     .otherwise(pl.lit("session.session")),
     value="name",
-    says={
-        "": _NO_SESSION,
-        "nearest": f"{_NO_SESSION}; nearest: {{nearest}}",
-        "id_among_files": "this is the id of a session, and files takes names of files, so this [[session]] does"
-        " nothing with it: write what holds it ({holding}), all in one [[session]]; several sessions of one file cannot"
-        " be put together",
-        "file_of_nothing": "no session is read from this file, so it cannot be one: mend the file, or take it from"
-        " [[session]]",
-        "file_as_session": "this is a file: write what the session is called (its file, without the ending), session ="
-        ' "{session}", or files = ["{file}"]',
-        "several_sessions": "several sessions have this id, in {files}; nothing is done with them: name the one that is"
-        " meant by its file, files = [...], or give each its own id",
-        "several_in_file": "this file holds several sessions ({sessions}); nothing is done with them: name the one that"
-        ' is meant, session = "..."',
-    },
     nth="place",
     session="of_file",
     file="name",
     files="where",
     sessions="where",
+)
+@says(
+    _NO_SESSION,
+    nearest=f"{_NO_SESSION}; nearest: {{nearest}}",
+    id_among_files="this is the id of a session, and files takes names of files, so this [[session]] does"
+    " nothing with it: write what holds it ({holding}), all in one [[session]]; several sessions of one file cannot"
+    " be put together",
+    file_of_nothing="no session is read from this file, so it cannot be one: mend the file, or take it from"
+    " [[session]]",
+    file_as_session="this is a file: write what the session is called (its file, without the ending), session ="
+    ' "{session}", or files = ["{file}"]',
+    several_sessions="several sessions have this id, in {files}; nothing is done with them: name the one that is"
+    " meant by its file, files = [...], or give each its own id",
+    several_in_file="this file holds several sessions ({sessions}); nothing is done with them: name the one that"
+    ' is meant, session = "..."',
 )
 def no_session(
     names: pl.LazyFrame, given: pl.LazyFrame, session_settings: pl.LazyFrame, files: pl.LazyFrame
@@ -433,77 +399,45 @@ def no_session(
         .agg(holding=pl.col("file_id").unique().sort().str.join(", "))
     )
     replaces, by_file = pl.col("role") == "supersedes", pl.col("by") == "file"
-    variant = (
-        pl.when(pl.col("holds") > 1)
-        .then(pl.when(~by_file).then(pl.lit("several_sessions")).when(~replaces).then(pl.lit("several_in_file")))
-        .when(pl.col("holds").is_not_null())
-        .then(None)
-        .when("is_file")
-        # A superseded file without sessions, such as a copy of the same bytes, is left out already.
-        .then(
-            pl.when(~replaces & ~by_file & pl.col("of_file").is_not_null())
-            .then(pl.lit("file_as_session"))
-            .when(~replaces)
-            .then(pl.lit("file_of_nothing"))
-        )
-        .when(by_file & ~replaces & pl.col("holding").is_not_null())
-        .then(pl.lit("id_among_files"))
-        .otherwise(pl.lit(""))
+    of_several, is_one = pl.col("holds") > 1, pl.col("holds").is_not_null()
+    # A superseded file without sessions, such as a copy of the same bytes, is left out already.
+    sound = is_one & ~of_several | of_several & by_file & replaces | is_one.not_() & pl.col("is_file") & replaces
+    variant = which(
+        "",
+        several_sessions=of_several & ~by_file,
+        several_in_file=of_several,
+        file_as_session=pl.col("is_file") & ~by_file & pl.col("of_file").is_not_null(),
+        file_of_nothing="is_file",
+        id_among_files=by_file & ~replaces & pl.col("holding").is_not_null(),
+        nearest=pl.col("nearest").is_not_null(),
     )
     wrong = (
         names.join(is_file, on=key, how="left", maintain_order="left")
+        .filter(sound.fill_null(value=False).not_())
         .join(held, on=key, how="left", maintain_order="left")
         .join(holding, on=key, how="left", maintain_order="left")
-        .with_columns(variant.alias(VARIANT))
-        .filter(pl.col(VARIANT).is_not_null())
         .collect()
     )
-    nearest = _nearest_names(wrong.filter(pl.col(VARIANT) == ""), given.collect(), session_settings.collect())
-    return (
-        wrong.lazy()
-        .join(nearest.lazy(), on=key, how="left", maintain_order="left")
-        .with_columns(
-            pl.when(pl.col(VARIANT) == "", pl.col("nearest").is_not_null())
-            .then(pl.lit("nearest"))
-            .otherwise(VARIANT)
-            .alias(VARIANT),
-            **IN_SETTINGS,
-        )
-    )
-
-
-def _nearest_names(absent: pl.DataFrame, sessions: pl.DataFrame, settings: pl.DataFrame) -> pl.DataFrame:
-    """(club, competition, name, nearest): those that differ only in capitals, or else the most similar ones."""
-    given = settings.filter(pl.col("files").list.len() > 0).select(_REFERENCE)
-    known = pl.concat(
-        [
-            *(frame.select(*CLUB, "session_id", rank=0).drop_nulls().unique() for frame in (sessions, given)),
-            sessions.select(*CLUB, session_id="file_id", rank=1).unique(),
-        ]
-    )
-    names = known.unique().sort(*CLUB, "rank", "session_id").group_by(CLUB).agg(known="session_id")
-    asked = absent.select(*CLUB, "name").unique(maintain_order=True).group_by(CLUB, maintain_order=True)
-    both = asked.head(_SUGGESTED).join(names, on=CLUB, how="inner")
-    near = [
-        (*of, name, ", ".join(nearest)) for *of, name, known in both.iter_rows() if (nearest := _nearest(name, known))
-    ]
-    return pl.DataFrame(near, schema=dict.fromkeys([*CLUB, "name", "nearest"], pl.String), orient="row")
-
-
-def _nearest(name: str, known: list[str]) -> list[str]:
-    return [other for other in known if other.casefold() == name.casefold()] or nearest_words(name, known, at_most=3)
+    settings = session_settings.filter(pl.col("files").list.len() > 0).select(_REFERENCE).drop_nulls()
+    ids = pl.concat([given.select(_REFERENCE), settings]).sort("session_id")
+    known = pl.concat([ids, given.select(*CLUB, session_id="file_id").sort("session_id")]).collect()
+    absent = wrong.filter(pl.col("holds").is_null()).select(*CLUB, "name", written="name").unique(maintain_order=True)
+    asked = absent.filter(pl.int_range(pl.len()).over(CLUB) < _SUGGESTED)
+    near = _alike(asked, known.select(*CLUB, known="session_id").unique(maintain_order=True))
+    named = wrong.join(near.rename({"near": "nearest"}), on=key, how="left", maintain_order="left")
+    return named.with_columns(variant, **IN_SETTINGS)
 
 
 @check(
-    "settings.id_taken",
+    "settings.parts/id_taken",
     on="ids_taken",
     stage="evenings",
     severity="error",
     field="session.session",
     value="named_id",
-    says="another session of this season has this id, so the files keep theirs: choose another id",
     nth="place",
 )
+@says("another session of this season has this id, so the files keep theirs: choose another id")
 def id_taken(ids_taken: pl.LazyFrame) -> pl.LazyFrame:
     return ids_taken.with_columns(**IN_SETTINGS)
 
@@ -511,12 +445,8 @@ def id_taken(ids_taken: pl.LazyFrame) -> pl.LazyFrame:
 # --- how they are scored ----------------------------------------------------------------------------------------------
 
 
-@check(
-    "sessions.line_missing",
-    on="sessions",
-    field="together",
-    says="line {line} has no entries and no results in this session: mend together, or add them",
-)
+@check("sessions.scoring/line_missing", on="sessions", field="together")
+@says("line {line} has no entries and no results in this session: mend together, or add them")
 def line_missing(sessions: pl.LazyFrame, entries: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFrame:
     """Lines that a session scores together, but that have neither entries nor results."""
     present = pl.concat(rows.select(*SESSION, "line") for rows in (entries, results)).unique()
@@ -527,15 +457,17 @@ def line_missing(sessions: pl.LazyFrame, entries: pl.LazyFrame, results: pl.Lazy
 
 
 @check(
-    "sessions.unlike_event",
+    "sessions.scoring/unlike_event",
     on="sessions",
     severity="error",
     field="event",
     value="of_event",
-    says="{scoring} cannot be added to the {first} of the first session of this event; this session stands by itself:"
-    " mend kind or event",
     scoring=pl.col("scoring").str.replace_all("_", " "),
     first=pl.col("in_event").str.replace_all("_", " "),
+)
+@says(
+    "{scoring} cannot be added to the {first} of the first session of this event; this session stands by itself:"
+    " mend kind or event"
 )
 def unlike_event(sessions: pl.LazyFrame) -> pl.LazyFrame:
     """Sessions that are taken out of their event: `in_events`."""
@@ -546,22 +478,17 @@ _FEWEST = 2
 """Sessions with more lines: a single one may be the exception, for which the points of its lines move together."""
 
 
-@check(
-    "settings.more_lines",
-    on="results",
-    field="ranking.lines",
-    value="lines",
-    says="{number} of the {total} sessions of {season} have more lines than this, mostly {most}: the ranking points"
+@check("settings.more_lines", on="results", field="ranking.lines", value="lines")
+@says(
+    "{number} of the {total} sessions of {season} have more lines than this, mostly {most}: the ranking points"
     " meant for {lines} are spread over all of them, so an average score earns other points than usual; write"
-    " lines = {most} below [ranking], or leave it if that is meant",
+    " lines = {most} below [ranking], or leave it if that is meant"
 )
 def more_lines(results: pl.LazyFrame, sessions: pl.LazyFrame, competitions: pl.LazyFrame) -> pl.LazyFrame:
     """Most sessions of a competition's last season have more lines than its `lines`.
 
     Such a session spreads the points of `lines` lines over those played (`line_spans`), which is meant for an
-    exceptional evening. Where all lines are scored together they are one, since their span is that of one line; else
-    each of them counts, as in `line_spans`. Nothing is said of fewer lines: a club that plays in one line leaves
-    `lines` as it is.
+    exceptional evening. Lines that are all scored together are one.
     """
     field = field_of(pl.col("together"), pl.col("line"))
     rules = competitions.select(*COMPETITION, "start", "lines")
@@ -588,19 +515,15 @@ def more_lines(results: pl.LazyFrame, sessions: pl.LazyFrame, competitions: pl.L
     )
 
 
-@check(
-    "settings.one_name",
-    on="competitions",
-    field="competition",
-    value="competition_name",
-    says="the competition in the folder {first} has this name too, so that pages show two of one name in season"
-    " {season}: give one of them a name of its own",
+@check("settings.one_name", on="competitions", field="competition", value="competition_name")
+@says(
+    "the competition in the folder {first} has this name too, so that pages show two of one name in season"
+    " {season}: give one of them a name of its own"
 )
 def one_name(competitions: pl.LazyFrame) -> pl.LazyFrame:
     """Competitions of a club of which another has the name and the season, as where competition.toml was copied.
 
-    Of two it is at the one whose folder has another name, or no part of it, or else at the last. In the name of a
-    folder blanks, `-` and `_` are one.
+    Of two it is at the one whose folder has another name, or no part of it, or else at the last.
     """
     shown = ("club", "name", "season")
     named = competitions.with_columns(name=_in_words("competition_name", r"\s+"))

@@ -14,7 +14,7 @@ QUESTIONS = tuple(
     f"results.{asked}"
     for asked in (
         *("passed_out", "score_of_contract", "impossible_score"),
-        *("other_board", "lone_board", "turned", "other_opponents"),
+        *("lone_board", "turned"),
     )
 )
 """Codes of what is asked about results that count, until the director says that they are right."""

@@ -22,7 +22,7 @@ PLACES = {
 """Columns of the result lines that findings name: where each stands, who met on which board, and whether the site has a
 page of that board."""
 _SEATED_TWICE = "entries.seated_twice"
-_OF_DEALS = ("deals.unlikely", "deals.alone")
+_OF_DEALS = ("deals.unlikely",)
 """Codes of what is asked about one result with its cards, until the director says that it is right."""
 _ONE_FOR_ALL = "results.passed_out"
 """The code of what is asked about several results, where to settle one of them is to settle all."""

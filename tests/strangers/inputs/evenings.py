@@ -81,7 +81,7 @@ STRANGERS: dict[str, Stranger] = {
     "sessions that replace each other in a circle": Stranger(
         _SECTIONS,
         settings=_session('session = "a"\nsupersedes = ["b"]\n[[session]]\nsession = "b"\nsupersedes = ["a"]'),
-        code="settings.circle",
+        code="settings.supersedes",
         sessions=2,
     ),
     "a session without a date": Stranger(_DATED, code="sessions.no_season", sessions=0),
