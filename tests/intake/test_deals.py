@@ -119,8 +119,18 @@ OF_TWO_FILES = [result(line="A", file_id="one"), result(line="B", file_id="other
 @pytest.mark.parametrize(
     ("deals", "results", "counting", "found"),
     [
-        ([dealt(), dealt(2)], [result(), result(2)], {(None, DEAL)}, [("warning", "deals.dealer/on_two_boards", "board 2")]),
-        ([dealt(deal=OTHER, file_id="a"), dealt(**OWN)], None, {(None, DEAL)}, [("error", "deals.cards/another", "board 1")]),
+        (
+            [dealt(), dealt(2)],
+            [result(), result(2)],
+            {(None, DEAL)},
+            [("warning", "deals.dealer/on_two_boards", "board 2")],
+        ),
+        (
+            [dealt(deal=OTHER, file_id="a"), dealt(**OWN)],
+            None,
+            {(None, DEAL)},
+            [("error", "deals.cards/another", "board 1")],
+        ),
         (
             [dealt(deal=TURNED, file_id="a"), dealt(**OWN)],
             None,
