@@ -12,10 +12,7 @@ MANY = "many"
 """Variant of a finding that is made of many rows of one file."""
 QUESTIONS = tuple(
     f"results.{asked}"
-    for asked in (
-        *("passed_out", "score_of_contract", "impossible_score"),
-        *("lone_board", "turned"),
-    )
+    for asked in (*("passed_out", "score_of_contract", "impossible_score"), *("lone_board", "turned"))
 )
 """Codes of what is asked about results that count, until the director says that they are right."""
 

@@ -44,8 +44,7 @@ def _counts(cards: pl.DataFrame) -> pl.DataFrame:
     deck = pl.DataFrame({"card": range(len(CARDS)), "name": CARDS}, schema_overrides={"card": pl.UInt8})
     each = odd.join(deck, how="cross").join(times, on=["row", "card"], how="left").sort("row", "card")
     of_cards = each.group_by("row").agg(
-        twice=pl.col("name").filter(pl.col("len") > 1),
-        missing=pl.col("name").filter(pl.col("len").is_null()),
+        twice=pl.col("name").filter(pl.col("len") > 1), missing=pl.col("name").filter(pl.col("len").is_null())
     )
     none = pl.lit([], pl.List(pl.String))
     return of_deals.join(of_cards, on="row", how="left").select(

@@ -167,6 +167,5 @@ def once(rows: pl.LazyFrame, key: tuple[str, ...], field: str) -> Checked:
     same = ", ".join(part for part in key if part not in SESSION)
     sentence = "given before with the same {key}; the first counts: give it once"
     return Checked(
-        in_order.filter(place == 0),
-        [error_on(again, "rows.given_before", sentence, field=field, key=pl.lit(same))],
+        in_order.filter(place == 0), [error_on(again, "rows.given_before", sentence, field=field, key=pl.lit(same))]
     )

@@ -87,9 +87,7 @@ def sessions_of_deals(
 def _files(deals: pl.DataFrame) -> pl.DataFrame:
     """A row a file: `REFERENCE`, `line_no`, its `day` (null: unknown), `folder` and `boards`."""
     dated = deals.group_by(REFERENCE, maintain_order=True).agg(
-        pl.col("line_no").min(),
-        boards=pl.col("board").unique().sort(),
-        dates=pl.col("date").drop_nulls().unique(),
+        pl.col("line_no").min(), boards=pl.col("board").unique().sort(), dates=pl.col("date").drop_nulls().unique()
     )
     parts = [pl.col("file_id").str.extract(rf"{_DAY}[^/]*$", part) for part in (1, 2, 3)]
     in_name = pl.concat_str(parts, separator="-").str.to_date("%Y-%m-%d", strict=False)
