@@ -115,20 +115,20 @@ def _problem(key: str, kind: str, given: object) -> Problem:
         return _of_no_key(key, given)
     if key == "page.language":
         allowed = ", ".join(LANGUAGES)
-        return problem("club_language", "write one of {allowed}", {"allowed": allowed}, key=key, value=given)
+        return problem("club/language", "write one of {allowed}", {"allowed": allowed}, key=key, value=given)
     if key == "page.name":
-        return problem("club_name", _NAME, {"most": _LONGEST_NAME}, key=key, value=given)
+        return problem("club/name", _NAME, {"most": _LONGEST_NAME}, key=key, value=given)
     if key == "page.mark":
-        return problem("club_mark", _MARK, key=key, value=given)
+        return problem("club/mark", _MARK, key=key, value=given)
     if key == "page.colour":
-        return problem("club_colour", _IN_DIGITS, key=key, value=given)
-    return problem("club_value", "write a section [page], and below it keys such as language", key=key, value=given)
+        return problem("club/colour", _IN_DIGITS, key=key, value=given)
+    return problem("club/value", "write a section [page], and below it keys such as language", key=key, value=given)
 
 
 def _of_no_key(key: str, given: object) -> Problem:
     if key in Page.model_fields:
-        return problem("club_no_page", _NO_PAGE, key=key, value=given)
-    return problem("club_key", _NO_KEY, {"allowed": ", ".join(Page.model_fields)}, key=key, value=given)
+        return problem("club/no_page", _NO_PAGE, key=key, value=given)
+    return problem("club/key", _NO_KEY, {"allowed": ", ".join(Page.model_fields)}, key=key, value=given)
 
 
 ON_LIGHT = ("#fdfdfb", "#f2f5f1")

@@ -99,7 +99,7 @@ def settings_in(text: str, path: Path) -> Settings:
         SettingsError: it is no TOML, or has a key or value that is not allowed.
     """
     if not text.strip():
-        raise SettingsError(path, [problem("empty", _EMPTY)])
+        raise SettingsError(path, [problem("file/empty", _EMPTY)])
     rest = without_faulty_lines(text, _KEYS)
     told = [one for fault in rest.faults for one in _of_another_kind(rest.text, fault) or [fault]]
     if rest.written is None:
@@ -120,12 +120,12 @@ _NAMES = {"near", "known", "allowed"}
 
 def _of_another_kind(text: str, wrong: Problem) -> list[Problem]:
     """What the key wants where what seems to be meant is no value of it: words, as `min = six`, or yes and no."""
-    is_one = wrong.code.endswith((".unquoted", ".true_false"))
+    is_one = wrong.sentence in ("quotes/none", "value/true_false")
     if not is_one or wrong.line_no is None or wrong.arguments is None:
         return []
     lines = text.split("\n")
     meant = json.loads(wrong.arguments)["meant"]
-    lines[wrong.line_no - 1] = meant if wrong.code.endswith(".unquoted") else f"{wrong.key} = {meant}"
+    lines[wrong.line_no - 1] = meant if wrong.sentence == "quotes/none" else f"{wrong.key} = {meant}"
     quoted = "\n".join(lines)
     try:
         checked(parsed(quoted), "", lines_of(quoted))
@@ -201,7 +201,7 @@ def _problem(details: ErrorDetails, lines: Lines) -> Problem:
     code, said = (
         (left_out and _below_heading(str(inside[-1]), *left_out))
         or _words(inside, kind, given, key)
-        or ("choice" if kind == "literal_error" else "value", _of_the_rule(details))
+        or ("value/choice" if kind == "literal_error" else "value", _of_the_rule(details))
     )
     if kind == "missing":
         given, line_no = None, line_no or line_of(AT_THE_END, lines)
@@ -278,7 +278,7 @@ def _words(inside: tuple[int | str, ...], kind: str, given: Any, key: str | None
     if kind == "missing":
         return _missing(inside, given)
     if kind in _BOUNDS:
-        return "range", _range(inside)
+        return "value/range", _range(inside)
     if (meant := _meant(inside, kind, given, key)) is not None:
         return meant
     if kind in _KINDS:
@@ -293,7 +293,7 @@ def _words(inside: tuple[int | str, ...], kind: str, given: Any, key: str | None
             told = Message("write a whole number, as 6")
         else:
             told = Message("write {kind}{unquoted}", kind=_KINDS[kind], unquoted=unquoted)
-        return "kind", told
+        return "value/kind", told
     return None
 
 
@@ -305,7 +305,7 @@ def _missing(inside: tuple[int | str, ...], given: Any) -> _Said:
         given: what stands beside it.
     """
     if len(inside) > 1 and inside[0] == "season" and (example := of_a_year(str(inside[-1]), given)):
-        return "missing_of_season", Message(_OF_SEASON, example=example)
+        return "missing/season", Message(_OF_SEASON, example=example)
     return "missing", Message(_NO_SEASON if inside == ("season",) else _NO_DEFAULT)
 
 
@@ -325,16 +325,16 @@ def _unknown(inside: tuple[int | str, ...], given: Any, key: str | None) -> _Sai
         }
         if near in known:
             told = Message("there is no such section: did you mean {near}?", near=known[near])
-            return "unknown_section_nearly", told
+            return "unknown_key/section_nearly", told
         told = Message("there is no such section; write one of {known}", known=", ".join(known.values()))
-        return "unknown_section", told
+        return "unknown_key/section", told
     if not called and (elsewhere := _headings_of(str(inside[-1]))):
         if elsewhere == [""]:
-            return "unknown_key_above", Message("there is no such key here: put it at the top, above the first [ ]")
+            return "unknown_key/above", Message("there is no such key here: put it at the top, above the first [ ]")
         told = Message("there is no such key here, but below {headings}: put it there", headings=", ".join(elsewhere))
-        return "unknown_key_elsewhere", told
+        return "unknown_key/elsewhere", told
     if near:
-        return "unknown_key_nearly", Message("there is no such key: did you mean {near}?", near=near)
+        return "unknown_key/nearly", Message("there is no such key: did you mean {near}?", near=near)
     return "unknown_key", Message("there is no such key; allowed here: {allowed}", allowed=", ".join(allowed))
 
 
@@ -367,26 +367,28 @@ def _below_heading(name: str, heading: str, line_no: int) -> _Said | None:
         heading=heading,
         line_no=line_no,
     )
-    return "heading_left_out_above", told
+    return "unknown_key/left_out", told
 
 
 def _meant(inside: tuple[int | str, ...], kind: str, given: Any, key: str | None) -> _Said | None:
     """What is said where it is plain what was meant."""
     match kind:
         case "dict_type":
-            return "section", Message('write a section [{section}], with lines such as NAME = ["ffb"]', section=key)
+            return "heading/section", Message(
+                'write a section [{section}], with lines such as NAME = ["ffb"]', section=key
+            )
         case "list_type" if inside in _LISTED and isinstance(given, dict):
-            return "two_brackets", Message("write [[{section}]], in two brackets", section=key)
+            return "heading/two_brackets", Message("write [[{section}]], in two brackets", section=key)
         case "list_type" if (
             not _or_off(inside) and isinstance(given, str) and given.isprintable() and not set(given) & set('"\\')
         ):
             word = scheme_meant(given) if inside[0] == "awards" else given
             example = f'{inside[-1]} = ["{word[:_LONGEST_EXAMPLE]}"]'
-            return "list", Message("write a list, between [ and ], as {example}", example=example)
+            return "value/list", Message("write a list, between [ and ], as {example}", example=example)
         case "model_type" if isinstance(given, list) and key in Settings.model_fields:
-            return "one_bracket", Message("write [{section}], in one bracket, and only once", section=key)
+            return "heading/one_bracket", Message("write [{section}], in one bracket, and only once", section=key)
         case "date_type" | "date_from_datetime_inexact" if isinstance(given, str) and (meant := date_of(given)):
-            return "date", Message("write dates as {meant}, without quotes", meant=meant)
+            return "value/date", Message("write dates as {meant}, without quotes", meant=meant)
         case _:
             return None
 

@@ -13,7 +13,7 @@ from pipelines.settings.problems import SettingsError
 from pipelines.settings.season_rows import as_written, competitions_frame
 from pipelines.words.finding_texts import said
 from pipelines.words.suggestions import nearest
-from transforms.tables.messages import Message, gettext
+from transforms.tables.messages import gettext
 
 _SECTIONS = ("scoring", "ranking", "championship.individual", "championship.pairs")
 """The sections whose keys change the results of a season."""
@@ -86,17 +86,13 @@ def _given(settings: Iterable[str]) -> dict[str, str]:
     for setting in settings:
         key, equals, text = (part.strip() for part in setting.partition("="))
         if not (key and equals and text):
-            raise UnusableError(
-                Message("--set {setting}: write a key and a value, as in ranking.method=place", setting=setting)
-            )
+            raise UnusableError("--set {setting}: write a key and a value, as in ranking.method=place", setting=setting)
         if key in given:
             raise UnusableError(
-                Message(
-                    "--set {key}: given twice, as {given} and as {text}; give it once",
-                    key=key,
-                    given=given[key],
-                    text=text,
-                )
+                "--set {key}: given twice, as {given} and as {text}; give it once",
+                key=key,
+                given=given[key],
+                text=text,
             )
         given[key] = text
     return given
@@ -114,29 +110,23 @@ def _keys(section: dict[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:
 def _section_of(written: dict[str, Any], key: str, value: str) -> tuple[dict[str, Any], str]:
     section, _, name = key.rpartition(".")
     if any(f"{known}.".startswith(f"{key}.") for known in _SECTIONS):
-        raise UnusableError(
-            Message("--set {key}: that is a section; name a key of it, as in ranking.method=place", key=key)
-        )
+        raise UnusableError("--set {key}: that is a section; name a key of it, as in ranking.method=place", key=key)
     if section not in _SECTIONS:
         meant = [known for known in sections_with(name) if known.rpartition(".")[0] in _SECTIONS]
         if meant and not section:
             raise UnusableError(
-                Message(
-                    "--set {key}={value}: name its section too: write {meant}",
-                    key=key,
-                    value=value,
-                    meant=f" {gettext('or')} ".join(f"--set {one}={value}" for one in meant),
-                )
+                "--set {key}={value}: name its section too: write {meant}",
+                key=key,
+                value=value,
+                meant=f" {gettext('or')} ".join(f"--set {one}={value}" for one in meant),
             )
         allowed = ", ".join(f"{known}.…" for known in _SECTIONS)
         near = nearest(section or name, _SECTIONS)
         raise UnusableError(
-            Message(
-                "--set {key}: there is no such rule to try{near}; those that can be tried are {allowed}",
-                key=key,
-                near=near,
-                allowed=allowed,
-            )
+            "--set {key}: there is no such rule to try{near}; those that can be tried are {allowed}",
+            key=key,
+            near=near,
+            allowed=allowed,
         )
     part = written
     for step in section.split("."):

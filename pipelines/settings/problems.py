@@ -9,9 +9,9 @@ from typing import NamedTuple
 from pipelines.machine.errors import UnusableError
 from pipelines.words.finding_texts import AS_IT_STANDS, SENTENCE, said
 from transforms.tables.finding_words import in_words
-from transforms.tables.messages import Message
+from transforms.tables.messages import VARIANT, Message, name_of_sentence
 
-_OF_NO_LINE = ("missing", "missing_of_season", "more", "empty")
+_OF_NO_LINE = ("missing", "missing/season", "more", "file/empty")
 """What is told of a file, and not of a line that stands there."""
 _LONGEST = 120
 """Letters of a key or value that are shown; a longer one is cut."""
@@ -28,6 +28,12 @@ class Problem(NamedTuple):
     arguments: str | None = None
     """What stands in its gaps, as a JSON object of texts."""
     line_no: int | None = None
+
+    @property
+    def sentence(self) -> str:
+        """The name of what is said, after `settings.`, with its variant: `unknown_key/nearly`."""
+        variant = json.loads(self.arguments or "{}").get(VARIANT)
+        return name_of_sentence(self.code.removeprefix("settings."), variant)
 
 
 class SettingsError(UnusableError):
@@ -60,15 +66,17 @@ def problem(
     """A fault in a competition.toml.
 
     Args:
-        code: the name of the sentence, after `settings.`.
+        code: the name of the sentence, after `settings.`; of one of several sentences of a code, `code/variant`.
         sentence: what is wrong, and how to mend it, with gaps such as `{allowed}`.
         gaps: what stands in them.
         key: the key, as `ranking.method`.
         value: what stands there; shown if it is a text, a number or a date, and cut where it is long.
         line_no: the line in the file.
     """
-    message, filled = in_words(sentence, {name: cut(str(value)) for name, value in (gaps or {}).items()})
-    return Problem(_shown(key), _shown(value), message, f"settings.{code}", filled, line_no)
+    family, _, variant = code.partition("/")
+    texts = {name: cut(str(value)) for name, value in (gaps or {}).items()}
+    message, filled = in_words(sentence, texts | ({VARIANT: variant} if variant else {}))
+    return Problem(_shown(key), _shown(value), message, f"settings.{family}", filled, line_no)
 
 
 def problem_of(
@@ -94,10 +102,7 @@ def as_they_stand(problems: Iterable[Problem], text: str) -> list[Problem]:
         text: the file.
     """
     lines = text.split("\n")
-    return [
-        _as_it_stands(one, lines) if one.line_no and one.code.removeprefix("settings.") not in _OF_NO_LINE else one
-        for one in problems
-    ]
+    return [_as_it_stands(one, lines) if one.line_no and one.sentence not in _OF_NO_LINE else one for one in problems]
 
 
 def _as_it_stands(wrong: Problem, lines: list[str]) -> Problem:

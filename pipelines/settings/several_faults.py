@@ -20,7 +20,6 @@ _MANY = 10
 _WHOLE = re.compile(r"[A-Za-z_][^\[\]{}]*(?:\[[^\[\]{}]*\][^\[\]{}]*)?")
 """A line in which no list or table is left open."""
 _LONG_TEXT = ('"""', "'''")
-_LACKING = ("missing", "missing_of_season")
 
 
 class Rest(NamedTuple):
@@ -38,7 +37,7 @@ class Rest(NamedTuple):
     def may_lead_to(self, wrong: Problem) -> bool:
         """Whether a fault may come from a line that was left out: a key is missing, or one that others go with."""
         section, _, _ = (wrong.key or "").rpartition(".")
-        lacks = wrong.code.removeprefix("settings.") in _LACKING and section in self.sections
+        lacks = wrong.code == "settings.missing" and section in self.sections
         return wrong.key in self.sections or lacks
 
 
@@ -58,7 +57,7 @@ def without_faulty_lines(text: str, keys: Mapping[str, str] = MappingProxyType({
             "most lines of this file are no settings, as this one: write settings as lines = 3, below headings as"
             " [ranking], and a # before all else"
         )
-        return Rest(text, [problem("no_settings", sentence, line_no=odd[0])], None, frozenset())
+        return Rest(text, [problem("file/no_settings", sentence, line_no=odd[0])], None, frozenset())
     while written is None and len(faults) < _MOST:
         try:
             written = parsed("\n".join(lines), keys)
@@ -88,7 +87,7 @@ def _is_told(line: str) -> bool:
 
 def _can_go(line: str, fault: Problem) -> bool:
     """Whether it is this line alone that is wrong."""
-    return _is_whole(line) and (fault.code.endswith(".twice_on_lines") or not _is_toml(line))
+    return _is_whole(line) and (fault.sentence == "twice/on_lines" or not _is_toml(line))
 
 
 def _is_whole(line: str) -> bool:

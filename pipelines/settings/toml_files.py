@@ -83,7 +83,7 @@ def parsed(text: str, keys: Mapping[str, str] = MappingProxyType({})) -> dict[st
                 "",
                 [
                     problem(
-                        "nesting",
+                        "toml/nesting",
                         "a key of more than {most} parts: no key has that many",
                         {"most": _DEEPEST},
                         line_no=line_no,
@@ -96,12 +96,14 @@ def parsed(text: str, keys: Mapping[str, str] = MappingProxyType({})) -> dict[st
         raise SettingsError("", [_in_words(str(wrong), lines, keys)]) from None
     except RecursionError:
         told = problem(
-            "nesting", "nested too deep to be read: no key has more than a list of tables", line_no=_deepest(lines)
+            "toml/nesting_deep",
+            "nested too deep to be read: no key has more than a list of tables",
+            line_no=_deepest(lines),
         )
         raise SettingsError("", [told]) from None
     except ValueError:
         told = problem(
-            "number", "a number with more digits than can be read: write a shorter one", line_no=_longest(lines)
+            "toml/number", "a number with more digits than can be read: write a shorter one", line_no=_longest(lines)
         )
         raise SettingsError("", [told]) from None
 
@@ -124,21 +126,21 @@ def text_of(path: Path) -> str:
         raise SettingsError(path, [_not_found(path)]) from None
     except NotAFileError as wrong:
         sentence = "this is {is_what}, not a file: put a file of this name in its place"
-        raise SettingsError(path, [problem("no_file", sentence, {"is_what": wrong.strerror})]) from None
+        raise SettingsError(path, [problem("file/none", sentence, {"is_what": wrong.strerror})]) from None
     except TooLargeError:
         sentence = "larger than {most} MB, so it is not read: no settings need that; put the file of settings here"
-        raise SettingsError(path, [problem("bytes", sentence, {"most": MOST_BYTES // 1_000_000})]) from None
+        raise SettingsError(path, [problem("file/bytes", sentence, {"most": MOST_BYTES // 1_000_000})]) from None
     except OSError as wrong:
         sentence = "cannot be opened ({reason}): let it be read by the user who runs this"
-        raise SettingsError(path, [problem("closed", sentence, {"reason": wrong.strerror})]) from None
+        raise SettingsError(path, [problem("file/closed", sentence, {"reason": wrong.strerror})]) from None
     if data.startswith(MARK):
-        raise SettingsError(path, [problem("rtf", WHAT_TO_DO)])
+        raise SettingsError(path, [problem("file/rtf", WHAT_TO_DO)])
     letters = next((letters for mark, letters in _MARKS if data.startswith(mark)), "utf-8")
     try:
         return data.decode(letters)
     except UnicodeDecodeError as wrong:
         line_no = data.count(b"\n", 0, wrong.start) + 1 if letters.startswith("utf-8") else None
-        told = problem("letters", "not UTF-8 text: save the file again as UTF-8", line_no=line_no)
+        told = problem("file/letters", "not UTF-8 text: save the file again as UTF-8", line_no=line_no)
         raise SettingsError(path, [told]) from None
 
 
@@ -162,8 +164,8 @@ def _not_found(path: Path) -> Problem:
     """No file of settings; another file whose name shows that it was meant as one is named."""
     if meant := meant_as_settings(path.parent):
         sentence = "not found, but there is {meant}: rename it to {name}; Windows may hide the end of a name"
-        return problem("misnamed", sentence, {"meant": meant, "name": path.name})
-    return problem("not_found", "not found: every competition folder needs one, with at least a [[season]]")
+        return problem("file/misnamed", sentence, {"meant": meant, "name": path.name})
+    return problem("file/not_found", "not found: every competition folder needs one, with at least a [[season]]")
 
 
 def _in_words(wrong: str, lines: list[str], keys: Mapping[str, str]) -> Problem:
@@ -196,12 +198,12 @@ def _of_headings(lines: list[str], known: Lines, earlier: int, line_no: int) -> 
             heading=heading,
             behind=behind,
         )
-        return problem_of("heading_left_out", said, key=None, line_no=line_no) if behind > earlier else None
+        return problem_of("heading/left_out", said, key=None, line_no=line_no) if behind > earlier else None
     for at in (line_no, earlier):
         name = lines[at - 1].partition("#")[0].strip()
         if name.startswith("[") and not name.startswith("[[") and name.strip("[] \t") in LISTED:
             said = Message("write [[{section}]], in two brackets", section=name.strip("[] \t"))
-            return problem_of("two_brackets", said, line_no=at)
+            return problem_of("heading/two_brackets", said, line_no=at)
     return None
 
 
@@ -222,44 +224,44 @@ def _meant(
     yield from _bare_names(line, value, bare)
     if (date := _DATE.search(bare)) and (meant := _as_written(date)) != date[0]:
         if meant:
-            yield "date", gettext_noop("write dates as {meant}"), meant
-        yield "no_day", gettext_noop("there is no such day: write another, as {meant}"), _last_of_month(date)
+            yield "value/date", gettext_noop("write dates as {meant}"), meant
+        yield "value/no_day", gettext_noop("there is no such day: write another, as {meant}"), _last_of_month(date)
     if {*_CURLY} & {*line}:
-        yield "quotes", gettext_noop("write straight quotes: {meant}"), re.sub(f"[{_CURLY}]", '"', line)
+        yield "quotes/curly", gettext_noop("write straight quotes: {meant}"), re.sub(f"[{_CURLY}]", '"', line)
     if wrong.startswith("Unclosed array"):
         yield (
-            "list_open",
+            "value/list_open",
             gettext_noop("in a list, here or above, a comma stands between words, and a ] behind the last: {meant}"),
             '["a.pbn", "b.pbn"]',
         )
     if "Cannot declare" in wrong or "Cannot overwrite" in wrong or "Cannot mutate" in wrong:
-        on_lines = ("twice_on_lines", gettext_noop("given twice, on lines {meant}: delete one of the two"), twice or "")
+        on_lines = ("twice/on_lines", gettext_noop("given twice, on lines {meant}: delete one of the two"), twice or "")
         yield on_lines if twice else ("twice", gettext_noop("given twice: keep one of the two, {meant}"), line)
     if line.startswith("[") and not _HEADING.fullmatch(line.partition("#")[0].strip()):
         brackets = "[[{}]]" if line.startswith("[[") else "[{}]"
         yield (
-            "bracket",
+            "heading/bracket",
             gettext_noop("the brackets do not match: write {meant}"),
             brackets.format(line.partition("#")[0].strip("[] \t")),
         )
     yield from _key_or_remark(line, value, wrong, keys)
     if "\\" in wrong and "\\" in value:
-        yield "backslash", gettext_noop("write / in place of \\: {meant}"), line.replace("\\", "/")
+        yield "value/backslash", gettext_noop("write / in place of \\: {meant}"), line.replace("\\", "/")
     if share := re.fullmatch(r"(\d+(?:[.,]\d+)?)\s*%", bare):
-        yield "share", gettext_noop("write {meant}, in quotes"), f'"{share[1].replace(",", ".")}%"'
+        yield "value/share", gettext_noop("write {meant}, in quotes"), f'"{share[1].replace(",", ".")}%"'
     if re.fullmatch(r"[-+]?\d+,\d+", bare):
-        yield "comma", gettext_noop("write a point in numbers: {meant}"), bare.replace(",", ".")
+        yield "value/comma", gettext_noop("write a point in numbers: {meant}"), bare.replace(",", ".")
     if bare.lower() in _TRUE | _FALSE:
-        yield "true_false", gettext_noop("write {meant}"), "true" if bare.lower() in _TRUE else "false"
+        yield "value/true_false", gettext_noop("write {meant}"), "true" if bare.lower() in _TRUE else "false"
     if value.count('"') % 2 or (value.count("'") % 2 and '"' not in value):
         yield (
-            "open_quotes",
+            "quotes/open",
             gettext_noop("the quotes are not closed: write {meant}"),
             f'{line.partition("=")[0].strip()} = "{value.strip(chr(34) + chr(39))}"',
         )
     if word := _without_quotes(bare, value):
         key = line.partition("=")[0].strip()
-        yield "unquoted", gettext_noop("write words between quotes: {meant}"), f'{key} = "{word}"'
+        yield "quotes/none", gettext_noop("write words between quotes: {meant}"), f'{key} = "{word}"'
     yield from _slip(line, value, wrong)
 
 
@@ -269,7 +271,7 @@ def _heading_alone(line: str, wrong: str) -> Iterator[tuple[str, str, str]]:
         name = re.sub(r"[ \t.]+", ".", heading[1])
         of_list = next((one for one in LISTED if name.lower() in (one, f"{one}s")), None)
         yield (
-            "heading_alone",
+            "heading/alone",
             gettext_noop("a heading stands alone on its line: write {meant}, and what is behind it on the lines below"),
             f"[[{of_list}]]" if of_list else f"[[{name}]]" if line.startswith("[[") else f"[{name}]",
         )
@@ -284,7 +286,7 @@ def _bare_names(line: str, value: str, bare: str) -> Iterator[tuple[str, str, st
     if all(re.fullmatch("\"[^\"]*\"|'[^']*'|[^\"']*", name) for name in names):
         quoted = ", ".join(name if name[0] in "\"'" else f'"{name}"' for name in names)
         yield (
-            "unquoted",
+            "quotes/none",
             gettext_noop("write words between quotes: {meant}"),
             f"{line.partition('=')[0].strip()} = [{quoted}]",
         )
@@ -294,25 +296,25 @@ def _slip(line: str, value: str, wrong: str) -> Iterator[tuple[str, str, str]]:
     """As `_meant`, where nothing else tells what was meant."""
     if re.fullmatch(r'"[^"]*"(?:\s*,\s*"[^"]*")+', value):
         yield (
-            "no_list",
+            "value/no_list",
             gettext_noop("write a list, between [ and ]: {meant}"),
             f"{line.partition('=')[0].strip()} = [{value}]",
         )
     if re.fullmatch(r'".*[^\\]".*[^\\]".*"', value) and "Expected newline" in wrong:
         yield (
-            "quotes_within",
+            "quotes/within",
             gettext_noop("quotes end at the next quote: write the words between single ones, {meant}"),
             f"{line.partition('=')[0].strip()} = '{value[1:-1]}'",
         )
     if heading := re.fullmatch(r"(\[\[?)([\w. \t-]+ [\w. \t-]+?)(\]\]?)", line.partition("#")[0].strip()):
         yield (
-            "blank_in_heading",
+            "heading/blank",
             gettext_noop("a point stands between the words of a heading: write {meant}"),
             heading[1] + re.sub(r"[ \t.]+", ".", heading[2].strip()) + heading[3],
         )
     if "=" in line and not value.partition("#")[0].strip():
         yield (
-            "no_value",
+            "line/no_value",
             gettext_noop("nothing stands behind the =: write a value there, or take the line {meant} away"),
             line,
         )
@@ -325,33 +327,33 @@ def _key_or_remark(line: str, value: str, wrong: str, keys: Mapping[str, str]) -
         form = keys.get(key.rpartition(".")[2]) if colon else None
         is_key = form is not None and (form or day_in_words(rest) or not _without_quotes(rest, rest))
         if len(line.split()) > _FEW_WORDS and not is_key:
-            yield "remark", gettext_noop("put a # before it, if it is a remark: {meant}"), f"# {line}"
+            yield "line/remark", gettext_noop("put a # before it, if it is a remark: {meant}"), f"# {line}"
         heading = line.partition("#")[0].rstrip(" :.").lower()
         first = heading.partition(".")[0]
         if first in keys and first in (HEADINGS if colon else (*LISTED, *HEADINGS)):
             yield (
-                "bare_heading",
+                "heading/bare",
                 gettext_noop("write {meant}, a heading"),
                 f"[[{first}]]" if first in LISTED else f"[{heading}]",
             )
         yield (
-            "equals",
+            "line/equals",
             gettext_noop("write a key and its value: {meant}"),
             f"{key} = {_as_value(rest, form)}" if colon and rest else f"{key} = …",
         )
     if not line.startswith("[") and (behind := _BEHIND_LIST.fullmatch(line)) and behind[2] in keys:
-        yield "two_keys", gettext_noop("write each key on a line of its own: {meant}"), behind[1]
+        yield "line/two_keys", gettext_noop("write each key on a line of its own: {meant}"), behind[1]
     if (day := day_in_words(value)) and not keys.get(line.partition("=")[0].strip()):
-        yield "date", gettext_noop("write dates as {meant}"), day.isoformat()
+        yield "value/date", gettext_noop("write dates as {meant}"), day.isoformat()
     if (behind := _KEY_BEHIND.fullmatch(value)) and behind[3] in keys and "newline or end of document" in wrong:
-        yield "two_keys", gettext_noop("write each key on a line of its own: {meant}"), behind[2].strip()
+        yield "line/two_keys", gettext_noop("write each key on a line of its own: {meant}"), behind[2].strip()
     if (behind := _REMARK_BEHIND.fullmatch(value)) and "newline or end of document" in wrong:
         at, remark = (part.strip() for part in behind.groups())
         if _A_KEY.match(remark):
-            yield "two_keys", gettext_noop("write each key on a line of its own: {meant}"), remark
+            yield "line/two_keys", gettext_noop("write each key on a line of its own: {meant}"), remark
         if not {*remark} & {*"\"'["}:
             meant = f"{line.partition('=')[0].strip()} = {at}   # {remark}"
-            yield "remark_behind", gettext_noop("put a # before a remark: {meant}"), meant
+            yield "line/remark_behind", gettext_noop("put a # before a remark: {meant}"), meant
 
 
 def _as_value(written: str, form: str | None) -> str:

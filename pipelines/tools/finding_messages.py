@@ -23,7 +23,7 @@ _MAKERS = {**dict.fromkeys(("error", "warning", "on_lines", "problem"), 0), "err
 _MADE_IN = ("pipelines.intake.readers.reading", "transforms.intake.findings", "pipelines.settings.problems")
 _OF_SETTINGS = "problem"
 
-_IN_PAIRS = ("pipelines/intake/readers/", "transforms/intake/", "transforms/awards/")
+_IN_PAIRS = ("pipelines/intake/readers/", "pipelines/intake/landing/", "transforms/intake/", "transforms/awards/")
 """Where codes and sentences also stand side by side without a call that makes findings in the file."""
 _FEWEST_BLANKS = 3
 _BEGIN_NAMES = ("raw.", "page.", "season.", "session.", "ranking.")
@@ -199,7 +199,11 @@ def _code_of(call: ast.Call) -> ast.expr | None:
 
 def _is_other(text: str) -> bool:
     """Whether this is no code, though it looks like one: a beginning of codes, or names a file, table or key."""
-    return text.endswith(("_", ".toml", ".csv", ".duckdb")) or text.startswith(_BEGIN_NAMES) or text == "awards.only"
+    return (
+        text.endswith(("_", ".toml", ".csv", ".duckdb", ".html", ".css"))
+        or text.startswith(_BEGIN_NAMES)
+        or text == "awards.only"
+    )
 
 
 def _pairs(tree: ast.AST, known: Constants, place: str) -> Iterator[Sentence]:

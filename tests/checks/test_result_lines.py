@@ -70,13 +70,12 @@ def of_cell(line_no: int, field: str, value: str, code: str = "cells.taken_as_em
     return {**named, "line_no": line_no, "field": field, "value": value}
 
 
-@pytest.mark.parametrize("nearly", ["", "_nearly"])
-def test_a_line_left_out_for_a_cell_not_understood_is_told_by_that_cell(nearly: str) -> None:
+def test_a_line_left_out_for_a_cell_not_understood_is_told_by_that_cell() -> None:
     _, across = assemble(read(sessions=[{}], entries=FOUR, results=[{**MADE, **NO_RESULT}]), competitions())
-    cell = of_cell(1, "contract", "8NT", f"cells.taken_as_empty{nearly}")
+    cell = of_cell(1, "contract", "8NT")
     findings = causes_first(frame(tables.Findings, cell), across)
     assert told(findings) == [("file", 1, "error", "contract", "8NT")]
-    assert findings["code"].to_list() == [f"cells.left_out{nearly}"]
+    assert findings["code"].to_list() == ["cells.left_out"]
     assert findings["message"].item() == "not understood; the row is left out: write another"
 
 

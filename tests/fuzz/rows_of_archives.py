@@ -40,8 +40,8 @@ def rows_in_workbook(data: bytes, reading: Reading) -> int:
 def _left_out(archive: zipfile.ZipFile, reading: Reading) -> set[str]:
     """The parts of which a finding says that they are left out, or are read up to a place only."""
     of_code = dict(reading.findings.select("code", "arguments").rows())
-    not_listed = json.loads(of_code.get("workbook.sheet_not_listed") or "{}")
-    damaged = reading.findings.filter(pl.col("code") == "workbook.sheet_damaged")["field"].to_list()
+    not_listed = json.loads(of_code.get("workbook.sheet") or "{}")
+    damaged = reading.findings.filter(pl.col("code") == "workbook.sheet")["field"].to_list()
     of_damaged = {f"xl/worksheets/sheet{number}.xml" for name, number in _sheets(archive) if name in damaged}
     return {*of_damaged, *not_listed.get("parts", "").split(", ")}
 

@@ -28,8 +28,9 @@ THREADS = {
     "pipelines/cli/balance/renumber.py": "searches in arrays of numpy, and no query runs meanwhile",
     "pipelines/words/progress.py": "writes a line",
     "pipelines/intake/landing/worker.py": "reads lines",
-    "pipelines/intake/landing/worker_process.py": "looks at the time and the memory",
-    "pipelines/intake/landing/workers.py": "receives bytes; `Reply.answer` makes tables of them where it is asked",
+    "pipelines/intake/landing/workers.py": (
+        "receives bytes, and looks at time and memory; `Reply.answer` makes tables of them where it is asked"
+    ),
     "pipelines/machine/standstill.py": "waits for a byte",
     "pipelines/machine/stopping.py": "waits for a signal",
     "pipelines/machine/watcher.py": "reads lines",

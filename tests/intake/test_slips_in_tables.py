@@ -216,7 +216,10 @@ def test_a_name_in_a_table_of_players_where_the_files_have_numbers_is_the_number
 def test_a_name_that_is_somebody_of_its_own_or_that_two_have_is_no_number(beside: dict[str, list[Row]]) -> None:
     row = {"player_id": "Lotte Akkerman", "file_id": "players.csv"}
     assert (
-        told("players.of_nobody/name_for_number", **{"players": [*NUMBERED, row], "entries": SEATS, "files": OF_FILES} | beside)
+        told(
+            "players.of_nobody/name_for_number",
+            **{"players": [*NUMBERED, row], "entries": SEATS, "files": OF_FILES} | beside,
+        )
         == []
     )
 
@@ -242,7 +245,9 @@ def test_entries_of_a_line_without_results_are_told_with_the_line_that_has_no_pl
     assert told("entries.no_such_pair/other_line", entries=FOUR) == []
 
 
-@pytest.mark.parametrize(("played", "code"), [("AB", "entries.no_such_pair/other_line"), ("A", "entries.no_such_pair/line")])
+@pytest.mark.parametrize(
+    ("played", "code"), [("AB", "entries.no_such_pair/other_line"), ("A", "entries.no_such_pair/line")]
+)
 def test_entries_of_a_line_without_results_are_told_once(played: str, code: str) -> None:
     """Results on A and B, entries on A and C: one row had two findings."""
     entries = [{**row, "player_id": f"{row['player_id']}{line}", "line": line} for line in "AC" for row in FOUR]

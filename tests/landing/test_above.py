@@ -56,7 +56,7 @@ def test_a_file_of_the_whole_club_above_a_competition_is_told_under_nearly_its_n
 ) -> None:
     folder = competition(tmp_path)
     (folder.parent / written).write_text("alias,player_id\nb,a\n", encoding="utf-8")
-    told = read_landing(folder, NOTHING_KEPT)["findings"].filter(code="landing.misnamed").row(0, named=True)
+    told = read_landing(folder, NOTHING_KEPT)["findings"].filter(code="landing.name").row(0, named=True)
     assert (told["severity"], told["file_id"]) == ("error", f"club/{written}")
     assert f"rename it to {name}; Windows may hide" in told["message"]
 
@@ -101,7 +101,7 @@ def test_a_file_of_which_the_competition_has_another_of_that_name_is_not_to_be_p
     (folder / "2025-09-16.pbn").write_bytes(b"% PBN 2.1\n")
     (folder.parent / "2025-09-16.pbn").write_bytes(b"% PBN 1.0\n")
     told = read_landing(folder, NOTHING_KEPT)["findings"].filter(pl.col("code").str.starts_with("landing."))
-    assert told["code"].to_list() == ["landing.above_other"]
+    assert told["code"].to_list() == ["landing.above"]
     assert "see which of the two is right" in told["message"].item()
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pipelines.intake.landing.copies import originals
+from pipelines.intake.landing.gathered import originals
 
 
 @pytest.mark.parametrize(

@@ -113,7 +113,7 @@ def test_a_club_whose_name_is_no_utf8_costs_itself_alone(tmp_path: Path) -> None
     competition(tmp_path, os.fsdecode(b"caf\xe9"))
     competition(tmp_path, "sound")
     outside, sound = competition_folders(tmp_path)
-    assert (codes(outside), sound.club) == ([("caf\\xe9", "landing.no_id")], "sound")
+    assert (codes(outside), sound.club) == ([("caf\\xe9", "landing.name")], "sound")
     assert read_landing(tmp_path, NOTHING_KEPT)["competitions"]["club"].to_list() == ["sound"]
 
 
@@ -126,7 +126,7 @@ def test_a_file_of_a_whole_club_under_nearly_its_name_is_told(tmp_path: Path, wr
     (tmp_path / "sound" / written).write_text("alias,player_id\nb,a\n", encoding="utf-8")
     (tmp_path / "sound" / "notes.txt").write_text("b is a\n", encoding="utf-8")
     outside, sound = competition_folders(tmp_path)
-    assert (codes(outside), sound.club) == ([(f"sound/{written}", "landing.misnamed")], "sound")
+    assert (codes(outside), sound.club) == ([(f"sound/{written}", "landing.name")], "sound")
     told = read_landing(tmp_path, NOTHING_KEPT)["findings"].row(0, named=True)
     assert f"rename it to {name}; Windows may hide" in told["message"]
 
@@ -178,7 +178,7 @@ def test_a_club_of_misnamed_competitions_with_a_page_of_ours_in_its_folder_is_to
     (tmp_path / "harbour" / "index.html").write_bytes(OF_SITE)
     assert [folder.club for folder in competition_folders(tmp_path) if folder.club] == ["harbour", "sound"]
     found = read_landing(tmp_path, NOTHING_KEPT)["findings"].filter(club="harbour")
-    assert found["code"].to_list() == ["settings.misnamed"]
+    assert found["code"].to_list() == ["settings.file"]
 
 
 def test_pages_in_the_folder_of_a_club_are_no_competition(tmp_path: Path) -> None:
@@ -302,7 +302,7 @@ def test_a_file_too_large_is_neither_read_nor_hashed_but_a_change_is_seen(tmp_pa
     large.write_bytes(GAMES)
     limits = Limits(bytes=10)
     before = files_in(tmp_path, limits)["large.csv"]
-    assert [finding.code for finding in before.findings] == ["limits.bytes"]
+    assert [finding.code for finding in before.findings] == ["limits.size"]
     assert before.sha256 == files_in(tmp_path, limits)["large.csv"].sha256
     os.utime(large, (1, 1))
     assert before.sha256 != files_in(tmp_path, limits)["large.csv"].sha256
@@ -335,7 +335,7 @@ def test_a_pipe_is_never_waited_for(tmp_path: Path) -> None:
 def test_only_what_may_be_gone_by_now_is_read_again() -> None:
     rows = [
         {"club": "c", "competition": code, "file_id": "f", "severity": "error", "code": code, "message": ""}
-        for code in ("limits.time", "limits.memory", "reader.died", "limits.bytes", "reader.failed", "pbn.cells")
+        for code in ("limits.time", "limits.memory", "reader.died", "limits.size", "reader.failed", "pbn.cells")
     ]
     findings = WAREHOUSE["raw.findings"].create_empty()
     again = to_try_again(type(findings)(rows, schema=findings.schema))

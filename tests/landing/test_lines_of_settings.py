@@ -5,7 +5,7 @@ import json
 import polars as pl
 import pytest
 
-from pipelines.intake.landing.lines_of_settings import with_lines
+from pipelines.intake.landing.of_settings import with_lines
 from pipelines.words.plain_text import finding_in_words
 from transforms.tables.schemas import Findings
 from transforms.tables.shared import types_of

@@ -59,7 +59,7 @@ def test_who_asks_in_a_competition_that_is_left_out_is_hidden_all_the_same(landi
     assert of_folder.select("player_id", "public").rows() == [("1001", False)]
     assert raw["entries"].filter(competition="noon").is_empty()
     assert set(raw["findings"]["code"]) == {
-        "settings.unknown_section_nearly",
+        "settings.unknown_key",
         "tables.perhaps_not_hidden",
     }
     files = raw["files"].filter(competition="noon")

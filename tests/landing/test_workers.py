@@ -15,9 +15,8 @@ import pytest
 
 from pipelines.intake.landing import workers
 from pipelines.intake.landing.limits import Limits
-from pipelines.intake.landing.one_file import Answer, failed, out_of_time, read_one
-from pipelines.intake.landing.worker_process import WorkerError, WorkerProcess, _Watch
-from pipelines.intake.landing.workers import Job, read_all
+from pipelines.intake.landing.one_file import Answer, read_one
+from pipelines.intake.landing.workers import Job, WorkerError, WorkerProcess, _seconds_for, _Watch, read_all
 from pipelines.intake.readers import read_bytes
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.sizes import in_bytes
@@ -56,7 +55,7 @@ def codes(answer: Answer) -> list[str]:
         ("leaves", "reader.died"),
         ("is-killed", "reader.died"),
         ("raises", "reader.failed"),
-        ("sinks", "limits.nesting"),
+        ("sinks", "limits.size"),
     ],
 )
 def test_whatever_a_reader_does_costs_its_file_alone(tmp_path: Path, name: str, code: str) -> None:
@@ -81,13 +80,7 @@ def test_a_file_does_not_pay_for_what_others_left_behind(tmp_path: Path) -> None
 
 
 def test_who_hands_in_many_files_that_never_end_gets_less_time() -> None:
-    limits = Limits(seconds=20, workers=1)
-    patience = workers._Patience(limits)
-    for name in ("a", "b", "c", "d"):
-        slow = failed(name, out_of_time(20), "")
-        assert patience.seconds("slow") == (20 if name != "d" else 2)
-        patience.after("slow", slow.fault)
-    assert patience.seconds("healthy") == 20
+    assert [_seconds_for(timeouts, Limits(seconds=20)) for timeouts in range(5)] == [20, 20, 20, 2, 2]
 
 
 def test_what_a_library_prints_is_no_answer(tmp_path: Path) -> None:
@@ -195,7 +188,7 @@ for answer in read_all([Job(Path({str(tmp_path / "a.csv")!r}), "a.csv")], Limits
 def test_workers_import_only_what_readers_need(tmp_path: Path) -> None:
     code = (
         "import sys; from pipelines.intake.landing import worker; sys.modules['sqlalchemy'] = None;"
-        " import pipelines.intake.readers.recognise, pipelines.intake.landing.messages;"
+        " import pipelines.intake.readers.recognise, pipelines.intake.landing.one_file;"
         " print([name for name in ('dagster', 'duckdb', 'matplotlib', 'numba', 'typer') if name in sys.modules])"
     )
     here = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
@@ -221,7 +214,7 @@ def test_memory_is_watched_where_the_system_does_not_limit_it(tmp_path: Path, mo
         worker._get_ready()
         assert 10_000_000 < worker.resident() < 1_000_000_000
         sizes = iter([50_000_000])
-        monkeypatch.setattr("pipelines.intake.landing.worker_process.sys.platform", "darwin")
+        monkeypatch.setattr("pipelines.intake.landing.workers.sys.platform", "darwin")
         monkeypatch.setattr(worker, "resident", lambda: next(sizes, 200_000_000))
         assert codes(worker.read(tmp_path / "waits.csv", "waits.csv", 60).answer()) == ["limits.memory"]
     finally:
@@ -233,13 +226,13 @@ def test_a_file_of_too_many_bytes_or_rows_is_left_out(tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
     path.write_bytes(SOUND)
     few_bytes = read_one(path, "a.csv", Limits(bytes=10), read_bytes)
-    assert codes(few_bytes) == ["limits.bytes"]
+    assert codes(few_bytes) == ["limits.size"]
     assert "more than 10 bytes" in few_bytes.reading.findings["message"].item()
     path.write_bytes(SOUND + b"y,2025-09-03,a,b,2,0\n")
     few_rows = read_one(path, "a.csv", Limits(rows=1), read_bytes)
-    assert codes(few_rows) == ["limits.rows"]
+    assert codes(few_rows) == ["limits.size"]
     assert few_rows.reading.tables["games"].is_empty()
-    assert codes(read_one(tmp_path / "absent.csv", "absent.csv", Limits(), read_bytes)) == ["landing.not_opened"]
+    assert codes(read_one(tmp_path / "absent.csv", "absent.csv", Limits(), read_bytes)) == ["landing.closed"]
     assert codes(read_one(tmp_path, "folder", Limits(), read_bytes)) == ["landing.no_file"]
 
 

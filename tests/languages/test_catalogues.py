@@ -22,7 +22,7 @@ _PLURAL = re.compile(
     r"|stated|lost)\}\s(?!of |van |sur |av |more|de plus|til|keer)[^\W\d]"
 )
 MORE_THAN_ONE = {
-    *("limits.rows", "bws.too_many_rows", "workbook.too_large/sheets", "results.left_out/more_than_two_tables"),
+    *("limits.size/rows", "bws.table/too_many_rows", "workbook.too_large/sheets", "results.left_out/more_than_two_tables"),
     *("entries.seated_twice/in_pair_twice many", "results.seen_before/many", "players.of_nobody/several"),
     *("results.score_of_contract/many", "results.score_of_contract/turned many"),
     *(

@@ -63,12 +63,12 @@ def test_a_competition_alone_speaks_the_language_of_its_club(landing: Path) -> N
 @pytest.mark.parametrize(
     ("text", "found"),
     [
-        ('[page]\nlanguage = "de"\n', (2, "page.language", "de", "settings.club_language")),
-        ("[page]\nlanguage = 3\n", (2, "page.language", "3", "settings.club_language")),
-        ('[page]\nlangauge = "nl"\n', (2, "page.langauge", "nl", "settings.club_key")),
-        ('language = "nl"\n', (1, "language", "nl", "settings.club_no_page")),
-        ("page = 3\n", (1, "page", "3", "settings.club_value")),
-        ('[page\nlanguage = "nl"\n', (1, None, "[page", "settings.bracket")),
+        ('[page]\nlanguage = "de"\n', (2, "page.language", "de", "settings.club")),
+        ("[page]\nlanguage = 3\n", (2, "page.language", "3", "settings.club")),
+        ('[page]\nlangauge = "nl"\n', (2, "page.langauge", "nl", "settings.club")),
+        ('language = "nl"\n', (1, "language", "nl", "settings.club")),
+        ("page = 3\n", (1, "page", "3", "settings.club")),
+        ('[page\nlanguage = "nl"\n', (1, None, "[page", "settings.heading")),
     ],
 )
 def test_what_is_wrong_in_it_is_told_and_nothing_else_suffers(

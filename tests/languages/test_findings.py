@@ -79,8 +79,8 @@ def test_every_code_has_a_sentence_that_is_written_out() -> None:
         *(
             "landing.same_file",
             "results.seen_before",
-            "settings.club_language",
-            "workbook.password",
+            "settings.club/language",
+            "workbook.not_read",
             "games.left_out/to_come",
         ),
         *(
@@ -90,7 +90,7 @@ def test_every_code_has_a_sentence_that_is_written_out() -> None:
             "rows.given_before",
             "games.met_twice",
         ),
-        *("tables.error_hides", "usebio.outside/team", "settings.no_session/nearest", "pbn.cut_off"),
+        *("tables.error_empty", "usebio.outside/team", "settings.no_session/nearest", "pbn.cut_off"),
     ],
 )
 def test_a_sentence_is_found_wherever_it_stands(code: str) -> None:
@@ -230,7 +230,7 @@ def test_what_cannot_be_said_stays_english(odd: dict[str, Any]) -> None:
 def test_the_lines_and_the_files_that_share_a_finding_are_told() -> None:
     with speaking("nl"):
         lines = said(finding("games.none", "…", lines="3", others="4, 5"))
-        beside = said(finding("settings.letters", "…", **{FILES_BESIDE: "9"}))
+        beside = said(finding("settings.file", "…", variant="letters", **{FILES_BESIDE: "9"}))
     assert lines.endswith("(3 zulke regels; de volgende: 4, 5)")
     assert beside.endswith(" (zolang dat niet hersteld is, tellen de bestanden ernaast niet mee: 9)")
 

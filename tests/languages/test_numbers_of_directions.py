@@ -76,7 +76,7 @@ def test_who_scores_a_file_reads_the_numbers_of_the_pages(tmp_path: Path, monkey
         ("results.out_of_place/two_tables", "entrant", "3EW", "paar 3OW van lijn A"),
         ("results.out_of_place/two_tables", "entrant", "3EW (Ann, Bob)", "paar 3OW (Ann, Bob) van lijn A"),
         ("results.out_of_place/one_table", "pairs", "1EW, 2NS, 3EW", "paren 1OW, 2NZ, 3OW van lijn A"),
-        ("players.in_two_places", "places", "A 3EW, B 2NS", "(paren A 3OW, B 2NZ)"),
+        ("players.nameless/places", "places", "A 3EW, B 2NS", "(paren A 3OW, B 2NZ)"),
         ("landing.same_file", "first", "week 3EW", "van week 3EW,"),
     ],
 )

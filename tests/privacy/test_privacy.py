@@ -370,7 +370,7 @@ def test_a_short_id_among_the_ids_of_several_players_is_found(
 
 
 def test_a_number_of_a_pair_is_no_id_of_a_player() -> None:
-    about = {"severity": "warning", "code": "players.twice_in_pair", "field": "entrant", "value": "7"}
+    about = {"severity": "warning", "code": "players.nameless", "field": "entrant", "value": "7"}
     rows = frame(Findings, {**about, "message": "pair 7 has Ann twice", "arguments": '{"pair":"7"}'})
     shown = withheld({"player_id": "7", "public": False}).shown("raw.findings", rows)
     assert shown.select("value", "arguments").row(0) == ("7", '{"pair":"7"}')

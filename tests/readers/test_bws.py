@@ -333,7 +333,7 @@ def test_numbers_in_a_column_of_texts_are_numbers(read: Read) -> None:
     received = [{**ENTRY, "Board": "7", "PairNS": " 1 "}, {**ENTRY, "ID": 2, "Board": "seven", "PairNS": "1"}]
     reading = read(access_file({"ReceivedData": received, "Section": [SECTION], "RoundData": [ROUND]}))
     assert reading.tables["results"].select("board", "ns").rows() == [(7, "1")]
-    [finding] = reading.findings.filter(code="bws.rows_without_number").rows(named=True)
+    [finding] = reading.findings.filter(code="bws.table").rows(named=True)
     assert (finding["field"], finding["value"]) == (
         "ReceivedData",
         "ID 2, Section 1, Table 1, Round 1, PairNS 1, PairEW 2",
@@ -374,4 +374,4 @@ def test_every_entry_is_in_the_table_or_in_a_finding(read: Read, entries: list[d
     )
     seen = {*reading.tables["results"]["line_no"], *reading.findings["line_no"].drop_nulls()}
     assert set(last.values()) <= seen or not last
-    assert last or reading.findings["code"].to_list() == ["bws.no_results"]
+    assert last or reading.findings["code"].to_list() == ["bws.not_read"]

@@ -55,7 +55,7 @@ def test_quotes_in_a_cell(read: Read, written: str, name: str | None) -> None:
 
 
 def test_a_table_without_a_line_is_told(read: Read) -> None:
-    assert read(RESULTS).findings.select("code", "severity").rows() == [("tables.no_lines", "warning")]
+    assert read(RESULTS).findings.select("code", "severity").rows() == [("tables.no_table", "warning")]
 
 
 def test_the_separator_that_excel_names(read: Read) -> None:
@@ -67,7 +67,7 @@ def test_blank_lines_and_empty_cells_behind_the_last_column(read: Read) -> None:
     reading = read("player_id,name,,\n1,Ann,,\n,,,\n2,Bo\n\n3,Cy,,,,,\n4,Di,x,\n")
     assert reading.tables["players"]["player_id"].to_list() == ["1", "3", "4"]
     assert reading.findings.select("code", "line_no", "value").rows() == [
-        ("tables.no_heading", 7, "x"),
+        ("tables.column", 7, "x"),
         ("tables.cells", 4, "2,Bo"),
     ]
 
@@ -85,7 +85,7 @@ def test_cells_with_the_same_fault_are_told_for_a_thousand_lines_and_counted_bey
     reading = read("session_id,date\n" + "1,never\n" * 1200)
     assert reading.findings.group_by("code").len().sort("code").rows() == [
         ("cells.and_others", 1),
-        ("sessions.date", 1000),
+        ("cells.taken_as_empty", 1000),
     ]
     last = reading.findings.filter(code="cells.and_others")
     assert (last["line_no"].item(), json.loads(last["arguments"].item())) == (1002, {"lines": "200"})

@@ -32,8 +32,8 @@ def test_a_session_on_no_day_says_so_and_that_it_is_left_out() -> None:
     across = assemble({"sessions": sessions}, competitions())[1]
     told = causes_first(of_club.select(across.columns), across)
     assert told.select("code", "message").rows() == [
-        ("sessions.no_day_left_out", "there is no such day, so the session is left out: write another, as 2025-09-30"),
-        ("sessions.date_left_out", "not understood, so the session is left out: write a date as 2026-09-30"),
+        ("cells.left_out", "there is no such day, so the session is left out: write another, as 2025-09-30"),
+        ("cells.left_out", "not understood, so the session is left out: write a date as 2026-09-30"),
     ]
 
 

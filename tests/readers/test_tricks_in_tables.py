@@ -71,10 +71,10 @@ def test_tricks_and_score_in_each_others_column_are_told_once_and_read_as_meant(
     rows = "1,A,1,1,2,4S,N,10,420\n1,A,1,3,4,4S,N,-1,-50\n1,A,2,1,2,PASS,,,0\n1,A,2,3,4,,,,\n"
     reading = read(f"{header}{rows}")
     assert reading.tables["results"].select("tricks", "score").rows() == [(10, 420), (9, -50), (None, 0), (None, None)]
-    told = reading.findings.filter(code="tables.exchanged")
+    told = reading.findings.filter(code="tables.tricks")
     assert (reading.findings.filter(severity="error").height, told["value"].to_list()) == (0, ["420"])
     one_is_wrong = read(f"{header}{rows}1,A,3,1,2,4S,N,10,450\n")
-    assert "tables.exchanged" not in one_is_wrong.findings["code"].to_list()
+    assert "tables.tricks" not in one_is_wrong.findings["code"].to_list()
 
 
 def test_of_rows_without_a_contract_a_score_that_stands_right_stays_in_an_exchanged_table(read: Read) -> None:
@@ -87,7 +87,7 @@ def test_of_rows_without_a_contract_a_score_that_stands_right_stays_in_an_exchan
         (None, -450),
         (None, -430),
     ]
-    assert reading.findings["code"].to_list() == ["tables.exchanged"]
+    assert reading.findings["code"].to_list() == ["tables.tricks"]
 
 
 def test_scores_beside_no_contract_at_all_that_slipped_into_the_tricks_are_told_as_tricks(read: Read) -> None:

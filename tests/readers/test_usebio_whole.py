@@ -277,8 +277,8 @@ STRANGE: dict[str, tuple[str, list[str], int]] = {
         ["usebio.outside", "usebio.outside", "usebio.outside"],
         0,
     ),
-    "the year 0": (event(PAIRS + LINE).replace("02/01/2025", "01/01/0000"), ["sessions.date"], 1),
-    "the year 12345": (event(PAIRS + LINE).replace("02/01/2025", "01/01/12345"), ["sessions.date"], 1),
+    "the year 0": (event(PAIRS + LINE).replace("02/01/2025", "01/01/0000"), ["cells.taken_as_empty"], 1),
+    "the year 12345": (event(PAIRS + LINE).replace("02/01/2025", "01/01/12345"), ["cells.taken_as_empty"], 1),
     "27 sections": (
         event(session(PAIRS + "".join(f'<SECTION SECTION_ID="s{n}">{LINE}</SECTION>' for n in range(27)))),
         ["usebio.sections"],

@@ -40,7 +40,7 @@ def test_a_note_to_the_right_of_the_table_is_told(read: Read) -> None:
 def test_a_column_without_a_heading_is_told(read: Read) -> None:
     reading = read(workbook({"players": [["player_id", "", "name"], ["1", "x", "Ann"], ["2", "", "Bo"]]}))
     assert reading.tables["players"]["name"].to_list() == ["Ann", "Bo"]
-    assert told(reading) == [("tables.no_heading", 2, "x")]
+    assert told(reading) == [("tables.column", 2, "x")]
 
 
 @pytest.mark.parametrize("shown", ["#N/A", "#REF!", "#DIV/0!", "#NAME?", "#NV"])
@@ -156,15 +156,15 @@ ENTITIES = '<!DOCTYPE x [<!ENTITY a "b"><!ENTITY c "&a;&a;">]><worksheet><sheetD
     ("content", "code"),
     [
         (BOMB, "workbook.too_large"),
-        (with_part(PLAYERS, SHEET, ENTITIES), "workbook.entities"),
-        (with_part(PLAYERS, "xl/workbook.xml", "<workbook>" * 5), "workbook.damaged"),
-        (with_part(PLAYERS, SHEET, "<worksheet>" + "x" * 5000, zipfile.ZIP_LZMA), "workbook.packed"),
-        (with_header(PLAYERS, 4, 6, 999), "workbook.damaged"),
-        (with_header(PLAYERS, 8, 10, 99), "workbook.packed"),
-        (with_header(PLAYERS, 6, 8, 1), "workbook.password"),
-        (understated(PLAYERS, "xl/workbook.xml"), "workbook.damaged"),
-        (PLAYERS[:-30], "workbook.damaged"),
-        (PLAYERS[:200], "workbook.damaged"),
+        (with_part(PLAYERS, SHEET, ENTITIES), "workbook.not_read"),
+        (with_part(PLAYERS, "xl/workbook.xml", "<workbook>" * 5), "workbook.not_read"),
+        (with_part(PLAYERS, SHEET, "<worksheet>" + "x" * 5000, zipfile.ZIP_LZMA), "workbook.not_read"),
+        (with_header(PLAYERS, 4, 6, 999), "workbook.not_read"),
+        (with_header(PLAYERS, 8, 10, 99), "workbook.not_read"),
+        (with_header(PLAYERS, 6, 8, 1), "workbook.not_read"),
+        (understated(PLAYERS, "xl/workbook.xml"), "workbook.not_read"),
+        (PLAYERS[:-30], "workbook.not_read"),
+        (PLAYERS[:200], "workbook.not_read"),
         (workbook({f"s{number}": [] for number in range(201)}), "workbook.too_large"),
     ],
 )
@@ -196,7 +196,7 @@ def test_a_sheet_that_breaks_off_is_read_so_far_and_told(read: Read) -> None:
     whole = zipfile.ZipFile(io.BytesIO(with_cells(f'<row r="2">{text_cell("A2", "1")}</row><row r="3">'))).read(SHEET)
     reading = read(with_part(PLAYERS, SHEET, whole[:-30]))
     assert reading.tables["players"]["player_id"].to_list() == ["1"]
-    assert told(reading) == [("workbook.sheet_damaged", 2, None)]
+    assert told(reading) == [("workbook.sheet", 2, None)]
 
 
 def test_a_first_line_of_very_many_columns_is_no_table(read: Read) -> None:
@@ -253,7 +253,7 @@ RESULTS = [["session_id", "line", "board", "ns", "ew", "score"], ["x", "A", 1, 1
 
 def test_a_table_below_a_title_is_an_error_that_names_both(read: Read) -> None:
     reading = read(workbook({"results": [["Results of the Club"], [], *RESULTS], "more": [["player_id", "name"]]}))
-    [finding] = reading.findings.filter(pl.col("code") != "tables.no_lines").rows(named=True)
+    [finding] = reading.findings.filter(pl.col("code") != "tables.no_table").rows(named=True)
     assert (finding["code"], finding["severity"], finding["line_no"]) == ("tables.below_title", "error", 1)
     assert finding["value"] == "Results of the Club"
     assert "the first row of sheet results is not the one with the names of the columns" in finding["message"]

@@ -30,8 +30,8 @@ _FILE = (*CLUB, "file_id")
 _MISSING = "results.missing"
 _LACKING = ("results.without_players", "pbn.no_names", "usebio.no_result_lines")
 """Codes of findings on a file that lacks a part, as one does that breaks off."""
-_NAMELESS = ("players.in_two_places", "players.twice_in_pair", "players.no_name", "players.nobody", "players.nobodies")
-"""Codes of errors on unknown people; their argument `seats` says of which entrants."""
+_NAMELESS = "players.nameless"
+"""Code of the error on unknown people; its argument `seats` says of which entrants."""
 _OF_NAMELESS = ("results.without_players", "entries.not_two")
 """What follows from these for their entrants."""
 _LOST = (
@@ -43,11 +43,8 @@ _is_of_more = (pl.col("code") == "entries.not_two").and_(argument("players").fil
 """A pair of three and more does not follow from what is left out."""
 _is_of_others = (pl.col("code") == "sessions.none").and_(argument(VARIANT).fill_null("").is_in(("of_day", "several")))
 """Nor does it that other sessions may be meant."""
-_TAKEN_AS_EMPTY = {
-    "cells.taken_as_empty": "cells.score_counts",
-    "cells.taken_as_empty_nearly": "cells.score_counts_nearly",
-}
-"""Code of the sentence for a cell that is taken as empty -> that for one beside a score, which counts."""
+_TAKEN_AS_EMPTY, _SCORE_COUNTS = "cells.taken_as_empty", "cells.score_counts"
+"""Codes of the sentences for a cell that is taken as empty, and for one beside a score, which counts."""
 _OF_A_CONTRACT = ("contract", "declarer", "tricks")
 _FOLLOWS = {
     "sessions": ("sessions.none",),
@@ -76,7 +73,7 @@ def _is_of_file(findings: pl.DataFrame, file: pl.Expr | None = None) -> pl.Expr:
 
 def scores_told(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
     """The findings of `causes_first`; of a contract that is not understood it says that a score counts."""
-    of_contract = pl.col("code").is_in(list(_TAKEN_AS_EMPTY)) & pl.col("field").is_in(_OF_A_CONTRACT)
+    of_contract = (pl.col("code") == _TAKEN_AS_EMPTY) & pl.col("field").is_in(_OF_A_CONTRACT)
     if findings.filter(of_contract).is_empty():
         return findings
     scores = results.filter(pl.col("score").is_not_null()).select(*CLUB, *PLACE, score_given="score")
@@ -87,7 +84,7 @@ def scores_told(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
     message = pl.col("message").str.replace(f"not understood; {TAKEN_AS_EMPTY}", says, literal=True)
     changed = where(
         of_contract & score.is_not_null() & pl.col("arguments").is_not_null(),
-        code=pl.col("code").replace(_TAKEN_AS_EMPTY),
+        code=pl.lit(_SCORE_COUNTS),
         arguments=with_arguments(score=score),
         message=message,
     )
@@ -199,7 +196,7 @@ def _is_misread(of_files: pl.DataFrame) -> pl.Expr:
 
 def _without_nameless(across: pl.DataFrame, of_files: pl.DataFrame) -> pl.DataFrame:
     """Without entrants that lack players who are reported in their file as unknown."""
-    nameless = of_files.filter(pl.col("code").is_in(_NAMELESS))
+    nameless = of_files.filter(code=_NAMELESS)
     seats = nameless.select(*_FILE, session=argument("session"), seat=argument("seats").str.split("; "))
     told = seats.explode("seat", empty_as_null=False, keep_nulls=False).unique()
     seat = pl.when(pl.col("code").is_in(_OF_NAMELESS) & ~_is_of_more).then(

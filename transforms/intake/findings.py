@@ -23,15 +23,9 @@ NTH = "nth"
 RESULTS_ORDER = (*SESSION, "line", "board", *PLACE)
 LEFT_OUT = "the row is left out"
 TAKEN_AS_EMPTY = "taken as empty"
-_LEFT_OUT_AS = {
-    "cells.taken_as_empty": "cells.left_out",
-    "cells.taken_as_empty_nearly": "cells.left_out_nearly",
-    "cells.no_day": "cells.no_day_left_out",
-    "sessions.no_day": "sessions.no_day_left_out",
-    "sessions.date": "sessions.date_left_out",
-    "sessions.date_nearly": "sessions.date_nearly_left_out",
-    "tables.error_empty": "tables.error_lost",
-}
+DATE = "date"
+"""How the variants of `cells.taken_as_empty` begin on the date of a session, which another place may give."""
+_LEFT_OUT_AS = {"cells.taken_as_empty": "cells.left_out", "tables.error_empty": "tables.error_lost"}
 """Code of the sentence for a cell that is taken as empty -> that for a line that is left out with it."""
 
 _ORDER = (*CLUB, *PLACE, "severity", "field", "value", "message", "code")
@@ -129,10 +123,10 @@ def causes_first(of_files: pl.DataFrame, across: pl.DataFrame) -> pl.DataFrame:
     of_result = pl.col("field").is_in(_OF_A_RESULT)
     is_absent = of_result & (pl.col("severity") == "error") & pl.col("value").is_null()
     absent = across.filter(is_absent)
-    lost = of_result & pl.struct(on).is_in(absent.select(pl.struct(on)).to_series().implode())
+    lost = of_result & pl.struct(on).is_in(absent.drop_nulls("line_no").select(pl.struct(on)).to_series().implode())
     message = pl.col("message")
     left_out = (
-        pl.when(pl.col("code").str.starts_with("sessions."))
+        pl.when(argument(VARIANT).str.starts_with(DATE))
         .then(message.str.replace(f"; {TAKEN_AS_EMPTY}", ", so the session is left out", literal=True))
         .otherwise(message.str.replace(f"it is {TAKEN_AS_EMPTY}", LEFT_OUT, literal=True))
         .str.replace(TAKEN_AS_EMPTY, LEFT_OUT, literal=True)

@@ -1,13 +1,14 @@
-"""What a club has set for its pages, from club.toml and the picture beside it."""
+"""What a club has set for its pages: club.toml, and its mark, a picture from anybody that is shown to everybody."""
 
 import base64
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import polars as pl
+from lxml import etree
 
 from pipelines.intake.landing.folders import OF_CLUB, Folder
-from pipelines.intake.landing.mark import MOST_BYTES, picture_of, too_large
 from pipelines.intake.readers.reading import Finding, warning
+from pipelines.intake.readers.untrusted_xml import parsed_xml
 from pipelines.machine.files import TooLargeError, bytes_of
 from pipelines.settings.club import CLUB_SETTINGS, CONTRAST, Page, on_dark, on_light, read_club_settings
 from pipelines.settings.problems import Problem, SettingsError, problem
@@ -16,7 +17,14 @@ from transforms.tables.shared import types_of
 
 OF_SETTINGS = f"{OF_CLUB}{CLUB_SETTINGS}"
 """The id of club.toml, as a file of each competition of its club."""
-_MARK, _COLOUR = "page.mark", "page.colour"
+MOST_BYTES: Final = 100_000
+"""Of a mark: every page of the club loads it."""
+
+_MARK = "page.mark"
+_STARTS = {b"\x89PNG\r\n\x1a\n": "png", b"\xff\xd8\xff": "jpg"}
+_SVG = "{http://www.w3.org/2000/svg}"
+_ACTIVE = frozenset({"script", "handler", "listener", "foreignobject", "set", "animate", "animatetransform", "discard"})
+"""Elements that are of no use in a mark, and by which a picture opened by itself could run or become something else."""
 
 
 class OfClub(NamedTuple):
@@ -29,58 +37,96 @@ class OfClub(NamedTuple):
     """About club.toml; what cannot be used is taken as not given."""
 
 
+class Picture(NamedTuple):
+    """What is shown."""
+
+    suffix: str
+    """`png`, `jpg` or `svg`."""
+    content: bytes
+    """All bytes; of an SVG the elements that were looked at, written anew, so that no browser reads others in them."""
+
+
 def of_club(folder: Folder) -> OfClub:
     """What the club of a competition has set for its pages."""
-    nothing = pl.DataFrame(schema=types_of(Looks))
+    page, looks = Page(), pl.DataFrame(schema=types_of(Looks))
     listed = folder.files.get(OF_SETTINGS)
     if listed is None or not listed.can_be_read:
-        return OfClub(Page(), nothing, list(listed.findings if listed else ()))
+        return OfClub(page, looks, list(listed.findings if listed else ()))
+    row: dict[str, str] = {}
     try:
         settings = read_club_settings(listed.path)
     except SettingsError as wrong:
-        return OfClub(Page(), nothing, [*listed.findings, *map(_as_finding, wrong.problems)])
-    page = settings.page
-    mark, wrong_mark = _mark(folder, page.mark) if page.mark else ({}, [])
-    problems = [*settings.set_aside, *wrong_mark]
-    findings = [*listed.findings, *map(_as_finding, problems), *_too_pale(page.colour)]
-    colours = {"colour": on_light(page.colour), "colour_in_the_dark": on_dark(page.colour)} if page.colour else {}
-    if not mark and not colours:
-        return OfClub(page, nothing, findings)
-    row = {"club": folder.club, "competition": folder.competition, **mark, **colours}
-    return OfClub(page, pl.DataFrame([row], schema=types_of(Looks)), findings)
+        problems = wrong.problems
+    else:
+        page, problems = settings.page, list(settings.set_aside)
+        mark = _mark(folder, page.mark) if page.mark else None
+        if isinstance(mark, Picture):
+            row = {"mark_format": mark.suffix, "mark": base64.b64encode(mark.content).decode()}
+        problems += [mark] if isinstance(mark, Problem) else []
+    findings = [*listed.findings, *(Finding(one.line_no, "error", *one[:5]) for one in problems)]
+    if page.colour:
+        row |= {"colour": (shown := on_light(page.colour)), "colour_in_the_dark": on_dark(page.colour)}
+        if shown != page.colour:
+            sentence = (
+                "too pale to be read on light pages (the contrast must be {contrast}:1), so {shown} is shown: write"
+                " that, or a darker colour"
+            )
+            told = {"field": "page.colour", "value": page.colour}
+            findings.append(warning("settings.colour_pale", sentence, **told, contrast=CONTRAST, shown=shown))
+    if row:
+        row |= {"club": folder.club, "competition": folder.competition}
+        looks = pl.DataFrame([row], schema=types_of(Looks))
+    return OfClub(page, looks, findings)
 
 
-def _mark(folder: Folder, name: str) -> tuple[dict[str, str], list[Problem]]:
-    """The columns of `Looks` about the picture of this name; or what is wrong with it."""
+def _mark(folder: Folder, name: str) -> Picture | Problem:
     listed = folder.files.get(folder.mark or "")
-    if listed is None or not listed.can_be_read or listed.path.is_symlink():
-        return {}, [_not_found(name)]
     try:
+        if listed is None or not listed.can_be_read or listed.path.is_symlink():
+            raise FileNotFoundError(name)
         content = bytes_of(listed.path, MOST_BYTES)
     except TooLargeError:
-        return {}, [too_large(_MARK, name)]
+        sentence = "larger than {most} kB, and every page would load it, so it is not shown: save it smaller"
+        return problem("mark/bytes", sentence, {"most": MOST_BYTES // 1000}, key=_MARK, value=name)
     except OSError:
-        return {}, [_not_found(name)]
-    picture = picture_of(content, _MARK, name)
-    if isinstance(picture, Problem):
-        return {}, [picture]
-    return {"mark_format": picture.suffix, "mark": base64.b64encode(picture.content).decode()}, []
+        sentence = "there is no such file beside club.toml, or it is a link or a folder: put the picture itself there"
+        return problem("mark/not_found", sentence, key=_MARK, value=name)
+    return picture_of(content, name)
 
 
-def _not_found(name: str) -> Problem:
-    sentence = "there is no such file beside club.toml, or it is a link or a folder: put the picture itself there"
-    return problem("mark_not_found", sentence, key=_MARK, value=name)
+def picture_of(content: bytes, name: str) -> Picture | Problem:
+    """The picture, by what is in the file; or why it is not shown.
+
+    Args:
+        content: all bytes of the file.
+        name: of the file.
+    """
+    for start, suffix in _STARTS.items():
+        if content.startswith(start):
+            return Picture(suffix, content)
+    root, faults = parsed_xml(content)
+    if faults or root is None or root.tag != f"{_SVG}svg":
+        sentence = "neither a PNG, nor a JPEG, nor a sound SVG by what is in it, so it is not shown: save it as one"
+        return problem("mark/kind", sentence, key=_MARK, value=name)
+    if found := _active(root):
+        sentence = "an SVG with {found}, which a mark does not need, so it is not shown: save it as a plain SVG"
+        return problem("mark/active", sentence, {"found": found}, key=_MARK, value=name)
+    return Picture("svg", etree.tostring(root, encoding="utf-8"))
 
 
-def _too_pale(colour: str | None) -> list[Finding]:
-    if colour is None or (shown := on_light(colour)) == colour:
-        return []
-    sentence = (
-        "too pale to be read on light pages (the contrast must be {contrast}:1), so {shown} is shown: write that, or a"
-        " darker colour"
-    )
-    return [warning("settings.colour_pale", sentence, field=_COLOUR, value=colour, contrast=CONTRAST, shown=shown)]
-
-
-def _as_finding(wrong: Problem) -> Finding:
-    return Finding(wrong.line_no, "error", wrong.key, wrong.value, wrong.message, wrong.code, wrong.arguments)
+def _active(root: etree._Element) -> str | None:
+    """What in an SVG could run, were it opened by itself; None where nothing could."""
+    around = [*root.itersiblings(preceding=True), *root.itersiblings()]
+    for element in [*around, *root.iter()]:
+        if not isinstance(element.tag, str):
+            if element.tag is etree.ProcessingInstruction:
+                return "<?"
+            continue
+        name = etree.QName(element)
+        if name.localname.lower() in _ACTIVE or name.namespace == "http://www.w3.org/1999/xhtml":
+            return f"<{name.localname[:20]}>"
+        for attribute, value in element.attrib.items():
+            told = etree.QName(attribute).localname
+            if told.lower().startswith("on") or "javascript:" in "".join(value.split()).lower():
+                return told[:20]
+    return None

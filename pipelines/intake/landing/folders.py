@@ -9,30 +9,30 @@ import datetime as dt
 import hashlib
 import os
 import stat
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple, Self
 
-from pipelines.intake.landing.above import results_above
 from pipelines.intake.landing.limits import Limits
+from pipelines.intake.landing.meant_folders import OF_PROGRAMS, no_folder
 from pipelines.intake.landing.meant_folders import LandingError as LandingError
-from pipelines.intake.landing.meant_folders import no_folder
-from pipelines.intake.landing.one_file import cannot_be_opened, no_file, too_large
+from pipelines.intake.landing.one_file import cannot_be_opened, no_file, too_much
 from pipelines.intake.landing.our_pages import is_no_competition, is_written_by_us
 from pipelines.intake.landing.walking import Found, as_id, closed, entries, leads_out, walk
 from pipelines.intake.readers.parquet_lines import is_parquet
-from pipelines.intake.readers.reading import Finding, error
+from pipelines.intake.readers.reading import Finding, error, warning
 from pipelines.intake.readers.recognise import RESULT_SUFFIXES
-from pipelines.machine.files import NotAFileError, contents_of, kind_of
+from pipelines.machine.files import NotAFileError, bytes_of, contents_of, kind_of
 from pipelines.machine.system_errors import why
 from pipelines.settings.club import CLUB_SETTINGS, read_club_settings
 from pipelines.settings.problems import SettingsError
 from pipelines.settings.toml_files import meant_as_settings
 from pipelines.words.plain_text import typed
 from transforms.intake.findings import SETTINGS as SETTINGS
-from transforms.tables.messages import Message, gettext
+from transforms.tables.messages import gettext
 
 PEOPLE = "people.csv"
 """Beside the competitions of a club: who is who in all of them."""
@@ -46,6 +46,23 @@ of one evening is the newer: what is kept must be what would be read."""
 
 _AS_TEXT = 14
 """How many times the bytes of a Parquet file the same table has as CSV, about; measured by `bench.country`."""
+
+ABOVE = "landing.above"
+"""Code of the warning on a result file above the folder of a competition."""
+_USEBIO, _LOOKED_AT = b"<USEBIO", 2**12
+_ABOVE = (
+    "the file lies above the folder {competition}, so it is not read: if it is of that competition, move it into that"
+    " folder"
+)
+_ABOVE_ANOTHER = (
+    "the file lies above the folder {competition}, so it is not read, and there is another of this name in that folder,"
+    " which is: see which of the two is right, and let that one lie in the folder"
+)
+_TO_BE_RENAMED = "nothing of this file is used: rename it to {name}; Windows may hide the end of a name"
+_NO_ID = (
+    "the name of this folder is not UTF-8, so it can be no id of a club or a competition, and nothing in it is read:"
+    " give it another name"
+)
 
 Content = tuple[str, str, str, str, dt.datetime | None]
 """A row of `CONTENTS`."""
@@ -68,7 +85,7 @@ class Listed(NamedTuple):
     @property
     def can_be_read(self) -> bool:
         """Whether this is a file, and no finding of severity error stands against it."""
-        return not self.is_folder and all(finding.severity != "error" for finding in self.findings)
+        return not self.is_folder and not _has_error(self.findings)
 
     def without_contents(self, finding: Finding) -> Self:
         """The same, with why it cannot be read."""
@@ -125,7 +142,7 @@ def folders_in(landing: Path, limits: Limits | None = None) -> list[Folder]:
         top = entries(landing)
     except OSError as wrong:
         raise LandingError(
-            Message("{landing}: cannot be opened ({strerror}); let it be read", landing=landing, strerror=why(wrong))
+            "{landing}: cannot be opened ({strerror}); let it be read", landing=landing, strerror=why(wrong)
         ) from wrong
     if any(found.path.name == SETTINGS for found in top) and not any(landing.glob(f"*/*/{SETTINGS}")):
         return _alone(landing, limits)
@@ -155,30 +172,24 @@ def _no_competition(landing: Path) -> LandingError:
     """What is missing: the right name of a file, `barometer new`, or all."""
     if (meant := meant_as_settings(landing)) and meant.lower().startswith("competition"):
         return LandingError(
-            Message(
-                "{landing}: there is {meant}: rename it to {name}; Windows may hide the end of a name",
-                landing=landing,
-                meant=meant,
-                name=SETTINGS,
-            )
+            "{landing}: there is {meant}: rename it to {name}; Windows may hide the end of a name",
+            landing=landing,
+            meant=meant,
+            name=SETTINGS,
         )
     if any(place.is_file() for place in landing.glob("[!.]*")):
         return LandingError(
-            Message(
-                "{landing}: no {settings} says what its files are; let one be written: {command}",
-                landing=landing,
-                settings=SETTINGS,
-                command=f"barometer new {typed(landing)}",
-            )
-        )
-    return LandingError(
-        Message(
-            "{landing}: no competition in it; in this folder stands one for each club, in that one for each of its"
-            " competitions, and in that its {settings}: {example}",
+            "{landing}: no {settings} says what its files are; let one be written: {command}",
             landing=landing,
             settings=SETTINGS,
-            example=landing / gettext("club") / gettext("competition") / SETTINGS,
+            command=f"barometer new {typed(landing)}",
         )
+    return LandingError(
+        "{landing}: no competition in it; in this folder stands one for each club, in that one for each of its"
+        " competitions, and in that its {settings}: {example}",
+        landing=landing,
+        settings=SETTINGS,
+        example=landing / gettext("club") / gettext("competition") / SETTINGS,
     )
 
 
@@ -196,11 +207,9 @@ def ids_of(competition: Path) -> tuple[str, str]:
     for folder, written in ((here.parent, club), (here, name)):
         if as_id(written) != written:
             raise LandingError(
-                Message(
-                    "{folder}: the name of this folder is not UTF-8, so it can be no id of a club or a competition:"
-                    " give it another name",
-                    folder=folder,
-                )
+                "{folder}: the name of this folder is not UTF-8, so it can be no id of a club or a competition:"
+                " give it another name",
+                folder=folder,
             )
     return club, name
 
@@ -219,9 +228,46 @@ def _alone(competition: Path, limits: Limits) -> list[Folder]:
         beside = list[Found]()
     of_club, inside = _listed(_shared(beside)), list(walk(competition, competition))
     misnamed = [found._replace(file_id=f"{club}/{found.path.name}") for found in _misnamed(beside)]
-    above = _listed([*results_above(beside, inside, club, name, limits.bytes), *misnamed])
+    above = _listed([*_above(beside, inside, (club, name), limits.bytes), *misnamed])
     alone = Folder(club, name, {**_listed(inside), **of_club}, _mark_of(of_club))
     return [Folder("", "", above), alone] if above else [alone]
+
+
+def _above(beside: Sequence[Found], inside: Sequence[Found], ids: tuple[str, str], most: int) -> Iterator[Found]:
+    """The result files that lie one folder too high: above a competition, which has no copy of them.
+
+    None where they lie beside the settings of a competition, whose they are then; nor what cannot be read.
+    """
+    club, competition = ids
+    if any(found.path.name == SETTINGS and not found.is_folder for found in beside):
+        return
+    above = {found: data for found in beside if not found.findings and (data := _of_results(found, most)) is not None}
+    own = [found for found in inside if not found.is_folder and not _has_error(found.findings)] if above else []
+    names, contents = {found.path.name for found in own}, {_bytes(found, most) for found in own}
+    for found, data in above.items():
+        if data not in contents:
+            at = found._replace(file_id=f"{club}/{found.path.name}")
+            if found.path.name in names:
+                yield at.with_finding(warning("landing.above/another", _ABOVE_ANOTHER, competition=competition))
+            else:
+                yield at.with_finding(warning(ABOVE, _ABOVE, competition=competition))
+
+
+def _of_results(found: Found, most: int) -> bytes | None:
+    """The bytes of a file that is surely one of results; None for any other: tables may be of anything."""
+    suffix = found.path.suffix.lower()
+    data = _bytes(found, most) if suffix in OF_PROGRAMS and not found.is_folder else None
+    return data if data is None or suffix != ".xml" or _USEBIO in data[:_LOOKED_AT].upper() else None
+
+
+def _bytes(found: Found, most: int) -> bytes | None:
+    with suppress(OSError):
+        return bytes_of(found.path, most)
+    return None
+
+
+def _has_error(findings: Iterable[Finding]) -> bool:
+    return any(finding.severity == "error" for finding in findings)
 
 
 def fingerprint(contents: Iterable[Content]) -> str:
@@ -294,7 +340,11 @@ def _shared(below: list[Found]) -> list[Found]:
 
 def _misnamed(below: list[Found]) -> list[Found]:
     """Of what is in the folder of a club: what was meant for all its competitions, with its right name."""
-    return [found.with_finding(_to_be_renamed(name)) for found in below if (name := _meant_for_all(found))]
+    return [
+        found.with_finding(error("landing.name/misnamed", _TO_BE_RENAMED, name=name))
+        for found in below
+        if (name := _meant_for_all(found))
+    ]
 
 
 def _meant_for_all(found: Found) -> str | None:
@@ -328,7 +378,7 @@ def _is_club(found: Found, outside: list[Found]) -> bool:
         return False
     if found.has_plain_name:
         return True
-    outside.append(found._replace(findings=(_no_id(),)))
+    outside.append(found._replace(findings=(error("landing.name/no_id", _NO_ID),)))
     return False
 
 
@@ -349,21 +399,17 @@ def refuse_a_club(folder: Path) -> None:
         return
     if not has_clubs(parents[0], beside=folder.resolve()):
         raise LandingError(
-            Message(
-                "{folder}: this is a folder with competitions in it; name one of them, such as {competition}. To build"
-                " them together, make a new folder around {folder} and nothing else, and name that",
-                folder=folder,
-                competition=one.parent,
-            )
-        )
-    raise LandingError(
-        Message(
-            "{folder}: this is the folder of a club; name the folder around it, {landing}, or that of a"
-            " competition, such as {competition}",
+            "{folder}: this is a folder with competitions in it; name one of them, such as {competition}. To build"
+            " them together, make a new folder around {folder} and nothing else, and name that",
             folder=folder,
-            landing=parents[0],
             competition=one.parent,
         )
+    raise LandingError(
+        "{folder}: this is the folder of a club; name the folder around it, {landing}, or that of a"
+        " competition, such as {competition}",
+        folder=folder,
+        landing=parents[0],
+        competition=one.parent,
     )
 
 
@@ -402,22 +448,6 @@ def _read(listed: Listed, limits: Limits) -> Listed:
         return listed.without_contents(no_file(str(wrong.strerror)))
     except OSError as wrong:
         return listed.without_contents(cannot_be_opened(wrong))
-    findings = (*listed.findings, too_large(limits)) if size > limits.bytes else listed.findings
+    findings = (*listed.findings, too_much("bytes", limits)) if size > limits.bytes else listed.findings
     as_text = size * _AS_TEXT if is_parquet(start) else size
     return Listed(listed.path, sha256, findings, size=as_text, modified_at=_as_time(modified))
-
-
-def _to_be_renamed(name: str) -> Finding:
-    return error(
-        "landing.misnamed",
-        "nothing of this file is used: rename it to {name}; Windows may hide the end of a name",
-        name=name,
-    )
-
-
-def _no_id() -> Finding:
-    return error(
-        "landing.no_id",
-        "the name of this folder is not UTF-8, so it can be no id of a club or a competition, and nothing in it is"
-        " read: give it another name",
-    )

@@ -2,25 +2,24 @@
 
 import datetime as dt
 import posixpath
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 from contextlib import closing
 from dataclasses import replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 import polars as pl
 
-from pipelines.intake.landing.above import CODES as ABOVE
 from pipelines.intake.landing.club import OF_SETTINGS, of_club
-from pipelines.intake.landing.copies import originals
-from pipelines.intake.landing.crowds import without_crowds
-from pipelines.intake.landing.folders import SETTINGS, Folder
-from pipelines.intake.landing.limits import Limits
-from pipelines.intake.landing.lines_of_settings import with_lines
+from pipelines.intake.landing.folders import ABOVE, SETTINGS, Folder
+from pipelines.intake.landing.limits import Limits, variable
+from pipelines.intake.landing.of_settings import hardly_reached, until_mended, with_lines
 from pipelines.intake.landing.one_file import NOT_READ, TRY_AGAIN, read_one
 from pipelines.intake.landing.still_hidden import (
     DOUBTS,
     OF_TABLES,
+    SAME_FILE,
     UNREAD,
     LastBuild,
     asked_before,
@@ -28,7 +27,6 @@ from pipelines.intake.landing.still_hidden import (
     other_ids_before,
     still_hidden,
 )
-from pipelines.intake.landing.told_of_settings import as_before, hardly_reached, left_out, of_section
 from pipelines.intake.landing.workers import Job, read_all
 from pipelines.intake.readers import Reading, read_bytes
 from pipelines.intake.readers.hidden_players import ABOUT_HIDING
@@ -41,27 +39,48 @@ from pipelines.settings.problems import SettingsError
 from pipelines.settings.ratings import Played, Rated, rating_years
 from pipelines.settings.season_rows import competitions_frame
 from pipelines.settings.seasons import session_settings
+from pipelines.words.finding_texts import AS_BEFORE, NO_SEATING
 from pipelines.words.progress import Progress
 from transforms.awards import choices_of_nothing
 from transforms.checks import assemble, judged
 from transforms.checks.people import OF_NOBODY
 from transforms.intake import causes_first, consequences_marked, cut_offs_accepted, scores_told, told_by_rows
+from transforms.intake.findings import error_on
 from transforms.intake.people.aliases import OF_CLUB
 from transforms.published.renamed_seasons import with_other_names
 from transforms.published.vanished import vanished
-from transforms.tables.messages import gettext
+from transforms.tables.messages import FILES_BESIDE, gettext
 from transforms.tables.schemas import (
     CLUB,
     LANDING,
     WAREHOUSE,
     AwardChoices,
     Competitions,
+    Findings,
     Looks,
     NamedMovements,
     Sessions,
     SessionSettings,
 )
 from transforms.tables.shared import in_shape, types_of
+
+_SAME_FILE = "a copy, byte for byte, of {first}, which is read; this one is not, so it may go: take it away"
+_OUTSIDE = (
+    "the file stands outside any competition folder, so it is not read: if it belongs to a competition, move it into"
+    " the folder of that; if not, out of the folders with results"
+)
+_NO_KIND = (
+    "no file says what kind of session this is, so it is taken as pairs, each line by itself: put a table sessions"
+    " beside it, and score the folder"
+)
+_IN_CLUB = [*CLUB, "session_id"]
+_ENTRANTS = {"results": ("ns", "ew"), "matches": ("team", "opponent"), "entries": ("entrant",)}
+"""Table -> columns with those who play."""
+_OF_A_COPY = re.compile(
+    r".* \(\d+\)|.*[ _–-](?:copy|kopie|copie|kopi)(?: ?\(?\d+\)?)?|(?:copy of|kopie van|copie de|kopi av) .*",
+    re.IGNORECASE,
+)
+"""Names, without the end, that Windows, macOS and browsers give to a copy, in the languages of the pages."""
 
 RAW = [name.removeprefix("raw.") for name in WAREHOUSE if name.startswith("raw.")]
 
@@ -100,8 +119,8 @@ class Gathered:
     def add_competition(self, folder: Folder, settings: Settings, text: str | None = None) -> None:
         """Add the settings of a competition, with the text of their file, and its files as files to read."""
         self._texts[folder.club, folder.competition] = text or ""
-        page, looks, told = of_club(folder)
-        self._add_findings(folder, OF_SETTINGS, told)
+        page, looks, of_page = of_club(folder)
+        self._add_findings(folder, OF_SETTINGS, of_page)
         self._looks.append(looks)
         self._competitions.append(competitions_frame(folder.club, folder.competition, settings, page))
         self._rated.append(Rated(folder.club, folder.competition, settings.rating))
@@ -109,7 +128,7 @@ class Gathered:
         names = [season.name for season in settings.season]
         self._choices.append(award_choices(folder.club, folder.competition, settings.awards, names))
         self._movements.append(named_movements(folder.club, folder.competition, settings.movement, names))
-        self._add_findings(folder, SETTINGS, [of_section(wrong) for wrong in settings.set_aside])
+        self._add_findings(folder, SETTINGS, [until_mended(wrong, NO_SEATING) for wrong in settings.set_aside])
         self._add_findings(folder, SETTINGS, hardly_reached(settings))
         read = originals({file_id: file.sha256 for file_id, file in folder.files.items() if file_id != SETTINGS})
         for file_id, file in folder.files.items():
@@ -122,7 +141,8 @@ class Gathered:
                 self._doubt(folder, file_id, [UNREAD])
             elif read[file_id] != file_id:
                 self._add_file(folder, file_id, NOT_READ, rows=0)
-                self._add_findings(folder, file_id, (*file.findings, _same_as(read[file_id])))
+                copy = warning(SAME_FILE, _SAME_FILE, first=read[file_id])
+                self._add_findings(folder, file_id, (*file.findings, copy))
             else:
                 self._to_read.append(_ToRead(folder, file_id))
                 self._add_findings(folder, file_id, file.findings)
@@ -159,8 +179,9 @@ class Gathered:
         """Add a finding for each file outside any competition: it is not read."""
         for file_id, file in outside.files.items():
             self._add_file(outside, file_id, NOT_READ, rows=0)
-            is_told = not file.can_be_read or any(finding.code in ABOVE for finding in file.findings)
-            self._add_findings(outside, file_id, file.findings if is_told else (*file.findings, _outside()))
+            is_told = not file.can_be_read or any(finding.code == ABOVE for finding in file.findings)
+            why = () if is_told else (error("landing.outside", _OUTSIDE),)
+            self._add_findings(outside, file_id, (*file.findings, *why))
 
     def add_faulty(self, folder: Folder, why: SettingsError, path: Path) -> None:
         """Add a competition of which competition.toml cannot be used: as it was before the fault, or not at all."""
@@ -174,7 +195,7 @@ class Gathered:
         else:
             self.add_competition(folder, settings, text)
             del self._texts[folder.club, folder.competition]
-            self._add_findings(folder, SETTINGS, map(as_before, why.problems))
+            self._add_findings(folder, SETTINGS, [until_mended(wrong, AS_BEFORE) for wrong in why.problems])
 
     def leave_out(self, folder: Folder, why: SettingsError) -> None:
         """Add a finding for each fault of a competition.toml; of the files beside it counts who is not to be shown."""
@@ -183,12 +204,14 @@ class Gathered:
             self._add_file(folder, file_id, NOT_READ, rows=0)
             if file_id != SETTINGS:
                 self._add_findings(folder, file_id, file.findings)
-            if file.can_be_read and file_id not in (SETTINGS, OF_SETTINGS, folder.mark):
+            if file_id in (SETTINGS, OF_SETTINGS, folder.mark):
+                continue
+            if file.can_be_read:
                 self._to_read.append(_ToRead(folder, file_id, is_left_out=True))
-            elif file_id not in (SETTINGS, OF_SETTINGS, folder.mark):
+            else:
                 self._doubt(folder, file_id, [UNREAD])
         others = len(folder.files.keys() - {SETTINGS})
-        self._add_findings(folder, SETTINGS, [left_out(problem, others) for problem in why.problems])
+        self._add_findings(folder, SETTINGS, [until_mended(wrong, FILES_BESIDE, others) for wrong in why.problems])
 
     def make_up_sessions(self, date: dt.date) -> None:
         """Take sessions that no file describes as sessions of pairs on this date, if there is no table of sessions."""
@@ -217,7 +240,8 @@ class Gathered:
             self._readings.append((folder, made_up))
             described.update(sessions["session_id"])
             for session_id, file_id in sessions.select("session_id", "file_id").iter_rows():
-                self._add_findings(folder, file_id, [_no_kind(session_id)])
+                no_kind = warning("landing.no_kind", _NO_KIND, field="session_id", value=session_id)
+                self._add_findings(folder, file_id, [no_kind])
 
     def raw_tables(self) -> dict[str, pl.DataFrame]:
         """All raw tables, checked across files."""
@@ -300,9 +324,7 @@ class Gathered:
                 "club": folder.club,
                 "competition": folder.competition,
                 "file_id": file_id,
-                "path": posixpath.normpath(
-                    "/".join(part for part in (folder.club, folder.competition, file_id) if part)
-                ),
+                "path": posixpath.normpath("/".join(filter(None, (folder.club, folder.competition, file_id)))),
                 "format": file_format,
                 "sha256": folder.files[file_id].sha256 if sha256 is None else sha256,
                 "modified_at": folder.files[file_id].modified_at,
@@ -317,12 +339,60 @@ class Gathered:
         self._findings += [place | finding._asdict() for finding in findings]
 
 
-def _same_as(first: str) -> Finding:
-    return warning(
-        "landing.same_file",
-        "a copy, byte for byte, of {first}, which is read; this one is not, so it may go: take it away",
-        first=first,
+def originals(contents: Mapping[str, str]) -> dict[str, str]:
+    """File id -> the id of the file with the same bytes that is read, which may be itself.
+
+    It is one that no name calls a copy; of several, the one nearest to the folder of the competition: a folder in it
+    may hold a backup.
+
+    Args:
+        contents: file id -> sha256, in the order in which files are read; empty: nobody knows the bytes.
+    """
+
+    def comes_last(file_id: str) -> tuple[bool, int]:
+        path = PurePosixPath(file_id)
+        return _OF_A_COPY.fullmatch(path.stem) is not None, len(path.parts)
+
+    read: dict[str, str] = {}
+    for file_id in sorted(contents, key=comes_last):
+        read.setdefault(contents[file_id] or file_id, file_id)
+    return {file_id: read[sha256 or file_id] for file_id, sha256 in contents.items()}
+
+
+def without_crowds(read: dict[str, pl.DataFrame], limits: Limits) -> tuple[dict[str, pl.DataFrame], pl.DataFrame]:
+    """The tables without the sessions in which too many play, and a finding for each of these.
+
+    Tables of pairs grow with the square of the entrants.
+
+    Args:
+        read: tables as they were read, with club and competition.
+        limits: `entrants` is the most of one session.
+    """
+    counted = (
+        pl.concat(
+            read[table].lazy().select(*_IN_CLUB, "file_id", "line_no", table=pl.lit(table), entrant=pl.col(column))
+            for table, columns in _ENTRANTS.items()
+            for column in columns
+        )
+        .group_by(*_IN_CLUB, "table")
+        .agg(pl.col("file_id", "line_no").first(), entrants=pl.col("entrant").drop_nulls().n_unique())
+        .filter(pl.col("entrants") > limits.entrants)
+        .collect()
     )
+    if counted.is_empty():
+        return read, Findings.create_empty()
+    crowds = counted.sort("entrants", "table", descending=True).unique(_IN_CLUB, keep="first", maintain_order=True)
+    sentence = (
+        "{entrants} play in this session, more than {most}, so it is left out: cut it into its sections, or allow more"
+        " with {variable}"
+    )
+    gaps = {"most": pl.lit(limits.entrants), "variable": pl.lit(variable("entrants"))}
+    found = error_on(crowds.lazy(), "limits.size/entrants", sentence, field="session_id", **gaps).collect()
+    kept = {
+        name: table.join(crowds, on=_IN_CLUB, how="anti", maintain_order="left") if "session_id" in table else table
+        for name, table in read.items()
+    }
+    return kept, found
 
 
 def _of_hidden_alone(reading: Reading) -> Reading:
@@ -332,24 +402,6 @@ def _of_hidden_alone(reading: Reading) -> Reading:
     tables = {**empty, "players": players, "people": people}
     found = reading.findings.filter(pl.col("code").is_in((*ABOUT_HIDING, *TRY_AGAIN)))
     return replace(reading, tables=tables, findings=found)
-
-
-def _outside() -> Finding:
-    return error(
-        "landing.outside",
-        "the file stands outside any competition folder, so it is not read: if it belongs to a competition, move it"
-        " into the folder of that; if not, out of the folders with results",
-    )
-
-
-def _no_kind(session_id: str) -> Finding:
-    return warning(
-        "landing.no_kind",
-        "no file says what kind of session this is, so it is taken as pairs, each line by itself:"
-        " put a table sessions beside it, and score the folder",
-        field="session_id",
-        value=session_id,
-    )
 
 
 def _tagged(folder: Folder, frame: pl.DataFrame) -> pl.DataFrame:

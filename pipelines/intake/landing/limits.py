@@ -13,7 +13,6 @@ from pipelines.machine import environment as variables
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.sizes import number_within
 from pipelines.words.suggestions import nearest
-from transforms.tables.messages import Message
 from transforms.tables.nearest_words import nearest_words
 
 _BOUNDS = {
@@ -26,7 +25,7 @@ _BOUNDS = {
     "workers": (1, 256),
 }
 """Limit -> the least with which a worker runs at all, and the most that the system takes or that makes sense."""
-_OF_BYTES = ("memory", "bytes")
+OF_BYTES = ("memory", "bytes")
 
 
 @dataclass(frozen=True)
@@ -64,7 +63,11 @@ class Limits:
         for name in variables.NUMBERS:
             variables.number_in(name, environment)
         return cls(
-            **{limit: _limit(limit, environment[name]) for name, limit in limits.items() if environment.get(name)}
+            **{
+                limit: number_within(name, environment[name], _BOUNDS[limit], of_bytes=limit in OF_BYTES)
+                for name, limit in limits.items()
+                if environment.get(name)
+            }
         )
 
 
@@ -83,28 +86,14 @@ def _refuse_misspelled(environment: Iterable[str], limits: Iterable[str]) -> Non
     for name in sorted(set(environment) - known):
         if name.startswith(variables.READ):
             raise UnusableError(
-                Message(
-                    "{key}: there is no such limit{near}; mend its name, or unset it",
-                    key=name,
-                    near=nearest(name, limits),
-                )
+                "{key}: there is no such limit{near}; mend its name, or unset it",
+                key=name,
+                near=nearest(name, limits),
             )
-        if name.startswith(variables.OURS) and (near := _nearly(name, known)):
+        of_ours = sorted(other.removeprefix(variables.OURS) for other in known)
+        if name.startswith(variables.OURS) and (near := nearest_words(name.removeprefix(variables.OURS), of_ours)):
             raise UnusableError(
-                Message(
-                    "{key}: nothing is set by this name (the nearest: {near}); mend it, or unset it",
-                    key=name,
-                    near=near,
-                )
+                "{key}: nothing is set by this name (the nearest: {near}); mend it, or unset it",
+                key=name,
+                near=f"{variables.OURS}{near[0]}",
             )
-
-
-def _nearly(name: str, known: Iterable[str]) -> str | None:
-    """The variable that is probably meant, told by what stands behind the common beginning."""
-    of_ours = (other.removeprefix(variables.OURS) for other in known)
-    near = nearest_words(name.removeprefix(variables.OURS), sorted(of_ours))
-    return f"{variables.OURS}{near[0]}" if near else None
-
-
-def _limit(limit: str, text: str) -> int:
-    return number_within(variable(limit), text, _BOUNDS[limit], of_bytes=limit in _OF_BYTES)

@@ -2,9 +2,8 @@
 
 import os
 from collections import defaultdict
-from collections.abc import Iterator
 from contextlib import suppress
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 
 from pipelines.intake.landing.our_pages import is_made_of_pages, is_one_of_pages
@@ -12,10 +11,10 @@ from pipelines.intake.landing.walking import is_hidden
 from pipelines.machine.errors import UnusableError
 from pipelines.words.suggestions import either
 from transforms.intake.findings import SETTINGS
-from transforms.tables.messages import Message
 from transforms.tables.nearest_words import nearest_words
 
-_BESIDE_NO_PAGE = (".bws", ".pbn", ".xml")
+OF_PROGRAMS = (".bws", ".pbn", ".xml")
+"""The ends of names of files that programs write, and that no page leads to."""
 _LOOKED_INTO = 2000
 """So many folders at most are looked into for the one that was meant."""
 
@@ -28,18 +27,18 @@ def no_folder(landing: Path) -> LandingError:
     """Why what is named as a folder is none."""
     if landing.exists():
         return LandingError(
-            Message(
-                "{landing}: this is a file; name the folder in which it lies, {folder}",
-                landing=landing,
-                folder=landing.parent,
-            )
+            "{landing}: this is a file; name the folder in which it lies, {folder}",
+            landing=landing,
+            folder=landing.parent,
         )
     if near := _nearest_folders(landing):
         return LandingError(
-            Message("{landing}: there is no such folder; did you mean {near}?", landing=landing, near=_told(near))
+            "{landing}: there is no such folder; did you mean {near}?",
+            landing=landing,
+            near=_either(near),
         )
     return LandingError(
-        Message("{landing}: there is no such folder; name the one in which your result files lie", landing=landing)
+        "{landing}: there is no such folder; name the one in which your result files lie", landing=landing
     )
 
 
@@ -54,38 +53,27 @@ def refuse_pages(landing: Path) -> None:
         return
     if meant := _competitions_below(pages.parent).get(landing.absolute().name.lower()):
         raise LandingError(
-            Message(
-                "{landing}: these are pages that Barometer made, not results; did you mean {near}?",
-                landing=landing,
-                near=_told(meant),
-            )
+            "{landing}: these are pages that Barometer made, not results; did you mean {near}?",
+            landing=landing,
+            near=_either(meant),
         )
-    if results := _of_programs(landing):
+    results: list[str] = []
+    with suppress(OSError):
+        results = sorted(file.name for file in landing.iterdir() if file.suffix.lower() in OF_PROGRAMS)
+    if results:
         raise LandingError(
-            Message(
-                "{landing}: pages that Barometer made lie here, and result files beside them, such as {file}; move"
-                " those into a folder of their own, and name that",
-                landing=landing,
-                file=results[0],
-            )
+            "{landing}: pages that Barometer made lie here, and result files beside them, such as {file}; move"
+            " those into a folder of their own, and name that",
+            landing=landing,
+            file=results[0],
         )
     raise LandingError(
-        Message(
-            "{landing}: these are pages that Barometer made, not results; name the folder in which your result files"
-            " lie",
-            landing=landing,
-        )
+        "{landing}: these are pages that Barometer made, not results; name the folder in which your result files lie",
+        landing=landing,
     )
 
 
-def _of_programs(pages: Path) -> list[str]:
-    """The names of files here that programs write and no page leads to."""
-    with suppress(OSError):
-        return sorted(file.name for file in pages.iterdir() if file.suffix.lower() in _BESIDE_NO_PAGE)
-    return []
-
-
-def _told(folders: list[Path]) -> str:
+def _either(folders: list[Path]) -> str:
     return either([str(folder) for folder in folders])
 
 
@@ -111,19 +99,13 @@ def _nearest_folders(wanted: Path) -> list[Path]:
 def _competitions_below(around: Path) -> dict[str, list[Path]]:
     """The folders of competitions one or two floors below the folders that lie here, by their names."""
     found: defaultdict[str, list[Path]] = defaultdict(list)
-    for folder in islice(_folders_below(around), _LOOKED_INTO):
+    above = [lower for folder in _folders_in(around) for lower in _folders_in(folder)]
+    below = (lower for folder in above for lower in _folders_in(folder))
+    for folder in islice(chain(above, below), _LOOKED_INTO):
         with suppress(OSError):  # nobody asked for that folder
             if (folder / SETTINGS).is_file():
                 found[folder.name.lower()].append(folder)
     return dict(found)
-
-
-def _folders_below(around: Path) -> Iterator[Path]:
-    """The folders one and two floors below those that lie here, the higher ones first."""
-    above = [lower for folder in _folders_in(around) for lower in _folders_in(folder)]
-    yield from above
-    for folder in above:
-        yield from _folders_in(folder)
 
 
 def _folders_in(folder: Path) -> list[Path]:

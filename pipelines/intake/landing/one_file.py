@@ -1,15 +1,25 @@
-"""Read one file within the limits: whatever its reader does short of killing the process becomes a finding."""
+"""Read one file within the limits: whatever its reader does short of killing the process becomes a finding.
+
+A worker sends what it read as JSON, and tables as streams of Arrow: nothing in it can be run.
+"""
 
 import hashlib
+import io
+import json
+import os
+import struct
 import traceback
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
-from pipelines.intake.landing.limits import Limits, variable
-from pipelines.intake.readers.reading import Finding, Reading, Sheets, error, reading
+import polars as pl
+
+from pipelines.intake.landing.limits import OF_BYTES, Limits, variable
+from pipelines.intake.readers.reading import Finding, Reading, Sheets, error, reading, shape
 from pipelines.machine.files import NotAFileError, TooLargeError, bytes_of
 from pipelines.machine.sizes import in_bytes
+from transforms.tables import schemas as tables
 
 Reader = Callable[[bytes, str], Reading]
 """Called with all bytes of a file and its id: `read_bytes`, or what a test puts in its place."""
@@ -21,6 +31,34 @@ NO_MEMORY, NO_TIME, DIED = "limits.memory", "limits.time", "reader.died"
 
 TRY_AGAIN = (NO_MEMORY, NO_TIME, DIED)
 """Codes of findings that may be gone when the same file is read again, on a machine that is less busy."""
+
+_TOO_MUCH = {
+    "bytes": (
+        "limits.size/bytes",
+        "the file has more than {most}, so it is not read: cut it into smaller files, or allow more with {variable}",
+    ),
+    "rows": (
+        "limits.size/rows",
+        "the file has {rows} rows, more than {most}, so it is left out: cut it into smaller files, or allow more with"
+        " {variable}",
+    ),
+    "nesting": (
+        "limits.size/nesting",
+        "the content of this file is nested too deep to be read ({most} calls), so it is left out: export it again; if"
+        " it is right as it stands, allow more with {variable}",
+    ),
+    "memory": (
+        NO_MEMORY,
+        "reading this file takes more than {most} of memory, so it is left out: export it again or cut it into smaller"
+        " files; if it is right as it stands, allow more with {variable}",
+    ),
+    "seconds": (
+        NO_TIME,
+        "reading this file takes more than {most} s, so it is left out: export it again or cut it into smaller files;"
+        " if it is right as it stands, allow more with {variable}",
+    ),
+}
+"""Limit -> code and sentence of the error on a file that goes beyond it."""
 
 
 class Answer(NamedTuple):
@@ -50,7 +88,7 @@ def read_one(path: Path, file_id: str, limits: Limits, reader: Reader) -> Answer
         return failed(file_id, _why_failed(wrong, limits), sha256)
     rows = sum(table.height for table in found.tables.values())
     if rows > limits.rows:
-        return Answer(not_read(file_id, _too_many_rows(rows, limits)), sha256)
+        return Answer(not_read(file_id, too_much("rows", limits, rows=rows)), sha256)
     return Answer(found, sha256)
 
 
@@ -64,124 +102,163 @@ def not_read(file_id: str, why: Finding) -> Reading:
     return reading(NOT_READ, Sheets({}, [why]), file_id)
 
 
-def too_large(limits: Limits) -> Finding:
-    """The file has too many bytes."""
-    return error(
-        "limits.bytes",
-        "the file has more than {most}, so it is not read: cut it into smaller files, or allow more with {variable}",
-        most=in_bytes(limits.bytes),
-        variable=variable("bytes"),
-    )
+def too_much(limit: str, limits: Limits, **gaps: object) -> Finding:
+    """The error on a file that goes beyond a limit.
+
+    Args:
+        limit: `bytes`, `rows`, `nesting`, `memory` or `seconds`.
+        limits: those that hold.
+        gaps: what else the sentence has, or `most` where it is another.
+    """
+    code, sentence = _TOO_MUCH[limit]
+    most = getattr(limits, limit)
+    told = {"most": in_bytes(most) if limit in OF_BYTES else most, "variable": variable(limit)} | gaps
+    return error(code, sentence, **told)
 
 
 def no_file(is_what: str) -> Finding:
-    """There is something else than a file."""
-    return error(
-        "landing.no_file",
-        "this is {is_what}, not a file, so it is not opened: take it away, or put the file itself in its place",
-        is_what=is_what,
-    )
+    """The error on something else than a file."""
+    sentence = "this is {is_what}, not a file, so it is not opened: take it away, or put the file itself in its place"
+    return error("landing.no_file", sentence, is_what=is_what)
 
 
 def cannot_be_opened(why: OSError) -> Finding:
-    """The system does not let the file be opened."""
+    """The error on a file that the system does not let be opened."""
     if isinstance(why, PermissionError):
-        return error(
-            "landing.closed",
+        sentence = (
             "the file cannot be opened, and is left out until it can: if another program has it open, as Excel may,"
             " close it there and run this again; if none has, give yourself the right to read it (in Windows: right"
-            " click, Properties, Security), or ask whoever looks after the computer",
+            " click, Properties, Security), or ask whoever looks after the computer"
         )
-    return error(
-        "landing.not_opened",
+        return error("landing.closed", sentence)
+    sentence = (
         "the file cannot be opened ({reason}): see whether it is there and whole, copy it again if not, and run this"
-        " again",
-        reason=why.strerror or type(why).__name__,
+        " again"
     )
-
-
-def out_of_memory(limits: Limits) -> Finding:
-    """Reading takes too much memory."""
-    return error(
-        NO_MEMORY,
-        "reading this file takes more than {most} of memory, so it is left out: export it again or cut it into smaller"
-        " files; if it is right as it stands, allow more with {variable}",
-        most=in_bytes(limits.memory),
-        variable=variable("memory"),
-    )
-
-
-def out_of_time(seconds: int) -> Finding:
-    """Reading takes too long."""
-    return error(
-        NO_TIME,
-        "reading this file takes more than {most} s, so it is left out: export it again or cut it into smaller files;"
-        " if it is right as it stands, allow more with {variable}",
-        most=seconds,
-        variable=variable("seconds"),
-    )
+    return error("landing.closed/reason", sentence, reason=why.strerror or type(why).__name__)
 
 
 def died(how: str) -> Finding:
-    """The process that read the file came to an end by itself, or by a hand outside."""
-    return error(
-        DIED,
+    """The error on a file with which the process that read it ended, by itself or by a hand outside."""
+    sentence = (
         "the program that read this file broke down ({how}), so the file is left out: export it again; if that does not"
-        " help, report it with the file",
-        how=how,
+        " help, report it with the file"
     )
+    return error(DIED, sentence, how=how)
 
 
 def _why_not_opened(wrong: OSError | MemoryError, limits: Limits) -> Finding:
     match wrong:
         case TooLargeError():
-            return too_large(limits)
+            return too_much("bytes", limits)
         case NotAFileError():
             return no_file(str(wrong.strerror))
         case OSError():
             return cannot_be_opened(wrong)
         case _:
-            return out_of_memory(limits)
+            return too_much("memory", limits)
 
 
 def _why_failed(wrong: BaseException, limits: Limits) -> Finding:
-    match wrong:
-        case MemoryError():
-            return out_of_memory(limits)
-        case RecursionError():
-            return _too_deep(limits)
-        case _:
-            return _wrong(wrong)
-
-
-def _too_deep(limits: Limits) -> Finding:
-    return error(
-        "limits.nesting",
-        "the content of this file is nested too deep to be read ({most} calls), so it is left out: export it again; if"
-        " it is right as it stands, allow more with {variable}",
-        most=limits.nesting,
-        variable=variable("nesting"),
-    )
-
-
-def _too_many_rows(rows: int, limits: Limits) -> Finding:
-    return error(
-        "limits.rows",
-        "the file has {rows} rows, more than {most}, so it is left out: cut it into smaller files, or allow more with"
-        " {variable}",
-        rows=rows,
-        most=limits.rows,
-        variable=variable("rows"),
-    )
-
-
-def _wrong(why: BaseException) -> Finding:
-    steps = traceback.extract_tb(why.__traceback__)
+    if isinstance(wrong, MemoryError | RecursionError):
+        return too_much("memory" if isinstance(wrong, MemoryError) else "nesting", limits)
+    steps = traceback.extract_tb(wrong.__traceback__)
     where = f"{Path(steps[-1].filename).name}:{steps[-1].lineno}" if steps else "?"
-    return error(
-        "reader.failed",
+    sentence = (
         "the reader has a fault that this file brings out ({what} in {where}), so the file is left out: report it with"
-        " the file",
-        what=type(why).__name__,
-        where=where,
+        " the file"
     )
+    return error("reader.failed", sentence, what=type(wrong).__name__, where=where)
+
+
+# --- between this process and its workers -------------------------------------------------------
+
+READY = b"ready\n"
+"""The first that a worker says."""
+_LENGTH = struct.Struct(">Q")
+_LONGEST_HEADER = 10_000_000
+
+
+class BrokenAnswerError(Exception):
+    """The worker ended before its answer did, or what it said is no answer."""
+
+
+def request(path: Path, file_id: str) -> bytes:
+    """The line that asks for a file to be read."""
+    return json.dumps({"path": os.fspath(path), "file_id": file_id}).encode() + b"\n"
+
+
+def requested(line: bytes) -> tuple[Path, str]:
+    """The path and id in such a line."""
+    asked = json.loads(line)
+    return Path(asked["path"]), asked["file_id"]
+
+
+def send(answer: Answer, to: BinaryIO) -> None:
+    """Write an answer; tables without rows are left out."""
+    found = answer.reading
+    packed: dict[str, bytes] = {}
+    for name, frame in {"": found.findings, **found.tables}.items():
+        if frame.height or not name:
+            frame.write_ipc_stream(data := io.BytesIO())
+            packed[name] = data.getvalue()
+    header = {
+        "format": found.format,
+        "given": sorted(found.given),
+        "sha256": answer.sha256,
+        "fault": answer.fault,
+        "origin": dict(found.origin),
+        "frames": {name: len(data) for name, data in packed.items()},
+    }
+    words = json.dumps(header).encode()
+    to.write(b"".join([_LENGTH.pack(len(words)), words, *packed.values()]))
+    to.flush()
+
+
+class Packed(NamedTuple):
+    """An answer as it came: its header, and its tables in bytes."""
+
+    header: dict[str, Any]
+    frames: dict[str, bytes]
+
+    def opened(self) -> Answer:
+        """The answer itself.
+
+        Raises:
+            BrokenAnswerError: it is none.
+        """
+        try:
+            frames = {name: pl.read_ipc_stream(data) for name, data in self.frames.items()}
+            found = Reading(
+                self.header["format"],
+                frozenset(self.header["given"]),
+                {name: frames.get(name, pl.DataFrame(schema=shape(name))) for name in tables.LANDING},
+                frames[""],
+                self.header["origin"],
+            )
+            return Answer(found, self.header["sha256"], self.header["fault"])
+        except (ValueError, KeyError, TypeError, AttributeError, pl.exceptions.PolarsError) as wrong:
+            raise BrokenAnswerError from wrong
+
+
+def received(source: BinaryIO) -> Packed:
+    """Read an answer, without polars: several threads do so, while others query.
+
+    Raises:
+        BrokenAnswerError: there is none.
+    """
+    (length,) = _LENGTH.unpack(_exactly(source, _LENGTH.size))
+    if length > _LONGEST_HEADER:
+        raise BrokenAnswerError
+    try:
+        header = json.loads(_exactly(source, length))
+        return Packed(header, {name: _exactly(source, size) for name, size in header["frames"].items()})
+    except (ValueError, KeyError, TypeError, AttributeError) as wrong:
+        raise BrokenAnswerError from wrong
+
+
+def _exactly(source: BinaryIO, size: int) -> bytes:
+    data = source.read(size)
+    if len(data) < size:
+        raise BrokenAnswerError
+    return data

@@ -21,6 +21,13 @@ _HIDDEN_BY_SYSTEMS = re.compile(
 )
 _OF_A_PAGE = re.compile(r"(?P<page>.+)[_.-](?:files|bestanden|fichiers|filer)", re.IGNORECASE)
 """The folder that a browser or an office program lays beside a page that is saved whole, in the languages of ours."""
+_NOWHERE = "a link to what does not exist, or to itself: put the file itself here, or take it away"
+_AGAIN = "a link to a folder that is read already, so it is not read twice: take the link away"
+_LIKE_A_FILE = (
+    "a folder with the name of a result file; the files in it are read like all others: give it another name, or put"
+    " the file itself here"
+)
+_ODD_NAME = "the name is not UTF-8, so its odd letters are written as escapes here: give it another name"
 _HAS_JUNCTIONS = os.name == "nt"
 """A junction of Windows leads elsewhere, as a link does, but does not call itself one."""
 
@@ -66,7 +73,7 @@ def walk(folder: Path, within: Path) -> Iterator[Found]:
         try:
             known = current.path.stat()
             if (known.st_dev, known.st_ino) in seen:
-                yield current.with_finding(_seen_before())
+                yield current.with_finding(warning("landing.link/again", _AGAIN))
                 continue
             seen.add((known.st_dev, known.st_ino))
             inside = entries(current.path, root, f"{current.file_id}/" if current.file_id else "")
@@ -75,14 +82,17 @@ def walk(folder: Path, within: Path) -> Iterator[Found]:
             continue
         if current.file_id and any(found.path.name == OWN for found in inside):
             continue
-        for found in _without_parts_of_pages(inside):
+        pages = {found.path.stem for found in inside if found.path.suffix.lower() in (".htm", ".html")}
+        for found in inside:
             if not found.is_folder:
                 yield found
+                continue
+            if (parts := _OF_A_PAGE.fullmatch(found.path.name)) and parts["page"] in pages:
                 continue
             if found.path.name == SETTINGS:
                 yield found.with_finding(no_file("a folder"))
             elif found.path.suffix.lower() in RESULT_SUFFIXES:
-                yield found.with_finding(_like_a_file())
+                yield found.with_finding(warning("landing.name/like_a_file", _LIKE_A_FILE))
             elif found.findings:
                 yield found
             (links if found.is_link else folders).append(found)
@@ -115,16 +125,6 @@ def is_hidden(name: str) -> bool:
     return name.startswith((".", "~$")) or _HIDDEN_BY_SYSTEMS.fullmatch(name) is not None
 
 
-def _without_parts_of_pages(inside: list[Found]) -> list[Found]:
-    """What is in a folder, without the folders that belong to pages saved there: `NAME_files` beside `NAME.html`."""
-    pages = {found.path.stem for found in inside if found.path.suffix.lower() in (".htm", ".html")}
-    return [
-        found
-        for found in inside
-        if not (found.is_folder and (parts := _OF_A_PAGE.fullmatch(found.path.name)) and parts["page"] in pages)
-    ]
-
-
 def _found(path: Path, file_id: str, root: Path, entry: os.DirEntry[str]) -> Found:
     found = Found(path, file_id)
     try:
@@ -138,55 +138,26 @@ def _found(path: Path, file_id: str, root: Path, entry: os.DirEntry[str]) -> Fou
                 return found.with_finding(leads_out())
             mode = target.stat().st_mode
     except OSError as wrong:
-        return found.with_finding(_leads_nowhere() if found.is_link else closed(wrong))
+        return found.with_finding(error("landing.link/nowhere", _NOWHERE) if found.is_link else closed(wrong))
     is_folder = stat.S_ISDIR(mode)
     if _HAS_JUNCTIONS and is_folder and not Path(os.path.realpath(path)).is_relative_to(root):
         return found.with_finding(leads_out())
     if is_what := kind_of(mode):
         return found.with_finding(no_file(is_what))
     if not found.has_plain_name:
-        found = found.with_finding(_odd_name())
+        found = found.with_finding(warning("landing.name", _ODD_NAME))
     return found._replace(is_folder=is_folder) if is_folder else found
 
 
 def leads_out() -> Finding:
-    """A link out of the landing folder, or from one club to another."""
-    return error(
-        "landing.link/out",
-        "a link that leads out of the folder of its club, so it is not followed: put the file or folder itself here",
+    """The error on a link out of the landing folder, or from one club to another."""
+    sentence = (
+        "a link that leads out of the folder of its club, so it is not followed: put the file or folder itself here"
     )
-
-
-def _leads_nowhere() -> Finding:
-    return error(
-        "landing.link/nowhere", "a link to what does not exist, or to itself: put the file itself here, or take it away"
-    )
-
-
-def _seen_before() -> Finding:
-    return warning(
-        "landing.link/again", "a link to a folder that is read already, so it is not read twice: take the link away"
-    )
-
-
-def _like_a_file() -> Finding:
-    return warning(
-        "landing.folder_like_file",
-        "a folder with the name of a result file; the files in it are read like all others: give it another name, or"
-        " put the file itself here",
-    )
-
-
-def _odd_name() -> Finding:
-    return warning(
-        "landing.name", "the name is not UTF-8, so its odd letters are written as escapes here: give it another name"
-    )
+    return error("landing.link/out", sentence)
 
 
 def closed(why: OSError) -> Finding:
-    """A folder, or whatever else this is, that cannot be opened."""
-    return error(
-        "landing.closed_folder",
-        "this cannot be opened ({reason}), so nothing in it is read: let it be read by the user who runs this",
-        reason=why.strerror or type(why).__name__,
-    )
+    """The error on a folder, or whatever else this is, that cannot be opened."""
+    sentence = "this cannot be opened ({reason}), so nothing in it is read: let it be read by the user who runs this"
+    return error("landing.closed_folder", sentence, reason=why.strerror or type(why).__name__)

@@ -27,8 +27,7 @@ def serve() -> None:
     """Answer every request on standard input; the arguments of the process are the limits and the reader, as JSON."""
     leave_out_what_is_for_others()
     from pipelines.intake.landing.limits import Limits
-    from pipelines.intake.landing.messages import READY, requested, send
-    from pipelines.intake.landing.one_file import read_one
+    from pipelines.intake.landing.one_file import READY, read_one, requested, send
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the parent, which ends its workers
     answers = os.fdopen(os.dup(1), "wb")

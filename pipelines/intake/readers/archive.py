@@ -21,7 +21,7 @@ _DAMAGE = (
 _DAMAGED = "not readable as an XLSX workbook, since it is damaged or cut off: save it again as XLSX or CSV"
 
 
-class ArchiveError(ValueError):
+class ArchiveError(Exception):
     """The archive cannot be used; `finding` says why, and how to mend it."""
 
     def __init__(self, finding: Finding) -> None:
@@ -31,7 +31,12 @@ class ArchiveError(ValueError):
 
 def damaged() -> ArchiveError:
     """The error for an archive that is not sound."""
-    return ArchiveError(error("workbook.damaged", _DAMAGED))
+    return ArchiveError(error("workbook.not_read", _DAMAGED))
+
+
+def is_damage(fault: ArchiveError) -> bool:
+    """Whether this is the error of `damaged`."""
+    return fault.finding.message == _DAMAGED
 
 
 class Archive:
@@ -71,10 +76,10 @@ class Archive:
             return
         if part.flag_bits & _ENCRYPTED:
             sentence = "this workbook is protected by a password, so it is not read: save it without one"
-            raise ArchiveError(error("workbook.password", sentence, field=name))
+            raise ArchiveError(error("workbook.not_read/password", sentence, field=name))
         if part.compress_type not in _READ:
             sentence = "this workbook is packed in an unusual way, so it is not read: save it again as XLSX or CSV"
-            raise ArchiveError(error("workbook.packed", sentence, field=name, value=str(part.compress_type)))
+            raise ArchiveError(error("workbook.not_read/packed", sentence, field=name, value=str(part.compress_type)))
         try:
             with self._zip.open(part) as file:
                 while piece := file.read(_PIECE):
@@ -86,8 +91,6 @@ class Archive:
                         )
                         raise ArchiveError(error("workbook.too_large", sentence, most=LARGEST // 2**20))
                     yield piece
-        except ArchiveError:
-            raise
         except _DAMAGE as fault:
             raise damaged() from fault
 

@@ -73,7 +73,7 @@ def read(data: bytes, session_id: str) -> Sheets:
     """Read one Bridgemate file: a session, its results, and its players where they entered their numbers."""
     if len(data) > LARGEST:
         sentence = "{size} bytes, more than the {most} allowed, so it is not opened: export the session as PBN"
-        return Sheets({}, [error("bws.too_large", sentence, size=len(data), most=LARGEST)])
+        return Sheets({}, [error("bws.not_read/too_large", sentence, size=len(data), most=LARGEST)])
     try:
         file = AccessFile(data)
     except UnsoundError:
@@ -82,18 +82,18 @@ def read(data: bytes, session_id: str) -> Sheets:
             " scoring program as PBN into this folder, and move this one out of it; if it has no password, copy it"
             " here again"
         )
-        return Sheets({}, [error("bws.encrypted", sentence, field=_RESULTS)])
+        return Sheets({}, [error("bws.not_read/encrypted", sentence, field=_RESULTS)])
     try:
         if _RESULTS not in file:
             sentence = "an Access file, but not one of Bridgemate: it has no such table; export the results as PBN"
-            return Sheets({}, [error("bws.not_bridgemate", sentence, field=_RESULTS)])
+            return Sheets({}, [error("bws.not_read/other", sentence, field=_RESULTS)])
         received, findings = _rows(file, _RESULTS)
     except UnsoundError as fault:
         sentence = (
             "the results in this file cannot be read, it is damaged ({reason}): copy it again, or export the session as"
             " PBN"
         )
-        return Sheets({}, [error("bws.results_unread", sentence, field=_RESULTS, reason=fault)])
+        return Sheets({}, [error("bws.not_read/damaged", sentence, field=_RESULTS, reason=fault)])
     tables: Tables = {_RESULTS: received}
     for name in _NUMBERS:
         if name not in tables and name in file:
@@ -105,7 +105,7 @@ def read(data: bytes, session_id: str) -> Sheets:
                     "this table cannot be read: {reason}; the results are in, but see to players and pair numbers: copy"
                     " the file again"
                 )
-                findings.append(warning("bws.table_unread", sentence, field=name, reason=fault))
+                findings.append(warning("bws.table/damaged", sentence, field=name, reason=fault))
     found = sheets(tables, session_id)
     return Sheets(found.sheets, [*findings, *found.findings])
 
@@ -117,7 +117,7 @@ def _rows(file: AccessFile, name: str) -> tuple[list[Row], list[Finding]]:
     if name in _MOST_ROWS and len(rows) > _MOST_ROWS[name]:
         sentence = "{rows} rows, more than the {most} that a session may have, so they are passed over: copy it again"
         most = _MOST_ROWS[name]
-        return [], [error("bws.too_many_rows", sentence, field=name, rows=len(rows), most=most)]
+        return [], [error("bws.table/too_many_rows", sentence, field=name, rows=len(rows), most=most)]
     whole = [row for row in rows if all(row[column] is not None for column in needed)]
     if len(whole) == len(rows):
         return rows, []
@@ -127,7 +127,7 @@ def _rows(file: AccessFile, name: str) -> tuple[list[Row], list[Finding]]:
     lost = next(row for row in rows if any(row[column] is None for column in needed))
     value = ", ".join(f"{column} {lost[column]}" for column in needed if lost[column] is not None)
     told = {"columns": ", ".join(needed), "rows": len(rows) - len(whole)}
-    return whole, [error("bws.rows_without_number", sentence, field=name, value=value[:80] or None, **told)]
+    return whole, [error("bws.table/without_number", sentence, field=name, value=value[:80] or None, **told)]
 
 
 def _as_whole(value: object) -> int | None:
@@ -152,7 +152,7 @@ def sheets(tables: Tables, session_id: str) -> Sheets:
     entries, findings = _last_entries(_numbered(tables[_RESULTS]))
     if not entries:
         sentence = "no results in this file: was it copied before the session ended? copy it again"
-        return Sheets({}, [*findings, error("bws.no_results", sentence, field=_RESULTS)])
+        return Sheets({}, [*findings, error("bws.not_read/no_results", sentence, field=_RESULTS)])
     sections = _sections(tables, entries)
     winners = min(section.winners for section in sections.values())
     results: list[Cells] = []
@@ -383,9 +383,9 @@ def _result(entry: Row, section: _Section) -> tuple[Cells | None, list[Finding]]
         return cells, []
     if contract:
         sentence = "a remark that is not understood; the contract counts: see if the director ruled otherwise"
-        return cells, [warning("bws.odd_remark", sentence, line_no=entry["ID"], field="Remarks", value=remark)]
+        return cells, [warning("bws.remark/odd", sentence, line_no=entry["ID"], field="Remarks", value=remark)]
     sentence = "the director gave a score that this file does not hold, so the row is left out: add it by hand"
-    return None, [error("bws.score_elsewhere", sentence, line_no=entry["ID"], field="Remarks", value=remark)]
+    return None, [error("bws.remark/score_elsewhere", sentence, line_no=entry["ID"], field="Remarks", value=remark)]
 
 
 def _ruling(remark: str) -> str | None:

@@ -14,7 +14,7 @@ import polars as pl
 
 from pipelines.intake.readers.cells import LONGEST_TEXT
 from pipelines.intake.readers.lines import MOST_COLUMNS, CutOff, Fault, Lines, body_of
-from pipelines.intake.readers.ragged import OPEN_QUOTE, SEPARATORS, looked_at, without_shifted
+from pipelines.intake.readers.ragged import OPEN_QUOTE, SEPARATORS, without_shifted
 from pipelines.intake.readers.reading import LINES_NAMED, Finding, error, on_lines
 
 _NAMES_SEPARATOR = re.compile(r"(?i)\s*\"?sep=(.)\"?\s*")
@@ -132,13 +132,10 @@ def _without_shifted(
     text: str, top: _Top, whole: pl.DataFrame, padded: pl.DataFrame, of_wrong_width: dict[int, Fault]
 ) -> pl.DataFrame:
     """The body; rows that a separator too many shifts are added to those of a wrong width."""
-    width = len(top.header)
-    body, shifted = without_shifted(whole, padded, width)
-    if shifted.height:
-        lines = text.split("\n")
-        for line_no, cells in shifted.iter_rows():
-            of_wrong_width.setdefault(cells, Fault(lines[line_no - 1].strip()[:_LETTERS_TOLD])).add(line_no)
-    looked_at(of_wrong_width, text, top.separator, body, width)
+    body, shifted = without_shifted(whole, padded, len(top.header))
+    lines = text.split("\n") if shifted.height else []
+    for line_no, cells in shifted.iter_rows():
+        of_wrong_width.setdefault(cells, Fault(lines[line_no - 1].strip()[:_LETTERS_TOLD])).add(line_no)
     return body
 
 

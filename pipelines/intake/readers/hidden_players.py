@@ -1,7 +1,7 @@
-"""The table `players`, in which people ask not to be named: a slip there must publish nobody, or at least be told."""
+"""The table `players`, in which people ask not to be named: a slip there publishes nobody, or is reported."""
 
 import re
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import polars as pl
 
@@ -29,16 +29,36 @@ _LETTERS_TOLD = 80
 _NUMBERS = r"^[\d\s.,+()/-]*$"
 _LEAVES_OUT = (
     *("csv.open_quote", "tables.cells", "tables.cut_off", "tables.error_lost"),
-    *("workbook.sheet_damaged", "workbook.merged"),
+    *("workbook.sheet", "workbook.merged"),
 )
 """The beginnings of codes of errors on lines of a table that are left out, or on cells that are taken as empty."""
-
-
-ABOUT_HIDING = (
-    *("tables.perhaps_not_hidden", "tables.hides_nobody", "tables.public_unclear"),
-    *("players.hides_nobody", "players.hides_nobody_but"),
-)
+ABOUT_HIDING = ("tables.perhaps_not_hidden", "tables.hiding", "players.hides_nobody", "players.hides_nobody_but")
 """Codes of findings about a slip by which somebody may be shown who is not to be."""
+
+MISSPELT = (
+    "players has no such column; did you mean public? It counts as public, so that nobody is named by a slip: write it"
+    " so"
+)
+UNCLEAR = (
+    "players has no such column, and it may mean the opposite of public, so everybody in this table is hidden: name the"
+    " column public, with false for those who are not to be named and true for the others"
+)
+_BESIDE = (
+    "players has no such column, so it is passed over and hides nobody: public says who is not to be named; if this"
+    " column says it of others, write false for them there"
+)
+_NOBODY = (
+    "players has no such column, so it is passed over and hides nobody: if it says who is not to be named, name it"
+    " public, with false for them and true for the others; else take the column away"
+)
+_WORD = (
+    "public says yes or no, and this word counts as false, so whoever has it is not named (rows: {lines}): write true"
+    " for those who may be named, and false for the others"
+)
+_PERHAPS = (
+    "rows of this table of players are not read, and with them perhaps that somebody is not to be named (public): who"
+    " it is may be shown; mend them before the site is published"
+)
 
 
 class HidingColumns(NamedTuple):
@@ -71,8 +91,10 @@ def hiding(header: list[str], columns: list[str], lines: pl.DataFrame) -> Hiding
         return HidingColumns(PUBLIC, unclear)
     if len(slips) == 1:
         return HidingColumns(slips[0], unclear)
-    speaking = (name for name in others if _speaks_of_hiding(name))
-    hidden = (name for name in speaking if says_yes_or_no(lines.select(text_at(lines, header.index(name))).to_series()))
+    speaking = (name for name in others if _letters(name) in _WITHOUT)
+    hidden = (
+        name for name in speaking if _says_yes_or_no(lines.select(text_at(lines, header.index(name))).to_series())
+    )
     return HidingColumns(None, (*slips, *unclear, *hidden))
 
 
@@ -81,13 +103,9 @@ def _is_slip(name: str) -> bool:
     return letters in _SAME or _slips(letters, most=1) <= 1
 
 
-def _speaks_of_hiding(name: str) -> bool:
-    return _letters(name) in _WITHOUT
-
-
 def _is_unclear(name: str) -> bool:
     letters = _letters(name)
-    if _speaks_of_hiding(name):
+    if letters in _WITHOUT:
         return False
     if _NEGATED.search(letters):
         return True
@@ -117,58 +135,33 @@ def _slips(letters: str, most: int) -> int:
     return row[-1]
 
 
-def misspelt_public(**told: Any) -> Finding:
-    """The error on a column that counts as `public`."""
-    sentence = (
-        "players has no such column; did you mean public? It counts as public, so that nobody is named by a slip: write"
-        " it so"
-    )
-    return error("tables.public_misspelt", sentence, **told)
-
-
-def unclear_public(**told: Any) -> Finding:
-    """The error on a column that may mean the opposite of `public`."""
-    sentence = (
-        "players has no such column, and it may mean the opposite of public, so everybody in this table is hidden: name"
-        " the column public, with false for those who are not to be named and true for the others"
-    )
-    return error("tables.public_unclear", sentence, **told)
-
-
-def says_yes_or_no(cells: pl.Series) -> bool:
+def _says_yes_or_no(cells: pl.Series) -> bool:
     """Whether something stands in a column, and nothing but yes and no in several languages."""
     said = cells.str.strip_chars().str.to_lowercase()
     said = said.filter(said != "")
     return said.len() > 0 and bool(said.is_in(_YES_OR_NO).all())
 
 
-def passed_over(cells: pl.Series, *, beside_public: bool, field: str, line_no: int | None) -> Finding | None:
-    """What is told of a column that has no name of a column of players and may be meant to hide; else None.
+def passed_over(column: pl.DataFrame, hides: HidingColumns, *, field: str, line_no: int | None) -> Finding | None:
+    """The finding on a column that `players` has not and that may be meant to hide; None where it is not.
 
-    An error tells of one that probably is: of words yes and no, or with a name such as `hidden`.
+    It is an error where the column probably is: it has yes and no, or a name such as `hidden`.
 
     Args:
-        cells: what stands in the column.
-        beside_public: whether the table has a column that is read as `public`.
+        column: what stands in it.
+        hides: which columns of the table say who is not to be named.
         field: the name of the column.
         line_no: that of the header.
     """
-    speaks, decides = _speaks_of_hiding(field), says_yes_or_no(cells)
+    cells = column.to_series()
+    speaks, decides = _letters(field) in _WITHOUT, _says_yes_or_no(cells)
     if not speaks and not decides:
         return None
-    if beside_public:
-        sentence = (
-            "players has no such column, so it is passed over and hides nobody: public says who is not to be named; if"
-            " this column says it of others, write false for them there"
-        )
-        told = error("tables.beside_public", sentence, field=field, line_no=line_no)
-        return told if speaks and decides else told._replace(severity="warning")
-    sentence = (
-        "players has no such column, so it is passed over and hides nobody: if it says who is not to be named, name it"
-        " public, with false for them and true for the others; else take the column away"
-    )
-    told = error("tables.hides_nobody", sentence, field=field, line_no=line_no)
-    return told._replace(severity="warning") if cells.str.contains(_NUMBERS).all() else told
+    if hides.public is not None:
+        make = error if speaks and decides else warning
+        return make("tables.public/beside", _BESIDE, field=field, line_no=line_no)
+    make = warning if cells.str.contains(_NUMBERS).all() else error
+    return make("tables.hiding/nobody", _NOBODY, field=field, line_no=line_no)
 
 
 def not_hidden(name: str, sheet: pl.DataFrame, findings: list[Finding]) -> list[Finding]:
@@ -187,20 +180,13 @@ def not_hidden(name: str, sheet: pl.DataFrame, findings: list[Finding]) -> list[
 
 
 def unclear_words(sheet: pl.DataFrame) -> list[Finding]:
-    """A warning where `public` is a word that is neither yes nor no, which counts as no.
-
-    A formula that failed, `#N/A`, is told as what it is.
-    """
+    """A warning where `public` is a word that is neither yes nor no; a formula that failed, `#N/A`, is no such word."""
     said = pl.col(PUBLIC).str.strip_chars().str.to_lowercase()
     unclear = sheet.filter(said != "", ~said.str.starts_with("#"), ~said.is_in((*TRUE_WORDS, *FALSE_WORDS)))
     if unclear.is_empty():
         return []
-    sentence = (
-        "public says yes or no, and this word counts as false, so whoever has it is not named (rows: {lines}): write"
-        " true for those who may be named, and false for the others"
-    )
-    told: dict[str, Any] = {"line_no": unclear["line_no"][0], "value": unclear[PUBLIC][0][:_LETTERS_TOLD]}
-    return [warning("tables.public_word", sentence, field=PUBLIC, **told, lines=unclear.height)]
+    line_no, value = unclear.select("line_no", pl.col(PUBLIC).str.head(_LETTERS_TOLD)).row(0)
+    return [warning("tables.public/word", _WORD, line_no=line_no, value=value, field=PUBLIC, lines=unclear.height)]
 
 
 def _of_nobody(sheet: pl.DataFrame) -> list[int]:
@@ -221,14 +207,8 @@ def table_not_hidden(header: list[str], line_no: int | None) -> list[Finding]:
         header: the names as the reader compares them.
         line_no: that of the header.
     """
-    if len(header) < 2 or not any(_is_slip(name) for name in header):
-        return []
-    return _perhaps_not_hidden(line_no)
+    return _perhaps_not_hidden(line_no) if len(header) > 1 and any(map(_is_slip, header)) else []
 
 
 def _perhaps_not_hidden(line_no: int | None) -> list[Finding]:
-    sentence = (
-        "rows of this table of players are not read, and with them perhaps that somebody is not to be named (public):"
-        " who it is may be shown; mend them before the site is published"
-    )
-    return [error("tables.perhaps_not_hidden", sentence, line_no=line_no, field=PUBLIC)]
+    return [error("tables.perhaps_not_hidden", _PERHAPS, line_no=line_no, field=PUBLIC)]

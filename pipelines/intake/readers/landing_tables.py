@@ -14,22 +14,21 @@ import polars as pl
 from pipelines.intake.readers.archive import Archive, ArchiveError
 from pipelines.intake.readers.cells import kind_of, percent_as_number
 from pipelines.intake.readers.csv_lines import csv_lines, header_of
-from pipelines.intake.readers.cut_off import cut_off, stated
 from pipelines.intake.readers.hidden_players import (
+    MISSPELT,
     PUBLIC,
+    UNCLEAR,
     HidingColumns,
     hiding,
-    misspelt_public,
     not_hidden,
     passed_over,
     table_not_hidden,
-    unclear_public,
     unclear_words,
 )
 from pipelines.intake.readers.lines import MOST_COLUMNS, Lines, text_at
 from pipelines.intake.readers.parquet_lines import parquet_lines
 from pipelines.intake.readers.present import PRESENT, is_of_who_is_present, who_is_present
-from pipelines.intake.readers.ragged import of_table, of_wrong_width
+from pipelines.intake.readers.ragged import cut_off, of_table, of_wrong_width
 from pipelines.intake.readers.reading import (
     LINES_NAMED,
     Finding,
@@ -63,13 +62,18 @@ _NOT_WORKED_OUT = {
     "tables.error_lost": (
         "the spreadsheet did not work this cell out, so the row is left out: mend the formula, or write the value"
     ),
-    "tables.error_hides": (
-        "the spreadsheet did not work this cell out, so it counts as false: mend the formula, or write the value"
-    ),
     "tables.error_empty": (
         "the spreadsheet did not work this cell out, so it is taken as empty: mend the formula, or write the value"
     ),
+    "tables.error_empty/hides": (
+        "the spreadsheet did not work this cell out, so it counts as false: mend the formula, or write the value"
+    ),
 }
+_LACKS = "{source} looks like the table {table}, but lacks {missing}, so it is left out (rows: {lines})"
+_TWO_READINGS = r"^([0-9][0-9]?)[/-]([0-9][0-9]?)[/-][0-9]{4}(?:[T\s].*)?$"
+_SECOND = (
+    "a second table of {table} in {source}, so it is left out (rows: {lines}): put them below those of the first one"
+)
 _LETTERS_TOLD = 80
 _MANY_ROWS = ("results", "entries", "matches", "games", "ratings")
 
@@ -139,45 +143,40 @@ def _tables(sources: Iterable[tuple[str, Lines]]) -> Sheets:
     findings: list[Finding] = []
     for source, lines in sources:
         header = _names(lines.header)
-        name = _table_with(header) if lines.header else None
+        name = _table_with(header) if header else None
         findings += [
-            of_table(finding, name) for finding in lines.findings if name or not lines.header or finding.code != OUTSIDE
+            of_table(finding, name) for finding in lines.findings if name or not header or finding.code != OUTSIDE
         ]
-        if not lines.header:
+        if not header:
             continue
         if is_of_who_is_present(header):
             findings.append(who_is_present(source, lines.header_line))
             continue
-        missing = _missing(name, header) if name else None
         known = _columns(name) if name else ()
         here = ", ".join(cell for column, cell in zip(header, lines.header, strict=True) if column not in known)
         place: dict[str, Any] = {
-            **{"line_no": lines.header_line, "value": here[:_LETTERS_TOLD] or None},
+            **{"line_no": lines.header_line, "value": here[:_LETTERS_TOLD] or None, "source": source},
             "lines": lines.body.height + lines.outside + sum(fault.lines for fault in lines.of_wrong_width.values()),
         }
-        unusable = [(header[column], dtype) for column, dtype in lines.unusable.items() if header[column] in known]
-        is_used = name is not None and name not in sheets and not missing and not unusable
         if name is None:
-            findings.append(_without_table(source, lines, place))
+            why = _without_table(lines, place)
         elif name in sheets:
-            findings.append(_second(source, name, place))
-        elif missing:
-            findings.append(_lacking(source, name, header, missing, place))
-        elif unusable:
-            findings.append(_of_no_cells(source, name, *unusable[0], place))
+            why = error("tables.second", _SECOND, table=name, **place)
         else:
-            sheets[name], problems = _sheet(name, header, lines)
+            why = _lacking(name, header, lines, place)
+        if why is not None:
+            findings += [why, *table_not_hidden(header, lines.header_line)]
+        elif name:
+            sheets[name], stated, problems = _sheet(name, header, lines)
             findings += problems
-            sheets |= stated(name, header, lines)
-        if not is_used:
-            findings += table_not_hidden(header, lines.header_line)
+            sheets |= stated
     if not sheets and not any(finding.severity == "error" or finding.code == PRESENT for finding in findings):
         sentence = "nothing of this file could be used: give it the column names of a landing table"
-        findings.append(error("tables.nothing", sentence))
+        findings.append(error("tables.no_table/nothing", sentence))
     return Sheets(sheets, findings)
 
 
-def _without_table(source: str, lines: Lines, place: dict[str, Any]) -> Finding:
+def _without_table(lines: Lines, place: dict[str, Any]) -> Finding:
     """An error where the names of columns stand below the first line, as below a title; else a warning."""
     for line_no, cells in lines.beginning[1:]:
         header = _names(cells)
@@ -188,47 +187,37 @@ def _without_table(source: str, lines: Lines, place: dict[str, Any]) -> Finding:
                 "the first row of {source} is not the one with the names of the columns: those of the table {table} are"
                 " in row {names_line}, so nothing of it is read: delete all rows above that one"
             )
-            return error("tables.below_title", sentence, source=source, table=name, names_line=line_no, **place)
+            return error("tables.below_title", sentence, table=name, names_line=line_no, **place)
     sentence = (
         "no columns of a landing table in {source}, so it is passed over (rows below its first: {lines}): see the"
         " column names in {document}"
     )
-    return warning("tables.no_table", sentence, source=source, document="docs/landing.md", **place)
+    return warning("tables.no_table", sentence, document="docs/landing.md", **place)
 
 
-def _second(source: str, name: str, place: dict[str, Any]) -> Finding:
-    sentence = (
-        "a second table of {table} in {source}, so it is left out (rows: {lines}): put them below those of the"
-        " first one"
-    )
-    return error("tables.second", sentence, source=source, table=name, **place)
-
-
-def _lacking(source: str, name: str, header: list[str], missing: list[str], place: dict[str, Any]) -> Finding:
-    lacks = ", ".join(missing)
-    told: dict[str, Any] = {"field": lacks, "source": source, "table": name, "missing": lacks, **place}
-    left_out = "{source} looks like the table {table}, but lacks {missing}, so it is left out (rows: {lines})"
-    # Of two words for one column the first is meant.
-    abroad = {column_meant(cell, missing): cell for cell in reversed(header) if cell not in _columns(name)}
-    if set(missing) <= abroad.keys():
-        renames = ", ".join(f"{abroad[column]} → {column}" for column in missing)
-        return error("tables.lacks_abroad", f"{left_out}: rename {{renames}}", renames=renames, **told)
-    if len(missing) > 1:
-        return error("tables.lacks_columns", f"{left_out}: add these columns", **told)
-    if near := nearest_words(lacks, [cell for cell in header if cell not in _columns(name)]):
-        return error(
-            "tables.lacks_nearly", f"{left_out}: rename its column {{near}} to {{missing}}", near=near[0], **told
-        )
-    return error("tables.lacks", f"{left_out}: add a column {{missing}}", **told)
-
-
-def _of_no_cells(source: str, name: str, column: str, dtype: str, place: dict[str, Any]) -> Finding:
-    sentence = (
-        "the column {column} of {table} in {source} is of the type {dtype}, which no cell of a table is, so it is left"
-        " out (rows: {lines}): write text, numbers or dates"
-    )
-    told = {"column": column, "dtype": dtype[:_LETTERS_TOLD], "table": name, "source": source}
-    return error("tables.no_cells", sentence, field=column, **told, **place)
+def _lacking(name: str, header: list[str], lines: Lines, place: dict[str, Any]) -> Finding | None:
+    """The error on a table that lacks columns, or has one of a type that no cell has; None where it can be read."""
+    if missing := _missing(name, header):
+        lacks = ", ".join(missing)
+        told: dict[str, Any] = {"field": lacks, "table": name, "missing": lacks, **place}
+        unknown = [cell for cell in header if cell not in _columns(name)]
+        # Of two words for one column the first is meant.
+        meant = {column_meant(cell, missing): cell for cell in reversed(unknown)}
+        if len(missing) == 1 and lacks not in meant and (near := nearest_words(lacks, unknown)):
+            meant[lacks] = near[0]
+        if set(missing) <= meant.keys():
+            renames = ", ".join(f"{meant[column]} → {column}" for column in missing)
+            return error("tables.lacks/renamed", f"{_LACKS}: rename {{renames}}", renames=renames, **told)
+        return error("tables.lacks", f"{_LACKS}: add {{missing}} to its columns", **told)
+    for column, dtype in ((header[at], dtype) for at, dtype in lines.unusable.items()):
+        if column in _columns(name):
+            sentence = (
+                "the column {column} of {table} in {source} is of the type {dtype}, which no cell of a table is, so it"
+                " is left out (rows: {lines}): write text, numbers or dates"
+            )
+            told = {"column": column, "dtype": dtype[:_LETTERS_TOLD], "table": name}
+            return error("tables.no_cells", sentence, field=column, **told, **place)
+    return None
 
 
 def _table_with(header: list[str]) -> str | None:
@@ -262,15 +251,19 @@ def _missing(name: str, header: list[str]) -> list[str]:
     return [column for column in must_have if column not in header]
 
 
-def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, list[Finding]]:
-    """The cells in the columns of the table; lines with more or fewer cells than the header are left out."""
+def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, dict[str, pl.DataFrame], list[Finding]]:
+    """The cells in the columns of the table; `stated` where the file breaks off; and the findings on both.
+
+    Lines with more or fewer cells than the header are left out.
+    """
     hides = hiding(header, _columns(name), lines.body) if name == "players" else HidingColumns(None, ())
+    breaks_off, stated = cut_off(name, header, lines)
     findings = [
         *_without_lines(name, lines),
         *_not_columns(name, header, lines.header_line, lines.body, hides),
         *_without_heading(header, lines.body),
         *of_wrong_width(name, lines, header),
-        *cut_off(name, header, lines),
+        *breaks_off,
     ]
     read = hides.with_public(header)
     columns = {column: read.index(column) for column in _columns(name) if column in read}
@@ -290,7 +283,7 @@ def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, li
     findings += _ambiguous_dates(name, sheet)
     if name == "players" and PUBLIC in sheet.columns:
         findings += unclear_words(sheet)
-    return sheet, [*findings, *not_hidden(name, sheet, [*lines.findings, *findings])]
+    return sheet, stated, [*findings, *not_hidden(name, sheet, [*lines.findings, *findings])]
 
 
 def _cells(name: str, columns: dict[str, int], body: pl.DataFrame) -> list[pl.Expr]:
@@ -314,7 +307,7 @@ def _without_lines(name: str, lines: Lines) -> list[Finding]:
     if not lines.body.is_empty() or lines.of_wrong_width or lines.findings or lines.cut_off:
         return []
     sentence = "the table {table} has the names of its columns and no row below them: fill it in, or take it away"
-    return [warning("tables.no_lines", sentence, line_no=lines.header_line, table=name)]
+    return [warning("tables.no_table/no_lines", sentence, line_no=lines.header_line, table=name)]
 
 
 def _without_heading(header: list[str], lines: pl.DataFrame) -> list[Finding]:
@@ -322,11 +315,10 @@ def _without_heading(header: list[str], lines: pl.DataFrame) -> list[Finding]:
     sentence = "something stands in column {column}, which has no heading, and is passed over (rows: {lines}): name it"
     findings = []
     for place in (place for place, column in enumerate(header) if not column):
-        filled = lines.select("line_no", value=text_at(lines, place).str.strip_chars())
-        filled = filled.filter(pl.col("value") != "")
+        filled = lines.select("line_no", value=text_at(lines, place).str.strip_chars()).filter(pl.col("value") != "")
         for line_no, value in filled.head(1).iter_rows():
-            told: dict[str, Any] = {"line_no": line_no, "value": value[:_LETTERS_TOLD]}
-            findings.append(warning("tables.no_heading", sentence, **told, column=place + 1, lines=filled.height))
+            told: dict[str, Any] = {"line_no": line_no, "value": value[:_LETTERS_TOLD], "lines": filled.height}
+            findings.append(warning("tables.column/no_heading", sentence, **told, column=place + 1))
     return findings
 
 
@@ -344,7 +336,7 @@ def _without_errors(name: str, sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[
             continue
         is_lost = is_lost_without(name, column)
         hides = name == "players" and column == PUBLIC
-        code = "tables.error_lost" if is_lost else "tables.error_hides" if hides else "tables.error_empty"
+        code = "tables.error_lost" if is_lost else "tables.error_empty/hides" if hides else "tables.error_empty"
         first = found["line_no"].head(LINES_NAMED + 1).to_list()
         told = {"field": column, "value": found[column][0], "table": name}
         findings.append(on_lines(code, _NOT_WORKED_OUT[code], first, found.height, **told))
@@ -364,16 +356,10 @@ def _ambiguous_dates(name: str, sheet: pl.DataFrame) -> list[Finding]:
     dates = (column for column, dtype in shape(name).items() if dtype == pl.Date)
     for column in (column for column in dates if sheet.schema.get(column) == pl.String):
         written = pl.col(column).str.strip_chars()
-        day, month = (
-            written.str.extract(r"^([0-9][0-9]?)[/-]([0-9][0-9]?)[/-][0-9]{4}(?:[T\s].*)?$", part).cast(pl.Int64)
-            for part in (1, 2)
-        )
+        day, month = (written.str.extract(_TWO_READINGS, part).cast(pl.Int64) for part in (1, 2))
         read_as = kind_of(column, LANDING[name].columns()[column]).value(written)
-        found = (
-            sheet.select("line_no", written, read_as=read_as)
-            .drop_nulls("read_as")
-            .filter(day <= 12, month <= 12, day != month)
-        )
+        read = sheet.select("line_no", written, read_as=read_as).drop_nulls("read_as")
+        found = read.filter(day <= 12, month <= 12, day != month)
         for line_no, value, date in found.head(1).iter_rows():
             sentence = "read as {day} (dates like it: {dates}): write {date}"
             day = f"{date.day} {date:%B %Y}"
@@ -387,8 +373,8 @@ def _not_columns(
 ) -> list[Finding]:
     """The findings on columns that are not read.
 
-    An error tells of those whose values are probably lost: the name looks like that of a column of the table, or stands
-    twice above different values. A warning tells of the others.
+    It is an error where their values are probably lost: the name looks like that of a column of the table, or stands
+    twice above different values; else a warning.
     """
     findings: list[Finding] = []
     known = _columns(name)
@@ -398,33 +384,26 @@ def _not_columns(
         told: dict[str, Any] = {"line_no": line_no, "field": column}
         if column in first:
             findings.append(_twice(name, place, first[column], lines, told))
+        elif column in hides.unclear:
+            findings.append(error("tables.hiding/unclear", UNCLEAR, **told))
+        elif column == hides.public and column != PUBLIC:
+            findings.append(error("tables.public/misspelt", MISSPELT, **told))
         elif column and column not in known:
             abroad = column_meant(column, [absent for absent in known if absent not in header])
             meant = [*nearest_words(column, known), *([abroad] if abroad else [])]
             meant = [nearest for nearest in meant if nearest not in first and nearest not in taken]
-            allowed = ", ".join(known)
-            sentence = "{table} has no such column, so it is passed over; allowed here: {columns}"
-            likely = "{table} has no such column, so it is passed over; did you mean {nearest}? allowed here: {columns}"
-            if column in hides.unclear:
-                findings.append(unclear_public(**told))
-            elif column == hides.public:
-                findings.append(misspelt_public(**told))
-            elif meant:
+            of_table: dict[str, Any] = {"table": name, "columns": ", ".join(known)}
+            if meant:
                 taken.add(meant[0])
-                findings.append(
-                    error("tables.column/misspelt", likely, **told, table=name, nearest=meant[0], columns=allowed)
+                sentence = (
+                    "{table} has no such column, so it is passed over; did you mean {nearest}? allowed here: {columns}"
                 )
-            elif name == "players" and (
-                passed := passed_over(
-                    lines.select(text_at(lines, place)).to_series(),
-                    beside_public=hides.public is not None,
-                    field=column,
-                    line_no=line_no,
-                )
-            ):
+                findings.append(error("tables.column/misspelt", sentence, **told, **of_table, nearest=meant[0]))
+            elif name == "players" and (passed := passed_over(lines.select(text_at(lines, place)), hides, **told)):
                 findings.append(passed)
             else:
-                findings.append(warning("tables.column/unknown", sentence, **told, table=name, columns=allowed))
+                sentence = "{table} has no such column, so it is passed over; allowed here: {columns}"
+                findings.append(warning("tables.column/unknown", sentence, **told, **of_table))
         if column:
             first.setdefault(column, place)
     return findings

@@ -43,7 +43,7 @@ def parquet_lines(data: bytes) -> Lines:
         raise
     except (PolarsError, PanicException, OSError, ValueError, OverflowError):
         sentence = "not readable as a Parquet file, since it is damaged or cut off: export it again, or as CSV"
-        return _unread(error("parquet.damaged", sentence))
+        return _unread(error("parquet.not_read/damaged", sentence))
 
 
 def _lines(data: bytes) -> Lines:
@@ -104,7 +104,7 @@ def _too_large(rows: int, columns: int, size: int) -> Finding:
         " unpacked: {size}), so it is not read: cut it into smaller files"
     )
     return error(
-        "parquet.too_large",
+        "parquet.not_read/too_large",
         sentence,
         rows=rows,
         columns=columns,

@@ -5,6 +5,7 @@ import re
 import polars as pl
 
 from pipelines.intake.readers.reading import Finding, error, warning
+from transforms.tables.finding_words import gaps_of
 
 SCHEMA = dict.fromkeys(("session_id", "line", "entrant", "direction", "name", "member_number", "line_no"), pl.String)
 """The columns of people who sat down, one row per person, with the values as they stand in the file."""
@@ -33,6 +34,33 @@ _NO_NUMBER_WORDS = (
 """Words, as small letters without blanks and signs, that stand where somebody has no number."""
 
 _MARKS = ("number", "is_nobody", "is_lent", "is_shared", "name_said", "sits_twice")
+
+_NAMELESS = {
+    "players.nameless": (
+        "a player of pair {pair} without a name or a number of his or her own, who is left out; a partner who is known"
+        " counts: give one of them"
+    ),
+    "players.nameless/several": (
+        "{number} players of pair {pair} without a name or a number of their own (the file has {names}), who are left"
+        " out, since they may be others on every evening: give each the own name or number, in the file or in a table"
+        " entries (session_id, line, entrant, player_id)"
+    ),
+    "players.nameless/word": (
+        "this is no name of a person, since it may be somebody else on every evening, so this player of pair {pair} is"
+        " left out; a partner who is known counts: give the name, or a number of his or her own, in the file or in a"
+        " table entries (session_id, line, entrant, player_id)"
+    ),
+    "players.nameless/one_name": (
+        "{number} players of pair {pair} have this one name and no number of their own, so nobody knows who they were,"
+        " and they are left out: give each the own name or number, in the file or in a table entries (session_id, line,"
+        " entrant, player_id)"
+    ),
+    "players.nameless/places": (
+        "this name has no number of its own and sits down several times (pairs {places}), so nobody knows who these"
+        " players were, and they are left out; a partner who is known counts: give each the own name or number, in the"
+        " file or in a table entries (session_id, line, entrant, player_id)"
+    ),
+}
 
 _JOINED = re.compile(r"(\S+\s.*?\S)\s+(?:en|and|et|und|&|/)\s+(\S+\s.*\S)", re.IGNORECASE)
 
@@ -99,95 +127,45 @@ def all_left_out(people: pl.DataFrame, identified: pl.DataFrame) -> pl.DataFrame
 
 def _in_two_places(marked: pl.DataFrame) -> pl.DataFrame:
     """The people, and whether a name with a lent number `sits_twice` in its session; then it is nobody's."""
-    lent = (
-        marked.filter("is_lent", ~pl.col("is_nobody"))
-        .group_by("session_id", "name_said")
-        .agg(sits_twice=pl.len() > 1)
-        .filter("sits_twice")
-        .with_columns(is_lent=pl.lit(value=True))
-    )
-    return (
-        marked.join(
-            lent, on=["session_id", "name_said", "is_lent"], how="left", nulls_equal=True, maintain_order="left"
-        )
-        .with_columns(pl.col("sits_twice").fill_null(value=False))
-        .with_columns(is_nobody=pl.col("is_nobody") | pl.col("sits_twice"))
+    is_candidate = pl.col("is_lent") & ~pl.col("is_nobody")
+    times = is_candidate.cast(pl.Int32).sum().over("session_id", "name_said")
+    return marked.with_columns(sits_twice=pl.col("is_lent") & (times > 1)).with_columns(
+        is_nobody=pl.col("is_nobody") | pl.col("sits_twice")
     )
 
 
 def _without_id(nobody: pl.DataFrame) -> list[Finding]:
     """One error for each name in several places, and one for each other entrant with people of whom nobody knows who.
 
-    `seats` of the arguments are the entrants with their lines, so that what follows from it is not told again.
+    `seats` of the arguments are the entrants with their lines, so that what follows from it is not reported again.
     """
-    placed = nobody.filter("sits_twice")
-    others = nobody.filter(~pl.col("sits_twice"))
-    of_names = [_in_places(rows) for _, rows in placed.group_by("session_id", "name_said", maintain_order=True)]
-    of_entrants = others.group_by("session_id", "line", "entrant", maintain_order=True)
-    found = [*of_names, *(_of_entrant(rows) for _, rows in of_entrants)]
+    of_names = nobody.filter("sits_twice").group_by("session_id", "name_said", maintain_order=True)
+    of_entrants = nobody.filter(~pl.col("sits_twice")).group_by("session_id", "line", "entrant", maintain_order=True)
+    found = [_nameless(rows) for groups in (of_names, of_entrants) for _, rows in groups]
     return sorted(found, key=lambda finding: finding.line_no or 0)
 
 
-def _in_places(rows: pl.DataFrame) -> Finding:
-    """A name without a number of its own that sits down more than once."""
+def _nameless(rows: pl.DataFrame) -> Finding:
+    """The error on people of one name, or of one entrant."""
     first, seats = rows.row(0, named=True), _seats(rows)
-    told = {"line_no": int(first["line_no"]), "field": "player", "value": first["name"]}
-    if len(seats) == 1:
-        sentence = (
-            "{number} players of pair {pair} have this one name and no number of their own, so nobody knows who they"
-            " were, and they are left out: give each the own name or number, in the file or in a table entries"
-            " (session_id, line, entrant, player_id)"
-        )
-        return error(
-            "players.twice_in_pair", sentence, **told, number=rows.height, pair=first["entrant"], **_place_of(rows)
-        )
-    sentence = (
-        "this name has no number of its own and sits down several times (pairs {places}), so nobody knows who these"
-        " players were, and they are left out; a partner who is known counts: give each the own name or number, in the"
-        " file or in a table entries (session_id, line, entrant, player_id)"
-    )
-    return error("players.in_two_places", sentence, **told, places=_pairs(rows), **_place_of(rows))
-
-
-def _of_entrant(rows: pl.DataFrame) -> Finding:
-    """A player of an entrant, or several, without a name and a number of his or her own."""
-    first = rows.row(0, named=True)
-    line_no, pair, name = int(first["line_no"]), first["entrant"], first["name"]
-    if rows.height > 1:
-        sentence = (
-            "{number} players of pair {pair} without a name or a number of their own (the file has {names}), who are"
-            " left out, since they may be others on every evening: give each the own name or number, in the file or in"
-            " a table entries (session_id, line, entrant, player_id)"
-        )
-        names = ", ".join(rows["name"].fill_null("-").unique(maintain_order=True))
-        told = {"line_no": line_no, "field": "player", "value": f"pair {pair}"}
-        return error(
-            "players.nobodies", sentence, **told, number=rows.height, pair=pair, names=names, **_place_of(rows)
-        )
-    if name is None:
-        sentence = (
-            "a player of pair {pair} without a name or a number of his or her own, who is left out; a partner who is"
-            " known counts: give one of them"
-        )
-        told = {"line_no": line_no, "field": "player", "value": f"pair {pair}"}
-        return error("players.nobody", sentence, **told, pair=pair, **_place_of(rows))
-    sentence = (
-        "this is no name of a person, since it may be somebody else on every evening, so this player of pair {pair}"
-        " is left out; a partner who is known counts: give the name, or a number of his or her own, in the file or in a"
-        " table entries (session_id, line, entrant, player_id)"
-    )
-    told = {"line_no": line_no, "field": "player", "value": name}
-    return error("players.no_name", sentence, **told, pair=pair, **_place_of(rows))
-
-
-def _place_of(rows: pl.DataFrame) -> dict[str, str]:
-    return {"session": rows["session_id"][0] or "", "seats": "; ".join(_seats(rows))}
-
-
-def _pairs(rows: pl.DataFrame) -> str:
-    """The entrants of these people, each once: `5, 11`; with their lines where these are several."""
-    of_lines = rows["line"].n_unique() > 1
-    return ", ".join(_seats(rows) if of_lines else rows["entrant"].unique(maintain_order=True))
+    if first["sits_twice"]:
+        code = "players.nameless/one_name" if len(seats) == 1 else "players.nameless/places"
+    elif rows.height > 1:
+        code = "players.nameless/several"
+    else:
+        code = "players.nameless/word" if first["name"] else "players.nameless"
+    entrants = seats if rows["line"].n_unique() > 1 else rows["entrant"].unique(maintain_order=True)
+    gaps = {
+        "number": rows.height,
+        "pair": first["entrant"],
+        "names": ", ".join(rows["name"].fill_null("-").unique(maintain_order=True)),
+        "places": ", ".join(entrants),
+    }
+    has_name = code not in ("players.nameless", "players.nameless/several")
+    told = {gap: gaps[gap] for gap in gaps_of(_NAMELESS[code])}
+    told |= {"session": first["session_id"] or "", "seats": "; ".join(seats)}
+    value = first["name"] if has_name else f"pair {first['entrant']}"
+    return error(code, _NAMELESS[code], line_no=int(first["line_no"]), field="player", value=value, **told)
 
 
 def _seats(rows: pl.DataFrame) -> list[str]:

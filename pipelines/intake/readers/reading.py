@@ -13,10 +13,10 @@ import polars as pl
 
 from pipelines.intake.readers.cells import Kind, as_text, kind_of
 from pipelines.intake.readers.dates import last_of_month
-from transforms.intake.findings import LEFT_OUT, TAKEN_AS_EMPTY
+from transforms.intake.findings import DATE, LEFT_OUT, TAKEN_AS_EMPTY
 from transforms.tables import schemas as tables
 from transforms.tables.finding_words import in_words
-from transforms.tables.messages import VARIANT
+from transforms.tables.messages import VARIANT, name_of_sentence
 from transforms.tables.shared import types_of
 
 PROVENANCE = ("file_id", "line_no")
@@ -41,31 +41,30 @@ _FOLLOW = {"deals": ("dealer", "vulnerable", "deal_id")}
 
 _SENTENCES = {
     "cells.left_out": f"not understood; {LEFT_OUT}: write {{wanted}}",
-    "cells.taken_as_empty": f"not understood; {TAKEN_AS_EMPTY}: write {{wanted}}",
-    "cells.score_counts": "not understood; the score {score} of the row counts: write {wanted}",
-    "cells.score_counts_nearly": (
-        "not understood; the score {score} of the row counts: if it means {nearly}, write that; else write {wanted}"
-    ),
-    "cells.left_out_nearly": f"not understood; {LEFT_OUT}: if it means {{nearly}}, write that; else write {{wanted}}",
-    "cells.taken_as_empty_nearly": (
-        f"not understood; {TAKEN_AS_EMPTY}: if it means {{nearly}}, write that; else write {{wanted}}"
-    ),
-    "cells.no_day": f"there is no such day; {TAKEN_AS_EMPTY}: write another, as {{last}}",
-    "cells.no_day_left_out": f"there is no such day; {LEFT_OUT}: write another, as {{last}}",
-    "sessions.date": f"not understood; {TAKEN_AS_EMPTY}: write {{wanted}}",
-    "sessions.date_left_out": "not understood, so the session is left out: write {wanted}",
-    "sessions.date_nearly": (
-        f"not understood; {TAKEN_AS_EMPTY}: if it means {{nearly}}, write that; else write {{wanted}}"
-    ),
-    "sessions.date_nearly_left_out": (
+    "cells.left_out/nearly": f"not understood; {LEFT_OUT}: if it means {{nearly}}, write that; else write {{wanted}}",
+    "cells.left_out/no_day": f"there is no such day; {LEFT_OUT}: write another, as {{last}}",
+    "cells.left_out/date": "not understood, so the session is left out: write {wanted}",
+    "cells.left_out/date_nearly": (
         "not understood, so the session is left out: if it means {nearly}, write that; else write {wanted}"
     ),
-    "sessions.no_day": f"there is no such day; {TAKEN_AS_EMPTY}: write another, as {{last}}",
-    "sessions.no_day_left_out": "there is no such day, so the session is left out: write another, as {last}",
+    "cells.left_out/date_no_day": "there is no such day, so the session is left out: write another, as {last}",
+    "cells.taken_as_empty": f"not understood; {TAKEN_AS_EMPTY}: write {{wanted}}",
+    "cells.taken_as_empty/nearly": (
+        f"not understood; {TAKEN_AS_EMPTY}: if it means {{nearly}}, write that; else write {{wanted}}"
+    ),
+    "cells.taken_as_empty/no_day": f"there is no such day; {TAKEN_AS_EMPTY}: write another, as {{last}}",
+    "cells.taken_as_empty/date": f"not understood; {TAKEN_AS_EMPTY}: write {{wanted}}",
+    "cells.taken_as_empty/date_nearly": (
+        f"not understood; {TAKEN_AS_EMPTY}: if it means {{nearly}}, write that; else write {{wanted}}"
+    ),
+    "cells.taken_as_empty/date_no_day": f"there is no such day; {TAKEN_AS_EMPTY}: write another, as {{last}}",
+    "cells.score_counts": "not understood; the score {score} of the row counts: write {wanted}",
+    "cells.score_counts/nearly": (
+        "not understood; the score {score} of the row counts: if it means {nearly}, write that; else write {wanted}"
+    ),
     "cells.missing": f"missing; {LEFT_OUT}: write {{wanted}}",
     "cells.and_others": "more rows of this file have the same fault here ({lines}): mend these first, then all of them",
 }
-_NO_DAY = {"cells.left_out": "cells.no_day_left_out", "cells.taken_as_empty": "cells.no_day"}
 _MEANT = ["nearly", "last"]
 _LINES_TOLD = 1000
 """So many lines with one fault in one column have a finding each; a finding counts those after them."""
@@ -73,9 +72,6 @@ LINES_NAMED = 20
 """So many lines stand in a finding on several lines, beside the first."""
 _LETTERS_TOLD = 80
 """So much of a cell stands in a finding."""
-
-_Problem = tuple[str, pl.Expr, str]
-"""(column, which rows have the problem, code of what is wrong)."""
 
 
 class Finding(NamedTuple):
@@ -147,24 +143,16 @@ def on_lines(
     Args:
         code: as in `error`.
         sentence: as in `error`.
-        lines: the first lines with this fault, in order; of more than `LINES_NAMED` and one, the others are not named.
+        lines: the first lines with this fault, in order; those after `LINES_NAMED` and one are not named.
         count: how many lines have it.
         field: as in `error`.
         value: as in `error`.
         arguments: as in `error`.
     """
-    if count == 1:
-        return error(code, sentence, line_no=lines[0], field=field, value=value, **arguments)
-    return error(
-        code,
-        f"{sentence} ({{lines}} such rows; the next: {{others}})",
-        line_no=lines[0],
-        field=field,
-        value=value,
-        **arguments,
-        lines=count,
-        others=", ".join(map(str, lines[1 : LINES_NAMED + 1])),
-    )
+    if count > 1:
+        sentence += " ({lines} such rows; the next: {others})"
+        arguments |= {"lines": count, "others": ", ".join(map(str, lines[1 : LINES_NAMED + 1]))}
+    return error(code, sentence, line_no=lines[0], field=field, value=value, **arguments)
 
 
 @dataclass(frozen=True)
@@ -253,13 +241,15 @@ def _typed(name: str, sheet: pl.DataFrame, file_id: str) -> tuple[pl.DataFrame, 
     missing = {column: pl.col(column).is_null() for column in must_have if column not in _TOLD_ELSEWHERE.get(name, ())}
     is_lost = [*missing.values(), *(not_understood[column] for column in given if is_lost_without(name, column))]
 
+    problems = [
+        *((column, condition, _not_understood(name, column)) for column, condition in not_understood.items()),
+        *((column, condition, "cells.missing") for column, condition in missing.items()),
+    ]
+    is_found = rows.select(condition.any().alias(str(place)) for place, (_, condition, _) in enumerate(problems)).row(0)
     findings = [
         _problems(rows.filter(condition), name, column, code, kinds[column])
-        for column, condition, code in _those_with_any(
-            rows,
-            [(column, condition, _not_understood(name, column)) for column, condition in not_understood.items()]
-            + [(column, condition, "cells.missing") for column, condition in missing.items()],
-        )
+        for (column, condition, code), found in zip(problems, is_found, strict=True)
+        if found
     ]
     columns = {**value_of, "file_id": pl.lit(file_id), "line_no": pl.col("line_no")}
     values = [columns.get(column, pl.lit(None)).cast(dtype).alias(column) for column, dtype in shape(name).items()]
@@ -290,14 +280,7 @@ def _value(kind: Kind, cells: pl.Series) -> pl.Series | pl.Expr:
     return cells.replace_strict(texts, known, default=None, return_dtype=known.dtype)
 
 
-def _those_with_any(rows: pl.DataFrame, problems: list[_Problem]) -> list[_Problem]:
-    found = rows.select(condition.any().alias(str(place)) for place, (_, condition, _) in enumerate(problems)).row(0)
-    return [problem for problem, is_found in zip(problems, found, strict=True) if is_found]
-
-
 def _not_understood(name: str, column: str) -> str:
-    if (name, column) == ("sessions", "date"):
-        return "sessions.date"
     return "cells.left_out" if is_lost_without(name, column) else "cells.taken_as_empty"
 
 
@@ -311,61 +294,56 @@ def is_lost_without(name: str, column: str) -> bool:
 
 def _problems(rows: pl.DataFrame, name: str, column: str, code: str, kind: Kind) -> pl.DataFrame:
     """One finding for each of the first rows, and one for all that come after them."""
-    nearly = kind.nearly(pl.col(column)) if kind.nearly else pl.lit(None, pl.String)
+    text, unknown = pl.col(column), pl.lit(None, pl.String)
     is_day = shape(name)[column] == pl.Date and code != "cells.missing"
-    last = last_of_month(pl.col(column)) if is_day else pl.lit(None, pl.String)
-    texts = rows.head(_LINES_TOLD).with_columns(as_text(column, rows.schema[column]))
-    first = texts.with_columns(nearly=nearly, last=last)
-    sentences = pl.DataFrame(
-        [
-            (*meant, *_sentence(code, name, kind.wanted, *meant))
-            for meant in first.select(_MEANT).unique().sort(_MEANT).rows()
-        ],
-        schema=dict.fromkeys((*_MEANT, "message", "code", "arguments"), pl.String),
-        orient="row",
+    first = (
+        rows.head(_LINES_TOLD)
+        .with_columns(as_text(column, rows.schema[column]))
+        .with_columns(
+            nearly=kind.nearly(text) if kind.nearly else unknown, last=last_of_month(text) if is_day else unknown
+        )
     )
+    several = [
+        (*meant, *_sentence(code, (name, column), kind.wanted, *meant))
+        for meant in first.select(_MEANT).unique().sort(_MEANT).rows()
+    ]
+    schema = dict.fromkeys((*_MEANT, "message", "code", "arguments"), pl.String)
+    sentences = pl.DataFrame(several, schema=schema, orient="row")
     told = first.join(sentences, on=_MEANT, how="left", nulls_equal=True, maintain_order="left").select(
         "line_no",
         severity=pl.lit("error"),
         field=pl.lit(column),
-        value=shortened(pl.col(column)),
+        value=shortened(text),
         message="message",
         code="code",
         arguments="arguments",
     )
     if rows.height <= _LINES_TOLD:
         return told
-    others = error(
-        "cells.and_others",
-        _SENTENCES["cells.and_others"],
-        line_no=rows["line_no"][_LINES_TOLD],
-        field=column,
-        lines=rows.height - _LINES_TOLD,
-    )
+    sentence, line_no = _SENTENCES["cells.and_others"], rows["line_no"][_LINES_TOLD]
+    others = error("cells.and_others", sentence, line_no=line_no, field=column, lines=rows.height - _LINES_TOLD)
     return pl.concat([told, pl.DataFrame([others], schema=_FINDING, orient="row")])
 
 
-def _sentence(code: str, name: str, wanted: str, nearly: str | None, last: str | None) -> tuple[str, str, str | None]:
+def _sentence(
+    code: str, place: tuple[str, str], wanted: str, nearly: str | None, last: str | None
+) -> tuple[str, str, str | None]:
     """The message, its code and its arguments.
 
     Args:
         code: that of a cell that is missing or not understood.
-        name: the table.
+        place: the table and the column.
         wanted: what should stand there.
         nearly: what the cell nearly says.
         last: the last day of its month, where there is no such day.
     """
-    if last is not None:
-        no_day = "sessions.no_day" if name == "sessions" else _NO_DAY[code]
-        return _said(no_day, {"last": last, "table": name})
-    if nearly is None:
-        return _said(code, {"wanted": wanted, "table": name})
-    return _said(f"{code}_nearly", {"wanted": wanted, "nearly": nearly, "table": name})
-
-
-def _said(code: str, gaps: dict[str, object]) -> tuple[str, str, str | None]:
-    message, arguments = in_words(_SENTENCES[code], gaps)
-    return message, code, arguments
+    name, column = place
+    variant = [DATE] if column in _TOLD_ELSEWHERE.get(name, ()) else []
+    variant += ["no_day"] if last else ["nearly"] if nearly else []
+    gaps = {"last": last} if last else {"wanted": wanted, "nearly": nearly} if nearly else {"wanted": wanted}
+    told = name_of_sentence(code, "_".join(variant))
+    finding = error(told, _SENTENCES[told], **gaps, table=name)
+    return finding.message, finding.code, finding.arguments
 
 
 def shortened(text: pl.Expr) -> pl.Expr:

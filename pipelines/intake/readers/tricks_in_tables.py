@@ -85,7 +85,7 @@ def with_tricks_and_score(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Findi
         tricks=pl.when(~stays).then("tricks"),
         score=pl.when(stays).then("tricks").otherwise("score"),
     )
-    return read.drop("won"), [warning("tables.exchanged", _EXCHANGED, **told, lines=played.height)]
+    return read.drop("won"), [warning("tables.tricks/exchanged", _EXCHANGED, **told, lines=played.height)]
 
 
 def _is_written(column: str) -> pl.Expr:

@@ -10,10 +10,10 @@ import posixpath
 import re
 from collections.abc import Iterator
 from decimal import Decimal
-from typing import Any, NamedTuple
-from xml.parsers import expat
+from typing import NamedTuple
+from xml.etree import ElementTree as ET
 
-from pipelines.intake.readers.archive import LARGEST, Archive, ArchiveError, damaged
+from pipelines.intake.readers.archive import LARGEST, Archive, ArchiveError, damaged, is_damage
 from pipelines.intake.readers.lines import MOST_COLUMNS, Lines, body_of
 from pipelines.intake.readers.reading import LINES_NAMED, Finding, error, warning
 
@@ -23,7 +23,6 @@ NOT_WORKED_OUT = "#FORMULA!"
 OUTSIDE = "workbook.outside"
 """The code of the finding on cells beside a table."""
 
-_BOOK = "xl/workbook.xml"
 _CELLS = "xl/worksheets/"
 _MOST_SHEETS = 200
 _MOST_CELLS = 2**24
@@ -40,6 +39,10 @@ _DAY_0, _DAY_0_OF_1904 = dt.datetime(1899, 12, 30), dt.datetime(1904, 1, 1)
 _NO_DATE = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]')
 _PLACE = re.compile(r"([A-Za-z]{1,3})([0-9]{1,7})")
 _PLACES = re.compile(rf"{_PLACE.pattern}:{_PLACE.pattern}")
+_DOCTYPE = b"<!DOCTYPE"
+
+_Rows = list[tuple[int, dict[int, str]]]
+"""Lines of a sheet with something in them: number, and column -> text."""
 
 
 class Sheet(NamedTuple):
@@ -47,14 +50,6 @@ class Sheet(NamedTuple):
 
     name: str
     lines: Lines
-
-
-class _Named(NamedTuple):
-    """A sheet of the list of sheets."""
-
-    name: str
-    part: str
-    """Where its cells stand."""
 
 
 class _Book(NamedTuple):
@@ -70,135 +65,106 @@ def sheets_of(archive: Archive) -> Iterator[Sheet]:
     Raises:
         ArchiveError: the workbook cannot be used as a whole.
     """
-    named, day_0, findings = _names(archive)
-    if not named:
+    parts, day_0, findings = _parts_by_name(archive)
+    if not parts:
         raise ArchiveError(findings[0]) if findings else damaged()
     if findings:
         yield Sheet("", Lines([], 0, body_of([]), {}, findings))
-    if len(named) > _MOST_SHEETS:
+    if len(parts) > _MOST_SHEETS:
         sentence = "a workbook with {sheets} sheets, more than the {most} allowed, so it is not read: take some out"
-        raise ArchiveError(error("workbook.too_large/sheets", sentence, sheets=len(named), most=_MOST_SHEETS))
-    book = _Book(_shared_texts(archive), *_styles(archive), day_0)
-    left = [LARGEST]
-    for name, part in named:
-        yield Sheet(name, _lines(archive, name, part, book, left))
+        raise ArchiveError(error("workbook.too_large/sheets", sentence, sheets=len(parts), most=_MOST_SHEETS))
+    texts = [_text(element) for element in _elements(archive, "xl/sharedstrings.xml", "si")]
+    book = _Book(texts, *_styles(archive), day_0)
+    left = LARGEST
+    for name, part in parts:
+        rows, merged, breaks_off = _rows(archive, part, book, left)
+        left -= sum(len(text) for _, cells in rows for text in cells.values())
+        yield Sheet(name, _lines(name, rows, merged, breaks_off=breaks_off))
 
 
-# --- the parts ----------------------------------------------------------------------------------
-
-
-def _parse(archive: Archive, part: str, handler: Any) -> None:
-    """Call `start(name, attributes)`, `end(name)` and `text(letters)` of the handler for a part of the workbook.
+def _elements(archive: Archive, part: str, *wanted: str) -> Iterator[ET.Element]:
+    """The elements of these names, each as it ends; after that its content is dropped.
 
     Raises:
         ArchiveError: it is no sound XML, or it declares a document type, as no spreadsheet does.
     """
-    parser = expat.ParserCreate()
-    parser.buffer_text = True
-    parser.StartElementHandler = handler.start
-    parser.EndElementHandler = handler.end
-    parser.CharacterDataHandler = handler.text
-
-    def refuse(*_: object) -> None:
-        sentence = "this workbook declares entities of its own, so it is not read: save it again as XLSX or CSV"
-        raise ArchiveError(error("workbook.entities", sentence, field=part))
-
-    parser.StartDoctypeDeclHandler = refuse
+    parser = ET.XMLPullParser(events=("end",))
+    end = b""
     try:
-        some = False
         for piece in archive.pieces(part):
-            parser.Parse(piece, False)
-            some = True
-        if some:
-            parser.Parse(b"", True)
-    except ArchiveError:
-        raise
-    except (expat.ExpatError, ValueError, LookupError) as fault:
+            if _DOCTYPE in (end + piece).replace(b"\0", b""):
+                sentence = "this workbook declares entities of its own, so it is not read: save it again as XLSX or CSV"
+                raise ArchiveError(error("workbook.not_read/entities", sentence, field=part))
+            end = piece[-2 * len(_DOCTYPE) :]
+            parser.feed(piece)
+            for _, element in parser.read_events():
+                if isinstance(element, ET.Element) and _local(element.tag) in wanted:
+                    yield element
+                    element.clear()
+        if end:
+            parser.close()
+    except (ET.ParseError, LookupError) as fault:
         raise damaged() from fault
 
 
 def _local(name: str) -> str:
-    return name.rpartition(":")[2]
+    return name.rpartition("}")[2]
 
 
-class _Elements:
-    """Collects the attributes of some elements, in order."""
-
-    def __init__(self, *wanted: str) -> None:
-        self._wanted = frozenset(wanted)
-        self._within: list[str] = []
-        self.found: list[tuple[str, str, dict[str, str]]] = []
-        """(element, the element that it stands in, its attributes)."""
-
-    def start(self, name: str, attributes: dict[str, str]) -> None:
-        element = _local(name)
-        if element in self._wanted:
-            self.found.append((element, self._within[-1] if self._within else "", attributes))
-        self._within.append(element)
-
-    def end(self, _: str) -> None:
-        self._within.pop()
-
-    def text(self, _: str) -> None:
-        pass
+def _text(element: ET.Element) -> str:
+    """The text or value in an element: its runs together, without the readings beside them."""
+    return "".join(
+        child.text or "" if (name := _local(child.tag)) in ("t", "v") else "" if name == "rPh" else _text(child)
+        for child in element
+    )
 
 
-def _elements(archive: Archive, part: str, *wanted: str) -> list[tuple[str, str, dict[str, str]]]:
-    handler = _Elements(*wanted)
-    _parse(archive, part, handler)
-    return handler.found
-
-
-def _names(archive: Archive) -> tuple[list[_Named], dt.datetime, list[Finding]]:
-    """The sheets with cells; the day from which dates are counted; and findings on sheets that cannot be read."""
+def _parts_by_name(archive: Archive) -> tuple[list[tuple[str, str]], dt.datetime, list[Finding]]:
+    """(name, part) of the sheets with cells; the day from which dates are counted; findings on unreadable sheets."""
     target = {
-        attributes.get("Id", ""): (attributes.get("Type", ""), attributes.get("Target", ""))
-        for _, _, attributes in _elements(archive, "xl/_rels/workbook.xml.rels", "Relationship")
+        element.get("Id", ""): (element.get("Type", ""), element.get("Target", ""))
+        for element in _elements(archive, "xl/_rels/workbook.xml.rels", "Relationship")
     }
-    sheets: list[_Named] = []
+    sheets: list[tuple[str, str]] = []
     findings: list[Finding] = []
     day_0 = _DAY_0
     there = set(archive.names())
-    for element, _, attributes in _elements(archive, _BOOK, "sheet", "workbookPr"):
-        if element == "workbookPr":
-            day_0 = _DAY_0_OF_1904 if attributes.get("date1904") in ("1", "true") else _DAY_0
+    for element in _elements(archive, "xl/workbook.xml", "sheet", "workbookPr"):
+        if _local(element.tag) == "workbookPr":
+            day_0 = _DAY_0_OF_1904 if element.get("date1904") in ("1", "true") else _DAY_0
             continue
-        name = attributes.get("name", "")
-        of_sheet = next((value for key, value in attributes.items() if _local(key) == "id" and ":" in key), "")
-        kind, written = target.get(of_sheet, ("", ""))
+        name = element.get("name", "")
+        kind, written = target.get(next((value for key, value in element.items() if key.endswith("}id")), ""), ("", ""))
         part = posixpath.normpath(written.lstrip("/") if written.startswith("/") else f"xl/{written}")
         if part.lower() not in there:
             sentence = "the cells of sheet {sheet} are not in this workbook, so it is left out: save it again"
-            findings.append(error("workbook.sheet_missing", sentence, field=name, sheet=name))
+            findings.append(error("workbook.sheet/missing", sentence, field=name, sheet=name))
         elif kind.endswith("/worksheet"):
-            sheets.append(_Named(name, part))
-    return sheets, day_0, [*findings, *_not_listed(there, {sheet.part.lower() for sheet in sheets})]
-
-
-def _not_listed(there: set[str], listed: set[str]) -> list[Finding]:
-    """An error for cells that belong to no sheet, as where the list of sheets is damaged."""
-    parts = sorted(part for part in there if part.startswith(_CELLS) and part.endswith(".xml") and part not in listed)
-    if not parts:
-        return []
-    sentence = "sheets with cells are not in the list of sheets ({sheets}: {parts}); they are left out: save it again"
-    named = ", ".join(parts[:LINES_NAMED])
-    return [error("workbook.sheet_not_listed", sentence, field=parts[0], sheets=len(parts), parts=named)]
+            sheets.append((name, part))
+    listed = {part.lower() for _, part in sheets}
+    loose = sorted(part for part in there if part.startswith(_CELLS) and part.endswith(".xml") and part not in listed)
+    if loose:
+        sentence = (
+            "sheets with cells are not in the list of sheets ({sheets}: {parts}); they are left out: save it again"
+        )
+        named = ", ".join(loose[:LINES_NAMED])
+        findings.append(error("workbook.sheet/not_listed", sentence, field=loose[0], sheets=len(loose), parts=named))
+    return sheets, day_0, findings
 
 
 def _styles(archive: Archive) -> tuple[frozenset[int], frozenset[int]]:
     """The styles whose numbers are dates, and those whose numbers are shown as percentages."""
     dates, percentages = set(_DATES), set(_PERCENTAGES)
     styles: list[int] = []
-    for element, within, attributes in _elements(archive, "xl/styles.xml", "numFmt", "xf"):
-        number = _whole(attributes.get("numFmtId"))
-        if element == "numFmt":
-            form = _NO_DATE.sub("", attributes.get("formatCode", "")).lower()
-            if "y" in form or ("d" in form and "m" in form):
-                dates.add(number)
-            elif "%" in form:
-                percentages.add(number)
-        elif within == "cellXfs":
-            styles.append(number)
+    for element in _elements(archive, "xl/styles.xml", "numFmt", "cellXfs"):
+        if _local(element.tag) == "cellXfs":
+            styles += [_whole(style.get("numFmtId")) for style in element if _local(style.tag) == "xf"]
+            continue
+        form = _NO_DATE.sub("", element.get("formatCode", "")).lower()
+        if "y" in form or ("d" in form and "m" in form):
+            dates.add(_whole(element.get("numFmtId")))
+        elif "%" in form:
+            percentages.add(_whole(element.get("numFmtId")))
     of_dates, of_percentages = (
         frozenset(place for place, number in enumerate(styles) if number in kind) for kind in (dates, percentages)
     )
@@ -209,122 +175,63 @@ def _whole(text: str | None) -> int:
     return int(text) if text and text.isdecimal() and len(text) < 8 else 0
 
 
-class _Texts:
-    """Collects the shared texts; each is the text of its runs together, without the readings beside them."""
+def _rows(archive: Archive, part: str, book: _Book, left: int) -> tuple[_Rows, list[str], bool]:
+    """The lines of a sheet, the areas of its merged cells, and whether it breaks off.
 
-    def __init__(self) -> None:
-        self.found: list[str] = []
-        self._parts: list[str] = []
-        self._in_text = False
-        self._aside = 0
+    Args:
+        archive: the workbook.
+        part: where the cells stand.
+        book: what all its sheets share.
+        left: how many letters the cells of this and the later sheets may have together.
 
-    def start(self, name: str, _: dict[str, str]) -> None:
-        element = _local(name)
-        if element == "si":
-            self._parts = []
-        elif element == "rPh":
-            self._aside += 1
-        self._in_text = element == "t" and not self._aside
-
-    def end(self, name: str) -> None:
-        element = _local(name)
-        self._in_text = False
-        if element == "si":
-            self.found.append("".join(self._parts))
-        elif element == "rPh":
-            self._aside -= 1
-
-    def text(self, letters: str) -> None:
-        if self._in_text:
-            self._parts.append(letters)
-
-
-def _shared_texts(archive: Archive) -> list[str]:
-    handler = _Texts()
-    _parse(archive, "xl/sharedstrings.xml", handler)
-    return handler.found
-
-
-# --- the cells of a sheet -----------------------------------------------------------------------
-
-
-class _Cells:
-    """Collects the cells of a sheet, line by line."""
-
-    def __init__(self, book: _Book, left: list[int]) -> None:
-        self._book = book
-        self._left = left
-        """How many letters the cells of this and the later sheets may have together."""
-        self.lines: list[tuple[int, dict[int, str]]] = []
-        self.merged: list[str] = []
-        """Which cells are merged: `A2:A17`."""
-        self._line_no = 0
-        self._column = 0
-        self._cells: dict[int, str] = {}
-        self._type = ""
-        self._style = 0
-        self._value: list[str] = []
-        self._has_formula = False
-        self._in_value = False
-
-    def start(self, name: str, attributes: dict[str, str]) -> None:
-        element = _local(name)
-        if element == "row":
-            # Two lines with one number are two lines.
-            self._line_no = max(_whole(attributes.get("r")), self._line_no + 1)
-            self._column = 0
-            self._cells = {}
-        elif element == "c":
-            place = _PLACE.fullmatch(attributes.get("r", ""))
-            self._column = _column_number(place[1]) if place else self._column + 1
-            self._type = attributes.get("t", "n")
-            self._style = _whole(attributes.get("s"))
-            self._value = []
-            self._has_formula = False
-        elif element == "f":
-            self._has_formula = True
-        elif element in ("v", "t"):
-            self._in_value = True
-        elif element == "rPh":
-            self._type = "aside"
-        elif element == "mergeCell" and len(self.merged) < _MOST_MERGED:
-            self.merged.append(attributes.get("ref", "")[:_LETTERS_TOLD])
-
-    def end(self, name: str) -> None:
-        element = _local(name)
-        self._in_value = False
-        if element == "rPh":
-            self._type = "inlineStr"
-        elif element == "c":
-            text = self._text()
-            if text.strip():
-                self._left[0] -= len(text)
-                if self._left[0] < 0:
+    Raises:
+        ArchiveError: they have more, or the part cannot be read.
+    """
+    rows: _Rows = []
+    merged: list[str] = []
+    line_no = 0
+    try:
+        for element in _elements(archive, part, "row", "mergeCell"):
+            if _local(element.tag) == "mergeCell":
+                merged += [element.get("ref", "")[:_LETTERS_TOLD]] if len(merged) < _MOST_MERGED else []
+                continue
+            line_no = max(_whole(element.get("r")), line_no + 1)  # two lines with one number are two lines
+            column, cells = 0, dict[int, str]()
+            for cell in element:
+                if _local(cell.tag) != "c":
+                    continue
+                place = _PLACE.fullmatch(cell.get("r", ""))
+                column = _column_number(place[1]) if place else column + 1
+                text = _as_in_csv(cell, book)
+                left -= len(text)
+                if left < 0:
                     sentence = "the cells hold more than the {most} letters allowed: save the tables as CSV"
                     raise ArchiveError(error("workbook.too_large/letters", sentence, most=LARGEST))
-                self._cells[self._column] = text
-        elif element == "row" and self._cells:
-            self.lines.append((self._line_no, self._cells))
+                if text.strip():
+                    cells[column] = text
+            rows += [(line_no, cells)] if cells else []
+    except ArchiveError as fault:
+        if not is_damage(fault):
+            raise
+        return rows, merged, True
+    return rows, merged, False
 
-    def text(self, letters: str) -> None:
-        if self._in_value and self._type != "aside":
-            self._value.append(letters)
 
-    def _text(self) -> str:
-        """The cell as a CSV file would have it."""
-        value = "".join(self._value)
-        if not value:
-            return NOT_WORKED_OUT if self._has_formula and self._type != "str" else ""
-        if self._type == "s":
-            place = int(value) if value.isdecimal() and len(value) < 10 else -1
-            return self._book.texts[place] if 0 <= place < len(self._book.texts) else "#REF!"
-        if self._type == "b":
-            return "true" if value == "1" else "false"
-        if self._type == "n":
-            if self._style in self._book.percent_styles:
-                return _percentage(value)
-            return _number(value, self._book if self._style in self._book.date_styles else None)
+def _as_in_csv(cell: ET.Element, book: _Book) -> str:
+    value, kind, style = _text(cell), cell.get("t", "n"), _whole(cell.get("s"))
+    if not value:
+        has_formula = kind != "str" and any(_local(child.tag) == "f" for child in cell)
+        return NOT_WORKED_OUT if has_formula else ""
+    if kind == "s":
+        place = int(value) if value.isdecimal() and len(value) < 10 else -1
+        return book.texts[place] if 0 <= place < len(book.texts) else "#REF!"
+    if kind == "b":
+        return "true" if value == "1" else "false"
+    if kind != "n":
         return value
+    if style in book.percent_styles:
+        return _percentage(value)
+    return _number(value, book if style in book.date_styles else None)
 
 
 def _column_number(letters: str) -> int:
@@ -356,86 +263,63 @@ def _percentage(text: str) -> str:
     return f"{_number(str(hundredfold), None)}%"
 
 
-def _lines(archive: Archive, name: str, part: str, book: _Book, left: list[int]) -> Lines:
-    handler = _Cells(book, left)
+def _lines(name: str, rows: _Rows, merged: list[str], *, breaks_off: bool) -> Lines:
     findings: list[Finding] = []
-    try:
-        _parse(archive, part, handler)
-    except ArchiveError as fault:
-        if fault.finding.code != "workbook.damaged":
-            raise
+    if breaks_off:
         sentence = "sheet {sheet} is damaged or cut off after this row; only what stands above is read: save it again"
-        line_no = handler.lines[-1][0] if handler.lines else None
-        findings = [error("workbook.sheet_damaged", sentence, line_no=line_no, field=name, sheet=name)]
-    if not handler.lines:
+        line_no = rows[-1][0] if rows else None
+        findings.append(error("workbook.sheet/damaged", sentence, line_no=line_no, field=name, sheet=name))
+    if not rows:
         return Lines([], 0, body_of([]), {}, findings)
-    (first, header), *rest = handler.lines
+    (first, header), *rest = rows
     width = max(header)
     if width > MOST_COLUMNS or width * len(rest) > _MOST_CELLS:
         sentence = (
             "sheet {sheet} is larger than a table can be (columns in its first row: {columns}, rows below it: {lines}):"
             " begin with the names of the columns, and delete what stands outside the table"
         )
-        found = error(
+        too_large = error(
             "workbook.too_large/sheet", sentence, line_no=first, field=name, sheet=name, columns=width, lines=len(rest)
         )
-        return Lines([], first, body_of([]), {}, [*findings, found])
-    names = [header.get(column, "") for column in range(1, width + 1)]
-    findings += [*_outside(name, rest, width), *_merged(name, handler.merged, first, width)]
-    beginning = [(line_no, _cells_of(cells, MOST_COLUMNS)) for line_no, cells in handler.lines[:_LOOKED_AT]]
+        return Lines([], first, body_of([]), {}, [*findings, too_large])
+    findings += [*_outside(name, rest, width), *_merged(name, merged, first, width)]
+    beginning = [(line_no, _filled(cells, min(max(cells), MOST_COLUMNS))) for line_no, cells in rows[:_LOOKED_AT]]
+    within = ((line_no, _filled(cells, width)) for line_no, cells in rest if min(cells) <= width)
     outside = sum(min(cells) > width for _, cells in rest)
-    return Lines(names, first, body_of(_within(rest, width)), {}, findings, beginning, outside)
+    return Lines(_filled(header, width), first, body_of(within), {}, findings, beginning, outside)
 
 
-def _cells_of(cells: dict[int, str], most: int) -> list[str]:
-    return [cells.get(column, "") for column in range(1, min(max(cells), most) + 1)]
+def _filled(cells: dict[int, str], width: int) -> list[str]:
+    return [cells.get(column, "") for column in range(1, width + 1)]
 
 
-def _within(lines: list[tuple[int, dict[int, str]]], width: int) -> Iterator[tuple[int, list[str]]]:
-    columns = range(1, width + 1)
-    for line_no, cells in lines:
-        if min(cells) <= width:
-            yield line_no, [cells.get(column, "") for column in columns]
-
-
-def _outside(sheet: str, lines: list[tuple[int, dict[int, str]]], width: int) -> list[Finding]:
+def _outside(sheet: str, rows: _Rows, width: int) -> list[Finding]:
     """One warning for all cells to the right of the names of the columns."""
-    outside = [(line_no, max(cells), cells[max(cells)]) for line_no, cells in lines if max(cells) > width]
+    outside = [(line_no, max(cells), cells[max(cells)]) for line_no, cells in rows if max(cells) > width]
     if not outside:
         return []
-    line_no, column, value = outside[0]
+    line_no, column, text = outside[0]
+    value = text[:_LETTERS_TOLD]
     sentence = (
         "sheet {sheet} has cells to the right of the last heading (rows: {lines}; here in column {column}), which are"
         " passed over: name their column, or delete them"
     )
-    return [
-        warning(
-            OUTSIDE,
-            sentence,
-            line_no=line_no,
-            value=value[:_LETTERS_TOLD],
-            sheet=sheet,
-            lines=len(outside),
-            column=column,
-        )
-    ]
+    return [warning(OUTSIDE, sentence, line_no=line_no, value=value, sheet=sheet, lines=len(outside), column=column)]
 
 
 def _merged(sheet: str, merged: list[str], header_line: int, width: int) -> list[Finding]:
     """One error for all merged cells below the names of the columns."""
-    found = [(_PLACES.fullmatch(area), area) for area in merged]
     below = [
         (int(place[2]), area)
-        for place, area in found
+        for place, area in ((_PLACES.fullmatch(area), area) for area in merged)
         if place and int(place[4]) > header_line and _column_number(place[1]) <= width
     ]
     if not below:
         return []
-    line_no = min(line for line, _ in below)
     sentence = (
         "cells of sheet {sheet} are merged ({cells}), and only the first of them has what stands there, so the others"
         " are empty: unmerge them, and write it into each"
     )
     cells = ", ".join([area for _, area in below[:_LOOKED_AT]] + ["..."] * (len(below) > _LOOKED_AT))
-    told: dict[str, Any] = {"line_no": line_no, "field": sheet, "value": below[0][1]}
-    return [error("workbook.merged", sentence, **told, sheet=sheet, cells=cells)]
+    line_no, value = min(line for line, _ in below), below[0][1]
+    return [error("workbook.merged", sentence, line_no=line_no, field=sheet, value=value, sheet=sheet, cells=cells)]

@@ -53,37 +53,31 @@ def _linked_settings(folder: Path) -> None:
 
 _ANYWHERE: dict[str, Stranger] = {
     "settings under another name only": Stranger(
-        {"competition.toml.txt": SETTINGS}, settings=None, code="settings.misnamed", sessions=0
+        {"competition.toml.txt": SETTINGS}, settings=None, code="settings.file", sessions=0
     ),
     "a folder with the name of a result file": Stranger(
-        write=_folder("evening.pbn"), code="landing.folder_like_file", severity="warning"
+        write=_folder("evening.pbn"), code="landing.name", severity="warning"
     ),
     "a folder called competition.toml": Stranger(
         settings=None, write=_folder("competition.toml"), code="landing.no_file"
     ),
-    "no competition.toml": Stranger(files={"games.csv": GAMES}, settings=None, code="settings.not_found"),
+    "no competition.toml": Stranger(files={"games.csv": GAMES}, settings=None, code="settings.file"),
     "the same file twice": Stranger(
         files={"games.csv": GAMES, "games (1).csv": GAMES}, code="landing.same_file", severity="warning"
     ),
-    "TOML nested 20,000 deep": Stranger(
-        settings=f"a = {'[' * 20_000}{']' * 20_000}\n{SETTINGS}", code="settings.nesting"
-    ),
-    "TOML with a key of 200,000 parts": Stranger(
-        settings=f"{'a.' * 200_000}a = 1\n{SETTINGS}", code="settings.nesting"
-    ),
+    "TOML nested 20,000 deep": Stranger(settings=f"a = {'[' * 20_000}{']' * 20_000}\n{SETTINGS}", code="settings.toml"),
+    "TOML with a key of 200,000 parts": Stranger(settings=f"{'a.' * 200_000}a = 1\n{SETTINGS}", code="settings.toml"),
     "a number of 5,000 digits": Stranger(
-        settings=f"{SETTINGS}[ranking]\nwindow = {'9' * 5_000}\n", code="settings.number"
+        settings=f"{SETTINGS}[ranking]\nwindow = {'9' * 5_000}\n", code="settings.toml"
     ),
-    "a competition.toml of 2 MB": Stranger(settings=f"{SETTINGS}#{'x' * 2_000_000}\n", code="settings.bytes"),
+    "a competition.toml of 2 MB": Stranger(settings=f"{SETTINGS}#{'x' * 2_000_000}\n", code="settings.file"),
     "a competition.toml in Latin-1": Stranger(
         files={"competition.toml": f'club = "Café"\n{SETTINGS}'.encode("latin-1")},
         settings=None,
-        code="settings.letters",
+        code="settings.file",
     ),
-    "a date as 01-08-2016": Stranger(settings=SETTINGS.replace("2025-09-01", "01-09-2025"), code="settings.date"),
-    "one bracket for a season": Stranger(
-        settings=SETTINGS.replace("[[season]]", "[season]"), code="settings.two_brackets"
-    ),
+    "a date as 01-08-2016": Stranger(settings=SETTINGS.replace("2025-09-01", "01-09-2025"), code="settings.value"),
+    "one bracket for a season": Stranger(settings=SETTINGS.replace("[[season]]", "[season]"), code="settings.heading"),
     "a competition.toml in UTF-16, and choices in capitals": Stranger(
         files={"competition.toml": f'{SETTINGS}[ranking]\nmethod = "Place"\n'.encode("utf-16")}, settings=None
     ),
@@ -93,7 +87,7 @@ _ANYWHERE: dict[str, Stranger] = {
             "results.csv": "session_id,line,board,ns,ew,score\n"
             + "".join(f"1,A,1,{pair},{pair + 1},50\n" for pair in range(1, 1_500, 2)),
         },
-        code="limits.entrants",
+        code="limits.size",
         sessions=0,
     ),
 }
@@ -111,7 +105,7 @@ _WITH_LINKS: dict[str, Stranger] = {
     "a pipe called competition.toml": Stranger(settings=None, write=_pipe("competition.toml"), code="landing.no_file"),
     "a socket": Stranger(write=_socket, code="landing.no_file"),
     "a link to a device": Stranger(write=_link("/dev/zero", "zero.pbn"), code="landing.link"),
-    "a sparse file of 6 GB": Stranger(write=_sparse, code="limits.bytes"),
+    "a sparse file of 6 GB": Stranger(write=_sparse, code="limits.size"),
 }
 """Not on Windows: links need a right that its users do not have, it has no such pipes, and its files are not sparse."""
 

@@ -94,7 +94,7 @@ STRANGERS: dict[str, Stranger] = {
     "round 2,147,483,647": Stranger(_result("1,A,2147483647,2,1,2,420,"), code=TAKEN_AS_EMPTY, sessions=1),
     "round minus 5": Stranger(_result("1,A,-5,2,1,2,420,"), code=TAKEN_AS_EMPTY, sessions=1),
     **{
-        f"a session on {date}": Stranger(_dated(date), code="sessions.date_left_out", sessions=0)
+        f"a session on {date}": Stranger(_dated(date), code="cells.left_out", sessions=0)
         for date in ("0000-01-01", "12345-01-01", "-0001-01-01", "9999-12-31")
     },
 }

@@ -58,7 +58,7 @@ STRANGERS: dict[str, Stranger] = {
     "a CSV in which one quote is never closed": _csv(f'{_PLAYERS}1,Ann\n2,"Bo\n3,Cy\n', "csv.open_quote"),
     "a CSV with #N/A": _csv(f"{_PLAYERS}#N/A,Ann\n2,Bo\n", "tables.error_lost"),
     "a CSV with one column twice": _csv("player_id,name,name\n1,Ann,Bo\n", "tables.column"),
-    "a CSV with a cell under no heading": _csv("player_id,name,\n1,Ann,x\n", "tables.no_heading", "warning"),
+    "a CSV with a cell under no heading": _csv("player_id,name,\n1,Ann,x\n", "tables.column", "warning"),
     "a CSV with more cells than columns": _csv(f"{_PLAYERS}1,Ann,x\n", "tables.cells"),
     "a CSV with 100,000 columns": _csv(
         ",".join(["player_id", "name", *map(str, range(100_000))]) + "\n1,2\n", "csv.too_wide"
@@ -71,7 +71,7 @@ STRANGERS: dict[str, Stranger] = {
         f"list_date,player_id,rating\n2025-01-01,a,{'9' * 5000}\n", "cells.left_out"
     ),
     "a penalty of 10^309": _csv(f"session_id,line,entrant,amount,unit\n1,A,1,1{'0' * 309},points\n", "cells.left_out"),
-    **{f"a session on {date}": _csv(f"session_id,date\n2,{date}\n", "sessions.date_left_out") for date in _DATES},
+    **{f"a session on {date}": _csv(f"session_id,date\n2,{date}\n", "cells.left_out") for date in _DATES},
     "a name as long as a file": _csv(f"{_PLAYERS}1,{'x' * 100_000}\n", "cells.taken_as_empty"),
     "Unicode text of Excel": Stranger(
         {"sessions.txt": codecs.BOM_UTF16_LE + _SESSIONS.replace(",", "\t").encode("utf-16-le")}, sessions=1
@@ -109,24 +109,24 @@ STRANGERS: dict[str, Stranger] = {
         "workbook.outside",
         "warning",
     ),
-    "a workbook that understates its size": _file("x.xlsx", understated(_BOOK, "xl/workbook.xml"), "workbook.damaged"),
+    "a workbook that understates its size": _file("x.xlsx", understated(_BOOK, "xl/workbook.xml"), "workbook.not_read"),
     "a workbook that unpacks to 70 MB": _file(
         "x.xlsx", with_part(_BOOK, "xl/sharedStrings.xml", "<sst><si><t>" + " " * 70_000_000), "workbook.too_large"
     ),
-    "a workbook of an unknown zip version": _file("x.xlsx", with_header(_BOOK, 4, 6, 999), "workbook.damaged"),
-    "a workbook packed in an unknown way": _file("x.xlsx", with_header(_BOOK, 8, 10, 99), "workbook.packed"),
-    "a workbook with a password": _file("x.xlsx", with_header(_BOOK, 6, 8, 1), "workbook.password"),
+    "a workbook of an unknown zip version": _file("x.xlsx", with_header(_BOOK, 4, 6, 999), "workbook.not_read"),
+    "a workbook packed in an unknown way": _file("x.xlsx", with_header(_BOOK, 8, 10, 99), "workbook.not_read"),
+    "a workbook with a password": _file("x.xlsx", with_header(_BOOK, 6, 8, 1), "workbook.not_read"),
     "a workbook of 5,000 sheets": _file("x.xlsx", _sheets(5000), "workbook.too_large"),
-    "a workbook with entities": _file("x.xlsx", with_part(_BOOK, SHEET, _ENTITIES), "workbook.entities"),
-    "a workbook that is cut off": _file("x.xlsx", _BOOK[:-30], "workbook.damaged"),
+    "a workbook with entities": _file("x.xlsx", with_part(_BOOK, SHEET, _ENTITIES), "workbook.not_read"),
+    "a workbook that is cut off": _file("x.xlsx", _BOOK[:-30], "workbook.not_read"),
     "a workbook with a formula without its value": _file(
         "x.xlsx",
         with_cells(f'<row r="2">{text_cell("A2", "1")}<c r="B2"><f>A1</f></c></row>'),
         "tables.error_empty",
     ),
-    "a Parquet file that is cut off": _file("x.parquet", _PARQUET[:-30], "parquet.damaged"),
+    "a Parquet file that is cut off": _file("x.parquet", _PARQUET[:-30], "parquet.not_read"),
     "a Parquet file that unpacks to 300 MB": _file(
-        "x.parquet", _parquet({"player_id": range(300_000), "name": ["x" * 1000] * 300_000}), "parquet.too_large"
+        "x.parquet", _parquet({"player_id": range(300_000), "name": ["x" * 1000] * 300_000}), "parquet.not_read"
     ),
     "a Parquet file with lists for names": _file(
         "x.parquet", _parquet({"player_id": ["1"], "name": [["Ann"]]}), "tables.no_cells"
@@ -135,12 +135,12 @@ STRANGERS: dict[str, Stranger] = {
         "x.parquet", b"PARE" + _PARQUET[4:-4] + b"PARE", "unread.parquet_encrypted"
     ),
     "a Bridgemate file with text for a number": _file(
-        "x.bws", access_file({"ReceivedData": [{**_ENTRY, "Board": "one"}]}), "bws.rows_without_number"
+        "x.bws", access_file({"ReceivedData": [{**_ENTRY, "Board": "one"}]}), "bws.table"
     ),
     "a Bridgemate file that is cut off": _file(
-        "x.bws", access_file({"ReceivedData": [_ENTRY]})[: 4096 * 3], "bws.encrypted"
+        "x.bws", access_file({"ReceivedData": [_ENTRY]})[: 4096 * 3], "bws.not_read"
     ),
-    "a Bridgemate file without tables": _file("x.bws", access_file({}), "bws.not_bridgemate"),
+    "a Bridgemate file without tables": _file("x.bws", access_file({}), "bws.not_read"),
     "a PGN file with a comment that never ends": _file(
         "x.pgn", '[White "a"]\n[Black "b"]\n\n{' + "x" * 1_000_000, "games.no_day"
     ),

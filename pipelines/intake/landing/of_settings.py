@@ -1,4 +1,4 @@
-"""The lines of competition.toml to which findings belong that tables lead to, which know keys and no lines."""
+"""Findings about a competition.toml: on which lines they are, and what follows from faults until they are mended."""
 
 import json
 import re
@@ -8,10 +8,21 @@ from typing import Any
 
 import polars as pl
 
+from pipelines.intake.readers.reading import Finding, warning
+from pipelines.settings.competition import Settings
 from pipelines.settings.problems import Problem, as_they_stand
 from pipelines.settings.toml_lines import Lines, line_of, lines_of
+from pipelines.words.finding_texts import AS_BEFORE, NO_SEATING
 from transforms.intake.findings import NTH, SETTINGS
+from transforms.tables.messages import FILES_BESIDE
 
+_UNTIL_MENDED = {
+    FILES_BESIDE: "{} (until that is mended, the files beside it are left out: {})",
+    AS_BEFORE: "{} (until that is mended, the settings count as they were before)",
+    NO_SEATING: "{} (until that is mended, nobody is numbered for the next session; all else counts)",
+}
+"""Argument of a finding -> its message with what follows from it."""
+_DAYS_OF_A_WEEK = 7
 _NUMBER_OF_ENTRY = re.compile(r"\.\d+(?=\.|$)")
 _SEVERAL = re.compile(r"\[[^\[\]]*,[^\[\]]*\]")
 """A list of several values, which does not show of which of them something is told."""
@@ -62,3 +73,34 @@ def _line(row: Mapping[str, Any], known: Lines, lines: list[str]) -> int | None:
     on = sorted(given[0] for key, given in known.items() if _NUMBER_OF_ENTRY.sub("", key) == field)
     with_value = [line_no for line_no in on if value is not None and value in lines[line_no - 1]]
     return next((some[0] for some in (with_value, on) if len(some) == 1), None)
+
+
+def until_mended(problem: Problem, what: str, value: object = 1) -> Finding:
+    """The error on a fault, with what follows from it.
+
+    Args:
+        problem: the fault.
+        what: `FILES_BESIDE`: the competition is left out; `AS_BEFORE`: the settings before it count; `NO_SEATING`: it
+            costs the section of the movement alone.
+        value: how many files stand beside the settings, for `FILES_BESIDE`.
+    """
+    arguments = json.dumps({**json.loads(problem.arguments or "{}"), what: str(value)}, ensure_ascii=False)
+    message = _UNTIL_MENDED[what].format(problem.message, value)
+    return Finding(problem.line_no, "error", problem.key, problem.value, message, problem.code, arguments)
+
+
+def hardly_reached(settings: Settings) -> Iterator[Finding]:
+    """A warning for each championship that asks more evenings than any season has weeks: a share may be meant."""
+    weeks = max((season.end - season.start).days // _DAYS_OF_A_WEEK + 1 for season in settings.season)
+    asked = {
+        "championship.individual.min": settings.championship.individual.min,
+        "championship.pairs.together": settings.championship.pairs.together,
+    }
+    for key, most in asked.items():
+        if isinstance(most, int) and most > weeks:
+            sentence = (
+                "that is a number of evenings, more than the longest season has weeks ({weeks}), so hardly anybody"
+                ' becomes champion: for a share of the evenings write it with its sign, between quotes, as "{share}%"'
+            )
+            told = {"weeks": str(weeks), "share": str(min(most, 100))}
+            yield warning("settings.more_than_weeks", sentence, field=key, value=str(most), **told)
