@@ -5,7 +5,6 @@ same boards on the same evening, and counts them by itself.
 """
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 import polars as pl
 
@@ -133,22 +132,14 @@ def _seated(read: Mapping[str, pl.LazyFrame], of: pl.LazyFrame) -> pl.LazyFrame:
     return entries.select("evening", "part", "line", "entrant", person=words)
 
 
-class Twins(NamedTuple):
-    """Sessions that were handed in twice."""
-
-    replaced: pl.DataFrame
-    """(evening, by, is_newer, is_part, corrects_part, in_both, changed, only_here, only_there, first): each session
-    that another of the same evening replaces, with the newest of these and what differs, as seen from `evening`."""
-    parts: pl.DataFrame
-    """(evening): those of which another has all lines and more."""
-
-
 def candidates(sessions: pl.DataFrame) -> pl.DataFrame:
     """The sessions that share their date with others of their competition, but not with too many."""
     return sessions.filter(pl.len().over(DATE).is_between(2, MOST))
 
 
-def handed_in_twice(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame, parts_of: pl.DataFrame) -> Twins:
+def handed_in_twice(
+    sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame, parts_of: pl.DataFrame
+) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Find the sessions that are the same evening as another that counts instead, by results and by people.
 
     Lines agree if they have the same board, the same two sides, by their numbers or by their people, whichever agrees
@@ -158,6 +149,11 @@ def handed_in_twice(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.Data
     Sessions that are no parts are replaced by newer ones that are none, a part by one that is none or has more lines:
     there are no circles. What corrects one file of an evening of several, and lacks another, counts as a part too: it
     would take the other file with it.
+
+    Returns:
+        (evening, by, is_newer, is_part, corrects_part, in_both, changed, only_here, only_there, first): each session
+        that another replaces, with the newest of these and what differs, as seen from `evening`; and (evening) of the
+        parts.
     """
     pairs = alike(sessions, lines, people)
     kept = sessions.filter("keep_both")["evening"].implode()
@@ -171,7 +167,7 @@ def handed_in_twice(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.Data
         .sort("evening", by_part, "by_age", descending=[False, False, True])
         .unique("evening", keep="first", maintain_order=True)
     )
-    return Twins(replaced.drop("by_age"), parts)
+    return replaced.drop("by_age"), parts
 
 
 def _with_corrected_parts(either: pl.DataFrame, lines: pl.DataFrame, parts_of: pl.DataFrame) -> pl.DataFrame:

@@ -274,7 +274,7 @@ def with_parts_replaced(told: Settled) -> Settled:
     )
     size = joined.group_by(_PART).agg(files=pl.len())
     of_some = (
-        joined.join(chains(replaced).ends, on="evening", maintain_order="left")
+        joined.join(chains(replaced)[0], on="evening", maintain_order="left")
         .join(joined.select(root="evening"), on="root", how="anti", maintain_order="left")
         .join(size, on=_PART)
         .filter(pl.len().over(*_PART, "root") < pl.col("files"))

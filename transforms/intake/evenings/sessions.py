@@ -255,21 +255,21 @@ def _counting(
     open_ones = aged.drop_nulls("season").join(edges, on="evening", how="anti")
     close = twice.candidates(open_ones)
     lines, people = twice.compared(close, read, meant)
-    none = twice.Twins(close.select("evening", by="evening"), close.select("evening"))
-    twins = none if close.is_empty() else twice.handed_in_twice(close, lines, people, parts_of)
-    on_date = close.join(twins.replaced, on="evening", how="anti")
-    replaced = pl.concat([edges, twins.replaced.select("evening", "by")])
-    ended = chains(replaced)
-    by_settings = edges.join(ended.ends, on="evening", maintain_order="left").join(
+    none = close.select("evening", by="evening"), close.select("evening")
+    twins, halves = none if close.is_empty() else twice.handed_in_twice(close, lines, people, parts_of)
+    on_date = close.join(twins, on="evening", how="anti")
+    replaced = pl.concat([edges, twins.select("evening", "by")])
+    ends, circles = chains(replaced)
+    by_settings = edges.join(ends, on="evening", maintain_order="left").join(
         told.in_place.select("evening", taker="by"), on="evening", how="left", maintain_order="left"
     )
     concerned = pl.concat([by_settings["evening"], by_settings["root"]]).unique().implode()
     settled_lines, settled_people = twice.compared(aged.filter(pl.col("evening").is_in(concerned)), read, meant)
     named = _named_ids(told, parts)
-    taken = _ids_taken(named, aged, ended.ends)
+    taken = _ids_taken(named, aged, ends)
     named = named.join(taken, on=[*CLUB, "place"], how="anti").select("evening", "named_id")
-    first = addresses(ended.ends, edges, twins.parts, aged)
-    roots = _under_their_ids(aged.join(ended.ends, on="evening", how="anti", maintain_order="left"), first, aged, named)
+    first = addresses(ends, edges, halves, aged)
+    roots = _under_their_ids(aged.join(ends, on="evening", how="anti", maintain_order="left"), first, aged, named)
     in_season = roots.drop_nulls("season")
     counted = in_season.unique(SESSION, keep="first", maintain_order=True)
     with_first = in_season.with_columns(first_file=pl.col("file_id").first().over(SESSION))
@@ -284,18 +284,18 @@ def _counting(
         "on_date": on_date,
         "lines": lines,
         "people": people,
-        "replaced": twins.replaced,
+        "replaced": twins,
         "parts_of": parts_of,
         "doubts": pl.concat([overlapping, _of_two_dates(open_ones, replaced, told, read, meant)]),
         "asked": asked,
-        "circles": ended.circles,
+        "circles": circles,
         "settled": by_settings,
         "settled_lines": settled_lines,
         "settled_people": settled_people,
         "ids_taken": taken,
         "given_again": several.in_every_file(given_again, parts_of),
     }
-    return counted.select(sessions.columns), _in_the_end(ended.ends, roots, counted), own_files, tables
+    return counted.select(sessions.columns), _in_the_end(ends, roots, counted), own_files, tables
 
 
 def _of_two_dates(

@@ -1,7 +1,5 @@
 """Which of two sessions replaces the other: which file is newer, chains of corrections, and whose address stays."""
 
-from typing import NamedTuple
-
 import polars as pl
 
 from transforms.tables.schemas import CLUB
@@ -62,17 +60,11 @@ _LONGEST = 64
 """Replacements in a row; a longer chain is taken for a circle."""
 
 
-class Chains(NamedTuple):
-    """Sessions that are replaced, each followed to the one that counts in the end."""
+def chains(replaced: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """(evening, root): the session that counts in the end instead of each replaced one, of (evening, by), each once.
 
-    ends: pl.DataFrame
-    """(evening, root): the session that counts instead."""
-    circles: pl.DataFrame
-    """(evening): those that replace each other in a circle, or follow one; none of them is replaced."""
-
-
-def chains(replaced: pl.DataFrame) -> Chains:
-    """Follow each replaced session, of (evening, by) at most one row per evening, to the end of its chain."""
+    And (evening) of those that replace each other in a circle, or follow one; none of them is replaced.
+    """
     ends = replaced.select("evening", root="by")
     following = replaced.select(root="evening", next="by")
     for _ in range(_LONGEST):
@@ -81,7 +73,7 @@ def chains(replaced: pl.DataFrame) -> Chains:
             break
         ends = on.select("evening", root=pl.coalesce("next", "root"))
     endless = ends.join(following, on="root", how="semi")
-    return Chains(ends.join(endless, on="evening", how="anti", maintain_order="left"), endless.select("evening"))
+    return ends.join(endless, on="evening", how="anti", maintain_order="left"), endless.select("evening")
 
 
 def addresses(ends: pl.DataFrame, settled: pl.DataFrame, parts: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:

@@ -238,9 +238,8 @@ def _second_names(findings: Frame[Findings], known: pl.DataFrame, decided: pl.Da
 
 def _two_places(seats: pl.DataFrame, sessions: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
     """One id that sat down in two competitions of the club on one day, outside one event."""
-    days = sessions.select(*SESSION, "date")
     on_day = (
-        seats.join(days, on=SESSION)
+        seats.join(sessions.select(*SESSION, "date"), on=SESSION)
         .group_by(*_ID, "date")
         .agg(pl.col("competition").unique().sort())
         .filter(pl.col("competition").list.len() > 1)
