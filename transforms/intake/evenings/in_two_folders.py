@@ -19,23 +19,19 @@ def in_two_folders(
     Of two it is at the one that was changed later, or else the last by the name of the competition.
     """
     holding = pl.concat([rows.lazy().select(_FILE) for rows in (results, official_results, matches)]).unique()
+    played = files.lazy().join(holding, on=_FILE, how="semi").collect()
     of_bytes = ("club", "sha256")
+    in_order = played.sort("club", "modified_at", "competition", "file_id", nulls_last=False)
+    shared = in_order.filter(pl.col("competition").n_unique().over(of_bytes) > 1)
+    copies = shared.group_by(CLUB).agg(copies=pl.len()).join(played.group_by(CLUB).agg(files=pl.len()), on=CLUB)
     is_meant = (pl.col("copies") > 1) & (pl.col("copies") > _MEANT * pl.col("files"))
-    again = (
-        files.lazy()
-        .join(holding, on=_FILE, how="semi")
-        .sort("club", "modified_at", "competition", "file_id", nulls_last=False)
-        .with_columns(
-            is_shared=pl.col("competition").n_unique().over(of_bytes) > 1,
-            files=pl.len().over(CLUB),
-            first=pl.col("path").first().over(of_bytes),
-            line_no=pl.lit(None, pl.Int64),
-        )
-        .with_columns(copies=pl.col("is_shared").sum().over(CLUB))
-        .filter("is_shared", ~is_meant.any().over(of_bytes), pl.col("path") != pl.col("first"))
-    )
+    meant = copies.filter(is_meant)
+    first = pl.col("path").first().over(of_bytes)
+    again = shared.with_columns(first=first).filter(pl.col("path") != pl.col("first"))
+    of_meant = shared.join(meant, on=CLUB, how="semi").select(of_bytes)
+    no_line = pl.lit(None, pl.Int64)
     return warning_on(
-        again,
+        again.join(of_meant, on=of_bytes, how="anti", maintain_order="left").with_columns(line_no=no_line).lazy(),
         "landing.in_two_folders",
         "byte for byte the same as {first}, and the results count in both competitions: take away the one that is in"
         " the wrong folder",
