@@ -1,6 +1,7 @@
 """Evenings made up for tests, as they are handed in: files, what a director settles, and what comes of them."""
 
 import datetime as dt
+from collections.abc import Mapping
 from typing import Any
 
 import polars as pl
@@ -60,7 +61,7 @@ def settings(*given: Row) -> pl.DataFrame:
     return frame(SessionSettings, *({**empty, "place": place, **row} for place, row in enumerate(given, start=1)))
 
 
-def modified(**minutes: int | None) -> pl.DataFrame:
+def modified(minutes: Mapping[str, int | None]) -> pl.DataFrame:
     """`raw.files` of files by their names without suffix, changed so many minutes after noon."""
     noon = dt.datetime(2025, 9, 3, 12, tzinfo=dt.UTC)
     rows = [
@@ -81,10 +82,12 @@ def assembled(raw: Tables, *settled: Row) -> Placed:
     return tables, with_kinds(findings.filter(pl.col("field") != "score"))
 
 
-def placed(raw: Tables, *settled: Row, of: Frame[Competitions] | None = None, **minutes: int | None) -> Placed:
-    """The tables of sessions, and what the checks of evenings say, with variants."""
+def placed(
+    raw: Tables, *settled: Row, of: Frame[Competitions] | None = None, minutes: Mapping[str, int | None] | None = None
+) -> Placed:
+    """The tables of sessions, and what the checks of evenings say, with variants; `minutes` are as for `modified`."""
     beside = {"session_settings": settings(*settled)} if settled else {}
-    files = {"files": modified(**minutes)} if minutes else {}
+    files = {"files": modified(minutes)} if minutes else {}
     beside |= raw | files
     empty = {name: schema.create_empty().drop("season", strict=False) for name, schema in LANDING.items()}
     others = {"files": Files, "session_settings": SessionSettings, "award_choices": AwardChoices}

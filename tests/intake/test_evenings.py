@@ -97,7 +97,7 @@ def test_a_correction_that_loses_lines_is_an_error_that_counts_them() -> None:
     [({"a": 1, "b": 2}, "b"), ({"a": 2, "b": 1}, "a"), ({"a": 1, "b": 1}, "b"), ({"a": 1, "b": None}, "a")],
 )
 def test_the_newer_of_two_copies_counts_under_the_first_id(minutes: dict[str, int], counts: str) -> None:
-    tables, findings = placed(folder(evening("a.pbn"), evening("b.pbn")), **minutes)
+    tables, findings = placed(folder(evening("a.pbn"), evening("b.pbn")), minutes=minutes)
     assert (sessions(tables), codes(findings)) == ([("a", f"{counts}.pbn")], ["evenings.twice/same"])
     assert "all rows are the same (16)" in findings["message"].item()
 
@@ -114,7 +114,7 @@ def test_another_format_other_letters_and_other_numbers_are_the_same_evening() -
     swapped = [{**row, "ns": f"2{row['ns']}", "ew": f"2{row['ew']}"} for row in lines()]
     other = evening("x.xml", "other", results=swapped, line="B")
     other["entries"] = [{**row, "entrant": f"2{row['entrant']}"} for row in other["entries"]]
-    tables, findings = placed(folder(evening("x.pbn"), other), x=1)
+    tables, findings = placed(folder(evening("x.pbn"), other), minutes={"x": 1})
     assert (tables["sessions"].height, codes(findings)) == (1, ["evenings.twice/same"])
     directed = [{**row, "ns": f"{row['ns']}NS", "ew": f"EW {row['ew']}"} for row in lines()]
     tables, _ = placed(folder(evening("x.pbn"), evening("y.bws", results=directed, people="")))
@@ -123,7 +123,7 @@ def test_another_format_other_letters_and_other_numbers_are_the_same_evening() -
 
 @pytest.mark.parametrize("minutes", [{"half": 1, "whole": 2}, {"half": 2, "whole": 1}, {}])
 def test_the_whole_evening_counts_beside_an_export_of_half_of_it_whatever_the_times(minutes: dict[str, int]) -> None:
-    tables, findings = placed(folder(evening("half.pbn", results=HALF), evening("whole.pbn")), **minutes)
+    tables, findings = placed(folder(evening("half.pbn", results=HALF), evening("whole.pbn")), minutes=minutes)
     assert (sessions(tables), tables["results"].height) == ([("whole", "whole.pbn")], 16)
     is_late = minutes.get("half", 0) == 2
     code = "evenings.twice/part" if is_late else "evenings.twice"
@@ -140,7 +140,9 @@ def test_a_half_at_an_address_gives_it_to_the_whole_one_with_a_mark() -> None:
 
 def test_a_director_may_say_that_the_half_counts() -> None:
     raw = folder(evening("half.pbn", results=HALF), evening("whole.pbn"))
-    tables, findings = placed(raw, {"files": ["half.pbn"], "supersedes": ["whole.pbn"]}, half=1, whole=2)
+    tables, findings = placed(
+        raw, {"files": ["half.pbn"], "supersedes": ["whole.pbn"]}, minutes={"half": 1, "whole": 2}
+    )
     assert (sessions(tables), codes(findings)) == ([("whole", "half.pbn")], ["settings.supersedes/more"])
     assert "results of whole.pbn, of line A, are not there and do not count (8 of 16)" in findings["message"].item()
 
@@ -149,7 +151,7 @@ def test_a_director_may_say_that_the_half_counts() -> None:
 def test_of_a_whole_a_half_and_a_mended_one_the_newer_whole_one_counts(order: tuple[str, ...]) -> None:
     """The half is in the whole one, but not in the mended one: so it would correct the one and not the other."""
     raw = folder(evening("whole.pbn"), evening("half.pbn", results=HALF), evening("mended.pbn", results=MENDED))
-    tables, findings = placed(raw, **{name: minute for minute, name in enumerate(order, start=1)})
+    tables, findings = placed(raw, minutes={name: minute for minute, name in enumerate(order, start=1)})
     counts = max(("whole", "mended"), key=order.index)
     assert (sessions(tables), len(codes(findings))) == ([("mended", f"{counts}.pbn")], 2)
 
@@ -157,7 +159,7 @@ def test_of_a_whole_a_half_and_a_mended_one_the_newer_whole_one_counts(order: tu
 @pytest.mark.parametrize("minutes", [{"whole": 1, "half": 2, "few": 3}, {"whole": 1, "half": 3, "few": 2}])
 def test_halves_of_halves_are_in_the_whole_one(minutes: dict[str, int]) -> None:
     few = evening("few.pbn", results=lines(boards=range(1, 3)))
-    tables, findings = placed(folder(evening("whole.pbn"), evening("half.pbn", results=HALF), few), **minutes)
+    tables, findings = placed(folder(evening("whole.pbn"), evening("half.pbn", results=HALF), few), minutes=minutes)
     assert (sessions(tables), codes(findings)) == ([("whole", "whole.pbn")], ["evenings.twice/part"] * 2)
 
 

@@ -35,7 +35,9 @@ def sections(**given: Any) -> Tables:
 
 
 def section(name: str, people: str) -> Handed:
-    shift = {(board, ns): 100 * board + 10 * ord(name) for board in range(1, 9) for ns in "13"}
+    shift: dict[tuple[int, str], int] = {
+        (board, ns): 100 * board + 10 * ord(name) for board in range(1, 9) for ns in "13"
+    }
     return evening(f"{name}.pbn", people=people, results=lines(shift))
 
 
@@ -393,7 +395,7 @@ def test_an_id_that_two_give_is_nobodys_and_the_nearest_given_id_is_named() -> N
 @pytest.mark.parametrize("minutes", [(1, 2, 3), (2, 1, 3), (2, 3, 1), (1, 1, 1)])
 def test_an_unsettled_correction_of_one_file_takes_no_other_file_with_it(minutes: tuple[int, int, int]) -> None:
     """It replaced both, or lost against both by a time that was not its own; the way out was not named."""
-    tables, findings = placed(WITH_ONE, JOINED, **dict(zip(("A", "B", "A (1)"), minutes, strict=True)))
+    tables, findings = placed(WITH_ONE, JOINED, minutes=dict(zip(("A", "B", "A (1)"), minutes, strict=True)))
     assert set(tables["results"]["file_id"]) == {"A.pbn", "B.pbn"}
     lost = ("A (1).pbn", "error", "evenings.lines_lost/corrects_part")
     assert findings.select("file_id", "severity", "code").rows() == [lost]
@@ -405,7 +407,7 @@ def test_an_unsettled_correction_of_one_file_takes_no_other_file_with_it(minutes
 def test_an_export_of_all_files_replaces_them_where_it_is_newer_or_that_is_settled() -> None:
     tables, findings = placed(with_all(), JOINED, {"files": ["all.pbn"], "supersedes": ["tuesday"]})
     assert (set(tables["results"]["file_id"]), findings.height) == ({"all.pbn"}, 0)
-    tables, findings = placed(with_all(), JOINED, **{"A": 1, "B": 1, "all": 2})
+    tables, findings = placed(with_all(), JOINED, minutes={"A": 1, "B": 1, "all": 2})
     assert set(tables["results"]["file_id"]) == {"all.pbn"}
     found = findings.select("file_id", "code").rows()
     assert found == [("A.pbn", "evenings.twice"), ("B.pbn", "evenings.twice")], "each file is named, none is lost"

@@ -24,7 +24,9 @@ FIRST, SECOND = dt.date(2025, 9, 2), dt.date(2025, 9, 9)
 
 def identified(**rows: list[Row]) -> tuple[Tables, pl.DataFrame]:
     """The tables with the ids of persons, and the findings on people, with variants."""
-    full = {name: frame(schema, *rows.get(name, [])).lazy() for name, schema in LANDING.items()}
+    full: dict[str, pl.LazyFrame] = {
+        name: frame(schema, *rows.get(name, [])).lazy() for name, schema in LANDING.items()
+    }
     given_rows = {name: table.drop("season", strict=False) for name, table in full.items()}
     who, found = checked_people(given_rows | {"files": frame(Files).lazy()}, full["sessions"], full)
     tables = {"entries": who.of_session["entries"], "awards": who.of_session["awards"]}

@@ -1,5 +1,7 @@
 """Real evenings, handed in twice or beside a section of the same boards and numbers."""
 
+from collections.abc import Callable
+
 import polars as pl
 import pytest
 from factories import competitions
@@ -54,7 +56,7 @@ def _told(one: dict[str, pl.DataFrame], other: dict[str, pl.DataFrame]) -> tuple
 
 
 _TENTH = (pl.int_range(pl.len()) % 10 == 0) & pl.col("score").is_not_null()
-_CHANGES = {
+_CHANGES: dict[str, Callable[[pl.DataFrame], pl.DataFrame]] = {
     "a corrected copy": lambda results: results.with_columns(
         score=pl.when(_TENTH).then(-pl.col("score")).otherwise("score")
     ),
