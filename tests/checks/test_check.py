@@ -7,9 +7,8 @@ from typing import Any
 import polars as pl
 import pytest
 
-from transforms.checks.check import CHECKS, MOST_APART, check, judged
+from transforms.checks.check import CHECKS, MOST_APART, check, judged, says, which
 from transforms.checks.computed import STAGE as COMPUTED
-from transforms.tables.messages import VARIANT
 
 PLACE = {"club": "c", "competition": "k", "file_id": "a.csv"}
 
@@ -27,7 +26,8 @@ def numbers(*values: int) -> pl.DataFrame:
 
 
 def below(most: int, code: str, **given: Any) -> None:
-    @check(code, on="numbers", stage="tried", field="n", row="left out", says="{n} is too small: add to it", **given)
+    @check(code, on="numbers", stage="tried", field="n", row="left out", **given)
+    @says("{n} is too small: add to it")
     def too_small(numbers: pl.LazyFrame) -> pl.LazyFrame:
         return numbers.filter(pl.col("n") < most)
 
@@ -47,7 +47,8 @@ def test_a_row_that_is_left_out_is_charged_once_by_the_first_check() -> None:
 
 
 def test_without_rows_a_check_does_not_run() -> None:
-    @check("tried.stops", on="numbers", stage="tried", field="n", says="never: run")
+    @check("tried.stops", on="numbers", stage="tried", field="n")
+    @says("never: run")
     def stops(numbers: pl.LazyFrame) -> pl.LazyFrame:
         raise AssertionError(numbers)
 
@@ -75,23 +76,19 @@ def test_rows_that_agree_are_one_finding_and_each_falls() -> None:
     assert found.collect().select("line_no", "value").rows() == [(1, "1"), (3, "2")]
 
 
-def test_a_variant_has_its_sentence_and_is_an_argument() -> None:
-    @check(
-        "tried.odd",
-        on="numbers",
-        stage="tried",
-        field="n",
-        says={"": "{n} is odd: halve it", "one": "one: add {more}"},
-        more=pl.lit(1),
-    )
+def test_a_variant_has_its_sentence_field_and_value_and_is_an_argument() -> None:
+    @check("tried.odd", on="numbers", stage="tried", field={"one": "line_no", "": "n"}, more=pl.lit(1))
+    @says("{n} is odd: halve it", one="one: add {more}")
     def odd(numbers: pl.LazyFrame) -> pl.LazyFrame:
-        variant = pl.when(pl.col("n") == 1).then(pl.lit("one")).otherwise(pl.lit(""))
-        return numbers.filter(pl.col("n") % 2 == 1).with_columns(variant.alias(VARIANT))
+        return numbers.filter(pl.col("n") % 2 == 1).with_columns(which("", one=pl.col("n") == 1))
 
-    tables, found = judged("tried", {"numbers": numbers(1, 2, 3)})
+    tables, found = judged("tried", {"numbers": numbers(2, 1, 3)})
     assert tables["numbers"].height == 3
     findings = found.collect().sort("line_no")
-    assert findings["message"].to_list() == ["one: add 1", "3 is odd: halve it"]
+    assert findings.select("field", "value", "message").rows() == [
+        ("line_no", "2", "one: add 1"),
+        ("n", "3", "3 is odd: halve it"),
+    ]
     assert [json.loads(text) for text in findings["arguments"]] == [
         {"more": "1", "variant": "one"},
         {"n": "3", "more": "1"},
@@ -99,10 +96,14 @@ def test_a_variant_has_its_sentence_and_is_an_argument() -> None:
     assert CHECKS["tried.odd"].sentences == {"tried.odd": "{n} is odd: halve it", "tried.odd/one": "one: add {more}"}
 
 
-def test_two_checks_with_one_code_are_refused() -> None:
-    below(1, "tried.once")
-    with pytest.raises(ValueError, match=r"two checks have the code tried\.once"):
-        below(2, "tried.once")
+def test_checks_of_a_family_share_a_code_and_have_sentences_of_their_own() -> None:
+    below(2, "tried.family/first", merged=True)
+    below(5, "tried.family/second")
+    _, found = judged("tried", {"numbers": numbers(*[1] * (MOST_APART + 1), 4)})
+    variants = found.collect()["arguments"].str.json_path_match("$.variant")
+    assert (set(found.collect()["code"]), variants.to_list()) == ({"tried.family"}, ["first", "second"])
+    with pytest.raises(ValueError, match=r"two checks have the code tried\.family"):
+        below(2, "tried.family/second")
 
 
 def test_every_check_says_how_to_fix_what_is_wrong() -> None:

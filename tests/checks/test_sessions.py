@@ -1,12 +1,15 @@
-"""Sessions by other names than theirs, each check by itself."""
+"""Sessions: their dates and ids, and what the settings of a competition say of them, each check by itself."""
 
 import datetime as dt
 from typing import Any
 
 import polars as pl
 import pytest
-from checks.alone import found
+from checks.alone import found, season
+from factories import competitions, frame
 from intake.evenings import kinds
+
+from transforms.tables.schemas import Competitions
 
 FIRST = dt.date(2025, 9, 2)
 CLUB = {"club": "club", "competition": "evening"}
@@ -31,6 +34,10 @@ def none(written: str, *sessions: tuple[str, dt.date]) -> tuple[str, str]:
     return kind, message
 
 
+SEASON = pl.DataFrame([{**CLUB, "season": "2025-26", "start": dt.date(2025, 9, 1), "end": dt.date(2026, 6, 30)}])
+NONE_GIVEN = pl.DataFrame(schema={"evening": pl.Int64, "date": pl.Date})
+
+
 @pytest.mark.parametrize(
     ("session", "date", "is_told"),
     [
@@ -44,11 +51,79 @@ def none(written: str, *sessions: tuple[str, dt.date]) -> tuple[str, str]:
 )
 def test_day_and_month_exchanged_in_a_table_of_sessions_are_told(session: str, date: dt.date, is_told: bool) -> None:
     """The page said 9 October, at the address 2025-09-10."""
-    season = pl.DataFrame([{**CLUB, "season": "2025-26", "start": dt.date(2025, 9, 1), "end": dt.date(2026, 6, 30)}])
-    none_given = pl.DataFrame(schema={"evening": pl.Int64})
     sessions = ended((session, date), ("2025-09-02", FIRST))
-    findings = found("sessions.another_day", ended=sessions, seasons=season, given_dates=none_given)
+    findings = found("sessions.another_day", ended=sessions, seasons=SEASON, given_dates=NONE_GIVEN)
     assert kinds(findings) == (["sessions.another_day/exchanged"] if is_told else [])
+
+
+OUTSIDE = dt.date(2024, 9, 2)
+
+
+@pytest.mark.parametrize(
+    ("file", "dates", "told"),
+    [
+        ("2025-09-09.pbn", [OUTSIDE], [("", "and date = 2025-09-09, with the day of the session")]),
+        ("2024-09-09.pbn", [OUTSIDE], [("", "and date = 2026-09-30, with the day of the session")]),
+        ("2025-09-09.csv", [OUTSIDE, OUTSIDE], [("", "date = 2026-09-30")] * 2),
+        ("2025-09-09.csv", [OUTSIDE, FIRST], [("", "date = 2026-09-30")]),
+        ("2025-09-09.csv", [None], [("/file_of_a_day", 'files = ["2025-09-09.csv"] and date = 2025-09-09')]),
+        ("a.csv", [None], [("/file", 'files = ["a.csv"] and date = 2026-09-30')]),
+        ("2025-09-09.csv", [FIRST, None], [("/no_date", "left out: write the date")]),
+    ],
+)
+def test_a_session_of_no_season_is_told_with_the_day_in_the_name_where_that_is_in_one(
+    file: str, dates: list[dt.date | None], told: list[tuple[str, str]]
+) -> None:
+    sessions = pl.concat(ended((str(n), date or FIRST)).with_columns(date=pl.lit(date), evening=n)
+                         for n, date in enumerate(dates))  # fmt: skip
+    of_season = pl.when(date=FIRST).then(pl.lit("2025-26"))
+    findings = found("sessions.no_season", ended=sessions.with_columns(file_id=pl.lit(file), season=of_season),
+                     seasons=SEASON, given_dates=NONE_GIVEN)  # fmt: skip
+    assert kinds(findings) == [f"sessions.no_season{variant}" for variant, _ in told]
+    assert all(offer in message for (_, offer), message in zip(told, findings["message"], strict=True))
+
+
+def test_lines_scored_together_must_exist() -> None:
+    entries = [{"line": line, "entrant": "1", "player_id": line} for line in "ABC"]
+    given = season(sessions=[{"together": "A+C;B+D"}], entries=entries)
+    tables = {name: given[name] for name in ("sessions", "entries", "results")}
+    (message,) = found("sessions.scoring/line_missing", **tables)["message"]
+    assert message.startswith("line D has no entries and no results in this session")
+
+
+def days(*files: tuple[str, dt.date], given: pl.DataFrame = NONE_GIVEN) -> list[tuple[str, str, str]]:
+    """Kind, file and message of the files whose name is said to say another day."""
+    names = pl.Series([f"{name}.pbn" for name, _ in files])
+    findings = found("sessions.another_day", ended=ended(*files).with_columns(file_id=names), seasons=SEASON,
+                     given_dates=given)  # fmt: skip
+    return list(zip(kinds(findings), findings["file_id"], findings["message"], strict=True))
+
+
+@pytest.mark.parametrize(
+    ("files", "told"),
+    [
+        ([("2025-10-02", FIRST)], ["2025-10-02"]),
+        ([("evening 20250916", FIRST), ("2025-09-09", dt.date(2025, 9, 9))], ["evening 20250916"]),
+        ([("2025-09-05", FIRST), ("20259999", FIRST), ("2025-09-02 and 2025-09-30", FIRST)], []),
+        ([("2025-09-02_2025-09-30", dt.date(2025, 9, 30)), ("20250902-20250930", dt.date(2025, 9, 30))], []),
+        ([("20250916193000", FIRST), ("2025-09-161", FIRST)], []),
+        ([("2025-09-16 20250916", FIRST)], ["2025-09-16 20250916"]),
+        ([(f"2024-10-{day:02}", FIRST + dt.timedelta(weeks=day)) for day in range(1, 5)], []),
+    ],
+    ids=["a day", "without signs", "no days", "several days", "longer numbers", "the same day twice", "most files"],
+)
+def test_a_name_that_says_another_day_is_told(files: list[tuple[str, dt.date]], told: list[str]) -> None:
+    assert [file.removesuffix(".pbn") for _, file, _ in days(*files)] == told
+
+
+def test_a_day_of_no_season_is_not_offered_and_one_that_the_director_gave_not_doubted() -> None:
+    ((kind, _, message),) = days(("2024-09-02", FIRST))
+    assert kind == "sessions.another_day/no_season"
+    assert "date = " not in message
+    assert "if 2024-09-02 is right, add its season" in message
+    ((_, _, within),) = days(("2025-11-02", FIRST))
+    assert "date = 2025-09-02, or date = 2025-11-02" in within
+    assert days(("2024-09-02", FIRST), given=pl.DataFrame([{"evening": 0, "date": FIRST}])) == []
 
 
 @pytest.mark.parametrize(
@@ -99,3 +174,84 @@ def test_a_mistyped_day_is_told_with_the_nearest_sessions(written: str, near: st
     assert kind.startswith("sessions.none/n")
     assert f"the nearest are {near}" in message
     assert ("sessions.csv" in message) == (written in ("2025-09-11", "2025-09-166"))
+
+
+# --- settings --------------------------------------------------------------------------------------------------------
+
+
+def more_lines(*played: str, lines: int, **session: Any) -> list[str]:
+    """What is said of an evening for each word, with a line for each letter of it."""
+    evenings = [{"session_id": f"2025-09-{day:02}", **session} for day, _ in enumerate(played, 2)]
+    results = [
+        {"session_id": evening["session_id"], "line": line, "board": 1, "ns": "1", "ew": "2", "score": 400}
+        for evening, letters in zip(evenings, played, strict=True)
+        for line in letters
+    ]
+    given = season(sessions=evenings, results=results)
+    rules = competitions(ranking={"lines": lines})
+    tables = {"results": given["results"], "sessions": given["sessions"], "competitions": rules}
+    return found("settings.more_lines", **tables)["message"].to_list()
+
+
+@pytest.mark.parametrize(
+    ("played", "lines", "session", "told"),
+    [
+        (("ABC", "ABC"), 2, {}, "2 of the 2 sessions of 2025-26 have more lines than this, mostly 3"),
+        (("ABC", "ABCD", "ABC", "A"), 2, {}, "3 of the 4 sessions of 2025-26 have more lines than this, mostly 3"),
+        (("ABC", "ABC"), 3, {}, None),
+        (("A", "AB"), 3, {}, None),
+        (("ABC",), 2, {}, None),
+        (("ABC", "ABC", "AB", "AB"), 2, {}, None),
+        (("ABC", "ABC"), 1, {"together": "A+B+C"}, None),
+        (("ABC", "ABC"), 2, {"together": "A+B"}, "2 of the 2 sessions of 2025-26 have more lines than this, mostly 3"),
+        (("ABC", "ABC"), 3, {"together": "A+B"}, None),
+    ],
+    ids=["all", "most", "as said", "fewer", "one evening", "half of them", "one field", "two fields", "of three lines"],
+)
+def test_most_evenings_with_more_lines_than_said_are_told(
+    played: tuple[str, ...], lines: int, session: dict[str, Any], told: str | None
+) -> None:
+    messages = more_lines(*played, lines=lines, **session)
+    assert [message.startswith(str(told)) for message in messages] == [True] * (told is not None)
+
+
+YEAR = {"start": dt.date(2025, 9, 1), "end": dt.date(2026, 8, 31)}
+
+
+def one_name(*competitions: tuple[str, str, str, str]) -> list[tuple[str, str, str]]:
+    """(competition, file, the other one) of the warnings on these (club, competition, season, name)."""
+    keys = ("club", "competition", "season", "competition_name")
+    rows = [dict(zip(keys, of, strict=True)) | YEAR for of in competitions]
+    again = found("settings.one_name", competitions=frame(Competitions, *rows))
+    others = again["arguments"].str.json_path_match("$.first")
+    return again.select("competition", "file_id").with_columns(others.alias("other")).rows()
+
+
+TUESDAY = ("club", "tuesday", "2025-26", "Tuesday")
+
+
+def test_a_name_that_came_along_with_copied_settings_is_told() -> None:
+    """The first page had the same name twice, one below the other, and nobody said so."""
+    assert one_name(TUESDAY, ("club", "friday", "2025-26", "Tuesday")) == [("friday", "competition.toml", "tuesday")]
+    assert one_name(TUESDAY, ("club", "friday", "2025-26", "Tues  day")) == []
+    assert one_name(TUESDAY, ("club", "wednesday", "2025-26", "tuesday ")) == [
+        ("wednesday", "competition.toml", "tuesday")
+    ]
+
+
+@pytest.mark.parametrize("folder", ["tuesday-evening", "tuesday_evening", "Tuesday Evening", "tuesday"])
+def test_the_copy_is_told_and_not_the_folder_of_that_name(folder: str) -> None:
+    names = {folder: "Tuesday evening", "aaa": "Tuesday  evening", "zzz": "Tuesday evening "}
+    competitions = [("club", place, "2025-26", name) for place, name in names.items()]
+    assert [(copy, original) for copy, _, original in one_name(*competitions)] == [("aaa", folder), ("zzz", folder)]
+
+
+def test_each_is_told_once_however_many_seasons_it_has() -> None:
+    before = [("club", competition, "2024-25", "Tuesday") for competition in ("tuesday", "friday")]
+    both = [TUESDAY, ("club", "friday", "2025-26", "Tuesday")]
+    assert one_name(*before, *both) == [("friday", "competition.toml", "tuesday")]
+
+
+def test_other_clubs_and_other_seasons_may_have_the_name() -> None:
+    assert one_name(TUESDAY, ("other", "friday", "2025-26", "Tuesday")) == []
+    assert one_name(TUESDAY, ("club", "before", "2024-25", "Tuesday"), ("club", "friday", "2025-26", "Friday")) == []

@@ -56,33 +56,6 @@ def test_each_session_gets_the_season_of_its_date() -> None:
     assert made["entries"]["season"].to_list() == ["2026-27"]
 
 
-OUTSIDE = {"date": dt.date(2024, 9, 2)}
-OF_DAY = {**OUTSIDE, "file_id": "2025-09-09.csv"}
-SECOND = {"session_id": "b", "line_no": 2}
-DATED = {"file_id": "a.csv", "session_id": "a", "date": dt.date(2025, 9, 9)}
-
-
-@pytest.mark.parametrize(
-    ("sessions", "offered"),
-    [
-        ([{**OUTSIDE, "file_id": "2025-09-09.pbn"}], ["and date = 2025-09-09, with the day of the session"]),
-        ([{**OUTSIDE, "file_id": "2024-09-09.pbn"}], ["and date = 2026-09-30, with the day of the session"]),
-        ([OF_DAY, {**OF_DAY, **SECOND}], ["date = 2026-09-30"] * 2),
-        ([OF_DAY], ["date = 2025-09-09"]),
-        ([OF_DAY, {**SECOND, "file_id": "2025-09-09.csv"}], ["date = 2026-09-30"]),
-        ([DATED, {**DATED, **SECOND, "date": None}], [""]),
-    ],
-)
-def test_of_a_date_outside_every_season_a_day_is_offered_that_can_be_meant(
-    sessions: list[Row], offered: list[str]
-) -> None:
-    """Not where the file has several sessions: the day was offered with its name, and then nothing was done."""
-    made, findings = placed(read(sessions=sessions, entries=FOUR))
-    told = findings.filter(pl.col("code").str.starts_with("sessions.no_season"))
-    assert made["sessions"].height == len(sessions) - len(offered)
-    assert all(day in message for day, message in zip(offered, told["message"], strict=True))
-
-
 def test_a_session_given_by_two_files_counts_once_with_all_that_goes_with_it() -> None:
     raw = read(
         sessions=[{"file_id": "a.pbn"}, {"file_id": "b.xml", "line_no": 7}],
@@ -152,13 +125,6 @@ def adjustment(amount: float = -5, unit: str = "points", **others: Any) -> Row:
     return {"entrant": "1", "amount": amount, "unit": unit, **others}
 
 
-def test_an_adjustment_of_nobody_is_left_out() -> None:
-    given = [adjustment(), adjustment(entrant="9"), adjustment(line="B")]
-    assembled, findings = assemble(read(sessions=[{}], entries=FOUR, results=[MADE], adjustments=given), competitions())
-    assert told(findings) == [("file", 2, "error", "entrant", "9"), ("file", 3, "error", "line", "B")]
-    assert assembled["adjustments"]["line_no"].to_list() == [1]
-
-
 def test_an_adjustment_may_be_for_anyone_with_an_entry_a_line_or_a_match() -> None:
     raw = read(
         sessions=[{}],
@@ -168,23 +134,6 @@ def test_an_adjustment_may_be_for_anyone_with_an_entry_a_line_or_a_match() -> No
         adjustments=[adjustment(entrant=entrant) for entrant in "12345"],
     )
     assert assemble(raw, competitions())[0]["adjustments"].height == 5
-
-
-@pytest.mark.parametrize(
-    ("session", "without_meaning"),
-    [
-        ({"kind": "pairs"}, []),
-        ({"kind": "butler"}, ["percent", "percent_of_top"]),
-        ({"kind": "cross_imp"}, ["percent", "percent_of_top"]),
-        ({"kind": "teams"}, ["percent_of_top"]),
-        ({"kind": "teams", "team_scoring": "point_a_board"}, []),
-    ],
-)
-def test_a_percentage_needs_something_to_be_a_percentage_of(session: Row, without_meaning: list[str]) -> None:
-    given = [adjustment(unit=unit) for unit in tables.ADJUSTMENT_UNITS]
-    assembled, findings = assemble(read(sessions=[session], entries=FOUR, adjustments=given), competitions())
-    assert findings.select("field", "value").sort("value").rows() == [("unit", unit) for unit in without_meaning]
-    assert sorted(assembled["adjustments"]["unit"]) == sorted(set(tables.ADJUSTMENT_UNITS) - set(without_meaning))
 
 
 def test_a_session_scored_otherwise_than_its_event_stands_by_itself() -> None:
@@ -201,33 +150,6 @@ def test_a_session_scored_otherwise_than_its_event_stands_by_itself() -> None:
     assert told(findings) == [("file", 2, "error", "event", "cup")]
     assert "butler cannot be added to the matchpoints" in findings["message"].item()
     assert assembled["sessions"]["event"].to_list() == ["cup", None, "league", "league", None]
-
-
-def test_an_entrant_without_players_is_told_once() -> None:
-    raw = read(sessions=[{}], entries=FOUR[:2], results=[{**MADE, "board": board} for board in (1, 2, 3)])
-    results = raw["results"].with_columns(contract=None, declarer=None, tricks=None)
-    assembled, findings = assemble({**raw, "results": results}, competitions())
-    assert told(findings) == [("file", 1, "warning", "entrant", "2")]
-    assert assembled["results"].height == 3
-
-
-def test_a_line_without_any_entries_is_told_once() -> None:
-    lines = [{**MADE, "line": line, "board": board} for line in "AB" for board in (1, 3, 6)]
-    assembled, findings = assemble(read(sessions=[{}], entries=FOUR, results=lines), competitions())
-    assert told(findings) == [("file", 4, "warning", "line", "B")]
-    assert findings["message"].item().startswith("2 numbers have results in session 1")
-    assert assembled["results"].height == 6
-
-
-def test_lines_scored_together_must_exist() -> None:
-    raw = read(
-        sessions=[{"together": "A+C;B+D"}],
-        entries=[{"line": line, "entrant": "1", "player_id": line} for line in "ABC"],
-    )
-    assembled, findings = assemble(raw, competitions())
-    assert told(findings) == [("file", 1, "warning", "together", "A+C;B+D")]
-    assert "line D" in findings["message"].item()
-    assert assembled["sessions"]["together"].to_list() == ["A+C;B+D"]
 
 
 @pytest.mark.parametrize(

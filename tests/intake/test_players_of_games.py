@@ -48,7 +48,7 @@ def test_a_table_with_the_juniors_alone_leaves_nobody_out() -> None:
     """Bob is in the list of ratings, so he is known; Cor may be a slip of the pen, and is told."""
     tables, findings = assembled(players=[{"player_id": "ann", "birth_year": 1984, "file_id": "players"}])
     assert rated(tables) == ALL_RATED
-    assert findings == [("warning", "games.doubtful/unknown_player", "cor")]
+    assert findings == [("warning", "games.doubtful", "cor")]
     assert tables["players"].select("player_id", "birth_year").rows() == [("ann", 1984), ("bob", None), ("cor", None)]
 
 
@@ -56,5 +56,5 @@ def test_a_table_with_the_juniors_alone_leaves_nobody_out() -> None:
 def test_the_players_of_a_file_of_games_are_no_table_of_players(file_format: str, told: list[str]) -> None:
     """Dee is a name in a PGN file, or in a table."""
     tables, findings = assembled({"dee": file_format}, players=[{"player_id": "dee", "file_id": "dee"}])
-    assert findings == [("warning", "games.doubtful/unknown_player", player) for player in told]
+    assert findings == [("warning", "games.doubtful", player) for player in told]
     assert tables["games"].height == 2

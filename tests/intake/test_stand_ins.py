@@ -2,8 +2,8 @@
 
 import polars as pl
 import pytest
-from factories import competitions, frame
-from intake.evenings import Row, assembled_by_kind, kinds, read
+from factories import frame
+from intake.evenings import Row, kinds
 
 from transforms.checks.assembly import checked_stand_ins
 from transforms.intake.findings import sorted_findings
@@ -141,49 +141,3 @@ def test_a_name_is_a_slip_however_often_it_is_written_until_the_table_of_players
     kept, found = checked_stand_ins(given, players, sessions)
     assert len(sorted_findings(found).collect()) == (0 if listed else times)
     assert len(kept.collect().filter(player_id=name)) == (times if listed else 0)
-
-
-# --- pairs that did not play --------------------------------------------------------------------
-
-
-def meetings(*pairs: tuple[str, str]) -> list[Row]:
-    return [{"board": board, "ns": ns, "ew": ew, "score": 50} for board, (ns, ew) in enumerate(pairs, start=1)]
-
-
-THREE = meetings(("1", "2"), ("3", "1"))
-OF_LINES = [f"{number}{side}" for number in (1, 2) for side in ("NS", "EW")]
-
-
-@pytest.mark.parametrize(
-    ("entries", "results", "found", "said"),
-    [
-        *(
-            ([*SAT, came(pair, "42", "31")], THREE, [pair], "line A of session 1, which has 1–3, so")
-            for pair in ("A3", "3NS", "Zoe Zand")
-        ),
-        ([*OF_LINES, "3EW", "3N"], meetings(("1NS", "2EW")), ["3N"], ""),
-        (
-            [*OF_LINES, "3NS", "33EW", "4NS"],
-            meetings(("1NS", "1EW"), ("2NS", "2EW"), ("3NS", "3EW")),
-            ["33EW"],
-            "",
-        ),
-        ([*SAT[:4], "3NS", "3EW"], THREE, ["3EW", "3NS"], ""),
-        (["01", "02", "03", "A4"], meetings(("01", "02"), ("03", "01")), ["A4"], "which has 01, 02, 03, so"),
-        (
-            [*SAT[:4], *({**row, "entrant": "3NS"} for row in SAT[4:])],
-            THREE,
-            ["3NS"],
-            "did you mean 3, who has results",
-        ),
-    ],
-)
-def test_a_pair_that_did_not_play_is_reported_at_its_row(
-    entries: list[Row | str], results: list[Row], found: list[str], said: str
-) -> None:
-    """It was a pair that lacked a player, or one of whom somebody sat down twice."""
-    rows = [row if isinstance(row, dict) else {"entrant": row, "player_id": row} for row in entries]
-    raw = read(sessions=[{}], entries=rows, results=results, players=NAMES)
-    findings = assembled_by_kind(raw, competitions())[1].filter(pl.col("code").str.starts_with("entries.no_such_pair"))
-    assert sorted(findings["value"]) == found
-    assert all(said in message for message in findings["message"])

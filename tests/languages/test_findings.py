@@ -86,7 +86,7 @@ def test_every_code_has_a_sentence_that_is_written_out() -> None:
         *(
             "pbn.no_contract",
             "results.left_out/ns",
-            "awards.of_nobody/nobody",
+            "awards.left_out/nobody",
             "rows.given_before",
             "games.met_twice",
         ),

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from checks.test_missing_results import lines
-from checks.test_settled_results import told
-from checks.test_swapped_pairs import exchanged, without
+from checks.test_boards import EXCHANGED, lines, without
+from checks.test_results import asked as asked_about
 from factories import Tables, competitions, frame
 from intake.evenings import read
 from page_files import root_of
@@ -111,7 +110,7 @@ def test_the_desk_names_a_pair_as_its_result_list_does(quiet: Tables, tmp_path: 
 
 def test_what_the_desk_says_to_write_settles_each_meeting_that_is_asked_about(quiet: Tables, tmp_path: Path) -> None:
     """One of two meetings alone was said to settle both, and the question came back for the other."""
-    results = without([*exchanged(), *({**line, "line": "B"} for line in lines())], "table")
+    results = without([*EXCHANGED, *({**line, "line": "B"} for line in lines())], "table")
     raw = read(sessions=[{}], results=results)
     _, findings = assemble(raw, competitions())
     asked = findings.filter(code="results.turned")
@@ -124,7 +123,7 @@ def test_what_the_desk_says_to_write_settles_each_meeting_that_is_asked_about(qu
     assert "This settles all" not in page
     [settled] = re.findall(r"settled = (\[[^]]*\])", page)
     assert len(json.loads(settled)) == 2
-    assert told(results, *json.loads(settled)) == []
+    assert asked_about(results, *json.loads(settled)).is_empty()
 
 
 def test_the_first_of_what_differs_is_no_number_of_them(quiet: Tables, tmp_path: Path) -> None:

@@ -33,13 +33,13 @@ def choices_of_nothing(choices: Frame[AwardChoices], sessions: Frame[Sessions]) 
         [
             _useless(
                 nowhere.filter(is_event),
-                "awards.only_no_event",
+                "awards.only_nothing/event",
                 f"there is no such event, or session by itself, here, {mend}",
             ),
-            _useless(nowhere.filter(~is_event), "awards.only_no_session", f"there is no such session here, {mend}"),
+            _useless(nowhere.filter(~is_event), "awards.only_nothing/session", f"there is no such session here, {mend}"),
             _useless(
                 with_events.filter(pl.col("events").is_not_null()),
-                "awards.only_part_of_event",
+                "awards.only_nothing/part_of_event",
                 "this session belongs to the event {events}, which is awarded as a whole, so its schemes count for"
                 " nothing: name the event in [awards.only], or leave this out",
             ),

@@ -44,7 +44,7 @@ _ON_MORE = f"stands on more than one line of this session; {_LEFT_OUT}: name the
 _IS_IMPORTED = pl.col("scheme").is_in(_IMPORTED)
 _RULES = (
     _Rule(
-        "awards.scheme",
+        "awards.left_out/scheme",
         "scheme",
         _IS_IMPORTED | pl.col("nearest").is_not_null(),
         f"awards of {{imported}} arrive as a file, no others; {_LEFT_OUT}: mend the name, or choose a scheme that has a"
@@ -52,7 +52,7 @@ _RULES = (
         {"imported": pl.lit(", ".join(_IMPORTED))},
     ),
     _Rule(
-        "awards.scheme/nearly",
+        "awards.left_out/scheme_nearly",
         "scheme",
         _IS_IMPORTED | pl.col("nearest").is_null(),
         f"awards of {{imported}} arrive as a file, no others (did you mean {{near}}?); {_LEFT_OUT}: mend the name, or"
@@ -60,40 +60,40 @@ _RULES = (
         {"imported": pl.lit(", ".join(_IMPORTED)), "near": pl.col("nearest")},
     ),
     _Rule(
-        "awards.of_nobody/session",
+        "awards.left_out/session",
         "session_id",
         pl.col("session_known"),
         f"there is no result list of this session; {_LEFT_OUT}: mend the id, or add the results",
     ),
     _Rule(
-        "awards.of_nobody/line",
+        "awards.left_out/line",
         "line",
         pl.col("line_known") | ~pl.col("session_known"),
         f"there is no such line in this session; {_LEFT_OUT}: mend the line, or leave it empty",
     ),
     _Rule(
-        "awards.of_nobody/nobody",
+        "awards.left_out/nobody",
         "entrant",
         _OF_PLAYER | _OF_ENTRANT,
         f"neither entrant nor player; {_LEFT_OUT}: name one",
     ),
     _Rule(
-        "awards.of_nobody/player",
+        "awards.left_out/player",
         "player_id",
         ~(_OF_PLAYER & _NOWHERE),
         f"did not sit there in this session; {_LEFT_OUT}: mend player, entrant or line, or add the player to entries",
     ),
     _Rule(
-        "awards.of_nobody/entrant",
+        "awards.left_out/entrant",
         "entrant",
         ~(_OF_ENTRANT & _NOWHERE),
         f"is not on the result list, or has no players; {_LEFT_OUT}: mend entrant or line, or add its players"
         " to entries",
     ),
-    _Rule("awards.several_lines/player", "player_id", ~(_OF_PLAYER & (pl.col("lines") > 1)), _ON_MORE),
-    _Rule("awards.several_lines/entrant", "entrant", ~(_OF_ENTRANT & (pl.col("lines") > 1)), _ON_MORE),
+    _Rule("awards.left_out/player_on_several_lines", "player_id", ~(_OF_PLAYER & (pl.col("lines") > 1)), _ON_MORE),
+    _Rule("awards.left_out/several_lines", "entrant", ~(_OF_ENTRANT & (pl.col("lines") > 1)), _ON_MORE),
     _Rule(
-        "awards.below_0",
+        "awards.left_out/below_0",
         "points",
         pl.col("points").is_finite() & (pl.col("points") >= 0),
         f"an award is 0 or more; {_LEFT_OUT}: mend the points",
@@ -151,7 +151,7 @@ def checked_imports(
     twice = awarded.filter(before).group_by("award").agg(twice=pl.col("player_id").min())
     again = error_on(
         fitting.join(twice, on="award").sort("award"),
-        "awards.twice",
+        "awards.left_out/twice",
         f"has an award of this scheme for this session already; {_LEFT_OUT}: give it once",
         field="player_id",
         value="twice",
@@ -226,7 +226,7 @@ def _out_of_order(awarded: pl.LazyFrame) -> dy.LazyFrame[Findings]:
     )
     return warning_on(
         out_of_order,
-        "awards.out_of_order",
+        "awards.doubtful/out_of_order",
         "more than the {least} of an entrant ranked above {rank}: look whether both are as the federation gave them",
         field="points",
         least="least_above",
@@ -244,7 +244,7 @@ def _other_total(numbered: pl.LazyFrame) -> dy.LazyFrame[Findings]:
     )
     return warning_on(
         added,
-        "awards.total",
+        "awards.doubtful/total",
         "the awards of {scheme} for this session add up to {sum}: look which is missing",
         field="total",
         value="stated",
@@ -261,7 +261,7 @@ def _totals_that_differ(numbered: pl.LazyFrame) -> dy.LazyFrame[Findings]:
     )
     return warning_on(
         others,
-        "awards.total/other",
+        "awards.doubtful/other_total",
         "line {line} gives {total} of {scheme} for this session, and its awards add up to {sum}: keep the total that is"
         " right",
         field="total",

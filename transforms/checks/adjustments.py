@@ -39,7 +39,6 @@ _AMOUNT = short_column(pl.col("amount"), DECIMALS)
     " and is left out here: keep it in one place, or give the two another reason if both are meant"
 )
 def given_again(adjustments: pl.LazyFrame) -> pl.LazyFrame:
-    """Another file gives it too, or the same file for a session that was replaced."""
     return adjustments.filter(pl.col("nth") > 0)
 
 
@@ -53,12 +52,7 @@ def given_again(adjustments: pl.LazyFrame) -> pl.LazyFrame:
     " is the same evening; both count: take one out if they are one, or put both into one file",
 )
 def twice(adjustments: pl.LazyFrame, of_programs: pl.LazyFrame) -> pl.LazyFrame:
-    """The same amount twice in one table of the club, or in two files, where only the reason differs.
-
-    Args:
-        adjustments: `numbered_adjustments`.
-        of_programs: (club, competition, file_id) of files that a program wrote: nobody can write in these.
-    """
+    """The same amount twice in a table of the club, but `of_programs`, or in two files, for another reason."""
     alike = (*ENTRANT, "amount", "unit")
     same = (*alike, "reason", *_SOURCE)
     first = adjustments.filter(pl.col("time") == 0).select(*same, first_line="line_no")
@@ -87,7 +81,6 @@ def twice(adjustments: pl.LazyFrame, of_programs: pl.LazyFrame) -> pl.LazyFrame:
     " or hand in its results",
 )
 def of_nobody(adjustments: pl.LazyFrame, there: pl.LazyFrame) -> pl.LazyFrame:
-    """Adjustments of entrants that are not there, with those who are on that line, or with the lines."""
     lines = there.select(LINE).unique().group_by(SESSION).agg(lines=pl.col("line").sort().str.join(", "))
     lacks = which("session_id", entrant=pl.col("entrants").is_not_null(), line=pl.col("lines").is_not_null())
     return (
@@ -121,10 +114,7 @@ def no_meaning(adjustments: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _shares() -> tuple[pl.Expr, pl.Expr]:
-    """`share`, null for points that are carried into an event; and that of all adjustments of an entrant that can be.
-
-    Nobody can gain or lose more than all that can be won in the session, by one adjustment or by all together.
-    """
+    """`share`, null for points carried into an event; and that of all that can be of an entrant together."""
     is_carried = pl.col("event").is_not_null() & (pl.col("amount") > 0) & (pl.col("unit") != "percent")
     share = pl.when(~is_carried).then("share")
     possible = pl.when(share.abs() <= _MOST).then(share)

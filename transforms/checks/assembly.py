@@ -74,13 +74,14 @@ def assemble(
         that stay.
     """
     if all(rows.lazy().limit(1).collect().is_empty() for rows in tables.values()):
-        return {name: pl.DataFrame(schema=types_of(schema)) for name, schema in _MADE.items()}, _no_findings()
+        return {name: pl.DataFrame(schema=types_of(schema)) for name, schema in _MADE.items()}, pl.DataFrame(
+            schema=types_of(Findings)
+        )
     read = {name: _read(tables, name) for name in LANDING}
     read |= {name: _read_of(tables, name, schema) for name, schema in _BESIDE.items()}
     read["deals"] = one_line_each(read["deals"])
     placed = in_season(read, competitions.lazy())
     sessions, of_session = placed.sessions, placed.of_session
-    findings = [judged("evenings", placed.tables)[1]]
     who, on_people = checked_people(read | placed.people, sessions, of_session)
     read, of_session = who.read, who.of_session
     read["players"] = read["players"].collect().lazy()  # at hand, as many checks look at them
@@ -88,11 +89,9 @@ def assemble(
     absent = phantoms(of_session["results"], entries)
     played = without_phantoms(of_session["results"], absent)
     odd = of_no_entrant(entries, played, sessions).collect().lazy()  # at hand, as several checks look at them
-    lines = played.select(*LINE, "ns", "ew").unique().collect().lazy()
     places = places_of_players(entries, who.merged)
-    named = pl.concat([entries.select(ENTRANT), as_meant(odd)])
     by_games = players_of_games(read)
-    named_players = known_players(read, placed.of_files, by_games)
+    named = known_players(read, placed.of_files, by_games)
     in_tables = read["players"].join(result_files(read), on=[*CLUB, "file_id"], how="anti").collect().lazy()
     of_ratings = (RatingSeasons.create_empty() if rating_seasons is None else rating_seasons).lazy()
     matches, stated_matches, on_matches = checked_matches(of_session, sessions)
@@ -112,57 +111,41 @@ def assemble(
         "entries": Checked(places.entries, on_stand_ins),
         "results": Checked(results.lazy(), on_lines),
         "people": Checked(read["people"], on_people),
-        "players": Checked(named_players.players, []),
+        "players": Checked(named.players, []),
     }
-    findings += [
-        judged("sessions", {**of_session, "sessions": checked["sessions"].rows})[1],
-    ]
-    findings += [finding for table in checked.values() for finding in table.findings]
-    nameless = of_session["results"].select(SESSION).unique().join(entries, on=SESSION, how="anti")
-    of_entries = {
-        "entries": places.entries,
-        "given": entries,
-        "again": places.again,
-        "nameless": nameless,
-        "odd": odd,
-        "lines": lines,
-        "sessions": sessions,
-        "players": read["players"],
-        "in_tables": in_tables,
-    }
-    of_names = {
-        "others": named_players.others,
-        "named": named_players.named,
-        "by_games": by_games,
-        "in_tables": in_tables,
-        "players": read["players"],
-        "rated": read["ratings"].select(PERSON),
-    }
-    findings += [judged(stage, of_entries)[1] for stage in ("places", "entries")]
-    findings += [judged("partnerships", {"partnerships": checked["partnerships"].rows})[1]]
-    findings += [judged("names", of_names)[1]]
     settings = placed.settings["session_settings"].collect().lazy()
-    findings += _on_results(
-        {
-            "results": results,
-            "phantoms": absent,
-            "entries": places.entries,
-            "sessions": sessions,
-            "meetings": lines_of_meetings(results.lazy(), sessions),
-            "official_results": checked["official_results"].rows,
-            "ends": ends_of_files(read["results"], played),
-            "competitions": competitions.lazy(),
-            "settings": settings,
-            "settled": settled_results(settings, results.lazy()),
-            "named": named,
+    of_entries = {
+        **{"entries": places.entries, "given": entries, "again": places.again, "odd": odd},
+        "nameless": of_session["results"].select(SESSION).unique().join(entries, on=SESSION, how="anti"),
+        "lines": played.select(*LINE, "ns", "ew").unique().collect().lazy(),
+        **{"sessions": sessions, "players": read["players"], "in_tables": in_tables},
+    }
+    of_stages = {
+        "evenings": placed.tables,
+        "sessions": {**of_session, "sessions": checked["sessions"].rows},
+        **{"places": of_entries, "entries": of_entries},
+        "partnerships": {"partnerships": checked["partnerships"].rows},
+        "names": {
+            **{"others": named.others, "named": named.named, "by_games": by_games, "in_tables": in_tables},
+            **{"players": read["players"], "rated": read["ratings"].select(PERSON)},
         },
-        checked["deals"].rows,
-    )
-
+    }
+    of_results = {
+        **{"results": results, "phantoms": absent, "entries": places.entries, "sessions": sessions},
+        "meetings": lines_of_meetings(results.lazy(), sessions),
+        "official_results": checked["official_results"].rows,
+        "ends": ends_of_files(read["results"], played),
+        "competitions": competitions.lazy(),
+        **{"settings": settings, "settled": settled_results(settings, results.lazy())},
+        "named": pl.concat([entries.select(ENTRANT), as_meant(odd)]),
+    }
+    findings = [finding for table in checked.values() for finding in table.findings]
+    findings += [judged(stage, given)[1] for stage, given in of_stages.items()]
+    findings += _on_results(of_results, checked["deals"].rows)
     plans = [_finished(checked[name].rows, name) for name in LANDING]
     beside = {**placed.settings, "session_settings": settings}
-    *collected, found = pl.collect_all([*plans, *beside.values(), sorted_findings(findings)])
-    return dict(zip([*LANDING, *beside], collected, strict=True)), found
+    *made, found = pl.collect_all([*plans, *beside.values(), sorted_findings(findings)])
+    return dict(zip([*LANDING, *beside], made, strict=True)), found
 
 
 def _on_results(tables: Mapping[str, Rows], deals: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
@@ -244,20 +227,11 @@ def checked_matches(
 
 
 def checked_results(results: pl.LazyFrame, sessions: pl.LazyFrame) -> tuple[pl.DataFrame, list[dy.LazyFrame[Findings]]]:
-    """The lines that can be scored, in order, each once: as `repeated` returns them; and `Findings`.
-
-    Args:
-        results: `Results`, without phantoms.
-        sessions: `Sessions`.
-    """
+    """The lines without phantoms that can be scored, each once, as `repeated` returns them; and `Findings`."""
     tables, unsound = judged("lines", {"results": as_given(results, sessions)})
     tables, of_matches = judged("lines of matches", tables)
     tables, twice = judged("lines once", {"results": repeated(tables["results"])})
     return tables["results"], [unsound, of_matches, twice]
-
-
-def _no_findings() -> pl.DataFrame:
-    return pl.DataFrame(schema=types_of(Findings))
 
 
 def _read(tables: Mapping[str, Rows], name: str) -> pl.LazyFrame:

@@ -11,7 +11,7 @@ from transforms.intake.findings import PLACE
 from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase, some
 from transforms.tables.runs import key_number
-from transforms.tables.schemas import CLUB, LINE, LISTED_RESULT, SESSION
+from transforms.tables.schemas import CLUB, ENTRANT, LINE, LISTED_RESULT, SESSION
 
 _ROUND = (*LINE, "round")
 _MEETING = (*_ROUND, "one", "other")
@@ -95,16 +95,13 @@ def _shown() -> pl.Expr:
     )
 
 
-@check("results.missing/short_line", on="results", field="line", session="session_id")
+@check("results.missing/short_line", on="results", field="line")
 @says(
     "the file ends here, where line {line} of session {session} has {boards} boards and another line {most}: if it"
     " breaks off, hand in the whole file"
 )
 def short_line(results: pl.LazyFrame, meetings: pl.LazyFrame, ends: pl.LazyFrame) -> pl.LazyFrame:
-    """The last row of a file that is of a line with less than half as many boards as another line.
-
-    Files of which a row does not count are not asked about. `ends` are those of `ends_of_files`.
-    """
+    """The last row of a file (`ends_of_files`), of a line with less than half as many boards as another."""
     seats = pl.concat(meetings.select(*LINE, "board", entrant=side) for side in ("one", "other"))
     played = (
         seats.group_by(*LINE, "entrant")
@@ -138,10 +135,7 @@ _NEAR = 4
     " was not played; or, if it was so, say it with settled in competition.toml",
 )
 def lone_board(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
-    """A result that is the only one of its board in its line, unless its schedule ended early; or one far away.
-
-    At two tables only a number far away from all others is asked about, where another board lacks a result.
-    """
+    """The only result of a board, unless the schedule ended early; at two tables only one far from all others."""
     place = [*CLUB, *PLACE]
     counts = meetings.group_by(*LINE, "board").agg(results=pl.len())
     # In each Howell of 6 to 32 pairs that is stopped, more boards have two than one; a slip makes at most as many.
@@ -154,11 +148,7 @@ def lone_board(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _far_away(counts: pl.LazyFrame) -> pl.LazyFrame:
-    """(`LINE`, board, lowest, highest): a board with one result, far below or above all others of its line.
-
-    Args:
-        counts: (`LINE`, board, results).
-    """
+    """(`LINE`, board, lowest, highest): a board with one result, far below or above all others of its line."""
     board, results = pl.col("board"), pl.col("results")
     lacking = (results < results.max().over(LINE)).sum().over(LINE) > (results < results.max().over(LINE)).cast(pl.Int8)
     in_order = counts.sort(*LINE, "board").with_columns(lacking=lacking)
@@ -223,7 +213,6 @@ _AGAINST_SOMEBODY = pl.all_horizontal(pl.col("ns", "ew") != NOBODY)
 
 
 def _not_settled(asked: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
-    """The lines without those of meetings with a line that is settled."""
     meetings = asked.join(settled, on=[*LINE, *PLACE], how="semi").select(_MEETING).unique()
     return asked.join(meetings, on=_MEETING, how="anti", nulls_equal=True, maintain_order="left")
 
@@ -254,10 +243,7 @@ def other_opponents(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFra
 
 
 def _of_sessions(lines: pl.LazyFrame, *apart: str) -> pl.LazyFrame:
-    """One row for each file of a session: place and `ns` of the first of these lines, and what is said of all.
-
-    `times` is how many meetings they are of, `met_at` the first of these, and `at_lines` the numbers of all lines.
-    """
+    """One row for each file of a session: `times` meetings, `met_at` the first of these, `at_lines` all lines."""
     shown = pl.coalesce(
         phrase("{}, round {}, board {}: {} - {}", "line", "round", "boards", "ns", "ew"),
         phrase("{}, board {}: {} - {}", "line", "boards", "ns", "ew"),
@@ -299,10 +285,7 @@ _MOST_NAMED = 8
     " file); all results count: mend pairs, tables or rounds",
 )
 def out_of_place(results: pl.LazyFrame) -> pl.LazyFrame:
-    """Pairs at two tables in a round, or three at one table, at the line that is most likely wrong.
-
-    Teams sit at two tables, and a match may be written as one table.
-    """
+    """Pairs at two tables in a round, or three at one; teams sit at two, and a match may be written as one table."""
     lines = results.filter(
         pl.col("kind") != "teams", pl.all_horizontal(pl.col("round", "table", "ns", "ew").is_not_null())
     ).collect()
@@ -350,3 +333,50 @@ def _odd_line() -> pl.Expr:
 
 def _listed(column: str) -> pl.Expr:
     return pl.col(column).list.head(_MOST_NAMED).cast(pl.List(pl.String)).list.join(", ")
+
+
+# --- seats -----------------------------------------------------------------------------------------------------------
+
+
+@check(
+    "entries.impossible_seat",
+    on="entries",
+    stage="results",
+    field="seat",
+    value=pl.coalesce("seats", "seat"),
+    player="player_id",
+)
+@says(
+    one_seat="players {named} of pair {entrant} on line {line} have one seat ({seats}), so it is not known which of"
+    " them declared: of two partners one is N or E, and the other S or W",
+    other_direction="player {player} has seat {seat}, but pair {entrant} on line {line} sat {direction}; here N"
+    " counts as E and S as W, and the other way round: mend the seat or the direction",
+)
+def impossible_seat(entries: pl.LazyFrame, results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
+    """Pairs whose players have one seat, and seats of another direction than the pair's.
+
+    A pair that changes direction changes between North and East, and between South and West. A substitute may have the
+    seat of whom he replaces. The direction is that of the entry, or, with two winners, that in which a pair always sat.
+    """
+    of_pairs = sessions.filter(pl.col("kind") != "teams").select(*SESSION, "winners")
+    seated = entries.filter(pl.col("seat").is_not_null()).join(of_pairs, on=SESSION).sort(*PLACE, nulls_last=True)
+    one_seat = (
+        seated.with_columns(regular=pl.coalesce("substitutes_for", "player_id"))
+        .group_by(*ENTRANT, is_first=pl.col("seat").is_in(("N", "E")), maintain_order=True)
+        .agg(
+            pl.col(PLACE).first(),
+            regulars=pl.col("regular").n_unique(),
+            seats=pl.col("seat").str.join(", "),
+            named=pl.col("player_id").str.join(", "),
+        )
+        .filter(pl.col("regulars") > 1)
+    )
+    of_two_winners = seated.filter(pl.col("winners") == 2, pl.col("direction").is_null()).select(SESSION).unique()
+    lines = results.join(of_two_winners, on=SESSION, how="semi")
+    sides = pl.concat(lines.select(*LINE, entrant=side, sat=pl.lit(side.upper())) for side in ("ns", "ew"))
+    always = sides.drop_nulls().unique().unique(ENTRANT, keep="none")
+    of_seat = pl.when(pl.col("seat").is_in(("N", "S"))).then(pl.lit("NS")).otherwise(pl.lit("EW"))
+    of_pair = seated.join(always, on=ENTRANT, how="left", maintain_order="left").with_columns(
+        direction=pl.coalesce("direction", "sat")
+    )
+    return in_variants({"one_seat": one_seat, "other_direction": of_pair.filter(pl.col("direction") != of_seat)})

@@ -100,7 +100,8 @@ class Check:
         field, value = _of(self.field, variant), _of(self.value, variant)
         gaps = gaps_of(sentence)
         further = sorted(self.gaps.keys() - set(gaps))
-        arguments = {gap: _column(self.gaps.get(gap, gap)) for gap in (*gaps, *further)}
+        usual = {} if "session" in rows.columns else {"session": "session_id"}
+        arguments = {gap: _column(self.gaps.get(gap, usual.get(gap, gap))) for gap in (*gaps, *further)}
         message = message_of(sentence, arguments)
         if merged and "others" not in gaps:
             arguments |= {"lines": pl.col("lines"), "others": pl.col("others")}

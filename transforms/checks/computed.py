@@ -5,6 +5,7 @@ the function is the condition as users see it. The clubs of rows that break a ch
 they keep what they had, and nothing that depends on wrong numbers is computed for them.
 """
 
+import inspect
 from collections.abc import Callable
 
 import polars as pl
@@ -30,17 +31,26 @@ _WHERE = (
 _AWARD_EVENT = ("scheme", *SESSION, "of", "field")
 
 
-def holds_for(table: str, *, severity: Severity = "error", **reads: str) -> Callable[[F], F]:
+_BESIDE = {
+    **{"results": "scored.session_results", "rounds": "scored.session_rounds", "matches": "scored.match_results"},
+    **{"board_scores": "scored.board_scores", "entries": "raw.entries", "sessions": "raw.sessions"},
+    **{"competitions": "raw.competitions", "made": "ratings.elo"},
+}
+"""Further parameter of a condition -> table."""
+
+
+def holds_for(table: str, *, severity: Severity = "error") -> Callable[[F], F]:
     """Declare the decorated function as a condition that its docstring puts in words.
 
     Args:
-        table: the table that is checked, as soon as it is made.
+        table: the table that is checked, as soon as it is made: the first that the function takes.
         severity: `error`: a club with rows that break the condition is not published.
-        reads: parameter of the function -> table; made before `table`, or `table` itself.
     """
 
     def declare(offenders: F) -> F:
         name, words = getattr(offenders, "__name__", ""), (offenders.__doc__ or "").rstrip(".")
+        first, *others = inspect.signature(offenders).parameters
+        reads = {first: table, **{other: _BESIDE[other] for other in others}}
         declared = check(f"computed.fails/{name}", on=table, stage=STAGE, reads=reads, severity=severity, field="")
         return declared(says(words)(offenders))
 
@@ -59,25 +69,19 @@ def in_words(condition: Check, rows: pl.DataFrame) -> str:
     return f"{condition.says[condition.name]}; this fails for {len(rows)} rows, first of all {where}"
 
 
-@holds_for("raw.findings", severity="warning", findings="raw.findings")
+@holds_for("raw.findings", severity="warning")
 def every_row_was_usable(findings: pl.DataFrame) -> pl.DataFrame:
     """No file, line or value had to be left out."""
     return findings.filter(pl.col("severity") == "error")
 
 
-@holds_for("scored.boards", boards="scored.boards")
+@holds_for("scored.boards")
 def both_sides_share_the_top(boards: pl.DataFrame) -> pl.DataFrame:
     """NS + EW = top on every line, IMPs cancel out, and both tables of a match agree, as far as the rulings say so."""
     return boards.filter(~pl.col("balanced"))
 
 
-@holds_for(
-    "scored.session_results",
-    results="scored.session_results",
-    rounds="scored.session_rounds",
-    matches="scored.match_results",
-    competitions="raw.competitions",
-)
+@holds_for("scored.session_results")
 def points_are_conserved(
     results: pl.DataFrame, rounds: pl.DataFrame, matches: pl.DataFrame, competitions: pl.DataFrame
 ) -> pl.DataFrame:
@@ -96,13 +100,7 @@ def points_are_conserved(
     )
 
 
-@holds_for(
-    "rankings.ranking_points",
-    points="rankings.ranking_points",
-    results="scored.session_results",
-    entries="raw.entries",
-    matches="scored.match_results",
-)
+@holds_for("rankings.ranking_points")
 def whoever_played_earned(
     points: pl.DataFrame, results: pl.DataFrame, entries: pl.DataFrame, matches: pl.DataFrame
 ) -> pl.DataFrame:
@@ -122,26 +120,26 @@ def whoever_played_earned(
     return without_points.join(sat_out, on=[*SESSION, "player_id"], how="anti").drop("scoring")
 
 
-@holds_for("rankings.player_rankings", rankings="rankings.player_rankings", competitions="raw.competitions")
+@holds_for("rankings.player_rankings")
 def window_is_kept(rankings: pl.DataFrame, competitions: pl.DataFrame) -> pl.DataFrame:
     """No ranking counts more sessions than the window of its competition."""
     windows = competitions.select(*COMPETITION, "window")
     return rankings.join(windows, on=COMPETITION).filter(pl.col("sessions_counted") > pl.col("window"))
 
 
-@holds_for("championships.individual", standing="championships.individual")
+@holds_for("championships.individual")
 def champions_played_enough(standing: pl.DataFrame) -> pl.DataFrame:
     """Who is eligible counts at least the sessions asked for."""
     return standing.filter(pl.col("eligible") & (pl.col("counted") < pl.col("sessions_required")))
 
 
-@holds_for("championships.pairs", standing="championships.pairs")
+@holds_for("championships.pairs")
 def pairs_played_enough(standing: pl.DataFrame) -> pl.DataFrame:
     """Which pair or trio is eligible counts at least the sessions asked for."""
     return standing.filter(pl.col("eligible") & (pl.col("counted") < pl.col("sessions_required")))
 
 
-@holds_for("ratings.games", games="ratings.games")
+@holds_for("ratings.games")
 def a_game_is_worth_two_points(games: pl.DataFrame) -> pl.DataFrame:
     """A rated game has two rows, which share 2 points and 100 percent."""
     game = [*COMPETITION, "game_id"]
@@ -150,7 +148,7 @@ def a_game_is_worth_two_points(games: pl.DataFrame) -> pl.DataFrame:
     return games.filter((rows != 2) | ((points - 2).abs() > SUMS_HAIR) | ~shares)
 
 
-@holds_for("ratings.games", games="ratings.games", made="ratings.elo")
+@holds_for("ratings.games")
 def norms_add_up(games: pl.DataFrame, made: pl.DataFrame) -> pl.DataFrame:
     """Games, points and norm of everybody rated by norms are those of the games that count."""
     player = [*COMPETITION, "player_id"]
@@ -165,7 +163,7 @@ def norms_add_up(games: pl.DataFrame, made: pl.DataFrame) -> pl.DataFrame:
     return made.filter(method="norm").join(counted, on=player, how="left").filter(differs)
 
 
-@holds_for("ratings.lists", lists="ratings.lists", made="ratings.elo")
+@holds_for("ratings.lists")
 def lists_are_of_one_another(lists: pl.DataFrame, made: pl.DataFrame) -> pl.DataFrame:
     """On the alphabetical list stands everybody with a rating, on the ranking list nobody else, and nobody twice."""
     on = [*COMPETITION, "list_date", "player_id", "rating"]
@@ -181,31 +179,25 @@ def lists_are_of_one_another(lists: pl.DataFrame, made: pl.DataFrame) -> pl.Data
     )
 
 
-@holds_for("ratings.elo", severity="warning", made="ratings.elo")
+@holds_for("ratings.elo", severity="warning")
 def no_rating_overshoots(made: pl.DataFrame) -> pl.DataFrame:
     """Nobody played so many games at this K that the rating may swing past the strength it should find."""
     return made.filter(pl.col("flags").str.contains("overshoot"))
 
 
-@holds_for("ratings.corrections", severity="warning", corrections="ratings.corrections")
+@holds_for("ratings.corrections", severity="warning")
 def published_ratings_stand(corrections: pl.DataFrame) -> pl.DataFrame:
     """Every published rating is what it would be by the games as they are known now."""
     return corrections
 
 
-@holds_for("awards.findings", severity="warning", findings="awards.findings")
+@holds_for("awards.findings", severity="warning")
 def every_award_was_usable(findings: pl.DataFrame) -> pl.DataFrame:
     """No award of a federation had to be left out."""
     return findings.filter(pl.col("severity") == "error")
 
 
-_AWARDED = {
-    "points": "awards.points",
-    "results": "scored.session_results",
-}
-
-
-@holds_for("awards.points", **_AWARDED)
+@holds_for("awards.points")
 def awards_fall_with_rank(points: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
     """By a scheme with a rule nobody has more points than somebody ranked above in the same event."""
     above = pl.col("fewest").shift().over(_AWARD_EVENT)
@@ -218,7 +210,7 @@ def awards_fall_with_rank(points: pl.DataFrame, results: pl.DataFrame) -> pl.Dat
     return of_rank.filter(pl.col("most") > above + SUMS_HAIR)
 
 
-@holds_for("awards.points", **_AWARDED)
+@holds_for("awards.points")
 def awards_make_the_total(points: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
     """Points of the FFB and the FSB make the total of the event, or its nearest whole point, where all have players."""
     of_event = (
@@ -238,24 +230,20 @@ def awards_make_the_total(points: pl.DataFrame, results: pl.DataFrame) -> pl.Dat
     return made.filter(off & ~is_nearest)
 
 
-@holds_for(
-    "scored.official_differences",
-    severity="warning",
-    differences="scored.official_differences",
-)
+@holds_for("scored.official_differences", severity="warning")
 def differences_are_explained(differences: pl.DataFrame) -> pl.DataFrame:
     """Every value that differs from the official one does so by a rule that is known."""
     return differences.filter(is_doubtful(pl.col("reason")))
 
 
-@holds_for("movements.session_balance", balance="movements.session_balance", board_scores="scored.board_scores")
+@holds_for("movements.session_balance")
 def every_session_has_its_balance(balance: pl.DataFrame, board_scores: pl.DataFrame) -> pl.DataFrame:
     """Every line of which boards were compared has the balance of its movement."""
     line = [*SESSION, "line"]
     return board_scores.filter(was_compared()).select(line).unique().join(balance, on=line, how="anti").sort(line)
 
 
-@holds_for("movements.season_scores", scores="movements.season_scores")
+@holds_for("movements.season_scores")
 def scores_hold_both_ways(scores: pl.DataFrame) -> pl.DataFrame:
     """What a good result of the one costs the other, a good result of the other costs the one."""
     two = [*COMPETITION, "entrant", "other"]
@@ -264,13 +252,7 @@ def scores_hold_both_ways(scores: pl.DataFrame) -> pl.DataFrame:
     return scores.join(other_way, on=[*two, *counted], how="anti")
 
 
-@holds_for(
-    "movements.season_scores",
-    scores="movements.season_scores",
-    board_scores="scored.board_scores",
-    sessions="raw.sessions",
-    entries="raw.entries",
-)
+@holds_for("movements.season_scores")
 def scores_add_up_to_half_tops(
     scores: pl.DataFrame, board_scores: pl.DataFrame, sessions: pl.DataFrame, entries: pl.DataFrame
 ) -> pl.DataFrame:

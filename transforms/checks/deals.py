@@ -7,9 +7,10 @@ import dataframely as dy
 import polars as pl
 
 from transforms.bridge.contracts import contract_score
-from transforms.bridge.tricks_as_digits import can_be_right
-from transforms.checks.check import check, collected, judged, says, which
+from transforms.bridge.tricks_as_digits import can_be_right, digits_of
+from transforms.checks.check import check, collected, in_variants, judged, says, which
 from transforms.checks.results import without_question
+from transforms.deals.double_dummy import first_of_files
 from transforms.deals.lines import DEAL, with_deals
 from transforms.intake.deals import (
     deals_claimed,
@@ -20,6 +21,7 @@ from transforms.intake.deals import (
 )
 from transforms.intake.findings import PLACE, Checked, sorted_findings
 from transforms.intake.result_lines import lines_of_meetings, settled_results
+from transforms.tables.deals import TABLE
 from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import (
@@ -37,6 +39,9 @@ from transforms.tables.schemas import (
 UNLIKELY = 6
 """So many tricks more or fewer than double dummy are a slip more often than play."""
 _NEAR = 2
+_OF_WRONG_HANDS = 3
+"""Hands, or their table, are more likely wrong than a third of the results of their board, if these are two or more."""
+_BOARD = (*SESSION, "board", "deal_id")
 _OF_BOARD = phrase("board {}", "board")
 _LINE = (*SESSION, "file_id", "line_no")
 
@@ -92,7 +97,6 @@ _RESULT = (
     "deals.unlikely",
     on="lines",
     stage="deals",
-    merged=True,
     field={"side": "declarer", "": "tricks"},
     possible="double_dummy_tricks",
 )
@@ -103,10 +107,11 @@ _RESULT = (
     " strain, so see whether they declared: mend the declarer, or leave it if it was so",
 )
 def unlikely(lines: pl.LazyFrame, double_dummy: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
-    """Results far from double dummy."""
     is_near = ((pl.col("tricks") - pl.col("by_others")).abs() <= _NEAR).fill_null(value=False)
     return (
         lines.filter(pl.col("gained").abs() >= UNLIKELY)
+        .join(_doubted(lines, double_dummy, "file", DEAL), on=DEAL, how="anti")
+        .join(_doubted(lines, double_dummy, "solved", _BOARD), on=_BOARD, how="anti")
         .join(settled, on=_LINE, how="anti")
         .join(double_dummy, on=DEAL)
         .with_columns(by_others=_by_others())
@@ -128,23 +133,59 @@ def _by_others() -> pl.Expr:
 
 
 @check(
-    "deals.cards/table",
+    "deals.doubted",
+    on="deals",
+    field={"table": "double_dummy", "hands": "deal"},
+    value=_OF_BOARD,
+)
+@says(
+    table="a double-dummy table in the file by which {unlikely} of {results} results are very unlikely with these"
+    " hands: see that the hands are those of this board, and that the table is theirs, or solve them: barometer"
+    " deals solve --verify",
+    hands="{unlikely} of {results} results are very unlikely with these hands: see that they are those of this"
+    " board, or leave it if they are",
+)
+def doubted(lines: pl.LazyFrame, double_dummy: pl.LazyFrame, deals: pl.LazyFrame) -> pl.LazyFrame:
+    """Tables of a file, or hands whose table was solved, that make many results of their board unlikely."""
+    columns = (*CLUB, "file_id", "line_no", "board", "unlikely", "results")
+    tables = first_of_files(deals).join(_doubted(lines, double_dummy, "file", DEAL), on=DEAL)
+    hands = deals.join(_doubted(lines, double_dummy, "solved", _BOARD), on=_BOARD)
+    return in_variants({"table": tables.select(columns), "hands": hands.select(columns)})
+
+
+def _doubted(lines: pl.LazyFrame, double_dummy: pl.LazyFrame, source: str, key: tuple[str, ...]) -> pl.LazyFrame:
+    """Where the tables of a source make many results unlikely: the key, and how many of how many results."""
+    of_source = lines.join(double_dummy.filter(source=source), on=DEAL, how="semi")
+    is_unlikely = pl.col("gained").abs() >= UNLIKELY
+    counted = of_source.group_by(key).agg(unlikely=is_unlikely.sum(), results=pl.col("gained").count())
+    return counted.filter(pl.col("unlikely") > 1, _OF_WRONG_HANDS * pl.col("unlikely") >= pl.col("results"))
+
+
+@check(
+    "deals.doubted/of_file",
     on="deals",
     field="double_dummy",
-    value=phrase("board {}: {}", "board", "double_dummy"),
-    one_per=(*CLUB, "file_id"),
+    value="shown",
+    one_per=(*CLUB, "file_id", VARIANT),
     tables="lines",
 )
 @says(
-    "a double-dummy table that can hardly be that of a deal, so it is not taken (such tables in this file:"
+    differs="the double-dummy table in the file differs from the deal as solved here in {differing} of 20 numbers (such"
+    " tables in this file: {tables}); what was solved counts: see that the table is that of this deal, or leave it",
+    impossible="a double-dummy table that can hardly be that of a deal, so it is not taken (such tables in this file:"
     " {tables}); it should have the tricks of all four declarers, not levels, and also below seven: mend it, or solve"
-    " the deal, and it is told no more: barometer deals solve"
+    " the deal, and it is told no more: barometer deals solve",
 )
-def impossible_table(deals: pl.LazyFrame, double_dummy: pl.LazyFrame) -> pl.LazyFrame:
-    """Tables that are not taken, until their deals are solved."""
-    given = deals.filter(pl.col("double_dummy").is_not_null(), ~can_be_right(pl.col("double_dummy")))
-    unsolved = given.join(double_dummy.filter(source="solved"), on=DEAL, how="anti")
-    return unsolved.sort(*CLUB, "file_id", "line_no", "board", nulls_last=True)
+def wrong_table(deals: pl.LazyFrame, double_dummy: pl.LazyFrame) -> pl.LazyFrame:
+    """Tables that contradict what was solved; and those that are not taken, until their deals are solved."""
+    solved = double_dummy.filter(source="solved").select(*DEAL, solved=digits_of())
+    given = deals.filter(pl.col("double_dummy").is_not_null()).join(solved, on=DEAL, how="left")
+    table, other, is_taken = pl.col("double_dummy"), pl.col("solved"), can_be_right(pl.col("double_dummy"))
+    unlike = [(table.str.slice(at, 1) != other.str.slice(at, 1)).cast(pl.Int32) for at in range(len(TABLE))]
+    shown = pl.when(is_taken).then(_OF_BOARD).otherwise(phrase("board {}: {}", "board", "double_dummy"))
+    variant = which(differs=is_taken & (table != other), impossible=~is_taken & other.is_null())
+    marked = given.with_columns(variant, differing=pl.sum_horizontal(unlike), shown=shown)
+    return marked.filter(pl.col(VARIANT).is_not_null()).sort(*CLUB, "file_id", "line_no", "board", nulls_last=True)
 
 
 # --- deals that were handed in ----------------------------------------------------------------------------------------
@@ -177,7 +218,7 @@ def checked_deals(deals: pl.LazyFrame, results: pl.LazyFrame, files: pl.LazyFram
     ).select(whole.columns)
     tables, others = judged("deals of boards", {"handed_in": deals_claimed(known, played)})
     once = tables["handed_in"].select(whole.columns)
-    _, doubtful = judged("deals that count", {"handed_in": once})
+    _, doubtful = judged("deals that count", {"handed_in": once, "played": played})
     return Checked(deals_with_lines(once, played).lazy(), [no_cards, odd, others, doubtful])
 
 
@@ -262,7 +303,6 @@ def dealer_of_another_board(handed_in: pl.LazyFrame) -> pl.LazyFrame:
     " see who had which hand",
 )
 def another_deal(handed_in: pl.LazyFrame) -> pl.LazyFrame:
-    """The rows that give another deal for a board of a line that has one."""
     another = handed_in.filter(pl.col("deal_id") != pl.col("counting"))
     return another.with_columns(which("", turned="is_turned"))
 
@@ -283,4 +323,33 @@ def on_two_boards(handed_in: pl.LazyFrame) -> pl.LazyFrame:
         .with_columns(first_board=pl.col("board").first().over(*SESSION, "deal_id"))
         .filter(pl.col("board") != pl.col("first_board"))
         .unique([*_ON_BOARD, *PLACE], keep="first", maintain_order=True)
+    )
+
+
+@check(
+    "deals.dealer/not_played",
+    on="handed_in",
+    stage="deals that count",
+    field="board",
+    value={"none": "session_id", "": _OF_BOARD},
+)
+@says(
+    "a deal in the file with the results, of a board that nobody played (such boards in this file: {boards}): see that"
+    " the number of the board is right, and that no result is missing",
+    none="none of these boards ({boards}) was played in this session: see that these are the deals of this evening",
+)
+def not_played(handed_in: pl.LazyFrame, played: pl.LazyFrame) -> pl.LazyFrame:
+    """All boards of a file; or, in one with results, those below its highest: more are often dealt than played."""
+    of_file = (*SESSION, "file_id")
+    highest = played.group_by(of_file).agg(highest=pl.col("board").max())
+    boards = played.select(_ON_BOARD).unique().with_columns(is_played=True)
+    return (
+        handed_in.join(boards.select(SESSION).unique(), on=SESSION, how="semi")
+        .join(boards, on=_ON_BOARD, how="left")
+        .join(highest, on=of_file, how="left")
+        .with_columns(which("", none=pl.col("is_played").is_null().all().over(of_file)))
+        .filter(pl.col("is_played").is_null(), (pl.col(VARIANT) == "none") | (pl.col("board") < pl.col("highest")))
+        .sort(*_ON_BOARD, *PLACE, nulls_last=True)
+        .group_by(*CLUB, "session_id", "file_id", VARIANT, maintain_order=True)
+        .agg(pl.col("line_no", "board").first(), boards=pl.col("board").n_unique())
     )

@@ -16,7 +16,6 @@ from transforms.tables.schemas import CLUB, COMPETITION, ENTRANT, LINE, PERSON, 
 @check("entries.no_such_pair/two_entrants", on="entries", stage="entries given", row="left out", field="entrant")
 @says("in an individual every player is an entrant; the entry is left out: give the number of this player alone")
 def two_entrants(entries: pl.LazyFrame) -> pl.LazyFrame:
-    """Two single players together, as `3+7`."""
     return entries.filter(pl.col("entrant").str.contains(PARTNERS, literal=True))
 
 
@@ -37,7 +36,6 @@ _IN_OTHER_PAIR = "{replaced} sits in pair {replaced_pair} of line {replaced_line
         "third": "entrant",
         "": "substitutes_for",
     },
-    session="session_id",
 )
 @says(
     other_pair="{player} sits in pair {sat_pair} of line {sat_line} in session {session}, so came for nobody in"
@@ -96,7 +94,6 @@ def in_two_files(again: pl.LazyFrame) -> pl.LazyFrame:
     row="left out",
     field="session_id",
     one_per=(*SESSION, "file_id"),
-    session="session_id",
     copies="lines",
 )
 @says(
@@ -104,11 +101,7 @@ def in_two_files(again: pl.LazyFrame) -> pl.LazyFrame:
     " nobody says who played: if the rows are of that session, write {nameless} in them"
 )
 def copied(again: pl.LazyFrame, nameless: pl.LazyFrame) -> pl.LazyFrame:
-    """Rows of a session that are in one file once more, of two pairs at least, where another session has no names.
-
-    Whoever copies the rows of last week, and forgets to write the new session into them, leaves both. `nameless` is the
-    next session of those with results and without any entry, or else the last.
-    """
+    """Rows of two pairs that stand in one file again; `nameless` is the next session without entries, or the last."""
     of_file = (*SESSION, "file_id")
     many = again.filter(_IN_ONE_FILE).filter(pl.len().over(of_file) >= _FEWEST_COPIED)
     is_later = pl.col("nameless") > pl.col("session_id")
@@ -140,7 +133,6 @@ def in_pair_twice(again: pl.LazyFrame) -> pl.LazyFrame:
     row="left out",
     field="player_id",
     player="shown",
-    session="session_id",
     first="first_pair",
     again="pair",
     numbers="numbers",
@@ -191,7 +183,7 @@ def unknown_replaced(given: pl.LazyFrame, players: pl.LazyFrame) -> pl.DataFrame
     return with_whom_they_mean(unknown.collect(), "substitutes_for", known, players)
 
 
-@check("entries.no_such_pair", on="odd", stage="entries", field="entrant", session="session_id")
+@check("entries.no_such_pair", on="odd", stage="entries", field="entrant")
 @says(
     "there is no such pair on line {line} of session {session}, which has {entrants}, so these players have no"
     " result: mend the number",
@@ -202,7 +194,7 @@ def no_such_pair(odd: pl.LazyFrame) -> pl.LazyFrame:
     return first_of(odd, ENTRANT).with_columns(which("", meant=pl.col("meant").is_not_null()))
 
 
-@check("entries.no_such_pair/line", on="entries", field="line", session="session_id")
+@check("entries.no_such_pair/line", on="entries", field="line")
 @says(
     "nobody has a result on line {line} of session {session}, which has line {lines}: mend the line, if it is"
     " mistyped; if the file of the results breaks off, hand in the whole file (entries: {entries})",
@@ -210,7 +202,6 @@ def no_such_pair(odd: pl.LazyFrame) -> pl.LazyFrame:
     " players: mend the line, if it is mistyped (entries: {entries})",
 )
 def no_line(entries: pl.LazyFrame, odd: pl.LazyFrame, lines: pl.LazyFrame) -> pl.LazyFrame:
-    """Lines on which nobody played, with those that were played, and those without players."""
     numbered = entries.join(odd, on=ENTRANT, how="anti")
     all_lines = pl.col("line").unique().sort().str.join(", ")
     nameless = lines.join(numbered, on=LINE, how="anti").group_by(SESSION).agg(others=all_lines)
@@ -238,10 +229,7 @@ def not_two(
     sessions: pl.LazyFrame,
     players: pl.LazyFrame,
 ) -> pl.LazyFrame:
-    """Pairs of one or of three and more, stand-ins aside, where most entrants of the session are two.
-
-    Where nobody played on a line, or a player of the pair is there twice or elsewhere too, that is reported instead.
-    """
+    """Pairs of one or of three and more, stand-ins aside, where most entrants of the session are two."""
     numbered = entries.join(odd, on=ENTRANT, how="anti")
     named = pl.coalesce("shown", "player_id").str.join("; ")
     pairs = (
@@ -276,10 +264,7 @@ def not_two(
     " {player}, exchange player_id and substitutes_for"
 )
 def exchanged(entries: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """Who came and who was replaced seem to have changed places.
-
-    Both sit for one pair then, and who came sits with that partner in other sessions, as who was replaced never does.
-    """
+    """Both sit for one pair, and who came sits with that partner elsewhere, as the one who was replaced never does."""
     whole = _of_pairs(entries.filter(pl.col("rounds").is_null()), sessions)
     regular = entries.filter(pl.col("substitutes_for").is_null())
     both = whole.filter(pl.col("substitutes_for").is_not_null()).join(
@@ -305,10 +290,8 @@ def exchanged(entries: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _on_no_line(entries: pl.LazyFrame, lines: pl.LazyFrame) -> pl.LazyFrame:
-    """The entries of sessions with results, on lines without any."""
     return entries.join(lines, on=SESSION, how="semi").join(lines, on=LINE, how="anti")
 
 
 def _of_pairs(entries: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """The entries of sessions that teams do not play."""
     return entries.join(sessions.filter(pl.col("kind") != "teams"), on=SESSION, how="semi", maintain_order="left")

@@ -70,7 +70,6 @@ def twice(replaced: pl.LazyFrame, sessions: pl.LazyFrame, parts_of: pl.LazyFrame
     " competition.toml: [[session]], and below it files = [...]",
 )
 def lines_lost(replaced: pl.LazyFrame, sessions: pl.LazyFrame, parts_of: pl.LazyFrame) -> pl.LazyFrame:
-    """Sessions that are replaced though they have results of their own, and corrections of one file of several."""
     losing = _replaced_files(replaced, sessions, parts_of).filter(_LOSES)
     correcting = replaced.filter("corrects_part").join(sessions.select("evening", *_PLACE), on="evening")
     files = parts_of.group_by(by="whole").agg(whole=pl.col("file_id").str.join(", "))
@@ -110,7 +109,6 @@ _TOGETHER_BY = "say so in competition.toml: [[session]], and below it files = [{
     f" them out of one of the files, or settle it in competition.toml: {_OWN_LINES} if they were played twice",
 )
 def both_count(doubts: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """Sessions with the results of another date, or with some of another of their date, that nobody settled."""
     others = sessions.select(older="evening", other="called", other_date="date", other_kept="keep_both")
     here = sessions.select(*_PLACE, "date", "keep_both", "name", newer="evening")
     is_doubt = (pl.col(VARIANT) == "overlapping") | (pl.col("date") != pl.col("other_date"))
@@ -186,7 +184,6 @@ def in_parts(on_date: pl.LazyFrame, lines: pl.LazyFrame, people: pl.LazyFrame) -
 
 
 def _in_two_files(pairs: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
-    """The pairs of sessions of one kind in two files, with what is known of both."""
     own = pl.col("kind", "session_id", "file_id", "line_no", "named", "name", "age", "boards", "pairs")
     older = known.select(*CLUB, own.name.prefix("older_"), older="evening")
     newer = known.select(own.name.prefix("newer_"), newer="evening")
@@ -207,7 +204,6 @@ def _in_two_files(pairs: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
     " if they are wrong"
 )
 def too_many(in_doubt: pl.LazyFrame) -> pl.LazyFrame:
-    """Dates on which a competition has more sessions than are compared."""
     return in_doubt.filter(pl.len().over(DATE) > MOST).sort("file_id", "line_no", nulls_last=True)
 
 
@@ -231,7 +227,6 @@ def too_many(in_doubt: pl.LazyFrame) -> pl.LazyFrame:
     " those of the whole evening by themselves, if there are any",
 )
 def halves(played_on: pl.LazyFrame) -> pl.LazyFrame:
-    """Where pairs play on from one file to the next: what could not be taken as it stands there."""
     return played_on
 
 
@@ -246,7 +241,6 @@ def halves(played_on: pl.LazyFrame) -> pl.LazyFrame:
     of_two="a file of this [[session]] belongs to another [[session]] before, which counts: name each file once",
 )
 def parts(apart: pl.LazyFrame, session_settings: pl.LazyFrame) -> pl.LazyFrame:
-    """Files that a `[[session]]` puts together, and that stay apart."""
     named = session_settings.select(*_SETTINGS, named=pl.col("files").list.join(", "))
     return apart.join(named, on=_SETTINGS, maintain_order="left").with_columns(**IN_SETTINGS)
 
@@ -346,7 +340,6 @@ def supersedes(
 
 
 def _of_settings(asked: pl.LazyFrame, settings: pl.LazyFrame) -> pl.LazyFrame:
-    """One row for each `[[session]]` that is among these, with what it says."""
     return asked.select(_SETTINGS).unique(maintain_order=True).join(settings, on=_SETTINGS).with_columns(**IN_SETTINGS)
 
 

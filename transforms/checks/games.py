@@ -19,14 +19,7 @@ _IN_FILE = (*CLUB, "file_id")
 
 
 def checked_games(games: pl.LazyFrame, players: pl.LazyFrame, ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> Checked:
-    """Keep the games that can be rated.
-
-    Args:
-        games: `Games`.
-        players: `Players`.
-        ratings: `Ratings`.
-        seasons: `RatingSeasons`.
-    """
+    """Keep the `Games` that can be rated."""
     given = games.collect()
     if given.is_empty():
         return Checked(games, [])
@@ -39,12 +32,7 @@ def checked_games(games: pl.LazyFrame, players: pl.LazyFrame, ratings: pl.LazyFr
 
 
 def checked_lists(ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> Checked:
-    """Keep each rating once.
-
-    Args:
-        ratings: `Ratings`.
-        seasons: `RatingSeasons`.
-    """
+    """Keep each of the `Ratings` once."""
     given = ratings.collect()
     if given.is_empty():
         return Checked(ratings, [])
@@ -98,10 +86,6 @@ def points_of_a_game(games: pl.LazyFrame) -> pl.LazyFrame:
     " season starts, set list_day of [rating], or mend the date",
 )
 def game_of_no_season(games: pl.LazyFrame) -> pl.LazyFrame:
-    """Games on a day that no season has.
-
-    Without a whole season, the first list is from the middle of the season that runs, or of the last one with games.
-    """
     day, has_list = pl.col("date"), pl.col("first_list").is_not_null()
     why = which(
         "",
@@ -120,10 +104,7 @@ def game_of_no_season(games: pl.LazyFrame) -> pl.LazyFrame:
     " out of one of the files if they are the same"
 )
 def in_another_file(games: pl.LazyFrame) -> pl.LazyFrame:
-    """Games that are also in another file, earlier by name: both stay, because they may really be different.
-
-    A game without an event may belong to any event. Two players may meet twice on a day in one file.
-    """
+    """Both stay, since they may really be different; a game without an event may belong to any."""
     one, other = pl.col("player_id"), pl.col("opponent_id")
     game = (*CLUB, "date", "lower", "higher", "lower_points")
     likely = pl.struct(*CLUB, "date").hash() + one.hash() + other.hash()
@@ -183,7 +164,6 @@ def names_as_ids(games: pl.LazyFrame, players: pl.LazyFrame) -> pl.LazyFrame:
 @check("ratings.list/of_no_season", on="ratings", field="list_date", one_per=_IN_FILE)
 @says("no season ends on this day, so nothing is made of this list: mend its date, or list_day of [rating]")
 def list_of_no_season(ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame:
-    """Lists that are neither a list to start from nor the list of a season."""
     starts = seasons.group_by(CLUB).agg(first_start=pl.col("start").min())
     later = ratings.join(starts, on=CLUB).filter(pl.col("list_date") > pl.col("first_start"))
     return later.join(seasons, on=RATING_LIST, how="anti").sort("line_no")
@@ -209,7 +189,6 @@ _LOWER = "lower established_games of [rating], to rate by norms"
     norms=f"{_FEW_GAMES}leave games empty, or {_LOWER}",
 )
 def few_games(ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame:
-    """Lists to start from with players who have fewer games than a rating by norms needs."""
     first = seasons.group_by(CLUB).agg(pl.col("start", "established_games", "games_if_unknown").min_by("start"))
     by_norms = pl.col("games_if_unknown") >= pl.col("established_games")
     few = ratings.join(first, on=CLUB).filter(

@@ -96,7 +96,6 @@ def not_in_players(entries: pl.LazyFrame, players: pl.LazyFrame, in_tables: pl.L
     " numbers in the entries",
 )
 def by_name(entries: pl.LazyFrame, players: pl.LazyFrame, in_tables: pl.LazyFrame) -> pl.DataFrame:
-    """Each of those whose name stands where the number should."""
     seats, known = _seats(entries), _known(in_tables)
     nearly_all = numbers_of(_not_in(known, seats, _MOST_UNKNOWN), players)
     numbers = pl.concat([nearly_all, numbers_of(_not_in(known, seats), in_tables)]).unique(PERSON).collect()
@@ -151,7 +150,6 @@ def _likely(near: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
 def unknown_player(
     by_games: pl.LazyFrame, in_tables: pl.LazyFrame, players: pl.LazyFrame, rated: pl.LazyFrame
 ) -> pl.LazyFrame:
-    """Players of games who are in no table `players` or `ratings`, where there is one."""
     known = pl.concat(rows.select(PERSON) for rows in (players, rated))
     return by_games.join(in_tables, on=CLUB, how="semi").join(known, on=PERSON, how="anti")
 
@@ -212,10 +210,7 @@ _BY_SPREADSHEET = "a spreadsheet takes zeros away and writes numbers otherwise, 
     " another club, put your own in its place",
 )
 def of_nobody(players: pl.LazyFrame, seen: pl.LazyFrame, entries: pl.LazyFrame) -> pl.DataFrame:
-    """Rows whose id nobody has, and is somebody's number in another form; and whole tables of which nobody has played.
-
-    Whom such a row is to hide is an error of its own. An id that is near nobody's is a member yet to play.
-    """
+    """Rows whose id is a number of somebody in another form; and whole tables of which nobody has played."""
     rows, places = players.collect(), entries.collect()
     known = seen.drop_nulls("player_id").select("club", "player_id").unique().collect()
     unknown = (

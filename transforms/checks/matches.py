@@ -55,7 +55,6 @@ def no_teams(matches: pl.LazyFrame) -> pl.LazyFrame:
     " team_scoring in the table sessions",
 )
 def other_scoring(matches: pl.LazyFrame) -> pl.LazyFrame:
-    """Matches that have nothing but values of another scoring."""
     alone = matches.filter(fault="other_scoring").sort(~pl.col("is_first"), "line_no")
     of_scoring = which("imps_at_points", points_at_imps=pl.col("scoring") == "imps")
     return alone.with_columns(of_scoring, matches=pl.col("is_first").sum().over(_IN_FILE))
@@ -90,7 +89,6 @@ def other_scoring(matches: pl.LazyFrame) -> pl.LazyFrame:
     f" {{boards_other}}, {_SO}: mend them",
 )
 def impossible_match(matches: pl.LazyFrame) -> pl.LazyFrame:
-    """Matches whose two rows cannot both be right, or that bring nothing: the first fault is told, once a match."""
     wrong = matches.filter(pl.col("fault").is_in(list(_FIELDS))).sort(~pl.col("is_first"))
     return _in_words(wrong.with_columns(pl.col("fault").alias(VARIANT)), _FIELDS)
 
@@ -135,7 +133,6 @@ def vp_at_points(matches: pl.LazyFrame) -> pl.LazyFrame:
 @check("matches.contradicting/team_without_players", on="matches", stage="matches that count", field="team")
 @says("team {team} of line {line} has matches but no players: add it to the entries, or mend its number")
 def team_without_players(matches: pl.LazyFrame, entries: pl.LazyFrame) -> pl.LazyFrame:
-    """Teams with matches, but without lines or players, where others of their line have players."""
     named = entries.select(*LINE, team="entrant").unique()
     return (
         matches.filter(~pl.col("has_lines"))

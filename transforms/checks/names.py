@@ -49,7 +49,6 @@ def other_name(others: pl.LazyFrame, named: pl.LazyFrame) -> pl.DataFrame:
 
 
 def _one_letter_off(others: pl.DataFrame) -> pl.DataFrame:
-    """(`PERSON`, words, shown_words) of names that differ in one letter, and in no digit."""
     digits = pl.col("words").str.replace_all(r"\D", "")
     ones = others.with_columns(digits=digits)
     shown = others.select(*PERSON, words="shown_words").with_columns(digits=digits)
@@ -57,10 +56,7 @@ def _one_letter_off(others: pl.DataFrame) -> pl.DataFrame:
 
 
 def _exchanged(others: pl.DataFrame, named: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Two persons whose names stand in one file the other way round than they are shown; and the names of others.
-
-    Each is shown from the newest file of his own, so the two need not be shown from the same one.
-    """
+    """Two persons whose names stand in one file the other way round than they are shown; and the names of others."""
     swapped = {"words": "shown_words", "shown_words": "words", "other": "player_id", "other_place": "shown_file_id"}
     same = [*CLUB, "words", "shown_words"]
     pairs = others.join(others.select(*CLUB, **swapped), on=same, maintain_order="left").filter(
@@ -148,7 +144,6 @@ def hidden_for_a_name(hidden_too: pl.LazyFrame) -> pl.LazyFrame:
     " one, and leave it empty where it is not known"
 )
 def number_of_several(players: pl.LazyFrame) -> pl.DataFrame:
-    """People of a club who have one `federation_id`, and names that have nothing in common."""
     given = players.collect()
     rows = of_several(given).join(given, on=["club", "federation_id", "player_id"])
     return rows.sort("competition").unique(["club", "federation_id"], keep="first", maintain_order=True)

@@ -41,7 +41,7 @@ def impossible_line(lines: pl.LazyFrame) -> pl.LazyFrame:
     """Of a circle one line is told."""
     each = pl.int_range(pl.len()).cast(pl.String)
     wrong = lines.filter(pl.col(VARIANT).is_not_null())
-    return wrong.with_columns(of=pl.when(pl.col(VARIANT) == "circle").then(pl.lit("circle")).otherwise(each))
+    return wrong.with_columns(of=pl.when(pl.col(VARIANT) == "circle").then("circle").otherwise(each))
 
 
 # --- what the lines that hold say: `people`; `ids` are those of everybody in the files -------------------------------
@@ -56,11 +56,7 @@ def impossible_line(lines: pl.LazyFrame) -> pl.LazyFrame:
     to_near="nobody in the files has this id, so {alias} becomes somebody new: did you mean {near}?",
 )
 def nobody(people: pl.LazyFrame, ids: pl.LazyFrame, players: pl.LazyFrame) -> pl.DataFrame:
-    """Aliases that nobody has, and persons whom nobody else names, and who are nearly one of the files.
-
-    A file of the whole club names people of other competitions too: of its aliases, only those that are near an id. A
-    person whom no file names may be the name under which the aliases are to be shown: only near ones are asked about.
-    """
+    """Aliases that nobody has, but those of a club that are near none; and persons whom nobody else names, if near."""
     lines, everybody = people.collect(), ids.collect()
     aliases = lines.select(*CLUB, player_id="alias").unique()
     persons = pl.concat([everybody.select(PERSON), lines.select(PERSON)]).unique()
@@ -85,10 +81,7 @@ def nobody(people: pl.LazyFrame, ids: pl.LazyFrame, players: pl.LazyFrame) -> pl
     " wrong, or take it away; if they are one person, mend the place in that session that is wrong",
 )
 def both_sit(people: pl.LazyFrame, merged: pl.LazyFrame) -> pl.LazyFrame:
-    """Lines by which two of one session are one person, whose second seat does not count.
-
-    Lines that only together say so of several aliases are told as one, at the first of them that sits there.
-    """
+    """Lines that only together make several aliases one person are told as one, at the first that sits there."""
     holds = (pl.col("since").is_null() | (pl.col("since") <= pl.col("day"))) & (
         pl.col("until").is_null() | (pl.col("until") >= pl.col("day"))
     )
@@ -144,10 +137,7 @@ _PARTNERSHIP = (*CLUB, "partnership_id")
 def partner_of_nobody(
     declared: pl.LazyFrame, unmet: pl.LazyFrame, met: pl.LazyFrame, players: pl.LazyFrame
 ) -> pl.DataFrame:
-    """Players of declared pairs whom nothing else names, as soon as a club has played.
-
-    Of a name that is like none only where somebody of the pair has played.
-    """
+    """Players of declared pairs whom nothing else names, as soon as a club has played."""
     in_club = unmet.join(met, on=CLUB, how="semi")
     begun = declared.join(met, on=PERSON, how="semi").select(*_PARTNERSHIP, has_begun=True).unique()
     asked = declared.join(in_club, on=PERSON, how="semi", maintain_order="left").join(
@@ -163,7 +153,6 @@ def partner_of_nobody(
     " one is missing, or whether two pairs have one number"
 )
 def odd_number(partnerships: pl.LazyFrame) -> pl.LazyFrame:
-    """Each declared partnership of one person, or of more than three, at its first line."""
     people = pl.col("player_id").n_unique().over(_PARTNERSHIP)
     odd = partnerships.with_columns(people=people).filter((pl.col("people") == 1) | (pl.col("people") > 3))
     return first_of(odd, _PARTNERSHIP)

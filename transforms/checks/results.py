@@ -45,7 +45,6 @@ def player_twice(results: pl.LazyFrame) -> pl.LazyFrame:
 @check("results.left_out/mixed", on="results", stage="lines", row="left out", field="board")
 @says(f"single players where the others of this session are pairs, or a seat without its player; {LEFT_OUT}: mend it")
 def mixed(results: pl.LazyFrame) -> pl.LazyFrame:
-    """A side is two single players where most of its session are not, or is not where most are."""
     of_two = [pl.col(side).str.contains(PARTNERS, literal=True) for side in ("ns", "ew")]
     share = pl.mean_horizontal(of_two).mean().over(SESSION)
     return results.filter(pl.any_horizontal((two != (share >= 0.5)).fill_null(value=False) for two in of_two))
@@ -218,7 +217,6 @@ _OF_ONE_SIDE = ("ruling", "score", "contract")
     " says: fill in who sat {absent}, or give the points as an adjustment",
 )
 def one_side(results: pl.LazyFrame) -> pl.LazyFrame:
-    """Lines with one side that say more than that it sat out."""
     ruled, awarded = has_outcomes(pl.col("ruling")), is_awarded(pl.col("ruling"))
     counts = has_result() & (pl.col("kind") != "teams")
     given = (ruled | (awarded & ~counts), pl.col("score").is_not_null(), pl.col("contract").is_not_null())
@@ -239,12 +237,7 @@ def one_side(results: pl.LazyFrame) -> pl.LazyFrame:
     " players in a table entries",
 )
 def without_players(results: pl.LazyFrame, named: pl.LazyFrame) -> pl.LazyFrame:
-    """One finding an entrant; or one a line where nobody has an entry, and no entries are for a line without results.
-
-    Args:
-        results: those that count.
-        named: (`ENTRANT`) who has players.
-    """
+    """One finding an entrant; or one a line where nobody has an entry, and none is for a line without results."""
     lines = results.collect()
     sides = {side: lines.select(*LINE, *PLACE, side=side, of_line=key_number(lines, LINE)) for side in ("ns", "ew")}
     once = (seats.unique(["of_line", "side"]) for seats in sides.values())
@@ -279,10 +272,7 @@ flat board at several. In the sample, and in 100 lines of real evenings, no line
     " if it was so, say it with settled in competition.toml"
 )
 def passed_out(results: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
-    """Boards that are passed out wherever they were played, or such a round: mostly it was not played.
-
-    It is told at the first of these results; one that is settled says that all of the line are right.
-    """
+    """Boards that are passed out wherever they were played, or such a round; one that is settled settles its line."""
     is_pass = (pl.col("contract") == PASSED_OUT) | (pl.col("contract").is_null() & (pl.col("score") == 0))
     played = results.drop_nulls(["ns", "ew"]).select(
         *LINE, "round", "board", *PLACE, passed=is_pass.fill_null(value=False) & pl.col("ruling").is_null()
@@ -340,7 +330,6 @@ def score_of_contract(results: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFr
 )
 @says("no contract on board {board} brings {score}; it counts as given: mend score or board")
 def impossible_score(results: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
-    """Scores, of a ruling or of a line without a complete contract, that no contract can bring on their board."""
     lines = _counted(results, settled)
     is_impossible = ~is_possible_score(pl.col("board"), pl.col("score"))
     given = lines.filter(is_played(pl.col("ruling")), pl.col("from_contract").is_null(), is_impossible)
@@ -354,22 +343,13 @@ def impossible_score(results: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFra
 
 
 def _counted(results: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
-    """The lines with two sides, or a result, about which somebody may still be asked."""
     asked = results.join(settled, on=[*SESSION, *PLACE], how="anti", maintain_order="left")
     return asked.filter(_BOTH_SIDES | has_result())
 
 
-@check(
-    "settings.settled/nothing",
-    on="settings",
-    stage="results",
-    field="session.settled",
-    value="written",
-    session="session_id",
-)
+@check("settings.settled/nothing", on="settings", stage="results", field="session.settled", value="written")
 @says("session {session} has no such result: write line, board and one of its pairs, as A 3 12")
 def settled_nothing(settings: pl.LazyFrame, settled: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """Results that are settled and that are none; of a name that no session has something else is said."""
     at = [*CLUB, "session_id", "line", "board"]
     both = pl.concat(settled.select(*at, pair=side) for side in ("ns", "ew"))
     return (
@@ -380,13 +360,12 @@ def settled_nothing(settings: pl.LazyFrame, settled: pl.LazyFrame, sessions: pl.
     )
 
 
-@check("settings.settled/unasked", on="unasked", field="session.settled", value="written", session="session_id")
+@check("settings.settled/unasked", on="unasked", field="session.settled", value="written")
 @says(
     "nobody asks about this result of session {session}, so this changes nothing: see whether line, board and pair"
     " are those of the question, or take it out"
 )
 def settled_unasked(settings: pl.LazyFrame, settled: pl.LazyFrame, unasked: pl.LazyFrame) -> pl.LazyFrame:
-    """Results that are settled, and about which nobody would ask if they were not: `unasked` are the rows of these."""
     at = [*CLUB, "session_id", "line", "board"]
     places = pl.concat(settled.select(*at, *PLACE, pair=side) for side in ("ns", "ew"))
     none = unasked.select(*at, *PLACE, is_asked=pl.lit(value=False)).unique()
@@ -402,11 +381,7 @@ def settled_unasked(settings: pl.LazyFrame, settled: pl.LazyFrame, unasked: pl.L
 
 
 def shares_in_words(ruling: pl.Expr) -> pl.Expr:
-    """A ruling of a share for each side in English, as `pipelines/words/ruling_words.py` says it in any language.
-
-    Args:
-        ruling: both shares are numbers, since no others can contradict the points.
-    """
+    """A ruling of two numbers in English, as `pipelines/words/ruling_words.py` says it in any language."""
     return ruling.str.replace(r"^a(.*)_(.*)$", "${1} % – ${2} %")
 
 
@@ -424,7 +399,6 @@ def shares_in_words(ruling: pl.Expr) -> pl.Expr:
     " changed by hand",
 )
 def contradicting_points(results: pl.LazyFrame) -> pl.LazyFrame:
-    """Official points, but of teams, that do not fit their ruling, or the points of the same score on the board."""
     points = ("official_ns_points", "official_ew_points")
     printed = results.filter(pl.all_horizontal(pl.col(points).is_not_null()), pl.col("kind") != "teams").with_columns(
         both=pl.concat_str((_as_printed(name) for name in points), separator=" / ")

@@ -21,15 +21,7 @@ _AT_THE_END = "add at the end of competition.toml, each on a line of its own, [[
 _WITHOUT = "the session has no date, so"
 
 
-@check(
-    "sessions.no_season",
-    on="ended",
-    stage="evenings",
-    severity="error",
-    field="date",
-    session="session_id",
-    file="file_id",
-)
+@check("sessions.no_season", on="ended", stage="evenings", severity="error", field="date", file="file_id")
 @says(
     "no season of this competition has this date (the first starts on {first}, the last ends on {last}), so"
     " the session is left out: if the date is wrong, mend it in your scoring program and export again, or"
@@ -42,7 +34,6 @@ _WITHOUT = "the session has no date, so"
     f' if that is the day, {_AT_THE_END} files = ["{{file}}"] and date = {{day}}',
 )
 def no_season(ended: pl.LazyFrame, seasons: pl.LazyFrame, given_dates: pl.LazyFrame) -> pl.LazyFrame:
-    """Sessions that are left out, since they have no date, or one of no season that no `[[session]]` gives."""
     lost = _of_no_season(ended, seasons)
     named = _day_named(pl.col("file_id"))
     has_date = pl.col("date").is_not_null()
@@ -98,7 +89,7 @@ def settled_date(
     return in_variants(both).with_columns(**IN_SETTINGS)
 
 
-@check("sessions.another_day", on="ended", stage="evenings", field="date", file="file_id", session="session_id")
+@check("sessions.another_day", on="ended", stage="evenings", field="date", file="file_id")
 @says(
     "the name of this file says {day}, and the date in it, which counts, {date}: rename the file; or say which"
     ' day is right at the end of competition.toml, each on a line of its own, [[session]], files = ["{file}"]'
@@ -155,7 +146,6 @@ def _of_no_season(ended: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _in_a_season(sessions: pl.LazyFrame, day: pl.Expr, seasons: pl.LazyFrame) -> pl.LazyFrame:
-    """The evenings for which this day lies in a season of their competition."""
     return sessions.join(seasons, on=CLUB).filter(day.is_between("start", "end")).select("evening").unique()
 
 
@@ -209,7 +199,6 @@ def given_before(given_again: pl.LazyFrame) -> pl.LazyFrame:
     stage="evenings",
     severity="error",
     field="session_id",
-    session="session_id",
     meant="of_day",
     seasons="several",
     table="table",
@@ -261,10 +250,7 @@ def _with_day(asked: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
 
 
 def _with_nearest(asked: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
-    """(`_REFERENCE`, of_day, is_no_day, near): `near` has the ids of the nearest sessions, where none is of the day.
-
-    They are those of the days around it, or, of what is no day, those with the most similar ids.
-    """
+    """(`_REFERENCE`, of_day, is_no_day, near): the nearest sessions by day, or else by id, where none is of the day."""
     is_dated = pl.any_horizontal(pl.col("session_id").str.contains(form) for form in (_DAY_FIRST, _YEAR_FIRST))
     marked = asked.with_columns(is_no_day=is_dated & pl.col("date").is_null())
     unknown = marked.filter(pl.col("of_day").is_null())
@@ -284,10 +270,7 @@ def _with_nearest(asked: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
 
 
 def _alike(asked: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
-    """The rows of `asked` with `near` in place of `written`: those of `known` that are most like it, where there are.
-
-    Those that differ only in capitals are taken before all others.
-    """
+    """The rows with `near` in place of `written`: those of `known` most like it, first of all but for capitals."""
     *of, _ = asked.columns
     both = asked.join(known.group_by(CLUB, maintain_order=True).agg("known"), on=CLUB, maintain_order="left")
     nearest = ((row, _nearest(written, names)) for *row, written, names in both.iter_rows())
@@ -331,7 +314,6 @@ def _text(form: str, parts: tuple[int, int, int]) -> pl.Expr:
     " the session_id of theirs",
 )
 def deals_of_no_session(loose_deals: pl.LazyFrame) -> pl.LazyFrame:
-    """Files of deals alone that are not of one session."""
     variant = which("", several=pl.col("how_many").is_not_null(), another_day=pl.col("day").is_not_null())
     return loose_deals.filter(pl.col("how_many").ne_missing(1)).with_columns(variant)
 
@@ -378,7 +360,7 @@ _NO_SESSION = (
 )
 def no_session(
     names: pl.LazyFrame, given: pl.LazyFrame, session_settings: pl.LazyFrame, files: pl.LazyFrame
-) -> pl.LazyFrame:
+) -> pl.DataFrame:
     """Names in `[[session]]` that do not mean one session.
 
     Args:
@@ -448,7 +430,6 @@ def id_taken(ids_taken: pl.LazyFrame) -> pl.LazyFrame:
 @check("sessions.scoring/line_missing", on="sessions", field="together")
 @says("line {line} has no entries and no results in this session: mend together, or add them")
 def line_missing(sessions: pl.LazyFrame, entries: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFrame:
-    """Lines that a session scores together, but that have neither entries nor results."""
     present = pl.concat(rows.select(*SESSION, "line") for rows in (entries, results)).unique()
     named = sessions.with_columns(line=pl.col("together").str.extract_all("[A-Z]")).explode(
         "line", empty_as_null=False, keep_nulls=False
@@ -470,7 +451,6 @@ def line_missing(sessions: pl.LazyFrame, entries: pl.LazyFrame, results: pl.Lazy
     " mend kind or event"
 )
 def unlike_event(sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """Sessions that are taken out of their event: `in_events`."""
     return sessions.filter(pl.col("of_event").is_not_null(), pl.col("scoring") != pl.col("in_event"))
 
 
@@ -485,11 +465,7 @@ _FEWEST = 2
     " lines = {most} below [ranking], or leave it if that is meant"
 )
 def more_lines(results: pl.LazyFrame, sessions: pl.LazyFrame, competitions: pl.LazyFrame) -> pl.LazyFrame:
-    """Most sessions of a competition's last season have more lines than its `lines`.
-
-    Such a session spreads the points of `lines` lines over those played (`line_spans`), which is meant for an
-    exceptional evening. Lines that are all scored together are one.
-    """
+    """Points of `lines` are spread over all that are played (`line_spans`): meant for an exceptional evening."""
     field = field_of(pl.col("together"), pl.col("line"))
     rules = competitions.select(*COMPETITION, "start", "lines")
     of_last = (
@@ -521,10 +497,7 @@ def more_lines(results: pl.LazyFrame, sessions: pl.LazyFrame, competitions: pl.L
     " {season}: give one of them a name of its own"
 )
 def one_name(competitions: pl.LazyFrame) -> pl.LazyFrame:
-    """Competitions of a club of which another has the name and the season, as where competition.toml was copied.
-
-    Of two it is at the one whose folder has another name, or no part of it, or else at the last.
-    """
+    """Of two it is at the one whose folder has another name, or no part of it, or else at the last."""
     shown = ("club", "name", "season")
     named = competitions.with_columns(name=_in_words("competition_name", r"\s+"))
     folder, name = (_in_words(column, r"[\s_-]+") for column in ("competition", "name"))

@@ -1,0 +1,208 @@
+"""Deals as handed in: 52 cards, a fitting number of the board, one deal a board and line."""
+
+import datetime as dt
+from typing import Any
+
+import polars as pl
+import pytest
+from checks.alone import Row, said, season, together
+from factories import frame
+
+from transforms.bridge.contracts import vulnerable
+from transforms.checks.deals import checked_deals
+from transforms.intake.deals import dealer_of, one_line_each, vulnerable_of
+from transforms.tables.schemas import Files
+
+DEAL = "N:KJ75.KQJ.97532.Q Q842.T93.KT6.KT4 9.A8765.QJ8.AJ85 AT63.42.A4.97632"
+OTHER = "N:T742.AKQ732.K9.6 AQJ86.J6.52.AQ72 9.T8.A8643.K9843 K53.954.QJT7.JT5"
+TURNED = "E:KJ75.KQJ.97532.Q Q842.T93.KT6.KT4 9.A8765.QJ8.AJ85 AT63.42.A4.97632"
+FROM_SOUTH = "S:9.A8765.QJ8.AJ85 AT63.42.A4.97632 KJ75.KQJ.97532.Q Q842.T93.KT6.KT4"
+Told = list[tuple[str, Any]]
+
+
+def dealt(board: int = 1, deal: str = DEAL, **given: Any) -> Row:
+    return {"board": board, "deal": deal, "file_id": "hands", **given}
+
+
+def result(board: int = 1, **given: Any) -> Row:
+    return {"board": board, "ns": "1", "ew": "2", "score": 400, "file_id": "results", **given}
+
+
+def put_together(deals: list[Row], results: list[Row] | None = None, form: str = "csv") -> tuple[pl.DataFrame, Told]:
+    """The deals that count by board and lines, and kind and value of the findings; `form` is that of the results."""
+    given = season(deals=deals, results=[result()] if results is None else results)
+    now = dt.datetime(2025, 9, 3, tzinfo=dt.UTC)
+    of_file = {"path": "", "sha256": "", "rows": 1, "findings": 0, "ingested_at": now}
+    files = frame(Files, {"file_id": "results", "format": form, **of_file}).lazy()
+    checked = checked_deals(one_line_each(given["deals"]), given["results"], files)
+    return checked.rows.sort("board", "lines").collect(), said(together(checked.findings))
+
+
+def test_a_deal_has_its_dealer_and_vulnerability_from_the_number_of_its_board() -> None:
+    deals, told = put_together([dealt(), dealt(2, OTHER), dealt(3, TURNED)])
+    assert deals.select("board", "dealer", "vulnerable", "lines").rows() == [
+        (1, "N", "none", None),
+        (2, "E", "ns", None),
+        (3, "S", "ew", None),
+    ]
+    assert deals["deal"][0] == DEAL
+    assert deals["deal"].str.starts_with("N:").all()
+    assert told == []
+
+
+def test_sixteen_boards_have_the_dealers_and_vulnerabilities_of_law_2() -> None:
+    boards = pl.DataFrame({"board": range(1, 33)}).select(
+        dealer_of(pl.col("board")), v=vulnerable_of(pl.col("board")), ns=vulnerable(pl.col("board"), pl.lit("N"))
+    )
+    assert "".join(boards["board"]) == "NESW" * 8
+    assert boards["v"].to_list()[:16] == [
+        *("none", "ns", "ew", "both"), *("ns", "ew", "both", "none"),
+        *("ew", "both", "none", "ns"), *("both", "none", "ns", "ew"),
+    ]  # fmt: skip
+    assert boards["ns"].to_list() == boards["v"].is_in(["ns", "both"]).to_list()
+
+
+@pytest.mark.parametrize(
+    ("deal", "variant"),
+    [
+        (DEAL.replace("KJ75", "KJ7"), "number"),
+        (DEAL.replace("KJ75", "KJ754"), "twice"),
+        (DEAL.replace("KJ75", "KJ74"), "twice"),
+        (DEAL.replace("KJ75", "KJ7").replace("Q842", "Q8425"), "number"),
+        ("N:... ... ... ...", "not_understood"),
+        ("thirteen hearts", "not_understood"),
+    ],
+)
+def test_cards_that_are_no_deal_are_left_out_and_told(deal: str, variant: str) -> None:
+    deals, told = put_together([dealt(deal=deal), dealt(2, OTHER)])
+    assert deals["board"].to_list() == [2]
+    assert told == [(f"deals.cards/{variant}", f"board 1: {deal}")]
+
+
+def test_missing_and_doubled_cards_are_named() -> None:
+    given = season(deals=[dealt(deal=DEAL.replace("KJ75", "KJ74"))], results=[result()])
+    checked = checked_deals(one_line_each(given["deals"]), given["results"], frame(Files).lazy())
+    assert "there twice: S4, and not at all: S5" in together(checked.findings)["message"].item()
+
+
+@pytest.mark.parametrize(
+    ("given", "variant"),
+    [
+        ({"dealer": "S"}, "dealer"),
+        ({"vulnerable": "ns"}, "vulnerable"),
+        ({"dealer": "E", "vulnerable": "ns"}, "board"),
+        ({"dealer": "N", "vulnerable": "none"}, None),
+    ],
+)
+def test_what_does_not_fit_the_number_of_the_board_is_told_and_taken_as_given(given: Row, variant: str | None) -> None:
+    deals, told = put_together([dealt(**given)])
+    assert told == ([(f"deals.dealer/{variant}", "board 1")] if variant else [])
+    assert {column: deals[column].item() for column in given} == given
+
+
+@pytest.mark.parametrize(("form", "told"), [("pbn", []), ("csv", [("deals.dealer/vulnerable", "board 1")])])
+def test_of_pbn_the_reader_tells_of_the_vulnerability_of_boards_with_results(form: str, told: Told) -> None:
+    assert put_together([dealt(vulnerable="ns", file_id="results")], form=form)[1] == told
+
+
+@pytest.mark.parametrize(
+    ("deals", "count", "told"),
+    [
+        ([dealt(), dealt(2)], 2, [("deals.dealer/on_two_boards", "board 2")]),
+        ([dealt(deal=OTHER, file_id="a"), dealt(file_id="results")], 1, [("deals.cards/another", "board 1")]),
+        ([dealt(deal=TURNED, file_id="a"), dealt(file_id="results")], 1, [("deals.cards/turned", "board 1")]),
+        ([dealt(), dealt(deal=FROM_SOUTH, file_id="results")], 1, []),
+    ],
+    ids=["on two boards", "that of the results counts", "turned", "the same in two files"],
+)
+def test_a_board_has_one_deal_and_a_deal_one_board(deals: list[Row], count: int, told: Told) -> None:
+    kept, findings = put_together(deals)
+    assert findings == told
+    assert kept["deal"].to_list() == [DEAL] * count
+
+
+SOUND, LEVELS = "86997574467699757446", "21331111111331111111"
+
+
+@pytest.mark.parametrize(
+    ("tables", "file", "table"),
+    [
+        ((None, SOUND), "b", SOUND),
+        ((LEVELS, SOUND), "b", SOUND),
+        ((LEVELS, None), "a", LEVELS),
+        ((None, LEVELS), "b", LEVELS),
+        ((SOUND, SOUND[::-1]), "a", SOUND),
+        ((None, None), "a", None),
+    ],
+)
+def test_of_the_same_deal_in_two_files_that_with_the_better_table_counts(
+    tables: tuple[str | None, str | None], file: str, table: str | None
+) -> None:
+    """File and line are those in which the table stands."""
+    rows = [
+        dealt(deal=deal, file_id=name, double_dummy=digits, line_no=10 * (place + 1))
+        for place, (name, deal, digits) in enumerate(zip("ab", (DEAL, FROM_SOUTH), tables, strict=True))
+    ]
+    place = 10 if file == "a" else 20
+    deals, _ = put_together(rows)
+    assert deals.select("deal", "double_dummy", "file_id", "line_no").rows() == [(DEAL, table, file, place)]
+
+
+LINES = [result(line="A"), result(line="B"), result(line="C")]
+OF_FILES = [result(line="A", file_id="one"), result(line="B", file_id="other")]
+
+
+@pytest.mark.parametrize(
+    ("deals", "results", "kept"),
+    [
+        (
+            [dealt(lines="A"), dealt(lines="B"), dealt(deal=OTHER, lines="C")],
+            LINES,
+            [("A+B", DEAL), ("C", OTHER)],
+        ),
+        ([dealt(lines="A+B"), dealt(lines="C")], LINES, [(None, DEAL)]),
+        ([dealt(lines="A")], LINES, [("A", DEAL)]),
+        ([dealt(file_id="one"), dealt(deal=OTHER, file_id="other")], OF_FILES, [("A", DEAL), ("B", OTHER)]),
+    ],
+    ids=["other deals under one number", "all lines", "a line without", "deals of two files"],
+)
+def test_lines_may_have_played_other_deals(deals: list[Row], results: list[Row], kept: list[Any]) -> None:
+    found, told = put_together(deals, results)
+    assert (found.select("lines", "deal").rows(), told) == (kept, [])
+    in_reverse, _ = put_together(deals[::-1], results)
+    assert in_reverse.drop("line_no").equals(found.drop("line_no"))
+
+
+OWN = {"file_id": "results"}
+TWO = [result(), result(9)]
+
+
+@pytest.mark.parametrize(
+    ("deals", "results", "told"),
+    [
+        ([dealt(11), dealt(12, OTHER)], [result()], [("deals.dealer/none", "1")]),
+        (
+            [dealt(9, **OWN), dealt(4, OTHER, **OWN), dealt(3, TURNED, **OWN)],
+            TWO,
+            [("deals.dealer/not_played", "board 3")],
+        ),
+        ([dealt(9), dealt(4, OTHER)], TWO, []),
+        ([dealt(4, OTHER, **OWN)], TWO, [("deals.dealer/none", "1")]),
+        ([dealt(**OWN), dealt(2, OTHER, **OWN), dealt(36, TURNED, **OWN)], [result()], []),
+        ([dealt(**OWN), dealt(4, OTHER, **OWN)], [result(line="A"), result(9, line="B", file_id="other")], []),
+    ],
+    ids=[
+        "none of a file",
+        "beside results",
+        "of deals alone",
+        "none beside results",
+        "above the highest",
+        "another file",
+    ],
+)
+def test_deals_of_boards_that_nobody_played_are_told_once_a_file(
+    deals: list[Row], results: list[Row], told: Told
+) -> None:
+    """More are dealt than are played."""
+    kept, findings = put_together(deals, results)
+    assert (kept.height, findings) == (len(deals), told)

@@ -1,0 +1,94 @@
+"""Who is who: misspelt persons of the table `people`, names where the files have numbers, declared partnerships."""
+
+from typing import Any
+
+import pytest
+from checks.alone import Row, found, said, season
+
+from transforms.intake.people.aliases import OF_CLUB
+
+NAMES = ("Lotte Akkerman", "Burak Demir", "Cy Cole", "Di Dale", "L. Akkerman")
+
+
+def nobody(alias: str, player_id: str, file_id: str = "people.csv") -> list[str]:
+    """The messages about a line of `people`."""
+    rows = season(
+        people=[{"alias": alias, "player_id": player_id, "file_id": file_id}],
+        entries=[{"entrant": str(number), "player_id": name} for number, name in enumerate(NAMES)],
+    )
+    ids = rows["entries"].select("club", "competition", "player_id")
+    return found("people.nobody", people=rows["people"], ids=ids, players=rows["players"])["message"].to_list()
+
+
+@pytest.mark.parametrize(
+    ("alias", "person", "message"),
+    [
+        ("L. Akkerman", "Lote Akkerman", "so L. Akkerman becomes somebody new: did you mean Lotte Akkerman?"),
+        ("L. Akkerman", "Lotte Akkerman", None),
+        ("L. Akkerman", "Charlotte van Buren", None),  # another name altogether may be the right one
+        ("Lotte Akkerman", "Lotte Ackerman", None),  # the alias itself, in the right spelling
+        ("Burak Dem", "Burak Demir", "nobody in the files has this alias, so the row does nothing: mend the alias"),
+    ],
+)
+def test_a_misspelt_person_of_people_is_told_with_the_nearest(alias: str, person: str, message: str | None) -> None:
+    for file_id in ("people.csv", f"{OF_CLUB}people.csv"):
+        messages = nobody(alias, person, file_id)
+        is_told = message is not None and (message.startswith("so") or file_id == "people.csv")
+        assert [str(message) in one for one in messages] == [True] * is_told
+
+
+NUMBERED = [
+    {"player_id": "1027", "name": "Lotte Akkerman"},
+    {"player_id": "1028", "name": "Vera Guidotti"},
+    {"player_id": "1029", "name": "Jan Smit"},
+    {"player_id": "1030", "name": "Jan Smit"},
+]
+
+
+def declared(
+    *players: str, known: tuple[str, ...] = NAMES[:4], listed: list[Row] | None = None
+) -> list[tuple[str, Any]]:
+    """What is said of a declared pair, where these sat down."""
+    rows = season(
+        partnerships=[{"partnership_id": "first", "player_id": player} for player in players],
+        entries=[{"entrant": str(number), "player_id": name} for number, name in enumerate(known)],
+        players=listed or [],
+    )
+    met = rows["entries"].select("club", "competition", "player_id")
+    key = ["club", "competition", "player_id"]
+    unmet = rows["partnerships"].select(key).unique().join(met, on=key, how="anti")
+    tables = {"declared": rows["partnerships"], "unmet": unmet, "met": met, "players": rows["players"]}
+    return said(found("partnerships.nobody", **tables))
+
+
+@pytest.mark.parametrize(
+    ("players", "told"),
+    [
+        (("Lote Akkerman", "Burak Demir"), [("partnerships.nobody/near", "Lote Akkerman")]),
+        (("Zoe Zand", "Burak Demir"), [("partnerships.nobody", "Zoe Zand")]),
+        (("Zoe Zand", "Yan Yates"), []),
+        (("Burak Demir", "Cy Cole"), []),
+    ],
+)
+def test_a_player_of_a_declared_pair_whom_nobody_knows_is_told(
+    players: tuple[str, ...], told: list[tuple[str, Any]]
+) -> None:
+    assert declared(*players) == told
+    assert declared(*players, known=()) == [], "before the first evening"
+
+
+def test_names_in_a_declared_pair_where_the_files_have_numbers_are_told_with_the_numbers() -> None:
+    """Both of the pair: no other file names either of them, so the pair would stand there without an evening."""
+    numbers = ("1027", "1028")
+    both = declared("Lotte Akkerman", "vera  guidotti", known=numbers, listed=NUMBERED)
+    assert both == [("partnerships.nobody/name", "Lotte Akkerman"), ("partnerships.nobody/name", "vera  guidotti")]
+    assert declared(*numbers, known=numbers, listed=NUMBERED) == []
+    of_two = declared("1027", "Jan Smit", known=numbers, listed=NUMBERED)
+    assert "partnerships.nobody/name" not in dict(of_two), "two have that name"
+
+
+@pytest.mark.parametrize(("players", "is_told"), [(1, True), (2, False), (3, False), (4, True)])
+def test_a_declared_partnership_is_of_two_or_three(players: int, is_told: bool) -> None:
+    rows = season(partnerships=[{"partnership_id": "first", "player_id": f"{n}"} for n in range(players)])
+    messages = found("partnerships.nobody/odd_number", partnerships=rows["partnerships"])["message"].to_list()
+    assert [one.startswith(f"people under this number: {players};") for one in messages] == [True] * is_told

@@ -1,0 +1,497 @@
+"""Result lines: which can be scored, which are there twice, who sat there, and what their scores and points say."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import polars as pl
+import pytest
+from checks.alone import Row, found, meetings, said, season, together
+from checks.test_boards import EXCHANGED, changed, lines, without
+from factories import competitions, frame
+from result_files import needs_real_data, real_files
+
+from pipelines.intake.readers import read_file
+from transforms.checks.assembly import checked_results
+from transforms.checks.check import judged
+from transforms.intake.result_lines import as_given, phantoms, settled_results, without_phantoms
+from transforms.scoring.board_scores import board_scores
+from transforms.tables import schemas as tables
+
+MADE = {"board": 1, "ns": "1", "ew": "2", "contract": "3N", "declarer": "N", "tricks": 9, "score": 400}
+NO_RESULT: Row = {"contract": None, "declarer": None, "tricks": None, "score": None}
+TABLE = {**MADE, "ns": "1+2", "ew": "3+4"}
+
+
+def checked(*results: Row, **session: Any) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The lines of a session that count, and the findings."""
+    given = season(results=results, sessions=[session])
+    kept, findings = checked_results(given["results"], given["sessions"])
+    return kept, together(findings)
+
+
+# --- which lines can be scored, and which are there twice ------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"ns": None, "ew": None}, ("results.left_out/ns", None)),
+        ({"ew": "1"}, ("results.left_out/against_itself", "1")),
+        (NO_RESULT, ("results.left_out/score", None)),
+        ({"tricks": None, "score": None}, ("results.left_out/tricks", None)),
+        ({"declarer": None, "score": None}, ("results.left_out/tricks", None)),
+        ({"ns": "1+2", "ew": "2+3"}, ("results.left_out/player_twice", "1")),
+        ({"ns": "1+1", "ew": "3+4"}, ("results.left_out/player_twice", "1")),
+        ({"ns": "1+2", "ew": "2"}, ("results.left_out/player_twice", "1")),
+    ],
+)
+def test_a_line_that_cannot_be_scored_is_left_out(change: Row, told: tuple[str, str | None]) -> None:
+    usual = TABLE if "+" in str(change) else MADE
+    kept, findings = checked({**usual, "board": 8}, {**usual, **change})
+    assert said(findings) == [told]
+    assert findings.select("line_no", "severity").rows() == [(2, "error")]
+    assert kept["board"].to_list() == [8]
+
+
+def test_a_seat_without_a_player_leaves_its_line_out() -> None:
+    sides = [{"ns": "1+3", "ew": "2+4"}, {"ns": "1", "ew": "2+4"}, {"ns": "1", "ew": "2"}, {"ns": "1+4", "ew": "3+2"}]
+    kept, findings = checked(*({**MADE, **side, "board": board} for board, side in enumerate(sides, start=1)))
+    assert said(findings) == [("results.left_out/mixed", "2"), ("results.left_out/mixed", "3")]
+    assert kept["board"].to_list() == [1, 4]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        {"ew": None},
+        {"ruling": "not_played"},
+        {"ruling": "a60_40"},
+        {"contract": "PASS"},
+        {"score": -50},
+        {**MADE, "score": None},
+    ],
+    ids=["sit-out", "not played", "ruled", "passed out", "score alone", "contract alone"],
+)
+def test_what_needs_no_score_or_contract_stays(line: Row) -> None:
+    kept, findings = checked({"board": 1, "ns": "1", "ew": "2", **line})
+    assert (kept.height, findings.height) == (1, 0)
+
+
+@pytest.mark.parametrize("kind", tables.KINDS)
+def test_a_session_of_any_kind_comes_through_whole(kind: str) -> None:
+    results = [MADE, {**MADE, "ns": "2", "ew": "1"}] if kind == "teams" else [MADE]
+    kept, findings = checked(*results, kind=kind)
+    assert (kept.height, findings.height) == (len(results), 0)
+
+
+@pytest.mark.parametrize(
+    ("results", "session", "count"),
+    [
+        ([MADE, {**MADE, "ns": "3", "ew": "1"}], {}, 1),
+        ([MADE, {**MADE, "ns": "2", "ew": "1"}], {}, 1),
+        ([MADE, {**MADE, "ns": "2", "ew": "1"}], {"kind": "teams"}, 2),
+        ([MADE, {**MADE, "line": "B"}], {}, 2),
+        ([{**MADE, "round": number} for number in (0, None)], {"kind": "teams"}, 2),
+        ([{**MADE, "ns": ns, "ew": ew} for ns, ew in ("12", "13", "34")], {}, 2),
+        ([TABLE, {**TABLE, "ns": "5+1", "ew": "8+9"}], {}, 1),
+    ],
+    ids=["twice", "turned", "teams", "another line", "round 0", "clash with one left out", "single players"],
+)
+def test_a_pair_has_a_board_once(results: list[Row], session: Row, count: int) -> None:
+    kept, findings = checked(*results, **session)
+    assert kept.height == count
+    assert said(findings) == [("results.seen_before", "1")] * (len(results) - count)
+
+
+def test_of_a_mistyped_number_the_pair_is_named_that_lacks_the_board() -> None:
+    """On the second board 3 was typed as 1, so the row that is right is the one that is left out."""
+    seats = ((1, "1", "2"), (1, "3", "4"), (2, "1", "4"), (2, "1", "2"))
+    rows = [{**MADE, "board": board, "ns": ns, "ew": ew} for board, ns, ew in seats]
+    (message,) = checked(*rows)[1]["message"]
+    assert message == (
+        "pair 1 has a result on this board in row 3 too, which counts; this row is left out: mend pair or board in one"
+        " of them; only pair 3 has none on this board"
+    )
+    assert said(checked(*rows[:1], *rows[2:])[1]) == [("results.seen_before", "2")], "two lack it"
+
+
+@pytest.mark.parametrize(("boards", "findings"), [(20, 20), (21, 1)])
+def test_many_results_given_twice_in_a_file_are_told_as_one(boards: int, findings: int) -> None:
+    rows = [{**MADE, "board": board} for board in range(1, boards + 1)]
+    kept, told = checked(*rows, *rows)
+    assert (kept.height, told.height) == (boards, findings)
+    arguments = json.loads(told["arguments"][0])
+    assert told["line_no"][0] == boards + 1
+    assert arguments.get("variant") == (None if findings > 1 else "many")
+    if findings == 1:
+        assert (arguments["lines"], arguments["others"]) == (str(boards), "23, 24, 25, 26, 27")
+        assert f"so {boards} rows are left out" in told["message"].item()
+
+
+ROW = {"board": 1, "ns": "1", "ew": "2", "round": 1, "contract": "4S", "declarer": "N", "tricks": 10, "score": 420}
+UNTOLD = dict.fromkeys(("contract", "declarer", "tricks"))
+
+
+def in_two_files(kind: str = "pairs", **other: Any) -> Row:
+    """The finding on a file whose only line is like that of another file but for some values."""
+    rows = [{**ROW, "file_id": "one.csv", "line_no": 7}, {**ROW, **other, "file_id": "two.csv", "line_no": 9}]
+    return again(rows, kind).row(0, named=True)
+
+
+def again(rows: list[Row], kind: str = "pairs") -> pl.DataFrame:
+    given = frame(tables.Results, *rows).with_columns(kind=pl.lit(kind), from_contract=pl.lit(420))
+    first = pl.when(file_id="two.csv").then(pl.lit("one.csv"))
+    return found("results.seen_before/in_two_files", results=given.with_columns(first_file_id=first))
+
+
+@pytest.mark.parametrize(
+    "other",
+    [{}, {"round": None}, {"round": 3}, {"score": None}, UNTOLD, {"ns": "2", "ew": "1", "score": -420} | UNTOLD],
+)
+def test_the_same_results_are_the_same_however_they_are_written(other: Row) -> None:
+    assert "gives too: 1;" in in_two_files(**other)["message"]
+
+
+def test_where_they_differ_is_told_with_the_row_of_the_other_file() -> None:
+    differing = in_two_files(tricks=9, score=-50)
+    assert (differing["file_id"], differing["line_no"]) == ("two.csv", 9)
+    assert (
+        "(here / there, the first of them: A, board 1, 1 - 2: 4S N 9 -50 / 4S N 10 420 (row 7));"
+        in (differing["message"])
+    )
+    of_teams = (in_two_files("teams", ns="2", ew="1"), in_two_files("teams", round=2))
+    assert all('"variant":"differing"' in row["arguments"] for row in of_teams)
+
+
+def test_up_to_five_of_those_that_differ_are_named_in_order() -> None:
+    boards = range(1, 9)
+    rows = [
+        {**ROW, "board": board, "score": score, "file_id": file_id, "line_no": board + 1}
+        for file_id, score in (("one.csv", 420), ("two.csv", 450))
+        for board in boards
+    ]
+    (message,) = again(rows)["message"]
+    assert "with another result there: 8 " in message
+    assert [f"A, board {board}, 1 - 2" in message for board in boards] == [True] * 5 + [False] * 3
+
+
+FOUR_TABLES = [("1", "1", "2", 420), ("2", "2", "1", 170), ("3", "1", "2", 450), ("4", "2", "1", -50)]
+"""Table, North-South, East-West, score."""
+
+
+def of_teams(places: list[tuple[str, str, str, int]], **others: Any) -> list[Row]:
+    return [
+        {"round": 1, "board": 1, "table": table, "ns": ns, "ew": ew, "score": score, **others}
+        for table, ns, ew, score in places
+    ]
+
+
+def test_a_match_at_four_tables_is_left_out_and_says_what_to_give() -> None:
+    others = of_teams([("5", "3", "4", 420), ("6", "4", "3", 170)])
+    kept, findings = checked(*of_teams(FOUR_TABLES), *of_teams(FOUR_TABLES[:2], board=2), *others, kind="teams")
+    assert kept["ns"].to_list() == ["3", "4"]
+    assert findings["message"].to_list() == [
+        "teams 1 and 2 have this board at more than two tables, as teams of eight have; such a match is not scored from"
+        " its boards, and its 6 rows are left out: give its result in a table matches (boards, imps or vp)"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("places", "named", "code"),
+    [
+        (FOUR_TABLES, False, "results.left_out/more_than_two_tables"),
+        (2 * FOUR_TABLES[:2], True, "results.seen_before"),
+        (2 * FOUR_TABLES[:2], False, "results.seen_before"),
+    ],
+)
+def test_tables_without_a_name_are_told_apart_by_their_results(
+    places: list[tuple[str, str, str, int]], named: bool, code: str
+) -> None:
+    rows = [row if named else {**row, "table": None} for row in of_teams(places)]
+    assert {kind for kind, _ in said(checked(*rows, kind="teams")[1])} == {code}
+
+
+# --- who sat there ---------------------------------------------------------------------------------------------------
+
+ONE_SIDE: list[tuple[Row, str, str]] = [
+    ({"score": 420}, "score", "counts"),
+    ({"contract": "PASS"}, "contract", "counts"),
+    ({"contract": "4S", "declarer": "N", "tricks": 10}, "contract", "counts"),
+    ({"contract": "4S", "declarer": "N", "tricks": 10, "score": 420}, "score", "counts"),
+    ({"ruling": "w30:420/70:-50"}, "ruling", "counts"),
+    ({"contract": "4S", "declarer": "N"}, "contract", "sits_out"),
+    ({"score": 420, "ruling": "not_played"}, "score", "sits_out"),
+    ({"ruling": "a60_40"}, "ruling", "ruled"),
+    ({"ruling": "average", "score": 420}, "ruling", "ruled"),
+]
+
+
+def one_side(*results: Row, **session: Any) -> pl.DataFrame:
+    given = season(results=results, sessions=[session])
+    return found("results.one_side", results=as_given(given["results"], given["sessions"]))
+
+
+@pytest.mark.parametrize(("absent", "where"), [("ns", "North-South"), ("ew", "East-West")])
+@pytest.mark.parametrize(("line", "field", "variant"), ONE_SIDE)
+def test_a_line_with_one_side_that_says_more_is_told(
+    line: Row, field: str, variant: str, *, absent: str, where: str
+) -> None:
+    findings = one_side({"board": 1, "ns": "1", "ew": "2", **line, absent: None})
+    assert said(findings) == [(f"results.one_side/{variant}", str(line[field]))]
+    assert findings["field"].item() == field
+    assert where in findings["message"].item()
+
+
+@pytest.mark.parametrize(("line", "variant"), [(line, variant) for line, _, variant in ONE_SIDE])
+def test_a_line_with_one_side_brings_points_exactly_where_it_is_told_as_a_result(line: Row, variant: str) -> None:
+    rows = [{"board": 1, "ns": "1", "ew": None, **line}, {"board": 1, "ns": "3", "ew": "4", "score": 50}]
+    sessions = frame(tables.Sessions, {})
+    scores = board_scores(frame(tables.Results, *rows), sessions, competitions()).collect()
+    assert scores.filter(ns="1").height == (variant == "counts")
+    assert scores["top"].to_list() == ([2, 2] if variant == "counts" else [0])
+
+
+def test_the_sign_for_nobody_is_an_empty_side_and_a_result_of_one_team_counts_for_neither() -> None:
+    line = {"board": 1, "ns": "1", "ew": "-", "score": 420}
+    assert said(one_side(line)) == [("results.one_side/counts", "420")]
+    assert said(one_side(line, kind="teams")) == [("results.one_side/sits_out", "420")]
+    assert checked(line)[0]["ew"].to_list() == [None]
+
+
+EMPTY = {"board": 1, "contract": None, "score": None}
+ENTRIES = [{"entrant": entrant, "player_id": f"{entrant}{seat}"} for entrant in "12" for seat in "ab"]
+
+
+def played(*results: Row, entries: list[Row] = ENTRIES) -> tuple[list[str], list[Any]]:
+    """The phantoms, and the lines that are left without them."""
+    given = season(results=results, entries=entries)
+    absent = phantoms(given["results"], given["entries"])
+    kept = without_phantoms(given["results"], absent).collect()
+    assert found("results.one_side/phantom", phantoms=absent)["value"].to_list() == absent["entrant"].to_list()
+    return absent["entrant"].to_list(), kept.select("board", "ns", "ew").rows()
+
+
+@pytest.mark.parametrize(
+    ("results", "told", "kept"),
+    [
+        (
+            [
+                {**EMPTY, "ns": "1", "ew": "14"},
+                {**EMPTY, "board": 2, "ns": "14", "ew": "2", "ruling": "not_played"},
+                {**MADE, "board": 3},
+            ],
+            ["14"],
+            [(1, "1", None), (2, None, "2"), (3, "1", "2")],
+        ),
+        (
+            [{**EMPTY, "ns": "13", "ew": "14"}, {**EMPTY, "board": 2, "ns": "13", "ew": None}, {**MADE, "board": 3}],
+            ["13", "14"],
+            [(3, "1", "2")],
+        ),
+        ([{**EMPTY, "ns": "1", "ew": "14"}, {**EMPTY, "ns": "2", "ew": "14", "score": 50}], [], None),
+        ([{**EMPTY, "ns": "1", "ew": "14"}, {**EMPTY, "ns": "2", "ew": "14", "contract": "PASS"}], [], None),
+        ([{**EMPTY, "ns": "1", "ew": "14"}, {**EMPTY, "ns": "2", "ew": "14", "ruling": "average"}], [], None),
+    ],
+)
+def test_a_pair_without_players_and_results_is_a_phantom(results: list[Row], told: list[str], kept: Any) -> None:
+    absent, left = played(*results)
+    assert sorted(absent) == told
+    assert left == (kept or [(row["board"], row["ns"], row["ew"]) for row in results])
+    assert played(*results, entries=[])[0] == [], "where nobody has an entry nobody is one"
+
+
+def test_entrants_with_results_and_no_players_are_told_each_or_by_line() -> None:
+    rows = [{**MADE, "ew": "14"}, {**MADE, "board": 2, "ns": "14"}, {**MADE, "line": "B", "ns": "7", "ew": "8"}]
+
+    def told(*named: Row) -> list[tuple[str, Any]]:
+        given = season(results=rows, entries=[{**row, "player_id": "a"} for row in named])
+        return said(found("results.without_players", results=given["results"], named=given["entries"]))
+
+    assert told({"entrant": "1"}, {"entrant": "2"}) == [
+        ("results.without_players", "14"),
+        ("results.without_players/nobody", "B"),
+    ]
+    assert told({"entrant": "1"}, {"entrant": "1", "line": "C"}) == [
+        ("results.without_players", "14"),
+        ("results.without_players", "2"),
+    ], "those of C may be meant for B"
+
+
+def test_single_players_are_looked_for_apart() -> None:
+    given = season(results=[TABLE], entries=[{"entrant": one, "player_id": one} for one in "123"])
+    assert said(found("results.without_players", results=given["results"], named=given["entries"])) == [
+        ("results.without_players", "4")
+    ]
+
+
+# --- scores: questions that `settled` ends ---------------------------------------------------------------------------
+
+
+def asked(results: list[Row], *settled: str) -> pl.DataFrame:
+    """What is asked about results, or said of these settled ones."""
+    given = season(results=results, sessions=[{}])
+    of_session: Row = {"session_id": "1", "settled": [*settled], "files": [], "supersedes": [], "keep_both": False}
+    settings = frame(tables.SessionSettings, {**of_session, "place": 1}).lazy()
+    kept = as_given(given["results"], given["sessions"])
+    of_meetings = meetings(results)["meetings"]
+    all_settled = settled_results(settings, given["results"])
+    at_hand = {"results": kept, "meetings": of_meetings, "settled": all_settled, "settings": settings}
+    at_hand |= {"sessions": given["sessions"]}
+    nothing = found("settings.settled/nothing", **{name: at_hand[name] for name in ("settings", "settled", "sessions")})
+    return together([judged("questions", at_hand)[1], nothing])
+
+
+SETTLED = [
+    (changed(lines(), (2, "3", 5)), "results.turned", "A 5 3"),
+    (changed(lines(), (2, "3", 5)), "results.turned", "A 5 6"),
+    ([{**MADE, "score": 430}], "results.score_of_contract", "A 1 2"),
+    ([{**MADE, **NO_RESULT, "score": 425}], "results.impossible_score", "A 1 1"),
+    ([{**MADE, **NO_RESULT, "ruling": "s30:425/70:-50_425"}], "results.impossible_score", "A 1 1"),
+]
+
+
+@pytest.mark.parametrize(("results", "code", "settled"), SETTLED)
+def test_what_the_director_settled_is_asked_about_no_more(results: list[Row], code: str, settled: str) -> None:
+    assert {kind for kind, _ in said(asked(results))} == {code}
+    assert asked(results, settled).is_empty()
+    (other,) = asked(results, "A 99 1").filter(code="settings.settled")["message"]
+    assert other.startswith("session 1 has no such result: write line, board and one of its pairs, as A 3 12")
+
+
+def test_of_several_the_others_are_told_alone() -> None:
+    two = [{**line, "line": letter} for letter in "AB" for line in lines()]
+    assert "how often: 1 (B, round 2, board 5: 6 - 3)" in asked(changed(two, (2, "3", 5)), "A 5 3")["message"].item()
+    both = without([*EXCHANGED, *({**line, "line": "B"} for line in lines())], "table")
+    assert "how often: 1 (A, round 1, board 10: 3 - 2)" in asked(both, "A 7 1")["message"].item()
+    assert asked(both, "A 7 4", "A 10 2").is_empty()
+
+
+@pytest.mark.parametrize(("board", "score"), [(1, 425), (1, -20000), (1, 620), (2, -420 - 200)])
+def test_a_score_that_no_contract_brings_on_that_board_is_told(board: int, score: int) -> None:
+    findings = asked([{**MADE, **NO_RESULT, "board": board, "score": score}])
+    assert said(findings) == [("results.impossible_score", str(score))]
+    assert f"no contract on board {board} brings {score}" in findings["message"].item()
+
+
+def scores(count: int, turned: int = -1, added: int = 0, settled: int = 0) -> pl.DataFrame:
+    """What is said of so many boards whose score is that of 3NT times `turned` and with `added`."""
+    vulnerable = [(board - 1 + (board - 1) // 4) % 4 in (1, 3) for board in range(1, count + 1)]
+    results = [{**MADE, "board": board, "score": turned * (600 if is_vulnerable else 400) + added}
+               for board, is_vulnerable in enumerate(vulnerable, start=1)]  # fmt: skip
+    return asked(results, *(f"A {board} 1" for board in range(1, settled + 1)))
+
+
+def test_many_scores_that_are_not_those_of_their_contracts_are_one_finding() -> None:
+    (message,) = scores(30)["message"]
+    assert "30 rows with the score of the other side (the next: 2, 3," in message
+    assert "in 30 rows" in scores(30, turned=1, added=30)["message"].item()
+    assert "in 26 rows with the score of the other side (the next: 6, 7," in scores(30, settled=4)["message"].item()
+    assert [scores(count).height for count in (20, 21)] == [20, 1]
+    assert scores(30, settled=28).height == 2
+    assert scores(30, turned=1).is_empty()
+    assert scores(1)["message"].item().endswith("scores 400; the score of the row counts: mend one of them")
+
+
+def passed(board: int, table: int, **result: Any) -> Row:
+    usual = {"line": "A", "round": (board + 1) // 2, "ns": str(table), "ew": str(table + 10), "file_id": "a.csv"}
+    return {**usual, "board": board, "contract": "PASS", "score": 0, "line_no": 10 * board + table, **result}
+
+
+PLAYED = [passed(board, table, contract="3NT", score=400) for board in (1, 2) for table in range(1, 6)]
+NOT_PLAYED = [passed(board, table) for board in (3, 4) for table in range(1, 6)]
+EACH_ITS_OWN = [
+    passed(board, table, round=1)
+    if board == 2 * table
+    else passed(board, table, round=2) | {"contract": "2H", "score": 110}
+    for board in range(2, 20, 2)
+    for table in range(1, 10)
+]
+"""A round that all passed out, of which others played the boards."""
+
+
+def passed_out(*rows: Row, settled: list[Row] | None = None) -> pl.DataFrame:
+    done = frame(tables.Results, *(settled or []))
+    return found("results.passed_out", results=frame(tables.Results, *rows), settled=done)
+
+
+def test_a_round_that_all_passed_out_is_asked_about_once_with_the_first_of_its_results() -> None:
+    (finding,) = passed_out(*PLAYED, *NOT_PLAYED).rows(named=True)
+    assert "in line A every result on board 3, 4 is a pass (10 results)" in finding["message"]
+    assert finding["line_no"] == 31
+    assert json.loads(finding["arguments"])["at_lines"] == ", ".join(str(one["line_no"]) for one in NOT_PLAYED)
+    assert passed_out(*PLAYED, *({**one, "contract": None} for one in NOT_PLAYED)).height == 1, "points alone"
+    boards = "board 2, 4, 6, 8, 10, 12, 14, 16, 18 is a pass (9 results)"
+    assert boards in passed_out(*EACH_ITS_OWN)["message"].item()
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [{**one, "contract": "1S", "score": 80} if one["ns"] == "1" else one for one in NOT_PLAYED],
+        [one for one in NOT_PLAYED if one["board"] == 3],
+        [{**one, "contract": None, "score": None, "ruling": "A5050"} for one in NOT_PLAYED],
+    ],
+    ids=["one table played", "one flat board", "rulings"],
+)
+def test_what_somebody_played_is_no_question(rows: list[Row]) -> None:
+    assert passed_out(*PLAYED, *rows).is_empty()
+    assert all(passed_out(*PLAYED, *NOT_PLAYED, settled=[one]).is_empty() for one in (NOT_PLAYED[0], NOT_PLAYED[-1]))
+
+
+# --- printed points --------------------------------------------------------------------------------------------------
+
+
+def printed(number: int, score: int | None, points: tuple[float, float], **given: Any) -> Row:
+    """A line between two pairs of their own, with what the file prints beside it."""
+    return {
+        **{"line_no": number, "board": 1, "ns": f"n{number}", "ew": f"e{number}", "score": score},
+        **{"official_ns_points": points[0], "official_ew_points": points[1], "official_centred": False},
+        **given,
+    }
+
+
+def contradicting(*rows: Row, kind: str = "pairs") -> list[tuple[int, str]]:
+    given = frame(tables.Results, *rows).with_columns(kind=pl.lit(kind))
+    return found("points.contradicting", results=given).select("line_no", "value").rows()
+
+
+SAME = [printed(1, 420, (3, 1)), printed(2, 420, (3, 1)), printed(3, -50, (0, 4))]
+
+
+def test_the_same_score_brings_the_same_points() -> None:
+    assert contradicting(*SAME) == []
+    assert contradicting(*SAME, printed(4, 420, (4, 0))) == [(4, "4 / 0")]
+    for apart in ({"board": 2}, {"line": "B"}, {"subfield": "b"}, {"ruling": "reversed"}):
+        assert contradicting(*SAME[:2], printed(3, 420, (4, 0), **apart)) == []
+    assert contradicting(printed(1, 420, (5, -5)), printed(2, 420, (-3, 3)), kind="teams") == []
+
+
+@pytest.mark.parametrize(
+    ("ruling", "points", "contradicts"),
+    [
+        ("average", (20, 20), False),
+        ("average", (23, 11), True),
+        ("a60_40", (24, 16), False),
+        ("a60_40", (16, 24), True),
+        ("a60_60", (24, 24), False),
+        ("a60_40", (8, 5), False),
+        ("a+_-", (26, 14), False),
+        ("not_played", (0, 0), False),
+    ],
+)
+def test_points_go_with_the_ruling(ruling: str, points: tuple[int, int], contradicts: bool) -> None:
+    expected = [(1, f"{points[0]} / {points[1]}")] if contradicts else []
+    assert contradicting(printed(1, None, points, ruling=ruling)) == expected
+    assert contradicting(printed(1, None, points, ruling=ruling, official_centred=True)) == []
+
+
+@needs_real_data
+def test_the_file_edited_by_hand_is_told() -> None:
+    """Board 3 has A5050 and points of 57.5 and 27.5 percent; on board 4 one of many -650 has two points more."""
+    [path] = real_files("usebio/compscore-mp_pairs_mitchell_adjusted_02.xml")
+    given: Mapping[str, pl.DataFrame] = read_file(path, path.name).tables
+    results = given["results"].with_columns(club=pl.lit("c"), competition=pl.lit("c"), season=pl.lit("s"))
+    assert results.height == path.read_bytes().count(b"<TRAVELLER_LINE>") == 567
+    told = found("points.contradicting", results=results.with_columns(kind=pl.lit("pairs")))
+    assert told.select("line_no", "value").rows() == [(1287, "23 / 11"), (1517, "21 / 19")]
