@@ -6,7 +6,7 @@ from typing import Annotated
 import polars as pl
 from pydantic import AfterValidator, Field
 
-from pipelines.settings.section import Section, in_known_letters, key
+from pipelines.settings.section import Section, each_once, in_known_letters, key
 from transforms.awards import SCHEMES, why_not
 from transforms.awards.schemes import nearest_scheme
 from transforms.tables.messages import Message
@@ -22,7 +22,6 @@ def scheme_meant(written: str) -> str:
 
 
 def _with_a_rule(name: str) -> str:
-    """The name, if its scheme computes points; schemes that arrive as a file need no choice."""
     scheme = in_known_letters(name, list(SCHEMES))
     if (why := why_not(scheme)) is not None:
         raise ValueError(why)
@@ -30,15 +29,11 @@ def _with_a_rule(name: str) -> str:
 
 
 def _each_once(names: list[str]) -> list[str]:
-    """The names, if there is no scheme twice."""
-    again = next((name for place, name in enumerate(names) if name in names[:place]), None)
-    if again is not None:
-        raise ValueError(Message("{again} stands there twice; name it once", again=again))
+    each_once(names)
     return names
 
 
 def _named(only: dict[str, list[str]]) -> dict[str, list[str]]:
-    """The choices, if each names a session or event."""
     if any(not name.strip() for name in only):
         raise ValueError(Message("an empty name; write the id of a session, or the name of an event"))
     return only
@@ -63,14 +58,7 @@ class Awards(Section):
 
 
 def award_choices(club: str, competition: str, awards: Awards, seasons: Iterable[str]) -> pl.DataFrame:
-    """The choices of a competition, in the shape of `AwardChoices`.
-
-    Args:
-        club: the id of the club.
-        competition: the id of the competition.
-        awards: the section of competition.toml.
-        seasons: the names of its seasons; each season has the same choices.
-    """
+    """The choices of a competition, in the shape of `AwardChoices`; each of its seasons has the same."""
     chosen = [(None, name) for name in awards.schemes]
     chosen += [(only, name) for only, names in awards.only.items() for name in names]
     rows = [

@@ -2,15 +2,14 @@
 
 import re
 from pathlib import Path
-from typing import Any
 
-from pydantic import PrivateAttr, ValidationError, field_validator
+from pydantic import ValidationError, field_validator
 
-from pipelines.settings.problems import Problem, SettingsError, problem
-from pipelines.settings.section import Section, in_known_letters, key, keys_with_words
+from pipelines.settings.problems import Problem, SettingsError, problem_of
+from pipelines.settings.section import Section, WholeFile, in_known_letters, key, keys_with_words
 from pipelines.settings.toml_files import parsed, text_of
-from pipelines.settings.toml_lines import line_of, lines_of
-from transforms.tables.messages import LANGUAGES, Language
+from pipelines.settings.toml_lines import Lines, line_of, lines_of
+from transforms.tables.messages import LANGUAGES, Language, Message, gettext_noop
 from transforms.tables.schemas import Competitions
 
 CLUB_SETTINGS = "club.toml"
@@ -59,16 +58,10 @@ class Page(Section):
         return colour
 
 
-class ClubSettings(Section):
+class ClubSettings(WholeFile):
     """All of club.toml; `set_aside` is what is wrong with keys that are then taken as not given."""
 
     page: Page = Page()
-    _set_aside: tuple[Problem, ...] = PrivateAttr(())
-
-    @property
-    def set_aside(self) -> tuple[Problem, ...]:
-        """What is wrong with keys that are taken as not given."""
-        return self._set_aside
 
 
 def read_club_settings(path: Path) -> ClubSettings:
@@ -86,49 +79,41 @@ def read_club_settings(path: Path) -> ClubSettings:
         return ClubSettings.model_validate(written)
     except ValidationError as error:
         wrong = error.errors()
-    settings = ClubSettings.model_validate(_without(written, [one["loc"] for one in wrong]))
-    lines = lines_of(text)
-    keys = [".".join(map(str, one["loc"])) for one in wrong]
-    settings._set_aside = tuple(
-        _problem(key, one["type"], one["input"])._replace(line_no=line_of(key, lines))
-        for key, one in zip(keys, wrong, strict=True)
-    )
-    return settings
-
-
-def _without(written: dict[str, Any], places: list[tuple[int | str, ...]]) -> dict[str, Any]:
+    places = [one["loc"] for one in wrong]
     kept = {key: value for key, value in written.items() if (key,) not in places}
     if "page" in kept:
         kept["page"] = {key: value for key, value in kept["page"].items() if ("page", key) not in places}
-    return kept
+    lines = lines_of(text)
+    return ClubSettings.model_validate(kept).setting_aside(
+        _problem(".".join(map(str, one["loc"])), one["type"], one["input"], lines) for one in wrong
+    )
 
 
-_NO_KEY = "there is no such key: write one of {allowed} below [page], or take the line away"
-_NO_PAGE = "this key stands below [page], and it does not here: put a line [page] above it"
-_NAME = "write the name of the club between quotes, in 1 to {most} letters"
-_MARK = 'write the name of a picture that lies beside club.toml, such as "mark.svg"'
-_IN_DIGITS = 'write a colour between quotes as #rrggbb, such as "#17624a"'
+def _problem(key: str, kind: str, given: object, lines: Lines) -> Problem:
+    if kind != "extra_forbidden":
+        code, said = _FAULTS.get(key, _NO_SECTION)
+    elif key in Page.model_fields:
+        code, said = "club/no_page", Message(_NO_PAGE)
+    else:
+        code, said = "club/key", Message(_NO_KEY, allowed=", ".join(Page.model_fields))
+    return problem_of(code, said, key=key, value=given, line_no=line_of(key, lines))
 
 
-def _problem(key: str, kind: str, given: object) -> Problem:
-    if kind == "extra_forbidden":
-        return _of_no_key(key, given)
-    if key == "page.language":
-        allowed = ", ".join(LANGUAGES)
-        return problem("club/language", "write one of {allowed}", {"allowed": allowed}, key=key, value=given)
-    if key == "page.name":
-        return problem("club/name", _NAME, {"most": _LONGEST_NAME}, key=key, value=given)
-    if key == "page.mark":
-        return problem("club/mark", _MARK, key=key, value=given)
-    if key == "page.colour":
-        return problem("club/colour", _IN_DIGITS, key=key, value=given)
-    return problem("club/value", "write a section [page], and below it keys such as language", key=key, value=given)
-
-
-def _of_no_key(key: str, given: object) -> Problem:
-    if key in Page.model_fields:
-        return problem("club/no_page", _NO_PAGE, key=key, value=given)
-    return problem("club/key", _NO_KEY, {"allowed": ", ".join(Page.model_fields)}, key=key, value=given)
+_NO_KEY = gettext_noop("there is no such key: write one of {allowed} below [page], or take the line away")
+_NO_PAGE = gettext_noop("this key stands below [page], and it does not here: put a line [page] above it")
+_NO_SECTION = "club/value", Message("write a section [page], and below it keys such as language")
+_FAULTS = {
+    "page.language": ("club/language", Message("write one of {allowed}", allowed=", ".join(LANGUAGES))),
+    "page.name": (
+        "club/name",
+        Message("write the name of the club between quotes, in 1 to {most} letters", most=_LONGEST_NAME),
+    ),
+    "page.mark": (
+        "club/mark",
+        Message('write the name of a picture that lies beside club.toml, such as "mark.svg"'),
+    ),
+    "page.colour": ("club/colour", Message('write a colour between quotes as #rrggbb, such as "#17624a"')),
+}
 
 
 ON_LIGHT = ("#fdfdfb", "#f2f5f1")

@@ -6,11 +6,10 @@ An unknown key or a value out of range is a `SettingsError`, which names the fil
 import datetime as dt
 import json
 import re
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Self
 
-from pydantic import Field, PrivateAttr, ValidationError, model_validator
+from pydantic import Field, ValidationError, model_validator
 from pydantic_core import ErrorDetails
 
 from pipelines.settings.awards import Awards, scheme_meant
@@ -30,7 +29,7 @@ from pipelines.settings.seasons import (
     of_a_year,
     read_season,
 )
-from pipelines.settings.section import Section, keys_with_words, nearest
+from pipelines.settings.section import Section, WholeFile, keys_with_words, nearest
 from pipelines.settings.several_faults import without_faulty_lines
 from pipelines.settings.toml_files import LISTED, date_of, parsed, text_of
 from pipelines.settings.toml_lines import AT_THE_END, Lines, line_of, lines_of
@@ -41,7 +40,7 @@ _MOST_TOLD = 50
 """Faults of one file that are told one by one."""
 
 
-class Settings(Section):
+class Settings(WholeFile):
     """All of competition.toml.
 
     `set_aside` is what is wrong in sections that are then taken as not given (`_SET_ASIDE`).
@@ -59,22 +58,6 @@ class Settings(Section):
     rating: Rating = Rating.model_validate({})
     movement: MovementNamed = MovementNamed()
     session: list[OfSession] = Field(default_factory=list[OfSession], max_length=MOST_SESSIONS)
-    _set_aside: tuple[Problem, ...] = PrivateAttr(())
-
-    @property
-    def set_aside(self) -> tuple[Problem, ...]:
-        """What is wrong in sections that are taken as not given."""
-        return self._set_aside
-
-    def without(self, wrong: Iterable[Problem]) -> Self:
-        """Itself, with more that is set aside."""
-        self._set_aside = (*self._set_aside, *wrong)
-        return self
-
-    def set_aside_as_it_stands(self, text: str) -> Self:
-        """Itself, with the lines of the file in what is set aside."""
-        self._set_aside = tuple(as_they_stand(self._set_aside, text))
-        return self
 
     @model_validator(mode="after")
     def _seasons_apart(self) -> Self:
@@ -111,7 +94,7 @@ def settings_in(text: str, path: Path) -> Settings:
         raise SettingsError(path, as_they_stand([*told, *beside], text)) from None
     if told:
         raise SettingsError(path, as_they_stand([*told, *settings.set_aside], text))
-    return settings.set_aside_as_it_stands(text)
+    return settings.setting_aside(as_they_stand(settings.set_aside, text))
 
 
 _NAMES = {"near", "known", "allowed"}
@@ -158,7 +141,7 @@ def checked(written: dict[str, Any], where: Path | str, lines: Lines | None = No
         rest = checked({name: value for name, value in written.items() if name not in _SET_ASIDE}, where, lines)
     except SettingsError as wrong:
         raise SettingsError(where, [*wrong.problems, *aside]) from None
-    return rest.without(aside)
+    return rest.setting_aside([*rest.set_aside, *aside])
 
 
 _SET_ASIDE = ("movement",)
@@ -166,7 +149,6 @@ _SET_ASIDE = ("movement",)
 
 
 def _of_seasons(written: dict[str, Any]) -> list[ErrorDetails]:
-    """All that is wrong between seasons that are each right."""
     given = written.get("season")
     if not isinstance(given, list):
         return []
@@ -223,8 +205,7 @@ _KINDS = {
 }
 """Kind of fault, as pydantic names it -> what should stand there."""
 
-_BOUNDS = ("greater_than", "greater_than_equal", "less_than", "less_than_equal")
-_LIMITS = ("gt", "ge", "lt", "le")
+_BOUNDS = {"greater_than": "gt", "greater_than_equal": "ge", "less_than": "lt", "less_than_equal": "le"}
 _RANGES: dict[tuple[str, ...], str] = {
     ("ge",): gettext_noop("write a number from {ge}{unquoted}"),
     ("gt",): gettext_noop("write a number above {gt}{unquoted}"),
@@ -237,7 +218,6 @@ _RANGES: dict[tuple[str, ...], str] = {
 }
 
 _NO_DEFAULT = gettext_noop("missing: write it, since it has no default")
-_OF_SEASON = gettext_noop("missing: write {example} below this [[season]]")
 _EMPTY = (
     "the file is empty: put back a copy of it, if you have one; else delete it, and run barometer new on this folder,"
     " which writes one by its result files"
@@ -252,7 +232,6 @@ _Said = tuple[str, Message]
 
 
 def _of_the_rule(details: ErrorDetails) -> Message:
-    """What the rule itself says of a fault."""
     about = details.get("ctx", {})
     if expected := about.get("expected"):
         allowed = str(expected).replace(" or ", ", ")
@@ -272,11 +251,12 @@ def _of_the_rule(details: ErrorDetails) -> Message:
 
 
 def _words(inside: tuple[int | str, ...], kind: str, given: Any, key: str | None) -> _Said | None:
-    """What is said of a fault; None where the rule itself says it."""
     if kind == "extra_forbidden":
         return _unknown(inside, given, key)
     if kind == "missing":
-        return _missing(inside, given)
+        example = of_a_year(str(inside[-1]), given) if len(inside) > 1 and inside[0] == "season" else None
+        of_season = "missing/season", Message("missing: write {example} below this [[season]]", example=example)
+        return of_season if example else ("missing", Message(_NO_SEASON if inside == ("season",) else _NO_DEFAULT))
     if kind in _BOUNDS:
         return "value/range", _range(inside)
     if (meant := _meant(inside, kind, given, key)) is not None:
@@ -297,25 +277,12 @@ def _words(inside: tuple[int | str, ...], kind: str, given: Any, key: str | None
     return None
 
 
-def _missing(inside: tuple[int | str, ...], given: Any) -> _Said:
-    """What is said of a key that is not there.
-
-    Args:
-        inside: its path.
-        given: what stands beside it.
-    """
-    if len(inside) > 1 and inside[0] == "season" and (example := of_a_year(str(inside[-1]), given)):
-        return "missing/season", Message(_OF_SEASON, example=example)
-    return "missing", Message(_NO_SEASON if inside == ("season",) else _NO_DEFAULT)
-
-
 def _is_section(given: Any) -> bool:
     """Whether this is what stands below a heading: `[name]`, or `[[name]]`."""
     return isinstance(given, dict) or (isinstance(given, list) and all(isinstance(one, dict) for one in given))
 
 
 def _unknown(inside: tuple[int | str, ...], given: Any, key: str | None) -> _Said:
-    """What is said of a key or a section that there is not."""
     allowed = _keys_beside(inside)
     called = _CALLED.get(inside)
     near = called or nearest(key, allowed)
@@ -371,7 +338,6 @@ def _below_heading(name: str, heading: str, line_no: int) -> _Said | None:
 
 
 def _meant(inside: tuple[int | str, ...], kind: str, given: Any, key: str | None) -> _Said | None:
-    """What is said where it is plain what was meant."""
     match kind:
         case "dict_type":
             return "heading/section", Message(
@@ -405,10 +371,9 @@ _LISTED = tuple((section,) for section in LISTED)
 
 
 def _range(location: tuple[int | str, ...]) -> Message:
-    """The range that a field allows: `write a number from 50 to 100`."""
     section = SECTIONS[tuple(part for part in location[:-1] if isinstance(part, str))]
     limits = section.model_fields[str(location[-1])].metadata
-    given = {kind: getattr(limit, kind) for kind in _LIMITS for limit in limits if hasattr(limit, kind)}
+    given = {kind: getattr(limit, kind) for kind in _BOUNDS.values() for limit in limits if hasattr(limit, kind)}
     return Message(_RANGES[tuple(given)], **given, unquoted=_or_off(location))
 
 
@@ -443,7 +408,6 @@ def sections_with(name: str) -> list[str]:
 
 
 def _keys_beside(location: tuple[int | str, ...]) -> list[str]:
-    """The keys allowed in the section where an unknown key stood."""
     path = tuple(part for part in location[:-1] if isinstance(part, str))
     keys = list(SECTIONS[path].model_fields)
     if path not in _WITH_RULES:

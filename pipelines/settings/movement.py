@@ -10,7 +10,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, PlainValidator, Val
 
 from pipelines.machine.files import bytes_of
 from pipelines.machine.paths import DATA
-from pipelines.settings.section import Section
+from pipelines.settings.section import Section, each_once
 from transforms.balance.movement import Movement
 from transforms.balance.schedule import ScheduleError, parse_schedule, schedule_findings
 from transforms.tables.messages import Message, gettext_noop
@@ -59,8 +59,7 @@ def _found(name: Any, info: ValidationInfo) -> Named:
     if name in known:
         return Named(name, parse_schedule((_LIBRARY / f"{name}.txt").read_text(encoding="utf-8")))
     if folder is None or not _FILE.fullmatch(name[:_LONGEST_NAME]):
-        near = nearest_words(name[:_LONGEST_NAME], sorted(known))
-        if near:
+        if near := nearest_words(name[:_LONGEST_NAME], sorted(known)):
             raise ValueError(
                 Message(
                     "there is no such movement, did you mean {near}? Write a name of the library, or that of a schedule"
@@ -117,10 +116,7 @@ def _playable(movement: Movement) -> Movement:
 
 
 def _each_once(named: list[Named]) -> list[Named]:
-    names = [one.name for one in named]
-    again = next((name for place, name in enumerate(names) if name in names[:place]), None)
-    if again is not None:
-        raise ValueError(Message("{again} stands there twice; name it once", again=again))
+    each_once([one.name for one in named])
     return named
 
 
@@ -147,14 +143,7 @@ class MovementNamed(Section):
 
 
 def named_movements(club: str, competition: str, movement: MovementNamed, seasons: Iterable[str]) -> pl.DataFrame:
-    """The movements of a competition, in the shape of `NamedMovements`.
-
-    Args:
-        club: the id of the club.
-        competition: the id of the competition.
-        movement: the section of competition.toml.
-        seasons: the names of its seasons; each season has the same movements.
-    """
+    """The movements of a competition, in the shape of `NamedMovements`; each of its seasons has the same."""
     shape = types_of(NamedMovements)
     columns = ("round", "table_no", "ns", "ew", "board_set")
     tables = [

@@ -99,7 +99,6 @@ def _given(settings: Iterable[str]) -> dict[str, str]:
 
 
 def _keys(section: dict[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:
-    """Every key, written as `ranking.method`, with its value."""
     for name, value in section.items():
         if isinstance(value, dict):
             yield from _keys(value, f"{path}{name}.")

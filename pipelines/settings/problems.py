@@ -82,25 +82,12 @@ def problem(
 def problem_of(
     code: str, said: Message, *, key: str | None = None, value: object = None, line_no: int | None = None
 ) -> Problem:
-    """A fault whose sentence is chosen as the file is read; the other arguments as for `problem`.
-
-    Args:
-        code: as for `problem`.
-        said: what is wrong, and how to mend it.
-        key: as for `problem`.
-        value: as for `problem`.
-        line_no: as for `problem`.
-    """
+    """A fault whose sentence is chosen as the file is read: `said`; the other arguments are those of `problem`."""
     return problem(code, said.text, {**said.gaps, SENTENCE: said.text}, key=key, value=value, line_no=line_no)
 
 
 def as_they_stand(problems: Iterable[Problem], text: str) -> list[Problem]:
-    """The faults, each with the line of the file as it stands there; those of a key that is missing stay as they are.
-
-    Args:
-        problems: with the lines on which they are.
-        text: the file.
-    """
+    """The faults, each with its line of the text of the file; those of a key that is missing stay as they are."""
     lines = text.split("\n")
     return [_as_it_stands(one, lines) if one.line_no and one.sentence not in _OF_NO_LINE else one for one in problems]
 

@@ -158,13 +158,8 @@ def rating_seasons(
 ) -> pl.DataFrame:
     """Yearly seasons in the shape of `RatingSeasons`; each is named after its two years and ends on the list day.
 
-    Args:
-        club: the id of the club.
-        competition: the id of the competition.
-        system: the name of the rating system.
-        rules: the rules of a system in `rating_systems`, or changed ones.
-        years: the years of the lists.
-        games_from: `games` or `matches`, as `games` in `Rating`.
+    `rules` are those of a system in `rating_systems`, or changed ones; `years` are those of the lists; `games_from` is
+    `games` or `matches`, as `games` in `Rating`.
     """
     month, day = map(int, rules.list_day.split("-"))
     stated = rules.model_dump(exclude={"list_day"})

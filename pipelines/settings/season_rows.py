@@ -50,7 +50,6 @@ def _columns(championship: str, rules: Section) -> dict[str, Any]:
 
 
 def _as_keys(championship: str, rules: type[Section], row: dict[str, Any]) -> dict[str, Any]:
-    """The keys of a championship that lead to these columns."""
     values = {key: row[f"{championship}_{key}"] for key in rules.model_fields}
     shares = {key: row.get(f"{championship}_{key}_share") for key in values}
     return {key: values[key] if share is None else f"{share:g}%" for key, share in shares.items()}

@@ -4,6 +4,7 @@ import datetime as dt
 import itertools
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import Annotated, Any, Self
 
 import polars as pl
@@ -83,27 +84,16 @@ def of_a_year(key: str, season: Mapping[str, Any]) -> str | None:
         key: `name`, `start` or `end`.
         season: what stands there.
     """
-    start, end = (_day(season.get(name)) for name in ("start", "end"))
-    try:
-        return _line(key, start, end)
-    except (OverflowError, ValueError):  # a year before 1 or after 9999
-        return None
-
-
-def _day(given: object) -> dt.date | None:
-    if isinstance(given, dt.datetime):
-        return given.date()
-    return given if isinstance(given, dt.date) else None
-
-
-def _line(key: str, start: dt.date | None, end: dt.date | None) -> str | None:
-    if key == "end" and start:
-        return f"end = {_years_on(start, 1) - _DAY}"
-    if key == "start" and end:
-        return f"start = {_years_on(end + _DAY, -1)}"
-    if key == "name" and start and end:
-        years = f"{start.year}" if start.year == end.year else f"{start.year}-{end.year % 100:02}"
-        return f'name = "{years}"'
+    days = (day.date() if isinstance(day, dt.datetime) else day for day in map(season.get, ("start", "end")))
+    start, end = (day if isinstance(day, dt.date) else None for day in days)
+    with suppress(OverflowError, ValueError):  # a year before 1 or after 9999
+        if key == "end" and start:
+            return f"end = {_years_on(start, 1) - _DAY}"
+        if key == "start" and end:
+            return f"start = {_years_on(end + _DAY, -1)}"
+        if key == "name" and start and end:
+            years = f"{start.year}" if start.year == end.year else f"{start.year}-{end.year % 100:02}"
+            return f'name = "{years}"'
     return None
 
 

@@ -1,12 +1,13 @@
 """The base class of every part of competition.toml and of the reference data."""
 
 from collections.abc import Iterable
-from typing import Any, Literal, get_args, get_origin
+from typing import Any, Literal, Self, get_args, get_origin
 
 import dataframely as dy
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, model_validator
 
 from pipelines.machine.paths import DATA
+from pipelines.settings.problems import Problem
 from transforms.tables.messages import Message
 from transforms.tables.nearest_words import nearest_words
 from transforms.tables.shared import usual_value
@@ -33,6 +34,22 @@ class Section(BaseModel):
             key: _as_a_choice(value, cls.model_fields[key].annotation) if key in cls.model_fields else value
             for key, value in given.items()
         }
+
+
+class WholeFile(Section):
+    """All of a file of settings."""
+
+    _set_aside: tuple[Problem, ...] = PrivateAttr(())
+
+    @property
+    def set_aside(self) -> tuple[Problem, ...]:
+        """What is wrong in sections or keys that are taken as not given."""
+        return self._set_aside
+
+    def setting_aside(self, wrong: Iterable[Problem]) -> Self:
+        """Itself, with this set aside."""
+        self._set_aside = tuple(wrong)
+        return self
 
 
 _COLUMN = "column"
@@ -66,6 +83,17 @@ def column_of(section: type[Section], name: str) -> tuple[type[dy.Schema], str] 
 def in_known_letters(word: str, known: tuple[str, ...] | list[str]) -> str:
     """The known word that is the same but for capitals and blanks around it; else the word as it is."""
     return next((one for one in known if one.casefold() == word.strip().casefold()), word)
+
+
+def each_once(names: list[str]) -> None:
+    """Check that no name stands twice.
+
+    Raises:
+        ValueError: one does.
+    """
+    again = next((name for place, name in enumerate(names) if name in names[:place]), None)
+    if again is not None:
+        raise ValueError(Message("{again} stands there twice; name it once", again=again))
 
 
 def nearest(written: str | None, allowed: Iterable[str]) -> str | None:

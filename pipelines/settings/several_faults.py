@@ -37,7 +37,7 @@ class Rest(NamedTuple):
     def may_lead_to(self, wrong: Problem) -> bool:
         """Whether a fault may come from a line that was left out: a key is missing, or one that others go with."""
         section, _, _ = (wrong.key or "").rpartition(".")
-        lacks = wrong.code == "settings.missing" and section in self.sections
+        lacks = wrong.sentence.startswith("missing") and section in self.sections
         return wrong.key in self.sections or lacks
 
 
@@ -81,12 +81,10 @@ def _no_toml(lines: list[str]) -> list[int]:
 
 
 def _is_told(line: str) -> bool:
-    """Whether something stands on a line that is no remark."""
     return not line.strip().startswith("#") and bool(line.strip())
 
 
 def _can_go(line: str, fault: Problem) -> bool:
-    """Whether it is this line alone that is wrong."""
     return _is_whole(line) and (fault.sentence == "twice/on_lines" or not _is_toml(line))
 
 

@@ -49,6 +49,36 @@ _DATE = re.compile(r"\b(?:(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})|(\d{4})[-/.](\d{1,
 _MEANT = re.compile(r"competition\b.*\.toml\b.*|[^.]*\.toml(?:\.txt)?|competition(?:\.txt)?", re.IGNORECASE)
 """Names of files that are settings under another name."""
 _BARE_COLOUR = re.compile(r"#[0-9a-f]{3,8}(?![^\s#])", re.IGNORECASE)
+_SENTENCES = {
+    "value/date": gettext_noop("write dates as {meant}"),
+    "value/no_day": gettext_noop("there is no such day: write another, as {meant}"),
+    "quotes/curly": gettext_noop("write straight quotes: {meant}"),
+    "value/list_open": gettext_noop(
+        "in a list, here or above, a comma stands between words, and a ] behind the last: {meant}"
+    ),
+    "twice/on_lines": gettext_noop("given twice, on lines {meant}: delete one of the two"),
+    "twice": gettext_noop("given twice: keep one of the two, {meant}"),
+    "heading/bracket": gettext_noop("the brackets do not match: write {meant}"),
+    "value/backslash": gettext_noop("write / in place of \\: {meant}"),
+    "value/share": gettext_noop("write {meant}, in quotes"),
+    "value/comma": gettext_noop("write a point in numbers: {meant}"),
+    "value/true_false": gettext_noop("write {meant}"),
+    "quotes/open": gettext_noop("the quotes are not closed: write {meant}"),
+    "quotes/none": gettext_noop("write words between quotes: {meant}"),
+    "heading/alone": gettext_noop(
+        "a heading stands alone on its line: write {meant}, and what is behind it on the lines below"
+    ),
+    "value/no_list": gettext_noop("write a list, between [ and ]: {meant}"),
+    "quotes/within": gettext_noop("quotes end at the next quote: write the words between single ones, {meant}"),
+    "heading/blank": gettext_noop("a point stands between the words of a heading: write {meant}"),
+    "line/no_value": gettext_noop("nothing stands behind the =: write a value there, or take the line {meant} away"),
+    "line/remark": gettext_noop("put a # before it, if it is a remark: {meant}"),
+    "heading/bare": gettext_noop("write {meant}, a heading"),
+    "line/equals": gettext_noop("write a key and its value: {meant}"),
+    "line/two_keys": gettext_noop("write each key on a line of its own: {meant}"),
+    "line/remark_behind": gettext_noop("put a # before a remark: {meant}"),
+}
+"""What is said of a line that is no TOML, by what was probably meant."""
 _A_DAY = dt.timedelta(days=1)
 _MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 
@@ -161,7 +191,6 @@ def is_meant_as_settings(path: Path) -> bool:
 
 
 def _not_found(path: Path) -> Problem:
-    """No file of settings; another file whose name shows that it was meant as one is named."""
     if meant := meant_as_settings(path.parent):
         sentence = "not found, but there is {meant}: rename it to {name}; Windows may hide the end of a name"
         return problem("file/misnamed", sentence, {"meant": meant, "name": path.name})
@@ -169,7 +198,6 @@ def _not_found(path: Path) -> Problem:
 
 
 def _in_words(wrong: str, lines: list[str], keys: Mapping[str, str]) -> Problem:
-    """What tomllib says, in plain words where the line shows what was meant."""
     found = _PLACE.search(wrong)
     line_no = int(found[1]) if found and found[1] else len(lines) or None
     line = lines[line_no - 1].strip() if line_no and line_no <= len(lines) else ""
@@ -180,8 +208,8 @@ def _in_words(wrong: str, lines: list[str], keys: Mapping[str, str]) -> Problem:
     if earlier and line_no and (slip := _of_headings(lines, known, earlier, line_no)):
         return slip
     twice = f"{earlier} and {line_no}" if earlier else None
-    for code, sentence, argument in _meant(line, value, wrong, twice, keys):
-        return problem_of(code, Message(sentence, meant=argument), **shown, line_no=line_no)
+    for code, meant in _meant(line, value, wrong, twice, keys):
+        return problem_of(code, Message(_SENTENCES[code], meant=meant), **shown, line_no=line_no)
     reason = _PLACE.sub("", wrong)
     place = f" at column {found[2]}" if found and found[2] else ""
     sentence = "not readable as TOML: {reason}{place}; write lines such as lines = 3, and words between quotes"
@@ -207,162 +235,103 @@ def _of_headings(lines: list[str], known: Lines, earlier: int, line_no: int) -> 
     return None
 
 
-def _meant(
-    line: str, value: str, wrong: str, twice: str | None, keys: Mapping[str, str]
-) -> Iterator[tuple[str, str, str]]:
-    """(code, sentence, what was probably meant), the likeliest first.
+def _meant(line: str, value: str, wrong: str, twice: str | None, keys: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """(code, what was probably meant), the likeliest first.
 
-    Args:
-        line: the line with the fault.
-        value: what stands after `=` there.
-        wrong: what tomllib says.
-        twice: the lines that give the same, where there are two.
-        keys: as in `parsed`.
+    `value` stands after `=` in the line; `wrong` is what tomllib says; `twice` names two lines that give the same.
     """
     yield from _heading_alone(line, wrong)
     bare = _QUOTED.sub("", value).partition("#")[0].strip()
     yield from _bare_names(line, value, bare)
     if (date := _DATE.search(bare)) and (meant := _as_written(date)) != date[0]:
         if meant:
-            yield "value/date", gettext_noop("write dates as {meant}"), meant
-        yield "value/no_day", gettext_noop("there is no such day: write another, as {meant}"), _last_of_month(date)
+            yield "value/date", meant
+        yield "value/no_day", _last_of_month(date)
     if {*_CURLY} & {*line}:
-        yield "quotes/curly", gettext_noop("write straight quotes: {meant}"), re.sub(f"[{_CURLY}]", '"', line)
+        yield "quotes/curly", re.sub(f"[{_CURLY}]", '"', line)
     if wrong.startswith("Unclosed array"):
-        yield (
-            "value/list_open",
-            gettext_noop("in a list, here or above, a comma stands between words, and a ] behind the last: {meant}"),
-            '["a.pbn", "b.pbn"]',
-        )
+        yield "value/list_open", '["a.pbn", "b.pbn"]'
     if "Cannot declare" in wrong or "Cannot overwrite" in wrong or "Cannot mutate" in wrong:
-        on_lines = ("twice/on_lines", gettext_noop("given twice, on lines {meant}: delete one of the two"), twice or "")
-        yield on_lines if twice else ("twice", gettext_noop("given twice: keep one of the two, {meant}"), line)
+        on_lines = ("twice/on_lines", twice or "")
+        yield on_lines if twice else ("twice", line)
     if line.startswith("[") and not _HEADING.fullmatch(line.partition("#")[0].strip()):
         brackets = "[[{}]]" if line.startswith("[[") else "[{}]"
-        yield (
-            "heading/bracket",
-            gettext_noop("the brackets do not match: write {meant}"),
-            brackets.format(line.partition("#")[0].strip("[] \t")),
-        )
+        yield "heading/bracket", brackets.format(line.partition("#")[0].strip("[] \t"))
     yield from _key_or_remark(line, value, wrong, keys)
     if "\\" in wrong and "\\" in value:
-        yield "value/backslash", gettext_noop("write / in place of \\: {meant}"), line.replace("\\", "/")
+        yield "value/backslash", line.replace("\\", "/")
     if share := re.fullmatch(r"(\d+(?:[.,]\d+)?)\s*%", bare):
-        yield "value/share", gettext_noop("write {meant}, in quotes"), f'"{share[1].replace(",", ".")}%"'
+        yield "value/share", f'"{share[1].replace(",", ".")}%"'
     if re.fullmatch(r"[-+]?\d+,\d+", bare):
-        yield "value/comma", gettext_noop("write a point in numbers: {meant}"), bare.replace(",", ".")
+        yield "value/comma", bare.replace(",", ".")
     if bare.lower() in _TRUE | _FALSE:
-        yield "value/true_false", gettext_noop("write {meant}"), "true" if bare.lower() in _TRUE else "false"
+        yield "value/true_false", "true" if bare.lower() in _TRUE else "false"
     if value.count('"') % 2 or (value.count("'") % 2 and '"' not in value):
-        yield (
-            "quotes/open",
-            gettext_noop("the quotes are not closed: write {meant}"),
-            f'{line.partition("=")[0].strip()} = "{value.strip(chr(34) + chr(39))}"',
-        )
+        yield "quotes/open", f'{line.partition("=")[0].strip()} = "{value.strip(chr(34) + chr(39))}"'
     if word := _without_quotes(bare, value):
         key = line.partition("=")[0].strip()
-        yield "quotes/none", gettext_noop("write words between quotes: {meant}"), f'{key} = "{word}"'
+        yield "quotes/none", f'{key} = "{word}"'
     yield from _slip(line, value, wrong)
 
 
-def _heading_alone(line: str, wrong: str) -> Iterator[tuple[str, str, str]]:
-    """As `_meant`, where something stands behind a heading."""
+def _heading_alone(line: str, wrong: str) -> Iterator[tuple[str, str]]:
     if (heading := _HEADING_AND_MORE.match(line)) and wrong.startswith(("Expected newline", "Expected ']")):
         name = re.sub(r"[ \t.]+", ".", heading[1])
         of_list = next((one for one in LISTED if name.lower() in (one, f"{one}s")), None)
-        yield (
-            "heading/alone",
-            gettext_noop("a heading stands alone on its line: write {meant}, and what is behind it on the lines below"),
-            f"[[{of_list}]]" if of_list else f"[[{name}]]" if line.startswith("[[") else f"[{name}]",
-        )
+        yield "heading/alone", f"[[{of_list}]]" if of_list else f"[[{name}]]" if line.startswith("[[") else f"[{name}]"
 
 
-def _bare_names(line: str, value: str, bare: str) -> Iterator[tuple[str, str, str]]:
-    """As `_meant`, where a list has words without quotes, such as names of files."""
+def _bare_names(line: str, value: str, bare: str) -> Iterator[tuple[str, str]]:
     inside = re.fullmatch(r"\[([^\[\]]*)\]", value.partition("#")[0].strip())
     if not inside or not re.fullmatch(r"\[[^\[\]]*[A-Za-z][^\[\]]*\]", bare) or {*_CURLY} & {*line}:
         return
     names = [name.strip() for name in inside[1].split(",") if name.strip()]
     if all(re.fullmatch("\"[^\"]*\"|'[^']*'|[^\"']*", name) for name in names):
         quoted = ", ".join(name if name[0] in "\"'" else f'"{name}"' for name in names)
-        yield (
-            "quotes/none",
-            gettext_noop("write words between quotes: {meant}"),
-            f"{line.partition('=')[0].strip()} = [{quoted}]",
-        )
+        yield "quotes/none", f"{line.partition('=')[0].strip()} = [{quoted}]"
 
 
-def _slip(line: str, value: str, wrong: str) -> Iterator[tuple[str, str, str]]:
-    """As `_meant`, where nothing else tells what was meant."""
+def _slip(line: str, value: str, wrong: str) -> Iterator[tuple[str, str]]:
     if re.fullmatch(r'"[^"]*"(?:\s*,\s*"[^"]*")+', value):
-        yield (
-            "value/no_list",
-            gettext_noop("write a list, between [ and ]: {meant}"),
-            f"{line.partition('=')[0].strip()} = [{value}]",
-        )
+        yield "value/no_list", f"{line.partition('=')[0].strip()} = [{value}]"
     if re.fullmatch(r'".*[^\\]".*[^\\]".*"', value) and "Expected newline" in wrong:
-        yield (
-            "quotes/within",
-            gettext_noop("quotes end at the next quote: write the words between single ones, {meant}"),
-            f"{line.partition('=')[0].strip()} = '{value[1:-1]}'",
-        )
+        yield "quotes/within", f"{line.partition('=')[0].strip()} = '{value[1:-1]}'"
     if heading := re.fullmatch(r"(\[\[?)([\w. \t-]+ [\w. \t-]+?)(\]\]?)", line.partition("#")[0].strip()):
-        yield (
-            "heading/blank",
-            gettext_noop("a point stands between the words of a heading: write {meant}"),
-            heading[1] + re.sub(r"[ \t.]+", ".", heading[2].strip()) + heading[3],
-        )
+        yield "heading/blank", heading[1] + re.sub(r"[ \t.]+", ".", heading[2].strip()) + heading[3]
     if "=" in line and not value.partition("#")[0].strip():
-        yield (
-            "line/no_value",
-            gettext_noop("nothing stands behind the =: write a value there, or take the line {meant} away"),
-            line,
-        )
+        yield "line/no_value", line
 
 
-def _key_or_remark(line: str, value: str, wrong: str, keys: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
+def _key_or_remark(line: str, value: str, wrong: str, keys: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """As `_meant`, of a line that lacks the sign of a key, or that before a remark."""
     if line and "=" not in line and not line.startswith("["):
         key, colon, rest = (part.strip() for part in line.partition(":"))
         form = keys.get(key.rpartition(".")[2]) if colon else None
         is_key = form is not None and (form or day_in_words(rest) or not _without_quotes(rest, rest))
         if len(line.split()) > _FEW_WORDS and not is_key:
-            yield "line/remark", gettext_noop("put a # before it, if it is a remark: {meant}"), f"# {line}"
+            yield "line/remark", f"# {line}"
         heading = line.partition("#")[0].rstrip(" :.").lower()
         first = heading.partition(".")[0]
         if first in keys and first in (HEADINGS if colon else (*LISTED, *HEADINGS)):
-            yield (
-                "heading/bare",
-                gettext_noop("write {meant}, a heading"),
-                f"[[{first}]]" if first in LISTED else f"[{heading}]",
-            )
-        yield (
-            "line/equals",
-            gettext_noop("write a key and its value: {meant}"),
-            f"{key} = {_as_value(rest, form)}" if colon and rest else f"{key} = …",
-        )
+            yield "heading/bare", f"[[{first}]]" if first in LISTED else f"[{heading}]"
+        yield "line/equals", f"{key} = {_as_value(rest, form)}" if colon and rest else f"{key} = …"
     if not line.startswith("[") and (behind := _BEHIND_LIST.fullmatch(line)) and behind[2] in keys:
-        yield "line/two_keys", gettext_noop("write each key on a line of its own: {meant}"), behind[1]
+        yield "line/two_keys", behind[1]
     if (day := day_in_words(value)) and not keys.get(line.partition("=")[0].strip()):
-        yield "value/date", gettext_noop("write dates as {meant}"), day.isoformat()
+        yield "value/date", day.isoformat()
     if (behind := _KEY_BEHIND.fullmatch(value)) and behind[3] in keys and "newline or end of document" in wrong:
-        yield "line/two_keys", gettext_noop("write each key on a line of its own: {meant}"), behind[2].strip()
+        yield "line/two_keys", behind[2].strip()
     if (behind := _REMARK_BEHIND.fullmatch(value)) and "newline or end of document" in wrong:
         at, remark = (part.strip() for part in behind.groups())
         if _A_KEY.match(remark):
-            yield "line/two_keys", gettext_noop("write each key on a line of its own: {meant}"), remark
+            yield "line/two_keys", remark
         if not {*remark} & {*"\"'["}:
             meant = f"{line.partition('=')[0].strip()} = {at}   # {remark}"
-            yield "line/remark_behind", gettext_noop("put a # before a remark: {meant}"), meant
+            yield "line/remark_behind", meant
 
 
 def _as_value(written: str, form: str | None) -> str:
-    """What stands behind a colon, as a value; … where it is none, and words are none of this key.
-
-    Args:
-        written: what stands there.
-        form: of words, as in `parsed`; None: the key is not known.
-    """
+    """What stands behind a colon, as a value; … where it is none, and words are none of this key (`form`: None)."""
     if not form and (day := day_in_words(written)):
         return day.isoformat()
     if not form and written.lower() in _TRUE | _FALSE:
@@ -406,7 +375,6 @@ def _last_of_month(found: re.Match[str]) -> str:
 
 
 def _deepest(lines: list[str]) -> int | None:
-    """The line with most brackets that open."""
     return max(
         range(1, len(lines) + 1),
         key=lambda line_no: lines[line_no - 1].count("[") + lines[line_no - 1].count("{"),
@@ -415,7 +383,6 @@ def _deepest(lines: list[str]) -> int | None:
 
 
 def _longest(lines: list[str]) -> int | None:
-    """The line with the longest number."""
     digits = re.compile(r"[\d_]+", re.ASCII)
     longest = [max((len(run) for run in digits.findall(line)), default=0) for line in lines]
     return longest.index(max(longest)) + 1 if longest else None

@@ -21,8 +21,8 @@ _COUNTED = ("rows", "lines", "matches", "participants")
 _STAYS = (
     *("cells.taken_as_empty", "tables.error_empty", "pbn.defaults"),
     *("pbn.scoring/mixed", "pbn.scoring/no_teams", "pbn.scoring/no_individuals", "pbn.scoring/of_teams"),
-    *("pbn.vulnerable/computed", "usebio.element/cell_like", "workbook.merged", "tables.error_empty"),
-    *("tables.public", "tables.hiding", "tables.perhaps_not_hidden"),
+    *("pbn.vulnerable/computed", "usebio.element/cell_like", "workbook.merged", "tables.error_empty/hides"),
+    *("tables.public/misspelt", "tables.hiding/unclear", "tables.perhaps_not_hidden"),
 )
 """Errors on rows that are in tables: codes, with the variant where there is one."""
 _LEAVE_OUT = (

@@ -1,7 +1,6 @@
 """What is in a landing folder: nothing that is there hangs the listing, stops it, or is passed over without a word."""
 
 import datetime as dt
-import errno
 import hashlib
 import os
 import stat
@@ -17,7 +16,7 @@ from pipelines.intake.landing import walking
 from pipelines.intake.landing.folders import Folder, LandingError, competition_folders, files_in, ids_of
 from pipelines.intake.landing.limits import Limits
 from pipelines.intake.landing.meant_folders import refuse_pages
-from pipelines.intake.landing.our_pages import OF_DESK, OF_SITE, is_no_competition
+from pipelines.intake.landing.our_pages import OF_DESK, OF_SITE
 from pipelines.intake.landing.raw_tables import read_landing, to_try_again
 from pipelines.machine.files import NotAFileError, bytes_of, contents_of
 from transforms.tables.schemas import WAREHOUSE
@@ -98,17 +97,6 @@ def test_a_club_or_a_competition_elsewhere_is_not_followed(tmp_path: Path, where
     assert (codes(outside), sound.club) == ([(where, "landing.link")], "sound")
 
 
-@pytest.mark.parametrize("where", ["copy", "copy/evening", "sound/evening/all"])
-def test_a_link_to_another_club_is_not_followed(tmp_path: Path, where: str) -> None:
-    competition(tmp_path, "sound")
-    competition(tmp_path, "other")
-    (tmp_path / where).parent.mkdir(exist_ok=True)
-    (tmp_path / where).symlink_to(tmp_path / ("other/evening" if "evening" in where else "other"))
-    found = competition_folders(tmp_path)
-    assert [code for folder in found for _, code in codes(folder)] == ["landing.link"]
-    assert [folder.club for folder in found if folder.club] == ["other", "sound"]
-
-
 def test_a_club_whose_name_is_no_utf8_costs_itself_alone(tmp_path: Path) -> None:
     competition(tmp_path, os.fsdecode(b"caf\xe9"))
     competition(tmp_path, "sound")
@@ -162,13 +150,6 @@ def test_who_names_the_folder_of_a_club_is_led_to_a_competition(tmp_path: Path) 
         competition_folders(tmp_path / "results")
 
 
-def test_a_club_with_a_page_of_ours_in_its_folder_is_a_club(tmp_path: Path) -> None:
-    """Somebody saved the page there."""
-    competition(tmp_path, "harbour")
-    (tmp_path / "harbour" / "index.html").write_text('<meta name="generator" content="Barometer"/>', encoding="utf-8")
-    assert [folder.club for folder in competition_folders(tmp_path) if folder.competition] == ["harbour"]
-
-
 @pytest.mark.parametrize("name", ["competition.toml.txt", "competition (1).toml"])
 def test_a_club_of_misnamed_competitions_with_a_page_of_ours_in_its_folder_is_told(tmp_path: Path, name: str) -> None:
     """It was passed over, as if a build had written the folder."""
@@ -194,39 +175,6 @@ def test_pages_in_the_folder_of_a_club_are_no_competition(tmp_path: Path) -> Non
     (tmp_path / "harbour" / "monday" / "index.html").write_text("<p>of somebody else</p>", encoding="utf-8")
     folders = [folder.competition for folder in competition_folders(tmp_path) if folder.club]
     assert folders == ["evening", "monday", "thursday"]
-
-
-@pytest.mark.parametrize("name", ["Competition.toml.txt", "competition (1).toml", "competition", "competitie.toml"])
-def test_a_misnamed_competition_in_which_a_page_was_saved_is_told(tmp_path: Path, name: str) -> None:
-    """It is told as it is without that page, and not passed over as if a build had written the folder."""
-    competition(tmp_path, "harbour")
-    folder = competition(tmp_path, "harbour", "thursday")
-    (folder / "competition.toml").rename(folder / name)
-    (folder / "index.html").write_bytes(OF_SITE)
-    assert [each.competition for each in competition_folders(tmp_path) if each.club] == ["evening", "thursday"]
-
-
-@pytest.mark.parametrize("name", ["competition.2025.pbn", "competition.html"])
-def test_pages_beside_what_is_no_settings_are_pages(tmp_path: Path, name: str) -> None:
-    (tmp_path / "index.html").write_bytes(OF_SITE)
-    (tmp_path / name).touch()
-    (tmp_path / "competition").mkdir()  # the pages of a club of this name
-    assert is_no_competition(tmp_path)
-
-
-@pytest.mark.parametrize("cannot", ["is_file", "iterdir"])
-def test_a_closed_folder_in_that_of_a_club_is_no_end_of_a_build(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cannot: str
-) -> None:
-    """One that may not be entered, which Python before 3.14 refuses, or not be listed; a test may do both."""
-
-    def refused(path: Path) -> None:
-        raise PermissionError(errno.EACCES, "Permission denied", str(path))
-
-    (tmp_path / "index.html").write_bytes(OF_SITE)
-    assert is_no_competition(tmp_path)
-    monkeypatch.setattr(Path, cannot, refused)
-    assert not is_no_competition(tmp_path)
 
 
 def test_the_folder_of_one_competition_stands_for_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -287,14 +235,6 @@ def test_a_folder_that_cannot_be_opened_is_told(tmp_path: Path, monkeypatch: pyt
     outside, found = competition_folders(tmp_path)
     assert codes(outside) == [("shut", "landing.closed_folder")]
     assert codes(found) == [("closed", "landing.closed_folder")]
-
-
-def test_hidden_files_are_passed_over(tmp_path: Path) -> None:
-    folder = competition(tmp_path)
-    (folder / ".hidden").mkdir()
-    for name in (".games.csv", "~$games.xlsx", ".hidden/games.csv"):
-        (folder / name).write_bytes(GAMES)
-    assert [list(found.files) for found in competition_folders(tmp_path)] == [["competition.toml"]]
 
 
 def test_a_file_too_large_is_neither_read_nor_hashed_but_a_change_is_seen(tmp_path: Path) -> None:
@@ -374,13 +314,6 @@ def test_a_competition_named_without_the_folder_around_it_is_proposed(tmp_path: 
     tuesday = competition(tmp_path, "results", "tuesday")
     pages_in(tmp_path / "thursday")
     with pytest.raises(LandingError, match=f"did you mean {tuesday}\\?"):
-        competition_folders(tmp_path / "tuesday")
-
-
-def test_what_is_hidden_is_not_proposed_and_of_several_all_are(tmp_path: Path) -> None:
-    competition(tmp_path, ".old", "tuesday")
-    copy, tuesday = (competition(tmp_path, club, "tuesday") for club in ("backup", "results"))
-    with pytest.raises(LandingError, match=f"did you mean {copy} or {tuesday}\\?"):
         competition_folders(tmp_path / "tuesday")
 
 

@@ -51,7 +51,7 @@ def looks(raw: dict[str, pl.DataFrame]) -> list[tuple[str, str | None, str | Non
 
 
 def names(raw: dict[str, pl.DataFrame]) -> list[str]:
-    return raw["competitions"].sort("club")["club"].to_list()
+    return raw["competitions"].sort("club")["club_name"].to_list()
 
 
 def test_a_club_has_a_name_a_mark_and_a_colour(landing: Path) -> None:

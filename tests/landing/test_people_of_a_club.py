@@ -58,10 +58,7 @@ def test_who_asks_in_a_competition_that_is_left_out_is_hidden_all_the_same(landi
     of_folder = raw["players"].filter(competition="noon")
     assert of_folder.select("player_id", "public").rows() == [("1001", False)]
     assert raw["entries"].filter(competition="noon").is_empty()
-    assert set(raw["findings"]["code"]) == {
-        "settings.unknown_key",
-        "tables.perhaps_not_hidden",
-    }
+    assert set(raw["findings"]["code"]) == {"settings.unknown_key", "tables.perhaps_not_hidden"}
     files = raw["files"].filter(competition="noon")
     assert files["format"].unique().to_list() == ["not read"]
     assert files["file_id"].is_unique().all()
@@ -115,22 +112,6 @@ def test_a_change_of_it_is_a_change_of_each_competition(landing: Path) -> None:
     kept = read_landing(landing, NOTHING_KEPT)
     table.unlink()
     assert "1001" not in read_landing(landing, kept)["entries"]["player_id"]
-
-
-def test_a_line_of_the_competition_goes_with_those_of_the_club(landing: Path) -> None:
-    (landing / "club" / "people.csv").write_text("alias,player_id\nAnn Ames,1001\n", encoding="utf-8")
-    (landing / "club" / "noon" / "people.csv").write_text("alias,player_id\n1001,A1\n", encoding="utf-8")
-    raw = read_landing(landing, NOTHING_KEPT)
-    assert {row[2] for row in players(raw) if row[1] == "noon"} == {"A1", "Bob Bloom"}
-    assert raw["findings"].is_empty()
-
-
-def test_a_date_that_is_none_leaves_its_line_out(landing: Path) -> None:
-    text = "alias,player_id,since,until,why\nAnn Ames,1001,soon,,she said so\n"
-    (landing / "club" / "noon" / "people.csv").write_text(text, encoding="utf-8")
-    raw = read_landing(landing, NOTHING_KEPT)
-    assert "1001" not in raw["entries"]["player_id"]
-    assert raw["findings"].select("file_id", "line_no", "field", "value").rows() == [("people.csv", 2, "since", "soon")]
 
 
 @pytest.mark.parametrize(

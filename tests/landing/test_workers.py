@@ -83,10 +83,6 @@ def test_who_hands_in_many_files_that_never_end_gets_less_time() -> None:
     assert [_seconds_for(timeouts, Limits(seconds=20)) for timeouts in range(5)] == [20, 20, 20, 2, 2]
 
 
-def test_what_a_library_prints_is_no_answer(tmp_path: Path) -> None:
-    assert codes(read(tmp_path, "says.csv")["says.csv"]) == []
-
-
 def test_answers_come_in_the_order_of_the_files(tmp_path: Path) -> None:
     names = ["waits.csv", *(f"{number}.csv" for number in range(5))]
     answers = read(tmp_path, *names, limits=replace(SMALL, workers=2))
@@ -163,26 +159,6 @@ list(read_all([Job(Path({str(tmp_path / "loops.csv")!r}), "loops.csv")], Limits(
         time.sleep(0.05)
     assert of_parent
     assert not any(is_alive(worker) for worker in of_parent)
-
-
-def test_a_script_without_a_guard_is_not_run_again(tmp_path: Path) -> None:
-    (tmp_path / "a.csv").write_bytes(SOUND)
-    script = tmp_path / "unguarded.py"
-    script.write_text(
-        f"""
-import sys
-sys.path[:0] = {sys.path!r}
-print("run")
-from pathlib import Path
-from pipelines.intake.landing.limits import Limits
-from pipelines.intake.landing.workers import Job, read_all
-for answer in read_all([Job(Path({str(tmp_path / "a.csv")!r}), "a.csv")], Limits()):
-    print(answer.reading.tables["games"].height)
-""",
-        encoding="utf-8",
-    )
-    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout.split(), done.stderr) == (0, ["run", "1"], "")
 
 
 def test_workers_import_only_what_readers_need(tmp_path: Path) -> None:
@@ -264,13 +240,6 @@ def test_limits_come_from_the_environment() -> None:
 def test_a_limit_with_which_nothing_can_run_is_named(limit: str, value: str, bounds: str) -> None:
     with pytest.raises(UnusableError, match=rf"^BAROMETER_READ_{limit} = '{value}': write a number {bounds}, or unset"):
         Limits.from_environment({f"BAROMETER_READ_{limit}": value})
-
-
-def test_the_least_limits_are_enough_to_read(tmp_path: Path) -> None:
-    told = {"BAROMETER_READ_MEMORY": "300 MB", "BAROMETER_READ_NESTING": "100", "BAROMETER_READ_WORKERS": "1"}
-    answers = read(tmp_path, "a.csv", limits=Limits.from_environment(told), reader=workers.READER)
-    assert codes(answers["a.csv"]) == []
-    assert answers["a.csv"].reading.tables["games"].height == 1
 
 
 def test_a_misspelt_limit_is_named_with_the_nearest() -> None:

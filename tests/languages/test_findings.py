@@ -79,7 +79,7 @@ def test_every_code_has_a_sentence_that_is_written_out() -> None:
         *(
             "landing.same_file",
             "results.seen_before",
-            "settings.club/language",
+            "settings.colour_pale",
             "workbook.not_read",
             "games.left_out/to_come",
         ),

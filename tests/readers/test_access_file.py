@@ -46,12 +46,6 @@ def test_rows_older_than_a_column_lack_it(jet_3: bool, had: int) -> None:
     ]
 
 
-@given(text=st.text(st.characters(exclude_categories=("Cs",), exclude_characters="\0"), min_size=1, max_size=80))
-@settings(max_examples=by_night(100))
-def test_letters_of_any_script(text: str) -> None:
-    assert AccessFile(access_file({"T": [{"Name": text}]})).rows("T") == [{"Name": text}]
-
-
 def test_letters_of_one_and_of_two_bytes_in_one_text() -> None:
     data = access_file({"T": [{"Name": "abcd"}]})
     # 6 bytes of text: the letter a, then Ł as two bytes between zeros, as Access writes it.

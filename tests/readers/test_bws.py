@@ -79,11 +79,6 @@ def test_contracts_and_results(
     assert results(reading) == [("1", "2", *read_as, None)]
 
 
-def test_a_result_that_is_not_understood_is_told(read: Read) -> None:
-    reading = read(bridgemate(entry(Contract="3 Z", Result="+1"), entry(Board=2, Result="?")))
-    assert reading.findings.select("line_no", "field", "value").rows() == [(2, "contract", "3 Z"), (3, "tricks", "?")]
-
-
 @pytest.mark.parametrize(
     ("remark", "ruling"),
     [
@@ -98,12 +93,6 @@ def test_remarks_in_the_place_of_a_result(read: Read, remark: str, ruling: str) 
     reading = read(bridgemate(entry(Contract=None, Result=None, **{"NS/EW": None}, Remarks=remark)))
     assert reading.findings.is_empty()
     assert results(reading) == [("1", "2", None, None, None, None, ruling)]
-
-
-def test_a_board_played_in_the_wrong_direction(read: Read) -> None:
-    reading = read(bridgemate(entry(Remarks="Wrong direction")))
-    assert reading.findings.is_empty()
-    assert results(reading) == [("1", "2", "3H", "N", 9, None, "reversed")]
 
 
 def test_an_arbitral_score_is_not_in_the_file(read: Read) -> None:
@@ -125,12 +114,6 @@ def test_the_last_entry_counts(read: Read) -> None:
     told = reading.findings.select("line_no", "severity", "field", "value").rows()
     assert told == [(2, "warning", "ReceivedData", "round 1, table 1, board 1")]
     assert "entries like it: 2" in reading.findings["message"].item()
-
-
-def test_an_erased_entry_does_not_count(read: Read) -> None:
-    reading = read(bridgemate(entry(Result="+1"), entry(Result="-1", Erased=True)))
-    assert reading.findings.is_empty()
-    assert reading.tables["results"].select("tricks").rows() == [(10,)]
 
 
 def test_a_file_in_which_all_is_erased_has_no_results(read: Read) -> None:
@@ -179,13 +162,6 @@ def test_winners_and_numbers(read: Read, rounds: Any, winners: int, sides: tuple
     assert tables["results"].select("ns", "ew").rows() == [sides]
 
 
-def test_numbers_that_meet_at_two_tables_on_the_same_boards_are_teams(read: Read) -> None:
-    rounds = movement((1, 1, 1, 2), (1, 2, 2, 1), (2, 1, 1, 3), (2, 2, 3, 1))
-    reading = read(bridgemate(entry(), entry(Table=2, PairNS=2, PairEW=1), rounds=rounds))
-    assert reading.tables["sessions"].select("kind", "winners").rows() == [("teams", 1)]
-    assert reading.tables["results"].select("table", "ns", "ew").rows() == [("1", "1", "2"), ("2", "2", "1")]
-
-
 def test_entries_of_two_files_put_together_are_numbered_anew(read: Read) -> None:
     again = [{**ENTRY, "Table": table, "PairNS": ns} for table, ns in ((1, 1), (2, 3))]
     assert read(access_file({"ReceivedData": again})).tables["results"]["line_no"].to_list() == [1, 2]
@@ -225,12 +201,6 @@ def test_a_pair_of_guests_is_on_the_list_of_the_file_without_a_value(read: Read)
     assert listed.rows() == [("A", "2", None, None, None)]
 
 
-def test_a_file_without_a_movement_still_has_its_results(read: Read) -> None:
-    reading = read(access_file({"ReceivedData": [{**ENTRY, "Remarks": "60%-40%"}]}))
-    assert reading.findings.is_empty()
-    assert results(reading) == [("1", "2", "3H", "N", 9, None, "a60_40")]
-
-
 def test_an_access_file_of_something_else_is_told(read: Read) -> None:
     reading = read(access_file({"Members": [{"ID": 1, "Name": "Ann"}]}))
     assert reading.format == "bws"
@@ -261,36 +231,6 @@ def test_columns_that_are_missing_are_told(read: Read) -> None:
     assert "rows without one of ID, Section, Table" in reading.findings["message"][0]
 
 
-VALUES = {
-    int: st.integers(-(2**31), 2**31 - 1) | st.integers(0, 3),
-    bool: st.booleans(),
-    str: st.sampled_from(["", "N", "1", "3 H", "=", "17,18", "60%-40%"]) | st.text(st.characters(codec="cp1252")),
-    dt.datetime: st.datetimes(dt.datetime(1900, 1, 1), dt.datetime(9000, 1, 1)),
-}
-
-
-@given(data=st.data())
-@settings(max_examples=by_night(60))
-def test_no_values_make_the_reader_fail(data: st.DataObject) -> None:
-    """Tables with the names and columns of a Bridgemate, but values and types of any kind."""
-    tables: dict[str, list[dict[str, Any]]] = {}
-    columns = {
-        "ReceivedData": ENTRY,
-        "Section": SECTION,
-        "RoundData": ROUND | {"CustomBoards": ""},
-        "PlayerNumbers": SEAT,
-    }
-    for name, usual in columns.items():
-        kinds = {
-            column: data.draw(st.sampled_from([type(value)] * 6 + list(VALUES))) for column, value in usual.items()
-        }
-        row = st.fixed_dictionaries({column: VALUES[kind] for column, kind in kinds.items()})
-        tables[name] = [data.draw(row) | {column: usual[column] for column, kind in kinds.items() if kind is int}]
-        tables[name] += data.draw(st.lists(row, max_size=3))
-    found = bws.read(access_file(tables), "evening")
-    assert found.sheets or found.findings
-
-
 def test_a_file_too_large_is_not_opened(read: Read, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bws, "LARGEST", 1000)
     assert "more than the 1000 allowed" in read(bridgemate(entry())).findings["message"].item()
@@ -319,14 +259,8 @@ def test_what_the_movement_says_of_the_session(read: Read) -> None:
     rounds = tuple({**ROUND, "Table": table, "NSPair": table, "EWPair": table + 2} for table in (1, 2))
     stated = read(bridgemate(entry(), rounds=rounds)).tables["stated"]
     assert dict(stated.select("what", "value").rows()) == {
-        **{"sections": 1, "tables": 2, "rounds": 1, "boards": 1, "entrants": 4},
+        **{"sections": 1, "tables": 2, "rounds": 1, "boards": 1, "entrants": 4}
     }
-
-
-def test_a_section_without_results_is_still_said_to_be_there(read: Read) -> None:
-    sections = (SECTION, {**SECTION, "ID": 2, "Letter": "B", "Tables": 3})
-    stated = read(bridgemate(entry(), sections=sections, rounds=(ROUND, {**ROUND, "Section": 2}))).tables["stated"]
-    assert [stated.filter(what=what)["value"].item() for what in ("sections", "tables")] == [2, 5]
 
 
 def test_numbers_in_a_column_of_texts_are_numbers(read: Read) -> None:

@@ -35,9 +35,3 @@ def test_a_session_on_no_day_says_so_and_that_it_is_left_out() -> None:
         ("cells.left_out", "there is no such day, so the session is left out: write another, as 2025-09-30"),
         ("cells.left_out", "not understood, so the session is left out: write a date as 2026-09-30"),
     ]
-
-
-def test_in_other_tables_the_row_is_left_out() -> None:
-    text = "player_id,alias,since\n1,2,31-9-2025\n"
-    (message,) = reading("csv", read_csv(text), "people.csv").findings["message"]
-    assert message == "there is no such day; the row is left out: write another, as 2025-09-30"

@@ -122,22 +122,6 @@ def test_beside_public_a_column_such_as_private_hides_nobody(
     assert reading.findings.select("severity", "code").rows() == [(severity, "tables.public")]
 
 
-@pytest.mark.parametrize("column", ["private", "visible"])
-@pytest.mark.parametrize(("values", "severity"), [(("06-123", "+31 6 (1)"), "warning"), (("yes", "later"), "error")])
-def test_a_column_such_as_private_with_other_words_than_yes_and_no_is_only_told(
-    read: Read, column: str, values: tuple[str, str], severity: str
-) -> None:
-    reading = read(f"player_id,name,{column}\nAnn,Ann Ash,{values[0]}\nBo,Bo By,{values[1]}\n")
-    assert reading.tables["players"]["public"].null_count() == 2
-    assert reading.findings.select("severity", "code").rows() == [(severity, "tables.hiding")]
-
-
-@pytest.mark.parametrize("values", [("ja", "soms"), ("", ""), ("12", "13")])
-def test_a_column_of_other_words_is_a_warning(read: Read, values: tuple[str, str]) -> None:
-    reading = read(f"player_id,name,address\nAnn,Ann Ash,{values[0]}\nBo,Bo By,{values[1]}\n")
-    assert reading.findings.select("severity", "code").rows() == [("warning", "tables.column")]
-
-
 @pytest.mark.parametrize("text", ["player_id,name,public\nBo,Bo,true\n,Jan Jansen,false\n"])
 def test_a_line_that_hides_and_has_no_id_is_told_to_show_perhaps_somebody(read: Read, text: str) -> None:
     told = read(text).findings
@@ -159,10 +143,6 @@ def test_a_line_that_hides_and_has_no_id_is_told_to_show_perhaps_somebody(read: 
 def test_a_table_that_is_not_read_is_told_to_show_perhaps_somebody(read: Read, text: str, code: str) -> None:
     told = read(text, "leden.csv").findings
     assert set(told.select("severity", "code").rows()) == {("error", code), ("error", "tables.perhaps_not_hidden")}
-
-
-def test_a_file_without_public_is_told_once(read: Read) -> None:
-    assert read("lidnummer;naam;republiek\n1000;Jan Jansen;x\n").findings["code"].to_list() == ["unread.words_abroad"]
 
 
 @pytest.mark.parametrize("word", ["jep", "tja", "x", "perhaps"])

@@ -32,12 +32,6 @@ def test_few_tricks_are_those_won_where_no_line_tells_them_over_or_under(read: R
     assert reading.findings.is_empty()
 
 
-def test_as_many_tricks_over_the_contract_as_there_are_not_are_tricks_won(read: Read) -> None:
-    rows = [*PLUSES_AS_NUMBERS[:2], ["1", "A", 3, 3, 4, "4S", "N", 5, ""]]
-    reading = read(workbook({"results": rows}))
-    assert (reading.tables["results"]["tricks"].to_list(), reading.findings.height) == ([10, 5], 0)
-
-
 def test_signs_of_another_session_or_beside_a_pass_cast_no_doubt(read: Read) -> None:
     other = ["2", "A", 3, 3, 4, "4S", "N", 1, ""]
     passed = ["2", "A", 4, 3, 4, "PASS", "", "=", 0]
@@ -88,11 +82,3 @@ def test_of_rows_without_a_contract_a_score_that_stands_right_stays_in_an_exchan
         (None, -430),
     ]
     assert reading.findings["code"].to_list() == ["tables.tricks"]
-
-
-def test_scores_beside_no_contract_at_all_that_slipped_into_the_tricks_are_told_as_tricks(read: Read) -> None:
-    """A table of scores alone of which no row has a contract ended in an IndexError."""
-    reading = read("session_id,line,board,ns,ew,contract,declarer,tricks,score\n1,A,1,1,2,,,420,\n1,A,1,3,4,,,-50,\n")
-    assert reading.tables["results"].select("tricks", "score").rows() == [(None, None)] * 2
-    told = reading.findings.filter(severity="error")
-    assert (set(told["field"]), told["value"].to_list()) == ({"tricks"}, ["420", "-50"])

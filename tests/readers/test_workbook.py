@@ -31,18 +31,6 @@ def test_a_cell_at_the_far_corner_is_passed_over_and_told(read: Read) -> None:
     assert told(reading) == [("workbook.outside", 1048576, "!")]
 
 
-def test_a_note_to_the_right_of_the_table_is_told(read: Read) -> None:
-    reading = read(workbook({"players": [["player_id", "name"], ["1", "Ann"], ["2", "Bo", "", "new here"]]}))
-    assert reading.tables["players"].height == 2
-    assert told(reading) == [("workbook.outside", 3, "new here")]
-
-
-def test_a_column_without_a_heading_is_told(read: Read) -> None:
-    reading = read(workbook({"players": [["player_id", "", "name"], ["1", "x", "Ann"], ["2", "", "Bo"]]}))
-    assert reading.tables["players"]["name"].to_list() == ["Ann", "Bo"]
-    assert told(reading) == [("tables.column", 2, "x")]
-
-
 @pytest.mark.parametrize("shown", ["#N/A", "#REF!", "#DIV/0!", "#NAME?", "#NV"])
 def test_an_error_in_a_cell_is_told(read: Read, shown: str) -> None:
     cells = f'<c r="{{}}" t="e"><v>{shown}</v></c>'
@@ -51,12 +39,6 @@ def test_an_error_in_a_cell_is_told(read: Read, shown: str) -> None:
     reading = read(with_cells(rows))
     assert reading.tables["players"].select("player_id", "name").rows() == [("2", None)]
     assert sorted(told(reading)) == [("tables.error_empty", 3, shown), ("tables.error_lost", 2, shown)]
-
-
-def test_an_error_in_a_cell_of_a_csv_is_told_as_well(read: Read) -> None:
-    reading = read("player_id,name\n#NAME?,Ann\n#7,Bo\n")
-    assert reading.tables["players"]["player_id"].to_list() == ["#7"]
-    assert told(reading) == [("tables.error_lost", 2, "#NAME?")]
 
 
 def test_a_formula_without_its_value_is_told(read: Read) -> None:
@@ -104,22 +86,6 @@ def test_a_percentage_is_no_fraction(read: Read, form: str) -> None:
     assert reading.tables["adjustments"].select("amount", "reason").rows() == [(-10, "12.5%"), (-10, "7%")]
 
 
-def test_a_percentage_of_points_is_no_number_of_them(read: Read) -> None:
-    reading = read("session_id,line,entrant,amount,unit\n1,A,1,-10%,points\n1,A,2,-10 %,percent_of_top\n")
-    assert told(reading) == [("cells.left_out", 2, "-10%")]
-    without_unit = read("session_id,line,entrant,amount,unit\n1,A,1,-10%,\n")
-    assert [field for _, _, field in told(without_unit)] == [None], "of the unit alone"
-    assert reading.tables["adjustments"]["amount"].to_list() == [-10]
-
-
-def test_a_bare_percent_sign_is_no_unit_since_it_may_be_of_a_board_or_of_the_evening(read: Read) -> None:
-    rows = ("1,A,1,-10,%", "1,A,2,-10%,%", "1,A,3,-10,% of top", "1,A,4,-10,percent", "1,A,5,-10,Percent of top")
-    reading = read("\n".join(["session_id,line,entrant,amount,unit", *rows, ""]))
-    assert told(reading) == [("cells.left_out", 2, "%"), ("cells.left_out", 3, "%")]
-    assert "percent_of_top (percent of one board), percent (of the whole session)" in reading.findings["message"][0]
-    assert reading.tables["adjustments"]["unit"].to_list() == ["percent_of_top", "percent", "percent_of_top"]
-
-
 def test_a_part_may_be_shown_in_percent(read: Read) -> None:
     content = io.BytesIO()
     with xlsxwriter.Workbook(content, {"in_memory": True}) as book:
@@ -131,21 +97,6 @@ def test_a_part_may_be_shown_in_percent(read: Read) -> None:
     reading = read(content.getvalue())
     assert reading.tables["sessions"]["carry"].to_list() == [0.5, 0, 1, 0.125, None]
     assert told(reading) == [("cells.taken_as_empty", 6, "150%")]
-
-
-def test_a_percent_sign_beside_a_number_does_not_change_it(read: Read) -> None:
-    content = io.BytesIO()
-    with xlsxwriter.Workbook(content, {"in_memory": True}) as book:
-        sheet = book.add_worksheet("x")
-        sheet.write_row(0, 0, ["session_id", "line", "entrant", "amount", "unit"])
-        sheet.write_row(1, 0, ["1", "A", "1", -10, "percent"], book.add_format({"num_format": '0" %"'}))
-    assert read(content.getvalue()).tables["adjustments"]["amount"].to_list() == [-10]
-
-
-def test_blank_sheets_are_nothing_to_tell(read: Read) -> None:
-    reading = read(workbook({"Sheet2": [], "players": [["player_id", "name"], ["1", "Ann"]], "Sheet3": [[" "]]}))
-    assert reading.tables["players"].height == 1
-    assert reading.findings.is_empty()
 
 
 BOMB = with_part(PLAYERS, "xl/sharedStrings.xml", "<sst>" + "<si><t>" + "x" * 5_000_000 + "</t></si></sst>")

@@ -43,10 +43,6 @@ def test_a_file_beside_it_counts_and_is_no_result_file(tmp_path: Path) -> None:
     assert all(table.is_empty() for table in reading.tables.values())
 
 
-def test_without_the_section_nothing_is_named(tmp_path: Path) -> None:
-    assert read_settings(written(tmp_path, "")).movement.named == []
-
-
 @pytest.mark.parametrize(
     ("section", "said"),
     [

@@ -168,27 +168,3 @@ def _plain_start(day: dt.date, list_day: str) -> dt.date:
     while before.isoformat()[5:] != list_day:
         before -= dt.timedelta(days=1)
     return before + dt.timedelta(days=1)
-
-
-def test_a_game_in_a_table_and_in_a_file_of_headers_is_told_and_so_is_a_name_beside_a_number(tmp_path: Path) -> None:
-    folder = hand_in(tmp_path, games=GAMES, ratings=FIRST_LIST)
-    games = [
-        '[White "Ames, A."]\n[WhiteId "1"]\n[Black "Bos, B."]\n[BlackId "2"]\n[Date "2001.09.10"]\n[Result "1-0"]',
-        '[White "Cox, Cas"]\n[Black "Bos, B."]\n[Date "2001.12.10"]\n[Result "1-0"]',
-    ]
-    (folder / "more.pgn").write_text("\n\n1. e4 e5\n\n".join(games) + "\n\n1. d4\n", encoding="utf-8")
-    raw = read(tmp_path)
-    assert raw["games"].height == len(GAMES) + 2
-    told = raw["findings"].filter(pl.col("field").is_in(["game_id", "player_id"]))
-    assert told.select("severity", "file_id", "field", "value").rows() == [
-        ("warning", "more.pgn", "game_id", "more.pgn#1"),
-        ("warning", "more.pgn", "player_id", "Cox, Cas"),
-    ]
-    assert "in games.csv too" in told["message"][0]
-    assert "the name of 3 too" in told["message"][1]
-
-
-def test_ratings_given_with_few_games_are_told(tmp_path: Path) -> None:
-    hand_in(tmp_path, games=GAMES, ratings=[*FIRST_LIST, ("2001-06-30", "4", 1600, 24), ("2001-06-30", "5", 1600, 0)])
-    told = read(tmp_path)["findings"].select("severity", "line_no", "field", "value").rows()
-    assert told == [("warning", 5, "games", "24")]

@@ -54,36 +54,12 @@ def test_how_many_must_count_may_be_a_share_of_the_evenings(tmp_path: Path) -> N
     assert (again.championship.individual.min, again.championship.pairs.together) == ("60%", "62.25%")
 
 
-def test_a_rule_of_the_profile_can_be_overridden(tmp_path: Path) -> None:
-    rules = read_settings(written(tmp_path, SEASON + '[scoring]\nprofile = "ebu"\naverage = "tie"\n')).scoring.rules
-    assert rules.average == "tie"
-    assert rules.model_dump(exclude={"average"}) | scoring_profiles()["ebu"] | {"average": "tie"} == rules.model_dump()
-
-
-def test_rounding_of_the_profile_can_be_switched_off(tmp_path: Path) -> None:
-    written_rules = '[scoring]\nprofile = "ebu"\nline_decimals = "none"\n'
-    assert read_settings(written(tmp_path, SEASON + written_rules)).scoring.rules.line_decimals is None
-
-
 def test_a_rule_of_the_rating_system_can_be_overridden_and_switched_off(tmp_path: Path) -> None:
     words = '[rating]\nsystem = "fide"\ngames = "matches"\nk_games_cap = "none"\nlist_day = "12-31"\nlist_games = 5\n'
     rating = read_settings(written(tmp_path, SEASON + words)).rating
     assert (rating.system, rating.games) == ("fide", "matches")
     changed = {"k_games_cap": None, "list_day": "12-31", "list_games": 5}
     assert rating.rules.model_dump() == rating_systems()["fide"].model_dump() | changed
-
-
-@pytest.mark.parametrize("system", rating_systems())
-def test_a_rating_system_by_itself_is_as_the_data_have_it(tmp_path: Path, system: str) -> None:
-    rating = read_settings(written(tmp_path, SEASON + f'[rating]\nsystem = "{system}"\n')).rating
-    assert (rating.system, rating.games, rating.rules) == (system, "games", rating_systems()[system])
-    assert read_settings(written(tmp_path, SEASON)).rating.system == "kndb"
-
-
-def test_steps_that_each_hold_somebody_are_allowed(tmp_path: Path) -> None:
-    steps = "[{ games_to = 9, k = 9.0 }, { rating_below = 2400, k = 8.0 }, { games_to = 20, k = 7.0 }, { k = 5.0 }]"
-    rules = read_settings(written(tmp_path, SEASON + f"[rating]\nk_steps = {steps}\n")).rating.rules
-    assert [step.k for step in rules.k_steps] == [9.0, 8.0, 7.0, 5.0]
 
 
 @pytest.mark.parametrize("profile", scoring_profiles())
@@ -95,47 +71,25 @@ def test_every_profile_gives_rules_that_are_allowed(tmp_path: Path, profile: str
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        (
-            '[awards]\nschemes = "club points"',
-            """write a list, between [ and ], as schemes = ["club_points"]""",
-        ),
-        ('[awards.only]\ncup = "FFB"', """as cup = ["ffb"]"""),
+        ('[awards]\nschemes = "club points"', """write a list, between [ and ], as schemes = ["club_points"]"""),
         (
             '[[session]]\nsession = "1"\naccept = true',
             """write the reason between quotes, as accept = "board 5 was taken out\"""",
         ),
         ("[ranking]\nwindw = 6", "ranking.windw = '6': there is no such key: did you mean window?"),
         ("[ranking]\nwindow = 0", "ranking.window = '0': write a number from 1 to 10000"),
-        (
-            '[ranking]\nmethod = "best"',
-            f"ranking.method = 'best': write one of {', '.join(map(repr, METHODS))}",
-        ),
+        ('[ranking]\nmethod = "best"', f"ranking.method = 'best': write one of {', '.join(map(repr, METHODS))}"),
         ("[ranking]\ntop = 100\naverage_a = 80", "ranking: give either top or average_a, not both"),
-        (
-            '[scoring]\nprofile = "rutr"',
-            "scoring.profile = 'rutr': there is no such profile: did you mean ruter?",
-        ),
+        ('[scoring]\nprofile = "rutr"', "scoring.profile = 'rutr': there is no such profile: did you mean ruter?"),
         (
             '[scoring]\nline_decimals = "two"',
             "scoring.line_decimals = 'two': write a whole number of decimals from 0 to 6, or",
         ),
-        ("[scoring]\nline_decimals = 7", "scoring.line_decimals = '7': write a number from 0 to 6"),
         ("[scoring]\naverage_plus = 160", "scoring.average_plus = '160': write a number from 50 to 100"),
         ("[ranking]\nwidth = 0", "ranking.width = '0': write a number above 0"),
-        (
-            "[scoring]\naverages = 1",
-            "scoring.averages = '1': there is no such key: did you mean average?",
-        ),
-        ("[championship.pairs]\nme = 20", "championship.pairs.me = '20': there is no such key; allowed here: together"),
         ('[ranking]\nwindow = "six"', "ranking.window = 'six': write a whole number"),
-        ("[ranking]\nwindow = 6.5", "ranking.window = '6.5': write a whole number"),
         ('[ranking]\nround_stretch = "yes"', "ranking.round_stretch = 'yes': write true or false"),
-        ('[ranking]\nwidth = "wide"', "ranking.width = 'wide': write a number"),
         ("[scoring]\nprofile = 3", "scoring.profile = '3': write words between quotes"),
-        (
-            "[rankings]\nwindow = 6",
-            "rankings: there is no such section: did you mean [ranking]?",
-        ),
         ('[[sesion]]\nfiles = ["a.pbn"]', "sesion: there is no such section: did you mean [[session]]?"),
         (
             "[weather]\nrain = true",
@@ -145,52 +99,23 @@ def test_every_profile_gives_rules_that_are_allowed(tmp_path: Path, profile: str
             '[[season]]\nname = "2026"\nstart = 2026-01-01\nend = 2026-12-31',
             "season.2.start = '2026-01-01': season 2026 starts within season 2025-26",
         ),
-        ("[ranking]\nwindow = 99999999999", "ranking.window = '99999999999': write a number from 1 to 10000"),
         ("[scoring]\nrules = {average = 'tie'}", "scoring.rules: there is no such key; allowed here: profile, "),
         (
             "[championship.individual]\nmin = 0",
             "championship.individual.min = '0': write a number from 1 to 10000, or a share of the evenings as \"60%\"",
         ),
-        ('[championship.individual]\nmin = "0%"', "championship.individual.min = '0%': write a number from 1 to 10000"),
-        ('[championship.individual]\nmin = "100.01%"', "min = '100.01%': write a number from 1 to 10000, or a share"),
         ('[championship.pairs]\ntogether = "60"', "championship.pairs.together = '60': write a number from 1 to 10000"),
-        ("[championship.pairs]\ntogether = 0.6", "championship.pairs.together = '0.6': write a number from 1 to 10000"),
-        (
-            "[championship.pairs]\ntogether = true",
-            "pairs.together = 'True': write a number from 1 to 10000, or a share",
-        ),
-        ('[championship.pairs]\nshow = "no"', "championship.pairs.show = 'no': write true or false"),
         ('[rating]\nsystem = "fid"', "rating.system = 'fid': did you mean 'fide'? Write one of 'kndb', 'fmjd', 'fide'"),
-        (
-            '[rating]\ngames = "match"',
-            "rating.games = 'match': did you mean 'matches'? Write one of 'games', 'matches'",
-        ),
-        (
-            "[rating]\nturbo = 12.5",
-            "rating.turbo = '12.5': there is no such key: did you mean turbo_k?",
-        ),
         ("[rating]\nturbo_k = 7.3", "rating.turbo_k = '7.3': write a multiple of 0.5, or \"none\""),
-        ("[rating]\nturbo_k = 700", "rating.turbo_k = '700': write a number from 0.5 to 100, or \"none\""),
-        ("[rating]\nturbo_k = 0", "rating.turbo_k = '0': write a number from 0.5 to 100, or \"none\""),
         ('[rating]\nturbo_k = "off"', "rating.turbo_k = 'off': write a number, or \"none\""),
-        ('[rating]\nk_games_cap = "off"', "rating.k_games_cap = 'off': write a whole number, or \"none\""),
-        ('[rating]\nnationalities = "off"', "rating.nationalities = 'off': write a list, between [ and ], or \"none\""),
-        ('[rating]\nlist_games = "30"', "rating.list_games = '30': write a whole number, without quotes"),
-        ('[rating]\nturbo_k = "12.5"', "rating.turbo_k = '12.5': write a number, without quotes"),
         ('[ranking]\nwindow = "6"', "ranking.window = '6': write a whole number, without quotes"),
-        ("[rating]\nlist_games = -1", "rating.list_games = '-1': write a number from 0 to 100000"),
         (
             '[rating]\nlist_day = "02-29"',
             "rating.list_day = '02-29': write month and day of the yearly list, a day that",
         ),
-        ('[rating]\novershoot_beyond = "none"', "rating.overshoot_beyond = 'none': write a whole number"),
         (
             "[rating]\nk_steps = [{ k = 5.0, game_to = 3 }]",
             "rating.k_steps.1.game_to = '3': there is no such key: did you mean games_to?",
-        ),
-        (
-            "[rating]\nk_steps = [{ games_to = 9, k = 7.5 }, { k = 500.0 }]",
-            "rating.k_steps.2.k = '500.0': write a number from 0 to 100",
         ),
         ("[rating]\nk_steps = [5.0]", "rating.k_steps.1 = '5.0': write a table, between { and }"),
         (f"[rating]\nk_steps = [{'{ k = 5.0 }, ' * 21}]", "rating.k_steps: write fewer of them"),
@@ -202,14 +127,8 @@ def test_every_profile_gives_rules_that_are_allowed(tmp_path: Path, profile: str
             "[rating]\nk_steps = [{ k = 7.5 }, { rating_below = 2400, k = 10.0 }, { k = 5.0 }]",
             "rating.k_steps: step 2 is for nobody, since step 1 has all of them: put it before step 1, or take it out",
         ),
-        (
-            "[rating]\nk_steps = [{ games_to = 9, k = 7.5 }, { games_to = 9, rating_below = 5, k = 6.0 }, { k = 5.0 }]",
-            "rating.k_steps: step 2 is for nobody, since step 1 has all of them: put it before step 1, or take it out",
-        ),
         ("[rating]\nk_steps = []", "rating.k_steps: write at least one"),
         ('[rating]\nnationalities = "NED"', "rating.nationalities = 'NED': write a list, between [ and ], or \"none\""),
-        ("[rating]\nrules = {}", "rating.rules: there is no such key; allowed here: system, games, list_day, "),
-        ("[ranking]\ntop = 1e308", "ranking.top = '1e+308': write a number from -1000000 to 1000000"),
         (
             '[[season]]\nname = "2016"\nstart = "1/8/2016"\nend = 2017-07-31',
             "write dates as 2016-08-01, without quotes",
@@ -229,10 +148,8 @@ def test_what_cannot_be_is_told_with_file_and_key(tmp_path: Path, text: str, tol
     ("text", "line_no", "told"),
     [
         ("start=01-08-2016", 5, "start = '01-08-2016': write dates as 2016-08-01"),
-        ("start = 2016/8/1", 5, "write dates as 2016-08-01"),
         ("start = 12/31/2016 # the last", 5, "write dates as 2016-12-31"),
         ("[ranking", 5, "the brackets do not match: write [ranking]"),
-        ("[[session]", 5, "the brackets do not match: write [[session]]"),
         ("[ranking]\nmethod = place", 6, "method = 'place': write words between quotes: method = \"place\""),
         ("[ranking]\nmethod: place", 6, 'write a key and its value: method = "place"'),
         ('[ranking]\nmethod = "place', 6, 'the quotes are not closed: write method = "place"'),
@@ -240,7 +157,6 @@ def test_what_cannot_be_is_told_with_file_and_key(tmp_path: Path, text: str, tol
         ("[ranking]\nround_stretch = Yes", 6, "write true"),
         ("[ranking]\ntop_score_pairs = 63,5", 6, "write a point in numbers: 63.5"),
         ("[championship.individual]\nmin = 60%", 6, 'write "60%", in quotes'),
-        ("[championship.individual]\nmin = 62,5 % # of all", 6, 'write "62.5%", in quotes'),
         ("[ranking]\nlines = 3\nlines = 4", 7, "given twice, on lines 6 and 7: delete one of the two"),
         ('mark = "C:\\harbour.png"', 5, 'write / in place of \\: mark = "C:/harbour.png"'),
         ("[ranking]\nlines = \x01", 6, "not readable as TOML"),
@@ -296,14 +212,7 @@ def test_a_file_in_which_there_is_nothing_is_told_with_what_to_write(tmp_path: P
         read_settings(written(tmp_path, 'club = "Ours"'))
 
 
-@pytest.mark.parametrize(
-    ("left_out", "example"),
-    [
-        ("end = 2027-08-31", "end = 2027-08-31"),
-        ("start = 2026-09-01", "start = 2026-09-01"),
-        ('name = "2026-27"', 'name = "2026-27"'),
-    ],
-)
+@pytest.mark.parametrize(("left_out", "example"), [("end = 2027-08-31", "end = 2027-08-31")])
 def test_what_a_season_lacks_is_told_as_it_is_written_and_at_its_season(
     tmp_path: Path, left_out: str, example: str
 ) -> None:
@@ -319,12 +228,9 @@ def test_what_a_season_lacks_is_told_as_it_is_written_and_at_its_season(
     ("key", "season", "line"),
     [
         ("end", {"start": dt.date(2024, 2, 29)}, "end = 2025-02-28"),
-        ("start", {"end": dt.date(2025, 12, 31)}, "start = 2025-01-01"),
         ("name", {"start": dt.date(2025, 1, 1), "end": dt.date(2025, 12, 31)}, 'name = "2025"'),
         ("end", {"start": "soon"}, None),
-        ("end", {}, None),
         ("end", {"start": dt.date(9999, 1, 1)}, None),
-        ("start", {"end": dt.date(9999, 12, 31)}, None),
         ("start", {"end": dt.date(1, 5, 1)}, None),
         ("end", {"start": dt.datetime(2025, 9, 1, tzinfo=dt.UTC)}, "end = 2026-08-31"),
     ],
@@ -335,27 +241,6 @@ def test_a_season_is_taken_as_a_year(key: str, season: dict[str, object], line: 
 
 def test_lines_are_found_in_time_that_grows_with_the_text() -> None:
     assert lines_of(" " * 1_000_000 + "\n[" + "[" * 1_000_000 + "\n" + '"' * 1_000_000) == {AT_THE_END: [3]}
-
-
-def test_one_bracket_for_a_season_is_told_as_such(tmp_path: Path) -> None:
-    with pytest.raises(SettingsError, match=r"season: write \[\[season\]\], in two brackets"):
-        read_settings(written(tmp_path, SEASON.replace("[[season]]", "[season]")))
-
-
-def test_capitals_do_not_matter_in_choices(tmp_path: Path) -> None:
-    chosen = (
-        '[ranking]\nmethod = "Place"\n[scoring]\nprofile = "Ruter"\naverage = "TIE"\n'
-        '[awards]\nschemes = ["FFB"]\n[rating]\nsystem = "FIDE"\n'
-    )
-    settings = read_settings(written(tmp_path, SEASON + chosen))
-    assert (settings.ranking.method, settings.scoring.profile, settings.scoring.rules.average) == (
-        "place",
-        "ruter",
-        "tie",
-    )
-    assert settings.scoring.rules.cross_imps == scoring_profiles()["ruter"].get("cross_imps", "per_comparison")
-    assert (settings.awards.schemes, settings.rating.system) == (["ffb"], "fide")
-    assert settings.rating.rules == rating_systems()["fide"]
 
 
 @pytest.mark.parametrize("letters", ["utf-8-sig", "utf-16"])
@@ -379,26 +264,11 @@ def test_what_is_no_file_of_settings_is_told_and_never_opened(tmp_path: Path) ->
         read_settings(path)
 
 
-def test_long_values_are_cut_and_many_faults_are_counted(tmp_path: Path) -> None:
-    with pytest.raises(SettingsError) as error:
-        read_settings(written(tmp_path, SEASON + f'[ranking]\nmethod = "{"x" * 500_000}"'))
-    assert len(str(error.value)) < 500
-    with pytest.raises(SettingsError) as error:
-        read_settings(written(tmp_path, "".join(f"k{number} = 1\n" for number in range(70)) + SEASON))
-    assert error.value.problems[-1].message == "more faults like these: 20"
-
-
 def test_a_missing_file_and_a_missing_season_are_told(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="not found"):
         read_settings(tmp_path / "competition.toml")
     with pytest.raises(SettingsError, match="season: missing"):
         read_settings(written(tmp_path, 'club = "Harbour"'))
-
-
-def test_all_problems_are_told_at_once(tmp_path: Path) -> None:
-    with pytest.raises(SettingsError) as error:
-        read_settings(written(tmp_path, SEASON + "[ranking]\nwindow = 0\nbest = 1\n"))
-    assert [problem.key for problem in error.value.problems] == ["ranking.window", "ranking.best"]
 
 
 def test_accept_at_most_is_kept_by_kind(tmp_path: Path) -> None:
@@ -411,12 +281,6 @@ def test_accept_at_most_is_kept_by_kind(tmp_path: Path) -> None:
 def test_lines_together_are_kept_in_one_spelling(tmp_path: Path) -> None:
     given = '[[session]]\nsession = "1"\ntogether = "a + c; B+D"\n'
     assert read_settings(written(tmp_path, SEASON + given)).session[0].together == "A+C;B+D"
-
-
-@pytest.mark.parametrize("given", ['"A"', '"AC"', '"A+B;B+C"', '"A+1"', '""', "true"])
-def test_lines_together_that_are_none_are_an_error(tmp_path: Path, given: str) -> None:
-    with pytest.raises(SettingsError, match="write lines joined as"):
-        read_settings(written(tmp_path, f'{SEASON}[[session]]\nsession = "1"\ntogether = {given}\n'))
 
 
 @pytest.mark.parametrize(

@@ -44,14 +44,8 @@ def told(text: str) -> list[tuple[int | None, str]]:
             f'{SEASON}[[season]]\nname = "2026"\nstart = 2026-01-01\nend = "2026-12-31"\n[ranking]\nwindow = "six"\n',
             [(8, "value/date"), (10, "value/kind")],
         ),
-        (
-            f"{SEASON}{SEASON}[ranking]\nwindow = true\n",
-            [(10, "value/kind"), (7, "value"), (6, "value")],
-        ),
-        (
-            f"{SEASON}{SEASON}{SEASON.replace('2025-26', '2')}",
-            [(7, "value"), (11, "value"), (6, "value")],
-        ),
+        (f"{SEASON}{SEASON}[ranking]\nwindow = true\n", [(10, "value/kind"), (7, "value"), (6, "value")]),
+        (f"{SEASON}{SEASON}{SEASON.replace('2025-26', '2')}", [(7, "value"), (11, "value"), (6, "value")]),
         (f'{SEASON}[[session]]\nfiles = ["a.pbn"]\naccept = yes\n', [(7, "value/kind")]),
     ],
 )
@@ -71,17 +65,6 @@ def test_every_fault_is_told_at_once(text: str, faults: list[tuple[int | None, s
 )
 def test_what_may_lead_to_more_is_told_by_itself(text: str, faults: list[tuple[int | None, str]]) -> None:
     assert told(text) == faults
-
-
-def test_of_many_lines_that_are_no_toml_the_rest_is_counted() -> None:
-    """Of 70, nothing was said of the last 20."""
-    odd = "no setting\n" * 70
-    rest = "".join(f"known{number} = 1\n" for number in range(80))
-    with pytest.raises(SettingsError) as wrong:
-        settings_in(f"{SEASON}{rest}{odd}", Path("competition.toml"))
-    *_, last = wrong.value.problems
-    assert len(wrong.value.problems) == 51
-    assert last.message == "more faults like these: 20"
 
 
 def test_a_file_of_words_is_told_as_one() -> None:

@@ -95,12 +95,7 @@ def _mark(folder: Folder, name: str) -> Picture | Problem:
 
 
 def picture_of(content: bytes, name: str) -> Picture | Problem:
-    """The picture, by what is in the file; or why it is not shown.
-
-    Args:
-        content: all bytes of the file.
-        name: of the file.
-    """
+    """The picture, by all bytes of the file of this name; or why it is not shown."""
     for start, suffix in _STARTS.items():
         if content.startswith(start):
             return Picture(suffix, content)

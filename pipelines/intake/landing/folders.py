@@ -169,7 +169,6 @@ def read_through(folder: Folder, limits: Limits | None = None) -> Folder:
 
 
 def _no_competition(landing: Path) -> LandingError:
-    """What is missing: the right name of a file, `barometer new`, or all."""
     if (meant := meant_as_settings(landing)) and meant.lower().startswith("competition"):
         return LandingError(
             "{landing}: there is {meant}: rename it to {name}; Windows may hide the end of a name",
@@ -339,7 +338,6 @@ def _shared(below: list[Found]) -> list[Found]:
 
 
 def _misnamed(below: list[Found]) -> list[Found]:
-    """Of what is in the folder of a club: what was meant for all its competitions, with its right name."""
     return [
         found.with_finding(error("landing.name/misnamed", _TO_BE_RENAMED, name=name))
         for found in below
@@ -373,19 +371,14 @@ def _named_mark(below: list[Found]) -> str | None:
 def _is_club(found: Found, outside: list[Found]) -> bool:
     """Whether this is a folder whose name can be an id; whatever else deserves a finding joins those outside."""
     if not found.is_folder:
-        if found.findings or _may_be_results(found.path) or found.path.name == SETTINGS:
+        name = found.path.name.lower().removesuffix(".txt")  # an editor saves `penalties.csv.txt`
+        if found.findings or Path(name).suffix in RESULT_SUFFIXES or found.path.name == SETTINGS:
             outside.append(found)
         return False
     if found.has_plain_name:
         return True
     outside.append(found._replace(findings=(error("landing.name/no_id", _NO_ID),)))
     return False
-
-
-def _may_be_results(path: Path) -> bool:
-    """Whether a file has the name of a result file, or of one that an editor saved as text: `penalties.csv.txt`."""
-    name = path.with_suffix("") if path.suffix.lower() == ".txt" else path
-    return name.suffix.lower() in RESULT_SUFFIXES
 
 
 def refuse_a_club(folder: Path) -> None:
@@ -424,19 +417,17 @@ def has_clubs(folder: Path, beside: Path) -> bool:
 
 
 def _listed(found: Iterable[Found]) -> dict[str, Listed]:
-    """What was found, by its id, sorted by path."""
     return {one.file_id: _as_listed(one) for one in sorted(found, key=lambda one: one.path.parts)}
 
 
 def _as_listed(found: Found) -> Listed:
-    path = found.path
+    listed = Listed(found.path, "", found.findings, found.is_folder)
     try:
-        known = path.stat()
+        known = found.path.stat()
     except OSError:
-        return Listed(path, "", found.findings, found.is_folder)
-    size = known.st_size * (_AS_TEXT if path.suffix.lower() == ".parquet" else 1)
-    listed = Listed(path, "", found.findings, found.is_folder, size, _as_time(known.st_mtime))
-    return listed if listed.can_be_read else listed._replace(size=0)
+        return listed
+    size = known.st_size * (_AS_TEXT if found.path.suffix.lower() == ".parquet" else 1)
+    return listed._replace(size=size if listed.can_be_read else 0, modified_at=_as_time(known.st_mtime))
 
 
 def _read(listed: Listed, limits: Limits) -> Listed:

@@ -100,12 +100,11 @@ class Gathered:
 
     def __init__(self, limits: Limits, last: LastBuild | None = None) -> None:
         self._limits, self._last = limits, last or LastBuild()
-        self._competitions: list[pl.DataFrame] = []
+        self._of_settings = {
+            name: [pl.DataFrame(schema=types_of(WAREHOUSE[f"raw.{name}"]))]
+            for name in ("competitions", "session_settings", "award_choices", "movements", "looks")
+        }
         self._rated: list[Rated] = []
-        self._choices: list[pl.DataFrame] = []
-        self._sessions: list[pl.DataFrame] = []
-        self._looks: list[pl.DataFrame] = []
-        self._movements: list[pl.DataFrame] = []
         self._to_read: list[_ToRead] = []
         self._readings: list[tuple[Folder, Reading]] = []
         self._files: list[dict[str, object]] = []
@@ -121,13 +120,16 @@ class Gathered:
         self._texts[folder.club, folder.competition] = text or ""
         page, looks, of_page = of_club(folder)
         self._add_findings(folder, OF_SETTINGS, of_page)
-        self._looks.append(looks)
-        self._competitions.append(competitions_frame(folder.club, folder.competition, settings, page))
-        self._rated.append(Rated(folder.club, folder.competition, settings.rating))
-        self._sessions.append(session_settings(folder.club, folder.competition, settings.session))
-        names = [season.name for season in settings.season]
-        self._choices.append(award_choices(folder.club, folder.competition, settings.awards, names))
-        self._movements.append(named_movements(folder.club, folder.competition, settings.movement, names))
+        ids, names = (folder.club, folder.competition), [season.name for season in settings.season]
+        self._rated.append(Rated(*ids, settings.rating))
+        for name, rows in (
+            ("looks", looks),
+            ("competitions", competitions_frame(*ids, settings, page)),
+            ("session_settings", session_settings(*ids, settings.session)),
+            ("award_choices", award_choices(*ids, settings.awards, names)),
+            ("movements", named_movements(*ids, settings.movement, names)),
+        ):
+            self._of_settings[name].append(rows)
         self._add_findings(folder, SETTINGS, [until_mended(wrong, NO_SEATING) for wrong in settings.set_aside])
         self._add_findings(folder, SETTINGS, hardly_reached(settings))
         read = originals({file_id: file.sha256 for file_id, file in folder.files.items() if file_id != SETTINGS})
@@ -246,19 +248,16 @@ class Gathered:
     def raw_tables(self) -> dict[str, pl.DataFrame]:
         """All raw tables, checked across files."""
         empty = {name: pl.DataFrame(schema=types_of(WAREHOUSE[f"raw.{name}"])) for name in RAW}
-        competitions = in_shape(Competitions, pl.concat([empty["competitions"], *self._competitions]))
+        of_settings = {name: pl.concat(rows) for name, rows in self._of_settings.items()}
+        competitions = in_shape(Competitions, of_settings["competitions"])
         stacked = {name: self._stacked(name, empty[name]) for name in READ}
         still, of_still = self._with_hidden_before(stacked)
         read, of_crowds = without_crowds(still, self._limits)
         played = Played(read["games"], read["ratings"], read["sessions"], competitions)
         rating_seasons = rating_years(self._rated, played, clock.today())
         listed = pl.DataFrame(self._files, schema={k: v for k, v in empty["files"].schema.items() if k != "findings"})
-        beside = {
-            "files": listed,
-            "session_settings": pl.concat([empty["session_settings"], *self._sessions]),
-            "award_choices": pl.concat([empty["award_choices"], *self._choices]),
-        }
-        tables, across = assemble(read | beside, competitions, rating_seasons)
+        beside = {name: of_settings[name] for name in ("session_settings", "award_choices")}
+        tables, across = assemble(read | beside | {"files": listed}, competitions, rating_seasons)
         across = across.filter(~self._is_about_the_unread())
         of_files = [
             _tagged(folder, reading.findings) for folder, reading in self._readings if not reading.findings.is_empty()
@@ -279,18 +278,17 @@ class Gathered:
         files = listed.join(found, on=[*CLUB, "file_id"], how="left", maintain_order="left").with_columns(
             pl.col("findings").fill_null(0)
         )
-        of_settings = {
+        in_shapes = {
             "competitions": competitions,
             "rating_seasons": rating_seasons,
             "award_choices": chosen,
-            "movements": in_shape(NamedMovements, pl.concat([empty["movements"], *self._movements])),
-            "looks": in_shape(Looks, pl.concat([empty["looks"], *self._looks])),
+            "movements": in_shape(NamedMovements, of_settings["movements"]),
+            "looks": in_shape(Looks, of_settings["looks"]),
             "session_settings": in_shape(SessionSettings, tables["session_settings"]),
         }
-        return {**empty, **tables, **of_settings, "files": files, "findings": findings}
+        return {**empty, **tables, **in_shapes, "files": files, "findings": findings}
 
     def _stacked(self, name: str, empty: pl.DataFrame) -> pl.DataFrame:
-        """What all files have of a table, as one frame, with all its columns except `season`."""
         parts = [(folder, reading.tables[name]) for folder, reading in self._readings]
         tagged = [_tagged(folder, rows) for folder, rows in parts if not rows.is_empty()]
         return pl.concat([empty.drop("season", strict=False), *tagged])
@@ -405,6 +403,5 @@ def _of_hidden_alone(reading: Reading) -> Reading:
 
 
 def _tagged(folder: Folder, frame: pl.DataFrame) -> pl.DataFrame:
-    """The frame with the ids of club and competition as its first columns."""
     ids = [pl.lit(folder.club).alias("club"), pl.lit(folder.competition).alias("competition")]
     return frame.select(*ids, *frame.columns)

@@ -109,7 +109,6 @@ def _competitions_below(around: Path) -> dict[str, list[Path]]:
 
 
 def _folders_in(folder: Path) -> list[Path]:
-    """The folders that lie here and are not hidden; none where this cannot be opened."""
     with suppress(OSError), os.scandir(folder) as entries:
         return sorted(folder / entry.name for entry in entries if not is_hidden(entry.name) and entry.is_dir())
     return []

@@ -101,20 +101,14 @@ def settings_of(folder: Folder, landing: Path) -> Settings:
     return settings_in(*_text_of_settings(folder, landing))
 
 
-def _path_of_settings(folder: Folder, landing: Path) -> Path:
-    """Where a competition.toml stands, or would: it may be gone since the folder was listed, or was never there."""
-    listed = folder.files.get(SETTINGS)
-    return landing / folder.club / folder.competition / SETTINGS if listed is None else listed.path
-
-
 def _text_of_settings(folder: Folder, landing: Path) -> tuple[str, Path]:
-    """The text of a competition.toml, and where it stands.
+    """The text of a competition.toml, and where it stands, or would: it may be gone since the folder was listed.
 
     Raises:
         SettingsError: it is not to be opened.
     """
     listed = folder.files.get(SETTINGS)
-    path = _path_of_settings(folder, landing)
+    path = landing / folder.club / folder.competition / SETTINGS if listed is None else listed.path
     against = () if listed is None else tuple(found for found in listed.findings if found.severity == "error")
     if against:
         raise SettingsError(
@@ -130,9 +124,9 @@ def _read_folders(folders: list[Folder], landing: Path, gathered: Gathered, prog
             continue
         try:
             text, path = _text_of_settings(folder, landing)
-            settings = settings_in(text, path)
+            gathered.add_competition(folder, settings_in(text, path), text)
         except SettingsError as wrong:
-            gathered.add_faulty(folder, wrong, _path_of_settings(folder, landing))
-        else:
-            gathered.add_competition(folder, settings, text)
+            listed = folder.files.get(SETTINGS)
+            where = listed.path if listed else landing / folder.club / folder.competition / SETTINGS
+            gathered.add_faulty(folder, wrong, where)
     gathered.read_files(progress)

@@ -190,8 +190,6 @@ class _Lane:
 
 
 class _Spare:
-    """A worker that has nothing to do, kept for the next time that this process reads files."""
-
     def __init__(self) -> None:
         self._worker: WorkerProcess | None = None
         self._lock = threading.Lock()
@@ -251,12 +249,7 @@ class WorkerProcess:
             ) from wrong
 
     def read(self, path: Path, file_id: str, seconds: int) -> Reply:
-        """Have a file read; whatever becomes of the process is the reply. After a fault, end it.
-
-        Args:
-            path: the file.
-            file_id: its id in the tables.
-            seconds: how long it may take.
+        """Have a file read within so many seconds; whatever becomes of the process is the reply. After a fault, end it.
 
         Raises:
             WorkerError: the process did not get ready.

@@ -117,7 +117,6 @@ class AccessFile:
         return self._rows(self._definitions[table])
 
     def _rows(self, page: int) -> list[Row]:
-        """All rows of the table that this page defines."""
         try:
             columns, expected = self._definition(page)
             rows = [self._values(record, columns) for record in self._records(page)]
@@ -135,7 +134,6 @@ class AccessFile:
         return self._pages[number]
 
     def _definition(self, number: int) -> tuple[list[_Column], int]:
-        """The columns of a table, and how many rows it has."""
         layout, page = self._layout, self._page(number, _DEFINITION_PAGE)
         definition, seen = page, {number}
         while following := struct.unpack_from("<I", page, 4)[0]:

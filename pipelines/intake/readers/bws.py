@@ -149,7 +149,10 @@ def sheets(tables: Tables, session_id: str) -> Sheets:
         tables: the rows of each table, by the name of the table in the file.
         session_id: the id of the session.
     """
-    entries, findings = _last_entries(_numbered(tables[_RESULTS]))
+    received = sorted(tables[_RESULTS], key=lambda row: row["ID"])
+    if len({row["ID"] for row in received}) < len(received):  # files that were joined
+        received = [{**row, "ID": number} for number, row in enumerate(received, start=1)]
+    entries, findings = _last_entries(received)
     if not entries:
         sentence = "no results in this file: was it copied before the session ended? copy it again"
         return Sheets({}, [*findings, error("bws.not_read/no_results", sentence, field=_RESULTS)])
@@ -186,14 +189,6 @@ def sheets(tables: Tables, session_id: str) -> Sheets:
         "official_results": all_left_out(named, people),
     }
     return Sheets(found, [*findings, *_without_result(tables, entries, sections), *nameless])
-
-
-def _numbered(received: list[Row]) -> list[Row]:
-    """The rows in order of `ID`; numbered again from 1 where an `ID` occurs twice, as in files that were joined."""
-    in_order = sorted(received, key=lambda row: row["ID"])
-    if len({row["ID"] for row in received}) == len(received):
-        return in_order
-    return [{**row, "ID": number} for number, row in enumerate(in_order, start=1)]
 
 
 def _frame(name: str, rows: list[Cells]) -> pl.DataFrame:
@@ -257,7 +252,6 @@ def _sections(tables: Tables, entries: list[Row]) -> dict[int, _Section]:
 
 
 def _section(line: str | None, described: Row, meetings: set[_Meeting]) -> _Section:
-    """A section, with what its meetings show about its pair numbers."""
     is_of_teams = all(
         meeting.ns != meeting.ew and meeting._replace(ns=meeting.ew, ew=meeting.ns) in meetings for meeting in meetings
     )
@@ -285,7 +279,6 @@ def _lines(letters: dict[int, str]) -> dict[int, str | None]:
 
 
 def _stated(tables: Tables, sections: dict[int, _Section]) -> Iterator[Cells]:
-    """What the movement says of the session: how many tables, rounds, boards and entrants there are to be."""
     movement = tables.get("RoundData", [])
     planned = {*sections, *(row["Section"] for row in movement)}
     described = [row for row in tables.get("Section", []) if row["ID"] in planned]
@@ -363,7 +356,8 @@ def _result(entry: Row, section: _Section) -> tuple[Cells | None, list[Finding]]
     """The cells of a result line; None where the file does not hold the result."""
     contract, result, remark = (_word(entry, name) for name in ("Contract", "Result", "Remarks"))
     is_passed = contract.upper() == "PASS"
-    ruling = _ruling(remark)
+    shares = _SHARES.fullmatch(remark)
+    ruling = AWARDED.format(shares[1], shares[2]) if shares else _REMARKS.get(remark.lower())
     cells: Cells = {
         "line": section.line,
         "round": str(entry["Round"]),
@@ -386,12 +380,6 @@ def _result(entry: Row, section: _Section) -> tuple[Cells | None, list[Finding]]
         return cells, [warning("bws.remark/odd", sentence, line_no=entry["ID"], field="Remarks", value=remark)]
     sentence = "the director gave a score that this file does not hold, so the row is left out: add it by hand"
     return None, [error("bws.remark/score_elsewhere", sentence, line_no=entry["ID"], field="Remarks", value=remark)]
-
-
-def _ruling(remark: str) -> str | None:
-    if shares := _SHARES.fullmatch(remark):
-        return AWARDED.format(shares[1], shares[2])
-    return _REMARKS.get(remark.lower())
 
 
 def _tricks(contract: str, result: str) -> str | None:

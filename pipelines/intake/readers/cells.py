@@ -1,8 +1,7 @@
 """Turn cells of text into values: numbers, dates, and words of bridge in one normal form.
 
 The readers of all formats use this module, so every format may write a contract or a date in any of the usual ways.
-The functions take and return polars expressions; a cell that is not understood becomes null. Formats with types may
-give a number as a number and a day as a day: what is read of it is what is read of its text.
+The functions take and return polars expressions; a cell that is not understood becomes null.
 """
 
 import datetime as dt
@@ -14,12 +13,11 @@ from dataclasses import dataclass, replace
 import dataframely as dy
 import polars as pl
 
-from pipelines.intake.readers.dates import date, day_of, exchanged
-from pipelines.intake.readers.words_abroad import contract_abroad, kind_abroad
+from pipelines.intake.readers.dates import date, exchanged
+from pipelines.intake.readers.words_abroad import contract_abroad
 from transforms.bridge.rulings import AVERAGE, AWARDED, is_ruling
 from transforms.bridge.sessions import DIRECTIONS_ABROAD, as_in_tables
 from transforms.tables.messages import gettext_noop
-from transforms.tables.phrases import phrase
 from transforms.tables.schemas import ADJUSTMENT_UNITS, DIRECTIONS, KINDS, SEATS, TEAM_SCORINGS, VULNERABLE
 from transforms.tables.truth_words import FALSE_WORDS, GUEST_WORDS, MEMBER_WORDS, TRUE_WORDS
 
@@ -35,14 +33,6 @@ _THOUSANDS = r"^[+-]?[1-9][0-9]{0,2},[0-9]{3}$"
 _FEW_THOUSANDS = r"^[+-]?[1-9],[0-9]{3}$"
 """Of these it must be known: with more digits before the comma, as in 52,083 %, there are hardly ever thousands."""
 
-_SEATS_ABROAD = {
-    **dict.fromkeys(("noord", "nord"), "N"),
-    **dict.fromkeys(("oost", "ost", "est", "øst", "ø"), "E"),
-    **dict.fromkeys(("zuid", "z", "süd", "sud", "sued", "sør"), "S"),
-    **dict.fromkeys(("ouest", "vest", "v"), "W"),
-    "o": "E (oost) / W (ouest)",
-}
-"""In Dutch, German, French and Norwegian."""
 _STRAINS = {"C": "C", "D": "D", "H": "H", "S": "S", "N": "N", "NT": "N"}
 _DOUBLINGS = {"": "", "X": "X", "*": "X", "D": "X", "DBL": "X", "XX": "XX", "**": "XX", "R": "XX", "RDBL": "XX"}
 _CONTRACTS = {
@@ -77,15 +67,8 @@ class Kind:
     wanted: str
     nearly: Callable[[pl.Expr], pl.Expr] | None = None
     """What a cell that is not understood says in another spelling or language; null where that is not sure either."""
-    of_type: Callable[[pl.Expr, pl.DataType], pl.Expr] | None = None
-    """The value of a cell that is no text, but of one of the types in `takes`."""
-    takes: Callable[[pl.DataType], bool] = lambda _: False
     takes_long: bool = False
     """Whether a text takes so long to understand that each is better understood once."""
-
-    def value_of(self, cell: pl.Expr, dtype: pl.DataType) -> pl.Expr:
-        """The value of a cell that is text, or of a type that this kind takes."""
-        return self.value(cell) if self.of_type is None or dtype == pl.String else self.of_type(cell, dtype)
 
 
 def as_text(column: str, dtype: pl.DataType) -> pl.Expr:
@@ -110,17 +93,13 @@ def kind_of(name: str, column: dy.Column) -> Kind:
         return _BY_NAME[name]
     lowest, highest = getattr(column, "min", None), getattr(column, "max", None)
     if isinstance(column, dy.Integer | dy.Int8 | dy.Int32 | dy.Int64):
-        whole = _number(_whole_number, column.dtype, lowest, highest, "a whole number")
-        return replace(whole, nearly=_ruling_of_score) if name == _SCORE else whole
+        return _number(_whole_number, column.dtype, lowest, highest, "a whole number")
     if isinstance(column, dy.Float64):
-        return replace(_number(_amount, column.dtype, lowest, highest, "a number"), nearly=_in_thousands)
+        return _number(_amount, column.dtype, lowest, highest, "a number")
     if isinstance(column, dy.Bool):
         return Kind(_truth, gettext_noop("true or false"))
     if isinstance(column, dy.Date):
-        is_day = (pl.Date, pl.Datetime)
-        return Kind(
-            date, gettext_noop("a date as 2026-09-30"), exchanged, of_type=day_of, takes=lambda given: given in is_day
-        )
+        return Kind(date, gettext_noop("a date as 2026-09-30"), exchanged)
     return _TEXT
 
 
@@ -136,18 +115,12 @@ def _number(
         within = number.is_between(-_HIGHEST if lowest is None else lowest, _HIGHEST if highest is None else highest)
         return pl.when(within).then(number).cast(dtype, strict=False)
 
-    def of_number(cell: pl.Expr, given: pl.DataType) -> pl.Expr:
-        within = cell.is_between(-_HIGHEST if lowest is None else lowest, _HIGHEST if highest is None else highest)
-        is_number = within & (cell == cell.round()) if given.is_float() and dtype.is_integer() else within
-        return pl.when(is_number).then(cell).cast(dtype, strict=False)
-
     limits = {(True, True): f" from {lowest} to {highest}", (True, False): f", {lowest} or more"}
     wanted += limits.get((lowest is not None, highest is not None), "")
-    return Kind(in_range, wanted, of_type=of_number, takes=lambda given: given.is_integer() or given == pl.Float64)
+    return Kind(in_range, wanted)
 
 
 def _with_hyphens(text: pl.Expr) -> pl.Expr:
-    """The text with a hyphen for each minus sign, which spreadsheets write before negative numbers."""
     return text.str.replace_all("\N{MINUS SIGN}", "-", literal=True)
 
 
@@ -192,12 +165,6 @@ def _amount(text: pl.Expr) -> pl.Expr:
     has_decimal_comma = text.str.contains(",", literal=True) & ~may_be_thousands & number.is_not_null()
     is_unsure = text.str.contains(_FEW_THOUSANDS).any() & ~has_decimal_comma.any()
     return pl.when(~(may_be_thousands & is_unsure)).then(number)
-
-
-def _in_thousands(text: pl.Expr) -> pl.Expr:
-    """The two numbers that 1,250 may be, `1250 / 1.250`."""
-    number = text.str.replace(",", "", literal=True), text.str.replace(",", ".", literal=True)
-    return pl.when(text.str.contains(_FEW_THOUSANDS)).then(phrase("{} / {}", *number))
 
 
 def _share(text: pl.Expr) -> pl.Expr:
@@ -246,25 +213,16 @@ def _public(text: pl.Expr) -> pl.Expr:
 
 def _contract(text: pl.Expr) -> pl.Expr:
     plain = text.str.to_uppercase().str.replace_many([" ", "♣", "♦", "♥", "♠"], ["", "C", "D", "H", "S"])
-    return plain.replace_strict(_CONTRACTS, default=None, return_dtype=pl.String)
+    return _known(plain, _CONTRACTS)
 
 
 def _seat(text: pl.Expr) -> pl.Expr:
     return _one_of(text.str.to_uppercase().replace({"NORTH": "N", "EAST": "E", "SOUTH": "S", "WEST": "W"}), SEATS)
 
 
-def _seat_abroad(text: pl.Expr) -> pl.Expr:
-    # O is East in Dutch and German, and West in French: both are named.
-    return text.str.to_lowercase().replace_strict(_SEATS_ABROAD, default=None, return_dtype=pl.String)
-
-
 def _direction(text: pl.Expr) -> pl.Expr:
     letters = text.str.to_uppercase().str.replace_all(r"[^\p{Lu}]", "")
     return _one_of(letters.replace(DIRECTIONS_ABROAD), DIRECTIONS)
-
-
-def _line(text: pl.Expr) -> pl.Expr:
-    return _one_of(text.str.to_uppercase(), tuple(string.ascii_uppercase))
 
 
 def _together(text: pl.Expr) -> pl.Expr:
@@ -274,25 +232,9 @@ def _together(text: pl.Expr) -> pl.Expr:
     return pl.when(letters.list.len() == letters.list.n_unique()).then(groups)
 
 
-def _kind(text: pl.Expr) -> pl.Expr:
-    return _one_of(_word(text), KINDS)
-
-
-def _team_scoring(text: pl.Expr) -> pl.Expr:
-    return _one_of(_word(text), TEAM_SCORINGS)
-
-
 def _unit(text: pl.Expr) -> pl.Expr:
     # A director who writes no more than % mostly means a tenth of a board, not of the evening: it is no unit.
     return _one_of(_word(text).replace({"%_of_top": "percent_of_top"}), ADJUSTMENT_UNITS)
-
-
-def _entrant(text: pl.Expr) -> pl.Expr:
-    return as_in_tables(_text(text))
-
-
-def _side(text: pl.Expr) -> pl.Expr:
-    return as_in_tables(text.str.replace_all(r"\s*\+\s*", "+"))
 
 
 def _word(text: pl.Expr) -> pl.Expr:
@@ -305,22 +247,6 @@ def card(text: pl.Expr) -> pl.Expr:
     return plain.str.replace(r"^([2-9TJQKA])([SHDC])$", "$2$1").str.extract(r"^([SHDC][2-9TJQKA])$")
 
 
-def _vulnerable(text: pl.Expr) -> pl.Expr:
-    return text.str.to_lowercase().replace_strict(VULNERABLE_WORDS, default=None, return_dtype=pl.String)
-
-
-def _lines(text: pl.Expr) -> pl.Expr:
-    return text.str.to_uppercase().str.replace_all(r"\s", "").str.extract(r"^([A-Z](?:\+[A-Z])*)$")
-
-
-def _tricks_of_20(text: pl.Expr) -> pl.Expr:
-    return text.str.to_lowercase().str.extract(r"^([0-9a-d]{20})$")
-
-
-def _rounds(text: pl.Expr) -> pl.Expr:
-    return text.str.replace_all(r"\s", "").str.extract(r"^([0-9]+(?:\+[0-9]+)*)$")
-
-
 def _ruling(text: pl.Expr) -> pl.Expr:
     # Blanks and percent signs beside weights do not matter: `w 30 %: 420 / 70 %: -50`.
     plain = _with_hyphens(text).str.to_lowercase().str.replace_all(r"\s*%?\s*([:/_])\s*", "$1")
@@ -329,12 +255,12 @@ def _ruling(text: pl.Expr) -> pl.Expr:
     return pl.when(is_ruling(word)).then(word)
 
 
-def _ruling_in_percent(text: pl.Expr) -> pl.Expr:
-    return _ruling(text.str.replace(r"^([0-9.]+)\s*%?\s*[-\x{2013}]\s*([0-9.]+)\s*%?$", "${1}/${2}"))
+def _known(text: pl.Expr, words: dict[str, str]) -> pl.Expr:
+    return text.replace_strict(words, default=None, return_dtype=pl.String)
 
 
-def _ruling_of_score(text: pl.Expr) -> pl.Expr:
-    return _ruling_in_percent(text.cast(pl.String)) + " in the column ruling"
+def _joined(text: pl.Expr, part: str) -> pl.Expr:
+    return text.str.replace_all(r"\s", "").str.extract(rf"^({part}(?:\+{part})*)$")
 
 
 def _one_of(text: pl.Expr, words: tuple[str, ...]) -> pl.Expr:
@@ -345,7 +271,6 @@ def _text(text: pl.Expr) -> pl.Expr:
     return pl.when(text.str.len_chars() <= LONGEST_TEXT).then(text)
 
 
-_SCORE = "score"
 _TEXT = Kind(_text, f"a name or number of at most {LONGEST_TEXT} letters")
 _BY_NAME = {
     "contract": Kind(
@@ -355,37 +280,59 @@ _BY_NAME = {
         _number(_tricks, pl.Int8(), 0, _MOST_TRICKS, ""),
         wanted=gettext_noop("the tricks won, from 0 to 13, or beside a contract those over or under it: =, +1, -2"),
     ),
-    **dict.fromkeys(("declarer", "seat", "dealer"), Kind(_seat, gettext_noop("N, E, S or W"), _seat_abroad)),
+    **dict.fromkeys(
+        ("declarer", "seat", "dealer"),
+        Kind(_seat, gettext_noop("N, E, S or W")),
+    ),
     "direction": Kind(_direction, gettext_noop("NS or EW")),
-    "line": Kind(_line, gettext_noop("one letter, A to Z")),
+    "line": Kind(
+        lambda text: _one_of(text.str.to_uppercase(), tuple(string.ascii_uppercase)), gettext_noop("one letter, A to Z")
+    ),
     "together": Kind(
         _together, gettext_noop("lines joined as A+C, several groups with ; between, each line in one of them")
     ),
-    "entrant": replace(_TEXT, value=_entrant, takes_long=True),
+    "entrant": replace(_TEXT, value=lambda text: as_in_tables(_text(text)), takes_long=True),
     **dict.fromkeys(
         ("ns", "ew"),
-        Kind(_side, gettext_noop("an entrant, or two joined by + in an individual"), takes_long=True),
+        Kind(
+            lambda text: as_in_tables(text.str.replace_all(r"\s*\+\s*", "+")),
+            gettext_noop("an entrant, or two joined by + in an individual"),
+            takes_long=True,
+        ),
     ),
-    "team_scoring": Kind(_team_scoring, f"{' or '.join(TEAM_SCORINGS)}; leave it empty where no teams play"),
+    "team_scoring": Kind(
+        lambda text: _one_of(_word(text), TEAM_SCORINGS),
+        f"{' or '.join(TEAM_SCORINGS)}; leave it empty where no teams play",
+    ),
     "unit": Kind(
         _unit, gettext_noop("percent_of_top (percent of one board), percent (of the whole session) or points")
     ),
     "public": Kind(_public, gettext_noop("true or false; any other word counts as false")),
     "member": Kind(_member, gettext_noop("true for a member, false for a guest; empty counts as a member")),
-    "rounds": Kind(_rounds, gettext_noop("the rounds played, joined by +, as 1+3; leave it empty for all")),
+    "rounds": Kind(
+        lambda text: _joined(text, "[0-9]+"),
+        gettext_noop("the rounds played, joined by +, as 1+3; leave it empty for all"),
+    ),
     "carry": Kind(_share, gettext_noop("a number from 0 to 1, or in percent")),
     "lead": Kind(card, gettext_noop("a card as SQ, HT or D7")),
-    "vulnerable": Kind(_vulnerable, gettext_noop("none, ns, ew or both")),
-    "lines": Kind(_lines, gettext_noop("lines joined as A+B; leave it empty for all lines of the session")),
-    "double_dummy": Kind(_tricks_of_20, gettext_noop("20 digits as in docs/landing.md, or nothing")),
-    "kind": Kind(_kind, f"one of {', '.join(KINDS)}", kind_abroad),
+    "vulnerable": Kind(
+        lambda text: _known(text.str.to_lowercase(), VULNERABLE_WORDS), gettext_noop("none, ns, ew or both")
+    ),
+    "lines": Kind(
+        lambda text: _joined(text.str.to_uppercase(), "[A-Z]"),
+        gettext_noop("lines joined as A+B; leave it empty for all lines of the session"),
+    ),
+    "double_dummy": Kind(
+        lambda text: text.str.to_lowercase().str.extract(r"^([0-9a-d]{20})$"),
+        gettext_noop("20 digits as in docs/landing.md, or nothing"),
+    ),
+    "kind": Kind(lambda text: _one_of(_word(text), KINDS), f"one of {', '.join(KINDS)}"),
     "ruling": Kind(
         _ruling,
         gettext_noop(
             "not_played, average, reversed, a60_40 (also a+_-), w30:420/70:-50 (percent and score, together 100 %) "
             "or s420_-100 (North-South, East-West; also s420_a40); leave it empty where simply played"
         ),
-        _ruling_in_percent,
         takes_long=True,
     ),
 }

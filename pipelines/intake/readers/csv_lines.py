@@ -15,7 +15,7 @@ import polars as pl
 from pipelines.intake.readers.cells import LONGEST_TEXT
 from pipelines.intake.readers.lines import MOST_COLUMNS, CutOff, Fault, Lines, body_of
 from pipelines.intake.readers.ragged import OPEN_QUOTE, SEPARATORS, without_shifted
-from pipelines.intake.readers.reading import LINES_NAMED, Finding, error, on_lines
+from pipelines.intake.readers.reading import Finding, error, on_lines
 
 _NAMES_SEPARATOR = re.compile(r"(?i)\s*\"?sep=(.)\"?\s*")
 """The line with which Excel names the separator, above the header."""
@@ -54,20 +54,50 @@ def header_of(text: str) -> list[str]:
 def csv_lines(text: str) -> Lines:
     """The lines of a CSV file; the first line tells the separator."""
     top = _top(text)
+    width = len(top.header)
     if top.width > MOST_COLUMNS:
         sentence = "the first row has {cells} cells, more than the {most} allowed: begin with the names of the columns"
-        finding = error(
-            "csv.too_wide",
-            sentence,
-            line_no=top.line_no,
-            value=", ".join(top.header[:5])[:_LETTERS_TOLD],
-            cells=top.width,
-            most=MOST_COLUMNS,
-        )
-        return Lines([], top.line_no, body_of([]), {}, [finding])
-    if '"' in text:
-        return _quoted(text, top)
-    return _plain(text, top)
+        value = ", ".join(top.header[:5])[:_LETTERS_TOLD]
+        told = {"cells": top.width, "most": MOST_COLUMNS}
+        too_wide = error("csv.too_wide", sentence, line_no=top.line_no, value=value, **told)
+        return Lines([], top.line_no, body_of([]), {}, [too_wide])
+    lines = text.split("\n")
+    of_wrong_width: dict[int, Fault] = {}
+    opened = Fault("")
+    padded: list[tuple[int, int]] = []
+
+    def whole_lines() -> Iterator[tuple[int, list[str]]]:
+        number = top.line_no
+        while number < len(lines):
+            line, line_no = lines[number], number + 1
+            if '"' not in line and line.count(top.separator) == width - 1:  # most lines of most files
+                number += 1
+                if _has_content(line):
+                    yield line_no, line.split(top.separator)
+                continue
+            record = _record_at(lines, number, top.separator, width, look_ahead=opened.lines < _MOST_OPENED)
+            number += record.lines if record else 1
+            if record is None:
+                opened.value = opened.value or line.strip()[:_LETTERS_TOLD]
+                opened.add(line_no)
+            elif record.width == width or (record.width > width and not _has_content(record.cells[width])):
+                if any(cell and not cell.isspace() for cell in record.cells):
+                    if record.width > width:
+                        padded.append((line_no, record.width))
+                    yield line_no, record.cells[:width]
+            elif _has_content(line):
+                of_wrong_width.setdefault(record.width, Fault(line.strip()[:_LETTERS_TOLD])).add(line_no)
+
+    whole = body_of(whole_lines())
+    cut_off = _cut_off(text, top, of_wrong_width, opened)
+    beyond = pl.DataFrame(padded, schema={"line_no": pl.Int64, "width": pl.Int64}, orient="row")
+    body, shifted = without_shifted(whole, beyond, width)
+    for line_no, cells in shifted.iter_rows():
+        of_wrong_width.setdefault(cells, Fault(lines[line_no - 1].strip()[:_LETTERS_TOLD])).add(line_no)
+    findings: list[Finding] = []
+    if opened.lines:
+        findings = [on_lines(OPEN_QUOTE, _OPEN, opened.line_nos, opened.lines, value=opened.value)]
+    return Lines(top.header, top.line_no, body, of_wrong_width, findings, cut_off=cut_off)
 
 
 def _top(text: str) -> _Top:
@@ -91,87 +121,6 @@ def _top(text: str) -> _Top:
 
 def _has_content(line: str) -> bool:
     return bool(line.strip(' \t\r\v\f,;"\N{NO-BREAK SPACE}'))
-
-
-def _plain(text: str, top: _Top) -> Lines:
-    """The lines of a text without quotes."""
-    line, width = pl.col("text"), len(top.header)
-    cells = line.str.count_matches(top.separator, literal=True).cast(pl.Int64) + 1
-    # A spreadsheet writes separators for the empty cells behind the last column.
-    filled = line.str.strip_chars_end(f" {top.separator}").str.count_matches(top.separator, literal=True) + 1
-    lines = (
-        pl.LazyFrame({"text": [text]})
-        .select(line.str.split("\n"))
-        .explode("text")
-        .with_row_index("line_no", offset=1)
-        .filter(pl.col("line_no") > top.line_no, line.str.contains(rf"[^\s,;{re.escape(top.separator)}]"))
-        .with_columns(width=pl.when(cells > width).then(pl.max_horizontal(filled, width)).otherwise(cells))
-    )
-    whole, padded, others = pl.collect_all(
-        [
-            lines.filter(pl.col("width") == width).select(
-                pl.col("line_no").cast(pl.Int64), cells=line.str.split(top.separator)
-            ),
-            lines.filter(pl.col("width") == width, cells > width).select(pl.col("line_no").cast(pl.Int64), width=cells),
-            lines.filter(pl.col("width") != width)
-            .group_by("width", maintain_order=True)
-            .agg(
-                line.first().str.strip_chars().str.head(_LETTERS_TOLD),
-                pl.col("line_no").head(LINES_NAMED + 1),
-                lines=pl.len(),
-            ),
-        ]
-    )
-    of_wrong_width = {count: Fault(value, line_nos, of) for count, value, line_nos, of in others.iter_rows()}
-    cut_off = _cut_off(text, top, of_wrong_width, Fault(""))
-    body = _without_shifted(text, top, whole, padded, of_wrong_width)
-    return Lines(top.header, top.line_no, body, of_wrong_width, [], cut_off=cut_off)
-
-
-def _without_shifted(
-    text: str, top: _Top, whole: pl.DataFrame, padded: pl.DataFrame, of_wrong_width: dict[int, Fault]
-) -> pl.DataFrame:
-    """The body; rows that a separator too many shifts are added to those of a wrong width."""
-    body, shifted = without_shifted(whole, padded, len(top.header))
-    lines = text.split("\n") if shifted.height else []
-    for line_no, cells in shifted.iter_rows():
-        of_wrong_width.setdefault(cells, Fault(lines[line_no - 1].strip()[:_LETTERS_TOLD])).add(line_no)
-    return body
-
-
-def _quoted(text: str, top: _Top) -> Lines:
-    """The lines of a text with quotes."""
-    of_wrong_width: dict[int, Fault] = {}
-    opened = Fault("")
-    padded: list[tuple[int, int]] = []
-    width = len(top.header)
-
-    def whole_lines() -> Iterator[tuple[int, list[str]]]:
-        lines = text.split("\n")
-        number = top.line_no
-        while number < len(lines):
-            line, line_no = lines[number], number + 1
-            record = _record_at(lines, number, top.separator, width, look_ahead=opened.lines < _MOST_OPENED)
-            number += record.lines if record else 1
-            if record is None:
-                opened.value = opened.value or line.strip()[:_LETTERS_TOLD]
-                opened.add(line_no)
-            elif record.width == width or (record.width > width and not _has_content(record.cells[width])):
-                if any(cell and not cell.isspace() for cell in record.cells):
-                    if record.width > width:
-                        padded.append((line_no, record.width))
-                    yield line_no, record.cells[:width]
-            elif _has_content(line):
-                of_wrong_width.setdefault(record.width, Fault(line.strip()[:_LETTERS_TOLD])).add(line_no)
-
-    whole = body_of(whole_lines())
-    cut_off = _cut_off(text, top, of_wrong_width, opened)
-    beyond = pl.DataFrame(padded, schema={"line_no": pl.Int64, "width": pl.Int64}, orient="row")
-    body = _without_shifted(text, top, whole, beyond, of_wrong_width)
-    findings: list[Finding] = []
-    if opened.lines:
-        findings = [on_lines(OPEN_QUOTE, _OPEN, opened.line_nos, opened.lines, value=opened.value)]
-    return Lines(top.header, top.line_no, body, of_wrong_width, findings, cut_off=cut_off)
 
 
 def _cut_off(text: str, top: _Top, of_wrong_width: dict[int, Fault], opened: Fault) -> CutOff | None:
@@ -246,7 +195,6 @@ def _record(text: str, separator: str, width: int) -> _Record | None:
 
 @cache
 def _cell(separator: str) -> re.Pattern[str]:
-    """A cell in quotes, with what stands behind it; or a cell that does not begin with a quote."""
     mark = re.escape(separator)
     return re.compile(
         rf'[ ]*"([^"]*+(?:""[^"]*+)*+)"([^"\n{mark}]*)(?=[\n{mark}]|\Z)|(?![ ]*")([^\n{mark}]*)',

@@ -50,12 +50,6 @@ def exchanged(text: pl.Expr) -> pl.Expr:
     return pl.when(_usual(text).is_null(), day.is_between(_FIRST_DAY, _LAST_DAY)).then(day.cast(pl.String))
 
 
-def day_of(cell: pl.Expr, given: pl.DataType) -> pl.Expr:
-    """The day of a cell that is a date or a moment already: Date."""
-    read = cell if given == pl.Date else cell.dt.date()
-    return pl.when(read.is_between(_FIRST_DAY, _LAST_DAY)).then(read)
-
-
 def last_of_month(text: pl.Expr) -> pl.Expr:
     """The last day of the month of a date in figures whose month has no such day; else null.
 
@@ -87,7 +81,6 @@ def _usual(text: pl.Expr) -> pl.Expr:
 
 
 def _with_name_of_month(text: pl.Expr) -> pl.Expr:
-    """A date that names its month: `1 aug 2016`."""
     day, name, year = (text.str.extract(_NAMED_MONTH, part) for part in (1, 2, 3))
     beginnings = {beginning: number for number, month in enumerate(_MONTHS, start=1) for beginning in month.split("|")}
     month = name.str.to_lowercase().str.head(3).replace_strict(beginnings, default=None, return_dtype=pl.Int8)

@@ -1,8 +1,7 @@
 """The landing tables as CSV or Parquet files or as sheets of an XLSX workbook, which any program can write.
 
-A table is recognised by its column names, so files and sheets may have any name. All cells stay text until the columns
-are known: `007` stays `007`, and text that looks like a formula stays text. What a Parquet file gives as a number or a
-day stays that in the tables that have many rows, so that a million of them need no detour through text.
+A table is recognised by its column names, so files and sheets may have any name. All cells are text until the columns
+are known: `007` stays `007`, and text that looks like a formula stays text.
 """
 
 import re
@@ -75,7 +74,6 @@ _SECOND = (
     "a second table of {table} in {source}, so it is left out (rows: {lines}): put them below those of the first one"
 )
 _LETTERS_TOLD = 80
-_MANY_ROWS = ("results", "entries", "matches", "games", "ratings")
 
 
 def is_landing_table(text: str) -> bool:
@@ -244,7 +242,6 @@ def _columns(name: str) -> list[str]:
 
 
 def _missing(name: str, header: list[str]) -> list[str]:
-    """The columns that the table needs and the header lacks; the cells of some of them may be empty."""
     must_have = required(name)
     if name == "results":
         must_have = [*must_have, "ns", "ew", *(() if {"contract", "ruling"} & set(header) else ("score",))]
@@ -267,11 +264,12 @@ def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, di
     ]
     read = hides.with_public(header)
     columns = {column: read.index(column) for column in _columns(name) if column in read}
-    sheet, not_worked_out = _without_errors(name, lines.body.select("line_no", *_cells(name, columns, lines.body)))
+    cells = (text_at(lines.body, place).alias(column) for column, place in columns.items())
+    sheet, not_worked_out = _without_errors(name, lines.body.select("line_no", *cells))
     if hides.unclear:
         sheet = sheet.with_columns(pl.lit("false").alias(PUBLIC))
     findings += not_worked_out
-    if set(sheet.columns) >= NEEDED and sheet["tricks"].dtype == pl.String:
+    if set(sheet.columns) >= NEEDED:
         sheet, exchanged = with_tricks_and_score(sheet)
         sheet, in_doubt = with_tricks_won(sheet)
         findings += [*exchanged, *in_doubt]
@@ -286,24 +284,7 @@ def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, di
     return sheet, stated, [*findings, *not_hidden(name, sheet, [*lines.findings, *findings])]
 
 
-def _cells(name: str, columns: dict[str, int], body: pl.DataFrame) -> list[pl.Expr]:
-    """The cells of the columns, each as text unless the table may have many rows and its kind takes the type it has."""
-    kinds = {**LANDING[name].columns(), VULNERABLE: LANDING[name].columns()["file_id"]}
-    of_types = "cells" not in body.columns and name in _MANY_ROWS
-    if of_types and name == "results" and "tricks" in columns:
-        # Those over and under a contract are worked out from text.
-        tricks = body[str(columns["tricks"])]
-        of_types = tricks.dtype.is_numeric() and not (tricks < 0).any()
-    return [
-        pl.col(str(place)).alias(column)
-        if of_types and kind_of(column, kinds[column]).takes(body.schema[str(place)])
-        else text_at(body, place).alias(column)
-        for column, place in columns.items()
-    ]
-
-
 def _without_lines(name: str, lines: Lines) -> list[Finding]:
-    """A warning where nothing stands below the header, as in a file that was cut off."""
     if not lines.body.is_empty() or lines.of_wrong_width or lines.findings or lines.cut_off:
         return []
     sentence = "the table {table} has the names of its columns and no row below them: fill it in, or take it away"
@@ -311,7 +292,6 @@ def _without_lines(name: str, lines: Lines) -> list[Finding]:
 
 
 def _without_heading(header: list[str], lines: pl.DataFrame) -> list[Finding]:
-    """A warning for each column without a name in which something stands."""
     sentence = "something stands in column {column}, which has no heading, and is passed over (rows: {lines}): name it"
     findings = []
     for place in (place for place, column in enumerate(header) if not column):
@@ -329,7 +309,7 @@ def _without_errors(name: str, sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[
     """
     findings: list[Finding] = []
     lost = pl.lit(value=False)
-    for column in (column for column, dtype in sheet.schema.items() if dtype == pl.String):
+    for column in (column for column in sheet.columns if column != "line_no"):
         is_error = pl.col(column).str.strip_chars().str.contains(_ERROR_CELL)
         found = sheet.filter(is_error)
         if found.is_empty():

@@ -39,8 +39,6 @@ def parquet_lines(data: bytes) -> Lines:
     """
     try:
         return _lines(data)
-    except MemoryError:
-        raise
     except (PolarsError, PanicException, OSError, ValueError, OverflowError):
         sentence = "not readable as a Parquet file, since it is damaged or cut off: export it again, or as CSV"
         return _unread(error("parquet.not_read/damaged", sentence))
@@ -85,7 +83,7 @@ def _size(data: bytes) -> tuple[int, int, int, int]:
 
     try:
         known = parquet.ParquetFile(pa.BufferReader(data)).metadata
-    except MemoryError:
+    except MemoryError:  # one of `ArrowException`, too
         raise
     except pa.ArrowException as fault:
         raise ValueError(str(fault)) from fault

@@ -169,7 +169,6 @@ def _nameless(rows: pl.DataFrame) -> Finding:
 
 
 def _seats(rows: pl.DataFrame) -> list[str]:
-    """The entrants of these people, each with its line: `A 5`."""
     return [
         f"{line or ''} {entrant}"
         for line, entrant in rows.select("line", "entrant").unique(maintain_order=True).iter_rows()
@@ -177,7 +176,6 @@ def _seats(rows: pl.DataFrame) -> list[str]:
 
 
 def _shared(identified: pl.DataFrame) -> list[Finding]:
-    """A warning for each number with the names of several people."""
     shared = (
         identified.filter("is_shared", pl.col("player_id").is_not_null())
         .group_by("number", maintain_order=True)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import polars as pl
 
-from pipelines.intake.readers.cells import Kind, as_text, kind_of
+from pipelines.intake.readers.cells import Kind, kind_of
 from pipelines.intake.readers.dates import last_of_month
 from transforms.intake.findings import DATE, LEFT_OUT, TAKEN_AS_EMPTY
 from transforms.tables import schemas as tables
@@ -140,14 +140,8 @@ def on_lines(
 ) -> Finding:
     """One error for all lines with the same fault: at the first line, and it names the next; otherwise as `error`.
 
-    Args:
-        code: as in `error`.
-        sentence: as in `error`.
-        lines: the first lines with this fault, in order; those after `LINES_NAMED` and one are not named.
-        count: how many lines have it.
-        field: as in `error`.
-        value: as in `error`.
-        arguments: as in `error`.
+    `lines` are the first of them, in order, of which at most `LINES_NAMED` are named beside the first; `count` says how
+    many there are.
     """
     if count > 1:
         sentence += " ({lines} such rows; the next: {others})"
@@ -175,10 +169,7 @@ class Reading:
 
 
 class Sheets(NamedTuple):
-    """What a format module found: for each table its cells, with their `line_no`; and the findings.
-
-    Cells are text, or of a type that their kind takes (`cells.Kind`).
-    """
+    """What a format module found: for each table its cells, as text, with their `line_no`; and the findings."""
 
     sheets: dict[str, pl.DataFrame]
     findings: list[Finding]
@@ -226,14 +217,13 @@ def required(name: str) -> list[str]:
 
 
 def _typed(name: str, sheet: pl.DataFrame, file_id: str) -> tuple[pl.DataFrame, list[pl.DataFrame]]:
-    """The rows that can be used, with their values; and findings on cells that are missing or not understood."""
-    kinds, must_have, types = _kinds(name), required(name), sheet.schema
+    kinds, must_have = _kinds(name), required(name)
     given = [column for column in kinds if column in {*sheet.columns, *must_have, *_DEFAULTS}]
     value_of = {column: pl.col(f"{column} as value") for column in given}
     written = (
         sheet.lazy()
         .with_columns(pl.lit(None, pl.String).alias(column) for column in given if column not in sheet.columns)
-        .select(pl.col("line_no").cast(pl.Int64), *(_written(column, types.get(column)) for column in given))
+        .select(pl.col("line_no").cast(pl.Int64), *map(_written, given))
         .collect()
     )
     rows = written.with_columns(_value(kinds[column], written[column]).alias(f"{column} as value") for column in given)
@@ -262,10 +252,8 @@ def _kinds(name: str) -> dict[str, Kind]:
     return {column: kind_of(column, columns[column]) for column in shape(name) if column not in PROVENANCE}
 
 
-def _written(column: str, dtype: pl.DataType | None) -> pl.Expr:
+def _written(column: str) -> pl.Expr:
     """The cell without the blanks around it; where it is empty, the default of the column, or else null."""
-    if dtype is not None and dtype != pl.String:
-        return pl.col(column)
     stripped = pl.col(column).cast(pl.String).str.strip_chars()
     default = _DEFAULTS.get(column)
     return pl.when(stripped != "").then(stripped).otherwise(pl.lit(default, pl.String)).alias(column)
@@ -274,7 +262,7 @@ def _written(column: str, dtype: pl.DataType | None) -> pl.Expr:
 def _value(kind: Kind, cells: pl.Series) -> pl.Series | pl.Expr:
     """The values of a column; where a kind takes long to understand, each text is understood once."""
     if not kind.takes_long:
-        return kind.value_of(pl.col(cells.name), cells.dtype)
+        return kind.value(pl.col(cells.name))
     texts = cells.drop_nulls().unique()
     known = texts.to_frame().select(kind.value(pl.col(cells.name))).to_series()
     return cells.replace_strict(texts, known, default=None, return_dtype=known.dtype)
@@ -296,12 +284,8 @@ def _problems(rows: pl.DataFrame, name: str, column: str, code: str, kind: Kind)
     """One finding for each of the first rows, and one for all that come after them."""
     text, unknown = pl.col(column), pl.lit(None, pl.String)
     is_day = shape(name)[column] == pl.Date and code != "cells.missing"
-    first = (
-        rows.head(_LINES_TOLD)
-        .with_columns(as_text(column, rows.schema[column]))
-        .with_columns(
-            nearly=kind.nearly(text) if kind.nearly else unknown, last=last_of_month(text) if is_day else unknown
-        )
+    first = rows.head(_LINES_TOLD).with_columns(
+        nearly=kind.nearly(text) if kind.nearly else unknown, last=last_of_month(text) if is_day else unknown
     )
     several = [
         (*meant, *_sentence(code, (name, column), kind.wanted, *meant))
@@ -328,14 +312,9 @@ def _problems(rows: pl.DataFrame, name: str, column: str, code: str, kind: Kind)
 def _sentence(
     code: str, place: tuple[str, str], wanted: str, nearly: str | None, last: str | None
 ) -> tuple[str, str, str | None]:
-    """The message, its code and its arguments.
+    """The message, its code and its arguments, for a cell of a place: table and column.
 
-    Args:
-        code: that of a cell that is missing or not understood.
-        place: the table and the column.
-        wanted: what should stand there.
-        nearly: what the cell nearly says.
-        last: the last day of its month, where there is no such day.
+    `nearly` is what the cell nearly says, `last` the last day of its month, where there is no such day.
     """
     name, column = place
     variant = [DATE] if column in _TOLD_ELSEWHERE.get(name, ()) else []

@@ -126,7 +126,6 @@ def _unclear(lines: pl.DataFrame) -> list[Finding]:
 
 
 def _taken(lines: pl.DataFrame) -> list[Finding]:
-    """One warning for all lines whose score says what they mean."""
     if lines.is_empty():
         return []
     line_no, few = lines.select("line_no", "few").row(0)

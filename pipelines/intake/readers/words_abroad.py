@@ -82,13 +82,6 @@ _STRAIN_OF = {word: strain for strain, words in _STRAINS.items() for word in wor
 _CONTRACT = r"^([1-7])\s*(" + "|".join(sorted(_STRAIN_OF, key=len, reverse=True)) + r")\s*(X{1,2}|\*{1,2})?$"
 _WITH_RESULT = r"^(.*[^\s=+-])\s*(=|[+-]\s*[0-9]{1,2})$"
 """As it is said, `4S+1`: what is behind the contract has a column of its own."""
-_KINDS = {
-    "pairs": "paren parenavond paar paires par matchpoints mp",
-    "teams": "viertallen viertal team équipes equipes patton lag",
-    "cross_imp": "cross_imps crossimp crossimps",
-    "cross_imp / butler / teams": "imps imp",
-}
-_KIND_OF = {word: kind for kind, words in _KINDS.items() for word in words.split()}
 _PASSED = ("PAS", "PASSE", "PASSÉ", "RONDPAS", "ROND PAS", "RUNDPASS", "RUND PASS", "PASS OUT", "PASSOUT")
 
 
@@ -106,12 +99,6 @@ def contract_abroad(text: pl.Expr) -> pl.Expr:
     contract = pl.concat_str(first, either.fill_null(""))
     in_two_columns = phrase("contract {}, tricks {}", contract, result.str.replace_all(r"\s", ""))
     return pl.coalesce(passed, in_two_columns, contract)
-
-
-def kind_abroad(text: pl.Expr) -> pl.Expr:
-    """A kind of session in words of another language, as it is to be written."""
-    word = text.str.to_lowercase().str.strip_chars().str.replace_all(r"[\s-]+", "_")
-    return word.replace_strict(_KIND_OF, default=None, return_dtype=pl.String)
 
 
 def column_meant(word: str, columns: Sequence[str]) -> str | None:

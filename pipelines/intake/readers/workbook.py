@@ -178,14 +178,9 @@ def _whole(text: str | None) -> int:
 def _rows(archive: Archive, part: str, book: _Book, left: int) -> tuple[_Rows, list[str], bool]:
     """The lines of a sheet, the areas of its merged cells, and whether it breaks off.
 
-    Args:
-        archive: the workbook.
-        part: where the cells stand.
-        book: what all its sheets share.
-        left: how many letters the cells of this and the later sheets may have together.
-
     Raises:
-        ArchiveError: they have more, or the part cannot be read.
+        ArchiveError: the cells of this and the later sheets have more letters than are `left`, or the part cannot be
+            read.
     """
     rows: _Rows = []
     merged: list[str] = []
@@ -294,7 +289,6 @@ def _filled(cells: dict[int, str], width: int) -> list[str]:
 
 
 def _outside(sheet: str, rows: _Rows, width: int) -> list[Finding]:
-    """One warning for all cells to the right of the names of the columns."""
     outside = [(line_no, max(cells), cells[max(cells)]) for line_no, cells in rows if max(cells) > width]
     if not outside:
         return []
@@ -308,7 +302,6 @@ def _outside(sheet: str, rows: _Rows, width: int) -> list[Finding]:
 
 
 def _merged(sheet: str, merged: list[str], header_line: int, width: int) -> list[Finding]:
-    """One error for all merged cells below the names of the columns."""
     below = [
         (int(place[2]), area)
         for place, area in ((_PLACES.fullmatch(area), area) for area in merged)
