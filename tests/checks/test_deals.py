@@ -74,7 +74,7 @@ def test_sixteen_boards_have_the_dealers_and_vulnerabilities_of_law_2() -> None:
     ],
 )
 def test_cards_that_are_no_deal_are_left_out_and_told(deal: str, variant: str) -> None:
-    deals, told = put_together([dealt(deal=deal), dealt(2, OTHER)])
+    deals, told = put_together([dealt(deal=deal), dealt(2, OTHER)], [result(), result(2)])
     assert deals["board"].to_list() == [2]
     assert told == [(f"deals.cards/{variant}", f"board 1: {deal}")]
 

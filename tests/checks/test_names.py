@@ -56,7 +56,7 @@ def told(*evenings: Names, **given: Any) -> list[tuple[str, ...]]:
         ((OURS, SWAPPED), OURS, [("/exchanged", "1.pbn", OURS[1])]),
         ((OURS, OURS, SWAPPED, (OURS[0], None, *OURS[2:])), (), [("/exchanged", "2.pbn", OURS[1])]),
         ((OURS, OURS, (OURS[1], None, *OURS[2:]), SWAPPED), OURS, [("/exchanged", "3.pbn", OURS[1])]),
-        ((OURS, OURS), (*OURS[:5], "Flo Fin"), [("/spelling", "0.pbn", "Flo Finn")]),
+        ((OURS, OURS, (*OURS[:5], "Flo Fin")), (), [("/spelling", "2.pbn", "Flo Fin")]),
     ],
     ids=["an evening of others", "a table of others", "numbers given anew", "a few", "exchanged",
          "one missed the last evening", "one missed the first with it", "a letter off"],

@@ -1,7 +1,10 @@
 """Who is who: misspelt persons of the table `people`, names where the files have numbers, declared partnerships."""
 
+import datetime as dt
+from itertools import permutations
 from typing import Any
 
+import polars as pl
 import pytest
 from checks.alone import Row, found, said, season
 
@@ -92,3 +95,61 @@ def test_a_declared_partnership_is_of_two_or_three(players: int, is_told: bool) 
     rows = season(partnerships=[{"partnership_id": "first", "player_id": f"{n}"} for n in range(players)])
     messages = found("partnerships.nobody/odd_number", partnerships=rows["partnerships"])["message"].to_list()
     assert [one.startswith(f"people under this number: {players};") for one in messages] == [True] * is_told
+
+
+def of_zoe(*evenings: str) -> list[tuple[str, str]]:
+    """Kind and message of what is told where each of a to l is Zoe by a row of its own, and these sit down."""
+    lines = [{"alias": alias, "player_id": "zoe", "line_no": number} for number, alias in enumerate("abcdefghijkl", 2)]
+    of_season = {"club": "club", "competition": "evening", "season": "2025-26", "player_id": "zoe"}
+    merged = pl.DataFrame(
+        {**of_season, "session_id": str(number), "day": dt.date(2025, 9, 2), "alias": alias, "other": other}
+        for number, seated in enumerate(evenings, 1)
+        for alias, other in permutations(sorted(seated.split()), 2)
+        if alias != "zoe"
+    )
+    findings = found("people.both_sit", people=season(people=lines)["people"], merged=merged)
+    return list(zip((kind for kind, _ in said(findings)), findings["message"], strict=True))
+
+
+ALONE, TOGETHER = "people.both_sit", "people.both_sit/together"
+
+
+@pytest.mark.parametrize(
+    ("evenings", "told"),
+    [
+        (
+            ("a zoe", "a b", "b a", "c", "d"),
+            [
+                (ALONE, "both a and zoe sit down in session 1 (such sessions: 1)"),
+                (TOGETHER, "each of these is zoe: a, b; they sit down in one session, 2 (such sessions: 2)"),
+            ],
+        ),
+        (
+            ("b a", "c d", "a"),
+            [
+                (TOGETHER, "(file, line 3) each of these is zoe: a, b; they sit down in one session, 1"),
+                (TOGETHER, "(file, line 5) each of these is zoe: c, d; they sit down in one session, 2"),
+            ],
+        ),
+        (
+            ("a b", "a c", "b a"),
+            [
+                (TOGETHER, "is zoe: a, b; they sit down in one session, 1 (such sessions: 2)"),
+                (TOGETHER, "is zoe: a, c; they sit down in one session, 2 (such sessions: 1)"),
+            ],
+        ),
+        (("c a b", "d"), [(TOGETHER, "(file, line 3; file, line 4) each of these is zoe: a, b, c;")]),
+        (("a b zoe", "c"), [(ALONE, "both a and zoe"), (ALONE, "both b and zoe")]),
+        (("a b c d e f g h i j",), [(TOGETHER, "is zoe: a, b, c, d, e, f, g, h, i, j; they sit")]),
+        (
+            ("a b c d e f g h i j k l",),
+            [(TOGETHER, "file, line 12; …) each of these is zoe: a, b, c, d, e, f, g, h, i, j, …; they sit")],
+        ),
+    ],
+)
+def test_aliases_of_one_person_who_sit_in_one_session_are_told_together(
+    evenings: tuple[str, ...], told: list[tuple[str, str]]
+) -> None:
+    findings = of_zoe(*evenings)
+    assert [kind for kind, _ in findings] == [kind for kind, _ in told]
+    assert all(part in message for (_, message), (_, part) in zip(findings, told, strict=True))

@@ -74,7 +74,7 @@ OUTSIDE = dt.date(2024, 9, 2)
 def test_a_session_of_no_season_is_told_with_the_day_in_the_name_where_that_is_in_one(
     file: str, dates: list[dt.date | None], told: list[tuple[str, str]]
 ) -> None:
-    sessions = pl.concat(ended((str(n), date or FIRST)).with_columns(date=pl.lit(date), evening=n)
+    sessions = pl.concat(ended((str(n), date or FIRST)).with_columns(date=pl.lit(date, pl.Date), evening=n)
                          for n, date in enumerate(dates))  # fmt: skip
     of_season = pl.when(date=FIRST).then(pl.lit("2025-26"))
     findings = found("sessions.no_season", ended=sessions.with_columns(file_id=pl.lit(file), season=of_season),

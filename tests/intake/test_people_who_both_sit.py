@@ -4,7 +4,6 @@ import datetime as dt
 from typing import Any
 
 import polars as pl
-import pytest
 from factories import competitions
 from intake.evenings import FOUR, Row, assembled_by_kind, read
 
@@ -69,67 +68,3 @@ def test_of_two_aliases_of_one_person_who_sit_together_both_lines_are_told_as_on
     assert beside.select("code", "value").rows() == [("people.both_sit/together", "ann"), ("people.both_sit", "bob")]
     twice = told([*FOUR, {"entrant": "2", "player_id": "ann"}], [_row("bob", "zoe", 2)])
     assert ("entries.seated_twice", "ann") in twice.select("code", "value").rows(), "by no line"
-
-
-def _of_zoe(*evenings: str) -> pl.DataFrame:
-    """What is told where each of a to m is Zoe by a row of its own, and these sit down in the evenings."""
-    rows = [{"alias": alias, "player_id": "zoe", "line_no": number} for number, alias in enumerate("abcdefghijklm", 2)]
-    sessions = [{"session_id": str(number), "date": FIRST} for number, _ in enumerate(evenings, 1)]
-    entries = [
-        {"session_id": str(number), "entrant": str(pair), "player_id": who}
-        for number, seated in enumerate(evenings, 1)
-        for pair, who in enumerate(seated.split(), 1)
-    ]
-    _, findings = assembled_by_kind(read(sessions=sessions, entries=entries, people=rows), competitions())
-    return findings.filter(pl.col("code").str.starts_with("people.both_sit"))
-
-
-def test_a_session_is_named_in_which_all_that_are_named_sit() -> None:
-    findings = _of_zoe("a zoe", "a b", "b a", "c", "d")
-    assert findings.select("code", "value", "line_no").rows() == [
-        ("people.both_sit", "a", 2),
-        ("people.both_sit/together", "a", 2),
-    ]
-    alone, together = findings["message"]
-    assert "each of these is zoe: a, b; they sit down in one session, 2 (such sessions: 2)" in together
-    assert "both a and zoe sit down in session 1 (such sessions: 1)" in alone
-
-
-def test_those_who_never_sit_together_are_told_apart() -> None:
-    findings = _of_zoe("b a", "c d", "a")
-    assert findings.select("code", "value").rows() == [
-        ("people.both_sit/together", "a"),
-        ("people.both_sit/together", "c"),
-    ]
-    assert "(file, line 3) each of these is zoe: a, b; they sit down in one session, 1" in findings["message"][0]
-    assert "(file, line 5) each of these is zoe: c, d; they sit down in one session, 2" in findings["message"][1]
-
-
-@pytest.mark.parametrize(
-    ("evenings", "named"),
-    [
-        (("a b", "a c", "b a"), ["a, b|1 (such sessions: 2)", "a, c|2 (such sessions: 1)"]),
-        (("a b", "c a b"), ["a, b|1 (such sessions: 1)", "a, b, c|2 (such sessions: 1)"]),
-    ],
-)
-def test_sessions_in_which_others_sit_with_the_first_are_told_apart(
-    evenings: tuple[str, ...], named: list[str]
-) -> None:
-    """Only the first session was told, with the number of all, and of who sits in the others nothing."""
-    said = _of_zoe(*evenings)["message"].str.extract_groups(
-        r"is zoe: (.*); they .* session, (.* \(such sessions: \d\))"
-    )
-    assert [f"{aliases}|{session}" for aliases, session in said.struct.unnest().rows()] == named
-
-
-def test_three_who_sit_together_are_told_as_one() -> None:
-    (said,) = _of_zoe("c a b", "d")["message"]
-    assert "(file, line 3; file, line 4) each of these is zoe: a, b, c;" in said
-    assert _of_zoe("a b zoe", "c", "d")["code"].to_list() == ["people.both_sit"] * 2
-
-
-def test_that_more_are_meant_than_are_named_is_seen() -> None:
-    (ten,) = _of_zoe("a b c d e f g h i j")["message"]
-    assert "…" not in ten
-    (said,) = _of_zoe("a b c d e f g h i j k l")["message"]
-    assert "file, line 11; file, line 12; …) each of these is zoe: a, b, c, d, e, f, g, h, i, j, …; they sit" in said

@@ -152,7 +152,7 @@ def test_a_table_of_a_file_is_verified_where_that_is_asked(tmp_path: Path) -> No
     run = CliRunner().invoke(app, again)
     assert "1 deal solved, 0 left" in run.stderr
     with without_pages():
-        assert "deals.table" in build(paths).findings["code"].to_list()
+        assert "deals.doubted" in build(paths).findings["code"].to_list()
     assert solve_deals(paths.warehouse, 1, verify=True).here == 0
 
 
