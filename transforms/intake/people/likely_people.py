@@ -10,7 +10,7 @@ from transforms.intake.findings import argument
 from transforms.intake.people.names import bare_words, one_letter_off, same_name
 from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase
-from transforms.tables.schemas import SESSION, Entries, Findings, Frame, People, Players, Sessions
+from transforms.tables.schemas import ENTRANT, SESSION, Entries, Findings, Frame, People, Players, Sessions
 
 _EVENINGS_WITH_PARTNER = 3
 """The fewest evenings with the same partner that say something by themselves."""
@@ -40,14 +40,13 @@ def likely_people(
         written into `people`, the alias is null: of one id in two spellings, and of one id in two places.
     """
     known = players.lazy().group_by(_ID).agg(pl.col("name").drop_nulls().first()).collect()
-    seats = entries.lazy().select("club", *SESSION[1:], "line", "entrant", "player_id").unique().collect()
+    seats = entries.lazy().select(*ENTRANT, "player_id").unique().collect()
     decided = people.lazy().select("club", player_id="alias").unique().collect()
     open_ids = known.join(decided, on=_ID, how="anti")
     evenings = seats.group_by(_ID).agg(evenings=pl.struct(SESSION).n_unique())
     partners = _partners(seats).join(evenings, on=_ID)
     pairs = pl.concat([_alike(open_ids), _with_one_partner(open_ids, partners)])
-    met = _met(pairs, seats)
-    found = pairs.join(met, on=_BOTH, how="anti").group_by(_BOTH).agg(pl.col("likeness").max())
+    found = pairs.join(_met(pairs, seats), on=_BOTH, how="anti").group_by(_BOTH).agg(pl.col("likeness").max())
     return pl.concat(
         [
             _as_lines(_with_evidence(found, partners, evenings), known),
@@ -61,9 +60,8 @@ def likely_people(
 
 def _partners(seats: pl.DataFrame) -> pl.DataFrame:
     """(club, player_id, partner, times): how often two sat for one entrant."""
-    entrant = [*SESSION, "line", "entrant"]
-    few = seats.filter(pl.len().over(entrant) <= 8)
-    both = few.join(few.select(*entrant, partner="player_id"), on=entrant)
+    few = seats.filter(pl.len().over(ENTRANT) <= 8)
+    both = few.join(few.select(*ENTRANT, partner="player_id"), on=ENTRANT)
     return both.filter(pl.col("player_id") != pl.col("partner")).group_by(*_ID, "partner").agg(times=pl.len())
 
 
@@ -167,8 +165,6 @@ def _as_lines(found: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
         )
         .unique(["club", "alias"], keep="first", maintain_order=True)
         .with_columns(
-            pl.lit(None, pl.Date).alias("since"),
-            pl.lit(None, pl.Date).alias("until"),
             kind=pl.lit("one"),
             why=pl.concat_str(
                 pl.lit("one person? "),
@@ -177,7 +173,7 @@ def _as_lines(found: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
                 phrase("; evenings: {} and {}, none together", "evenings_of_alias", "evenings_of_player"),
             ),
         )
-        .select("kind", "name", "other_name", *_LINE)
+        .select("kind", "name", "other_name", *_BOTH, "why")
     )
 
 
