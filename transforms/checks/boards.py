@@ -136,7 +136,6 @@ _NEAR = 4
 )
 def lone_board(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     """The only result of a board, unless the schedule ended early; at two tables only one far from all others."""
-    place = [*CLUB, *PLACE]
     counts = meetings.group_by(*LINE, "board").agg(results=pl.len())
     # In each Howell of 6 to 32 pairs that is stopped, more boards have two than one; a slip makes at most as many.
     twos, ones = ((pl.col("results") == number).sum().over(LINE) for number in (2, 1))
@@ -144,7 +143,7 @@ def lone_board(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     boards = {"": counts.filter(pl.col("results") == 1, is_usual, twos <= ones), "far": _far_away(counts)}
     asked = meetings.join(settled, on=[*SESSION, *PLACE], how="anti")
     found = in_variants({name: asked.join(rows, on=[*LINE, "board"]) for name, rows in boards.items()})
-    return found.unique(place, keep="first", maintain_order=True).sort(*LINE, "board")
+    return found.unique([*LINE, "board", *PLACE], keep="first", maintain_order=True).sort(*LINE, "board")
 
 
 def _far_away(counts: pl.LazyFrame) -> pl.LazyFrame:

@@ -8,6 +8,7 @@ that derive tables from what is left.
 import inspect
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal, TypeVar
 
 import dataframely as dy
@@ -191,6 +192,10 @@ def check(
         return offenders
 
     return declare
+
+
+of_evenings = partial(check, stage="evenings")
+"""A check of the sessions of single files, before they have a season."""
 
 
 def says(sentence: str = "", /, **variants: str) -> Callable[[F], F]:

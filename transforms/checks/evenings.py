@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from transforms.checks.check import check, in_variants, says, which
+from transforms.checks.check import in_variants, of_evenings, says, which
 from transforms.intake.evenings.handed_in_twice import DATE, MOST, PAIR, in_both
 from transforms.intake.evenings.parts import in_every_file
 from transforms.intake.findings import IN_SETTINGS
@@ -30,15 +30,7 @@ _IS_LATE_PART = pl.col("is_part") & ~pl.col("is_newer")
 _LOSES = ~_IS_EQUAL & ~_IS_LATE_PART & (pl.col("only_here") > pl.col("only_there"))
 
 
-@check(
-    "evenings.twice",
-    on="replaced",
-    stage="evenings",
-    field="session_id",
-    this="name",
-    lines="in_both",
-    first_at="first",
-)
+@of_evenings("evenings.twice", on="replaced", field="session_id", this="name", lines="in_both", first_at="first")
 @says(
     f"{_WHICH}; rows: {{lines}} are the same, {{changed}} with another result, {{only_here}} only here,"
     f" {{only_there}} only there, the first differences: {{first_at}}: {_SETTLE}",
@@ -51,10 +43,9 @@ def twice(replaced: pl.LazyFrame, sessions: pl.LazyFrame, parts_of: pl.LazyFrame
     return files.with_columns(which("", same=_IS_EQUAL, part=_IS_LATE_PART))
 
 
-@check(
+@of_evenings(
     "evenings.lines_lost",
     on="replaced",
-    stage="evenings",
     severity="error",
     field="session_id",
     this="name",
@@ -89,13 +80,8 @@ _OWN_LINES = "[[session]], and below it, on lines of their own, {this} and keep_
 _TOGETHER_BY = "say so in competition.toml: [[session]], and below it files = [{together}]; if not, "
 
 
-@check(
-    "evenings.both_count",
-    on="doubts",
-    stage="evenings",
-    field={"overlapping": "session_id", "": "date"},
-    lines="same",
-    this="name",
+@of_evenings(
+    "evenings.both_count", on="doubts", field={"overlapping": "session_id", "": "date"}, lines="same", this="name"
 )
 @says(
     two_dates="{other} of {other_date} has {lines} of these results, by the same pairs, so it may be this"
@@ -121,10 +107,9 @@ def both_count(doubts: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
     )
 
 
-@check(
+@of_evenings(
     "evenings.in_parts",
     on="on_date",
-    stage="evenings",
     field="session_id",
     other="older_file_id",
     together=phrase("{}, {}", "older_named", "newer_named"),
@@ -198,7 +183,7 @@ def _in_two_files(pairs: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-@check("evenings.both_count/too_many", on="in_doubt", stage="evenings", field="date", one_per=DATE, sessions="lines")
+@of_evenings("evenings.both_count/too_many", on="in_doubt", field="date", one_per=DATE, sessions="lines")
 @says(
     "{sessions} sessions have this date; whether one of them is handed in twice is not looked for: mend the dates"
     " if they are wrong"
@@ -210,10 +195,9 @@ def too_many(in_doubt: pl.LazyFrame) -> pl.LazyFrame:
 # --- in parts ---------------------------------------------------------------------------------------------------------
 
 
-@check(
+@of_evenings(
     "evenings.in_parts/not_one",
     on="played_on",
-    stage="evenings",
     field={"other_pair": "entrant", "board_again": "board", "official": "session_id"},
     value=pl.coalesce("entrant", "boards", "session_id"),
 )
@@ -230,9 +214,7 @@ def halves(played_on: pl.LazyFrame) -> pl.LazyFrame:
     return played_on
 
 
-@check(
-    "settings.parts", on="apart", stage="evenings", severity="error", field="session.files", value="named", nth="place"
-)
+@of_evenings("settings.parts", on="apart", severity="error", field="session.files", value="named", nth="place")
 @says(
     differ="these files differ in {what}, so they cannot be one session and each stays one by itself: mend the"
     " files, or give the date in this [[session]]",
@@ -254,10 +236,9 @@ _IS_ITSELF = pl.col("evening") == pl.col("by")
 _SAID = pl.coalesce(pl.col("supersedes").list.join(", "), "session_id")
 
 
-@check(
+@of_evenings(
     "settings.supersedes/circle",
     on="asked",
-    stage="evenings",
     severity="error",
     field={"itself": "session.supersedes", "": "session_id"},
     value=_SAID,
@@ -276,10 +257,9 @@ def circle(
     return in_variants({"itself": itself.drop("session_id"), "circle": round_about})
 
 
-@check(
+@of_evenings(
     "settings.supersedes",
     on="asked",
-    stage="evenings",
     field={"keep_both": "session.supersedes", "": "session_id"},
     value=_SAID,
     nth="place",

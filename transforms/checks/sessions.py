@@ -3,7 +3,7 @@
 import polars as pl
 
 from transforms.bridge.sessions import field_of
-from transforms.checks.check import check, in_variants, says, which
+from transforms.checks.check import check, in_variants, of_evenings, says, which
 from transforms.intake.findings import IN_SETTINGS
 from transforms.tables.nearest_words import nearest_words
 from transforms.tables.phrases import phrase
@@ -21,7 +21,7 @@ _AT_THE_END = "add at the end of competition.toml, each on a line of its own, [[
 _WITHOUT = "the session has no date, so"
 
 
-@check("sessions.no_season", on="ended", stage="evenings", severity="error", field="date", file="file_id")
+@of_evenings("sessions.no_season", on="ended", severity="error", field="date", file="file_id")
 @says(
     "no season of this competition has this date (the first starts on {first}, the last ends on {last}), so"
     " the session is left out: if the date is wrong, mend it in your scoring program and export again, or"
@@ -47,10 +47,9 @@ def no_season(ended: pl.LazyFrame, seasons: pl.LazyFrame, given_dates: pl.LazyFr
     )
 
 
-@check(
+@of_evenings(
     "settings.date",
     on="given_dates",
-    stage="evenings",
     severity="error",
     field="session.date",
     value="date",
@@ -89,7 +88,7 @@ def settled_date(
     return in_variants(both).with_columns(**IN_SETTINGS)
 
 
-@check("sessions.another_day", on="ended", stage="evenings", field="date", file="file_id")
+@of_evenings("sessions.another_day", on="ended", field="date", file="file_id")
 @says(
     "the name of this file says {day}, and the date in it, which counts, {date}: rename the file; or say which"
     ' day is right at the end of competition.toml, each on a line of its own, [[session]], files = ["{file}"]'
@@ -180,23 +179,15 @@ _WRITE = (
 )
 
 
-@check(
-    "evenings.twice/given_before",
-    on="given_again",
-    stage="evenings",
-    severity="error",
-    field="session_id",
-    file="first_file",
-)
+@of_evenings("evenings.twice/given_before", on="given_again", severity="error", field="session_id", file="first_file")
 @says("this session is already given by {file}, which counts: give it once, or give one of them another id")
 def given_before(given_again: pl.LazyFrame) -> pl.LazyFrame:
     return given_again
 
 
-@check(
+@of_evenings(
     "sessions.none",
     on="unplaced",
-    stage="evenings",
     severity="error",
     field="session_id",
     meant="of_day",
@@ -294,10 +285,9 @@ def _text(form: str, parts: tuple[int, int, int]) -> pl.Expr:
     return phrase("{}-{}-{}", *found)
 
 
-@check(
+@of_evenings(
     "deals.of_no_session",
     on="loose_deals",
-    stage="evenings",
     severity="error",
     field="deal",
     value="day",
@@ -327,10 +317,9 @@ _NO_SESSION = (
 )
 
 
-@check(
+@of_evenings(
     "settings.no_session",
     on="names",
-    stage="evenings",
     field=pl.when(pl.col("role") == "supersedes")
     .then(pl.lit("session.supersedes"))
     .when(pl.col("by") == "file")
@@ -410,14 +399,8 @@ def no_session(
     return named.with_columns(variant, **IN_SETTINGS)
 
 
-@check(
-    "settings.parts/id_taken",
-    on="ids_taken",
-    stage="evenings",
-    severity="error",
-    field="session.session",
-    value="named_id",
-    nth="place",
+@of_evenings(
+    "settings.parts/id_taken", on="ids_taken", severity="error", field="session.session", value="named_id", nth="place"
 )
 @says("another session of this season has this id, so the files keep theirs: choose another id")
 def id_taken(ids_taken: pl.LazyFrame) -> pl.LazyFrame:
