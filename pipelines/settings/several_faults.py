@@ -52,7 +52,9 @@ def without_faulty_lines(text: str, keys: Mapping[str, str] = MappingProxyType({
     faults, sections = list[Problem](), set[str]()
     written = None
     odd = _no_toml(lines)
-    if len(odd) > _MANY and 2 * len(odd) > sum(_is_told(line) for line in lines):
+    if len(odd) > _MANY and 2 * len(odd) > sum(
+        bool(line.strip()) and not line.strip().startswith("#") for line in lines
+    ):
         sentence = (
             "most lines of this file are no settings, as this one: write settings as lines = 3, below headings as"
             " [ranking], and a # before all else"
@@ -66,7 +68,8 @@ def without_faulty_lines(text: str, keys: Mapping[str, str] = MappingProxyType({
             line = "" if fault.line_no is None else lines[fault.line_no - 1].strip()
             if not faults or _is_whole(line):
                 faults.append(fault)
-            if fault.line_no is None or not _can_go(line, fault):
+            is_alone = _is_whole(line) and (fault.sentence == "twice/on_lines" or not _is_toml(line))
+            if fault.line_no is None or not is_alone:
                 break
             sections.add(section_of(fault.line_no, text))
             lines[fault.line_no - 1] = ""
@@ -78,14 +81,6 @@ def without_faulty_lines(text: str, keys: Mapping[str, str] = MappingProxyType({
 def _no_toml(lines: list[str]) -> list[int]:
     """The numbers of whole lines that are no TOML, each by itself."""
     return [number for number, line in enumerate(lines, start=1) if _is_whole(line.strip()) and not _is_toml(line)]
-
-
-def _is_told(line: str) -> bool:
-    return not line.strip().startswith("#") and bool(line.strip())
-
-
-def _can_go(line: str, fault: Problem) -> bool:
-    return _is_whole(line) and (fault.sentence == "twice/on_lines" or not _is_toml(line))
 
 
 def _is_whole(line: str) -> bool:

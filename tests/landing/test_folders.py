@@ -150,18 +150,6 @@ def test_who_names_the_folder_of_a_club_is_led_to_a_competition(tmp_path: Path) 
         competition_folders(tmp_path / "results")
 
 
-@pytest.mark.parametrize("name", ["competition.toml.txt", "competition (1).toml"])
-def test_a_club_of_misnamed_competitions_with_a_page_of_ours_in_its_folder_is_told(tmp_path: Path, name: str) -> None:
-    """It was passed over, as if a build had written the folder."""
-    competition(tmp_path, "sound")
-    settings = competition(tmp_path, "harbour") / "competition.toml"
-    settings.rename(settings.with_name(name))
-    (tmp_path / "harbour" / "index.html").write_bytes(OF_SITE)
-    assert [folder.club for folder in competition_folders(tmp_path) if folder.club] == ["harbour", "sound"]
-    found = read_landing(tmp_path, NOTHING_KEPT)["findings"].filter(club="harbour")
-    assert found["code"].to_list() == ["settings.file"]
-
-
 def test_pages_in_the_folder_of_a_club_are_no_competition(tmp_path: Path) -> None:
     """`cd landing/harbour; barometer build tuesday --reports reports`; a competition with such a page is one."""
     competition(tmp_path, "harbour")

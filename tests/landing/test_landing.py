@@ -51,35 +51,6 @@ def test_a_copy_of_a_whole_evening_is_not_read_twice(tmp_path: Path) -> None:
     assert after["files"].filter(pl.col("format") == "not read").height == len(copies)
 
 
-@pytest.mark.parametrize(
-    ("section", "field", "value"),
-    [
-        ('name = "12-pairs-6-round"', "movement.name", "12-pairs-6-round"),
-        ('name = ["8-pairs-6-rounds", "own.txt"]', "movement.name.2", "own.txt"),
-        ('names = "8-pairs-6-rounds"', "movement.names", "8-pairs-6-rounds"),
-    ],
-)
-def test_a_slip_in_the_movement_costs_the_seating_and_nothing_else(
-    tmp_path: Path, section: str, field: str, value: str
-) -> None:
-    simulate_landing(tmp_path, clubs=1, sessions=1, seed=1)
-    before = read_landing(tmp_path, NOTHING_KEPT)
-    settings = next(tmp_path.rglob("competition.toml"))
-    settings.write_text(f"{settings.read_text(encoding='utf-8')}\n[movement]\n{section}\n", encoding="utf-8")
-    after = read_landing(tmp_path, NOTHING_KEPT)
-
-    (found,) = after["findings"].rows(named=True)
-    told = ("file_id", "severity", "field", "value")
-    assert tuple(found[name] for name in told) == ("competition.toml", "error", field, value)
-    assert found["message"].endswith(
-        " (until that is mended, nobody is numbered for the next session; all else counts)"
-    )
-    assert after["movements"].is_empty()
-    for name, rows in before.items():
-        if name not in ("files", "findings"):
-            assert after[name].equals(rows), name
-
-
 def test_a_slip_in_the_settings_leaves_them_as_they_were_and_new_evenings_count(tmp_path: Path) -> None:
     simulate_landing(tmp_path, clubs=1, sessions=2, seed=1)
     settings = next(tmp_path.rglob("competition.toml"))

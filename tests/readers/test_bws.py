@@ -131,14 +131,6 @@ def test_boards_of_the_movement_without_a_result_are_told_once(read: Read) -> No
     assert "this one first: 2" in finding["message"]
 
 
-@pytest.mark.parametrize(("pair", "missing"), [(0, 0), (2, 2)])
-def test_against_a_missing_pair_one_sits_out(read: Read, pair: int, missing: int) -> None:
-    reading = read(
-        bridgemate(entry(PairEW=pair, Remarks="Not played"), sections=({**SECTION, "MissingPair": missing},))
-    )
-    assert reading.tables["results"].select("ns", "ew").rows() == [("1", None)]
-
-
 def movement(*meetings: tuple[int, int, int, int], section: int = 1) -> tuple[dict[str, Any], ...]:
     """Rounds of a movement: round, table, pair North-South, pair East-West."""
     return tuple(
@@ -165,15 +157,6 @@ def test_winners_and_numbers(read: Read, rounds: Any, winners: int, sides: tuple
 def test_entries_of_two_files_put_together_are_numbered_anew(read: Read) -> None:
     again = [{**ENTRY, "Table": table, "PairNS": ns} for table, ns in ((1, 1), (2, 3))]
     assert read(access_file({"ReceivedData": again})).tables["results"]["line_no"].to_list() == [1, 2]
-
-
-@pytest.mark.parametrize(
-    ("letters", "lines"), [(("A", "C"), ["A", "C"]), (("Red", "Blue"), ["A", "B"]), (("A", "A"), ["A", "B"])]
-)
-def test_sections_are_lines(read: Read, letters: tuple[str, str], lines: list[str]) -> None:
-    sections = tuple({**SECTION, "ID": number, "Letter": letter} for number, letter in enumerate(letters, 1))
-    reading = read(bridgemate(entry(), entry(Section=2), sections=sections))
-    assert reading.tables["results"]["line"].to_list() == lines
 
 
 def test_players_sit_where_they_began(read: Read) -> None:
@@ -261,17 +244,6 @@ def test_what_the_movement_says_of_the_session(read: Read) -> None:
     assert dict(stated.select("what", "value").rows()) == {
         **{"sections": 1, "tables": 2, "rounds": 1, "boards": 1, "entrants": 4}
     }
-
-
-def test_numbers_in_a_column_of_texts_are_numbers(read: Read) -> None:
-    received = [{**ENTRY, "Board": "7", "PairNS": " 1 "}, {**ENTRY, "ID": 2, "Board": "seven", "PairNS": "1"}]
-    reading = read(access_file({"ReceivedData": received, "Section": [SECTION], "RoundData": [ROUND]}))
-    assert reading.tables["results"].select("board", "ns").rows() == [(7, "1")]
-    [finding] = reading.findings.filter(code="bws.table").rows(named=True)
-    assert (finding["field"], finding["value"]) == (
-        "ReceivedData",
-        "ID 2, Section 1, Table 1, Round 1, PairNS 1, PairEW 2",
-    )
 
 
 @pytest.mark.parametrize("logged", ["yesterday", 45_000, 2**31 - 1])

@@ -52,34 +52,11 @@ def test_defaults_of_a_session(read: Read) -> None:
 
 USABLE = {
     **{"session_id": "1", "date": "2025-09-02", "kind": "pairs", "winners": "1", "line": "A", "entrant": "4"},
-    **{
-        "player_id": "p7",
-        "name": "Ann",
-        "board": "14",
-        "ns": "4",
-        "ew": "5",
-        "score": "420",
-        "round": "2",
-        "team": "3",
-    },
-    **{
-        "opponent": "5",
-        "amount": "-10",
-        "unit": "points",
-        "partnership_id": "ann & bob",
-        "game_id": "g1",
-        "scheme": "tbf",
-    },
-    **{
-        "scheme": "tbf",
-        "opponent_id": "p9",
-        "points": "1",
-        "opponent_points": "0",
-        "list_date": "2025-01-01",
-        "alias": "p8",
-        "rating": "1480",
-        "deal": "N:KJ75.KQJ.97532.Q Q842.T93.KT6.KT4 9.A8765.QJ8.AJ85 AT63.42.A4.97632",
-    },
+    **{"player_id": "p7", "name": "Ann", "board": "14", "ns": "4", "ew": "5", "score": "420", "round": "2"},
+    **{"team": "3", "opponent": "5", "amount": "-10", "unit": "points", "partnership_id": "ann & bob"},
+    **{"game_id": "g1", "scheme": "tbf", "opponent_id": "p9", "points": "1", "opponent_points": "0"},
+    **{"list_date": "2025-01-01", "alias": "p8", "rating": "1480"},
+    "deal": "N:KJ75.KQJ.97532.Q Q842.T93.KT6.KT4 9.A8765.QJ8.AJ85 AT63.42.A4.97632",
 }
 """What to write in the columns that a row may need."""
 ID = pl.lit("0" * 26)
@@ -117,20 +94,6 @@ def test_no_cell_makes_a_table_that_its_schema_refuses(read: Read, name: str, co
 
 
 @pytest.mark.parametrize(
-    ("column", "written", "wanted"),
-    [("kind", "paris", "one of pairs, butler, cross_imp, teams"), ("winners", "3", "a whole number from 1 to 2")],
-)
-def test_a_session_that_cannot_be_scored_as_written_is_left_out(
-    read: Read, column: str, written: str, wanted: str
-) -> None:
-    reading = read(f"session_id,date,{column}\n1,2025-09-02,{written}\n2,2025-09-09,\n")
-    assert reading.tables["sessions"].select("session_id", "kind", "winners").rows() == [("2", "pairs", 1)]
-    [finding] = reading.findings.rows(named=True)
-    assert (finding["line_no"], finding["field"], finding["value"]) == (2, column, written)
-    assert finding["message"] == f"not understood; the row is left out: write {wanted}"
-
-
-@pytest.mark.parametrize(
     ("written", "unit"),
     [
         ("points", "points"),
@@ -145,17 +108,6 @@ def test_the_unit_of_a_penalty(read: Read, written: str, unit: str) -> None:
     assert reading.tables["adjustments"].select("entrant", "amount", "unit", "reason").rows() == [
         ("4", -10.5, unit, None)
     ]
-
-
-def test_a_penalty_in_an_unknown_unit_is_left_out_and_told(read: Read) -> None:
-    reading = read("session_id,line,entrant,amount,unit\n1,A,4,-10,IMPs\n1,A,5,-10,\n")
-    assert reading.tables["adjustments"].is_empty()
-    assert reading.findings.select("line_no", "severity", "field", "value").rows() == [
-        (2, "error", "unit", "IMPs"),
-        (3, "error", "unit", None),
-    ]
-    wanted = "write percent_of_top (percent of one board), percent (of the whole session) or points"
-    assert all(wanted in message for message in reading.findings["message"])
 
 
 def test_a_side_of_an_individual_is_two_entrants(read: Read) -> None:

@@ -78,29 +78,6 @@ def test_cells_of_any_type(read: Read, column: str, cells: pl.Series, value: obj
     assert reading.tables["results"][column].to_list() == [value]
 
 
-def test_dates_may_have_a_time(read: Read) -> None:
-    times = pl.Series([dt.datetime(2025, 9, 2, 19, 30)])
-    for each in (times, times.dt.replace_time_zone("Europe/Amsterdam"), times.dt.date(), pl.Series(["2-9-2025"])):
-        games = {
-            "game_id": [1],
-            "date": each,
-            "player_id": ["a"],
-            "opponent_id": ["b"],
-            "points": [2],
-            "opponent_points": [0],
-        }
-        assert read(parquet(pl.DataFrame(games))).tables["games"]["date"].to_list() == [dt.date(2025, 9, 2)]
-
-
-def test_the_first_row_is_line_1_and_a_fault_is_told_by_its_row(read: Read) -> None:
-    reading = read(parquet(pl.concat([pl.DataFrame(RESULT)] * 3).with_columns(board=pl.Series([1, 0, None]))))
-    assert reading.tables["results"]["line_no"].to_list() == [1]
-    assert reading.findings.select("line_no", "code", "value").rows() == [
-        (2, "cells.left_out", "0"),
-        (3, "cells.missing", None),
-    ]
-
-
 @pytest.mark.parametrize(
     ("change", "code"),
     [

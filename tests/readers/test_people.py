@@ -83,13 +83,6 @@ def test_a_word_for_nobody_is_not_shown_as_the_name_of_who_has_the_number() -> N
     assert people.select("player_id", "name").rows() == [("1008", None), ("1009", "Joop Mulder")]
 
 
-@pytest.mark.parametrize(
-    "name", ["Gast Jansen", "Xu", "Substituto Sousa", "Host van der Meer", "Vikar Hansen", "Gast 123"]
-)
-def test_a_name_with_such_a_word_is_one(name: str) -> None:
-    assert identified((name, None)) == [name]
-
-
 def test_a_number_of_two_names_is_told_with_both() -> None:
     [finding] = findings_of(("Ann Lid", "17"), ("Bo By", "17"), ("Cy Moe", "18"), (None, "18"))
     assert (finding.code, finding.severity, finding.value) == ("players.number_shared", "warning", "17")
@@ -144,14 +137,6 @@ def test_a_name_with_lent_numbers_that_sits_down_twice_is_nobody_and_is_told_onc
     told = "2 players of pair 5 have this one name" if other == "5" else "several times (pairs 5, 11)"
     assert told in finding.message
     assert json.loads(finding.arguments or "")["seats"] == ("A 5" if other == "5" else "A 5; A 11")
-
-
-def test_each_pair_of_a_name_that_sits_down_several_times_is_named_once() -> None:
-    seats = in_places(("5", "+"), ("5", "+50"), ("6", "+51"))
-    _, [finding] = with_player_ids(seats)
-    assert "several times (pairs 5, 6)," in finding.message
-    _, [finding] = with_player_ids(pl.concat([seats[:1], seats[:1].with_columns(line=pl.lit("B"))]))
-    assert "several times (pairs A 5, B 5)," in finding.message
 
 
 @pytest.mark.parametrize("places", [[("5", "+"), ("11", "17")], [("5", "+")]])

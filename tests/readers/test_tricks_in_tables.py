@@ -69,16 +69,3 @@ def test_tricks_and_score_in_each_others_column_are_told_once_and_read_as_meant(
     assert (reading.findings.filter(severity="error").height, told["value"].to_list()) == (0, ["420"])
     one_is_wrong = read(f"{header}{rows}1,A,3,1,2,4S,N,10,450\n")
     assert "tables.tricks" not in one_is_wrong.findings["code"].to_list()
-
-
-def test_of_rows_without_a_contract_a_score_that_stands_right_stays_in_an_exchanged_table(read: Read) -> None:
-    """It was read as tricks, and the error named a column in which nothing stood."""
-    header = "session_id,line,board,ns,ew,contract,declarer,score,tricks\n"
-    reading = read(f"{header}1,A,1,1,2,4S,N,10,420\n1,A,1,3,4,4S,N,-1,-50\n1,A,2,3,4,,,-450,\n1,A,2,5,6,,,,-430\n")
-    assert reading.tables["results"].select("tricks", "score").rows() == [
-        (10, 420),
-        (9, -50),
-        (None, -450),
-        (None, -430),
-    ]
-    assert reading.findings["code"].to_list() == ["tables.tricks"]

@@ -86,19 +86,6 @@ def test_a_percentage_is_no_fraction(read: Read, form: str) -> None:
     assert reading.tables["adjustments"].select("amount", "reason").rows() == [(-10, "12.5%"), (-10, "7%")]
 
 
-def test_a_part_may_be_shown_in_percent(read: Read) -> None:
-    content = io.BytesIO()
-    with xlsxwriter.Workbook(content, {"in_memory": True}) as book:
-        sheet, in_percent = book.add_worksheet("x"), book.add_format({"num_format": "0%"})
-        sheet.write_row(0, 0, ["session_id", "date", "event", "carry"])
-        for row, carry in enumerate((0.5, 0, 1, 0.125, 1.5), start=1):
-            sheet.write_row(row, 0, [str(row), "2025-09-02", "cup"])
-            sheet.write_number(row, 3, carry, in_percent)
-    reading = read(content.getvalue())
-    assert reading.tables["sessions"]["carry"].to_list() == [0.5, 0, 1, 0.125, None]
-    assert told(reading) == [("cells.taken_as_empty", 6, "150%")]
-
-
 BOMB = with_part(PLAYERS, "xl/sharedStrings.xml", "<sst>" + "<si><t>" + "x" * 5_000_000 + "</t></si></sst>")
 ENTITIES = '<!DOCTYPE x [<!ENTITY a "b"><!ENTITY c "&a;&a;">]><worksheet><sheetData/></worksheet>'
 

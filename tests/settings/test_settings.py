@@ -11,7 +11,7 @@ from pipelines.settings.problems import SettingsError
 from pipelines.settings.ratings import rating_systems
 from pipelines.settings.scoring import scoring_profiles
 from pipelines.settings.season_rows import as_written, competitions_frame
-from pipelines.settings.seasons import AcceptAtMost, of_a_year, session_settings
+from pipelines.settings.seasons import AcceptAtMost, of_a_year
 from pipelines.settings.toml_lines import AT_THE_END, lines_of
 from transforms.tables.schemas import DIFFERING, METHODS, STATED, Competitions
 
@@ -269,13 +269,6 @@ def test_a_missing_file_and_a_missing_season_are_told(tmp_path: Path) -> None:
         read_settings(tmp_path / "competition.toml")
     with pytest.raises(SettingsError, match="season: missing"):
         read_settings(written(tmp_path, 'club = "Harbour"'))
-
-
-def test_accept_at_most_is_kept_by_kind(tmp_path: Path) -> None:
-    given = '[[session]]\nsession = "1"\naccept = "known"\naccept_at_most = { boards = 1, scores = 12 }\n'
-    sessions = read_settings(written(tmp_path, SEASON + given)).session
-    (row,) = session_settings("club", "evening", sessions).to_dicts()
-    assert (row["accept"], row["accept_at_most"]) == ("known", '{"scores":12,"boards":1}')
 
 
 def test_lines_together_are_kept_in_one_spelling(tmp_path: Path) -> None:

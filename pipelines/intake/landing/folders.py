@@ -277,18 +277,11 @@ def fingerprint(contents: Iterable[Content]) -> str:
 
 def files_in(folder: Path, limits: Limits | None = None) -> dict[str, Listed]:
     """File id -> what is there, for everything below a folder that is not hidden; or for the one file named."""
-    found = walk(folder, folder) if folder.is_dir() else [_named(folder)]
+    found = walk(folder, folder) if folder.is_dir() else [Found(folder, as_id(folder.name))]
+    with suppress(OSError):  # said of it as it is read
+        if not folder.is_dir() and not stat.S_ISREG(mode := folder.stat().st_mode):
+            found = [Found(folder, as_id(folder.name)).with_finding(no_file(kind_of(mode) or "no file"))]
     return read_through(Folder("", "", _listed(found)), limits).files
-
-
-def _named(path: Path) -> Found:
-    """What somebody named as a file, which it need not be."""
-    found = Found(path, as_id(path.name))
-    try:
-        mode = path.stat().st_mode
-    except OSError as wrong:
-        return found.with_finding(cannot_be_opened(wrong))
-    return found if stat.S_ISREG(mode) else found.with_finding(no_file(kind_of(mode) or "no file"))
 
 
 def _as_time(seconds: float) -> dt.datetime | None:

@@ -250,7 +250,15 @@ class Gathered:
         empty = {name: pl.DataFrame(schema=types_of(WAREHOUSE[f"raw.{name}"])) for name in RAW}
         of_settings = {name: pl.concat(rows) for name, rows in self._of_settings.items()}
         competitions = in_shape(Competitions, of_settings["competitions"])
-        stacked = {name: self._stacked(name, empty[name]) for name in READ}
+        stacked = {
+            name: pl.concat(
+                [
+                    empty[name].drop("season", strict=False),
+                    *(_tagged(of, one.tables[name]) for of, one in self._readings if one.tables[name].height),
+                ]
+            )
+            for name in READ
+        }
         still, of_still = self._with_hidden_before(stacked)
         read, of_crowds = without_crowds(still, self._limits)
         played = Played(read["games"], read["ratings"], read["sessions"], competitions)
@@ -287,11 +295,6 @@ class Gathered:
             "session_settings": in_shape(SessionSettings, tables["session_settings"]),
         }
         return {**empty, **tables, **in_shapes, "files": files, "findings": findings}
-
-    def _stacked(self, name: str, empty: pl.DataFrame) -> pl.DataFrame:
-        parts = [(folder, reading.tables[name]) for folder, reading in self._readings]
-        tagged = [_tagged(folder, rows) for folder, rows in parts if not rows.is_empty()]
-        return pl.concat([empty.drop("season", strict=False), *tagged])
 
     def _with_hidden_before(self, read: dict[str, pl.DataFrame]) -> tuple[dict[str, pl.DataFrame], pl.DataFrame]:
         """The tables with what files that are in doubt said of who is hidden, and the findings on that."""

@@ -112,7 +112,7 @@ def too_much(limit: str, limits: Limits, **gaps: object) -> Finding:
     """
     code, sentence = _TOO_MUCH[limit]
     most = getattr(limits, limit)
-    told = {"most": in_bytes(most) if limit in OF_BYTES else most, "variable": variable(limit)} | gaps
+    told: dict[str, Any] = {"most": in_bytes(most) if limit in OF_BYTES else most, "variable": variable(limit)} | gaps
     return error(code, sentence, **told)
 
 

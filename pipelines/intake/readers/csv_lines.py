@@ -144,19 +144,6 @@ def _cut_off(text: str, top: _Top, of_wrong_width: dict[int, Fault], opened: Fau
 
 def _record_at(lines: list[str], place: int, separator: str, width: int, *, look_ahead: bool) -> _Record | None:
     """The record that begins on this line; None where a quote is opened that is not closed in time."""
-    line = lines[place]
-    if '"' not in line:
-        return _Record(line.split(separator, width), line.count(separator) + 1, 1)
-    try:
-        [cells] = csv.reader([line], delimiter=separator, strict=True, skipinitialspace=True)
-    except csv.Error:
-        return _record_over(lines, place, separator, width, look_ahead=look_ahead)
-    # Cells beyond the columns stand as one, as `split` leaves them.
-    return _Record([*cells[:width], separator.join(cells[width:])] if len(cells) > width else cells, len(cells), 1)
-
-
-def _record_over(lines: list[str], place: int, separator: str, width: int, *, look_ahead: bool) -> _Record | None:
-    """The same, for a line in which a quote is opened and not closed, or closed before the end of its cell."""
     record = _record(lines[place], separator, width)
     if record is not None or not look_ahead:
         return record

@@ -7,7 +7,7 @@ findings on the file itself. This module turns the sheets into typed tables, in 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import polars as pl
 
@@ -232,7 +232,10 @@ def _typed(name: str, sheet: pl.DataFrame, file_id: str) -> tuple[pl.DataFrame, 
     is_lost = [*missing.values(), *(not_understood[column] for column in given if is_lost_without(name, column))]
 
     problems = [
-        *((column, condition, _not_understood(name, column)) for column, condition in not_understood.items()),
+        *(
+            (column, condition, "cells.left_out" if is_lost_without(name, column) else "cells.taken_as_empty")
+            for column, condition in not_understood.items()
+        ),
         *((column, condition, "cells.missing") for column, condition in missing.items()),
     ]
     is_found = rows.select(condition.any().alias(str(place)) for place, (_, condition, _) in enumerate(problems)).row(0)
@@ -266,10 +269,6 @@ def _value(kind: Kind, cells: pl.Series) -> pl.Series | pl.Expr:
     texts = cells.drop_nulls().unique()
     known = texts.to_frame().select(kind.value(pl.col(cells.name))).to_series()
     return cells.replace_strict(texts, known, default=None, return_dtype=known.dtype)
-
-
-def _not_understood(name: str, column: str) -> str:
-    return "cells.left_out" if is_lost_without(name, column) else "cells.taken_as_empty"
 
 
 @cache
@@ -319,7 +318,9 @@ def _sentence(
     name, column = place
     variant = [DATE] if column in _TOLD_ELSEWHERE.get(name, ()) else []
     variant += ["no_day"] if last else ["nearly"] if nearly else []
-    gaps = {"last": last} if last else {"wanted": wanted, "nearly": nearly} if nearly else {"wanted": wanted}
+    gaps: dict[str, Any] = (
+        {"last": last} if last else {"wanted": wanted, "nearly": nearly} if nearly else {"wanted": wanted}
+    )
     told = name_of_sentence(code, "_".join(variant))
     finding = error(told, _SENTENCES[told], **gaps, table=name)
     return finding.message, finding.code, finding.arguments

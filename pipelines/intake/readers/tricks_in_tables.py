@@ -43,9 +43,9 @@ def with_tricks_won(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
     over = tricks_won(phrase("+{}", few), contract)
     session = pl.col("session_id") if "session_id" in sheet.columns else pl.lit("")
     is_relative = (tricks.str.contains(_RELATIVE) & is_contract).any().over(session)
-    sheet = sheet.with_columns(
-        tricks=pl.when(~(tricks.str.contains(_RELATIVE) & _is_no_contract(contract))).then("tricks")
-    )
+    read = kind_of("contract", LANDING["results"].columns()["contract"]).value(contract.str.strip_chars())
+    is_no_contract = _is_written("contract") & read.is_null()
+    sheet = sheet.with_columns(tricks=pl.when(~(tricks.str.contains(_RELATIVE) & is_no_contract)).then("tricks"))
     told = sheet.with_columns(
         tricks=tricks_won(pl.col("tricks"), contract),
         few=pl.when(is_relative & is_contract & ~over.str.starts_with("+")).then(few),
@@ -56,11 +56,17 @@ def with_tricks_won(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
     told = told.with_columns(by_won=_says_the_score(sheet, "few"), by_over=_says_the_score(sheet, "over"))
     in_doubt = pl.col("few").is_not_null()
     is_over, is_won = in_doubt & pl.col("by_over") & ~pl.col("by_won"), pl.col("by_won") & ~pl.col("by_over")
-    unclear = told.filter(in_doubt & ~is_over & ~is_won)
-    settled = told.with_columns(
-        tricks=pl.when(is_over).then("over").when(~in_doubt | is_won).then("tricks"),
-    )
-    return settled.select(sheet.columns), [*_unclear(unclear), *_taken(told.filter(is_over))]
+    findings: list[Finding] = []
+    for rows in told.filter(in_doubt & ~is_over & ~is_won).partition_by("few", maintain_order=True):
+        lines = rows["line_no"].head(LINES_NAMED + 1).to_list()
+        at = {"field": "tricks", "value": rows["tricks"][0], "tricks": rows["few"][0]}
+        findings.append(on_lines("tables.tricks/unclear", _UNCLEAR, lines, rows.height, **at))
+    taken = told.filter(is_over)
+    for line_no, few in taken.select("line_no", "few").head(1).iter_rows():
+        at = {"line_no": line_no, "field": "tricks", "value": few, "tricks": few}
+        findings.append(warning("tables.tricks/by_score", _BY_SCORE, **at, lines=taken.height))
+    settled = told.with_columns(tricks=pl.when(is_over).then("over").when(~in_doubt | is_won).then("tricks"))
+    return settled.select(sheet.columns), findings
 
 
 def with_tricks_and_score(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
@@ -92,13 +98,6 @@ def _is_written(column: str) -> pl.Expr:
     return (pl.col(column).str.strip_chars() != "").fill_null(value=False)
 
 
-def _is_no_contract(contract: pl.Expr) -> pl.Expr:
-    """Whether something stands there that is not understood."""
-    text = contract.str.strip_chars()
-    read = kind_of("contract", LANDING["results"].columns()["contract"]).value(text)
-    return ((text != "") & read.is_null()).fill_null(value=False)
-
-
 def _says_the_score(sheet: pl.DataFrame, tricks: str) -> pl.Expr:
     """Whether the score of a line is what its contract brings with the tricks in this column; false where unknown."""
     names = {"board": "board", "contract": "contract", "declarer": "declarer", "tricks": tricks, "score": "score"}
@@ -108,26 +107,3 @@ def _says_the_score(sheet: pl.DataFrame, tricks: str) -> pl.Expr:
     read = {name: kind_of(name, columns[name]).value(pl.col(of).str.strip_chars()) for name, of in names.items()}
     score = read.pop("score")
     return (contract_score(*read.values()) == score).fill_null(value=False)
-
-
-def _unclear(lines: pl.DataFrame) -> list[Finding]:
-    return [
-        on_lines(
-            "tables.tricks/unclear",
-            _UNCLEAR,
-            of_one["line_no"].head(LINES_NAMED + 1).to_list(),
-            of_one.height,
-            field="tricks",
-            value=of_one["tricks"][0],
-            tricks=of_one["few"][0],
-        )
-        for of_one in lines.partition_by("few", maintain_order=True)
-    ]
-
-
-def _taken(lines: pl.DataFrame) -> list[Finding]:
-    if lines.is_empty():
-        return []
-    line_no, few = lines.select("line_no", "few").row(0)
-    told = {"line_no": line_no, "field": "tricks", "value": few}
-    return [warning("tables.tricks/by_score", _BY_SCORE, **told, tricks=few, lines=lines.height)]

@@ -97,7 +97,8 @@ def _elements(archive: Archive, part: str, *wanted: str) -> Iterator[ET.Element]
                 raise ArchiveError(error("workbook.not_read/entities", sentence, field=part))
             end = piece[-2 * len(_DOCTYPE) :]
             parser.feed(piece)
-            for _, element in parser.read_events():
+            for event in parser.read_events():
+                element = event[-1]
                 if isinstance(element, ET.Element) and _local(element.tag) in wanted:
                     yield element
                     element.clear()
