@@ -90,6 +90,8 @@ def _reason_of_score(value: str) -> pl.Expr:
         rounded = pl.when(scoring == "matchpoints", pl.col("points") > 0).then(
             _HALF_A_POINT_PRINTED * official / pl.col("points")
         )
+    takes = phrase(f"{BY_THE_DIRECTOR}takes {{}} points off, in a table of penalties", short_column(-adjustment))
+    gives = phrase(f"{BY_THE_DIRECTOR}gives {{}} points, in a table of penalties", short_column(adjustment))
     exact = pl.col("half_a_unit") + HAIR
     has_lines = pl.col("differing_lines").is_not_null()
     # How IMPs become victory points is not followed here.
@@ -102,17 +104,11 @@ def _reason_of_score(value: str) -> pl.Expr:
         .when((official - pl.col("computed")).abs() <= at_most + exact)
         .then(phrase("the file gives or takes a penalty of {} points", short_column(penalty)))
         .when((adjustment != 0) & ((official - unadjusted).abs() <= exact))
-        .then(_by_the_director(adjustment))
+        .then(pl.when(adjustment < 0).then(takes).otherwise(gives))
         .when(has_lines & follows)
         .then(phrase("follows from the result lines of this entrant that differ: {}", "differing_lines"))
         .otherwise(pl.lit(UNEXPLAINED))
     )
-
-
-def _by_the_director(points: pl.Expr) -> pl.Expr:
-    takes = phrase(f"{BY_THE_DIRECTOR}takes {{}} points off, in a table of penalties", short_column(-points))
-    gives = phrase(f"{BY_THE_DIRECTOR}gives {{}} points, in a table of penalties", short_column(points))
-    return pl.when(points < 0).then(takes).otherwise(gives)
 
 
 def ranks(listed: pl.LazyFrame, scores: pl.LazyFrame) -> pl.LazyFrame:

@@ -26,9 +26,11 @@ def namesakes(names: pl.DataFrame, hidden: pl.DataFrame, settled: pl.DataFrame, 
     shape = dict.fromkeys((*key, "hidden"), pl.String)
     if hidden.is_empty():
         return pl.DataFrame(schema=shape)
-    worded = pl.concat(
-        names.drop_nulls().unique().select(*key, words=_words(bare)) for bare in spellings(_plain(pl.col("said")))
-    ).filter(pl.col("words").str.contains(r"\p{L}"))
+    each = (
+        bare.str.extract_all(r"[\p{L}\p{N}]+").list.sort().list.join(" ") for bare in spellings(_plain(pl.col("said")))
+    )
+    worded = pl.concat(names.drop_nulls().unique().select(*key, words=words) for words in each)
+    worded = worded.filter(pl.col("words").str.contains(r"\p{L}"))
     of_hidden = worded.join(hidden, on=key, how="semi").select(*within, "words", hidden="player_id")
     return (
         worded.join(hidden, on=key, how="anti")
@@ -56,7 +58,3 @@ def words_of_names(name: pl.Expr) -> list[pl.Expr]:
 
 def _plain(said: pl.Expr) -> pl.Expr:
     return said.str.replace_all(_UNSEEN, "").str.replace_all(_APOSTROPHES, "")
-
-
-def _words(bare: pl.Expr) -> pl.Expr:
-    return bare.str.extract_all(r"[\p{L}\p{N}]+").list.sort().list.join(" ")

@@ -31,13 +31,17 @@ def differences(published: Rows, now: Rows, kind: Kind) -> pl.LazyFrame:
     stood = published.lazy().join(_not_compared(published.lazy(), now.lazy(), kind), on=kind.thing, how="anti")
     of_thing = (*kind.told, "published_at", "build")
     things = stood.select(*kind.thing, *of_thing).sort(*kind.thing, *of_thing).unique(kind.thing, keep="first")
+    players = [name for name in ("players",) if name in kind.rows]
     before, after = (
-        rows.select(*kind.key, *_as_printed(kind, side), *_players(kind, side))
+        rows.select(
+            *kind.key,
+            *(printed(name, decimals).alias(f"{side}_{name}") for name, decimals in kind.values.items()),
+            *(pl.col(name).alias(f"{side} {name}") for name in players),
+        )
         for side, rows in (("was", stood), ("now", now.lazy().join(things, on=kind.thing, how="semi")))
     )
     both = before.join(after, on=kind.key, how="full", coalesce=True).join(things, on=kind.thing, how="left")
-    if "players" in kind.rows:
-        both = both.with_columns(players=pl.coalesce("was players", "now players"))
+    both = both.with_columns(pl.coalesce(f"was {name}", f"now {name}").alias(name) for name in players)
     both = both.rename({"build": "published_build"}).with_columns(kind=pl.lit(kind.name))
     each = (
         both.with_columns(field=pl.lit(field), place=pl.lit(place), published=f"was_{field}", now=f"now_{field}")
@@ -69,14 +73,6 @@ def _not_compared(published: pl.LazyFrame, now: pl.LazyFrame, kind: Kind) -> pl.
     is_next = natural(pl.col("latest")) > natural(pl.col(kind.session))
     is_later = (pl.col("latest_date") > pl.col("date")) | (same_day & is_next)
     return gone.filter(kind.goes_on).join(latest, on=within).filter(is_later).select(kind.thing).unique()
-
-
-def _as_printed(kind: Kind, side: str) -> list[pl.Expr]:
-    return [printed(name, decimals).alias(f"{side}_{name}") for name, decimals in kind.values.items()]
-
-
-def _players(kind: Kind, side: str) -> list[pl.Expr]:
-    return [pl.col("players").alias(f"{side} players")] if "players" in kind.rows else []
 
 
 def printed(name: str, decimals: int | None) -> pl.Expr:

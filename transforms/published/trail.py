@@ -14,6 +14,7 @@ from transforms.tables.schemas import CLUB, SESSION, PublishedCorrections, Table
 
 CORRECTIONS, PAST, SOURCES = "published.corrections", "published.past_corrections", "published.files"
 HISTORY = "operations.file_history"
+_FILE = (*CLUB, "file_id")
 CHANGED, PAST_CHANGED = "published.changed_results", "published.past_changed_results"
 
 REMEMBERED = (*(kind.table for kind in KINDS), SOURCES, CORRECTIONS, PAST, HISTORY, CHANGED, PAST_CHANGED)
@@ -58,7 +59,9 @@ def corrected(
     changed, files = changed_in(before[HISTORY], when.build), before[SOURCES].lazy()
     if not found.is_empty():  # else no file is blamed, and the rows of all sessions need not be read
         came = sources(before, made)
-        changed = _without_deals_alone(changed, came, made)
+        # What gives deals alone now changes no list; one that gives nothing may have held more.
+        of_deals = made["raw.deals"].lazy().select(_FILE).unique().join(came, on=_FILE, how="anti")
+        changed = changed.join(of_deals, on=_FILE, how="anti")
         files = came if any(kind.of_a_session for kind in kinds) else files
     dated = _dated(files, before, made)
     now = followed(stood.filter(is_compared), found, when, changed=changed, files=dated, is_publication=is_publication)
@@ -74,13 +77,6 @@ def sources(before: Tables, made: Tables) -> pl.LazyFrame:
     """(`SESSION`, file_id): the files from which sessions come, or came when they were published."""
     came = before[SOURCES].lazy().select(*SESSION, "file_id")
     return pl.concat([came, session_files(made)]).unique().sort(*SESSION, "file_id")
-
-
-def _without_deals_alone(changed: pl.LazyFrame, files: pl.LazyFrame, made: Tables) -> pl.LazyFrame:
-    """The files that changed, without those that give deals alone now; one that gives nothing may have held more."""
-    key = [*CLUB, "file_id"]
-    of_deals = made["raw.deals"].lazy().select(key).unique().join(files, on=key, how="anti")
-    return changed.join(of_deals, on=key, how="anti")
 
 
 def _dated(files: pl.LazyFrame, before: Tables, made: Tables) -> pl.LazyFrame:

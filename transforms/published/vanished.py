@@ -98,16 +98,12 @@ def _missing(published: pl.DataFrame, read: Mapping[str, pl.DataFrame]) -> pl.Da
         .sort(*SESSION, "file_id")
         .with_columns(line_no=pl.lit(None, pl.Int64))
     )
-    # A folder that cannot be opened stands among the files in place of what it holds.
-    folders = absent.select(*CLUB, "file_id", folder=_folders(pl.col("file_id"))).unique(_FILE).explode("folder")
+    # A folder that cannot be opened stands among the files in place of what it holds: `a` or `a/b` of `a/b/c.pbn`.
+    parts = pl.col("file_id").str.split("/").list.head(pl.col("file_id").str.count_matches("/", literal=True))
+    above = parts.list.eval(pl.element().cumulative_eval(pl.element().str.join("/")))
+    folders = absent.select(*CLUB, "file_id", folder=above).unique(_FILE).explode("folder")
     closed = folders.join(read["files"].select(*CLUB, folder="file_id"), on=[*CLUB, "folder"], how="semi")
     return absent.join(closed, on=_FILE, how="anti", maintain_order="left")
-
-
-def _folders(file_id: pl.Expr) -> pl.Expr:
-    """The folders of a file, as a list: `a` and `a/b` of `a/b/c.pbn`."""
-    parts = file_id.str.split("/").list.head(file_id.str.count_matches("/", literal=True))
-    return parts.list.eval(pl.element().cumulative_eval(pl.element().str.join("/")))
 
 
 def _new_of_day(published: pl.DataFrame, read: Mapping[str, pl.DataFrame]) -> pl.DataFrame:

@@ -221,7 +221,11 @@ def parts_of_evenings(told: Settled, sessions: pl.DataFrame, lines: pl.DataFrame
     asked = told.named.filter(role="is").join(of_files, on=_PART, how="semi").sort(*_PART, "order")
     first = asked.unique("evening", keep="first", maintain_order=True)
     parts = first.filter(pl.len().over(_PART) > 1).join(sessions, on=[*CLUB, "evening"], maintain_order="left")
-    unlike = [pl.when(_is_unlike(column, null)).then(pl.lit(column)) for column, null in _ALIKE.items()]
+    fits = {
+        name: pl.col(name).drop_nulls() if null is None else pl.col(name).fill_null(null)
+        for name, null in _ALIKE.items()
+    }
+    unlike = [pl.when(value.n_unique().over(_PART) > 1).then(pl.lit(name)) for name, value in fits.items()]
     parts = parts.with_columns(
         seasons=pl.col("season").n_unique().over(_PART) > 1,
         unlike=pl.concat_str(unlike, separator=", ", ignore_nulls=True),
@@ -311,11 +315,6 @@ def in_every_file(sessions: pl.DataFrame, parts_of: pl.DataFrame) -> pl.DataFram
     of_several = sessions.drop(there).join(files, on="evening", maintain_order="left_right")
     of_one = sessions.join(parts_of, left_on="evening", right_on="whole", how="anti")
     return pl.concat([of_one, of_several.select(sessions.columns)])
-
-
-def _is_unlike(column: str, null: str | None) -> pl.Expr:
-    value = pl.col(column).drop_nulls() if null is None else pl.col(column).fill_null(null)
-    return value.n_unique().over(_PART) > 1
 
 
 def _letters(lines: pl.DataFrame, going_on: pl.DataFrame) -> pl.DataFrame:

@@ -81,7 +81,12 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
     # Computed once, since many checks use them: one query plan of all would take longer to make than to run.
     moved = pl.collect_all(_moved(read[name], kept, parts) for name in _OF_SESSION)
     of_session = {name: rows.lazy() for name, rows in zip(_OF_SESSION, moved, strict=True)}
-    official, halves = several.of_whole_evenings(of_session["official_results"], _continued(ended, parts))
+    lines = parts.playing.lines.join(parts.letters, on=["evening", "line"], how="left")
+    continued = ended.filter("counts", ~pl.col("is_superseded")).join(lines, on="evening")
+    of_halves = (
+        continued.with_columns(session_id="counted_id", line=pl.coalesce("letter", "line")).select(LINE).unique()
+    )
+    official, halves = several.of_whole_evenings(of_session["official_results"], of_halves)
     gone = ended.group_by(*CLUB, "file_id").agg(pl.col("is_superseded").all()).filter("is_superseded")
     unplaced = meant.filter(pl.col("evening").is_null()).join(loose_deals, on=REFERENCE, how="anti")
     counting_files = ended.filter("counts", ~pl.col("is_superseded")).select(*CLUB, "file_id", "date")
@@ -178,14 +183,6 @@ def _with_end(sessions: pl.DataFrame, parts: several.Parts, ids: pl.DataFrame) -
     """The sessions with what became of them: `counts`, `is_superseded`, `counted_id`."""
     ends = ids.select("counted_id", "counts", "is_superseded", whole="evening")
     return several.with_whole(sessions, parts).join(ends, on="whole", how="left", maintain_order="left")
-
-
-def _continued(ended: pl.DataFrame, parts: several.Parts) -> pl.DataFrame:
-    """(`LINE`): the lines in which pairs of one file of the evening play on in another."""
-    lines = parts.playing.lines.join(parts.letters, on=["evening", "line"], how="left")
-    lines = lines.with_columns(line=pl.coalesce("letter", "line"))
-    counting = ended.filter("counts", ~pl.col("is_superseded"))
-    return counting.join(lines, on="evening").with_columns(session_id="counted_id").select(LINE).unique()
 
 
 def _settings_by_id(told: Settled, parts: several.Parts, ids: pl.DataFrame) -> pl.DataFrame:

@@ -46,7 +46,10 @@ def likely_people(
     evenings = seats.group_by(_ID).agg(evenings=pl.struct(SESSION).n_unique())
     partners = _partners(seats).join(evenings, on=_ID)
     pairs = pl.concat([_alike(open_ids), _with_one_partner(open_ids, partners)])
-    found = pairs.join(_met(pairs, seats), on=_BOTH, how="anti").group_by(_BOTH).agg(pl.col("likeness").max())
+    sat = seats.select("club", "player_id", session=pl.struct(SESSION[1:])).unique()
+    of_aliases = pairs.select(_BOTH).join(sat.rename({"player_id": "alias"}), on=["club", "alias"])
+    met = of_aliases.join(sat, on=[*_ID, "session"], how="semi")
+    found = pairs.join(met, on=_BOTH, how="anti").group_by(_BOTH).agg(pl.col("likeness").max())
     return pl.concat(
         [
             _as_lines(_with_evidence(found, partners, evenings), known),
@@ -101,13 +104,6 @@ def _with_one_partner(known: pl.DataFrame, partners: pl.DataFrame) -> pl.DataFra
         .filter(pl.col("alias") != pl.col("player_id"), pl.any_horizontal(lacks_name))
         .select(*_BOTH, likeness=pl.lit(_PARTNER))
     )
-
-
-def _met(pairs: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
-    """The pairs of ids that sat in one session."""
-    sat = seats.select("club", "player_id", session=pl.struct(SESSION[1:])).unique()
-    of_alias = pairs.select(_BOTH).join(sat.rename({"player_id": "alias"}), on=["club", "alias"])
-    return of_alias.join(sat, on=[*_ID, "session"], how="semi")
 
 
 def _with_evidence(pairs: pl.DataFrame, partners: pl.DataFrame, evenings: pl.DataFrame) -> pl.DataFrame:

@@ -109,10 +109,15 @@ def identified(given: Given, lines: pl.DataFrame, of_session: dict[str, pl.LazyF
     replaced = pl.when(~replaces_himself).then("substitutes_for")
     entries = renamed["entries"].with_columns(substitutes_for=replaced)
     in_entries = pl.concat([entries.drop("season"), renamed["unplaced"]], how="diagonal")
+    # A partnership that has a person already has no row of an alias.
+    key = (*CLUB, "partnership_id", "player_id")
+    place = (_RENAMED, "file_id", "line_no")
+    partnerships = renamed["partnerships"].sort(*key, *place, nulls_last=True, maintain_order=True)
+    again = (pl.int_range(pl.len()).over(key) > 0) & pl.col(_RENAMED)
     tables = {
         "entries": in_entries.drop(_RENAMED),
         "players": renamed["players"],
-        "partnerships": _each_once(renamed["partnerships"]),
+        "partnerships": partnerships.filter(~again).drop(_RENAMED),
         **{name: renamed[name].drop(_RENAMED) for name in ("games", "ratings")},
     }
     return Identified(
@@ -246,11 +251,3 @@ def _merged(entries: pl.LazyFrame, spelled: pl.DataFrame, persons: pl.DataFrame)
         pl.col("id") != pl.col("id_other"), pl.col("id") != pl.col("player_id"), ~have_one_place
     )
     return both.select(*SEATED, _DAY, alias="id", other="id_other").unique().sort(*SEATED, "alias", "other")
-
-
-def _each_once(partnerships: pl.LazyFrame) -> pl.LazyFrame:
-    """The partnerships without the rows of aliases whose person is in the same partnership already."""
-    key = (*CLUB, "partnership_id", "player_id")
-    in_order = partnerships.sort(*key, _RENAMED, "file_id", "line_no", nulls_last=True, maintain_order=True)
-    again = (pl.int_range(pl.len()).over(key) > 0) & pl.col(_RENAMED)
-    return in_order.filter(~again).drop(_RENAMED)
