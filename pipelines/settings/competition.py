@@ -158,19 +158,10 @@ def _of_seasons(written: dict[str, Any]) -> list[ErrorDetails]:
 
 
 def _told(details: list[ErrorDetails], lines: Lines) -> list[Problem]:
-    details = _without_season_meant(details)
     told = [_problem(one, lines) for one in details[:_MOST_TOLD]]
     if len(details) > _MOST_TOLD:
         told.append(problem("more", "more faults like these: {more}", {"more": len(details) - _MOST_TOLD}))
     return told
-
-
-def _without_season_meant(details: list[ErrorDetails]) -> list[ErrorDetails]:
-    """Without the season that is missing, where `[[Season]]` is told of, since that is what was meant."""
-    unknown = (one["loc"] for one in details if one["type"] == "extra_forbidden" and _is_section(one["input"]))
-    if not any(len(inside) == 1 and nearest(str(inside[0]), _keys_beside(inside)) == "season" for inside in unknown):
-        return details
-    return [one for one in details if (one["type"], one["loc"]) != ("missing", ("season",))]
 
 
 def _problem(details: ErrorDetails, lines: Lines) -> Problem:

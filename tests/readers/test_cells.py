@@ -19,23 +19,15 @@ def value(column: str, text: str) -> object:
     [
         ("4S", "4S"),
         ("3NT", "3N"),
-        ("3n", "3N"),
         ("3NTX", "3NX"),
-        ("5Dx", "5DX"),
-        ("1CXX", "1CXX"),
         ("4S*", "4SX"),
-        ("4H**", "4HXX"),
         ("4SD", "4SX"),
-        ("4DD", "4DX"),
         ("4DR", "4DXX"),
         ("2 ♥ x", "2HX"),
         ("Pass", "PASS"),
-        ("passed out", "PASS"),
         ("0S", None),
-        ("8NT", None),
         ("4", None),
         ("4SXXX", None),
-        ("NT", None),
     ],
 )
 def test_contracts(text: str, contract: str | None) -> None:

@@ -85,12 +85,8 @@ def test_every_profile_gives_rules_that_are_allowed(tmp_path: Path, profile: str
             '[scoring]\nline_decimals = "two"',
             "scoring.line_decimals = 'two': write a whole number of decimals from 0 to 6, or",
         ),
-        ("[scoring]\naverage_plus = 160", "scoring.average_plus = '160': write a number from 50 to 100"),
         ("[ranking]\nwidth = 0", "ranking.width = '0': write a number above 0"),
         ('[ranking]\nwindow = "six"', "ranking.window = 'six': write a whole number"),
-        ('[ranking]\nround_stretch = "yes"', "ranking.round_stretch = 'yes': write true or false"),
-        ("[scoring]\nprofile = 3", "scoring.profile = '3': write words between quotes"),
-        ('[[sesion]]\nfiles = ["a.pbn"]', "sesion: there is no such section: did you mean [[session]]?"),
         (
             "[weather]\nrain = true",
             "weather: there is no such section; write one of [[season]], [[session]], [scoring]",
@@ -117,7 +113,6 @@ def test_every_profile_gives_rules_that_are_allowed(tmp_path: Path, profile: str
             "[rating]\nk_steps = [{ k = 5.0, game_to = 3 }]",
             "rating.k_steps.1.game_to = '3': there is no such key: did you mean games_to?",
         ),
-        ("[rating]\nk_steps = [5.0]", "rating.k_steps.1 = '5.0': write a table, between { and }"),
         (f"[rating]\nk_steps = [{'{ k = 5.0 }, ' * 21}]", "rating.k_steps: write fewer of them"),
         (
             "[rating]\nk_steps = [{ games_to = 9, k = 7.5 }]",
@@ -183,8 +178,6 @@ def test_what_is_no_toml_is_told_with_its_line_and_what_was_meant(
     [
         ("[ranking]\n\n# the last six\nwindow = 0", 8, "ranking.window"),
         ("ranking.window = 0", 5, "season.1.ranking"),
-        ("[ranking]\n'window' = 0", 6, "ranking.window"),
-        ("[championship]\nindividual = { min = 0 }", 6, "championship.individual.min"),
         ('[[season]]\nname = "2026-27"\nstart = 2026-09-01', 5, "season.2.end"),
         ('[[season]]\nname = "2026-27"\nstart = 2026-09-01\nend = 2026-01-01', 8, "season.2.end"),
         ('[[season]]\nname = "2025-26"\nstart = 2026-09-01\nend = 2027-01-01', 6, "season.2.name"),

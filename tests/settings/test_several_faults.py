@@ -31,10 +31,6 @@ def told(text: str) -> list[tuple[int | None, str]]:
             f"{SEASON}[championship.individual]\nmin = 6   half of the evenings\ndrop = -1\n",
             [(6, "line/remark_behind"), (7, "value/range")],
         ),
-        (
-            f"{SEASON.replace('2025-09-01', '01-09-2025')}[ranking]\nwindw = 6\n",
-            [(3, "value/date"), (6, "unknown_key/nearly")],
-        ),
         (f"{SEASON}[ranking]\nwindow = 6\nwindow = 5\nmethd = 1\n", [(7, "twice/on_lines"), (8, "unknown_key/nearly")]),
         (
             f"{SEASON}[[session]]\nfiles = a.pbn\ndate = 2-9-2025\n[[session]]\ndate = 2025-09-09\n",
@@ -45,8 +41,6 @@ def told(text: str) -> list[tuple[int | None, str]]:
             [(8, "value/date"), (10, "value/kind")],
         ),
         (f"{SEASON}{SEASON}[ranking]\nwindow = true\n", [(10, "value/kind"), (7, "value"), (6, "value")]),
-        (f"{SEASON}{SEASON}{SEASON.replace('2025-26', '2')}", [(7, "value"), (11, "value"), (6, "value")]),
-        (f'{SEASON}[[session]]\nfiles = ["a.pbn"]\naccept = yes\n', [(7, "value/kind")]),
     ],
 )
 def test_every_fault_is_told_at_once(text: str, faults: list[tuple[int | None, str]]) -> None:
