@@ -207,7 +207,6 @@ def _without_nameless(across: pl.DataFrame, of_files: pl.DataFrame) -> pl.DataFr
 
 
 def _with_causes(across: pl.DataFrame, of_files: pl.DataFrame) -> pl.DataFrame:
-    """The findings, those that may follow from lines left out with the place of the nearest of these."""
     lost = of_files.filter(pl.col("severity") == "error", pl.col("code").str.contains(_LOST))
     causes = lost.select(
         *CLUB,

@@ -113,7 +113,6 @@ def session_doubts(
 
 
 def _of_values(differences: pl.LazyFrame, compared: pl.LazyFrame) -> pl.LazyFrame:
-    """The doubts about points, datums, scores, totals, ranks and matches."""
     in_match = pl.when(pl.col("round").is_null()).then(pl.lit("totals")).otherwise(pl.lit("matches"))
     is_teams_or_several = pl.col("line").n_unique().over(SESSION) > 1
     entrant = pl.when(is_teams_or_several).then(phrase("{} {}", "line", "entrant")).otherwise("entrant")
@@ -278,7 +277,6 @@ def _accepted(settings: pl.LazyFrame, sessions: pl.LazyFrame, results: pl.LazyFr
 
 
 def _findings(doubts: pl.LazyFrame) -> list[dy.LazyFrame[t.Findings]]:
-    """One for each doubt."""
     beyond = pl.when("has_accept").then(pl.lit("beyond"))
     together = pl.when(what="victory_points").then(pl.lit("together"))
     variant = pl.when(pl.col("what").is_in(STATED)).then(pl.lit("number"))

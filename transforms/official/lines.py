@@ -83,7 +83,6 @@ def explained(points: pl.LazyFrame, board_scores: Frame[BoardScores], results: F
 
 
 def _as_printed() -> pl.Expr:
-    """Our points, as the file would print them."""
     points, top, official_top = pl.col("points"), pl.col("top"), pl.col("official_top")
     # Neuberg's formula scales points from one number of results to another; that number is top / 2 + 1.
     for_own_top = quotient(official_top + 2, top + 2) * (points + 1) - 1

@@ -369,7 +369,6 @@ class Withheld:
         return ids.join(known, on=["club", "player_id"], how="semi")["row"]
 
     def _suspects(self, texts: pl.DataFrame) -> pl.DataFrame:
-        """Those of the texts that hold a part of what is looked for, in any club."""
         parts = sorted({part for phrases in self._phrases.values() for part in phrases.parts})
         if not parts:
             return texts.clear()
@@ -385,7 +384,6 @@ class Withheld:
 
     @cached_property
     def _phrases(self) -> dict[str, Phrases]:
-        """What is looked for in the texts of each club."""
         # The number of a team may be a name, `Falcons2`; `5` or `A1` may be a board, a pair or a round.
         number = pl.col("player_id").str.extract(f"{TEAM}(.*)$")
         names = pl.concat(

@@ -102,7 +102,6 @@ def _in_order(rows: pl.LazyFrame) -> pl.DataFrame:
 
 
 def _said(results: pl.DataFrame, name: str) -> pl.LazyFrame:
-    """What each line says, in one text; "" where it says nothing."""
     says = pl.concat_str([pl.col(column).cast(pl.String) for column in _SAYS], separator=" ", ignore_nulls=True)
     return (
         results.lazy()

@@ -123,7 +123,6 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
 
 
 def _seasoned(sessions: pl.DataFrame, seasons: pl.DataFrame) -> pl.DataFrame:
-    """The sessions with the season that has their date; null where none has it."""
     dated = sessions.drop("season", strict=False)
     inside = dated.join(seasons, on=CLUB).filter(pl.col("date").is_between("start", "end"))
     one = inside.select("evening", "season").unique("evening", keep="first", maintain_order=True)

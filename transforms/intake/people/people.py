@@ -201,7 +201,6 @@ def _one_spelling(seen: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _with_spelling(rows: pl.DataFrame, spelled: pl.DataFrame, column: str) -> pl.DataFrame:
-    """The rows with the spelling that is shown in a column of ids."""
     shown = spelled.rename({"id": column})
     joined = rows.join(shown, on=[*CLUB, column], how="left", maintain_order="left")
     return joined.with_columns(pl.coalesce("spelling", column).alias(column)).drop("spelling")
