@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from transforms.published.changed_results import changed_results, changed_sessions, changed_since
-from transforms.published.file_history import changed_in, file_history
 from transforms.published.following import When, followed
+from transforms.published.trail import changed_in, file_history
 from transforms.tables.schemas import (
     ChangedResults,
     FileHistory,

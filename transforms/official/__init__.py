@@ -12,7 +12,6 @@ import polars as pl
 
 from transforms.official import entrants, lines
 from transforms.official.printed import UNEXPLAINED
-from transforms.official.sit_outs import with_moved_sit_outs
 from transforms.tables import schemas as t
 from transforms.tables.schemas import COMPETITION, ENTRANT, SESSION, Frame, Rows
 
@@ -44,7 +43,7 @@ def official_differences(
     listed = entrants.beside_official(session_results, official_results)
     explained = lines.explained(points, board_scores, results).collect().lazy()
     by_lines = entrants.by_lines(explained).collect().lazy()
-    moved = with_moved_sit_outs(by_lines, board_scores, results, sessions, competitions).collect().lazy()
+    moved = entrants.with_moved_sit_outs(by_lines, board_scores, results, sessions, competitions).collect().lazy()
     scores, totals = entrants.scores(listed, moved), entrants.totals(listed, moved)
     compared = [explained, datums, scores, totals, entrants.match_scores(match_results, given_matches)]
     differing = [rows.filter("differs") for rows in compared]

@@ -2,19 +2,22 @@
 
 import polars as pl
 
-from transforms.bridge.sessions import TEAMS, by_entrant, score_of
+from transforms.bridge.sessions import TEAMS, by_entrant, has_maximum, score_of
 from transforms.official.printed import BY_THE_DIRECTOR, CONTRADICTS, UNEXPLAINED, differs, half_a_unit
+from transforms.results.sit_outs import with_sit_outs
+from transforms.tables import schemas as t
 from transforms.tables.arithmetic.columns_as_text import short_column
 from transforms.tables.arithmetic.sums import steady_sum
 from transforms.tables.arithmetic.tolerance import HAIR
 from transforms.tables.phrases import phrase
-from transforms.tables.schemas import ENTRANT, FIELD, MATCH, SESSION, Frame, MatchResults, Rows, SessionResults
+from transforms.tables.schemas import ENTRANT, FIELD, MATCH, SESSION, Frame, Rows
 
+_TOTAL = (*ENTRANT, "scoring", "boards", "points", "maximum")
 _HALF_A_POINT_PRINTED = 0.005
 """Half a unit of the last decimal of a total, which programs print with two."""
 
 
-def beside_official(session_results: Frame[SessionResults], official_results: Rows) -> pl.LazyFrame:
+def beside_official(session_results: Frame[t.SessionResults], official_results: Rows) -> pl.LazyFrame:
     """One row per entrant with an official result, with ours next to it."""
     ours = session_results.lazy().select(
         *ENTRANT,
@@ -69,6 +72,56 @@ def by_lines(points: pl.LazyFrame) -> pl.LazyFrame:
         differing_lines=pl.col("differs").sum(),
         more_boards=pl.col("points").is_null().sum().cast(pl.Int64),
     )
+
+
+def with_moved_sit_outs(
+    by_lines: pl.LazyFrame,
+    board_scores: Frame[t.BoardScores],
+    results: Frame[t.Results],
+    sessions: Frame[t.Sessions],
+    competitions: Frame[t.Competitions],
+) -> pl.LazyFrame:
+    """Add what sit-outs then bring, by the rule `sit_out`, to `gain` and `gain_within` of `by_lines`."""
+    played = _as_played(by_lines, board_scores)
+    by_file = played.with_columns(
+        boards=pl.col("boards") + pl.col("more_boards"),
+        points=pl.col("points") + pl.col("gain"),
+        maximum=pl.col("maximum") + pl.col("top_gain"),
+    )
+    at_most = by_file.with_columns(points=pl.col("points") + pl.col("gain_within"))
+    ways = {"ours": played, "by_file": by_file, "at_most": at_most}
+    totals = pl.concat(rows.select(*_TOTAL, way=pl.lit(way)) for way, rows in ways.items())
+    points = (
+        with_sit_outs(totals, results, board_scores, sessions, competitions)
+        .group_by(ENTRANT)
+        .agg(pl.col("points").filter(way=way).first().alias(way) for way in ways)
+    )
+    return (
+        by_lines.join(points, on=ENTRANT, how="left")
+        .with_columns(
+            gain=pl.coalesce(pl.col("by_file") - pl.col("ours"), "gain"),
+            gain_within=pl.coalesce(pl.col("at_most") - pl.col("by_file"), "gain_within"),
+        )
+        .drop(ways)
+    )
+
+
+def _as_played(by_lines: pl.LazyFrame, board_scores: Frame[t.BoardScores]) -> pl.LazyFrame:
+    """`by_lines` of all but teams, with `scoring` and the boards, points and maximum of what each entrant played."""
+    of_pairs = board_scores.lazy().filter(~pl.col("scoring").is_in(TEAMS))
+    boards = of_pairs.join(by_lines, on=SESSION, how="semi")
+    sides = pl.concat(
+        by_entrant(boards.select(*SESSION, "line", "scoring", "top", side, points=f"{side}_points"), side)
+        for side in ("ns", "ew")
+    )
+    counts = pl.col("points").is_not_null()
+    totals = sides.group_by(ENTRANT).agg(
+        pl.col("scoring").first(),
+        boards=counts.sum().cast(pl.Int64),
+        points=steady_sum(pl.col("points").filter(counts)),
+        maximum=pl.when(has_maximum(pl.col("scoring").first())).then(steady_sum(pl.col("top").filter(counts))),
+    )
+    return by_lines.join(totals, on=ENTRANT)
 
 
 def _reason_of_score(value: str) -> pl.Expr:
@@ -133,7 +186,7 @@ def ranks(listed: pl.LazyFrame, scores: pl.LazyFrame) -> pl.LazyFrame:
     )
 
 
-def match_scores(match_results: Frame[MatchResults], given_matches: Rows) -> pl.LazyFrame:
+def match_scores(match_results: Frame[t.MatchResults], given_matches: Rows) -> pl.LazyFrame:
     """One row per team and match for which the file gives IMPs or points: both values, and whether they differ."""
     compared = given_matches.lazy().join(match_results.lazy(), on=MATCH, suffix="_computed")
     of_each = [

@@ -1,16 +1,17 @@
 """The trail that a build leaves: what of the published would now be another, and every content that a file had."""
 
+import datetime as dt
 from collections.abc import Iterable
 from typing import Any
 
+import dataframely as dy
 import polars as pl
 
 from transforms.published.differences import COLUMNS, differences
-from transforms.published.file_history import changed_in, file_history
 from transforms.published.following import When, followed
 from transforms.published.kinds import KINDS, RESULTS, Kind
 from transforms.published.shown import FILES_READ, session_files, shown
-from transforms.tables.schemas import CLUB, SESSION, PublishedCorrections, Tables
+from transforms.tables.schemas import CLUB, SESSION, FileHistory, Files, Frame, PublishedCorrections, Rows, Tables
 
 CORRECTIONS, PAST, SOURCES = "published.corrections", "published.past_corrections", "published.files"
 HISTORY = "operations.file_history"
@@ -85,3 +86,37 @@ def _dated(files: pl.LazyFrame, before: Tables, made: Tables) -> pl.LazyFrame:
     present = [made["raw.sessions"].lazy().select(*SESSION, "date")] if "raw.sessions" in made else []
     days = pl.concat([published, *present]).group_by(SESSION).agg(pl.col("date").min())
     return files.select(*SESSION, "file_id").join(days, on=SESSION, how="left")
+
+
+def file_history(
+    before: Frame[FileHistory], files: Frame[Files], build: int, at: dt.datetime
+) -> dy.LazyFrame[FileHistory]:
+    """`FileHistory` after a build, sorted by key: another content ends the row of the one before and has its own.
+
+    Args:
+        before: `FileHistory`, after the build before.
+        files: `Files`: those that count now.
+        build: the number of this build, higher than that of any before.
+        at: its time, in UTC.
+    """
+    before, files = before.lazy(), files.lazy()
+    counting = before.filter(pl.col("until_build").is_null())
+    same = [*_FILE, "sha256"]
+    ended = (
+        counting.join(files, on=same, how="anti")
+        .drop("superseded_by")
+        .join(files.select(*_FILE, superseded_by="sha256"), on=_FILE, how="left")
+        .with_columns(until_build=pl.lit(build, pl.Int64), superseded_at=pl.lit(at))
+    )
+    new = files.join(counting, on=same, how="anti").select(
+        *same, "rows", "format", first_build=pl.lit(build, pl.Int64), first_seen_at=pl.lit(at)
+    )
+    kept = before.join(ended.select(FileHistory.primary_key()), on=FileHistory.primary_key(), how="anti")
+    rows = pl.concat([kept, ended, new], how="diagonal_relaxed").sort(FileHistory.primary_key())
+    return FileHistory.cast(rows)
+
+
+def changed_in(history: Rows, build: int | None) -> pl.LazyFrame:
+    """(club, competition, file_id) of the files that are new, changed or gone in this build; none without a number."""
+    of_build = (pl.col("first_build") == pl.lit(build)) | (pl.col("until_build") == pl.lit(build))
+    return history.lazy().filter(of_build.fill_null(value=False)).select(_FILE).unique()
