@@ -99,7 +99,7 @@ def test_every_check_stands_at_its_table(definitions: dg.Definitions) -> None:
     }
     (fresh,) = [shown.pop(at) for at in list(shown) if at == ("reports/site", "shows_what_was_handed_in")]
     assert fresh
-    assert shown == {(key(check.on), check.name): check.says[""] for check in conditions()}
+    assert shown == {(key(check.on), check.name): check.says[check.variant] for check in conditions()}
 
 
 def test_what_runs_by_itself_does_so_in_one_process(definitions: dg.Definitions) -> None:
