@@ -24,7 +24,7 @@ _MADE_IN = ("pipelines.intake.readers.reading", "transforms.intake.findings", "p
 _OF_SETTINGS = "problem"
 
 _IN_PAIRS = ("pipelines/intake/readers/", "pipelines/intake/landing/", "transforms/intake/", "transforms/awards/")
-"""Where codes and their sentences also stand side by side in tables, and in calls of what makes the findings."""
+"""Where codes and sentences also stand side by side without a call that makes findings in the file."""
 _FEWEST_BLANKS = 3
 _BEGIN_NAMES = ("raw.", "page.", "season.", "session.", "ranking.")
 """How names of tables and of keys of settings begin that look like codes."""
@@ -94,10 +94,9 @@ def _read() -> Iterator[Sentence]:
         known = {**_imported(tree, constants), **constants[_module(place)]}
         for call, local in _calls(place, tree):
             yield from _sentence(call, {**known, **local}, place)
-        if place.startswith(_IN_PAIRS):
-            yield from _pairs(tree, known, place)
-            for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
-                yield from _pairs(function, {**known, **_once(function)}, place)
+        functions = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+        for part, names in ((tree, known), *((one, {**known, **_once(one)}) for one in functions)):
+            yield from (pair for pair in _pairs(part, names, place) if not _is_other(pair.code))
 
 
 def _files() -> list[Path]:

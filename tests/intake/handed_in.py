@@ -1,6 +1,7 @@
 """Evenings made up for tests, as they are handed in: files, what a director settles, and what comes of them."""
 
 import datetime as dt
+from collections.abc import Mapping
 from typing import Any
 
 import polars as pl
@@ -8,7 +9,12 @@ from factories import Tables, competitions, frame
 from intake.evenings import Row, read, with_kinds
 
 from transforms.checks import assemble
-from transforms.tables.schemas import Files, SessionSettings
+from transforms.checks.check import judged
+from transforms.intake.deals import one_line_each
+from transforms.intake.evenings.sessions import in_season
+from transforms.tables.schemas import LANDING, AwardChoices, Competitions, Files, Frame, SessionSettings
+
+Placed = tuple[Tables, pl.DataFrame]
 
 EVENING = dt.date(2025, 9, 2)
 SCORES = (420, -50, 620, 140, -100, 400, 170, -620)
@@ -55,7 +61,7 @@ def settings(*given: Row) -> pl.DataFrame:
     return frame(SessionSettings, *({**empty, "place": place, **row} for place, row in enumerate(given, start=1)))
 
 
-def modified(**minutes: int | None) -> pl.DataFrame:
+def modified(minutes: Mapping[str, int | None]) -> pl.DataFrame:
     """`raw.files` of files by their names without suffix, changed so many minutes after noon."""
     noon = dt.datetime(2025, 9, 3, 12, tzinfo=dt.UTC)
     rows = [
@@ -70,16 +76,33 @@ def modified(**minutes: int | None) -> pl.DataFrame:
     return pl.DataFrame(rows, schema_overrides={"modified_at": Files.create_empty().schema["modified_at"]})
 
 
-def assembled(raw: Tables, *settled: Row, **minutes: int | None) -> tuple[Tables, pl.DataFrame]:
-    """The tables, and the findings about sessions, with variants: the scores here are such as no contract brings."""
-    beside = {"session_settings": settings(*settled)} if settled else {}
-    files = {"files": modified(**minutes)} if minutes else {}
-    return about_sessions(assemble(raw | beside | files, competitions()))
-
-
-def about_sessions(assembled: tuple[dict[str, pl.DataFrame], pl.DataFrame]) -> tuple[Tables, pl.DataFrame]:
-    tables, findings = assembled
+def assembled(raw: Tables, *settled: Row) -> Placed:
+    """All tables, and the findings with variants: the scores here are such as no contract brings."""
+    tables, findings = assemble(raw | {"session_settings": settings(*settled)}, competitions())
     return tables, with_kinds(findings.filter(pl.col("field") != "score"))
+
+
+def placed(
+    raw: Tables, *settled: Row, of: Frame[Competitions] | None = None, minutes: Mapping[str, int | None] | None = None
+) -> Placed:
+    """The tables of sessions, and what the checks of evenings say, with variants; `minutes` are as for `modified`."""
+    beside = {"session_settings": settings(*settled)} if settled else {}
+    files = {"files": modified(minutes)} if minutes else {}
+    beside |= raw | files
+    empty = {name: schema.create_empty().drop("season", strict=False) for name, schema in LANDING.items()}
+    others = {"files": Files, "session_settings": SessionSettings, "award_choices": AwardChoices}
+    empty |= {name: schema.create_empty() for name, schema in others.items()}
+    read = {
+        name: pl.concat([rows, beside[name]], how="diagonal") if name in beside else rows
+        for name, rows in empty.items()
+    }
+    read["deals"] = one_line_each(read["deals"].lazy()).collect()
+    made = in_season({name: rows.lazy() for name, rows in read.items()}, (competitions() if of is None else of).lazy())
+    frames = {"sessions": made.sessions} | made.of_session | made.settings | {"players": made.people["players"]}
+    tables = dict(zip(frames, pl.collect_all(frames.values()), strict=True))
+    key = ["season", "session_id", "file_id", "line_no"]
+    in_order = {name: rows.sort(key) if {*key} <= {*rows.columns} else rows for name, rows in tables.items()}
+    return in_order, with_kinds(judged("evenings", made.tables)[1].collect())
 
 
 def sessions(tables: Tables) -> list[tuple[str, str]]:

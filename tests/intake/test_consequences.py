@@ -6,6 +6,7 @@ from typing import Any
 import polars as pl
 import pytest
 from factories import competitions, frame
+from intake.evenings import read
 
 from transforms.checks import assemble
 from transforms.intake import consequences_marked, cut_offs_accepted, told_by_rows
@@ -33,56 +34,44 @@ ONE = found("entries.not_two", file_id="x/entries.csv", players="1")
 
 
 @pytest.mark.parametrize("code", ["pbn.cut_off", "pbn.cut_off_row", "xml.breaks_off"])
-def test_what_a_file_that_breaks_off_lacks_is_told_with_that(code: str) -> None:
+def test_what_a_file_that_breaks_off_lacks_is_reported_with_that_and_all_else_by_itself(code: str) -> None:
     of_file = [found(code), found("pbn.no_names"), found("usebio.no_result_lines")]
     assert marked(of_file, [NOBODY, found("results.without_players")]) == ([code], [])
-
-
-def test_what_another_file_lacks_is_told_and_so_is_all_else_of_one_that_breaks_off() -> None:
     other = found("pbn.no_names", file_id="b.pbn")
     wrong = found("results.incomplete", message="a line without sides")
-    assert marked([found("pbn.cut_off"), other], [{**NOBODY, "file_id": "b.pbn"}, wrong]) == (
-        ["pbn.cut_off", "pbn.no_names"],
-        ["said", "a line without sides"],
-    )
+    kept = ([code, "pbn.no_names"], ["said", "a line without sides"])
+    assert marked([found(code), other], [{**NOBODY, "file_id": "b.pbn"}, wrong]) == kept
+
+
+def left_out(file: str, table: str, code: str = "cells.left_out", **more: Any) -> Row:
+    return found(code, file_id=file, table=table, **more)
 
 
 @pytest.mark.parametrize(
-    ("cause", "finding"),
+    ("cause", "finding", "follows"),
     [
-        (
-            found("tables.lacks", file_id="x/entries.csv", table="entries"),
-            {**NOBODY, "file_id": "x/results.csv"},
-        ),
-        (found("tables.below_title", file_id="entries.csv", table="entries"), {**NOBODY, "file_id": "x/a.pbn"}),
-        (found("cells.left_out", file_id="x/entries.csv", table="entries"), ONE),
-        (found("cells.left_out", file_id="sessions.csv", table="sessions"), found("sessions.none")),
-        (found("tables.cells_lines", file_id="sessions.csv", table="sessions"), found("sessions.none")),
+        (left_out("x/entries.csv", "entries", "tables.lacks_nearly"), {**NOBODY, "file_id": "x/results.csv"}, True),
+        (left_out("entries.csv", "entries", "tables.below_title"), {**NOBODY, "file_id": "x/a.pbn"}, True),
+        (left_out("x/entries.csv", "entries"), ONE, True),
+        (left_out("sessions.csv", "sessions", "cells.left_out_nearly"), found("sessions.none"), True),
+        (left_out("sessions.csv", "sessions", "tables.cells_lines"), found("sessions.none"), True),
+        (left_out("y/entries.csv", "entries", "tables.lacks"), {**NOBODY, "file_id": "x/results.csv"}, False),
+        (left_out("entries.csv", "players", "tables.lacks"), NOBODY, False),
+        (left_out("entries.csv", "entries", "cells.taken_as_empty"), ONE, False),
+        (left_out("x/entries.csv", "entries"), {**ONE, "arguments": '{"players": "3"}'}, False),
+        (left_out("x/entries.csv", "entries", club="other"), ONE, False),
+        (left_out("entries.csv", "entries"), found("sessions.none"), False),
+        (left_out("entries.csv", "entries"), found("players.other_name", value="Ann"), False),
     ],
 )
-def test_what_may_follow_from_a_line_left_out_names_that_line(cause: Row, finding: Row) -> None:
+def test_what_may_follow_from_a_line_left_out_names_that_line(cause: Row, finding: Row, *, follows: bool) -> None:
     _, (message,) = marked([cause], [finding])
-    assert message == f"said (this may follow from what is wrong at {cause['file_id']}:1: mend that first)"
-
-
-@pytest.mark.parametrize(
-    ("cause", "finding"),
-    [
-        (found("tables.lacks", file_id="y/entries.csv", table="entries"), {**NOBODY, "file_id": "x/results.csv"}),
-        (found("tables.lacks", file_id="entries.csv", table="players"), NOBODY),
-        (found("cells.taken_as_empty", file_id="entries.csv", table="entries"), ONE),
-        (found("cells.left_out", file_id="x/entries.csv", table="entries"), {**ONE, "arguments": '{"players": "3"}'}),
-        (found("cells.left_out", club="other", file_id="x/entries.csv", table="entries"), ONE),
-        (found("cells.left_out", file_id="entries.csv", table="entries"), found("sessions.none")),
-        (found("cells.left_out", file_id="entries.csv", table="entries"), found("players.other_name", value="Ann")),
-    ],
-)
-def test_what_cannot_follow_is_told_by_itself(cause: Row, finding: Row) -> None:
-    assert marked([cause], [finding])[1] == ["said"]
+    because = f" (this may follow from what is wrong at {cause['file_id']}:1: mend that first)"
+    assert message == f"said{because if follows else ''}"
 
 
 def test_the_nearest_cause_is_named() -> None:
-    causes = [found("cells.left_out", file_id=file, table="entries") for file in ("entries.csv", "x/entries.csv")]
+    causes = [left_out(file, "entries") for file in ("entries.csv", "x/entries.csv")]
     assert "at x/entries.csv:1:" in marked(causes, [ONE])[1][0]
 
 
@@ -119,29 +108,23 @@ def test_a_name_that_differs_by_misread_letters_is_no_other_name(value: str, mis
     assert marked([letters], [other])[1] == ["said"] * stays
 
 
-def not_two(*seated: tuple[str, str]) -> list[tuple[str, str | None]]:
-    """(code, value) of what is told of entries: (entrant, player) each."""
-    pairs = [*seated, *((entrant, f"{entrant}{which}") for entrant in ("5", "6", "7") for which in "ab")]
+@pytest.mark.parametrize(
+    ("seated", "told"),
+    [
+        ([("1", "p"), ("1", "q"), ("2", "p"), ("2", "r")], [("seated_twice", "p")]),
+        ([("1", "p"), ("1", "q"), ("2", "p")], [("seated_twice", "p")]),
+        ([("1", "p"), ("1", "q"), ("2", "r")], [("not_two", "2")]),
+        ([("1", "p"), ("1", "q"), *(("2", one) for one in "prst")], [("seated_twice", "p"), ("not_two", "2")]),
+    ],
+)
+def test_a_pair_that_lost_a_player_to_another_place_is_reported_with_that(
+    seated: list[tuple[str, str]], told: list[tuple[str, str]]
+) -> None:
+    pairs = [*seated, *((entrant, f"{entrant}{which}") for entrant in "567" for which in "ab")]
     entries = [{"entrant": entrant, "player_id": player} for entrant, player in pairs]
-    raw = {
-        "sessions": frame(tables.Sessions, {}).drop("season"),
-        "entries": frame(tables.Entries, *entries).drop("season"),
-    }
-    findings = assemble(raw, competitions())[1]
-    return findings.filter(pl.col("code").str.starts_with("entries.")).select("code", "value").rows()
-
-
-def test_a_pair_that_lost_a_player_to_another_place_is_told_with_that() -> None:
-    assert not_two(("1", "p"), ("1", "q"), ("2", "p"), ("2", "r")) == [("entries.seated_twice", "p")]
-
-
-def test_a_pair_that_had_one_player_or_three_is_told_beside_that() -> None:
-    assert not_two(("1", "p"), ("1", "q"), ("2", "p")) == [("entries.seated_twice", "p")]
-    assert not_two(("1", "p"), ("1", "q"), ("2", "r")) == [("entries.not_two", "2")]
-    assert not_two(("1", "p"), ("1", "q"), ("2", "p"), ("2", "r"), ("2", "s"), ("2", "t")) == [
-        ("entries.seated_twice", "p"),
-        ("entries.not_two", "2"),
-    ]
+    findings = assemble(read(sessions=[{}], entries=entries), competitions())[1]
+    of_entries = findings.filter(pl.col("code").str.starts_with("entries."))
+    assert of_entries.select("code", "value").rows() == [(f"entries.{code}", value) for code, value in told]
 
 
 def accepted(finding_: Row, **setting: Any) -> tuple[str, str, str]:
@@ -177,7 +160,6 @@ def test_a_cut_off_that_is_accepted_is_a_warning_with_the_reason(named: Row) -> 
         {"session_id": "2", "accept_at_most": AT_MOST},
         {"session_id": "1", "accept_at_most": AT_MOST, "accept": None},
     ],
-    ids=["a reason alone", "another number", "another session", "no reason"],
 )
 def test_a_cut_off_that_is_not_accepted_stays_an_error(setting: Row) -> None:
     assert accepted(CUT, **setting) == ("error", "tables.cut_off_session", "said")
@@ -188,22 +170,12 @@ def test_a_cut_off_that_is_not_accepted_stays_an_error(setting: Row) -> None:
     [
         (found("pbn.cut_off"), '{"scores": 2}', "pbn.cut_off"),
         (found("pbn.cut_off"), '{"boards": 0}', "pbn.cut_off"),
-        (found("pbn.cut_off"), '{"scores": 2, "results": 1}', "files.read_to_here_accepted"),
+        (found("pbn.cut_off"), '{"scores": 2, "results": 1}', "files.cut_off_accepted"),
         (found("pbn.cut_off", line_no=9), '{"boards": 3}', "pbn.cut_off"),
         (found("pbn.cut_off", line_no=None), '{"boards": 3}', "pbn.cut_off"),
         (found("pbn.cut_off_row"), '{"boards": 3}', "files.cut_off_accepted"),
-        (found("xml.not_sound"), '{"boards": 3}', "files.read_to_here_accepted"),
-        (found("xml.breaks_off"), '{"entrants": 3}', "files.read_to_here_accepted"),
-    ],
-    ids=[
-        "scores differ",
-        "none is missing",
-        "both",
-        "in the next session",
-        "nobody knows where",
-        "a row",
-        "no sound XML",
-        "XML",
+        (found("xml.not_sound"), '{"boards": 3}', "files.cut_off_accepted"),
+        (found("xml.breaks_off"), '{"entrants": 3}', "files.cut_off_accepted"),
     ],
 )
 def test_a_file_that_breaks_off_is_accepted_with_numbers_that_are_missing(
@@ -212,7 +184,9 @@ def test_a_file_that_breaks_off_is_accepted_with_numbers_that_are_missing(
     severity, code, message = accepted(finding_, session_id="1", accept_at_most=at_most)
     assert code == becomes
     assert (severity == "warning") == ("that is accepted" in message) == code.startswith("files.")
-    assert ("in the middle of this row" in message) == (code == "files.cut_off_accepted")
+    assert ("in the middle of this row" in message) == (
+        becomes.startswith("files.") and finding_["code"] == "pbn.cut_off_row"
+    )
 
 
 def test_of_several_reasons_the_first_setting_is_told() -> None:
@@ -242,7 +216,6 @@ def of_rows(code: str, line_no: int = 1, **more: Any) -> Row:
         ([of_rows("results.score_of_contract", severity="warning", lines="4")], True),
         ([of_rows("tables.cells", lines="4", table="entries")], True),
     ],
-    ids=["two rows", "four rows at once", "one row twice", "another file", "rows that stay", "another table"],
 )
 def test_results_that_lack_since_their_rows_are_left_out_are_not_told_as_missing(
     others: list[Row], is_told: bool
@@ -272,17 +245,6 @@ def of_sessions(*sessions: str) -> pl.DataFrame:
         ([of_rows("tables.cells_lines", 11, lines="40")], True),
         ([of_rows("cells.left_out", 21), of_rows("cells.left_out", 22)], True),
         ([of_rows("tables.cut_off_session", 21, session="1"), of_rows("cells.left_out", 12)], False),
-    ],
-    ids=[
-        "between",
-        "above",
-        "at once",
-        "other words",
-        "next",
-        "one of each",
-        "of some or other",
-        "where one ends",
-        "named",
     ],
 )
 def test_rows_left_out_of_another_session_tell_nothing_of_this_one(others: list[Row], is_told: bool) -> None:

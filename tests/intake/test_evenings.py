@@ -2,284 +2,311 @@
 
 import datetime as dt
 import itertools
+from typing import Any
 
 import polars as pl
 import pytest
 from factories import competitions, frame
-from intake.evenings import Row
-from intake.handed_in import (
-    EVENING,
-    OTHER,
-    SCORES,
-    about_sessions,
-    assembled,
-    codes,
-    entries,
-    evening,
-    folder,
-    lines,
-    sessions,
-)
+from intake.evenings import Row, read
+from intake.handed_in import EVENING, OTHER, SCORES, codes, entries, evening, folder, lines, placed, sessions
 
-from transforms.checks import assemble
+from transforms.intake.evenings.belonging import REFERENCE
+from transforms.intake.evenings.handed_in_twice import compared
+from transforms.intake.evenings.superseding import by_age
 from transforms.tables.schemas import AwardChoices, Competitions
+
+LATER = dt.date(2025, 9, 9)
+ANOTHER: dict[tuple[int, str], int] = {(board, ns): 90 + 10 * board for board in range(1, 9) for ns in "13"}
+HALF = lines(boards=range(1, 5))
+FEW = lines(boards=range(1, 6))
+MENDED = lines({(3, "1"): 600})
+
+# --- which file is the newer --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("minutes", "order"),
+    [
+        ({"b.pbn": 1, "a.pbn": 2}, ["b.pbn", "a.pbn"]),
+        ({"evening 10.pbn": 1, "evening 9.pbn": 1}, ["evening 9.pbn", "evening 10.pbn"]),
+        ({"x (1).pbn": 1, "x.xml": 9}, ["x.xml", "x (1).pbn"]),
+        ({"x_v10.pbn": 1, "x_v9.pbn": 9, "x.pbn": 5}, ["x.pbn", "x_v9.pbn", "x_v10.pbn"]),
+        ({"x (1).pbn": 1, "x.pbn": 9, "y.pbn": 5}, ["y.pbn", "x.pbn", "x (1).pbn"]),
+        ({"x draft.pbn": 9, "x.pbn": 1, "x (1).pbn": 0}, ["x draft.pbn", "x.pbn", "x (1).pbn"]),
+        ({"x_kladje.pbn": 9, "x.pbn": None}, ["x_kladje.pbn", "x.pbn"]),
+        ({"overdraft.pbn": 9, "x.pbn": 1}, ["x.pbn", "overdraft.pbn"]),
+        ({"2025-09-02.pbn": 9, "2025-09-09.pbn": 1}, ["2025-09-09.pbn", "2025-09-02.pbn"]),
+        ({"unknown.pbn": None, "known.pbn": 1}, ["unknown.pbn", "known.pbn"]),
+        *(
+            ({f"{later}.pbn": 10, "x.pbn": 50}, ["x.pbn", f"{later}.pbn"])
+            for later in ("x_v2", "x_corrected", "x - Copy", "x-v10", "x (2) - kopie")
+        ),
+    ],
+)
+def test_the_order_of_files(minutes: dict[str, int | None], order: list[str]) -> None:
+    noon = dt.datetime(2025, 9, 3, 12, tzinfo=dt.UTC)
+    times = [None if minute is None else noon + dt.timedelta(minutes=minute) for minute in minutes.values()]
+    files = pl.DataFrame(
+        {"file_id": list(minutes), "modified_at": times}, schema_overrides={"modified_at": pl.Datetime("us", "UTC")}
+    )
+    of = files.with_columns(club=pl.lit("club"), competition=pl.lit("evening"))
+    assert by_age(of).sort("age")["file_id"].to_list() == order
+
+
+@pytest.mark.parametrize("names", list(itertools.permutations(("Jan Smit", "Jan Smid"))))
+def test_an_id_that_one_file_names_in_two_ways_is_one_person(names: tuple[str, str]) -> None:
+    tables = read(
+        players=[{"player_id": "12", "name": name} for name in names],
+        entries=[{"entrant": "1", "player_id": "12"}],
+        results=[{"board": 1, "ns": "1", "ew": "2", "score": 420}],
+        matches=[],
+    )
+    meant = tables["entries"].select(*REFERENCE, evening=pl.lit(0), whole=pl.lit(0))
+    read_so = {name: rows.lazy() for name, rows in tables.items()}
+    _, people = compared(pl.DataFrame({"evening": [0]}), read_so, meant)
+    assert people["person"].to_list() == ["jan smid"]
+
 
 # --- the same evening twice ---------------------------------------------------------------------
 
 
-def test_a_corrected_file_counts_at_the_address_of_the_first_and_what_differs_is_told() -> None:
-    corrected = lines({(3, "1"): 600, (5, "3"): -130})
-    raw = folder(evening("monday.pbn"), evening("monday (1).pbn", results=corrected))
-    tables, findings = assembled(raw)
+def test_a_corrected_file_counts_at_the_address_of_the_first_and_what_differs_is_reported() -> None:
+    raw = folder(evening("monday.pbn"), evening("monday (1).pbn", results=lines({(3, "1"): 600, (5, "3"): -130})))
+    tables, findings = placed(raw)
     assert sessions(tables) == [("monday", "monday (1).pbn")]
     assert set(tables["results"]["file_id"]) == set(tables["entries"]["file_id"]) == {"monday (1).pbn"}
     assert tables["results"].height == 16
-    assert findings.select("file_id", "line_no", "severity", "code").rows() == [
-        ("monday.pbn", 1, "warning", "evenings.twice")
-    ]
+    found = findings.select("file_id", "line_no", "severity", "code").rows()
+    assert found == [("monday.pbn", 1, "warning", "evenings.twice")]
     message = findings["message"].item()
     assert "monday (1).pbn is the same evening and newer" in message
-    assert "the time when the files were last changed" in message
     assert "rows: 14 are the same, 2 with another result, 0 only here, 0 only there" in message
     assert "the first differences: board 3, pair 1 against 2" in message
     assert 'on lines of their own, files = ["monday.pbn"], and either supersedes = ["monday (1).pbn"]' in message
 
 
 def test_a_correction_that_loses_lines_is_an_error_that_counts_them() -> None:
-    corrected = lines({(3, "1"): 600})[:-2]
-    tables, findings = assembled(folder(evening("monday.pbn"), evening("monday (1).pbn", results=corrected)))
+    tables, findings = placed(folder(evening("monday.pbn"), evening("monday (1).pbn", results=MENDED[:-2])))
     assert sessions(tables) == [("monday", "monday (1).pbn")]
     assert findings.select("file_id", "severity", "code").rows() == [("monday.pbn", "error", "evenings.lines_lost")]
     assert "but results are only here that count no more (2)" in findings["message"].item()
 
 
-def test_of_an_unchanged_copy_no_difference_is_told() -> None:
-    raw = folder(evening("a.pbn"), evening("b.pbn"))
-    tables, findings = assembled(raw)
-    assert (sessions(tables), codes(findings)) == ([("a", "b.pbn")], ["evenings.twice/same"])
-    assert "all rows are the same (16)" in findings["message"].item()
-
-
 @pytest.mark.parametrize(
     ("minutes", "counts"),
-    [
-        ({"a": 1, "b": 2}, "b.pbn"),
-        ({"a": 2, "b": 1}, "a.pbn"),
-        ({"a": 1, "b": 1}, "b.pbn"),
-        ({"a": 1, "b": None}, "a.pbn"),
-    ],
+    [({"a": 1, "b": 2}, "b"), ({"a": 2, "b": 1}, "a"), ({"a": 1, "b": 1}, "b"), ({"a": 1, "b": None}, "a")],
 )
-def test_the_file_changed_last_is_the_newer_one(minutes: dict[str, int], counts: str) -> None:
-    tables, _ = assembled(folder(evening("a.pbn"), evening("b.pbn")), **minutes)
-    assert tables["sessions"]["file_id"].to_list() == [counts]
-    assert tables["sessions"]["session_id"].to_list() == ["a"]
-
-
-@pytest.mark.parametrize("later", ["x (1)", "x_v2", "x_corrected", "x - Copy", "x-v10", "x (2) - kopie"])
-def test_a_name_that_says_that_it_is_a_later_one_counts_before_the_clock(later: str) -> None:
-    raw = folder(evening("x.pbn"), evening(f"{later}.pbn"))
-    tables, _ = assembled(raw, **{"x": 50, later: 10})
-    assert sessions(tables) == [("x", f"{later}.pbn")]
+def test_the_newer_of_two_copies_counts_under_the_first_id(minutes: dict[str, int], counts: str) -> None:
+    tables, findings = placed(folder(evening("a.pbn"), evening("b.pbn")), minutes=minutes)
+    assert (sessions(tables), codes(findings)) == ([("a", f"{counts}.pbn")], ["evenings.twice/same"])
+    assert "all rows are the same (16)" in findings["message"].item()
 
 
 def test_a_chain_of_three_corrections_keeps_the_first_address() -> None:
     names = ("x.pbn", "x_v2.pbn", "x_v10.pbn")
     raw = folder(*(evening(name, results=lines({(place, "1"): 90})) for place, name in enumerate(names, start=1)))
-    tables, findings = assembled(raw)
-    assert sessions(tables) == [("x", "x_v10.pbn")]
-    assert codes(findings) == ["evenings.twice"] * 2
+    tables, findings = placed(raw)
+    assert (sessions(tables), codes(findings)) == ([("x", "x_v10.pbn")], ["evenings.twice"] * 2)
     assert all("x_v10.pbn is the same evening" in message for message in findings["message"])
 
 
 def test_another_format_other_letters_and_other_numbers_are_the_same_evening() -> None:
-    swapped = [
-        {**row, "ns": {"1": "21", "3": "23"}[row["ns"]], "ew": {"2": "22", "4": "24"}[row["ew"]]} for row in lines()
-    ]
+    swapped = [{**row, "ns": f"2{row['ns']}", "ew": f"2{row['ew']}"} for row in lines()]
     other = evening("x.xml", "other", results=swapped, line="B")
     other["entries"] = [{**row, "entrant": f"2{row['entrant']}"} for row in other["entries"]]
-    tables, findings = assembled(folder(evening("x.pbn"), other), x=1)
-    assert tables["sessions"].height == 1
-    assert codes(findings) == ["evenings.twice/same"]
+    tables, findings = placed(folder(evening("x.pbn"), other), minutes={"x": 1})
+    assert (tables["sessions"].height, codes(findings)) == (1, ["evenings.twice/same"])
     directed = [{**row, "ns": f"{row['ns']}NS", "ew": f"EW {row['ew']}"} for row in lines()]
-    tables, findings = assembled(folder(evening("x.pbn"), evening("y.bws", results=directed, people="")))
+    tables, _ = placed(folder(evening("x.pbn"), evening("y.bws", results=directed, people="")))
     assert tables["sessions"].height == 1
-
-
-HALF = lines(boards=range(1, 5))
 
 
 @pytest.mark.parametrize("minutes", [{"half": 1, "whole": 2}, {"half": 2, "whole": 1}, {}])
 def test_the_whole_evening_counts_beside_an_export_of_half_of_it_whatever_the_times(minutes: dict[str, int]) -> None:
-    tables, findings = assembled(folder(evening("half.pbn", results=HALF), evening("whole.pbn")), **minutes)
-    assert sessions(tables) == [("whole", "whole.pbn")]
-    assert tables["results"].height == 16
-    of_half = findings.select("file_id", "severity", "code").rows()
-    if minutes.get("half", 0) < 2:
-        assert of_half == [("half.pbn", "warning", "evenings.twice")]
-        told = "rows: 8 are the same, 0 with another result, 0 only here, 8 only there"
-    else:
-        assert of_half == [("half.pbn", "warning", "evenings.twice/part")]
-        told = "whole.pbn is the same evening, with all 8 rows of this one and 8 more, so it counts, though it is older"
-    assert told in findings["message"].item()
-    assert (
-        '[[session]], and below it, on lines of their own, files = ["half.pbn"], and either supersedes = ["whole.pbn"]'
-        in findings["message"].item()
-    )
+    tables, findings = placed(folder(evening("half.pbn", results=HALF), evening("whole.pbn")), minutes=minutes)
+    assert (sessions(tables), tables["results"].height) == ([("whole", "whole.pbn")], 16)
+    is_late = minutes.get("half", 0) == 2
+    code = "evenings.twice/part" if is_late else "evenings.twice"
+    assert findings.select("file_id", "severity", "code").rows() == [("half.pbn", "warning", code)]
+    on_time = "rows: 8 are the same, 0 with another result, 0 only here, 8 only there"
+    late = "with all 8 rows of this one and 8 more, so it counts, though it is older"
+    assert (late if is_late else on_time) in findings["message"].item()
 
 
 def test_a_half_at_an_address_gives_it_to_the_whole_one_with_a_mark() -> None:
-    tables, _ = assembled(folder(evening("x.pbn", results=HALF), evening("x (1).pbn")))
+    tables, _ = placed(folder(evening("x.pbn", results=HALF), evening("x (1).pbn")))
     assert sessions(tables) == [("x", "x (1).pbn")]
 
 
 def test_a_director_may_say_that_the_half_counts() -> None:
     raw = folder(evening("half.pbn", results=HALF), evening("whole.pbn"))
-    tables, findings = assembled(raw, {"files": ["half.pbn"], "supersedes": ["whole.pbn"]}, half=1, whole=2)
-    assert sessions(tables) == [("whole", "half.pbn")]
-    assert findings.select("file_id", "severity", "code").rows() == [
-        ("whole.pbn", "warning", "settings.supersedes/more")
-    ]
+    tables, findings = placed(
+        raw, {"files": ["half.pbn"], "supersedes": ["whole.pbn"]}, minutes={"half": 1, "whole": 2}
+    )
+    assert (sessions(tables), codes(findings)) == ([("whole", "half.pbn")], ["settings.supersedes/more"])
     assert "results of whole.pbn, of line A, are not there and do not count (8 of 16)" in findings["message"].item()
 
 
 @pytest.mark.parametrize("order", list(itertools.permutations(("whole", "half", "mended"))))
 def test_of_a_whole_a_half_and_a_mended_one_the_newer_whole_one_counts(order: tuple[str, ...]) -> None:
     """The half is in the whole one, but not in the mended one: so it would correct the one and not the other."""
-    raw = folder(
-        evening("whole.pbn"),
-        evening("half.pbn", results=HALF),
-        evening("mended.pbn", results=lines({(3, "1"): 600})),
-    )
-    tables, findings = assembled(raw, **{name: minute for minute, name in enumerate(order, start=1)})
+    raw = folder(evening("whole.pbn"), evening("half.pbn", results=HALF), evening("mended.pbn", results=MENDED))
+    tables, findings = placed(raw, minutes={name: minute for minute, name in enumerate(order, start=1)})
     counts = max(("whole", "mended"), key=order.index)
-    assert sessions(tables) == [("mended", f"{counts}.pbn")]
-    assert len(codes(findings)) == 2
+    assert (sessions(tables), len(codes(findings))) == ([("mended", f"{counts}.pbn")], 2)
 
 
-def test_halves_of_halves_are_in_the_whole_one() -> None:
-    raw = folder(
-        evening("whole.pbn"), evening("half.pbn", results=HALF), evening("few.pbn", results=lines(boards=range(1, 3)))
-    )
-    for minutes in ({"whole": 1, "half": 2, "few": 3}, {"whole": 1, "half": 3, "few": 2}):
-        tables, findings = assembled(raw, **minutes)
-        assert sessions(tables) == [("whole", "whole.pbn")]
-        assert codes(findings) == ["evenings.twice/part"] * 2
+@pytest.mark.parametrize("minutes", [{"whole": 1, "half": 2, "few": 3}, {"whole": 1, "half": 3, "few": 2}])
+def test_halves_of_halves_are_in_the_whole_one(minutes: dict[str, int]) -> None:
+    few = evening("few.pbn", results=lines(boards=range(1, 3)))
+    tables, findings = placed(folder(evening("whole.pbn"), evening("half.pbn", results=HALF), few), minutes=minutes)
+    assert (sessions(tables), codes(findings)) == ([("whole", "whole.pbn")], ["evenings.twice/part"] * 2)
 
 
-def test_two_sections_of_the_same_boards_and_numbers_both_count() -> None:
-    chance = {(board, "1"): -score for board, score in zip(range(1, 9), SCORES, strict=True)}
-    raw = folder(evening("a.pbn"), evening("b.pbn", people="ijklmnop", results=lines(chance)))
-    tables, findings = assembled(raw)
-    assert sessions(tables) == [("a", "a.pbn"), ("b", "b.pbn")]
-    assert codes(findings) == ["evenings.in_parts/sections"]
+CHANCE = {(board, "1"): -score for board, score in zip(range(1, 9), SCORES, strict=True)}
 
 
-@pytest.mark.parametrize("apart", [{"date": dt.date(2025, 9, 9)}, {"competition": "other"}])
-def test_other_dates_and_other_competitions_are_other_evenings(apart: Row) -> None:
-    raw = folder(
-        evening("a.pbn"),
-        {
-            name: [{**row, **apart} for row in rows] if name == "sessions" or "competition" in apart else rows
-            for name, rows in evening("b.pbn").items()
-        },
-    )
+@pytest.mark.parametrize(
+    ("one", "other", "number", "found"),
+    [
+        ({}, {"people": "ijklmnop", "results": lines(CHANCE)}, 2, ["evenings.in_parts/sections"]),
+        ({}, {"date": LATER}, 2, ["evenings.both_count/two_dates"]),
+        ({"results": FEW, "people": ""}, {"results": FEW, "people": ""}, 2, []),
+        ({"results": FEW}, {"results": FEW}, 1, ["evenings.twice/same"]),
+        ({}, {"results": lines(ANOTHER)}, 2, []),
+    ],
+    ids=["two sections", "two dates", "few lines of nobody", "few lines of the same", "afternoon and evening"],
+)
+def test_two_files_are_one_evening_or_two(one: Row, other: Row, number: int, found: list[str]) -> None:
+    tables, findings = placed(folder(evening("a.pbn", **one), evening("b.pbn", **other)))
+    assert (tables["sessions"].height, codes(findings)) == (number, found)
+
+
+def test_other_competitions_are_other_evenings() -> None:
+    there = {name: [{**row, "competition": "other"} for row in rows] for name, rows in evening("b.pbn").items()}
     both = Competitions.cast(pl.concat([competitions(), competitions(competition="other")]))
-    tables, findings = about_sessions(assemble(raw, both))
-    assert tables["sessions"].height == 2
-    assert codes(findings) == (["evenings.both_count/two_dates"] if "date" in apart else [])
+    tables, findings = placed(folder(evening("a.pbn"), there), of=both)
+    assert (tables["sessions"].height, findings.height) == (2, 0)
 
 
-def test_a_few_equal_lines_prove_nothing_without_people() -> None:
-    few = lines(boards=range(1, 6))
-    nobody = assembled(folder(evening("a.pbn", results=few, people=""), evening("b.pbn", results=few, people="")))
-    assert nobody[0]["sessions"].height == 2
-    same_people = assembled(folder(evening("a.pbn", results=few), evening("b.pbn", results=few)))
-    assert same_people[0]["sessions"].height == 1
-
-
-def test_the_afternoon_and_the_evening_of_the_same_people_are_two_sessions() -> None:
-    other: dict[tuple[int, str], int] = {(board, ns): 90 + 10 * board for board in range(1, 9) for ns in "13"}
-    tables, findings = assembled(folder(evening("noon.pbn"), evening("night.pbn", results=lines(other))))
-    assert tables["sessions"].height == 2
-    assert findings.is_empty()
-
-
-def test_matches_without_result_lines_are_compared_too() -> None:
-    def league(file: str, people: str, shift: float) -> dict[str, list[Row]]:
+@pytest.mark.parametrize(("shift", "number"), [(0, 1), (3, 2)])
+def test_matches_without_result_lines_are_compared_too(shift: float, number: int) -> None:
+    def league(file: str, shift: float) -> dict[str, list[Row]]:
         of = {"session_id": file, "file_id": file}
-        meetings = [
-            (1, "1", "2", 5.0),
-            (1, "2", "1", -5.0),
-            (2, "3", "4", 9.0),
-            (2, "4", "3", -9.0),
-            (3, "1", "3", 1.0),
-            (3, "3", "1", -1.0),
-        ]
+        met = [(1, "1", "2", 5.0), (2, "3", "4", 9.0), (3, "1", "3", 1.0)]
+        both = [*met, *((number, other, team, -imps) for number, team, other, imps in met)]
         rows = [
-            {"round": number, "team": team, "opponent": other, "imps": imps + shift * (1 if imps > 0 else -1), **of}
-            for number, team, other, imps in meetings
+            {"round": number, "team": team, "opponent": other, "imps": imps + (shift if imps > 0 else -shift), **of}
+            for number, team, other, imps in both
         ]
-        return {
-            "sessions": [{**of, "kind": "teams"}],
-            "entries": [{**row, **of} for row in entries(people)],
-            "matches": rows,
-        }
+        seats = [{**row, **of} for row in entries("abcdefgh")]
+        return {"sessions": [{**of, "kind": "teams"}], "entries": seats, "matches": rows}
 
-    again = assembled(folder(league("a", "abcdefgh", 0), league("b", "abcdefgh", 0)))
-    assert (sessions(again[0]), codes(again[1])) == ([("a", "b")], ["evenings.twice/same"])
-    assert assembled(folder(league("a", "abcdefgh", 0), league("b", "abcdefgh", 3)))[0]["sessions"].height == 2
+    assert placed(folder(league("a", 0), league("b", shift)))[0]["sessions"].height == number
 
 
-def test_too_many_sessions_of_one_date_are_told_and_count() -> None:
-    raw = folder(*(evening(f"{number}.pbn") for number in range(61)))
-    tables, findings = assembled(raw)
-    assert tables["sessions"].height == 61
-    assert codes(findings) == ["evenings.both_count/too_many"]
+def test_too_many_sessions_of_one_date_are_reported_and_count() -> None:
+    tables, findings = placed(folder(*(evening(f"{number}.pbn") for number in range(61))))
+    assert (tables["sessions"].height, codes(findings)) == (61, ["evenings.both_count/too_many"])
 
 
-def test_people_known_only_from_a_superseded_file_are_not_players() -> None:
-    raw = folder(evening("x.pbn", people="zbcdefgh"), evening("x (1).pbn"))
-    tables, _ = assembled(raw)
-    assert tables["players"]["player_id"].to_list() == list("abcdefgh")
+def test_people_of_a_superseded_file_do_not_count() -> None:
+    named = [{"player_id": file, "name": file, "file_id": file} for file in ("x.pbn", "x (1).pbn")]
+    tables, _ = placed(folder(evening("x.pbn"), evening("x (1).pbn"), players=named))
+    assert tables["players"]["player_id"].to_list() == ["x (1).pbn"]
+
+
+# --- both count, and perhaps should not ---------------------------------------------------------
+
+
+def test_a_corrected_date_under_the_same_name_is_reported() -> None:
+    raw = folder(evening("monday.pbn"), evening("monday_v2.pbn", date=LATER))
+    tables, findings = placed(raw)
+    assert tables["sessions"].height == 2
+    assert findings.select("file_id", "code").rows() == [("monday_v2.pbn", "evenings.both_count/two_dates")]
+    assert "monday.pbn of 2025-09-02 has 16 of these results, by the same pairs" in findings["message"].item()
+    assert placed(raw, {"files": ["monday_v2.pbn"], "keep_both": True})[1].is_empty()
+
+
+@pytest.mark.parametrize("scores", [{}, {(1, "1"): 620, (2, "1"): -50}])
+def test_the_same_results_under_another_date_and_another_name_are_reported(scores: dict[tuple[int, str], int]) -> None:
+    """A folder was copied from the week before and given a new date, and the results were forgotten."""
+    other = evening("export.pbn", date=dt.date(2025, 9, 16), results=lines(scores))
+    raw = folder(evening("monday.pbn"), other, evening("other.pbn", date=LATER, results=lines(OTHER)))
+    tables, findings = placed(raw)
+    assert tables["sessions"].height == 3
+    [named] = findings.filter(code="evenings.both_count/two_dates")["file_id"].to_list()
+    assert named in {"monday.pbn", "export.pbn"}
+    assert placed(raw, {"files": [named], "keep_both": True})[1].is_empty()
+
+
+def test_another_evening_of_the_same_people_under_the_same_name_is_no_doubt() -> None:
+    raw = folder(evening("x/1.pbn"), evening("x/1 (1).pbn", date=LATER, results=lines(OTHER)))
+    assert placed(raw)[1].is_empty()
+
+
+def test_boards_in_two_files_of_one_evening_are_reported_as_counting_twice() -> None:
+    tables, findings = placed(
+        folder(evening("first.pbn", results=FEW), evening("second.pbn", results=lines(boards=range(4, 9))))
+    )
+    assert (tables["results"].height, codes(findings)) == (20, ["evenings.both_count/overlapping"])
+    assert "4 results of first.pbn, of the same date and people, are here too" in findings["message"].item()
+
+
+def test_a_date_that_sets_a_twin_apart_is_reported() -> None:
+    twins = folder(evening("wed.pbn"), evening("export.pbn"))
+    tables, findings = placed(twins, {"files": ["export.pbn"], "date": LATER})
+    assert (tables["sessions"].height, codes(findings)) == (2, ["evenings.both_count/set_apart"])
+    assert "have 16 results in common; a date in [[session]]" in findings["message"].item()
+    assert placed(twins, {"files": ["export.pbn"], "date": LATER, "keep_both": True})[1].is_empty()
+    undated = folder(evening("wed.pbn"), evening("export.pbn", date=None))
+    assert codes(placed(undated, {"files": ["export.pbn"], "date": LATER})[1]) == ["evenings.both_count/set_apart"]
+    others = folder(evening("wed.pbn"), evening("thu.pbn", people="ijklmnop", results=[]))
+    assert placed(others, {"files": ["wed.pbn"], "date": LATER})[1].is_empty()
 
 
 # --- settled ------------------------------------------------------------------------------------
 
 
-def test_what_a_director_lets_replace_is_left_out_without_a_word() -> None:
-    other = lines({(board, ns): 90 for board in range(1, 9) for ns in "13"})
-    for name in ("a", "a.pbn"):
-        raw = folder(evening("a.pbn"), evening("b.pbn", results=other))
-        tables, findings = assembled(raw, {"files": ["b.pbn"], "supersedes": [name]})
-        assert sessions(tables) == [("a", "b.pbn")]
-        assert findings.is_empty()
-        assert tables["session_settings"]["session_id"].to_list() == ["a"]
-        assert set(tables["results"]["file_id"]) == {"b.pbn"}
+@pytest.mark.parametrize("name", ["a", "a.pbn"])
+def test_what_a_director_lets_replace_is_left_out_without_a_word(name: str) -> None:
+    raw = folder(evening("a.pbn"), evening("b.pbn", results=lines(OTHER)))
+    tables, findings = placed(raw, {"files": ["b.pbn"], "supersedes": [name]})
+    assert (sessions(tables), findings.height) == ([("a", "b.pbn")], 0)
+    assert tables["session_settings"]["session_id"].to_list() == ["a"]
+    assert set(tables["results"]["file_id"]) == {"b.pbn"}
 
 
-def test_a_director_may_let_the_older_file_count() -> None:
-    raw = folder(evening("x.pbn"), evening("x (1).pbn"))
-    tables, findings = assembled(raw, {"files": ["x.pbn"], "supersedes": ["x (1).pbn"]})
-    assert tables["sessions"]["file_id"].to_list() == ["x.pbn"]
-    assert findings.is_empty()
+@pytest.mark.parametrize(
+    ("setting", "counting"),
+    [
+        ({"files": ["x.pbn"], "supersedes": ["x (1).pbn"]}, ["x.pbn"]),
+        ({"session_id": "x", "keep_both": True}, ["x (1).pbn", "x.pbn"]),
+    ],
+)
+def test_a_director_may_let_the_older_file_count_or_both(setting: Row, counting: list[str]) -> None:
+    tables, findings = placed(folder(evening("x.pbn"), evening("x (1).pbn")), setting)
+    assert (sorted(tables["sessions"]["file_id"]), findings.height) == (counting, 0)
 
 
-def test_keep_both_lets_both_count() -> None:
-    raw = folder(evening("a.pbn"), evening("b.pbn"))
-    tables, findings = assembled(raw, {"session_id": "b", "keep_both": True})
-    assert sessions(tables) == [("a", "a.pbn"), ("b", "b.pbn")]
-    assert findings.is_empty()
+BOTH = {"files": ["b.pbn"], "supersedes": ["a.pbn"]}
+IN_CIRCLE = [{"session_id": one, "supersedes": [other]} for one, other in ("ab", "ba")]
 
 
-def test_sessions_that_replace_each_other_all_count() -> None:
-    raw = folder(evening("a.pbn"), evening("b.pbn", date=dt.date(2025, 9, 9), results=lines(OTHER)))
-    tables, findings = assembled(
-        raw, {"session_id": "a", "supersedes": ["b"]}, {"session_id": "b", "supersedes": ["a"]}
-    )
-    assert tables["sessions"].height == 2
-    assert codes(findings) == ["settings.supersedes/circle"] * 2
-    tables, findings = assembled(raw, {"session_id": "a", "supersedes": ["a"]})
-    assert (tables["sessions"].height, codes(findings)) == (2, ["settings.supersedes/itself"])
+@pytest.mark.parametrize(
+    ("settled", "files", "found"),
+    [
+        (IN_CIRCLE, ["a.pbn", "b.pbn"], ["settings.supersedes/circle"] * 2),
+        ([{"session_id": "a", "supersedes": ["a"]}], ["a.pbn", "b.pbn"], ["settings.supersedes/itself"]),
+        ([{**BOTH, "keep_both": True}], ["b.pbn"], ["settings.supersedes/keep_both"]),
+        ([BOTH, {"files": ["a.pbn"], "keep_both": True}], ["b.pbn"], ["settings.supersedes/keep_both"]),
+    ],
+)
+def test_settings_that_contradict_themselves_are_reported(
+    settled: list[Row], files: list[str], found: list[str]
+) -> None:
+    tables, findings = placed(folder(evening("a.pbn"), evening("b.pbn", results=lines(OTHER))), *settled)
+    assert (tables["sessions"]["file_id"].to_list(), codes(findings)) == (files, found)
 
 
 @pytest.mark.parametrize(
@@ -291,121 +318,113 @@ def test_sessions_that_replace_each_other_all_count() -> None:
         ({"session_id": "monday", "supersedes": ["zzz"]}, "settings.no_session", "no such session or file"),
     ],
 )
-def test_a_setting_of_nothing_is_told_with_the_nearest_names(setting: Row, code: str, message: str) -> None:
-    tables, findings = assembled(folder(evening("monday.pbn")), setting)
-    assert tables["sessions"].height == 1
+def test_a_setting_of_nothing_is_reported_with_the_nearest_names(setting: Row, code: str, message: str) -> None:
+    _, findings = placed(folder(evening("monday.pbn")), setting)
     assert findings.select("file_id", "severity", "code").rows() == [("competition.toml", "warning", code)]
     assert message in findings["message"].item()
 
 
-def test_a_file_of_several_sessions_is_no_name_of_one() -> None:
-    raw = folder(evening("x.xml", "x-1"), evening("x.xml", "x-2", date=dt.date(2025, 9, 9), results=lines(OTHER)))
-    _, findings = assembled(raw, {"files": ["x.xml"], "keep_both": True})
+def test_a_file_of_several_sessions_is_no_name_of_one_but_is_superseded_whole() -> None:
+    two = evening("x.xml", "x-1"), evening("x.xml", "x-2", date=LATER, results=lines(OTHER))
+    _, findings = placed(folder(*two), {"files": ["x.xml"], "keep_both": True})
     assert codes(findings) == ["settings.no_session/several_in_file"]
-
-
-def test_a_superseded_file_of_several_sessions_is_left_out_whole() -> None:
-    raw = folder(
-        evening("x.xml", "x-1"), evening("x.xml", "x-2", date=dt.date(2025, 9, 9)), evening("y.pbn", people="ijklmnop")
-    )
-    tables, findings = assembled(raw, {"files": ["y.pbn"], "supersedes": ["x.xml"]})
+    raw = folder(*two, evening("y.pbn", people="ijklmnop"))
+    tables, findings = placed(raw, {"files": ["y.pbn"], "supersedes": ["x.xml"]})
     assert sessions(tables) == [("x-1", "y.pbn")]
     assert set(tables["results"]["file_id"]) == {"y.pbn"}
-    assert codes(findings) == ["settings.supersedes/other_people", "settings.supersedes/other_date"]
+    assert sorted(codes(findings)) == ["settings.supersedes/other_date", "settings.supersedes/other_people"]
 
 
-def test_what_supersedes_another_evening_is_told() -> None:
-    raw = folder(evening("a.pbn"), evening("b.pbn", date=dt.date(2025, 9, 9)))
-    tables, findings = assembled(raw, {"files": ["b.pbn"], "supersedes": ["a.pbn"]})
-    assert tables["sessions"].height == 1
-    assert findings.select("file_id", "severity", "code").rows() == [
-        ("a.pbn", "warning", "settings.supersedes/other_date")
-    ]
+def test_what_supersedes_another_evening_is_reported() -> None:
+    raw = folder(evening("a.pbn"), evening("b.pbn", date=LATER))
+    tables, findings = placed(raw, {"files": ["b.pbn"], "supersedes": ["a.pbn"]})
+    assert (tables["sessions"].height, codes(findings)) == (1, ["settings.supersedes/other_date"])
     message = findings["message"].item()
     assert "b.pbn supersedes this session, but that is of 2025-09-09 and this of 2025-09-02" in message
     assert "the results of a.pbn do not count (how many: 16)" in message
 
 
-def test_a_date_is_given_to_a_session_without_one() -> None:
-    raw = folder(evening("a.bws", date=None))
-    tables, findings = assembled(raw)
-    assert tables["sessions"].is_empty()
-    assert findings.select("file_id", "severity", "field", "code").rows() == [
-        ("a.bws", "error", "date", "sessions.no_season/file")
-    ]
-    tables, findings = assembled(raw, {"files": ["a.bws"], "date": EVENING})
+@pytest.mark.parametrize("date", [None, dt.date(1999, 1, 1)])
+def test_a_date_is_given_to_a_session_with_none_or_a_wrong_one(date: dt.date | None) -> None:
+    raw = folder(evening("a.bws", date=date))
+    tables, findings = placed(raw)
+    assert (tables["sessions"].height, set(findings["field"])) == (0, {"date"})
+    tables, findings = placed(raw, {"files": ["a.bws"], "date": EVENING})
     assert tables["sessions"].select("season", "session_id", "date").rows() == [("2025-26", "a", EVENING)]
-    assert tables["results"].height == 16
-    assert findings.is_empty()
+    assert (tables["results"].height, findings.height) == (16, 0)
 
 
-def test_a_wrong_date_is_replaced() -> None:
-    raw = folder(evening("a.pbn", date=dt.date(1999, 1, 1)))
-    tables, findings = assembled(raw, {"session_id": "a", "date": EVENING})
-    assert tables["sessions"]["date"].to_list() == [EVENING]
-    assert findings.is_empty()
+def test_a_date_of_no_season_is_reported_where_it_was_written() -> None:
+    wrong = dt.date(2062, 9, 9)
+    tables, findings = placed(folder(evening("a.pbn")), {"files": ["a.pbn"], "date": wrong})
+    written = ("competition.toml", "settings.date/no_season", "session.date", str(wrong))
+    assert findings.select("file_id", "code", "field", "value").rows() == [written]
+    assert tables["sessions"].is_empty()
+    _, of_file = placed(folder(evening("a.pbn", date=wrong)), {"files": ["a.pbn"], "together": "A+B"})
+    assert of_file.filter(file_id="a.pbn")["code"].to_list() == ["sessions.no_season"]
+
+
+@pytest.mark.parametrize(
+    ("named", "found"),
+    [
+        ({"files": ["a.pbn"], "date": dt.date(2025, 9, 10)}, ["settings.date/two"]),
+        ({"session_id": "a", "date": dt.date(2025, 9, 10)}, ["settings.date/two"]),
+        ({"session_id": "a", "date": LATER}, []),
+        ({"session_id": "a"}, []),
+    ],
+)
+def test_a_second_date_of_a_session_is_reported_with_the_one_that_counts(named: Row, found: list[str]) -> None:
+    tables, findings = placed(folder(evening("a.pbn")), {"files": ["a.pbn"], "date": LATER}, named)
+    assert (codes(findings), tables["sessions"]["date"].to_list()) == (found, [LATER])
+    assert all("gives session a the date 2025-09-09, which counts" in message for message in findings["message"])
 
 
 # --- ids that are unique in their season --------------------------------------------------------
 
 
+BEFORE = {"season": "2024-25", "start": dt.date(2024, 9, 1), "end": dt.date(2025, 8, 31)}
 SEASONS = Competitions.cast(
     pl.concat(
-        [
-            competitions(),
-            competitions().with_columns(
-                season=pl.lit("2024-25"), start=pl.lit(dt.date(2024, 9, 1)), end=pl.lit(dt.date(2025, 8, 31))
-            ),
-        ]
+        [competitions(), competitions().with_columns(pl.lit(value).alias(name) for name, value in BEFORE.items())]
     )
 )
 
 
-def season(folder_name: str, date: dt.date, people: str) -> dict[str, list[Row]]:
-    one = evening("x.csv", "1", people=people, date=date)
-    return {
-        name: [{**row, "file_id": f"{folder_name}{name}.csv"} for row in rows]
-        for name, rows in {
-            **one,
-            "adjustments": [{"session_id": "1", "entrant": "1", "amount": 1.0, "unit": "points"}],
-        }.items()
-    }
+def season(folder_name: str, date: dt.date, people: str, **of_adjustments: Any) -> dict[str, list[Row]]:
+    given = [{"session_id": "1", "entrant": "1", "amount": 1.0, "unit": "points"}]
+    tables = {**evening("x.csv", "1", people=people, date=date), "adjustments": given}
+    named = {name: [{**row, "file_id": f"{folder_name}{name}.csv"} for row in rows] for name, rows in tables.items()}
+    return named | {"adjustments": [{**row, **of_adjustments} for row in named["adjustments"]]}
 
 
 def test_an_id_comes_back_in_the_next_season() -> None:
     old, new = season("old/", dt.date(2024, 9, 3), "abcdefgh"), season("new/", EVENING, "ijklmnop")
-    tables, findings = about_sessions(assemble(folder(old, new), SEASONS))
+    tables, findings = placed(folder(old, new), of=SEASONS)
     assert findings.is_empty()
     for name in ("sessions", "entries", "results", "adjustments"):
-        told = tables[name].select("season", "session_id", "file_id").unique().sort("season").rows()
-        assert told == [("2024-25", "1", f"old/{name}.csv"), ("2025-26", "1", f"new/{name}.csv")]
+        there = tables[name].select("season", "session_id", "file_id").unique().sort("season").rows()
+        assert there == [("2024-25", "1", f"old/{name}.csv"), ("2025-26", "1", f"new/{name}.csv")]
 
 
-def test_rows_that_may_belong_to_two_seasons_are_told() -> None:
-    old, new = season("old/", dt.date(2024, 9, 3), "abcdefgh"), season("new/", EVENING, "ijklmnop")
-    old["adjustments"] = [{**row, "file_id": "penalties.csv", "line_no": 7} for row in old["adjustments"]]
-    tables, findings = about_sessions(assemble(folder(old, new), SEASONS))
+def test_rows_that_may_belong_to_two_seasons_are_reported() -> None:
+    old = season("old/", dt.date(2024, 9, 3), "abcdefgh", file_id="penalties.csv", line_no=7)
+    tables, findings = placed(folder(old, season("new/", EVENING, "ijklmnop")), of=SEASONS)
     assert findings.select("file_id", "line_no", "code").rows() == [("penalties.csv", 7, "sessions.none/several")]
     assert tables["adjustments"].height == 1
 
 
 def test_what_other_files_say_of_a_superseded_session_goes_to_the_one_that_counts() -> None:
-    raw = folder(
-        evening("x.pbn"),
-        evening("x (1).pbn"),
-        adjustments=[
-            {"session_id": "x", "entrant": "1", "amount": -1.0, "unit": "points", "file_id": "x.pbn"},
-            {"session_id": "x", "entrant": "1", "amount": -2.0, "unit": "points", "file_id": "penalties.csv"},
-            {"session_id": "x (1)", "entrant": "1", "amount": -3.0, "unit": "points", "file_id": "penalties.csv"},
-        ],
-    )
-    tables, _ = assembled(raw)
+    said = (("x", -1.0, "x.pbn"), ("x", -2.0, "penalties.csv"), ("x (1)", -3.0, "penalties.csv"))
+    adjustments = [
+        {"session_id": session, "entrant": "1", "amount": amount, "unit": "points", "file_id": file}
+        for session, amount, file in said
+    ]
+    tables, _ = placed(folder(evening("x.pbn"), evening("x (1).pbn"), adjustments=adjustments))
     assert tables["adjustments"].select("session_id", "amount").rows() == [("x", -2.0), ("x", -3.0)]
 
 
 def test_choices_of_awards_follow_the_session() -> None:
     chosen = {"scheme": "ffb", "of": "session", "whole_points": False, "ties": "mean"}
     choices = frame(AwardChoices, *({**chosen, "only": only} for only in ("x (1)", "x", "cup", None)))
-    raw = folder(evening("x.pbn"), evening("x (1).pbn")) | {"award_choices": choices}
-    tables, _ = assembled(raw)
+    tables, _ = placed(folder(evening("x.pbn"), evening("x (1).pbn")) | {"award_choices": choices})
     assert tables["award_choices"]["only"].to_list() == ["x", "x", "cup", None]

@@ -7,7 +7,6 @@ from typing import Any
 
 import dataframely as dy
 import polars as pl
-import pytest
 from factories import Tables, competitions
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -88,31 +87,18 @@ def rules(folders: list[Any]) -> dy.DataFrame[Competitions]:
     return Competitions.cast(pl.concat(competitions(club=f"club {number:02}") for number in range(len(folders))))
 
 
-@given(folders=FOLDERS, minutes=MINUTES, order=st.randoms(use_true_random=False))
+@given(folders=FOLDERS, minutes=MINUTES, order=st.randoms(use_true_random=False), data=st.data())
 @few
-def test_the_order_of_files_and_rows_does_not_matter(
-    folders: list[Any], minutes: dict[str, int | None], order: Any
-) -> None:
-    tables = of_clubs(folders, minutes)
-    seed = order.randrange(1000)
-    shuffled = {name: table.sample(fraction=1, shuffle=True, seed=seed) for name, table in tables.items()}
-    (one, found), (other, found_too) = (assemble(raw, rules(folders)) for raw in (tables, shuffled))
-    for name in LANDING:
-        assert_frame_equal(one[name], other[name])
-    assert_frame_equal(found, found_too)
-
-
-@pytest.mark.long
-@given(folders=FOLDERS, minutes=MINUTES, data=st.data())
-@few
-def test_many_competitions_are_each_as_if_apart(
-    folders: list[Any], minutes: dict[str, int | None], data: st.DataObject
+def test_neither_the_order_of_files_and_rows_nor_other_competitions_matter(
+    folders: list[Any], minutes: dict[str, int | None], order: Any, data: st.DataObject
 ) -> None:
     """On whichever side of the cut a club is, those on the other side change nothing for it."""
     cut = data.draw(st.integers(1, len(folders) - 1))
-    one, other = of_clubs(folders[:cut], minutes), of_clubs(folders[cut:], minutes, first=cut)
-    mixed = {name: pl.concat([raw[name] for raw in (other, one) if name in raw]) for name in {*one, *other}}
-    apart = [assemble(raw, rules(folders)) for raw in (one, other)]
+    parts = of_clubs(folders[:cut], minutes), of_clubs(folders[cut:], minutes, first=cut)
+    both = {name: pl.concat([raw[name] for raw in parts if name in raw]) for name in {*parts[0], *parts[1]}}
+    seed = order.randrange(1000)
+    mixed = {name: table.sample(fraction=1, shuffle=True, seed=seed) for name, table in both.items()}
+    apart = [assemble(raw, rules(folders)) for raw in parts]
     together, found = assemble(mixed, rules(folders))
     for name in LANDING:
         assert_frame_equal(together[name], pl.concat([tables[name] for tables, _ in apart]))

@@ -9,6 +9,7 @@ from factories import competitions
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from intake.evenings import FOUR, MADE, Row, read, told
+from intake.handed_in import placed
 from polars.testing import assert_frame_equal
 
 from transforms.checks import assemble
@@ -43,64 +44,44 @@ def test_each_session_gets_the_season_of_its_date() -> None:
     later = competitions().with_columns(
         season=pl.lit("2026-27"), start=pl.lit(dt.date(2026, 9, 1)), end=pl.lit(dt.date(2027, 8, 31))
     )
+    days = {"first": dt.date(2025, 9, 1), "last": dt.date(2026, 8, 31), "next": dt.date(2026, 9, 1)}
     raw = read(
-        sessions=[
-            {"session_id": "first", "date": dt.date(2025, 9, 1)},
-            {"session_id": "last", "date": dt.date(2026, 8, 31)},
-            {"session_id": "next", "date": dt.date(2026, 9, 1)},
-        ],
+        sessions=[{"session_id": name, "date": day} for name, day in days.items()],
         entries=[{"session_id": "next", "entrant": "1", "player_id": "ann"}],
     )
-    assembled, findings = assemble(raw, Competitions.cast(pl.concat([competitions(), later])))
+    made, findings = placed(raw, of=Competitions.cast(pl.concat([competitions(), later])))
     assert findings.is_empty()
-    assert assembled["sessions"].select("session_id", "season").rows() == [
-        ("first", "2025-26"),
-        ("last", "2025-26"),
-        ("next", "2026-27"),
-    ]
-    assert assembled["entries"]["season"].to_list() == ["2026-27"]
-
-
-def test_a_date_outside_every_season_is_told_once() -> None:
-    raw = read(sessions=[{"date": dt.date(2024, 9, 2)}], entries=FOUR, results=[MADE])
-    assembled, findings = assemble(raw, competitions())
-    assert told(findings) == [("file", 1, "error", "date", "2024-09-02")]
-    assert [assembled[name].height for name in ("sessions", "entries", "results")] == [0, 0, 0]
+    of_days = [("first", "2025-26"), ("last", "2025-26"), ("next", "2026-27")]
+    assert made["sessions"].sort("session_id").select("session_id", "season").rows() == of_days
+    assert made["entries"]["season"].to_list() == ["2026-27"]
 
 
 def test_a_session_given_by_two_files_counts_once_with_all_that_goes_with_it() -> None:
     raw = read(
         sessions=[{"file_id": "a.pbn"}, {"file_id": "b.xml", "line_no": 7}],
-        entries=[
-            {"entrant": "1", "player_id": player, "file_id": file} for player, file in (("x", "a.pbn"), ("y", "b.xml"))
-        ],
+        entries=[{"entrant": "1", "player_id": file, "file_id": file} for file in ("a.pbn", "b.xml")],
         results=[{**MADE, "file_id": "a.pbn"}, {**MADE, "score": 430, "file_id": "b.xml"}],
     )
-    assembled, findings = assemble(raw, competitions())
+    made, findings = placed(raw)
     assert told(findings)[-1] == ("b.xml", 7, "error", "session_id", "1")
     assert "a.pbn" in findings["message"][-1]
-    assert assembled["entries"]["player_id"].to_list() == ["x"]
-    assert assembled["results"]["score"].to_list() == [400]
+    assert made["entries"]["player_id"].to_list() == ["a.pbn"]
+    assert made["results"]["score"].to_list() == [400]
 
 
 def test_a_session_twice_in_one_table_keeps_its_rows() -> None:
-    raw = read(
-        sessions=[{"file_id": "sessions.csv"}, {"file_id": "sessions.csv"}],
-        entries=[{**entry, "file_id": "entries.csv"} for entry in FOUR],
-    )
-    assembled, findings = assemble(raw, competitions())
+    entries = [{**entry, "file_id": "entries.csv"} for entry in FOUR]
+    made, findings = placed(read(sessions=[{"file_id": "sessions.csv"}] * 2, entries=entries))
     assert told(findings) == [("sessions.csv", 2, "error", "session_id", "1")]
-    assert assembled["entries"].height == 4
+    assert made["entries"].height == 4
 
 
 def test_rows_of_a_session_that_does_not_exist_are_told_once_a_file() -> None:
-    raw = read(
-        sessions=[{}], entries=[{**entry, "session_id": "9", "line_no": 5 + place} for place, entry in enumerate(FOUR)]
-    )
-    assembled, findings = assemble(raw, competitions())
+    entries = [{**entry, "session_id": "9", "line_no": 5 + place} for place, entry in enumerate(FOUR)]
+    made, findings = placed(read(sessions=[{}], entries=entries))
     assert told(findings) == [("file", 5, "error", "session_id", "9")]
     assert "are left out (4, this one first)" in findings["message"].item()
-    assert assembled["entries"].is_empty()
+    assert made["entries"].is_empty()
 
 
 def test_a_player_twice_in_a_session_keeps_the_first_place() -> None:
@@ -169,29 +150,6 @@ def test_a_session_scored_otherwise_than_its_event_stands_by_itself() -> None:
     assert told(findings) == [("file", 2, "error", "event", "cup")]
     assert "butler cannot be added to the matchpoints" in findings["message"].item()
     assert assembled["sessions"]["event"].to_list() == ["cup", None, "league", "league", None]
-
-
-def test_a_table_of_players_wins_over_names_in_result_files() -> None:
-    evenings = [("old.pbn", dt.date(2025, 9, 2)), ("new.pbn", dt.date(2025, 10, 2))]
-    raw = read(
-        sessions=[{"session_id": file, "file_id": file, "date": date} for file, date in evenings],
-        official_results=[{"session_id": file, "file_id": file, "entrant": "1"} for file, _ in evenings],
-        players=[
-            {"player_id": "1", "name": "A. Old", "file_id": "old.pbn"},
-            {"player_id": "1", "name": "Ann New", "file_id": "new.pbn"},
-            {"player_id": "2", "name": "Bob N", "file_id": "new.pbn"},
-            {"player_id": "2", "name": "Bob", "member": True, "file_id": "players.csv"},
-        ],
-    )
-    assembled, findings = assemble(raw, competitions())
-    assert assembled["players"].select("player_id", "name", "member", "file_id").rows() == [
-        ("1", "Ann New", None, "new.pbn"),
-        ("2", "Bob", True, "players.csv"),
-    ]
-    assert told(findings) == [
-        ("new.pbn", 3, "warning", "name", "Bob N"),
-        ("old.pbn", 1, "warning", "name", "A. Old"),
-    ]
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Who may be one person or two: proposed with the evidence, and never whom the evenings tell apart."""
 
 import datetime as dt
+import json
 import time
 from typing import Any
 
@@ -13,7 +14,6 @@ from hypothesis import strategies as st
 from pipelines.cli.people import as_lines
 from transforms.intake.people.likely_people import likely_people
 from transforms.intake.people.names import one_letter_off
-from transforms.tables.phrases import phrase
 from transforms.tables.schemas import Entries, Findings, People, Players, Sessions
 
 
@@ -50,6 +50,12 @@ def pairs(found: pl.DataFrame, kind: str = "one") -> list[tuple[str, str]]:
     return found.filter(kind=kind).select("alias", "player_id").rows()
 
 
+ANN = {"1001": "Ann Ames"}
+WITH_BOB = [*together("1", "1001", "bob"), *together("2", "Ann Ames", "bob")]
+WITHOUT_NAME = [seat for evening in "123" for seat in together(evening, "1001", "bob")]
+WITHOUT_NAME += [seat for evening in "456" for seat in together(evening, "Ann Ames", "bob")]
+
+
 @pytest.mark.parametrize(
     ("one", "other"),
     [
@@ -68,66 +74,59 @@ def test_a_name_here_and_a_number_there(one: str, other: str) -> None:
     assert "evenings with the same partner bob: 1 and 1; " in found["why"][0]
 
 
-@pytest.mark.parametrize("other", ["Ann Bloom", "Tom Ames", "Annabel Ames", "1002"])
-def test_other_names_are_other_people(other: str) -> None:
-    assert (
-        pairs(likely([*together("1", "1001", "bob"), *together("2", other, "bob")], names={"1001": "Ann Ames"})) == []
-    )
+@pytest.mark.parametrize(
+    ("seats", "names", "decided", "found"),
+    [
+        *(
+            ([*together("1", "1001", "bob"), *together("2", other, "bob")], ANN, [], [])
+            for other in ("Ann Bloom", "Tom Ames", "Annabel Ames", "1002")
+        ),
+        (
+            [(n, "1", player) for n, player in zip("1234", ("P 100001", "P 100002", "2001", "2002"), strict=True)],
+            {},
+            [],
+            [],
+        ),
+        (WITH_BOB, ANN, [], [("Ann Ames", "1001")]),
+        ([*WITH_BOB, ("2", "2", "1001")], ANN, [], []),
+        (WITH_BOB, ANN, [("Ann Ames", "Ann Ames")], []),
+        (WITHOUT_NAME, {}, [], [("Ann Ames", "1001")]),
+        (WITHOUT_NAME[:-2], {}, [], []),
+        (
+            [*WITH_BOB, *together("3", "1002", "x"), *together("4", "Tom Bloon", "y")],
+            {**ANN, "1002": "Tom Bloom"},
+            [],
+            [("Ann Ames", "1001"), ("Tom Bloon", "1002")],
+        ),
+        (
+            [*WITH_BOB, *together("3", "1002", "bob")],
+            {**ANN, "1002": "Ann Ames"},
+            [],
+            [("1002", "1001"), ("Ann Ames", "1001")],
+        ),
+    ],
+    ids=[
+        *("Ann Bloom", "Tom Ames", "Annabel", "a number", "numbers", "a name", "in one session", "decided"),
+        *("one partner", "too few evenings", "best first", "one line an alias"),
+    ],
+)
+def test_who_may_be_one_person(
+    seats: list[tuple[str, str, str]],
+    names: dict[str, str],
+    decided: list[tuple[str, str]],
+    found: list[tuple[str, str]],
+) -> None:
+    assert pairs(likely(seats, names=names, decided=decided)) == found
 
 
-def test_numbers_are_not_compared_as_names() -> None:
-    seats = [*together("1", "Player 100001"), *together("2", "Player 100002"), *together("3", "2001")]
-    assert pairs(likely([*seats, *together("4", "2002")])) == []
-
-
-def test_who_ever_sat_in_one_session_are_two() -> None:
-    seats = [*together("1", "1001", "bob"), *together("2", "Ann Ames", "bob")]
-    names = {"1001": "Ann Ames"}
-    assert pairs(likely(seats, names=names)) == [("Ann Ames", "1001")]
-    assert pairs(likely([*seats, ("2", "2", "1001")], names=names)) == []
-
-
-def test_a_number_without_a_name_is_known_by_the_partner() -> None:
-    seats = [seat for evening in "123" for seat in together(evening, "1001", "bob")]
-    later = [seat for evening in "456" for seat in together(evening, "Ann Ames", "bob")]
-    found = likely([*seats, *later])
-    assert pairs(found) == [("Ann Ames", "1001")]
-    assert "evenings with the same partner bob: 3 and 3" in found["why"][0]
-    assert pairs(likely([*seats, *later[:4]])) == []
-
-
-def test_the_best_evidence_comes_first() -> None:
-    seats = [
-        *together("1", "1001", "bob"),
-        *together("2", "Ann Ames", "bob"),
-        *together("3", "1002", "x"),
-        *together("4", "Tom Bloon", "y"),
-    ]
-    names = {"1001": "Ann Ames", "1002": "Tom Bloom"}
-    assert pairs(likely(seats, names=names)) == [("Ann Ames", "1001"), ("Tom Bloon", "1002")]
-
-
-def test_an_alias_has_one_line() -> None:
-    seats = [*together("1", "1001", "bob"), *together("2", "1002", "bob"), *together("3", "Ann Ames", "bob")]
-    found = likely(seats, names={"1001": "Ann Ames", "1002": "Ann Ames"})
-    assert pairs(found) == [("1002", "1001"), ("Ann Ames", "1001")]
-
-
-def test_what_a_director_decided_is_not_proposed_again() -> None:
-    seats = [*together("1", "1001", "bob"), *together("2", "Ann Ames", "bob")]
-    names = {"1001": "Ann Ames"}
-    assert pairs(likely(seats, names=names, decided=[("Ann Ames", "Ann Ames")])) == []
+def other_name(value: str, **arguments: str) -> dict[str, Any]:
+    told = {"player": "7", "shown": "Ann Ames", **arguments}
+    of = {"severity": "warning", "code": "players.other_name", "message": "-"}
+    return of | {"value": value, "arguments": json.dumps(told)}
 
 
 def test_two_names_under_one_id_may_be_two() -> None:
-    told = {
-        "severity": "warning",
-        "code": "players.other_name",
-        "value": "Piet Puk",
-        "arguments": '{"player":"7","shown":"Ann Ames","since":"2025-09-02","until":"2025-09-09"}',
-        "message": "-",
-    }
-    seats = together("1", "7", "bob")
+    told, seats = other_name("Piet Puk", since="2025-09-02", until="2025-09-09"), together("1", "7", "bob")
     found = likely(seats, names={"7": "Ann Ames"}, findings=[told])
     days = dt.date(2025, 9, 2), dt.date(2025, 9, 9)
     assert found.select("kind", "alias", "player_id", "since", "until").rows() == [("two", "7", "Piet Puk", *days)]
@@ -136,17 +135,10 @@ def test_two_names_under_one_id_may_be_two() -> None:
 
 
 def test_two_spellings_under_one_id_are_one_person_whom_no_line_of_people_splits() -> None:
-    told = {
-        "severity": "warning",
-        "code": "players.other_name",
-        "value": "Ann Amse",
-        "arguments": '{"player":"7","shown":"Ann Ames","place":"a.pbn:60","variant":"spelling"}',
-        "message": "-",
-    }
+    told = other_name("Ann Amse", place="a.pbn:60", variant="spelling")
     found = likely(together("1", "7", "bob"), names={"7": "Ann Ames"}, findings=[told])
-    assert found.select("kind", "alias", "player_id", "name", "other_name").rows() == [
-        ("one", None, "7", "Ann Ames", "Ann Amse")
-    ]
+    expected = ("one", None, "7", "Ann Ames", "Ann Amse")
+    assert found.select("kind", "alias", "player_id", "name", "other_name").rows() == [expected]
     assert as_lines(found).is_empty()
 
 
@@ -182,29 +174,15 @@ def test_one_letter_off_is_a_distance_of_one(words: list[str]) -> None:
 
 def test_twenty_thousand_people_take_seconds() -> None:
     people = 20_000
-    number = pl.int_range(people, eager=True)
-    letters = [chr(97 + place) for place in range(26)]
-    word = pl.concat_str(
-        pl.col("n").floordiv(26**power).mod(26).replace_strict(dict(enumerate(letters)), return_dtype=pl.String)
-        for power in (0, 1, 2, 3)
-    )
-    ids = pl.DataFrame({"n": number}).select(player_id=phrase("Anna Maria {} Van {}", word, word.str.reverse()))
-    seats = ids.with_columns(
-        session_id=(pl.int_range(people) // 40).cast(pl.String), entrant=(pl.int_range(people) // 2).cast(pl.String)
-    )
-    empty = Entries.create_empty()
-    entries = pl.concat([empty, seats], how="diagonal").with_columns(
-        club=pl.lit("c"), competition=pl.lit("e"), season=pl.lit("s"), line=pl.lit("A")
-    )
-    players = pl.concat([Players.create_empty(), ids], how="diagonal").with_columns(
-        club=pl.lit("c"), competition=pl.lit("e")
-    )
+    words = ["".join(chr(97 + n // 26**power % 26) for power in range(4)) for n in range(people)]
+    ids = [f"Anna Maria {word} Van {word[::-1]}" for word in words]
+    seats = {"player_id": ids, "session_id": [str(n // 40) for n in range(people)]}
+    seats["entrant"] = [str(n // 2) for n in range(people)]
+    of = {name: pl.lit("x") for name in ("club", "competition", "season", "line")}
+    entries = pl.concat([Entries.create_empty(), pl.DataFrame(seats)], how="diagonal").with_columns(**of)
+    players = pl.concat([Players.create_empty(), pl.DataFrame({"player_id": ids})], how="diagonal")
+    known = Players.cast(players.with_columns(club=of["club"], competition=of["competition"]))
+    nothing = Sessions.create_empty(), People.create_empty(), Findings.create_empty()
     started = time.process_time()
-    likely_people(
-        Players.cast(players),
-        Entries.cast(entries),
-        Sessions.create_empty(),
-        People.create_empty(),
-        Findings.create_empty(),
-    )
+    likely_people(known, Entries.cast(entries), *nothing)
     assert time.process_time() - started < 20

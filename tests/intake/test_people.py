@@ -1,4 +1,4 @@
-"""Who is who: aliases and spellings become persons before anything counts."""
+"""Who is who: aliases and spellings become persons before anything counts, and each has one name."""
 
 import datetime as dt
 import unicodedata
@@ -10,14 +10,29 @@ import pytest
 from factories import Tables, competitions, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from intake.evenings import FOUR, MADE, Row, assembled_by_kind, pairs, read
+from intake.evenings import FOUR, MADE, Row, assembled_by_kind, pairs, read, with_kinds
 from polars.testing import assert_frame_equal
 
-from transforms.intake.people.aliases import Aliases, compared_lines
+from transforms.checks.assembly import checked_people
+from transforms.intake.findings import sorted_findings
+from transforms.intake.people.aliases import compared_lines
 from transforms.season import season_tables
-from transforms.tables.schemas import WAREHOUSE, Competitions, People
+from transforms.tables.schemas import LANDING, WAREHOUSE, Competitions, Files, People
 
 FIRST, SECOND = dt.date(2025, 9, 2), dt.date(2025, 9, 9)
+
+
+def identified(**rows: list[Row]) -> tuple[Tables, pl.DataFrame]:
+    """The tables with the ids of persons, and the findings on people, with variants."""
+    full: dict[str, pl.LazyFrame] = {
+        name: frame(schema, *rows.get(name, [])).lazy() for name, schema in LANDING.items()
+    }
+    given_rows = {name: table.drop("season", strict=False) for name, table in full.items()}
+    who, found = checked_people(given_rows | {"files": frame(Files).lazy()}, full["sessions"], full)
+    tables = {"entries": who.of_session["entries"], "awards": who.of_session["awards"]}
+    tables |= {name: who.read[name] for name in ("partnerships", "players", "ratings")}
+    *collected, findings = pl.collect_all([*tables.values(), sorted_findings(found)])
+    return dict(zip(tables, collected, strict=True)), with_kinds(findings)
 
 
 def assembled(**rows: list[Row]) -> tuple[dict[str, pl.DataFrame], pl.DataFrame]:
@@ -25,12 +40,12 @@ def assembled(**rows: list[Row]) -> tuple[dict[str, pl.DataFrame], pl.DataFrame]
 
 
 def seated(*people: Row, entries: list[Row] | None = None) -> list[str]:
-    raw, _ = assembled(sessions=[{}], entries=entries or FOUR, people=list(people))
-    return raw["entries"]["player_id"].to_list()
+    tables, _ = identified(sessions=[{}], entries=entries or FOUR, people=list(people))
+    return tables["entries"]["player_id"].sort().to_list()
 
 
 def codes(*people: Row, entries: list[Row] | None = None) -> list[tuple[str, str]]:
-    _, findings = assembled(sessions=[{}], entries=entries or FOUR, people=list(people))
+    _, findings = identified(sessions=[{}], entries=entries or FOUR, people=list(people))
     return findings.select("code", "value").rows()
 
 
@@ -39,7 +54,7 @@ def line(alias: str, player_id: str, since: dt.date | None = None, until: dt.dat
 
 
 def test_an_alias_is_its_person_in_every_table() -> None:
-    raw, findings = assembled(
+    tables, findings = identified(
         sessions=[{"kind": "teams"}],
         entries=[
             *pairs(("1", "ann"), ("1", "bob"), ("2", "cy")),
@@ -47,100 +62,82 @@ def test_an_alias_is_its_person_in_every_table() -> None:
         ],
         people=[line("ann", "1001"), line("bob", "1002")],
         partnerships=[{"partnership_id": "7", "player_id": player} for player in ("ann", "bob")],
-        players=[{"player_id": "1001", "name": "Ann Ames"}, {"player_id": "ann", "name": "A. Ames", "member": False}],
-        games=[{"game_id": "1", "player_id": "ann", "opponent_id": "bob", "points": 2.0, "opponent_points": 0.0}],
+        players=[{"player_id": "1001", "name": "Ann Ames"}, {"player_id": "ann", "name": "A. Ames"}],
         ratings=[{"player_id": "ann", "rating": 1000.0, "list_date": FIRST}],
         awards=[{"scheme": "tbf", "player_id": "ann", "points": 1.0}],
     )
-    assert raw["entries"].select("player_id", "substitutes_for").rows() == [
-        ("1001", None),
-        ("1002", None),
-        ("cy", None),
-        ("di", "1001"),
-    ]
-    assert raw["partnerships"]["player_id"].to_list() == ["1001", "1002"]
-    assert raw["ratings"]["player_id"].to_list() == ["1001"]
-    assert raw["awards"]["player_id"].to_list() == ["1001"]
-    assert raw["players"].filter(player_id="1001").select("name", "member").rows() == [("Ann Ames", False)]
-    assert "ann" not in raw["players"]["player_id"]
-    assert raw["people"].select("alias", "player_id").rows() == [("ann", "1001"), ("bob", "1002")]
-    assert "people" not in " ".join(findings["code"])
-    assert "players.other_name" not in findings["code"].to_list()
+    said = tables["entries"].select("player_id", "substitutes_for").rows()
+    assert said == [("1001", None), ("1002", None), ("cy", None), ("di", "1001")]
+    assert tables["partnerships"]["player_id"].to_list() == ["1001", "1002"]
+    assert [tables[name]["player_id"].to_list() for name in ("ratings", "awards")] == [["1001"]] * 2
+    assert tables["players"].select("player_id", "renamed").rows() == [("1001", False), ("1001", True)]
+    assert findings.is_empty()
 
 
 def test_a_line_with_dates_holds_on_its_days() -> None:
     evenings = [{"session_id": "1", "date": FIRST}, {"session_id": "2", "date": SECOND}]
     sat = [{"session_id": session, "entrant": "1", "player_id": "7"} for session in ("1", "2")]
-    raw, findings = assembled(
-        sessions=evenings, entries=sat, people=[line("7", "ann", until=FIRST), line("7", "bob", since=SECOND)]
-    )
-    assert raw["entries"].select("session_id", "player_id").rows() == [("1", "ann"), ("2", "bob")]
+    people = [line("7", "ann", until=FIRST), line("7", "bob", since=SECOND)]
+    tables, findings = identified(sessions=evenings, entries=sat, people=people)
+    assert tables["entries"].select("session_id", "player_id").rows() == [("1", "ann"), ("2", "bob")]
     assert findings.is_empty()
 
 
-def test_a_day_outside_the_dates_leaves_the_alias_as_it_is() -> None:
-    assert seated(line("ann", "eve", since=SECOND)) == ["ann", "bob", "cy", "di"]
-    assert seated(line("ann", "eve", until=FIRST)) == ["bob", "cy", "di", "eve"]
+CIRCLE = (line("ann", "bob"), line("bob", "ann"), line("cy", "ann"), line("di", "dee"))
+JOINED = (line("ann", "cy", until=FIRST), line("ann", "bob", since=SECOND), line("bob", "ann"))
+OF_TWO = (line("cy", "di"), line("di", "cy"))
 
 
-def test_a_game_is_played_by_who_has_the_number_on_its_day() -> None:
-    played = [
-        {"game_id": str(day), "date": day, "player_id": "7", "opponent_id": "8", "points": 2.0, "opponent_points": 0.0}
-        for day in (FIRST, SECOND)
-    ]
-    listed = [{"player_id": "zoe", "file_id": "players"}]
-    raw, findings = assembled(games=played, people=[line("7", "ann", since=SECOND)], players=listed)
-    # Without a season of ratings no game stays; the findings name who is not known.
-    unknown = findings.filter(pl.col("field") == "player_id")["value"].to_list()
-    assert raw["games"].is_empty()
-    assert unknown == ["7", "ann"]
+@pytest.mark.parametrize(
+    ("people", "who"),
+    [
+        ([line("ann", "eve", since=SECOND)], ["ann", "bob", "cy", "di"]),
+        ([line("ann", "eve", until=FIRST)], ["bob", "cy", "di", "eve"]),
+        ([line("ann", "x"), line("x", "y"), line("y", "z")], ["bob", "cy", "di", "z"]),
+        (CIRCLE, ["ann", "ann", "bob", "dee"]),
+        ((*JOINED, *OF_TWO), ["bob", "cy", "cy", "di"]),
+        ([line("ann", "zoe"), line("ann", "eve", since=FIRST)], ["bob", "cy", "di", "zoe"]),
+    ],
+    ids=["another day", "its day", "a chain", "a circle", "to a circle", "twice"],
+)
+def test_who_sits_by_the_lines_that_hold(people: list[Row], who: list[str]) -> None:
+    assert seated(*people) == who
 
 
-def test_a_chain_leads_to_its_end() -> None:
-    assert seated(line("ann", "x"), line("x", "y"), line("y", "z"))[-1] == "z"
-
-
-def test_lines_in_a_circle_are_left_out_and_all_others_hold() -> None:
-    people = (line("ann", "bob"), line("bob", "ann"), line("cy", "ann"), line("di", "dee"))
-    assert [found for found in codes(*people) if found[0] == "people.impossible/circle"] == [
-        ("people.impossible/circle", "ann")
-    ]
-    # The line for cy holds; ann sits already, so what is left of cy is a finding.
-    assert seated(*people) == ["ann", "bob", "dee"]
-
-
-def test_each_circle_is_told_once_with_its_rows() -> None:
+def test_each_circle_is_reported_once_with_its_rows_and_lines_between_circles_are_in_none() -> None:
     circles = (("ann", "bob"), ("cy", "di"), ("bob", "eve"), ("di", "cy"), ("eve", "ann"))
-    people = [{**line(*of), "line_no": number} for number, of in enumerate(circles, 2)]
-    findings = assembled(sessions=[{}], entries=FOUR, people=people)[1].filter(code="people.impossible/circle")
-    assert findings.select("line_no", "value").rows() == [(2, "ann"), (3, "cy")]
-    first, second = findings["message"]
-    assert first.startswith(
-        "bob, who this is to be, leads back to this alias by other rows (file, line 4; file, line 6);"
-    )
-    assert "(file, line 5);" in second
+    for people, found, in_message in (
+        ([line(*of) for of in circles], [(2, "ann"), (3, "cy")], ["(file, line 4; file, line 6);", "(file, line 5);"]),
+        ([*JOINED, *OF_TWO], [(3, "ann"), (5, "cy")], ["line 4)", "line 6)"]),
+    ):
+        numbered = [{**row, "line_no": number} for number, row in enumerate(people, 2)]
+        _, findings = identified(sessions=[{}], entries=FOUR, people=numbered)
+        told = findings.filter(code="people.impossible/circle")
+        assert told.select("line_no", "value").rows() == found
+        assert all(text in message for text, message in zip(in_message, told["message"], strict=True))
 
 
-def test_a_line_from_one_circle_to_another_is_in_none() -> None:
-    joined = (line("ann", "cy", until=FIRST), line("ann", "bob", since=SECOND), line("bob", "ann"))
-    people = [{**row, "line_no": at} for at, row in enumerate((*joined, line("cy", "di"), line("di", "cy")), 2)]
-    findings = assembled(sessions=[{}], entries=FOUR, people=people)[1].filter(code="people.impossible/circle")
-    assert findings.select("line_no", "value").rows() == [(3, "ann"), (5, "cy")]
-    assert ["line 4)" in told for told in findings["message"]] == [True, False]
-    assert "cy" in seated(*joined, line("cy", "di"), line("di", "cy"))
-
-
-def test_a_line_that_contradicts_another_is_left_out() -> None:
-    later = line("ann", "eve", since=FIRST)
-    assert codes(line("ann", "zoe"), later) == [("people.impossible/twice", "ann")]
-    assert "zoe" in seated(line("ann", "zoe"), later)
-    assert codes(line("ann", "zoe", until=FIRST), line("ann", "eve", since=SECOND)) == []
+@pytest.mark.parametrize(
+    ("people", "found"),
+    [
+        ([line("ann", "zoe"), line("ann", "eve", since=FIRST)], [("people.impossible/twice", "ann")]),
+        ([line("ann", "zoe", until=FIRST), line("ann", "eve", since=SECOND)], []),
+        ([line("ann", "zoe"), line("ann", "zoe")], []),
+        ([line("ann", "zoe", SECOND, FIRST)], [("people.impossible/backwards", str(FIRST))]),
+        ([line("ann", "bob")], [("people.both_sit", "ann")]),
+        ([line("ann", "bob", since=SECOND)], []),
+    ],
+)
+def test_lines_that_contradict_each_other_or_an_evening_are_reported(
+    people: list[Row], found: list[tuple[str, str]]
+) -> None:
+    assert codes(*people) == found
 
 
 def days(*spans: tuple[str, int, int]) -> dy.DataFrame[People]:
     """Lines of one alias: who it is from one day of January to another."""
-    given = ((player, dt.date(2026, 1, first), dt.date(2026, 1, last)) for player, first, last in spans)
-    return frame(People, *(line("x", player, since=since, until=until) for player, since, until in given))
+    given_lines = ((player, dt.date(2026, 1, first), dt.date(2026, 1, last)) for player, first, last in spans)
+    return frame(People, *(line("x", player, since=since, until=until) for player, since, until in given_lines))
 
 
 @pytest.mark.parametrize(
@@ -154,49 +151,12 @@ def days(*spans: tuple[str, int, int]) -> dy.DataFrame[People]:
 def test_a_line_is_left_out_for_one_that_counts(
     spans: list[tuple[str, int, int]], counting: list[int], told: list[tuple[int, int]]
 ) -> None:
-    people = days(*spans)
-    lines = compared_lines(people)
+    lines = compared_lines(days(*spans))
     assert lines.filter(pl.col("variant").is_null())["line_no"].to_list() == counting
     assert lines.filter(variant="twice").select("line_no", "line_that_counts").rows() == told
 
 
-def test_only_those_of_whom_a_line_speaks_are_looked_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[str] = []
-
-    def person(_: Aliases, _club: str, _competition: str, alias: str, _day: dt.date | None) -> str:
-        asked.append(alias)
-        return "zoe"
-
-    monkeypatch.setattr(Aliases, "person", person)
-    assert "zoe" in seated(line("ann", "zoe"))
-    assert asked == ["ann"]
-
-
-def test_a_line_given_twice_says_nothing_new() -> None:
-    assert codes(line("ann", "zoe"), line("ann", "zoe")) == []
-
-
-def test_a_line_that_ends_before_it_begins_is_left_out() -> None:
-    assert codes(line("ann", "zoe", SECOND, FIRST)) == [("people.impossible/backwards", str(FIRST))]
-
-
-def test_an_alias_of_nobody_is_told_with_the_nearest() -> None:
-    people = pairs(("1", "Ann Ames"), ("1", "bob"))
-    assert codes(line("nobody", "bob"), entries=people) == [("people.nobody", "nobody")]
-    _, findings = assembled(sessions=[{}], entries=people, people=[line("Anne Ames", "bob"), line("ames ánn", "bob")])
-    assert findings["code"].to_list() == ["people.nobody/near"] * 2
-    assert all("Ann Ames" in message for message in findings["message"])
-
-
-def test_a_file_of_the_club_may_name_people_of_other_competitions() -> None:
-    people = pairs(("1", "Ann Ames"), ("1", "bob"))
-    of_club = {"file_id": "../people.csv"}
-    assert codes({**line("nobody", "bob"), **of_club}, entries=people) == []
-    assert codes({**line("Anne Ames", "bob"), **of_club}, entries=people) == [("people.nobody/near", "Anne Ames")]
-
-
-def test_who_would_sit_twice_is_told_once_at_the_line_that_says_who_is_who() -> None:
-    assert codes(line("ann", "bob")) == [("people.both_sit", "ann")]
+def test_who_would_sit_twice_is_reported_once_at_the_line_that_says_who_is_who() -> None:
     evenings = [{"session_id": day, "date": FIRST} for day in ("1", "2", "3")]
     sat = [{"session_id": day, **seat} for day in ("1", "2") for seat in FOUR]
     third = {"session_id": "3", "entrant": "1", "player_id": "ann"}
@@ -204,11 +164,10 @@ def test_who_would_sit_twice_is_told_once_at_the_line_that_says_who_is_who() -> 
     (row,) = findings.filter(code="people.both_sit").rows(named=True)
     assert (row["file_id"], row["line_no"], row["severity"]) == ("file", 1, "error")
     assert "both ann and di sit down in session 1 (such sessions: 2)" in row["message"]
-    assert [code for code in findings["code"] if code.startswith("entries.seated_twice")] == []
+    assert not findings["code"].str.starts_with("entries.seated_twice").any()
 
 
-def test_two_who_sit_together_only_outside_the_dates_of_a_line_are_not_told() -> None:
-    assert codes(line("ann", "bob", since=SECOND)) == []
+# --- lines of nobody ----------------------------------------------------------------------------
 
 
 NUMBERED = pairs(("1", "1027"), ("1", "1028"), ("2", "1040"), ("2", "7"))
@@ -219,74 +178,72 @@ NAMED = [
     {"player_id": "7", "name": "Zoe Zand", "public": False},
     {"player_id": "7", "name": "Zoe Zand", "file_id": "evening.bws"},
 ]
-
-
-def said(code: str, **rows: Any) -> str:
-    """The one message of this code, where the files have numbers."""
-    _, findings = assembled(sessions=[{}], players=NAMED, **{"entries": NUMBERED, **rows})
-    (message,) = findings.filter(code=code)["message"]
-    return str(message)
+WITH_NAMES = pairs(("1", "Ann Ames"), ("1", "bob"))
+OF_CLUB = {"file_id": "../people.csv"}
+HUGO, BURAK = "did you mean 1027 (Hugo Pradier)?", "did you mean 1028 (Burak Karaca)?"
 
 
 @pytest.mark.parametrize(
-    ("alias", "code", "told"),
+    ("of", "code", "told"),
     [
-        ("Hugo Pradier", "people.nobody/name", "this is the name of player 1027, and the files have numbers"),
-        ("Hugo Pradeir", "people.nobody/near", "did you mean 1027 (Hugo Pradier)?"),
-        ("Karaca?", "people.nobody/near", "did you mean 1028 (Burak Karaca)?"),
-        ("01027", "people.nobody/near", "did you mean 1027 (Hugo Pradier)?"),
-        ("1082", "people.nobody/near", "did you mean 1028 (Burak Karaca)?"),
-        ("1029", "people.nobody", "mend the alias, or take the row away"),
-        ("Zand", "people.nobody", "mend the alias, or take the row away"),
+        (line("Hugo Pradier", "1040"), "/name", "this is the name of player 1027, and the files have numbers"),
+        (line("Hugo Pradeir", "1040"), "/near", HUGO),
+        (line("Karaca?", "1040"), "/near", BURAK),
+        (line("01027", "1040"), "/near", HUGO),
+        (line("1082", "1040"), "/near", BURAK),
+        (line("1029", "1040"), "", "mend the alias, or take the row away"),
+        (line("Zand", "1040"), "", "mend the alias, or take the row away"),
+        (line("1040", "Hugo Pradier"), "/to_name", "so 1040 becomes somebody new: write 1027"),
+        (line("1040", "Hugo Pradeir"), "/to_near", HUGO),
+        (line("1040", "1082"), "/to_near", BURAK),
+        *((line("1040", person), None, "") for person in ("Kari Lund", "1029", "Liv Aasgaard")),
     ],
 )
-def test_an_alias_of_nobody_is_told_with_the_number_that_is_meant(alias: str, code: str, told: str) -> None:
-    assert told in said(code, people=[line(alias, "1040")])
+def test_a_line_of_or_to_nobody_is_reported_with_the_number_that_is_meant(of: Row, code: str | None, told: str) -> None:
+    _, findings = identified(sessions=[{}], entries=NUMBERED, players=NAMED, people=[of])
+    assert findings["code"].to_list() == ([] if code is None else [f"people.nobody{code}"])
+    assert all(told in message for message in findings["message"])
 
 
 @pytest.mark.parametrize(
-    ("person", "code", "told"),
+    ("of", "found"),
     [
-        ("Hugo Pradier", "people.nobody/to_name", "so 1040 becomes somebody new: write 1027"),
-        ("Hugo Pradeir", "people.nobody/to_near", "did you mean 1027 (Hugo Pradier)?"),
-        ("1082", "people.nobody/to_near", "did you mean 1028 (Burak Karaca)?"),
+        (line("nobody", "bob"), [("people.nobody", "nobody")]),
+        (line("Anne Ames", "bob"), [("people.nobody/near", "Anne Ames")]),
+        (line("ames ánn", "bob"), [("people.nobody/near", "ames ánn")]),
+        (line("nobody", "bob") | OF_CLUB, []),
+        (line("Anne Ames", "bob") | OF_CLUB, [("people.nobody/near", "Anne Ames")]),
     ],
 )
-def test_a_line_that_leads_to_nobody_is_told_with_the_number_that_is_meant(person: str, code: str, told: str) -> None:
-    assert told in said(code, people=[line("1040", person)])
-
-
-@pytest.mark.parametrize("person", ["Kari Lund", "1029", "Liv Aasgaard"])
-def test_a_person_whom_no_file_names_may_well_be_meant(person: str) -> None:
-    _, findings = assembled(sessions=[{}], entries=NUMBERED, players=NAMED, people=[line("1040", person)])
-    assert [code for code in findings["code"] if code.startswith("people")] == []
+def test_a_file_of_the_club_may_name_people_of_other_competitions(of: Row, found: list[tuple[str, str]]) -> None:
+    assert codes(of, entries=WITH_NAMES) == found
 
 
 @pytest.mark.parametrize(
     ("replaced", "code", "told"),
     [
         ("hugo  pradier", "entries.replaced/name", "write 1027"),
-        ("Karaca?", "entries.replaced/near", "did you mean 1028 (Burak Karaca)?"),
+        ("Karaca?", "entries.replaced/near", BURAK),
         ("Kari Lund", "entries.replaced", "if it is right, nothing is amiss"),
     ],
 )
-def test_who_was_replaced_is_told_with_the_number_that_is_meant(replaced: str, code: str, told: str) -> None:
+def test_who_was_replaced_is_reported_with_the_number_that_is_meant(replaced: str, code: str, told: str) -> None:
     guest = {"entrant": "3", "player_id": "Mia Rask", "substitutes_for": replaced}
-    assert told in said(code, entries=[*NUMBERED, guest])
+    _, findings = assembled(sessions=[{}], players=NAMED, entries=[*NUMBERED, guest])
+    (message,) = findings.filter(code=code)["message"]
+    assert told in message
 
 
-def test_who_would_replace_himself_sits_in_his_own_place() -> None:
-    entries = [{"entrant": "1", "player_id": "ann", "substitutes_for": "1001"}]
-    raw, findings = assembled(sessions=[{}], entries=entries, people=[line("ann", "1001")])
-    assert raw["entries"].select("player_id", "substitutes_for").rows() == [("1001", None)]
-    assert findings["code"].to_list() == ["entries.replaced/himself"]
-
-
-def test_a_partnership_with_a_person_and_his_alias_names_him_once() -> None:
-    members = [{"partnership_id": "7", "player_id": player} for player in ("ann", "1001", "bob")]
-    raw, findings = assembled(partnerships=members, people=[line("ann", "1001")])
-    assert raw["partnerships"]["player_id"].to_list() == ["1001", "bob"]
-    assert [code for code in findings["code"] if code.startswith("partner")] == []
+def test_who_would_replace_himself_sits_in_his_own_place_and_is_named_once_in_a_partnership() -> None:
+    tables, findings = identified(
+        sessions=[{}],
+        entries=[{"entrant": "1", "player_id": "ann", "substitutes_for": "1001"}],
+        partnerships=[{"partnership_id": "7", "player_id": player} for player in ("ann", "1001", "bob")],
+        people=[line("ann", "1001")],
+    )
+    assert tables["entries"].select("player_id", "substitutes_for").rows() == [("1001", None)]
+    assert tables["partnerships"]["player_id"].to_list() == ["1001", "bob"]
+    assert "entries.replaced/himself" in findings["code"].to_list()
 
 
 # --- spellings ----------------------------------------------------------------------------------
@@ -295,60 +252,115 @@ ZOE = unicodedata.normalize("NFC", "Zoë Élan")
 
 
 @pytest.mark.parametrize(
-    "other",
-    ["zoë élan", "ZOË ÉLAN", "Zoë  Élan", "Zoë\N{NO-BREAK SPACE}Élan", unicodedata.normalize("NFD", ZOE), " Zoë Élan"],
+    ("names", "people", "shown"),
+    [
+        *(
+            ([ZOE, ZOE, other], [], [ZOE] * 3)
+            for other in (
+                *("zoë élan", "ZOË ÉLAN", "Zoë  Élan", "Zoë\N{NO-BREAK SPACE}Élan", " Zoë Élan"),
+                unicodedata.normalize("NFD", ZOE),
+            )
+        ),
+        *(
+            (list(two), [], list(two))
+            for two in (("007", "7"), ("A12", "a12"), ("Zoë", "Zoe"), ("Ann Ames", "Ames, Ann"), ("Ann", "Anna"))
+        ),
+        (["ann", "Ann"], [], ["Ann", "Ann"]),
+        (["ANN", "bob"], [line("ANN", "ann")], ["ann", "bob"]),
+        (["ann ames", "bob"], [line("Ann  Ames", "1001")], ["1001", "bob"]),
+    ],
 )
-def test_spellings_of_one_name_are_one_person(other: str) -> None:
-    evenings = [{"session_id": session} for session in ("1", "2", "3")]
-    names = [(ZOE, "1"), (ZOE, "2"), (other, "3")]
-    sat = [{"session_id": session, "entrant": "1", "player_id": name} for name, session in names]
-    raw, _ = assembled(sessions=evenings, entries=sat)
-    assert raw["entries"]["player_id"].to_list() == [ZOE] * 3
-    assert raw["players"]["player_id"].to_list() == [ZOE]
-
-
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [("007", "7"), ("A12", "a12"), ("Zoë", "Zoe"), ("Ann Ames", "Ames, Ann"), ("Strauß", "Strauss"), ("Ann", "Anna")],
-)
-def test_nothing_else_is_merged(one: str, other: str) -> None:
-    assert sorted(seated(entries=pairs(("1", one), ("1", other)))) == sorted([one, other])
-
-
-def test_of_equally_frequent_spellings_the_first_by_name_is_shown() -> None:
-    sat = [{"session_id": session, "entrant": "1", "player_id": name} for session, name in (("1", "ann"), ("2", "Ann"))]
-    raw, _ = assembled(sessions=[{"session_id": "1"}, {"session_id": "2"}], entries=sat)
-    assert raw["entries"]["player_id"].to_list() == ["Ann", "Ann"]
-
-
-def test_a_line_of_people_chooses_the_spelling() -> None:
-    assert seated(line("ANN", "ann"), entries=pairs(("1", "ANN"), ("1", "bob"))) == ["ann", "bob"]
-
-
-def test_an_alias_is_found_in_any_spelling() -> None:
-    assert seated(line("Ann  Ames", "1001"), entries=pairs(("1", "ann ames"), ("1", "bob"))) == ["1001", "bob"]
+def test_spellings_of_one_name_are_one_person(names: list[str], people: list[Row], shown: list[str]) -> None:
+    sat = [{"session_id": str(place), "entrant": "1", "player_id": name} for place, name in enumerate(names)]
+    evenings = [{"session_id": row["session_id"]} for row in sat]
+    tables, _ = identified(sessions=evenings, entries=sat, people=people)
+    assert tables["entries"].sort("session_id")["player_id"].to_list() == shown
 
 
 # --- names of players ---------------------------------------------------------------------------
 
 
+def named(
+    *names: str, table: list[Row] | None = None, people: list[Row] | None = None, formats: str | None = None
+) -> tuple[Tables, pl.DataFrame]:
+    """The tables where player 7 has these names in the result files of as many evenings, one a week; the findings."""
+    of_files = [{"session_id": file, "file_id": file} for file in "abcdefgh"[: len(names)]]
+    raw = read(
+        sessions=[{**of, "date": FIRST + dt.timedelta(weeks=week)} for week, of in enumerate(of_files)],
+        entries=[{"entrant": "1", "player_id": "7", **of} for of in of_files],
+        official_results=[] if formats else [{"entrant": "1", **of} for of in of_files],
+        players=[
+            *(
+                {"player_id": "7", "name": name, "birth_year": 1950 + week, "file_id": of["file_id"], "line_no": 60}
+                for week, (name, of) in enumerate(zip(names, of_files, strict=True))
+            ),
+            *({"player_id": "7", "file_id": "players.csv", "line_no": 2, **row} for row in table or []),
+        ],
+        people=people or [],
+    )
+    if formats:
+        raw["files"] = frame(Files, *({"file_id": of["file_id"], "format": formats} for of in of_files))
+    return assembled_by_kind(raw, competitions())
+
+
+@pytest.mark.parametrize(
+    ("names", "shown"),
+    [
+        (["Ann Ames", "Ann Ames", "Ann Amse"], "Ann Ames"),
+        (["Ann Amse", "Ann Ames", "Ann Ames"], "Ann Ames"),
+        (["Ann Ames", "ann  ames", "Ann Amse", "Ann Amse", "ANN AMES"], "ANN AMES"),
+        (["Ann Ames", "Ann Amse"], "Ann Amse"),
+        (["Ann Ames", "Ann Ames", "Ann Bloom"], "Ann Ames"),
+    ],
+)
+def test_most_files_have_the_spelling_that_is_shown_and_of_as_many_the_newest(names: list[str], shown: str) -> None:
+    """What else is known is that of the newest file, however the name is spelled."""
+    tables, _ = named(*names)
+    assert tables["players"].select("name", "birth_year").rows() == [(shown, 1949 + len(names))]
+
+
+TABLE = [{"name": "Ann Ames"}]
+
+
+@pytest.mark.parametrize(
+    ("names", "table", "people", "found", "said"),
+    [
+        (["Ann Ames", "Ann Ames", "Ann Amse"], [], [], [("c", "Ann Amse", "/spelling")], "in b:60: Ann Ames, which is"),
+        *(([other, other, "Ann Ames"], TABLE, [], [], "") for other in ("Ann Amse", "Ames, Ann", "Ánn Ames")),
+        (["Tom Bloom"], TABLE, [], [("a", "Tom Bloom", "")], "players.csv:2: Ann Ames"),
+        (["Tom Bloom"], TABLE, [line("7", "7")], [], ""),
+        (["Ann Ames", "ann  ames"], [], [], [], ""),
+        (
+            ["Ann Ames"],
+            [*TABLE, {"name": "Ann Amse", "file_id": "guests.csv"}],
+            [],
+            [("guests.csv", "Ann Amse", "/spelling")],
+            "",
+        ),
+    ],
+)
+def test_another_name_is_reported_until_a_table_or_a_line_of_people_settles_it(
+    names: list[str], table: list[Row], people: list[Row], found: list[tuple[str, str, str]], said: str
+) -> None:
+    tables, findings = named(*names, table=table, people=people)
+    assert tables["players"]["name"].to_list() == ["Ann Ames" if len(names) != 2 else "ann  ames"]
+    told = findings.select("file_id", "value", "code").rows()
+    assert told == [(file, value, f"players.other_name{variant}") for file, value, variant in found]
+    assert all(said in message for message in findings["message"])
+
+
 def test_two_names_under_one_id_are_said_with_the_days_of_the_other() -> None:
-    evenings = [{"session_id": "1", "date": FIRST, "file_id": "a"}, {"session_id": "2", "date": SECOND, "file_id": "b"}]
-    sat = [
-        {"session_id": key, "entrant": "1", "player_id": "7", "file_id": file} for key, file in (("1", "a"), ("2", "b"))
-    ]
-    official = [{"session_id": key, "entrant": "1", "file_id": file} for key, file in (("1", "a"), ("2", "b"))]
-    names = [{"player_id": "7", "name": name, "file_id": file} for name, file in (("Piet", "a"), ("Ann", "b"))]
-    raw, findings = assembled(sessions=evenings, entries=sat, official_results=official, players=names)
-    assert raw["players"]["name"].to_list() == ["Ann"]
+    tables, findings = named("Piet", "Ann")
+    assert tables["players"]["name"].to_list() == ["Ann"]
     assert findings.select("code", "value").rows() == [("players.other_name", "Piet")]
     assert f'"since":"{FIRST}"' in findings["arguments"][0]
 
 
-def test_names_that_differ_in_spelling_alone_are_not_told() -> None:
-    names = [{"player_id": "7", "name": name, "file_id": name} for name in ("Ann Ames", "ann  ames")]
-    _, findings = assembled(players=names)
-    assert findings.is_empty()
+@pytest.mark.parametrize("file_format", ["bws", "pbn", "acbl", "json"])
+def test_a_result_file_without_totals_is_no_table_of_players(file_format: str) -> None:
+    tables, findings = named("Ann Ames", "Ann Ames", "Ann Amse", table=[{"name": "Anna Ames"}], formats=file_format)
+    assert tables["players"]["name"].to_list() == ["Anna Ames"]
+    assert "players.other_name/spelling" not in findings["code"]
 
 
 def test_one_line_that_says_no_hides_a_player() -> None:
@@ -387,14 +399,14 @@ def season_of(of_clubs: list[Club], first: int = 0) -> tuple[Tables, dy.DataFram
 
 
 def _season_of_one(club: str, people: list[Row], seats: list[tuple[str, str]]) -> Tables:
-    sessions = [{"session_id": "1", "date": FIRST}, {"session_id": "2", "date": SECOND}]
     sat = [
         {"session_id": session, "entrant": str(place), "player_id": player}
         for place, (session, player) in enumerate(seats)
     ]
     numbered = [{**row, "line_no": number} for number, row in enumerate(people, start=1)]
-    rows = {"sessions": sessions, "entries": sat, "people": numbered}
-    return {name: table.with_columns(club=pl.lit(club)) for name, table in read(**rows).items()}
+    sessions = [{"session_id": "1", "date": FIRST}, {"session_id": "2", "date": SECOND}]
+    tables = read(sessions=sessions, entries=sat, people=numbered)
+    return {name: table.with_columns(club=pl.lit(club)) for name, table in tables.items()}
 
 
 @pytest.mark.long
@@ -409,8 +421,11 @@ def test_identifying_twice_changes_nothing(of_clubs: list[Club]) -> None:
 
 @pytest.mark.long
 @few
-@given(clubs(LINES), st.randoms())
-def test_the_order_of_rows_does_not_matter(of_clubs: list[Club], random: Any) -> None:
+@given(clubs(LINES), st.randoms(), st.data())
+def test_neither_the_order_of_rows_nor_other_clubs_matter(
+    of_clubs: list[Club], random: Any, data: st.DataObject
+) -> None:
+    """On whichever side of the cut a club is, the clubs on the other side change nothing for it."""
     given_rows, rules = season_of(of_clubs)
     shuffled = {
         name: table.sample(fraction=1, shuffle=True, seed=random.randint(0, 999)) for name, table in given_rows.items()
@@ -418,33 +433,25 @@ def test_the_order_of_rows_does_not_matter(of_clubs: list[Club], random: Any) ->
     one, found = assembled_by_kind(given_rows, rules)
     other, found_too = assembled_by_kind(shuffled, rules)
     assert_frame_equal(found, found_too)
+    cut = data.draw(st.integers(1, len(of_clubs) - 1))
+    parts = (season_of(of_clubs[:cut]), season_of(of_clubs[cut:], cut))
+    apart = [assembled_by_kind(*part)[0] for part in parts]
     for name in one:
         assert_frame_equal(one[name], other[name])
-
-
-@pytest.mark.long
-@few
-@given(clubs(LINES), st.data())
-def test_clubs_together_are_clubs_apart(of_clubs: list[Club], data: st.DataObject) -> None:
-    """On whichever side of the cut a club is, the clubs on the other side change nothing for it."""
-    cut = data.draw(st.integers(1, len(of_clubs) - 1))
-    together, _ = assembled_by_kind(*season_of(of_clubs))
-    apart = [
-        assembled_by_kind(*season_of(part, first))[0] for first, part in ((0, of_clubs[:cut]), (cut, of_clubs[cut:]))
-    ]
     for name in ("entries", "players", "people"):
-        assert_frame_equal(together[name], pl.concat([part[name] for part in apart]))
+        assert_frame_equal(one[name], pl.concat([part[name] for part in apart]))
 
 
-@pytest.mark.parametrize("people", [[], [line("ann", "1001")], [line("ann", "1001"), line("1001", "Ann")]])
+@pytest.mark.parametrize("people", [[line("ann", "1001")], [line("ann", "1001"), line("1001", "Ann")]])
 def test_points_are_conserved(people: list[Row]) -> None:
-    raw, _ = assembled(sessions=[{}], entries=FOUR, results=[MADE, {**MADE, "board": 2, "score": 420}], people=people)
-    empty = {name: schema.create_empty() for name, schema in WAREHOUSE.items() if name.startswith("raw.")}
-    given_rows = empty | {f"raw.{name}": table for name, table in raw.items()} | {"raw.competitions": competitions()}
-    made = season_tables(given_rows, ["scored.session_results", "rankings.ranking_points"])
-    plain = season_tables(
-        {**given_rows, "raw.entries": assembled(sessions=[{}], entries=FOUR)[0]["entries"]},
-        ["scored.session_results", "rankings.ranking_points"],
-    )
-    assert_frame_equal(made["scored.session_results"], plain["scored.session_results"])
-    assert made["rankings.ranking_points"]["points"].sum() == plain["rankings.ranking_points"]["points"].sum()
+    def made(people: list[Row]) -> dict[str, pl.DataFrame]:
+        results = [MADE, {**MADE, "board": 2, "score": 420}]
+        raw, _ = assembled(sessions=[{}], entries=FOUR, results=results, people=people)
+        empty = {name: schema.create_empty() for name, schema in WAREHOUSE.items() if name.startswith("raw.")}
+        of = empty | {f"raw.{name}": table for name, table in raw.items()} | {"raw.competitions": competitions()}
+        return season_tables(of, ["scored.session_results", "rankings.ranking_points"])
+
+    with_aliases, plain = made(people), made([])
+    assert_frame_equal(with_aliases["scored.session_results"], plain["scored.session_results"])
+    points = [tables["rankings.ranking_points"]["points"].sum() for tables in (with_aliases, plain)]
+    assert points[0] == points[1]

@@ -1,5 +1,7 @@
 """Real evenings, handed in twice or beside a section of the same boards and numbers."""
 
+from collections.abc import Callable
+
 import polars as pl
 import pytest
 from factories import competitions
@@ -53,20 +55,19 @@ def _told(one: dict[str, pl.DataFrame], other: dict[str, pl.DataFrame]) -> tuple
     return seasons.height, tables["sessions"].height, int(twice)
 
 
-def test_every_corrected_copy_is_found(evenings: dict[str, pl.DataFrame]) -> None:
-    again = _again(evenings)
-    every_tenth = (pl.int_range(pl.len()) % 10 == 0) & pl.col("score").is_not_null()
-    again["results"] = again["results"].with_columns(
-        score=pl.when(every_tenth).then(-pl.col("score")).otherwise("score")
-    )
-    number, count, twice = _told(evenings, again)
-    assert (count, twice) == (number, number)
+_TENTH = (pl.int_range(pl.len()) % 10 == 0) & pl.col("score").is_not_null()
+_CHANGES: dict[str, Callable[[pl.DataFrame], pl.DataFrame]] = {
+    "a corrected copy": lambda results: results.with_columns(
+        score=pl.when(_TENTH).then(-pl.col("score")).otherwise("score")
+    ),
+    "the first boards": lambda results: results.filter(pl.col("board") <= _FIRST_BOARDS),
+}
 
 
-def test_every_export_of_the_first_boards_is_found(evenings: dict[str, pl.DataFrame]) -> None:
+@pytest.mark.parametrize("change", _CHANGES)
+def test_every_copy_is_found(evenings: dict[str, pl.DataFrame], change: str) -> None:
     again = _again(evenings)
-    again["results"] = again["results"].filter(pl.col("board") <= _FIRST_BOARDS)
-    number, count, twice = _told(evenings, again)
+    number, count, twice = _told(evenings, again | {"results": _CHANGES[change](again["results"])})
     assert (count, twice) == (number, number)
 
 

@@ -150,8 +150,7 @@ def test_places_and_numbers_are_said_as_the_language_writes_them() -> None:
     twice = finding(
         "evenings.twice", "in English", **gaps, first_at="board 1, pair 2 against 7; round 3, pair 1 against 2"
     )
-    sentence = "{differing} of {of} {what} ({where}: {official} in the file, {computed} here)"
-    gaps = {"differing": "1", "of": "8", "what": "scores", "where": "12", "sentence": sentence}
+    gaps = {"differing": "1", "of": "8", "values": "scores of the result list", "first_at": "12", "session": "1"}
     differs = finding("official.differs", "in English", **gaps, official="62.5", computed="62.78")
     with speaking("nl"):
         assert "de eerste verschillen: spel 1, paar 2 tegen 7; ronde 3, paar 1 tegen 2:" in said(twice)

@@ -1,13 +1,17 @@
 """Published evenings that are no longer there: what is said where a file was renamed, moved, edited or taken away."""
 
 import datetime as dt
+from typing import Any
 
 import polars as pl
 import pytest
 from factories import competitions, frame
+from intake.evenings import kinds
 
+from transforms.published.renamed_seasons import of_unpublished, with_other_names
 from transforms.published.vanished import of_published, published_sessions, vanished
 from transforms.tables.schemas import (
+    CLUB,
     FileHistory,
     Files,
     Matches,
@@ -45,20 +49,12 @@ def published(*others: str, before: str | None = None) -> pl.DataFrame:
     ).collect()
 
 
-def told(
-    *files: tuple[str, str, str | None],
-    supersedes: str | None = None,
-    came_from_too: tuple[str, ...] = (),
-    before: str | None = None,
-    **others: object,
-) -> list[tuple[str, str]]:
-    """(code, message) of what is said.
+def read(*files: tuple[str, str, str | None], supersedes: str | None = None, **others: Any) -> dict[str, pl.DataFrame]:
+    """The tables of now.
 
     Args:
         files: name, content and session of each file that is there now; None: it holds no results.
         supersedes: what a `[[session]]` says that another session replaces.
-        came_from_too: other files of the published evening.
-        before: the file of an earlier publication of it.
         others: `season` of the competition now, and `day` of the sessions.
     """
     rules = competitions().with_columns(season=pl.lit(others.get("season", competitions()["season"][0])))
@@ -67,103 +63,128 @@ def told(
     holding = [{"file_id": name, "session_id": session, "season": season} for name, _, session in files if session]
     no_files: list[str] = []
     replaced = [{"place": 1, "session_id": "x", "files": no_files, "supersedes": [supersedes], "keep_both": False}]
-    found = vanished(
-        published(*came_from_too, before=before),
-        {
-            "competitions": rules,
-            "files": frame(Files, *({**usual, "file_id": n, "path": f"p/{n}", "sha256": sha} for n, sha, _ in files)),
-            "session_settings": frame(SessionSettings, *(replaced if supersedes else [])),
-            "sessions": frame(Sessions, *({**row, "date": day, "kind": "pairs"} for row in holding)),
-            "results": frame(Results, *({**row, "line": "A", "board": 1} for row in holding)),
-            "official_results": OfficialResults.create_empty(),
-            "matches": Matches.create_empty(),
-        },
-    ).collect()
-    assert {*found["file_id"]} <= {WAS, *came_from_too}
-    return found.select("code", "message").rows()
+    return {
+        "competitions": rules,
+        "files": frame(Files, *({**usual, "file_id": n, "path": f"p/{n}", "sha256": sha} for n, sha, _ in files)),
+        "session_settings": frame(SessionSettings, *(replaced if supersedes else [])),
+        "sessions": frame(Sessions, *({**row, "date": day, "kind": "pairs"} for row in holding)),
+        "results": frame(Results, *({**row, "line": "A", "board": 1} for row in holding)),
+        "official_results": OfficialResults.create_empty(),
+        "matches": Matches.create_empty(),
+    }
 
 
-GONE = (
-    "this file is gone, and with it the published evening wed: put it back; if it was taken away on purpose, publish"
-    " again, and the page of the evening goes from the site"
-)
-SEVERAL = (
-    "the files of the published evening wed are gone (wed.pbn, wed2.pbn): put them back; if they were taken away on"
-    " purpose, publish again, and the page of the evening goes from the site"
-)
+Handed = list[tuple[str, str, str | None]]
+GONE = "this file is gone, and with it the published evening wed"
+SEVERAL = "the files of the published evening wed are gone (wed.pbn, wed2.pbn)"
 OTHER = ("thu.pbn", "other", "thu")
+EDITED, AGAIN = ("two.pbn", "edited", "two"), ("two.pbn", "new", "two")
+RENAMED = "two.pbn holds the same results, so it was probably renamed: give it its old name, wed.pbn"
+OF_DAY = "two.pbn is of the same day: if it is that evening, give it the old name, wed.pbn; else put the old file back"
 
 
-def test_a_file_under_another_name_is_named() -> None:
-    said = (
-        "this file is gone, and with it the published evening wed; two.pbn holds the same results, so it was probably"
-    )
-    assert told(("two.pbn", "new", "two")) == [("published.renamed", f"{said} renamed: give it its old name, wed.pbn")]
-    assert told(("two.pbn", "old", "two")) == [("published.gone", GONE)], "what the last build found counts"
-    assert told(("two.pbn", "new", None)) == [("published.gone", GONE)], "a file without results holds none"
-
-
-def test_the_file_of_the_same_day_is_named() -> None:
-    said = (
-        "this file is gone, and with it the published evening wed; two.pbn is of the same day: if it is that evening,"
-    )
-    assert told(("two.pbn", "edited", "two"), day=DAY) == [
-        ("published.of_same_day", f"{said} give it the old name, wed.pbn; else put the old file back")
-    ]
-    assert told(("two.pbn", "a", "two"), ("three.pbn", "b", "three"), day=DAY) == [("published.gone", GONE)]
-
-
-def test_an_evening_that_is_gone_is_told() -> None:
-    assert told() == told(OTHER) == [("published.gone", GONE)]
-
-
-def test_of_several_files_those_that_are_gone_are_named() -> None:
-    two = ("wed2.pbn",)
-    assert (
-        told(came_from_too=two)
-        == told(("x.pbn", "a", "x"), day=DAY, came_from_too=two)
-        == [("published.several_gone", SEVERAL)]
-    )
-    assert told((WAS, "new", None), came_from_too=two) == [("published.gone", GONE)], "the other one is there"
-    ((code, said),) = told(("x.pbn", "new", "x"), came_from_too=("a.pbn",))
-    assert code == "published.renamed"
-    assert said.endswith(f"give it its old name, {WAS}")
-
-
-def test_nothing_is_said_of_the_file_of_an_earlier_publication() -> None:
-    assert told(before="a.pbn") == [("published.gone", GONE)], "not two files, but the two versions of one"
-    assert told((WAS, "broken", None), before="a.pbn") == [], "the file is there, and why it holds nothing is told"
-    ((code, _),) = told(("two.pbn", "edited", "two"), day=DAY, before="a.pbn")
-    assert code == "published.of_same_day"
-
-
-@pytest.mark.parametrize("files", [(WAS, "new", "wed"), (WAS, "broken", None), ("sub/wed.pbn", "new", "wed")])
-def test_nothing_is_said_where_the_file_or_the_session_is_there(files: tuple[str, str, str | None]) -> None:
-    assert told(files) == []
-
-
-def test_nothing_is_said_of_a_season_that_is_not_there_nor_of_what_is_replaced() -> None:
-    assert told(season="another") == []
-    assert told(supersedes="wed") == told(supersedes=WAS) == []
-    assert told(supersedes="thu") == [("published.gone", GONE)]
+@pytest.mark.parametrize(
+    ("files", "others", "came_from", "found", "said"),
+    [
+        ([AGAIN], {}, {}, ["gone/renamed"], RENAMED),
+        ([("two.pbn", "old", "two")], {}, {}, ["gone"], "put it back"),
+        ([("two.pbn", "new", None)], {}, {}, ["gone"], "put it back"),
+        ([EDITED], {"day": DAY}, {}, ["gone/of_same_day"], OF_DAY),
+        ([EDITED, ("three.pbn", "b", "three")], {"day": DAY}, {}, ["gone"], "put it back"),
+        ([], {}, {}, ["gone"], "if it was taken away on purpose, publish again, and the page of the evening goes"),
+        ([OTHER], {}, {}, ["gone"], "put it back"),
+        ([], {}, {"too": "wed2.pbn"}, ["gone/several"], SEVERAL),
+        ([("x.pbn", "a", "x")], {"day": DAY}, {"too": "wed2.pbn"}, ["gone/several"], SEVERAL),
+        ([(WAS, "new", None)], {}, {"too": "wed2.pbn"}, ["gone"], "put it back"),
+        ([("two.pbn", "new", "x")], {}, {"too": "a.pbn"}, ["gone/renamed"], RENAMED),
+        ([], {}, {"before": "a.pbn"}, ["gone"], "put it back"),
+        ([(WAS, "broken", None)], {}, {"before": "a.pbn"}, [], ""),
+        ([EDITED], {"day": DAY}, {"before": "a.pbn"}, ["gone/of_same_day"], OF_DAY),
+        ([(WAS, "new", "wed")], {}, {}, [], ""),
+        ([(WAS, "broken", None)], {}, {}, [], ""),
+        ([("sub/wed.pbn", "new", "wed")], {}, {}, [], ""),
+        ([], {"season": "another"}, {}, [], ""),
+        ([], {"supersedes": "wed"}, {}, [], ""),
+        ([], {"supersedes": WAS}, {}, [], ""),
+        ([], {"supersedes": "thu"}, {}, ["gone"], "put it back"),
+    ],
+    ids=[
+        *("renamed", "an older content", "no results", "of the day", "two of the day", "gone", "another is there"),
+        *("several", "several and a new one", "the other is there", "one of several renamed", "of before"),
+        *("broken, of before", "of the day, of before", "there", "broken", "the session is there", "another season"),
+        *("superseded", "superseded as a file", "another superseded"),
+    ],
+)
+def test_an_evening_that_is_gone_is_reported_with_what_became_of_its_file(
+    files: Handed, others: dict[str, Any], came_from: dict[str, str], found: list[str], said: str
+) -> None:
+    """Of a session in several publications, the files of the last one count."""
+    too = [came_from["too"]] if "too" in came_from else []
+    findings = vanished(published(*too, before=came_from.get("before")), read(*files, **others)).collect()
+    assert {*findings["file_id"]} <= {WAS, *too}
+    assert kinds(findings) == [f"published.{kind}" for kind in found]
+    assert all(message.startswith((GONE, SEVERAL)) and said in message for message in findings["message"])
 
 
 def test_nothing_more_is_said_once_the_evening_is_published_no_more() -> None:
     season = competitions()["season"][0]
     row = {"season": season, "line": "A", "entrant": "1", "date": DAY, "players": "1", "boards": 3, "published_at": AT}
     kept, other = (frame(PublishedResults, {**row, "session_id": name}) for name in ("wed", "thu"))
-    rules = competitions()
-    findings = vanished(
-        published(),
-        {
-            "competitions": rules,
-            "files": Files.create_empty(),
-            "session_settings": SessionSettings.create_empty(),
-            "sessions": Sessions.create_empty(),
-            "results": Results.create_empty(),
-            "official_results": OfficialResults.create_empty(),
-            "matches": Matches.create_empty(),
-        },
-    ).collect()
+    findings = vanished(published(), read()).collect()
     assert of_published(findings, kept).height == 1
     assert of_published(findings, other).is_empty()
+
+
+# --- a published season that has another name now is told, once, until it is published under th ---
+
+
+PUBLISHED = pl.DataFrame(
+    {
+        **competitions().select(CLUB).row(0, named=True),
+        "season": ["2025-26", "2025-26", "2024-25"],
+        "date": [dt.date(2025, 9, 2), dt.date(2026, 6, 30), dt.date(2025, 3, 4)],
+    }
+)
+
+
+def seasons(*named: tuple[str, int]) -> pl.DataFrame:
+    """Seasons by name and the year in which they start, in September."""
+    return pl.concat(
+        competitions().with_columns(season=pl.lit(name), start=dt.date(year, 9, 1), end=dt.date(year + 1, 8, 31))
+        for name, year in named
+    )
+
+
+@pytest.mark.parametrize(
+    ("now", "told"),
+    [
+        ([("2025/26", 2025), ("2024-25", 2024)], ["2025/26"]),
+        ([("2025/26", 2025), ("2024/25", 2024)], ["2025/26", "2024/25"]),
+        ([("2025-26", 2025), ("2024-25", 2024), ("2026-27", 2026)], []),
+        ([("2025-26", 2025)], []),
+        ([("2026/27", 2026), ("2024-25", 2024)], []),
+    ],
+)
+def test_a_season_of_another_name_is_told_with_its_old_one(now: list[tuple[str, int]], told: list[str]) -> None:
+    """Its addresses were gone, and hundreds of numbers changed, without a word on why."""
+    found = with_other_names(PUBLISHED, seasons(*now)).collect()
+    assert sorted(found["value"]) == sorted(told)
+    assert set(found["file_id"]) <= {"competition.toml"}
+    for new, message in found.select("value", "message").rows():
+        old = new.replace("/", "-")
+        assert message.startswith(f"season {old} is called {new} now")
+        assert message.endswith(f"give it its old name, {old}")
+
+
+def test_one_season_made_of_two_has_no_old_name() -> None:
+    both = competitions().with_columns(season=pl.lit("all"), start=dt.date(2024, 9, 1), end=dt.date(2026, 8, 31))
+    assert with_other_names(PUBLISHED, both).collect().is_empty()
+
+
+def test_nothing_more_is_said_once_it_is_published_under_the_new_name() -> None:
+    findings = with_other_names(PUBLISHED, seasons(("2025/26", 2025), ("2024-25", 2024))).collect()
+    row = {"session_id": "wed", "line": "A", "entrant": "1", "date": dt.date(2025, 9, 2), "players": "1", "boards": 3}
+    at = dt.datetime(2025, 9, 3, tzinfo=dt.UTC)
+    old, new = (frame(PublishedResults, {**row, "season": name, "published_at": at}) for name in ("2025-26", "2025/26"))
+    assert of_unpublished(findings, old).height == 1
+    assert of_unpublished(findings, new).is_empty()

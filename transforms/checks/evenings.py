@@ -325,7 +325,9 @@ def _of_settings(asked: pl.LazyFrame, settings: pl.LazyFrame) -> pl.LazyFrame:
 
 def _held(settled: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
     """(evening, root, taker, part, results, lost, letters): results of each file, and those that count no more."""
-    own = settled.join(lines, on="evening").with_row_index("of_line")
+    # Lines take their turns in one order, however they were read.
+    in_order = ("evening", "root", "part", "board", "line", "ns", "ew", "ns_people", "ew_people", "result")
+    own = settled.join(lines, on="evening").sort(in_order).with_row_index("of_line")
     whole = lines.rename({"evening": "root"}).with_columns(taker=pl.lit(None, lines.schema["part"]))
     there = pl.concat([whole, whole.with_columns(taker="part")])
     at, names = ["root", "taker", "board"], ["ns_people", "ew_people"]

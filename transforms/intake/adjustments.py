@@ -17,12 +17,8 @@ _SOURCE = ("file_id", "given_id")
 def numbered_adjustments(adjustments: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
     """`Adjustments` with the `scoring` and `event` of their session, and which time each is given.
 
-    `time` counts, from 0, how often its file has it in its session; `nth` in which of several places it is given, from
-    0, the first being `first_file_id` and `first_id`.
-
-    Args:
-        adjustments: `Adjustments`, with `given_id`, the id of the session in the file.
-        sessions: `Sessions`.
+    `time` counts, from 0, how often its file has it in its session (`given_id` there); `nth` in which of several places
+    it is given, from 0, the first being `first_file_id` and `first_id`.
     """
     scoring = sessions.select(*SESSION, "event", scoring=scoring_of(pl.col("kind"), pl.col("team_scoring")))
     return (
@@ -40,58 +36,42 @@ def numbered_adjustments(adjustments: pl.LazyFrame, sessions: pl.LazyFrame) -> p
 def entrants_there(of_session: Mapping[str, pl.LazyFrame], given: pl.LazyFrame) -> pl.LazyFrame:
     """The entrants with an entry, a result line or a match, in the sessions that have adjustments."""
     concerned = pl.col("session_id").is_in(given.select("session_id").collect()["session_id"].unique().to_list())
-    lines = of_session["results"].filter(concerned)
-    sides = pl.concat(
-        [
-            *(lines.select(*LINE, side=side) for side in ("ns", "ew")),
-            of_session["entries"].filter(concerned).select(*LINE, side="entrant"),
-            of_session["matches"].filter(concerned).select(*LINE, side="team"),
-        ]
-    )
-    return by_entrant(sides.filter(pl.col("side").is_not_null()).unique(), "side")
+    named = (("results", "ns"), ("results", "ew"), ("entries", "entrant"), ("matches", "team"))
+    sides = pl.concat(of_session[name].filter(concerned).select(*LINE, side=side) for name, side in named)
+    return by_entrant(sides.drop_nulls("side").unique(), "side")
 
 
 def with_shares(given: pl.DataFrame, of_session: Mapping[str, pl.LazyFrame], sessions: pl.LazyFrame) -> pl.DataFrame:
-    """Add `share`, in percent: null where it is not known.
+    """`Adjustments` and `scoring` with `share`, in percent: null where it is not known.
 
     A board is taken for the highest top that its field can have, so that the share is never more than it is in the
     scored session.
-
-    Args:
-        given: `Adjustments`, with the `scoring` of their session.
-        of_session: `results` and `matches`, by name.
-        sessions: `Sessions`.
     """
     if given.is_empty():
         return given.with_columns(share=pl.lit(None, pl.Float64))
     concerned = given.lazy().select(SESSION).unique()
-    results = of_session["results"].join(concerned, on=SESSION, how="semi")
-    matches = of_session["matches"].join(concerned, on=SESSION, how="semi")
+    results, matches = (of_session[name].join(concerned, on=SESSION, how="semi") for name in ("results", "matches"))
     most = pl.concat([_of_pairs(results, sessions), _of_teams(results, matches)], how="diagonal")
     known = most.group_by(ENTRANT).agg(pl.all().max()).collect()
-    is_cross = pl.col("scoring") == "cross_imps"
     compared = pl.max_horizontal(pl.col("others").cast(pl.Float64), 1.0)
     top = (
-        pl.when(pl.col("scoring") == "matchpoints")
+        pl.when(scoring="matchpoints")
         .then(2.0 * pl.col("others"))
-        .when(pl.col("scoring") == "imps")
+        .when(scoring="imps")
         .then(float(VICTORY_POINTS))
-        .when(pl.col("scoring") == "point_a_board")
+        .when(scoring="point_a_board")
         .then(float(POINT_A_BOARD))
-        .otherwise(pl.when(is_cross).then(MOST_IMPS * compared).otherwise(float(MOST_IMPS)))
+        .when(scoring="cross_imps")
+        .then(MOST_IMPS * compared)
+        .otherwise(float(MOST_IMPS))
     )
-    boards = (
-        pl.when(pl.col("scoring") == "imps")
-        .then("matches")
-        .when(pl.col("scoring") == "point_a_board")
-        .then("match_boards")
-        .otherwise("boards")
-    )
+    boards = pl.when(scoring="imps").then("matches").when(scoring="point_a_board").then("match_boards")
+    boards = boards.otherwise("boards")
     most_points = pl.when(boards * top > 0).then(boards * top)
     share = (
-        pl.when(pl.col("unit") == "percent")
+        pl.when(unit="percent")
         .then("amount")
-        .when(pl.col("unit") == "percent_of_top")
+        .when(unit="percent_of_top")
         .then(quotient(pl.col("amount"), pl.when(boards > 0).then(boards)))
         .otherwise(quotient(100 * pl.col("amount"), most_points))
     )
@@ -126,7 +106,4 @@ def _of_teams(results: pl.LazyFrame, matches: pl.LazyFrame) -> pl.LazyFrame:
     of_lines = by_lines.group_by(ENTRANT).agg(
         matches=pl.struct(in_match).n_unique(), match_boards=pl.struct(*in_match, "board").n_unique()
     )
-    return pl.concat(
-        [rows.with_columns(pl.col("matches", "match_boards").cast(pl.Int64)) for rows in (by_rows, of_lines)],
-        how="diagonal",
-    )
+    return pl.concat([by_rows, of_lines], how="diagonal_relaxed").cast({"matches": pl.Int64, "match_boards": pl.Int64})

@@ -12,16 +12,15 @@ _ON_BOARD = (*SESSION, "board")
 
 
 def one_line_each(deals: pl.LazyFrame) -> pl.LazyFrame:
-    """The deals with a column `line` in the place of `lines`: a row for each line, null where none is named."""
+    """The deals with `line` in the place of `lines`: a row for each line, null where none is named."""
     apart = deals.with_columns(line=pl.col("lines").str.split("+")).drop("lines")
     return apart.explode("line", empty_as_null=True, keep_nulls=True)
 
 
 def deals_with_cards(given: pl.DataFrame) -> pl.DataFrame:
-    """The rows with `canonical` and `deal_id`, where the deal has 52 cards.
+    """The rows with `canonical` and `deal_id`, where the deal has 52 cards; else `twice` and `missing` cards.
 
-    `held` is how many cards each seat has, null where they are not understood; `twice` and `missing` are the cards that
-    are there twice and not at all.
+    `held` is how many cards each seat has, null where they are not understood.
     """
     texts = given.select("deal").unique(maintain_order=True).with_columns(canonical=from_north(pl.col("deal")))
     cards = cards_of(texts["canonical"])
@@ -42,18 +41,10 @@ def _counts(cards: pl.DataFrame) -> pl.DataFrame:
     # Cards are told apart in deals that are not a whole deck alone: mostly there are none.
     odd = of_deals.filter((pl.col("of_deck") != len(CARDS)) | (pl.col("cards") != len(CARDS))).select("row")
     times = cards.join(odd, on="row", how="semi").group_by("row", "card").len()
-    of_cards = (
-        odd.join(
-            pl.DataFrame({"card": range(len(CARDS)), "name": CARDS}, schema_overrides={"card": pl.UInt8}), how="cross"
-        )
-        .join(times, on=["row", "card"], how="left")
-        .with_columns(pl.col("len").fill_null(0))
-        .sort("row", "card")
-        .group_by("row")
-        .agg(
-            twice=pl.col("name").filter(pl.col("len") > 1),
-            missing=pl.col("name").filter(pl.col("len") == 0),
-        )
+    deck = pl.DataFrame({"card": range(len(CARDS)), "name": CARDS}, schema_overrides={"card": pl.UInt8})
+    each = odd.join(deck, how="cross").join(times, on=["row", "card"], how="left").sort("row", "card")
+    of_cards = each.group_by("row").agg(
+        twice=pl.col("name").filter(pl.col("len") > 1), missing=pl.col("name").filter(pl.col("len").is_null())
     )
     none = pl.lit([], pl.List(pl.String))
     return of_deals.join(of_cards, on="row", how="left").select(
@@ -76,12 +67,9 @@ def vulnerable_of(board: pl.Expr) -> pl.Expr:
 
 
 def deals_with_dealer(rows: pl.DataFrame, played: pl.DataFrame, files: pl.DataFrame) -> pl.DataFrame:
-    """The rows with the dealer and the vulnerability that the number of their board has, and what the files say.
+    """The deals with the dealer and the vulnerability that the number of their board has, and what the files say.
 
-    Args:
-        rows: deals.
-        played: (`SESSION`, board, line, file_id) of results.
-        files: (club, competition, file_id, is_pbn).
+    `played` are (`SESSION`, board, line, file_id) of results, `files` (club, competition, file_id, is_pbn).
     """
     with_results = played.select(*SESSION, "board", "file_id").unique().with_columns(has_results=pl.lit(value=True))
     return (
@@ -102,25 +90,20 @@ def fitting_board() -> pl.Expr:
 def deals_claimed(rows: pl.DataFrame, played: pl.DataFrame) -> pl.DataFrame:
     """The rows, each for a line that claims it where a board has several deals, with the deal that counts there.
 
-    Those that name a line hold for it, and one that names none holds for the lines of which its own file has results.
-    Where that leaves two for one line, the deal in the file with the results counts, or else the first: `counting`, in
-    `in_file`; `is_turned` is where the four hands are the same.
+    A row holds for the line that it names, or else for those of which its own file has results. Where that leaves two
+    for one line, the deal in the file with the results counts, or else the first: `counting`, in `in_file`;
+    `is_turned` is where the four hands are the same.
     """
     several = (pl.col("deal_id").n_unique() > 1).over(_ON_BOARD)
     alone, contested = rows.filter(~several), rows.filter(several)
     lines = played.select(*SESSION, "line", "file_id").unique()
     unnamed = contested.filter(pl.col("line").is_null()).drop("line")
-    own = unnamed.join(lines, on=[*SESSION, "file_id"]).with_columns(rank=pl.lit(1))
+    own = unnamed.join(lines, on=[*SESSION, "file_id"])
     elsewhere = unnamed.join(lines, on=[*SESSION, "file_id"], how="anti")
     any_line = elsewhere.join(lines.select(*SESSION, "line").unique(), on=SESSION, how="left")
-    claims = pl.concat(
-        [
-            contested.filter(pl.col("line").is_not_null()).with_columns(rank=pl.lit(0)),
-            own.with_columns(rank=pl.lit(1)),
-            any_line.with_columns(rank=pl.lit(2)),
-        ],
-        how="diagonal_relaxed",
-    ).sort(*_ON_BOARD, "line", "rank", *PLACE, nulls_last=True, maintain_order=True)
+    ranked = enumerate((contested.drop_nulls("line"), own, any_line))
+    claims = pl.concat((each.with_columns(rank=rank) for rank, each in ranked), how="diagonal_relaxed")
+    claims = claims.sort(*_ON_BOARD, "line", "rank", *PLACE, nulls_last=True, maintain_order=True)
     at = [*_ON_BOARD, "line"]
     of_first = claims.with_columns(
         counting=pl.col("deal_id").first().over(at),

@@ -3,7 +3,7 @@
 import polars as pl
 
 from transforms.bridge.sessions import by_entrant
-from transforms.tables.phrases import phrase
+from transforms.tables.phrases import phrase, some
 from transforms.tables.schemas import ENTRANT, LINE, SESSION
 
 _NAMED = 20
@@ -11,49 +11,26 @@ _NAMED = 20
 
 
 def entrants_of_lines(there: pl.LazyFrame) -> pl.LazyFrame:
-    """(`LINE`, entrants): who is on each line, in words: `1–8`, or one by one.
-
-    Args:
-        there: (`ENTRANT`) of everybody who is.
-    """
+    """(`LINE`, entrants): who is on each line, of (`ENTRANT`), in words: `1–8`, or one by one."""
     number = pl.col("entrant").cast(pl.Int64, strict=False)
     lowest, highest = number.min(), number.max()
     is_run = (number.n_unique() == pl.len()) & (highest - lowest + 1 == pl.len()) & (pl.len() > 1)
     are_all = is_run & (number.null_count() == 0) & (number.cast(pl.String) == pl.col("entrant")).all()
-    of_line = (
-        there.unique()
-        .group_by(LINE)
-        .agg(
-            first=pl.when(are_all).then(lowest),
-            last=pl.when(are_all).then(highest),
-            named=pl.col("entrant").sort_by(number, "entrant", nulls_last=True).head(_NAMED).str.join(", "),
-            more=pl.len() > _NAMED,
-        )
-    )
-    dots = pl.when("more").then(pl.lit(", …")).otherwise(pl.lit(""))
-    return of_line.select(*LINE, entrants=pl.coalesce(phrase("{}–{}", "first", "last"), pl.concat_str("named", dots)))
+    named = some(pl.col("entrant").sort_by(number, "entrant", nulls_last=True), ", ", _NAMED)
+    run = pl.when(are_all).then(phrase("{}–{}", lowest, highest))
+    return there.unique().group_by(LINE).agg(entrants=pl.coalesce(run, named))
 
 
 def of_no_entrant(entries: pl.LazyFrame, results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
     """The entries of pairs for what no result of their line has: `A4` or `4NS` where it is `4`, or a name.
 
     With `entrants`, who has results on that line, and `meant`, the number in the entrant where one of these has it and
-    nobody else is named for it, nor by another such entrant. A line without results says nothing, and a pair may have
-    stayed away: a number, or one that is written as those who have results are, but for its digits (`3EW` where `1EW`
-    is), where all of these have players.
-
-    Args:
-        entries: `Entries`.
-        results: `Results`.
-        sessions: `Sessions`.
+    nobody else is named for it. A line without results says nothing, and a pair may have stayed away: a number, or one
+    written as others but for its digits (`3EW` where `1EW` is), where all of these have players.
     """
-    of_pairs = sessions.filter(pl.col("kind") != "teams").select(SESSION)
-    odd = (
-        entries.filter(~pl.col("entrant").str.contains(r"^\d+$"))
-        .join(of_pairs, on=SESSION, how="semi")
-        .collect()
-        .lazy()
-    )
+    of_pairs = sessions.filter(pl.col("kind") != "teams")
+    named = entries.filter(~pl.col("entrant").str.contains(r"^\d+$"))
+    odd = named.join(of_pairs, on=SESSION, how="semi").collect().lazy()
     there = who_played(results, odd)
     form = pl.col("entrant").str.replace_all(r"\d+", "0").alias("form")
     free = there.join(entries, on=ENTRANT, how="anti").select(*LINE, meant="entrant", entrant="entrant")
@@ -87,24 +64,14 @@ def as_meant(odd: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def are_of_pairs(players: pl.Expr) -> pl.Expr:
-    """Whether an entrant is of a session of pairs: at least half of its entrants are two.
-
-    Args:
-        players: how many each entrant has, one row an entrant.
-    """
+    """Whether an entrant is of a session of pairs: at least half of its entrants, a row each, have two `players`."""
     return (players == 2).mean().over(SESSION) >= 0.5
 
 
 def lone_players(entries: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
-    """`ENTRANT` of each pair with one player alone, in order: not of teams, nor of players who are each an entrant.
-
-    Args:
-        entries: `Entries`, of whole sessions.
-        sessions: `Sessions`.
-    """
-    of_pairs = sessions.filter(pl.col("kind") != "teams").select(SESSION)
+    """`ENTRANT` of each pair with one player alone, in order: not of teams, nor of players who are each an entrant."""
     return (
-        entries.join(of_pairs, on=SESSION, how="semi")
+        entries.join(sessions.filter(pl.col("kind") != "teams"), on=SESSION, how="semi")
         .group_by(ENTRANT)
         .agg(players=pl.len())
         .filter(are_of_pairs(pl.col("players")), players=1)

@@ -18,13 +18,9 @@ class Places(NamedTuple):
 
 
 def places_of_players(entries: pl.LazyFrame, merged: pl.DataFrame) -> Places:
-    """The entries by player, those of a session in order of file and line.
+    """The entries by player, those of a session in order of file and line; `merged` places are reported already.
 
     An entry that another file gives without `substitutes_for` says for whom that one came, and is no second one.
-
-    Args:
-        entries: `Entries` as they are given, with the ids of persons.
-        merged: the places (`SEATED`) of persons of whom it is told already that they sit down twice.
     """
     given = _with_who_was_replaced(entries.sort(*SESSION, "player_id", *PLACE, nulls_last=True, maintain_order=True))
     in_order = given.with_columns(place=pl.int_range(pl.len()).over(SEATED)).collect().lazy()

@@ -57,40 +57,11 @@ def error_on(
         rows: club, competition, `file_id`, `line_no`, and the columns that stand in the gaps.
         code: the name of the sentence; of one of several sentences of a code, `code/variant`.
         sentence: what is wrong, and how to mend it, with gaps such as `{pair}`: the column of that name fills each.
-        field: the column or key that is wrong; an expression, where rows differ in it.
-        value: the value found there, where it is not in the column `field`: another column or an expression.
-        gaps: for gaps that no column has the name of, another column or an expression; and what else is to be kept.
+        field: the column or key that is wrong.
+        value: the value found there, where it is not in the column `field`.
+        gaps: for gaps that no column has the name of; and what else is to be kept.
     """
-    return _on_each("error", rows, code, sentence, field=field, value=value, gaps=gaps)
-
-
-def warning_on(
-    rows: pl.LazyFrame,
-    code: str,
-    sentence: str,
-    /,
-    *,
-    field: str | pl.Expr,
-    value: str | pl.Expr | None = None,
-    **gaps: str | pl.Expr,
-) -> dy.LazyFrame[Findings]:
-    """A warning on each row: something that is used, but deserves a look; the arguments are those of `error_on`."""
-    return _on_each("warning", rows, code, sentence, field=field, value=value, gaps=gaps)
-
-
-def _on_each(
-    severity: str,
-    rows: pl.LazyFrame,
-    code: str,
-    sentence: str,
-    /,
-    *,
-    field: str | pl.Expr,
-    value: str | pl.Expr | None,
-    gaps: dict[str, str | pl.Expr],
-) -> dy.LazyFrame[Findings]:
-    filled_by: dict[str, str | pl.Expr] = {gap: gap for gap in gaps_of(sentence)}
-    arguments = {gap: _column(column) for gap, column in (filled_by | gaps).items()}
+    arguments = {gap: _column(column) for gap, column in ({gap: gap for gap in gaps_of(sentence)} | gaps).items()}
     family, _, variant = code.partition("/")
     named = {**arguments, VARIANT: pl.lit(variant)} if variant else arguments
     return in_shape(
@@ -98,7 +69,7 @@ def _on_each(
         rows.select(
             *CLUB,
             *PLACE,
-            severity=pl.lit(severity),
+            severity=pl.lit("error"),
             field=pl.lit(field) if isinstance(field, str) else field,
             value=_column(field if value is None else value).cast(pl.String),
             code=pl.lit(family),
@@ -108,8 +79,33 @@ def _on_each(
     )
 
 
+def warning_on(
+    rows: pl.LazyFrame, code: str, sentence: str, /, *, field: str | pl.Expr, **named: str | pl.Expr
+) -> dy.LazyFrame[Findings]:
+    """A warning on each row: something that is used, but deserves a look; the arguments are those of `error_on`."""
+    errors = error_on(rows, code, sentence, field=field, **named)
+    return in_shape(Findings, errors.with_columns(severity=pl.lit("warning")))
+
+
 def _column(column: str | pl.Expr) -> pl.Expr:
     return pl.col(column) if isinstance(column, str) else column
+
+
+def argument(name: str) -> pl.Expr:
+    """An argument of findings, as text; null where there is none of that name."""
+    return pl.col("arguments").str.json_path_match(f"$.{name}")
+
+
+def with_arguments(**more: pl.Expr) -> pl.Expr:
+    """The `arguments` of findings, and more of them."""
+    added = arguments_of(more)
+    both = pl.concat_str(pl.col("arguments").str.strip_suffix("}"), added.str.strip_prefix("{"), separator=", ")
+    return pl.coalesce(both, added)
+
+
+def where(condition: pl.Expr, **values: pl.Expr) -> list[pl.Expr]:
+    """Columns with other values where a condition holds."""
+    return [pl.when(condition).then(value).otherwise(name).alias(name) for name, value in values.items()]
 
 
 def sorted_findings(findings: Sequence[dy.LazyFrame[Findings]]) -> dy.LazyFrame[Findings]:
@@ -118,44 +114,33 @@ def sorted_findings(findings: Sequence[dy.LazyFrame[Findings]]) -> dy.LazyFrame[
 
 
 def causes_first(of_files: pl.DataFrame, across: pl.DataFrame) -> pl.DataFrame:
-    """The findings about single files, then those across files, without two findings for one cause.
+    """`Findings` about single files, then those of `assemble`, without two findings for one cause.
 
-    Where a line has no result because one of its cells was not understood, only the finding about that cell stays.
-    Where several lines of a file lack the same thing, one finding, for the first of these lines, names all of them.
-
-    Args:
-        of_files: `Findings` about cells, made when each file was read.
-        across: `Findings` of `assemble`.
+    Of a line without result because a cell was not understood only the finding about the cell stays. Where several
+    lines of a file lack the same thing, the finding of the first names all.
     """
     on = [*CLUB, *PLACE]
     of_result = pl.col("field").is_in(_OF_A_RESULT)
     is_absent = of_result & (pl.col("severity") == "error") & pl.col("value").is_null()
     absent = across.filter(is_absent)
-    without_cell = absent.select(on).unique().with_columns(lost=pl.lit(value=True))
-    lost = of_result & pl.col("lost").fill_null(value=False)
+    lost = of_result & pl.struct(on).is_in(absent.drop_nulls("line_no").select(pl.struct(on)).to_series().implode())
+    message = pl.col("message")
     left_out = (
-        pl.when(pl.col("arguments").str.json_path_match(f"$.{VARIANT}").str.starts_with(DATE))
-        .then(pl.col("message").str.replace(f"; {TAKEN_AS_EMPTY}", ", so the session is left out", literal=True))
-        .otherwise(pl.col("message").str.replace(f"it is {TAKEN_AS_EMPTY}", LEFT_OUT, literal=True))
+        pl.when(argument(VARIANT).str.starts_with(DATE))
+        .then(message.str.replace(f"; {TAKEN_AS_EMPTY}", ", so the session is left out", literal=True))
+        .otherwise(message.str.replace(f"it is {TAKEN_AS_EMPTY}", LEFT_OUT, literal=True))
+        .str.replace(TAKEN_AS_EMPTY, LEFT_OUT, literal=True)
     )
-    cells = of_files.join(without_cell, on=on, how="left", maintain_order="left").with_columns(
-        code=pl.when(lost).then(pl.col("code").replace(_LEFT_OUT_AS)).otherwise("code"),
-        message=pl.when(lost).then(left_out.str.replace(TAKEN_AS_EMPTY, LEFT_OUT, literal=True)).otherwise("message"),
-    )
-    unexplained = absent.join(cells.filter(lost), on=on, how="anti")
-    return pl.concat(
-        [
-            cells.drop("lost").sort(_ORDER, nulls_last=True),
-            pl.concat([across.filter(~is_absent), _one_a_file(unexplained)]).sort(_ORDER, nulls_last=True),
-        ]
-    )
+    cells = of_files.with_columns(where(lost, code=pl.col("code").replace(_LEFT_OUT_AS), message=left_out))
+    unexplained = absent.join(of_files.filter(lost), on=on, how="anti")
+    merged = pl.concat([across.filter(~is_absent), _one_a_file(unexplained)])
+    return pl.concat([rows.sort(_ORDER, nulls_last=True) for rows in (cells, merged)])
 
 
 def _one_a_file(findings: pl.DataFrame) -> pl.DataFrame:
     """Merge equal findings on several lines of a file into one, which names these lines."""
-    several = pl.col("lines") > 1
-    counted = pl.struct(pl.col("lines").cast(pl.String), "others").struct.json_encode()
-    both = pl.concat_str(pl.col("arguments").str.strip_suffix("}"), counted.str.strip_prefix("{"), separator=", ")
+    message = phrase("{} ({} such rows; the next: {})", "message", "lines", "others")
+    arguments = with_arguments(lines=pl.col("lines"), others=pl.col("others"))
     return (
         findings.group_by(*CLUB, "file_id", "severity", "field", "value", "code", "arguments", "message")
         .agg(
@@ -163,12 +148,7 @@ def _one_a_file(findings: pl.DataFrame) -> pl.DataFrame:
             lines=pl.len(),
             others=pl.col("line_no").sort().slice(1, _LINES_NAMED).cast(pl.String).str.join(", "),
         )
-        .with_columns(
-            arguments=pl.when(several).then(pl.coalesce(both, counted)).otherwise("arguments"),
-            message=pl.when(several)
-            .then(phrase("{} ({} such rows; the next: {})", "message", "lines", "others"))
-            .otherwise("message"),
-        )
+        .with_columns(where(pl.col("lines") > 1, arguments=arguments, message=message))
         .select(Findings.column_names())
     )
 
@@ -181,6 +161,5 @@ def once(rows: pl.LazyFrame, key: tuple[str, ...], field: str) -> Checked:
     same = ", ".join(part for part in key if part not in SESSION)
     sentence = "given before with the same {key}; the first counts: give it once"
     return Checked(
-        in_order.filter(place == 0),
-        [error_on(again, "rows.given_before", sentence, field=field, key=pl.lit(same))],
+        in_order.filter(place == 0), [error_on(again, "rows.given_before", sentence, field=field, key=pl.lit(same))]
     )

@@ -18,21 +18,21 @@ def matches_with_scoring(matches: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.La
 
 
 def matches_compared(matches: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFrame:
-    """The rows of teams with those of their opponents, `fault`, and what is known of values that contradict each other.
+    """The rows of teams, of `matches_with_scoring`, with those of their opponents, and `fault`.
 
-    IMPs and points count only for a match without result lines, so only there they are compared, and the boards are
-    compared with those of the lines. `is_first` is on one row of each match. Where the victory points of both teams are
-    given, these count: what contradicts beside them is no fault, but `contradicts`; `is_turned` is where the IMPs make
-    another winner.
-
-    Args:
-        matches: `matches_with_scoring`, of teams.
-        results: `Results`.
+    IMPs and points count only for a match without result lines, so only there they are compared; boards are compared
+    with those of the lines. `is_first` is on one row of each match. Where the victory points of both teams are given,
+    these count: other values then are no fault, but `contradicts`; `is_turned` is where the IMPs make another winner.
     """
+    by_vp = (pl.col("vp") - pl.col("vp_other")).round(DECIMALS).sign()
+    is_turned = _NO_LINES & (by_vp != 0) & (pl.col("imps").round(DECIMALS).sign() != by_vp)
+    contradicts = pl.any_horizontal(
+        is_so.fill_null(value=False) for is_so in (_UNLIKE_IMPS, _UNLIKE_BOARDS, _TOO_MANY_IMPS)
+    )
     return _beside(matches, results).with_columns(
         _fault(),
-        contradicts=_unlike_imps() | _unlike_boards() | _too_many_imps(),
-        is_turned=_is_turned(),
+        contradicts=contradicts,
+        is_turned=is_turned.fill_null(value=False),
         is_first=~pl.col("has_other") | (pl.col("team") <= pl.col("opponent")),
         one_team=pl.min_horizontal("team", "opponent"),
         other_team=pl.max_horizontal("team", "opponent"),
@@ -50,19 +50,11 @@ def matches_stated(given: pl.DataFrame, kept: pl.DataFrame) -> pl.DataFrame:
 
 def _beside(rows: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFrame:
     """The rows of teams, each with the values of its opponent (`imps_other` ...), and whether the boards are here."""
-    values = ("boards", "imps", "vp", "points")
-    other = rows.select(
-        *SESSION,
-        *("line", "round"),
-        *(pl.col(value).alias(f"{value}_other") for value in values),
-        team="opponent",
-        opponent="team",
-        has_other=pl.lit(value=True),
-    )
+    values = pl.col("boards", "imps", "vp", "points").name.suffix("_other")
+    other = rows.select(*SESSION, "line", "round", values, team="opponent", opponent="team", has_other=True)
+    met = results.drop_nulls(["ns", "ew"])
     played = pl.concat(
-        results.filter(pl.all_horizontal(pl.col("ns", "ew").is_not_null())).select(
-            *SESSION, "line", "round", "board", team=side, opponent=against
-        )
+        met.select(*SESSION, "line", "round", "board", team=side, opponent=against)
         for side, against in (("ns", "ew"), ("ew", "ns"))
     )
     in_round = played.filter(pl.col("round").is_not_null()).group_by(MATCH).agg(in_round=pl.col("board").n_unique())
@@ -82,78 +74,42 @@ def _beside(rows: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFrame:
     )
 
 
+_AT_IMPS = pl.col("scoring") == "imps"
+_NO_LINES = ~pl.col("has_lines")
+_UNLIKE_IMPS = _NO_LINES & _AT_IMPS & ((pl.col("imps") + pl.col("imps_other")).abs() > HAIR)
+_UNLIKE_BOARDS = _NO_LINES & (pl.col("boards") != pl.col("boards_other"))
+_MOST = MOST_IMPS * pl.max_horizontal("boards", "boards_other")
+_TOO_MANY_IMPS = _NO_LINES & _AT_IMPS & (pl.max_horizontal(pl.col("imps", "imps_other").abs()) > _MOST)
+
+
 def _fault() -> pl.Expr:
     """The name of the first fault, the same for both rows of a match: String, null where there is none."""
-    at_imps = pl.col("scoring") == "imps"
+    both = ("", "_other")
     own, other = (
-        (at_imps & pl.col(f"vp{of}").is_not_null())
-        | (~pl.col("has_lines") & pl.when(at_imps).then(f"imps{of}").otherwise(f"points{of}").is_not_null())
-        for of in ("", "_other")
+        (_AT_IMPS & pl.col(f"vp{of}").is_not_null())
+        | (_NO_LINES & pl.when(_AT_IMPS).then(f"imps{of}").otherwise(f"points{of}").is_not_null())
+        for of in both
     )
     # The vp of one team alone are made whole by IMPs or boards of both.
     both_have = pl.col("has_lines") & pl.col("has_other")
-    half = pl.when(pl.col("has_other")).then((own != other) & ~both_have).otherwise(own)
-    outside = pl.any_horizontal(
-        (pl.col(f"vp{of}") < -HAIR) | (pl.col(f"vp{of}") > VICTORY_POINTS + HAIR) for of in ("", "_other")
-    )
+    outside = ((pl.col(f"vp{of}") < -HAIR) | (pl.col(f"vp{of}") > VICTORY_POINTS + HAIR) for of in both)
     by_values = ~pl.col("both_vp")
-    is_empty = ~own & ~other & ~pl.col("has_lines")
-    has_wrong = pl.any_horizontal(
-        pl.when(at_imps).then(f"points{of}").otherwise(pl.coalesce(f"imps{of}", f"vp{of}")).is_not_null()
-        for of in ("", "_other")
-    )
-    no_boards = pl.any_horizontal(pl.col("boards", "boards_other").fill_null(0) == 0) & ~pl.col("has_lines")
-    return (
-        pl.when(pl.col("team") == pl.col("opponent"))
-        .then(pl.lit("itself"))
-        .when(half)
-        .then(pl.lit("half"))
-        .when(is_empty & has_wrong)
-        .then(pl.lit("other_scoring"))
-        .when(is_empty)
-        .then(pl.lit("nothing"))
-        .when(at_imps & outside.fill_null(value=False))
-        .then(pl.lit("vp"))
-        .when(by_values & _unlike_imps())
-        .then(pl.lit("imps"))
-        .when(by_values & no_boards)
-        .then(pl.lit("no_boards"))
-        .when(by_values & _too_many_imps())
-        .then(pl.lit("too_many_imps"))
-        .when(_unlike_points())
-        .then(pl.lit("points"))
-        .when(by_values & _unlike_boards())
-        .then(pl.lit("boards"))
-        .alias("fault")
-    )
-
-
-def _unlike_imps() -> pl.Expr:
-    unlike = (pl.col("imps") + pl.col("imps_other")).abs() > HAIR
-    return (~pl.col("has_lines") & (pl.col("scoring") == "imps") & unlike).fill_null(value=False)
-
-
-def _unlike_points() -> pl.Expr:
+    is_empty = ~own & ~other & _NO_LINES
+    values = (pl.when(_AT_IMPS).then(f"points{of}").otherwise(pl.coalesce(f"imps{of}", f"vp{of}")) for of in both)
+    lacks_boards = pl.any_horizontal(pl.col("boards", "boards_other").fill_null(0) == 0)
     together = pl.col("points") + pl.col("points_other")
-    unlike = (together - POINT_A_BOARD * pl.col("boards")).abs() > HAIR
+    unlike_points = ((together - POINT_A_BOARD * pl.col("boards")).abs() > HAIR).fill_null(value=False)
     below = pl.min_horizontal("points", "points_other") < -HAIR
-    at_points = pl.col("scoring") == "point_a_board"
-    return (~pl.col("has_lines") & at_points & (unlike.fill_null(value=False) | below)).fill_null(value=False)
-
-
-def _unlike_boards() -> pl.Expr:
-    return (~pl.col("has_lines") & (pl.col("boards") != pl.col("boards_other"))).fill_null(value=False)
-
-
-def _too_many_imps() -> pl.Expr:
-    of_most = pl.max_horizontal(pl.col("imps", "imps_other").abs()) > MOST_IMPS * pl.max_horizontal(
-        "boards", "boards_other"
-    )
-    return (~pl.col("has_lines") & (pl.col("scoring") == "imps") & of_most).fill_null(value=False)
-
-
-def _is_turned() -> pl.Expr:
-    """Whether the victory points have a winner and the IMPs have another, or none."""
-    by_vp = (pl.col("vp") - pl.col("vp_other")).round(DECIMALS).sign()
-    by_imps = pl.col("imps").round(DECIMALS).sign()
-    return (~pl.col("has_lines") & (by_vp != 0) & (by_imps != by_vp)).fill_null(value=False)
+    faults = {
+        "itself": pl.col("team") == pl.col("opponent"),
+        "half": pl.when(pl.col("has_other")).then((own != other) & ~both_have).otherwise(own),
+        "other_scoring": is_empty & pl.any_horizontal(value.is_not_null() for value in values),
+        "nothing": is_empty,
+        "vp": _AT_IMPS & pl.any_horizontal(outside),
+        "imps": by_values & _UNLIKE_IMPS,
+        "no_boards": by_values & lacks_boards & _NO_LINES,
+        "too_many_imps": by_values & _TOO_MANY_IMPS,
+        "points": _NO_LINES & (pl.col("scoring") == "point_a_board") & (unlike_points | below),
+        "boards": by_values & _UNLIKE_BOARDS,
+    }
+    return pl.coalesce(pl.when(is_so).then(pl.lit(fault)) for fault, is_so in faults.items()).alias("fault")

@@ -19,10 +19,6 @@ def phantoms(results: pl.LazyFrame, entries: pl.LazyFrame) -> pl.DataFrame:
 
     A phantom has no entry, although others on its line have one, and no result on any board: no score, no contract, and
     no ruling other than `not_played`.
-
-    Args:
-        results: `Results`.
-        entries: `Entries`.
     """
     unplayed = pl.col("ruling").is_null() | is_not_played(pl.col("ruling"))
     has_result = pl.col("score").is_not_null() | pl.col("contract").is_not_null() | ~unplayed
@@ -33,12 +29,8 @@ def phantoms(results: pl.LazyFrame, entries: pl.LazyFrame) -> pl.DataFrame:
         for rows in (results.filter(~has_result), results.filter(has_result))
     )
     on_entered_lines = without.join(entries, on=LINE, how="semi").join(entries, on=ENTRANT, how="anti")
-    may_be = (
-        on_entered_lines.filter(~pl.col("entrant").str.contains(PARTNERS, literal=True))
-        .sort(PLACE)
-        .unique(ENTRANT, keep="first")
-        .collect()
-    )
+    pairs = on_entered_lines.remove(pl.col("entrant").str.contains(PARTNERS, literal=True))
+    may_be = pairs.sort(PLACE).unique(ENTRANT, keep="first").collect()
     # Mostly there is none, and those who played are many.
     return may_be if may_be.is_empty() else may_be.lazy().join(played, on=ENTRANT, how="anti").collect()
 
@@ -49,20 +41,16 @@ def without_phantoms(results: pl.LazyFrame, phantoms: pl.DataFrame) -> pl.LazyFr
         return results
     concerned = pl.col("session_id").is_in(phantoms["session_id"].unique().to_list())
     one_side = pl.col("ns").is_null() | pl.col("ew").is_null()
-    missing = phantoms.lazy().select(*ENTRANT, missing=pl.lit(value=True))
-    lines = results.filter(concerned)
-    for side in ("ns", "ew"):
-        away = missing.rename({"entrant": side, "missing": f"{side}_away"})
-        lines = lines.join(away, on=[*LINE, side], how="left")
-    away = pl.col("ns_away").fill_null(value=False), pl.col("ew_away").fill_null(value=False)
+    absent = phantoms.select(pl.struct(ENTRANT)).to_series().implode()
+    away = [pl.struct(*LINE, pl.col(side).alias("entrant")).is_in(absent) for side in ("ns", "ew")]
     seated = (
-        lines.filter(~pl.all_horizontal(away) & ~(pl.any_horizontal(away) & one_side))
+        results.filter(concerned)
+        .remove(pl.all_horizontal(away) | (pl.any_horizontal(away) & one_side))
         .with_columns(
             ns=pl.when(~away[0]).then("ns"),
             ew=pl.when(~away[1]).then("ew"),
             ruling=pl.when(~pl.any_horizontal(away)).then("ruling"),
         )
-        .drop("ns_away", "ew_away")
     )
     return pl.concat([results.filter(~concerned), seated])
 
@@ -72,25 +60,17 @@ def as_given(results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
 
     A side is null where the file writes the sign for nobody.
     """
+    from_contract = contract_score(pl.col("board"), pl.col("contract"), pl.col("declarer"), pl.col("tricks"))
     return (
         results.with_columns(pl.when(pl.col(side) != NOBODY).then(side).alias(side) for side in ("ns", "ew"))
         .join(sessions.select(*SESSION, "kind"), on=SESSION)
         .sort(RESULTS_ORDER, maintain_order=True)
-        .with_columns(
-            from_contract=contract_score(pl.col("board"), pl.col("contract"), pl.col("declarer"), pl.col("tricks"))
-        )
+        .with_columns(from_contract=from_contract)
     )
 
 
 def lines_of_meetings(results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """The lines of sessions that are not of teams, with `one` and `other`: the two entrants in the order of their ids.
-
-    Lines that lack an entrant are left out, and so are those on which partners are entrants of their own.
-
-    Args:
-        results: `Results` that count.
-        sessions: `Sessions`.
-    """
+    """`Results` of two pairs, without teams and partners by themselves; `one` and `other` are in the order of ids."""
     not_of_teams = sessions.filter(pl.col("kind") != "teams").select(SESSION)
     return (
         results.filter(
@@ -103,62 +83,38 @@ def lines_of_meetings(results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyF
 
 
 def ends_of_files(read: pl.LazyFrame, given: pl.LazyFrame) -> pl.LazyFrame:
-    """(club, competition, file_id, end, given): the last row of each file, and how many of its rows are of sessions.
-
-    Args:
-        read: `Results` of all files, as they were read.
-        given: `Results` of sessions, before those are left out that do not count.
-    """
+    """(club, competition, file_id, end, given): the last row of each file, and how many sessions have."""
     file = [*CLUB, "file_id"]
     ends = read.group_by(file).agg(end=pl.col("line_no").max())
     return ends.join(given.group_by(file).agg(given=pl.len()), on=file)
 
 
 def repeated(lines: pl.DataFrame) -> pl.DataFrame:
-    """The lines with `pair`, `first_file_id` and `first_line_no`: which pair has the board already, and in which row.
+    """The lines of `as_given` with `pair`, `first_file_id` and `first_line_no` of `seen_before`; null where they count.
 
-    These are null on lines that count. `lacks` is the only entrant without a row on the board, where one side of the
-    line has it again. Lines are in order of file and line number: `seen_before`.
-
-    Args:
-        lines: those that can be scored, as `as_given` returns them.
+    `lacks` is the only entrant without a row on the board, where one side of the line has it again.
     """
     again = seen_before(lines)
     if again.is_empty():
         nothing = {"pair": pl.String, "first_file_id": pl.String, "first_line_no": pl.Int64, "lacks": pl.String}
         return lines.with_columns(pl.lit(None, dtype).alias(name) for name, dtype in nothing.items())
-    in_one_file = again.filter(pl.col("file_id") == pl.col("first_file_id"))
-    return lines.join(again.drop("line", "board"), on=_LINE, how="left", maintain_order="left").join(
-        without_board(in_one_file, lines), on=_LINE, how="left", maintain_order="left"
-    )
+    lacking = _without_board(again.filter(pl.col("file_id") == pl.col("first_file_id")), lines)
+    marked = lines.join(again.drop("line", "board"), on=_LINE, how="left", maintain_order="left")
+    return marked.join(lacking, on=_LINE, how="left", maintain_order="left")
 
 
 def seen_before(lines: pl.DataFrame) -> pl.DataFrame:
-    """Find the lines on which a pair has a board that it already has on an earlier line that counts.
+    """The lines (`SESSION`, file_id, line_no, line, board) on which a `pair` has a board again that counts already.
 
-    Lines are in order of file and line number. A line counts unless an earlier line that counts has one of its pairs on
-    the same board. A team may have each board twice in every round, once in each direction.
-
-    Args:
-        lines: `Results` with the `kind` of their session.
-
-    Returns:
-        The key of the session, `file_id`, `line_no`, `line` and `board` of the lines that do not count, with the `pair`
-        and `first_file_id` and `first_line_no`, the place of the line that counts.
+    That is at `first_file_id`, `first_line_no`. A line counts unless one that counts, earlier by file and line number,
+    has one of its pairs on the same board. A team may have each board twice in every round, once in each direction.
     """
-    numbered_lines = lines.with_columns(session=key_number(lines, SESSION))
-    sides = pl.concat(
-        numbered_lines.lazy().select(
-            *_LINE, "session", "kind", "line", "round", "board", side=side, direction=pl.lit(side)
-        )
-        for side in ("ns", "ew")
-    ).filter(pl.col("side").is_not_null())
+    numbered_lines = lines.lazy().with_columns(session=key_number(lines, SESSION))
+    kept = (*_LINE, "session", "kind", "line", "round", "board")
+    sides = pl.concat(numbered_lines.select(*kept, side=side, direction=pl.lit(side)) for side in ("ns", "ew"))
     is_team = pl.col("kind") == "teams"
-    seats = by_entrant(sides, "side").select(
-        *_LINE,
-        "session",
-        "line",
-        "board",
+    seats = by_entrant(sides.drop_nulls("side"), "side").select(
+        *(*_LINE, "session", "line", "board"),
         pair="entrant",
         # Fill nulls, since a null equals nothing in a join.
         of_direction=pl.when(is_team).then("direction").otherwise(pl.lit("")),
@@ -179,15 +135,8 @@ def seen_before(lines: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def without_board(again: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
-    """(*_LINE, lacks): who alone has no row on the board of a line, where one of its sides has that board again.
-
-    A line of which both sides have it again is a copy, or of another board, and is not among these.
-
-    Args:
-        again: as `seen_before` gives them.
-        lines: `Results` that can be scored, those of `again` among them.
-    """
+def _without_board(again: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
+    """(*_LINE, lacks): who alone has no row on the board of a line that one side alone has again."""
     of_lines = lines.lazy().join(again.lazy(), on=LINE, how="semi")
     at_board = (*LINE, "board")
     sides = (by_entrant(of_lines.select(*LINE, *PLACE, "board", side), side) for side in ("ns", "ew"))
@@ -224,12 +173,7 @@ def _beaten(undecided: pl.DataFrame) -> pl.DataFrame:
 
 
 def settled_results(settings: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFrame:
-    """The rows of `Results` that are settled: (`LINE`, board, ns, ew, club, competition, file_id, line_no), each once.
-
-    Args:
-        settings: `SessionSettings`, with the ids under which the sessions count.
-        results: `Results`.
-    """
+    """(`LINE`, board, ns, ew, file_id, line_no) of the `Results` that are settled, each once."""
     written = written_as_settled(settings)
     at = [*CLUB, "session_id", "line", "board"]
     found = [results.join(written.select(*at, pl.col("pair").alias(side)), on=[*at, side]) for side in ("ns", "ew")]

@@ -15,26 +15,19 @@ _IS_HERE = (pl.col("sat_pair") == pl.col("entrant")) & (pl.col("sat_line") == pl
 
 
 def stand_ins(entries: pl.DataFrame, players: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.DataFrame:
-    """The entries that say who came for whom in a session of pairs, each with what is wrong with it, or null.
+    """The entries that say who came for whom in a session of pairs, with `variant`, what is wrong, or null.
 
-    Wrong is such a row where another file has the player in another pair; where the pair has its two players by other
+    Such a row is wrong where another file has the player in another pair; where the pair has its two players by other
     rows, and who was replaced is neither of them, or the player is a slip for somebody else; and where both are the two
-    of the pair. Who sat in another pair was not replaced, but as a stand-in there. A name that is nearly that of
-    somebody else is a slip until the table of players has it, however often it is written: what counts must not hang on
-    later evenings.
+    of the pair. Who sat in another pair was replaced only as a stand-in there. A name that is nearly that of somebody
+    else is a slip until the table of players has it: what counts must not depend on later evenings.
 
-    Args:
-        entries: `Entries` as they are given, with the ids of persons, and `ENTRY`.
-        players: `Players`, likewise.
-        sessions: `Sessions`.
-
-    Returns:
-        The rows with `variant`, what is wrong; `player`, `replaced` and `named`, the names of both and of the others in
-        the pair; `sat_pair` and `sat_line`, `replaced_pair` and `replaced_line`, where the two sit; `number` and
-        `near`, whom the player may mean; and `is_regular`: whether the row alone says who sat in the pair.
+    More columns: `player`, `replaced` and `named`, the names of both and of the others in the pair; `sat_pair`,
+    `sat_line`, `replaced_pair` and `replaced_line`; `number` and `near`, whom the player may mean; and `is_regular`:
+    whether the row alone says who sat in the pair. `entries` have `ENTRY`.
     """
     of_pairs = sessions.filter(pl.col("kind") != "teams").select(SESSION).collect()
-    instead = entries.filter(pl.col("substitutes_for").is_not_null()).join(of_pairs, on=SESSION, how="semi")
+    instead = entries.drop_nulls("substitutes_for").join(of_pairs, on=SESSION, how="semi")
     if instead.is_empty():
         return instead
     shown = names_of(players).select(*PERSON, "shown").collect()
@@ -48,20 +41,14 @@ def stand_ins(entries: pl.DataFrame, players: pl.LazyFrame, sessions: pl.LazyFra
     is_third &= ~pl.col("replaced_here")
     of_replaced = _slips(rows.filter(is_third), "substitutes_for", known, players).select(ENTRY, is_slip=True)
     is_replaced_elsewhere = pl.col("replaced_pair").is_not_null() & ~pl.col("replaced_here")
-    wrong = (
-        pl.when("is_elsewhere")
-        .then(pl.lit("other_pair"))
-        .when(pl.col(VARIANT).is_not_null())
-        .then(VARIANT)
-        .when(is_replaced_elsewhere & pl.col("is_full") & ~pl.col("sits_here"))
-        .then(pl.lit("full_pair"))
-        .when(is_replaced_elsewhere)
-        .then(pl.lit("replaced_elsewhere"))
-        .when(is_third & pl.col("is_slip").is_null())
-        .then(pl.lit("third"))
-        .when(pl.col("is_full") & pl.col("sits_here") & pl.col("replaced_here"))
-        .then(pl.lit("partner"))
-    )
+    after_slips = {
+        "full_pair": is_replaced_elsewhere & pl.col("is_full") & ~pl.col("sits_here"),
+        "replaced_elsewhere": is_replaced_elsewhere,
+        "third": is_third & pl.col("is_slip").is_null(),
+        "partner": pl.col("is_full") & pl.col("sits_here") & pl.col("replaced_here"),
+    }
+    others = (pl.when(is_so).then(pl.lit(name)) for name, is_so in after_slips.items())
+    wrong = pl.coalesce(pl.when("is_elsewhere").then(pl.lit("other_pair")), VARIANT, *others)
     return (
         rows.join(slips.select(ENTRY, "number", "near", VARIANT), on=ENTRY, how="left", maintain_order="left")
         .join(of_replaced, on=ENTRY, how="left", maintain_order="left")
@@ -71,13 +58,7 @@ def stand_ins(entries: pl.DataFrame, players: pl.LazyFrame, sessions: pl.LazyFra
 
 
 def without_wrong(entries: pl.DataFrame, given: pl.DataFrame, sound: pl.DataFrame) -> pl.DataFrame:
-    """The entries without the stand-ins that are wrong; one who is there for nobody by such a row alone stays.
-
-    Args:
-        entries: `Entries` and `ENTRY`.
-        given: of `stand_ins`.
-        sound: those of them that can be right.
-    """
+    """The entries without those of `given` that are not `sound`; who is there by such a row alone stays, for nobody."""
     wrong = given.join(sound, on=ENTRY, how="anti")
     is_regular = pl.col(ENTRY).is_in(wrong.filter("is_regular")[ENTRY].implode())
     kept = entries.join(wrong.filter(~pl.col("is_regular")), on=ENTRY, how="anti", maintain_order="left")
@@ -87,7 +68,7 @@ def without_wrong(entries: pl.DataFrame, given: pl.DataFrame, sound: pl.DataFram
 def _compared(instead: pl.DataFrame, regular: pl.DataFrame, shown: pl.DataFrame) -> pl.DataFrame:
     """The rows with what entries of players in their own places say.
 
-    Columns more: `sat_pair`, `sat_line`, `sat_file`, `sits_here` of the player, `replaced_pair`, `replaced_line` and
+    That is `sat_pair`, `sat_line`, `sat_file`, `sits_here` of the player, `replaced_pair`, `replaced_line` and
     `replaced_here` of who was replaced, but for seats in another pair as a stand-in; `is_full`: whether the pair has
     two players or more but this one, who are `named`; and `player` and `replaced`, the names.
     """
@@ -95,21 +76,16 @@ def _compared(instead: pl.DataFrame, regular: pl.DataFrame, shown: pl.DataFrame)
         *SEATED, sat_pair="entrant", sat_line="line", sat_file="file_id"
     )
     whole = regular.select(*ENTRANT, "player_id").unique()
-    most_are_pairs = (
-        whole.group_by(ENTRANT)
-        .agg(players=pl.len())
-        .group_by(SESSION)
-        .agg(of_two=(pl.col("players") == _IN_A_PAIR).mean() >= 0.5)
-    )
+    sizes = whole.group_by(ENTRANT).agg(players=pl.len())
+    most_are_pairs = sizes.group_by(SESSION).agg(of_two=(pl.col("players") == _IN_A_PAIR).mean() >= 0.5)
+    there = instead.select(*ENTRANT, ENTRY, own="player_id").join(whole, on=ENTRANT).join(shown, on=PERSON, how="left")
+    is_other = pl.col("player_id") != pl.col("own")
     of_pair = (
-        instead.select(*ENTRANT, ENTRY, own="player_id")
-        .join(whole, on=ENTRANT)
-        .join(shown, on=PERSON, how="left")
-        .sort(ENTRY, "player_id")
+        there.sort(ENTRY, "player_id")
         .group_by(ENTRY)
         .agg(
-            others=(pl.col("player_id") != pl.col("own")).sum(),
-            named=pl.coalesce("shown", "player_id").filter(pl.col("player_id") != pl.col("own")).str.join(", "),
+            others=is_other.sum(),
+            named=pl.coalesce("shown", "player_id").filter(is_other).str.join(", "),
             both=pl.len(),
         )
     )
@@ -119,7 +95,7 @@ def _compared(instead: pl.DataFrame, regular: pl.DataFrame, shown: pl.DataFrame)
         pl.col("sits_here").any(),
     )
     other_names = shown.rename({"player_id": "substitutes_for", "shown": "replaced"})
-    is_pair = pl.col("of_two").fill_null(value=False)
+    is_two = pl.when("sits_here").then(pl.col("both") == _IN_A_PAIR).otherwise(pl.col("others") >= _IN_A_PAIR)
     return (
         instead.join(own, on=ENTRY, how="left")
         .join(_of_absent(instead, seats), on=ENTRY, how="left")
@@ -132,13 +108,7 @@ def _compared(instead: pl.DataFrame, regular: pl.DataFrame, shown: pl.DataFrame)
             player=pl.coalesce("shown", "player_id"),
             replaced=pl.coalesce("replaced", "substitutes_for"),
         )
-        .with_columns(
-            is_full=is_pair
-            & pl.when("sits_here")
-            .then(pl.col("both") == _IN_A_PAIR)
-            .otherwise(pl.col("others") >= _IN_A_PAIR)
-            .fill_null(value=False)
-        )
+        .with_columns(is_full=pl.col("of_two").fill_null(value=False) & is_two.fill_null(value=False))
         .sort(ENTRY)
     )
 
@@ -147,10 +117,6 @@ def _of_absent(instead: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
     """(entry, replaced_pair, replaced_line, replaced_here): where who was replaced sat, but in turn for another.
 
     A row by which somebody came for another who sat down is wrong, so its player did not sit there in turn.
-
-    Args:
-        instead: the rows.
-        seats: (`SEATED`, sat_pair, sat_line) of players in their own places.
     """
     replaced = seats.select(*SESSION, "sat_pair", "sat_line", substitutes_for="player_id")
     sat = (
@@ -176,13 +142,6 @@ def _of_absent(instead: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
 
 
 def _slips(rows: pl.DataFrame, column: str, known: pl.LazyFrame, players: pl.LazyFrame) -> pl.DataFrame:
-    """Those of the rows of which nothing else names this player, with whom they may mean.
-
-    Args:
-        rows: `Entries`, with more columns.
-        column: of `rows`, the player.
-        known: (club, competition, player_id) of those whom other rows and the table of players name.
-        players: `Players`.
-    """
+    """The rows whose player, in `column`, neither other rows nor the table of players know, with whom they may mean."""
     unknown = rows.join(known.collect(), left_on=[*CLUB, column], right_on=PERSON, how="anti", maintain_order="left")
     return with_whom_they_mean(unknown, column, known, players).filter(pl.col(VARIANT) != "")

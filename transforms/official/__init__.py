@@ -5,29 +5,15 @@ scale of the file: from 0 to the top, or from the average (points - top / 2).
 """
 
 from collections.abc import Sequence
+from functools import reduce
 
 import dataframely as dy
 import polars as pl
 
-from transforms.official import entrants, lines, matches
+from transforms.official import entrants, lines
 from transforms.official.printed import UNEXPLAINED
-from transforms.official.sit_outs import with_moved_sit_outs
-from transforms.tables.schemas import (
-    COMPETITION,
-    ENTRANT,
-    SESSION,
-    BoardScores,
-    Competitions,
-    Frame,
-    Matches,
-    MatchResults,
-    OfficialDifferences,
-    OfficialResults,
-    Results,
-    Rows,
-    SessionResults,
-    Sessions,
-)
+from transforms.tables import schemas as t
+from transforms.tables.schemas import COMPETITION, ENTRANT, SESSION, Frame, Rows
 
 _MATCH = (*SESSION, "line", "round", "entrant", "opponent")
 """A team may meet two others in one round."""
@@ -36,32 +22,20 @@ __all__ = ["UNEXPLAINED", "official_agreement", "official_differences"]
 
 
 def official_differences(
-    board_scores: Frame[BoardScores],
-    results: Frame[Results],
+    board_scores: Frame[t.BoardScores],
+    results: Frame[t.Results],
     *,
-    session_results: Frame[SessionResults],
-    official_results: Frame[OfficialResults],
-    sessions: Frame[Sessions],
-    competitions: Frame[Competitions],
-    match_results: Frame[MatchResults],
-    given_matches: Frame[Matches],
-) -> dy.LazyFrame[OfficialDifferences]:
-    """List every value that differs from the official one, with the reason where it is known.
+    session_results: Frame[t.SessionResults],
+    official_results: Frame[t.OfficialResults],
+    sessions: Frame[t.Sessions],
+    competitions: Frame[t.Competitions],
+    match_results: Frame[t.MatchResults],
+    given_matches: Frame[t.Matches],
+) -> dy.LazyFrame[t.OfficialDifferences]:
+    """`OfficialDifferences`: every value that differs from the official one, with the reason where it is known.
 
-    Args:
-        board_scores: `BoardScores`.
-        results: `Results`, with the points and the datum that the file prints for a line.
-        session_results: `SessionResults`.
-        official_results: `OfficialResults`.
-        sessions: `Sessions`, for the sit-outs.
-        competitions: `Competitions`; the rule `shown` says for which top a file prints the points of a line, the rule
-            `sit_out` what follows from it for who sat out.
-        match_results: `MatchResults`.
-        given_matches: `Matches`, with the IMPs or points that the file gives for a match.
-
-    Returns:
-        `OfficialDifferences`, sorted by session, line, value, board, round and entrants. Both values are on the scale
-        of the file.
+    They are sorted by session, line, value, board, round and entrants, on the scale of the file. The rule `shown` says
+    for which top a file prints the points of a line, the rule `sit_out` what follows for those who sat out.
     """
     # Both are read several times below, and a lazy frame would be computed each time.
     points = lines.points(board_scores, results, competitions).collect().lazy()
@@ -69,36 +43,32 @@ def official_differences(
     listed = entrants.beside_official(session_results, official_results)
     explained = lines.explained(points, board_scores, results).collect().lazy()
     by_lines = entrants.by_lines(explained).collect().lazy()
-    moved = with_moved_sit_outs(by_lines, board_scores, results, sessions, competitions).collect().lazy()
+    moved = entrants.with_moved_sit_outs(by_lines, board_scores, results, sessions, competitions).collect().lazy()
     scores, totals = entrants.scores(listed, moved), entrants.totals(listed, moved)
-    compared = [explained, datums, scores, totals, matches.scores(match_results, given_matches)]
+    compared = [explained, datums, scores, totals, entrants.match_scores(match_results, given_matches)]
     differing = [rows.filter("differs") for rows in compared]
     differences = pl.concat([*differing, entrants.ranks(listed, scores)], how="diagonal_relaxed")
     in_order = differences.sort(
         *SESSION, "line", "value", "board", "round", "ns", "ew", "entrant", "file_id", "line_no"
     )
-    return OfficialDifferences.cast(in_order)
+    return t.OfficialDifferences.cast(in_order)
 
 
 def official_agreement(
-    board_scores: Frame[BoardScores],
-    results: Frame[Results],
+    board_scores: Frame[t.BoardScores],
+    results: Frame[t.Results],
     *,
-    session_results: Frame[SessionResults],
+    session_results: Frame[t.SessionResults],
     official_results: Rows,
-    competitions: Frame[Competitions],
-    match_results: Frame[MatchResults],
+    competitions: Frame[t.Competitions],
+    match_results: Frame[t.MatchResults],
     given_matches: Rows,
 ) -> pl.LazyFrame:
     """Count how many of the values that the files publish are equal to ours.
 
-    The arguments are those of `official_differences`, without the sessions.
-
-    Returns:
-        One row per season of a competition, sorted by (club, competition, season). For each kind of value there is the
-        number of values in the files (`lines`) and the number of these that are equal to ours (`lines_equal`). The
-        kinds are `lines` (points of both sides), `datums`, `scores` (of entrants), `totals` (of IMPs, victory points or
-        points of entrants) and `matches`; null where the files of a season have no values of a kind.
+    One row per season, sorted by (club, competition, season): for each kind the number of values in the files (`lines`)
+    and of those equal to ours (`lines_equal`), null where there are none. The kinds are `lines` (points of both sides),
+    `datums`, `scores` and `totals` (IMPs, victory points or points) of entrants, and `matches`.
     """
     # Both are read several times below, and a lazy frame would be computed each time.
     points = lines.points(board_scores, results, competitions).collect().lazy()
@@ -110,12 +80,11 @@ def official_agreement(
         _counted("datums", lines.datums(board_scores, results), (*SESSION, "line", "board")),
         _counted("scores", entrants.scores(listed, by_lines), ENTRANT),
         _counted("totals", entrants.totals(listed, by_lines), ENTRANT),
-        _counted("matches", matches.scores(match_results, given_matches), _MATCH),
+        _counted("matches", entrants.match_scores(match_results, given_matches), _MATCH),
     ]
-    everything, *others = counts
-    for other in others:
-        everything = everything.join(other, on=COMPETITION, how="full", coalesce=True)
-    return everything.sort(COMPETITION)
+    return reduce(lambda one, other: one.join(other, on=COMPETITION, how="full", coalesce=True), counts).sort(
+        COMPETITION
+    )
 
 
 def _counted(what: str, rows: pl.LazyFrame, key: Sequence[str]) -> pl.LazyFrame:

@@ -11,63 +11,43 @@ import polars as pl
 from transforms.bridge.sessions import VICTORY_POINTS, by_entrant
 from transforms.intake.findings import IN_SETTINGS, error_on, sorted_findings, warning_on
 from transforms.official.printed import is_doubtful
+from transforms.tables import schemas as t
 from transforms.tables.arithmetic.columns_as_text import column_in_decimals
 from transforms.tables.arithmetic.rounding import to_decimals
 from transforms.tables.arithmetic.tolerance import HAIR
-from transforms.tables.messages import gettext_noop
 from transforms.tables.phrases import phrase
-from transforms.tables.schemas import (
-    CLUB,
-    MATCH,
-    SESSION,
-    STATED,
-    Doubts,
-    Entries,
-    Findings,
-    Frame,
-    Matches,
-    MatchResults,
-    OfficialDifferences,
-    OfficialResults,
-    Results,
-    Sessions,
-    SessionSettings,
-    Stated,
-)
+from transforms.tables.schemas import CLUB, LINE, MATCH, SESSION, STATED, Frame
 
 _IN_FILE = (*SESSION, "file_id")
-_DIFFER = gettext_noop(
+_DIFFER = (
     "{values} that differ from what comes out here, and no known rule says why: {differing} of {of} (the first:"
     " {first_at}, {official} in the file, {computed} here): see whether the file is whole, and the scoring profile that"
-    ' of its program; or say why it is right, in competition.toml: [[session]], below it session = "{session}" and'
-    ' accept = "reason"'
+    " of its program;"
 )
-_DIFFER_BEYOND = gettext_noop(
-    "{values} that differ from what comes out here, and no known rule says why: {differing} of {of} (the first:"
-    " {first_at}, {official} in the file, {computed} here): see whether the file is whole, and the scoring profile that"
-    " of its program; accept covers fewer of them; or say why it is right, and of how many, in competition.toml:"
-    ' [[session]], below it session = "{session}", accept = "reason" and accept_at_most = {{ {what} = {differing} }}'
-)
-_NOT_TOGETHER = gettext_noop(
+_NOT_TOGETHER = (
     "matches whose victory points are not {computed} together: {differing} of {of} (the first: {first_at}, {official});"
-    " they count as given: mend them; or say why it is right, in competition.toml: [[session]], below it session ="
-    ' "{session}" and accept = "reason"'
+    " they count as given: mend them;"
 )
-_NOT_TOGETHER_BEYOND = gettext_noop(
-    "matches whose victory points are not {computed} together: {differing} of {of} (the first: {first_at}, {official});"
-    " they count as given: mend them; accept covers fewer of them; or say why it is right, and of how many, in"
-    ' competition.toml: [[session]], below it session = "{session}", accept = "reason" and accept_at_most = {{ {what} ='
-    " {differing} }}"
+_ACCEPT = (
+    'or say why it is right, in competition.toml: [[session]], below it session = "{session}" and accept = "reason"'
 )
-_ANOTHER_NUMBER = gettext_noop(
-    "the file says how many {values} there are ({stated}), and its result lines have {counted}: hand in the whole file;"
-    ' or say why it is right, and of how many, in competition.toml: [[session]], below it session = "{session}",'
-    ' accept = "reason" and accept_at_most = {{ {what} = {amount} }}'
+_ACCEPT_MORE = (
+    "accept covers fewer of them; or say why it is right, and of how many, in competition.toml: [[session]], below it"
+    ' session = "{session}", accept = "reason" and accept_at_most = {{ {what} = {differing} }}'
 )
+_SAYS = {
+    "official.differs": f"{_DIFFER} {_ACCEPT}",
+    "official.differs/beyond": f"{_DIFFER} {_ACCEPT_MORE}",
+    "official.differs/together": f"{_NOT_TOGETHER} {_ACCEPT}",
+    "official.differs/together_beyond": f"{_NOT_TOGETHER} {_ACCEPT_MORE}",
+    "official.differs/number": "the file says how many {values} there are ({official}), and its result lines have"
+    " {computed}: hand in the whole file; or say why it is right, and of how many, in competition.toml: [[session]],"
+    ' below it session = "{session}", accept = "reason" and accept_at_most = {{ {what} = {amount} }}',
+}
 _LEFT_OUT = "team_matches"
 _CUT_OFF = "cut_off"
-_TOLD = (_LEFT_OUT, _CUT_OFF)
-"""Numbers that are told where matches are left out or a file stops, so there is no second finding for them."""
+_REPORTED = (_LEFT_OUT, _CUT_OFF)
+"""Numbers that are reported where matches are left out or a file stops, so there is no second finding for them."""
 _KINDS = {
     "lines": "points of result lines",
     "datums": "datums",
@@ -87,51 +67,38 @@ _IN_ORDER = ("file_id", "line_no", "what", "round", "board", "entrant")
 
 
 class SessionDoubts(NamedTuple):
-    """What is doubtful in each session, and what is said about it."""
+    """What is doubtful in each session; a finding for each doubt that nobody accepted, and each needless `accept`."""
 
-    doubts: dy.LazyFrame[Doubts]
-    findings: dy.LazyFrame[Findings]
-    """One for each doubt that nobody has accepted, and for each `accept` that nothing needs."""
+    doubts: dy.LazyFrame[t.Doubts]
+    findings: dy.LazyFrame[t.Findings]
 
 
 def session_doubts(
-    differences: Frame[OfficialDifferences],
-    results: Frame[Results],
-    official_results: Frame[OfficialResults],
-    matches: Frame[Matches],
+    differences: Frame[t.OfficialDifferences],
+    results: Frame[t.Results],
+    official_results: Frame[t.OfficialResults],
+    matches: Frame[t.Matches],
     *,
-    stated: Frame[Stated],
-    entries: Frame[Entries],
-    sessions: Frame[Sessions],
-    settings: Frame[SessionSettings],
-    match_results: Frame[MatchResults],
+    stated: Frame[t.Stated],
+    entries: Frame[t.Entries],
+    sessions: Frame[t.Sessions],
+    settings: Frame[t.SessionSettings],
+    match_results: Frame[t.MatchResults],
 ) -> SessionDoubts:
-    """List what files say of themselves that their lines do not give, and no rule of a program explains.
+    """What files say of themselves that their lines do not give, and no rule of a program explains.
 
-    Args:
-        differences: `OfficialDifferences`; those with a reason other than a fault of the file are no doubt.
-        results: `Results`; they are counted, and they say which sessions are in a file that settings name.
-        official_results: `OfficialResults`, to count the values that were compared.
-        matches: `Matches`, for the same.
-        stated: `Stated`: how many boards, entrants and so on there are by the file itself.
-        entries: `Entries`, since an entrant may have no line.
-        sessions: `Sessions`.
-        settings: `SessionSettings`; `accept` settles the values of its session that differ, as many as
-            `accept_at_most` says, or any number where it is null. Something missing by a number of `Stated` is settled
-            only by `accept_at_most`: a reason for a changed score says nothing of a file that was cut off since.
-        match_results: `MatchResults`, for the victory points of a team whose opponent alone has them in the file.
-
-    Returns:
-        `Doubts`, sorted by key, and the findings. A number that contradicts the lines because something is missing is
-        an error, as is a score that differs where places differ too; any other doubt is a warning.
+    `accept` of a setting settles the values of its session that differ, as many as `accept_at_most` says, or any number
+    where it is null. Something missing by a number of `Stated` is settled only by `accept_at_most`: a reason for a
+    changed score says nothing of a file that was cut off since. A finding is an error where something is missing by a
+    number, or where a score differs and places do too, else a warning.
     """
-    compared = _values_compared(results, official_results, matches)
+    lines, given_matches, evenings = results.lazy(), matches.lazy(), sessions.lazy()
     # Each finding below reads these, and a lazy frame would be computed each time.
-    accepted = _accepted(settings, sessions, results).collect().lazy()
+    accepted = _accepted(settings.lazy(), evenings, lines).collect().lazy()
     of_kinds = [
-        _of_values(differences, compared),
-        _of_counts(stated, results, entries, matches),
-        _of_victory_points(matches, match_results, sessions),
+        _of_values(differences.lazy(), _values_compared(lines, official_results.lazy(), given_matches)),
+        _of_counts(stated.lazy(), lines, entries.lazy(), given_matches),
+        _of_victory_points(given_matches, match_results.lazy(), evenings),
     ]
     doubts = (
         pl.concat(of_kinds, how="diagonal_relaxed")
@@ -142,11 +109,10 @@ def session_doubts(
         .lazy()
     )
     found = [*_findings(doubts.filter(pl.col("accepted").is_null())), _needless(accepted, doubts)]
-    return SessionDoubts(Doubts.cast(doubts), sorted_findings(found))
+    return SessionDoubts(t.Doubts.cast(doubts), sorted_findings(found))
 
 
-def _of_values(differences: Frame[OfficialDifferences], compared: pl.LazyFrame) -> pl.LazyFrame:
-    """The doubts about points, datums, scores, totals, ranks and matches."""
+def _of_values(differences: pl.LazyFrame, compared: pl.LazyFrame) -> pl.LazyFrame:
     in_match = pl.when(pl.col("round").is_null()).then(pl.lit("totals")).otherwise(pl.lit("matches"))
     is_teams_or_several = pl.col("line").n_unique().over(SESSION) > 1
     entrant = pl.when(is_teams_or_several).then(phrase("{} {}", "line", "entrant")).otherwise("entrant")
@@ -156,13 +122,11 @@ def _of_values(differences: Frame[OfficialDifferences], compared: pl.LazyFrame) 
         phrase("round {}, {}", "round", entrant),
         entrant,
     )
-    places_differ = (pl.col("value") == "rank").any().over(SESSION)
     return (
-        differences.lazy()
-        .with_columns(
+        differences.with_columns(
             what=pl.col("value").replace_strict(_KIND_OF, default=None, return_dtype=pl.String).fill_null(in_match),
             first=place,
-            places_differ=places_differ,
+            places_differ=(pl.col("value") == "rank").any().over(SESSION),
         )
         .filter(is_doubtful(pl.col("reason")))
         .sort(*_IN_ORDER, "value", nulls_last=True, descending=[*[False] * len(_IN_ORDER), True])
@@ -178,146 +142,98 @@ def _of_values(differences: Frame[OfficialDifferences], compared: pl.LazyFrame) 
     )
 
 
-def _values_compared(
-    results: Frame[Results], official_results: Frame[OfficialResults], matches: Frame[Matches]
-) -> pl.LazyFrame:
-    """How many values of each kind the file gives: the key of the session, `what` and `of`."""
-    given = results.lazy().filter(
-        pl.any_horizontal(pl.col("official_ns_points", "official_datum").is_not_null()),
-    )
-    number = {
-        "lines": (given, pl.col("official_ns_points", "official_ew_points").is_not_null()),
-        "datums": (given.unique([*SESSION, "line", "board"]), pl.col("official_datum").is_not_null()),
-        "scores": (official_results.lazy(), pl.col("score").is_not_null()),
-        "totals": (official_results.lazy(), pl.col("points").is_not_null()),
-        "ranks": (official_results.lazy(), pl.col("rank").is_not_null()),
-        "matches": (matches.lazy(), pl.any_horizontal(pl.col("imps", "points").is_not_null())),
+def _values_compared(results: pl.LazyFrame, official: pl.LazyFrame, matches: pl.LazyFrame) -> pl.LazyFrame:
+    """(`SESSION`, what, of): how many values of each kind the file gives."""
+    given = {
+        "lines": results.drop_nulls(["official_ns_points", "official_ew_points"]),
+        "datums": results.drop_nulls("official_datum").unique([*SESSION, "line", "board"]),
+        "scores": official.drop_nulls("score"),
+        "totals": official.drop_nulls("points"),
+        "ranks": official.drop_nulls("rank"),
+        "matches": matches.filter(pl.any_horizontal(pl.col("imps", "points").is_not_null())),
     }
-    return pl.concat(
-        rows.group_by(SESSION)
-        .agg(of=pl.all_horizontal(has_value).sum().cast(pl.Int32))
-        .select(*SESSION, "of", what=pl.lit(what))
-        for what, (rows, has_value) in number.items()
-    )
+    counted = ((what, rows.group_by(SESSION).agg(of=pl.len().cast(pl.Int32))) for what, rows in given.items())
+    return pl.concat(rows.select(*SESSION, "of", what=pl.lit(what)) for what, rows in counted)
 
 
-def _of_victory_points(
-    matches: Frame[Matches], match_results: Frame[MatchResults], sessions: Frame[Sessions]
-) -> pl.LazyFrame:
-    """The doubts about the victory points of a match: those of both teams together are not what a match has.
+def _of_victory_points(matches: pl.LazyFrame, match_results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
+    """The doubts about matches whose victory points of both teams together are not what a match has.
 
-    They may be fewer in a match without IMPs: whoever does not come gets none. Where the file has those of one team
-    alone, the other has what follows from the IMPs.
+    They may be fewer in a match without IMPs: whoever does not come gets none. Of a team without them they follow from
+    the IMPs.
     """
-    at_imps = sessions.lazy().filter(pl.col("kind") == "teams", pl.col("team_scoring").fill_null("imps") == "imps")
-    computed = match_results.lazy().select(*MATCH, vp_here="vp")
-    given = (
-        matches.lazy()
-        .join(at_imps.select(SESSION), on=SESSION, how="semi")
-        .join(computed, on=MATCH, how="left", maintain_order="left")
-    )
-    values = ("vp", "vp_here", "imps")
-    other = given.select(
-        *SESSION,
-        *("line", "round"),
-        *(pl.col(value).alias(f"{value}_other") for value in values),
-        team="opponent",
-        opponent="team",
-    )
-    of_one = pl.col("vp").is_null() != pl.col("vp_other").is_null()
+    at_imps = sessions.filter(pl.col("kind") == "teams", pl.col("team_scoring").fill_null("imps") == "imps")
+    computed = match_results.select(*MATCH, vp_here="vp")
+    given = matches.join(at_imps, on=SESSION, how="semi").join(computed, on=MATCH, how="left")
+    values = pl.col("vp", "vp_here", "imps").name.suffix("_other")
+    other = given.select(*LINE, "round", values, team="opponent", opponent="team")
     both = (
         given.filter(pl.col("team") < pl.col("opponent"))
         .join(other, on=MATCH)
         .filter(pl.any_horizontal(pl.col("vp", "vp_other").is_not_null()))
-        .with_columns(together=pl.coalesce("vp", "vp_here") + pl.coalesce("vp_other", "vp_here_other"), of_one=of_one)
-        .filter(pl.col("together").is_not_null())
+        .with_columns(together=pl.coalesce("vp", "vp_here") + pl.coalesce("vp_other", "vp_here_other"))
+        .drop_nulls("together")
     )
-    has_imps = pl.col("of_one") | pl.all_horizontal(pl.col("imps", "imps_other").is_not_null())
+    of_one = pl.any_horizontal(pl.col("vp", "vp_other").is_null())
+    has_imps = of_one | pl.all_horizontal(pl.col("imps", "imps_other").is_not_null())
     differs = (pl.col("together") > VICTORY_POINTS + HAIR) | (has_imps & (pl.col("together") < VICTORY_POINTS - HAIR))
     place = phrase("round {}, {} - {}", "round", "team", "opponent")
     return (
         both.sort(MATCH)
         .group_by(SESSION, maintain_order=True)
         .agg(
-            place.filter(differs).first().alias("first"),
-            pl.col("together").filter(differs).first().alias("official"),
             pl.col("file_id", "line_no").filter(differs).first(),
+            first=place.filter(differs).first(),
+            official=pl.col("together").filter(differs).first(),
             differing=differs.sum().cast(pl.Int32),
             of=pl.len().cast(pl.Int32),
+            what=pl.lit("victory_points"),
+            computed=pl.lit(VICTORY_POINTS, pl.Float64),
+            severe=pl.lit(value=False),
         )
         .filter(pl.col("differing") > 0)
-        .with_columns(
-            what=pl.lit("victory_points"), computed=pl.lit(VICTORY_POINTS, pl.Float64), severe=pl.lit(value=False)
-        )
     )
 
 
 def _of_counts(
-    stated: Frame[Stated], results: Frame[Results], entries: Frame[Entries], matches: Frame[Matches]
+    stated: pl.LazyFrame, results: pl.LazyFrame, entries: pl.LazyFrame, matches: pl.LazyFrame
 ) -> pl.LazyFrame:
     """The doubts about numbers: each file is compared with its own lines, if it has any."""
-    lines = results.lazy().join(stated.lazy().select(_IN_FILE).unique(), on=_IN_FILE, how="semi")
+    lines = results.join(stated, on=_IN_FILE, how="semi")
     seated = pl.concat(by_entrant(lines.select(*_IN_FILE, "line", side), side) for side in ("ns", "ew"))
-    named = (
-        entries.lazy()
-        .select(*_IN_FILE, "line", "entrant")
-        .join(lines.select(_IN_FILE).unique(), on=_IN_FILE, how="semi")
+    named = entries.select(*_IN_FILE, "line", "entrant").join(lines, on=_IN_FILE, how="semi")
+    each = pl.concat([seated.drop_nulls("entrant"), named])
+    entrants = each.group_by(_IN_FILE).agg(entrants=pl.struct("line", "entrant").n_unique())
+    numbers = {
+        "sections": pl.col("line").n_unique(),
+        "rounds": pl.col("round").drop_nulls().n_unique(),
+        "tables": pl.struct("line", "table").filter(pl.col("table").is_not_null()).n_unique(),
+        "boards": pl.col("board").n_unique(),
+        "results": pl.len(),
+    }
+    met = pl.all_horizontal(pl.col("ns", "ew").is_not_null()).sum()
+    of_lines = lines.group_by(_IN_FILE).agg(**numbers, met=met).join(entrants, on=_IN_FILE, how="left")
+    counted = of_lines.unpivot(
+        [*numbers, "entrants"], index=[*_IN_FILE, "met"], variable_name="what", value_name="counted"
     )
-    entrants = (
-        pl.concat([seated.drop_nulls("entrant"), named])
-        .group_by(_IN_FILE)
-        .agg(entrants=pl.struct("line", "entrant").n_unique())
-    )
-    tables = pl.struct("line", "table").filter(pl.col("table").is_not_null())
-    counted = (
-        lines.group_by(_IN_FILE)
-        .agg(
-            sections=pl.col("line").n_unique(),
-            rounds=pl.col("round").drop_nulls().n_unique(),
-            tables=tables.n_unique(),
-            boards=pl.col("board").n_unique(),
-            results=pl.len(),
-            met=pl.all_horizontal(pl.col("ns", "ew").is_not_null()).sum(),
-        )
-        .join(entrants, on=_IN_FILE, how="left")
-        .unpivot(
-            [what for what in STATED if what not in _TOLD],
-            index=[*_IN_FILE, "met"],
-            variable_name="what",
-            value_name="counted",
-        )
-    )
-    cut_off = stated.lazy().filter(what=_CUT_OFF).select(*_IN_FILE, "what", counted=0)
-    counted = pl.concat([counted, _matches_kept(stated, matches), cut_off], how="diagonal_relaxed")
-    fewer = pl.col("counted") < pl.col("value")
+    two = pl.struct("line", "round", pl.min_horizontal("team", "opponent"), other=pl.max_horizontal("team", "opponent"))
+    kept = matches.group_by(_IN_FILE).agg(counted=two.n_unique(), what=pl.lit(_LEFT_OUT))
+    none = pl.when(pl.col("what").is_in(_REPORTED)).then(0)
     either = (pl.col("what") == "results") & (pl.col("met") == pl.col("value"))
-    # Files need not give rounds and tables.
-    not_given = pl.col("what").is_in(["rounds", "tables"]) & (pl.col("counted") == 0)
+    need_not_be_given = pl.col("what").is_in(["rounds", "tables"])
     return (
-        stated.lazy()
-        .join(counted, on=[*_IN_FILE, "what"])
-        .filter((pl.col("counted") != pl.col("value")) & ~either & ~not_given)
+        stated.join(pl.concat([counted, kept], how="diagonal_relaxed"), on=[*_IN_FILE, "what"], how="left")
+        .with_columns(counted=pl.coalesce("counted", none))
+        .filter(pl.col("counted") != pl.col("value"), ~either, ~need_not_be_given | (pl.col("counted") != 0))
         .select(
-            *SESSION,
-            "what",
-            "file_id",
-            "line_no",
-            differing=pl.lit(1, pl.Int32),
-            of=pl.lit(1, pl.Int32),
+            *(*SESSION, "what", "file_id", "line_no"),
+            *(pl.lit(1, pl.Int32).alias(name) for name in ("differing", "of")),
             first=pl.lit(None, pl.String),
             official=pl.col("value").cast(pl.Float64),
             computed=pl.col("counted").cast(pl.Float64),
-            severe=fewer & ~pl.col("what").is_in(["rounds", "tables"]),
+            severe=(pl.col("counted") < pl.col("value")) & ~need_not_be_given,
         )
     )
-
-
-def _matches_kept(stated: Frame[Stated], matches: Frame[Matches]) -> pl.LazyFrame:
-    """How many matches are in, for each file of which some are left out."""
-    two = pl.struct("line", "round", pl.min_horizontal("team", "opponent"), other=pl.max_horizontal("team", "opponent"))
-    kept = matches.lazy().group_by(_IN_FILE).agg(counted=two.n_unique())
-    asked = stated.lazy().filter(what=_LEFT_OUT).select(*_IN_FILE, "what")
-    return asked.join(kept, on=_IN_FILE, how="left").with_columns(pl.col("counted").fill_null(0))
 
 
 def _with_reasons(doubts: pl.LazyFrame, accepted: pl.LazyFrame) -> pl.LazyFrame:
@@ -328,109 +244,68 @@ def _with_reasons(doubts: pl.LazyFrame, accepted: pl.LazyFrame) -> pl.LazyFrame:
         pl.when(what=kind).then(pl.col("accept_at_most").str.json_path_match(f"$.{kind}").cast(pl.Float64))
         for kind in (*_KINDS, *STATED)
     )
-    covers = (
-        pl.when(pl.col("accept_at_most").is_null()).then(~is_number).otherwise(pl.col("amount") <= most.fill_null(0))
-    )
-    counted = doubts.with_columns(amount=amount.cast(pl.Int64))
-    reasons = (
-        counted.join(accepted, on=SESSION)
-        .filter(covers)
-        .sort(*SESSION, "what", "place")
-        .group_by(*SESSION, "what", maintain_order=True)
-        .agg(accepted=pl.col("accept").first())
-    )
-    return counted.join(reasons, on=[*SESSION, "what"], how="left", maintain_order="left").join(
-        accepted.select(SESSION).unique().with_columns(has_accept=pl.lit(value=True)),
-        on=SESSION,
-        how="left",
-        maintain_order="left",
+    is_within = pl.col("amount") <= most.fill_null(0)
+    covers = pl.when(pl.col("accept_at_most").is_null()).then(~is_number).otherwise(is_within)
+    key = [*SESSION, "what"]
+    return (
+        doubts.with_columns(amount=amount.cast(pl.Int64))
+        .join(accepted, on=SESSION, how="left")
+        .sort(*key, "place")
+        .group_by(key, maintain_order=True)
+        .agg(
+            pl.exclude("place", "accept", "accept_at_most", "name").first(),
+            accepted=pl.col("accept").filter(covers).first(),
+            has_accept=pl.col("accept").is_not_null().any(),
+        )
     )
 
 
-def _accepted(settings: Frame[SessionSettings], sessions: Frame[Sessions], results: Frame[Results]) -> pl.LazyFrame:
-    """One row per session and `accept` that names it: its key, `place`, `accept`, `accept_at_most`, `name`."""
-    accepting = (
-        settings.lazy()
-        .filter(pl.col("accept").is_not_null())
-        .select(*CLUB, "place", "accept", "accept_at_most", "session_id", "files")
-        .with_columns(name=pl.coalesce("session_id", pl.col("files").list.join(", ")))
+def _accepted(settings: pl.LazyFrame, sessions: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFrame:
+    """(`SESSION`, place, accept, accept_at_most, name): one row per session and `accept` that names it."""
+    name = pl.coalesce("session_id", pl.col("files").list.join(", "))
+    accepting = settings.drop_nulls("accept").select(
+        *(*CLUB, "place", "accept", "accept_at_most", "session_id", "files"), name=name
     )
-    of_files = pl.concat([sessions.lazy().select(_IN_FILE), results.lazy().select(_IN_FILE)]).unique()
-    by_name = accepting.filter(pl.col("session_id").is_not_null()).join(
-        sessions.lazy().select(SESSION), on=[*CLUB, "session_id"]
-    )
-    by_file = (
-        accepting.drop("session_id")
-        .explode("files", empty_as_null=False, keep_nulls=False)
-        .join(of_files, left_on=[*CLUB, "files"], right_on=[*CLUB, "file_id"])
+    of_files = pl.concat([sessions.select(_IN_FILE), results.select(_IN_FILE)]).unique()
+    by_file = accepting.drop("session_id").explode("files", empty_as_null=False, keep_nulls=False)
+    named = (
+        accepting.join(sessions.select(SESSION), on=[*CLUB, "session_id"]),
+        by_file.join(of_files, left_on=[*CLUB, "files"], right_on=[*CLUB, "file_id"]),
     )
     columns = (*SESSION, "place", "accept", "accept_at_most", "name")
-    return pl.concat([by_name.select(columns), by_file.select(columns)]).unique().sort(*SESSION, "place")
+    return pl.concat(rows.select(columns) for rows in named).unique().sort(*SESSION, "place")
 
 
-def _findings(doubts: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
-    """One for each doubt."""
-    found = []
-    beyond = pl.col("has_accept").fill_null(value=False)
-    for severity in ("error", "warning"):
-        rows = doubts.filter(pl.col("severe") == (severity == "error"))
-        for what in _KINDS:
-            numbers = {name: _as_on_pages(pl.col(name)) for name in ("official", "computed")}
-            numbers |= {"values": pl.lit(_KINDS[what]), "first_at": pl.col("first")}
-            within, more = _NOT_TOGETHER, _NOT_TOGETHER_BEYOND
-            if what != "victory_points":
-                within, more = _DIFFER, _DIFFER_BEYOND
-            for of_rows, sentence in ((rows.filter(~beyond), within), (rows.filter(beyond), more)):
-                found.append(_finding(of_rows, severity, "differs", what, sentence, **numbers))
-        for what in STATED:
-            if what in _TOLD:
-                continue
-            numbers = {"stated": _short(pl.col("official")), "counted": _short(pl.col("computed"))}
-            numbers |= {"amount": pl.col("amount"), "values": pl.lit(what)}
-            found.append(_finding(rows, severity, "number", what, _ANOTHER_NUMBER, **numbers))
-    return found
-
-
-def _finding(
-    rows: pl.LazyFrame, severity: str, code: str, what: str, sentence: str, **gaps: pl.Expr
-) -> dy.LazyFrame[Findings]:
-    """One for each doubt of a kind."""
-    told_on = error_on if severity == "error" else warning_on
-    return told_on(
-        rows.filter(what=what),
-        f"official.{code}",
-        sentence,
-        field="session_id",
-        sentence=pl.lit(sentence),
-        what=pl.lit(what),
+def _findings(doubts: pl.LazyFrame) -> list[dy.LazyFrame[t.Findings]]:
+    beyond = pl.when("has_accept").then(pl.lit("beyond"))
+    together = pl.when(what="victory_points").then(pl.lit("together"))
+    variant = pl.when(pl.col("what").is_in(STATED)).then(pl.lit("number"))
+    named = doubts.filter(~pl.col("what").is_in(_REPORTED)).with_columns(
+        *(_as_on_pages(pl.col(name)).alias(name) for name in ("official", "computed")),
+        variant=variant.otherwise(pl.concat_str(together, beyond, separator="_", ignore_nulls=True)),
+        values=pl.col("what").replace(_KINDS),
+        first_at="first",
         session="session_id",
-        **gaps,
     )
+    return [
+        report_on(rows.filter(variant=code.partition("/")[2]), code, sentence, field="session_id", what="what")
+        for report_on, rows in ((error_on, named.filter("severe")), (warning_on, named.filter(~pl.col("severe"))))
+        for code, sentence in _SAYS.items()
+    ]
 
 
 def _as_on_pages(number: pl.Expr) -> pl.Expr:
-    """With two decimals where it is a score; any other as `_short`."""
-    in_two = pl.when(pl.col("what") == "scores").then(column_in_decimals(number, pl.lit(2)))
-    return pl.coalesce(in_two, _short(number))
+    """Scores with two decimals; others with no more than needed, two at most, and a dash for null."""
+    short = to_decimals(number).cast(pl.String).str.strip_suffix(".0").fill_null("–")
+    return pl.coalesce(pl.when(what="scores").then(column_in_decimals(number, pl.lit(2))), short)
 
 
-def _short(number: pl.Expr) -> pl.Expr:
-    """With no more decimals than needed, two at most; a dash for null."""
-    return to_decimals(number).cast(pl.String).str.strip_suffix(".0").fill_null("–")
-
-
-def _needless(accepted: pl.LazyFrame, doubts: pl.LazyFrame) -> dy.LazyFrame[Findings]:
+def _needless(accepted: pl.LazyFrame, doubts: pl.LazyFrame) -> dy.LazyFrame[t.Findings]:
     """A warning for each `accept` whose sessions are all as their files say."""
-    is_doubtful_session = doubts.select(SESSION).unique().with_columns(needed=pl.lit(value=True))
-    needless = (
-        accepted.join(is_doubtful_session, on=SESSION, how="left")
-        .group_by(*CLUB, "place", "name")
-        .agg(pl.col("needed").any())
-        .filter(~pl.col("needed").fill_null(value=False))
-        .with_columns(**IN_SETTINGS)
-    )
+    setting = [*CLUB, "place", "name"]
+    needed = accepted.join(doubts, on=SESSION, how="semi")
     return warning_on(
-        needless,
+        accepted.join(needed, on=setting, how="anti").select(setting).unique().with_columns(**IN_SETTINGS),
         "official.nothing_to_accept",
         "the session is what its file says, so there is nothing to accept: take accept out",
         field="accept",

@@ -1,21 +1,24 @@
-"""A comparison of the results of entrants with the result list that the file publishes."""
+"""A comparison of the results of entrants, and of matches, with those that the file publishes."""
 
 import polars as pl
 
-from transforms.bridge.sessions import TEAMS, by_entrant, score_of
+from transforms.bridge.sessions import TEAMS, by_entrant, has_maximum, score_of
 from transforms.official.printed import BY_THE_DIRECTOR, CONTRADICTS, UNEXPLAINED, differs, half_a_unit
+from transforms.results.sit_outs import with_sit_outs
+from transforms.tables import schemas as t
 from transforms.tables.arithmetic.columns_as_text import short_column
 from transforms.tables.arithmetic.sums import steady_sum
 from transforms.tables.arithmetic.tolerance import HAIR
 from transforms.tables.phrases import phrase
-from transforms.tables.schemas import ENTRANT, FIELD, SESSION, Frame, Rows, SessionResults
+from transforms.tables.schemas import ENTRANT, FIELD, MATCH, SESSION, Frame, Rows
 
+_TOTAL = (*ENTRANT, "scoring", "boards", "points", "maximum")
 _HALF_A_POINT_PRINTED = 0.005
 """Half a unit of the last decimal of a total, which programs print with two."""
 
 
-def beside_official(session_results: Frame[SessionResults], official_results: Rows) -> pl.LazyFrame:
-    """One row per entrant with an official result, with our result beside it, where there is one."""
+def beside_official(session_results: Frame[t.SessionResults], official_results: Rows) -> pl.LazyFrame:
+    """One row per entrant with an official result, with ours next to it."""
     ours = session_results.lazy().select(
         *ENTRANT,
         *("field", "maximum", "scoring"),
@@ -32,17 +35,14 @@ def scores(listed: pl.LazyFrame, by_lines: pl.LazyFrame) -> pl.LazyFrame:
     """One row per entrant with an official score: both scores, whether they differ, and why.
 
     Args:
-        listed: the result of `beside_official`.
-        by_lines: the result of the function `by_lines`, with moved sit-outs where the reason matters.
+        listed: of `beside_official`.
+        by_lines: of the function `by_lines`, with moved sit-outs where the reason matters.
     """
     return _compared(listed.filter(pl.col("score").is_not_null()), "score", by_lines)
 
 
 def totals(listed: pl.LazyFrame, by_lines: pl.LazyFrame) -> pl.LazyFrame:
-    """One row per entrant with an official total of IMPs, victory points or points: the same as `scores` for totals.
-
-    Totals of matchpoints are left out, since each program scales them in its own way; their percentages are compared.
-    """
+    """As `scores`, for totals of IMPs, victory points or points; each program scales matchpoints in its own way."""
     in_other_points = pl.col("points").is_not_null() & (pl.col("scoring") != "matchpoints")
     return _compared(listed.filter(in_other_points), "points", by_lines)
 
@@ -59,11 +59,7 @@ def _compared(listed: pl.LazyFrame, value: str, by_lines: pl.LazyFrame) -> pl.La
 
 
 def by_lines(points: pl.LazyFrame) -> pl.LazyFrame:
-    """One row per entrant with lines that differ: what these change in its total, if they bring what the file has.
-
-    Args:
-        points: the result of `lines.explained`; differing points may explain a differing score.
-    """
+    """One row per entrant with lines that differ (of `lines.explained`): what these change in its total."""
     changing = points.filter(pl.col("differs") | (pl.col("top_gain") != 0))
     kept = ("line", "line_no", "differs", "points", "gain", "top_gain", "gain_within")
     sides = pl.concat(
@@ -76,6 +72,56 @@ def by_lines(points: pl.LazyFrame) -> pl.LazyFrame:
         differing_lines=pl.col("differs").sum(),
         more_boards=pl.col("points").is_null().sum().cast(pl.Int64),
     )
+
+
+def with_moved_sit_outs(
+    by_lines: pl.LazyFrame,
+    board_scores: Frame[t.BoardScores],
+    results: Frame[t.Results],
+    sessions: Frame[t.Sessions],
+    competitions: Frame[t.Competitions],
+) -> pl.LazyFrame:
+    """Add what sit-outs then bring, by the rule `sit_out`, to `gain` and `gain_within` of `by_lines`."""
+    played = _as_played(by_lines, board_scores)
+    by_file = played.with_columns(
+        boards=pl.col("boards") + pl.col("more_boards"),
+        points=pl.col("points") + pl.col("gain"),
+        maximum=pl.col("maximum") + pl.col("top_gain"),
+    )
+    at_most = by_file.with_columns(points=pl.col("points") + pl.col("gain_within"))
+    ways = {"ours": played, "by_file": by_file, "at_most": at_most}
+    totals = pl.concat(rows.select(*_TOTAL, way=pl.lit(way)) for way, rows in ways.items())
+    points = (
+        with_sit_outs(totals, results, board_scores, sessions, competitions)
+        .group_by(ENTRANT)
+        .agg(pl.col("points").filter(way=way).first().alias(way) for way in ways)
+    )
+    return (
+        by_lines.join(points, on=ENTRANT, how="left")
+        .with_columns(
+            gain=pl.coalesce(pl.col("by_file") - pl.col("ours"), "gain"),
+            gain_within=pl.coalesce(pl.col("at_most") - pl.col("by_file"), "gain_within"),
+        )
+        .drop(ways)
+    )
+
+
+def _as_played(by_lines: pl.LazyFrame, board_scores: Frame[t.BoardScores]) -> pl.LazyFrame:
+    """`by_lines` of all but teams, with `scoring` and the boards, points and maximum of what each entrant played."""
+    of_pairs = board_scores.lazy().filter(~pl.col("scoring").is_in(TEAMS))
+    boards = of_pairs.join(by_lines, on=SESSION, how="semi")
+    sides = pl.concat(
+        by_entrant(boards.select(*SESSION, "line", "scoring", "top", side, points=f"{side}_points"), side)
+        for side in ("ns", "ew")
+    )
+    counts = pl.col("points").is_not_null()
+    totals = sides.group_by(ENTRANT).agg(
+        pl.col("scoring").first(),
+        boards=counts.sum().cast(pl.Int64),
+        points=steady_sum(pl.col("points").filter(counts)),
+        maximum=pl.when(has_maximum(pl.col("scoring").first())).then(steady_sum(pl.col("top").filter(counts))),
+    )
+    return by_lines.join(totals, on=ENTRANT)
 
 
 def _reason_of_score(value: str) -> pl.Expr:
@@ -97,6 +143,8 @@ def _reason_of_score(value: str) -> pl.Expr:
         rounded = pl.when(scoring == "matchpoints", pl.col("points") > 0).then(
             _HALF_A_POINT_PRINTED * official / pl.col("points")
         )
+    takes = phrase(f"{BY_THE_DIRECTOR}takes {{}} points off, in a table of penalties", short_column(-adjustment))
+    gives = phrase(f"{BY_THE_DIRECTOR}gives {{}} points, in a table of penalties", short_column(adjustment))
     exact = pl.col("half_a_unit") + HAIR
     has_lines = pl.col("differing_lines").is_not_null()
     # How IMPs become victory points is not followed here.
@@ -109,17 +157,11 @@ def _reason_of_score(value: str) -> pl.Expr:
         .when((official - pl.col("computed")).abs() <= at_most + exact)
         .then(phrase("the file gives or takes a penalty of {} points", short_column(penalty)))
         .when((adjustment != 0) & ((official - unadjusted).abs() <= exact))
-        .then(_by_the_director(adjustment))
+        .then(pl.when(adjustment < 0).then(takes).otherwise(gives))
         .when(has_lines & follows)
         .then(phrase("follows from the result lines of this entrant that differ: {}", "differing_lines"))
         .otherwise(pl.lit(UNEXPLAINED))
     )
-
-
-def _by_the_director(points: pl.Expr) -> pl.Expr:
-    takes = phrase(f"{BY_THE_DIRECTOR}takes {{}} points off, in a table of penalties", short_column(-points))
-    gives = phrase(f"{BY_THE_DIRECTOR}gives {{}} points, in a table of penalties", short_column(points))
-    return pl.when(points < 0).then(takes).otherwise(gives)
 
 
 def ranks(listed: pl.LazyFrame, scores: pl.LazyFrame) -> pl.LazyFrame:
@@ -141,4 +183,20 @@ def ranks(listed: pl.LazyFrame, scores: pl.LazyFrame) -> pl.LazyFrame:
     )
     return with_places.with_columns(value=pl.lit("rank"), official="rank", computed="our_rank", reason=reason).filter(
         pl.col("official").is_not_null() & pl.col("official").ne_missing(pl.col("computed"))
+    )
+
+
+def match_scores(match_results: Frame[t.MatchResults], given_matches: Rows) -> pl.LazyFrame:
+    """One row per team and match for which the file gives IMPs or points: both values, and whether they differ."""
+    compared = given_matches.lazy().join(match_results.lazy(), on=MATCH, suffix="_computed")
+    of_each = [
+        compared.filter(pl.col(value).is_not_null()).select(
+            *MATCH, "file_id", "line_no", value=pl.lit(value), official=value, computed=f"{value}_computed"
+        )
+        for value in ("imps", "points")
+    ]
+    return (
+        pl.concat(of_each)
+        .rename({"team": "entrant"})
+        .with_columns(differs=pl.col("computed").ne_missing(pl.col("official")), reason=pl.lit(UNEXPLAINED))
     )

@@ -38,10 +38,10 @@ def causes_first(findings: pl.DataFrame) -> pl.DataFrame:
 def with_places(findings: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
     """The findings with `season` and `session_id` of what they name, `board`, the pairs and their names, and `shown`.
 
-    A finding on a result line names its board; one on the row of a seat, `entrant` and the names of all who sit there;
-    one on an evening, or on a file that has one, that alone; of any other these are null. Of one on several result
-    lines these are of the first, `more` says how many others there are, and `boards` on which. `settles` is what a
-    director writes who is asked about results that are right; `settles_all`: one entry is enough for several.
+    A finding on a result line names its board; one on a seat, `entrant` and the names of all who sit there; one on an
+    evening, or on a file that has one, that alone. Of one on several result lines these are of the first, `more` says
+    how many others there are, and `boards` on which. `settles` is what a director writes who is asked about results
+    that are right; `settles_all`: one entry is enough for several.
     """
     of_pairs = names_of_pairs(tables)
     places = tables["places"].unique([*FILE, "line_no"], keep="first", maintain_order=True).drop("club")
@@ -63,10 +63,9 @@ def with_places(findings: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> p
         findings.join(places, on=[*FILE, "line_no"], how="left", maintain_order="left")
         .join(of_file, on=[*FILE, "field", "value"], how="left", maintain_order="left")
         .join(of_id, on=["competition", "field", "value"], how="left", maintain_order="left")
-        .with_columns(of_season=pl.coalesce("of_file", "of_id"))
         .with_columns(
-            season=pl.coalesce("of_season", "season"),
-            session_id=pl.when(pl.col("of_season").is_not_null()).then("value").otherwise("session_id"),
+            season=pl.coalesce("of_file", "of_id", "season"),
+            session_id=pl.when(pl.coalesce("of_file", "of_id").is_not_null()).then("value").otherwise("session_id"),
         )
         .join(seats, on=[*FILE, "line_no"], how="left", maintain_order="left")
         .join(only, on=FILE, how="left", maintain_order="left")
@@ -85,9 +84,9 @@ def with_places(findings: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> p
 
 
 def _lines(findings: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
-    """Of findings on result lines, by `row`: how many there are beside the first, where, and what names each.
+    """Of findings, by `row`: how many result lines they name after the first (`more`), their `boards`, and `entries`.
 
-    `more` is how many, `boards` their boards, and `entries` the line, board and pair of all, as `settled` has them.
+    These are the line, board and pair of all, as `settled` has them.
     """
     about = findings.with_row_index("row").select("row", *FILE, first="line_no", line_no=lines_asked_about())
     lines = about.explode("line_no", empty_as_null=False, keep_nulls=False)

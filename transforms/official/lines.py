@@ -4,7 +4,6 @@ import polars as pl
 
 from transforms.bridge.rulings import is_average, is_awarded, is_played
 from transforms.bridge.sessions import TEAMS
-from transforms.official.order import out_of_order
 from transforms.official.printed import CONTRADICTS, UNEXPLAINED, differs, half_a_unit, is_printed_in
 from transforms.official.same_score import unlike_the_same_score
 from transforms.tables.arithmetic.division import quotient
@@ -14,8 +13,12 @@ from transforms.tables.phrases import phrase
 from transforms.tables.schemas import COMPETITION, SESSION, BoardScores, Competitions, Frame, Results
 
 _BOARD = (*SESSION, "line", "board")
+_FIELD = (*_BOARD, "subfield")
 _LINE = (*SESSION, "file_id", "line_no")
 
+_HAS_MATCHPOINTS = pl.col("scoring") == "matchpoints"
+_IS_CENTRED = pl.col("official_centred") & _HAS_MATCHPOINTS
+_PRINTS_OWN_TOP = is_played(pl.col("ruling")) & (pl.col("shown") == "own_top") & _HAS_MATCHPOINTS
 _FURTHEST_SHARES = 10.0
 """In percent of the top: programs were seen to award average plus as 60, 62, 63 and 66 %."""
 
@@ -25,8 +28,8 @@ def points(
 ) -> pl.LazyFrame:
     """One row per side of a line with official points: both values, and whether they differ.
 
-    Among the columns: the key of the session, `line`, `board`, `ns`, `ew`, `value` (`ns_points` or `ew_points`),
-    `official`, `computed`, `half_a_unit`, `differs`, `file_id`, `line_no`.
+    Among the columns: `LINE`, `board`, `ns`, `ew`, `value` (`ns_points` or `ew_points`), `official`, `computed`,
+    `half_a_unit`, `differs`, `file_id`, `line_no`.
     """
     official = (
         results.lazy()
@@ -48,16 +51,9 @@ def points(
 
 
 def explained(points: pl.LazyFrame, board_scores: Frame[BoardScores], results: Frame[Results]) -> pl.LazyFrame:
-    """The lines of boards on which a line differs, each with the reason why, if it differs, and with what follows.
+    """The lines of `points` on boards on which a line differs, with `reason`, and what each would change in the total.
 
-    Args:
-        points: the result of `points`.
-        board_scores: `BoardScores`, for the highest top of a session.
-        results: `Results`, for the points of the same score.
-
-    Returns:
-        The columns of `points`, `reason`, and what the line would change in the total of the side if it brought what
-        the file says: `gain` and `top_gain`, exact within `gain_within`.
+    That is `gain` and `top_gain`, exact within `gain_within`, if the line brought its side what the file says.
     """
     boards = points.filter("differs").select(_BOARD).unique()
     sessions = boards.select(SESSION).unique()
@@ -70,8 +66,8 @@ def explained(points: pl.LazyFrame, board_scores: Frame[BoardScores], results: F
         .pipe(unlike_the_same_score)
         .select(*_LINE, has_other_points=pl.lit(value=True))
     )
-    at_matchpoints = lines.filter(_has_matchpoints()).join(whole, on=SESSION).select(*_LINE, "prints_whole").unique()
-    jumbled = out_of_order(results.lazy().join(at_matchpoints, on=_LINE)).with_columns(
+    at_matchpoints = lines.filter(_HAS_MATCHPOINTS).join(whole, on=SESSION).select(*_LINE, "prints_whole").unique()
+    jumbled = _out_of_order(results.lazy().join(at_matchpoints, on=_LINE)).with_columns(
         is_out_of_order=pl.lit(value=True)
     )
     return (
@@ -87,29 +83,16 @@ def explained(points: pl.LazyFrame, board_scores: Frame[BoardScores], results: F
 
 
 def _as_printed() -> pl.Expr:
-    """Our points, as the file would print them."""
     points, top, official_top = pl.col("points"), pl.col("top"), pl.col("official_top")
     # Neuberg's formula scales points from one number of results to another; that number is top / 2 + 1.
     for_own_top = quotient(official_top + 2, top + 2) * (points + 1) - 1
-    return pl.when(_is_centred()).then(points - top / 2).when(_prints_own_top()).then(for_own_top).otherwise(points)
-
-
-def _is_centred() -> pl.Expr:
-    return pl.col("official_centred") & _has_matchpoints()
-
-
-def _prints_own_top() -> pl.Expr:
-    return is_played(pl.col("ruling")) & (pl.col("shown") == "own_top") & _has_matchpoints()
-
-
-def _has_matchpoints() -> pl.Expr:
-    return pl.col("scoring") == "matchpoints"
+    return pl.when(_IS_CENTRED).then(points - top / 2).when(_PRINTS_OWN_TOP).then(for_own_top).otherwise(points)
 
 
 def _results_expected() -> pl.Expr:
-    """How many results the file expects on a board, estimated from all its played lines together.
+    """How many results the file expects on a board, by all its played lines.
 
-    By Neuberg's formula, all distances from the average are proportional to the number of results expected.
+    By Neuberg's formula, distances from the average are proportional to it.
     """
     ours = pl.col("points") - pl.col("top") / 2
     theirs = pl.col("official") - pl.col("official_top") / 2
@@ -128,7 +111,7 @@ def _explained_by_neuberg() -> pl.Expr:
     with_theirs = quotient((pl.col("points") - pl.col("top") / 2) * expects, ours)
     return (
         is_played(pl.col("ruling"))
-        & _has_matchpoints()
+        & _HAS_MATCHPOINTS
         & (expects != ours)
         & expects.is_between(2, pl.col("most") / 2 + 1)
         & ((pl.col("official") - pl.col("official_top") / 2 - with_theirs).abs() <= pl.col("half_a_unit") + HAIR)
@@ -140,10 +123,10 @@ def _their_top() -> pl.Expr:
     top, expects = pl.col("top"), pl.col("results_expected")
     printed = pl.col("official_top").filter(is_played(pl.col("ruling"))).median().over(_BOARD)
     return (
-        pl.when(_is_centred())
-        .then(pl.when("by_neuberg").then(2 * (expects - 1)).otherwise(top))
-        .when(_has_matchpoints() & ~_prints_own_top())
-        .then(pl.when("differs").then(pl.coalesce(printed, "top")).otherwise(top))
+        pl.when(_IS_CENTRED & pl.col("by_neuberg"))
+        .then(2 * (expects - 1))
+        .when(~_IS_CENTRED & _HAS_MATCHPOINTS & ~_PRINTS_OWN_TOP & pl.col("differs"))
+        .then(pl.coalesce(printed, "top"))
         .otherwise(top)
     )
 
@@ -151,25 +134,16 @@ def _their_top() -> pl.Expr:
 def _gain() -> list[pl.Expr]:
     """`gain` and `top_gain`: how much more the line brings its side by the file, in points and in maximum."""
     points, official, their_top = pl.col("points"), pl.col("official"), pl.col("their_top")
-    scale = (
-        pl.when(_prints_own_top() & ~_is_centred())
-        .then(quotient(pl.col("official_top") + 2, pl.col("top") + 2))
-        .otherwise(1.0)
-    )
-    theirs = (
-        pl.when(_is_centred())
-        .then(official + their_top / 2)
-        .otherwise(points.fill_null(0) + quotient(official - pl.col("computed").fill_null(0), scale))
-    )
+    of_own_top = quotient(pl.col("official_top") + 2, pl.col("top") + 2)
+    scale = pl.when(_PRINTS_OWN_TOP & ~_IS_CENTRED).then(of_own_top).otherwise(1.0)
+    more = quotient(official - pl.col("computed").fill_null(0), scale)
     counts = pl.col("differs") | (their_top != pl.col("top"))
-    return [
-        pl.when(counts).then(theirs - points.fill_null(0)).otherwise(0.0).alias("gain"),
-        pl.when(counts)
-        .then((their_top - pl.when(points.is_not_null()).then("top").otherwise(0.0)).fill_null(0))
-        .otherwise(0.0)
-        .alias("top_gain"),
-        pl.when(counts).then(quotient(pl.col("half_a_unit"), scale)).otherwise(0.0).alias("gain_within"),
-    ]
+    gains = {
+        "gain": pl.when(_IS_CENTRED).then(official + their_top / 2 - points.fill_null(0)).otherwise(more),
+        "top_gain": (their_top - pl.when(points.is_not_null()).then("top").otherwise(0.0)).fill_null(0),
+        "gain_within": quotient(pl.col("half_a_unit"), scale),
+    }
+    return [pl.when(counts).then(gain).otherwise(0.0).alias(name) for name, gain in gains.items()]
 
 
 def _reason_of_points() -> pl.Expr:
@@ -185,7 +159,7 @@ def _reason_of_points() -> pl.Expr:
     against_ruling = is_average(ruling) | ((official_share - our_share).abs() > _FURTHEST_SHARES)
     # An average that counts as a tie is worth at most one point to or from each other result.
     averages = is_awarded(ruling).sum().over(_BOARD) / 2
-    by_average = ~_has_matchpoints() | (difference <= averages + pl.col("half_a_unit") + HAIR)
+    by_average = ~_HAS_MATCHPOINTS | (difference <= averages + pl.col("half_a_unit") + HAIR)
     all_by_average = (by_average | ~pl.col("differs") | ~is_played(ruling)).all().over(_BOARD)
     return (
         pl.when(computed.is_null() & is_half)
@@ -204,9 +178,9 @@ def _reason_of_points() -> pl.Expr:
         .then(pl.lit("the file prints whole points in this session"))
         .when("has_other_points")
         .then(pl.lit(f"{CONTRADICTS}it gives other points to the same score on this board"))
-        .when(is_awarded(ruling) & _has_matchpoints() & against_ruling)
+        .when(is_awarded(ruling) & _HAS_MATCHPOINTS & against_ruling)
         .then(phrase(f"{CONTRADICTS}it awards {{}} % of the top, the ruling {{}} %", official_share, our_share))
-        .when(is_awarded(ruling) & _has_matchpoints())
+        .when(is_awarded(ruling) & _HAS_MATCHPOINTS)
         .then(phrase("the file awards {} % of the top, we {} %", official_share, our_share))
         .when(is_awarded(ruling))
         .then(pl.lit("the file awards other points"))
@@ -216,6 +190,28 @@ def _reason_of_points() -> pl.Expr:
         .then(pl.lit("the file lets the average on this board weigh otherwise on the other results"))
         .otherwise(pl.lit(UNEXPLAINED))
     )
+
+
+def _out_of_order(results: pl.LazyFrame) -> pl.LazyFrame:
+    """(`_BOARD`) of the boards at matchpoints on which a score has no more points than a lower one.
+
+    However an average weighs on the other results, each has more than all that are lower; but where a file prints whole
+    points (`prints_whole`), two may be printed alike.
+    """
+    of_scores = (
+        results.filter(pl.col("ruling").is_null(), pl.col("score").is_not_null())
+        .group_by(*_FIELD, "score")
+        .agg(
+            pl.col("prints_whole").any(),
+            least=pl.col("official_ns_points").min(),
+            most=pl.col("official_ns_points").max(),
+        )
+        .sort(*_FIELD, "score", nulls_last=True)
+        .with_columns(most_before=pl.col("most").cum_max().shift(1).over(_FIELD))
+    )
+    more = pl.col("least") - pl.col("most_before")
+    has_no_more = pl.when("prints_whole").then(more < -HAIR).otherwise(more <= HAIR)
+    return of_scores.filter(has_no_more).select(_BOARD).unique()
 
 
 def datums(board_scores: Frame[BoardScores], results: Frame[Results]) -> pl.LazyFrame:

@@ -7,9 +7,9 @@ from transforms.tables.schemas import SESSION
 
 UNEXPLAINED = "unexplained"
 CONTRADICTS = "the file contradicts itself: "
-"""The beginning of every reason that names a fault of the file, not a rule by which its program counts."""
+"""How every reason begins that names a fault of the file, not a rule by which its program counts."""
 BY_THE_DIRECTOR = "the director "
-"""The beginning of every reason that names points which the director gives or takes off in a table of penalties."""
+"""How every reason begins that names points of a table of penalties."""
 _MOST_DECIMALS = 4
 
 
@@ -19,19 +19,11 @@ def is_doubtful(reason: pl.Expr) -> pl.Expr:
 
 
 def half_a_unit() -> pl.Expr:
-    """Half a unit of the last decimal of the official values in a session; at least one decimal is assumed.
-
-    The rows are of one kind of value, with the key of the session and `official`.
-    """
+    """Half a unit of the last decimal of the values `official` in a session; at least one decimal is assumed."""
     decimals = pl.lit(_MOST_DECIMALS)
     for fewer in range(_MOST_DECIMALS - 1, 0, -1):
-        decimals = pl.when(prints_no_more_than(fewer)).then(fewer).otherwise(decimals)
+        decimals = pl.when(is_printed_in(fewer).all().over(SESSION)).then(fewer).otherwise(decimals)
     return 0.5 / pl.lit(10.0).pow(decimals)
-
-
-def prints_no_more_than(decimals: int) -> pl.Expr:
-    """Whether no official value of the session has more decimals than this."""
-    return is_printed_in(decimals).all().over(SESSION)
 
 
 def is_printed_in(decimals: int) -> pl.Expr:

@@ -9,17 +9,10 @@ _SAME_RESULT = (*SESSION, "line", "board", "subfield", "score")
 
 
 def unlike_the_same_score(results: pl.LazyFrame) -> pl.LazyFrame:
-    """Find played lines whose points are not the usual points for their score on that board.
+    """Played lines whose North-South `points` are not the `usual` ones for their score on that board.
 
-    The usual points are those of most lines with this score; where two values are equally frequent, those of the first
-    line.
-
-    Args:
-        results: `Results` with official points, without lines of teams, since between teams the same score may rightly
-            bring different points.
-
-    Returns:
-        These lines, with `points`, their North-South points, and `usual`, the usual North-South points.
+    Usual are those of most lines with this score, of several the first. `results` have official points, and no lines of
+    teams: between these a score may rightly bring other points.
     """
     played = results.filter(pl.col("ruling").is_null(), pl.col("score").is_not_null()).with_columns(
         points=pl.col("official_ns_points").round(DECIMALS)

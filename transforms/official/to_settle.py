@@ -1,4 +1,4 @@
-"""Where official results differ from ours, what of an evening is in doubt, and what of both is to be settled."""
+"""Differences from official results and doubts about evenings, for the director to settle."""
 
 from collections.abc import Mapping
 
@@ -18,13 +18,10 @@ _ACCEPTED = "accepted: "
 
 
 def unsettled(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
-    """A row, `club`, for each difference and each doubt that a director has to settle.
+    """A row, `club`, for each difference and doubt that a director has to settle, of any clubs.
 
-    What follows from a file that breaks off is none: it goes when the file is whole. A doubt of values of which each
-    has its own row among the differences is not counted once more.
-
-    Args:
-        tables: `findings`, `scored.official_differences` and `scored.doubts`, of any clubs.
+    What a file that breaks off differs in goes when it is whole. A doubt of values that have rows among the differences
+    is not counted again. `tables` has `findings`, `scored.official_differences` and `scored.doubts`.
     """
     broken = that_break_off(tables["findings"])
     differences = with_reasons(tables).filter(~is_settled())
@@ -38,11 +35,7 @@ def is_settled() -> pl.Expr:
 
 
 def with_reasons(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
-    """`scored.official_differences` whose `reason` is that of the director where all of the evening was accepted.
-
-    Args:
-        tables: those and `scored.doubts`, of any clubs.
-    """
+    """`scored.official_differences`; the `reason` is the director's where all `scored.doubts` of the evening are."""
     reasons = (
         tables["scored.doubts"]
         .group_by(SESSION)
@@ -61,10 +54,9 @@ def with_reasons(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
 
 def differences(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
     """Where results in the files differ from ours, and why; last where the director settled it."""
-    days = tables["raw.sessions"].select(*SESSION, "date")
     return (
         with_reasons(tables)
-        .join(days, on=SESSION, how="left")
+        .join(tables["raw.sessions"].select(*SESSION, "date"), on=SESSION, how="left")
         .sort(
             is_settled(),
             *("competition", "date", *SESSION[2:], "line", "board", "ns", "entrant", "value"),
@@ -80,11 +72,10 @@ def differences(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
 
 def doubts(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
     """What sessions say of themselves that their lines do not give, and nobody has accepted."""
-    days = tables["raw.sessions"].select(*SESSION, "date")
     return (
         tables["scored.doubts"]
         .filter(pl.col("accepted").is_null())
-        .join(days, on=SESSION, how="left")
+        .join(tables["raw.sessions"].select(*SESSION, "date"), on=SESSION, how="left")
         .sort(*SESSION, "what")
         .select(
             *("competition", "season", "session_id", "date", "what", "differing", "of", "first"),
@@ -100,12 +91,7 @@ def doubts_shown(doubts: dy.DataFrame[Doubts]) -> dy.LazyFrame[DoubtsShown]:
 
 
 def with_doubts(competitions: pl.DataFrame, doubts: pl.DataFrame) -> pl.DataFrame:
-    """The rows of seasons with `in_doubt`, whether such a session is among theirs, and `last_in_doubt`, their last one.
-
-    Args:
-        competitions: `COMPETITION` and `last_session`.
-        doubts: `Doubts`.
-    """
+    """Rows with `last_session`, with `in_doubt`, whether one of the season is, and `last_in_doubt`, whether that is."""
     of_season = doubts.filter("severe", pl.col("accepted").is_null()).group_by(COMPETITION).agg(doubted="session_id")
     return (
         competitions.join(of_season, on=COMPETITION, how="left", maintain_order="left")

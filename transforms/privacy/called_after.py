@@ -1,4 +1,4 @@
-"""What a club may call after people besides themselves: teams that it rates, and entrants of sessions.
+"""What a club may call after people: teams that it rates, and entrants of sessions.
 
 Two that would be called alike where a member is not shown stay two: `member-1` and `member-1b`.
 """
@@ -11,55 +11,42 @@ from typing import NamedTuple
 
 import polars as pl
 
-from transforms.privacy.pairs import AND
 from transforms.privacy.rated_teams import rated_teams
 
+AND = " + "
+"""Between the ids of players, in the id of their partnership and of their entrant in an event or season."""
 _MEMBER = re.compile(r"member-[0-9]+")
 _BETWEEN = re.compile(r"(, |: | - |\+)")
 """Between entrants, where a text has several."""
 
 
 class CalledAfter(NamedTuple):
-    """Teams and entrants, each once, in an order that does not hang on that of the rows."""
+    """Teams (of `rated_teams`) and entrants (of `entrants_of`), in an order that no order of rows changes."""
 
     teams: pl.DataFrame
-    """(club, competition, player_id), as `rated_teams` gives them."""
     entrants: pl.DataFrame
-    """(club, text), as `entrants_of` gives them."""
 
 
 def called_after(read: Callable[[str], pl.DataFrame]) -> CalledAfter:
-    """The teams and entrants of all clubs.
-
-    Args:
-        read: gives the rows of a table.
-    """
+    """The teams and entrants of all clubs; `read` gives the rows of a table."""
     return CalledAfter(rated_teams(read), entrants_of(read))
 
 
 def entrants_of(read: Callable[[str], pl.DataFrame]) -> pl.DataFrame:
     """(club, text) of the entrants of sessions that are not numbers alone, by their first places in the files.
 
-    Those whose players no file names come last, in order of their texts.
-
-    Args:
-        read: gives the rows of a table.
+    Those whose players no file names come last, in order of their texts. `read` gives the rows of a table.
     """
-    place = ("file_id", "line_no")
-    seated = read("raw.entries").select("club", *place, text="entrant")
+    seated = read("raw.entries").select("club", "file_id", "line_no", text="entrant")
     listed = read("scored.session_results").select("club", text="entrant")
     is_name = pl.col("text").str.contains(r"\p{L}|[0-9]{5}") & ~pl.col("text").str.contains(AND, literal=True)
-    named = (rows.filter(is_name) for rows in (seated, listed))
-    return (
-        pl.concat(named, how="diagonal")
-        .sort(*place, "text", nulls_last=True)
-        .select("club", "text")
-        .unique(maintain_order=True)
-    )
+    named = pl.concat([seated, listed], how="diagonal").filter(is_name)
+    in_order = named.sort("file_id", "line_no", "text", nulls_last=True)
+    return in_order.select("club", "text").unique(maintain_order=True)
 
 
 def apart(told: pl.DataFrame, taken: set[tuple[str, str]]) -> pl.DataFrame:
-    """The same with a letter behind the number of the member where something is called so already: `member-1b`.
+    """(club, text, shown) with a letter behind the number of the member where something is called so: `member-1b`.
 
     Args:
         told: (club, text, shown): each text, and what stands in its place; null: it stays.
@@ -75,12 +62,9 @@ def apart(told: pl.DataFrame, taken: set[tuple[str, str]]) -> pl.DataFrame:
 
 
 def each_apart(text: str, shown: Mapping[str, str], other: Callable[[str], str]) -> str | None:
-    """A text with what is shown in place of each entrant in it; None where it names none of these.
+    """A text with what is `shown` in place of each entrant in it, and `other` of any other part; None: it names none.
 
-    Args:
-        text: an entrant, or several, as `3, 7`, `3+7` or `board 7: 3 - 7`.
-        shown: entrant -> what is shown in its place.
-        other: what is shown in place of any other part.
+    The text is an entrant, or several, as `3, 7`, `3+7` or `board 7: 3 - 7`.
     """
     if text in shown:
         return shown[text]

@@ -11,16 +11,11 @@ A_MEMBER = gettext_noop("a member")
 
 
 def hidden_people(players: pl.DataFrame, people: pl.DataFrame, ids: pl.DataFrame | None = None) -> pl.DataFrame:
-    """Rows of `Players` about who is not shown, with `hidden`: of whom it may be a second id, else null.
+    """`Players`, of all clubs, who are not shown, with `hidden`: whose second id each may be, else null.
 
-    Any `federation_id` that the club of who asks gives for that person counts in all clubs (`same_by_number`). Who is
-    hidden for a name is so in this club alone, whatever the `federation_id`.
-
-    Args:
-        players: `Players`, of all clubs.
-        people: `People`, of all clubs.
-        ids: (club, competition, player_id, file_id, line_no) of people who may have no row in `Players`; their rows
-            have these columns alone.
+    Any `federation_id` that the club of the person who asks gives counts in all clubs (`same_by_number`). A namesake is
+    hidden in this club alone. Of `ids` (club, competition, player_id, file_id, line_no), people who may have no row in
+    `Players`, the rows have these columns alone.
     """
     key = ["club", "player_id"]
     said = players.filter(~pl.col("public").fill_null(value=True))
@@ -50,12 +45,7 @@ def hidden_people(players: pl.DataFrame, people: pl.DataFrame, ids: pl.DataFrame
 
 
 def with_public_names(players: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
-    """`Players` with the name of each, or else the id; "a member" for who is not shown.
-
-    Args:
-        players: `Players`, of all clubs.
-        people: `People`, of all clubs.
-    """
+    """`Players` of all clubs, with the name of each or else the id; "a member" for who is not shown."""
     hidden = hidden_people(players, people).select("club", "player_id").unique().with_columns(is_hidden=True)
     told = players.join(hidden, on=["club", "player_id"], how="left", maintain_order="left")
     name = pl.when("is_hidden").then(pl.lit(A_MEMBER)).otherwise(pl.coalesce("name", "player_id"))

@@ -19,12 +19,7 @@ HOLD_IDS = {
 
 
 def ids_of(read: Callable[[str], pl.DataFrame], names: Iterable[str] = HOLD_IDS) -> pl.DataFrame:
-    """(club, competition, player_id, file_id, line_no) of each id in tables, once in a competition, at its first place.
-
-    Args:
-        read: gives the rows of a table.
-        names: those of the tables; what is not of `HOLD_IDS` is passed over.
-    """
+    """(club, competition, player_id, file_id, line_no) of each id in a competition, at its first place in tables."""
     shape = {**dict.fromkeys((*CLUB, "player_id", "file_id"), pl.String), "line_no": pl.Int64}
     of_tables = [pl.DataFrame(schema=shape)]
     for name in names:

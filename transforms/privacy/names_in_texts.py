@@ -1,8 +1,8 @@
 """Names as they are found in texts: in any case, with or without accents, in other letters, and within words.
 
-A text is compared in two spellings: with the plain letter for every letter with an accent or a stroke (`Jurgen Gross`,
-`Walesa`, `Soren`), and as German and Nordic names are written without these letters (`Juergen`, `Soeren`, `Aase`).
-A capital after a small letter begins a word, as in `KeesZwaluw`.
+A text is compared in two spellings: in plain letters (`Jurgen Gross`, `Walesa`, `Soren`), and as German and Nordic
+names are written without accents (`Juergen`, `Soeren`, `Aase`). A capital after a small letter begins a word, as in
+`KeesZwaluw`.
 """
 
 import re
@@ -39,11 +39,11 @@ _Found = dict[str, tuple[str | None, str]]
 
 
 class Phrases:
-    """The names and ids of the members of a club who are not shown, as they are found in texts.
+    """The names and ids of members of a club who are not shown, as they are found in texts.
 
     Args:
         said: (name or id, what stands there instead).
-        public: words of the names of people who are shown, as `words_of` has them; such a word alone says nothing.
+        public: words of the names of people who are shown, of `words_of`; such a word alone says nothing.
     """
 
     def __init__(self, said: Iterable[tuple[str, str]], public: set[str]) -> None:
@@ -56,12 +56,7 @@ class Phrases:
         self._replacing: dict[int | None, _Replacing] = {None: _Replacing(self._found)}
 
     def replaced(self, text: str, *, inside: int | None = None) -> str:
-        """The text without names; a word of people who are shown stays.
-
-        Args:
-            text: the text.
-            inside: how many letters a word of a name has at least that is also looked for within words; None: none is.
-        """
+        """The text without names; words of names with `inside` letters or more are looked for within words too."""
         if inside not in self._replacing:
             self._replacing[inside] = self._also_inside(inside or 0)
         return self._replacing[inside].replaced(text)
@@ -144,17 +139,13 @@ def _patterns(name: str, public: set[str]) -> Iterator[tuple[str, str]]:
 
 
 def _as_words(pattern: str) -> str:
-    """The pattern where no letter stands before or after it."""
     return rf"(?<![^\W\d_]){pattern}(?![^\W\d_])"
 
 
 def _bare(text: str, letters: dict[str, str], *, in_capitals: bool = False) -> tuple[str, list[int]]:
-    """The text in small letters of one spelling, and for each of its letters, and its end, the place in the text.
+    """The text in small letters of one spelling, and the place in the text of each of these and of the end.
 
-    Args:
-        text: the text.
-        letters: letters, and how they are written in this spelling.
-        in_capitals: whether a capital after a small letter begins a word.
+    `in_capitals` says whether a capital after a small letter begins a word.
     """
     found: list[str] = []
     places: list[int] = []

@@ -1,7 +1,7 @@
-"""Who has the name of somebody who is not shown: that may be the same person under another id, so it is hidden too.
+"""Ids with the name of somebody who is not shown: they may be the same person, so they are hidden too.
 
-A club writes a member's number in one file and the name in another; a name that stands there as an id would show who
-asked not to be named. Two persons of one name are told apart by a director, in `players` or `people`.
+A club writes a member's number in one file and the name in another. A director tells two persons of one name apart, in
+`players` or `people`.
 """
 
 import polars as pl
@@ -14,24 +14,23 @@ _UNSEEN = r"\p{Cf}"
 
 
 def namesakes(names: pl.DataFrame, hidden: pl.DataFrame, settled: pl.DataFrame, within: list[str]) -> pl.DataFrame:
-    """The ids with the words of a name of somebody who is hidden, in any order, case and spelling.
+    """(`within`, player_id, hidden): each id with the words of a hidden name, in any order, case and spelling.
 
     Args:
         names: (`within`, player_id, said): the names of everybody, also ids that are names.
         hidden: (`within`, player_id) of who is hidden.
         settled: (`within`, player_id) of who is known to be somebody else.
         within: the columns in which both are equal.
-
-    Returns:
-        (`within`, player_id, hidden): an id that is to be hidden too, once, and the first id of whom it may be.
     """
     key = [*within, "player_id"]
     shape = dict.fromkeys((*key, "hidden"), pl.String)
     if hidden.is_empty():
         return pl.DataFrame(schema=shape)
-    worded = pl.concat(
-        names.drop_nulls().unique().select(*key, words=_words(bare)) for bare in spellings(_plain(pl.col("said")))
-    ).filter(pl.col("words").str.contains(r"\p{L}"))
+    each = (
+        bare.str.extract_all(r"[\p{L}\p{N}]+").list.sort().list.join(" ") for bare in spellings(_plain(pl.col("said")))
+    )
+    worded = pl.concat(names.drop_nulls().unique().select(*key, words=words) for words in each)
+    worded = worded.filter(pl.col("words").str.contains(r"\p{L}"))
     of_hidden = worded.join(hidden, on=key, how="semi").select(*within, "words", hidden="player_id")
     return (
         worded.join(hidden, on=key, how="anti")
@@ -45,27 +44,17 @@ def namesakes(names: pl.DataFrame, hidden: pl.DataFrame, settled: pl.DataFrame, 
 
 
 def told_apart(players: pl.DataFrame, people: pl.DataFrame, within: list[str]) -> pl.DataFrame:
-    """(`within`, player_id) of who is public by word, or whom a line of `people` says to be nobody else.
-
-    Args:
-        players: `player_id` and `public`, and `within`.
-        people: `alias` and `player_id`, and `within`.
-        within: the columns in which both are equal.
-    """
+    """(`within`, player_id) of who is public by word in `players`, or nobody else by a line of `people`."""
     key = [*within, "player_id"]
     nobody_else = people.filter(pl.col("alias") == pl.col("player_id"))
     return pl.concat([players.filter(pl.col("public")).select(key), nobody_else.select(key)]).unique()
 
 
 def words_of_names(name: pl.Expr) -> list[pl.Expr]:
-    """The words of two letters and more of names, as lists, in each spelling; without those that many have."""
+    """The words of names, as lists, in each spelling; without those that many have, and without single letters."""
     small = pl.lit(sorted(PARTICLES), dtype=pl.List(pl.String))
     return [bare.str.extract_all(r"\p{L}{2,}").list.set_difference(small) for bare in spellings(_plain(name))]
 
 
 def _plain(said: pl.Expr) -> pl.Expr:
     return said.str.replace_all(_UNSEEN, "").str.replace_all(_APOSTROPHES, "")
-
-
-def _words(bare: pl.Expr) -> pl.Expr:
-    return bare.str.extract_all(r"[\p{L}\p{N}]+").list.sort().list.join(" ")

@@ -1,7 +1,6 @@
-"""Championships that a club does not show: the tables of the warehouse without what belongs to them.
+"""The tables of the warehouse without the championships that a club does not show, which are computed all the same.
 
-Source: the club ranking's chapter on club championships: a club shows none, one or both of them on its site. What is
-not shown is computed all the same, and stays in the warehouse.
+Source: the club ranking's chapter on club championships: a club shows none, one or both of them on its site.
 """
 
 import polars as pl
@@ -37,12 +36,8 @@ def without_championships_not_shown(tables: Tables) -> Tables:
                 key = [column for column in (*COMPETITION, "list", "kind") if column in shown[name].columns]
                 shown[name] = shown[name].join(lists, on=key, how="anti", maintain_order="left")
         if championship == "individual" and _OF_METHODS in shown:
-            shown[_OF_METHODS] = _without_standing(shown[_OF_METHODS], hidden)
+            of_hidden = hidden.with_columns(is_hidden=True)
+            told = shown[_OF_METHODS].join(of_hidden, on=COMPETITION, how="left", maintain_order="left")
+            standing = (pl.when(pl.col("is_hidden").is_null()).then(name).alias(name) for name in ("average", "rank"))
+            shown[_OF_METHODS] = told.with_columns(standing).drop("is_hidden")
     return shown
-
-
-def _without_standing(of_methods: pl.DataFrame, hidden: pl.DataFrame) -> pl.DataFrame:
-    """The rankings by other methods, without who would be champion."""
-    told = of_methods.join(hidden.with_columns(is_hidden=True), on=COMPETITION, how="left", maintain_order="left")
-    standing = (pl.when(pl.col("is_hidden").is_null()).then(name).alias(name) for name in ("average", "rank"))
-    return told.with_columns(standing).drop("is_hidden")

@@ -8,12 +8,7 @@ _PERSON, _NUMBER = ["club", "player_id"], ["club", "federation_id"]
 
 
 def lines_about(persons: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
-    """The lines of `people` that lead to some persons, directly or over other lines, whatever their dates.
-
-    Args:
-        persons: (club, player_id).
-        people: `People`.
-    """
+    """The lines of `People` that lead to persons (club, player_id), also over other lines, whatever their dates."""
     ends, found = persons.select("club", "player_id"), people.clear()
     left = people.filter(pl.col("alias") != pl.col("player_id"))
     while not ends.is_empty():
@@ -27,8 +22,8 @@ def lines_about(persons: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
 def of_several(players: pl.DataFrame) -> pl.DataFrame:
     """(club, federation_id, player_id, also) of numbers of people in one club whose names differ in all words.
 
-    Such a number, a 0 for one that is not known or a slip, does not tell who is who. A person without a name counts for
-    nothing. `player_id` and `also` are the first and the last of these people, by their ids.
+    Such a number, a slip or a 0 for an unknown one, does not say who is who. People without a name do not count.
+    `player_id` and `also` are the first and the last of them, by their ids.
     """
     shared = players.drop_nulls("federation_id").group_by(_NUMBER).agg(pl.col("player_id").n_unique())
     several = shared.filter(pl.col("player_id") > 1)
@@ -41,13 +36,9 @@ def of_several(players: pl.DataFrame) -> pl.DataFrame:
 
 
 def same_by_number(asking: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
-    """The rows of players with the `federation_id` of any of those who ask.
+    """The rows of `Players` with the `federation_id` of any of those who ask, whose rows `asking` has.
 
-    Where a number does not tell who is who in either club (`of_several`), both have a word of their names in common.
-
-    Args:
-        asking: all rows of `Players` about who asks.
-        players: `Players`, of each of their clubs everybody with their numbers.
+    Where a number does not say who is who in either club (`of_several`), both have a word of their names in common.
     """
     numbered = asking.drop_nulls("federation_id")
     if numbered.is_empty():
@@ -64,7 +55,7 @@ def same_by_number(asking: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
 
 
 def _words(players: pl.DataFrame, numbered: pl.DataFrame) -> pl.DataFrame:
-    """(club, federation_id, player_id, word): the words of all names, in each spelling, of who has these numbers."""
+    """(club, federation_id, player_id, word) of all names, in each spelling, of the people with these numbers."""
     names = players.drop_nulls("name").select(*_PERSON, "name").unique()
     named = numbered.select(*_NUMBER, "player_id").unique().join(names, on=_PERSON)
     return pl.concat(

@@ -13,9 +13,7 @@ PLAIN = {
 def in_plain_letters(text: str, letters: Mapping[str, str] = PLAIN) -> str:
     """The text in small letters, without accents and strokes: `Óscar Bąk` is `oscar bak`. Other scripts lose signs.
 
-    Args:
-        text: the text.
-        letters: letters that are written otherwise before accents are taken away, and how.
+    `letters` says which letters are written otherwise before accents are taken away, and how.
     """
     small = unicodedata.normalize("NFC", text.lower())
     apart = unicodedata.normalize("NFKD", "".join(letters.get(letter, letter) for letter in small)).lower()

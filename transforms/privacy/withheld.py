@@ -1,8 +1,8 @@
 """What everybody may see: tables without the people who left, and without what directors write for themselves.
 
-A person whose `public` is false is "a member": the rows stay, so every number is right, but no column tells who it is.
-Ids become `member-1`, `member-2` and so on, in the order of the lines that say so; these numbers say nothing of a name.
-The partnership of such a person is `pair-1` and so on, since clubs make its id of the names of both.
+A person whose `public` is false is "a member": the rows stay, so every number is right, but no column says who it is.
+Ids become `member-1`, `member-2` and so on, in the order of the lines that ask for it, and the partnerships of such a
+person `pair-1` and so on, since clubs make their ids of the names of both.
 """
 
 from collections.abc import Callable, Iterable
@@ -10,13 +10,11 @@ from functools import cached_property, partial
 
 import polars as pl
 
-from transforms.privacy.called_after import CalledAfter, apart, called_after, each_apart
+from transforms.privacy.called_after import AND, CalledAfter, apart, called_after, each_apart
 from transforms.privacy.hidden_people import A_MEMBER, hidden_people
 from transforms.privacy.ids_of_people import HOLD_IDS, ID_COLUMNS, ids_of
 from transforms.privacy.names_in_texts import Phrases, spellings, words_of
-from transforms.privacy.pairs import AND, numbered_pairs
 from transforms.privacy.rated_teams import TEAM, TEAM_OR_NAME, is_team
-from transforms.privacy.texts_about_people import OF_FINDINGS, searched
 from transforms.tables.messages import gettext_noop
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, PERSON, WAREHOUSE, Tables
@@ -26,11 +24,23 @@ _MESSAGE = gettext_noop("this concerns a member who is not shown: the warehouse 
 _FOR_DIRECTORS = ("raw.people", "deals.findings", "deals.lines")
 """Tables that nobody else sees: a result that double dummy makes very unlikely is mostly a slip of the pen, and could
 be read off the tricks gained on each line."""
+_BLANK = {"namesake_of": "", "reason": "raw.adjustments", "settings": "raw.files"}
+"""Column that nobody else sees -> table, or all; the settings are competition.toml as it stands, remarks and all."""
+_OF_PERSON = ("nationality", "federation_id", "birth_year")
 _BY_PLACE = ("club", "file_id", "line_no", "player_id")
+_OF_FINDINGS = ("value", "arguments", "message")
+"""Columns of findings, which go together."""
 _ABOUT_IDS = (*ID_COLUMNS, "player", "opponent", "partner", "alias", "name", "also", "near")
 """Fields, and arguments, of findings that may be the id of a person."""
-_OF_SEVERAL = ("player", "replaced", "near", "named", "aliases", "numbers", "pair")
-"""Arguments of findings that may be several ids, each with or without its name; a `pair` of one is its number."""
+_OF_SEVERAL = ("replaced", "named", "aliases", "numbers")
+"""Further arguments that may be ids, each with or without its name; so may a `pair`, but one of one is its number."""
+_NOT_ABOUT_PEOPLE = (
+    *(*CLUB, "season", "sha256", "format", "code", "field", "name"),
+    *("contract", "ruling", "result", "worth"),
+)
+"""Columns that are never searched for names; `name` is that of the person in the row."""
+_WITHOUT_TEXTS = ("raw.competitions", "raw.rating_seasons", "raw.movements", "raw.looks", "movements.next_balance")
+"""Tables whose texts are rules."""
 _BY_PLAYERS = (
     *("scored.event_results", "movements.season_scores", "movements.next_seating"),
     *("published.rankings", "published.championships"),
@@ -57,17 +67,61 @@ _IN_IDS, _IN_TEXTS = 4, 5
 """A word of a name with fewer letters is not looked for within the words of such ids, and of other texts."""
 
 
+def searched(name: str, rows: pl.DataFrame) -> list[str]:
+    """The columns of a table in which a text may name somebody; those of findings are not among them."""
+    if name in _WITHOUT_TEXTS:
+        return []
+    columns = WAREHOUSE[name].columns()
+    of_few_words = {column for column in columns if getattr(columns[column], "regex", None)}
+    passed = {*_NOT_ABOUT_PEOPLE, *ID_COLUMNS, *_OF_FINDINGS, *of_few_words}
+    texts = (pl.String, pl.List(pl.String))
+    return [column for column, dtype in rows.schema.items() if dtype in texts and column not in passed]
+
+
+def _numbered_pairs(partnerships: pl.DataFrame, members: pl.DataFrame) -> pl.DataFrame:
+    """(club, competition, partnership_id, pair): a number for each partnership of a member.
+
+    An id that is the ids of its players, as `12 + 34`, needs none: these are replaced each by itself.
+    """
+    key = (*CLUB, "partnership_id")
+    others = pl.col("partnership_id").str.split(AND).list.set_difference(pl.col("player_id").implode().over(key))
+    asked = (
+        partnerships.filter(others.list.len() > 0)
+        .join(members, on=["club", "player_id"], how="semi")
+        .sort("club", "file_id", "line_no", *key, nulls_last=True)
+        .unique(key, keep="first", maintain_order=True)
+    )
+    taken = partnerships.group_by("club").agg(taken=_highest("partnership_id", "pair"))
+    number = pl.int_range(1, pl.len() + 1).over("club")
+    return asked.join(taken, on="club", how="left", maintain_order="left").select(
+        *key, pair=phrase("pair-{}", number + pl.col("taken"))
+    )
+
+
+def _highest(column: str, word: str) -> pl.Expr:
+    """The highest number that stands behind a word in a column, as in `pair-3`; else 0."""
+    return pl.col(column).str.extract(rf"^{word}-(\d{{1,9}})$").cast(pl.Int64).max().fill_null(0)
+
+
+def _with_shown(rows: pl.DataFrame, column: str, instead: pl.DataFrame) -> pl.DataFrame:
+    """The rows with other texts in a column; `instead` has `text`, `shown` and what else is equal in both."""
+    of_column = instead.rename({"text": column})
+    on = [name for name in of_column.columns if name != "shown"]
+    found = rows.join(of_column, on=on, how="left", maintain_order="left")
+    return found.with_columns(pl.coalesce("shown", column).alias(column)).drop("shown")
+
+
 class Withheld:
     """The people who are not shown, and how tables are without them.
 
-    A person is not shown in any competition of the club where one of them says so, nor in other clubs that give the
-    same `federation_id`; nor is another id of the club with the same name (`transforms/privacy/namesakes.py`).
+    A person who asks for it in one competition is not shown in any of the club, nor in other clubs with the same
+    `federation_id`; nor is another id of the club with the same name (`transforms/privacy/namesakes.py`).
 
     Args:
-        players: `Players`.
+        players: `Players`; without `ids`, everybody has a row here.
         people: `People`, for the other names of these people.
         partnerships: `Partnerships`, for the ids that these people have together with others.
-        ids: as `ids_of` gives them, of all tables that are shown; None: everybody has a row in `Players`.
+        ids: as `ids_of` gives them, of all tables that are shown.
         called: what may be called after these people; ids that begin as those of teams need not be among its teams.
     """
 
@@ -81,9 +135,7 @@ class Withheld:
     ) -> None:
         left = hidden_people(players, people, ids)
         everybody = players if ids is None else pl.concat([players, ids], how="diagonal")
-        taken = everybody.group_by("club").agg(
-            taken=pl.col("player_id").str.extract(r"^member-(\d{1,9})$").cast(pl.Int64).max().fill_null(0)
-        )
+        taken = everybody.group_by("club").agg(taken=_highest("player_id", "member"))
         number = pl.int_range(1, pl.len() + 1).over("club")
         self._players, self._people, self._everybody = players, people, everybody
         nothing = CalledAfter(players.select(PERSON).clear(), players.select("club", text="player_id").clear())
@@ -94,23 +146,14 @@ class Withheld:
             .join(taken, on="club", how="left", maintain_order="left")
             .select("club", "player_id", member=phrase("member-{}", number + pl.col("taken")))
         )
-        self._pairs = numbered_pairs(partnerships, self._members)
+        self._pairs = _numbered_pairs(partnerships, self._members)
 
     def shown(self, name: str, rows: pl.DataFrame) -> pl.DataFrame:
-        """The rows of a table as everybody may see them.
-
-        Args:
-            name: of the table, such as `raw.results`.
-            rows: all or some of its rows and columns.
-        """
+        """All or some rows and columns of a table, such as `raw.results`, as everybody may see them."""
         if name in _FOR_DIRECTORS:
             return rows.clear()
-        if "namesake_of" in rows.columns:
-            rows = rows.with_columns(namesake_of=pl.lit(None, pl.String))
-        if name == "raw.adjustments" and "reason" in rows.columns:
-            rows = rows.with_columns(reason=pl.lit(None, pl.String))
-        if name == "raw.files" and "settings" in rows.columns:  # competition.toml as it stands, remarks and all
-            rows = rows.with_columns(settings=pl.lit(None, pl.String))
+        blank = [column for column, table in _BLANK.items() if column in rows.columns and table in ("", name)]
+        rows = rows.with_columns(pl.lit(None, pl.String).alias(column) for column in blank)
         if self._members.is_empty() or rows.is_empty():
             return rows
         if name == "awards.federation":
@@ -129,38 +172,25 @@ class Withheld:
     def _persons(self, rows: pl.DataFrame) -> pl.DataFrame:
         """The rows with other ids, and without what else says who it is."""
         if "player_id" in rows.columns:
-            members = self._members.select("club", "player_id", as_member="member")
-            told = rows.join(members, on=["club", "player_id"], how="left", maintain_order="left")
-            is_member = pl.col("as_member").is_not_null()
-            hidden = {
-                "name": pl.lit(A_MEMBER),
-                "nationality": pl.lit(None, pl.String),
-                "federation_id": pl.lit(None, pl.String),
-                "birth_year": pl.lit(None, pl.Int32),
-            }
-            rows = told.with_columns(
-                pl.when(is_member).then(value).otherwise(pl.col(column)).alias(column)
-                for column, value in hidden.items()
-                if column in rows.columns
-            ).drop("as_member")
-        for column in ID_COLUMNS:
-            if column in rows.columns:
-                ids = self._members.select("club", pl.col("player_id").alias(column), as_member="member")
-                rows = (
-                    rows.join(ids, on=["club", column], how="left", maintain_order="left")
-                    .with_columns(pl.coalesce("as_member", column).alias(column))
-                    .drop("as_member")
-                )
+            ids = rows.select("club", "player_id")
+            found = ids.join(self._members, on=["club", "player_id"], how="left", maintain_order="left")
+            is_shown = found["member"].is_null()
+            hidden = [pl.when(is_shown).then(column).alias(column) for column in _OF_PERSON if column in rows.columns]
+            if "name" in rows.columns:
+                hidden.append(pl.when(is_shown).then("name").otherwise(pl.lit(A_MEMBER)).alias("name"))
+            rows = rows.with_columns(hidden)
+        members = self._members.rename({"player_id": "text", "member": "shown"})
+        for column in (column for column in ID_COLUMNS if column in rows.columns):
+            rows = _with_shown(rows, column, members)
         return rows
 
     def _partnerships(self, rows: pl.DataFrame) -> pl.DataFrame:
         """The rows with numbers in place of the ids that members have together with others."""
         if "partnership_id" not in rows.columns:
             return rows
-        key = [column for column in (*CLUB, "partnership_id") if column in rows.columns]
-        numbers = self._pairs.unique(key, keep="first", maintain_order=True).select(*key, "pair")
-        told = rows.join(numbers, on=key, how="left", maintain_order="left")
-        return told.with_columns(partnership_id=pl.coalesce("pair", "partnership_id")).drop("pair")
+        within = [column for column in CLUB if column in rows.columns]
+        numbers = self._pairs.unique([*within, "partnership_id"], keep="first", maintain_order=True)
+        return _with_shown(rows, "partnership_id", numbers.select(*within, text="partnership_id", shown="pair"))
 
     def _teams(self, rows: pl.DataFrame) -> pl.DataFrame:
         """The rows with members in the place of their names in the ids and names of teams that are rated."""
@@ -170,7 +200,9 @@ class Withheld:
             for told in (column, *(["name"] if column == "player_id" and "name" in rows.columns else [])):
                 said = rows.select("club", text=pl.when(of_team).then(told))
                 distinct = said.drop_nulls().unique()
-                instead = self._of_team_ids(distinct) if told == column else self._of_teams(distinct)
+                known = self._team_ids if told == column else distinct.clear().with_columns(shown="text")
+                others = self._of_teams(distinct.join(known, on=["club", "text"], how="anti"))
+                instead = pl.concat([known, others])
                 shown = said.join(instead, on=["club", "text"], how="left", maintain_order="left")["shown"]
                 rows = rows.with_columns(pl.coalesce(shown, told).alias(told))
         return rows
@@ -183,14 +215,10 @@ class Withheld:
             begins=pl.col("text").str.extract(f"({TEAM_OR_NAME})").fill_null(""),
             rest=pl.col("text").str.replace(TEAM_OR_NAME, ""),
         )
-        instead = self._of_entrants(parts.select("club", text="rest").unique()).rename({"text": "rest"})
+        numbers = parts.select("club", text="rest").unique()
+        instead = self._apart(self._instead(numbers, inside=_IN_IDS)).rename({"text": "rest"})
         told = parts.join(instead, on=["club", "rest"], maintain_order="left")
         return told.select("club", "text", shown=pl.col("begins") + pl.col("shown"))
-
-    def _of_team_ids(self, ids: pl.DataFrame) -> pl.DataFrame:
-        """(club, text, shown) of those among distinct ids of teams that name a member."""
-        others = ids.join(self._team_ids, on=["club", "text"], how="anti")
-        return pl.concat([self._team_ids, self._of_teams(others)])
 
     @cached_property
     def _team_ids(self) -> pl.DataFrame:
@@ -200,39 +228,27 @@ class Withheld:
         members = self._members.select("club", text="player_id")
         ids = teams.unique(maintain_order=True).join(members, on=["club", "text"], how="anti", maintain_order="left")
         told = ids.join(self._of_teams(ids), on=["club", "text"], how="left", maintain_order="left")
-        return apart(told, {(club, member) for club, _, member in self._members.iter_rows()})
-
-    def _of_entrants(self, texts: pl.DataFrame) -> pl.DataFrame:
-        """(club, text, shown) of those among distinct numbers of entrants that name a member, no two alike."""
-        return self._apart(self._instead(texts, texts.clear(), inside=_IN_IDS))
+        return apart(told, set(self._members.select("club", "member").iter_rows()))
 
     def _apart(self, instead: pl.DataFrame) -> pl.DataFrame:
-        """The same where the texts are numbers of entrants, or name several, no two alike."""
+        """`instead` of numbers of entrants, or of texts that name several, no two of them alike."""
         told = [
-            (
-                club,
-                text,
-                each_apart(text, self._entrant_of.get(club, {}), partial(self._without, club, inside=_IN_IDS)) or shown,
-            )
+            (club, text, each_apart(text, self._entrant_of.get(club, {}), partial(self._without, club)) or shown)
             for club, text, shown in instead.iter_rows()
         ]
         return pl.DataFrame(told, schema=instead.schema, orient="row")
 
     @cached_property
     def _entrant_of(self) -> dict[str, dict[str, str]]:
-        """Club -> entrant -> what is shown in its place."""
-        told = self._entrants.filter(pl.col("shown") != pl.col("text"))
-        return {str(club): dict(rows.select("text", "shown").iter_rows()) for (club,), rows in told.group_by("club")}
-
-    @cached_property
-    def _entrants(self) -> pl.DataFrame:
-        """(club, text, shown) of all entrants that are not numbers alone, nor ids of members; no two alike."""
+        """Club -> entrant -> what is shown in its place; numbers alone and ids of members are not among them."""
         ids = self._members.rename({"player_id": "text"})
         of_clubs = self._named.join(ids, on="club", how="semi", maintain_order="left")
         named = of_clubs.join(ids, on=["club", "text"], how="anti", maintain_order="left")
-        instead = self._instead(named, named.clear(), inside=_IN_IDS)
+        instead = self._instead(named, inside=_IN_IDS)
         told = named.join(instead, on=["club", "text"], how="left", maintain_order="left")
-        return apart(told, set(self._named.join(ids, on=["club", "text"]).select("club", "member").iter_rows()))
+        taken = set(self._named.join(ids, on=["club", "text"]).select("club", "member").iter_rows())
+        shown = apart(told, taken).filter(pl.col("shown") != pl.col("text"))
+        return {str(club): dict(rows.select("text", "shown").iter_rows()) for (club,), rows in shown.group_by("club")}
 
     def _in_federation(self, rows: pl.DataFrame) -> pl.DataFrame:
         """The list of all clubs, whose persons are ids of the federation, or `club/player`."""
@@ -287,7 +303,7 @@ class Withheld:
             flat = rows.select("club", text=column)
             distinct = (flat.explode("text") if is_list else flat).drop_nulls().unique()
             of_players = pl.lit(by_players or column == "players") | pl.col("text").str.contains(AND, literal=True)
-            ids = distinct.filter(of_players) if column in _OF_PLAYERS else distinct.clear()
+            ids = distinct.filter(of_players) if column in _OF_PLAYERS else None
             instead = self._instead(distinct, ids, inside=_IN_IDS if column in _MADE_UP else _IN_TEXTS)
             instead = self._apart(instead) if column in _NUMBERS else instead
             if instead.is_empty():
@@ -296,26 +312,19 @@ class Withheld:
                 texts = dict(instead.select("text", "shown").iter_rows())
                 rows = rows.with_columns(pl.col(column).list.eval(pl.element().replace(texts)))
             else:
-                of_column = instead.rename({"text": column})
-                rows = (
-                    rows.join(of_column, on=["club", column], how="left", maintain_order="left")
-                    .with_columns(pl.coalesce("shown", column).alias(column))
-                    .drop("shown")
-                )
+                rows = _with_shown(rows, column, instead)
         return rows
 
-    def _instead(self, texts: pl.DataFrame, ids: pl.DataFrame, *, inside: int | None) -> pl.DataFrame:
-        """(club, text, shown) of those among distinct texts that name a member.
+    def _instead(self, texts: pl.DataFrame, ids: pl.DataFrame | None = None, *, inside: int | None) -> pl.DataFrame:
+        """(club, text, shown) of those among distinct texts (club, text) that name a member.
 
-        Args:
-            texts: (club, text).
-            ids: those of them that are ids of players, as `12 + 34`.
-            inside: how many letters a word of a name has at least that is looked for within words too; None: none is.
+        `ids` are those that are ids of players, as `12 + 34`; words of names with `inside` letters or more are looked
+        for within words too; None: none is.
         """
         found = {
             (club, text): self._without(club, text, inside=inside) for club, text in self._suspects(texts).iter_rows()
         }
-        for club, text in ids.iter_rows():
+        for club, text in () if ids is None else ids.iter_rows():
             parts = [self._member_of.get((club, part), part) for part in text.split(AND)]
             found[club, text] = self._without(club, AND.join(parts), inside=inside)
         changed = [(club, text, shown) for (club, text), shown in found.items() if shown != text]
@@ -323,58 +332,49 @@ class Withheld:
 
     def _findings(self, rows: pl.DataFrame) -> pl.DataFrame:
         """The findings, without values and words where they are about a member."""
-        named = pl.lit(value=False)
-        for column in OF_FINDINGS:
-            distinct = rows.select("club", text=column).drop_nulls().unique()
+        numbered = rows.with_row_index("row")
+        named = [self._with_a_member(numbered)]
+        for column in _OF_FINDINGS:
             # Within the words of a sentence there are names by chance: `Count` in "counts".
             inside = None if column == "message" else _IN_TEXTS
-            texts = self._instead(distinct, distinct.clear(), inside=inside)
-            rows = rows.join(
-                texts.select("club", pl.col("text").alias(column), pl.lit(value=True).alias(f"{column}_names")),
-                on=["club", column],
-                how="left",
-                maintain_order="left",
-            )
-            named |= pl.col(f"{column}_names").fill_null(value=False)
-        ids = pl.struct("club", id=pl.when(pl.col("field").is_in(_ABOUT_IDS)).then("value"))
-        arguments = [pl.struct("club", id=pl.col("arguments").str.json_path_match(f"$.{key}")) for key in _ABOUT_IDS]
-        members = self._members.select(pl.struct("club", id="player_id")).to_series().implode()
-        named |= pl.any_horizontal(one.is_in(members) for one in (ids, *arguments))
-        of_several = {key: pl.col("arguments").str.json_path_match(f"$.{key}") for key in _OF_SEVERAL}
-        of_several["pair"] = pl.when(of_several["pair"].str.contains(AND, literal=True)).then(of_several["pair"])
-        about_ids = pl.when(pl.col("field").is_in((*_ABOUT_IDS, "partnership_id"))).then("value")
-        for ids_of_some in (about_ids, *of_several.values()):
-            of_members = self._with_a_member(rows.select("club", ids=ids_of_some))
-            named |= pl.struct("club", ids=ids_of_some).is_in(of_members)
-        of_pair = pl.struct("club", id=pl.when(pl.col("field") == "partnership_id").then("value"))
-        named |= of_pair.is_in(self._pairs.select(pl.struct("club", id="partnership_id")).to_series().implode())
-        return rows.with_columns(
-            value=pl.when(~named).then("value"),
-            arguments=pl.when(~named).then("arguments"),
-            message=pl.when(named).then(pl.lit(_MESSAGE)).otherwise("message"),
-        ).drop(f"{column}_names" for column in OF_FINDINGS)
+            texts = self._instead(rows.select("club", text=column).drop_nulls().unique(), inside=inside)
+            of_column = texts.select("club", pl.col("text").alias(column))
+            named.append(numbered.join(of_column, on=["club", column], how="semi")["row"])
+        is_named = pl.col("row").is_in(pl.concat(named).implode())
+        return numbered.with_columns(
+            value=pl.when(~is_named).then("value"),
+            arguments=pl.when(~is_named).then("arguments"),
+            message=pl.when(is_named).then(pl.lit(_MESSAGE)).otherwise("message"),
+        ).drop("row")
 
-    def _with_a_member(self, texts: pl.DataFrame) -> pl.Series:
-        """(club, ids) of those with a member's id among others: "7, 12 (Ann Ames)", "Ames, Ann (12); 7", "7 + 12".
+    def _with_a_member(self, findings: pl.DataFrame) -> pl.Series:
+        """The `row` of the findings with the id of a member, or of a pair of one, as their value or in an argument.
 
-        Args:
-            texts: (club, ids).
+        It may stand among others: "7, 12 (Ann Ames)", "Ames, Ann (12); 7", "7 + 12".
         """
+        argument = {key: pl.col("arguments").str.json_path_match(f"$.{key}") for key in (*_ABOUT_IDS, *_OF_SEVERAL)}
+        pair = pl.col("arguments").str.json_path_match("$.pair")
+        said = [
+            pl.when(pl.col("field").is_in((*_ABOUT_IDS, "partnership_id"))).then("value"),
+            pl.when(pair.str.contains(AND, literal=True)).then(pair),
+            *argument.values(),
+        ]
         one_by_one = pl.col("ids").str.replace_many({AND: ", ", "; ": ", "}).str.split(", ")
-        each = texts.unique().drop_nulls("ids").with_columns(one=one_by_one).explode("one")
-        forms = pl.col("one").str.replace(r" \(.*$", ""), pl.col("one").str.extract(r"\(([^()]*)\)$")
-        ids = pl.concat(each.select("club", "ids", player_id=form) for form in forms)
-        of_members = ids.join(self._members, on=["club", "player_id"], how="semi")
-        return of_members.select(pl.struct("club", "ids")).to_series().implode()
+        texts = pl.concat(findings.select("row", "club", ids=text) for text in said).drop_nulls()
+        each = texts.with_columns(one=one_by_one).explode("one")
+        name, behind = pl.col("one").str.replace(r" \(.*$", ""), pl.col("one").str.extract(r"\(([^()]*)\)$")
+        ids = pl.concat(each.select("row", "club", player_id=form) for form in (pl.col("ids"), name, behind))
+        of_pairs = self._pairs.select("club", player_id="partnership_id")
+        known = pl.concat([self._members.select("club", "player_id"), of_pairs])
+        return ids.join(known, on=["club", "player_id"], how="semi")["row"]
 
     def _suspects(self, texts: pl.DataFrame) -> pl.DataFrame:
-        """Those of the texts that hold a part of what is looked for, in any club."""
         parts = sorted({part for phrases in self._phrases.values() for part in phrases.parts})
         if not parts:
             return texts.clear()
         return texts.filter(pl.any_horizontal(bare.str.contains_any(parts) for bare in spellings(pl.col("text"))))
 
-    def _without(self, club: str, text: str, *, inside: int | None) -> str:
+    def _without(self, club: str, text: str, *, inside: int | None = _IN_IDS) -> str:
         phrases = self._phrases.get(club)
         return text if phrases is None else phrases.replaced(text, inside=inside)
 
@@ -384,7 +384,6 @@ class Withheld:
 
     @cached_property
     def _phrases(self) -> dict[str, Phrases]:
-        """What is looked for in the texts of each club."""
         # The number of a team may be a name, `Falcons2`; `5` or `A1` may be a board, a pair or a round.
         number = pl.col("player_id").str.extract(f"{TEAM}(.*)$")
         names = pl.concat(
@@ -412,12 +411,7 @@ class Withheld:
 
 
 def withheld(read: Callable[[str], pl.DataFrame], names: Iterable[str] = HOLD_IDS) -> Withheld:
-    """The people who are not shown.
-
-    Args:
-        read: gives the rows of a table, of all clubs.
-        names: those of the tables that are shown, as for `ids_of`.
-    """
+    """The people who are not shown in tables of these names; `read` gives the rows of a table, of all clubs."""
     players = read("raw.players")
     hides_anybody = (~players["public"]).any()
     ids = ids_of(read, names) if hides_anybody else None

@@ -1,4 +1,4 @@
-"""The result lines that are others than when their session was published, so that a correction is told by its cause."""
+"""The result lines that changed since their session was published: the causes of corrections."""
 
 import datetime as dt
 
@@ -14,13 +14,7 @@ _SAYS = ("contract", "declarer", "tricks", "score", "ruling")
 
 
 def changed_sessions(was: Rows, now: Rows, published: Rows) -> pl.DataFrame:
-    """`SESSION` of those that were published and of which a file is another, new, or gone.
-
-    Args:
-        was: `Files`, before a build.
-        now: `Files`, after it.
-        published: `PublishedFiles`: the files from which sessions came when they were published.
-    """
+    """`SESSION` of those in `PublishedFiles` whose `Files` differ before and after a build."""
     same = [*_FILE, "sha256"]
     before, after = (files.lazy().select(same) for files in (was, now))
     others = pl.concat([before.join(after, on=same, how="anti"), after.join(before, on=same, how="anti")])
@@ -30,7 +24,7 @@ def changed_sessions(was: Rows, now: Rows, published: Rows) -> pl.DataFrame:
 def changed_results(before: Rows, was: Tables, now: Tables, build: int | None) -> pl.DataFrame:
     """`ChangedResults` of these sessions after a build.
 
-    What is again as it was published is no longer told. Lines of which a side sits out have no result.
+    A line that is again as it was published has no row, and neither has a sit-out.
 
     Args:
         before: `ChangedResults`, of these sessions alone.
@@ -38,68 +32,49 @@ def changed_results(before: Rows, was: Tables, now: Tables, build: int | None) -
         now: the same tables after it.
         build: its number.
     """
-    known = before.lazy()
     lines = _said(was["raw.results"], "was").join(_said(now["raw.results"], "is"), on=_MET, how="full", coalesce=True)
-    found = lines.filter(pl.col("was").ne_missing(pl.col("is"))).with_columns(read=pl.lit(value=True))
-    told = known.rename({"published": "published_before", "now": "now_before", "date": "date_before"})
-    days = [_days(tables["raw.sessions"], name) for tables, name in ((was, "day_was"), (now, "day_is"))]
-    each = found.join(told, on=_MET, how="full", coalesce=True)
-    for of_sessions in days:
-        each = each.join(of_sessions, on=SESSION, how="left")
-    is_read = pl.col("read").is_not_null()
-    is_known = pl.col("since_build").is_not_null()
-    rows = each.with_columns(
-        date=pl.coalesce("day_is", "day_was", "date_before"),
-        published=pl.when(is_known).then("published_before").otherwise("was"),
-        now=pl.when(is_read).then("is").otherwise("now_before"),
-        since_build=pl.coalesce("since_build", pl.lit(build, pl.Int64)),
-    ).filter(pl.col("published").ne_missing(pl.col("now")))
-    return _in_order(rows)
+    found = lines.filter(pl.col("was").ne_missing(pl.col("is"))).with_columns(read=True)
+    days = pl.concat(tables["raw.sessions"].lazy().select(*SESSION, day="date") for tables in (now, was))
+    return _in_order(
+        found.join(before.lazy(), on=_MET, how="full", coalesce=True)
+        .join(days.drop_nulls().unique(SESSION, keep="first", maintain_order=True), on=SESSION, how="left")
+        .with_columns(
+            date=pl.coalesce("day", "date"),
+            published=pl.when(pl.col("since_build").is_not_null()).then("published").otherwise("was"),
+            now=pl.when("read").then("is").otherwise("now"),
+            since_build=pl.coalesce("since_build", pl.lit(build, pl.Int64)),
+        )
+    )
 
 
 def changed_since(then: Rows, now: Rows, build: int | None) -> pl.DataFrame:
-    """`ChangedResults` where what an earlier build made is published only now, after builds since.
+    """`ChangedResults` where what an earlier build made (`then`) is published after later builds.
 
     Args:
         then: `ChangedResults` of the build that is published.
         now: the same of the last build, against what was published before.
         build: the number of the last build.
     """
-    ours = then.lazy().select(*_MET, was_published="published", was="now", was_date="date", was_since="since_build")
-    is_ours, is_told = pl.col("was_since").is_not_null(), pl.col("since_build").is_not_null()
-    is_later = is_told & pl.col("since_build").ne_missing(pl.col("was_since"))
-    rows = (
-        now.lazy()
-        .join(ours, on=_MET, how="full", coalesce=True)
-        .with_columns(
-            date=pl.coalesce("date", "was_date"),
-            published=pl.when(is_ours).then("was").otherwise("published"),
-            now=pl.when(is_told).then("now").otherwise("was_published"),
+    both = now.lazy().join(then.lazy(), on=_MET, how="full", coalesce=True, suffix="_then")
+    is_then, is_now = pl.col("since_build_then").is_not_null(), pl.col("since_build").is_not_null()
+    is_later = is_now & pl.col("since_build").ne_missing(pl.col("since_build_then"))
+    return _in_order(
+        both.with_columns(
+            date=pl.coalesce("date", "date_then"),
+            published=pl.when(is_then).then("now_then").otherwise("published"),
+            now=pl.when(is_now).then("now").otherwise("published_then"),
             since_build=pl.when(is_later).then("since_build").otherwise(pl.lit(build, pl.Int64)),
         )
-        .filter(pl.col("published").ne_missing(pl.col("now")))
     )
-    return _in_order(rows)
 
 
 def of_present(changed: Rows, sessions: Rows) -> pl.LazyFrame:
-    """The lines without those of sessions that are gone as a whole: that is told as one, and not line by line.
-
-    Args:
-        changed: rows of result lines.
-        sessions: `Sessions` as they are now.
-    """
+    """The result lines without those of sessions that are gone as a whole; `sessions` are `Sessions` now."""
     return changed.lazy().join(sessions.lazy(), on=SESSION, how="semi", maintain_order="left")
 
 
 def with_players(lines: Rows, published: Rows, entries: Rows) -> pl.LazyFrame:
-    """Result lines with `ns_players` and `ew_players`: ids of who had that number as published, else of who does now.
-
-    Args:
-        lines: rows of result lines, each with `ns` and `ew`.
-        published: `PublishedResults`.
-        entries: `Entries` as they are now.
-    """
+    """Result lines with `ns_players` and `ew_players`: ids of the pair in `PublishedResults`, else in `Entries` now."""
     seat = [*SESSION, "line", "entrant"]
     now = entries.lazy().group_by(seat).agg(players=pl.col("player_id").sort().str.join(AND))
     every = pl.concat([published.lazy().select(*seat, "players").drop_nulls("players"), now])
@@ -112,14 +87,7 @@ def with_players(lines: Rows, published: Rows, entries: Rows) -> pl.LazyFrame:
 
 
 def ended_with(changed: Rows, past: Rows, at: dt.datetime, build: int | None) -> pl.LazyFrame:
-    """`PastChangedResults` once these are published.
-
-    Args:
-        changed: `ChangedResults`, against what was published before, as `with_players` gives them.
-        past: `PastChangedResults` until now.
-        at: the time of the publication, in UTC.
-        build: the number of the build that is published.
-    """
+    """`PastChangedResults` once `changed`, as `with_players` gives them, are published; `at` is in UTC."""
     ended = changed.lazy().with_columns(until_at=pl.lit(at), until_build=pl.lit(build))
     types = types_of(PastChangedResults).items()
     shaped = (rows.lazy().select(pl.col(name).cast(dtype) for name, dtype in types) for rows in (past, ended))
@@ -127,13 +95,13 @@ def ended_with(changed: Rows, past: Rows, at: dt.datetime, build: int | None) ->
 
 
 def _in_order(rows: pl.LazyFrame) -> pl.DataFrame:
-    return (
-        rows.select(pl.col(name).cast(dtype) for name, dtype in types_of(ChangedResults).items()).sort(_MET).collect()
+    shaped = rows.filter(pl.col("published").ne_missing(pl.col("now"))).select(
+        pl.col(name).cast(dtype) for name, dtype in types_of(ChangedResults).items()
     )
+    return shaped.sort(_MET).collect()
 
 
 def _said(results: pl.DataFrame, name: str) -> pl.LazyFrame:
-    """What each line says, in one text; "" where it says nothing."""
     says = pl.concat_str([pl.col(column).cast(pl.String) for column in _SAYS], separator=" ", ignore_nulls=True)
     return (
         results.lazy()
@@ -141,7 +109,3 @@ def _said(results: pl.DataFrame, name: str) -> pl.LazyFrame:
         .unique(_MET, keep="first", maintain_order=True)
         .select(*_MET, says.alias(name))
     )
-
-
-def _days(sessions: pl.DataFrame, name: str) -> pl.LazyFrame:
-    return sessions.lazy().group_by(SESSION).agg(pl.col("date").min().alias(name))

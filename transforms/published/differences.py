@@ -24,40 +24,34 @@ def differences(published: Rows, now: Rows, kind: Kind) -> pl.LazyFrame:
         kind: what is compared.
 
     Returns:
-        `COLUMNS`, a row a value, in order of the key and of `kind.values`. Nobody is left out: of a row that is gone
-        every value has null for `now`, and of one that is new null for `published`. A standing that has gone on since,
-        and a list that is kept though nothing makes it any more, are compared with nothing.
+        `COLUMNS`, a row a value, in order of the key and of `kind.values`. Of a row that is gone every value has null
+        for `now`, and of one that is new null for `published`. A standing that has gone on since, and a list that is
+        kept though nothing makes it any more, are compared with nothing.
     """
     stood = published.lazy().join(_not_compared(published.lazy(), now.lazy(), kind), on=kind.thing, how="anti")
-    thing = (*kind.told, "published_at", "build")
-    things = stood.select(*kind.thing, *thing).sort(*kind.thing, *thing).unique(kind.thing, keep="first")
-    carried = [name for name in ("players",) if name in kind.rows]
-    both = (
-        stood.select(*kind.key, *_as_printed(kind), *_named(carried, "of_published"))
-        .join(
-            now.lazy()
-            .join(things, on=kind.thing, how="semi")
-            .select(*kind.key, *_as_printed(kind, "now_"), *_named(carried, "of_now")),
-            on=kind.key,
-            how="full",
-            coalesce=True,
+    of_thing = (*kind.told, "published_at", "build")
+    things = stood.select(*kind.thing, *of_thing).sort(*kind.thing, *of_thing).unique(kind.thing, keep="first")
+    players = [name for name in ("players",) if name in kind.rows]
+    before, after = (
+        rows.select(
+            *kind.key,
+            *(printed(name, decimals).alias(f"{side}_{name}") for name, decimals in kind.values.items()),
+            *(pl.col(name).alias(f"{side} {name}") for name in players),
         )
-        .join(things, on=kind.thing, how="left")
-        .with_columns(pl.coalesce(f"of_published_{name}", f"of_now_{name}").alias(name) for name in carried)
-        .rename({"build": "published_build"})
-        .with_columns(kind=pl.lit(kind.name))
+        for side, rows in (("was", stood), ("now", now.lazy().join(things, on=kind.thing, how="semi")))
     )
-    known = {*kind.key, *kind.told, *carried, "kind", "published_at", "published_build"}
-    each = [
-        both.with_columns(field=pl.lit(field), place=pl.lit(place), published=f"read_{field}", now=f"now_{field}")
-        .filter(pl.col("published").ne_missing(pl.col("now")))
-        .with_columns(pl.lit(None).alias(name) for name in COLUMNS if name not in {*known, "field", "published", "now"})
-        .select(*COLUMNS, "place")
+    both = before.join(after, on=kind.key, how="full", coalesce=True).join(things, on=kind.thing, how="left")
+    both = both.with_columns(pl.coalesce(f"was {name}", f"now {name}").alias(name) for name in players)
+    both = both.rename({"build": "published_build"}).with_columns(kind=pl.lit(kind.name))
+    each = (
+        both.with_columns(field=pl.lit(field), place=pl.lit(place), published=f"was_{field}", now=f"now_{field}")
         for place, field in enumerate(kind.values)
-    ]
-    types = types_of(PublishedCorrections)
-    found = pl.concat(each).sort(*kind.key, "place")
-    return found.select(pl.col(name).cast(types[name]) for name in COLUMNS)
+    )
+    found = pl.concat(each).filter(pl.col("published").ne_missing(pl.col("now"))).sort(*kind.key, "place")
+    types, known = types_of(PublishedCorrections), {*found.collect_schema().names()}
+    return found.select(
+        (pl.col(name) if name in known else pl.lit(None)).cast(types[name]).alias(name) for name in COLUMNS
+    )
 
 
 def _not_compared(published: pl.LazyFrame, now: pl.LazyFrame, kind: Kind) -> pl.LazyFrame:
@@ -81,17 +75,9 @@ def _not_compared(published: pl.LazyFrame, now: pl.LazyFrame, kind: Kind) -> pl.
     return gone.filter(kind.goes_on).join(latest, on=within).filter(is_later).select(kind.thing).unique()
 
 
-def _as_printed(kind: Kind, prefix: str = "read_") -> list[pl.Expr]:
-    return [printed(name, decimals).alias(f"{prefix}{name}") for name, decimals in kind.values.items()]
-
-
 def printed(name: str, decimals: int | None) -> pl.Expr:
     """A column as people read it: words as they are, numbers without zeros at the end; null for null."""
     column = pl.col(name)
     if decimals is None:
         return column
     return short_column(column, decimals) if decimals else column.cast(pl.String)
-
-
-def _named(names: list[str], prefix: str) -> list[pl.Expr]:
-    return [pl.col(name).alias(f"{prefix}_{name}") for name in names]

@@ -10,10 +10,10 @@ from transforms.published.differences import COLUMNS
 from transforms.published.kinds import KINDS
 from transforms.tables.schemas import CLUB, SESSION, Frame, PastCorrections, PublishedCorrections, Rows
 
-_VALUE = [
-    name for name in COLUMNS if name not in ("published", "now", "published_at", "published_build", "players", "date")
-]
+_NOT_THE_VALUE = ("published", "now", "published_at", "published_build", "players", "date")
+_VALUE = [name for name in COLUMNS if name not in _NOT_THE_VALUE]
 """What a correction is about."""
+_SINCE = ("since_at", "since_build", "files")
 _SAME = [*_VALUE, "published", "now"]
 
 
@@ -40,34 +40,25 @@ def followed(
     files: Rows,
     is_publication: bool = False,
 ) -> Followed:
-    """What stood before and what is found now, made one.
+    """The corrections that stand now, sorted, each with since when and from which files; and those that ended.
 
     Args:
         before: `PublishedCorrections`, as they stood.
         found: what differs now, of the same clubs (`differences.differences`, of any kinds).
         when: this build, or this publication.
-        changed: (club, competition, file_id) of the files that are others since this build.
-        files: (club, competition, season, session_id, date, file_id): the files from which sessions come, or came.
-        is_publication: whether something was published just now. A correction that no longer stands was published then.
-
-    Returns:
-        The corrections that stand, sorted: one that stood before keeps since when and from which files it does. And
-        those that stood before and no longer do.
+        changed: (club, competition, file_id) of the files that changed in this build.
+        files: (`SESSION`, date, file_id): the files from which sessions come, or came.
+        is_publication: whether something was published just now: a correction that no longer stands was, then.
     """
     before, found = before.lazy(), found.lazy()
-    known = before.select(*_SAME, "since_at", "since_build", "files", was=pl.lit(value=True))
     # In one order however often it is run: what a correction came from is found by its place.
-    others = (
-        found.join(known, on=_SAME, how="left", nulls_equal=True, maintain_order="left")
-        .with_row_index("place")
-        .with_columns(was=pl.col("was").fill_null(value=False))
-    )
-    new = others.filter(~pl.col("was")).drop("since_at", "since_build", "files")
-    causes = _causes(new, changed.lazy(), files.lazy())
-    since = new.join(causes, on="place", how="left").with_columns(
+    known = before.select(*_SAME, *_SINCE, was=True)
+    each = found.join(known, on=_SAME, how="left", nulls_equal=True, maintain_order="left").with_row_index("place")
+    new = each.filter(pl.col("was").is_null()).drop(_SINCE)
+    since = new.join(_causes(new, changed.lazy(), files.lazy()), on="place", how="left").with_columns(
         since_at=pl.lit(when.at), since_build=pl.lit(when.build, pl.Int64)
     )
-    stand = pl.concat([others.filter("was"), since], how="diagonal_relaxed").sort("place")
+    stand = pl.concat([each.filter("was"), since], how="diagonal_relaxed").sort("place")
     gone = before.join(found.select(_SAME), on=_SAME, how="anti", nulls_equal=True)
     yet_another = found.select(*_VALUE, "published", another=pl.lit(value=True)).unique()
     ending = pl.when("another").then(pl.lit("changed")).otherwise(pl.lit("undone"))
@@ -76,33 +67,29 @@ def followed(
         until_build=pl.lit(when.build, pl.Int64),
         ending=pl.lit("published") if is_publication else ending,
     )
-    return Followed(
-        PublishedCorrections.cast(stand),
-        PastCorrections.cast(ended),
-    )
+    return Followed(PublishedCorrections.cast(stand), PastCorrections.cast(ended))
 
 
 def as_first_found(found: pl.DataFrame, known: pl.DataFrame, build: int | None) -> pl.DataFrame:
-    """Corrections since the build that made the value, where that is known from another comparison.
+    """`PublishedCorrections` since the build that made the value, where `known` has it.
 
     Args:
         found: `PublishedCorrections`.
-        known: `PublishedCorrections`, of the same tables against what was published before.
+        known: those of the same tables against what was published before.
         build: the number of the build that was published; `known` counts where a later one made the value.
     """
-    since = ("since_at", "since_build", "files")
-    later = known.filter(pl.col("since_build") > pl.lit(build, pl.Int64)).select(*_VALUE, "now", *since)
+    later = known.filter(pl.col("since_build") > pl.lit(build, pl.Int64)).select(*_VALUE, "now", *_SINCE)
     each = found.join(later, on=[*_VALUE, "now"], how="left", nulls_equal=True, maintain_order="left", suffix="_known")
     is_known = pl.col("since_build_known").is_not_null()
     return each.with_columns(
-        pl.when(is_known).then(f"{name}_known").otherwise(name).alias(name) for name in since
+        pl.when(is_known).then(f"{name}_known").otherwise(name).alias(name) for name in _SINCE
     ).select(found.columns)
 
 
 def _causes(new: pl.LazyFrame, changed: pl.LazyFrame, files: pl.LazyFrame) -> pl.LazyFrame:
-    """(place, files): of each correction the files that changed, of its session or else of its competition.
+    """(place, files): the files behind each correction that changed, of its session or else of its competition.
 
-    A standing does not follow from files of which every session was played after it.
+    A standing does not follow from files whose sessions were all played after it.
     """
     of_sessions = [kind.name for kind in KINDS if kind.of_a_session]
     own = (
@@ -120,10 +107,5 @@ def _causes(new: pl.LazyFrame, changed: pl.LazyFrame, files: pl.LazyFrame) -> pl
         .remove(pl.col("begins") > pl.col("date"))
         .select("place", "file_id")
     )
-    return (
-        pl.concat([own, of_competition])
-        .unique()
-        .sort("place", "file_id")
-        .group_by("place", maintain_order=True)
-        .agg(files="file_id")
-    )
+    each = pl.concat([own, of_competition]).unique().sort("place", "file_id")
+    return each.group_by("place", maintain_order=True).agg(files="file_id")

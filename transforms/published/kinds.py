@@ -6,15 +6,8 @@ from typing import NamedTuple
 import dataframely as dy
 import polars as pl
 
-from transforms.tables.schemas import (
-    COMPETITION,
-    RATING_LIST,
-    PublishedAwards,
-    PublishedChampionships,
-    PublishedLists,
-    PublishedRankings,
-    PublishedResults,
-)
+from transforms.tables import schemas as t
+from transforms.tables.schemas import COMPETITION, RATING_LIST
 from transforms.tables.shared import name_of
 
 
@@ -61,7 +54,7 @@ class Kind(NamedTuple):
 
 RESULTS = Kind(
     "results",
-    PublishedResults,
+    t.PublishedResults,
     ("scored.session_results", "raw.sessions", "raw.entries"),
     thing=(*COMPETITION, "session_id"),
     who=("line", "entrant"),
@@ -71,7 +64,7 @@ RESULTS = Kind(
 
 RANKINGS = Kind(
     "rankings",
-    PublishedRankings,
+    t.PublishedRankings,
     ("rankings.player_rankings", "rankings.pair_rankings", "rankings.partnerships"),
     thing=(*COMPETITION, "list", "session_id"),
     who=("entrant",),
@@ -82,7 +75,7 @@ RANKINGS = Kind(
 
 CHAMPIONSHIPS = Kind(
     "championships",
-    PublishedChampionships,
+    t.PublishedChampionships,
     (
         *("championships.individual", "championships.individual_sessions"),
         *("championships.pairs", "championships.pair_sessions", "rankings.partnerships", "raw.competitions"),
@@ -96,7 +89,7 @@ CHAMPIONSHIPS = Kind(
 
 AWARDS = Kind(
     "awards",
-    PublishedAwards,
+    t.PublishedAwards,
     ("awards.points", "raw.sessions"),
     thing=(*COMPETITION, "scheme", "of", "session_id", "after"),
     who=("line", "entrant", "player_id"),
@@ -108,7 +101,7 @@ AWARDS = Kind(
 
 RATINGS = Kind(
     "ratings",
-    PublishedLists,
+    t.PublishedLists,
     ("ratings.elo",),
     thing=RATING_LIST,
     who=("player_id",),

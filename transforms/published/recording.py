@@ -13,7 +13,9 @@ from transforms.tables.schemas import Rows
 def recorded(
     before: Rows, now: Rows, kind: Kind, published_at: dt.datetime | pl.Expr, build: int | None
 ) -> pl.LazyFrame:
-    """What is published once `now` is published too.
+    """The rows of `kind.table`, sorted by key, once `now` is published; what is no longer shown is forgotten, or kept.
+
+    A list or standing that reads as before keeps the time and build of its first publication.
 
     Args:
         before: the rows of `kind.table`, as published so far.
@@ -21,21 +23,13 @@ def recorded(
         kind: what is published.
         published_at: the time, in UTC.
         build: the number of the build that made these rows, if it has one.
-
-    Returns:
-        The rows of `kind.table`, sorted by key. A list or standing in which nothing that people read is another keeps
-        the time and build of its first publication; any other is recorded whole. What is no longer shown is forgotten,
-        save where the kind is kept.
     """
     before, now = before.lazy(), now.lazy()
-    known = before.select(kind.thing).unique()
     others = differences(before, now, kind).select(kind.thing).unique()
-    same = (
-        now.select(kind.thing).unique().join(known, on=kind.thing, how="semi").join(others, on=kind.thing, how="anti")
-    )
-    stays = [before.join(same, on=kind.thing, how="semi")]
+    same = before.select(kind.thing).unique().join(others, on=kind.thing, how="anti")
+    stays = [before.join(now, on=kind.thing, how="semi").join(same, on=kind.thing, how="semi")]
     if kind.is_kept:
-        stays.append(before.join(now.select(kind.thing).unique(), on=kind.thing, how="anti"))
+        stays.append(before.join(now, on=kind.thing, how="anti"))
     new = (
         now.join(same, on=kind.thing, how="anti")
         .filter(pl.any_horizontal(pl.col(name).is_not_null() for name in kind.values))

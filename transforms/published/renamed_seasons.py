@@ -6,17 +6,13 @@ import polars as pl
 from transforms.intake.findings import IN_SETTINGS, warning_on
 from transforms.tables.schemas import CLUB, COMPETITION, Findings
 
-_CODE = "published.season_renamed"
-
 
 def renamed_seasons(published: pl.DataFrame, competitions: pl.DataFrame) -> pl.DataFrame:
-    """(`COMPETITION`, was): the seasons of which nothing is published, and the one that was published in each.
-
-    Its published days all lie in the season of now, and it is the only one of which that is so.
+    """(`COMPETITION`, was): seasons with nothing published, and the only published one whose days all lie in each.
 
     Args:
         published: (`COMPETITION`, date) of the sessions of which a result list stands published.
-        competitions: `Competitions` as they are now.
+        competitions: `Competitions` now.
     """
     gone = (
         published.join(competitions, on=COMPETITION, how="anti")
@@ -45,13 +41,8 @@ def with_other_names(published: pl.DataFrame, competitions: pl.DataFrame) -> dy.
 
 
 def of_unpublished(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """The findings without those of `with_other_names` about seasons that are published under the new name.
-
-    Args:
-        findings: `Findings`.
-        results: `PublishedResults`.
-    """
+    """`Findings` without those of `with_other_names` about seasons that `PublishedResults` has under the new name."""
     season = [*CLUB, "value"]
     published = results.select(*CLUB, value="season").unique()
-    ended = findings.filter(code=_CODE).join(published, on=season, how="semi")
+    ended = findings.filter(code="published.season_renamed").join(published, on=season, how="semi")
     return findings.join(ended, on=["code", *season], how="anti", maintain_order="left")

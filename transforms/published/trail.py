@@ -1,19 +1,21 @@
 """The trail that a build leaves: what of the published would now be another, and every content that a file had."""
 
+import datetime as dt
 from collections.abc import Iterable
 from typing import Any
 
+import dataframely as dy
 import polars as pl
 
 from transforms.published.differences import COLUMNS, differences
-from transforms.published.file_history import changed_in, file_history
-from transforms.published.following import Followed, When, followed
+from transforms.published.following import When, followed
 from transforms.published.kinds import KINDS, RESULTS, Kind
 from transforms.published.shown import FILES_READ, session_files, shown
-from transforms.tables.schemas import CLUB, SESSION, PublishedCorrections, Tables
+from transforms.tables.schemas import CLUB, SESSION, FileHistory, Files, Frame, PublishedCorrections, Rows, Tables
 
 CORRECTIONS, PAST, SOURCES = "published.corrections", "published.past_corrections", "published.files"
 HISTORY = "operations.file_history"
+_FILE = (*CLUB, "file_id")
 CHANGED, PAST_CHANGED = "published.changed_results", "published.past_changed_results"
 
 REMEMBERED = (*(kind.table for kind in KINDS), SOURCES, CORRECTIONS, PAST, HISTORY, CHANGED, PAST_CHANGED)
@@ -24,16 +26,15 @@ READS = tuple(dict.fromkeys(["raw.files", "raw.deals", *FILES_READ, *(name for k
 
 
 def trail(before: Tables, made: Tables, when: When) -> dict[str, pl.DataFrame]:
-    """What a build changes of the tables that are remembered.
+    """`operations.file_history`, `published.corrections` and `published.past_corrections` after a build, by name.
 
     Args:
         before: the tables `REMEMBERED`, of any number of clubs.
-        made: the tables `READS` as this build made them, of the same clubs.
-        when: the time and number of this build; it must have a number.
+        made: the tables `READS` of this build, of the same clubs.
+        when: the time and number of this build.
 
-    Returns:
-        `operations.file_history`, `published.corrections` and `published.past_corrections` of these clubs, by name, as
-        they are from here on.
+    Raises:
+        ValueError: the build has no number.
     """
     if when.build is None:
         raise ValueError("a build leaves a trail under its number")
@@ -44,37 +45,27 @@ def trail(before: Tables, made: Tables, when: When) -> dict[str, pl.DataFrame]:
 def corrected(
     before: Tables, made: Tables, when: When, *, is_publication: bool = False, kinds: Iterable[Kind] = KINDS
 ) -> dict[str, pl.DataFrame]:
-    """The corrections that stand, and those that stood: as `trail`, without the files.
+    """As `trail`, without the history of files; or after a publication (`is_publication`) of what `when.build` made.
 
-    Args:
-        before: the tables `REMEMBERED`; those of `kinds` as they are published from here on.
-        made: the tables `READS`.
-        when: this build, or this publication and the build that made the tables.
-        is_publication: whether something was published just now.
-        kinds: what is compared; the corrections of other kinds stay as they are.
+    `before` has the tables of `kinds` as they are published from here on; corrections of other kinds stay.
     """
     kinds = tuple(kinds)
-    of_sessions = any(kind.of_a_session for kind in kinds)
-    others = [
-        differences(before[kind.table], shown(kind, made), kind) for kind in kinds if not before[kind.table].is_empty()
-    ]
+    compared = [kind for kind in kinds if not before[kind.table].is_empty()]
     nothing = PublishedCorrections.create_empty().lazy().select(COLUMNS)
-    found = pl.concat([nothing, *others]).collect()
+    found = pl.concat(
+        [nothing, *(differences(before[kind.table], shown(kind, made), kind) for kind in compared)]
+    ).collect()
     is_compared = pl.col("kind").is_in([kind.name for kind in kinds])
     stood = before[CORRECTIONS]
     changed, files = changed_in(before[HISTORY], when.build), before[SOURCES].lazy()
     if not found.is_empty():  # else no file is blamed, and the rows of all sessions need not be read
         came = sources(before, made)
-        changed = _without_deals_alone(changed, came, made)
-        files = came if of_sessions else files
-    now: Followed = followed(
-        stood.filter(is_compared),
-        found,
-        when,
-        changed=changed,
-        files=_dated(files, before, made),
-        is_publication=is_publication,
-    )
+        # What gives deals alone now changes no list; one that gives nothing may have held more.
+        of_deals = made["raw.deals"].lazy().select(_FILE).unique().join(came, on=_FILE, how="anti")
+        changed = changed.join(of_deals, on=_FILE, how="anti")
+        files = came if any(kind.of_a_session for kind in kinds) else files
+    dated = _dated(files, before, made)
+    now = followed(stood.filter(is_compared), found, when, changed=changed, files=dated, is_publication=is_publication)
     stand, ended = pl.collect_all([now.stand, now.ended])
     order: list[Any] = [name for name in COLUMNS if name not in ("published", "now")]
     return {
@@ -84,24 +75,48 @@ def corrected(
 
 
 def sources(before: Tables, made: Tables) -> pl.LazyFrame:
-    """(club, competition, season, session_id, file_id): the files from which sessions come, or came when published."""
+    """(`SESSION`, file_id): the files from which sessions come, or came when they were published."""
     came = before[SOURCES].lazy().select(*SESSION, "file_id")
     return pl.concat([came, session_files(made)]).unique().sort(*SESSION, "file_id")
 
 
-def _without_deals_alone(changed: pl.LazyFrame, files: pl.LazyFrame, made: Tables) -> pl.LazyFrame:
-    """The files that changed, but for those of which deals alone are read now: no published number follows from them.
-
-    A file that gives nothing any more may have held anything, so it stays.
-    """
-    key = [*CLUB, "file_id"]
-    of_deals = made["raw.deals"].lazy().select(key).unique().join(files, on=key, how="anti")
-    return changed.join(of_deals, on=key, how="anti")
-
-
 def _dated(files: pl.LazyFrame, before: Tables, made: Tables) -> pl.LazyFrame:
-    """(club, competition, season, session_id, file_id, date): the earlier of the day that was published and today's."""
+    """(`SESSION`, file_id, date): the earlier of the day that was published and that of now."""
     published = before[RESULTS.table].lazy().select(*SESSION, "date")
     present = [made["raw.sessions"].lazy().select(*SESSION, "date")] if "raw.sessions" in made else []
     days = pl.concat([published, *present]).group_by(SESSION).agg(pl.col("date").min())
     return files.select(*SESSION, "file_id").join(days, on=SESSION, how="left")
+
+
+def file_history(
+    before: Frame[FileHistory], files: Frame[Files], build: int, at: dt.datetime
+) -> dy.LazyFrame[FileHistory]:
+    """`FileHistory` after a build, sorted by key: another content ends the row of the one before and has its own.
+
+    Args:
+        before: `FileHistory`, after the build before.
+        files: `Files`: those that count now.
+        build: the number of this build, higher than that of any before.
+        at: its time, in UTC.
+    """
+    before, files = before.lazy(), files.lazy()
+    counting = before.filter(pl.col("until_build").is_null())
+    same = [*_FILE, "sha256"]
+    ended = (
+        counting.join(files, on=same, how="anti")
+        .drop("superseded_by")
+        .join(files.select(*_FILE, superseded_by="sha256"), on=_FILE, how="left")
+        .with_columns(until_build=pl.lit(build, pl.Int64), superseded_at=pl.lit(at))
+    )
+    new = files.join(counting, on=same, how="anti").select(
+        *same, "rows", "format", first_build=pl.lit(build, pl.Int64), first_seen_at=pl.lit(at)
+    )
+    kept = before.join(ended.select(FileHistory.primary_key()), on=FileHistory.primary_key(), how="anti")
+    rows = pl.concat([kept, ended, new], how="diagonal_relaxed").sort(FileHistory.primary_key())
+    return FileHistory.cast(rows)
+
+
+def changed_in(history: Rows, build: int | None) -> pl.LazyFrame:
+    """(club, competition, file_id) of the files that are new, changed or gone in this build; none without a number."""
+    of_build = (pl.col("first_build") == pl.lit(build)) | (pl.col("until_build") == pl.lit(build))
+    return history.lazy().filter(of_build.fill_null(value=False)).select(_FILE).unique()

@@ -10,24 +10,27 @@ from transforms.tables.schemas import CLUB, COMPETITION, SESSION, Findings, Rows
 
 PUBLISHED = {**dict.fromkeys((*SESSION, "file_id", "sha256"), pl.String), "date": pl.Date}
 """The columns of a table of published sessions, with the files that they come from and what these held last."""
-CODES = (
-    *("published.renamed", "published.moved", "published.of_same_day"),
-    *("published.gone", "published.several_gone"),
-)
+_GONE = "published.gone"
 
+_SAYS = {
+    "published.gone": "this file is gone, and with it the published evening {session}: put it back; if it was taken"
+    " away on purpose, publish again, and the page of the evening goes from the site",
+    "published.gone/several": "the files of the published evening {session} are gone ({files}): put them back; if they"
+    " were taken away on purpose, publish again, and the page of the evening goes from the site",
+    "published.gone/renamed": "this file is gone, and with it the published evening {session}; {file} holds the same"
+    " results, so it was probably renamed: give it its old name, {old}",
+    "published.gone/moved": "this file is gone, and with it the published evening {session}; {path} holds the same"
+    " results, so it was probably moved: put it back here, as {old}",
+    "published.gone/of_same_day": "this file is gone, and with it the published evening {session}; {file} is of the"
+    " same day: if it is that evening, give it the old name, {old}; else put the old file back",
+}
 _HOLD_RESULTS = ("results", "official_results", "matches")
 _OF_COMPETITION = (*CLUB, "session_id")
 _FILE = (*CLUB, "file_id")
 
 
 def published_sessions(results: Rows, files: Rows, history: Rows) -> pl.LazyFrame:
-    """`PUBLISHED`: a row per session of which a result list stands published, and file of its last publication.
-
-    Args:
-        results: `PublishedResults`.
-        files: `PublishedFiles`.
-        history: `FileHistory`.
-    """
+    """`PUBLISHED`: a row per session in `PublishedResults` and file of its last publication, by `FileHistory`."""
     last = history.lazy().sort("first_build").group_by(*CLUB, "file_id").agg(pl.col("sha256").last())
     return (
         results.lazy()
@@ -40,28 +43,22 @@ def published_sessions(results: Rows, files: Rows, history: Rows) -> pl.LazyFram
 
 
 def last_files(files: Rows) -> pl.LazyFrame:
-    """(club, competition, season, session_id, file_id): the files of each session in its last publication.
-
-    Args:
-        files: `PublishedFiles`.
-    """
+    """(`SESSION`, file_id): the files of each session in its last publication, of `PublishedFiles`."""
     is_last = pl.col("published_at") == pl.col("published_at").max().over(SESSION)
     return files.lazy().filter(is_last).select(*SESSION, "file_id")
 
 
 def vanished(published: pl.DataFrame, read: Mapping[str, pl.DataFrame]) -> dy.LazyFrame[Findings]:
-    """A warning for each published evening that is no longer there, at the file that it came from.
+    """A warning for each published evening that is gone, at the file that it came from.
 
-    An evening whose files are all there is missing for another reason, of which something else is told. So is one of a
-    competition or season that is not there, and one that a director says another session replaces.
+    Other findings report an evening whose files are all there, or whose competition or season is gone. Of one that
+    another session supersedes there is none.
 
     Args:
         published: `PUBLISHED`.
-        read: the raw tables as they are now, by name without `raw.`: those that hold results, `competitions`, `files`,
-            `session_settings` and `sessions`.
+        read: the raw tables of now, by name without `raw.`.
     """
     missing = _missing(published, read)
-    key = [*SESSION, "file_id"]
     holding = pl.concat([read[name].select(*CLUB, "file_id") for name in _HOLD_RESULTS]).unique()
     holders = read["files"].join(holding, on=_FILE, how="semi")
     same = missing.join(
@@ -76,53 +73,16 @@ def vanished(published: pl.DataFrame, read: Mapping[str, pl.DataFrame]) -> dy.La
     several = of_evenings.filter(pl.col("number") > 1).unique(SESSION, keep="first", maintain_order=True)
     alone = of_evenings.filter(number=1)
     of_day = alone.join(_new_of_day(published, read), on=[*CLUB, "date"])
-    gone = alone.join(of_day, on=key, how="anti")
+    found = {
+        "published.gone/renamed": same.filter(is_here),
+        "published.gone/moved": same.filter(~is_here),
+        "published.gone/of_same_day": of_day,
+        "published.gone": alone.join(of_day, on=[*SESSION, "file_id"], how="anti"),
+        "published.gone/several": several,
+    }
+    names = {"session": "session_id", "old": "file_id"}
     return sorted_findings(
-        [
-            warning_on(
-                same.filter(is_here).lazy(),
-                "published.renamed",
-                "this file is gone, and with it the published evening {session}; {file} holds the same results, so it"
-                " was probably renamed: give it its old name, {old}",
-                field="session_id",
-                session="session_id",
-                old="file_id",
-            ),
-            warning_on(
-                same.filter(~is_here).lazy(),
-                "published.moved",
-                "this file is gone, and with it the published evening {session}; {path} holds the same results, so it"
-                " was probably moved: put it back here, as {old}",
-                field="session_id",
-                session="session_id",
-                old="file_id",
-            ),
-            warning_on(
-                of_day.lazy(),
-                "published.of_same_day",
-                "this file is gone, and with it the published evening {session}; {file} is of the same day: if it is"
-                " that evening, give it the old name, {old}; else put the old file back",
-                field="session_id",
-                session="session_id",
-                old="file_id",
-            ),
-            warning_on(
-                gone.lazy(),
-                "published.gone",
-                "this file is gone, and with it the published evening {session}: put it back; if it was taken away on"
-                " purpose, publish again, and the page of the evening goes from the site",
-                field="session_id",
-                session="session_id",
-            ),
-            warning_on(
-                several.lazy(),
-                "published.several_gone",
-                "the files of the published evening {session} are gone ({files}): put them back; if they were taken"
-                " away on purpose, publish again, and the page of the evening goes from the site",
-                field="session_id",
-                session="session_id",
-            ),
-        ]
+        [warning_on(rows.lazy(), code, _SAYS[code], field="session_id", **names) for code, rows in found.items()]
     )
 
 
@@ -138,33 +98,23 @@ def _missing(published: pl.DataFrame, read: Mapping[str, pl.DataFrame]) -> pl.Da
         .sort(*SESSION, "file_id")
         .with_columns(line_no=pl.lit(None, pl.Int64))
     )
-    # A folder that cannot be opened stands among the files in place of what it holds.
-    folders = absent.select(*CLUB, "file_id", folder=_folders(pl.col("file_id"))).unique(_FILE).explode("folder")
+    # A folder that cannot be opened stands among the files in place of what it holds: `a` or `a/b` of `a/b/c.pbn`.
+    parts = pl.col("file_id").str.split("/").list.head(pl.col("file_id").str.count_matches("/", literal=True))
+    above = parts.list.eval(pl.element().cumulative_eval(pl.element().str.join("/")))
+    folders = absent.select(*CLUB, "file_id", folder=above).unique(_FILE).explode("folder")
     closed = folders.join(read["files"].select(*CLUB, folder="file_id"), on=[*CLUB, "folder"], how="semi")
     return absent.join(closed, on=_FILE, how="anti", maintain_order="left")
 
 
-def _folders(file_id: pl.Expr) -> pl.Expr:
-    """The folders in which a file is, as a list: `a` and `a/b` of `a/b/c.pbn`."""
-    parts = file_id.str.split("/").list.head(file_id.str.count_matches("/", literal=True))
-    return parts.list.eval(pl.element().cumulative_eval(pl.element().str.join("/")))
-
-
 def _new_of_day(published: pl.DataFrame, read: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
-    """(club, competition, date, file): the file of the only session of its day, where nothing of it is published."""
+    """(club, competition, date, file): the file of the only session of a day, where it is not published."""
     of_day = read["sessions"].group_by(*CLUB, "date").agg(pl.col("session_id", "file_id").first(), sessions=pl.len())
     alone = of_day.filter(sessions=1).join(published, on=_OF_COMPETITION, how="anti")
     return alone.select(*CLUB, "date", file="file_id")
 
 
 def of_published(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """The findings without those of `vanished` about evenings that are published no more.
-
-    Args:
-        findings: `Findings`.
-        results: `PublishedResults`.
-    """
-    session = [*CLUB, "value"]
+    """`Findings` without those of `vanished` about evenings that `PublishedResults` has no more."""
     published = results.select(*CLUB, value="session_id").unique()
-    ended = findings.filter(pl.col("code").is_in(CODES)).join(published, on=session, how="anti")
-    return findings.join(ended, on=["code", *session], how="anti", maintain_order="left")
+    ended = findings.filter(code=_GONE).join(published, on=[*CLUB, "value"], how="anti")
+    return findings.join(ended, on=["code", *CLUB, "value"], how="anti", maintain_order="left")

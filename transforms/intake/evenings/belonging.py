@@ -7,39 +7,32 @@ from transforms.tables.schemas import CLUB
 
 REFERENCE = (*IN_CLUB, "file_id")
 """What a row says of its session: the id, and by its file where to look for it."""
+_DAY = r"((?:19|20)[0-9]{2})[-._]?([01][0-9])[-._]?([0-3][0-9])"
+_NAMED = 5
 
 
 def sessions_meant(references: pl.DataFrame, sessions: pl.DataFrame, other_ids: pl.DataFrame) -> pl.DataFrame:
-    """Find the session that each reference means.
+    """Find the session that each reference (`REFERENCE`) means.
 
     It is the session with that id of the same file; or else of the same folder; or else the only one of that id.
     Sessions of one season count as one, since they have one id; the first of them is meant.
 
     Args:
-        references: `REFERENCE`, each once.
+        references: each once.
         sessions: `evening` (its number), `season` (null: in none), and `REFERENCE`.
-        other_ids: `evening`, `season`, `REFERENCE`: further ids by which sessions may be called from anywhere.
+        other_ids: the same: further ids by which sessions may be called from anywhere.
 
     Returns:
-        `REFERENCE`, `evening` (null where there is no session, or more than one) and `several`, in how many seasons
-        there is such a session.
+        `REFERENCE`, `evening` (null where there is not one session) and `several`, in how many seasons there is one.
     """
-    of_folder = (*IN_CLUB, "folder")
-    meant = references.with_columns(folder=folder())
-    known = sessions.with_columns(folder=folder())
+    asked, known = (rows.with_columns(folder=folder()) for rows in (references, sessions))
     anywhere = pl.concat([sessions, other_ids], how="diagonal_relaxed")
-    found = ["evening", "several"]
-    for level, (among, key) in enumerate(((known, REFERENCE), (known, of_folder), (anywhere, IN_CLUB))):
-        meant = meant.join(_the_only_one(among, key), on=key, how="left", maintain_order="left", suffix=f" {level}")
-    choices = [pl.struct(found), pl.struct(f"{name} 1" for name in found), pl.struct(f"{name} 2" for name in found)]
-    first = pl.when(pl.col("several").is_not_null()).then(choices[0])
-    first = first.when(pl.col("several 1").is_not_null()).then(choices[1].struct.rename_fields(found))
-    chosen = first.otherwise(choices[2].struct.rename_fields(found))
-    return (
-        meant.select(*REFERENCE, chosen.alias("chosen"))
-        .unnest("chosen")
-        .with_columns(evening=pl.when(pl.col("several") <= 1).then("evening"))
-    )
+    levels = ((known, REFERENCE), (known, (*IN_CLUB, "folder")), (anywhere, IN_CLUB))
+    found = pl.concat(
+        asked.join(_the_only_one(among, key), on=key).select(*REFERENCE, "evening", "several") for among, key in levels
+    ).unique(REFERENCE, keep="first", maintain_order=True)
+    meant = references.join(found, on=REFERENCE, how="left", maintain_order="left")
+    return meant.with_columns(evening=pl.when(pl.col("several") <= 1).then("evening"))
 
 
 def folder() -> pl.Expr:
@@ -55,10 +48,6 @@ def _the_only_one(sessions: pl.DataFrame, key: tuple[str, ...]) -> pl.DataFrame:
     )
 
 
-_DAY = r"((?:19|20)[0-9]{2})[-._]?([01][0-9])[-._]?([0-3][0-9])"
-_NAMED = 5
-
-
 def sessions_of_deals(
     deals: pl.LazyFrame, results: pl.LazyFrame, meant: pl.DataFrame, sessions: pl.DataFrame
 ) -> pl.DataFrame:
@@ -66,14 +55,7 @@ def sessions_of_deals(
 
     It is one on the day that the file gives (in its tags, or else in its name), of the same folder before any other;
     without a day, one of the same folder. Where several remain, it is one of which every board played is among the
-    deals. What is still not one session is left out, and nothing is guessed.
-
-    Args:
-        deals: `Deals` as read.
-        results: `Results` as read.
-        meant: as `sessions_meant` returns it for all rows, with the deals among them.
-        sessions: each session with its `evening`, `season`, `REFERENCE` and `date`; and what became of it: `counts`,
-            `is_superseded` and `counted_id`.
+    deals. `sessions` have `counts`, `is_superseded` and `counted_id` too.
 
     Returns:
         `REFERENCE`, `evening` (null where that is no one session), `how_many` (null: none) and `ids` of those that it
@@ -85,7 +67,12 @@ def sessions_of_deals(
     if files.is_empty():
         return files.with_columns(evening=pl.lit(None, pl.UInt32))
     candidates = _candidates(files, sessions)
-    suitable = _with_boards(candidates, results, meant)
+    evenings = meant.join(candidates, on="evening", how="semi").select(*REFERENCE, "evening").lazy()
+    boards = results.join(evenings, on=REFERENCE).group_by("evening").agg(played=pl.col("board").unique()).collect()
+    lacking = pl.col("played").list.set_difference("boards").list.len()
+    suitable = candidates.join(boards, on="evening", how="left", maintain_order="left").with_columns(
+        is_whole=(lacking == 0).fill_null(value=False)
+    )
     nearest = suitable.filter(pl.col("nearness") == pl.col("nearness").max().over(REFERENCE))
     whole = nearest.filter(pl.col("is_whole").any().over(REFERENCE) <= pl.col("is_whole"))
     found = whole.group_by(REFERENCE, maintain_order=True).agg(
@@ -93,17 +80,14 @@ def sessions_of_deals(
         how_many=pl.struct("season", "counted_id").n_unique(),
         ids=pl.col("counted_id").unique(maintain_order=True).head(_NAMED).str.join(", "),
     )
-    is_one = pl.col("how_many") == 1
     placed = files.join(found, on=REFERENCE, how="left", maintain_order="left")
-    return placed.with_columns(pl.when(is_one).then("evening").alias("evening"))
+    return placed.with_columns(evening=pl.when(how_many=1).then("evening"))
 
 
 def _files(deals: pl.DataFrame) -> pl.DataFrame:
     """A row a file: `REFERENCE`, `line_no`, its `day` (null: unknown), `folder` and `boards`."""
     dated = deals.group_by(REFERENCE, maintain_order=True).agg(
-        pl.col("line_no").min(),
-        boards=pl.col("board").unique().sort(),
-        dates=pl.col("date").drop_nulls().unique(),
+        pl.col("line_no").min(), boards=pl.col("board").unique().sort(), dates=pl.col("date").drop_nulls().unique()
     )
     parts = [pl.col("file_id").str.extract(rf"{_DAY}[^/]*$", part) for part in (1, 2, 3)]
     in_name = pl.concat_str(parts, separator="-").str.to_date("%Y-%m-%d", strict=False)
@@ -117,26 +101,7 @@ def _candidates(files: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
         *CLUB, "evening", "season", "counted_id", "date", in_folder=folder()
     )
     pairs = files.join(counting, on=CLUB, how="inner", maintain_order="left_right")
-    same_folder = pl.col("folder") == pl.col("in_folder")
-    return pairs.with_columns(
-        nearness=pl.when(pl.col("day").is_null())
-        .then(same_folder.cast(pl.Int8))
-        .when(pl.col("day") == pl.col("date"))
-        .then(1 + same_folder.cast(pl.Int8))
-        .otherwise(0)
-    ).filter(pl.col("nearness") > 0)
-
-
-def _with_boards(candidates: pl.DataFrame, results: pl.LazyFrame, meant: pl.DataFrame) -> pl.DataFrame:
-    """The pairs of a file and a session, with `is_whole`: whether each board played there is among the deals."""
-    evenings = meant.join(candidates.select("evening").unique(), on="evening", how="semi")
-    played = (
-        results.join(evenings.select(*REFERENCE, "evening").lazy(), on=REFERENCE)
-        .group_by("evening")
-        .agg(played=pl.col("board").unique())
-        .collect()
-    )
-    lacking = pl.col("played").list.set_difference("boards").list.len()
-    return candidates.join(played, on="evening", how="left", maintain_order="left").with_columns(
-        is_whole=(lacking == 0).fill_null(value=False)
-    )
+    same_folder = (pl.col("folder") == pl.col("in_folder")).cast(pl.Int8)
+    on_day = pl.when(pl.col("day") == pl.col("date")).then(1 + same_folder).otherwise(0)
+    nearness = pl.when(pl.col("day").is_null()).then(same_folder).otherwise(on_day)
+    return pairs.with_columns(nearness=nearness).filter(pl.col("nearness") > 0)

@@ -5,7 +5,6 @@ same boards on the same evening, and counts them by itself.
 """
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 import polars as pl
 
@@ -17,99 +16,90 @@ from transforms.tables.schemas import CLUB
 DIRECTION_BEFORE, DIRECTION_BEHIND = r"(?i)^((?:NS|EW)[ _-]*)", r"(?i)([ _-]*(?:NS|EW))$"
 """What some programs write into the number of a pair: `NS 1`, `1NS`."""
 _DIRECTION = f"{DIRECTION_BEFORE}|{DIRECTION_BEHIND}"
-_TEXTS = ("line", "where", "ns", "ew", "ns_people", "ew_people", "result")
-_NOTHING = pl.DataFrame(
-    schema={
-        **dict.fromkeys(["evening", "part"], pl.UInt32),
-        **dict.fromkeys([*_TEXTS, "person"], pl.String),
-        "board": pl.Int64,
-        "is_played": pl.Boolean,
-    }
-)
+_COMPARED = {
+    **dict.fromkeys(("evening", "part"), pl.UInt32),
+    "line": pl.String,
+    "board": pl.Int64,
+    **dict.fromkeys(("where", "ns", "ew", "ns_people", "ew_people", "result"), pl.String),
+    "is_played": pl.Boolean,
+}
+SHARE = 2 / 3
+"""Two sessions are one evening if so large a part of the lines of the smaller one is in the other with the same result.
+
+Of two sections that play the same boards with the same numbers, results agree by chance. Measured on 90 real club
+evenings of 90 to 270 lines, in 3,600 draws that gave each table the result of another: 20.3 % of the lines agreed, and
+46.3 % at most. A correction changes a few lines, and an export of half an evening is in the whole one with all."""
+LINES = 12
+"""So many lines must agree, where people do not decide: in the 3,600 draws of `SHARE` never all of 12, nor 12 of 16."""
+LINES_OF_THE_SAME = 4
+"""So many lines must agree, where at least half of the people of the smaller session are in the other."""
+NAMED = 5
+"""So many of the lines that differ are named."""
+MOST = 60
+"""Sessions of one competition and date that are compared with each other; beyond, comparing costs too much."""
+DATE = (*CLUB, "date")
+PAIR = ("older", "newer")
+_LINE = ("board", "ns", "ew")
 
 
 def compared(
     sessions: pl.DataFrame, read: Mapping[str, pl.LazyFrame], meant: pl.DataFrame
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The lines and the people of sessions, in a form that is the same for every format.
+    """The lines (`_COMPARED`) and people (evening, person) of sessions, in a form that is the same for every format.
 
-    A match without result lines counts as a line, with its round as board. Numbers of pairs are without the direction
-    that some programs write into them (`1NS`). Persons are their names, in whatever order of words, or else their ids.
-
-    Args:
-        sessions: those to compare, with `evening`.
-        read: the tables as read.
-        meant: `REFERENCE`, `evening` and `whole`.
-
-    Returns:
-        (evening, part, line, board, where, ns, ew, ns_people, ew_people, result, is_played), where `evening` is the
-        whole one and `part` that of the file, and (evening, person).
+    `evening` is the whole one, `part` that of the file. A match without result lines counts as a line, with its round
+    as board. Numbers of pairs are without the direction that some programs write into them (`1NS`). Persons are their
+    names, in whatever order of words, or else their ids. `meant` has `REFERENCE`, `evening` and `whole`.
     """
     if sessions.is_empty():
-        return _NOTHING.drop("person"), _NOTHING.select("evening", "person")
-    of = (
-        meant.join(sessions.select(whole="evening"), on="whole", how="semi")
-        .select(*REFERENCE, "evening", "whole")
-        .lazy()
-    )
+        return pl.DataFrame(schema=_COMPARED), pl.DataFrame(schema={"evening": pl.UInt32, "person": pl.String})
+    asked = meant.join(sessions.select(whole="evening"), on="whole", how="semi")
+    of = asked.select(*REFERENCE, evening="whole", part="evening").lazy()
     entries = _seated(read, of)
     score = _score()
     results = (
         read["results"]
         .join(of, on=REFERENCE)
         .select(
-            *("evening", "whole", "line", "board", "ns", "ew"),
+            *("evening", "part", "line", "board", "ns", "ew"),
             where=phrase("board {}", "board"),
             result=pl.concat_str(score.cast(pl.String), pl.col("ruling"), separator=" ", ignore_nulls=True),
             is_played=score.is_not_null() & pl.all_horizontal(pl.col("ns", "ew").is_not_null()),
         )
         .collect()
     )
+    values = pl.col("imps", "vp", "points")
     matches = (
         read["matches"]
         .join(of, on=REFERENCE)
-        .join(results.lazy().select("whole").unique(), on="whole", how="anti")
+        .join(results.lazy(), on="evening", how="anti")
         .select(
-            *("evening", "whole", "line"),
-            board="round",
-            ns="team",
-            ew="opponent",
+            *("evening", "part", "line"),
+            *(pl.col("round").alias("board"), pl.col("team").alias("ns"), pl.col("opponent").alias("ew")),
             where=phrase("round {}", "round"),
-            result=pl.concat_str(pl.col("imps", "vp", "points").cast(pl.String), separator=" ", ignore_nulls=True),
-            is_played=pl.any_horizontal(pl.col("imps", "vp", "points").is_not_null()),
+            result=pl.concat_str(values.cast(pl.String), separator=" ", ignore_nulls=True),
+            is_played=pl.any_horizontal(values.is_not_null()),
         )
         .collect()
     )
     lines = pl.concat([results, matches], how="vertical_relaxed").lazy()
-    by_entrant = entries.group_by("evening", "line", "entrant").agg(
+    by_entrant = entries.group_by("part", "line", "entrant").agg(
         people=pl.col("person").unique().sort().str.join(" & ")
     )
     for side in ("ns", "ew"):
         seated = by_entrant.rename({"entrant": side, "people": f"{side}_people"})
-        lines = lines.join(seated, on=["evening", "line", side], how="left")
-    numbers = (pl.col(side).str.replace_all(_DIRECTION, "") for side in ("ns", "ew"))
-    of_whole, part = pl.col("whole").alias("evening"), pl.col("evening").alias("part")
-    by_line, people = pl.collect_all(
-        [
-            lines.with_columns(*numbers).select(
-                *(of_whole, part, "line", "board", "where", "ns", "ew", "ns_people", "ew_people", "result", "is_played")
-            ),
-            entries.select(of_whole, "person").unique(),
-        ]
-    )
-    return by_line, people
+        lines = lines.join(seated, on=["part", "line", side], how="left")
+    numbers = pl.col("ns", "ew").str.replace_all(_DIRECTION, "")
+    people = entries.select("evening", "person").unique()
+    by_line, known = pl.collect_all([lines.with_columns(numbers).select(*_COMPARED), people])
+    return by_line, known
 
 
 def scored_alike(sessions: pl.DataFrame, read: Mapping[str, pl.LazyFrame], meant: pl.DataFrame) -> pl.DataFrame:
     """(evening): the sessions that have the scores of another of their competition, on half of their boards or more.
 
     It takes little time, since it looks neither at pairs nor at people, and no session is compared but with the one
-    before that has the same scores on a board.
-
-    Args:
-        sessions: those to compare, with `evening`, club, competition and `age`.
-        read: the tables as read.
-        meant: `REFERENCE`, `evening` and `whole`.
+    before, by `age`, that has the same scores on a board.
     """
     of = meant.join(sessions.select(*CLUB, "age", whole="evening"), on=[*CLUB, "whole"]).lazy()
     scored = pl.coalesce(_score().cast(pl.String), "ruling", pl.lit(""))
@@ -123,9 +113,7 @@ def scored_alike(sessions: pl.DataFrame, read: Mapping[str, pl.LazyFrame], meant
         .with_columns(before=pl.col("whole").shift().over(*CLUB, "board", "scores"), boards=pl.len().over("whole"))
     )
     alike = boards.drop_nulls("before").group_by("whole", "before").agg(pl.col("boards").first(), same=pl.len())
-    both = alike.filter(pl.col("same") * 2 >= pl.col("boards")).select(
-        pl.concat_list("whole", "before").alias("evening")
-    )
+    both = alike.filter(pl.col("same") * 2 >= pl.col("boards")).select(evening=pl.concat_list("whole", "before"))
     return both.explode("evening").unique().collect()
 
 
@@ -135,104 +123,58 @@ def _score() -> pl.Expr:
 
 
 def _seated(read: Mapping[str, pl.LazyFrame], of: pl.LazyFrame) -> pl.LazyFrame:
-    """(evening, whole, line, entrant, person) of the entries."""
-    named = read["players"].select(*CLUB, "file_id", "player_id", "name").filter(pl.col("name").is_not_null())
+    """(evening, part, line, entrant, person) of the entries."""
     # A file may name an id in two ways: then the first by the alphabet is taken, in whatever order they stand.
-    one = named.group_by(*CLUB, "file_id", "player_id").agg(pl.col("name").min())
-    entries = read["entries"].join(of, on=REFERENCE).join(one, on=[*CLUB, "file_id", "player_id"], how="left")
+    key = [*CLUB, "file_id", "player_id"]
+    named = read["players"].drop_nulls("name").group_by(key).agg(pl.col("name").min())
+    entries = read["entries"].join(of, on=REFERENCE).join(named, on=key, how="left")
     words = pl.coalesce("name", "player_id").str.to_lowercase().str.extract_all(r"\w+").list.sort().list.join(" ")
-    return entries.select("evening", "whole", "line", "entrant", person=words)
-
-
-SHARE = 2 / 3
-"""Two sessions are one evening if so large a part of the lines of the smaller one is in the other with the same result.
-
-Of two sections that play the same boards with the same numbers, results agree by chance. Measured on 90 real club
-evenings of 90 to 270 lines, in 3,600 draws that gave each table the result of another: 20.3 % of the lines agreed, and
-46.3 % at most. A correction changes a few lines, and an export of half an evening is in the whole one with all."""
-
-LINES = 12
-"""So many lines must agree, where the people do not tell: in 3,600 draws, 12 lines never agreed all, and of 16 lines
-never 12."""
-
-LINES_OF_THE_SAME = 4
-"""So many lines must agree, where at least half of the people of the smaller session are in the other."""
-
-NAMED = 5
-"""So many of the lines that differ are named."""
-
-MOST = 60
-"""Sessions of one competition and date that are compared with each other; beyond, comparing costs too much."""
-
-DATE = (*CLUB, "date")
-PAIR = ("older", "newer")
-_LINE = ("board", "ns", "ew")
-
-
-class Twins(NamedTuple):
-    """Sessions that were handed in twice."""
-
-    replaced: pl.DataFrame
-    """(evening, by, is_newer, is_part, corrects_part, in_both, changed, only_here, only_there, first): each session
-    that another of the same evening replaces, with the newest of these and what differs, as seen from `evening`."""
-    parts: pl.DataFrame
-    """(evening): those of which another has all lines and more."""
+    return entries.select("evening", "part", "line", "entrant", person=words)
 
 
 def candidates(sessions: pl.DataFrame) -> pl.DataFrame:
     """The sessions that share their date with others of their competition, but not with too many."""
-    on_date = pl.len().over(DATE)
-    return sessions.filter(on_date > 1, on_date <= MOST)
+    return sessions.filter(pl.len().over(DATE).is_between(2, MOST))
 
 
-def handed_in_twice(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame, parts_of: pl.DataFrame) -> Twins:
+def handed_in_twice(
+    sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame, parts_of: pl.DataFrame
+) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Find the sessions that are the same evening as another that counts instead, by results and by people.
 
-    Lines agree if they have the same board, the same two sides and the same result. Sides are the same by their numbers
-    or by their people, whichever agrees more; letters of lines do not matter.
+    Lines agree if they have the same board, the same two sides, by their numbers or by their people, whichever agrees
+    more, and the same result; letters of lines do not matter.
 
     The newer of two counts, unless it is a part: fewer lines than the other, all of them there with the same result.
-    A part corrects nothing, so the whole one counts, whatever the times say. Sessions that are no parts are replaced by
-    newer ones that are none, a part by one that is none or has more lines: so there are no circles. What corrects one
-    file of an evening of several, and lacks another, counts as a part too: it would take the other file with it.
+    Sessions that are no parts are replaced by newer ones that are none, a part by one that is none or has more lines:
+    there are no circles. What corrects one file of an evening of several, and lacks another, counts as a part too: it
+    would take the other file with it.
 
-    Args:
-        sessions: those to compare: `evening`, club, competition, `date`, `age` (greater: newer), `session_id`,
-            `file_id`, `line_no`, `keep_both`, `called` (its file, or its id if the file holds several sessions) and
-            `name` (so that it can stand in `[[session]]`).
-        lines: `evening`, `part`, `board`, `ns`, `ew`, `ns_people`, `ew_people`, `result` (text), `is_played`.
-        people: (evening, person), each once.
-        parts_of: (whole, part, file_id, line_no, session_id) of the evenings of several files, each of which is told.
+    Returns:
+        (evening, by, is_newer, is_part, corrects_part, in_both, changed, only_here, only_there, first): each session
+        that another replaces, with the newest of these and what differs, as seen from `evening`; and (evening) of the
+        parts.
     """
     pairs = alike(sessions, lines, people)
-    kept = sessions.filter("keep_both").select("evening")
-    unsettled = pairs.join(kept, left_on="older", right_on="evening", how="anti").join(
-        kept, left_on="newer", right_on="evening", how="anti"
-    )
+    kept = sessions.filter("keep_both")["evening"].implode()
+    unsettled = pairs.remove(pl.any_horizontal(pl.col(PAIR).is_in(kept)))
     either = _with_corrected_parts(_either_way(_differences(unsettled, lines)), lines, parts_of)
     parts = either.filter("is_part").select("evening").unique(maintain_order=True)
-    by_part = pl.col("by").is_in(parts["evening"].implode())
-    of_part = pl.col("evening").is_in(parts["evening"].implode())
+    by_part, of_part = (pl.col(name).is_in(parts["evening"].implode()) for name in ("by", "evening"))
     replaced = (
-        either.filter(pl.col("is_part") | (pl.col("is_newer") & ~by_part))
-        .filter(~by_part | of_part)
+        either.filter(pl.col("is_part") | (pl.col("is_newer") & ~by_part), ~by_part | of_part)
         .join(sessions.select(by="evening", by_age="age"), on="by")
         .sort("evening", by_part, "by_age", descending=[False, False, True])
         .unique("evening", keep="first", maintain_order=True)
     )
-    return Twins(replaced.drop("by_age"), parts)
+    return replaced.drop("by_age"), parts
 
 
 def _with_corrected_parts(either: pl.DataFrame, lines: pl.DataFrame, parts_of: pl.DataFrame) -> pl.DataFrame:
     """Add `corrects_part`, and count it as a part: `by` is of several files, and at least half of one is not here."""
-    smallest = (
-        lines.join(parts_of.select("part", by="whole"), on="part")
-        .group_by("by", "part")
-        .agg(pl.len())
-        .group_by("by")
-        .agg(smallest=pl.col("len").min())
-    )
-    is_of_several = pl.col("evening").is_in(parts_of["whole"].unique().implode())
+    sizes = lines.join(parts_of.select("part", by="whole"), on="part").group_by("by", "part").len()
+    smallest = sizes.group_by("by").agg(smallest=pl.col("len").min())
+    is_of_several = pl.col("evening").is_in(parts_of["whole"].implode())
     missing = pl.col("only_there").cast(pl.Int64) - pl.col("only_here")
     corrects = ~is_of_several & (missing * 2 >= pl.col("smallest")) & ~pl.col("is_part")
     return (
@@ -244,15 +186,11 @@ def _with_corrected_parts(either: pl.DataFrame, lines: pl.DataFrame, parts_of: p
 
 
 def _either_way(differences: pl.DataFrame) -> pl.DataFrame:
-    """(evening, by, is_newer, is_part, ...): each two sessions both ways, with the differences as seen by `evening`.
-
-    `is_newer`: `by` is the newer one; `is_part`: it has all lines of `evening`, and more.
-    """
+    """(evening, by, is_newer, is_part, ...): each two sessions both ways, with the differences as seen by `evening`."""
     counted = differences.with_columns(pl.col("in_both", "changed", "only_here", "only_there").fill_null(0))
-    forth = counted.rename({"older": "evening", "newer": "by"}).with_columns(is_newer=pl.lit(value=True))
-    back = counted.rename(
-        {"newer": "evening", "older": "by", "only_here": "only_there", "only_there": "only_here"}
-    ).with_columns(is_newer=pl.lit(value=False))
+    forth = counted.rename({"older": "evening", "newer": "by"}).with_columns(is_newer=True)
+    turned = {"newer": "evening", "older": "by", "only_here": "only_there", "only_there": "only_here"}
+    back = counted.rename(turned).with_columns(is_newer=False)
     is_part = (pl.col("changed") == 0) & (pl.col("only_here") == 0) & (pl.col("only_there") > 0)
     return pl.concat([forth, back.select(forth.columns)]).with_columns(is_part=is_part)
 
@@ -261,29 +199,23 @@ def alike(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame, sha
     """(older, newer, by_people, same, of_the_same): every two sessions of one date that are the same evening."""
     of = sessions.select("evening", *DATE, "age")
     played = lines.filter("is_played").join(of, on="evening")
-    sizes = played.group_by("evening").agg(lines=pl.len())
-    by_numbers = in_both(played, [*_LINE, "result"]).with_columns(by_people=pl.lit(value=False))
-    named = played.drop("ns", "ew").rename({"ns_people": "ns", "ew_people": "ew"})
-    by_people = in_both(
-        named.filter(pl.all_horizontal(pl.col("ns", "ew").is_not_null())), [*_LINE, "result"]
-    ).with_columns(by_people=pl.lit(value=True))
-    known = people.join(of, on="evening")
-    persons = known.group_by("evening").agg(persons=pl.len())
-    agreeing = (
-        pl.concat([by_numbers, by_people])
-        .sort(*PAIR, "same", "by_people", descending=[False, False, True, False])
-        .unique(PAIR, keep="first", maintain_order=True)
+    named = played.drop("ns", "ew").rename({"ns_people": "ns", "ew_people": "ew"}).drop_nulls(["ns", "ew"])
+    agreeing = pl.concat(
+        in_both(rows, [*_LINE, "result"]).with_columns(by_people=by_people)
+        for rows, by_people in ((played, pl.lit(value=False)), (named, pl.lit(value=True)))
     )
+    best = agreeing.sort(*PAIR, "same", "by_people", descending=[False, False, True, False])
+    known = people.join(of, on="evening")
     common = in_both(known, ["person"]).rename({"same": "common"})
-    both = agreeing.join(common, on=PAIR, how="left", maintain_order="left").with_columns(pl.col("common").fill_null(0))
+    both = best.unique(PAIR, keep="first", maintain_order=True).join(common, on=PAIR, how="left", maintain_order="left")
+    sizes = played.group_by("evening").agg(lines=pl.len())
+    counts = sizes.join(known.group_by("evening").agg(persons=pl.len().cast(pl.UInt32)), on="evening", how="left")
     for side in PAIR:
-        counts = sizes.join(persons, on="evening", how="left").rename(
-            {"evening": side, "lines": f"{side}_lines", "persons": f"{side}_persons"}
-        )
-        both = both.join(counts, on=side, how="left", maintain_order="left")
+        of_side = counts.select(pl.all().name.prefix(f"{side}_")).rename({f"{side}_evening": side})
+        both = both.join(of_side, on=side, how="left", maintain_order="left")
     smaller = pl.min_horizontal("older_lines", "newer_lines")
-    fewer = pl.min_horizontal(pl.col("older_persons").fill_null(0), pl.col("newer_persons").fill_null(0))
-    of_the_same = (fewer > 0) & (pl.col("common") * 2 >= fewer)
+    fewer = pl.min_horizontal(pl.col("older_persons", "newer_persons").fill_null(0))
+    of_the_same = (fewer > 0) & (pl.col("common").fill_null(0) * 2 >= fewer)
     enough = (pl.col("same") >= LINES) | (of_the_same & (pl.col("same") >= LINES_OF_THE_SAME))
     near = both.filter(enough, pl.col("same") >= share * smaller)
     return near.select(*PAIR, "by_people", "same", of_the_same=of_the_same)
@@ -306,30 +238,26 @@ def _differences(pairs: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
 
     Lines with the same board and sides are compared in turn, those with the same result first.
     """
+    place = [*PAIR, *_LINE]
+    result = [*place, "result"]
     sides = [
-        pl.when("by_people").then(pl.coalesce(f"{side}_people", side)).otherwise(side).alias(side)
+        pl.when("by_people").then(pl.coalesce(f"{side}_people", side)).otherwise(side).fill_null("").alias(side)
         for side in ("ns", "ew")
     ]
     shown = phrase("{}, pair {} against {}", "where", pl.col("ns").fill_null("-"), pl.col("ew").fill_null("-"))
-    of_older, of_newer = (
+    one, other = (
         pairs.select(*PAIR, "by_people")
         .join(lines, left_on=name, right_on="evening")
-        .with_columns(shown=shown)
-        .with_columns(*sides, result=pl.col("result").fill_null(""))
-        .with_columns(pl.col("ns", "ew").fill_null(""))
-        .sort(*PAIR, *_LINE, "result", "shown")
+        .with_columns(*sides, pl.col("result").fill_null(""), shown=shown)
+        .sort(*result, "shown")
+        .with_columns(turn=pl.int_range(pl.len()).over(result))
         for name in PAIR
     )
-    result = [*PAIR, *_LINE, "result"]
-    turn = pl.int_range(pl.len()).over(result).alias("turn")
-    one, other = (frame.with_columns(turn) for frame in (of_older, of_newer))
     same = one.join(other, on=[*result, "turn"], how="semi")
-    place = [*PAIR, *_LINE]
-    again = pl.int_range(pl.len()).over(place).alias("turn")
     left, right = (
-        frame.join(rest, on=[*result, "turn"], how="anti", maintain_order="left")
-        .with_columns(again)
-        .select(*place, "turn", shown="shown")
+        frame.join(rest, on=[*result, "turn"], how="anti", maintain_order="left").select(
+            *place, "shown", turn=pl.int_range(pl.len()).over(place)
+        )
         for frame, rest in ((one, other), (other, one))
     )
     beside = left.join(right, on=[*place, "turn"], how="full", coalesce=True, suffix="_newer")
@@ -340,8 +268,5 @@ def _differences(pairs: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
         only_there=(~is_here & is_there).sum(),
         first=pl.coalesce("shown", "shown_newer").sort_by("board", "ns", "ew", "turn").head(NAMED).str.join("; "),
     )
-    return (
-        pairs.select(PAIR)
-        .join(same.group_by(PAIR).agg(in_both=pl.len()), on=PAIR, how="left")
-        .join(counted, on=PAIR, how="left")
-    )
+    agreeing = same.group_by(PAIR).agg(in_both=pl.len())
+    return pairs.select(PAIR).join(agreeing, on=PAIR, how="left").join(counted, on=PAIR, how="left")

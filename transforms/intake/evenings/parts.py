@@ -25,31 +25,23 @@ class PlayingOn(NamedTuple):
     lines: pl.DataFrame
     """(evening, line, of_evening, of_line)."""
     numbers: pl.DataFrame
-    """(evening, line, entrant, number): those who get another number, mostly since they had it in the earlier part."""
-    others: pl.DataFrame
-    """(evening, line, of_evening, entrant, number): those of `numbers` who were not there before, where others were."""
+    """(evening, line, of_evening, entrant, number, is_other): those who get another number; `is_other` where somebody
+    else had theirs in the earlier part."""
     again: pl.DataFrame
-    """(evening, of_evening, boards): lines that would go on, but pairs play these boards again; told in words."""
+    """(evening, of_evening, boards): lines that would go on, but pairs play these boards again."""
 
 
 def playing_on(parts: pl.DataFrame, lines: pl.DataFrame) -> PlayingOn:
     """Find the lines that go on from one part of an evening to the next.
 
-    At least half of the pairs of such a line are the same people as pairs of one line before, or one of them is, and no
-    pair plays a board twice. They keep the numbers that they had there; who was not there keeps the own one, or gets
-    one that is free. Where an evening has two parts and people are not known, the numbers tell, since sections of an
-    evening have boards in common.
-
-    Args:
-        parts: (evening, whole, order) of the parts of evenings.
-        lines: `part`, `line`, `board`, `ns`, `ew`, `ns_people`, `ew_people`.
+    At least half of the pairs of such a line are those of one line before, or one of their people is, and no pair plays
+    a board twice. They keep the numbers that they had there; who was not there keeps the own one, or gets one that is
+    free. Where an evening has two parts and people are not known, numbers decide, since sections share boards.
+    `parts` are (evening, whole, order), `lines` those of `compared`.
     """
     played = lines.drop("evening", strict=False).join(parts, left_on="part", right_on="evening")
-    sides = [
-        played.select(*_OF_PART, "board", entrant=side, people=f"{side}_people").drop_nulls("entrant")
-        for side in ("ns", "ew")
-    ]
-    seated = pl.concat(sides)
+    sides = (played.select(*_OF_PART, "board", entrant=side, people=f"{side}_people") for side in ("ns", "ew"))
+    seated = pl.concat(sides).drop_nulls("entrant")
     seats = seated.drop("board").unique([*_LINE_OF, "entrant"], keep="first", maintain_order=True)
     same = _same_pairs(seats)
     going_on = _lines_before(seats, same)
@@ -63,11 +55,7 @@ def playing_on(parts: pl.DataFrame, lines: pl.DataFrame) -> PlayingOn:
     of_number = pl.struct(*_OF_LINE, "number", "board")
     twice = pl.concat([own, after]).unique().filter(of_number.is_duplicated())
     sound = going_on.join(clashing, on=_LINE_OF, how="anti").join(twice, on=_LINE_OF, how="anti")
-    changed = (
-        numbered.join(sound, on=_LINE_OF, how="semi")
-        .filter(pl.col("number") != pl.col("entrant"))
-        .rename({"part": "evening", "of_part": "of_evening"})
-    )
+    changed = numbered.join(sound, on=_LINE_OF, how="semi").filter(pl.col("number") != pl.col("entrant"))
     boards_again = (
         going_on.join(twice, on=_LINE_OF)
         .sort("board")
@@ -76,72 +64,62 @@ def playing_on(parts: pl.DataFrame, lines: pl.DataFrame) -> PlayingOn:
     )
     return PlayingOn(
         sound.select("line", "of_line", evening="part", of_evening="of_part"),
-        changed.select("evening", "line", "entrant", "number"),
-        changed.filter("is_other").select("evening", "line", "of_evening", "entrant", "number"),
+        changed.select("line", "entrant", "number", "is_other", evening="part", of_evening="of_part"),
         boards_again,
     )
 
 
 def _numbered(seats: pl.DataFrame, same: pl.DataFrame, going_on: pl.DataFrame) -> pl.DataFrame:
     """Each entrant of the lines that go on, with its number there, and whether others had its own (`is_other`)."""
-    before = seats.select(of_part="part", of_line="line", number="entrant", of_people="people")
+    before = seats.select("entrant", of_part="part", of_line="line", of_people="people")
     found = (
         seats.join(going_on, on=_LINE_OF)
         .sort("order", "line", "entrant")
         .join(same, on=[*_LINE_OF, "entrant", *_OF_LINE], how="left", maintain_order="left")
     )
-    own = found.join(
-        before, left_on=[*_OF_LINE, "entrant"], right_on=[*_OF_LINE, "number"], how="left", maintain_order="left"
-    )
-    kept = found.drop_nulls("number").select(*_LINE_OF, entrant="number", is_taken=pl.lit(value=True)).unique()
-    asked = own.join(kept, on=[*_LINE_OF, "entrant"], how="left", maintain_order="left").with_columns(
-        is_other=pl.col("number").is_null()
-        & (pl.col("is_taken").fill_null(value=False) | (pl.col("people") != pl.col("of_people")).fill_null(value=False))
-    )
-    highest = (
-        pl.concat([before.select(*_OF_LINE, entrant="number"), found.select(*_OF_LINE, "entrant")])
-        .group_by(_OF_LINE)
-        .agg(highest=pl.col("entrant").cast(pl.Int64, strict=False).max().fill_null(0))
-    )
+    at = [*_LINE_OF, "entrant"]
+    kept = found.drop_nulls("number").select(*_LINE_OF, entrant="number", is_taken=True).unique()
+    numbers = pl.concat([before.select(*_OF_LINE, "entrant"), found.select(*_OF_LINE, "entrant")])
+    highest = numbers.group_by(_OF_LINE).agg(highest=pl.col("entrant").cast(pl.Int64, strict=False).max().fill_null(0))
+    is_another = (pl.col("people") != pl.col("of_people")).fill_null(value=False)
     rank = pl.col("is_other").cast(pl.Int64).cum_sum().over(_OF_LINE)
-    return asked.join(highest, on=_OF_LINE, maintain_order="left").select(
-        *(*_LINE_OF, "entrant", *_OF_LINE, "is_other"),
-        number=pl.when("is_other")
-        .then((pl.col("highest") + rank).cast(pl.String))
-        .otherwise(pl.coalesce("number", "entrant")),
+    free, own = (pl.col("highest") + rank).cast(pl.String), pl.coalesce("number", "entrant")
+    return (
+        found.join(before, on=[*_OF_LINE, "entrant"], how="left", maintain_order="left")
+        .join(kept, on=at, how="left", maintain_order="left")
+        .join(highest, on=_OF_LINE, maintain_order="left")
+        .with_columns(is_other=pl.col("number").is_null() & (pl.col("is_taken").fill_null(value=False) | is_another))
+        .select(*at, *_OF_LINE, "is_other", number=pl.when("is_other").then(free).otherwise(own))
     )
 
 
 def _same_pairs(seats: pl.DataFrame) -> pl.DataFrame:
-    """(part, line, entrant, of_part, of_line, number): who sat in an earlier part, and as which number."""
+    """(part, line, entrant, of_part, of_line, number): who sat in an earlier part, and as which number.
+
+    They are the same people; or have a person in common with each other alone, since somebody came or is misspelt; or,
+    of two parts, the same number where people are not known.
+    """
     before = seats.select(
-        "whole", "people", of_part="part", of_line="line", of_order="order", number="entrant", of_people="people"
+        "whole", of_part="part", of_line="line", of_order="order", number="entrant", of_people="people"
     )
-    is_before = pl.col("of_order") < pl.col("order")
-    by_people = seats.join(before.drop("of_people"), on=["whole", "people"]).filter(is_before)
-    of_two = seats.filter(pl.col("part").n_unique().over("whole") == 2)
-    is_unknown = pl.col("people").is_null() | pl.col("of_people").is_null()
-    by_number = of_two.join(
-        before.drop("people"), left_on=["whole", "line", "entrant"], right_on=["whole", "of_line", "number"]
-    ).filter(is_before & is_unknown)
-    of_numbers = by_number.with_columns(of_line="line", number="entrant")
-    by_one = _with_one_person(seats, before).filter(is_before)
+    both = seats.join(before, on="whole").filter(pl.col("part") != pl.col("of_part"))
     here, there = [*_LINE_OF, "entrant", *_OF_LINE], [*_LINE_OF, *_OF_LINE, "number"]
-    found = by_people.select(*here, "number")
-    for less_sure in (by_one, of_numbers):
-        more = less_sure.select(found.columns).join(found, on=here, how="anti").join(found, on=there, how="anti")
+    common = pl.col("people").str.split(" & ").list.set_intersection(pl.col("of_people").str.split(" & ")).list.len()
+    with_some = both.with_columns(common=common).filter(common > 0)
+    of_two = both.filter(pl.col("part").n_unique().over("whole") == 2)
+    is_unknown = pl.any_horizontal(pl.col("people", "of_people").is_null())
+    is_same_number = (pl.col("line") == pl.col("of_line")) & (pl.col("entrant") == pl.col("number"))
+    ways = (
+        both.filter(pl.col("people") == pl.col("of_people")),
+        with_some.filter(pl.struct(here).is_unique(), pl.struct(there).is_unique(), common=1),
+        of_two.filter(is_unknown, is_same_number),
+    )
+    found = both.select(*here, "number").clear()
+    for way in ways:
+        earlier = way.filter(pl.col("of_order") < pl.col("order")).select(found.columns)
+        more = earlier.join(found, on=here, how="anti").join(found, on=there, how="anti")
         found = pl.concat([found, more])
     return found.unique(here, keep="first", maintain_order=True)
-
-
-def _with_one_person(seats: pl.DataFrame, before: pl.DataFrame) -> pl.DataFrame:
-    """The pairs of two parts that have a person in common with each other alone: somebody came, or is misspelt."""
-    person = pl.col("people").str.split(" & ")
-    now = seats.with_columns(person=person).explode("person").drop_nulls("person")
-    then = before.with_columns(person=person).explode("person").drop("people").drop_nulls("person")
-    both = now.join(then, on=["whole", "person"], maintain_order="left").filter(pl.col("part") != pl.col("of_part"))
-    pair, other = pl.struct(*_LINE_OF, "entrant", *_OF_LINE), pl.struct(*_LINE_OF, *_OF_LINE, "number")
-    return both.filter(pair.is_unique(), other.is_unique())
 
 
 def _lines_before(seats: pl.DataFrame, same: pl.DataFrame) -> pl.DataFrame:
@@ -163,45 +141,26 @@ def _lines_before(seats: pl.DataFrame, same: pl.DataFrame) -> pl.DataFrame:
 
 
 def with_own_numbers(rows: pl.LazyFrame, playing: PlayingOn) -> pl.LazyFrame:
-    """The rows of tables with the numbers that pairs had in the earlier part of their evening.
-
-    Args:
-        rows: `evening`, `line`, and any of `entrant`, `ns`, `ew`, `team`, `opponent`.
-        playing: of these evenings.
-    """
+    """Rows (evening, line, ...) with the numbers that pairs had in the earlier part of their evening."""
     if playing.numbers.is_empty():
         return rows
     columns = rows.collect_schema().names()
-    for column in ("entrant", "ns", "ew", "team", "opponent"):
-        if column in columns:
-            raw = pl.col(column)
-            before, behind = (raw.str.extract(sign).fill_null("") for sign in (DIRECTION_BEFORE, DIRECTION_BEHIND))
-            rows = (
-                rows.with_columns(bare=raw.str.strip_prefix(before).str.strip_suffix(behind))
-                .join(
-                    playing.numbers.lazy(),
-                    left_on=["evening", "line", "bare"],
-                    right_on=["evening", "line", "entrant"],
-                    how="left",
-                    maintain_order="left",
-                )
-                .with_columns(
-                    pl.when(pl.col("number").is_null())
-                    .then(raw)
-                    .otherwise(pl.concat_str(before, "number", behind))
-                    .alias(column)
-                )
-                .select(columns)
-            )
+    numbers = playing.numbers.lazy().select("evening", "line", "number", bare="entrant")
+    for column in (column for column in ("entrant", "ns", "ew", "team", "opponent") if column in columns):
+        raw = pl.col(column)
+        before, behind = (raw.str.extract(sign).fill_null("") for sign in (DIRECTION_BEFORE, DIRECTION_BEHIND))
+        bare = raw.str.strip_prefix(before).str.strip_suffix(behind)
+        rows = (
+            rows.with_columns(bare=bare)
+            .join(numbers, on=["evening", "line", "bare"], how="left", maintain_order="left")
+            .with_columns(pl.coalesce(pl.concat_str(before, "number", behind), raw).alias(column))
+            .select(columns)
+        )
     return rows
 
 
 def seated_on(entries: pl.LazyFrame) -> pl.LazyFrame:
-    """The entries without those of lines that go on, where they say again who sits where.
-
-    Args:
-        entries: `Entries` and `goes_on`, whether the line goes on from an earlier part.
-    """
+    """The entries without those of lines that go on (`goes_on`) where they say again who sits where."""
     again, first = entries.filter("goes_on"), entries.filter(~pl.col("goes_on"))
     seat = [*LINE, "entrant", "player_id"]
     more = again.join(first, on=seat, how="anti").unique(seat, keep="first", maintain_order=True)
@@ -209,16 +168,10 @@ def seated_on(entries: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def of_whole_evenings(official: pl.LazyFrame, continued: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Keep the official results of whole evenings: those of a half are nobody's result in the end.
-
-    Of a half it stays who is in its list, each once and without a value, since nobody who was there is a slip.
-
-    Args:
-        official: `OfficialResults`.
-        continued: the lines of sessions that go on from one file to the next.
+    """`OfficialResults` of whole evenings; of lines that go on in another file only who is listed, without a value.
 
     Returns:
-        The rows; and (the key of the session, file_id, line_no, lines, variant) of the files that lost values.
+        The rows; and (`SESSION`, file_id, line_no, lines, variant) of the files that lost values.
     """
     of_half = official.join(continued.lazy(), on=LINE, how="semi")
     with_value = of_half.filter(pl.any_horizontal(pl.col(LISTED).is_not_null()))
@@ -255,39 +208,34 @@ class Parts(NamedTuple):
     """(club, competition, place, variant, what): each `[[session]]` whose files stay apart, why, and what differs."""
     played_on: pl.DataFrame
     """(club, competition, file_id, line_no, before, entrant, number, boards, variant): `other_pair` for pairs who get
-    another number than the one in their file, and `board_again` for boards that are in both files."""
+    another number than that in their file, and `board_again` for boards in both files."""
 
 
 def parts_of_evenings(told: Settled, sessions: pl.DataFrame, lines: pl.DataFrame, played: pl.DataFrame) -> Parts:
-    """Find the sessions that are parts of one evening.
+    """Find the sessions that are parts of one evening, of `evening` and `Sessions`.
 
-    Where a later part has a line of the same letter as an earlier one, it gets the next letter that is free, unless the
-    same pairs play on there.
-
-    Args:
-        told: what the director settled.
-        sessions: `evening` and `Sessions`, one row per session in a season.
-        lines: (evening, line), each line of each session once.
-        played: the results of the sessions, as of `compared`.
+    Where a later part has a line (evening, line) of the same letter as an earlier one, it gets the next letter that is
+    free, unless the same pairs play on there, by `played`, lines of `compared`.
     """
-    of_files = told.settings.filter(pl.col("files").list.len() > 1).select(_PART)
+    of_files = told.settings.filter(pl.col("files").list.len() > 1)
     asked = told.named.filter(role="is").join(of_files, on=_PART, how="semi").sort(*_PART, "order")
     first = asked.unique("evening", keep="first", maintain_order=True)
     parts = first.filter(pl.len().over(_PART) > 1).join(sessions, on=[*CLUB, "evening"], maintain_order="left")
-    seasons = pl.col("season").n_unique().over(_PART) > 1
-    unlike = {column: _is_unlike(column, null) for column, null in _ALIKE.items()}
-    words = [pl.when(differs).then(pl.lit(column)) for column, differs in unlike.items()]
+    fits = {
+        name: pl.col(name).drop_nulls() if null is None else pl.col(name).fill_null(null)
+        for name, null in _ALIKE.items()
+    }
+    unlike = [pl.when(value.n_unique().over(_PART) > 1).then(pl.lit(name)) for name, value in fits.items()]
     parts = parts.with_columns(
-        seasons=seasons,
-        unlike=pl.concat_str(words, separator=", ", ignore_nulls=True),
+        seasons=pl.col("season").n_unique().over(_PART) > 1,
+        unlike=pl.concat_str(unlike, separator=", ", ignore_nulls=True),
         whole=pl.col("evening").first().over(_PART),
     )
     playing = playing_on(parts.select("evening", "whole", "order"), played)
     letters = _letters(parts.join(lines, on="evening").sort(*_PART, "order", "line"), playing.lines)
-    crowded = letters.filter(pl.col("letter").is_null()).select(_PART).unique().with_columns(is_crowded=True)
-    parts = parts.join(crowded, on=_PART, how="left", maintain_order="left")
+    is_crowded = pl.col("whole").is_in(letters.filter(pl.col("letter").is_null())["whole"].implode())
     is_one = (pl.col("unlike") == "") & ~pl.col("seasons")
-    why = pl.when(~is_one).then(pl.lit("differ")).when("is_crowded").then(pl.lit("too_many"))
+    why = pl.when(~is_one).then(pl.lit("differ")).when(is_crowded).then(pl.lit("too_many"))
     what = pl.when(pl.col("unlike") == "").then(pl.lit("season")).otherwise("unlike")
     parts = parts.with_columns(why.alias(VARIANT), what=what)
     sound = parts.filter(pl.col(VARIANT).is_null())
@@ -307,7 +255,7 @@ def parts_of_evenings(told: Settled, sessions: pl.DataFrame, lines: pl.DataFrame
 def _played_on(playing: PlayingOn, parts: pl.DataFrame) -> pl.DataFrame:
     of_part = parts.select("evening", *CLUB, "file_id", "line_no")
     before = parts.select(of_evening="evening", before="file_id")
-    rows = {"other_pair": playing.others, "board_again": playing.again}
+    rows = {"other_pair": playing.numbers.filter("is_other"), "board_again": playing.again}
     both = pl.concat((frame.with_columns(pl.lit(name).alias(VARIANT)) for name, frame in rows.items()), how="diagonal")
     return both.join(of_part, on="evening", maintain_order="left").join(before, on="of_evening", maintain_order="left")
 
@@ -315,13 +263,11 @@ def _played_on(playing: PlayingOn, parts: pl.DataFrame) -> pl.DataFrame:
 def with_parts_replaced(told: Settled) -> Settled:
     """What was settled, with the file that supersedes a part of an evening in the place of that part.
 
-    A correction of one of two files that are one evening corrects that file: the evening is then made of the correction
-    and the other file; of a correction that is itself corrected, the last one. What supersedes all files of the evening
-    replaces it.
+    Of a correction that is itself corrected it is the last one. What supersedes all files of the evening replaces it.
     """
     own = told.named.filter(role="is").sort(*_PART, "order")
-    joined = own.filter(pl.col("evening").n_unique().over(_PART) > 1)
-    alone = own.filter(pl.col("evening").n_unique().over(_PART) == 1)
+    is_alone = pl.col("evening").n_unique().over(_PART) == 1
+    alone, joined = own.filter(is_alone), own.filter(~is_alone)
     replaced = (
         told.named.filter(role="supersedes")
         .join(alone.select(*_PART, by="evening"), on=_PART)
@@ -332,32 +278,20 @@ def with_parts_replaced(told: Settled) -> Settled:
     )
     size = joined.group_by(_PART).agg(files=pl.len())
     of_some = (
-        joined.join(chains(replaced).ends, on="evening", maintain_order="left")
+        joined.join(chains(replaced)[0], on="evening", maintain_order="left")
         .join(joined.select(root="evening"), on="root", how="anti", maintain_order="left")
         .join(size, on=_PART)
         .filter(pl.len().over(*_PART, "root") < pl.col("files"))
     )
-    named = (
-        told.named.join(
-            of_some.select(*_PART, "role", "evening", by="root"),
-            on=[*_PART, "role", "evening"],
-            how="left",
-            maintain_order="left",
-        )
-        .with_columns(evening=pl.coalesce("by", "evening"))
-        .drop("by")
-        .unique([*_PART, "role", "evening"], keep="first", maintain_order=True)
-    )
+    key = [*_PART, "role", "evening"]
+    named = told.named.join(of_some.select(*key, "root"), on=key, how="left", maintain_order="left")
+    named = named.with_columns(evening=pl.coalesce("root", "evening")).drop("root")
+    named = named.unique(key, keep="first", maintain_order=True)
     return told._replace(named=named, in_place=_all_before(of_some.select("evening", by="root"), replaced))
 
 
 def _all_before(in_place: pl.DataFrame, replaced: pl.DataFrame) -> pl.DataFrame:
-    """(evening, by): the parts that lost their place, and each correction between them and the one that has it.
-
-    Args:
-        in_place: (evening, by), without circles.
-        replaced: (evening, by), one step each.
-    """
+    """(evening, by): the parts that lost their place, and each correction between them and the one that has it."""
     steps = [in_place]
     while not steps[-1].is_empty():
         on = steps[-1].rename({"by": "last"}).join(replaced, on="evening").select(evening="by", by="last")
@@ -367,64 +301,36 @@ def _all_before(in_place: pl.DataFrame, replaced: pl.DataFrame) -> pl.DataFrame:
 
 def files_of_parts(told: Settled, parts: Parts) -> pl.DataFrame:
     """(whole, part, file_id, line_no, session_id): the files of evenings of several, in the order of `[[session]]`."""
-    in_order = told.named.filter(role="is").sort(*_PART, "order").select("evening")
-    return (
-        in_order.unique(maintain_order=True)
-        .join(parts.whole, on="evening", maintain_order="left")
-        .join(told.files, on="evening", maintain_order="left")
-        .select("whole", "file_id", "line_no", "session_id", part="evening")
+    in_order = told.named.filter(role="is").sort(*_PART, "order").select("evening").unique(maintain_order=True)
+    both = in_order.join(parts.whole, on="evening", maintain_order="left")
+    return both.join(told.files, on="evening", maintain_order="left").select(
+        "whole", "file_id", "line_no", "session_id", part="evening"
     )
 
 
 def in_every_file(sessions: pl.DataFrame, parts_of: pl.DataFrame) -> pl.DataFrame:
-    """The sessions once for each file that they are made of, with `file_id`, `line_no` and `session_id` of there.
-
-    Args:
-        sessions: `evening`, and these three of its first file.
-        parts_of: of `files_of_parts`.
-    """
+    """The sessions once for each file of `files_of_parts`, with `file_id`, `line_no` and `session_id` of there."""
     there = ["file_id", "line_no", "session_id"]
-    of_several = sessions.drop(there).join(
-        parts_of.select(*there, evening="whole"), on="evening", maintain_order="left_right"
-    )
+    files = parts_of.select(*there, evening="whole")
+    of_several = sessions.drop(there).join(files, on="evening", maintain_order="left_right")
     of_one = sessions.join(parts_of, left_on="evening", right_on="whole", how="anti")
     return pl.concat([of_one, of_several.select(sessions.columns)])
 
 
-def _is_unlike(column: str, null: str | None) -> pl.Expr:
-    value = pl.col(column).drop_nulls() if null is None else pl.col(column).fill_null(null)
-    return value.n_unique().over(_PART) > 1
-
-
 def _letters(lines: pl.DataFrame, going_on: pl.DataFrame) -> pl.DataFrame:
-    """Add `letter`, the letter of each line in the whole evening; null where none is free.
-
-    Args:
-        lines: the lines of the parts in order, with `whole`.
-        going_on: (evening, line, of_evening, of_line) of those that have the letter of an earlier one.
-    """
-    every, lines = lines, lines.join(going_on, on=["evening", "line"], how="anti", maintain_order="left")
-    taken = lines.unique(["whole", "line"], keep="first", maintain_order=True)
-    free = (
-        lines.select("whole")
-        .unique()
-        .join(_LETTERS, how="cross")
-        .join(taken, left_on=["whole", "letter"], right_on=["whole", "line"], how="anti")
-        .sort("whole", "letter")
-        .with_columns(place=pl.int_range(pl.len()).over("whole"))
-        .rename({"place": "number"})
-    )
-    moved = (
-        lines.join(taken, on=["evening", "line"], how="anti", maintain_order="left")
-        .with_columns(number=pl.int_range(pl.len()).over("whole"))
-        .join(free, on=["whole", "number"], how="left", maintain_order="left")
-        .drop("number")
-    )
-    first = pl.concat([taken.with_columns(letter=pl.col("line")), moved], how="diagonal_relaxed")
-    letters = first.select(of_evening="evening", of_line="line", letter="letter")
-    again = every.join(going_on, on=["evening", "line"], maintain_order="left").join(
-        letters, on=["of_evening", "of_line"], maintain_order="left"
-    )
+    """The lines, in order and with `whole`, with their `letter` in the whole evening; null where none is free."""
+    at = ["evening", "line"]
+    new = lines.join(going_on, on=at, how="anti", maintain_order="left")
+    taken = new.unique(["whole", "line"], keep="first", maintain_order=True).with_columns(letter="line")
+    every = new.select("whole").unique().join(_LETTERS, how="cross").sort("whole", "letter")
+    number = pl.int_range(pl.len()).over("whole").alias("number")
+    free = every.join(taken, on=["whole", "letter"], how="anti", maintain_order="left").with_columns(number)
+    moved = new.join(taken, on=at, how="anti", maintain_order="left").with_columns(number)
+    moved = moved.join(free, on=["whole", "number"], how="left", maintain_order="left").drop("number")
+    first = pl.concat([taken, moved.select(taken.columns)])
+    letters = first.select("letter", of_evening="evening", of_line="line")
+    again = lines.join(going_on, on=at, maintain_order="left")
+    again = again.join(letters, on=["of_evening", "of_line"], maintain_order="left")
     return pl.concat([first, again.select(first.columns)])
 
 
@@ -435,12 +341,7 @@ def with_whole(rows: pl.DataFrame, parts: Parts) -> pl.DataFrame:
 
 
 def whole_sessions(sessions: pl.DataFrame, parts: Parts) -> pl.DataFrame:
-    """The sessions, those of several parts as one: the first part, with all groups of lines scored together.
-
-    Args:
-        sessions: `evening` and `Sessions`.
-        parts: of these sessions.
-    """
+    """`evening` and `Sessions`, those of several parts as one: the first part, with all lines scored together."""
     lettered = _together(sessions.filter(pl.col("together").is_not_null()), parts.letters)
     renamed = sessions.drop("together").join(lettered, on="evening", how="left", maintain_order="left")
     in_order = with_whole(renamed, parts).sort("whole", pl.col("whole") != pl.col("evening"), "evening")

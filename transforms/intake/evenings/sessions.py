@@ -1,33 +1,14 @@
 """Sessions as they count: those of a season, each evening once, and the rows that belong to them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import polars as pl
 
 from transforms.bridge.sessions import scoring_of
+from transforms.intake.evenings import handed_in_twice as twice
+from transforms.intake.evenings import parts as several
 from transforms.intake.evenings.belonging import REFERENCE, sessions_meant, sessions_of_deals
-from transforms.intake.evenings.handed_in_twice import (
-    MOST,
-    PAIR,
-    Twins,
-    alike,
-    candidates,
-    compared,
-    handed_in_twice,
-    scored_alike,
-)
-from transforms.intake.evenings.parts import (
-    Parts,
-    files_of_parts,
-    in_every_file,
-    of_whole_evenings,
-    parts_of_evenings,
-    whole_sessions,
-    with_own_numbers,
-    with_parts_replaced,
-    with_whole,
-)
 from transforms.intake.evenings.settled import Settled, settled, with_settled_dates
 from transforms.intake.evenings.superseding import addresses, by_age, chains, family
 from transforms.intake.findings import IN_CLUB, PLACE
@@ -45,8 +26,7 @@ class InSeason(NamedTuple):
 
     sessions: pl.LazyFrame
     of_session: dict[str, pl.LazyFrame]
-    """Name of the table -> the rows that belong to a session that counts, under its id and with the letters of its
-    lines."""
+    """Table -> the rows of sessions that count, under their ids and with the letters of their lines."""
     of_files: pl.LazyFrame
     """(club, competition, file_id, date) of each file with a session that counts."""
     people: dict[str, pl.LazyFrame]
@@ -54,21 +34,7 @@ class InSeason(NamedTuple):
     settings: dict[str, pl.LazyFrame]
     """`session_settings` and `award_choices`, with the ids under which the sessions count."""
     tables: dict[str, pl.DataFrame]
-    """What the checks of evenings look at, by name."""
-
-
-class _Counting(NamedTuple):
-    """The sessions that count, and what became of the others."""
-
-    sessions: pl.DataFrame
-    """`evening` and `Sessions`, with the ids under which they count."""
-    ids: pl.DataFrame
-    """One row per session, by `evening`: `season` and `counted_id` of the session that counts in the end; `counts`
-    (whether there is one) and `is_superseded`."""
-    own_files: pl.DataFrame
-    """(whole, file_id): the files that hold the session itself, or its results."""
-    tables: dict[str, pl.DataFrame]
-    """What the checks of evenings look at, by name."""
+    """What the checks of evenings read."""
 
 
 def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> InSeason:
@@ -76,20 +42,16 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
 
     Where two files give a session with the same id in the same season, and they are not the same evening, the file that
     comes first counts, and all rows of the other file about that session are left out.
-
-    Args:
-        read: the tables as read, by name, and `files`, `session_settings` and `award_choices`.
-        competitions: `Competitions`, for the dates of seasons.
     """
-    seasons = competitions.select(*COMPETITION, "start", "end").collect()
-    given, settings, files, choices = pl.collect_all(
+    seasons, given, settings, files, choices = pl.collect_all(
         [
+            competitions.select(*COMPETITION, "start", "end"),
             read["sessions"].sort(*IN_CLUB, *PLACE, nulls_last=True).with_row_index("evening"),
             read["session_settings"].sort(*CLUB, "place"),
             *(read[name] for name in ("files", "award_choices")),
         ]
     )
-    told = with_parts_replaced(settled(settings, _seasoned(given, seasons)))
+    told = several.with_parts_replaced(settled(settings, _seasoned(given, seasons)))
     dated = _seasoned(with_settled_dates(given, told), seasons)
     once = dated.unique([*SESSION, "file_id"], keep="first", maintain_order=True)
     repeated = dated.join(once, on="evening", how="anti")
@@ -99,42 +61,51 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
         for name in _OF_SESSION
     ).collect()
     references = named.select(REFERENCE).unique(maintain_order=False)
-    meant = sessions_meant(references, once.select("evening", "season", *REFERENCE), _new_ids(told, once))
+    files_of = once.select("evening", "season", *CLUB, "file_id")
+    new_ids = told.new_ids().select("evening", "session_id").join(files_of, on="evening", maintain_order="left")
+    meant = sessions_meant(references, once.select("evening", "season", *REFERENCE), new_ids)
     parts = _parts(told, once, read, meant)
-    whole = with_whole(meant, parts)
-    evenings = _with_settled_fields(whole_sessions(once, parts), told, parts)
-    counting = _counting(evenings, told, parts, read, meant=whole, files=files)
+    whole = several.with_whole(meant, parts)
+    evenings = _with_settled_fields(several.whole_sessions(once, parts), told, parts)
+    counting, ids, own_files, tables = _counting(evenings, told, parts, read, meant=whole, files=files)
 
-    ended = _with_end(once, parts, counting.ids)
+    ended = _with_end(once, parts, ids)
     loose_deals = sessions_of_deals(read["deals"], read["results"], meant, ended)
-    whole = whole.join(loose_deals, on=REFERENCE, how="anti").pipe(_with_deals, loose_deals, parts)
-    placed = whole.join(counting.ids, left_on="whole", right_on="evening", how="left")
-    is_own = placed.join(counting.own_files, on=["whole", "file_id"], how="semi").filter("is_superseded")
+    of_deals = (
+        several.with_whole(loose_deals, parts).with_columns(several=pl.lit(1)).select(whole.columns).cast(whole.schema)
+    )
+    whole = pl.concat([whole.join(loose_deals, on=REFERENCE, how="anti"), of_deals])
+    placed = whole.join(ids, left_on="whole", right_on="evening", how="left")
+    is_own = placed.join(own_files, on=["whole", "file_id"], how="semi").filter("is_superseded").select(REFERENCE)
     kept = placed.filter(pl.col("counts")).join(is_own, on=REFERENCE, how="anti")
     # Computed once, since many checks use them: one query plan of all would take longer to make than to run.
     moved = pl.collect_all(_moved(read[name], kept, parts) for name in _OF_SESSION)
     of_session = {name: rows.lazy() for name, rows in zip(_OF_SESSION, moved, strict=True)}
-    official, halves = of_whole_evenings(of_session["official_results"], _continued(ended, parts))
+    lines = parts.playing.lines.join(parts.letters, on=["evening", "line"], how="left")
+    continued = ended.filter("counts", ~pl.col("is_superseded")).join(lines, on="evening")
+    of_halves = (
+        continued.with_columns(session_id="counted_id", line=pl.coalesce("letter", "line")).select(LINE).unique()
+    )
+    official, halves = several.of_whole_evenings(of_session["official_results"], of_halves)
     gone = ended.group_by(*CLUB, "file_id").agg(pl.col("is_superseded").all()).filter("is_superseded")
     unplaced = meant.filter(pl.col("evening").is_null()).join(loose_deals, on=REFERENCE, how="anti")
     counting_files = ended.filter("counts", ~pl.col("is_superseded")).select(*CLUB, "file_id", "date")
-    again = [repeated.with_columns(first_file="file_id"), counting.tables["given_again"]]
+    again = [repeated.with_columns(first_file="file_id"), tables["given_again"]]
+    superseded = {"players": gone.select(*CLUB, "file_id").lazy(), "entries": is_own.lazy()}
     return InSeason(
-        counting.sessions.lazy(),
+        counting.lazy(),
         of_session | {"official_results": official.lazy()},
         counting_files.lazy(),
         {
-            "players": read["players"].join(gone.lazy(), on=[*CLUB, "file_id"], how="anti", maintain_order="left"),
-            "entries": read["entries"].join(
-                is_own.select(REFERENCE).lazy(), on=REFERENCE, how="anti", maintain_order="left"
-            ),
+            name: read[name].join(rows, on=rows.collect_schema().names(), how="anti", maintain_order="left")
+            for name, rows in superseded.items()
         },
         {
-            "session_settings": _settings_by_id(told, parts, counting.ids).lazy(),
+            "session_settings": _settings_by_id(told, parts, ids).lazy(),
             "award_choices": _choices_by_id(choices, ended).lazy(),
         },
         {
-            **counting.tables,
+            **tables,
             "session_settings": settings,
             "files": files,
             "seasons": seasons,
@@ -146,64 +117,46 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
             "apart": parts.apart,
             "played_on": pl.concat([parts.played_on, halves], how="diagonal_relaxed"),
             "loose_deals": loose_deals,
-            "unplaced": named.filter(pl.col("table") != "stated").join(
-                unplaced.select(*REFERENCE, "several"), on=REFERENCE
-            ),
+            "unplaced": named.filter(pl.col("table") != "stated").join(unplaced.drop("evening"), on=REFERENCE),
         },
     )
 
 
-def _with_deals(whole: pl.DataFrame, loose_deals: pl.DataFrame, parts: Parts) -> pl.DataFrame:
-    """The evenings that rows mean, with those of files that hold deals alone."""
-    of_deals = with_whole(loose_deals, parts).with_columns(several=pl.lit(1))
-    return pl.concat([whole, of_deals.select(whole.columns).cast(whole.schema)])
-
-
 def _seasoned(sessions: pl.DataFrame, seasons: pl.DataFrame) -> pl.DataFrame:
-    """The sessions with the season that has their date; null where none has it."""
     dated = sessions.drop("season", strict=False)
     inside = dated.join(seasons, on=CLUB).filter(pl.col("date").is_between("start", "end"))
     one = inside.select("evening", "season").unique("evening", keep="first", maintain_order=True)
     return dated.join(one, on="evening", how="left", maintain_order="left")
 
 
-def _with_settled_fields(sessions: pl.DataFrame, told: Settled, parts: Parts) -> pl.DataFrame:
+def _with_settled_fields(sessions: pl.DataFrame, told: Settled, parts: several.Parts) -> pl.DataFrame:
     """The whole sessions with the lines that a director has scored as one field, by the letters of the evening."""
-    of_whole = with_whole(told.about().drop_nulls("together"), parts).select(evening="whole", settled="together")
-    joined = sessions.join(
-        of_whole.unique("evening", keep="first", maintain_order=True), on="evening", how="left", maintain_order="left"
+    of_whole = several.with_whole(told.about().drop_nulls("together"), parts).select(
+        evening="whole", settled="together"
     )
+    first = of_whole.unique("evening", keep="first", maintain_order=True)
+    joined = sessions.join(first, on="evening", how="left", maintain_order="left")
     return joined.with_columns(together=pl.coalesce("settled", "together")).drop("settled")
 
 
-def _new_ids(told: Settled, sessions: pl.DataFrame) -> pl.DataFrame:
-    """The ids that `[[session]]` gives to files: (evening, season, club, competition, session_id, file_id)."""
-    named = told.about().filter(pl.col("files").list.len() > 0, pl.col("session_id").is_not_null())
-    first = named.unique([*CLUB, "place"], keep="first", maintain_order=True)
-    return first.select("evening", "session_id").join(
-        sessions.select("evening", "season", *CLUB, "file_id"), on="evening", maintain_order="left"
-    )
-
-
-def _parts(told: Settled, sessions: pl.DataFrame, read: Mapping[str, pl.LazyFrame], meant: pl.DataFrame) -> Parts:
-    concerned = meant.join(told.named.filter(role="is"), on="evening", how="semi").select(*REFERENCE, "evening")
-    tables = [
-        read[name].select(*REFERENCE, "line").join(concerned.lazy(), on=REFERENCE).select("evening", "line").unique()
-        for name in _WITH_LINES
-    ]
-    lines = pl.concat(tables).unique(maintain_order=False).collect()
+def _parts(
+    told: Settled, sessions: pl.DataFrame, read: Mapping[str, pl.LazyFrame], meant: pl.DataFrame
+) -> several.Parts:
+    concerned = meant.join(told.named.filter(role="is"), on="evening", how="semi").select(*REFERENCE, "evening").lazy()
+    tables = (read[name].select(*REFERENCE, "line").join(concerned, on=REFERENCE) for name in _WITH_LINES)
+    lines = pl.concat(rows.select("evening", "line").unique() for rows in tables).unique(maintain_order=False).collect()
     of_several = told.settings.filter(pl.col("files").list.len() > 1)
     joined = told.named.join(of_several, on=[*CLUB, "place"], how="semi")
     asked = sessions.join(joined, on="evening", how="semi")
-    played, _ = compared(asked, read, meant.with_columns(whole="evening"))
-    return parts_of_evenings(told, sessions, lines, played)
+    played, _ = twice.compared(asked, read, meant.with_columns(whole="evening"))
+    return several.parts_of_evenings(told, sessions, lines, played)
 
 
-def _moved(rows: pl.LazyFrame, kept: pl.DataFrame, parts: Parts) -> pl.LazyFrame:
+def _moved(rows: pl.LazyFrame, kept: pl.DataFrame, parts: several.Parts) -> pl.LazyFrame:
     """The rows that belong to a session that counts, with its season and id, and with the letters of its lines.
 
-    Pairs that play on have the numbers with which they began. Adjustments also have `given_id`, the id that their file
-    gives, since equal ones may be meant for one evening; entries have `goes_on`, as for `seated_on`.
+    Pairs that play on have the numbers with which they began. Adjustments have `given_id` too, the id in their file;
+    entries have `goes_on`, as for `seated_on`.
     """
     columns = rows.collect_schema().names()
     places = kept.select(*REFERENCE, "season", "evening", "counted_id").lazy()
@@ -211,40 +164,29 @@ def _moved(rows: pl.LazyFrame, kept: pl.DataFrame, parts: Parts) -> pl.LazyFrame
         given_id="session_id", session_id="counted_id"
     )
     more = ["given_id"] if "amount" in columns else []
+    at = ["evening", "line"]
     if "line" in columns:
-        moved = with_own_numbers(moved, parts.playing)
+        moved = several.with_own_numbers(moved, parts.playing)
     if "substitutes_for" in columns:
-        going_on = parts.playing.lines.lazy().select("evening", "line", goes_on=pl.lit(value=True))
-        moved = moved.join(going_on, on=["evening", "line"], how="left", maintain_order="left").with_columns(
-            pl.col("goes_on").fill_null(value=False)
-        )
+        going_on = parts.playing.lines.lazy().select(*at, goes_on=pl.lit(value=True))
+        moved = moved.join(going_on, on=at, how="left", maintain_order="left")
+        moved = moved.with_columns(pl.col("goes_on").fill_null(value=False))
         more.append("goes_on")
     if "line" in columns and not parts.letters.is_empty():
-        moved = moved.join(
-            parts.letters.lazy(), on=["evening", "line"], how="left", maintain_order="left"
-        ).with_columns(line=pl.coalesce("letter", "line"))
+        moved = moved.join(parts.letters.lazy(), on=at, how="left", maintain_order="left")
+        moved = moved.with_columns(line=pl.coalesce("letter", "line"))
     return moved.select("season", *columns, *more)
 
 
-def _with_end(sessions: pl.DataFrame, parts: Parts, ids: pl.DataFrame) -> pl.DataFrame:
+def _with_end(sessions: pl.DataFrame, parts: several.Parts, ids: pl.DataFrame) -> pl.DataFrame:
     """The sessions with what became of them: `counts`, `is_superseded`, `counted_id`."""
     ends = ids.select("counted_id", "counts", "is_superseded", whole="evening")
-    return with_whole(sessions, parts).join(ends, on="whole", how="left", maintain_order="left")
+    return several.with_whole(sessions, parts).join(ends, on="whole", how="left", maintain_order="left")
 
 
-def _continued(ended: pl.DataFrame, parts: Parts) -> pl.DataFrame:
-    """(the key of the session, line): the lines in which pairs of one file of the evening play on in another."""
-    letters = parts.letters.rename({"letter": "of_letter"})
-    lines = parts.playing.lines.join(letters, on=["evening", "line"], how="left").with_columns(
-        line=pl.coalesce("of_letter", "line")
-    )
-    counting = ended.filter("counts", ~pl.col("is_superseded"))
-    return counting.join(lines, on="evening").with_columns(session_id="counted_id").select(LINE).unique()
-
-
-def _settings_by_id(told: Settled, parts: Parts, ids: pl.DataFrame) -> pl.DataFrame:
+def _settings_by_id(told: Settled, parts: several.Parts, ids: pl.DataFrame) -> pl.DataFrame:
     """`SessionSettings` with the id under which each session counts, also where its files named it."""
-    first = told.about().unique([*CLUB, "place"], keep="first", maintain_order=True).select(*CLUB, "place", "evening")
+    first = told.first().select(*CLUB, "place", "evening")
     ended = _with_end(first, parts, ids).filter("counts").select(*CLUB, "place", "counted_id")
     named = told.settings.join(ended, on=[*CLUB, "place"], how="left", maintain_order="left")
     return named.with_columns(session_id=pl.coalesce("counted_id", "session_id")).drop("counted_id")
@@ -253,21 +195,20 @@ def _settings_by_id(told: Settled, parts: Parts, ids: pl.DataFrame) -> pl.DataFr
 def _choices_by_id(choices: pl.DataFrame, ended: pl.DataFrame) -> pl.DataFrame:
     """`AwardChoices` with the ids under which the sessions count that are named there."""
     ids = ended.filter("counts")
-    counted = ids.select(*COMPETITION, only="counted_id")
+    key = [*COMPETITION, "only"]
     other = ids.filter(pl.col("session_id") != pl.col("counted_id"))
     other = other.unique(SESSION, keep="first", maintain_order=True).select(
         *COMPETITION, "counted_id", only="session_id"
     )
-    other = other.join(counted, on=[*COMPETITION, "only"], how="anti")
-    named = choices.join(other, on=[*COMPETITION, "only"], how="left", maintain_order="left")
+    other = other.join(ids.select(*COMPETITION, only="counted_id"), on=key, how="anti")
+    named = choices.join(other, on=key, how="left", maintain_order="left")
     return named.with_columns(only=pl.coalesce("counted_id", "only")).drop("counted_id")
 
 
 def in_events(sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """Take sessions that cannot be added up out of their event.
+    """Take sessions that are not scored as the first session of their event out of it.
 
-    A session stays in its event only if it is scored in the same way as the first session of that event. Added are
-    `of_event`, the event that was given, its `scoring`, and `in_event`, that of the first session.
+    Added are `of_event`, the event that was given, its `scoring`, and `in_event`, that of the first session.
     """
     scored = sessions.with_columns(scoring=scoring_of(pl.col("kind"), pl.col("team_scoring")), of_event="event")
     in_event = pl.col("scoring").sort_by(IN_TURN).first().over(EVENT)
@@ -275,6 +216,7 @@ def in_events(sessions: pl.LazyFrame) -> pl.LazyFrame:
     return scored.with_columns(in_event=in_event).with_columns(event=pl.when(stays).then("event"))
 
 
+_DOUBTS = {**dict.fromkeys([*twice.PAIR, "same"], pl.UInt32), VARIANT: pl.String}
 _MADE_OF = ("results", "matches")
 """The tables of which a session is made; what other files say of it goes with its address."""
 
@@ -286,79 +228,70 @@ years of evenings, but not so many of these."""
 def _counting(
     sessions: pl.DataFrame,
     told: Settled,
-    parts: Parts,
+    parts: several.Parts,
     read: Mapping[str, pl.LazyFrame],
     *,
     meant: pl.DataFrame,
     files: pl.DataFrame,
-) -> _Counting:
+) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame, dict[str, pl.DataFrame]]:
     """Leave out the sessions that others replace, as settled or as found, and give each that counts its id.
 
-    Args:
-        sessions: `evening` and `Sessions`, parts of one evening put together; `season` null: in none.
-        told: what the director settled.
-        parts: the evenings of several files.
-        read: the tables as read.
-        meant: the references of rows, with `evening` and `whole`.
-        files: `Files`.
+    Returns:
+        The sessions that count; for each, by `evening`, `season` and `counted_id` of the one that counts in the end,
+        `counts` (whether there is one) and `is_superseded`; (whole, file_id) of the files that hold it or its results;
+        and what the checks of evenings read.
     """
-    own_files = _own_files(sessions, told, parts.whole, read, meant)
-    parts_of = files_of_parts(told, parts)
-    kept = with_whole(told.about().filter("keep_both"), parts)["whole"].implode()
+    parts_of = several.files_of_parts(told, parts)
+    own_files = _own_files(sessions, parts_of, read, meant)
+    kept = several.with_whole(told.about().filter("keep_both"), parts)["whole"].implode()
     aged = _aged(sessions, own_files, parts_of, files).with_columns(keep_both=pl.col("evening").is_in(kept))
     asked = _asked(told, parts)
-    not_itself = asked.filter(pl.col("evening") != pl.col("by"))
-    edges = not_itself.unique("evening", keep="first", maintain_order=True).select("evening", "by")
-    open_ones = aged.filter(pl.col("season").is_not_null()).join(edges, on="evening", how="anti")
-    close = candidates(open_ones)
-    lines, people = compared(close, read, meant)
-    none = Twins(close.select("evening", by="evening"), close.select("evening"))
-    twins = none if close.is_empty() else handed_in_twice(close, lines, people, parts_of)
-    on_date = close.join(twins.replaced, on="evening", how="anti")
-    replaced = pl.concat([edges, twins.replaced.select("evening", "by")])
-    ended = chains(replaced)
-    by_settings = edges.join(ended.ends, on="evening", maintain_order="left").join(
+    others = asked.select("evening", "by").filter(pl.col("evening") != pl.col("by"))
+    edges = others.unique("evening", keep="first", maintain_order=True)
+    open_ones = aged.drop_nulls("season").join(edges, on="evening", how="anti")
+    close = twice.candidates(open_ones)
+    lines, people = twice.compared(close, read, meant)
+    none = close.select("evening", by="evening"), close.select("evening")
+    twins, halves = none if close.is_empty() else twice.handed_in_twice(close, lines, people, parts_of)
+    on_date = close.join(twins, on="evening", how="anti")
+    replaced = pl.concat([edges, twins.select("evening", "by")])
+    ends, circles = chains(replaced)
+    by_settings = edges.join(ends, on="evening", maintain_order="left").join(
         told.in_place.select("evening", taker="by"), on="evening", how="left", maintain_order="left"
     )
     concerned = pl.concat([by_settings["evening"], by_settings["root"]]).unique().implode()
-    settled_lines, settled_people = compared(aged.filter(pl.col("evening").is_in(concerned)), read, meant)
+    settled_lines, settled_people = twice.compared(aged.filter(pl.col("evening").is_in(concerned)), read, meant)
     named = _named_ids(told, parts)
-    taken = _ids_taken(named, aged, ended.ends)
+    taken = _ids_taken(named, aged, ends)
     named = named.join(taken, on=[*CLUB, "place"], how="anti").select("evening", "named_id")
-    first = addresses(ended.ends, edges, twins.parts, aged)
-    roots = _under_their_ids(aged.join(ended.ends, on="evening", how="anti", maintain_order="left"), first, aged, named)
-    in_season = roots.filter(pl.col("season").is_not_null())
+    first = addresses(ends, edges, halves, aged)
+    roots = _under_their_ids(aged.join(ends, on="evening", how="anti", maintain_order="left"), first, aged, named)
+    in_season = roots.drop_nulls("season")
     counted = in_season.unique(SESSION, keep="first", maintain_order=True)
-    given_again = in_season.with_columns(first_file=pl.col("file_id").first().over(SESSION)).join(
-        counted, on="evening", how="anti"
-    )
+    with_first = in_season.with_columns(first_file=pl.col("file_id").first().over(SESSION))
+    given_again = with_first.join(counted, on="evening", how="anti")
+    overlapping = pl.DataFrame(schema=_DOUBTS)
+    if not on_date.is_empty():
+        of_the_same = twice.alike(on_date, lines, people, share=0.0).filter("of_the_same")
+        overlapping = of_the_same.select(*twice.PAIR, "same", pl.lit("overlapping").alias(VARIANT))
     tables = {
         "sessions": aged,
         "in_doubt": open_ones,
         "on_date": on_date,
         "lines": lines,
         "people": people,
-        "replaced": twins.replaced,
+        "replaced": twins,
         "parts_of": parts_of,
-        "doubts": pl.concat(
-            [_overlapping(on_date, lines, people), *_of_two_dates(open_ones, replaced, told, read, meant)]
-        ),
+        "doubts": pl.concat([overlapping, _of_two_dates(open_ones, replaced, told, read, meant)]),
         "asked": asked,
-        "circles": ended.circles,
+        "circles": circles,
         "settled": by_settings,
         "settled_lines": settled_lines,
         "settled_people": settled_people,
         "ids_taken": taken,
-        "given_again": in_every_file(given_again, parts_of),
+        "given_again": several.in_every_file(given_again, parts_of),
     }
-    return _Counting(counted.select(sessions.columns), _in_the_end(ended.ends, roots, counted), own_files, tables)
-
-
-def _overlapping(on_date: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
-    """(older, newer, same, variant): sessions of one date and people with results in common."""
-    if on_date.is_empty():
-        return pl.DataFrame(schema={**dict.fromkeys([*PAIR, "same"], pl.UInt32), VARIANT: pl.String})
-    return _doubts("overlapping", alike(on_date, lines, people, share=0.0).filter("of_the_same"))
+    return counted.select(sessions.columns), _in_the_end(ends, roots, counted), own_files, tables
 
 
 def _of_two_dates(
@@ -367,48 +300,52 @@ def _of_two_dates(
     told: Settled,
     read: Mapping[str, pl.LazyFrame],
     meant: pl.DataFrame,
-) -> Iterator[pl.DataFrame]:
+) -> pl.DataFrame:
     """(older, newer, same, variant): sessions that are alike, perhaps of two dates.
 
-    `set_apart` are those of one date by their files, where `[[session]]` gives one of them a date; `two_dates` those
-    that are compared for their names or their scores.
+    `set_apart` are those of which `[[session]]` gives one another date than its file, or any where that has none;
+    `two_dates` others of which the scores are alike, or the names but for a mark.
     """
-    named_alike = _named_alike(open_ones)
-    moved = _moved_by_settings(open_ones.join(named_alike, on="evening", how="anti"), told)
-    for each in moved:
-        if not each.is_empty():
-            by_settings = each.filter("is_moved")["evening"].implode()
-            pairs = alike(each.with_columns(date="alike_in"), *compared(each, read, meant))
-            yield _doubts("set_apart", pairs.filter(pl.any_horizontal(pl.col(PAIR).is_in(by_settings))))
-    of_settings = pl.concat(each.filter("is_moved").select("evening") for each in moved)
-    own_date = open_ones.join(pl.concat([of_settings, replaced.select("evening")]), on="evening", how="anti")
-    near = pl.concat([named_alike.select("evening"), scored_alike(own_date, read, meant)])
-    again = own_date.join(near, on="evening", how="semi").sort(*CLUB, "age", descending=[False, False, True])
-    again = again.filter(pl.int_range(pl.len()).over(CLUB) < MOST_ALIKE)
-    if not again.is_empty():
-        lines, people = compared(again, read, meant)
-        # Those of a competition are compared, in the place of those of one date.
-        pairs = alike(again.with_columns(date=pl.lit("any")), lines, people)
-        is_known = pl.all_horizontal(pl.col(PAIR).is_in(people["evening"].unique().implode()))
-        yield _doubts("two_dates", pairs.filter(pl.col("of_the_same") | ~is_known))
-
-
-def _doubts(variant: str, pairs: pl.DataFrame) -> pl.DataFrame:
-    return pairs.select(*PAIR, "same", pl.lit(variant).alias(VARIANT))
+    given = open_ones.join(told.files.select("evening", given_date="date"), on="evening", maintain_order="left")
+    dated = given.with_columns(
+        family=family(pl.col("file_id")), is_moved=pl.col("given_date").ne_missing(pl.col("date"))
+    )
+    of_date, of_family = (*CLUB, "given_date"), (*CLUB, "family")
+    undated = (pl.col("is_moved") & pl.col("given_date").is_null()).any().over(*CLUB, "season")
+    moved = pl.col("is_moved").any().over(of_date) & (pl.len().over(of_date) <= twice.MOST)
+    has_several = pl.all_horizontal(pl.col("file_id", "date").n_unique().over(of_family) > 1)
+    is_alone = (pl.col("called") == pl.col("file_id")) & (pl.len().over(of_family) <= twice.MOST)
+    near = dated.filter(undated | (moved & pl.col("given_date").is_not_null()) | (has_several & is_alone))
+    own_date = dated.remove("is_moved").join(replaced, on="evening", how="anti")
+    both = pl.concat([near.select("evening"), twice.scored_alike(own_date, read, meant)])
+    again = dated.join(both, on="evening", how="semi")
+    again = again.filter(pl.col("age").rank(descending=True).over(CLUB) <= MOST_ALIKE)
+    if again.is_empty():
+        return pl.DataFrame(schema=_DOUBTS)
+    lines, people = twice.compared(again, read, meant)
+    # Those of a competition are compared, in the place of those of one date.
+    pairs = twice.alike(again.with_columns(date=pl.lit("any")), lines, people)
+    moved_ones, known, gone = (
+        rows["evening"].unique().implode() for rows in (again.filter("is_moved"), people, replaced)
+    )
+    set_apart, is_gone = (pl.any_horizontal(pl.col(twice.PAIR).is_in(rows)) for rows in (moved_ones, gone))
+    is_same = pl.col("of_the_same") | ~pl.all_horizontal(pl.col(twice.PAIR).is_in(known))
+    variant = pl.when(set_apart).then(pl.lit("set_apart")).when(is_same & ~is_gone).then(pl.lit("two_dates"))
+    return pairs.select(*twice.PAIR, "same", variant.alias(VARIANT)).drop_nulls(VARIANT)
 
 
 def _under_their_ids(roots: pl.DataFrame, taken: pl.DataFrame, aged: pl.DataFrame, named: pl.DataFrame) -> pl.DataFrame:
     """The sessions that nothing replaces with the ids under which they count, of one id the first first.
 
-    An id that two would take over goes to the first; the other stays what it is.
+    An id that two would take over goes to the first; the other keeps its own.
     """
     is_first = pl.int_range(pl.len()).over(SESSION) == 0
+    ids = aged.select("evening", "session_id").join(named, on="evening", how="left")
+    ids = ids.select(first="evening", first_id=pl.coalesce("named_id", "session_id"))
     return (
         roots.join(taken, on="evening", how="left", maintain_order="left")
         .with_columns(first=pl.coalesce("first", "evening"))
-        .join(aged.select(first="evening", first_id="session_id"), on="first", how="left", maintain_order="left")
-        .join(named.select(first="evening", first_named="named_id"), on="first", how="left", maintain_order="left")
-        .with_columns(first_id=pl.coalesce("first_named", "first_id"))
+        .join(ids, on="first", how="left", maintain_order="left")
         .join(named, on="evening", how="left", maintain_order="left")
         .with_columns(own_id="session_id", session_id=pl.coalesce("named_id", "first_id"))
         .sort(*CLUB, "session_id", "first")
@@ -418,7 +355,6 @@ def _under_their_ids(roots: pl.DataFrame, taken: pl.DataFrame, aged: pl.DataFram
 
 
 def _in_the_end(ends: pl.DataFrame, roots: pl.DataFrame, counted: pl.DataFrame) -> pl.DataFrame:
-    """`Counting.ids`."""
     ends = pl.concat([ends.select("evening", "root"), roots.select("evening", root="evening")])
     ids = counted.select(root="evening", season="season", counted_id="session_id")
     return ends.join(ids, on="root", how="left").select(
@@ -430,99 +366,60 @@ def _in_the_end(ends: pl.DataFrame, roots: pl.DataFrame, counted: pl.DataFrame) 
     )
 
 
-def _named_alike(sessions: pl.DataFrame) -> pl.DataFrame:
-    """The sessions that are alone in files of which the names differ only by a mark, but of several dates."""
-    named = sessions.with_columns(family=family(pl.col("file_id")))
-    of_family = (*CLUB, "family")
-    several = (pl.col("file_id").n_unique().over(of_family) > 1) & (pl.col("date").n_unique().over(of_family) > 1)
-    return named.filter(pl.col("called") == pl.col("file_id"), several, pl.len().over(of_family) <= MOST)
-
-
-def _moved_by_settings(sessions: pl.DataFrame, told: Settled) -> list[pl.DataFrame]:
-    """The sessions that are compared since `[[session]]` gives dates, as for `set_apart`.
-
-    They are those of one date by their files; and all of a season, where a file gives no date.
-    """
-    given = sessions.join(told.files.select("evening", given_date="date"), on="evening", maintain_order="left")
-    moved = given.with_columns(is_moved=pl.col("given_date").ne_missing(pl.col("date")))
-    on_date, in_season = (*CLUB, "given_date"), (*CLUB, "season")
-    of_date = moved.filter(
-        pl.col("given_date").is_not_null(),
-        pl.col("is_moved").any().over(on_date),
-        pl.len().over(on_date).is_between(2, MOST),
-    )
-    undated = moved.filter((pl.col("is_moved") & pl.col("given_date").is_null()).any().over(in_season))
-    return [
-        of_date.with_columns(alike_in="given_date"),
-        undated.with_columns(alike_in="season", is_moved=pl.col("given_date").is_null()),
-    ]
-
-
 def _own_files(
-    sessions: pl.DataFrame,
-    told: Settled,
-    of_whole: pl.DataFrame,
-    read: Mapping[str, pl.LazyFrame],
-    meant: pl.DataFrame,
+    sessions: pl.DataFrame, parts_of: pl.DataFrame, read: Mapping[str, pl.LazyFrame], meant: pl.DataFrame
 ) -> pl.DataFrame:
     """(whole, file_id): the files that hold a session, and those of its results."""
-    given = sessions.select(whole="evening", file_id="file_id")
-    of_parts = told.named.join(of_whole, on="evening").join(told.files, on="evening").select("whole", "file_id")
-    made = pl.concat([read[name].select(*CLUB, "session_id", "file_id").unique() for name in _MADE_OF]).unique()
-    of_lines = meant.join(made.collect(), on=[*CLUB, "session_id", "file_id"], how="semi").select("whole", "file_id")
-    return pl.concat([given, of_parts, of_lines.drop_nulls()]).unique(maintain_order=False)
+    given = sessions.select("file_id", whole="evening")
+    made = pl.concat(read[name].select(REFERENCE).unique() for name in _MADE_OF).collect()
+    of_lines = meant.join(made, on=REFERENCE, how="semi").drop_nulls("whole")
+    files = pl.concat(rows.select("whole", "file_id") for rows in (given, parts_of, of_lines))
+    return files.unique(maintain_order=False)
 
 
 def _aged(sessions: pl.DataFrame, own_files: pl.DataFrame, parts_of: pl.DataFrame, files: pl.DataFrame) -> pl.DataFrame:
-    """The sessions with their `age`, by the newest of their files, and with how they are named.
+    """The sessions with their `age`, by the newest of their files with results, and with how they are named.
 
-    The files with results decide; of two sessions in the same files, the one with the later id is the newer.
+    Of two sessions in the same files, the one with the later id is the newer.
     """
-    listed = pl.concat(
-        [files.select(*CLUB, "file_id", "modified_at"), sessions.select(*CLUB, "file_id")], how="diagonal"
-    )
-    ages = by_age(listed)
+    in_file = [*CLUB, "file_id"]
+    ages = by_age(pl.concat([files.select(*in_file, "modified_at"), sessions.select(in_file)], how="diagonal"))
     club_of = sessions.select(*CLUB, whole="evening", described_by="file_id")
-    own = own_files.join(club_of, on="whole").join(ages, on=[*CLUB, "file_id"], how="left")
-    beside = (pl.col("file_id") != pl.col("described_by")).any().over("whole")
-    of_results = own.filter(~beside | (pl.col("file_id") != pl.col("described_by")))
+    own = own_files.join(club_of, on="whole").join(ages, on=in_file, how="left")
+    is_other = pl.col("file_id") != pl.col("described_by")
+    of_results = own.filter(is_other | ~is_other.any().over("whole"))
     newest = of_results.group_by(evening="whole").agg(file_age=pl.col("age").max())
-    alone = pl.len().over(*CLUB, "file_id") == 1
+    alone = pl.len().over(in_file) == 1
     called = pl.when(alone).then("file_id").otherwise("session_id")
-    of_several = parts_of.group_by(evening="whole", maintain_order=True).agg(
-        named=phrase('"{}"', "file_id").str.join(", ")
-    )
+    quoted = phrase('"{}"', "file_id")
+    of_several = parts_of.group_by(evening="whole", maintain_order=True).agg(named=quoted.str.join(", "))
     of_files = phrase("files = [{}]", "named")
     name = pl.when(alone).then(of_files).otherwise(phrase('session = "{}"', "session_id"))
     order = pl.struct(pl.col("file_age").fill_null(-1), natural(pl.col("session_id")), "evening")
     known = sessions.join(newest, on="evening", how="left", maintain_order="left")
-    named = known.join(of_several, on="evening", how="left", maintain_order="left").with_columns(
-        named=pl.coalesce("named", phrase('"{}"', "file_id"))
-    )
+    named = known.join(of_several, on="evening", how="left", maintain_order="left")
+    named = named.with_columns(named=pl.coalesce("named", quoted))
     return named.with_columns(age=order.rank("ordinal").cast(pl.Int64), called=called, name=name)
 
 
-def _asked(told: Settled, parts: Parts) -> pl.DataFrame:
+def _asked(told: Settled, parts: several.Parts) -> pl.DataFrame:
     """(club, competition, place, evening, by): what `supersedes` says of each session that it names."""
     at = [*CLUB, "place"]
-    named = with_whole(told.named.sort(*at, "order"), parts).with_columns(evening="whole")
+    named = several.with_whole(told.named.sort(*at, "order"), parts).with_columns(evening="whole")
     by = named.filter(role="is").unique(at, keep="first", maintain_order=True).select(*at, by="evening")
     return named.filter(role="supersedes").join(by, on=at, maintain_order="left").select(*at, "evening", "by")
 
 
-def _named_ids(told: Settled, parts: Parts) -> pl.DataFrame:
+def _named_ids(told: Settled, parts: several.Parts) -> pl.DataFrame:
     """(club, competition, place, evening, named_id): the ids that `[[session]]` gives to files."""
-    first = told.about().unique([*CLUB, "place"], keep="first", maintain_order=True)
-    asked = with_whole(first.filter(pl.col("files").list.len() > 0, pl.col("session_id").is_not_null()), parts)
-    ids = asked.select(*CLUB, "place", evening="whole", named_id="session_id")
+    ids = several.with_whole(told.new_ids(), parts).select(*CLUB, "place", evening="whole", named_id="session_id")
     return ids.unique("evening", keep="first", maintain_order=True)
 
 
 def _ids_taken(named: pl.DataFrame, sessions: pl.DataFrame, ends: pl.DataFrame) -> pl.DataFrame:
     """Those of `_named_ids` that another session of the season has."""
-    owners = sessions.join(ends, on="evening", how="left").select(
-        *CLUB, "season", named_id="session_id", owner=pl.coalesce("root", "evening")
-    )
+    owned = sessions.join(ends, on="evening", how="left")
+    owners = owned.select(*CLUB, "season", named_id="session_id", owner=pl.coalesce("root", "evening"))
     with_season = named.join(sessions.select("evening", "season"), on="evening", maintain_order="left")
     others = with_season.join(owners, on=[*CLUB, "season", "named_id"]).filter(pl.col("owner") != pl.col("evening"))
     return named.join(others, on=[*CLUB, "place"], how="semi")

@@ -20,8 +20,8 @@ class Settled(NamedTuple):
     files: pl.DataFrame
     """(evening, file_id, line_no, session_id, date) of every session, with the date that its file gives."""
     names: pl.DataFrame
-    """(club, competition, place, role, by, name, holds, where): the names, with how many sessions each means by itself
-    (null: none) and where they are; without those that mean a session as the id that `[[session]]` gives to files."""
+    """(`_NAME`, holds, where): the names, with how many sessions each means by itself (null: none) and where they are;
+    without ids that `[[session]]` gives to files."""
     in_place: pl.DataFrame = pl.DataFrame(schema={"evening": pl.UInt32, "by": pl.UInt32})
     """(evening, by): the files that others replaced as a part of an evening, and the file that has their place now."""
 
@@ -30,26 +30,25 @@ class Settled(NamedTuple):
         named = self.named.filter(role="is").select(*CLUB, "place", "evening")
         return named.join(self.settings, on=[*CLUB, "place"], maintain_order="left")
 
+    def first(self) -> pl.DataFrame:
+        """The first row of `about` for each `[[session]]`."""
+        return self.about().unique([*CLUB, "place"], keep="first", maintain_order=True)
+
+    def new_ids(self) -> pl.DataFrame:
+        """Those of `first` that give an id to files."""
+        return self.first().filter(pl.col("files").list.len() > 0, pl.col("session_id").is_not_null())
+
 
 def settled(settings: pl.DataFrame, sessions: pl.DataFrame) -> Settled:
     """Find the sessions that each `[[session]]` names.
 
-    A name is an id or a file. A file names its session; where it holds several, it names all of them as superseded,
-    but cannot say which one is meant. An id means a session only if all sessions with it are of one file and season; an
-    id that no session has, but that another `[[session]]` gives to files, means the sessions of these files.
-
-    Args:
-        settings: `SessionSettings`.
-        sessions: `evening` (its number), club, competition, `season`, `session_id`, `file_id`, `line_no`, `date`.
+    A name is an id or a file. A file that holds several sessions names all of them as superseded, but cannot say which
+    one is meant. An id means a session only if all sessions with it are of one file and season; an id that no session
+    has, but that another `[[session]]` gives to files, means the sessions of these files.
     """
-    names = _names(settings).join(
-        sessions.select(*CLUB, name="file_id").unique().with_columns(is_file=pl.lit(value=True)),
-        on=[*CLUB, "name"],
-        how="left",
-        maintain_order="left",
-    )
-    by_file = (pl.col("by") != "session") & pl.col("is_file").fill_null(pl.col("by") == "file")
-    names = names.with_columns(by=pl.when(by_file).then(pl.lit("file")).otherwise(pl.lit("session"))).drop("is_file")
+    is_file = pl.struct(*CLUB, file_id="name").is_in(sessions.select(pl.struct(*CLUB, "file_id")).to_series().implode())
+    by_file = (pl.col("by") == "file") | ((pl.col("by") == "either") & is_file)
+    names = _names(settings).with_columns(by=pl.when(by_file).then(pl.lit("file")).otherwise(pl.lit("session")))
     of_file = pl.concat_str("file_id", pl.col("season").fill_null(""), separator="\n")
     known = pl.concat(
         sessions.group_by(*CLUB, name=name).agg(
@@ -82,7 +81,7 @@ def settled(settings: pl.DataFrame, sessions: pl.DataFrame) -> Settled:
 
 
 def _names(settings: pl.DataFrame) -> pl.DataFrame:
-    """One row per name: `role`, `by` (session, file, or either), `name`, `order`."""
+    """(`_NAME`, order): one row per name, `by` session, file, or either."""
     at = [*CLUB, "place"]
     order = pl.int_range(pl.len()).over(at).alias("order")
     of_files, replaced = (
@@ -99,12 +98,7 @@ def _names(settings: pl.DataFrame) -> pl.DataFrame:
 
 
 def _by_given_ids(settings: pl.DataFrame, names: pl.DataFrame) -> pl.DataFrame:
-    """(club, competition, place, role, name, order, evening): what is meant by ids that `[[session]]` gives to files.
-
-    Args:
-        settings: `SessionSettings`.
-        names: of `_names`, with `evening`, the sessions of that name: null where there are none.
-    """
+    """(club, competition, place, role, name, order, evening): what ids mean that `[[session]]` gives to files."""
     at = [*CLUB, "place"]
     giving = settings.filter(pl.col("session_id").is_not_null(), pl.col("files").list.len() > 0)
     once = giving.select(*at, name="session_id").unique([*CLUB, "name"], keep="none")

@@ -1,7 +1,5 @@
 """Which of two sessions replaces the other: which file is newer, chains of corrections, and whose address stays."""
 
-from typing import NamedTuple
-
 import polars as pl
 
 from transforms.tables.schemas import CLUB
@@ -25,36 +23,23 @@ _MARKS = rf"(?i)(?:\s*\([0-9]+\)|[ _-]+(?:v[0-9]+|{'|'.join(_WORDS)}))+$"
 
 
 def by_age(files: pl.DataFrame) -> pl.DataFrame:
-    """Number the files of each competition from the oldest to the newest, by what the files show themselves.
+    """(club, competition, file_id, age): the files of each competition, a greater age being a newer file.
 
     Files are a family if their names differ only by a mark, such as `2025-09-02.pbn`, `2025-09-02 (1).xml` and
-    `2025-09-02_v2.pbn`. A family is as new as the newest of its files. Within a family a file with a mark is newer than
-    the one without, one that its name calls a draft is older, a higher number in the mark is newer than a lower one,
-    and otherwise the later modification counts.
-    Between families it is the modification, then the natural order of names (`10` after `9`).
+    `2025-09-02_v2.pbn`. Within a family drafts are older, files with a mark newer, then higher numbers, then later
+    modifications (null: older than any). Between families the newest modification counts, then the natural order.
 
-    Why this rule: it depends on nothing but names and modification times, which come with the files as handed in. It
-    does not depend on when or how often a build ran, so that a fresh build and a nightly one agree; what was seen first
-    is known only to the nightly one. The mark counts before the time, since a clock that was set back, or a copy that
-    gave all files the time of copying, changes times but no names. The order is total, so there are no circles.
-
-    Args:
-        files: `Files`, with `modified_at` (null: not known, older than any time).
-
-    Returns:
-        (club, competition, file_id, age), where a greater age is a newer file.
+    Names and times come with the files, so a fresh build and a nightly one agree. The mark counts before the time,
+    since a clock that was set back, or a copy, changes times but no names. The order is total: there are no circles.
     """
     stem = _stem(pl.col("file_id"))
     mark = stem.str.extract(f"({_MARKS})")
-    marked = (
-        files.group_by(*CLUB, "file_id")
-        .agg(pl.col("modified_at").max())
-        .with_columns(
-            family=family(pl.col("file_id")),
-            rank=pl.when(stem.str.contains(_IS_EARLY)).then(-1).when(mark.is_not_null()).then(1).otherwise(0),
-            number=mark.str.extract("([0-9]+)[^0-9]*$").cast(pl.Int64, strict=False).fill_null(0),
-            name=natural(pl.col("file_id")),
-        )
+    once = files.group_by(*CLUB, "file_id").agg(pl.col("modified_at").max())
+    marked = once.with_columns(
+        family=family(pl.col("file_id")),
+        rank=pl.when(stem.str.contains(_IS_EARLY)).then(-1).when(mark.is_not_null()).then(1).otherwise(0),
+        number=mark.str.extract("([0-9]+)[^0-9]*$").cast(pl.Int64, strict=False).fill_null(0),
+        name=natural(pl.col("file_id")),
     )
     newest = pl.col("modified_at").max().over(*CLUB, "family")
     order = (*CLUB, "newest", "family", "rank", "number", "modified_at", "name", "file_id")
@@ -71,29 +56,14 @@ def _stem(file: pl.Expr) -> pl.Expr:
     return file.str.replace(r"\.[^./]*$", "")
 
 
-def is_marked(name: pl.Expr) -> pl.Expr:
-    """Whether a name without suffix says that it is a later one."""
-    return name.str.contains(_MARKS)
-
-
 _LONGEST = 64
 """Replacements in a row; a longer chain is taken for a circle."""
 
 
-class Chains(NamedTuple):
-    """Sessions that are replaced, each followed to the one that counts in the end."""
+def chains(replaced: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """(evening, root): the session that counts in the end instead of each replaced one, of (evening, by), each once.
 
-    ends: pl.DataFrame
-    """(evening, root): the session that counts instead."""
-    circles: pl.DataFrame
-    """(evening): those that replace each other in a circle, or follow one; none of them is replaced."""
-
-
-def chains(replaced: pl.DataFrame) -> Chains:
-    """Follow each replaced session to the end of its chain.
-
-    Args:
-        replaced: (evening, by), at most one row per evening.
+    And (evening) of those that replace each other in a circle, or follow one; none of them is replaced.
     """
     ends = replaced.select("evening", root="by")
     following = replaced.select(root="evening", next="by")
@@ -103,28 +73,15 @@ def chains(replaced: pl.DataFrame) -> Chains:
             break
         ends = on.select("evening", root=pl.coalesce("next", "root"))
     endless = ends.join(following, on="root", how="semi")
-    return Chains(ends.join(endless, on="evening", how="anti", maintain_order="left"), endless.select("evening"))
+    return ends.join(endless, on="evening", how="anti", maintain_order="left"), endless.select("evening")
 
 
 def addresses(ends: pl.DataFrame, settled: pl.DataFrame, parts: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
-    """Find the session whose id each session that counts takes over.
+    """(evening, first): the session whose id each session that counts takes over.
 
-    Where the director settled what replaces what, it is the first of the chain. Among sessions that were found to be
-    one evening it is one without a mark in its name (`x` before `x (1)`), of these a whole one before a part, of these
-    the first in the natural order of ids.
-
-    Why not the oldest: a clone, an unpacked archive or a folder in the cloud gives files other times, and with them the
-    page of the evening would move, though nothing was corrected. Names come with the files. The
-    price is that a correction without a mark whose name comes first (`corr` after `wed`) moves the page once.
-
-    Args:
-        ends: of `Chains`.
-        settled: (evening, by) as the director settled it.
-        parts: (evening): those of which another has all lines and more.
-        sessions: `evening`, `session_id`.
-
-    Returns:
-        (evening, first).
+    Where the director settled what replaces what, it is the first of the chain. Among others it is one without a mark
+    in its name (`x` before `x (1)`), a whole one, the first in the natural order of ids. It is not the oldest:
+    copies have other times, and with them the page of the evening would move without a correction.
     """
     replacing = settled.join(ends, on="evening", how="semi").select(evening="by")
     of_evening = pl.concat([ends, ends.select(evening="root", root="root").unique(maintain_order=True)])
@@ -133,7 +90,7 @@ def addresses(ends: pl.DataFrame, settled: pl.DataFrame, parts: pl.DataFrame, se
         .join(sessions.select("evening", "session_id"), on="evening")
         .sort(
             "root",
-            is_marked(pl.col("session_id")),
+            pl.col("session_id").str.contains(_MARKS),
             pl.col("evening").is_in(parts["evening"].implode()),
             natural(pl.col("session_id")),
             "session_id",

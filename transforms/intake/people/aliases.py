@@ -1,6 +1,5 @@
 """The lines of the table `people`: which of them can be used, and who goes by an alias on a day."""
 
-import bisect
 import datetime as dt
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -24,15 +23,11 @@ Person = tuple[str, str, str]
 
 
 def compared_lines(lines: pl.DataFrame) -> pl.DataFrame:
-    """The lines that say who somebody is, each with what makes it impossible; the others in order of alias and day.
+    """The lines of `People` about others, each once, with what makes it impossible as `variant`, or null.
 
-    Args:
-        lines: `People`, without lines of somebody with himself.
-
-    Returns:
-        The lines, each once, with `variant`: `backwards`; `twice`, with the line that counts on some of the same days,
-        `file_that_counts` and `line_that_counts`; `circle`, with the circle in which it leads back to its alias, and
-        `rows`, the places of the others after the first; or null.
+    It is `backwards`; `twice`, with the line that counts on some of the same days, `file_that_counts` and
+    `line_that_counts`; or `circle`, with the `circle` in which it leads back to its alias, and the places of the other
+    `rows` after the first. Lines that hold are in order of alias and day.
     """
     is_backwards = (pl.col("since") > pl.col("until")).fill_null(value=False)
     in_order = (
@@ -52,24 +47,20 @@ def compared_lines(lines: pl.DataFrame) -> pl.DataFrame:
 def _overlapping(lines: pl.DataFrame) -> pl.DataFrame:
     """The lines that do not count, each with the line that does: `file_that_counts`, `line_that_counts`.
 
-    A line counts unless one that counts, of the same alias, begins no later and has one of its days.
-
-    Args:
-        lines: `People`, in order of alias and first day.
+    A line counts unless one that counts, of the same alias, begins no later and has one of its days. `lines` are in
+    order of alias and first day.
     """
     meets_earlier = (_LAST.cum_max().shift(1) >= _FIRST).fill_null(value=False)
     doubtful = lines.filter(meets_earlier.any().over(_ALIAS))
     instead: list[int | None] = []
-    counting, until = 0, dt.date.min
-    # What counts hangs on what counted before; only the few aliases with such lines come here.
+    counting, until, alias_before = 0, dt.date.min, -1
+    # What counts depends on what counted before; only the few aliases with such lines come here.
     spans = doubtful.select(pl.struct(_ALIAS).rle_id(), _FIRST.alias("first"), _LAST.alias("last"))
-    alias_before = -1
     for number, (alias, first, last) in enumerate(spans.iter_rows()):
-        if alias == alias_before and first <= until:
-            instead.append(counting)
-        else:
+        is_again = alias == alias_before and first <= until
+        instead.append(counting if is_again else None)
+        if not is_again:
             alias_before, counting, until = alias, number, last
-            instead.append(None)
     numbered = doubtful.with_columns(instead=pl.Series(instead, dtype=pl.UInt32))
     counts = doubtful.select(file_that_counts="file_id", line_that_counts="line_no").with_row_index("instead")
     return numbered.join(counts, on="instead", maintain_order="left").drop("instead")
@@ -86,11 +77,10 @@ def _in_circles(lines: pl.DataFrame) -> pl.DataFrame:
     # Who leads to others comes after them: so, seen from behind, everybody is met from within the own circle first.
     for person in reversed([*_after_others(leads, leads, set())]):
         circles |= dict.fromkeys(_after_others([person], back, seen), person[2])
-    of_ends = [
-        [circles[club, competition, person] for club, competition, person in lines.select(*CLUB, end).iter_rows()]
+    of_alias, of_player = (
+        pl.Series([circles[person] for person in lines.select(*CLUB, end).iter_rows()], dtype=pl.String)
         for end in ("alias", "player_id")
-    ]
-    of_alias, of_player = (pl.Series(circle, dtype=pl.String) for circle in of_ends)
+    )
     rows = some(phrase("{}, line {}", *PLACE).slice(1), "; ")
     in_circle = lines.with_columns(circle=of_alias).filter(of_alias == of_player).sort(*CLUB, *PLACE)
     of_circle = [*CLUB, "circle"]
@@ -117,39 +107,20 @@ def _after_others(
                 way.append((following, iter(leads.get(following, ()))))
 
 
-class Aliases:
-    """Who goes by an alias on a day.
+def with_persons(asked: pl.DataFrame, lines: pl.DataFrame, alias: str) -> pl.DataFrame:
+    """The rows with the `person` behind an alias on a `day`, over any number of lines of `compared_lines` that hold.
 
-    Args:
-        lines: lines that hold, as `compared_lines` returns them.
+    Without a day, lines without dates hold.
     """
-
-    def __init__(self, lines: pl.DataFrame) -> None:
-        spans = lines.select(*_ALIAS, "since", "until", "player_id", _FIRST.alias("first"), _LAST.alias("last"))
-        self._spans: dict[Person, list[tuple[dt.date, dt.date, str, bool]]] = defaultdict(list)
-        for club, competition, alias, since, until, player, first, last in spans.sort("first").iter_rows():
-            always = since is None and until is None
-            self._spans[club, competition, alias].append((first, last, player, always))
-        self._found: dict[tuple[Person, dt.date | None], str] = {}
-
-    def person(self, club: str, competition: str, alias: str, day: dt.date | None) -> str:
-        """The id of the person behind an alias, over any number of lines; without a day, by lines without dates."""
-        met: list[str] = []
-        one = alias
-        while (found := self._found.get(((club, competition, one), day))) is None:
-            met.append(one)
-            behind = self._behind((club, competition, one), day)
-            if behind is None:
-                found = one
-                break
-            one = behind
-        for name in met:
-            self._found[(club, competition, name), day] = found
-        return found
-
-    def _behind(self, alias: Person, day: dt.date | None) -> str | None:
-        spans = self._spans.get(alias, [])
-        if day is None:
-            return spans[0][2] if len(spans) == 1 and spans[0][3] else None
-        place = bisect.bisect_right(spans, day, key=lambda span: span[0]) - 1
-        return spans[place][2] if place >= 0 and day <= spans[place][1] else None
+    is_always = pl.all_horizontal(pl.col("since", "until").is_null())
+    steps = lines.select(*CLUB, person="alias", next="player_id", first=_FIRST, last=_LAST, is_always=is_always)
+    key = [*CLUB, alias, "day"]
+    found = asked.with_columns(person=alias)
+    while True:
+        led = found.join(steps, on=[*CLUB, "person"]).filter(
+            pl.coalesce(pl.col("day").is_between("first", "last"), "is_always")
+        )
+        if led.is_empty():
+            return found
+        found = found.join(led.select(*key, "next"), on=key, how="left", nulls_equal=True)
+        found = found.with_columns(person=pl.coalesce("next", "person")).drop("next")

@@ -1,15 +1,16 @@
-"""Who may be one person under two ids, and who may be two under one: for a director to decide, and never done here.
+"""Who may be one person under two ids, and who may be two under one: for a director to decide.
 
-Two who ever sat in one session are two. Otherwise the names say how likely it is that two ids are one person, and then
-the partners do: who changes an id keeps the partner.
+Two who ever sat in one session are two. Otherwise names say how likely it is that two ids are one person, and then
+partners do: who changes an id keeps the partner.
 """
 
 import polars as pl
 
+from transforms.intake.findings import argument
 from transforms.intake.people.names import bare_words, one_letter_off, same_name
 from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase
-from transforms.tables.schemas import SESSION, Entries, Findings, Frame, People, Players, Sessions
+from transforms.tables.schemas import ENTRANT, SESSION, Entries, Findings, Frame, People, Players, Sessions
 
 _EVENINGS_WITH_PARTNER = 3
 """The fewest evenings with the same partner that say something by themselves."""
@@ -17,7 +18,8 @@ _SAME, _ALMOST, _ONE_OFF, _PARTNER = 4, 3, 2, 1
 """How much names say: the same, the same but for accents or order, one letter off, and nothing."""
 _ID = ("club", "player_id")
 _BOTH = ("club", "alias", "player_id")
-_LINE = ("club", "alias", "player_id", "since", "until", "why")
+_LINE = (*_BOTH, "since", "until", "why")
+_LETTER = r"\p{L}"
 
 
 def likely_people(
@@ -38,21 +40,19 @@ def likely_people(
         written into `people`, the alias is null: of one id in two spellings, and of one id in two places.
     """
     known = players.lazy().group_by(_ID).agg(pl.col("name").drop_nulls().first()).collect()
-    seats = entries.lazy().select("club", *SESSION[1:], "line", "entrant", "player_id").unique().collect()
+    seats = entries.lazy().select(*ENTRANT, "player_id").unique().collect()
     decided = people.lazy().select("club", player_id="alias").unique().collect()
     open_ids = known.join(decided, on=_ID, how="anti")
-    partners = _partners(seats)
-    found = (
-        pl.concat([_alike(open_ids), _with_one_partner(open_ids, partners)])
-        .group_by("club", "one", "other")
-        .agg(pl.col("likeness").max())
-        .pipe(_never_met, seats)
-        .pipe(_with_evidence, partners, seats)
-    )
-    one = _as_lines(found, known)
+    evenings = seats.group_by(_ID).agg(evenings=pl.struct(SESSION).n_unique())
+    partners = _partners(seats).join(evenings, on=_ID)
+    pairs = pl.concat([_alike(open_ids), _with_one_partner(open_ids, partners)])
+    sat = seats.select("club", "player_id", session=pl.struct(SESSION[1:])).unique()
+    of_aliases = pairs.select(_BOTH).join(sat.rename({"player_id": "alias"}), on=["club", "alias"])
+    met = of_aliases.join(sat, on=[*_ID, "session"], how="semi")
+    found = pairs.join(met, on=_BOTH, how="anti").group_by(_BOTH).agg(pl.col("likeness").max())
     return pl.concat(
         [
-            one,
+            _as_lines(_with_evidence(found, partners, evenings), known),
             _second_spellings(findings, known),
             _second_names(findings, known, decided),
             _two_places(seats, sessions.lazy().collect(), known),
@@ -62,89 +62,69 @@ def likely_people(
 
 
 def _partners(seats: pl.DataFrame) -> pl.DataFrame:
-    """(club, player_id, partner, times, evenings): how often two sat for one entrant, and the first sat at all."""
-    entrant = [*SESSION, "line", "entrant"]
-    few = seats.filter(pl.len().over(entrant) <= 8)
-    times = (
-        few.join(few.select(*entrant, partner="player_id"), on=entrant)
-        .filter(pl.col("player_id") != pl.col("partner"))
-        .group_by(*_ID, "partner")
-        .agg(times=pl.len())
-    )
-    evenings = seats.group_by(_ID).agg(evenings=pl.struct(SESSION).n_unique())
-    return times.join(evenings, on=_ID)
+    """(club, player_id, partner, times): how often two sat for one entrant."""
+    few = seats.filter(pl.len().over(ENTRANT) <= 8)
+    both = few.join(few.select(*ENTRANT, partner="player_id"), on=ENTRANT)
+    return both.filter(pl.col("player_id") != pl.col("partner")).group_by(*_ID, "partner").agg(times=pl.len())
 
 
 def _alike(known: pl.DataFrame) -> pl.DataFrame:
-    """(club, one, other, likeness) of ids whose names are alike; `one` is the first of the two."""
-    named = known.with_columns(shown=pl.coalesce("name", "player_id")).with_columns(
-        words=bare_words(pl.col("shown")), same=same_name(pl.col("shown"))
+    """(club, alias, player_id, likeness) of ids whose names are alike, in both directions."""
+    shown = pl.coalesce("name", "player_id")
+    named = known.with_columns(words=bare_words(shown), same=same_name(shown))
+    named = named.filter(pl.col("words").str.contains(_LETTER))
+    aliases = named.rename({"player_id": "alias"})
+    of_words = aliases.filter(pl.len().over("club", "words").is_between(2, 100))
+    is_same = pl.col("same") == pl.col("same_player")
+    same = of_words.join(named, on=["club", "words"], suffix="_player").with_columns(
+        likeness=pl.when(is_same).then(_SAME).otherwise(_ALMOST)
     )
-    named = named.filter(pl.col("words").str.contains(r"\p{L}"))
-    of_words = named.filter(pl.len().over("club", "words").is_between(2, 100))
-    same = of_words.join(of_words, on=["club", "words"], suffix="_other").with_columns(
-        likeness=pl.when(pl.col("same") == pl.col("same_other")).then(_SAME).otherwise(_ALMOST)
-    )
-    digits = named.with_columns(digits=pl.col("words").str.replace_all(r"\D", ""))
-    near = one_letter_off(digits, digits, ["club", "digits"])
+    digits = pl.col("words").str.replace_all(r"\D", "").alias("digits")
+    ones, others = aliases.with_columns(digits), named.with_columns(digits)
+    near = one_letter_off(ones, others, ["club", "digits"])
     off = (
-        near.join(digits, on=["club", "digits", "words"])
-        .join(digits, left_on=["club", "digits", "other_words"], right_on=["club", "digits", "words"], suffix="_other")
+        near.join(ones, on=["club", "digits", "words"])
+        .join(others, left_on=["club", "digits", "other_words"], right_on=["club", "digits", "words"], suffix="_player")
         .with_columns(likeness=pl.lit(_ONE_OFF))
     )
-    pairs = pl.concat(
-        [frame.select("club", one="player_id", other="player_id_other", likeness="likeness") for frame in (same, off)]
-    )
-    return pairs.filter(pl.col("one") < pl.col("other"))
+    pairs = pl.concat(frame.select(*_BOTH, "likeness") for frame in (same, off))
+    return pairs.filter(pl.col("alias") != pl.col("player_id"))
 
 
 def _with_one_partner(known: pl.DataFrame, partners: pl.DataFrame) -> pl.DataFrame:
-    """(club, one, other, likeness) of ids with the same usual partner, of which one has no name."""
-    usual = partners.filter(pl.col("times") >= _EVENINGS_WITH_PARTNER, 2 * pl.col("times") > pl.col("evenings")).join(
-        known, on=_ID
+    """(club, alias, player_id, likeness) of ids with the same usual partner, of which one has no name."""
+    is_usual = (pl.col("times") >= _EVENINGS_WITH_PARTNER) & (2 * pl.col("times") > pl.col("evenings"))
+    usual = partners.filter(is_usual).join(known, on=_ID)
+    aliases = usual.select("club", "partner", alias="player_id", alias_name="name")
+    lacks_name = (
+        ~pl.coalesce(*names).str.contains(_LETTER) for names in (("name", "player_id"), ("alias_name", "alias"))
     )
-    without = usual.filter(~pl.coalesce("name", "player_id").str.contains(r"\p{L}"))
     return (
-        without.join(usual, on=["club", "partner"], suffix="_other")
-        .filter(pl.col("player_id") != pl.col("player_id_other"))
-        .select(
-            "club",
-            one=pl.min_horizontal("player_id", "player_id_other"),
-            other=pl.max_horizontal("player_id", "player_id_other"),
-            likeness=pl.lit(_PARTNER),
-        )
+        usual.join(aliases, on=["club", "partner"])
+        .filter(pl.col("alias") != pl.col("player_id"), pl.any_horizontal(lacks_name))
+        .select(*_BOTH, likeness=pl.lit(_PARTNER))
     )
 
 
-def _never_met(pairs: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
-    """The pairs of ids that never sat in one session."""
-    sat = seats.select("club", "player_id", session=pl.struct(SESSION[1:])).unique()
-    met = (
-        pairs.join(sat, left_on=["club", "one"], right_on=_ID)
-        .join(sat, left_on=["club", "other", "session"], right_on=[*_ID, "session"])
-        .select("club", "one", "other")
-        .unique()
-    )
-    return pairs.join(met, on=["club", "one", "other"], how="anti")
-
-
-def _with_evidence(pairs: pl.DataFrame, partners: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
+def _with_evidence(pairs: pl.DataFrame, partners: pl.DataFrame, evenings: pl.DataFrame) -> pl.DataFrame:
     """The pairs with the partner whom both have, how often each sat with him or her, and how often each sat down."""
-    of = partners.select("club", "player_id", "partner", "times")
+    of = partners.select("club", "partner", "player_id", times_of_player="times")
+    of_alias = of.rename({"player_id": "alias", "times_of_player": "times_of_alias"})
     shared = (
-        pairs.join(of, left_on=["club", "one"], right_on=_ID)
-        .join(of, left_on=["club", "other", "partner"], right_on=[*_ID, "partner"], suffix="_other")
-        .with_columns(fewest=pl.min_horizontal("times", "times_other"))
+        pairs.select(_BOTH)
+        .join(of_alias, on=["club", "alias"])
+        .join(of, on=[*_ID, "partner"])
+        .with_columns(fewest=pl.min_horizontal("times_of_alias", "times_of_player"))
         .sort("fewest", "partner", descending=[True, False])
-        .group_by("club", "one", "other", maintain_order=True)
-        .agg(pl.col("partner", "times", "times_other", "fewest").first())
+        .unique(_BOTH, keep="first", maintain_order=True)
     )
-    evenings = seats.group_by(_ID).agg(evenings=pl.struct(SESSION).n_unique())
     return (
-        pairs.join(shared, on=["club", "one", "other"], how="left")
-        .join(evenings, left_on=["club", "one"], right_on=_ID, how="left")
-        .join(evenings, left_on=["club", "other"], right_on=_ID, how="left", suffix="_other")
-        .with_columns(pl.col("evenings", "evenings_other", "fewest").fill_null(0))
+        pairs.join(shared, on=_BOTH, how="left")
+        .join(
+            evenings.select("club", alias="player_id", evenings_of_alias="evenings"), on=["club", "alias"], how="left"
+        )
+        .join(evenings.rename({"evenings": "evenings_of_player"}), on=_ID, how="left")
+        .with_columns(pl.col("evenings_of_alias", "evenings_of_player", "fewest").fill_null(0))
     )
 
 
@@ -153,35 +133,23 @@ def _as_lines(found: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
 
     An alias has one line, the best, so that all lines together hold; they cannot lead in a circle.
     """
-    is_number, other_is_number = (~pl.col(name).str.contains(r"\p{L}") for name in ("one", "other"))
-    keeps_other = pl.when(is_number == other_is_number).then(pl.col("evenings_other") > pl.col("evenings"))
-    to_other = keeps_other.otherwise(other_is_number)
+    alias_is_number, is_number = (~pl.col(name).str.contains(_LETTER) for name in ("alias", "player_id"))
+    more = pl.col("evenings_of_player").cast(pl.Int64) - pl.col("evenings_of_alias")
+    sat_more = (more > 0) | ((more == 0) & (pl.col("player_id") < pl.col("alias")))
+    is_person = pl.when(is_number == alias_is_number).then(sat_more).otherwise(is_number)
     names = known.select("club", "player_id", "name")
-    why_names = (
-        pl.when(pl.col("likeness") == _SAME)
-        .then(pl.lit("the same name"))
-        .when(pl.col("likeness") == _ALMOST)
-        .then(pl.lit("the same name but for accents, order or signs"))
-        .when(pl.col("likeness") == _ONE_OFF)
-        .then(pl.lit("one letter off"))
-        .otherwise(pl.lit("one of them without a name"))
-    )
-    why_partner = pl.when(pl.col("fewest") > 0).then(
-        phrase(
-            "; evenings with the same partner {}: {} and {}",
-            pl.coalesce("partner_name", "partner"),
-            *("times_of_alias", "times_of_player"),
-        )
+    alike = {
+        _SAME: "the same name",
+        _ALMOST: "the same name but for accents, order or signs",
+        _ONE_OFF: "one letter off",
+        _PARTNER: "one of them without a name",
+    }
+    partner = pl.coalesce("partner_name", "partner")
+    with_partner = phrase(
+        "; evenings with the same partner {}: {} and {}", partner, "times_of_alias", "times_of_player"
     )
     return (
-        found.with_columns(
-            alias=pl.when(to_other).then("one").otherwise("other"),
-            player_id=pl.when(to_other).then("other").otherwise("one"),
-            times_of_alias=pl.when(to_other).then("times").otherwise("times_other"),
-            times_of_player=pl.when(to_other).then("times_other").otherwise("times"),
-            evenings_of_alias=pl.when(to_other).then("evenings").otherwise("evenings_other"),
-            evenings_of_player=pl.when(to_other).then("evenings_other").otherwise("evenings"),
-        )
+        found.filter(is_person)
         .join(names, on=_ID, how="left")
         .join(names.select("club", alias="player_id", other_name="name"), on=["club", "alias"], how="left")
         .join(names.select("club", partner="player_id", partner_name="name"), on=["club", "partner"], how="left")
@@ -194,22 +162,19 @@ def _as_lines(found: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
         .unique(["club", "alias"], keep="first", maintain_order=True)
         .with_columns(
             kind=pl.lit("one"),
-            since=pl.lit(None, pl.Date),
-            until=pl.lit(None, pl.Date),
             why=pl.concat_str(
                 pl.lit("one person? "),
-                why_names,
-                why_partner.fill_null(""),
+                pl.col("likeness").replace_strict(alike, return_dtype=pl.String),
+                pl.when(pl.col("fewest") > 0).then(with_partner).fill_null(""),
                 phrase("; evenings: {} and {}, none together", "evenings_of_alias", "evenings_of_player"),
             ),
         )
-        .select("kind", "name", "other_name", *_LINE)
+        .select("kind", "name", "other_name", *_BOTH, "why")
     )
 
 
 def _is_other_name(variant: str) -> pl.Expr:
-    of_finding = pl.col("arguments").str.json_path_match(f"$.{VARIANT}").fill_null("")
-    return (pl.col("code") == "players.other_name") & (of_finding == variant)
+    return (pl.col("code") == "players.other_name") & (argument(VARIANT).fill_null("") == variant)
 
 
 def _second_spellings(findings: Frame[Findings], known: pl.DataFrame) -> pl.DataFrame:
@@ -217,7 +182,7 @@ def _second_spellings(findings: Frame[Findings], known: pl.DataFrame) -> pl.Data
     return (
         findings.lazy()
         .filter(_is_other_name("spelling"))
-        .select("club", player_id=pl.col("arguments").str.json_path_match("$.player"), other_name="value")
+        .select("club", player_id=argument("player"), other_name="value")
         .unique()
         .collect()
         .join(known, on=_ID)
@@ -234,7 +199,6 @@ def _second_spellings(findings: Frame[Findings], known: pl.DataFrame) -> pl.Data
 
 def _second_names(findings: Frame[Findings], known: pl.DataFrame, decided: pl.DataFrame) -> pl.DataFrame:
     """One id under which the files name two people: the other name as a person of its own, on the days of its files."""
-    told = {name: pl.col("arguments").str.json_path_match(f"$.{name}") for name in ("player", "since", "until")}
     of_name = (
         known.with_columns(same=same_name(pl.col("name")))
         .drop_nulls("same")
@@ -244,9 +208,11 @@ def _second_names(findings: Frame[Findings], known: pl.DataFrame, decided: pl.Da
     return (
         findings.lazy()
         .filter(_is_other_name(""))
-        .with_columns(**told)
-        .group_by("club", alias="player", other_name="value")
-        .agg(pl.col("since").min().str.to_date(strict=False), pl.col("until").max().str.to_date(strict=False))
+        .group_by("club", alias=argument("player"), other_name="value")
+        .agg(
+            since=argument("since").min().str.to_date(strict=False),
+            until=argument("until").max().str.to_date(strict=False),
+        )
         .collect()
         .join(decided.select("club", alias="player_id"), on=["club", "alias"], how="anti")
         .join(known.select("club", "name", alias="player_id"), on=["club", "alias"], how="left")
@@ -264,9 +230,8 @@ def _second_names(findings: Frame[Findings], known: pl.DataFrame, decided: pl.Da
 
 def _two_places(seats: pl.DataFrame, sessions: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
     """One id that sat down in two competitions of the club on one day, outside one event."""
-    days = sessions.select(*SESSION, "date")
     on_day = (
-        seats.join(days, on=SESSION)
+        seats.join(sessions.select(*SESSION, "date"), on=SESSION)
         .group_by(*_ID, "date")
         .agg(pl.col("competition").unique().sort())
         .filter(pl.col("competition").list.len() > 1)

@@ -8,10 +8,7 @@ _MOST_LETTERS = 60
 
 
 def same_name(name: pl.Expr) -> pl.Expr:
-    """What all spellings of one name surely share: differences of case, of blanks and of Unicode form are gone.
-
-    The form is NFC, so accents count, composed or not. A blank is any white space, also one that does not break.
-    """
+    """What all spellings of one name share: without differences of case, of white space and of Unicode form (NFC)."""
     blanks = name.str.replace_all(r"\s+", " ").str.strip_chars()
     return blanks.str.normalize("NFC").str.to_lowercase().str.normalize("NFC")
 
@@ -34,20 +31,10 @@ def one_letter_off(
     most_alike: int = 100,
     fewest_letters: int = _FEWEST_LETTERS,
 ) -> pl.DataFrame:
-    """Pairs of words that differ in one letter: another one, one more, one less, or two neighbours exchanged.
+    """(`within`, words, other_words): pairs that differ in one letter, or have two neighbours exchanged.
 
-    The work grows with the letters, not with the pairs: words that differ so are equal once each lacks a letter.
-
-    Args:
-        ones: a column `words`, and those of `within`.
-        others: likewise.
-        within: columns in which both of a pair are equal.
-        most_alike: where more words than these are equal without a letter, they are a series rather than names, and
-            are left out.
-        fewest_letters: shorter words are not compared.
-
-    Returns:
-        (`within`, words, other_words), each once.
+    The work grows with the letters, not with the pairs: words that differ so are equal once each lacks a letter. More
+    than `most_alike` words that are equal so are a series, no names; and words of few letters are not compared.
     """
     keys = [*within, "rest"]
     less, other_less = (_each_letter_less(words, within, fewest_letters) for words in (ones, others))

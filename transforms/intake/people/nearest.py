@@ -19,15 +19,10 @@ _FEWEST_LETTERS = 4
 
 
 def whom_they_mean(unknown: pl.DataFrame, ids: pl.LazyFrame, players: pl.LazyFrame) -> pl.DataFrame:
-    """(club, competition, player_id, number, near): whom each id that nobody has may mean; null for nobody.
+    """(club, competition, player_id, number, near): whom each unknown id may mean among `ids`; null for nobody.
 
-    `number` is of who alone has that name in the table of players, where the files have numbers; where there is none,
-    `near` names those who are nearly the same, as one text.
-
-    Args:
-        unknown: (club, competition, player_id).
-        ids: (club, competition, player_id) of those who may be meant.
-        players: `Players` as they are given.
+    `number` is of the only one with that name in the table of players; without one, `near` names those who are nearly
+    the same, as one text.
     """
     asked = unknown.select(PERSON).unique()
     if asked.is_empty():
@@ -39,33 +34,16 @@ def whom_they_mean(unknown: pl.DataFrame, ids: pl.LazyFrame, players: pl.LazyFra
 
 
 def with_whom_they_mean(rows: pl.DataFrame, column: str, ids: pl.LazyFrame, players: pl.LazyFrame) -> pl.DataFrame:
-    """The rows with `number` and `near` of `whom_they_mean`, and as `variant` which of the two they have, if any.
-
-    Args:
-        rows: with ids in `column` that nobody has.
-        column: of `rows`.
-        ids: (club, competition, player_id) of those who may be meant.
-        players: `Players` as they are given.
-    """
+    """Rows with unknown ids in a column, `number` and `near` of `whom_they_mean`, and as `variant` which they have."""
     meant = whom_they_mean(rows.select(*CLUB, player_id=column), ids, players).rename({"player_id": column})
-    variant = (
-        pl.when(pl.col("number").is_not_null())
-        .then(pl.lit("name"))
-        .when(pl.col("near").is_not_null())
-        .then(pl.lit("near"))
-    )
-    return rows.join(meant, on=[*CLUB, column], maintain_order="left").with_columns(
-        variant.otherwise(pl.lit("")).alias(VARIANT)
-    )
+    has = {"number": "name", "near": "near"}
+    variant = pl.coalesce(*(pl.when(pl.col(name).is_not_null()).then(pl.lit(word)) for name, word in has.items()))
+    joined = rows.join(meant, on=[*CLUB, column], maintain_order="left")
+    return joined.with_columns(variant.fill_null("").alias(VARIANT))
 
 
 def numbers_of(unknown: pl.DataFrame, players: pl.LazyFrame) -> pl.LazyFrame:
-    """(club, competition, player_id, number) of each name that exactly one other id has in the table of players.
-
-    Args:
-        unknown: (club, competition, player_id).
-        players: `Players` as they are given.
-    """
+    """(club, competition, player_id, number) of each unknown name that exactly one id has in `Players` as given."""
     same = [*CLUB, "same"]
     known = players.filter(pl.col("name").is_not_null(), ~is_name(pl.col("player_id"))).select(
         *CLUB, number="player_id", same=same_name(pl.col("name"))
@@ -80,37 +58,25 @@ def _nearest_people(unknown: pl.DataFrame, ids: pl.DataFrame, players: pl.LazyFr
 
     An id with the same words or one letter off; a number in another form, or with two digits exchanged; and a number
     whose name has the same words, or all those that are given, or is one letter off. The name stands behind the number,
-    unless a row says that the player is not public: other rows of the same one, as of a program's file, say nothing.
-
-    Args:
-        unknown: (club, competition, alias).
-        ids: (club, competition, player_id) of those who may be meant.
-        players: `Players` as they are given.
+    unless a row says that the player is not public.
     """
-    sought = unknown.select(_ALIAS).unique()
-    named = (
-        players.filter(pl.col("public").fill_null(value=True).all().over(*CLUB, "player_id"))
-        .filter(pl.col("name").is_not_null())
-        .select(*CLUB, "player_id", "name")
-        .unique()
-        .collect()
-        .join(ids.select(*CLUB, "player_id").unique(), on=[*CLUB, "player_id"], how="semi")
-    )
-    words = bare_words(pl.col("alias"))
-    names = sought.filter(is_name(pl.col("alias"))).with_columns(words=words)
-    digits = sought.filter(~is_name(pl.col("alias"))).with_columns(words=words)
+    sought = unknown.select(_ALIAS).unique().with_columns(words=bare_words(pl.col("alias")))
+    is_public = pl.col("public").fill_null(value=True).all().over(PERSON)
+    given = players.filter(is_public).drop_nulls("name").select(*PERSON, "name").unique().collect()
+    named = given.join(ids, on=PERSON, how="semi")
+    of_name, has_name = is_name(pl.col("alias")), is_name(pl.col("player_id"))
+    names = sought.filter(of_name)
     found = pl.concat(
         [
-            _alike(names, ids.filter(is_name(pl.col("player_id"))).with_columns(text="player_id")),
+            _alike(names, ids.filter(has_name).with_columns(text="player_id")),
             _alike(names, named.with_columns(text="name")),
             _within(names, named),
-            _numbers(digits, ids.filter(~is_name(pl.col("player_id")))),
+            _numbers(sought.filter(~of_name), ids.filter(~has_name)),
         ]
     )
-    is_number = ~is_name(pl.col("player_id"))
-    shown = pl.when(is_number & pl.col("name").is_not_null()).then(phrase("{} ({})", "player_id", "name"))
+    shown = pl.when(~has_name).then(phrase("{} ({})", "player_id", "name"))
     return (
-        found.join(named.unique([*CLUB, "player_id"], keep="first"), on=[*CLUB, "player_id"], how="left")
+        found.join(named.unique(PERSON, keep="first"), on=PERSON, how="left")
         .filter(pl.col("player_id") != pl.col("alias"))
         .group_by(*_ALIAS, "player_id")
         .agg(pl.col("far").min(), shown=pl.coalesce(shown, "player_id").min())
@@ -164,29 +130,18 @@ def _numbers(sought: pl.DataFrame, numbers: pl.DataFrame) -> pl.DataFrame:
     digits = [pl.col(name).str.split("").list.sort() for name in ("words", "other_words")]
     off = one_letter_off(sought, of_ids, [*CLUB], fewest_letters=_FEWEST_DIGITS).filter(digits[0] == digits[1])
     same = near_numbers(sought, numbers).with_columns(player_id=pl.col("near").str.split(", "))
-    near = sought.join(off, on=[*CLUB, "words"]).join(
-        of_ids.rename({"words": "other_words"}), on=[*CLUB, "other_words"]
-    )
-    return pl.concat(
-        [
-            same.explode("player_id").select(*_ALIAS, "player_id", far=pl.lit(0)),
-            near.select(*_ALIAS, "player_id", far=pl.lit(1)),
-        ]
-    )
+    others = of_ids.rename({"words": "other_words"})
+    near = sought.join(off, on=[*CLUB, "words"]).join(others, on=[*CLUB, "other_words"])
+    each = enumerate((same.explode("player_id"), near))
+    return pl.concat(rows.select(*_ALIAS, "player_id", far=pl.lit(far)) for far, rows in each)
 
 
 def near_numbers(unknown: pl.DataFrame, ids: pl.DataFrame) -> pl.DataFrame:
-    """(club, competition, alias, near): the numbers that an id holds as `1000.0`, `'1000`, `001000`, `1.000E+03`.
-
-    Args:
-        unknown: club, competition, alias.
-        ids: (club, competition, player_id) of everybody.
-    """
-    numbers = ids.with_columns(number=_number(pl.col("player_id"))).filter(
-        pl.col("player_id").str.contains(r"^\d+$"), pl.col("number") != ""
-    )
+    """(club, competition, alias, near): the numbers that an alias holds as `1000.0`, `'1000`, `001000`, `1.000E+03`."""
+    whole = ids.filter(pl.col("player_id").str.contains(r"^\d+$"))
+    numbers = whole.with_columns(number=_number(pl.col("player_id"))).filter(pl.col("number") != "")
     asked = unknown.select(_ALIAS).unique()
-    same = asked.with_columns(number=_number(pl.col("alias"))).join(numbers, on=["club", "competition", "number"])
+    same = asked.with_columns(number=_number(pl.col("alias"))).join(numbers, on=[*CLUB, "number"])
     return _as_one_text(pl.concat([same.select(*_ALIAS, "player_id"), _rounded(asked, numbers)]))
 
 
@@ -207,7 +162,7 @@ def _rounded(asked: pl.DataFrame, numbers: pl.DataFrame) -> pl.DataFrame:
     number = numbers.filter(pl.col("number").str.contains(_PLAIN)).with_columns(value=pl.col("number").cast(pl.Float64))
     return (
         written.select(*_ALIAS, least=value - half, most=value + half)
-        .join(number, on=["club", "competition"])
+        .join(number, on=CLUB)
         .filter(pl.col("value").is_between("least", "most"))
         .select(*_ALIAS, "player_id")
     )

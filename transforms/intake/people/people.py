@@ -1,8 +1,7 @@
-"""Who is who: every id in the files becomes the id of the person who goes by it, before anything is counted.
+"""Every id in the files becomes the id of the person who goes by it, before anything is counted.
 
-Ids that are names and differ only in case, blanks or Unicode form are one person. Who else is one person, the table
-`people` says. A name in a table of players, where the files have numbers, counts for the number of that name. Nothing
-else is guessed here: `likely_people` proposes, for a director to decide.
+Ids that are names and differ only in case, blanks or Unicode form are one person; the table `people` says who else is.
+A name in a table of players, where the files have numbers, counts for the number of that name. Nothing else is guessed.
 """
 
 from collections.abc import Mapping
@@ -11,11 +10,11 @@ from typing import NamedTuple
 import polars as pl
 
 from transforms.intake.findings import IN_CLUB
-from transforms.intake.people.aliases import Aliases, compared_lines
+from transforms.intake.people.aliases import compared_lines, with_persons
 from transforms.intake.people.names import is_name, same_name
 from transforms.intake.people.nearest import numbers_of
 from transforms.intake.people.players import result_files
-from transforms.tables.schemas import CLUB, SEATED, SESSION
+from transforms.tables.schemas import CLUB, PERSON, SEATED, SESSION
 
 _IDS = {
     "entries": ("player_id", "substitutes_for"),
@@ -32,8 +31,6 @@ _OF_SESSION = ("entries", "awards")
 _DAY = "day"
 _RENAMED = "renamed"
 _ID = (*CLUB, "id")
-
-
 _MET_IN = {
     "entries": ("player_id", "substitutes_for"),
     "awards": ("player_id",),
@@ -46,10 +43,9 @@ _SAME = (*CLUB, "same")
 
 
 class Given(NamedTuple):
-    """The tables as read, and what they say of who is who."""
+    """The tables as read, with numbers in `players` for names that nothing else has as an id, and who is in them."""
 
     read: dict[str, pl.LazyFrame]
-    """With numbers in `players` for names that nothing else has as an id."""
     named_for_numbers: pl.LazyFrame
     """The rows of such names, with `number`."""
     dated: dict[str, pl.LazyFrame]
@@ -65,12 +61,11 @@ class Given(NamedTuple):
 
 
 class Identified(NamedTuple):
-    """The tables with the ids of persons.
+    """The tables with the ids of persons; `players` with `renamed`, whether the row was given under an alias.
 
-    `players` has a column `renamed` more: whether the row was given under an alias. `merged` are the places (`SEATED`,
-    day, alias, other) in which two ids sit down that lines of `people` make one person; `himself` the entries of those
-    who replaced themselves. `unmet` and `met` are (club, competition, player_id) of whom nothing but partnerships
-    names, and of everybody else.
+    `merged` are the places (`SEATED`, day, alias, other) of two ids that lines of `people` make one person; `himself`
+    the entries of those who replaced themselves. `unmet` and `met` are (club, competition, player_id) of those whom
+    only partnerships name, and of everybody else.
     """
 
     read: dict[str, pl.LazyFrame]
@@ -85,21 +80,15 @@ def given_people(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame, of_sessi
     """Find everybody in the files, in one spelling, and the lines of the table `people` about them.
 
     A line with dates holds on the day of the session, game or rating list; for players, on the last day of the sessions
-    in their file; for partnerships, which have no day, not at all.
-
-    Args:
-        read: the tables as read, by name.
-        sessions: `Sessions`.
-        of_session: the rows that belong to a session, by name of the table.
+    in their file; for partnerships, which have no day, not at all. `of_session` has the rows that belong to a session.
     """
     players, named_for_numbers = _by_number(read)
     read = {**read, "players": players}
     dated = _with_days(read, sessions, of_session)
     lines = read["people"].collect()
+    columns = ((name, rows, column) for name, rows in dated.items() for column in _IDS[name])
     ids = pl.concat(
-        frame.select(*CLUB, id=column, day=_DAY, is_met=pl.lit(name != "partnerships"))
-        for name, frame in dated.items()
-        for column in _IDS[name]
+        rows.select(*CLUB, _DAY, id=column, is_met=pl.lit(name != "partnerships")) for name, rows, column in columns
     )
     seen = ids.drop_nulls("id").group_by(*_ID, _DAY).agg(times=pl.len(), is_met=pl.col("is_met").any()).collect()
     spelled = _one_spelling(seen, lines)
@@ -110,14 +99,9 @@ def given_people(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame, of_sessi
 
 
 def identified(given: Given, lines: pl.DataFrame, of_session: dict[str, pl.LazyFrame]) -> Identified:
-    """Put the id of the person in the place of every alias.
+    """Put the id of the person in the place of every alias, by the lines of `people` that hold.
 
-    A row of a partnership that says again who is in it is taken out.
-
-    Args:
-        given: the tables as read.
-        lines: of `people`, those that hold.
-        of_session: the rows that belong to a session, by name of the table.
+    A row of a partnership that repeats who is in it is taken out. `of_session` has the rows that belong to a session.
     """
     persons = _persons(given.seen, given.spelled, lines)
     renamed = {name: _renamed(frame, persons, _IDS[name]) for name, frame in given.dated.items()}
@@ -125,10 +109,15 @@ def identified(given: Given, lines: pl.DataFrame, of_session: dict[str, pl.LazyF
     replaced = pl.when(~replaces_himself).then("substitutes_for")
     entries = renamed["entries"].with_columns(substitutes_for=replaced)
     in_entries = pl.concat([entries.drop("season"), renamed["unplaced"]], how="diagonal")
+    # A partnership that has a person already has no row of an alias.
+    key = (*CLUB, "partnership_id", "player_id")
+    place = (_RENAMED, "file_id", "line_no")
+    partnerships = renamed["partnerships"].sort(*key, *place, nulls_last=True, maintain_order=True)
+    again = (pl.int_range(pl.len()).over(key) > 0) & pl.col(_RENAMED)
     tables = {
         "entries": in_entries.drop(_RENAMED),
         "players": renamed["players"],
-        "partnerships": _each_once(renamed["partnerships"]),
+        "partnerships": partnerships.filter(~again).drop(_RENAMED),
         **{name: renamed[name].drop(_RENAMED) for name in ("games", "ratings")},
     }
     return Identified(
@@ -149,18 +138,14 @@ def _by_number(read: Mapping[str, pl.LazyFrame]) -> tuple[pl.LazyFrame, pl.LazyF
         .with_columns(same=same_name(pl.col("player_id")))
         .collect()
     )
-    met = pl.concat(
-        read[table].select(*CLUB, same=same_name(pl.col(column)))
-        for table, columns in _MET_IN.items()
-        for column in columns
-    )
-    unmet = by_name.lazy().join(met, on=_SAME, how="anti").select(*CLUB, "player_id").unique()
+    columns = ((read[table], column) for table, columns in _MET_IN.items() for column in columns)
+    met = pl.concat(rows.select(*CLUB, same=same_name(pl.col(column))) for rows, column in columns)
+    unmet = by_name.lazy().join(met, on=_SAME, how="anti").select(PERSON).unique()
     numbers = numbers_of(unmet.collect(), players).collect().lazy()
-    of_name = [*CLUB, "player_id"]
-    found = by_name.lazy().drop("same").join(numbers, on=of_name, maintain_order="left")
+    found = by_name.lazy().drop("same").join(numbers, on=PERSON, maintain_order="left")
     if by_name.is_empty():
         return players, found
-    joined = players.join(numbers, on=of_name, how="left", maintain_order="left")
+    joined = players.join(numbers, on=PERSON, how="left", maintain_order="left")
     return joined.with_columns(player_id=pl.coalesce("number", "player_id")).drop("number"), found
 
 
@@ -184,14 +169,12 @@ def _with_days(
 
 def _unmet(seen: pl.DataFrame, persons: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
     """The ids of whom nothing but partnerships names, and the ids and persons of everybody else."""
-    behind = seen.join(persons, on=[*_ID, _DAY], how="left", nulls_equal=True)
-    people = behind.with_columns(person=pl.coalesce("person", "id"))
+    people = seen.join(persons, on=[*_ID, _DAY], how="left", nulls_equal=True)
+    people = people.with_columns(person=pl.coalesce("person", "id"))
     met = people.filter("is_met")
     known = pl.concat([met.select(*CLUB, player_id=name) for name in ("id", "person")]).unique()
     of_person = known.rename({"player_id": "person"})
-    unmet = (
-        people.filter(~pl.col("is_met")).join(of_person, on=[*CLUB, "person"], how="anti").select(*CLUB, player_id="id")
-    )
+    unmet = people.remove("is_met").join(of_person, on=[*CLUB, "person"], how="anti").select(*CLUB, player_id="id")
     return unmet.join(known, on=[*CLUB, "player_id"], how="anti").unique(), known
 
 
@@ -200,15 +183,16 @@ def _one_spelling(seen: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
 
     That is the one that a line of `people` names as the person; else the most frequent, of several the first by name.
     """
-    given = pl.concat([lines.select(*CLUB, id=column) for column in ("alias", "player_id")])
-    chosen = lines.select(*CLUB, id="player_id", chosen=pl.lit(1)).unique()
+    given = pl.concat(
+        lines.select(*CLUB, id=column, times=pl.lit(0, pl.UInt32), chosen=pl.lit(column == "player_id"))
+        for column in ("alias", "player_id")
+    )
     return (
-        pl.concat([seen.select(*_ID, "times"), given.with_columns(times=pl.lit(0, pl.UInt32))], how="vertical_relaxed")
+        pl.concat([seen.select(*_ID, "times", chosen=pl.lit(value=False)), given], how="vertical_relaxed")
         .filter(is_name(pl.col("id")))
         .group_by(_ID)
-        .agg(pl.col("times").sum())
-        .join(chosen, on=_ID, how="left")
-        .with_columns(pl.col("chosen").fill_null(0), same=same_name(pl.col("id")))
+        .agg(pl.col("times").sum(), pl.col("chosen").any())
+        .with_columns(same=same_name(pl.col("id")))
         .sort("chosen", "times", "id", descending=[True, True, False])
         .with_columns(spelling=pl.col("id").first().over(*CLUB, "same"))
         .filter(pl.col("id") != pl.col("spelling"))
@@ -217,7 +201,6 @@ def _one_spelling(seen: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _with_spelling(rows: pl.DataFrame, spelled: pl.DataFrame, column: str) -> pl.DataFrame:
-    """The rows with the spelling that is shown in a column of ids."""
     shown = spelled.rename({"id": column})
     joined = rows.join(shown, on=[*CLUB, column], how="left", maintain_order="left")
     return joined.with_columns(pl.coalesce("spelling", column).alias(column)).drop("spelling")
@@ -226,14 +209,11 @@ def _with_spelling(rows: pl.DataFrame, spelled: pl.DataFrame, column: str) -> pl
 def _persons(seen: pl.DataFrame, spelled: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
     """(club, competition, id, day, person) of each id that is on that day another's, by the lines that hold."""
     respelled = seen.join(spelled, on=_ID, how="left").with_columns(pl.coalesce("spelling", "id"))
+    key = [*CLUB, "spelling", _DAY]
     # Only for the few who have an alias is there anybody to look up.
-    told = lines.select(*CLUB, spelling="alias").unique()
-    asked = respelled.join(told, on=[*CLUB, "spelling"], how="semi").select(*CLUB, "spelling", _DAY).unique()
-    aliases = Aliases(lines)
-    found = [(*row, aliases.person(*row)) for row in asked.iter_rows()]
-    behind = pl.DataFrame(found, schema={**asked.schema, "person": pl.String}, orient="row")
+    asked = respelled.join(lines, left_on=key[:-1], right_on=[*CLUB, "alias"], how="semi").select(key).unique()
     return (
-        respelled.join(behind, on=[*CLUB, "spelling", _DAY], how="left", nulls_equal=True)
+        respelled.join(with_persons(asked, lines, "spelling"), on=key, how="left", nulls_equal=True)
         .select(*_ID, _DAY, person=pl.coalesce("person", "spelling"))
         .filter(pl.col("person") != pl.col("id"))
     )
@@ -244,50 +224,29 @@ def _renamed(rows: pl.LazyFrame, persons: pl.DataFrame, columns: tuple[str, ...]
     if persons.is_empty():
         return rows.drop(_DAY).with_columns(pl.lit(value=False).alias(_RENAMED))
     for column in columns:
-        behind = persons.lazy().select(*CLUB, pl.col("id").alias(column), _DAY, pl.col("person").alias(f"{column}_is"))
+        behind = persons.lazy().rename({"id": column, "person": f"{column}_is"})
         rows = rows.join(behind, on=[*CLUB, column, _DAY], how="left", nulls_equal=True, maintain_order="left")
-    first = columns[0]
-    return (
-        rows.with_columns(pl.col(f"{first}_is").is_not_null().alias(_RENAMED))
-        .with_columns(pl.coalesce(f"{column}_is", column).alias(column) for column in columns)
-        .drop(_DAY, *(f"{column}_is" for column in columns))
-    )
+    ids = (pl.coalesce(f"{column}_is", column).alias(column) for column in columns)
+    is_renamed = pl.col(f"{columns[0]}_is").is_not_null().alias(_RENAMED)
+    return rows.with_columns(*ids, is_renamed).drop(_DAY, *(f"{column}_is" for column in columns))
 
 
 def _merged(entries: pl.LazyFrame, spelled: pl.DataFrame, persons: pl.DataFrame) -> pl.DataFrame:
     """(`SEATED`, day, alias, other) of each alias that sits down in a session where another id of its person does.
 
-    Two files may give one place, one with names and one with numbers: that is no second one, and told as two files. Two
-    ids that have such a place are one person, and where one of them has another place too, that is wrong, and no line.
+    One place that two files give, one with names and one with numbers, is no second one: these two ids are one person,
+    and another place of one of them is reported by itself.
     """
     seat = ("line", "entrant", "file_id")
-    concerned = persons.select(*CLUB, player_id="person").unique()
-    of_persons = pl.concat(
-        [
-            persons.select(*_ID, _DAY, player_id="person"),
-            persons.select(*CLUB, pl.col("person").alias("id"), _DAY, player_id="person").unique(),
-        ]
-    ).lazy()
-    seats = (
-        entries.select(*SESSION, *seat, _DAY, id="player_id")
-        .join(of_persons, on=[*_ID, _DAY], nulls_equal=True)
-        .join(concerned.lazy(), on=[*CLUB, "player_id"], how="semi")
-        .collect()
-    )
+    of_aliases = persons.select(*_ID, _DAY, player_id="person")
+    of_persons = pl.concat([of_aliases, of_aliases.with_columns(id="player_id").unique()]).lazy()
+    given = entries.select(*SESSION, *seat, _DAY, id="player_id")
+    seats = given.join(of_persons, on=[*_ID, _DAY], nulls_equal=True).collect()
     shown = _with_spelling(seats, spelled, "id").unique([*SEATED, "id", *seat])
-    others = shown.select(*SEATED, *(pl.col(name).alias(f"{name}_other") for name in ("id", *seat)))
+    others = shown.select(*SEATED, pl.col("id", *seat).name.suffix("_other"))
     line, entrant, file = (pl.col(name).eq_missing(pl.col(f"{name}_other")) for name in seat)
     have_one_place = (line & entrant & ~file).any().over(*SEATED, "id", "id_other")
     both = shown.join(others, on=SEATED).filter(
         pl.col("id") != pl.col("id_other"), pl.col("id") != pl.col("player_id"), ~have_one_place
     )
-    names = {"alias": "id", "other": "id_other"}
-    return both.select(*SEATED, _DAY, **names).unique().sort(*SEATED, "alias", "other")
-
-
-def _each_once(partnerships: pl.LazyFrame) -> pl.LazyFrame:
-    """The partnerships without the rows of aliases whose person is in the same partnership already."""
-    key = (*CLUB, "partnership_id", "player_id")
-    in_order = partnerships.sort(*key, _RENAMED, "file_id", "line_no", nulls_last=True, maintain_order=True)
-    again = (pl.int_range(pl.len()).over(key) > 0) & pl.col(_RENAMED)
-    return in_order.filter(~again).drop(_RENAMED)
+    return both.select(*SEATED, _DAY, alias="id", other="id_other").unique().sort(*SEATED, "alias", "other")

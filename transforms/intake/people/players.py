@@ -16,9 +16,7 @@ from transforms.tables.schemas import CLUB, PERSON
 _OF_TABLES = ("csv", "xlsx", "parquet")
 """Formats in which a club writes tables; every other is a program's, for results or games."""
 _NAME_OF_PROGRAMS = r"(?i)\.(?:pbn|xml|bws|json|html?|pgn|pdn)(?:\.txt)?$"
-"""How the name of a file ends that a program wrote. A table may have any other, since its content tells it."""
-
-
+"""How the name of a file ends that a program wrote. A table may have any other, since its content shows it."""
 _KNOWN = ("member", "nationality", "substitute_ranking", "federation_id", "birth_year")
 _LANDING = "raw."
 
@@ -37,25 +35,16 @@ class Named(NamedTuple):
 def known_players(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame, by_games: pl.LazyFrame) -> Named:
     """Make one row per player, from the tables of players, or else from the result files.
 
-    The name is that of the tables, else the spelling that most result files have, of several that of the newest file.
-    What else is known is that of the tables, else of the newest file that says it.
-    The place of who is not public is that of the first line that says so.
-
-    Every file with players that is no result file is a table of players. A name that was given under an alias counts
-    after those that were given under the id itself.
-
-    An id with a name of somebody who is not public has a row of its own, with whom it may be as `namesake_of`.
-
-    Args:
-        read: the tables by name: `players` with `renamed`, `files`, `official_results`, `people`, and all that hold
-            ids.
-        sessions: `Sessions`, for the dates of result files.
-        by_games: who is a player by his or her games alone, with places.
+    The name is that of the tables (all files with players that are no result files), else the spelling that most result
+    files have, of several that of the newest; one under an alias counts after those under the id itself. What else is
+    known is that of the tables, else of the newest file that says it. The place of who is not public is that of the
+    first line that says so. An id with a name of somebody who is not public has a row of its own, with whom it may be
+    as `namesake_of`. `by_games` are those who are players by their games alone, with places.
     """
     named = _named(read, sessions)
     too = _namesakes_of_hidden(read)
     unnamed = pl.concat(rows.select(*PERSON, *PLACE) for rows in (read["entries"], too, by_games))
-    seated = unnamed.with_columns(in_result_file=pl.lit(value=True), renamed=pl.lit(value=False))
+    seated = unnamed.with_columns(in_result_file=True, renamed=False)
     rows = pl.concat([named, seated], how="diagonal")
     place = pl.struct(PLACE)
     is_named = pl.col("name").is_not_null()
@@ -69,8 +58,8 @@ def known_players(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame, by_game
     newest = _ranked(rows, "date").agg(pl.col(column).drop_nulls().first() for column in _KNOWN)
     players = players.join(newest, on=PERSON, how="left", maintain_order="left")
     others = _other_names(named, players, read["people"])
-    is_too = too.select(*PERSON, namesake_of="hidden")
     players = players.drop(f"shown_{column}" for column in shown).unnest("place")
+    is_too = too.select(*PERSON, namesake_of="hidden")
     players = players.join(is_too, on=PERSON, how="left", maintain_order="left")
     given = named.filter(pl.col("name").is_not_null(), ~pl.col("renamed")).select(*PERSON, *PLACE, "name")
     return Named(players, given, others)
@@ -90,12 +79,13 @@ def _named(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame) -> pl.LazyFram
     played_on = sessions.group_by(*CLUB, "file_id").agg(pl.col("date").max())
     spelled_so = (*PERSON, "in_result_file", "renamed", "same")
     in_files = pl.col("file_id").n_unique().over(spelled_so)
+    has_files = pl.col("in_result_file") & pl.col("name").is_not_null()
     return (
         read["players"]
         .join(of_results, on=[*CLUB, "file_id"], how="left")
         .join(played_on, on=[*CLUB, "file_id"], how="left")
         .with_columns(pl.col("in_result_file").fill_null(value=False), same=same_name(pl.col("name")))
-        .with_columns(files=pl.when(pl.col("in_result_file") & pl.col("name").is_not_null()).then(in_files))
+        .with_columns(files=pl.when(has_files).then(in_files))
         .drop("same")
     )
 
@@ -103,7 +93,7 @@ def _named(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame) -> pl.LazyFram
 def _other_names(named: pl.LazyFrame, players: pl.LazyFrame, people: pl.LazyFrame) -> pl.LazyFrame:
     """Each other name of a player, at the first place that has it, and the days of the files that do.
 
-    Whether two different names are one person, a line of `people` settles that has the id as alias and as player.
+    A line of `people` with the id as alias and as player says that two names are one person.
     """
     one_person = people.filter(pl.col("alias") == pl.col("player_id")).select(PERSON)
     return (
@@ -127,52 +117,33 @@ def _other_names(named: pl.LazyFrame, players: pl.LazyFrame, people: pl.LazyFram
 
 
 def _namesakes_of_hidden(read: Mapping[str, pl.LazyFrame]) -> pl.LazyFrame:
-    """(club, competition, player_id, file_id, line_no, hidden): who has a name of `hidden`, each at the first place.
-
-    Args:
-        read: the tables with the ids of persons, by name: `players`, `people`, and the others that hold ids.
-    """
+    """(club, competition, player_id, file_id, line_no, hidden): who has a name of `hidden`, each at the first place."""
     said = read["players"].select(*PERSON, "name", "public", *PLACE).collect()
     hidden = said.filter(~pl.col("public")).select(PERSON).unique()
     if hidden.is_empty():
-        empty = namesakes(said, hidden, hidden, [*CLUB]).join(said.select(*PERSON, *PLACE), on=PERSON)
-        return empty.select(*PERSON, *PLACE, "hidden").lazy()
+        return said.clear().select(*PERSON, *PLACE, hidden="player_id").lazy()
     people = read["people"].select(*CLUB, "alias", "player_id").collect()
     of_landing = [name for name in HOLD_IDS if name.startswith(_LANDING)]
     in_tables = ids_of(lambda name: read[name.removeprefix(_LANDING)].collect(), of_landing)
     seen = pl.concat([said.select(*PERSON, *PLACE), in_tables.select(*PERSON, *PLACE)])
     places = seen.sort(*PLACE, nulls_last=True).unique(PERSON, keep="first", maintain_order=True)
-    names = pl.concat(
-        [
-            places.select(*PERSON, said="player_id"),
-            said.select(*PERSON, said="name"),
-            people.select(*PERSON, said="alias").join(hidden, on=PERSON, how="semi"),
-        ]
-    )
+    of_tables = ((places, "player_id"), (said, "name"), (people.join(hidden, on=PERSON, how="semi"), "alias"))
+    names = pl.concat(rows.select(*PERSON, said=column) for rows, column in of_tables)
     too = namesakes(names, hidden, hidden.clear(), [*CLUB])
     return places.join(too, on=PERSON, maintain_order="left").lazy()
 
 
 def players_of_games(read: Mapping[str, pl.LazyFrame]) -> pl.LazyFrame:
-    """(club, competition, player_id, file_id, line_no, field) of these players, each at the first place.
-
-    Args:
-        read: the tables by name: `games`.
-    """
-    sides = (
-        read["games"].select(*CLUB, *PLACE, player_id=side, field=pl.lit(side)) for side in ("player_id", "opponent_id")
+    """(club, competition, player_id, file_id, line_no, field) of the players of `games`, each at the first place."""
+    of_both = pl.concat(
+        read["games"].select(*CLUB, player_id=side, file_id="file_id", line_no="line_no", field=pl.lit(side))
+        for side in ("player_id", "opponent_id")
     )
-    return (
-        pl.concat(sides).sort(*PLACE).unique(PERSON, keep="first", maintain_order=True).select(*PERSON, *PLACE, "field")
-    )
+    return of_both.sort(*PLACE).unique(PERSON, keep="first", maintain_order=True)
 
 
 def result_files(read: Mapping[str, pl.LazyFrame]) -> pl.LazyFrame:
-    """(club, competition, file_id) of these files: of a program's format, or with official results, once each.
-
-    Args:
-        read: the tables by name: `files` and `official_results`.
-    """
+    """(club, competition, file_id) of the files of a program's format, or with official results, once each."""
     of_lists = read["official_results"].select(*CLUB, "file_id")
     return pl.concat([files_of_programs(read["files"]), of_lists]).unique()
 
