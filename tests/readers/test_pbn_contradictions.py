@@ -37,7 +37,7 @@ def test_the_date_that_most_boards_say_counts_and_others_are_told(
     reading = read(META.format(contest) + boards(*dates))
     assert reading.tables["sessions"]["date"].to_list() == [dt.date(2016, 1, day)]
     [finding] = reading.findings.rows(named=True)
-    assert (finding["code"], finding["severity"], finding["field"]) == ("pbn.dates", "warning", "Date")
+    assert (finding["code"], finding["severity"], finding["field"]) == ("pbn.doubtful", "warning", "Date")
     said = [date.replace(".", "-") for date in [*dates, contest] if date]
     others = sum(date != f"2016-01-{day}" for date in said)
     agreeing = dates.count(f"2016.01.{day}")
@@ -78,7 +78,7 @@ def test_a_misspelt_column_is_told_with_the_one_that_was_meant(read: Read, colum
     reading = read(with_last_header(HEADER.replace(column, misspelt)))
     assert reading.tables["results"].height == 3
     [finding] = reading.findings.rows(named=True)
-    assert (finding["code"], finding["severity"], finding["value"]) == ("pbn.column_like", "error", misspelt)
+    assert (finding["code"], finding["severity"], finding["value"]) == ("pbn.passed_over", "error", misspelt)
     assert f"did you mean {column}" in finding["message"]
     assert finding["line_no"] == 22
 
@@ -86,14 +86,14 @@ def test_a_misspelt_column_is_told_with_the_one_that_was_meant(read: Read, colum
 def test_a_misspelt_column_of_the_result_list_is_told(read: Read) -> None:
     ranked = LIST.replace("Rank;", "Rnk;")
     reading = read(META.format("2016-01-13") + THREE.replace(LIST, ranked))
-    assert reading.findings.select("code", "field", "value").rows() == [("pbn.column_like", "Rank", "Rnk")]
+    assert reading.findings.select("code", "field", "value").rows() == [("pbn.passed_over", "Rank", "Rnk")]
 
 
 def test_a_column_that_only_other_boards_have_is_told(read: Read) -> None:
     reading = read(with_last_header(HEADER.replace("Contract", "Lead")))
     assert reading.tables["results"]["contract"].to_list() == ["4S", "4S", None]
     [finding] = reading.findings.rows(named=True)
-    assert (finding["code"], finding["severity"], finding["field"]) == ("pbn.column_of_others", "error", "Contract")
+    assert (finding["code"], finding["severity"], finding["field"]) == ("pbn.doubtful", "error", "Contract")
     assert "board 3 lacks Contract" in finding["message"]
 
 
@@ -108,8 +108,8 @@ def test_very_many_unknown_columns_cost_no_long_time(read: Read) -> None:
     header = ";".join(f"Contrac{place}" for place in range(100_000))
     reading = read(with_last_header(f"{HEADER.replace('Contract', 'x')};{header}"))
     assert reading.findings["code"].value_counts().sort("code").rows() == [
-        ("pbn.cells", 1),
-        ("pbn.column_like", 50),
+        ("pbn.left_out", 1),
+        ("pbn.passed_over", 50),
         ("pbn.more", 1),
     ]
 
@@ -167,11 +167,11 @@ def test_fewer_deals_than_the_file_says_are_told(read: Read) -> None:
 
 def test_a_result_list_alone_is_told_with_its_rows(read: Read) -> None:
     reading = read(DEAL.format(1) + LIST)
-    assert reading.findings["code"].to_list() == ["pbn.list_without_results"]
+    assert reading.findings["code"].to_list() == ["pbn.no_results"]
     assert "(rows: 2)" in reading.findings["message"].item()
 
 
 def test_a_broken_tag_without_lines_speaks_of_none(read: Read) -> None:
     reading = read(META.format("2016-01-13") + THREE + "[Oops\n\n" + DEAL.format(4))
-    [message] = reading.findings.filter(code="pbn.tag_alone")["message"]
+    [message] = reading.findings.filter(code="pbn.left_out")["message"]
     assert "lines" not in message

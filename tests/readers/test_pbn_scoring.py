@@ -84,7 +84,7 @@ def test_an_unknown_way_of_scoring_is_that_of_the_points_on_the_lines(read: Read
 @pytest.mark.parametrize("word", ["Patton", "TotalPoints", "Chouette", "Rubber", "Chicago", "Instant"])
 def test_points_that_are_not_compared_leave_the_session_out(read: Read, word: str) -> None:
     reading = read(scoring(word))
-    assert said(reading) == [("error", "pbn.other_points")]
+    assert said(reading) == [("error", "pbn.scoring")]
     assert json.loads(reading.findings["arguments"].item())["rows"] == "2"
     assert not any(table.height for table in reading.tables.values())
 
@@ -108,7 +108,7 @@ def test_a_competition_of_pairs_is_none_to_tell(read: Read, word: str) -> None:
         ("Teams", "error", "pbn.scoring"),
         ("Teams of Four", "error", "pbn.scoring"),
         ("Individuals", "error", "pbn.scoring"),
-        ("Barometer", "warning", "pbn.competition"),
+        ("Barometer", "warning", "pbn.scoring"),
     ],
 )
 def test_a_competition_that_the_lines_do_not_show_is_read_as_pairs(
@@ -122,9 +122,9 @@ def test_a_competition_that_the_lines_do_not_show_is_read_as_pairs(
 
 
 def test_a_rubber_is_left_out_unless_its_scoring_is_known(read: Read) -> None:
-    assert said(read(evening(tags='[Competition "Rubber"]\n'))) == [("error", "pbn.other_points")]
+    assert said(read(evening(tags='[Competition "Rubber"]\n'))) == [("error", "pbn.scoring")]
     matchpoints = read(evening(tags='[Competition "Rubber"]\n[Scoring "MP"]\n'))
-    assert (kind(matchpoints), said(matchpoints)) == ("pairs", [("warning", "pbn.competition")])
+    assert (kind(matchpoints), said(matchpoints)) == ("pairs", [("warning", "pbn.scoring")])
 
 
 def test_single_players_may_be_an_individual(read: Read) -> None:
@@ -150,7 +150,7 @@ def test_matches_are_scored_by_imps_or_a_point_a_board(
 ) -> None:
     reading = read(evening(tags=f'[Competition "Team of Four"]\n[Scoring "{word}"]\n', lines=MATCH))
     assert reading.tables["sessions"].select("kind", "team_scoring").row(0) == ("teams", team_scoring)
-    assert [each for each in said(reading) if each[1] != "pbn.other_names"] == findings
+    assert [each for each in said(reading) if each[1] != "pbn.doubtful"] == findings
 
 
 # --- who is vulnerable ------------------------------------------------------------------------------------------------
@@ -171,7 +171,7 @@ def test_a_score_that_is_not_given_follows_from_the_tag(read: Read, word: str, s
         return
     assert reading.tables["results"]["score"].to_list() == scores
     assert reading.findings.select("severity", "code", "field", "value").rows() == [
-        ("error", "pbn.vulnerable", "Vulnerable", f"board 1: {word}")
+        ("error", "pbn.doubtful", "Vulnerable", f"board 1: {word}")
     ]
     assert "the scores that the tag brings, since none are given" in reading.findings["message"].item()
 
@@ -180,8 +180,8 @@ def test_a_score_that_is_given_counts_whatever_the_tag_says(read: Read) -> None:
     reading = read(evening("", '[Vulnerable "NS"]\n', '[Vulnerable "Both"]\n', '[Vulnerable "-"]\n'))
     assert reading.tables["results"]["score"].to_list() == [420, -50] * 4
     assert reading.findings.select("severity", "code", "value").rows() == [
-        ("warning", "pbn.vulnerable", "board 3: Both"),
-        ("warning", "pbn.vulnerable", "board 4: -"),
+        ("warning", "pbn.doubtful", "board 3: Both"),
+        ("warning", "pbn.doubtful", "board 4: -"),
     ]
     assert "has EW vulnerable" in reading.findings["message"][0]
 
@@ -189,8 +189,8 @@ def test_a_score_that_is_given_counts_whatever_the_tag_says(read: Read) -> None:
 def test_an_unknown_word_for_who_is_vulnerable_is_told(read: Read) -> None:
     reading = read(evening('[Vulnerable "maybe"]\n', '[Vulnerable "#"]\n', '[Vulnerable "?"]\n'))
     assert reading.findings.select("severity", "code", "value").rows() == [
-        ("warning", "pbn.vulnerable", "board 1: maybe"),
-        ("warning", "pbn.vulnerable", "board 2: maybe"),
+        ("warning", "pbn.doubtful", "board 1: maybe"),
+        ("warning", "pbn.doubtful", "board 2: maybe"),
     ]
 
 
@@ -199,4 +199,4 @@ def test_a_game_a_result_follows_its_tag_too(read: Read) -> None:
             "Contract": "4S", "Declarer": "N", "Result": "10"}  # fmt: skip
     reading = read(TOP + "".join(f'[{name} "{value}"]\n' for name, value in tags.items()))
     assert reading.tables["results"]["score"].to_list() == [620]
-    assert reading.findings["code"].to_list().count("pbn.vulnerable") == 1
+    assert reading.findings["code"].to_list().count("pbn.doubtful") == 1

@@ -325,8 +325,8 @@ def test_a_file_that_breaks_off_is_read_up_to_there(read: Read) -> None:
     reading = read(whole[: whole.index("-1400") + 3])
     assert reading.tables["results"]["score"].to_list() == [550]
     assert reading.findings.select("line_no", "code").rows() == [
-        (10, "xml.breaks_off"),
-        (None, "usebio.traveller_line_lost"),
+        (10, "xml.not_sound"),
+        (None, "usebio.left_out"),
     ]
     assert reading.findings["message"][1].startswith(
         "elements TRAVELLER_LINE are not read, because the file is not sound (1 of 2)"
@@ -336,7 +336,7 @@ def test_a_file_that_breaks_off_is_read_up_to_there(read: Read) -> None:
 def test_a_file_that_begins_with_damage_is_read_and_said(read: Read) -> None:
     reading = read(b"\0\0\0\0" + event(PAIRS + board(1, ("1", "2", PLAYED))).encode())
     assert reading.tables["results"].height == 1
-    assert reading.findings["code"].to_list() == ["decoding.zeros"]
+    assert reading.findings["code"].to_list() == ["decoding.letters"]
 
 
 @needs_real_data

@@ -17,7 +17,7 @@ def test_what_may_be_of_the_director_is_told_and_nothing_is_guessed(read: Read, 
     reading = read(event(PAIRS + board(1, ("1", "2", PLAYED), ("2", "1", PLAYED + told))))
     assert reading.tables["results"].height == 2
     assert reading.findings.select("severity", "code", "field", "value").rows() == [
-        ("error", "usebio.of_director", name, "-10")
+        ("error", "usebio.left_out", name, "-10")
     ]
 
 

@@ -45,5 +45,5 @@ def test_an_empty_seat_of_an_individual_is_nobody(read: Read) -> None:
 
 def test_an_individual_with_numbers_of_pairs_is_told(read: Read) -> None:
     reading = read(event(PAIRS + board(1, ("1", "2", PLAYED)), "INDIVIDUAL"))
-    assert reading.findings.select("severity", "code").rows() == [("warning", "usebio.individual_of_pairs")]
+    assert reading.findings.select("severity", "code").rows() == [("warning", "usebio.scoring")]
     assert reading.tables["results"].select("ns", "ew").rows() == [("1", "2")]

@@ -41,7 +41,7 @@ def test_directions_weigh_more_than_one_winner_where_each_number_stands_twice(
     assert reading.tables["results"].select("ns", "ew").rows() == [("1NS", "1EW"), ("2NS", "2EW")]
     assert reading.tables["entries"]["entrant"].to_list() == ["1NS", "2NS", "1EW", "2EW"]
     assert reading.findings.select("code", "severity", "line_no", "value").rows() == [
-        ("usebio.two_winners", "warning", 3, "1")
+        ("usebio.scoring", "warning", 3, "1")
     ]
     assert "numbers 1, 2;" in reading.findings["message"][0]
 
@@ -60,4 +60,4 @@ def test_one_winner_stays_where_directions_do_not_contradict_it(
 ) -> None:
     reading = read(evening("1", pairs, lines))
     assert reading.tables["sessions"]["winners"].to_list() == [1]
-    assert "usebio.two_winners" not in reading.findings["code"].to_list()
+    assert "usebio.scoring" not in reading.findings["code"].to_list()

@@ -21,16 +21,16 @@ QUESTIONS = tuple(
 )
 """Codes of what is asked about results that count, until the director says that they are right."""
 
-_BREAKS_OFF = ("pbn.cut_off", "pbn.cut_off_row", "xml.not_sound", "xml.breaks_off")
+_BREAKS_OFF = ("pbn.cut_off", "xml.not_sound")
 _CUT_OFF = "tables.cut_off_session"
 STOPS = (*_BREAKS_OFF, _CUT_OFF)
 """Codes of what is told of a file that stops in the middle."""
 _ACCEPTED = {
-    (_CUT_OFF, "pbn.cut_off_row"): (
+    (_CUT_OFF,): (
         "files.cut_off_accepted",
         "the file stops in the middle of this row, which is left out; that is accepted: {reason}",
     ),
-    ("pbn.cut_off", "xml.not_sound", "xml.breaks_off"): (
+    _BREAKS_OFF: (
         "files.read_to_here_accepted",
         "the file is read as far as here, and not beyond; that is accepted: {reason}",
     ),
