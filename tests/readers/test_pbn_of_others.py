@@ -139,7 +139,7 @@ def test_points_without_a_result_are_told(read: Read) -> None:
     header = "PairId_NS;PairId_EW;Contract;Score_NS;Score_EW;Percentage_NS;Percentage_EW"
     reading = read(TOP + board(1, header, "1 2 - - - 70 30", "3 4 - - - - -"))
     assert reading.tables["results"]["ruling"].to_list() == ["not_played", "not_played"]
-    told = reading.findings.filter(code="pbn.left_out")
+    told = reading.findings.filter(code="pbn.doubtful")
     assert columns_of(told, "severity", "line_no", "value") == [("warning", 6, "board 1")]
 
 

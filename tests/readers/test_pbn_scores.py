@@ -89,7 +89,7 @@ def test_the_tag_of_the_board_says_what_a_contract_beside_two_scores_brings(read
 
 def test_a_contract_that_brings_neither_of_two_scores_saves_none_of_them(read: Read) -> None:
     reading = read(board(f"{PLAYED};Score_NS;Score_EW", "1 2 4S N 10 430 -450"))
-    assert reading.findings["code"].to_list() == ["pbn.doubtful"]
+    assert reading.findings["code"].to_list() == ["pbn.left_out"]
     assert reading.tables["results"].is_empty()
 
 

@@ -11,7 +11,7 @@ _MOST_ALIKE = 50
 _LONGEST = 200
 
 _SENTENCES = {
-    CUT_OFF: "the file stops in the middle of this tag: export it again, or copy all of it",
+    "pbn.cut_off": "the file stops in the middle of this tag: export it again, or copy all of it",
     "pbn.cut_off/row": (
         "the file stops in the middle of this row, which is left out, as is all that stood below it: export it again,"
         " or copy all of it"
