@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePosixPath
-from typing import NamedTuple
 
 from pipelines.intake.readers import acbl, bws, landing_tables, pbn, pgn_pdn, results_json, unread, usebio
 from pipelines.intake.readers.access_file import is_access
@@ -93,7 +92,8 @@ def _unread(file: _File) -> Sheets:
     return Sheets({}, [meant or error("unread.unknown", _UNKNOWN), *landing_tables.not_read(file.text)])
 
 
-class _Format(NamedTuple):
+@dataclass(frozen=True)
+class _Format:
     name: str
     suffix: str | None
     """Of the names that such files usually have, in small letters; null where they have none."""

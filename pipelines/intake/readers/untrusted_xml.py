@@ -85,8 +85,11 @@ def _with_characters_only(data: bytes) -> tuple[bytes, list[Finding]]:
     )
     at = {"line_no": data.count(b"\n", 0, wrong[0].start()) + 1, "value": wrong[0][0].decode("ascii")[:20]}
     found = warning("decoding.letters/references", said, **at, field="XML", references=len(wrong))
-    plain = _REFERENCE.sub(lambda reference: reference[0] if _is_character(reference[1]) else _NO_CHARACTER, data)
-    return plain, [found]
+
+    def character(reference: re.Match[bytes]) -> bytes:
+        return reference[0] if _is_character(reference[1]) else _NO_CHARACTER
+
+    return _REFERENCE.sub(character, data), [found]
 
 
 def _is_character(digits: bytes) -> bool:

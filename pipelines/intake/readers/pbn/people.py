@@ -44,7 +44,9 @@ def seated(scores: list[Row], ranked: list[Row], told: Told, *, is_of_teams: boo
     lines = lines_of(scores, ranked)
     empty: Row = dict.fromkeys(("PairId_NS", "PairId_EW", "Names_NS", "Names_EW"))
     with_numbers = [{**empty, **row} for row in _with_pairs_apart(scores)]
-    doubled = set() if is_of_teams else _numbered_by_direction(with_numbers) - _listed_once(ranked)
+    doubled = _numbered_by_direction(with_numbers) - _listed_once(ranked)
+    if is_of_teams:
+        doubled.clear()
     known = _written_first(with_numbers)
 
     def entrant(row: Row, direction: str) -> str | None:

@@ -251,7 +251,8 @@ def _with_one_score(cells: pl.DataFrame, told: Told) -> pl.DataFrame:
     if disputed.is_empty():
         return cells
     tricks = tricks_won(pl.col("Result"), pl.col("Contract"))
-    brought = brought_by(*map(pl.col, ("board", "vulnerable", "Contract", "Declarer")), tricks)
+    by = {"board": pl.col("board"), "said": pl.col("vulnerable"), "tricks": tricks}
+    brought = brought_by(**by, contract=pl.col("Contract"), declarer=pl.col("Declarer"))
     of_contract = pl.when((brought == pl.col("ns_says")) | (brought == pl.col("ew_says"))).then(brought)
     earned = pl.when(pl.col("ns_says") == 0).then("ew_says").when(pl.col("ew_says") == 0).then("ns_says")
     settled = disputed.with_columns(

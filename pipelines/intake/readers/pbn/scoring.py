@@ -152,11 +152,11 @@ def _has(rows: list[Row], *columns: str) -> bool:
 
 def _tell_mixed(told: Told, ways: dict[str, list[_Said]], kind: str) -> None:
     """Tell of each way of scoring that fewer boards have than another."""
-    most, *others = ways.values() or [[]]
-    for said in others:
+    in_order = list(ways.values())
+    for said in in_order[1:]:
         boards = list(dict.fromkeys(each.board for each in said))
         named = ", ".join(boards[:_BOARDS_NAMED]) + (", …" if len(boards) > _BOARDS_NAMED else "")
-        gaps = {"boards": named, "most": most[0].tag.value, "how": HOW_SCORED[kind]}
+        gaps = {"boards": named, "most": in_order[0][0].tag.value, "how": HOW_SCORED[kind]}
         told.error("pbn.scoring/mixed", **_at("Scoring", said[0].tag), **gaps)
 
 
