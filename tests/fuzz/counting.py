@@ -79,7 +79,11 @@ def _by_row(reading: Reading, *names: str, field: str | None = None) -> int:
         left_out = left_out.filter((pl.col("field") == field) | pl.col("rows").is_null())
     heights = [table.height for name, table in reading.tables.items() if not names or name in names]
     alone = left_out.filter(pl.col("rows").is_null(), pl.col("line_no").is_not_null())
-    return sum(heights) + alone.unique(["line_no", "code", "field", "value"]).height + int(left_out["rows"].sum())
+    return (
+        sum(heights)
+        + alone.unique(["line_no", "code", "field", "value", "arguments"]).height
+        + int(left_out["rows"].sum())
+    )
 
 
 _ACCOUNTED: dict[str, Callable[[Reading], int]] = {

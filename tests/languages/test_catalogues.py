@@ -31,7 +31,7 @@ MORE_THAN_ONE = {
         "evenings.both_count/two_dates",
         "evenings.twice/part",
     ),
-    *("evenings.twice", "evenings.lines_lost", "usebio.doubtful"),
+    *("evenings.twice", "evenings.lines_lost", "usebio.doubtful/boards"),
     *("adjustments.of_nobody/line", "entries.no_line", "settings.more_lines"),
 }
 """Codes of findings that count at least two, or whose gap has the names of lines or a setting."""

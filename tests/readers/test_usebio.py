@@ -534,7 +534,7 @@ STRANGE: dict[str, tuple[str, list[str], int]] = {
     "5,000 digits": (event(PAIRS.replace("Ann", f"&#{NINES};") + LINE), ["decoding.letters/references"], 1),
     "20,000 deep": (
         event("<A>" * 20_000 + "</A>" * 20_000 + PAIRS + LINE),
-        [*["usebio.left_out/lost"] * 3, "usebio.left_out/empty_session", "usebio.no_result_lines", "xml.not_sound"],
+        ["usebio.left_out/empty_session", *["usebio.left_out/lost"] * 3, "usebio.no_result_lines", "xml.not_sound"],
         0,
     ),
     "IMPs of 5,000 nines": (
