@@ -209,12 +209,15 @@ def misspelt(root: Element) -> list[Finding]:
     Of elements that hold others only those are told that have any in them: a number of sections in `SECTIONS` is lost
     to nobody.
     """
-    names = _Names()
+    looked_up: dict[tuple[str, str], str | None] = {}
     found: dict[tuple[str, str], list[Element]] = {}
-    for element in root.iter("*"):
-        written = str(element.tag)
-        if meant := names.meant(element, written):
-            found.setdefault((written, meant), []).append(element)
+    for holder in root.iter("*"):
+        elements = list(holder.iterchildren("*"))
+        beside = {str(element.tag) for element in elements}
+        for element in elements:
+            meant = _meant(element, str(holder.tag), looked_up)
+            if meant in _ROWS or (meant and meant not in beside):
+                found.setdefault((str(element.tag), meant), []).append(element)
     findings: list[Finding] = []
     for (written, meant), elements in list(found.items())[:_MOST_NAMED]:
         code = "usebio.left_out/element" if meant in _ROWS else "usebio.taken_as_empty/cell"
@@ -242,38 +245,18 @@ def _is_result(element: Element) -> bool:
     return holder is not None and holder.tag == "BOARD"
 
 
-class _Names:
-    def __init__(self) -> None:
-        self._meant: dict[tuple[str, str], str | None] = {}
-        self._looked_in: Element | None = None
-        self._in_it: dict[str, bool] = {}
-
-    def meant(self, element: Element, written: str) -> str | None:
-        """The name that is read there, is nearly the one of this element, and is not beside it; None without such."""
-        is_leaf = _is_leaf(element)
-        if not is_leaf and written not in _READ and (_is_line(element) or _is_result(element)):
-            return LINE
-        holder = element.getparent()
-        if written in _KNOWN or holder is None or len(written) > _LONGEST_NAME:
+def _meant(element: Element, holder: str, looked_up: dict[tuple[str, str], str | None]) -> str | None:
+    """The name that is read there and is nearly the one of this element; None without such."""
+    written, is_leaf = str(element.tag), _is_leaf(element)
+    if not is_leaf and written not in _READ and (_is_line(element) or _is_result(element)):
+        return LINE
+    key = holder, written
+    if key not in looked_up:
+        if written in _KNOWN or len(written) > _LONGEST_NAME or len(looked_up) == _MOST_LOOKED_UP:
             return None
-        key = str(holder.tag), written
-        if key not in self._meant:
-            if len(self._meant) == _MOST_LOOKED_UP:
-                return None
-            self._meant[key] = _nearest(written.upper().replace("-", "_"), (*_ROWS, *_CELLS.get(key[0], ())))
-        meant = self._meant[key]
-        if meant in _ROWS:
-            return None if is_leaf else meant
-        return None if meant is None or self._has(holder, meant) else meant
-
-    def _has(self, holder: Element, name: str) -> bool:
-        """Whether the element has one of this name in it; looked up once for all unknown ones of that name."""
-        if self._looked_in is not holder:
-            self._looked_in = holder
-            self._in_it.clear()
-        if name not in self._in_it:
-            self._in_it[name] = holder.find(name) is not None
-        return self._in_it[name]
+        looked_up[key] = _nearest(written.upper().replace("-", "_"), (*_ROWS, *_CELLS.get(holder, ())))
+    meant = looked_up[key]
+    return None if is_leaf and meant in _ROWS else meant
 
 
 def _nearest(name: str, read: tuple[str, ...]) -> str | None:
