@@ -43,9 +43,7 @@ STRANGERS: dict[str, Stranger] = {
     "a PBN cut off before the last table": Stranger(
         {"evening.pbn": f'{_TOP}{_FIRST}[Board "2"]\n'}, code="pbn.doubtful", severity="warning", sessions=1
     ),
-    "a PBN without any result": Stranger(
-        {"evening.pbn": f"{_TOP}{_LIST}"}, code="pbn.no_results", sessions=0
-    ),
+    "a PBN without any result": Stranger({"evening.pbn": f"{_TOP}{_LIST}"}, code="pbn.no_results", sessions=0),
     "a PBN of deals beside one of results": Stranger(
         {"evening.pbn": _WHOLE, "hands.pbn": f"{_TOP}{_DEAL}"}, sessions=1
     ),
@@ -80,9 +78,7 @@ STRANGERS: dict[str, Stranger] = {
     "a PBN pasted twice into one file": Stranger(
         {"evening.pbn": _LONG + _LONG}, code="results.seen_before", sessions=1
     ),
-    "a PBN of opening brackets": Stranger(
-        {"evening.pbn": "% PBN\n" + "[\n" * 20_000}, code="pbn.left_out", sessions=0
-    ),
+    "a PBN of opening brackets": Stranger({"evening.pbn": "% PBN\n" + "[\n" * 20_000}, code="pbn.left_out", sessions=0),
     "a PBN of one line without an end": Stranger(
         {"evening.pbn": f'{_TOP}[Board "1"]\n{_HEADER}\n"' + "1 " * 500_000}, code="pbn.cut_off", sessions=0
     ),

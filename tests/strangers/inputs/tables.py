@@ -131,9 +131,7 @@ STRANGERS: dict[str, Stranger] = {
     "a Parquet file with lists for names": _file(
         "x.parquet", _parquet({"player_id": ["1"], "name": [["Ann"]]}), "tables.no_cells"
     ),
-    "a Parquet file that is encrypted": _file(
-        "x.parquet", b"PARE" + _PARQUET[4:-4] + b"PARE", "unread.other_kind"
-    ),
+    "a Parquet file that is encrypted": _file("x.parquet", b"PARE" + _PARQUET[4:-4] + b"PARE", "unread.other_kind"),
     "a Bridgemate file with text for a number": _file(
         "x.bws", access_file({"ReceivedData": [{**_ENTRY, "Board": "one"}]}), "bws.rows_without_number"
     ),

@@ -76,7 +76,7 @@ STRANGERS: dict[str, Stranger] = {
             )
             + "</SESSION>"
         ),
-        "usebio.left_out",
+        "cells.missing",
     ),
     "an individual in USEBIO": Stranger(
         {
