@@ -19,18 +19,18 @@ from pipelines.intake.readers.decoding import decoded
 _COUNTED = ("rows", "lines", "matches", "participants")
 """Arguments of findings that say how many rows a finding is about."""
 _STAYS = (
-    *("cells.taken_as_empty", "tables.error_empty", "pbn.defaults"),
+    *("cells.taken_as_empty", "tables.error_empty", "pbn.doubtful/vulnerable_computed"),
     *("pbn.scoring/mixed", "pbn.scoring/no_teams", "pbn.scoring/no_individuals", "pbn.scoring/of_teams"),
-    *("pbn.vulnerable/computed", "usebio.element/cell_like", "workbook.merged", "tables.error_empty/hides"),
-    *("tables.public/misspelt", "tables.hiding/unclear", "tables.perhaps_not_hidden"),
+    *("tables.public/misspelt", "tables.hiding/unclear", "tables.perhaps_not_hidden", "workbook.merged"),
+    *("tables.error_empty/hides", "usebio.taken_as_empty/cell"),
 )
 """Errors on rows that are in tables: codes, with the variant where there is one."""
 _LEAVE_OUT = (
-    r"^(games\.(no_result|not_played|tag_twice|tags_in_comment)|tables\.no_table|workbook\.outside|pbn\.unfinished"
-    r"|pbn\.no_result)$"
+    r"^(games\.left_out/(result|not_played)|games\.passed_over/(tag_twice|comment)|tables\.no_table|workbook\.outside"
+    r"|pbn\.doubtful/(unfinished|no_result))$"
 )
 """Warnings on rows that are in none; the rows of all others are in tables."""
-_WITHOUT_ONE = {"pbn.tag"}
+_WITHOUT_ONE = "pbn.left_out/tag"
 """The line of such a finding is not among the rows that it counts."""
 
 
@@ -52,10 +52,10 @@ def _is_refused(reading: Reading) -> bool:
 
 def _left_out(reading: Reading) -> pl.DataFrame:
     """The findings on rows that are left out, with the number of `rows` of each; null where it is about its line."""
-    leaves_out = (pl.col("severity") == "error") | pl.col("code").str.contains(_LEAVE_OUT)
     variant = pl.col("arguments").str.json_path_match("$.variant")
-    named = pl.concat_str("code", variant, separator="/", ignore_nulls=True)
-    found = reading.findings.filter(leaves_out, ~named.is_in(_STAYS))
+    findings = reading.findings.with_columns(pl.concat_str("code", variant, separator="/", ignore_nulls=True))
+    leaves_out = (pl.col("severity") == "error") | pl.col("code").str.contains(_LEAVE_OUT)
+    found = findings.filter(leaves_out, ~pl.col("code").is_in(_STAYS))
     said = [json.loads(arguments or "{}") for arguments in found["arguments"]]
     rows = [
         max((int(each[name]) for name in _COUNTED if str(each.get(name, "")).isdigit()), default=0) for each in said
@@ -68,7 +68,7 @@ def _by_line(reading: Reading, *names: str) -> int:
     left_out = _left_out(reading)
     of_tables = [reading.tables[name] for name in names] if names else reading.tables.values()
     lines = {line for table in of_tables for line in table["line_no"]}
-    lines |= set(left_out.filter(pl.col("rows").is_null() | pl.col("code").is_in(_WITHOUT_ONE))["line_no"])
+    lines |= set(left_out.filter(pl.col("rows").is_null() | (pl.col("code") == _WITHOUT_ONE))["line_no"])
     return len(lines - {None}) + int(left_out["rows"].sum())
 
 
@@ -76,13 +76,16 @@ def _by_row(reading: Reading, *names: str, field: str | None = None) -> int:
     """The rows of tables (of these names, or of all), and those that findings speak of: on this field, or on any."""
     left_out = _left_out(reading)
     if field:
-        left_out = left_out.filter((pl.col("field") == field) | pl.col("rows").is_null() | (pl.col("code") == _SESSION))
+        left_out = left_out.filter((pl.col("field") == field) | pl.col("rows").is_null())
     heights = [table.height for name, table in reading.tables.items() if not names or name in names]
     alone = left_out.filter(pl.col("rows").is_null(), pl.col("line_no").is_not_null())
-    return sum(heights) + alone.unique(["line_no", "code", "field", "value"]).height + int(left_out["rows"].sum())
+    return (
+        sum(heights)
+        + alone.unique(["line_no", "code", "field", "value", "arguments"]).height
+        + int(left_out["rows"].sum())
+    )
 
 
-_SESSION = "usebio.session_left_out"
 _ACCOUNTED: dict[str, Callable[[Reading], int]] = {
     "pbn": lambda reading: _by_line(reading, "results", "official_results", "adjustments"),
     "usebio": lambda reading: _by_row(reading, "results", field="TRAVELLER_LINE"),

@@ -8,111 +8,36 @@ import zlib
 from collections.abc import Callable, Sequence
 
 _OF_JSON = (b"{", b"}", b"[", b"]", b"null,", b'"', b"1e999", b"NaN", b"\\ud800", b"[" * 3000, b"9" * 5000)
+_OF_GAMES = (b'[Event "', b"{", b"}", b"(" * 200, b")", b"*", b"\n\n", b'"]', b";", b"%")
 _WORDS = {
     "json": (*_OF_JSON, b'"results": [', b'{"line": "A"},', b'"sessions": [', b'"session_id": null,', b'"deals": 7,'),
     "acbl": (*_OF_JSON, b"&quot;", b"&#0;", b'"board_results": [', b'"ns_pair": "x",', b'"direction": null,'),
     "pbn": (
         *(b'[Board "2"]\n', b'[ScoreTable "', b'[TotalScoreTable "', b"; remark\n", b"% line\n", b"{", b"}", b'"'),
-        *(
-            b"A+",
-            b"A=",
-            b"Bye",
-            b"Pen",
-            b"PASS",
-            b"-",
-            b'[Section "B"]\n',
-            b'[Date "0000.00.00"]\n',
-            b"\\2R;",
-            b"[" * 50,
-        ),
+        *(b"A+", b"A=", b"Bye", b"Pen", b"PASS", b"-", b'[Section "B"]\n', b'[Date "0000.00.00"]\n', b"\\2R;"),
+        b"[" * 50,
     ),
     "usebio": (
         *(b"<TRAVELLER_LINE>", b"</TRAVELLER_LINE>", b"<SESSION>", b"</SESSION>", b"<PAIR>", b"</BOARD>", b"<MATCH>"),
-        *(
-            b"&#xD800;",
-            b"&#0;",
-            b"&lol;",
-            b"<![CDATA[",
-            b"-->",
-            b"<!--",
-            b"<PLACE>" + b"9" * 5000 + b"</PLACE>",
-            b"<a>" * 300,
-        ),
+        *(b"&#xD800;", b"&#0;", b"&lol;", b"<![CDATA[", b"-->", b"<!--", b"<a>" * 300),
+        b"<PLACE>" + b"9" * 5000 + b"</PLACE>",
     ),
     "csv": (
-        *(
-            b'"',
-            b'""',
-            b",",
-            b";",
-            b"\t",
-            b"\n",
-            b"\r",
-            b"\n\n",
-            b"#N/A",
-            b"=1+1",
-            b",score",
-            b"session_id,",
-            b",,,,,,",
-        ),
-        *(b"1e309", b"-1", b"0", b"9" * 5000, b"12345-01-01", b"0000-00-00", b"A60/40", b"w30:420/70:-50", b"+" * 40),
+        *(b'"', b'""', b",", b";", b"\t", b"\n", b"\r", b"\n\n", b"#N/A", b"=1+1", b",score", b"session_id,"),
+        *(b",,,,,,", b"1e309", b"-1", b"0", b"9" * 5000, b"12345-01-01", b"0000-00-00", b"A60/40", b"+" * 40),
+        b"w30:420/70:-50",
     ),
     "xlsx": (
-        b"PK\x03\x04",
-        b"XFD1048576",
-        b"A1",
-        b"<row",
-        b"</row>",
-        b"<c",
-        b't="s"',
-        b"\xff\xff\xff\xff",
-        b"\0\0\0\0",
+        *(b"PK\x03\x04", b"XFD1048576", b"A1", b"<row", b"</row>", b"<c", b't="s"', b"\xff\xff\xff\xff", b"\0\0\0\0"),
     ),
     "parquet": (b"PAR1", b"\xff\xff\xff\xff", b"\0\0\0\0", b"\xff\x7f", b"session_id", b"\x80" * 8, b"\x15\x02"),
     "bws": (b"\xff\xff\xff\xff", b"\0\0\0\0", b"\x01\x01", b"\x02\x01", b"\xff\x7f", b"ReceivedData", b"\x80" * 8),
-    "pgn": (
-        b'[Event "',
-        b'[Result "1-0"]\n',
-        b"{",
-        b"}",
-        b"(" * 200,
-        b")",
-        b"1-0",
-        b"1/2-1/2",
-        b"*",
-        b"\n\n",
-        b'"]',
-        b";",
-        b"%",
-    ),
-    "pdn": (
-        b'[Event "',
-        b'[Result "2-0"]\n',
-        b"{",
-        b"}",
-        b"(" * 200,
-        b")",
-        b"2-0",
-        b"1-1",
-        b"0-2",
-        b"*",
-        b"\n\n",
-        b'"]',
-        b"%",
-    ),
+    "pgn": (b'[Result "1-0"]\n', b"1-0", b"1/2-1/2", *_OF_GAMES),
+    "pdn": (b'[Result "2-0"]\n', b"2-0", b"1-1", b"0-2", *_OF_GAMES),
 }
 """Format -> pieces that mean something in it."""
 _ANYWHERE = (
-    b"\0",
-    b"\xff",
-    b"\xef\xbb\xbf",
-    b"\xff\xfe",
-    b"\r\n",
-    "\u202e".encode(),
-    b"9" * 400,
-    b"1" * 20,
-    b"-0",
-    b"nan",
+    *(b"\0", b"\xff", b"\xef\xbb\xbf", b"\xff\xfe", b"\r\n", "\u202e".encode(), b"9" * 400, b"1" * 20, b"-0", b"nan"),
     b"",
 )
 
@@ -164,22 +89,17 @@ def _without_piece(chance: random.Random, data: bytes, _seeds: Sequence[bytes], 
     return data[:start] + data[start + chance.choice((1, 2, 10, 100, 1000)) :]
 
 
-def _line_again(chance: random.Random, data: bytes, _seeds: Sequence[bytes], _format: str) -> bytes:
-    lines = data.splitlines(keepends=True) or [b""]
-    lines.insert(chance.randint(0, len(lines)), chance.choice(lines))
-    return b"".join(lines)
-
-
-def _without_line(chance: random.Random, data: bytes, _seeds: Sequence[bytes], _format: str) -> bytes:
-    lines = data.splitlines(keepends=True) or [b""]
-    del lines[chance.randrange(len(lines))]
-    return b"".join(lines)
-
-
-def _lines_swapped(chance: random.Random, data: bytes, _seeds: Sequence[bytes], _format: str) -> bytes:
+def _lines_mixed(chance: random.Random, data: bytes, _seeds: Sequence[bytes], _format: str) -> bytes:
+    """A line again, without one, or two of them exchanged."""
     lines = data.splitlines(keepends=True) or [b""]
     one, other = chance.randrange(len(lines)), chance.randrange(len(lines))
-    lines[one], lines[other] = lines[other], lines[one]
+    match chance.randrange(3):
+        case 0:
+            lines.insert(one, lines[other])
+        case 1:
+            del lines[one]
+        case _:
+            lines[one], lines[other] = lines[other], lines[one]
     return b"".join(lines)
 
 
@@ -233,6 +153,6 @@ def _other_line_ends(chance: random.Random, data: bytes, _seeds: Sequence[bytes]
 
 
 _MUTATIONS: tuple[Mutation, ...] = (
-    *(_cut, _without_piece, _line_again, _without_line, _lines_swapped, _word_in, _word_in, _byte_changed),
+    *(_cut, _without_piece, *[_lines_mixed] * 3, _word_in, _word_in, _byte_changed),
     *(_number_changed, _spliced, _block_many_times, _other_encoding, _other_line_ends),
 )

@@ -33,7 +33,7 @@ NOBODY = found("results.without_players", variant="nobody")
 ONE = found("entries.not_two", file_id="x/entries.csv", players="1")
 
 
-@pytest.mark.parametrize("code", ["pbn.cut_off", "pbn.cut_off_row", "xml.breaks_off"])
+@pytest.mark.parametrize("code", ["pbn.cut_off", "xml.not_sound"])
 def test_what_a_file_that_breaks_off_lacks_is_reported_with_that_and_all_else_by_itself(code: str) -> None:
     of_file = [found(code), found("pbn.no_names"), found("usebio.no_result_lines")]
     assert marked(of_file, [NOBODY, found("results.without_players")]) == ([code], [])
@@ -173,9 +173,9 @@ def test_a_cut_off_that_is_not_accepted_stays_an_error(setting: Row) -> None:
         (found("pbn.cut_off"), '{"scores": 2, "results": 1}', "files.cut_off_accepted"),
         (found("pbn.cut_off", line_no=9), '{"boards": 3}', "pbn.cut_off"),
         (found("pbn.cut_off", line_no=None), '{"boards": 3}', "pbn.cut_off"),
-        (found("pbn.cut_off_row"), '{"boards": 3}', "files.cut_off_accepted"),
+        (found("pbn.cut_off"), '{"boards": 3}', "files.cut_off_accepted"),
         (found("xml.not_sound"), '{"boards": 3}', "files.cut_off_accepted"),
-        (found("xml.breaks_off"), '{"entrants": 3}', "files.cut_off_accepted"),
+        (found("xml.not_sound"), '{"entrants": 3}', "files.cut_off_accepted"),
     ],
 )
 def test_a_file_that_breaks_off_is_accepted_with_numbers_that_are_missing(

@@ -263,7 +263,7 @@ def test_a_pipe_is_never_waited_for(tmp_path: Path) -> None:
 def test_only_what_may_be_gone_by_now_is_read_again() -> None:
     rows = [
         {"club": "c", "competition": code, "file_id": "f", "severity": "error", "code": code, "message": ""}
-        for code in ("limits.time", "limits.memory", "reader.died", "limits.size", "reader.failed", "pbn.cells")
+        for code in ("limits.time", "limits.memory", "reader.died", "limits.size", "reader.failed", "pbn.left_out")
     ]
     findings = WAREHOUSE["raw.findings"].create_empty()
     again = to_try_again(type(findings)(rows, schema=findings.schema))

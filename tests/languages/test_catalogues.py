@@ -32,7 +32,7 @@ MORE_THAN_ONE = {
         "evenings.both_count/two_dates",
         "evenings.twice/part",
     ),
-    *("evenings.twice", "evenings.lines_lost", "usebio.boards_missing"),
+    *("evenings.twice", "evenings.lines_lost", "usebio.doubtful/boards"),
     *("adjustments.left_out/line", "entries.no_such_pair/line", "settings.more_lines"),
 }
 """Codes of findings that count at least two, or whose gap has the names of lines or a setting."""

@@ -84,13 +84,13 @@ def test_every_code_has_a_sentence_that_is_written_out() -> None:
             "games.left_out/to_come",
         ),
         *(
-            "pbn.no_contract",
+            "pbn.left_out/contract",
             "results.left_out/ns",
             "awards.left_out/nobody",
             "rows.given_before",
-            "games.met_twice",
+            "games.doubtful/met_twice",
         ),
-        *("tables.error_empty", "usebio.outside/team", "settings.no_session/nearest", "pbn.cut_off"),
+        *("tables.error_empty", "usebio.left_out/elements", "settings.no_session/nearest", "pbn.cut_off"),
     ],
 )
 def test_a_sentence_is_found_wherever_it_stands(code: str) -> None:
@@ -228,7 +228,7 @@ def test_what_cannot_be_said_stays_english(odd: dict[str, Any]) -> None:
 
 def test_the_lines_and_the_files_that_share_a_finding_are_told() -> None:
     with speaking("nl"):
-        lines = said(finding("games.none", "…", lines="3", others="4, 5"))
+        lines = said(finding("games.left_out", "…", lines="3", others="4, 5", variant="all"))
         beside = said(finding("settings.file", "…", variant="letters", **{FILES_BESIDE: "9"}))
     assert lines.endswith("(3 zulke regels; de volgende: 4, 5)")
     assert beside.endswith(" (zolang dat niet hersteld is, tellen de bestanden ernaast niet mee: 9)")

@@ -101,19 +101,19 @@ def test_several_sessions_are_numbered(read: Read) -> None:
 @pytest.mark.parametrize(
     ("text", "code", "line_no"),
     [
-        (page(game())[:300], "acbl.page", 4),
+        (page(game())[:300], "acbl.left_out", 4),
         (page_that_was_shown(game())[:-600], "json.not_sound", 5),
         (json.dumps(game())[:-9], "json.not_sound", 1),
-        (json.dumps(game(type="TEAMS")), "acbl.type", None),
-        (json.dumps(game(board_scoring_method="HCP")), "acbl.scoring", None),
-        (json.dumps({**game(sessions=[]), "board_results": [], "pair_summaries": []}), "acbl.no_results", None),
-        (json.dumps(with_results(result(1, 1, 1, 420, (1, 0), ew_score="50"))), "acbl.two_scores", 1),
+        (json.dumps(game(type="TEAMS")), "acbl.left_out", None),
+        (json.dumps(game(board_scoring_method="HCP")), "acbl.left_out", None),
+        (json.dumps({**game(sessions=[]), "board_results": [], "pair_summaries": []}), "acbl.left_out", None),
+        (json.dumps(with_results(result(1, 1, 1, 420, (1, 0), ew_score="50"))), "acbl.left_out", 1),
         (
             json.dumps(with_results(result(1, 1, 1, 420, (1, 0), ns_score="many", ew_score="few"))),
             "cells.taken_as_empty",
             1,
         ),
-        (json.dumps({**side_by_side(game()), "boards": []}), "acbl.alone", None),
+        (json.dumps({**side_by_side(game()), "boards": []}), "acbl.left_out", None),
     ],
 )
 def test_what_cannot_be_read_is_said(read: Read, text: str, code: str, line_no: int | None) -> None:
@@ -161,14 +161,14 @@ def test_hand_records_beside_sessions_that_name_no_set(read: Read) -> None:
     assert alone.tables["deals"]["session_id"].to_list() == ["evening"]
     two = read_game(read, sessions=[session, {**session, "id": 8}], hand_records=[hand_record(2)])
     assert two.tables["deals"].is_empty()
-    assert two.findings["code"].to_list() == ["acbl.hand_records"]
+    assert two.findings["code"].to_list() == ["acbl.left_out"]
 
 
 def test_hand_records_without_cards_are_told(read: Read) -> None:
     session = {**game()["sessions"][0], "hand_records": [{"board": 1}, hand_record(2)]}
     found = read_game(read, sessions=[session])
     assert found.tables["deals"]["board"].to_list() == [2]
-    assert found.findings.select("code", "severity").rows() == [("acbl.hand_records", "warning")]
+    assert found.findings.select("code", "severity").rows() == [("acbl.left_out", "warning")]
 
 
 def test_names_and_numbers_as_the_page_writes_them(read: Read) -> None:
@@ -219,7 +219,7 @@ def test_every_result_is_in_a_table_or_in_a_finding(read: Read) -> None:
     lines: list[tuple[int, dict[str, Any]]] = [(420, {}), (420, {"ew_score": "3"}), (-50, {}), (10, {"ew_score": "9"})]
     rows = [result(no, 1, 1, score, (1, 0), **others) for no, (score, others) in enumerate(lines, 1)]
     found = read(json.dumps(with_results(*rows)))
-    told = found.findings.filter(pl.col("code") == "acbl.two_scores")
+    told = found.findings.filter(pl.col("code") == "acbl.left_out")
     assert found.tables["results"]["line_no"].to_list() == [1, 3]
     assert "2 such rows; the next: 4" in told["message"].item()
 
@@ -228,7 +228,7 @@ def test_results_under_a_name_that_is_not_known_are_told() -> None:
     text = json.dumps(game()).replace('"board_results"', '"board_resultz"', 1)
     reading = read_bytes(text.encode(), "game.json")
     assert reading.tables["results"].height == 2
-    (told,) = reading.findings.filter(code="acbl.elsewhere").to_dicts()
+    (told,) = reading.findings.filter(code="acbl.left_out").to_dicts()
     assert (told["severity"], told["field"], json.loads(told["arguments"])["rows"]) == ("error", "board_results", "2")
 
 

@@ -92,7 +92,7 @@ def test_a_bye_has_one_side(read: Read) -> None:
 
 
 AWARD = '1 1  5  1 -    -  - "Pen"  "Pen"  {} {}   -   -\n1 1 5 1 1N N 7 "90" - 1 -1 75 25\n'
-GIVEN = ("session_id", "line", "entrant", "amount", "unit", "reason")
+GIVEN = ("line", "entrant", "amount", "unit", "reason")
 
 
 def with_penalty(*amounts: str) -> str:
@@ -101,32 +101,37 @@ def with_penalty(*amounts: str) -> str:
     return header.replace('Strand" ', f'Strand" {amounts[0]} ').replace('Ola By" ', f'Ola By" {amounts[1]} ')
 
 
-def test_points_given_by_the_director_are_an_adjustment_and_no_result_line(read: Read) -> None:
-    reading = read(with_penalty("4.0", "-") + SCORES + AWARD.format("4.0", "0.0"))
-    assert reading.findings.is_empty()
+@pytest.mark.parametrize(
+    ("listed", "on_row", "penalties", "given", "told"),
+    [
+        (("4.0", "-"), ("4.0", "0.0"), [-4.0, None], [("A", "5", 4.0, "points", "director")], []),
+        (("-2.5", "0.0"), ("-2.5", "0.0"), [2.5, 0.0], [("A", "5", -2.5, "points", "director")], []),
+        (
+            None,
+            ("3.0", "-3.0"),
+            [None, None],
+            [("A", "5", 3.0, "points", "director"), ("A", "1", -3.0, "points", "director")],
+            [],
+        ),
+        (None, ("-", "-"), [None, None], [], [(13, "warning", "Pen")]),
+    ],
+)
+def test_points_of_the_director_are_an_adjustment_and_no_result_line(
+    read: Read,
+    *,
+    listed: tuple[str, str] | None,
+    on_row: tuple[str, str],
+    penalties: list[float | None],
+    given: list[tuple[object, ...]],
+    told: list[tuple[object, ...]],
+) -> None:
+    """Without a sum in the result list the rows themselves count."""
+    reading = read((with_penalty(*listed) if listed else HEADER) + SCORES + AWARD.format(*on_row))
+    assert columns_of(reading.findings, "line_no", "severity", "field") == told
     assert reading.tables["results"].height == 1
-    assert columns_of(reading.tables["official_results"], "entrant", "penalty") == [("5", -4.0), ("1", None)]
-    assert columns_of(reading.tables["adjustments"], *GIVEN) == [("evening", "A", "5", 4.0, "points", "director")]
-
-
-def test_points_taken_by_the_director_have_a_minus(read: Read) -> None:
-    reading = read(with_penalty("-2.5", "0.0") + SCORES + AWARD.format("-2.5", "0.0"))
-    assert columns_of(reading.tables["adjustments"], "entrant", "amount") == [("5", -2.5)]
-
-
-def test_without_a_sum_in_the_result_list_the_rows_themselves_count(read: Read) -> None:
-    reading = read(HEADER + SCORES + AWARD.format("3.0", "-3.0"))
-    assert reading.findings.is_empty()
-    assert columns_of(reading.tables["adjustments"], "entrant", "amount", "line_no") == [
-        ("5", 3.0, 13),
-        ("1", -3.0, 13),
-    ]
-
-
-def test_points_of_unknown_number_are_told(read: Read) -> None:
-    reading = read(HEADER + SCORES + AWARD.format("-", "-"))
-    assert reading.tables["adjustments"].is_empty()
-    assert columns_of(reading.findings, "line_no", "severity", "field") == [(13, "warning", "Pen")]
+    assert reading.tables["official_results"]["penalty"].to_list() == penalties
+    assert ([] if not given else columns_of(reading.tables["adjustments"], *GIVEN)) == given
+    assert reading.tables["adjustments"].height == len(given)
 
 
 def test_points_counted_from_zero_are_told_from_centred_ones(read: Read) -> None:

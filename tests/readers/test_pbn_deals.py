@@ -89,7 +89,7 @@ def test_a_file_of_deals_alone_has_no_session(read: Read) -> None:
 def test_a_deal_without_its_board_is_told(read: Read) -> None:
     reading = read(f'% PBN 2.1\n[Event "x"]\n[Deal "{DEAL}"]\n\n[Event "x"]\n[Board "2"]\n[Deal "{OTHER}"]\n', "h.pbn")
     assert reading.tables["deals"]["board"].to_list() == [2]
-    assert reading.findings.select("line_no", "severity", "code").rows() == [(3, "error", "pbn.deal_without_board")]
+    assert reading.findings.select("line_no", "severity", "code").rows() == [(3, "error", "pbn.left_out")]
 
 
 TRICKS = "8997696477876766a48d"
@@ -159,7 +159,7 @@ def test_a_table_that_is_not_whole_is_passed_over_and_told_once(read: Read, writ
     reading = read("% PBN 2.1\n" + board(1, more=written) + board(2, OTHER, more=written), "evening.pbn")
     assert reading.tables["deals"]["double_dummy"].to_list() == [None, None]
     assert reading.tables["results"].height == 4
-    told = reading.findings.filter(code="pbn.double_dummy")
+    told = reading.findings.filter(code="pbn.passed_over")
     assert told.select("severity", "value").rows() == [("warning", "board 1")]
 
 
@@ -167,7 +167,7 @@ def test_a_table_that_is_not_whole_is_passed_over_and_told_once(read: Read, writ
 def test_a_table_that_says_that_nothing_is_known_is_no_fault(read: Read, digits: str) -> None:
     reading = read("% PBN 2.1\n" + board(1, more=f'[DoubleDummyTricks "{digits}"]\n'), "evening.pbn")
     assert reading.tables["deals"]["double_dummy"].to_list() == [None]
-    assert "pbn.double_dummy" not in reading.findings["code"].to_list()
+    assert "pbn.passed_over" not in reading.findings["code"].to_list()
 
 
 @needs_real_data

@@ -72,7 +72,7 @@ def test_a_list_of_two_winners_names_the_direction(read: Read) -> None:
         ("1EW", 45.0, 2),
     ]
     without = read(TOP + ranked.replace('"N-S" ', "").replace('"E-W" ', "").replace("Direction;", "") + scores)
-    assert without.findings["code"].to_list() == ["pbn.direction"] * 4
+    assert without.findings["code"].to_list() == ["pbn.left_out"] * 4
     assert columns_of(without.tables["results"], "ns", "ew") == [("1NS", "1EW"), ("2NS", "2EW")]
 
 
@@ -139,7 +139,7 @@ def test_points_without_a_result_are_told(read: Read) -> None:
     header = "PairId_NS;PairId_EW;Contract;Score_NS;Score_EW;Percentage_NS;Percentage_EW"
     reading = read(TOP + board(1, header, "1 2 - - - 70 30", "3 4 - - - - -"))
     assert reading.tables["results"]["ruling"].to_list() == ["not_played", "not_played"]
-    told = reading.findings.filter(code="pbn.scores")
+    told = reading.findings.filter(code="pbn.doubtful")
     assert columns_of(told, "severity", "line_no", "value") == [("warning", 6, "board 1")]
 
 
@@ -190,7 +190,7 @@ def test_a_score_of_both_sides_that_agree(read: Read, written: str) -> None:
 @pytest.mark.parametrize(
     ("written", "code", "rows"),
     [
-        *[(score, "pbn.scores", []) for score in ("NS 120 EW -90", "NS 110 EW 110", "EW 90 NS 120")],
+        *[(score, "pbn.left_out", []) for score in ("NS 120 EW -90", "NS 110 EW 110", "EW 90 NS 120")],
         *[
             (score, "cells.taken_as_empty", [None])
             for score in ("NS 50%", "NS 3 IMP", "NS 120 NS 120", "EW 12x", "NS 1.5")
@@ -252,10 +252,10 @@ def codes(reading: Reading) -> list[tuple[object, ...]]:
 def test_games_that_are_left_out_are_told(read: Read) -> None:
     played = {"Contract": "4S", "Declarer": "N", "Result": "10", "Score": "NS 420"}
     whole = game(1, "ABCD", **played)
-    assert codes(read(TOP + whole + game(2, "", **played))) == [("pbn.nobody", 14)]
-    assert codes(read(TOP + whole + game(2, "ABCD", Contract="4S"))) == [("pbn.unfinished", 14)]
+    assert codes(read(TOP + whole + game(2, "", **played))) == [("pbn.left_out", 14)]
+    assert codes(read(TOP + whole + game(2, "ABCD", Contract="4S"))) == [("pbn.doubtful", 14)]
     table = board(2, "PairId_NS;PairId_EW;Score_NS", "1 2 420")
-    assert ("pbn.beside_tables", 4) in codes(read(TOP + whole + table))
+    assert ("pbn.left_out", 4) in codes(read(TOP + whole + table))
 
 
 PLAYED = {"Contract": "4S", "Declarer": "N", "Result": "10", "Score": "NS 420"}
@@ -271,7 +271,7 @@ PLAYED = {"Contract": "4S", "Declarer": "N", "Result": "10", "Score": "NS 420"}
 def test_games_without_any_result_beside_games_with_one_are_told_once(read: Read, tags: dict[str, str]) -> None:
     """A table without contract and score was left out without a word."""
     reading = read(TOP + game(1, "ABCD", **PLAYED) + game(1, "EFGH", **tags) + game(2, "ABCD", **tags))
-    assert codes(reading) == [("pbn.no_result", 14)]
+    assert codes(reading) == [("pbn.doubtful", 14)]
     assert reading.findings["severity"].to_list() == ["warning"]
     assert "games like it: 2" in reading.findings["message"][0]
     assert reading.tables["results"].height == 1
@@ -284,7 +284,7 @@ def test_deals_without_names_and_a_game_told_twice_lack_no_result(read: Read, ot
 
 def test_deals_with_names_alone_are_no_results_that_are_missing(read: Read) -> None:
     reading = read(TOP + game(1, "ABCD") + game(2, "ABCD"))
-    assert "pbn.no_result" not in reading.findings["code"].to_list()
+    assert "pbn.doubtful" not in reading.findings["code"].to_list()
 
 
 def test_a_value_given_for_all_games_and_one_repeated(read: Read) -> None:

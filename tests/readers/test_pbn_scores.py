@@ -61,7 +61,7 @@ def test_two_scores_that_contradict_each_other_leave_the_line_out_where_nothing_
 ) -> None:
     reading = read(board(f"{PAIRS};Score_NS;Score_EW", f"1 2 {cells}", "3 4 110 -110"))
     [finding] = reading.findings.rows(named=True)
-    assert (finding["code"], finding["severity"], finding["line_no"]) == ("pbn.scores", "error", 11)
+    assert (finding["code"], finding["severity"], finding["line_no"]) == ("pbn.left_out", "error", 11)
     assert finding["value"] == written
     assert f"write {split} as its ruling" in finding["message"]
     assert reading.tables["results"].select("ns", "score").rows() == [("3", 110)]
@@ -76,7 +76,7 @@ def test_of_two_scores_that_contradict_each_other_the_one_that_the_contract_brin
 ) -> None:
     reading = read(board(f"{PLAYED};Score_NS;Score_EW", f"1 2 {cells}"))
     [finding] = reading.findings.rows(named=True)
-    assert (finding["code"], finding["severity"]) == ("pbn.scores", "warning")
+    assert (finding["code"], finding["severity"]) == ("pbn.doubtful", "warning")
     assert finding["value"] == " ".join(cells.split()[-2:])
     assert f"{counts} from North-South counts" in finding["message"]
     assert reading.tables["results"]["score"].to_list() == [score]
@@ -89,7 +89,7 @@ def test_the_tag_of_the_board_says_what_a_contract_beside_two_scores_brings(read
 
 def test_a_contract_that_brings_neither_of_two_scores_saves_none_of_them(read: Read) -> None:
     reading = read(board(f"{PLAYED};Score_NS;Score_EW", "1 2 4S N 10 430 -450"))
-    assert reading.findings["code"].to_list() == ["pbn.scores"]
+    assert reading.findings["code"].to_list() == ["pbn.left_out"]
     assert reading.tables["results"].is_empty()
 
 
@@ -97,7 +97,7 @@ def test_a_contract_that_brings_neither_of_two_scores_saves_none_of_them(read: R
 def test_a_0_beside_the_score_of_the_other_side_is_no_pass(read: Read, cells: str, score: int) -> None:
     reading = read(board(f"{PAIRS};Score_NS;Score_EW", f"1 2 {cells}"))
     assert reading.tables["results"]["score"].to_list() == [score]
-    assert reading.findings.select("code", "severity").rows() == [("pbn.scores", "warning")]
+    assert reading.findings.select("code", "severity").rows() == [("pbn.doubtful", "warning")]
 
 
 def test_a_0_beside_the_score_that_the_contract_brings_is_silent(read: Read) -> None:

@@ -5,7 +5,7 @@ import json
 import polars as pl
 import pytest
 
-from pipelines.intake.readers.pbn.entrants import names_of
+from pipelines.intake.readers.pbn.people import names_of
 from pipelines.intake.readers.people import SCHEMA, two_names, with_player_ids
 from pipelines.intake.readers.reading import Finding
 from pipelines.intake.readers.usebio.rows import _apart

@@ -67,28 +67,45 @@ def test_results_on_either_scale(read: Read, result: str, points: float) -> None
     assert reading.findings.is_empty()
 
 
+NO_RESULTS = ("0-0", "1-0 ff", "+--", "3-1", "1/2", "won", "1-0-0", "11/2-1", "١-٠", "٠.٥-٠.٥", "１-０")
+NO_DAYS = ("2015.??.??", "????.??.??", "?", "", "2015.02.30", "summer")
+KINDS = ("50,W,8,8,A0,0", "0", "blitz")
+
+
 @pytest.mark.parametrize(
-    "result", ["0-0", "1-0 ff", "+--", "3-1", "1/2", "won", "1-0-0", "11/2-1", "١-٠", "٠.٥-٠.٥", "１-０"]
+    ("text", "stay", "left_out"),
+    [
+        *((game() + game(Result=no), [1], [(11, "error", "Result", no)]) for no in NO_RESULTS),
+        *((game() + game(Date=no), [1], [(8, "error", "Date", no)]) for no in NO_DAYS),
+        *(
+            (game(White=no) + game(Black=no) + game(), [3], [(2, "error", "White", no), (10, "error", "Black", no)])
+            for no in ("", "?", "-")
+        ),
+        (
+            game() + game(Result="*") + game(Result="*") + GAME.replace('[Result "1-0"]\n', ""),
+            [1],
+            [(11, "warning", "Result", "*"), (22, "warning", "Result", None)],
+        ),
+        (
+            game() + "".join(game(GameType=kind) for kind in KINDS),
+            [1, 3, 4],
+            [(12, "error", "GameType", "50,W,8,8,A0,0")],
+        ),
+        (
+            "".join(game(Termination=how) for how in ("unplayed", "Normal", "time forfeit", "Unplayed")),
+            [2, 3],
+            [(5, "warning", "Termination", "unplayed"), (29, "warning", "Termination", "Unplayed")],
+        ),
+    ],
 )
-def test_what_is_no_result_is_told(read: Read, result: str) -> None:
-    reading = read(game() + game(Result=result))
-    assert games(reading, "game_id") == [("evening.txt#1",)]
-    assert told(reading) == [(11, "error", "Result", result)]
-    assert "write 1-0" in reading.findings["message"].item()
-
-
-def test_games_without_a_result_are_told_once(read: Read) -> None:
-    reading = read(game() + game(Result="*") + game(Result="*") + GAME.replace('[Result "1-0"]\n', ""))
-    assert games(reading, "game_id") == [("evening.txt#1",)]
-    assert told(reading) == [(11, "warning", "Result", "*"), (22, "warning", "Result", None)]
-    assert "2 such rows; the next: 18" in reading.findings["message"][0]
-
-
-@pytest.mark.parametrize("date", ["2015.??.??", "????.??.??", "?", "", "2015.02.30", "summer"])
-def test_a_day_that_is_not_known_is_told(read: Read, date: str) -> None:
-    reading = read(game() + game(Date=date))
-    assert games(reading, "game_id") == [("evening.txt#1",)]
-    assert told(reading) == [(8, "error", "Date", date)]
+def test_games_that_are_left_out_are_told(
+    read: Read, text: str, stay: list[int], left_out: list[tuple[Any, ...]]
+) -> None:
+    """Those with the same value in a tag once."""
+    reading = read(text)
+    assert games(reading, "game_id") == [(f"evening.txt#{number}",) for number in stay]
+    assert told(reading) == left_out
+    assert set(reading.findings["code"]) == {"games.left_out"}
 
 
 @pytest.mark.parametrize(
@@ -99,29 +116,8 @@ def test_a_day_as_programs_write_it(read: Read, tags: dict[str, str]) -> None:
     assert [str(date) for (date,) in games(reading, "date")] == ["2015-06-27"]
 
 
-@pytest.mark.parametrize("nobody", ["", "?", "-"])
-def test_a_game_needs_two_players(read: Read, nobody: str) -> None:
-    reading = read(game(White=nobody) + game(Black=nobody) + game())
-    assert games(reading, "game_id") == [("evening.txt#3",)]
-    assert told(reading) == [(2, "error", "White", nobody), (10, "error", "Black", nobody)]
-
-
 def test_both_sides_the_same_are_left_to_whoever_checks_the_games(read: Read) -> None:
     assert games(read(game(Black="Visser, Jan"))) == [("Visser, Jan", "Visser, Jan", 2, 0)]
-
-
-def test_other_games_are_told_and_left_out(read: Read) -> None:
-    reading = read(game() + game(GameType="50,W,8,8,A0,0") + game(GameType="0") + game(GameType="blitz"))
-    assert games(reading, "game_id") == [(f"evening.txt#{number}",) for number in (1, 3, 4)]
-    assert told(reading) == [(12, "error", "GameType", "50,W,8,8,A0,0")]
-    assert "neither chess nor draughts" in reading.findings["message"].item()
-
-
-def test_games_that_were_not_played_are_told_and_left_out(read: Read) -> None:
-    ended = ("unplayed", "Normal", "time forfeit", "Unplayed")
-    reading = read("".join(game(Termination=how) for how in ended))
-    assert games(reading, "game_id") == [("evening.txt#2",), ("evening.txt#3",)]
-    assert told(reading) == [(5, "warning", "Termination", "unplayed"), (29, "warning", "Termination", "Unplayed")]
 
 
 # --- who is who ---------------------------------------------------------------------------------
@@ -351,14 +347,8 @@ def test_hostile_content_takes_no_longer_than_its_length(read: Read, hostile: st
 TAGS = st.sampled_from(
     [
         *('[White "a"]', '[White "b"]', '[White "?"]', '[Black "b"]', '[Black ""]', '[Date "2020.01.02"]'),
-        *(
-            '[Date "????"]',
-            '[Result "1-0"]',
-            '[Result "*"]',
-            '[Result "3-0"]',
-            "{a comment}",
-            '[Termination "unplayed"]',
-        ),
+        *('[Date "????"]', '[Result "1-0"]', '[Result "*"]', '[Result "3-0"]', "{a comment}"),
+        '[Termination "unplayed"]',
     ]
 )
 

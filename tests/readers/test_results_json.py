@@ -61,11 +61,11 @@ def test_sessions_without_ids_are_named_after_the_file(read: Read) -> None:
     ("text", "code", "line_no"),
     [
         (document(SESSION)[:-40], "json.not_sound", 1),
-        (f'{{"format": "{FORMAT}", "sessions": {"[" * 200_000}', "json.nested", None),
-        (document(), "results_json.no_sessions", None),
-        (document(3, SESSION), "results_json.no_object", None),
-        (document({**SESSION, "results": "none"}), "results_json.no_list", None),
-        (document({**SESSION, "results": [5, *SESSION["results"]]}), "results_json.no_object", None),
+        (f'{{"format": "{FORMAT}", "sessions": {"[" * 200_000}', "json.not_sound", None),
+        (document(), "json.left_out", None),
+        (document(3, SESSION), "json.left_out", None),
+        (document({**SESSION, "results": "none"}), "json.left_out", None),
+        (document({**SESSION, "results": [5, *SESSION["results"]]}), "json.left_out", None),
         (document({**SESSION, "entries": [{"line": "A", "entrant": "1"}]}), "cells.missing", 1),
         (document({**SESSION, "results": [{"line": "A", "board": {"no": 1}}]}), "cells.left_out", 1),
     ],
@@ -81,9 +81,9 @@ def test_unknown_keys_and_versions_are_told_and_the_rest_is_read(read: Read) -> 
     )
     assert found.tables["results"].height == 1
     assert found.findings.select("code", "field").rows() == [
-        ("results_json.version", "version"),
-        ("results_json.key", "weather"),
-        ("results_json.key", "vul"),
+        ("json.left_out", "version"),
+        ("json.left_out", "weather"),
+        ("json.left_out", "vul"),
     ]
 
 

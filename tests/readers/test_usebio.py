@@ -1,16 +1,20 @@
-"""USEBIO, in the dialects of the programs that write it."""
+"""USEBIO, in the dialects of the programs that write it: everything is in a table or named in a finding."""
 
 import datetime as dt
+import json
+import re
 from pathlib import Path
+from time import process_time
 
 import polars as pl
 import pytest
 from examples import by_night
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from result_files import Read, needs_real_data, real_files
+from result_files import Read, codes, needs_real_data, real_files, real_reading, rows
 
-from pipelines.intake.readers import read_file, usebio
+from pipelines.intake.readers import Reading, usebio
+from pipelines.intake.readers.reading import reading as typed
 from transforms.bridge.contracts import contract_score
 
 
@@ -48,135 +52,11 @@ PLAYED = "<CONTRACT>3NTx</CONTRACT><PLAYED_BY>S</PLAYED_BY><TRICKS>9</TRICKS><SC
 PAIRS = f"<PARTICIPANTS>{pair('1', 'Ann 1', 'Bob 2')}{pair('2', 'Cy 3', 'Di 4')}</PARTICIPANTS>\n"
 
 
-def test_a_session_of_pairs(read: Read) -> None:
-    reading = read(event(PAIRS + board(7, ("1", "2", PLAYED))), "jan/thursday.xml")
-    assert reading.format == "usebio"
-    assert reading.findings.is_empty()
-    [session] = reading.tables["sessions"].rows(named=True)
-    assert session["session_id"] == "jan/thursday"
-    assert session["date"] == dt.date(2025, 1, 2)
-    assert (session["kind"], session["together"], session["title"], session["winners"]) == (
-        "pairs",
-        None,
-        "Thursday",
-        1,
-    )
-    assert reading.tables["entries"].select("line", "entrant", "player_id", "direction").rows() == [
-        ("A", "1", "1", None),
-        ("A", "1", "2", None),
-        ("A", "2", "3", None),
-        ("A", "2", "4", None),
-    ]
-    assert reading.tables["official_results"].select("entrant", "score", "rank").row(0) == ("1", 55.5, 1)
-    [line] = (
-        reading.tables["results"]
-        .drop("session_id", "file_id", "round", "table", "subfield", "official_datum", "lead")
-        .rows()
-    )
-    assert line == ("A", 7, "1", "2", "3NX", "S", 9, 550, None, 2.0, 0.0, False, 9)
+LINE = board(1, ("1", "2", PLAYED))
 
 
-@pytest.mark.parametrize(
-    ("word", "ruling"),
-    [
-        ("A5050", "average"),
-        ("A6040", "a60_40"),
-        ("A60", "a60_40"),
-        ("A60/30", "a60_30"),
-        ("AVE", "average"),
-        ("AVE+/AVE-", "a+_-"),
-        ("A=A+", "a50_+"),
-        ("NP", "not_played"),
-    ],
-)
-def test_rulings_in_the_place_of_the_score(read: Read, word: str, ruling: str) -> None:
-    reading = read(event(PAIRS + board(1, ("1", "2", f"<SCORE>{word}</SCORE>"))))
-    assert reading.findings.is_empty()
-    assert reading.tables["results"].select("score", "ruling").rows() == [(None, ruling)]
-
-
-def test_an_unknown_word_for_a_score_is_told_and_the_line_left_out(read: Read) -> None:
-    reading = read(event(PAIRS + board(1, ("1", "2", "<SCORE>FLOOD</SCORE>"), ("2", "1", PLAYED))))
-    assert reading.tables["results"]["score"].to_list() == [550]
-    assert reading.findings.select("line_no", "field", "value").rows() == [(9, "ruling", "FLOOD")]
-
-
-@pytest.mark.parametrize(
-    ("event_type", "scoring", "kind"),
-    [
-        ("MP_PAIRS", "", "pairs"),
-        ("PAIRS", "MATCH_POINTS", "pairs"),
-        ("BUTLER_PAIRS", "", "butler"),
-        ("PAIRS", "CROSS_IMPS", "cross_imp"),
-        ("CROSS_IMP", "", "cross_imp"),
-        ("SWISS_TEAMS", "IMPS", "teams"),
-    ],
-)
-def test_kinds_of_sessions(read: Read, event_type: str, scoring: str, kind: str) -> None:
-    head = f"<BOARD_SCORING_METHOD>{scoring}</BOARD_SCORING_METHOD>"
-    reading = read(event(PAIRS + board(1, ("1", "2", PLAYED)), event_type, head))
-    assert reading.tables["sessions"]["kind"].to_list() == [kind]
-
-
-def test_two_winners_numbered_alike_get_their_direction(read: Read) -> None:
-    pairs = pair("1", "Ann 1", direction="NS") + pair("1", "Bob 2", direction="E/W")
-    body = f"<PARTICIPANTS>{pairs}</PARTICIPANTS>{board(1, ('1', '1', PLAYED))}"
-    reading = read(event(body, head="<WINNER_TYPE>2</WINNER_TYPE>"))
-    assert reading.tables["sessions"]["winners"].to_list() == [2]
-    assert reading.tables["entries"].select("entrant", "direction").rows() == [("1NS", "NS"), ("1EW", "EW")]
-    assert reading.tables["results"].select("ns", "ew").rows() == [("1NS", "1EW")]
-
-
-def test_two_winners_numbered_apart_keep_their_numbers(read: Read) -> None:
-    pairs = pair("1", "Ann 1", direction="NS") + pair("12", "Bob 2", direction="EW")
-    reading = read(event(f"<PARTICIPANTS>{pairs}</PARTICIPANTS>{board(1, ('1', '12', PLAYED))}", head=""))
-    assert reading.tables["sessions"]["winners"].to_list() == [2]
-    assert reading.tables["entries"].select("entrant", "direction").rows() == [("1", "NS"), ("12", "EW")]
-
-
-@pytest.mark.parametrize(
-    ("names", "places", "lines", "together"),
-    [
-        (("B", "A"), ("1", "2", "3", "4"), ("B", "A"), "B+A"),
-        (("B", "A"), ("1", "2", "1", "2"), ("B", "A"), None),
-        (("Red", "Blue"), ("4", "2", "3", "1"), ("A", "B"), "A+B"),
-    ],
-)
-def test_sections_are_lines(
-    read: Read, names: tuple[str, ...], places: tuple[str, ...], lines: tuple[str, ...], together: str | None
-) -> None:
-    def section(name: str, first: str, second: str) -> str:
-        pairs = pair("1", f"Ann {name}1", place=first) + pair("2", f"Bob {name}2", place=second)
-        lines = board(1, ("1", "2", PLAYED))
-        return f'<SECTION SECTION_ID="{name}"><PARTICIPANTS>{pairs}</PARTICIPANTS>{lines}</SECTION>'
-
-    sections = section(names[0], *places[:2]) + section(names[1], *places[2:])
-    reading = read(event(f"<SESSION>{sections}</SESSION>"))
-    assert reading.tables["results"]["line"].to_list() == list(lines)
-    assert reading.tables["sessions"]["together"].to_list() == [together]
-
-
-def test_result_lines_outside_the_sections_are_told(read: Read) -> None:
-    section = f'<SECTION SECTION_ID="A">{PAIRS}{board(1, ("1", "2", PLAYED))}</SECTION>'
-    reading = read(event(f"<SESSION>{section}{board(2, ('1', '2', PLAYED))}</SESSION>"))
-    assert reading.tables["results"]["board"].to_list() == [1]
-    assert "results stand outside the sections of their session" in reading.findings["message"].item()
-
-
-def test_a_result_list_without_result_lines_is_told(read: Read) -> None:
-    reading = read(event(PAIRS))
-    assert reading.tables["official_results"].height == 2
-    assert reading.findings.select("severity", "field").rows() == [("error", "TRAVELLER_LINE")]
-
-
-def test_several_sessions_in_a_file_are_numbered(read: Read) -> None:
-    sessions = "".join(
-        f"<SESSION><DATE>0{day}/01/2025</DATE>{board(day, ('1', '2', PLAYED))}</SESSION>" for day in (3, 4)
-    )
-    reading = read(event(PAIRS + sessions), "congress.xml")
-    assert reading.tables["sessions"]["session_id"].to_list() == ["congress-1", "congress-2"]
-    assert reading.tables["results"].select("session_id", "board").rows() == [("congress-1", 3), ("congress-2", 4)]
-    assert reading.tables["entries"]["session_id"].value_counts()["count"].to_list() == [4, 4]
+def session(body: str) -> str:
+    return f"<SESSION>{body}</SESSION>\n"
 
 
 def team(number: str, *names: str, name: str = "") -> str:
@@ -212,131 +92,585 @@ def teams(body: str, method: str, board_method: str = "IMPS") -> str:
     return event(f"<SESSION>{TEAMS}{body}</SESSION>", "TEAMS", f"{head}</MATCH_SCORING_METHOD>")
 
 
-MATCH = ("round", "team", "opponent", "boards", "imps", "vp", "points")
-OFFICIAL = ("ns", "ew", "official_ns_points", "official_ew_points")
+def single(number: str) -> str:
+    return (
+        f"<PLAYER><PLAYER_NUMBER>{number}</PLAYER_NUMBER><PLAYER_NAME>P {number}</PLAYER_NAME>"
+        f"<PERCENTAGE>5{number}.5</PERCENTAGE><PLACE>{number}</PLACE></PLAYER>\n"
+    )
 
 
-def test_a_match_of_teams_is_a_row_for_each(read: Read) -> None:
-    reading = read(teams(match(match_board(1, "<IMPS>-5</IMPS>")), "VPS"))
+def seats(*numbers: str) -> str:
+    pairs = zip("NSEW", numbers, strict=True)
+    return "".join(f"<{seat}_PLAYER_NUMBER>{number}</{seat}_PLAYER_NUMBER>" for seat, number in pairs)
+
+
+def test_a_session_of_pairs(read: Read) -> None:
+    reading = read(event(PAIRS + board(7, ("1", "2", PLAYED))), "jan/thursday.xml")
+    assert reading.format == "usebio"
     assert reading.findings.is_empty()
-    assert reading.tables["sessions"]["team_scoring"].to_list() == [None]
-    assert reading.tables["matches"].select(MATCH).rows() == [
-        (3, "1", "2", 1, -5.0, 13.0, None),
-        (3, "2", "1", 1, 5.0, 7.0, None),
+    [session] = reading.tables["sessions"].rows(named=True)
+    assert session["session_id"] == "jan/thursday"
+    assert session["date"] == dt.date(2025, 1, 2)
+    assert (session["kind"], session["together"], session["title"], session["winners"]) == (
+        "pairs",
+        None,
+        "Thursday",
+        1,
+    )
+    assert reading.tables["entries"].select("line", "entrant", "player_id", "direction").rows() == [
+        ("A", "1", "1", None),
+        ("A", "1", "2", None),
+        ("A", "2", "3", None),
+        ("A", "2", "4", None),
     ]
-    assert reading.tables["results"].select("round", "ns", "ew").rows() == [(3, "1", "2"), (3, "2", "1")]
-    assert reading.tables["official_results"].select("points", "rank").rows() == [(35.0, 2), (35.0, 2)]
+    assert reading.tables["official_results"].select("entrant", "score", "rank").row(0) == ("1", 55.5, 1)
+    [line] = (
+        reading.tables["results"]
+        .drop("session_id", "file_id", "round", "table", "subfield", "official_datum", "lead")
+        .rows()
+    )
+    assert line == ("A", 7, "1", "2", "3NX", "S", 9, 550, None, 2.0, 0.0, False, 9)
 
 
-def test_the_points_of_a_board_between_teams_are_those_of_the_match(read: Read) -> None:
-    results = read(teams(match(match_board(1, "<IMPS>-5</IMPS>")), "VPS")).tables["results"]
-    assert results.select(OFFICIAL).rows() == [("1", "2", -5.0, 5.0), ("2", "1", 5.0, -5.0)]
-
-
-def test_point_a_board(read: Read) -> None:
-    points = "<TEAM_POINTS>2</TEAM_POINTS><OPPOSING_TEAM_POINTS>0</OPPOSING_TEAM_POINTS>"
-    reading = read(teams(match(match_board(1, points), scores=("2", "0")), "PAB", "PAB"))
+@pytest.mark.parametrize(
+    ("word", "score", "ruling"),
+    [
+        ("A5050", None, "average"),
+        ("A6040", None, "a60_40"),
+        ("A60", None, "a60_40"),
+        ("A60/30", None, "a60_30"),
+        ("AVE", None, "average"),
+        ("AVE+/AVE-", None, "a+_-"),
+        ("A=A+", None, "a50_+"),
+        ("NP", None, "not_played"),
+        ("PASS", 0, None),
+        ("w30:420/70:-50", None, "w30:420/70:-50"),
+    ],
+)
+def test_words_in_the_place_of_the_score(read: Read, word: str, score: int | None, ruling: str | None) -> None:
+    reading = read(event(PAIRS + board(1, ("1", "2", f"<SCORE>{word}</SCORE>"))))
     assert reading.findings.is_empty()
-    assert reading.tables["sessions"].select("kind", "team_scoring").rows() == [("teams", "point_a_board")]
-    assert reading.tables["matches"].select(MATCH).rows() == [
-        (3, "1", "2", 1, None, None, 2.0),
-        (3, "2", "1", 1, None, None, 0.0),
+    assert rows(reading, "results", "score", "ruling") == [(score, ruling)]
+
+
+def test_an_unknown_word_for_a_score_is_told_and_the_line_left_out(read: Read) -> None:
+    reading = read(event(PAIRS + board(1, ("1", "2", "<SCORE>FLOOD</SCORE>"), ("2", "1", PLAYED))))
+    assert rows(reading, "results", "score") == [(550,)]
+    assert rows(reading, "findings", "line_no", "field", "value") == [(9, "ruling", "FLOOD")]
+
+
+# --- how boards are scored ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("event_type", "method", "points", "kind", "doubts"),
+    [
+        ("MP_PAIRS", "", "", "pairs", []),
+        ("PAIRS", "MATCH_POINTS", "", "pairs", []),
+        ("BUTLER_PAIRS", "", "", "butler", []),
+        ("PAIRS", "CROSS_IMPS", "", "cross_imp", []),
+        ("CROSS_IMP", "", "", "cross_imp", []),
+        ("PAIRS", "IMPS", "NS_BUTLER_IMPS", "butler", []),
+        ("PAIRS", "", "NS_CROSS_IMPS", "cross_imp", []),
+        ("SWISS_TEAMS", "IMPS", "", "teams", []),
+        ("HANDICAP", "MATCH_POINTS", "", "pairs", ["event_type_as_scored"]),
+        ("HANDICAP", "", "NS_CROSS_IMP_POINTS", "cross_imp", ["event_type_as_scored"]),
+        ("PAIRS", "AGGREGATE", "NS_BUTLER_POINTS", "butler", ["method_as_lines"]),
+        ("PAIRS", "IMPS", "", "cross_imp", ["which_imps"]),
+        ("PAIRS", "", "", "pairs", ["no_method"]),
+        ("HANDICAP", "", "", None, ["event_type"]),
+        ("", "", "", None, ["event_type"]),
+        ("PAIRS", "AGGREGATE", "", None, ["method"]),
+    ],
+)
+def test_how_a_session_is_scored(
+    read: Read, *, event_type: str, method: str, points: str, kind: str | None, doubts: list[str]
+) -> None:
+    line = re.sub(r"<(NS|EW)_MATCH_POINTS>2?0?</(NS|EW)_MATCH_POINTS>", "", LINE)
+    if points:
+        line = line.replace("</TRAVELLER_LINE>", f"<{points}>1</{points}></TRAVELLER_LINE>")
+    reading = read(event(PAIRS + line, event_type, f"<BOARD_SCORING_METHOD>{method}</BOARD_SCORING_METHOD>"))
+    assert reading.tables["sessions"]["kind"].to_list() == ([kind] if kind else [])
+    left_out = 0 if kind else 3
+    told = [*["usebio.left_out/elements"] * left_out, *(f"usebio.scoring/{doubt}" for doubt in doubts)]
+    assert codes(reading) == told
+    assert set(reading.findings["severity"]) <= {"warning" if kind else "error"}
+
+
+def with_directions(winners: str, pairs: list[tuple[str, str]], lines: list[tuple[str, str]]) -> str:
+    people = "".join(
+        f"<PAIR><PAIR_NUMBER>{number}</PAIR_NUMBER><DIRECTION>{direction}</DIRECTION>"
+        f"<PLAYER><PLAYER_NAME>Player {place}</PLAYER_NAME></PLAYER></PAIR>\n"
+        for place, (number, direction) in enumerate(pairs)
+    )
+    played = board(1, *((ns, ew, PLAYED) for ns, ew in lines))
+    return event(f"<PARTICIPANTS>{people}</PARTICIPANTS>{played}", head=f"<WINNER_TYPE>{winners}</WINNER_TYPE>")
+
+
+ALIKE = [("1", "1"), ("2", "2")]
+NS_EW = [("1NS", "1EW"), ("2NS", "2EW")]
+
+
+@pytest.mark.parametrize(
+    ("stated", "pairs", "lines", "winners", "seats"),
+    [
+        ("2", [("1", "NS"), ("1", "E/W")], [("1", "1")], 2, [("1NS", "1EW")]),
+        ("", [("1", "NS"), ("12", "EW")], [("1", "12")], 2, [("1", "12")]),
+        ("1", [("1", "NS"), ("2", "N/S"), ("1", "EW"), ("2", "EW")], ALIKE, 2, NS_EW),
+        ("1", [("1NS", ""), ("2NS", ""), ("1EW", ""), ("2EW", "")], ALIKE, 2, NS_EW),
+        ("1", [("1", "NS"), ("2", "NS"), ("3", "EW"), ("4", "EW")], [("1", "3"), ("2", "4")], 1, None),
+        ("1", [("1", "NS"), ("2", "EW"), ("3", "NS"), ("4", "EW")], [("1", "2"), ("4", "3")], 1, None),
+        ("1", [("1", "NS"), ("2", "NS"), ("1", "EW"), ("2", "")], ALIKE, 1, None),
+        ("1", [("1NS", ""), ("2NS", ""), ("1EW", ""), ("2EW", "")], [("1NS", "2EW"), ("2NS", "1EW")], 1, None),
+    ],
+)
+def test_one_winner_or_two(
+    read: Read,
+    *,
+    stated: str,
+    pairs: list[tuple[str, str]],
+    lines: list[tuple[str, str]],
+    winners: int,
+    seats: list[tuple[str, str]] | None,
+) -> None:
+    """Directions weigh more than one winner where each number stands twice."""
+    reading = read(with_directions(stated, pairs, lines))
+    assert rows(reading, "sessions", "winners") == [(winners,)]
+    assert rows(reading, "results", "ns", "ew") == (seats or lines)
+    told = reading.findings.filter(code="usebio.scoring").select("severity", "line_no", "value").rows()
+    assert told == ([("warning", 4, "1")] if (stated, winners) == ("1", 2) else [])
+
+
+# --- what the file says of itself -----------------------------------------------------------------
+
+STATED = "<SECTION_COUNT>2</SECTION_COUNT><PAIRS>35</PAIRS><SESSION_COUNT>1</SESSION_COUNT>"
+
+
+def test_numbers_that_the_file_gives_of_itself_are_of_its_one_session(read: Read) -> None:
+    stated = [("sections", 2), ("entrants", 35)]
+    assert rows(read(event(PAIRS + LINE, head=STATED)), "stated", "what", "value") == stated
+    assert rows(read(event(PAIRS + session(LINE) + session(LINE), head=STATED)), "stated", "what", "value") == []
+
+
+@pytest.mark.parametrize(("boards", "told"), [(1, []), (24, ["usebio.doubtful/boards"])])
+def test_fewer_boards_than_the_file_says_are_told(read: Read, boards: int, told: list[str]) -> None:
+    assert codes(read(event(PAIRS + LINE, head=f"<BOARDS_PLAYED>{boards}</BOARDS_PLAYED>"))) == told
+
+
+# --- who plays where ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("names", "places", "lines", "together"),
+    [
+        (("B", "A"), ("1", "2", "3", "4"), ("B", "A"), "B+A"),
+        (("B", "A"), ("1", "2", "1", "2"), ("B", "A"), None),
+        (("Red", "Blue"), ("4", "2", "3", "1"), ("A", "B"), "A+B"),
+    ],
+)
+def test_sections_are_lines(
+    read: Read, names: tuple[str, ...], places: tuple[str, ...], lines: tuple[str, ...], together: str | None
+) -> None:
+    def section(name: str, first: str, second: str) -> str:
+        pairs = pair("1", f"Ann {name}1", place=first) + pair("2", f"Bob {name}2", place=second)
+        return f'<SECTION SECTION_ID="{name}"><PARTICIPANTS>{pairs}</PARTICIPANTS>{LINE}</SECTION>'
+
+    reading = read(event(session(section(names[0], *places[:2]) + section(names[1], *places[2:]))))
+    assert reading.tables["results"]["line"].to_list() == list(lines)
+    assert rows(reading, "sessions", "together") == [(together,)]
+
+
+def test_several_sessions_in_a_file_are_numbered(read: Read) -> None:
+    sessions = "".join(session(board(day, ("1", "2", PLAYED))) for day in (3, 4))
+    reading = read(event(PAIRS + sessions), "congress.xml")
+    assert rows(reading, "sessions", "session_id") == [("congress-1",), ("congress-2",)]
+    assert rows(reading, "results", "session_id", "board") == [("congress-1", 3), ("congress-2", 4)]
+    assert reading.tables["entries"]["session_id"].value_counts()["count"].to_list() == [4, 4]
+
+
+def people(numbers: str) -> str:
+    return f"<PARTICIPANTS>{''.join(pair(number, f'P {number}') for number in numbers)}</PARTICIPANTS>"
+
+
+def test_participants_of_an_event_belong_to_the_sessions_in_which_they_play(read: Read) -> None:
+    both = session(LINE) + session(board(1, ("3", "2", PLAYED)))
+    reading = read(event(people("12345") + both))
+    assert rows(reading, "official_results", "session_id", "entrant") == [
+        *(("evening-1", "1"), ("evening-1", "2"), ("evening-2", "2"), ("evening-2", "3"))
     ]
-    assert reading.tables["results"].select(OFFICIAL).rows() == [("1", "2", 2.0, 0.0), ("2", "1", 0.0, 2.0)]
+    assert rows(reading, "findings", "code", "field") == [("usebio.left_out", "PAIR"), ("usebio.left_out", "PLAYER")]
+    assert json.loads(reading.findings["arguments"][0])["rows"] == "2"
 
 
-def test_a_match_scored_in_imps_has_what_the_file_states(read: Read) -> None:
-    reading = read(teams(match(match_board(1, ""), scores=("12", "-12")), "IMPS"))
-    assert reading.tables["matches"].select(MATCH).rows() == [
-        (3, "1", "2", 1, 12.0, None, None),
-        (3, "2", "1", 1, -12.0, None, None),
+def test_a_pair_of_the_only_section_that_did_not_play_stays(read: Read) -> None:
+    reading = read(event(people("123") + LINE))
+    assert rows(reading, "official_results", "entrant") == [("1",), ("2",), ("3",)]
+    assert reading.findings.is_empty()
+
+
+def test_an_event_in_an_event_is_an_event_of_its_own(read: Read) -> None:
+    inner = event(PAIRS + LINE).partition(">\n<USEBIO")[2].partition(">")[2].replace("</USEBIO>", "")
+    reading = read(event(PAIRS + LINE + inner))
+    assert rows(reading, "results", "session_id") == [("evening-1",), ("evening-2",)]
+    assert reading.findings.is_empty()
+
+
+def individual(*lines: str) -> str:
+    played = "".join(
+        f"<TRAVELLER_LINE>{line}{PLAYED}<NS_MATCH_POINTS>2</NS_MATCH_POINTS></TRAVELLER_LINE>\n" for line in lines
+    )
+    boards = f"<BOARD><BOARD_NUMBER>1</BOARD_NUMBER>\n{played}</BOARD>"
+    return event(f"<PARTICIPANTS>{''.join(map(single, '1234'))}</PARTICIPANTS>{boards}", "INDIVIDUAL")
+
+
+def test_an_individual(read: Read) -> None:
+    pairs = "<NS_PAIR_NUMBER>7</NS_PAIR_NUMBER><EW_PAIR_NUMBER>8</EW_PAIR_NUMBER>"
+    lines = (seats("1", "3", "2", "4"), pairs + seats("1", "3", "2", "4"), seats("1", "0", "2", "4"))
+    reading = read(individual(*lines, seats("0", "0", "2", "4")))
+    assert reading.findings.is_empty()
+    assert rows(reading, "sessions", "kind") == [("pairs",)]
+    assert rows(reading, "results", "ns", "ew") == [("1+3", "2+4"), ("1+3", "2+4"), ("1", "2+4"), (None, "2+4")]
+    assert rows(reading, "entries", "entrant", "player_id") == [(n, f"P {n}") for n in "1234"]
+    assert rows(reading, "official_results", "entrant", "score", "rank")[3] == ("4", 54.5, 4)
+
+
+# --- teams ----------------------------------------------------------------------------------------
+
+IMPS = match_board(1, "<IMPS>-5</IMPS>")
+POINTS = match_board(1, "<TEAM_POINTS>2</TEAM_POINTS><OPPOSING_TEAM_POINTS>0</OPPOSING_TEAM_POINTS>")
+
+
+@pytest.mark.parametrize(
+    ("body", "method", "boards", "imps", "column", "scores", "of_board"),
+    [
+        (match(IMPS), "VPS", 1, -5.0, "vp", (13.0, 7.0), [(-5.0, 5.0), (5.0, -5.0)]),
+        (match(POINTS, scores=("2", "0")), "PAB", 1, None, "points", (2.0, 0.0), [(2.0, 0.0), (0.0, 2.0)]),
+        (match(match_board(1, ""), scores=("12", "-12")), "IMPS", 1, 12.0, "vp", (None, None), [(None, None)] * 2),
+        (match(name="Hearts") + match_board(1, ""), "VPS", None, None, "vp", (13.0, 7.0), None),
+        (match(IMPS), "HYBRID", 1, -5.0, "vp", (None, None), [(-5.0, 5.0), (5.0, -5.0)]),
+    ],
+)
+def test_a_match_of_teams_is_a_row_for_each(
+    read: Read,
+    *,
+    body: str,
+    method: str,
+    boards: int | None,
+    imps: float | None,
+    column: str,
+    scores: tuple[float | None, float | None],
+    of_board: list[tuple[float | None, float | None]] | None,
+) -> None:
+    reading = read(teams(body, method, "PAB" if method == "PAB" else "IMPS"))
+    assert codes(reading) == (["usebio.scoring/matches"] if method == "HYBRID" else [])
+    assert rows(reading, "sessions", "kind", "team_scoring") == [
+        ("teams", "point_a_board" if method == "PAB" else None)
     ]
-
-
-def test_a_match_of_which_only_the_score_is_given_is_kept(read: Read) -> None:
-    reading = read(teams(match(name="Hearts", number="") + match_board(1, ""), "VPS"))
-    assert reading.tables["matches"].select(MATCH).rows() == [
-        (1, "1", "2", None, None, 13.0, None),
-        (1, "2", "1", None, None, 7.0, None),
+    assert rows(reading, "matches", "round", "team", "opponent", "boards", "imps", column) == [
+        (3, "1", "2", boards, imps, scores[0]),
+        (3, "2", "1", boards, imps and -imps, scores[1]),
     ]
+    assert rows(reading, "official_results", "points", "rank") == [(35.0, 2), (35.0, 2)]
+    if of_board is not None:
+        columns = ("round", "ns", "ew", "official_ns_points", "official_ew_points")
+        assert rows(reading, "results", *columns) == [(3, "1", "2", *of_board[0]), (3, "2", "1", *of_board[1])]
 
 
-def test_matches_in_unknown_points_are_told(read: Read) -> None:
-    reading = read(teams(match(match_board(1, "<IMPS>-5</IMPS>")), "HYBRID"))
-    assert reading.findings.select("severity", "field", "value").rows() == [
-        ("warning", "MATCH_SCORING_METHOD", "HYBRID")
-    ]
-    assert reading.tables["matches"].select("imps", "vp", "points").rows() == [(-5.0, None, None), (5.0, None, None)]
+def test_a_match_without_a_round_has_that_of_its_place(read: Read) -> None:
+    assert rows(read(teams(match(number="") + match(number=""), "VPS")), "matches", "round") == [(1,), (1,), (2,), (2,)]
+
+
+# --- forms of the file ----------------------------------------------------------------------------
 
 
 def test_the_datum_of_a_board(read: Read) -> None:
-    with_datum = board(1, ("1", "2", PLAYED)).replace(
-        "</BOARD_NUMBER>", "</BOARD_NUMBER><BOARD_AVERAGE>-50</BOARD_AVERAGE>"
-    )
-    reading = read(event(PAIRS + with_datum, "BUTLER_PAIRS"))
-    assert reading.tables["results"]["official_datum"].to_list() == [-50.0]
+    with_datum = LINE.replace("</BOARD_NUMBER>", "</BOARD_NUMBER><BOARD_AVERAGE>-50</BOARD_AVERAGE>")
+    assert rows(read(event(PAIRS + with_datum, "BUTLER_PAIRS")), "results", "official_datum") == [(-50.0,)]
 
 
 def test_a_file_on_one_line_still_tells_its_results_apart(read: Read) -> None:
-    flat = event(PAIRS + board(1, ("1", "2", PLAYED)) + board(2, ("1", "2", PLAYED))).replace("\n", " ")
-    assert read(flat).tables["results"]["line_no"].to_list() == [1, 2]
+    flat = event(PAIRS + LINE + board(2, ("1", "2", PLAYED))).replace("\n", " ")
+    assert rows(read(flat), "results", "line_no") == [(1,), (2,)]
 
 
-def test_latin_1_that_is_not_declared(read: Read) -> None:
-    text = event(PAIRS + board(1, ("1", "2", PLAYED))).replace(' encoding="UTF-8"', "").replace("Ann 1", "Åse 1")
-    reading = read(text.encode("latin-1"))
-    assert reading.findings.is_empty()
-    assert reading.tables["players"]["name"].to_list()[0] == "Åse 1"
-
-
-def test_a_player_without_name_and_number_is_told(read: Read) -> None:
-    nameless = "<PARTICIPANTS><PAIR><PAIR_NUMBER>1</PAIR_NUMBER><PLAYER></PLAYER></PAIR></PARTICIPANTS>"
-    reading = read(event(nameless + board(1, ("1", "2", PLAYED))))
-    assert reading.findings.select("field", "value").rows() == [("player", "pair 1")]
-
-
-def _with_entities(entities: str, text: str) -> str:
-    return f'<!DOCTYPE USEBIO [{entities}]>\n<USEBIO Version="{text}"><EVENT>{text}</EVENT></USEBIO>'
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (event(PAIRS + LINE).replace(' encoding="UTF-8"', "").encode("latin-1"), []),
+        (event(PAIRS + LINE).replace("<USEBIO", '<USEBIO xmlns="http://www.usebio.org"').encode(), []),
+        (b"\0\0\0\0" + event(PAIRS + LINE).encode(), ["decoding.letters/zeros"]),
+    ],
+    ids=["undeclared letters", "a namespace", "damage at the beginning"],
+)
+def test_a_file_in_another_form_is_read(read: Read, content: bytes, told: list[str]) -> None:
+    reading = read(content.replace(b"Ann 1", b"\xc5se 1") if b"encoding" not in content else content)
+    assert codes(reading) == told
+    assert reading.tables["players"]["name"][0] in ("Åse 1", "Ann 1")
+    assert reading.tables["results"].height == 1
 
 
 BOMB = '<!ENTITY a0 "laughs">' + "".join(f'<!ENTITY a{n} "{f"&a{n - 1};" * 10}">' for n in range(1, 12))
 
 
 @pytest.mark.parametrize(
-    "content",
-    [
-        _with_entities(BOMB, "&a11;"),
-        _with_entities('<!ENTITY secret SYSTEM "file:///etc/hostname">', "").replace(
-            "<EVENT>", "<EVENT><EVENT_DESCRIPTION>&secret;</EVENT_DESCRIPTION>"
-        ),
-    ],
-    ids=["entity bomb", "external entity"],
+    ("entities", "text"), [(BOMB, "&a11;"), ('<!ENTITY secret SYSTEM "file:///etc/hostname">', "&secret;")]
 )
-def test_a_file_with_entities_is_refused(read: Read, content: str) -> None:
-    reading = read(content)
+def test_a_file_with_entities_is_refused(read: Read, entities: str, text: str) -> None:
+    reading = read(f"<!DOCTYPE USEBIO [{entities}]>\n<USEBIO><EVENT><DATE>{text}</DATE></EVENT></USEBIO>")
     assert all(table.is_empty() for table in reading.tables.values())
-    [finding] = reading.findings.rows(named=True)
-    assert finding["severity"] == "error"
-    assert "entities" in finding["message"]
+    assert (codes(reading), reading.findings["severity"].to_list()) == (["xml.left_out"], ["error"])
 
 
 def test_a_file_that_breaks_off_is_read_up_to_there(read: Read) -> None:
     whole = event(PAIRS + board(1, ("1", "2", PLAYED), ("2", "1", PLAYED.replace("550", "-1400"))))
     reading = read(whole[: whole.index("-1400") + 3])
-    assert reading.tables["results"]["score"].to_list() == [550]
-    assert reading.findings.select("line_no", "code").rows() == [
-        (10, "xml.breaks_off"),
-        (None, "usebio.traveller_line_lost"),
+    assert rows(reading, "results", "score") == [(550,)]
+    assert rows(reading, "findings", "line_no", "code") == [(10, "xml.not_sound"), (None, "usebio.left_out")]
+    assert "is not sound (1 of 2)" in reading.findings["message"][1]
+
+
+# --- rows in, rows out ----------------------------------------------------------------------------
+
+ROWS = {"TRAVELLER_LINE": "results", "MATCH": "matches", "PAIR": "official_results"}
+"""Element -> the table in which each is a row; a match is two."""
+WITHOUT = {("TRAVELLER_LINE", "board"), ("PAIR", "entrant")}
+"""Element and the column without which its row is left out."""
+
+
+def counted(content: bytes, tag: str) -> int:
+    return len(re.findall(rf"<{tag}[\s/>]".encode(), content))
+
+
+def named(findings: pl.DataFrame, tag: str) -> int:
+    """How many of these the findings name as left out."""
+    told = 0
+    for code, field, arguments in findings.select("code", "field", "arguments").rows():
+        if code == "usebio.left_out" and field == tag:
+            told += int(json.loads(arguments)["rows"])
+        elif code in ("cells.missing", "cells.left_out"):
+            told += (tag, field) in WITHOUT
+    return told
+
+
+PARTS = st.sampled_from(
+    [
+        LINE,
+        board(2, ("1", "2", PLAYED), ("3", "4", PLAYED)),
+        board(3, ("9", "9", "")),
+        "<BOARD>" + LINE.partition("</BOARD_NUMBER>")[2],
+        f"<PARTICIPANTS>{pair('1')}{pair('2')}</PARTICIPANTS>",
+        f"<PARTICIPANTS>{pair('7')}</PARTICIPANTS>",
+        pair("8"),
+        "<TRAVELLER_LINE></TRAVELLER_LINE>",
+        match(LINE),
+        match(name="a", number=""),
+        "<!-- nothing -->",
     ]
-    assert reading.findings["message"][1].startswith(
-        "elements TRAVELLER_LINE are not read, because the file is not sound (1 of 2)"
-    )
+)
+BODIES = st.lists(PARTS, max_size=4).map("".join)
+SECTIONED = st.lists(BODIES, max_size=3).map(
+    lambda bodies: "".join(f'<SECTION SECTION_ID="s{place}">{body}</SECTION>' for place, body in enumerate(bodies))
+)
+SESSIONS = st.lists(st.one_of(BODIES, SECTIONED, st.tuples(BODIES, SECTIONED).map("".join)).map(session), max_size=3)
+EVENTS = st.tuples(
+    st.sampled_from(["PAIRS", "TEAMS", "HANDICAP", "BUTLER_PAIRS"]),
+    st.tuples(BODIES, SESSIONS.map("".join)).map("".join),
+)
 
 
-def test_a_file_that_begins_with_damage_is_read_and_said(read: Read) -> None:
-    reading = read(b"\0\0\0\0" + event(PAIRS + board(1, ("1", "2", PLAYED))).encode())
+def everything_is_accounted_for(content: bytes) -> None:
+    reading = typed("usebio", usebio.read(content, "evening"), "file")
+    for tag in ("TRAVELLER_LINE", "MATCH", "PAIR"):
+        rows = reading.tables[ROWS[tag]].height / (2 if tag == "MATCH" else 1)
+        told = named(reading.findings, tag)
+        # One pair of an event may play in several sessions, so there may be more rows than pairs.
+        assert rows + told == counted(content, tag) or (tag == "PAIR" and rows + told > counted(content, tag)), (
+            tag,
+            rows,
+            reading.findings.select("code", "field", "arguments").rows(),
+        )
+
+
+TWICE = f"<PARTICIPANTS>{pair('1')}{pair('2')}</PARTICIPANTS>"
+
+
+@settings(max_examples=by_night(150), deadline=None)
+@given(EVENTS)
+@example(("HANDICAP", session(TWICE + f'<SECTION SECTION_ID="s0">{TWICE}</SECTION>')))
+def test_rows_in_the_file_are_rows_in_tables_or_named(drawn: tuple[str, str]) -> None:
+    everything_is_accounted_for(event(drawn[1], drawn[0], head="").encode())
+
+
+@needs_real_data
+@pytest.mark.parametrize(
+    "name", ["mp-pairs", "multi-section", "compscore-mp_pairs_howell", "compscore-butler_mitchell"]
+)
+def test_rows_of_real_files_cut_anywhere_are_accounted_for(name: str) -> None:
+    [path] = real_files(f"usebio/{name}.xml")
+    whole = path.read_bytes()
+    for share in (0.3, 0.6, 0.95, 1):
+        everything_is_accounted_for(whole[: int(share * len(whole))])
+
+
+# --- strange files --------------------------------------------------------------------------------
+
+EMPTY_PAIRS = "<PARTICIPANTS>" + "<PAIR/>" * 3500 + "</PARTICIPANTS>"
+NINES = "9" * 5000
+
+
+def of_place(place: str) -> str:
+    return f"<PARTICIPANTS>{pair('1', place=place)}{pair('2')}</PARTICIPANTS>"
+
+
+STRANGE: dict[str, tuple[str, list[str], int]] = {
+    "3,500 empty pairs and sessions": (
+        event(EMPTY_PAIRS + "<SESSION/>" * 3500),
+        ["usebio.left_out/elements", "usebio.left_out/empty_session", "usebio.no_result_lines"],
+        0,
+    ),
+    "a place of 5,000 nines": (event(of_place(NINES) + LINE), ["usebio.taken_as_empty/long"], 1),
+    "a place of 400 nines": (event(of_place(NINES[:400]) + LINE), ["cells.taken_as_empty"], 1),
+    "a lone surrogate": (event(PAIRS.replace("Ann", "A&#xD800;") + LINE), ["decoding.letters/references"], 1),
+    "5,000 digits": (event(PAIRS.replace("Ann", f"&#{NINES};") + LINE), ["decoding.letters/references"], 1),
+    "20,000 deep": (
+        event("<A>" * 20_000 + "</A>" * 20_000 + PAIRS + LINE),
+        ["usebio.left_out/empty_session", *["usebio.left_out/lost"] * 3, "usebio.no_result_lines", "xml.not_sound"],
+        0,
+    ),
+    "IMPs of 5,000 nines": (
+        teams(match(f"<BOARD><BOARD_NUMBER>1</BOARD_NUMBER><IMPS>{NINES}</IMPS></BOARD>"), "VPS"),
+        ["usebio.doubtful/only_matches", "usebio.taken_as_empty/long"],
+        1,
+    ),
+    "an attribute of 5 MB": (
+        teams(match(), "VPS").replace('TEAM_ID="1"', f'TEAM_ID="{"x" * 5_000_000}"'),
+        [*["cells.missing"] * 3, "usebio.doubtful/only_matches", "usebio.taken_as_empty/long"],
+        1,
+    ),
+    "no session": (event(""), ["usebio.left_out/empty_session", "usebio.no_result_lines"], 0),
+    "no event": (f"<USEBIO>{PAIRS}{LINE}</USEBIO>", ["usebio.left_out/elements"] * 3, 0),
+    "the year 0": (event(PAIRS + LINE).replace("02/01/2025", "01/01/0000"), ["sessions.date"], 1),
+    "the year 12345": (event(PAIRS + LINE).replace("02/01/2025", "01/01/12345"), ["sessions.date"], 1),
+    "27 sections": (
+        event(session(PAIRS + "".join(f'<SECTION SECTION_ID="s{n}">{LINE}</SECTION>' for n in range(27)))),
+        ["cells.missing"] * 7,
+        1,
+    ),
+}
+
+
+@pytest.mark.parametrize(("content", "told", "sessions"), STRANGE.values(), ids=STRANGE)
+def test_a_strange_file_gets_findings(read: Read, content: str, told: list[str], sessions: int) -> None:
+    reading: Reading = read(content)
+    assert codes(reading) == told
+    assert reading.tables["sessions"].height == sessions
+    assert reading.findings["value"].str.len_chars().max() in (None, *range(501))
+
+
+# --- names that are not known, and what is not read -----------------------------------------------
+
+
+TWO_LINES = board(1, ("1", "2", PLAYED), ("2", "1", PLAYED))
+
+
+def put(before: str, element: str, text: str = LINE) -> str:
+    """The text with an element before the first end of this name."""
+    return text.replace(f"</{before}>", f"{element}</{before}>", 1)
+
+
+@pytest.mark.parametrize(
+    ("body", "code", "field", "value"),
+    [
+        *(
+            (TWO_LINES.replace("TRAVELLER_LINE", name), "left_out/element", "TRAVELLER_LINE", name)
+            for name in ("TRAVELER_LINE", "traveller_line", "TravellerLine", "RESULT_OF_TABLE")
+        ),
+        *(
+            (put("BOARD", f"<{name}><NS>2</NS><EW>1</EW><SCORE>110</SCORE></{name}>"), code, "TRAVELLER_LINE", name)
+            for name, code in (("RESULT", "left_out/result"), ("ROW", "left_out/result"))
+        ),
+        *(
+            (re.sub(r"<(/?)SCORE>", rf"<\1{name}>", TWO_LINES), "taken_as_empty/cell", "SCORE", name)
+            for name in ("SCOR", "Score", "score")
+        ),
+        (
+            TWO_LINES.replace("<SCORE>550</SCORE>", "<SCORE>550</SCORE><SCORE>-100</SCORE>", 1),
+            *("left_out/twice", "TRAVELLER_LINE", "SCORE 550 / -100"),
+        ),
+    ],
+)
+def test_elements_under_another_name_or_twice_are_told(
+    read: Read, body: str, code: str, field: str, value: str
+) -> None:
+    reading = read(event(PAIRS + body))
+    assert [each for each in codes(reading) if each != "usebio.no_result_lines"] == [f"usebio.{code}"]
+    assert (field, value) in rows(reading, "findings", "field", "value")
+    assert reading.tables["results"].height == body.count("<TRAVELLER_LINE>") - ("twice" in code)
+
+
+PLAIN = re.sub("<(PLACE|PERCENTAGE)>[0-9.]+</(PLACE|PERCENTAGE)>", "", PAIRS)
+OF_ROWS = ("SECTIONS", "SESSIONS", "EVENTS", "MATCHS", "CLUB_NUMBER", "PARTICIPANT")
+OF_LINES = ("SCORER", "LEAD", "NS_SCORE", "PAIR_IMPS", "REMARK", "PLAYED", "CONTACT")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        *(event(PAIRS + LINE, head=f"<{name}>2</{name}>") for name in OF_ROWS),
+        *(event(PAIRS + put("BOARD", f"<{name}>2</{name}>")) for name in OF_ROWS),
+        *(event(PAIRS + put("TRAVELLER_LINE", f"<{name}>x</{name}>")) for name in OF_LINES),
+        *(event(put("PAIR", f"<{name}>2</{name}>", PLAIN) + LINE) for name in ("PLACED", "TOTAL_SCORE2")),
+        *(event(put("PLAYER", f"<{name}>2</{name}>", PLAIN) + LINE) for name in ("CLUB_NUMBER", "PERCENTAGE_2")),
+        event(PAIRS + put("TRAVELLER_LINE", "<ROW><SCORE>110</SCORE></ROW>")),
+        event(PAIRS + "<RESULT><SCORE>110</SCORE></RESULT>" + LINE),
+        event(PAIRS + put("TRAVELLER_LINE", "<SCORE>550</SCORE>")),
+    ],
+)
+def test_what_others_write_and_nothing_is_read_from_is_silent(read: Read, content: str) -> None:
+    reading = read(content)
+    assert reading.findings.is_empty()
+    assert rows(reading, "results", "score") == [(550,)]
+
+
+@pytest.mark.parametrize("name", ["PAI{}R", "SCOR", "TRAVELER_LINE"])
+def test_very_many_unknown_names_cost_no_long_time(read: Read, name: str) -> None:
+    names = (name.format(place) for place in range(50_000))
+    many = "".join(f"<{each}>x</{each}>" for each in names)
+    began = process_time()
+    reading = read(event(PAIRS + LINE.replace("<SCORE>550</SCORE>", many)))
+    assert process_time() - began < 60
+    assert reading.findings.height <= 51
     assert reading.tables["results"].height == 1
-    assert reading.findings["code"].to_list() == ["decoding.zeros"]
+
+
+@pytest.mark.parametrize("name", ["PENALTY", "Penalties", "ADJUSTMENT", "WEIGHTED_SCORE"])
+def test_what_may_be_of_the_director_is_told_and_nothing_is_guessed(read: Read, name: str) -> None:
+    told = f"<{name}>-10</{name}><PENALTY>0.0</PENALTY>"
+    reading = read(event(PAIRS + board(1, ("1", "2", PLAYED), ("2", "1", PLAYED + told))))
+    assert reading.tables["results"].height == 2
+    assert codes(reading) == ["usebio.left_out/director"]
+    assert rows(reading, "findings", "severity", "field", "value") == [("error", name, "-10")]
+
+
+NAMELESS = "<PARTICIPANTS><PAIR><PAIR_NUMBER>1</PAIR_NUMBER><PLAYER></PLAYER></PAIR></PARTICIPANTS>"
+IN_SECTION = f'<SECTION SECTION_ID="A">{PAIRS}{LINE}</SECTION>'
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (event(session(IN_SECTION + board(2, ("1", "2", PLAYED)))), ["usebio.left_out/elements"]),
+        (event(PAIRS), ["usebio.no_result_lines"]),
+        (event(NAMELESS + LINE), ["players.nobody"]),
+        (event(PAIRS + LINE, "INDIVIDUAL"), ["usebio.scoring/individual"]),
+        (teams(match(), "VPS"), ["usebio.doubtful/only_matches"]),
+    ],
+)
+def test_what_is_not_read_or_doubtful_is_told(read: Read, content: str, told: list[str]) -> None:
+    assert codes(read(content)) == told
+
+
+# --- real files -----------------------------------------------------------------------------------
 
 
 @needs_real_data
@@ -361,7 +695,7 @@ def test_no_cut_makes_a_line_that_was_not_there(data: st.DataObject) -> None:
 @needs_real_data
 @pytest.mark.parametrize("path", real_files("usebio/*.xml"), ids=lambda path: path.stem)
 def test_every_result_line_of_the_real_files_is_read(path: Path) -> None:
-    reading = read_file(path, path.name)
+    reading = real_reading(path)
     assert reading.format == "usebio"
     assert reading.findings.is_empty()
     results = reading.tables["results"]
@@ -396,13 +730,13 @@ def test_every_result_line_of_the_real_files_is_read(path: Path) -> None:
 def test_what_the_real_files_are(name: str, kind: str, winners: int, together: str | None) -> None:
     [path] = real_files(f"usebio/{name}.xml")
     columns = ("session_id", "kind", "winners", "together")
-    assert read_file(path, path.name).tables["sessions"].select(columns).rows() == [(name, kind, winners, together)]
+    assert real_reading(path).tables["sessions"].select(columns).rows() == [(name, kind, winners, together)]
 
 
 @needs_real_data
 def test_matches_of_real_teams_add_up_to_their_totals() -> None:
     [path] = real_files("usebio/multiple-teams.xml")
-    tables = read_file(path, path.name).tables
+    tables = real_reading(path).tables
     totals = tables["matches"].group_by("team").agg(pl.col("vp").sum(), pl.col("imps").sum())
     official = tables["official_results"].join(totals, left_on="entrant", right_on="team", how="left")
     assert official["points"].to_list() == official["vp"].to_list()
@@ -412,7 +746,7 @@ def test_matches_of_real_teams_add_up_to_their_totals() -> None:
 @needs_real_data
 def test_matches_of_a_real_point_a_board_add_up_to_their_boards_and_totals() -> None:
     [path] = real_files("usebio/point-a-board.xml")
-    tables = read_file(path, path.name).tables
+    tables = real_reading(path).tables
     assert tables["sessions"]["team_scoring"].to_list() == ["point_a_board"]
     of_boards = (
         tables["results"]
@@ -430,7 +764,7 @@ def test_matches_of_a_real_point_a_board_add_up_to_their_boards_and_totals() -> 
 @needs_real_data
 def test_the_datums_of_a_real_butler() -> None:
     [path] = real_files("usebio/compscore-butler_mitchell.xml")
-    results = read_file(path, path.name).tables["results"]
+    results = real_reading(path).tables["results"]
     assert results["official_datum"].null_count() == 0
     assert results.select("board", "official_datum").n_unique() == 35
 

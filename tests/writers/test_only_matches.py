@@ -41,7 +41,7 @@ def evening() -> Tables:
 def test_it_comes_back_without_an_error(evening: Tables, form: Form) -> None:
     assert_comes_back(evening, form)
     told = read_again(evening, form).findings["code"].to_list()
-    assert told == (["usebio.only_matches"] if form == "usebio" else [])
+    assert told == (["usebio.doubtful"] if form == "usebio" else [])
 
 
 @pytest.mark.parametrize("form", FORMS)

@@ -42,7 +42,7 @@ def test_a_row_that_was_changed_stays_as_it_was_changed(form: Form) -> None:
     mended = read(text.replace("<BOARD_NUMBER>1<", "<BOARD_NUMBER>2<").replace('[Board "1"]', '[Board "2"]'))
     assert mended.tables["results"]["board"].to_list() == [2, 2]
     assert "reversed" not in mended.tables["results"]["ruling"].to_list() or form == "usebio"
-    told = mended.findings.filter(code="remarks.changed")
+    told = mended.findings.filter(code="remarks.passed_over")
     assert told["severity"].to_list() == ["error"]
     assert told["line_no"][0] > 1
 
@@ -91,14 +91,14 @@ def test_other_programs_are_read_by_the_id_of_the_federation() -> None:
 @pytest.mark.parametrize(
     ("remark", "code"),
     [
-        ("not JSON", "remarks.not_sound"),
-        ("[1, 2]", "remarks.not_sound"),
-        ("[" * 5000, "remarks.not_sound"),
-        ('{"table": "files", "row": null, "is": {"path": "x"}}', "remarks.not_sound"),
-        ('{"table": "results", "row": null, "is": {"line": ["A"]}}', "remarks.not_sound"),
+        ("not JSON", "remarks.passed_over"),
+        ("[1, 2]", "remarks.passed_over"),
+        ("[" * 5000, "remarks.passed_over"),
+        ('{"table": "files", "row": null, "is": {"path": "x"}}', "remarks.passed_over"),
+        ('{"table": "results", "row": null, "is": {"line": ["A"]}}', "remarks.passed_over"),
         ('{"table": "results", "row": null, "is": {"line": "AA", "board": "1"}}', "cells.left_out"),
         ('{"table": "results", "row": null, "is": {"line": "A"}}', "cells.missing"),
-        ('{"table": "entries", "row": {"line": "A", "entrant": "9"}, "is": null}', "remarks.changed"),
+        ('{"table": "entries", "row": {"line": "A", "entrant": "9"}, "is": null}', "remarks.passed_over"),
     ],
 )
 def test_a_remark_that_cannot_be_used_is_told_and_costs_itself_alone(form: Form, remark: str, code: str) -> None:

@@ -16,16 +16,15 @@ QUESTIONS = tuple(
 )
 """Codes of what is asked about results that count, until the director says that they are right."""
 
-_BREAKS_OFF = ("pbn.cut_off", "pbn.cut_off_row", "xml.not_sound", "xml.breaks_off")
+_BREAKS_OFF = ("pbn.cut_off", "xml.not_sound")
 _CUT_OFF = "tables.cut_off_session"
 STOPS = (*_BREAKS_OFF, _CUT_OFF)
 """Codes of findings on a file that stops in the middle."""
-_OF_ROWS = (_CUT_OFF, "pbn.cut_off_row")
 _ACCEPTED = {
     "files.cut_off_accepted": "the file stops in the middle of this row, which is left out; that is accepted: {reason}",
     "files.cut_off_accepted/to_here": "the file is read as far as here, and not beyond; that is accepted: {reason}",
 }
-"""What is said instead where it is accepted that a file stops: in one of `_OF_ROWS`, or elsewhere."""
+"""What is said instead where it is accepted that a file stops: in a row of a table, or elsewhere."""
 _FILE = (*CLUB, "file_id")
 _MISSING = "results.missing"
 _LACKING = ("results.without_players", "pbn.no_names", "usebio.no_result_lines")
@@ -174,7 +173,7 @@ def cut_offs_accepted(findings: pl.DataFrame, settings: pl.DataFrame, results: p
         .join(reasons, on=key, how="left", maintain_order="left")
         .with_columns(reason=pl.when(is_table).then("of_table").when(stops).then("of_file"))
     )
-    of_rows = pl.col("code").is_in(_OF_ROWS)
+    of_rows = pl.col("code") == _CUT_OFF
     reason = {"reason": pl.col("reason")}
     for (code, sentence), is_so in zip(_ACCEPTED.items(), (of_rows, ~of_rows), strict=True):
         family, _, variant = code.partition("/")

@@ -2,6 +2,7 @@
 
 import codecs
 import re
+from typing import Any
 
 from pipelines.intake.readers.reading import Finding, warning
 
@@ -13,6 +14,8 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 """The byte order mark of each encoding; UTF-32 before UTF-16, whose mark begins its own."""
+_WIDE = (("utf-32-le", (0,)), ("utf-32-be", (3,)), ("utf-16-le", (0, 2)), ("utf-16-be", (1, 3)))
+"""Encoding -> the places of letters among four bytes; text of the West has zeros at the others."""
 _UTF_8 = re.compile(rb"[\xc2-\xf4][\x80-\xbf]")
 """What every text in UTF-8 has somewhere, unless all its letters are those of ASCII."""
 _CONTROLS = re.compile("[\x80-\x9f]")
@@ -23,9 +26,10 @@ _ONLY_WINDOWS = {
     number: bytes([number]).decode("cp1252", errors="ignore") or chr(number) for number in range(0x80, 0xA0)
 }
 """The letters that Windows has in place of the controls of Latin-1, such as its quotes and dashes."""
+_UNKNOWN = "\N{REPLACEMENT CHARACTER}"
 _CELL = re.compile(r'[^,;|"\t\n]+')
 _LOOKED_AT = 4000
-_LETTERS_TOLD = 80
+_LETTERS_SHOWN = 80
 
 
 def decoded(data: bytes) -> tuple[str, list[Finding]]:
@@ -35,54 +39,60 @@ def decoded(data: bytes) -> tuple[str, list[Finding]]:
     with lines of both is read line by line.
     """
     encoding, plain = _encoding(data)
-    if encoding != "utf-8":
-        text, findings = _wide(plain, encoding)
-    else:
-        text, findings = _narrow(plain)
-    if "\r" in text:
-        text = text.replace("\r\n", "\n").replace("\r", "\n")
-    if "\0" in text:
-        text, of_zeros = _without_zeros(text)
-        findings = [*findings, of_zeros]
+    text, findings = _narrow(plain) if encoding == "utf-8" else _wide(plain, encoding)
+    if zeros := text.count("\0"):
+        sentence = (
+            "zero bytes stand in this file ({zeros} of them, first on this line), and are passed over: save it again"
+        )
+        findings.append(warning("decoding.letters/zeros", sentence, **_first(text, "\0"), zeros=zeros))
+        text = text.replace("\0", "")
     return text, findings
 
 
 def _encoding(data: bytes) -> tuple[str, bytes]:
-    """The encoding, and the bytes without the mark."""
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             return encoding, data[len(mark) :]
     start = data[: _LOOKED_AT // 4 * 4]
-    if len(start) < 4 or b"\0" not in start:
-        return "utf-8", data
-    # Text of the West has a zero beside each letter: three in UTF-32, one in UTF-16.
-    zeros = [4 * start[place::4].count(0) / len(start) for place in range(4)]
-    for encoding, letters in (("utf-32-le", (0,)), ("utf-32-be", (3,)), ("utf-16-le", (0, 2)), ("utf-16-be", (1, 3))):
-        if all((share < 0.1) if place in letters else (share > 0.6) for place, share in enumerate(zeros)):
-            return encoding, data
+    if len(start) >= 4 and b"\0" in start:
+        zeros = [4 * start[place::4].count(0) / len(start) for place in range(4)]
+        for encoding, letters in _WIDE:
+            if all((share < 0.1) if place in letters else (share > 0.6) for place, share in enumerate(zeros)):
+                return encoding, data
     return "utf-8", data
+
+
+def _with_line_feeds(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def _first(text: str, sign: str) -> dict[str, Any]:
+    place = text.index(sign)
+    start, end = text.rfind("\n", 0, place) + 1, text.find("\n", place)
+    line = text[start : end if end >= 0 else None]
+    return {"line_no": text.count("\n", 0, place) + 1, "value": _shown(line.replace("\0", ""))}
+
+
+def _shown(line: str) -> str:
+    return line.strip()[:_LETTERS_SHOWN]
 
 
 def _wide(data: bytes, encoding: str) -> tuple[str, list[Finding]]:
     try:
-        return data.decode(encoding), []
+        return _with_line_feeds(data.decode(encoding)), []
     except UnicodeDecodeError:
-        text = data.decode(encoding, errors="replace")
-    before, _, after = text.partition("\N{REPLACEMENT CHARACTER}")
-    value = (before.rpartition("\n")[2] + "\N{REPLACEMENT CHARACTER}" + after.partition("\n")[0]).strip()[
-        :_LETTERS_TOLD
-    ]
+        text = _with_line_feeds(data.decode(encoding, errors="replace"))
     sentence = "letters of this file are damaged, from this line on: save it again as UTF-8"
-    return text, [warning("decoding.damaged", sentence, line_no=before.count("\n") + 1, value=value)]
+    return text, [warning("decoding.letters/damaged", sentence, **_first(text, _UNKNOWN))]
 
 
 def _narrow(data: bytes) -> tuple[str, list[Finding]]:
     try:
-        return data.decode(), []
+        return _with_line_feeds(data.decode()), []
     except UnicodeDecodeError:
         pass
     if _UTF_8.search(data) is None:
-        text = _of_windows(data)
+        text = _with_line_feeds(_of_windows(data))
         return text, _of_another_code_page(text)
     plain = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     lines = [_decoded_line(line) for line in plain.split(b"\n")]
@@ -91,12 +101,11 @@ def _narrow(data: bytes) -> tuple[str, list[Finding]]:
         return text, _of_another_code_page(text)
     odd = [number for number, (_, is_utf_8) in enumerate(lines, start=1) if not is_utf_8]
     sentence = "not UTF-8, as the rest of the file is, so read as Latin-1 (lines read so: {lines}): save it as UTF-8"
-    value = lines[odd[0] - 1][0].strip()[:_LETTERS_TOLD]
-    return text, [warning("decoding.mixed", sentence, line_no=odd[0], value=value, lines=len(odd))]
+    at = {"line_no": odd[0], "value": _shown(lines[odd[0] - 1][0])}
+    return text, [warning("decoding.letters/mixed", sentence, **at, lines=len(odd))]
 
 
 def _decoded_line(line: bytes) -> tuple[str, bool]:
-    """The line, and whether it is UTF-8."""
     try:
         return line.decode(), True
     except UnicodeDecodeError:
@@ -113,26 +122,15 @@ def _of_another_code_page(text: str) -> list[Finding]:
     """A warning where text with the letters of Windows has controls, or signs within a word: it was meant otherwise."""
     if not (_CONTROLS.search(text) or _SIGN_IN_WORD.search(text)):
         return []
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    lines = text.split("\n")
     odd = [number for number, line in enumerate(lines) if _CONTROLS.search(line) or _SIGN_IN_WORD.search(line)]
-    value = _CONTROLS.sub("\N{REPLACEMENT CHARACTER}", lines[odd[0]]).strip()[:_LETTERS_TOLD]
+    value = _shown(_CONTROLS.sub(_UNKNOWN, lines[odd[0]]))
     sentence = (
         "letters of names are not read as they were meant, as in {words} (rows like this: {lines}): let the program"
         " that wrote the file save it again as UTF-8; or open it in Excel, write these letters right there, and save it"
         " as CSV UTF-8"
     )
     cells = (cell.strip() for cell in _CELL.findall(value))
-    words = ", ".join(cell for cell in cells if "\N{REPLACEMENT CHARACTER}" in cell or _SIGN_IN_WORD.search(cell))
-    return [
-        warning("decoding.code_page", sentence, line_no=odd[0] + 1, value=value, words=words or value, lines=len(odd))
-    ]
-
-
-def _without_zeros(text: str) -> tuple[str, Finding]:
-    first = text.index("\0")
-    start = text.rfind("\n", 0, first) + 1
-    value = text[start : start + 2 * _LETTERS_TOLD].partition("\n")[0].replace("\0", "").strip()[:_LETTERS_TOLD]
-    sentence = "zero bytes stand in this file ({zeros} of them, first on this line), and are passed over: save it again"
-    line_no = text.count("\n", 0, first) + 1
-    found = warning("decoding.zeros", sentence, line_no=line_no, value=value, zeros=text.count("\0"))
-    return text.replace("\0", ""), found
+    words = ", ".join(cell for cell in cells if _UNKNOWN in cell or _SIGN_IN_WORD.search(cell))
+    at = {"line_no": odd[0] + 1, "value": value}
+    return [warning("decoding.code_page", sentence, **at, words=words or value, lines=len(odd))]

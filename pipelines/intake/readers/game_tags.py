@@ -1,7 +1,6 @@
 """The tags above the games of a PGN or PDN file: from the text to one row per tag, with the number of its game."""
 
 import re
-from typing import Any
 
 import polars as pl
 
@@ -41,32 +40,25 @@ def without_comments(text: str) -> tuple[str, list[Finding]]:
     parts: list[str] = []
     done, line_no = 0, 1
     for comment in _COMMENT.finditer(text):
-        if comment["other"] is not None:
+        if comment["other"] is not None or _HIDDEN_TAG.search(comment[0]) is None:
             continue
-        hides = _HIDDEN_TAG.search(comment[0])
-        if hides is None:
-            continue
-        start, end = comment.span()
-        line_no += text.count("\n", done, start)
-        closed = comment["closed"] == "}"
-        if closed:
-            code, sentence = (
-                "games.tags_in_comment",
+        line_no += text.count("\n", done, comment.start())
+        at = {"line_no": line_no, "field": "comment", "value": comment[0][:80].split("\n")[0]}
+        parts.append(text[done : comment.start()])
+        if comment["closed"]:
+            sentence = (
                 "lines of this comment look like the tags of a game, and are not read (how many: {lines}): end it"
-                " before them with }}",
+                " before them with }}"
             )
+            lines = len(_LOOKS_LIKE_A_TAG.findall(comment[0]))
+            findings.append(warning("games.passed_over/comment", sentence, **at, lines=lines))
+            parts.append("\n" * comment[0].count("\n"))
         else:
-            code, sentence = (
-                "games.open_comment",
-                "this comment has no end; what follows is read as games: end it with }}",
-            )
-        lines: dict[str, Any] = {"lines": sum(1 for _ in _LOOKS_LIKE_A_TAG.finditer(comment[0]))} if closed else {}
-        value = comment[0][:80].split("\n")[0]
-        findings.append(warning(code, sentence, line_no=line_no, field="comment", value=value, **lines))
-        parts.append(text[done:start])
-        parts.append("\n" * comment[0].count("\n") if closed else comment[0])
+            sentence = "this comment has no end; what follows is read as games: end it with }}"
+            findings.append(warning("games.passed_over/open_comment", sentence, **at))
+            parts.append(comment[0])
         line_no += comment[0].count("\n")
-        done = end
+        done = comment.end()
     return "".join([*parts, text[done:]]), findings
 
 
@@ -90,7 +82,7 @@ def tags_of(text: str) -> tuple[pl.DataFrame, list[Finding]]:
     sentence = 'not a tag, so it is passed over: write it as [White "Name"]'
     odd = lines.filter(pl.col("tags").is_null(), pl.col("nearly").str.to_lowercase().is_in(USED))
     odd_tags = odd.select("line_no", written="nearly", value=pl.col("text").str.strip_chars())
-    findings = one_per_tag(odd_tags, "error", "games.no_tag", sentence)
+    findings = one_per_tag(odd_tags, "error", "games.passed_over/tag", sentence)
     written = pl.col("tag").str.extract(r"^\[[ \t]*(\w+)")
     value = pl.col("tag").str.extract(r'(?s)^\[[ \t]*\w+[ \t]+"(.*)"[ \t]*\]$').str.replace_all(r"\\([\\\"])", "$1")
     tags = (

@@ -40,7 +40,6 @@ def deals(
 
 
 def _deal(row: Row) -> str | None:
-    """The cards in PBN; None where the row has none."""
     hands = [".".join(_cards(row.get(f"{seat}{suit}")) for suit in _SUITS) for seat in _SEATS]
     return "N:" + " ".join(hands) if any(hand.strip(".-") for hand in hands) else None
 

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from pipelines.intake.readers.decoding import decoded
-from pipelines.intake.readers.pbn.session import first_tags
 from pipelines.intake.readers.pbn.text import document
 from pipelines.intake.readers.reading import Reading
 from pipelines.intake.readers.recognise import read_bytes
@@ -34,7 +33,7 @@ def read_with_origin(data: bytes, file_id: str) -> Reading:
 
 def _of_pbn(data: bytes) -> dict[str, str | None]:
     text = decoded(data)[0]
-    tags = {name: tag.value for name, tag in first_tags(document(text)).items()}
+    tags = {name: tag.value for name, tag in document(text).first_tags().items()}
     remark = _REMARK.search(text)
     return {
         PROGRAM: _first(tags, ("Generator", "generator", "creator", "program")) or (remark and remark[1]),
@@ -56,7 +55,6 @@ def _of_usebio(data: bytes) -> dict[str, str | None]:
 
 
 def _text(root: Element, name: str) -> str | None:
-    """The first text of an element of this name, wherever it stands."""
     texts = ((element.text or "").strip() for element in root.iter(name))
     return next((text for text in texts if text), None)
 

@@ -9,7 +9,7 @@ Sources: PGN specification and implementation guide (1994), sections 8.1 and 8.2
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import polars as pl
@@ -45,10 +45,6 @@ _TYPES_OF_OTHER_GAMES = 50
 
 _SIDE_AT_TABLE = re.compile(r'^[ \t]*\[(?:[^\n]*\[)?[ \t]*(?:White|Black)[ \t]+"', re.MULTILINE)
 
-_TAGS_WRITTEN = {
-    **{tag: tag.capitalize() for tag in ("white", "black", "date", "result", "termination")},
-    "gametype": "GameType",
-}
 _NOT_PLAYED = ("unplayed", "not played")
 _UNKNOWN = ("", "?", "-", "*")
 _SIDE = r"(?:([0-9])?(1/2)|([0-9](?:[.,][0-9]{1,2})?))"
@@ -81,7 +77,7 @@ def read(text: str, file_id: str) -> Sheets:
     games, twice = _games(tags)
     typed = games.pipe(_with_points).pipe(_with_date)
     usable = pl.all_horizontal(rule.holds for rule in _RULES)
-    people, spellings = _people(typed.filter(usable))
+    people, doubtful = _people(typed.filter(usable))
     sheet = typed.filter(usable).select(
         line_no="line_no",
         game_id=phrase("{}#{}", pl.lit(file_id), "game"),
@@ -92,14 +88,11 @@ def read(text: str, file_id: str) -> Sheets:
         points="points",
         opponent_points="opponent_points",
     )
-    left_out = [finding for rule in _RULES for finding in _folded(typed.filter(~rule.holds), rule)]
-    findings = [*hidden, *odd, *twice, *left_out, *spellings, *_same_meetings(typed.filter(usable))]
-    return Sheets(
-        {"games": sheet, "players": people.unique("player_id", keep="first", maintain_order=True)},
-        findings
-        if findings or not sheet.is_empty()
-        else [error("games.none", "no game with tags in this file: export it again")],
-    )
+    left_out = [finding for rule in _RULES for finding in _left_out(typed.filter(~rule.holds), rule)]
+    findings = [*hidden, *odd, *twice, *left_out, *_spellings(doubtful), *_same_meetings(typed.filter(usable))]
+    if not findings and sheet.is_empty():
+        findings.append(error("games.left_out/all", "no game with tags in this file: export it again"))
+    return Sheets({"games": sheet, "players": people.unique("player_id", keep="first", maintain_order=True)}, findings)
 
 
 def _is_games(text: str) -> bool:
@@ -111,10 +104,11 @@ class _Rule(NamedTuple):
     """A condition for games: a game that does not meet it is left out, with a finding at the tag."""
 
     tag: str
-    code: str
+    """As it is written; what is wrong with its value is of the column of that name in small letters."""
     holds: pl.Expr
-    severity: str
+    code: str
     sentence: str
+    severity: str = "error"
 
 
 def _known(tag: str) -> pl.Expr:
@@ -124,62 +118,58 @@ def _known(tag: str) -> pl.Expr:
 
 _RULES = (
     _Rule(
-        "gametype",
-        "games.other_game",
+        "GameType",
         (pl.col("gametype").str.extract("^([0-9]{1,9})").cast(pl.Int64) < _TYPES_OF_OTHER_GAMES).fill_null(value=True),
-        "error",
+        "games.left_out/other_game",
         "neither chess nor draughts, so the game is left out: write 0 for chess, 20 for draughts, if it is one of them",
     ),
     _Rule(
-        "white",
-        "games.no_white",
+        "White",
         _known("white").is_not_null(),
-        "error",
+        "games.left_out/white",
         "the game is left out: name the player of White",
     ),
     _Rule(
-        "black",
-        "games.no_black",
+        "Black",
         _known("black").is_not_null(),
-        "error",
+        "games.left_out/black",
         "the game is left out: name the player of Black",
     ),
     _Rule(
-        "date",
-        "games.no_day",
+        "Date",
         pl.col("date").is_not_null(),
-        "error",
+        "games.left_out/day",
         "the game is left out, since its day is not known: write it as 2015.06.27",
     ),
     _Rule(
-        "result",
-        "games.odd_result",
-        (_known("result").is_not_null() & pl.col("points").is_not_null()) | _known("result").is_null(),
-        "error",
+        "Result",
+        pl.col("points").is_not_null() | _known("result").is_null(),
+        "games.left_out/odd_result",
         "not what a game worth 1 or 2 points brings, so it is left out: write 1-0, 1/2-1/2, 0-1, 2-0, 1-1 or 0-2",
     ),
     _Rule(
-        "result",
-        "games.no_result",
+        "Result",
         _known("result").is_not_null(),
-        "warning",
+        "games.left_out/result",
         "the game has no result, so it is left out: add it",
+        "warning",
     ),
     _Rule(
-        "termination",
-        "games.not_played",
+        "Termination",
         ~pl.col("termination").str.to_lowercase().is_in(_NOT_PLAYED).fill_null(value=False),
-        "warning",
+        "games.left_out/not_played",
         "a game that was not played is not rated, so it is left out: take this tag out if it was played",
+        "warning",
     ),
 )
 
+
 _OF_ONE = (
-    "games.one_number",
+    "games.doubtful/one_number",
     "number {number} is that of {name} (line {line}) too; they are read as one player: give each a number if not",
 )
 _OF_TWO = (
-    "games.number_of_two",
+    "games.doubtful/number_of_two",
     "number {number} is that of {name} (line {line}) too, whom this player meets; both go by their names: mend it",
 )
 
@@ -191,7 +181,7 @@ def _games(tags: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
     sentence = (
         "the game has this tag twice, and the first counts: take one of them out, or part the games by their moves"
     )
-    findings = one_per_tag(again, "warning", "games.tag_twice", sentence)
+    findings = one_per_tag(again, "warning", "games.passed_over/tag_twice", sentence)
     of_tag = {tag: pl.col("name") == tag for tag in USED}
     games = (
         used.lazy()
@@ -230,25 +220,29 @@ def _with_points(games: pl.DataFrame) -> pl.DataFrame:
 
 
 def _with_date(games: pl.DataFrame) -> pl.DataFrame:
-    """The games with `date` as a date; null where the day is not known."""
     day = kind_of("date", LANDING["games"].columns()["date"]).value
-    return games.with_columns(
-        **{"date as written": pl.col("date")}, date=pl.coalesce(day(pl.col("date")), day(pl.col("utcdate")))
-    )
+    dates = {"date as written": pl.col("date"), "date": pl.coalesce(day(pl.col("date")), day(pl.col("utcdate")))}
+    return games.with_columns(**dates)
 
 
-def _people(games: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
+def _people(games: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Two rows per game, one for each player, with `player_id`: a number that the file gives to this name, or the name.
 
-    Two players who meet are different people, so a number that both have is the id of neither.
+    The second table has those whose number has several names. Two players who meet are different people, so a number
+    that both have is the id of neither.
     """
+
+    def number(tag: str) -> pl.Expr:
+        """Null where it is not known, for example where it is 0."""
+        return pl.when(pl.col(tag).str.contains("[1-9A-Za-z]")).then(tag)
+
     sides = pl.concat(
         games.select(
             "game",
             "line_no",
             entrant=pl.lit(side),
             name=side,
-            number=pl.coalesce(_number(f"{side}{tag}") for tag in IDS),
+            number=pl.coalesce(number(f"{side}{tag}") for tag in IDS),
             line_of_name=f"line of {side}",
         )
         for side in ("white", "black")
@@ -267,16 +261,10 @@ def _people(games: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
         player_id=pl.when(pl.col("number").is_not_null() & ~of_neither).then("number").otherwise("name"),
     )
     doubtful = people.filter(pl.col("number").is_not_null(), pl.col("names") > 1)
-    return people.select("game", "entrant", "player_id", "name", line_no="line_of_name"), list(_spellings(doubtful))
+    return people.select("game", "entrant", "player_id", "name", line_no="line_of_name"), doubtful
 
 
-def _number(tag: str) -> pl.Expr:
-    """The number of a player; null where it is not known, for example where it is 0."""
-    return pl.when(pl.col(tag).str.contains("[1-9A-Za-z]")).then(tag)
-
-
-def _spellings(people: pl.DataFrame) -> Iterable[Finding]:
-    """One finding for each number with more than one name, which says how it was read."""
+def _spellings(people: pl.DataFrame) -> Iterator[Finding]:
     found = (
         people.sort("line_of_name")
         .unique(["number", "name"], keep="first", maintain_order=True)
@@ -284,37 +272,13 @@ def _spellings(people: pl.DataFrame) -> Iterable[Finding]:
         .agg("line_of_name", "name", is_one=(pl.col("player_id") == pl.col("number")).all())
     )
     for number, lines, names, is_one in found.iter_rows():
-        also = "; ".join(name[:80] for name in names[1 : LINES_NAMED + 1])
         code, sentence = _OF_ONE if is_one else _OF_TWO
-        told = on_lines(
-            code,
-            sentence,
-            lines[1:],
-            len(lines) - 1,
-            field="White, Black",
-            value=also[:80],
-            number=number[:80],
-            name=names[0][:80],
-            line=lines[0],
-        )
-        yield told._replace(severity="warning")
+        also = "; ".join(name[:80] for name in names[1 : LINES_NAMED + 1])
+        gaps = {"number": number[:80], "name": names[0][:80], "line": lines[0]}
+        yield _doubt(code, sentence, lines[1:], also, **gaps)
 
 
-def _folded(games: pl.DataFrame, rule: _Rule) -> Iterable[Finding]:
-    """The findings on games that break a rule: one for all games with the same value in the tag."""
-    value = "date as written" if rule.tag == "date" else rule.tag
-    found = (
-        games.select(line_no=pl.coalesce(f"line of {rule.tag}", "line_no"), value=value)
-        .group_by("value", maintain_order=True)
-        .agg("line_no")
-    )
-    for written, lines in found.iter_rows():
-        field, value = _TAGS_WRITTEN[rule.tag], written and written[:80]
-        told = on_lines(rule.code, rule.sentence, lines, len(lines), field=field, value=value)
-        yield told._replace(severity=rule.severity)
-
-
-def _same_meetings(games: pl.DataFrame) -> Iterable[Finding]:
+def _same_meetings(games: pl.DataFrame) -> Iterator[Finding]:
     """A finding for games of the same two players on the same day in the same round of an event; the games stay."""
     found = (
         games.filter(_known("round").is_not_null())
@@ -322,15 +286,26 @@ def _same_meetings(games: pl.DataFrame) -> Iterable[Finding]:
         .agg("line_no")
         .filter(pl.col("line_no").list.len() > 1)
     )
+    sentence = "these two meet in the same round on line {line} too: take one out if it is the same game"
     for white, black, lines in found.select("white", "black", "line_no").iter_rows():
-        sentence = "these two meet in the same round on line {line} too: take one out if it is the same game"
-        told = on_lines(
-            "games.met_twice",
-            sentence,
-            lines[1:],
-            len(lines) - 1,
-            field="White, Black",
-            value=f"{white}, {black}"[:80],
-            line=lines[0],
+        yield _doubt("games.doubtful/met_twice", sentence, lines[1:], f"{white}, {black}", line=lines[0])
+
+
+def _doubt(code: str, sentence: str, lines: list[int], value: str, **gaps: object) -> Finding:
+    told = on_lines(code, sentence, lines, len(lines), field="White, Black", value=value[:80], **gaps)
+    return told._replace(severity="warning")
+
+
+def _left_out(games: pl.DataFrame, rule: _Rule) -> Iterator[Finding]:
+    """The findings on games that break a rule: one for all games with the same value in the tag."""
+    tag = rule.tag.lower()
+    found = (
+        games.select(
+            line_no=pl.coalesce(f"line of {tag}", "line_no"), value="date as written" if tag == "date" else tag
         )
-        yield told._replace(severity="warning")
+        .group_by("value", maintain_order=True)
+        .agg("line_no")
+    )
+    for value, lines in found.iter_rows():
+        told = on_lines(rule.code, rule.sentence, lines, len(lines), field=rule.tag, value=value and value[:80])
+        yield told._replace(severity=rule.severity)

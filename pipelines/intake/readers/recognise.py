@@ -57,9 +57,9 @@ class _File:
     def text(self) -> str:
         return self._decoded[0]
 
-    @property
-    def odd_letters(self) -> list[Finding]:
-        return self._decoded[1]
+    def with_odd_letters(self, found: Sheets) -> Sheets:
+        """What was found in its text, and what is said of its letters."""
+        return Sheets(found.sheets, [*self._decoded[1], *found.findings])
 
     @cached_property
     def archive(self) -> Archive | Finding:
@@ -77,22 +77,19 @@ class _File:
         return unread.what_it_is(self.data, self.id)
 
 
-def _of_text(file: _File, found: Sheets) -> Sheets:
-    return Sheets(found.sheets, [*file.odd_letters, *found.findings])
-
-
 def _workbook(file: _File) -> Sheets:
     if isinstance(file.archive, Archive):
         return landing_tables.read_workbook(file.archive)
     return Sheets({}, [file.archive])
 
 
-def _other_kind(file: _File) -> Sheets:
-    return Sheets({}, [file.other_kind] if file.other_kind else [])
-
-
-def _unread(finding: Finding) -> Callable[[_File], Sheets]:
-    return lambda _: Sheets({}, [finding])
+def _unread(file: _File) -> Sheets:
+    if file.other_kind or unread.is_settings(file.text):
+        return Sheets({}, [file.other_kind or unread.of_settings()])
+    if not file.text.strip():
+        return Sheets({}, [error("unread.other_kind/empty", _EMPTY)])
+    meant = landing_tables.meant_as_table(file.text, file.id)
+    return Sheets({}, [meant or error("unread.unknown", _UNKNOWN), *landing_tables.not_read(file.text)])
 
 
 @dataclass(frozen=True)
@@ -104,27 +101,33 @@ class _Format:
     read: Callable[[_File], Sheets]
 
 
-_UNKNOWN = error(
-    "unread.unknown",
+_EMPTY = "the file is empty: export it again, fill it in, or take it away"
+_UNKNOWN = (
     "neither PBN, USEBIO XML, a Bridgemate file, an Excel file nor a table: export it as one of those (games of chess"
     " or draughts: as PGN or PDN), or move it away; a table has the names of its columns in its first row, such as"
-    " player_id,name,member for players",
+    " player_id,name,member for players"
 )
 
+
+def _of_text(
+    name: str, recognises: Callable[[str], bool], read: Callable[[str, str], Sheets], *, by_file: bool = False
+) -> _Format:
+    """A format of text."""
+    return _Format(
+        name,
+        f".{name}",
+        lambda file: recognises(file.text),
+        lambda file: file.with_odd_letters(read(file.text, file.id if by_file else file.session_id)),
+    )
+
+
+_ACBL = _of_text("acbl", acbl.is_acbl, acbl.read)
 _FORMATS = (
-    _Format(
-        "acbl",
-        None,
-        lambda file: acbl.may_be_acbl(file.data) and acbl.is_acbl(file.text),
-        lambda file: _of_text(file, acbl.read(file.text, file.session_id)),
-    ),
-    _Format("unknown", None, lambda file: file.other_kind is not None, _other_kind),
+    _Format("acbl", None, lambda file: acbl.may_be_acbl(file.data) and _ACBL.recognises(file), _ACBL.read),
+    _Format("unknown", None, lambda file: file.other_kind is not None, _unread),
     _Format("xlsx", ".xlsx", lambda file: unread.is_zip(file.data), _workbook),
     _Format(
-        "parquet",
-        ".parquet",
-        lambda file: is_parquet(file.data),
-        lambda file: landing_tables.read_parquet(file.data),
+        "parquet", ".parquet", lambda file: is_parquet(file.data), lambda file: landing_tables.read_parquet(file.data)
     ),
     _Format(
         "usebio",
@@ -132,58 +135,14 @@ _FORMATS = (
         lambda file: usebio.is_usebio(file.data),
         lambda file: usebio.read(file.data, file.session_id),
     ),
-    _Format(
-        "bws",
-        ".bws",
-        lambda file: is_access(file.data),
-        lambda file: bws.read(file.data, file.session_id),
-    ),
-    _Format(
-        "json",
-        ".json",
-        lambda file: results_json.is_results_json(file.text),
-        lambda file: _of_text(file, results_json.read(file.text, file.session_id)),
-    ),
-    _Format(
-        "pdn",
-        ".pdn",
-        lambda file: pgn_pdn.is_pdn(file.text),
-        lambda file: _of_text(file, pgn_pdn.read(file.text, file.id)),
-    ),
-    _Format(
-        "pgn",
-        ".pgn",
-        lambda file: pgn_pdn.is_pgn(file.text),
-        lambda file: _of_text(file, pgn_pdn.read(file.text, file.id)),
-    ),
-    _Format(
-        "pbn",
-        ".pbn",
-        lambda file: pbn.is_pbn(file.text),
-        lambda file: _of_text(file, pbn.read(file.text, file.session_id)),
-    ),
+    _Format("bws", ".bws", lambda file: is_access(file.data), lambda file: bws.read(file.data, file.session_id)),
+    _of_text("json", results_json.is_results_json, results_json.read),
+    _of_text("pdn", pgn_pdn.is_pdn, pgn_pdn.read, by_file=True),
+    _of_text("pgn", pgn_pdn.is_pgn, pgn_pdn.read, by_file=True),
+    _of_text("pbn", pbn.is_pbn, pbn.read),
     _Format("schedule", None, lambda file: is_schedule(file.text), lambda _: Sheets({}, [])),
-    _Format(
-        "csv",
-        ".csv",
-        lambda file: landing_tables.is_landing_table(file.text),
-        lambda file: _of_text(file, landing_tables.read_csv(file.text)),
-    ),
-    _Format("unknown", None, lambda file: unread.is_settings(file.text), _unread(unread.of_settings())),
-    _Format(
-        "unknown",
-        None,
-        lambda file: not file.text.strip(),
-        _unread(error("unread.empty", "the file is empty: export it again, fill it in, or take it away")),
-    ),
-    _Format(
-        "unknown",
-        None,
-        lambda _: True,
-        lambda file: Sheets(
-            {}, [landing_tables.meant_as_table(file.text, file.id) or _UNKNOWN, *landing_tables.not_read(file.text)]
-        ),
-    ),
+    _of_text("csv", landing_tables.is_landing_table, lambda text, _: landing_tables.read_csv(text)),
+    _Format("unknown", None, lambda _: True, _unread),
 )
 """The first format that recognises a file reads it."""
 

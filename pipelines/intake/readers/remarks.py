@@ -12,16 +12,7 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
-from pipelines.intake.readers.reading import (
-    LINES_NAMED,
-    PROVENANCE,
-    Finding,
-    Reading,
-    Sheets,
-    on_lines,
-    reading,
-    shape,
-)
+from pipelines.intake.readers.reading import PROVENANCE, Finding, Reading, Sheets, on_lines, reading, shape
 
 TABLES = ("sessions", "players", "entries", "results", "adjustments", "matches")
 """The tables of which there are remarks."""
@@ -33,7 +24,7 @@ _HOW = {
 """Format -> how remarks stand in it: instructions of XML, lines that PBN keeps for the program that writes them."""
 REMARKED = frozenset(_HOW)
 """The formats of files that may have remarks."""
-_LETTERS_TOLD = 80
+_LETTERS_SHOWN = 80
 _NOT_TOLD = ("session_id", "reason", *PROVENANCE)
 _ONLY_TOLD = {"players": ("player_id", "name")}
 """Of people and of penalties others are told no more than lists of results have."""
@@ -66,14 +57,7 @@ def tells_of(form: str, table: str, text: str) -> bool:
 
 
 def restored(found: Reading, text: str, file_id: str, session_id: str) -> Reading:
-    """What was read in a file, with its remarks taken in.
-
-    Args:
-        found: what the reader of the format says.
-        text: the file.
-        file_id: its name in the tables.
-        session_id: the id of its session.
-    """
+    """What was read in a file, with its remarks taken in."""
     how = _HOW.get(found.format)
     if how is None or "barometer" not in text:
         return found
@@ -97,16 +81,16 @@ def _remarks(how: re.Pattern[str], text: str) -> tuple[list[_Remark], list[Findi
     for found in how.finditer(text):
         line_no += text.count("\n", counted_to, found.start())
         counted_to = found.start()
-        remark = _remark(line_no, found[1])
-        if remark is None:
-            wrong.append((line_no, found[1][:_LETTERS_TOLD]))
-        else:
+        if remark := _remark(line_no, found[1]):
             remarks.append(remark)
-    if not wrong:
-        return remarks, []
+        else:
+            wrong.append((line_no, found[1][:_LETTERS_SHOWN]))
     sentence = "this remark of Barometer is not sound, so it is passed over: export the session again"
-    lines = [line for line, _ in wrong[: LINES_NAMED + 1]]
-    return remarks, [on_lines("remarks.not_sound", sentence, lines, len(wrong), field="barometer", value=wrong[0][1])]
+    lines = [line for line, _ in wrong]
+    return remarks, [
+        on_lines("remarks.passed_over", sentence, lines, len(lines), field="barometer", value=value)
+        for _, value in wrong[:1]
+    ]
 
 
 def _remark(line_no: int, text: str) -> _Remark | None:
@@ -153,32 +137,21 @@ def _taken_in(
         changed = changed.with_columns(session_id=pl.lit(known[0]))
     gone = [no for no, of in enumerate(remarks) if of.cells is None]
     replaced = where.filter(pl.col("remark").is_in([*meant["remark"].to_list(), *gone]))["at"].to_list()
-    whole = pl.concat([rows.filter(~pl.col("at").is_in(replaced)), _shaped(changed, rows.schema)])
-    in_doubt = {no for no, of in enumerate(remarks) if of.row is not None} - set(where["remark"].to_list())
+    whole = pl.concat([rows.filter(~pl.col("at").is_in(replaced)), changed.drop("remark")], how="diagonal")
+    in_order = whole.sort("at", nulls_last=True, maintain_order=True).select(table.columns)
     lines = [remark.line_no for remark in remarks]
     at_lines = of_cells.with_columns(pl.col("line_no").replace_strict(range(len(lines)), lines, return_dtype=pl.Int64))
-    told = _of_changed(name, [lines[no] for no in sorted(in_doubt)])
-    return whole.sort("at", nulls_last=True, maintain_order=True).drop("at"), at_lines, told
-
-
-def _shaped(rows: pl.DataFrame, schema: pl.Schema) -> pl.DataFrame:
-    """The rows with these columns, empty where they have none."""
-    values = (pl.col(name) if name in rows.columns else pl.lit(None) for name in schema)
-    return rows.select(
-        value.cast(dtype).alias(name) for value, (name, dtype) in zip(values, schema.items(), strict=True)
-    )
-
-
-def _of_changed(name: str, lines: list[int]) -> list[Finding]:
-    if not lines:
-        return []
+    found = set(where["remark"].to_list())
+    in_doubt = [of.line_no for no, of in enumerate(remarks) if of.row is not None and no not in found]
+    if not in_doubt:
+        return in_order, at_lines, []
     sentence = (
         "a remark of Barometer on a row of {table} that is no longer in the file as it was written, so it is passed"
         " over, and what it says of rulings, people or seats is missing from that row: export the session again, or"
         " take the remark out"
     )
-    at = lines[: LINES_NAMED + 1]
-    return [on_lines("remarks.changed", sentence, at, len(lines), field="barometer", table=name)]
+    at = {"field": "barometer", "table": name}
+    return in_order, at_lines, [on_lines("remarks.passed_over/changed", sentence, in_doubt, len(in_doubt), **at)]
 
 
 def _typed(name: str, rows: dict[int, dict[str, Any]], file_id: str) -> tuple[pl.DataFrame, pl.DataFrame]:

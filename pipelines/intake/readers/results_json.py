@@ -55,8 +55,8 @@ _HALF_A_LETTER = re.compile(
 )
 """An escape that is one of the two halves of a letter, without the other: no text can hold it."""
 _UNKNOWN_LETTER = r"\\ufffd"
-_MOST_TOLD = 20
-_LETTERS_TOLD = 80
+_MOST_KEYS = 20
+_LETTERS_SHOWN = 80
 _WITHOUT_SESSION = ("players",)
 """Tables that hold for all sessions of a file."""
 
@@ -75,34 +75,31 @@ def read(text: str, session_id: str) -> Sheets:
         said = (
             "this is another version of the format than 1, which is read here; it is read as that: see what is missing"
         )
-        findings.append(warning("results_json.version", said, field="version", value=cell(version)))
-    sessions = document.get("sessions")
-    if not isinstance(sessions, list) or not sessions:
+        findings.append(warning("json.left_out/version", said, field="version", value=cell(version)))
+    given = document.get("sessions")
+    if not isinstance(given, list) or not given:
         said = "no sessions in this file, so it brings no results: write them as a list"
-        return Sheets({}, [*findings, error("results_json.no_sessions", said, field="sessions")])
-    of = [session for session in sessions if isinstance(session, dict)]
-    findings += _no_objects("sessions", sessions)
-    findings += _unknown_keys("session", of, {*OF_SESSION, *ABOUT, *LISTS})
-    ids = [cell(session.get("session_id")) or _numbered(session_id, place, of) for place, session in enumerate(of, 1)]
+        return Sheets({}, [*findings, error("json.left_out/sessions", said, field="sessions")])
+    sessions = _objects("sessions", given, findings)
+    _tell_unknown_keys("session", sessions, {*OF_SESSION, *ABOUT, *LISTS}, findings)
+    numbered = [f"{session_id}-{place}" if len(sessions) > 1 else session_id for place in range(1, len(sessions) + 1)]
+    ids = [cell(session.get("session_id")) or own for session, own in zip(sessions, numbered, strict=True)]
     heads = [
-        [*map(cell, (each, *(session.get(key) for key in OF_SESSION[1:])))]
-        for each, session in zip(ids, of, strict=True)
+        [each, *(cell(session.get(key)) for key in OF_SESSION[1:])] for each, session in zip(ids, sessions, strict=True)
     ]
     sheets = {"sessions": _sheet(list(OF_SESSION), heads)}
-    for key, rows_of in LISTS.items():
-        rows, told = _rows(key, of, ids)
-        findings += told
+    for key, (table, columns) in LISTS.items():
+        rows = _rows(key, sessions, ids, findings)
+        _tell_unknown_keys(key, [row for _, row in rows], set(columns), findings)
         if rows:
-            columns = list(rows_of.columns)
             cells = [[each, *map(cell, map(row.get, columns))] for each, row in rows]
-            sheet = _sheet(["session_id", *rows_of.columns.values()], cells)
-            sheets[rows_of.table] = sheet.drop("session_id") if rows_of.table in _WITHOUT_SESSION else sheet
+            sheet = _sheet(["session_id", *columns.values()], cells)
+            sheets[table] = sheet.drop("session_id") if table in _WITHOUT_SESSION else sheet
     if "players" in sheets:
         sheets["players"] = sheets["players"].unique(["player_id", "name"], keep="first", maintain_order=True)
     if "results" in sheets:
         points = pl.any_horizontal(pl.col("official_ns_points", "official_ew_points").is_not_null())
-        centred = pl.when(points).then(pl.lit("false"))
-        sheets["results"] = sheets["results"].with_columns(official_centred=centred)
+        sheets["results"] = sheets["results"].with_columns(official_centred=pl.when(points).then(pl.lit("false")))
     return Sheets(sheets, findings)
 
 
@@ -122,18 +119,12 @@ def parsed(text: str, *, has_more: bool = False) -> tuple[Any, list[Finding]]:
         return None, [error("json.not_sound", sentence, line_no=fault.lineno, field="JSON", reason=fault.msg)]
     except RecursionError:
         sentence = "the JSON is nested deeper than any results are; nothing of it is read: export the file again"
-        return None, [error("json.nested", sentence, field="JSON")]
+        return None, [error("json.not_sound/nested", sentence, field="JSON")]
 
 
 def cell(value: object) -> str | None:
     """A value of JSON as the text of a cell."""
-    if value is None or isinstance(value, str):
-        return value
-    return json.dumps(value)
-
-
-def _numbered(session_id: str, place: int, sessions: list[Any]) -> str:
-    return f"{session_id}-{place}" if len(sessions) > 1 else session_id
+    return value if value is None or isinstance(value, str) else json.dumps(value)
 
 
 def _sheet(columns: list[str], cells: list[list[str | None]]) -> pl.DataFrame:
@@ -141,39 +132,31 @@ def _sheet(columns: list[str], cells: list[list[str | None]]) -> pl.DataFrame:
     return sheet.with_columns(line_no=pl.int_range(1, pl.len() + 1))
 
 
-def _rows(key: str, sessions: list[Any], ids: list[str]) -> tuple[list[tuple[str, Any]], list[Finding]]:
-    """The rows of one list of all sessions, each with the id of its session; and what is no row, or has odd keys."""
+def _rows(key: str, sessions: list[Any], ids: list[str], findings: list[Finding]) -> list[tuple[str, Any]]:
     rows: list[tuple[str, Any]] = []
-    findings: list[Finding] = []
     for session, each in zip(sessions, ids, strict=True):
         given = session.get(key)
-        if given is not None and not isinstance(given, list):
+        if isinstance(given, list):
+            rows += [(each, row) for row in _objects(key, given, findings)]
+        elif given is not None:
             said = "this is no list, so nothing is read from it: write a list of objects"
-            findings.append(error("results_json.no_list", said, field=key, value=(cell(given) or "")[:_LETTERS_TOLD]))
-        elif given:
-            rows += [(each, row) for row in given if isinstance(row, dict)]
-            findings += _no_objects(key, given)
-    findings += _unknown_keys(key, [row for _, row in rows], set(LISTS[key].columns))
-    return rows, findings
+            value = (cell(given) or "")[:_LETTERS_SHOWN]
+            findings.append(error("json.left_out/list", said, field=key, value=value))
+    return rows
 
 
-def _no_objects(key: str, rows: list[Any]) -> list[Finding]:
+def _objects(key: str, rows: list[Any], findings: list[Finding]) -> list[Any]:
     wrong = [row for row in rows if not isinstance(row, dict)]
-    if not wrong:
-        return []
-    said = "this is no object, so it is left out (how many: {rows}): write each as an object with keys"
-    first = (cell(wrong[0]) or "null")[:_LETTERS_TOLD]
-    return [error("results_json.no_object", said, field=key, value=first, rows=len(wrong))]
+    if wrong:
+        said = "this is no object, so it is left out (how many: {rows}): write each as an object with keys"
+        first = (cell(wrong[0]) or "null")[:_LETTERS_SHOWN]
+        findings.append(error("json.left_out", said, field=key, value=first, rows=len(wrong)))
+    return [row for row in rows if isinstance(row, dict)]
 
 
-def _unknown_keys(of: str, rows: list[Any], known: set[str]) -> list[Finding]:
-    """A warning for each key that nothing is read from."""
-    odd = dict.fromkeys(key for row in rows for key in row if key not in known)
+def _tell_unknown_keys(of: str, rows: list[Any], known: set[str], findings: list[Finding]) -> None:
     said = "{key} is no key of {of} that is known, so nothing is read from it: see the keys in {document}"
-    return [
-        warning("results_json.key", said, field=key[:_LETTERS_TOLD], key=key[:_LETTERS_TOLD], of=of, document=_DOCUMENT)
-        for key in list(odd)[:_MOST_TOLD]
-    ]
-
-
-_DOCUMENT = "docs/results.md"
+    for key in list(dict.fromkeys(key for row in rows for key in row if key not in known))[:_MOST_KEYS]:
+        shown = key[:_LETTERS_SHOWN]
+        gaps = {"key": shown, "of": of, "document": "docs/results.md"}
+        findings.append(warning("json.left_out/key", said, field=shown, **gaps))

@@ -10,57 +10,68 @@ from lxml import etree
 from pipelines.intake.readers.decoding import decoded
 from pipelines.intake.readers.reading import Finding, error, warning
 
-
-def parsed_xml(data: bytes) -> tuple[etree._Element | None, list[Finding]]:
-    """The outermost element of the file, or of its part before a fault; and the findings.
-
-    The element is None where the file declares entities, or where no element can be read.
-    """
-    data, findings = _with_characters_only(data)
-    try:
-        root = etree.fromstring(data, _parser())
-    except etree.XMLSyntaxError as fault:
-        root, told = _in_other_letters(data)
-        findings += told
-        if root is None:
-            findings.append(_not_sound(fault))
-            root, told = _as_far_as_sound(data)
-            return _without_entities(data, root, [*findings, *told])
-    return _without_entities(data, root, [*findings, *_without_crowds(root)])
-
-
-def _without_entities(
-    data: bytes, root: etree._Element | None, findings: list[Finding]
-) -> tuple[etree._Element | None, list[Finding]]:
-    """The outermost element and the findings, unless the file declares entities."""
-    if b"<!ENTITY" in data or (root is not None and _declares_entities(root)):
-        return None, [error("xml.entities", _ENTITIES, field="<!ENTITY")]
-    return root, findings
-
-
-_ENTITIES = "the file declares entities of its own, so it is not read: result programs write none; export it again"
-
-
 _MOST_ATTRIBUTES = 100
 """Of an element: the time to read them grows with the square of their number."""
 _REFERENCE = re.compile(rb"&#([xX][0-9A-Fa-f]+|[0-9]+);")
 _NO_CHARACTER = b"&#xFFFD;"
 _MOST_DIGITS = 7
 _CHARACTERS = ((0x20, 0xD7FF), (0xE000, 0xFFFD), (0x10000, 0x10FFFF))
+_MAY_BREAK_OFF = ("MATCH", "TRAVELLER_LINE", "TEAM", "PAIR")
+
+
+def parsed_xml(data: bytes) -> tuple[etree._Element | None, list[Finding]]:
+    """The outermost element of the file, or of its part before a fault; and the findings.
+
+    The element is None where the file declares entities, or where no element can be read.
+    """
+    root, findings = _parsed(data)
+    if b"<!ENTITY" in data or (root is not None and _declares_entities(root)):
+        said = "the file declares entities of its own, so it is not read: result programs write none; export it again"
+        return None, [error("xml.left_out", said, field="<!ENTITY")]
+    return root, findings
+
+
+def _parsed(data: bytes) -> tuple[etree._Element | None, list[Finding]]:
+    data, findings = _with_characters_only(data)
+    root, fault = _tried(data)
+    if fault:
+        # The file may be sound, but in another encoding than it declares.
+        text, of_letters = decoded(data)
+        root, still = _tried(text.encode(), encoding="utf-8")
+        fault = fault if still else None
+        if fault:
+            root, _ = _tried(data, recover=True)
+            findings.append(_not_sound(fault))
+        else:
+            findings += of_letters
+    if root is None:
+        return None, findings
+    findings += _without_crowds(root)
+    if fault:
+        if not _is_text(root):
+            return None, findings
+        _drop_open_end(root)
+    return root, findings
+
+
+def _tried(
+    data: bytes, *, encoding: str | None = None, recover: bool = False
+) -> tuple[etree._Element | None, etree.XMLSyntaxError | None]:
+    parser = etree.XMLParser(
+        encoding=encoding, recover=recover, resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False
+    )
+    try:
+        return etree.fromstring(data, parser), None
+    except etree.XMLSyntaxError as fault:
+        return None, fault
 
 
 def _not_sound(fault: etree.XMLSyntaxError) -> Finding:
     if "Premature end" in (fault.msg or ""):
         sentence = "the file breaks off here; what stands before is read: export it again, or copy all of it"
-        return error("xml.breaks_off", sentence, line_no=fault.lineno, field="XML")
+        return error("xml.not_sound/breaks_off", sentence, line_no=fault.lineno, field="XML")
     sentence = "this is no sound XML from column {column} of this line on; what stands before is read: export it again"
     return error("xml.not_sound", sentence, line_no=fault.lineno, field="XML", column=fault.offset or 1)
-
-
-def _parser(encoding: str | None = None, *, recover: bool = False) -> etree.XMLParser:
-    return etree.XMLParser(
-        encoding=encoding, recover=recover, resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False
-    )
 
 
 def _with_characters_only(data: bytes) -> tuple[bytes, list[Finding]]:
@@ -68,19 +79,17 @@ def _with_characters_only(data: bytes) -> tuple[bytes, list[Finding]]:
     wrong = [reference for reference in _REFERENCE.finditer(data) if not _is_character(reference[1])]
     if not wrong:
         return data, []
-    parts: list[bytes] = []
-    end = 0
-    for reference in wrong:
-        parts += [data[end : reference.start()], _NO_CHARACTER]
-        end = reference.end()
-    value = wrong[0][0].decode("ascii")[:20]
-    at = data.count(b"\n", 0, wrong[0].start()) + 1
     said = (
         "references to no character are read as \N{REPLACEMENT CHARACTER} (how many: {references}, this one first):"
         " mend the names"
     )
-    found = warning("xml.no_character", said, line_no=at, field="XML", value=value, references=len(wrong))
-    return b"".join([*parts, data[end:]]), [found]
+    at = {"line_no": data.count(b"\n", 0, wrong[0].start()) + 1, "value": wrong[0][0].decode("ascii")[:20]}
+    found = warning("decoding.letters/references", said, **at, field="XML", references=len(wrong))
+
+    def character(reference: re.Match[bytes]) -> bytes:
+        return reference[0] if _is_character(reference[1]) else _NO_CHARACTER
+
+    return _REFERENCE.sub(character, data), [found]
 
 
 def _is_character(digits: bytes) -> bool:
@@ -92,29 +101,6 @@ def _is_character(digits: bytes) -> bool:
     return number in (0x9, 0xA, 0xD) or any(low <= number <= high for low, high in _CHARACTERS)
 
 
-def _in_other_letters(data: bytes) -> tuple[etree._Element | None, list[Finding]]:
-    """The outermost element of a file that is sound, but in another encoding than it declares; None for other files."""
-    text, findings = decoded(data)
-    try:
-        return etree.fromstring(text.encode(), _parser("utf-8")), findings
-    except etree.XMLSyntaxError:
-        return None, []
-
-
-def _as_far_as_sound(data: bytes) -> tuple[etree._Element | None, list[Finding]]:
-    try:
-        root = etree.fromstring(data, _parser(recover=True))
-    except etree.XMLSyntaxError:
-        return None, []
-    if root is None:
-        return None, []
-    findings = _without_crowds(root)
-    if not _is_text(root):
-        return None, findings
-    _drop_open_end(root)
-    return root, findings
-
-
 def _without_crowds(root: etree._Element) -> list[Finding]:
     """Take away the attributes of elements that have far too many; and an error for each of these."""
     crowds = [(element, len(element.attrib)) for element in root.iter("*") if len(element.attrib) > _MOST_ATTRIBUTES]
@@ -122,7 +108,7 @@ def _without_crowds(root: etree._Element) -> list[Finding]:
         element.attrib.clear()
     sentence = "{attributes} attributes of one element, more than any has; they are passed over: export the file again"
     return [
-        error("xml.attributes", sentence, line_no=element.sourceline, field="XML", attributes=attributes)
+        error("xml.left_out/attributes", sentence, line_no=element.sourceline, field="XML", attributes=attributes)
         for element, attributes in crowds
     ]
 
@@ -149,6 +135,6 @@ def _drop_open_end(root: etree._Element) -> None:
     element = root
     while len(element):
         parent, element = element, element[-1]
-        if element.tag in ("MATCH", "TRAVELLER_LINE", "TEAM", "PAIR"):
+        if element.tag in _MAY_BREAK_OFF:
             parent.remove(element)
             return

@@ -6,7 +6,7 @@ from the contract as the column says (Law 77): the cards lay on the table as the
 
 import polars as pl
 
-from pipelines.intake.readers.pbn.vulnerability import brought_by, due, word_of
+from pipelines.intake.readers.pbn.results import brought_by, due, word_of
 from pipelines.intake.readers.reading import LINES_NAMED, Finding, on_lines, warning
 from transforms.tables.finding_words import gaps_of
 

@@ -4,20 +4,30 @@ A writer takes the tables of one session in the shape in which readers return th
 write in the columns for official ones. It returns bytes, and touches no file.
 """
 
+import json
 from collections.abc import Mapping
 from typing import Literal
 
 import polars as pl
 
+from pipelines.intake.readers import read_bytes
+from pipelines.intake.readers.cells import as_text
+from pipelines.intake.readers.remarks import TABLES, nth_of_its_kind, told_columns, written_remark
 from pipelines.intake.writers import as_json, as_pbn, as_usebio
-from pipelines.intake.writers.beside import with_remarks
-
-Tables = Mapping[str, pl.DataFrame]
-
+from pipelines.intake.writers.columns import Tables
 
 Form = Literal["usebio", "pbn", "json"]
 SUFFIXES: dict[Form, str] = {"usebio": ".xml", "pbn": ".pbn", "json": ".json"}
 """Format -> how the names of such files end."""
+_PAIRED_BY = {
+    "sessions": (),
+    "players": ("player_id",),
+    "entries": ("line", "entrant"),
+    "results": ("line", "board", "ns", "ew"),
+    "adjustments": ("line", "entrant"),
+    "matches": ("line", "round", "team", "opponent"),
+}
+"""By what a row that came back as another is known; a row that is not known so is told as a whole."""
 
 
 def written(tables: Tables, form: Form, about: Mapping[str, str] | None = None) -> bytes:
@@ -32,9 +42,58 @@ def written(tables: Tables, form: Form, about: Mapping[str, str] | None = None) 
 
     Returns:
         The bytes of the file. Read again under the name of the session they give the same sessions, entries and
-        results; what the format has no word for stands in remarks that other programs pass over (`beside.py`).
+        results; what the format has no word for stands in remarks that other programs pass over.
     """
     if form == "json":
         return as_json.document([(tables, about or {})]).encode()
     write = as_usebio.written if form == "usebio" else as_pbn.written
-    return with_remarks(write(tables, about or {}).encode(), tables, form)
+    return _with_remarks(write(tables, about or {}).encode(), tables, form)
+
+
+def _with_remarks(data: bytes, tables: Mapping[str, pl.DataFrame], form: str) -> bytes:
+    """The file, read again, with a remark for each row that its format gives back as another."""
+    read = read_bytes(data, "written").tables
+    remarks = [
+        written_remark(form, said)
+        for name in TABLES
+        if name in tables
+        for said in _told(name, read[name], tables[name])
+    ]
+    if not remarks:
+        return data
+    said = "".join(f"{remark}\n" for remark in remarks).encode()
+    if form == "usebio":
+        place = data.rindex(b"</USEBIO>")
+        return data[:place] + said + data[place:]
+    return data + said
+
+
+def _told(name: str, read: pl.DataFrame, wanted: pl.DataFrame) -> list[str]:
+    """The remarks on one table; none where both are the same."""
+    columns = list(told_columns(name))
+    have, want = (nth_of_its_kind(rows.select(columns), columns) for rows in (read, wanted))
+    extra = have.join(want, on=[*columns, "nth"], how="anti", nulls_equal=True, maintain_order="left")
+    missing = want.join(have, on=[*columns, "nth"], how="anti", nulls_equal=True, maintain_order="left")
+    if extra.is_empty() and missing.is_empty():
+        return []
+    by = list(_PAIRED_BY[name])
+    left, right = (
+        rows.select(as_text(column, rows.schema[column]) for column in columns).with_columns(
+            nth=pl.int_range(pl.len()).over(by) if by else pl.int_range(pl.len())
+        )
+        for rows in (extra, missing)
+    )
+    both = left.with_columns(is_read=True).join(
+        right.with_columns(is_meant=True), on=[*by, "nth"], how="full", nulls_equal=True, coalesce=False
+    )
+    return [_remark(name, columns, row) for row in both.sort(pl.all()).iter_rows(named=True)]
+
+
+def _remark(name: str, columns: list[str], row: Mapping[str, str | None]) -> str:
+    """A remark on a row that is read, meant or both."""
+    read = {column: row[column] for column in columns} if row["is_read"] else {}
+    meant = {column: row[f"{column}_right"] for column in columns if row["is_meant"]}
+    changed = {column: value for column, value in meant.items() if not read or read[column] != value}
+    written = {column: value for column, value in read.items() if value is not None}
+    said = {"row": written if row["is_read"] else None, "is": changed if row["is_meant"] else None}
+    return json.dumps({"table": name, **said})

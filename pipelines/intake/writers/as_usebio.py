@@ -11,7 +11,6 @@ import polars as pl
 from lxml import etree
 
 from pipelines.intake.writers.columns import OF_ENTRANT, Tables, entrants, is_individual, number, people
-from pipelines.intake.writers.xml import around, elements, escaped
 from transforms.bridge.rulings import AVERAGE, NOT_PLAYED
 from transforms.bridge.sessions import PARTNERS
 from transforms.tables.phrases import phrase
@@ -22,6 +21,7 @@ _METHODS = {"pairs": "MATCH_POINTS", "butler": "BUTLER_IMPS", "cross_imp": "CROS
 _SCORES = {NOT_PLAYED: "NP", AVERAGE: "AVE"}
 _TWO_SHARES = r"^a([0-9]{2})_([0-9]{2})$"
 _OF_MATCH = ("round", "team", "opponent")
+_NO_CHARACTER = r"[\x00-\x08\x0b\x0c\x0e-\x1f\x{fffe}\x{ffff}]"
 
 
 def written(tables: Tables, about: Mapping[str, str]) -> str:
@@ -77,7 +77,7 @@ def _is_pab(session: Mapping[str, object]) -> bool:
 def _one(values: Mapping[str, object]) -> str:
     """These elements by themselves, without those of no text."""
     given = {name: pl.lit(str(value)) for name, value in values.items() if value is not None}
-    return str(pl.select(elements(given)).item()) if given else ""
+    return str(pl.select(_elements(given)).item()) if given else ""
 
 
 def _participants(tables: Tables, kind: str, *, is_individual: bool, by_direction: bool) -> pl.DataFrame:
@@ -91,21 +91,23 @@ def _participants(tables: Tables, kind: str, *, is_individual: bool, by_directio
         who |= {"NATIONAL_ID_NUMBER": pl.col("federation_id"), "CLUB_ID_NUMBER": pl.col("player_id")}
     if is_individual:
         everybody = seated.join(listed, on=OF_ENTRANT, how="left", maintain_order="left")
-        each = around("PLAYER", elements({"PLAYER_NUMBER": own, **result, **who}))
+        each = _around("PLAYER", _elements({"PLAYER_NUMBER": own, **result, **who}))
     else:
-        of = seated.group_by(OF_ENTRANT, maintain_order=True).agg(players=around("PLAYER", elements(who)).str.join(""))
+        of = seated.group_by(OF_ENTRANT, maintain_order=True).agg(
+            players=_around("PLAYER", _elements(who)).str.join("")
+        )
         everybody = listed.join(of, on=OF_ENTRANT, how="left", maintain_order="left")
-        number_and_people = (elements({"PAIR_NUMBER": own}), pl.col("players"))
-        each = around("PAIR", elements({"PAIR_NUMBER": own, **result}), pl.col("players"))
+        number_and_people = (_elements({"PAIR_NUMBER": own}), pl.col("players"))
+        each = _around("PAIR", _elements({"PAIR_NUMBER": own, **result}), pl.col("players"))
         if kind == "teams":
-            head = phrase('<TEAM TEAM_ID="{}" TEAM_NAME="{}">', escaped(own), escaped(own))
-            inside = (elements(result), around("PAIR", *number_and_people), pl.lit("</TEAM>"))
+            head = phrase('<TEAM TEAM_ID="{}" TEAM_NAME="{}">', _escaped(own), _escaped(own))
+            inside = (_elements(result), _around("PAIR", *number_and_people), pl.lit("</TEAM>"))
             each = pl.concat_str(head, *inside, ignore_nulls=True)
     return (
         everybody.select("line", one=each)
         .group_by("line", maintain_order=True)
         .agg(pl.col("one").str.join(""))
-        .select("line", inside=around("PARTICIPANTS", pl.col("one")))
+        .select("line", inside=_around("PARTICIPANTS", pl.col("one")))
     )
 
 
@@ -131,7 +133,7 @@ def _lines(results: pl.DataFrame, kind: str, *, is_individual: bool) -> pl.DataF
         "SCORE": _score(),
         **(points if kind != "teams" else {}),
     }
-    return with_match.with_columns(one=around("TRAVELLER_LINE", elements(cells)))
+    return with_match.with_columns(one=_around("TRAVELLER_LINE", _elements(cells)))
 
 
 def _sides(*, is_individual: bool) -> dict[str, pl.Expr]:
@@ -159,8 +161,8 @@ def _score() -> pl.Expr:
 def _boards(lines: pl.DataFrame) -> pl.DataFrame:
     """(line, inside): the boards of each line of a session, in order."""
     of_board = lines.group_by("line", "board", maintain_order=True).agg(pl.col("one").str.join(""))
-    number_of = elements({"BOARD_NUMBER": pl.col("board").cast(pl.String)})
-    return of_board.sort("line", "board").select("line", inside=around("BOARD", number_of, pl.col("one")))
+    number_of = _elements({"BOARD_NUMBER": pl.col("board").cast(pl.String)})
+    return of_board.sort("line", "board").select("line", inside=_around("BOARD", number_of, pl.col("one")))
 
 
 def _matches(lines: pl.DataFrame, tables: Tables, *, is_pab: bool) -> pl.DataFrame:
@@ -179,9 +181,9 @@ def _matches(lines: pl.DataFrame, tables: Tables, *, is_pab: bool) -> pl.DataFra
         .sort(*key, "board")
         .select(
             *key,
-            inside=around(
+            inside=_around(
                 "BOARD",
-                elements({"BOARD_NUMBER": pl.col("board").cast(pl.String), **{name: number(name) for name in points}}),
+                _elements({"BOARD_NUMBER": pl.col("board").cast(pl.String), **{name: number(name) for name in points}}),
                 pl.col("one"),
             ),
         )
@@ -202,6 +204,29 @@ def _matches(lines: pl.DataFrame, tables: Tables, *, is_pab: bool) -> pl.DataFra
     matches = (
         boards.join(told, on=key, how="full", coalesce=True)
         .sort(key)
-        .select("line", inside=around("MATCH", elements(head), pl.col("inside")))
+        .select("line", inside=_around("MATCH", _elements(head), pl.col("inside")))
     )
     return pl.concat([_boards(lines.filter(~pl.col("is_match"))), matches])
+
+
+# --- elements of XML: those of all rows of a table at once ------------------------------------------
+
+
+def _escaped(text: pl.Expr) -> pl.Expr:
+    """The text as it may stand in an element or an attribute; a sign of doubt for what is no character of XML."""
+    plain = text.str.replace_all(_NO_CHARACTER, "\N{REPLACEMENT CHARACTER}")
+    return plain.str.replace_many(["&", "<", ">", '"', "\r"], ["&amp;", "&lt;", "&gt;", "&quot;", "&#13;"])
+
+
+def _elements(cells: Mapping[str, pl.Expr]) -> pl.Expr:
+    """The elements of a row: name -> its text; none for a null."""
+    each = (
+        pl.concat_str(pl.lit(f"<{name}>"), _escaped(cell.cast(pl.String)), pl.lit(f"</{name}>"))
+        for name, cell in cells.items()
+    )
+    return pl.concat_str(*each, ignore_nulls=True)
+
+
+def _around(name: str, *inside: pl.Expr) -> pl.Expr:
+    """An element that holds these."""
+    return pl.concat_str(pl.lit(f"<{name}>"), *inside, pl.lit(f"</{name}>"), ignore_nulls=True)

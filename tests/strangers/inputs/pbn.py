@@ -27,25 +27,23 @@ STRANGERS: dict[str, Stranger] = {
         sessions=1,
     ),
     "a PBN with a tag that is never closed": Stranger(
-        {"evening.pbn": f'{_TOP}{_FIRST}[Board "2"]\n{_OPEN_TAG}'}, code="pbn.tag", sessions=1
+        {"evening.pbn": f'{_TOP}{_FIRST}[Board "2"]\n{_OPEN_TAG}'}, code="pbn.left_out", sessions=1
     ),
     "a PBN with a score table under no tag": Stranger(
-        {"evening.pbn": f'{_TOP}{_FIRST}[Board "2"]\n{_SCORES[1:]}'}, code="pbn.stray", sessions=1
+        {"evening.pbn": f'{_TOP}{_FIRST}[Board "2"]\n{_SCORES[1:]}'}, code="pbn.left_out", sessions=1
     ),
     "a PBN with a table before any board": Stranger(
-        {"evening.pbn": f"{_TOP}{_SCORES}{_FIRST}"}, code="pbn.board", sessions=1
+        {"evening.pbn": f"{_TOP}{_SCORES}{_FIRST}"}, code="pbn.left_out", sessions=1
     ),
     "a PBN with a comment that is never closed": Stranger(
-        {"evening.pbn": _WHOLE.replace("3 4", "{ 3 4", 1)}, code="pbn.comment", sessions=1
+        {"evening.pbn": _WHOLE.replace("3 4", "{ 3 4", 1)}, code="pbn.passed_over", sessions=1
     ),
-    "a PBN cut off in a row": Stranger({"evening.pbn": _WHOLE[:-8]}, code="pbn.cut_off_row", sessions=1),
+    "a PBN cut off in a row": Stranger({"evening.pbn": _WHOLE[:-8]}, code="pbn.cut_off", sessions=1),
     "a PBN cut off in a tag": Stranger({"evening.pbn": f"{_TOP}{_FIRST}[Boa"}, code="pbn.cut_off", sessions=1),
     "a PBN cut off before the last table": Stranger(
-        {"evening.pbn": f'{_TOP}{_FIRST}[Board "2"]\n'}, code="pbn.last_board", severity="warning", sessions=1
+        {"evening.pbn": f'{_TOP}{_FIRST}[Board "2"]\n'}, code="pbn.doubtful", severity="warning", sessions=1
     ),
-    "a PBN without any result": Stranger(
-        {"evening.pbn": f"{_TOP}{_LIST}"}, code="pbn.list_without_results", sessions=0
-    ),
+    "a PBN without any result": Stranger({"evening.pbn": f"{_TOP}{_LIST}"}, code="pbn.no_results", sessions=0),
     "a PBN of deals beside one of results": Stranger(
         {"evening.pbn": _WHOLE, "hands.pbn": f"{_TOP}{_DEAL}"}, sessions=1
     ),
@@ -66,24 +64,22 @@ STRANGERS: dict[str, Stranger] = {
         sessions=1,
     ),
     "a PBN with a result that nobody played": Stranger(
-        {"match.pbn": _TOP + _ROOM.format("", "", "", "", "", 10, 420)}, code="pbn.nobody", sessions=0
+        {"match.pbn": _TOP + _ROOM.format("", "", "", "", "", 10, 420)}, code="pbn.left_out", sessions=0
     ),
     "a PBN whose boards disagree on the day": Stranger(
         {"evening.pbn": _WHOLE.replace('[Board "2"]', '[Date "2025.10.15"]\n[Board "2"]')},
-        code="pbn.dates",
+        code="pbn.doubtful",
         severity="warning",
         sessions=1,
     ),
     "a PBN with a misspelt column": Stranger(
-        {"evening.pbn": _WHOLE.replace("Contract", "Contrct", 1)}, code="pbn.column_like", sessions=1
+        {"evening.pbn": _WHOLE.replace("Contract", "Contrct", 1)}, code="pbn.passed_over", sessions=1
     ),
     "a PBN pasted twice into one file": Stranger(
         {"evening.pbn": _LONG + _LONG}, code="results.seen_before", sessions=1
     ),
-    "a PBN of opening brackets": Stranger(
-        {"evening.pbn": "% PBN\n" + "[\n" * 20_000}, code="pbn.tag_alone", sessions=0
-    ),
+    "a PBN of opening brackets": Stranger({"evening.pbn": "% PBN\n" + "[\n" * 20_000}, code="pbn.left_out", sessions=0),
     "a PBN of one line without an end": Stranger(
-        {"evening.pbn": f'{_TOP}[Board "1"]\n{_HEADER}\n"' + "1 " * 500_000}, code="pbn.cut_off_row", sessions=0
+        {"evening.pbn": f'{_TOP}[Board "1"]\n{_HEADER}\n"' + "1 " * 500_000}, code="pbn.cut_off", sessions=0
     ),
 }

@@ -66,7 +66,7 @@ STRANGERS: dict[str, Stranger] = {
     "a CSV with a million separators on a line": _csv(_PLAYERS + "," * 1_000_000 + "x", "tables.cells"),
     "a CSV with a line of a million letters": _csv(_PLAYERS + "x" * 1_000_000, "tables.cut_off"),
     "a CSV with 100,000 lines of one column": _csv(_PLAYERS + "x\n" * 100_000, "tables.cells"),
-    "a CSV with zero bytes": _csv(_PLAYERS + "1,A\0nn\n" + "2,Bo\n" * 9, "decoding.zeros", "warning"),
+    "a CSV with zero bytes": _csv(_PLAYERS + "1,A\0nn\n" + "2,Bo\n" * 9, "decoding.letters", "warning"),
     "a CSV with a number of 5,000 digits": _csv(
         f"list_date,player_id,rating\n2025-01-01,a,{'9' * 5000}\n", "cells.left_out"
     ),
@@ -78,24 +78,24 @@ STRANGERS: dict[str, Stranger] = {
     ),
     "Unicode text without its mark": Stranger({"sessions.txt": _SESSIONS.encode("utf-16-le")}, sessions=1),
     "UTF-32": Stranger({"sessions.txt": codecs.BOM_UTF32_LE + _SESSIONS.encode("utf-32-le")}, sessions=1),
-    "a zip archive": _file("evening.zip", _zip_of("evening.pbn", "% PBN 2.1\n"), "unread.zip"),
+    "a zip archive": _file("evening.zip", _zip_of("evening.pbn", "% PBN 2.1\n"), "unread.other_kind"),
     "a zip archive in a zip archive": _file(
-        "evening.zip", _zip_of("a.zip", _zip_of("b.pbn", "%").decode("latin-1")), "unread.zip"
+        "evening.zip", _zip_of("a.zip", _zip_of("b.pbn", "%").decode("latin-1")), "unread.other_kind"
     ),
     "a workbook of LibreOffice": _file(
-        "x.ods", _zip_of("mimetype", "application/vnd.oasis.opendocument.spreadsheet"), "unread.ods"
+        "x.ods", _zip_of("mimetype", "application/vnd.oasis.opendocument.spreadsheet"), "unread.other_kind"
     ),
-    "a text document": _file("x.docx", _zip_of("word/document.xml", "<x/>"), "unread.docx"),
-    "an old workbook": _file("x.xls", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "unread.old_office"),
-    "a PDF": _file("x.pdf", b"%PDF-1.7\n", "unread.pdf"),
-    "a web page": _file("x.html", "<!doctype html><html></html>", "unread.html"),
-    "a web page in one file": _file("x.mhtml", "From: <Saved by Blink>\r\n", "unread.mhtml"),
-    "a web page that Safari saved": _file("x.webarchive", b"bplist00\xd1\x01", "unread.webarchive"),
-    "a packed file": _file("x.csv.gz", b"\x1f\x8b\x08\0", "unread.gzip"),
-    "a picture": _file("x.png", b"\x89PNG\r\n\x1a\n", "unread.png"),
-    "settings with .txt behind their name": _file("competition.toml.txt", f"{SETTINGS}# mine\n", "unread.settings"),
-    "settings with a number behind their name": _file("competition (1).toml", SETTINGS, "unread.settings"),
-    "settings without an extension": _file("settings", f"{SETTINGS}# mine\n", "unread.settings"),
+    "a text document": _file("x.docx", _zip_of("word/document.xml", "<x/>"), "unread.other_kind"),
+    "an old workbook": _file("x.xls", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "unread.other_kind"),
+    "a PDF": _file("x.pdf", b"%PDF-1.7\n", "unread.other_kind"),
+    "a web page": _file("x.html", "<!doctype html><html></html>", "unread.other_kind"),
+    "a web page in one file": _file("x.mhtml", "From: <Saved by Blink>\r\n", "unread.other_kind"),
+    "a web page that Safari saved": _file("x.webarchive", b"bplist00\xd1\x01", "unread.other_kind"),
+    "a packed file": _file("x.csv.gz", b"\x1f\x8b\x08\0", "unread.other_kind"),
+    "a picture": _file("x.png", b"\x89PNG\r\n\x1a\n", "unread.other_kind"),
+    "settings with .txt behind their name": _file("competition.toml.txt", f"{SETTINGS}# mine\n", "unread.other_kind"),
+    "settings with a number behind their name": _file("competition (1).toml", SETTINGS, "unread.other_kind"),
+    "settings without an extension": _file("settings", f"{SETTINGS}# mine\n", "unread.other_kind"),
     "results without the column score": Stranger(
         {
             "sessions.csv": _SESSIONS,
@@ -131,9 +131,7 @@ STRANGERS: dict[str, Stranger] = {
     "a Parquet file with lists for names": _file(
         "x.parquet", _parquet({"player_id": ["1"], "name": [["Ann"]]}), "tables.no_cells"
     ),
-    "a Parquet file that is encrypted": _file(
-        "x.parquet", b"PARE" + _PARQUET[4:-4] + b"PARE", "unread.parquet_encrypted"
-    ),
+    "a Parquet file that is encrypted": _file("x.parquet", b"PARE" + _PARQUET[4:-4] + b"PARE", "unread.other_kind"),
     "a Bridgemate file with text for a number": _file(
         "x.bws", access_file({"ReceivedData": [{**_ENTRY, "Board": "one"}]}), "bws.table"
     ),
@@ -142,12 +140,12 @@ STRANGERS: dict[str, Stranger] = {
     ),
     "a Bridgemate file without tables": _file("x.bws", access_file({}), "bws.not_read"),
     "a PGN file with a comment that never ends": _file(
-        "x.pgn", '[White "a"]\n[Black "b"]\n\n{' + "x" * 1_000_000, "games.no_day"
+        "x.pgn", '[White "a"]\n[Black "b"]\n\n{' + "x" * 1_000_000, "games.left_out"
     ),
     "a PGN file with 300,000 opening brackets": _file(
-        "x.pgn", '[White "a"]\n[Black "b"]\n\n' + "[" * 300_000, "games.no_day"
+        "x.pgn", '[White "a"]\n[Black "b"]\n\n' + "[" * 300_000, "games.left_out"
     ),
     "a PDN file with 300,000 opening brackets": _file(
-        "x.pdn", '[GameType "20"]\n[White "a"]\n[Black "b"]\n\n' + "(" * 300_000, "games.no_day"
+        "x.pdn", '[GameType "20"]\n[White "a"]\n[Black "b"]\n\n' + "(" * 300_000, "games.left_out"
     ),
 }

@@ -37,35 +37,35 @@ def _handed_in(content: str, code: str, severity: str = "error", sessions: int |
 STRANGERS: dict[str, Stranger] = {
     "USEBIO with 3,500 empty pairs and sessions": _handed_in(
         _event("<PARTICIPANTS>" + "<PAIR/>" * 3500 + "</PARTICIPANTS>" + "<SESSION/>" * 3500),
-        "usebio.empty_session",
+        "usebio.left_out",
         sessions=0,
     ),
-    "USEBIO with a place of 5,000 nines": _handed_in(_evening(f"<PLACE>{'9' * 5000}</PLACE>"), "usebio.too_long"),
-    "USEBIO with a lone surrogate": _handed_in(_evening(name="&#xD800;"), "xml.no_character", "warning"),
+    "USEBIO with a place of 5,000 nines": _handed_in(_evening(f"<PLACE>{'9' * 5000}</PLACE>"), "usebio.taken_as_empty"),
+    "USEBIO with a lone surrogate": _handed_in(_evening(name="&#xD800;"), "decoding.letters", "warning"),
     "USEBIO 20,000 deep": _handed_in(_event("<A>" * 20_000 + "</A>" * 20_000), "xml.not_sound", sessions=0),
     "USEBIO with entities": _handed_in(
-        '<!DOCTYPE USEBIO [<!ENTITY a "b">]>' + _evening(name="&a;"), "xml.entities", sessions=0
+        '<!DOCTYPE USEBIO [<!ENTITY a "b">]>' + _evening(name="&a;"), "xml.left_out", sessions=0
     ),
     "USEBIO with IMPs of 5,000 digits": _handed_in(
         _event(_MATCH.replace("</MATCH>", f"<BOARD><IMPS>{'9' * 5000}</IMPS></BOARD></MATCH>"), "TEAMS"),
-        "usebio.too_long",
+        "usebio.taken_as_empty",
     ),
     "USEBIO with an attribute of 1 MB": _handed_in(
         _event(
             f"<SESSION><SECTION SECTION_ID='{'x' * 1_000_000}'>{_board(_LINE.format(_MATCHPOINTS))}</SECTION></SESSION>"
         ),
-        "usebio.too_long",
+        "usebio.taken_as_empty",
     ),
-    "USEBIO with 3,000 matches": _handed_in(_event(_MATCH * 3000, "TEAMS"), "usebio.match_points", "warning"),
+    "USEBIO with 3,000 matches": _handed_in(_event(_MATCH * 3000, "TEAMS"), "usebio.scoring", "warning"),
     "USEBIO of an unknown type": _handed_in(
         _evening(event_type="HANDICAP").replace(_MATCHPOINTS, ""), "usebio.scoring", sessions=0
     ),
     "USEBIO of an unknown type with matchpoints": _handed_in(
         _evening(event_type="HANDICAP"), "usebio.scoring", "warning"
     ),
-    "USEBIO cut off": _handed_in(_evening()[:-60], "usebio.traveller_line_lost"),
+    "USEBIO cut off": _handed_in(_evening()[:-60], "usebio.left_out"),
     "USEBIO without an event": _handed_in(
-        f"<USEBIO>{_board(_LINE.format(_MATCHPOINTS))}</USEBIO>", "usebio.outside", sessions=0
+        f"<USEBIO>{_board(_LINE.format(_MATCHPOINTS))}</USEBIO>", "usebio.left_out", sessions=0
     ),
     "USEBIO with 27 sections": _handed_in(
         _event(
@@ -76,7 +76,7 @@ STRANGERS: dict[str, Stranger] = {
             )
             + "</SESSION>"
         ),
-        "usebio.sections",
+        "cells.missing",
     ),
     "an individual in USEBIO": Stranger(
         {

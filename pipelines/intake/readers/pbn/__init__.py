@@ -20,17 +20,13 @@ import re
 import polars as pl
 
 from pipelines.intake.readers.pbn import results as lines
-from pipelines.intake.readers.pbn.cells import rows_of_tables
-from pipelines.intake.readers.pbn.columns import tell_lost_columns
-from pipelines.intake.readers.pbn.dates import date_of
-from pipelines.intake.readers.pbn.deals import deals, without_boards
-from pipelines.intake.readers.pbn.entrants import lines_of, seated
-from pipelines.intake.readers.pbn.records import records
-from pipelines.intake.readers.pbn.scoring import way_of
-from pipelines.intake.readers.pbn.session import first_tags, people, session, stated
-from pipelines.intake.readers.pbn.text import CUT_OFF, Document, document
-from pipelines.intake.readers.pbn.unknown_tables import tell_unknown_tables
-from pipelines.intake.readers.reading import Finding, Sheets, error, warning
+from pipelines.intake.readers.pbn.games import deals, records, with_boards
+from pipelines.intake.readers.pbn.people import lines_of, people, seated
+from pipelines.intake.readers.pbn.scoring import date_of, session, stated, way_of
+from pipelines.intake.readers.pbn.tables import rows_of_tables, tell_lost_columns, tell_unknown_tables
+from pipelines.intake.readers.pbn.text import Document, document
+from pipelines.intake.readers.pbn.told import CUT_OFF
+from pipelines.intake.readers.reading import Sheets
 from pipelines.intake.readers.remarks import tells_of
 
 _FIRST_LINE = re.compile(r"\s*+% ?PBN", re.IGNORECASE)
@@ -50,113 +46,72 @@ def read(text: str, session_id: str) -> Sheets:
     A file with deals only has no sheet but that of deals.
     """
     found = document(text)
+    told = found.told
     tell_lost_columns(found)
-    passed_over = tell_unknown_tables(found)
+    tell_unknown_tables(found)
     scores, ranked = rows_of_tables(found)
-    with_tables = {section.game.line_no for section in found.sections if section.name == "scoretable"}
-    told = records(found, with_tables)
-    findings = [*found.told.findings(), *passed_over, *told.findings]
-    errors = {finding.code for finding in findings if finding.severity == "error"}
-    dealt, of_deals = deals(found, lines_of([*scores, *told.rows], ranked), session_id)
-    findings += of_deals
-    if not scores and not told.rows:
-        with_boards, boardless = without_boards(dealt)
-        sheets = {} if dealt.is_empty() else {"deals": with_boards}
+    of_games, is_of_teams = records(found)
+    scores += of_games
+    errors = set(told.errors)
+    dealt = deals(found, lines_of(scores, ranked), session_id)
+    if not scores:
+        dealt_with_boards = with_boards(found, dealt)
+        sheets = {} if dealt.is_empty() else {"deals": dealt_with_boards}
         if ranked and tells_of("pbn", "matches", text):
-            listed = seated([], ranked, is_of_teams=True).ranked
+            listed = seated([], ranked, told, is_of_teams=True).ranked
             sheets["official_results"] = lines.official_results(listed, session_id)
         else:
-            findings += _without_results(found, len(ranked), errors)
-        return Sheets(sheets, [*findings, *boardless])
+            _tell_no_results(found, len(ranked), errors)
+        return Sheets(sheets, told.findings())
 
-    tags = first_tags(found)
-    dated = date_of(found, tags)
-    way = way_of(found, tags, [*scores, *told.rows], is_of_teams=told.is_of_teams)
-    findings += way.findings
+    tags = found.first_tags()
+    date = date_of(found, tags)
+    way = way_of(found, tags, scores, is_of_teams=is_of_teams)
     if way.kind is None:
-        return Sheets({}, findings)
+        return Sheets({}, told.findings())
     is_of_teams = way.kind == "teams"
-    seats = seated([*scores, *told.rows], ranked, is_of_teams=is_of_teams)
+    seats = seated(scores, ranked, told, is_of_teams=is_of_teams)
     if not ranked and not any(row.get("Names_NS") or row.get("Names_EW") for row in seats.scores):
-        findings.append(
-            warning(
-                "pbn.no_names",
-                "no usable TotalScoreTable in this file, so nobody's name is known: export the result list too",
-                field="TotalScoreTable",
-            )
-        )
+        told.warning("pbn.no_names", field="TotalScoreTable")
+    _tell_last_board(found)
     cells = lines.cells_of(seats.scores)
-    results, without_result = lines.results(cells.filter(~lines.is_award()), session_id)
-    adjustments, unknown_amounts = lines.adjustments(seats.ranked, cells.filter(lines.is_award()), session_id)
-    who = people(seats, session_id, is_of_teams=is_of_teams)
+    who = people(seats, session_id, told, is_of_teams=is_of_teams)
     ranked_by_file = lines.official_results(seats.ranked, session_id)
     unranked = who.left_out.join(ranked_by_file, on=["line", "entrant"], how="anti", nulls_equal=True)
-    return Sheets(
-        {
-            "sessions": session(tags, dated.tag, session_id, way, seats.winners),
-            "results": results,
-            "official_results": pl.concat([ranked_by_file, unranked], how="diagonal"),
-            "adjustments": adjustments,
-            "entries": who.entries,
-            "players": who.entries.unique("player_id", keep="first", maintain_order=True),
-            "stated": stated(found, seats, session_id),
-            "deals": dealt.filter(pl.col("board").str.contains("^[0-9]+$")),
-        },
-        [
-            *findings,
-            *dated.findings,
-            *seats.findings,
-            *_without_its_results(found),
-            *without_result,
-            *unknown_amounts,
-            *who.findings,
-        ],
-    )
+    sheets = {
+        "sessions": session(tags, date, session_id, way, seats.winners),
+        "results": lines.results(cells.filter(~lines.is_award()), session_id, told),
+        "official_results": pl.concat([ranked_by_file, unranked], how="diagonal"),
+        "adjustments": lines.adjustments(seats.ranked, cells.filter(lines.is_award()), session_id, told),
+        "entries": who.entries,
+        "players": who.entries.unique("player_id", keep="first", maintain_order=True),
+        "stated": stated(found, seats.scores, seats.ranked, session_id),
+        "deals": dealt.filter(pl.col("board").str.contains("^[0-9]+$")),
+    }
+    return Sheets(sheets, [*told.findings(), *who.findings])
 
 
-def _without_results(found: Document, ranked: int, errors: set[str]) -> list[Finding]:
-    """An error, unless the file has deals, as many as it says, and no table of scores.
+def _tell_no_results(found: Document, ranked: int, errors: set[str]) -> None:
+    """Tell it, unless the file has deals, as many as it says, and no table of scores.
 
     Programs write how many pairs there are into a file of deals too. Of one that stops in the middle of a tag that is
     said already, and it is no wonder that it has fewer.
     """
-    deals = sum("deal" in game.tags for game in found.games)
+    dealt = sum("deal" in game.tags for game in found.games)
     boards = found.remarks.get("BoardCount")
-    is_whole = boards is None or boards.value == str(deals) or bool(errors)
-    if errors <= {CUT_OFF} and deals and is_whole and not any(section.is_table for section in found.sections):
-        return []
-    if not ranked:
-        return [
-            error(
-                "pbn.no_results",
-                "no usable ScoreTable in this file, so it brings no results: export the results of the session, not"
-                " only its deals",
-                field="ScoreTable",
-            )
-        ]
-    return [
-        error(
-            "pbn.list_without_results",
-            "no usable ScoreTable in this file, so its result list is left out too (rows: {rows}): export the"
-            " results of the session, not only its deals",
-            field="ScoreTable",
-            rows=ranked,
-        )
-    ]
+    is_whole = boards is None or boards.value == str(dealt) or bool(errors)
+    if errors <= {CUT_OFF} and dealt and is_whole and not any(section.is_table for section in found.sections):
+        return
+    if ranked:
+        found.told.error("pbn.no_results/with_list", field="ScoreTable", value=None, rows=ranked)
+    else:
+        found.told.error("pbn.no_results", field="ScoreTable", value=None)
 
 
-def _without_its_results(found: Document) -> list[Finding]:
-    """A warning where the last board, and it alone, has no result, as in a file that was cut off there."""
+def _tell_last_board(found: Document) -> None:
+    """Tell of the last board where it alone has no result, as in a file that was cut off there."""
     with_rows = {section.game.line_no for section in found.sections if section.name == "scoretable" and section.lines}
     without = [game for game in found.games if game.get("board") and game.line_no not in with_rows]
-    if not with_rows or len(without) != 1 or without[0] is not found.games[-1]:
-        return []
-    return [
-        warning(
-            "pbn.last_board",
-            "the last board, and no other, has no results: see whether the file was cut off, and export it again",
-            line_no=without[0].line_no,
-            field="Board",
-            value=without[0].get("board"),
-        )
-    ]
+    if with_rows and len(without) == 1 and without[0] is found.games[-1]:
+        last = without[0]
+        found.told.warning("pbn.doubtful/last_board", line_no=last.line_no, field="Board", value=last.get("board"))

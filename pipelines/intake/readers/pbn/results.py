@@ -1,49 +1,85 @@
-"""Result lines, what the file itself publishes, and what the director gave or took: from rows of cells to sheets."""
+"""Result lines, what the file itself publishes, and what the director gave or took: from rows of cells to sheets.
+
+Who is vulnerable follows from the number of a board (Law 2). A tag `[Vulnerable]` that says otherwise tells how the
+cards lay on the table, so a score that the file does not give follows from it, with a finding.
+"""
+
+from typing import Any
 
 import polars as pl
 
-from pipelines.intake.readers.cells import card, tricks_won
-from pipelines.intake.readers.pbn.cells import Row
-from pipelines.intake.readers.pbn.scores import SCORES, award, either, is_given, score, with_one_score
-from pipelines.intake.readers.pbn.vulnerability import by_its_tag
-from pipelines.intake.readers.reading import Finding, warning
-from transforms.bridge.rulings import NOT_PLAYED
-from transforms.tables.schemas import DIRECTIONS
+from pipelines.intake.readers.cells import card, kind_of, tricks_won
+from pipelines.intake.readers.pbn.tables import Row
+from pipelines.intake.readers.pbn.told import Told
+from transforms.bridge.contracts import contract_score, vulnerable
+from transforms.bridge.rulings import AWARDED, NOT_PLAYED
+from transforms.tables.phrases import phrase
+from transforms.tables.schemas import DIRECTIONS, LANDING
 
-COLUMNS = (
+_SCORES = ("Score_NS", "Score_EW")
+_COLUMNS = (
     *("line_no", "board", "vulnerable", "line", "Round", "Table", "ns", "ew", "Contract", "Declarer", "Result"),
-    *("Lead", "Score", "Score_NS", "Score_EW", "MP_NS", "MP_EW", "IMP_NS", "IMP_EW", "Percentage_NS", "Percentage_EW"),
+    *("Lead", "Score", *_SCORES, "MP_NS", "MP_EW", "IMP_NS", "IMP_EW", "Percentage_NS", "Percentage_EW"),
 )
 """The columns of rows of score tables that are used, with the line and entrants of each."""
+_OFFICIAL = ("session_id", "line", "entrant", "points", "score", "rank", "penalty", "line_no")
+_AMOUNT = ("line", "entrant", "amount", "line_no")
 
 _PASSES = {"PASS", "PASSED", "PASSEDOUT", "PASSOUT", "PASSED-OUT", "ALLPASS", "PO", "P", "AP", "AAA"}
-_UNPLAYED = ("NP", "NOTPLAYED")
 _WORDS = {
     **dict.fromkeys(("A=", "A", "AV", "AVE", "AVG", "AVE=", "AV="), "A="),
     **dict.fromkeys(("A+", "AV+", "AVE+", "AVG+"), "A+"),
     **dict.fromkeys(("A-", "AV-", "AVE-", "AVG-"), "A-"),
-    **dict.fromkeys(_UNPLAYED, "NP"),
+    **dict.fromkeys(("NP", "NOTPLAYED"), "NP"),
 }
 """Words in place of a score, in capitals and without blanks -> how Ruter writes them."""
+_PLAYED = r"^\+?(-?[0-9]{1,9})(?:>a)?$"
+_WITH_PLUS = r"^\+([0-9]{1,9})$"
+_RULED = r"^A[=+-]$|>a$"
+_LEAST_SCORE, _STEP = 50, 10
+"""Points: no played board brings fewer to a side, and each score is so many times ten."""
+_SHARES = {"A=": "50", "A+": "+", "A-": "-"}
+_SHARE = r"^A?([0-9]{1,3}(?:\.[0-9]+)?)%$"
+
+_NONE, _NS, _EW, _ALL = "None", "NS", "EW", "All"
+_VULNERABLE = {
+    **dict.fromkeys(("none", "love", "-"), _NONE),
+    **dict.fromkeys(("ns", "n-s", "n/s"), _NS),
+    **dict.fromkeys(("ew", "e-w", "e/w"), _EW),
+    **dict.fromkeys(("all", "both"), _ALL),
+}
+"""A value of [Vulnerable] in small letters -> its word in the standard."""
+_BOARDS = {_NONE: 1, _NS: 2, _EW: 3, _ALL: 4}
+"""The first board with this vulnerability."""
+_LETTERS_SHOWN = 80
 
 
 def cells_of(rows: list[Row]) -> pl.DataFrame:
-    """The rows of score tables as text, one column for each of `COLUMNS`, with each word and pass in one form.
+    """The rows of score tables as text, one column for each of `_COLUMNS`, with each word and pass in one form.
 
     A board that was passed out has the contract `PASS`, no declarer and no tricks, and a score of 0 if none is given.
     """
-    values = [[row.get(column) for column in COLUMNS] for row in map(_in_one_form, rows)]
-    return pl.DataFrame(values, schema=dict.fromkeys(COLUMNS, pl.String), orient="row")
+    values = [[row.get(column) for column in _COLUMNS] for row in map(_in_one_form, rows)]
+    return pl.DataFrame(values, schema=dict.fromkeys(_COLUMNS, pl.String), orient="row")
 
 
 def _in_one_form(row: Row) -> Row:
     contract, ns, ew = row.get("Contract"), row.get("Score_NS"), row.get("Score_EW")
     if contract and contract[0].isdecimal() and (ns or ew or "?").isdecimal():
         return row
-    if row.get("Score") and ns is None and ew is None:
-        ns, ew = _of_sides(row["Score"] or "")
-    ns, ew = (_WORDS.get(_plain(score), score) for score in (ns, ew))
-    return _passed({**row, "Score_NS": ns, "Score_EW": ew})
+    if (score := row.get("Score")) and ns is None and ew is None:
+        ns, ew = _of_sides(score)
+    scores = [_WORDS.get(_plain(score), score) for score in (ns, ew)]
+    passed, result = _plain(contract), _plain(row.get("Result"))
+    # `A` alone may be an average; in all three columns it is three passes.
+    is_passed = passed == _plain(row.get("Declarer")) == result == "A" or (
+        (not passed or passed in _PASSES) and not {passed, result, *map(_plain, scores)}.isdisjoint(_PASSES)
+    )
+    if not is_passed:
+        return {**row, "Score_NS": scores[0], "Score_EW": scores[1]}
+    if not any(score and _plain(score) not in _PASSES for score in scores):
+        scores = ["0", None]
+    return {**row, "Contract": "PASS", "Declarer": None, "Result": None, "Score_NS": scores[0], "Score_EW": scores[1]}
 
 
 def _plain(cell: str | None) -> str:
@@ -60,35 +96,18 @@ def _of_sides(score: str) -> tuple[str | None, str | None]:
     return ns.removeprefix("NS") or None, ew or (ns if is_average else None)
 
 
-def _passed(row: Row) -> Row:
-    contract, scores = _plain(row.get("Contract")), [row["Score_NS"], row["Score_EW"]]
-    # `A` alone may be an average; in all three columns it is three passes.
-    three = contract == _plain(row.get("Declarer")) == _plain(row.get("Result")) == "A"
-    told = {contract, _plain(row.get("Result")), *map(_plain, scores)} & _PASSES
-    if not three and (not told or (contract and contract not in _PASSES)):
-        return row
-    if not any(score and _plain(score) not in _PASSES for score in scores):
-        scores = ["0", None]
-    return {**row, "Contract": "PASS", "Declarer": None, "Result": None, "Score_NS": scores[0], "Score_EW": scores[1]}
-
-
 def is_award() -> pl.Expr:
     """Whether a row is no result, but points that the director gave or took."""
-    return either(pl.col(SCORES) == "Pen")
+    return _either(pl.col(_SCORES) == "Pen")
 
 
-def results(cells: pl.DataFrame, session_id: str) -> tuple[pl.DataFrame, list[Finding]]:
-    """The sheet of result lines, with what is odd: two scores, points without a result, and who is vulnerable.
-
-    Args:
-        cells: what `cells_of` returns, without awards.
-        session_id: the id of the session.
-    """
-    cells, two_scores = with_one_score(cells)
-    no_score = pl.all_horizontal(pl.col(SCORES).is_null())
-    unplayed = (pl.col("Contract").is_null() & no_score) | either(pl.col(SCORES) == "NP")
+def results(cells: pl.DataFrame, session_id: str, told: Told) -> pl.DataFrame:
+    """The sheet of result lines; what is odd is told: two scores, points without a result, and who is vulnerable."""
+    cells = _with_one_score(cells, told)
+    no_score = pl.all_horizontal(pl.col(_SCORES).is_null())
+    unplayed = (pl.col("Contract").is_null() & no_score) | _either(pl.col(_SCORES) == "NP")
     paired = pl.all_horizontal(pl.col("ns", "ew").is_not_null())
-    marked = cells.with_columns(ruled=is_given(), unplayed=unplayed & paired)
+    marked = cells.with_columns(ruled=_is_given(), unplayed=unplayed & paired)
     lines = marked.select(
         "line_no",
         "board",
@@ -102,106 +121,215 @@ def results(cells: pl.DataFrame, session_id: str) -> tuple[pl.DataFrame, list[Fi
         declarer="Declarer",
         tricks=tricks_won(pl.col("Result"), pl.col("Contract")),
         lead=card(pl.col("Lead")),
-        score=score(),
-        ruling=pl.when("ruled").then(award()).when("unplayed").then(pl.lit(NOT_PLAYED)),
+        score=_score(),
+        ruling=pl.when("ruled").then(_award()).when("unplayed").then(pl.lit(NOT_PLAYED)),
         official_ns_points=pl.coalesce("MP_NS", "IMP_NS"),
         official_ew_points=pl.coalesce("MP_EW", "IMP_EW"),
     ).with_columns(official_centred=_centred())
-    lines, findings = by_its_tag(lines, marked["vulnerable"])
+    lines = _by_its_tag(lines, marked["vulnerable"], told)
     shares = pl.col("Percentage_NS", "Percentage_EW").cast(pl.Float64, strict=False)
-    if not marked["unplayed"].any():
-        return lines, [*two_scores, *findings]
-    odd = marked.filter(pl.col("unplayed"), ~pl.col("ruled"), either(shares != 0))
-    findings += [
-        warning(
-            "pbn.scores/without_result",
-            "no contract and no score, so it counts as not played, but the file gives it {share} %: fill in what was"
-            " played or ruled",
-            line_no=int(line_no),
-            field="Contract",
-            value=f"board {board}",
-            share=share,
-        )
-        for line_no, board, share in odd.select("line_no", "board", "Percentage_NS").iter_rows()
-    ]
-    return lines, [*two_scores, *findings]
+    odd = marked.filter(pl.col("unplayed"), ~pl.col("ruled")).filter(_either(shares != 0))
+    for line_no, board, share in odd.select("line_no", "board", "Percentage_NS").iter_rows():
+        at = {"line_no": int(line_no), "field": "Contract", "value": f"board {board}"}
+        told.warning("pbn.doubtful/share", **at, share=share)
+    return lines
 
 
 def _centred() -> pl.Expr:
     """Whether the points of the two sides always add up to 0, so that they are relative to the average."""
-    total = pl.col("official_ns_points").cast(pl.Float64, strict=False) + pl.col("official_ew_points").cast(
-        pl.Float64, strict=False
-    )
+    points = pl.col("official_ns_points", "official_ew_points")
+    total = pl.sum_horizontal(points.cast(pl.Float64, strict=False), ignore_nulls=False)
     balanced = (total.abs() < 0.05).filter(pl.col("ruling").is_null()).all()
-    return pl.when(pl.any_horizontal(pl.col("official_ns_points", "official_ew_points").is_not_null())).then(
+    return pl.when(pl.any_horizontal(points.is_not_null())).then(
         pl.when(balanced).then(pl.lit("true")).otherwise(pl.lit("false"))
     )
 
 
 def official_results(ranked: list[Row], session_id: str) -> pl.DataFrame:
-    """The sheet of what the file's own result list says."""
-    rows = [
-        {
-            "session_id": session_id,
-            "line": row["line"],
-            "entrant": row["entrant"],
-            "points": row.get("TotalScoreMP") or row.get("TotalMP") or row.get("TotalScoreIMP") or row.get("TotalIMP"),
-            "score": row.get("TotalPercentage"),
-            "rank": row.get("Rank"),
-            "penalty": _taken_off(row.get("ScorePenalty")),
-            "line_no": row["line_no"],
-        }
-        for row in ranked
-    ]
-    columns = ("session_id", "line", "entrant", "points", "score", "rank", "penalty", "line_no")
-    return pl.DataFrame(rows, schema=dict.fromkeys(columns, pl.String))
+    """The sheet of what the file's own result list says.
+
+    The penalty has the opposite sign: the file has what is added to the total, the table what is taken off it.
+    """
+    rows: list[list[str | None]] = []
+    for row in ranked:
+        given = row.get("ScorePenalty")
+        taken = given and (given.removeprefix("-") if given.startswith("-") else f"-{given.removeprefix('+')}")
+        points = row.get("TotalScoreMP") or row.get("TotalMP") or row.get("TotalScoreIMP") or row.get("TotalIMP")
+        result = [points, row.get("TotalPercentage"), row.get("Rank"), taken]
+        rows.append([session_id, row["line"], row["entrant"], *result, row["line_no"]])
+    return pl.DataFrame(rows, schema=dict.fromkeys(_OFFICIAL, pl.String), orient="row")
 
 
-def _taken_off(given: str | None) -> str | None:
-    """The penalty with the opposite sign: the file has what is added to the total, the table what is taken off it."""
-    if given is None:
-        return None
-    return given.removeprefix("-") if given.startswith("-") else f"-{given.removeprefix('+')}"
-
-
-def adjustments(ranked: list[Row], awards: pl.DataFrame, session_id: str) -> tuple[pl.DataFrame, list[Finding]]:
+def adjustments(ranked: list[Row], awards: pl.DataFrame, session_id: str, told: Told) -> pl.DataFrame:
     """What the director gave or took, in points as printed: from the result list, or else from the `Pen` rows."""
-    columns = ("line", "entrant", "amount", "line_no")
     if awards.is_empty() and not any(row.get("ScorePenalty") for row in ranked):
-        return pl.DataFrame(), []
-    totals = pl.DataFrame(
-        [
-            {
-                "line": row["line"],
-                "entrant": row["entrant"],
-                "amount": row.get("ScorePenalty"),
-                "line_no": row["line_no"],
-            }
-            for row in ranked
-        ],
-        schema=dict.fromkeys(columns, pl.String),
-    ).drop_nulls("amount")
+        return pl.DataFrame()
+    listed = [[row["line"], row["entrant"], row.get("ScorePenalty"), row["line_no"]] for row in ranked]
+    totals = pl.DataFrame(listed, schema=dict.fromkeys(_AMOUNT, pl.String), orient="row").drop_nulls("amount")
     by_board = pl.concat(
         awards.select("board", "line", "line_no", entrant=side.lower(), amount=pl.coalesce(f"MP_{side}", f"IMP_{side}"))
         for side in DIRECTIONS
     ).drop_nulls("entrant")
     not_in_totals = by_board.join(totals, on=["line", "entrant"], how="anti", maintain_order="left", nulls_equal=True)
     unknown = not_in_totals.group_by("line_no", "board", maintain_order=True).agg(pl.col("amount").is_null().all())
-    findings = [
-        warning(
-            "pbn.penalty",
-            "points given or taken by the director, but not how many: add them to the adjustments",
-            line_no=int(line_no),
-            field="Pen",
-            value=f"board {board}",
-        )
-        for line_no, board in unknown.filter("amount").select("line_no", "board").iter_rows()
-    ]
-    amounts = pl.concat([totals.select(columns), not_in_totals.drop_nulls("amount").select(columns)])
-    given = amounts.filter(pl.col("amount").cast(pl.Float64, strict=False).ne_missing(0)).select(
-        *columns,
-        session_id=pl.lit(session_id),
-        unit=pl.lit("points"),
-        reason=pl.lit("director"),
+    for line_no, board in unknown.filter("amount").select("line_no", "board").iter_rows():
+        told.warning("pbn.doubtful/penalty", line_no=int(line_no), field="Pen", value=f"board {board}")
+    amounts = pl.concat([totals.select(_AMOUNT), not_in_totals.drop_nulls("amount").select(_AMOUNT)])
+    return amounts.filter(pl.col("amount").cast(pl.Float64, strict=False).ne_missing(0)).select(
+        *_AMOUNT, session_id=pl.lit(session_id), unit=pl.lit("points"), reason=pl.lit("director")
     )
-    return given, findings
+
+
+# --- the score of a line --------------------------------------------------------------------------
+
+
+def _either(condition: pl.Expr) -> pl.Expr:
+    """Whether any of these columns fulfils it; a null does not."""
+    return pl.any_horizontal(condition.fill_null(value=False))
+
+
+def _is_given() -> pl.Expr:
+    """Whether the director gave a side its share, with a word, a percentage, or in Ruter's `+0`."""
+    words = pl.col(_SCORES).str.contains(_RULED) | pl.col(_SCORES).str.contains(_SHARE)
+    return _either(words) | _is_share_with_plus()
+
+
+def _is_share_with_plus() -> pl.Expr:
+    """Whether a number with a plus is a share: no contract stands beside it, but points, and it is no possible score.
+
+    Ruter writes `+0`, and the share as percentage. Other programs write `+420` for a score.
+    """
+
+    def is_share(side: str) -> pl.Expr:
+        number = pl.col(f"Score_{side}").str.extract(_WITH_PLUS).cast(pl.Int64)
+        of_score = (number >= _LEAST_SCORE) & (number % _STEP == 0)
+        is_percentage = (number == pl.col(f"Percentage_{side}").cast(pl.Float64, strict=False)).fill_null(value=False)
+        return (number.is_not_null() & (~of_score | is_percentage)).fill_null(value=False)
+
+    has_points = pl.any_horizontal(pl.col("^(MP|IMP|Percentage)_(NS|EW)$").is_not_null())
+    return pl.col("Contract").is_null() & has_points & pl.any_horizontal(map(is_share, DIRECTIONS))
+
+
+def _score() -> pl.Expr:
+    """The score from the side of North-South; an unknown word stays as it is, so that it is reported later."""
+    word = pl.coalesce(_SCORES)
+    known_word = word.str.contains(r"^(?:A[=+-]|\+[0-9]+|Bye|NP)$") | word.str.contains(_SHARE)
+    number = pl.when(~_is_share_with_plus()).then(pl.coalesce(_in_numbers()).cast(pl.String))
+    return pl.coalesce(number, pl.when(~known_word).then(word))
+
+
+def _in_numbers() -> tuple[pl.Expr, pl.Expr]:
+    """What the column of each side says, both seen from North-South."""
+    ns, ew = (pl.col(column).str.extract(_PLAYED).cast(pl.Int64) for column in _SCORES)
+    return ns, -ew
+
+
+def _award() -> pl.Expr:
+    """What the director gave the two sides, as a ruling: percentages, or + and - for average plus and minus.
+
+    Where nothing says how much a side was given, the words stay as they are written, so that they are reported later.
+    """
+
+    def share(side: str) -> pl.Expr:
+        written = pl.col(f"Score_{side}")
+        word = written.replace_strict(_SHARES, default=None, return_dtype=pl.String)
+        return pl.coalesce(word, written.str.extract(_SHARE), f"Percentage_{side}")
+
+    as_written = phrase("{} and {}", *(pl.col(column).fill_null("nothing") for column in _SCORES))
+    return pl.coalesce(phrase(AWARDED, *map(share, DIRECTIONS)), as_written)
+
+
+def _with_one_score(cells: pl.DataFrame, told: Told) -> pl.DataFrame:
+    """The rows, each with one score at most; those with two that are not each other's opposite are told.
+
+    The contract tells which of two is right. Without one, a 0 is that of the side that did not earn the score; of
+    two other scores neither can be trusted, so the row is left out.
+    """
+    ns, ew = _in_numbers()
+    numbered = cells.with_row_index("at").with_columns(ns_says=ns, ew_says=ew)
+    disputed = numbered.filter(pl.col("ns_says") != pl.col("ew_says"), ~_is_given())
+    if disputed.is_empty():
+        return cells
+    tricks = tricks_won(pl.col("Result"), pl.col("Contract"))
+    by = {"board": pl.col("board"), "said": pl.col("vulnerable"), "tricks": tricks}
+    brought = brought_by(**by, contract=pl.col("Contract"), declarer=pl.col("Declarer"))
+    of_contract = pl.when((brought == pl.col("ns_says")) | (brought == pl.col("ew_says"))).then(brought)
+    earned = pl.when(pl.col("ns_says") == 0).then("ew_says").when(pl.col("ew_says") == 0).then("ns_says")
+    settled = disputed.with_columns(
+        right=pl.coalesce(of_contract, pl.when(pl.col("Contract").is_null()).then(earned)).cast(pl.String),
+        by_contract=of_contract.is_not_null(),
+        is_usual=(of_contract == earned).fill_null(value=False),
+    )
+    lost, kept = settled.filter(pl.col("right").is_null()), settled.drop_nulls("right")
+    for row in lost.iter_rows(named=True):
+        told.error("pbn.left_out/two_scores", **_of_scores(row), split=f"s{row['ns_says']}_{row['ew_says']}")
+    for (by_contract,), rows in kept.filter(~pl.col("is_usual")).group_by("by_contract", maintain_order=True):
+        row = rows.row(0, named=True)
+        code = "pbn.doubtful/score_of_contract" if by_contract else "pbn.doubtful/score_beside_0"
+        told.warning(code, **_of_scores(row), score=row["right"], lines=rows.height)
+    one_score = numbered.join(kept.select("at", "right"), on="at", how="left", maintain_order="left").with_columns(
+        Score_NS=pl.coalesce("right", "Score_NS"), Score_EW=pl.when(pl.col("right").is_null()).then("Score_EW")
+    )
+    return one_score.join(lost, on="at", how="anti", maintain_order="left").select(cells.columns)
+
+
+def _of_scores(row: dict[str, Any]) -> dict[str, Any]:
+    ns, ew = row["Score_NS"], row["Score_EW"]
+    at = {"line_no": int(row["line_no"]), "field": _SCORES[0], "value": f"{ns} {ew}"}
+    return {**at, "board": row["board"], "ns": ns, "ew": ew}
+
+
+# --- who is vulnerable ----------------------------------------------------------------------------
+
+
+def _by_its_tag(results: pl.DataFrame, said: pl.Series, told: Told) -> pl.DataFrame:
+    """The results with the scores of boards whose tag differs from their number; each such board is told."""
+    if said.null_count() == said.len():
+        return results
+    number = pl.col("board").cast(pl.Int32, strict=False)
+    marked = results.with_columns(written=said, tag=word_of(pl.lit(said)), due=due(number))
+    differs = (pl.col("tag") != pl.col("due")) & number.is_not_null()
+    is_computed = differs & pl.all_horizontal(pl.col("score", "ruling").is_null())
+    by_tag = brought_by(*map(pl.col, ("board", "written", "contract", "declarer", "tricks")))
+    scored = marked.with_columns(
+        by_tag=pl.when(is_computed.fill_null(value=False)).then(by_tag).cast(pl.String),
+        is_odd=pl.col("tag").is_null() & pl.col("written").is_not_null(),
+        differs=differs,
+    )
+    boards = scored.group_by("board", "written", "due", "is_odd", "differs", maintain_order=True).agg(
+        pl.col("line_no").first(), is_computed=pl.col("by_tag").is_not_null().any()
+    )
+    for row in boards.filter(pl.any_horizontal("is_odd", "differs")).iter_rows(named=True):
+        value = f"board {row['board']}: {row['written'][:_LETTERS_SHOWN]}"
+        at = {"line_no": int(row["line_no"]), "field": "Vulnerable", "value": value}
+        if row["is_odd"]:
+            told.warning("pbn.doubtful/vulnerable", **at)
+        elif row["is_computed"]:
+            told.error("pbn.doubtful/vulnerable_computed", **at, due=row["due"])
+        else:
+            told.warning("pbn.doubtful/vulnerable_given", **at, due=row["due"])
+    return results.with_columns(score=pl.coalesce("score", scored["by_tag"]))
+
+
+def word_of(said: pl.Expr) -> pl.Expr:
+    """Who is vulnerable, in the word of the standard: `None`, `NS`, `EW` or `All`; null where it is not understood."""
+    return said.str.to_lowercase().replace_strict(_VULNERABLE, default=None)
+
+
+def due(board: pl.Expr) -> pl.Expr:
+    """The same for who is vulnerable on the board of this number."""
+    ns, ew = (vulnerable(board, pl.lit(direction[0])) for direction in DIRECTIONS)
+    by_number = pl.when(ns & ew).then(pl.lit(_ALL)).when(ns).then(pl.lit(_NS)).when(ew).then(pl.lit(_EW))
+    return by_number.otherwise(pl.lit(_NONE))
+
+
+def brought_by(board: pl.Expr, said: pl.Expr, contract: pl.Expr, declarer: pl.Expr, tricks: pl.Expr) -> pl.Expr:
+    """The score from North-South that a contract brings, from texts: as the tag of its board says, or its number.
+
+    A board with the vulnerability of the tag stands for its own. Null where a cell is missing or not understood.
+    """
+    by_tag = word_of(said).replace_strict(_BOARDS, default=None, return_dtype=pl.Int32)
+    values = {"contract": contract, "declarer": declarer, "tricks": tricks}
+    columns = LANDING["results"].columns()
+    read = (kind_of(name, columns[name]).value(text) for name, text in values.items())
+    return contract_score(pl.coalesce(by_tag, board.cast(pl.Int32, strict=False)), *read)

@@ -1,17 +1,21 @@
-"""How the session of a PBN file is scored: from the tags Scoring and Competition, and from what its lines show.
+"""The session of a PBN file: how it is scored, its date and title, and what the program says of it in numbers.
 
-The words are those of the standard, with the spellings of programs. A word that is not known, words that differ from
-board to board, and words that the lines contradict are findings. A session in another kind of points is left out.
+How it is scored say the tags Scoring and Competition, and what its lines show. The words are those of the standard,
+with the spellings of programs. A word that is not known, words that differ from board to board, and words that the
+lines contradict are told. A session in another kind of points is left out.
 """
 
+import datetime as dt
 import re
-from collections.abc import Callable
+from collections import Counter
 from typing import NamedTuple
 
+import polars as pl
+
 from pipelines.intake.readers.kinds import HOW_SCORED
-from pipelines.intake.readers.pbn.cells import Row
+from pipelines.intake.readers.pbn.tables import Row
 from pipelines.intake.readers.pbn.text import Document, Tag
-from pipelines.intake.readers.reading import Finding, error, warning
+from pipelines.intake.readers.pbn.told import Told
 from transforms.bridge.sessions import PARTNERS
 
 _IMPS, _BOARD_A_MATCH, _VICTORY_POINTS = "imps", "board_a_match", "victory_points"
@@ -41,88 +45,69 @@ _COMPETITIONS = {
 _NOT_A_LETTER = re.compile(r"[^a-z0-9]+")
 _BETWEEN = re.compile(r"[;,/]")
 _BOARDS_NAMED = 10
-
-_OTHER_POINTS = (
-    "boards scored in this way are not compared with each other, which is all that can be done here, so the session is"
-    " left out (results: {rows}): write MatchPoints, IMP;Cross or IMP;Butler, if one of them was meant"
-)
-_SCORING_OF_TEAMS = "matches of teams are scored by IMPs or a point a board here, and these by IMPs: write IMP or BAM"
-_WHICH_IMPS = "IMPs may be cross-IMPs or Butler; read as cross-IMPs: write IMP;Cross or IMP;Butler"
-_UNKNOWN_SCORING = (
-    "this way of scoring is not known; boards are scored {how}: write MatchPoints, IMP;Cross or IMP;Butler"
-)
-_ONLY_OF_TEAMS = (
-    "this way of scoring is that of teams, and pairs play here; boards are scored {how}: write MatchPoints, IMP;Cross"
-    " or IMP;Butler, or Teams as Competition"
-)
 _DOUBTS = {
-    _IMPS: ("pbn.scoring/which_imps", _WHICH_IMPS),
-    _BOARD_A_MATCH: ("pbn.scoring/only_of_teams", _ONLY_OF_TEAMS),
-    _VICTORY_POINTS: ("pbn.scoring/only_of_teams", _ONLY_OF_TEAMS),
-    _UNKNOWN: ("pbn.scoring", _UNKNOWN_SCORING),
+    _IMPS: "pbn.scoring/which_imps",
+    **dict.fromkeys((_BOARD_A_MATCH, _VICTORY_POINTS), "pbn.scoring/only_of_teams"),
+    _UNKNOWN: "pbn.scoring",
 }
-"""What [Scoring] says of pairs, where it is no kind -> code and sentence."""
-_MIXED = (
-    "this is said of some boards ({boards}), and {most} of most others; a session is scored in one way, so all are"
-    " scored {how}: mend the tags, or hand in what is scored so as a file of its own"
-)
-_NO_TEAMS = (
-    "no board is played at two tables by the same two teams, so these are no matches; read as pairs, scored {how}:"
-    " write Pairs, or give both tables the numbers of the teams"
-)
-_NO_INDIVIDUALS = (
-    "the rows name pairs and not single players, so they are read as pairs, scored {how}: write Pairs, or number the"
-    " players of a side as 3+7"
-)
-_NO_SUCH_COMPETITION = (
-    "this is no kind of competition that is known here; read as pairs, scored {how}: write Pairs, Teams or Individuals"
-)
-_NOT_PAIRS: dict[str, tuple[Callable[..., Finding], str, str]] = {
-    _TEAMS: (error, "pbn.scoring/no_teams", _NO_TEAMS),
-    _INDIVIDUALS: (error, "pbn.scoring/no_individuals", _NO_INDIVIDUALS),
-    _OTHER: (warning, "pbn.competition", _NO_SUCH_COMPETITION),
-    _UNKNOWN: (warning, "pbn.competition", _NO_SUCH_COMPETITION),
+"""What [Scoring] says of pairs, where it is no kind -> code."""
+
+_WHERE = ("date", "eventdate", "ContestDate", "Date")
+"""Tags of boards, then remarks, that may have a date, the best first."""
+_WELL_FORMED = re.compile(r"[0-9]{4}[.-][0-9][0-9][.-][0-9][0-9]")
+_STATED = {
+    "entrants": ("PairCount",),
+    "rounds": ("RoundCount",),
+    "tables": ("TableCount",),
+    "boards": ("BoardCountSession", "BoardCount"),
 }
-"""Who plays, as [Competition] says of pairs -> severity, code and sentence."""
-
-
-class _Said(NamedTuple):
-    """A [Scoring] of a board."""
-
-    board: str
-    tag: Tag
+"""What is counted -> the names under which Ruter and Magic Contest state it, the first one that has a number."""
 
 
 class Way(NamedTuple):
     """How a session is scored; `kind` is null where it is left out."""
 
     kind: str | None
-    team_scoring: str | None
-    findings: list[Finding]
+    team_scoring: str | None = None
+
+
+class _Said(NamedTuple):
+    board: str
+    tag: Tag
 
 
 def way_of(found: Document, tags: dict[str, Tag], rows: list[Row], *, is_of_teams: bool) -> Way:
-    """The way in which a session is scored.
-
-    Args:
-        found: the file.
-        tags: the first value of each tag.
-        rows: the rows of its score tables and games.
-        is_of_teams: whether the games show two rooms.
-    """
-    ways = _boards_of_ways(found)
+    """The way in which a session is scored; what is doubtful about it is told."""
+    told, ways = found.told, _boards_of_ways(found)
     word, scoring = next(((word, said[0].tag) for word, said in ways.items()), (None, None))
     competition = tags.get("competition")
     who = _who(competition.value) if competition else _PAIRS
     if is_of_teams or (who == _TEAMS and _has_matches(rows)):
-        findings = [*_of_teams(word, scoring), *_mixed(ways, "teams")]
-        return Way("teams", "point_a_board" if word == _BOARD_A_MATCH else None, findings)
+        if scoring and word in ("pairs", _OTHER, _UNKNOWN):
+            tell = told.error if word == _OTHER else told.warning
+            tell("pbn.scoring/of_teams", **_at("Scoring", scoring))
+        _tell_mixed(told, ways, "teams")
+        return Way("teams", "point_a_board" if word == _BOARD_A_MATCH else None)
     for field, said, tag in (("Scoring", word, scoring), ("Competition", word or who, competition)):
         if said == _OTHER and tag:
-            left_out = _told(error, "pbn.other_points", _OTHER_POINTS, field, tag, rows=len(rows))
-            return Way(None, None, [left_out])
-    kind, doubts = _kind_of_pairs(word, scoring, rows)
-    return Way(kind, None, [*_who_plays(who, competition, rows, kind), *doubts, *_mixed(ways, kind)])
+            told.error("pbn.scoring/other_points", **_at(field, tag), rows=len(rows))
+            return Way(None)
+    # Without a word, the points on the lines say it.
+    in_imps = _has(rows, "IMP_NS", "IMP_EW") and not _has(rows, "MP_NS", "MP_EW")
+    kind = word if word in HOW_SCORED else "cross_imp" if in_imps or word == _IMPS else "pairs"
+    if scoring and word != kind:
+        told.warning(_DOUBTS[word or _UNKNOWN], **_at("Scoring", scoring), how=HOW_SCORED[kind])
+    elif scoring is None and in_imps:
+        told.warning("pbn.scoring/which_imps", field="Scoring")
+    is_of_singles = who == _INDIVIDUALS and any(PARTNERS in (_side(row, "NS") or "") for row in rows)
+    if competition and who != _PAIRS and not is_of_singles:
+        at = {**_at("Competition", competition), "how": HOW_SCORED[kind]}
+        if who in (_TEAMS, _INDIVIDUALS):
+            told.error("pbn.scoring/no_teams" if who == _TEAMS else "pbn.scoring/no_individuals", **at)
+        else:
+            told.warning("pbn.scoring/competition", **at)
+    _tell_mixed(told, ways, kind)
+    return Way(kind)
 
 
 def says_teams(competition: str) -> bool:
@@ -144,14 +129,11 @@ def _boards_of_ways(found: Document) -> dict[str, list[_Said]]:
     for game in found.games:
         written = game.get("scoring")
         if written and written != "#":
-            line_no = game.tags["scoring"].line_no if "scoring" in game.tags else game.line_no
-            said.setdefault(_word(written), []).append(_Said(game.get("board") or "?", Tag(line_no, written)))
+            words = {_KINDS.get(_plain(part)) for part in [written, *_BETWEEN.split(written)]}
+            word = next((word for word in _IN_ORDER if word in words), _UNKNOWN)
+            tag = Tag(game.line_of("scoring"), written)
+            said.setdefault(word, []).append(_Said(game.get("board") or "?", tag))
     return dict(sorted(said.items(), key=lambda of_word: -len(of_word[1])))
-
-
-def _word(written: str) -> str:
-    words = {_KINDS.get(_plain(part)) for part in [written, *_BETWEEN.split(written)]}
-    return next((word for word in _IN_ORDER if word in words), _UNKNOWN)
 
 
 def _has_matches(rows: list[Row]) -> bool:
@@ -164,55 +146,108 @@ def _side(row: Row, direction: str) -> str | None:
     return row.get(f"PairId_{direction}") or row.get(f"Pair{direction}") or row.get(f"Names_{direction}")
 
 
-def _of_teams(word: str | None, scoring: Tag | None) -> list[Finding]:
-    if scoring is None or word not in ("pairs", _OTHER, _UNKNOWN):
-        return []
-    said = error if word == _OTHER else warning
-    return [_told(said, "pbn.scoring/of_teams", _SCORING_OF_TEAMS, "Scoring", scoring)]
-
-
-def _kind_of_pairs(word: str | None, scoring: Tag | None, rows: list[Row]) -> tuple[str, list[Finding]]:
-    """The kind: as the tag says, or else as the points on the lines are; and what is doubtful about it."""
-    in_imps = _has(rows, "IMP_NS", "IMP_EW") and not _has(rows, "MP_NS", "MP_EW")
-    if word in HOW_SCORED:
-        return word, []
-    kind = "cross_imp" if in_imps or word == _IMPS else "pairs"
-    if scoring is None:
-        told = [warning("pbn.scoring/which_imps", _WHICH_IMPS, field="Scoring")] if in_imps else []
-        return kind, told
-    code, sentence = _DOUBTS[word or _UNKNOWN]
-    return kind, [_told(warning, code, sentence, "Scoring", scoring, how=HOW_SCORED[kind])]
-
-
 def _has(rows: list[Row], *columns: str) -> bool:
     return any(row.get(column) for row in rows for column in columns)
 
 
-def _who_plays(who: str, competition: Tag | None, rows: list[Row], kind: str) -> list[Finding]:
-    """A finding where [Competition] names others than the pairs that the lines show."""
-    if competition is None or who == _PAIRS:
-        return []
-    if who == _INDIVIDUALS and any(PARTNERS in (_side(row, "NS") or "") for row in rows):
-        return []
-    said, code, sentence = _NOT_PAIRS[who]
-    return [_told(said, code, sentence, "Competition", competition, how=HOW_SCORED[kind])]
-
-
-def _mixed(ways: dict[str, list[_Said]], kind: str) -> list[Finding]:
-    """An error for each way of scoring that fewer boards have than another."""
-    said_of = list(ways.values())
-    findings: list[Finding] = []
-    for said in said_of[1:]:
+def _tell_mixed(told: Told, ways: dict[str, list[_Said]], kind: str) -> None:
+    """Tell of each way of scoring that fewer boards have than another."""
+    in_order = list(ways.values())
+    for said in in_order[1:]:
         boards = list(dict.fromkeys(each.board for each in said))
-        more = ", …" if len(boards) > _BOARDS_NAMED else ""
-        gaps = {
-            "boards": ", ".join(boards[:_BOARDS_NAMED]) + more,
-            "most": said_of[0][0].tag.value,
-            "how": HOW_SCORED[kind],
-        }
-        findings.append(_told(error, "pbn.scoring/mixed", _MIXED, "Scoring", said[0].tag, **gaps))
-    return findings
+        named = ", ".join(boards[:_BOARDS_NAMED]) + (", …" if len(boards) > _BOARDS_NAMED else "")
+        gaps = {"boards": named, "most": in_order[0][0].tag.value, "how": HOW_SCORED[kind]}
+        told.error("pbn.scoring/mixed", **_at("Scoring", said[0].tag), **gaps)
 
 
-def _told(said: Callable[..., Finding], code: str, sentence: str, field: str, tag: Tag, **gaps: object) -> Finding:
-    return said(code, sentence, line_no=tag.line_no, field=field, value=tag.value, **gaps)
+def _at(field: str, tag: Tag) -> dict[str, int | str]:
+    return {"line_no": tag.line_no, "field": field, "value": tag.value}
+
+
+# --- date, title and numbers ----------------------------------------------------------------------
+
+
+def date_of(found: Document, tags: dict[str, Tag]) -> Tag | None:
+    """The date that most tags `Date` say; of two equally frequent ones that of the contest, else the first.
+
+    Without such a tag it is the date of the event, which may begin on an earlier day, or else that of the contest. What
+    contradicts it is told.
+    """
+    said = [tag for game in found.games if (tag := game.tags.get("date")) and _WELL_FORMED.fullmatch(tag.value)]
+    contest = tags.get("ContestDate")
+    if contest and not _is_day(_dashed(contest)):
+        contest = None
+    counts = Counter(map(_dashed, said))
+    if counts:
+        # The order is that of the file, so of equal ones the first is chosen.
+        chosen = max(counts, key=lambda day: (_is_day(day), counts[day], contest and day == _dashed(contest)))
+        first: Tag | None = next(tag for tag in said if _dashed(tag) == chosen)
+    else:
+        dates = [tags[name] for name in _WHERE if name in tags]
+        first = next(iter([*(tag for tag in dates if _WELL_FORMED.fullmatch(tag.value)), *dates]), None)
+    if first is None or not _WELL_FORMED.fullmatch(first.value):
+        return first
+    day = _dashed(first)
+    others = [tag for tag in [*said, *([contest] if contest else [])] if _dashed(tag) != day]
+    if others:
+        other = ", ".join(dict.fromkeys(map(_dashed, others)))
+        gaps = {"other": other, "others": len(others), "date": day, "dates": counts[day]}
+        found.told.warning("pbn.doubtful/dates", **_at("Date", others[0]), **gaps)
+    return first
+
+
+def _dashed(tag: Tag) -> str:
+    return tag.value.replace(".", "-")
+
+
+def _is_day(day: str) -> bool:
+    try:
+        dt.date.fromisoformat(day)
+    except ValueError:
+        return False
+    return _WELL_FORMED.fullmatch(day) is not None
+
+
+def session(tags: dict[str, Tag], date: Tag | None, session_id: str, way: Way, winners: int) -> pl.DataFrame:
+    """The sheet of the session."""
+    title = tags.get("event") or tags.get("Event")
+    row = {
+        "session_id": session_id,
+        "date": date and date.value,
+        "kind": way.kind,
+        "title": title and title.value,
+        "winners": str(winners),
+        "team_scoring": way.team_scoring,
+        "line_no": str(date.line_no) if date else None,
+    }
+    return pl.DataFrame([row], schema=dict.fromkeys(row, pl.String))
+
+
+def stated(found: Document, scores: list[Row], ranked: list[Row], session_id: str) -> pl.DataFrame:
+    """The sheet of numbers that the program states.
+
+    The boards that each pair played, byes too, stand in the result list; half of their sum is the number of lines, once
+    each bye has counted for two. A list of part of the pairs is allowed, so it states a number of pairs only where it
+    has at least as many as played.
+    """
+    numbers: dict[str, tuple[int, int]] = {}
+    for what, names in _STATED.items():
+        said = (tag for name in names if (tag := found.remarks.get(name)) and tag.value.isdecimal())
+        tag = next(said, None)
+        if tag and int(tag.value):
+            numbers[what] = int(tag.value), tag.line_no
+    results = [row for row in scores if "Pen" not in (row.get("Score_NS"), row.get("Score_EW"))]
+    played = {(row["line"], row[side]) for row in results for side in ("ns", "ew") if row[side]}
+    if ranked:
+        list_line = int(ranked[0]["line_no"] or 0)
+        if "entrants" not in numbers and len(ranked) >= len(played):
+            numbers["entrants"] = len(ranked), list_line
+        boards = [row.get("NrBoards") or "" for row in ranked]
+        is_complete = all(map(str.isdecimal, boards)) and played <= {(row["line"], row["entrant"]) for row in ranked}
+        # Other programs may leave out byes and boards not played.
+        if "Generator" in found.remarks and is_complete:
+            byes = sum(not (row["ns"] and row["ew"]) for row in results)
+            sides = sum(map(int, boards)) + byes
+            numbers["results"] = (-(-sides // 2) if sides > 2 * len(results) else sides // 2), list_line
+    rows = [[session_id, what, str(value), str(line_no)] for what, (value, line_no) in numbers.items()]
+    return pl.DataFrame(rows, schema=dict.fromkeys(("session_id", "what", "value", "line_no"), pl.String), orient="row")

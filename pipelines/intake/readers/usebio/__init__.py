@@ -3,7 +3,7 @@
 Each program writes it differently: with or without sections; with participants in the session or in the event; with
 pairs numbered 1NS and 1EW, or 1 to 22, or with each number twice; with single players. All of these are read
 (`sessions.py`, `rows.py`). Entities are never expanded, and nothing is fetched. A file that breaks off is read up to
-that place. What is in the file but in no table is in a finding (`stated.py`).
+that place. What is in the file but in no table is in a finding.
 """
 
 import re
@@ -15,32 +15,16 @@ from pipelines.intake.readers.people import SCHEMA as PEOPLE
 from pipelines.intake.readers.people import with_player_ids
 from pipelines.intake.readers.reading import Sheets
 from pipelines.intake.readers.untrusted_xml import parsed_xml
-from pipelines.intake.readers.usebio import stated
-from pipelines.intake.readers.usebio.elements import tidied
-from pipelines.intake.readers.usebio.names import misspelt
-from pipelines.intake.readers.usebio.rows import (
-    Row,
-    match_rows,
-    number_lines_apart,
-    participant_rows,
-    result_rows,
-    session_row,
-)
+from pipelines.intake.readers.usebio import rows
+from pipelines.intake.readers.usebio.elements import misspelt, tidied
 from pipelines.intake.readers.usebio.sessions import sessions_of
 
 _COLUMNS = {
     "sessions": ("session_id", "date", "kind", "together", "title", "winners", "team_scoring", "line_no"),
     "results": (
         *("session_id", "line", "round", "table", "board", "ns", "ew", "contract", "declarer", "tricks", "score"),
-        *(
-            "lead",
-            "ruling",
-            "official_ns_points",
-            "official_ew_points",
-            "official_centred",
-            "official_datum",
-            "line_no",
-        ),
+        *("lead", "ruling", "official_ns_points", "official_ew_points", "official_centred", "official_datum"),
+        "line_no",
     ),
     "official_results": ("session_id", "line", "entrant", "points", "score", "rank", "line_no"),
     "matches": ("session_id", "line", "round", "team", "opponent", "boards", "imps", "vp", "points", "line_no"),
@@ -59,31 +43,27 @@ def read(data: bytes, session_id: str) -> Sheets:
     root, findings = parsed_xml(data)
     is_whole = all(finding.severity != "error" for finding in findings)
     if root is None:
-        return Sheets({}, [*findings, *stated.lost(root, data)])
+        return Sheets({}, [*findings, *rows.not_read(root, data, [], is_whole=False)])
     findings += tidied(root)
-    findings += [] if is_whole else stated.lost(root, data)
-    found = sessions_of(root, session_id)
-    findings += found.findings
+    sessions, of_sessions = sessions_of(root, session_id)
+    findings += of_sessions
 
-    sheets: dict[str, list[Row]] = {name: [] for name in _COLUMNS}
-    for session in found.sessions:
-        people, official = participant_rows(session)
-        sheets["sessions"].append(session_row(session))
+    sheets: dict[str, list[rows.Row]] = {name: [] for name in _COLUMNS}
+    for session in sessions:
+        people, official = rows.participant_rows(session)
+        results, contradicting = rows.result_rows(session)
+        sheets["sessions"].append(rows.session_row(session))
         sheets["people"] += people
         sheets["official_results"] += official
-        results, contradicting = result_rows(session)
         sheets["results"] += results
-        findings += contradicting
-        sheets["matches"] += match_rows(session)
-        findings += stated.doubts(session)
-    sheets["stated"] = stated.stated_rows(found.sessions)
-    findings += misspelt(root)
-    findings += stated.of_director(root)
-    findings += stated.not_read(root, found)
-    findings += stated.boards_missing(found.sessions, sheets["results"])
-    number_lines_apart(sheets["results"])
+        sheets["matches"] += rows.match_rows(session)
+        findings += [*contradicting, *rows.doubts(session)]
+    sheets["stated"] = rows.stated_rows(sessions)
+    findings += [*misspelt(root), *rows.of_director(root), *rows.not_read(root, data, sessions, is_whole=is_whole)]
+    findings += rows.boards_missing(sessions, sheets["results"])
+    rows.number_lines_apart(sheets["results"])
     frames = {
-        name: pl.DataFrame(rows, schema=dict.fromkeys(_COLUMNS[name], pl.String)) for name, rows in sheets.items()
+        name: pl.DataFrame(sheet, schema=dict.fromkeys(_COLUMNS[name], pl.String)) for name, sheet in sheets.items()
     }
     frames["results"] = frames["results"].with_columns(lead=card(pl.col("lead")))
     seated, nameless = with_player_ids(frames.pop("people"))

@@ -1,16 +1,149 @@
-"""Elements of an XML tree, and their texts."""
+"""Elements of an XML tree and their texts; those under names that nothing is read from; and how findings say so."""
 
+import re
 from collections.abc import Iterable
+from typing import Any
 
 from lxml import etree
 
 from pipelines.intake.readers.reading import Finding, error
+from transforms.tables.nearest_words import nearest_words
 
 Element = etree._Element
 
-LONGEST = 500
+LINE = "TRAVELLER_LINE"
+_LONGEST_TEXT = 500
 """Characters: more than any name or number has, so that a text of megabytes is not copied to every line."""
 _SHOWN = 40
+
+_ROWS = (LINE, "BOARD", "MATCH", "PAIR", "TEAM", "PLAYER", "PARTICIPANTS", "SECTION", "SESSION", "EVENT")
+"""Elements of which there are several in one, so that another of this name beside it says nothing."""
+_OF_EVENT = ("DATE", "WINNER_TYPE", "BOARD_SCORING_METHOD", "MATCH_SCORING_METHOD", "SCORING_METHOD")
+CELLS_OF_LINE = (
+    *("ROUND_NUMBER", "TABLE_NUMBER", "NS_PAIR_NUMBER", "EW_PAIR_NUMBER", "CONTRACT", "PLAYED_BY", "LEAD", "TRICKS"),
+    *("SCORE", "N_PLAYER_NUMBER", "E_PLAYER_NUMBER", "S_PLAYER_NUMBER", "W_PLAYER_NUMBER", "DIRECTION"),
+    *("NS_MATCH_POINTS", "EW_MATCH_POINTS", "NS_CROSS_IMP_POINTS", "EW_CROSS_IMP_POINTS", "NS_CROSS_IMPS"),
+    *("EW_CROSS_IMPS", "NS_BUTLER_POINTS", "EW_BUTLER_POINTS", "NS_BUTLER_IMPS", "EW_BUTLER_IMPS"),
+)
+_OF_ENTRANT = ("PAIR_NUMBER", "PLAYER_NUMBER", "DIRECTION", "PLACE", "TOTAL_SCORE", "PERCENTAGE")
+_OF_PLAYER = ("PLAYER_NAME", "NATIONAL_ID_NUMBER", "CLUB_ID_NUMBER")
+_CELLS = {
+    **dict.fromkeys(("EVENT", "SESSION"), _OF_EVENT),
+    "BOARD": ("BOARD_NUMBER", "BOARD_AVERAGE", "IMPS", "TEAM_POINTS", "OPPOSING_TEAM_POINTS"),
+    "MATCH": ("ROUND_NUMBER", "OPPOSING_TEAM", "TEAM_SCORE", "OPPOSING_TEAM_SCORE"),
+    LINE: CELLS_OF_LINE,
+    **dict.fromkeys(("PAIR", "TEAM"), _OF_ENTRANT),
+    "PLAYER": (*_OF_ENTRANT, *_OF_PLAYER),
+}
+"""Element -> those directly in it that are read."""
+_NOT_READ = (
+    *("SCORER", "PAIRS", "TEAMS", "PLAYERS", "EW_PAIRS", "NS_PAIRS", "NS_SCORE", "EW_SCORE", "PAIR_IMPS"),
+    *("START_BOARD_NUMBER", "END_BOARD_NUMBER", "NEXT_BOARD", "MASTER_POINTS", "MASTER_POINTS_AWARDED", "TITLE"),
+    *("PAIRWISE_SCORING_METHOD", "SESSION_COUNT", "SECTION_COUNT", "BOARDS_PLAYED", "BOARDS", "BOARDS_PER_ROUND"),
+    *("NS_POINTS", "EW_POINTS", "NS_IMPS", "EW_IMPS", "POINTS", "NAME", "DATES", "ROUND", "TABLE", "PLAYED", "RESULT"),
+    *("CLUB_NAME", "TEAM_NAME", "TEAM_ID", "TEAM_NUMBER", "SECTION_NAME", "EVENT_NAME", "SESSION_NAME", "SESSION_ID"),
+    *("SECTION_ID", "CONTACT", "EVENT_IDENTIFIER", "EVENT_DESCRIPTION", "EVENT_TYPE", "EVENT_DATE", "END_DATE"),
+    "UPDATE",
+)
+"""Names that the standard or programs write, and that are no slip of one that is read."""
+_OF_THEIR_OWN = ("PLACED", "CLUB_NUMBER")
+"""Names near one that is read, which others write and mean otherwise."""
+_ONE_OF_SEVERAL = re.compile(r"(?:TOTAL_SCORE|PERCENTAGE|PLACE)_?[0-9]")
+"""A further total beside the one that is read, or instead of it."""
+_READ = frozenset((*_ROWS, *(cell for cells in _CELLS.values() for cell in cells)))
+_KNOWN = _READ | {*_NOT_READ, *_OF_THEIR_OWN}
+_ONE_SLIP = 0.85
+"""The least similarity of a misspelt name."""
+_LONGEST_NAME = 40
+_MOST_LOOKED_UP = 1000
+"""So many names of a file are compared letter by letter, and only such short ones."""
+_MOST_NAMED = 50
+
+SENTENCES = {
+    "usebio.left_out/empty_session": (
+        "sessions have no results, no matches and nobody in them (how many: {sessions}, this one first); they are left"
+        " out: export the file again"
+    ),
+    "usebio.left_out/elements": (
+        "elements {tag} belong to no session that is read, and are left out (how many: {rows}): see where they stand"
+    ),
+    "usebio.left_out/lost": (
+        "elements {tag} are not read, because the file is not sound ({rows} of {whole}): export it again"
+    ),
+    "usebio.left_out/director": (
+        "elements of this name seem to hold what a director decided, and are not read (how many: {elements}, this one"
+        " first): give a penalty in a table adjustments, and a weighted score as SCORE (w30:420/70:-50)"
+    ),
+    "usebio.left_out/twice": (
+        "{name} stands twice in this result, with two values; the result is left out: take the wrong one out"
+    ),
+    "usebio.left_out/element": (
+        "{written} is no element that is known, so these are left out with what is in them (how many: {rows}, this one"
+        " first): did you mean {meant}? Write it so"
+    ),
+    "usebio.left_out/result": (
+        "{written} stands in a board and has a SCORE, but no results are read from it, so these are left out with what"
+        " is in them (how many: {rows}, this one first): write {meant}, with NS_PAIR_NUMBER and EW_PAIR_NUMBER in it"
+    ),
+    "usebio.left_out/names": (
+        "more names of elements are not known ({names}), so these elements are left out with what is in them (how many:"
+        " {rows}, this one first): mend them likewise"
+    ),
+    "usebio.taken_as_empty/cell": (
+        "{written} is no element that is known, so what is in it is taken as empty (how many: {rows}, this one first):"
+        " did you mean {meant}? Write it so"
+    ),
+    "usebio.taken_as_empty/long": (
+        "{characters} characters in {name}, more than a name or number has; taken as empty: mend it"
+    ),
+    "usebio.scoring/which_imps": (
+        "IMPs may be cross-IMPs or Butler; read as cross-IMPs: write CROSS_IMPS or BUTLER as BOARD_SCORING_METHOD"
+    ),
+    "usebio.scoring/no_method": (
+        "the file does not say how boards are scored; read as matchpoints: state BOARD_SCORING_METHOD"
+    ),
+    "usebio.scoring/event_type": (
+        "this type of event is not known, nor how its boards are scored; the session is left out: write PAIRS, TEAMS or"
+        " INDIVIDUAL, and state BOARD_SCORING_METHOD"
+    ),
+    "usebio.scoring/event_type_as_scored": (
+        "this type of event is not known; its boards are scored {how}, as the rest of the file says: write PAIRS, TEAMS"
+        " or INDIVIDUAL"
+    ),
+    "usebio.scoring/method": (
+        "this way of scoring is not known; the session is left out: write MATCH_POINTS, CROSS_IMPS or BUTLER"
+    ),
+    "usebio.scoring/method_as_lines": (
+        "this way of scoring is not known; boards are scored {how}, as the points of the results are: write"
+        " MATCH_POINTS, CROSS_IMPS or BUTLER"
+    ),
+    "usebio.scoring/matches": (
+        "matches in points that are not known here: their boards are read, their scores are not"
+    ),
+    "usebio.scoring/individual": (
+        "results of an individual do not say who sat there, so they count for pairs (how many: {lines}, this one"
+        " first): give N_PLAYER_NUMBER to W_PLAYER_NUMBER"
+    ),
+    "usebio.scoring/two_winners": (
+        "one winner, but every pair has a direction, and there are two pairs of the numbers {numbers}; read as two"
+        " winners, North-South and East-West: write WINNER_TYPE 2"
+    ),
+    "usebio.no_result_lines": "no results in this file: export the travellers too",
+    "usebio.doubtful/only_matches": (
+        "no results in this file, only matches ({rows}), which count: where boards were entered, export the travellers"
+        " too"
+    ),
+    "usebio.doubtful/boards": (
+        "the file says that {stated} boards were played, but nobody has more than {most}: see what is missing"
+    ),
+}
+
+
+def said(code: str, element: Element | None = None, *, severity: str = "error", **at: Any) -> Finding:
+    """A finding, at an element where that is known."""
+    if element is not None:
+        at = {"line_no": element.sourceline, "field": str(element.tag), **at}
+    return error(code, SENTENCES[code], **at)._replace(severity=severity)
 
 
 def text(element: Element, path: str) -> str | None:
@@ -41,30 +174,93 @@ def children(holders: Iterable[Element], *names: str) -> list[Element]:
 
 def tidied(root: Element) -> list[Finding]:
     """Take away namespaces, and texts that are too long to be a name or a number; an error for each of these."""
+
+    def too_long(element: Element, name: str, value: str) -> Finding:
+        gaps = {"characters": len(value), "name": name}
+        return said("usebio.taken_as_empty/long", element, field=name, value=f"{value[:_SHOWN]}...", **gaps)
+
     # Element by element, since the time of XPath may grow with the square of a damaged file.
-    findings = []
+    findings: list[Finding] = []
     for element in root.iter("*"):
         name = str(element.tag)
         if name.startswith("{"):
             element.tag = name = etree.QName(element).localname
         written = element.text
-        if written and len(written) > LONGEST and not any(True for _ in element.iterchildren("*")):
-            findings.append(_too_long(element, name, written))
+        if written and len(written) > _LONGEST_TEXT and _is_leaf(element):
+            findings.append(too_long(element, name, written))
             element.text = None
         for attribute, value in element.items():
-            if len(value) > LONGEST:
-                findings.append(_too_long(element, attribute, value))
+            if len(value) > _LONGEST_TEXT:
+                findings.append(too_long(element, attribute, value))
                 del element.attrib[attribute]
     return findings
 
 
-def _too_long(element: Element, name: str, value: str) -> Finding:
-    return error(
-        "usebio.too_long",
-        "{characters} characters in {name}, more than a name or number has; taken as empty: mend it",
-        line_no=element.sourceline,
-        field=name,
-        value=f"{value[:_SHOWN]}...",
-        characters=len(value),
-        name=name,
-    )
+def _is_leaf(element: Element) -> bool:
+    return next(element.iterchildren("*"), None) is None
+
+
+# --- names that are not known ---------------------------------------------------------------------
+
+
+def misspelt(root: Element) -> list[Finding]:
+    """An error for each name that is not known, but nearly one that is, or under which there is a result.
+
+    Of elements that hold others only those are told that have any in them: a number of sections in `SECTIONS` is lost
+    to nobody.
+    """
+    looked_up: dict[tuple[str, str], str | None] = {}
+    found: dict[tuple[str, str], list[Element]] = {}
+    for holder in root.iter("*"):
+        elements = list(holder.iterchildren("*"))
+        beside = {str(element.tag) for element in elements}
+        for element in elements:
+            meant = _meant(element, str(holder.tag), looked_up)
+            if meant in _ROWS or (meant and meant not in beside):
+                found.setdefault((str(element.tag), meant), []).append(element)
+    findings: list[Finding] = []
+    for (written, meant), elements in list(found.items())[:_MOST_NAMED]:
+        code = "usebio.left_out/element" if meant in _ROWS else "usebio.taken_as_empty/cell"
+        if meant == LINE and not _is_line(elements[0]) and _is_result(elements[0]):
+            code = "usebio.left_out/result"
+        value = written[:_LONGEST_NAME]
+        gaps = {"written": value, "meant": meant, "rows": len(elements)}
+        findings.append(said(code, elements[0], field=meant, value=value, **gaps))
+    if more := list(found.values())[_MOST_NAMED:]:
+        other = more[0][0]
+        gaps = {"names": len(more), "rows": sum(map(len, more))}
+        findings.append(said("usebio.left_out/names", other, field=LINE, value=str(other.tag)[:_LONGEST_NAME], **gaps))
+    return findings
+
+
+def _is_line(element: Element) -> bool:
+    return element.find("NS_PAIR_NUMBER") is not None and element.find("EW_PAIR_NUMBER") is not None
+
+
+def _is_result(element: Element) -> bool:
+    """Whether there is a score in it, and it is in a board, but not in a result line."""
+    if element.find("SCORE") is None:
+        return False
+    holder = next(element.iterancestors("BOARD", LINE), None)
+    return holder is not None and holder.tag == "BOARD"
+
+
+def _meant(element: Element, holder: str, looked_up: dict[tuple[str, str], str | None]) -> str | None:
+    """The name that is read there and is nearly the one of this element; None without such."""
+    written, is_leaf = str(element.tag), _is_leaf(element)
+    if not is_leaf and written not in _READ and (_is_line(element) or _is_result(element)):
+        return LINE
+    key = holder, written
+    if key not in looked_up:
+        if written in _KNOWN or len(written) > _LONGEST_NAME or len(looked_up) == _MOST_LOOKED_UP:
+            return None
+        looked_up[key] = _nearest(written.upper().replace("-", "_"), (*_ROWS, *_CELLS.get(holder, ())))
+    meant = looked_up[key]
+    return None if is_leaf and meant in _ROWS else meant
+
+
+def _nearest(name: str, read: tuple[str, ...]) -> str | None:
+    if _ONE_OF_SEVERAL.fullmatch(name):
+        return None
+    near = nearest_words(name, (*read, *_NOT_READ), alike=_ONE_SLIP)
+    return near[0] if near and near[0] in read else None

@@ -1,11 +1,23 @@
-"""The rows of a session: result lines, matches, and who took part with which official result."""
+"""The rows of a session, what the file says of itself in numbers, and what it has that is not read."""
 
 import re
+from collections import defaultdict
+
+from lxml import etree
 
 from pipelines.intake.readers.people import two_names
-from pipelines.intake.readers.reading import LINES_NAMED, Finding, on_lines
-from pipelines.intake.readers.usebio.elements import Element, first, line_no, text, texts
-from pipelines.intake.readers.usebio.names import CELLS_OF_LINE
+from pipelines.intake.readers.reading import Finding, on_lines
+from pipelines.intake.readers.usebio.elements import (
+    CELLS_OF_LINE,
+    LINE,
+    SENTENCES,
+    Element,
+    first,
+    line_no,
+    said,
+    text,
+    texts,
+)
 from pipelines.intake.readers.usebio.sessions import (
     Board,
     Match,
@@ -15,11 +27,10 @@ from pipelines.intake.readers.usebio.sessions import (
     negative,
     number_of,
     place_of,
-    together,
 )
 from transforms.bridge.rulings import AVERAGE, AWARDED, NOT_PLAYED
 from transforms.bridge.sessions import PARTNERS
-from transforms.tables.schemas import DIRECTIONS
+from transforms.tables.schemas import DIRECTIONS, SEATS
 
 Row = dict[str, str | None]
 
@@ -33,7 +44,22 @@ _POINTS = ("MATCH_POINTS", "CROSS_IMP_POINTS", "BUTLER_POINTS", "CROSS_IMPS", "B
 _IMPS = re.compile(r"[+-]?[0-9]{1,6}")
 _OURS = "Barometer"
 """The name of the program in the files that `pipelines/intake/writers/as_usebio.py` writes."""
-_NUMBER_OF_SEAT = "{}_PLAYER_NUMBER"
+_COUNT = re.compile(r"[0-9]{1,6}")
+_STATED = {"sections": ("SECTION_COUNT",), "entrants": ("PAIRS", "TEAMS", "PLAYERS")}
+"""What is counted -> the elements of an event that say how many there are."""
+_WHERE = {
+    LINE: f"//{LINE}",
+    "MATCH": "//MATCH",
+    "PAIR": "//PAIR[not(ancestor::TEAM)]",
+    "TEAM": "//TEAM[not(parent::MATCH)]",
+    "PLAYER": "//PLAYER",
+}
+"""Element -> where all of it is."""
+_MOST_NAMED = 20
+_OF_DIRECTOR = re.compile(r"PENALT|ADJUST|WEIGHT")
+"""In the names of elements that may hold what a director decided; no program that is known here writes any."""
+_NOTHING = re.compile(r"[+-]?[0.]*|N|NO|NONE|FALSE", re.IGNORECASE)
+_IN_FILE = rb"<(?:\w+:)?%s[\s/>]"
 
 
 def session_row(session: Session) -> Row:
@@ -42,7 +68,7 @@ def session_row(session: Session) -> Row:
         "session_id": session.id,
         "date": first(text(session.element, "DATE"), session.event.date),
         "kind": session.kind,
-        "together": together(session),
+        "together": session.together,
         "title": session.event.title,
         "winners": str(session.winners),
         "team_scoring": session.team_scoring,
@@ -51,25 +77,23 @@ def session_row(session: Session) -> Row:
 
 
 def participant_rows(session: Session) -> tuple[list[Row], list[Row]]:
-    """The people of a session, and the official results of its entrants."""
+    """The people of a session, and the official results of its entrants.
+
+    Of two ids of a player the national one counts; the club's own in a file that was written here.
+    """
     people: list[Row] = []
     official: list[Row] = []
-    ids = _ids_of_players(session.element)
+    program = session.element.getroottree().getroot().findtext(".//PROGRAM_NAME") or ""
+    ids = ("NATIONAL_ID_NUMBER", "CLUB_ID_NUMBER")[:: -1 if program.strip() == _OURS else 1]
     for section in session.sections:
         for participant in section.participants:
             direction = direction_of(participant) if session.winners == 2 else None
             entrant = section.entrant(number_of(participant), direction)
-            where = {"session_id": session.id, "line": section.line, "entrant": entrant}
-            official.append(
-                {
-                    **where,
-                    "points": text(participant, "TOTAL_SCORE"),
-                    "score": text(participant, "PERCENTAGE"),
-                    "rank": place_of(participant),
-                    "line_no": line_no(participant),
-                }
-            )
-            players = [
+            where: Row = {"session_id": session.id, "line": section.line, "entrant": entrant}
+            points, score = text(participant, "TOTAL_SCORE"), text(participant, "PERCENTAGE")
+            at = {"rank": place_of(participant), "line_no": line_no(participant)}
+            official.append({**where, "points": points, "score": score, **at})
+            players: list[Row] = [
                 {
                     **where,
                     "direction": direction,
@@ -83,18 +107,14 @@ def participant_rows(session: Session) -> tuple[list[Row], list[Row]]:
     return people, official
 
 
-def _ids_of_players(element: Element) -> tuple[str, str]:
-    """The elements with the id of a player, that which counts first: the club's own in a file that was written here."""
-    program = element.getroottree().getroot().findtext(".//PROGRAM_NAME") or ""
-    national, of_club = "NATIONAL_ID_NUMBER", "CLUB_ID_NUMBER"
-    return (of_club, national) if program.strip() == _OURS else (national, of_club)
-
-
 def _apart(pair: list[Row]) -> list[Row]:
     """The players of a pair; two where one cell names both and gives no number."""
     if len(pair) != 1 or pair[0]["member_number"] or not pair[0]["name"]:
         return pair
     return [{**pair[0], "name": name} for name in two_names(pair[0]["name"])]
+
+
+# --- result lines -------------------------------------------------------------------------------
 
 
 def result_rows(session: Session) -> tuple[list[Row], list[Finding]]:
@@ -109,7 +129,13 @@ def result_rows(session: Session) -> tuple[list[Row], list[Finding]]:
                     twice.setdefault(name, []).append((int(line_no(line)), values))
                 else:
                     rows.append(_result(session, section, board, line))
-    return rows, [_stands_twice(name, lines) for name, lines in twice.items()]
+    code = "usebio.left_out/twice"
+    findings: list[Finding] = []
+    for name, lines in twice.items():
+        places = [place for place, _ in lines]
+        at = {"field": LINE, "value": f"{name} {lines[0][1]}"}
+        findings.append(on_lines(code, SENTENCES[code], places, len(lines), **at, name=name))
+    return rows, findings
 
 
 def _contradiction(line: Element) -> tuple[str, str] | None:
@@ -122,26 +148,14 @@ def _contradiction(line: Element) -> tuple[str, str] | None:
     return None
 
 
-def _stands_twice(name: str, lines: list[tuple[int, str]]) -> Finding:
-    sentence = "{name} stands twice in this result, with two values; the result is left out: take the wrong one out"
-    places = [place for place, _ in lines[: LINES_NAMED + 1]]
-    told = {"field": "TRAVELLER_LINE", "value": f"{name} {lines[0][1]}"}
-    return on_lines("usebio.element/cell_twice", sentence, places, len(lines), **told, name=name)
-
-
-def match_rows(session: Session) -> list[Row]:
-    """Every match as two rows, one per team."""
-    return [row for section in session.sections for match in section.matches for row in _match(session, section, match)]
-
-
-# --- result lines -------------------------------------------------------------------------------
-
-
 def _result(session: Session, section: Section, board: Board, line: Element) -> Row:
     cells = texts(line)
     score, ruling = _score_and_ruling(cells.get("SCORE"))
-    of_match = board.team_points if session.kind == "teams" else None
-    points = _points_of_line(cells) if of_match is None else _points_of_match(of_match, line)
+    points = [first(*(cells.get(f"{side}_{name}") for name in _POINTS)) for side in DIRECTIONS]
+    if session.kind == "teams" and board.team_points is not None:
+        # The points on the lines of a match are cross-IMPs over all pairs; they do not count between the teams.
+        sides = {"NS": board.team_points, "EW": board.team_points[::-1]}
+        points = sides.get(direction_of(line) or "", (None, None))
     return {
         "session_id": session.id,
         "line": section.line,
@@ -156,9 +170,9 @@ def _result(session: Session, section: Section, board: Board, line: Element) -> 
         "lead": cells.get("LEAD"),
         "score": score,
         "ruling": ruling,
-        "official_ns_points": points["NS"],
-        "official_ew_points": points["EW"],
-        "official_centred": "false" if any(points.values()) else None,
+        "official_ns_points": points[0],
+        "official_ew_points": points[1],
+        "official_centred": "false" if any(points) else None,
         "official_datum": board.datum,
         "line_no": line_no(line),
     }
@@ -166,27 +180,12 @@ def _result(session: Session, section: Section, board: Board, line: Element) -> 
 
 def _side(session: Session, section: Section, cells: dict[str, str], direction: str) -> str | None:
     """Who sat there: a team, a pair, or two single players joined by `+`; None where nobody did."""
-    seats = (cells.get(_NUMBER_OF_SEAT.format(seat)) for seat in direction)
+    seats = (cells.get(f"{seat}_PLAYER_NUMBER") for seat in direction)
     players = [player for player in seats if player is not None and player != "0"]
     number = cells.get(f"{direction}_PAIR_NUMBER")
     if number is None or (players and session.event.is_individual):
         return PARTNERS.join(players) or None
     return section.team_of.get(number) or section.entrant(number, direction)
-
-
-def _points_of_line(cells: dict[str, str]) -> Row:
-    """The points that the file gives for a line, by direction."""
-    return {side: first(*(cells.get(f"{side}_{name}") for name in _POINTS)) for side in DIRECTIONS}
-
-
-def _points_of_match(points: tuple[str | None, str | None], line: Element) -> Row:
-    """The points for the board in its match, by the direction in which each team sat on this line.
-
-    The points on the lines of a match are cross-IMPs over all pairs; they do not count between the teams.
-    """
-    team, opponent = points
-    sides = {"NS": (team, opponent), "EW": (opponent, team)}.get(direction_of(line) or "", (None, None))
-    return dict(zip(DIRECTIONS, sides, strict=True))
 
 
 def _score_and_ruling(word: str | None) -> tuple[str | None, str | None]:
@@ -202,12 +201,16 @@ def _score_and_ruling(word: str | None) -> tuple[str | None, str | None]:
         north_south, east_west = shares.groups()
         return None, AWARDED.format(north_south, east_west or 100 - int(north_south))
     if sides := _SIDES.fullmatch(upper):
-        north_south, east_west = ("50" if side == "=" else side for side in sides.groups())
-        return None, AWARDED.format(north_south, east_west)
+        return None, AWARDED.format(*("50" if side == "=" else side for side in sides.groups()))
     return None, word
 
 
 # --- matches ------------------------------------------------------------------------------------
+
+
+def match_rows(session: Session) -> list[Row]:
+    """Every match as two rows, one per team."""
+    return [row for section in session.sections for match in section.matches for row in _match(session, section, match)]
 
 
 def _match(session: Session, section: Section, match: Match) -> list[Row]:
@@ -222,15 +225,15 @@ def _match(session: Session, section: Section, match: Match) -> list[Row]:
         "boards": str(len(match.boards)) if match.boards else None,
         "line_no": line_no(match.element),
     }
-    stated = [text(match.element, "TEAM_SCORE"), text(match.element, "OPPOSING_TEAM_SCORE")]
-    return [
-        {**row, "team": own, "opponent": other, "imps": of_boards}
-        | ({session.match_score: score} if session.match_score and score else {})
-        for own, other, of_boards, score in (
-            (team, opponent, total, stated[0]),
-            (opponent, team, negative(total), stated[1]),
-        )
-    ]
+    rows: list[Row] = []
+    for own, other, of_boards, name in (
+        (team, opponent, total, "TEAM_SCORE"),
+        (opponent, team, negative(total), "OPPOSING_TEAM_SCORE"),
+    ):
+        score, column = text(match.element, name), session.match_score
+        of_match: Row = {column: score} if column and score else {}
+        rows.append({**row, "team": own, "opponent": other, "imps": of_boards, **of_match})
+    return rows
 
 
 def _teams(section: Section, match: Match) -> tuple[str | None, str | None]:
@@ -250,3 +253,108 @@ def number_lines_apart(results: list[Row]) -> None:
     if len({row["line_no"] for row in results}) < len(results):
         for number, row in enumerate(results, start=1):
             row["line_no"] = str(number)
+
+
+# --- what the file says of itself, and what is not read -----------------------------------------
+
+
+def stated_rows(sessions: list[Session]) -> list[Row]:
+    """The numbers that an event gives of itself, where all of it is one session.
+
+    SESSION_COUNT is not among them, since programs that score two sessions as one write 2; nor is BOARDS_PLAYED, since
+    that is how many each entrant played: see `boards_missing`.
+    """
+    rows: list[Row] = []
+    for session in sessions:
+        for what, names in _STATED.items() if session.event.is_one_session else ():
+            elements = (element for name in names for element in session.event.element.iterchildren(name))
+            values = ((element, (element.text or "").strip()) for element in elements)
+            for element, value in [number for number in values if _COUNT.fullmatch(number[1])][:1]:
+                rows.append({"session_id": session.id, "what": what, "value": value, "line_no": line_no(element)})
+    return rows
+
+
+def boards_missing(sessions: list[Session], results: list[Row]) -> list[Finding]:
+    """A warning for each session in which nobody has as many boards as BOARDS_PLAYED says that each has."""
+    played: dict[str | None, dict[str, set[tuple[str | None, ...]]]] = defaultdict(lambda: defaultdict(set))
+    for row in results:
+        for side in ("ns", "ew"):
+            for entrant in (row[side] or "").split(PARTNERS):
+                played[row["session_id"]][f"{row['line']} {entrant}"].add((row["round"], row["board"]))
+    findings: list[Finding] = []
+    for session in sessions:
+        written = session.event.boards_played or ""
+        most = max(map(len, played[session.id].values()), default=0)
+        if session.event.is_one_session and _COUNT.fullmatch(written) and 0 < most < int(written):
+            at = {"field": "BOARDS_PLAYED", "value": written, "stated": written, "most": most}
+            findings.append(said("usebio.doubtful/boards", session.event.element, severity="warning", **at))
+    return findings
+
+
+def doubts(session: Session) -> list[Finding]:
+    """Warnings about what is read of a session, but not all that the file says."""
+    findings: list[Finding] = []
+    matches = [match.element for section in session.sections for match in section.matches]
+    if matches and session.match_score is None:
+        at = {"field": "MATCH_SCORING_METHOD", "value": session.match_method}
+        findings.append(said("usebio.scoring/matches", matches[0], severity="warning", **at))
+    if session.event.is_individual:
+        players = [f"{seat}_PLAYER_NUMBER" for seat in SEATS]
+        by_pair = [line for line in session.lines if all(line.find(name) is None for name in players)]
+        if by_pair:
+            at = {"field": "EVENT_TYPE", "value": "INDIVIDUAL", "lines": len(by_pair)}
+            findings.append(said("usebio.scoring/individual", by_pair[0], severity="warning", **at))
+    return findings
+
+
+def of_director(root: Element) -> list[Finding]:
+    """An error for each name of elements that seem to hold penalties or adjusted scores, which are not read."""
+    found: dict[str, list[tuple[Element, str]]] = defaultdict(list)
+    for element in root.iter("*"):
+        written = (element.text or "").strip()
+        if _OF_DIRECTOR.search(str(element.tag).upper()) and not _NOTHING.fullmatch(written):
+            found[str(element.tag)].append((element, written))
+    return [
+        said("usebio.left_out/director", elements[0][0], value=elements[0][1], elements=len(elements))
+        for elements in list(found.values())[:_MOST_NAMED]
+    ]
+
+
+def not_read(root: Element | None, data: bytes, sessions: list[Session], *, is_whole: bool) -> list[Finding]:
+    """Errors for elements that belong to no session, or that were not parsed; and for a file without result lines.
+
+    Args:
+        root: the outermost element; None where nothing was parsed.
+        data: the file.
+        sessions: those that are read.
+        is_whole: whether the file is sound.
+    """
+    findings: list[Finding] = []
+    matches = [match for session in sessions for section in session.sections for match in section.matches]
+    seated = {id(one): one for session in sessions for one in session.seated}.values()
+    read = {
+        LINE: sum(1 for session in sessions for _ in session.lines),
+        "MATCH": len(matches),
+        **{tag: sum(one.tag == tag for one in seated) for tag in ("PAIR", "TEAM")},
+        "PLAYER": sum(1 for one in seated for _ in one.iter("PLAYER")),
+    }
+    plain = b"" if is_whole else data.replace(b"\0", b"")
+    for tag, path in _WHERE.items():
+        whole = len(re.findall(_IN_FILE % tag.encode(), plain))
+        lost = 0 if tag == "TEAM" else whole - _count(root, f"//{tag}")
+        rows = _count(root, path) - read[tag]
+        if lost > 0:
+            findings.append(said("usebio.left_out/lost", field=tag, rows=lost, whole=whole, tag=tag))
+        if rows > 0:
+            findings.append(said("usebio.left_out/elements", field=tag, tag=tag, rows=rows))
+    if root is not None and _count(root, _WHERE[LINE]) == 0:
+        findings.append(
+            said("usebio.doubtful/only_matches", severity="warning", field=LINE, rows=len(matches))
+            if matches
+            else said("usebio.no_result_lines", field=LINE)
+        )
+    return findings
+
+
+def _count(root: Element | None, path: str) -> int:
+    return 0 if root is None else int(float(str(etree.XPath(f"count({path})")(root))))

@@ -1,0 +1,462 @@
+"""Results of clubs of the ACBL, as a member saves them from the browser: the page, or the JSON that is in it.
+
+The JSON is that of a whole game: an event, its sessions, their sections, and of these boards with their results and
+pairs with their players. These parts stand inside each other, or side by side with the ids of what they belong to
+(`section_id`). Only pairs are read: of teams and individuals nothing public says how they are written. Rows are counted
+from 1 in the order of the file.
+
+The page as the server sends it has an element `result-details`, of which one attribute is the JSON. A browser that
+has shown the page has put something else in its place when the page is saved; a script, `var data = {...};`, stays.
+"""
+
+import re
+import string
+from collections import defaultdict
+from itertools import islice
+from typing import Any, NamedTuple
+
+import polars as pl
+from lxml import etree
+
+from pipelines.intake.readers.cells import card, tricks_won
+from pipelines.intake.readers.people import SCHEMA as PEOPLE
+from pipelines.intake.readers.people import with_player_ids
+from pipelines.intake.readers.reading import Finding, Sheets, error, on_lines, warning
+from pipelines.intake.readers.results_json import cell, parsed
+from transforms.bridge.rulings import AVERAGE, AWARDED, NOT_PLAYED
+from transforms.tables.schemas import DIRECTIONS
+
+_ELEMENT = "result-details"
+_SCRIPT = re.compile(r"\bvar\s+data\s*=\s*(?=\{)")
+_SCRIPTS_TRIED = 20
+_OF_JSON = ('"board_results"', '"pair_summaries"')
+_LISTS = ("sessions", "board_results", "pair_summaries")
+_IS_OTHER = '"barometer-results"'
+_LOOKED_AT, _BEFORE = 2**12, b" \t\r\n\xef\xbb\xbf"
+_LETTERS_SHOWN = 80
+_BELONGS_TO = {
+    "sessions": ("event", "event_id"),
+    "sections": ("sessions", "session_id"),
+    "boards": ("sections", "section_id"),
+    "board_results": ("boards", "board_id"),
+    "pair_summaries": ("sections", "section_id"),
+    "players": ("pair_summaries", "pair_summary_id"),
+}
+"""A list -> the one whose parts it belongs to, and the key with the id of that part."""
+_NO_NAME = "Event Name"
+"""What ACBLscore writes for a game to which nobody gave a name."""
+_DIRECTIONS = {"NS": "NS", "N": "NS", "EW": "EW", "E": "EW"}
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_NUMBER_AND_DIRECTION = re.compile(r"([0-9]+)[ -]*(N-?S|E-?W)", re.IGNORECASE)
+"""How some programs write a pair: `6-NS` is pair 6 of those North-South, wherever it sits."""
+_NUMBER = re.compile(r"[+-]?[0-9]{1,5}")
+_SHARES = {
+    **dict.fromkeys(("AVE", "AVG", "A", "AVE="), "50"),
+    **dict.fromkeys(("AVE+", "AVG+", "A+"), "+"),
+    **dict.fromkeys(("AVE-", "AVG-", "A-"), "-"),
+}
+_UNPLAYED = ("NP", "NOTPLAYED")
+_SWAP = re.compile(r"\s*\(swap names\)\s*$", re.IGNORECASE)
+_LENT = ("#", "tmp:")
+"""How a number begins that ACBLscore, or the page, gives to somebody who is no member."""
+_SEATS = ("north", "east", "south", "west")
+_SUITS = ("spades", "hearts", "diamonds", "clubs")
+_LONGEST_HOLDING = 40
+_OFFICIAL = ("official_ns_points", "official_ew_points")
+_COLUMNS = {
+    "sessions": ("session_id", "date", "kind", "title", "winners", "line_no"),
+    "results": (
+        *("session_id", "line", "round", "table", "board", "ns", "ew", "contract", "declarer", "tricks", "score"),
+        *("lead", "ruling", *_OFFICIAL, "official_centred", "line_no"),
+    ),
+    "official_results": ("session_id", "line", "entrant", "points", "score", "rank", "line_no"),
+    "deals": ("session_id", "board", "dealer", "vulnerable", "deal", "line_no"),
+    "people": tuple(PEOPLE),
+}
+
+_SENTENCES = {
+    "acbl.left_out/page": (
+        "this page has a place for the results of a game, but they are not in it, or it breaks off: save it again"
+    ),
+    "acbl.left_out/no_results": "no results of boards in this file: save the page of one game, with its boards",
+    "acbl.left_out/type": (
+        "only games of pairs are read from ACBL pages, so this one is left out: export it as PBN or USEBIO"
+    ),
+    "acbl.left_out/scoring": "this way of scoring is not known, so the game is left out: export it as PBN or USEBIO",
+    "acbl.left_out/alone": "what belongs to nothing in this file is left out (of {list}: {rows}): save it again",
+    "acbl.left_out/elsewhere": (
+        "results stand where none are looked for, so they are left out (how many: {rows}): save the page again"
+    ),
+    "acbl.left_out/two_scores": (
+        "the scores of the two sides are not each other's opposite, so the row is left out: give what was ruled in a"
+        " table results (s420_-100)"
+    ),
+    "acbl.left_out/hand_records": (
+        "hand records without a board or without cards are left out (how many: {records}): put a PBN of them here"
+    ),
+    "acbl.date": "no date that is written year first: give the date of this session in [[session]] of competition.toml",
+}
+
+
+def may_be_acbl(data: bytes) -> bool:
+    """Whether it is worth while to decode the file and look closer."""
+    return data[:_LOOKED_AT].lstrip(_BEFORE)[:1] in (b"{", b"<")
+
+
+def is_acbl(text: str) -> bool:
+    """Whether this is a page with the results of a club, or the JSON of one."""
+    has_lists = all(word in text for word in _OF_JSON)
+    if text.lstrip().startswith("{"):
+        return has_lists and _IS_OTHER not in text
+    return f"<{_ELEMENT}" in text or (has_lists and _SCRIPT.search(text) is not None)
+
+
+def read(text: str, session_id: str) -> Sheets:
+    """Read one page or JSON; several sessions have the ids `session_id-1`, `-2` and so on."""
+    document, findings = _document(text)
+    if document is None:
+        return Sheets({}, findings)
+    parts, alone = _parts(document)
+    kind, unknown = _kind(document)
+    findings += [*alone, *unknown]
+    if kind is None:
+        return Sheets({}, findings)
+    if not parts["board_results"]:
+        return Sheets({}, [*findings, _left_out("no_results", field="board_results")])
+    names = _names(parts, session_id)
+    heads, without_day = _session_rows(parts, names, kind)
+    lines, two_scores = _result_rows(parts["board_results"], names)
+    dealt, no_cards = _deal_rows(parts, names)
+    official = [row for pair in parts["pair_summaries"] if (row := _official_row(pair, names, kind))]
+    people = [_person(player, names) for player in parts["players"]]
+    rows = {"sessions": heads, "results": lines, "official_results": official, "deals": dealt, "people": people}
+    sheets = {
+        name: pl.DataFrame(rows[name], schema=dict.fromkeys(columns, pl.String), orient="row")
+        for name, columns in _COLUMNS.items()
+    }
+    sheets["results"] = sheets["results"].with_columns(
+        *(_twice(column) for column in _OFFICIAL if kind == "pairs"),
+        lead=card(pl.col("lead")),
+        tricks=tricks_won(pl.col("tricks"), pl.col("contract")),
+    )
+    seated, nameless = with_player_ids(sheets.pop("people"))
+    entries = seated.unique(["session_id", "line", "entrant", "player_id"], keep="first", maintain_order=True)
+    players = seated.unique("player_id", keep="first", maintain_order=True)
+    return Sheets(
+        {**sheets, "entries": entries, "players": players},
+        [*findings, *without_day, *two_scores, *no_cards, *nameless],
+    )
+
+
+def _left_out(what: str, **at: Any) -> Finding:
+    code = f"acbl.left_out/{what}"
+    return error(code, _SENTENCES[code], **at)
+
+
+def _kind(event: dict[str, Any]) -> tuple[str | None, list[Finding]]:
+    form, method = ((_text(event, key) or "").upper() for key in ("type", "board_scoring_method"))
+    if "TEAM" in form or "INDIVIDUAL" in form:
+        return None, [_left_out("type", field="type", value=form[:_LETTERS_SHOWN])]
+    if "MATCH" in method or method == "MP":
+        return "pairs", []
+    if "IMP" in method:
+        return "cross_imp", []
+    return None, [_left_out("scoring", field="board_scoring_method", value=method[:_LETTERS_SHOWN])]
+
+
+# --- the JSON, and its parts ----------------------------------------------------------------------
+
+
+def _document(text: str) -> tuple[Any, list[Finding]]:
+    if text.lstrip().startswith("{"):
+        return parsed(text)
+    place = text.find(f"<{_ELEMENT}")
+    attribute = _attribute(text[place:]) if place >= 0 else None
+    tried = [(place, *parsed(attribute))] if attribute is not None else []
+    for script in islice(_SCRIPT.finditer(text), _SCRIPTS_TRIED):
+        if tried and _holds_a_game(tried[-1][1]):
+            break
+        tried.append((script.end(), *parsed(text[script.end() :], has_more=True)))
+    if not tried:
+        return None, [_left_out("page", line_no=text.count("\n", 0, place) + 1, field=_ELEMENT)]
+    place, document, findings = next((one for one in tried if _holds_a_game(one[1])), tried[-1])
+    return document, [finding._replace(line_no=text.count("\n", 0, place) + 1) for finding in findings]
+
+
+def _holds_a_game(document: Any) -> bool:
+    """Whether the lists of a game are in it: a script may have other data before."""
+    return isinstance(document, dict) and not document.keys().isdisjoint(_LISTS)
+
+
+def _attribute(text: str) -> str | None:
+    parser = etree.HTMLParser(encoding="utf-8", no_network=True, huge_tree=True)
+    root = etree.fromstring(text.encode(), parser)
+    element = None if root is None else root.find(f".//{_ELEMENT}")
+    values = () if element is None else element.values()
+    return next((value for value in values if value.lstrip().startswith("{")), None)
+
+
+class _Part(NamedTuple):
+    no: int
+    """Its place in the file among those of its list, from 1."""
+    of: dict[str, Any]
+    above: dict[str, "_Part"]
+    """List -> the part of it that this one belongs to."""
+
+    def text(self, key: str) -> str | None:
+        return _text(self.of, key)
+
+
+_Parts = dict[str, list[_Part]]
+
+
+def _parts(document: dict[str, Any]) -> tuple[_Parts, list[Finding]]:
+    parts: _Parts = {"event": [_Part(1, document, {})]}
+    findings: list[Finding] = []
+    for name, (holder, key) in _BELONGS_TO.items():
+        rows: list[tuple[Any, _Part | None]] = [(row, one) for one in parts[holder] for row in _items(one.of, name)]
+        if holder != "event":
+            by_id = {one.text("id"): one for one in parts[holder] if one.text("id")}
+            aside = _items(document, name)
+            rows += [(row, by_id.get(_text(row, key)) if isinstance(row, dict) else None) for row in aside]
+        whole = [(row, one) for row, one in rows if one is not None and isinstance(row, dict)]
+        parts[name] = [_Part(no, row, {**one.above, holder: one}) for no, (row, one) in enumerate(whole, 1)]
+        if lost := len(rows) - len(whole):
+            findings.append(_left_out("alone", field=key, rows=lost, list=name))
+        if name == "board_results" and (elsewhere := _results_in(document) - len(rows)) > 0:
+            findings.append(_left_out("elsewhere", field=name, rows=elsewhere))
+    return parts, findings
+
+
+def _results_in(document: dict[str, Any]) -> int:
+    """How many objects there are, wherever they stand, with a pair in both directions."""
+    count = 0
+    inside: list[Any] = [document]
+    while inside:
+        of = inside.pop()
+        if isinstance(of, dict):
+            count += {"ns_pair", "ew_pair"} <= of.keys()
+            inside += of.values()
+        elif isinstance(of, list):
+            inside += of
+    return count
+
+
+def _items(of: dict[str, Any], name: str) -> list[Any]:
+    given = of.get(name)
+    return given if isinstance(given, list) else []
+
+
+def _text(of: dict[str, Any], key: str) -> str | None:
+    return (cell(of.get(key)) or "").strip() or None
+
+
+# --- sessions, lines and entrants -----------------------------------------------------------------
+
+
+class _Names(NamedTuple):
+    """What sessions, sections and pairs are called in the tables; the keys are the places of their parts."""
+
+    ids: dict[int, str]
+    """Session -> its id."""
+    lines: dict[int, str]
+    """Section -> its line; none past Z."""
+    doubled: set[int]
+    """The sections where a number is that of one pair North-South and of another East-West."""
+
+    def place(self, part: _Part) -> tuple[str, str | None]:
+        """The id of the session and the line of a part."""
+        return self.ids[part.above["sessions"].no], self.lines.get(part.above["sections"].no)
+
+    def entrant(self, part: _Part, number: str | None, direction: str | None) -> str | None:
+        """What a pair is called: its number, with the direction where there are two of that number."""
+        if number is None or number == "0":
+            return None
+        bare, written = _bare_number(number)
+        return f"{bare}{written or direction or ''}" if part.above["sections"].no in self.doubled else bare
+
+
+def _names(parts: _Parts, session_id: str) -> _Names:
+    """The line of a section is its own letter where all of a session have different ones, else A, B, C in order."""
+    several = len(parts["sessions"]) > 1
+    ids = {part.no: f"{session_id}-{part.no}" if several else session_id for part in parts["sessions"]}
+    of_session: dict[int, list[_Part]] = defaultdict(list)
+    for section in parts["sections"]:
+        of_session[section.above["sessions"].no].append(section)
+    lines: dict[int, str] = {}
+    for sections in of_session.values():
+        own = [(section.text("name") or "").upper() for section in sections]
+        are_letters = len(set(own)) == len(own) and set(own) <= set(string.ascii_uppercase)
+        letters = own if are_letters else string.ascii_uppercase
+        lines |= {section.no: letter for section, letter in zip(sections, letters, strict=False)}
+    seen: dict[tuple[int, str], set[str | None]] = defaultdict(set)
+    for pair in parts["pair_summaries"]:
+        seen[pair.above["sections"].no, _bare_number(pair.text("pair_number") or "")[0]].add(_direction(pair))
+    doubled = {section for (section, _), directions in seen.items() if len(directions) > 1}
+    return _Names(ids, lines, doubled)
+
+
+def _direction(pair: _Part) -> str | None:
+    """NS or EW, also as it stands behind the number (`6-NS`); None where a pair sits in both, or nothing says it."""
+    written = pair.text("direction") or pair.text("pair_number") or ""
+    return _DIRECTIONS.get(re.sub(r"[^A-Z]", "", written.upper()))
+
+
+def _bare_number(number: str) -> tuple[str, str | None]:
+    found = _NUMBER_AND_DIRECTION.fullmatch(number)
+    return (found[1], _DIRECTIONS[found[2][0].upper()]) if found else (number, None)
+
+
+def _session_rows(parts: _Parts, names: _Names, kind: str) -> tuple[list[list[str | None]], list[Finding]]:
+    """The rows of sessions, and an error on each without a day.
+
+    Where the program gave the game no name, that of the sessions that it belongs to is its title. A day counts where it
+    is written year first: of others nobody knows whether day or month stands first.
+    """
+    event = parts["event"][0]
+    winners = event.text("winner_type")
+    if winners not in ("1", "2"):
+        winners = "2" if names.doubled else "1"
+    title = event.text("name")
+    if title in (None, _NO_NAME):
+        title = event.text("club_session") or title
+    rows: list[list[str | None]] = []
+    findings: list[Finding] = []
+    for part in parts["sessions"]:
+        written = part.text("game_date") or ""
+        day = _DAY.match(written)
+        rows.append([names.ids[part.no], day and day[0], kind, title, winners, str(part.no)])
+        if day is None:
+            at = {"line_no": part.no, "field": "game_date", "value": written[:_LETTERS_SHOWN]}
+            findings.append(error("acbl.date", _SENTENCES["acbl.date"], **at))
+    return rows, findings
+
+
+# --- results --------------------------------------------------------------------------------------
+
+
+def _result_rows(parts: list[_Part], names: _Names) -> tuple[list[list[str | None]], list[Finding]]:
+    rows: list[list[str | None]] = []
+    wrong: list[_Part] = []
+    for part in parts:
+        ns, ew = (_score(part, side) for side in DIRECTIONS)
+        if ns is not None and ew is not None and _is_number(ns) and _is_number(ew) and int(ns) != -int(ew):
+            wrong.append(part)
+            continue
+        score, ruling = _outcome(ns, ew)
+        points = [part.text(f"{side}_match_points") for side in ("ns", "ew")]
+        rows.append(
+            [
+                *(*names.place(part), part.text("round_number"), part.text("table_number")),
+                part.above["boards"].text("board_number"),
+                *(names.entrant(part, part.text(f"{side.lower()}_pair"), side) for side in DIRECTIONS),
+                *(part.text("contract"), part.text("declarer")),
+                *(part.text("tricks_taken") or part.text("result"), score, part.text("opening_lead")),
+                *(ruling, *points, "false" if any(points) else None, str(part.no)),
+            ]
+        )
+    if not wrong:
+        return rows, []
+    code = "acbl.left_out/two_scores"
+    first = f"{wrong[0].text('ns_score')} {wrong[0].text('ew_score')}"
+    places = [part.no for part in wrong]
+    return rows, [on_lines(code, _SENTENCES[code], places, len(wrong), field="ns_score", value=first)]
+
+
+def _twice(column: str) -> pl.Expr:
+    """Matchpoints of the ACBL, 1 for each pair that is beaten, as all others are here: 2 for each."""
+    doubled = (pl.col(column).cast(pl.Float64, strict=False) * 2).cast(pl.String)
+    return pl.coalesce(doubled, column).alias(column)
+
+
+def _score(part: _Part, side: str) -> str | None:
+    word = "".join((part.text(f"{side.lower()}_score") or "").upper().split()) or None
+    return "0" if word == "PASS" else word
+
+
+def _is_number(word: str) -> bool:
+    return _NUMBER.fullmatch(word) is not None
+
+
+def _outcome(ns: str | None, ew: str | None) -> tuple[str | None, str | None]:
+    """(score from the side of North-South, ruling); an unknown word stays, so that it is reported later."""
+    if ns in _SHARES or ew in _SHARES:
+        shares = [_SHARES.get(word or "", word or "50") for word in (ns, ew)]
+        return None, AVERAGE if shares == ["50", "50"] else AWARDED.format(*shares)
+    if ns in _UNPLAYED or ew in _UNPLAYED:
+        return None, NOT_PLAYED
+    if ns is None and ew is not None and _is_number(ew):
+        return str(-int(ew)), None
+    return (ns if ns is not None else ew), None
+
+
+# --- people and deals -----------------------------------------------------------------------------
+
+
+def _person(player: _Part, names: _Names) -> list[str | None]:
+    """A row of people. `Akkerman, Lotte` is Lotte Akkerman."""
+    pair = player.above["pair_summaries"]
+    direction, number = _direction(pair), player.text("id_number")
+    name = _SWAP.sub("", player.text("name") or "")
+    family, *given = (part.strip() for part in name.split(","))
+    spoken = f"{given[0]} {family}" if len(given) == 1 else name
+    member_number = None if number is None or number.lower().startswith(_LENT) else number
+    return [
+        *(*names.place(player), names.entrant(pair, pair.text("pair_number"), direction)),
+        *(direction if names.doubled else None, spoken.strip() or None, member_number, str(player.no)),
+    ]
+
+
+def _official_row(pair: _Part, names: _Names, kind: str) -> list[str | None] | None:
+    """The points as printed, the percentage or IMPs, and the rank; None where the page gives no total."""
+    points, percentage = pair.text("score"), pair.text("percentage")
+    score = percentage if kind == "pairs" else points
+    if score is None:
+        return None
+    entrant = names.entrant(pair, pair.text("pair_number"), _direction(pair))
+    printed = points if kind == "pairs" else None
+    return [*names.place(pair), entrant, printed, score, _rank(pair), str(pair.no)]
+
+
+def _rank(pair: _Part) -> str | None:
+    """The rank among all pairs of the section: the first stratum holds them all; `1/2` shares the first two places."""
+    for place in _items(pair.of, "strat_place"):
+        if isinstance(place, dict) and (_text(place, "strat_number"), _text(place, "type")) == ("1", "Section"):
+            return (_text(place, "rank") or "").split("/")[0] or None
+    return None
+
+
+def _deal_rows(parts: _Parts, names: _Names) -> tuple[list[list[str | None]], list[Finding]]:
+    """The rows of deals, and a warning where a hand record has no cards, no board, or no session.
+
+    A record stands in its session, or belongs to that of its set: several sessions may have played the same set.
+    """
+    sessions = parts["sessions"]
+    found: list[tuple[_Part | None, Any]] = [
+        (session, record) for session in sessions for record in _items(session.of, "hand_records")
+    ]
+    for record in _items(parts["event"][0].of, "hand_records"):
+        its_set = _text(record, "hand_record_set_id") if isinstance(record, dict) else None
+        of_set = [part for part in sessions if its_set and part.text("hand_record_id") == its_set]
+        found += [(session, record) for session in of_set or (sessions if len(sessions) == 1 else [None])]
+    records = [(session, record) for session, record in found if isinstance(record, dict)]
+    rows: list[list[str | None]] = []
+    for no, (session, record) in enumerate(records, 1):
+        board, deal = _text(record, "board"), _deal(record)
+        if session is not None and board and deal:
+            dealer, vulnerable = _text(record, "dealer"), _text(record, "vulnerability")
+            rows.append([names.ids[session.no], board, dealer, vulnerable, deal, str(no)])
+    if not (unread := len(records) - len(rows)):
+        return rows, []
+    code = "acbl.left_out/hand_records"
+    return rows, [warning(code, _SENTENCES[code], field="hand_records", records=unread)]
+
+
+def _deal(record: dict[str, Any]) -> str | None:
+    """The cards in PBN, `10 9 2` as `T92`, a void written as dashes or not at all; None where there are none."""
+    holdings = (
+        ["".join((_text(record, f"{seat}_{suit}") or "").replace("10", "T").split()) for suit in _SUITS]
+        for seat in _SEATS
+    )
+    hands = [".".join(holding.strip("-")[:_LONGEST_HOLDING] for holding in hand) for hand in holdings]
+    return "N:" + " ".join(hands) if any(hand.strip(".") for hand in hands) else None

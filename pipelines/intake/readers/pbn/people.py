@@ -1,0 +1,265 @@
+"""Who played: the line and entrants of every row, where the file has sections, two winners, or names only; and people.
+
+A number is that of a pair in its section. Where the same number sits North-South and East-West on the same boards, it
+means one pair in each direction, and these become `1NS` and `1EW`. A pair without a number is its names.
+"""
+
+import re
+import string
+from collections import defaultdict
+from collections.abc import Iterable
+from itertools import zip_longest
+from typing import NamedTuple
+
+import polars as pl
+
+from pipelines.intake.readers.pbn.tables import Row
+from pipelines.intake.readers.pbn.told import Told
+from pipelines.intake.readers.people import SCHEMA, all_left_out, two_names, with_player_ids
+from pipelines.intake.readers.reading import Finding
+from transforms.bridge.sessions import PARTNERS
+from transforms.intake.people.names import same_name
+from transforms.tables.schemas import DIRECTIONS
+
+_NUMBER = re.compile(r"[A-Za-z]{0,2} ?[0-9]{1,4} ?[A-Za-z]{0,2}")
+_DIRECTIONS = {"NS": "NS", "N": "NS", "EW": "EW", "E": "EW", "OV": "EW", "NZ": "NS", "OW": "EW"}
+_OF_PAIRS = (" - ", " & ", " / ", " + ", "/", " and ", "+", "&", "-")
+
+_Entrant = tuple[str | None, str | None]
+"""(line, entrant)"""
+
+
+class Seats(NamedTuple):
+    """The rows with `line`, `ns`, `ew` (score tables), `line`, `entrant` (result lists), and how they sat."""
+
+    scores: list[Row]
+    ranked: list[Row]
+    winners: int
+    sides: dict[_Entrant, str]
+    """NS or EW; only where a session has two winners."""
+
+
+def seated(scores: list[Row], ranked: list[Row], told: Told, *, is_of_teams: bool) -> Seats:
+    """Find out who sat where."""
+    lines = lines_of(scores, ranked)
+    empty: Row = dict.fromkeys(("PairId_NS", "PairId_EW", "Names_NS", "Names_EW"))
+    with_numbers = [{**empty, **row} for row in _with_pairs_apart(scores)]
+    doubled = _numbered_by_direction(with_numbers) - _listed_once(ranked)
+    if is_of_teams:
+        doubled.clear()
+    known = _written_first(with_numbers)
+
+    def entrant(row: Row, direction: str) -> str | None:
+        number, names = row[f"PairId_{direction}"], row[f"Names_{direction}"]
+        if number:
+            return f"{number}{direction}" if row.get("Section") in doubled else number
+        return known[names].replace(PARTNERS, "&") or None if names else None
+
+    placed = [
+        {**row, "line": lines[row.get("Section")], "ns": entrant(row, "NS"), "ew": entrant(row, "EW")}
+        for row in with_numbers
+    ]
+    listed: list[Row] = []
+    for row in ranked:
+        number, is_doubled = row["PairId"], row.get("Section") in doubled
+        side = _DIRECTIONS.get(re.sub(r"[^A-Z]", "", (row.get("Direction") or "").upper()))
+        if is_doubled and side is None:
+            at = {"line_no": int(row["line_no"] or 0), "field": "Direction", "value": number}
+            told.error("pbn.left_out/direction", **at, pair=number)
+        else:
+            name = f"{number}{side}" if is_doubled and number else number
+            listed.append({**row, "line": lines[row.get("Section")], "entrant": name})
+    sides = _sides([] if is_of_teams else placed)
+    winners = 2 if doubled or (sides and _ranked_apart(listed, sides)) else 1
+    return Seats(placed, listed, winners, sides if winners == 2 else {})
+
+
+def names_of(both: str, at_most: int = 2) -> list[str]:
+    """The names in one cell: `A;B`, `A - B`, `A-B`.
+
+    The last separator counts, since a name may have a dash itself.
+
+    Args:
+        both: the cell.
+        at_most: how many people it may name; more only between `;`.
+    """
+    both = re.sub(r"\s", " ", both)  # Blanks that do not break stand around separators too.
+    if ";" in both:
+        return [name.strip() for name in both.split(";")]
+    for separator in _OF_PAIRS[:1] if at_most > 2 else _OF_PAIRS:
+        if separator in both and (separator != "-" or " " not in both):
+            return [name.strip() for name in both.rsplit(separator, at_most - 1)]
+    return two_names(both.strip()) if at_most == 2 else [both.strip()]
+
+
+def lines_of(scores: list[Row], ranked: list[Row]) -> dict[str | None, str | None]:
+    """Section -> its line: its own letter where every section has a different one, else A, B, C in order."""
+    sections = list(dict.fromkeys(row.get("Section") for row in [*scores, *ranked]))
+    own = [(section or "A").upper() for section in sections]
+    if set(own) <= set(string.ascii_uppercase) and len(set(own)) == len(own):
+        return dict(zip(sections, own, strict=True))
+    return dict(zip_longest(sections, string.ascii_uppercase[: len(sections)]))
+
+
+def _with_pairs_apart(scores: list[Row]) -> list[Row]:
+    """Columns `PairNS`, `PairEW` as numbers, if they all look like numbers and there are no others; else as names."""
+    values = [value for row in scores for column in ("PairNS", "PairEW") if (value := row.get(column))]
+    if not values:
+        return scores
+    has_numbers = any(row.get(f"PairId_{direction}") for row in scores for direction in DIRECTIONS)
+    column = "PairId" if not has_numbers and all(map(_NUMBER.fullmatch, values)) else "Names"
+    return [
+        row | {f"{column}_{direction}": row.get(f"{column}_{direction}") or row.get(f"Pair{direction}")
+               for direction in DIRECTIONS}
+        for row in scores
+    ]  # fmt: skip
+
+
+def _same_names(names: Iterable[str]) -> dict[str, str]:
+    """Each name -> what all its spellings share; case, blanks and the Unicode form make no other name."""
+    written = pl.DataFrame({"name": list(dict.fromkeys(names))}, schema={"name": pl.String})
+    return dict(written.select("name", same=same_name(pl.col("name"))).rows())
+
+
+def _written_first(scores: list[Row]) -> dict[str, str]:
+    """A cell of names -> how the same people, in any order and spelling, are written first, as their entrant."""
+    cells = dict.fromkeys(
+        names
+        for row in scores
+        for direction in DIRECTIONS
+        if (names := row[f"Names_{direction}"]) and not row[f"PairId_{direction}"]
+    )
+    pairs = {cell: [name for name in names_of(cell) if name] for cell in cells}
+    same = _same_names(name for names in pairs.values() for name in names)
+    known: dict[frozenset[str], str] = {}
+    return {
+        cell: known.setdefault(frozenset(same[name] for name in names), " - ".join(names))
+        for cell, names in pairs.items()
+    }
+
+
+def _numbered_by_direction(scores: list[Row]) -> set[str | None]:
+    """The sections where most boards have a number that sits in both directions: it is that of two pairs."""
+    seen: dict[_Entrant, tuple[set[str], set[str]]] = defaultdict(lambda: (set(), set()))
+    for row in scores:
+        for place, direction in enumerate(DIRECTIONS):
+            if number := row[f"PairId_{direction}"]:
+                seen[row.get("Section"), row["board"]][place].add(number)
+    boards: dict[str | None, list[bool]] = defaultdict(list)
+    for (section, _), (ns, ew) in seen.items():
+        # A board with one result line, of two numbers, shows nothing.
+        if ns & ew or len(ns) > 1 or len(ew) > 1:
+            boards[section].append(bool(ns & ew))
+    return {section for section, both in boards.items() if 2 * sum(both) > len(both)}
+
+
+def _listed_once(ranked: list[Row]) -> set[str | None]:
+    """The sections whose result list has each number once: there it is that of one pair."""
+    listed: dict[str | None, list[str | None]] = defaultdict(list)
+    for row in ranked:
+        listed[row.get("Section")].append(row["PairId"])
+    return {section for section, numbers in listed.items() if len(set(numbers)) == len(numbers)}
+
+
+def _sides(scores: list[Row]) -> dict[_Entrant, str]:
+    """Entrant -> its direction; empty where anybody sat in both, or nobody met two others."""
+    sides: dict[_Entrant, str] = {}
+    opponents: dict[_Entrant, str | None] = {}
+    met_two = False
+    for row in scores:
+        for side, other in (("ns", "ew"), ("ew", "ns")):
+            entrant = row["line"], row[side]
+            if row[side] is None:
+                continue
+            if sides.setdefault(entrant, side.upper()) != side.upper():
+                return {}
+            met_two |= row[other] is not None and opponents.setdefault(entrant, row[other]) != row[other]
+    return sides if met_two else {}
+
+
+def _ranked_apart(listed: list[Row], sides: dict[_Entrant, str]) -> bool:
+    """Whether the result list ranks each direction by itself, or there is none."""
+    together: list[int] = []
+    apart: dict[str | None, list[int]] = defaultdict(list)
+    for row in listed:
+        rank, side = row.get("Rank") or "", sides.get((row["line"], row["entrant"]))
+        if rank.isdecimal() and side:
+            together.append(int(rank))
+            apart[f"{row['line']} {side}"].append(int(rank))
+    if not together:
+        return not listed
+    return not _is_ranking(together) and all(map(_is_ranking, apart.values()))
+
+
+def _is_ranking(ranks: list[int]) -> bool:
+    """Whether these are the ranks of one list: each is one more than how many are before it."""
+    in_order = sorted(ranks)
+    first = {rank: place for place, rank in reversed(list(enumerate(in_order, start=1)))}
+    return all(rank == place for rank, place in first.items())
+
+
+# --- people ---------------------------------------------------------------------------------------
+
+
+class People(NamedTuple):
+    """The sheet of entries, and rows of official results for entrants of whom nobody is in it."""
+
+    entries: pl.DataFrame
+    left_out: pl.DataFrame
+    findings: list[Finding]
+
+
+def people(seats: Seats, session_id: str, told: Told, *, is_of_teams: bool) -> People:
+    """The people of the session: from the result list, or else from the names in score tables and games."""
+    rows = [person for row in seats.ranked for person in _of_list(row)]
+    listed = {(row["line"], row["entrant"]) for row in rows}
+    named = _named_in_rows(seats)
+    same = _same_names(name for cells in named.values() for cell in cells for name in names_of(cell))
+    for (line, entrant), cells in named.items():
+        if (line, entrant) in listed:
+            continue
+        first: dict[str, tuple[str, str | None]] = {}
+        for cell, line_no in cells.items():
+            for name in filter(None, names_of(cell)):
+                first.setdefault(same[name], (name, line_no))
+        of_first_row = {same[name] for name in names_of(next(iter(cells)))}
+        others = [said for key, said in first.items() if key not in of_first_row]
+        if others and not is_of_teams:
+            at = {"line_no": int(others[0][1] or 0), "field": "Names", "value": others[0][0]}
+            told.warning("pbn.doubtful/names", **at, pair=entrant)
+        rows += [
+            {"line": line, "entrant": entrant, "name": name, "line_no": line_no}
+            for key, (name, line_no) in first.items()
+            if is_of_teams or key in of_first_row
+        ]
+    placed = [
+        {"session_id": session_id, "direction": seats.sides.get((row["line"], row["entrant"])), **row} for row in rows
+    ]
+    everybody = pl.DataFrame(placed, schema=SCHEMA)
+    identified, nameless = with_player_ids(everybody)
+    return People(identified, all_left_out(everybody, identified), nameless)
+
+
+def _of_list(row: Row) -> list[Row]:
+    """The people of one row of the result list; the first member number is that of the first name."""
+    numbers = [row[column] for column in sorted(row) if column.lower().startswith("memberid")]
+    if len(numbers) == 1 and numbers[0] and ";" in numbers[0]:
+        numbers = [number.strip() or None for number in numbers[0].split(";")]
+    names = names_of(row["Names"] or "", max(2, len(numbers)))
+    of_entrant = {name: row[name] for name in ("line", "entrant", "line_no")}
+    return [
+        {**of_entrant, "name": name or None, "member_number": number}
+        for name, number in zip_longest(names, numbers)
+        if name or number
+    ]
+
+
+def _named_in_rows(seats: Seats) -> dict[_Entrant, dict[str, str | None]]:
+    """Entrant -> its cells of names in score tables, each with the first line that has it."""
+    named: dict[_Entrant, dict[str, str | None]] = defaultdict(dict)
+    for row in seats.scores:
+        for direction in DIRECTIONS:
+            entrant, names = row[direction.lower()], row[f"Names_{direction}"]
+            if entrant and names:
+                named[row["line"], entrant].setdefault(names, row["line_no"])
+    return named

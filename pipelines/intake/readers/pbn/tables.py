@@ -1,0 +1,245 @@
+"""The rows of score tables and result lists by the names of their columns; columns and tables lost by a slip."""
+
+import difflib
+import re
+from collections import Counter
+from functools import lru_cache
+from itertools import chain, repeat, takewhile
+
+from pipelines.intake.readers.pbn.text import TABLES_OF_RESULTS, Document, Section
+from pipelines.intake.readers.pbn.told import Told
+from transforms.tables.nearest_words import nearest_words
+
+Row = dict[str, str | None]
+"""Name of a column -> cell, null where it is empty; with the `line_no`, and of a score table the `board`
+and what `[Vulnerable]` says of it."""
+
+_NAME_OF_SECTION = re.compile(r"\w{1,10}")
+_CELL = re.compile(r'"([^"]*)"|(\S+)')
+_UNUSUAL = re.compile(r"[;{^]")
+_ARTIFICIAL = "^"
+"""Stands before a score that was not earned in play, in quotes or without."""
+_EMPTY = ("", "-", "?")
+
+_SCORE_COLUMNS = (
+    *("Section", "Round", "Table", "PairId_NS", "PairId_EW", "Names_NS", "Names_EW", "PairNS", "PairEW"),
+    *("Contract", "Declarer", "Result", "Score", "Score_NS", "Score_EW"),
+    *("MP_NS", "MP_EW", "IMP_NS", "IMP_EW", "Percentage_NS", "Percentage_EW"),
+)
+_RANK_COLUMNS = (
+    *("Section", "Rank", "PairId", "Direction", "Names", "NrBoards", "ScorePenalty", "TotalPercentage"),
+    *("TotalScoreMP", "TotalMP", "TotalScoreIMP", "TotalIMP"),
+)
+_OTHERS = (
+    *("Lead", "Score", "Points", "Rank", "RankTie", "Tie", "Board", "NrBoards", "Multiplicity", "Name", "Players"),
+    *("Percentage", "IMP", "MP", "VP", "VP_NS", "VP_EW", "Points_NS", "Points_EW", "BAM_NS", "BAM_EW"),
+    *("PlayerId", "PlayerId_NS", "PlayerId_EW", "PlayerId_N", "PlayerId_E", "PlayerId_S", "PlayerId_W", "TeamId"),
+    *("TeamId_NS", "TeamId_EW", "Pair_NS", "Pair_EW", "TeamName", "Team", "Total", "TotalScore", "TotalScoreVP"),
+    *("TotalVP", "TotalScoreBAM", "MeanScore", "MeanIMP", "MeanMP", "MeanVP", "MeanPercentage", "ScoreCarryOver"),
+)
+"""Columns that other programs write, and that nothing is read from: none of them is a slip of another."""
+_NAMED = {name.lower(): name for name in (*_SCORE_COLUMNS, *_RANK_COLUMNS)} | {"setion": "Section"}
+_KNOWN = {*_NAMED, *(name.lower() for name in _OTHERS)} - {"setion"}
+_PAIRS = (("PairId_NS", "Names_NS", "PairNS"), ("PairId_EW", "Names_EW", "PairEW"))
+_OUTCOME = ("Score_NS", "Score_EW", "Score", "Contract")
+_OF_NAMES = ("Names", "Names_NS", "Names_EW", "PairNS", "PairEW")
+_WITHOUT_MARK = frozenset((*_OF_NAMES, "PairId", "PairId_NS", "PairId_EW", "Section", "Table"))
+"""Whoever or whatever is in these columns may be called anything."""
+_ONE_SLIP = 0.75
+"""The least similarity of a misspelt name. The standard allows columns of any name, and most of them are no slips."""
+_LONGEST = 40
+_MOST_LOOKED_UP = 1000
+"""So many names of a file are compared letter by letter, and only such short ones."""
+_NOT_READ = (
+    *("actiontable", "auctiontimetable", "instantscoretable", "optimumplaytable", "optimumresulttable"),
+    "playtimetable",
+)
+"""Tables of the standard that hold no results of those who played."""
+
+
+def rows_of_tables(found: Document) -> tuple[list[Row], list[Row]]:
+    """The rows of all score tables, and those of all result lists; rows that cannot be used are told."""
+    rows: dict[str | None, list[Row]] = {name: [] for name in TABLES_OF_RESULTS}
+    by_tag = _in_sections_by_tag(found)
+    for section in found.sections:
+        if section.is_table:
+            of_table = _rows(section, found.told, stops_here=found.is_cut_off and section is found.sections[-1])
+            if by_tag:
+                of_table = [{**row, "Section": section.game.get("section")} for row in of_table]
+            rows[section.name] += of_table
+    return rows["scoretable"], rows["totalscoretable"]
+
+
+def _in_sections_by_tag(found: Document) -> bool:
+    """Whether tags `[Section]` tell which section every table is of, and no column does.
+
+    Every section has tables of scores, and each or none has its result list.
+    """
+    tables = [section for section in found.sections if section.is_table and section.lines]
+    of_scores, of_lists = (
+        {section.game.get("section") or "" for section in tables if section.name == name} for name in TABLES_OF_RESULTS
+    )
+    if len(of_scores) < 2 or of_lists not in (set(), of_scores):
+        return False
+    are_names = all(_NAME_OF_SECTION.fullmatch(name) for name in of_scores)
+    return are_names and not any("Section" in _columns(section.value)[0] for section in tables)
+
+
+def _rows(section: Section, told: Told, *, stops_here: bool) -> list[Row]:
+    """The rows of a table; none where a column is missing that the table needs, or where its board is not known."""
+    columns, widths = _columns(section.value)
+    table = TABLES_OF_RESULTS[section.name or ""]
+    is_of_board = section.name == "scoretable"
+    if missing := _missing_columns(section.name, columns):
+        told.error(
+            "pbn.left_out/columns",
+            line_no=section.line_no,
+            field=missing[0],
+            value=f"board {section.board}" if section.board else table,
+            table=table,
+            columns=", ".join(missing),
+            rows=len(section.lines),
+        )
+        return []
+    if is_of_board and section.board is None and section.lines:
+        at = {"line_no": section.line_no, "field": table, "value": section.lines[0][1]}
+        told.error("pbn.left_out/board", **at, rows=len(section.lines))
+        return []
+    rows: list[Row] = []
+    of_game = {"board": section.board, "vulnerable": section.game.vulnerable} if is_of_board else {}
+    for line_no, line in section.lines:
+        cells = _cells(line, columns, widths)
+        at = {"line_no": line_no, "field": table, "value": line}
+        if len(cells) == len(columns) and not cells[-1].startswith('"'):
+            named = {column: None if cell in _EMPTY else cell for column, cell in zip(columns, cells, strict=True)}
+            rows.append({**named, "line_no": str(line_no), **of_game})
+        elif stops_here and line_no == section.lines[-1][0]:
+            told.error("pbn.cut_off/row", **at)
+        else:
+            told.error("pbn.left_out/cells", **at, cells=len(cells), columns=len(columns))
+    return rows
+
+
+@lru_cache(maxsize=64)
+def _columns(header: str) -> tuple[list[str], list[int]]:
+    """The names of the columns, and how wide each is at least; a plus or minus before a name says how it is sorted."""
+    written = [column.strip().lstrip("+-") for column in header.split(";")]
+    names = [column.partition("\\")[0].strip() for column in written]
+    digits = (re.search(r"\\([0-9]{1,4})", column) for column in written)
+    return [_NAMED.get(name.lower(), name) for name in names], [int(width[1]) if width else 0 for width in digits]
+
+
+def _missing_columns(table: str | None, columns: list[str]) -> list[str]:
+    """The columns without which no row of this table (in small letters) can be used."""
+    if table == "totalscoretable":
+        return [column for column in ("PairId", "Names") if column not in columns]
+    missing = [pair[0] for pair in _PAIRS if not set(pair) & set(columns)]
+    return missing if set(_OUTCOME) & set(columns) else [*missing, "Score_NS"]
+
+
+def _cells(line: str, columns: list[str], widths: list[int]) -> list[str]:
+    """The cells of a row, up to a remark; names at its end may stand without quotes, each as wide as its column says.
+
+    A cell is without its quotes, and but for what somebody is called, without the mark of what was not earned.
+    """
+    found = list(_CELL.finditer(line))
+    if len(found) == len(columns) and _UNUSUAL.search(line) is None:
+        return [cell[1] or cell[2] or "" for cell in found]
+    words = list(takewhile(lambda cell: not (cell[2] and cell[2][0] in ";{"), found))
+    cells: list[str] = []
+    for word, column in zip(words, chain(columns, repeat(None)), strict=False):
+        content = word[0][1:-1] if len(word[0]) > 1 and word[0][0] == word[0][-1] == '"' else word[0]
+        cells.append(content if column in _WITHOUT_MARK else content.removeprefix(_ARTIFICIAL))
+    leading = next((place for place, column in enumerate(columns) if column in _OF_NAMES), len(columns))
+    are_names = leading < len(columns) and set(columns[leading:]) <= set(_OF_NAMES)
+    if len(cells) <= len(columns) or not are_names or '"' in line:
+        return cells
+    return [*cells[:leading], *_unquoted(line[words[leading].start() : words[-1].end()], widths[leading:])]
+
+
+def _unquoted(rest: str, widths: list[int]) -> list[str]:
+    """Names without quotes: two blanks or more between them, or else as wide as their columns at least."""
+    apart = [name for name in rest.split("  ") if name.strip()]
+    if len(apart) == len(widths):
+        return [name.strip() for name in apart]
+    names = []
+    for width in widths[:-1]:
+        blank = rest.find(" ", width)
+        end = len(rest) if blank < 0 else blank
+        names.append(rest[:end].strip())
+        rest = rest[end:].lstrip()
+    return [name for name in (*names, rest.strip()) if name]
+
+
+# --- lost by a slip -------------------------------------------------------------------------------
+
+
+def tell_lost_columns(found: Document) -> None:
+    """Tell, once a table, of columns that are near a known one, and of those that other boards have."""
+    headers = [(section, _columns(section.value)[0]) for section in found.sections if section.is_table]
+    usable = [
+        (section, header) for section, header in headers if section.lines and not _missing_columns(section.name, header)
+    ]
+    scores = [header for section, header in usable if section.name == "scoretable"]
+    having = Counter(column for header in scores for column in set(header))
+    common = [column for column in _SCORE_COLUMNS if 2 * having[column] >= len(scores) > 1]
+    looked_up: dict[tuple[str, bool], list[str]] = {}
+    for section, header in usable:
+        is_of_board = section.name == "scoretable"
+        meant: set[str] = set()
+        for column in dict.fromkeys(header):
+            near = _alike(column.lower(), looked_up, is_of_board=is_of_board)
+            if known := next((name for name in near if name not in header), None):
+                meant.add(known)
+                at = {"line_no": section.line_no, "field": known, "value": column}
+                found.told.error("pbn.passed_over/column", **at, column=column, meant=known, rows=0)
+        absent = [column for column in common if column not in header and column not in meant]
+        if absent and is_of_board:
+            at = {"line_no": section.line_no, "field": absent[0], "value": f"board {section.board}"}
+            gaps = {"board": section.board, "columns": ", ".join(absent)}
+            found.told.error("pbn.doubtful/columns", **at, **gaps, rows=0)
+
+
+def _alike(column: str, looked_up: dict[tuple[str, bool], list[str]], *, is_of_board: bool) -> list[str]:
+    """The known columns that are nearly this one, in small letters; each name is looked up once."""
+    key = column, is_of_board
+    if key in looked_up:
+        return looked_up[key]
+    is_usual = column in _KNOWN or column.startswith("memberid") or len(column) > _LONGEST
+    if is_usual or len(looked_up) == _MOST_LOOKED_UP:
+        return []
+    lowered = {name.lower(): name for name in (_SCORE_COLUMNS if is_of_board else _RANK_COLUMNS)}
+    near = nearest_words(column, lowered, at_most=3)
+    looked_up[key] = [
+        lowered[name] for name in near if difflib.SequenceMatcher(None, name, column).ratio() >= _ONE_SLIP
+    ]
+    return looked_up[key]
+
+
+def tell_unknown_tables(found: Document) -> None:
+    """Tell of rows of results under other tags, as `[Score_Table "..."]`, and of each other tag with a table below."""
+    others: dict[str, list[Section]] = {}
+    for section in found.sections:
+        name = section.name or ""
+        if not section.lines or section.is_table or not name.endswith("table") or name in _NOT_READ:
+            continue
+        if meant := _meant(section):
+            at = {"line_no": section.line_no, "field": meant, "value": section.written}
+            gaps = {"written": section.written[:_LONGEST], "meant": meant, "rows": len(section.lines)}
+            found.told.error("pbn.left_out/table_like", **at, **gaps)
+        else:
+            others.setdefault(name, []).append(section)
+    for sections in others.values():
+        written, lines = sections[0].written[:_LONGEST], sum(len(section.lines) for section in sections)
+        at = {"line_no": sections[0].line_no, "field": written, "value": sections[0].lines[0][1][:200]}
+        found.told.warning("pbn.passed_over/table", **at, written=written, lines=lines)
+
+
+def _meant(section: Section) -> str | None:
+    """The table of results that has these columns, or nearly this name."""
+    columns = _columns(section.value)[0]
+    for name, table in TABLES_OF_RESULTS.items():
+        if not _missing_columns(name, columns):
+            return table
+    near = nearest_words((section.name or "")[:_LONGEST], TABLES_OF_RESULTS)
+    return TABLES_OF_RESULTS[near[0]] if near and ";" in section.value and "pair" in section.value.lower() else None
