@@ -82,7 +82,7 @@ def run() -> object:
             sys.stdout.flush()
             return status
     except TyperException as error:
-        if message := arguments.told(error):
+        if message := arguments.what_is_wrong(error):
             say(f"barometer: {message}")
         return UNUSABLE
     except typer.Exit as ended:
@@ -246,7 +246,6 @@ def build(
     from pipelines.cli.build import build as build_all
     from pipelines.cli.findings import findings_command, say_first
     from pipelines.cli.terminal.which_landing import (
-        refuse_a_second_set,
         refuse_to_replace,
         refuse_to_replace_pages,
         which_landing,
@@ -261,7 +260,6 @@ def build(
     if why:
         say(why)
     paths = Paths(folder, named, reports or usual.reports)
-    refuse_a_second_set(folder, paths, is_named=warehouse is not None)
     refuse_to_replace(folder, paths, is_named=warehouse is not None)
     refuse_to_replace_pages(folder, paths, is_named=reports is not None)
     with progress_bar() as progress:

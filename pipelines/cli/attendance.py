@@ -36,9 +36,6 @@ class People:
         players: `Players`.
         played: the ids of all who have played, also of those who are not in `players`.
         guests: the names of people who are new to the club.
-
-    Raises:
-        UnusableError: a guest has the names of several people.
     """
 
     def __init__(self, players: pl.DataFrame, played: Iterable[str], guests: Collection[str]) -> None:
@@ -59,11 +56,7 @@ class People:
         return names if len(names) == _TWO and not is_one else []
 
     def one(self, word: str) -> str:
-        """The id of the one person with this id or name.
-
-        Raises:
-            UnusableError: nobody has it, or several people do.
-        """
+        """The id of the one person with this id or name."""
         if word in self.names:
             return word
         found = self._by_name.get(_plain(word), [])
@@ -117,9 +110,6 @@ def pairs_present(
         people: the people whom the file may name.
         partnerships: `SeasonPartnerships`, for the ids of pairs and trios.
         trios: whether the id of a trio will do without its two who play.
-
-    Raises:
-        UnusableError: a row cannot be used, somebody is in the file twice, or nobody is in it.
     """
     members = _members(partnerships)
     seated: dict[str, int] = {}

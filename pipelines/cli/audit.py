@@ -36,11 +36,7 @@ class Audit(NamedTuple):
 
 
 def audit(path: Place) -> Audit:
-    """Compare the results in the warehouse with the official values in it.
-
-    Raises:
-        WarehouseError: there is no such warehouse, or it cannot be read.
-    """
+    """Compare the results in the warehouse with the official values in it."""
     with Warehouse(path, read_only=True) as warehouse:
         agreement = official_agreement(
             warehouse.table(BoardScores),

@@ -38,9 +38,6 @@ def export(
         form: the format.
         competition: its id, its name, or `club/competition`; needed without a session, unless there is only one.
         season: its name; without a session the latest, where it is None.
-
-    Raises:
-        UnusableError: there is no such warehouse, session, competition or season; or several may be meant.
     """
     with Warehouse(path, read_only=True) as warehouse:
         rules = warehouse.read("raw.competitions")
@@ -61,11 +58,6 @@ def put(
     """Write the files, one to `out`, several into the folder `out`; none of them is ever there in part.
 
     A file that is there already may be the evening as it was played: it stays, unless it is the same to the byte.
-
-    Raises:
-        UnusableError: there is a file where a folder is needed, or the other way round; or one of them is there already
-            and may not go: then none is written.
-        OSError: something cannot be written.
     """
     if is_one:
         if out.is_dir():

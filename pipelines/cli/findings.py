@@ -49,9 +49,6 @@ def findings_of_landing(
         landing: the folder.
         progress: called after each file read.
         last: what a build would know of the one before: the settings that go on counting, and who is hidden.
-
-    Raises:
-        LandingError: the folder as a whole cannot be used.
     """
     folders = competition_folders(landing)
     nothing = {name: WAREHOUSE[f"raw.{name}"].create_empty() for name in RAW}
@@ -69,12 +66,7 @@ def findings_of_landing(
 
 
 def known_to_a_build(folder: Path, paths: Paths, *, is_named: bool) -> LastBuild | None:
-    """What a build of a folder would know of the last one; None where it would know nothing.
-
-    Raises:
-        WarehouseError: a warehouse that was named (`is_named`) is there and cannot be read; the usual one then counts
-            as none.
-    """
+    """What a build of a folder would know of the last one; None where it would know nothing."""
     try:
         if not exists(paths.warehouse) or (not is_named and another_landing(folder, last_landing(paths))):
             return None
@@ -87,12 +79,7 @@ def known_to_a_build(folder: Path, paths: Paths, *, is_named: bool) -> LastBuild
 
 
 def findings_of_last_build(path: Place, club: str | None = None) -> pl.DataFrame:
-    """All findings in the warehouse, errors first; of one club where its id, in capitals or not, or its name is given.
-
-    Raises:
-        WarehouseError: there is no such warehouse, or it cannot be read.
-        UnusableError: there is no such club.
-    """
+    """All findings in the warehouse, errors first; of one club where its id or its name is given."""
     with Warehouse(path, read_only=True) as warehouse:
         found = pl.concat(warehouse.read(table) for table in FINDINGS)
         files = warehouse.read("raw.files")

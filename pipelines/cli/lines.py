@@ -52,10 +52,6 @@ def next_lines(
     Returns:
         (line, place, pair, ranking, player_id, partner_id, third_id, any_two), in order of place; `pair` has the names
         of those who sit down; all three of a trio that the file names as a whole, `any_two`.
-
-    Raises:
-        UnusableError: there is no such warehouse, competition or season; a row of the file cannot be used; the sizes do
-            not add up to the pairs present; or the number of lines is not from 1 to 26.
     """
     with Warehouse(path, read_only=True) as warehouse:
         rules = in_shape(Competitions, one_competition(warehouse.read("raw.competitions"), competition))
@@ -89,11 +85,7 @@ def who_sit_down(names: Mapping[str, str]) -> pl.Expr:
 
 
 def sizes_of(words: str) -> list[int]:
-    """The sizes of lines in a text such as `14,12,10`.
-
-    Raises:
-        UnusableError: a size is not a whole number from 1, or there are more than 26 sizes.
-    """
+    """The sizes of lines in a text such as `14,12,10`."""
     sizes = [part.strip() for part in words.split(",")]
     if not all(size.isdecimal() and int(size) > 0 for size in sizes) or len(sizes) > _MOST_LINES:
         raise UnusableError(
@@ -216,12 +208,7 @@ def heading(path: Place, competition: str, season: str | None, assigned: pl.Data
 
 
 def write_lines(assigned: pl.DataFrame, heading: Heading, page: Path, *, replaces: bool = False) -> None:
-    """Write the lines of `next_lines` to the file `page`; earlier ones in that file are replaced.
-
-    Raises:
-        UnusableError: the file exists, is no page of `barometer lines`, and may not go.
-        OSError: the file cannot be written.
-    """
+    """Write the lines of `next_lines` to the file `page`; earlier ones in that file are replaced."""
     from pipelines.reports.html import write_page  # not at the top: lines alone are printed without it
 
     refuse_to_write_over([page], replaces=replaces, kind=_OURS)

@@ -99,9 +99,6 @@ def ratings(path: Place, competition: str | None, *, on: dt.date | None = None, 
         on: a list day; or another day, for which only the games of its season up to that day count. None: the last
             list.
         kind: `ranking` or `alphabetical`.
-
-    Raises:
-        UnusableError: there is no such warehouse, competition or list; or a build has to make the list first.
     """
     with Warehouse(path, read_only=True) as warehouse:
         rated = _Rated.of(warehouse, competition)

@@ -17,10 +17,6 @@ def tidy(place: Place, days: int, say: Callable[[str], None] = lambda _: None) -
         place: the warehouse; a file has nothing to tidy.
         days: how long old states of the lake, and files that are of no use any more, are kept.
         say: called with the name of a build for which this has to wait.
-
-    Raises:
-        LockedError: a build does not come to its end.
-        WarehouseError: there is no such warehouse, or it cannot be written.
     """
     if not isinstance(place, Lake):
         if not place.exists():

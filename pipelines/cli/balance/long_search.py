@@ -77,12 +77,7 @@ STOPPED = 130
 
 
 def can_be_written(path: Path | None, *, replaces: bool = False) -> None:
-    """Check that a file can be written, and leave everything as it is; None is no file, and passes.
-
-    Raises:
-        UnusableError: it is there, and may not go (`replaces`).
-        OSError: the file cannot be written.
-    """
+    """Check that a file can be written, and leave everything as it is; None is no file, and passes."""
     if path is None:
         return
     if path.exists() and not path.is_file():

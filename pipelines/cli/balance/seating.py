@@ -102,10 +102,6 @@ def numbers_of(
         season: its name; None: the latest.
         guests: names in the file of people whom the warehouse does not know.
         asked: how to number.
-
-    Raises:
-        UnusableError: something that an argument names does not exist or cannot be used, or the movement does not fit
-            the pairs present.
     """
     how = asked or Asked()
     chosen = None if movement is None else (movement, _of_pairs(movement))

@@ -66,10 +66,6 @@ def compare(path: Place, competition: str, settings: Sequence[str], season: str 
         competition: its id, its name, or `club/competition`.
         settings: `key=value`, as in competition.toml.
         season: its name; None: the latest that was played.
-
-    Raises:
-        UnusableError: there is no such warehouse, competition or season; no session earned ranking points yet; or there
-            are no settings, or settings that are not allowed.
     """
     with Warehouse(path, read_only=True) as warehouse:
         today = one_competition(warehouse.read("raw.competitions"), competition)

@@ -21,12 +21,7 @@ _RANKINGS = ("ranking", "other_ranking")
 
 
 def write_comparison(comparison: Comparison, page: Path, *, replaces: bool = False) -> None:
-    """Write a comparison to the file `page`; an earlier comparison in that file is replaced.
-
-    Raises:
-        UnusableError: the file exists, is no page of `barometer compare`, and may not go.
-        OSError: the file cannot be written.
-    """
+    """Write a comparison to the file `page`; an earlier comparison in that file is replaced."""
     refuse_to_write_over([page], replaces=replaces, kind=_OURS)
     tables = comparison.tables
     changes = tables.lines.filter(pl.col("change").is_not_null()).sort("line", "other_line", maintain_order=True)

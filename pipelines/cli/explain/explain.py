@@ -187,9 +187,6 @@ def explain(
         competition: its id, its name, or `club/competition`; None: every one in which the player plays.
         season: its name; None: in each competition, the latest season in which the player has a ranking.
         session: the id of one session; None: all sessions of the season.
-
-    Raises:
-        UnusableError: there is no such warehouse, player, competition, season or session; or several have this name.
     """
     with Warehouse(path, read_only=True) as warehouse:
         rules = warehouse.read("raw.competitions")

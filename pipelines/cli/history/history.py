@@ -115,9 +115,6 @@ def history(
         kind: `session` or `player`; None: whichever there is.
         competition: its id, its name, or `club/competition`; None: all.
         season: its name; None: all.
-
-    Raises:
-        UnusableError: there is no such warehouse, session or player; or several may be meant.
     """
     with Warehouse(path, read_only=True) as warehouse:
         places = Places.of(warehouse, competition, season)

@@ -64,11 +64,7 @@ class Line(NamedTuple):
 
 
 def write_book(folder: Path, *, replaces: bool = False) -> list[Path]:
-    """Write `index.html`, and for each movement a page and its schedule file, into a folder, which is made.
-
-    Raises:
-        UnusableError: they cannot be written, or something else is there that may not go.
-    """
+    """Write `index.html`, and for each movement a page and its schedule file, into a folder, which is made."""
     lines = [_line(entry) for entry in entries()]
     written = [folder / "index.html", *(place for line in lines for place in _places(folder, line))]
     schedules = {_places(folder, line)[1]: write_schedule(line.entry.movement) for line in lines}

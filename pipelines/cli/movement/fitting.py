@@ -71,22 +71,14 @@ class Evening(NamedTuple):
 
 
 def tables_of(tables: int | None, pairs: int | None) -> int:
-    """How many tables there are; of an odd number of pairs one is missing at the last.
-
-    Raises:
-        UnusableError: neither is given, or both.
-    """
+    """How many tables there are; of an odd number of pairs one is missing at the last."""
     if (tables is None) == (pairs is None):
         raise UnusableError("give either --tables or --pairs: how many there are tonight")
     return tables if tables is not None else ((pairs or 0) + 1) // 2
 
 
 def fitting(evening: Evening) -> list[Offer]:
-    """What can be played, kind after kind as `offers`, the evenest of each kind first.
-
-    Raises:
-        UnusableError: an evening that cannot be, or for which no movement is known.
-    """
+    """What can be played, kind after kind as `offers`, the evenest of each kind first."""
     in_range("--tables", evening.tables, 2, MOST_TABLES)
     here = known(evening.tables)
     of_library = (one.rounds // sets_a_round(one) for one in here.library.values())
@@ -135,11 +127,7 @@ def far_evener(evening: Evening, found: Sequence[Offer], number: int) -> int | N
 
 
 def chosen(found: Sequence[Offer], number: int) -> Offer:
-    """The movement with this number in the table.
-
-    Raises:
-        UnusableError: there is none.
-    """
+    """The movement with this number in the table."""
     if not 1 <= number <= len(found):
         if len(found) == 1:
             raise UnusableError(

@@ -28,11 +28,7 @@ _TEMPLATE = "movement.html"
 def print_movement(
     offer: Offer, boards_in_set: int, absent: int | None, folder: Path, *, replaces: bool = False
 ) -> list[Path]:
-    """Write `movement.html`, `movement.pdf` and `movement.txt` into a folder, which is made; return them.
-
-    Raises:
-        UnusableError: they cannot be written, or something else is there that may not go.
-    """
+    """Write `movement.html`, `movement.pdf` and `movement.txt` into a folder, which is made; return them."""
     matter = _dated(printed_matter(offer, boards_in_set, absent))
     page, pdf, schedule = (folder / f"movement.{kind}" for kind in ("html", "pdf", "txt"))
     movement = write_schedule(offer.movement)
@@ -50,11 +46,7 @@ def print_movement(
 def print_one_file(
     offer: Offer, boards_in_set: int, absent: int | None, file: Path, *, replaces: bool = False
 ) -> list[Path]:
-    """Write all that is printed into one file, PDF or HTML by the end of its name; return it.
-
-    Raises:
-        UnusableError: its name ends otherwise, it cannot be written, or something else is there that may not go.
-    """
+    """Write all that is printed into one file, PDF or HTML by the end of its name; return it."""
     matter, kind = _dated(printed_matter(offer, boards_in_set, absent)), file.suffix.lower()
     if kind not in (".pdf", ".html", ".htm"):
         raise UnusableError("--print {file}: end the name in .pdf or .html", file=file)
@@ -83,12 +75,7 @@ _FAINT = "0.75"
 
 
 def write_pdf(path: Path, matter: PrintedMatter) -> None:
-    """Write it all on sheets of A4.
-
-    Raises:
-        UnusableError: another program holds the file open.
-        OSError: the file cannot be written; what stood there stands.
-    """
+    """Write it all on sheets of A4."""
     sheets = io.BytesIO()
     with PdfPages(sheets, metadata={"Title": matter.title, "Creator": MADE_TO_PRINT}) as pdf:
         pdf.savefig(_sheet(matter))

@@ -89,12 +89,7 @@ class Seen:
 
 
 def look_at(folder: Path, progress: Progress = lambda *_: None) -> Seen:
-    """Read all files of a folder, apart from a competition.toml, each in a process that it cannot harm.
-
-    Raises:
-        UnusableError: there is no such folder, or it is a file, or one of pages.
-        OSError: it cannot be opened.
-    """
+    """Read all files of a folder, apart from a competition.toml, each in a process that it cannot harm."""
     if not folder.is_dir():
         raise no_folder(folder)
     refuse_pages(folder)

@@ -47,12 +47,7 @@ class Found(NamedTuple):
 
 
 def look_and_propose(folder: Path, progress: Progress) -> Found:
-    """What lies in a folder, and what is proposed for it; nothing is written.
-
-    Raises:
-        UnusableError: the folder can be no competition, or there is no result in it.
-        OSError: it cannot be opened.
-    """
+    """What lies in a folder, and what is proposed for it; nothing is written."""
     _refuse_other_folders(folder)
     ids = ids_of(folder)
     seen = look_at(folder, progress)
@@ -63,11 +58,7 @@ def look_and_propose(folder: Path, progress: Progress) -> Found:
 
 
 def refuse_no_results(found: Found) -> None:
-    """Make sure that there is an evening in the folder.
-
-    Raises:
-        UnusableError: there is none.
-    """
+    """Make sure that there is an evening in the folder."""
     seen = found.seen
     if not seen.of_results.is_empty():
         return
@@ -85,9 +76,6 @@ def what_is_set(found: Found, paths: Paths, *, pages_are_named: bool = False) ->
     """Lines on a competition.toml that is there already: that it stays, and where the files say something else.
 
     Then what changed since the last build, and what to type.
-
-    Raises:
-        UnusableError: it cannot be used.
     """
     path = found.seen.folder / SETTINGS
     try:
@@ -120,12 +108,7 @@ def what_is_set(found: Found, paths: Paths, *, pages_are_named: bool = False) ->
 
 
 def write(found: Found) -> Path:
-    """Write the competition.toml, all of it at once, where there is none; return its path.
-
-    Raises:
-        UnusableError: the folder cannot be written to, or there is one.
-        OSError: it cannot be written.
-    """
+    """Write the competition.toml, all of it at once, where there is none; return its path."""
     folder = found.seen.folder
     path, aside = folder / SETTINGS, folder / _ASIDE
     text = as_toml(found.proposal, found.seen)

@@ -315,11 +315,7 @@ def _kinds(only: str | None) -> list[Kind]:
 
 
 def sender(target: str, *, replaces: bool = False) -> Callable[..., Copied]:
-    """What brings a site to the target, a folder here or on a server; called with it, and with `published` before.
-
-    Raises:
-        UnusableError: an address of another kind.
-    """
+    """What brings a site to the target, a folder here or on a server; called with it, and with `published` before."""
     server = Server.named(target)
     if server is None:
         return partial(copy_site, target=Path(target), replaces=replaces)

@@ -31,11 +31,7 @@ _MEND = Message(
 
 
 def send_by_sftp(site: Path, server: Server, *, replaces: bool = False, published: Iterable[str] = ()) -> Copied:
-    """Make the folder of a server hold the site, and return what had to be done for it.
-
-    Raises:
-        UnusableError: there is no site, the folder holds something else, or the server cannot be written to.
-    """
+    """Make the folder of a server hold the site, and return what had to be done for it."""
     check_is_site(site)
     here = {name: _digest(site / name) for name in files_of(site)}
     with tempfile.TemporaryDirectory() as name:

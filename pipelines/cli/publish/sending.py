@@ -56,11 +56,7 @@ class Server(NamedTuple):
 
     @classmethod
     def named(cls, target: str) -> Self | None:
-        """The folder that `sftp://user@host:port/folder` or `user@host:folder` names; None: a folder of this machine.
-
-        Raises:
-            UnusableError: an address of another kind.
-        """
+        """The folder of `sftp://user@host:port/folder` or `user@host:folder`; None: a folder of this machine."""
         if found := re.fullmatch(r"sftp://([\w.@-]+)(?::(\d+))?/?(.*)", target, re.IGNORECASE | re.DOTALL):
             who, port, folder = found.groups()
             server = cls("sftp", who, port, folder or ".")
@@ -113,11 +109,7 @@ def options_of_ssh() -> list[str]:
 
 
 def program(name: str, mend: Message) -> str:
-    """Where a program is.
-
-    Raises:
-        UnusableError: it is not on this machine.
-    """
+    """Where a program is."""
     found = shutil.which(name)
     if found is None:
         raise UnusableError("{name} is not on this machine: {mend}", name=name, mend=mend)
@@ -125,11 +117,7 @@ def program(name: str, mend: Message) -> str:
 
 
 def run(server: Server, *command: str, fine: tuple[int, ...] = (0,)) -> str:
-    """Run a program that speaks with the server; return what it printed.
-
-    Raises:
-        UnusableError: it ended with a status that is not `fine`.
-    """
+    """Run a program that speaks with the server; return what it printed."""
     done = subprocess.run(command, check=False, capture_output=True)  # noqa: S603 - no shell, and the host is checked
     printed, said = (text.decode(errors="replace") for text in (done.stdout, done.stderr))
     if done.returncode not in fine:
@@ -144,9 +132,6 @@ def check_is_ours(server: Server, others: Iterable[str], first_page: Path) -> No
         server: where the site is to go.
         others: what is there.
         first_page: what was fetched of its first page; it need not exist.
-
-    Raises:
-        UnusableError: something else is there.
     """
     if set(others) and not is_ours(first_page):
         if first_page.exists():
@@ -183,11 +168,7 @@ _VANISHED = 24
 
 
 def send_by_rsync(site: Path, server: Server, *, replaces: bool = False, published: Iterable[str] = ()) -> Copied:
-    """Make the folder of a server hold the site, and return what had to be done for it.
-
-    Raises:
-        UnusableError: there is no site, the folder holds something else, or the server cannot be written to.
-    """
+    """Make the folder of a server hold the site, and return what had to be done for it."""
     check_is_site(site)
     here = files_of(site)
     with tempfile.TemporaryDirectory() as name:

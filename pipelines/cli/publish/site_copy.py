@@ -64,10 +64,6 @@ def copy_site(site: Path, target: Path, *, replaces: bool = False, published: It
         target: a folder that does not exist, is empty, or holds a copy of a site.
         replaces: whether the copy of a site with none of these competitions may go.
         published: `club/competition`, as folders of the site, of what this warehouse published before.
-
-    Raises:
-        UnusableError: there is no site, or the target cannot be used.
-        OSError: something cannot be written.
     """
     check_is_site(site)
     check_apart(site, target)
@@ -119,21 +115,13 @@ def _copy(site: Path, target: Path, *, replaces: bool, published: Iterable[str])
 
 
 def check_is_site(site: Path) -> None:
-    """See that a folder holds a site.
-
-    Raises:
-        UnusableError: it does not.
-    """
+    """See that a folder holds a site."""
     if not is_ours(site / FIRST):
         raise UnusableError("{site}: there is no site of Barometer; make it with: barometer build", site=site)
 
 
 def check_apart(site: Path, target: Path) -> None:
-    """See that a site can be copied to a folder, which is not in it or around it.
-
-    Raises:
-        UnusableError: it is, or it is no folder.
-    """
+    """See that a site can be copied to a folder, which is not in it or around it."""
     here, there = site.resolve(), target.resolve()
     if here == there or here in there.parents or there in here.parents:
         raise UnusableError(
@@ -159,9 +147,6 @@ def check_same_site(
         target: as it was typed.
         replaces: whether `--replace` was given.
         published: what this warehouse published before: a competition of another name now, or one that gave way.
-
-    Raises:
-        UnusableError: it has pages of competitions in which somebody played, and of none of the site or of `published`.
     """
     here, there = _competitions(files), _competitions(before)
     # Before the first evening, a season has no page of one or of a player, and nothing is lost.
@@ -295,10 +280,6 @@ def as_built(site: Path, *, patience: float = _PATIENCE) -> Iterator[Path]:
 
     A build replaces each file by one rename and changes none, so a second name for each file is enough; where the disk
     knows no second names, the files are copied. Make it while no build puts pages in their places.
-
-    Raises:
-        UnusableError: somebody else has the site for more than `patience` seconds.
-        OSError: the folder cannot be made.
     """
     with ExitStack() as held:
         try:

@@ -51,11 +51,7 @@ SeedOption = Annotated[int, typer.Option(min=0, help="Where the search starts.")
 
 
 def in_range(name: str, value: float | None, least: int, most: int | None = None) -> None:
-    """Refuse the value of an option that is out of range, or not a number (NaN); None passes.
-
-    Raises:
-        UnusableError: for such a value; the message gives the range.
-    """
+    """Refuse the value of an option that is out of range, or not a number (NaN); None passes."""
     if value is None or (least <= value and (most is None or value <= most)):
         return
     if most is None:
