@@ -98,14 +98,6 @@ def test_the_list_says_it_in_numbers_and_for_programs() -> None:
     assert rows.select(pl.col(columns).null_count()).row(0) == (rows.height,) * 3
 
 
-@pytest.mark.parametrize(("tables", "rounds"), [("5", "8"), ("6", "5"), ("6", "11")])
-def test_the_legend_explains_columns_that_are_there(tables: str, rounds: str) -> None:
-    printed = asked("--tables", tables, "--rounds", rounds).stdout.splitlines()
-    headings = " ".join(line for line in printed if line.startswith(" no "))
-    has_any = "shared" in headings or "turned" in headings
-    assert any(line.startswith("shared: how often") for line in printed) == has_any
-
-
 @pytest.mark.parametrize("width", ["80", "100"])
 @pytest.mark.parametrize("tables", ["3", "8", "12"])
 def test_no_column_is_cut_off_on_a_terminal(tables: str, width: str) -> None:
@@ -183,16 +175,3 @@ def test_behind_another_number_left_empty_one_chooses_anew(tmp_path: Path) -> No
     assert "10-pairs-8-rounds" in best
     assert "Three-quarter Howell" in ninth
     assert "list what fits with --absent NUMBER, and choose from that list: its order may be another." in best
-
-
-@pytest.mark.parametrize(
-    ("pairs", "options", "why"),
-    [
-        ("9", ("--rounds", "8"), "the best one here"),
-        ("5", ("--rounds", "3"), "as any is as good here"),
-        ("7", ("--rounds", "1", "--boards", "4"), "as which is best cannot be told here"),
-    ],
-)
-def test_why_a_number_stays_empty_is_said(tmp_path: Path, pairs: str, options: tuple[str, ...], why: str) -> None:
-    done = asked("--pairs", pairs, *options, "--choose", "1", "--out", str(tmp_path))
-    assert f" stays empty, {why}, and whoever meets it sits out." in " ".join(done.stderr.split())

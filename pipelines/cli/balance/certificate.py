@@ -17,7 +17,7 @@ from transforms.balance.proof.parity import parity_bound
 from transforms.balance.proof.prove import Method, Proof, RuledOut
 from transforms.balance.proof.row_types import Multipliers
 from transforms.balance.schedule import ScheduleError, parse_schedule, write_schedule
-from transforms.tables.messages import Message
+from transforms.tables.messages import Message, gettext
 
 MOST_PLAYS = 2_000
 """The most plays of a movement that is searched or proved: a hundred rounds of twenty tables."""
@@ -124,7 +124,8 @@ def read_claims(path: Path) -> tuple[Movement, Proof, Claims]:
         movement = parse_schedule("\n".join(read.schedule))
     except ValidationError as error:
         wrong = {".".join(map(str, one["loc"])): one["msg"] for one in error.errors()}
-        why = ": ".join(next(iter(wrong.items()))) if {"", "certificate"}.isdisjoint(wrong) else _FORMAT
+        is_of_others = not {"", "certificate"}.isdisjoint(wrong)
+        why = gettext("not a certificate of ours") if is_of_others else ": ".join(next(iter(wrong.items())))
         raise UnusableError("{path}: {why}: name a file that `optimise --prove` wrote", path=path, why=why) from None
     except ScheduleError as error:
         raise UnusableError("{path}: schedule: {error}", path=path, error=error) from None
