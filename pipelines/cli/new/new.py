@@ -15,6 +15,7 @@ from pipelines.cli.terminal.which_landing import (
     from_here,
     landing_around,
     last_landing,
+    own_command,
     refuse_to_replace_pages,
     was_moved_into,
 )
@@ -26,10 +27,10 @@ from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Paths
 from pipelines.settings.competition import checked, read_settings
 from pipelines.settings.problems import SettingsError
-from pipelines.settings.toml_files import parsed, toml_of
+from pipelines.settings.toml_files import parsed
 from pipelines.words.plain_text import typed
 from pipelines.words.progress import Progress
-from pipelines.words.to_type import folder_word, other_word, to_type
+from pipelines.words.to_type import folder_word, to_type
 from transforms.tables.messages import Message, gettext
 
 _ASIDE = f".{SETTINGS}.writing"
@@ -59,12 +60,8 @@ def look_and_propose(folder: Path, progress: Progress) -> Found:
 
 def refuse_no_results(found: Found) -> None:
     """Make sure that there is an evening in the folder."""
-    seen = found.seen
-    if not seen.of_results.is_empty():
-        return
-    if seen.files.is_empty():
-        raise UnusableError("{folder}: there is no file in it: {wanted}", folder=seen.folder, wanted=_WANTED)
-    raise UnusableError("{folder}: none of its files has results: {wanted}", folder=seen.folder, wanted=_WANTED)
+    if found.seen.of_results.is_empty():
+        raise UnusableError("{folder}: there are no results in it: {wanted}", folder=found.seen.folder, wanted=_WANTED)
 
 
 def has_settings(found: Found) -> bool:
@@ -73,10 +70,7 @@ def has_settings(found: Found) -> bool:
 
 
 def what_is_set(found: Found, paths: Paths, *, pages_are_named: bool = False) -> Iterator[str]:
-    """Lines on a competition.toml that is there already: that it stays, and where the files say something else.
-
-    Then what changed since the last build, and what to type.
-    """
+    """Lines on a competition.toml that is there, on what the files say otherwise, and on what changed since a build."""
     path = found.seen.folder / SETTINGS
     try:
         settings = read_settings(path)
@@ -94,7 +88,7 @@ def what_is_set(found: Found, paths: Paths, *, pages_are_named: bool = False) ->
         " again",
         path=path,
     )
-    lines = list(what_differs(found.proposal, settings, toml_of(path)))
+    lines = list(what_differs(found.proposal, settings))
     differs = gettext("By the files it would be otherwise; change what is not as you want it:")
     yield differs if lines else gettext("Your settings agree with the files.")
     yield from (f"  {line}" for line in lines)
@@ -127,16 +121,10 @@ def write(found: Found) -> Path:
 
 
 def landing_to_build(folder: Path, paths: Paths, *, pages_are_named: bool = False) -> tuple[Path | None, str]:
-    """What to build so that a new competition is in it, and nothing that was built before is lost.
+    """What to build so that a new competition is in it, and nothing that was built before is lost; what to say of it.
 
-    Args:
-        folder: that of the competition.
-        paths: where the warehouse and the pages are, and the usual landing folder.
-        pages_are_named: whether the command says where its pages are.
-
-    Returns:
-        The folder itself; or the landing folder around it, where that is the usual one or was built before, or what was
-        built before is in it now; None where the pages there are of another folder. And what to say of it.
+    This is the folder itself; or the landing folder around it, where that is the usual one or was built before, or what
+    was built before is in it now; None where the pages there are of another folder.
     """
     around, before = landing_around(folder), last_landing(paths)
     is_usual = around in (before, paths.landing.resolve())
@@ -149,14 +137,13 @@ def landing_to_build(folder: Path, paths: Paths, *, pages_are_named: bool = Fals
             return None, str(why_not)
         together = gettext("It is built together with all that is in {folder}.", folder=around)
         return landing, together if is_with_others else ""
-    own = f"barometer build {typed(folder)} --warehouse {other_word()}.duckdb --reports {other_word()}"
     return None, gettext(
         "Not built, since the pages in {reports} are those of {before} and would be replaced. For pages of its own:"
         " {command}. For pages of both, put the folders of both competitions into one folder of the club, that into a"
         " folder around it, and run: {both}",
         reports=paths.reports,
         before=before,
-        command=own,
+        command=own_command(folder),
         both=to_type("build", folder_word()),
     )
 

@@ -1,10 +1,9 @@
 """What is proposed for a folder: names, seasons, scoring profile and people, each with how sure that is and why."""
 
 import datetime as dt
+from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
-
-import polars as pl
 
 from pipelines.cli.new.looking import Seen
 from pipelines.cli.new.seasons import Choice, Proposed, Sure, seasons_of
@@ -12,6 +11,7 @@ from pipelines.settings.ranking import Ranking
 from pipelines.settings.scoring import Scoring, profile_of
 from pipelines.words.languages.numbers import name_of_day
 from pipelines.words.streams import plain
+from pipelines.words.suggestions import some
 from transforms.tables.messages import gettext, ngettext
 
 _USUAL = str(Scoring().profile)
@@ -41,11 +41,8 @@ class Proposal(NamedTuple):
 def proposal_of(seen: Seen, ids: tuple[str, str], home: Path, today: dt.date) -> Proposal:
     """What is proposed for what lies in a folder.
 
-    Args:
-        seen: what lies there.
-        ids: those of club and competition, the names of the folders.
-        home: the folder of the user, whose name is that of no club.
-        today: for a folder of which no file says when an evening was.
+    `ids` are the names of the folders of club and competition, `home` is the folder of the user, whose name is that of
+    no club, and `today` counts where no file says when an evening was.
     """
     seasons, why = seasons_of(seen.dates, today)
     return Proposal(
@@ -62,18 +59,14 @@ def proposal_of(seen: Seen, ids: tuple[str, str], home: Path, today: dt.date) ->
 def _club(seen: Seen, folder: str) -> Choice:
     of_files = seen.of_results.drop_nulls("club")["club"].value_counts(sort=True)
     if seen.club:
-        others = of_files.filter(pl.col("club").str.to_lowercase() != seen.club.lower())
-        if others.is_empty():
-            return Choice(tidy(seen.club), Sure.SURE, gettext("club.toml names it"))
-        why = gettext(
-            "club.toml names it, but files name {other}: are they of this club?", other=plain(others["club"][0])
-        )
-        return Choice(tidy(seen.club), Sure.GUESS, why)
+        return Choice(tidy(seen.club), Sure.SURE, gettext("club.toml names it"))
     total = seen.of_results.height
     if not of_files.is_empty():
         name, count = of_files.row(0)
         sure = Sure.SURE if count == total else Sure.LIKELY if 2 * count > total else Sure.GUESS
-        why = _named_by(count, total)
+        why = gettext("{count} of {total} files name it", count=count, total=total)
+        if count == total:
+            why = ngettext("the file names it", "every file names it", total)
         if of_files.height > 1:
             why = gettext(
                 "{why}, of {number} names; if they are of several clubs, give each a folder of its own",
@@ -82,8 +75,9 @@ def _club(seen: Seen, folder: str) -> Choice:
             )
         return Choice(tidy(name), sure, why)
     if seen.club_beside:
-        why = gettext("no file names the club: this is the one in {file}", file=plain(seen.club_beside.file))
-        return Choice(tidy(seen.club_beside.name), Sure.GUESS, why)
+        name, file = seen.club_beside
+        why = gettext("no file names the club: this is the one in {file}", file=plain(file))
+        return Choice(tidy(name), Sure.GUESS, why)
     if _says_something(folder):
         return Choice(_as_a_name(folder), Sure.GUESS, gettext("no file names the club: this is the folder above"))
     return Choice(
@@ -98,22 +92,16 @@ def _competition(seen: Seen, folder: str) -> Choice:
         name, count = titles.sort("count", "title", descending=[True, False]).row(0)
         if count > 1 and 2 * count > evenings:
             sure = Sure.SURE if count == evenings else Sure.LIKELY
-            return Choice(
-                tidy(name), sure, gettext("{count} of {total} sessions have this title", count=count, total=evenings)
-            )
+            why = gettext("{count} of {total} sessions have this title", count=count, total=evenings)
+            return Choice(tidy(name), sure, why)
     if _says_something(folder):
-        why = gettext("the name of the folder")
-        if evenings > 1:
-            why = gettext("the name of the folder, since the evenings have no title in common")
-        return Choice(_as_a_name(folder), Sure.GUESS, why)
+        return Choice(_as_a_name(folder), Sure.GUESS, gettext("the name of the folder"))
     if titles.height == 1:
         return Choice(tidy(titles["title"][0]), Sure.GUESS, gettext("the title of the evening"))
-    days = pl.Series([name_of_day(date) for date in seen.dates], dtype=pl.String).value_counts(sort=True)
-    if not days.is_empty() and 2 * days.row(0)[1] > days["count"].sum():
-        day, count = days.row(0)
-        total = days["count"].sum()
-        why = gettext("{count} of {total} evenings were on that day", count=count, total=total)
-        return Choice(day, Sure.GUESS, why)
+    days = Counter(map(name_of_day, seen.dates)).most_common(1)
+    if days and 2 * days[0][1] > len(seen.dates):
+        why = gettext("{count} of {total} evenings were on that day", count=days[0][1], total=len(seen.dates))
+        return Choice(days[0][0], Sure.GUESS, why)
     why = gettext("the name of the folder: write your own here")
     return Choice(tidy(folder) or gettext("Competition"), Sure.GUESS, why)
 
@@ -123,47 +111,31 @@ def _profile(seen: Seen) -> Choice:
     total = seen.of_results.height
     if programs.is_empty():
         return Choice(_USUAL, Sure.GUESS, gettext("no file says which program scored it: see which rules are yours"))
-    written = programs.with_columns(
-        profile=pl.Series([profile_of(program) for program in programs["program"]], dtype=pl.String)
-    )
-    names = ", ".join(plain(program) for program in written["program"].sort().head(3))
-    if written.height > 3:
-        names = gettext("{words} and {more} more", words=names, more=written.height - 3)
-    known = (
-        written.drop_nulls("profile")
-        .group_by("profile")
-        .agg(pl.col("count").sum())
-        .sort("count", "profile", descending=[True, False])
-    )
-    if known.is_empty():
-        return Choice(
-            _USUAL, Sure.GUESS, gettext("the files are of {names}, whose rules are not known here", names=names)
-        )
-    profile, count = known.row(0)
-    if known.height > 1:
-        why = gettext(
-            "{count} of {total} files; they are of {names}: a competition has one set of rules, so put those of another"
-            " into a folder of their own",
-            count=count,
-            total=total,
-            names=names,
-        )
-        return Choice(profile, Sure.GUESS, why)
+    names = some([plain(program) for program in programs["program"].sort()])
+    known = Counter[str]()
+    for program, count in programs.iter_rows():
+        if (profile := profile_of(program)) is not None:
+            known[profile] += count
+    if not known:
+        why = gettext("the files are of {names}, whose rules are not known here", names=names)
+        return Choice(_USUAL, Sure.GUESS, why)
+    profile, count = min(known.items(), key=lambda one: (-one[1], one[0]))
     if count == total:
-        why = gettext("the file was written by {names}", names=names)
-        if total > 1:
-            why = gettext("every file was written by {names}", names=names)
+        why = ngettext("the file was written by {names}", "every file was written by {names}", total, names=names)
         return Choice(profile, Sure.SURE, why)
     why = gettext("{count} of {total} files; they are of {names}", count=count, total=total, names=names)
-    return Choice(profile, Sure.LIKELY, why)
+    if len(known) == 1:
+        return Choice(profile, Sure.LIKELY, why)
+    apart = gettext("a competition has one set of rules, so put those of another into a folder of their own")
+    return Choice(profile, Sure.GUESS, f"{why}: {apart}")
 
 
 def _people(seen: Seen) -> Choice:
-    given = seen.files.filter("has_people")["file_id"].to_list()
+    given = [plain(file) for file in seen.files.filter("has_people")["file_id"]]
     named = ngettext("{number} person", "{number} people", seen.people)
     if given:
-        files = ", ".join(plain(file) for file in given[:3])
-        return Choice(named, Sure.SURE, gettext("the files name them, and {files} says who they are", files=files))
+        why = gettext("the files name them, and {files} says who they are", files=some(given))
+        return Choice(named, Sure.SURE, why)
     if seen.people:
         why = gettext("the files name them; one person may stand under two names or numbers")
         return Choice(named, Sure.LIKELY, why)
@@ -187,12 +159,6 @@ def _lines(seen: Seen) -> Choice:
     in_one_file_each = total == len(seen.dates)
     sure = Sure.SURE if sessions == total and in_one_file_each else Sure.LIKELY if 2 * sessions > total else Sure.GUESS
     return Choice(str(lines), sure, why)
-
-
-def _named_by(count: int, total: int) -> str:
-    if count < total:
-        return gettext("{count} of {total} files name it", count=count, total=total)
-    return gettext("every file names it") if total > 1 else gettext("the file names it")
 
 
 def _says_something(folder: str) -> bool:

@@ -1,15 +1,13 @@
 """What was seen in a folder, what is proposed for it, and what changed since the last build, in a few lines."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import polars as pl
 
-from pipelines.cli.new.as_toml import quoted
 from pipelines.cli.new.looking import Seen
-from pipelines.cli.new.proposing import Proposal
+from pipelines.cli.new.proposing import Proposal, tidy
 from pipelines.cli.new.seasons import Sure
 from pipelines.cli.terminal.which_landing import landing_around, last_landing
 from pipelines.intake.landing.folders import files_in, ids_of
@@ -22,20 +20,11 @@ from pipelines.words.suggestions import some
 from pipelines.words.to_type import to_type
 from pipelines.words.words import counted, scoring_name
 from transforms.bridge.sessions import SCORING_OF_KIND
-from transforms.tables.messages import gettext, ngettext
+from transforms.tables.messages import gettext, gettext_noop, ngettext
 
 _FORMATS = {
-    "pbn": "PBN",
-    "usebio": "USEBIO",
-    "bws": "Bridgemate",
-    "acbl": "ACBL",
-    "json": "JSON",
-    "pgn": "PGN",
-    "pdn": "PDN",
-    "csv": "CSV",
-    "xlsx": "Excel",
-    "parquet": "Parquet",
-    "schedule": "movement",
+    **{kind: kind.upper() for kind in ("pbn", "usebio", "acbl", "json", "pgn", "pdn", "csv")},
+    **{"bws": "Bridgemate", "xlsx": "Excel", "parquet": "Parquet", "schedule": "movement"},
 }
 _NAMED = 5
 _LONGEST = 400
@@ -45,9 +34,13 @@ def what_is_there(seen: Seen) -> Iterator[str]:
     """Lines on the files, the evenings, and what cannot be read."""
     read = seen.files.filter("is_read")
     kinds = read.group_by("format", "program").len().sort("len", "format", "program", descending=[True, False, False])
-    said = [f"{count} {_kind(kind, program)}" for kind, program, count in kinds.iter_rows()]
-    if said:
-        yield f"{ngettext('{number} file', '{number} files', read.height)}: {', '.join(said)}"
+    each = []
+    for kind, program, count in kinds.iter_rows():
+        of = _FORMATS.get(kind, kind)
+        of = of if program is None else gettext("{format} of {program}", format=of, program=plain(program))
+        each.append(f"{count} {of}")
+    if each:
+        yield f"{ngettext('{number} file', '{number} files', read.height)}: {', '.join(each)}"
     only_deals = read.filter(pl.col("has_deals") & ~pl.col("has_results"))
     if only_deals.height:
         yield ngettext(
@@ -55,13 +48,11 @@ def what_is_there(seen: Seen) -> Iterator[str]:
             "{number} files of deals alone, which go to the results of that evening",
             only_deals.height,
         )
-    if seen.dates:
-        first, last = seen.dates[0], seen.dates[-1]
-        evenings = counted(len(seen.dates), "evening")
-        if first == last:
-            yield gettext("{evenings}, on {day}", evenings=evenings, day=first)
-        else:
-            yield gettext("{evenings}, from {first} to {last}", evenings=evenings, first=first, last=last)
+    if len(seen.dates) == 1:
+        yield gettext("{evenings}, on {day}", evenings=counted(1, "evening"), day=seen.dates[0])
+    elif seen.dates:
+        evenings, (first, *_, last) = counted(len(seen.dates), "evening"), seen.dates
+        yield gettext("{evenings}, from {first} to {last}", evenings=evenings, first=first, last=last)
     if seen.evenings.is_empty() and seen.of_results.height:
         yield gettext("no file says which evenings the results are of: a table of sessions does, with the day of each")
     kinds = (
@@ -83,44 +74,43 @@ def what_is_there(seen: Seen) -> Iterator[str]:
             "{number} file without a day: {files}; write it under [[session]]",
             "{number} files without a day: {files}; write it under [[session]]",
             len(undated),
-            files=_some(undated),
+            files=some([plain(file) for file in undated]),
         )
-    if len(folders := _folders_of_names(seen)) > 1:
+    in_folders = seen.of_results.filter(pl.col("file_id").str.contains("/", literal=True))
+    names = in_folders["file_id"].str.split("/").list.first().unique().sort()
+    folders = names.filter(~names.str.contains(r"\d"))  # years and days have digits
+    if len(folders) > 1:
         yield gettext(
             "the files lie in {number} folders: {folders}; if each is a competition, begin each by itself: barometer"
             " new FOLDER",
             number=len(folders),
-            folders=_some(folders),
+            folders=some([plain(folder) for folder in folders]),
         )
+    yield from _what_is_wrong(seen, read)
+
+
+def _what_is_wrong(seen: Seen, read: pl.DataFrame) -> Iterator[str]:
     unread = seen.files.filter(~pl.col("is_read"))
-    yield from _not_read(unread)
-    in_read = read.select("errors", "warnings").sum().row(0)
-    if any(in_read):
-        yield gettext(
-            "{found} in the files, each read by itself; a build reads them together, and may find more",
-            found=", ".join(_how_many(*in_read)),
-        )
-    if seen.of_results.height and (unread.height or any(in_read)):
-        command = f"barometer check {typed(seen.folder)}"
-        yield f"  {gettext('all of it, once this is done: {command}', command=command)}"
-
-
-def _how_many(errors: int, warnings: int) -> Iterator[str]:
-    if errors:
-        yield ngettext("{number} error", "{number} errors", errors)
-    if warnings:
-        yield ngettext("{number} warning", "{number} warnings", warnings)
-
-
-def _not_read(unread: pl.DataFrame) -> Iterator[str]:
     if unread.height:
         yield ngettext("{number} file not read:", "{number} files not read:", unread.height)
         for file, why in unread.head(_NAMED).select("file_id", "first_error").iter_rows():
-            told = plain(why or "")
-            yield f"  {plain(file)}: {told if len(told) <= _LONGEST else f'{told[:_LONGEST]}…'}"
+            yield f"  {plain(file)}: {tidy(why or '', _LONGEST)}"
         if unread.height > _NAMED:
             more = ngettext("and {number} more", "and {number} more", unread.height - _NAMED)
             yield f"  … {more}"
+    errors, warnings = read.select("errors", "warnings").sum().row(0)
+    found = [
+        *([ngettext("{number} error", "{number} errors", errors)] if errors else []),
+        *([ngettext("{number} warning", "{number} warnings", warnings)] if warnings else []),
+    ]
+    if found:
+        yield gettext(
+            "{found} in the files, each read by itself; a build reads them together, and may find more",
+            found=", ".join(found),
+        )
+    if seen.of_results.height and (unread.height or found):
+        command = f"barometer check {typed(seen.folder)}"
+        yield f"  {gettext('all of it, once this is done: {command}', command=command)}"
 
 
 def what_is_proposed(proposal: Proposal) -> Iterator[str]:
@@ -136,43 +126,21 @@ def what_is_proposed(proposal: Proposal) -> Iterator[str]:
         yield f"{what:<12} {choice.value}  ({choice.in_words})"
 
 
-def what_differs(proposal: Proposal, settings: Settings, written: Mapping[str, Any]) -> Iterator[str]:
-    """A line for each proposal, other than a guess, that the settings contradict.
-
-    `written` is what the file of settings says, as parsed.
-    """
+def what_differs(proposal: Proposal, settings: Settings) -> Iterator[str]:
+    """A line for each proposal, other than a guess, that the settings contradict."""
     for key, choice, given in (
         ("club", proposal.club, settings.club),
         ("competition", proposal.competition, settings.competition),
         ("scoring.profile", proposal.profile, settings.scoring.profile),
         ("ranking.lines", proposal.lines, str(settings.ranking.lines)),
     ):
-        if choice.value == given or choice.sure is Sure.GUESS:
-            continue
-        where, _, name = key.rpartition(".")
-        gaps = {
-            "key": key,
-            "value": choice.value,
-            "why": choice.in_words,
-            "here": plain(given or ""),
-            "line": f"{name} = {choice.value if name == 'lines' else quoted(choice.value)}",
-            "section": f"[{where}]",
-        }
-        if name in (written.get(where, {}) if where else written):
-            yield gettext("{key}: it says {here}; the files say {value}: write {line}  ({why})", **gaps)
-        elif not where:
-            yield gettext("{key}: it says nothing; the files say {value}: write {line} at its top  ({why})", **gaps)
-        elif where in written:
+        if choice.value != given and choice.sure is not Sure.GUESS:
             yield gettext(
-                "{key}: it says nothing, so {here} counts; the files say {value}: write {line} below {section}"
-                "  ({why})",
-                **gaps,
-            )
-        else:
-            yield gettext(
-                "{key}: it says nothing, so {here} counts; the files say {value}: write {section} at its end, and"
-                " {line} on the line below  ({why})",
-                **gaps,
+                "{key}: {here} counts; the files say {value}  ({why})",
+                key=key,
+                here=plain(given or gettext("nothing")),
+                value=choice.value,
+                why=choice.in_words,
             )
     for season in proposal.seasons:
         outside = [
@@ -187,24 +155,6 @@ def what_differs(proposal: Proposal, settings: Settings, written: Mapping[str, A
                 evenings=counted(len(outside), "evening"),
                 day=outside[0],
             )
-
-
-def _folders_of_names(seen: Seen) -> pl.Series:
-    """The folders with results, directly in this one, whose names have no digits, as years and days have."""
-    in_folders = seen.of_results.filter(pl.col("file_id").str.contains("/", literal=True))
-    names = in_folders["file_id"].str.split("/").list.first().unique().sort()
-    return names.filter(~names.str.contains(r"\d"))
-
-
-def _kind(kind: str, program: str | None) -> str:
-    if program is None:
-        return _FORMATS.get(kind, kind)
-    return gettext("{format} of {program}", format=_FORMATS.get(kind, kind), program=plain(program))
-
-
-def _some(files: pl.Series) -> str:
-    told = ", ".join(plain(file) for file in files.head(_NAMED))
-    return gettext("{words} and {more} more", words=told, more=len(files) - _NAMED) if len(files) > _NAMED else told
 
 
 def with_days(seen: Seen, settings: Settings) -> Seen:
@@ -227,16 +177,21 @@ def what_changed(seen: Seen, paths: Paths) -> Iterator[str]:
         return
     now = {file_id: file.sha256 for file_id, file in files_in(seen.folder).items() if file.can_be_read}
     days = dict(seen.evenings.drop_nulls("date").group_by("file_id").agg(pl.col("date").min()).iter_rows())
-    new = [_with_day(name, days) for name in sorted(now.keys() - before.keys())]
-    changed = sorted(name for name in now.keys() & before.keys() if now[name] != before[name])
-    gone = sorted(before.keys() - now.keys())
-    if new:
-        yield gettext("New since the last build: {files}", files=some(new))
-    if changed:
-        yield gettext("Changed since the last build: {files}", files=some([plain(name) for name in changed]))
-    if gone:
-        yield gettext("Not there any more since the last build: {files}", files=some([plain(name) for name in gone]))
-    if not (new or changed or gone):
+    new = [
+        plain(name) if name not in days or str(days[name]) in name else f"{plain(name)} ({days[name]})"
+        for name in sorted(now.keys() - before.keys())
+    ]
+    changed = {
+        gettext_noop("New since the last build: {files}"): new,
+        gettext_noop("Changed since the last build: {files}"): [
+            plain(name) for name in sorted(now.keys() & before.keys()) if now[name] != before[name]
+        ],
+        gettext_noop("Not there any more since the last build: {files}"): [
+            plain(name) for name in sorted(before.keys() - now.keys())
+        ],
+    }
+    yield from (gettext(words, files=some(files)) for words, files in changed.items() if files)
+    if not any(changed.values()):
         command = to_type("open", warehouse=paths.warehouse)
         yield gettext("Nothing changed since the last build; to see its pages: {command}", command=command)
 
@@ -251,8 +206,3 @@ def _built(folder: Path, paths: Paths) -> dict[str, str] | None:
         files = warehouse.read("raw.files", [club])
     of_this = files.filter(pl.col("competition") == competition, ~pl.col("file_id").str.starts_with("../"))
     return dict(of_this.select("file_id", "sha256").iter_rows()) or None
-
-
-def _with_day(name: str, days: Mapping[str, object]) -> str:
-    day = days.get(name)
-    return plain(name) if day is None or str(day) in name else f"{plain(name)} ({day})"
