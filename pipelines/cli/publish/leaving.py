@@ -17,14 +17,10 @@ from transforms.tables.schemas import CLUB, COMPETITION, SESSION, Tables
 def leaving(
     before: Tables, after: Tables, files: pl.DataFrame, competitions: pl.DataFrame, findings: str
 ) -> Iterator[str]:
-    """Which evenings leave their page on the site, and whether for another season, for want of files, or otherwise.
+    """Sentences on evenings that leave their page on the site: for another season, for want of files, or otherwise.
 
-    Args:
-        before: what was published, by table.
-        after: what will be; tables that stay as they are may be left out.
-        files: `Files` of the last build.
-        competitions: `Competitions` of it.
-        findings: the command that shows its findings.
+    `before` and `after` are what was and will be published, `files` and `competitions` (`Files`, `Competitions`) are of
+    the last build, and `findings` is the command that shows its findings.
     """
     was, now = ({**before, **tables}[RESULTS.table] for tables in (before, after))
     renamed = renamed_seasons(was.select(*COMPETITION, "date"), competitions)

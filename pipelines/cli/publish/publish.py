@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
 from threading import Event
@@ -57,23 +57,18 @@ def publish(
 
     Args:
         path: the warehouse.
-        target: a folder, `sftp://user@host/folder` or `user@host:folder`, to which the public site is copied before;
-            None: nothing is copied.
+        target: a folder, `sftp://user@host/folder` or `user@host:folder`, to which the site is copied before; or None.
         reports: the folder of the site; None: where the last build wrote it.
         only: kinds of `KINDS`, with commas between them; None: all.
         replaces: whether the target may have the pages of other competitions, which are removed.
-        say: called with the name of a build or a publication for which this has to wait.
-
-    Raises:
-        UnusableError: there is no such warehouse; a kind or the target cannot be used.
-        OSError: the site cannot be copied.
+        say: called with what to look at, and with the name of a build or a publication for which this has to wait.
     """
     kinds = _kinds(only)
-    send = None if target is None else sender(target, replaces=replaces)
+    send = sender(target or "", replaces=replaces)
     if not exists(path):
         raise no_warehouse(path)
     with publication_lock(path, _WHO, say=say):
-        if target is None or send is None:
+        if target is None:
             with rewriting(path, _WHO, say) as warehouse:
                 planned = _planned(path, warehouse, kinds, reports, say)
                 forget_killed(planned.site)
@@ -83,7 +78,10 @@ def publish(
             with ExitStack() as kept:
                 with standing(path, _WHO, say) as warehouse:
                     planned = _planned(path, warehouse, kinds, reports, say)
-                    taken = kept.enter_context(_taken(planned.site, target))
+                    check_is_site(planned.site)
+                    if Server.named(target) is None:
+                        check_apart(planned.site, Path(target))
+                    taken = kept.enter_context(as_built(planned.site))
                 # Without the lock of builds: the way to a server may take long, and a build need not wait for that.
                 sent = _sent(partial(send, published=_competitions(planned.tables.before)), taken, target, say)
             after, put_desk = _record(path, planned, target, say)
@@ -93,7 +91,7 @@ def publish(
 
 
 class _Publication(NamedTuple):
-    """What is to be recorded, as it is known when the site is taken: a build may come before it is recorded."""
+    """What is to be recorded, as it is known when the site is taken; a build may come in between."""
 
     site: Path
     kinds: list[Kind]
@@ -107,7 +105,6 @@ _Written = tuple[Tables, Callable[[], None]]
 def _planned(
     path: Place, warehouse: Warehouse, kinds: list[Kind], reports: Path | None, say: Callable[[str], None]
 ) -> _Publication:
-    """The folder of the site, and what is recorded once it is where people read it; say what to look at before."""
     last = build_record.last(warehouse)
     if not last:
         raise UnusableError(
@@ -130,17 +127,7 @@ def _planned(
     return _Publication(site, kinds, trail.Planned(before, after, trail.published_first(before, after, made), build))
 
 
-@contextmanager
-def _taken(site: Path, target: str) -> Iterator[Path]:
-    check_is_site(site)
-    if Server.named(target) is None:
-        check_apart(site, Path(target))
-    with as_built(site) as taken:
-        yield taken
-
-
 def _competitions(published: Tables) -> set[str]:
-    """The lasting part of the folder of each competition of which anything was published before."""
     found = (published[kind.table].select("club", "competition").unique() for kind in KINDS)
     return {place for rows in found for competition in rows.iter_rows() for place in places_ever(*competition)}
 
@@ -162,7 +149,18 @@ def _sent(send: Callable[[Path], Copied], site: Path, target: str, say: Callable
         target=target,
         competitions=some(copied.left),
     )
-    return [said, *([gone] if copied.left else []), *([] if server is None else _where(server, copied))]
+    where = server and (copied.lies_in or server.folder)
+    lies_in = gettext(
+        "On the server they are in {folder}; what does not begin with a slash is seen from where you log in",
+        folder=where,
+    )
+    made = gettext(
+        "warning: there was no folder {made} on the server, so it was made: see that the web server reads it. A path"
+        " from the root of the server begins with a slash, behind sftp://HOST with two",
+        made=copied.made,
+    )
+    words = {said: True, gone: bool(copied.left), lies_in: bool(where), made: copied.made is not None}
+    return [sentence for sentence, holds in words.items() if holds]
 
 
 def _record(path: Place, planned: _Publication, target: str, say: Callable[[str], None]) -> _Written:
@@ -215,40 +213,8 @@ def _sums(rows: pl.DataFrame) -> set[tuple[str, int]]:
     return set(hashes.group_by("club").agg(pl.col("sum").sum()).iter_rows())
 
 
-def _where(server: Server, copied: Copied) -> Iterator[str]:
-    if server.way == "rsync" and not server.folder.startswith(("/", "~")):
-        if server.folder == ".":
-            yield gettext("On the server they are in the folder where you log in")
-            return
-        yield gettext(
-            "On the server they are in {folder}, seen from the folder where you log in. A path from the root of the"
-            " server begins with a slash: {meant}",
-            folder=server.folder,
-            meant=server._replace(folder=f"/{server.folder}"),
-        )
-    if copied.lies_in is None:
-        return
-    yield gettext("On the server they are in {folder}", folder=copied.lies_in)
-    if copied.made is None:
-        return
-    if copied.made.startswith("/"):
-        what = gettext(
-            "there was no folder {made} on the server, so it was made: see that the web server reads it",
-            made=copied.made,
-        )
-    else:
-        what = gettext(
-            "there was no folder {made} where you log in, so it was made there: see that the web server reads"
-            " {folder}. A path from the root of the server takes two slashes: {meant}",
-            made=copied.made,
-            folder=copied.lies_in,
-            meant=server._replace(folder=f"/{server.folder}"),
-        )
-    yield gettext("warning: {what}", what=what)
-
-
 def _to_look_at(warehouse: Warehouse, findings: str, kinds: list[Kind]) -> Iterator[str]:
-    """What the director may want to fix before others read it: open errors, evenings in doubt, and what changes."""
+    """What the director may want to fix before others read it."""
     errors = errors_in(build_record.all_findings(warehouse))
     if errors:
         yield ngettext(
@@ -301,21 +267,19 @@ def _kinds(only: str | None) -> list[Kind]:
         return list(KINDS)
     known = {kind.name: kind for kind in KINDS}
     wanted = [word.strip().lower() for word in only.split(",") if word.strip()]
-    for word in wanted:
+    for word in wanted or [""]:
         if word not in known:
             raise UnusableError(
-                "--only {word}: there is no such kind{near}; write {known}",
+                "--only {word}: there is no such kind{near}; write some of {known}",
                 word=word,
                 near=nearest(word, known),
                 known=", ".join(known),
             )
-    if not wanted:
-        raise UnusableError("--only: names nothing; write some of {known}", known=", ".join(known))
     return [kind for name, kind in known.items() if name in wanted]
 
 
 def sender(target: str, *, replaces: bool = False) -> Callable[..., Copied]:
-    """What brings a site to the target, a folder here or on a server; called with it, and with `published` before."""
+    """What brings a site to the target, a folder here or on a server; called with the site and `published`."""
     server = Server.named(target)
     if server is None:
         return partial(copy_site, target=Path(target), replaces=replaces)
@@ -332,10 +296,8 @@ def _recorded(kind: Kind, before: Tables, after: Tables) -> str:
     later = left.filter(kind.goes_on).join(things, on=within, how="semi").height
     gone = left.height - later
     same = things.join(known, on=[*kind.thing, "published_at"], how="semi", nulls_equal=True).height
-    ended_then, ended_before = (
-        tables[PAST].filter(kind=kind.name, ending="published").height for tables in (after, before)
-    )
-    ended = ended_then - ended_before
+    ended_then, ended_before = (tables[PAST].filter(kind=kind.name, ending="published") for tables in (after, before))
+    ended = ended_then.height - ended_before.height
     others = things.height - new - same
     counts = {
         gettext("{number} new", number=new): new,

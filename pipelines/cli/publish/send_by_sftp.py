@@ -61,6 +61,8 @@ class _Before(NamedTuple):
 
 def _sent_before(server: Server, folder: Path) -> _Before:
     known, first = folder / "known", folder / FIRST
+    parts = PurePosixPath(server.folder).parts
+    outermost = str(PurePosixPath(*parts[: 2 if server.folder.startswith("/") else 1]))
     listed = _batch(
         server,
         folder,
@@ -69,11 +71,14 @@ def _sent_before(server: Server, folder: Path) -> _Before:
             f"-get {_quoted(server.within(FIRST))} {_quoted(first.as_posix())}",
             f"-ls -1a {_quoted(server.folder)}",
             "-pwd",
-            f"-cd {_quoted(_first(server.folder))}",
+            f"-cd {_quoted(outermost)}",
             "-pwd",
         ],
     )
-    where = _where(server.folder, _WORKING.findall(listed))
+    home, *then = _WORKING.findall(listed) or [None]
+    lies_in = home and posixpath.normpath(posixpath.join(home, server.folder))
+    is_new = home and then == [home] and posixpath.normpath(posixpath.join(home, outermost)) not in (home, "/")
+    where = lies_in, outermost if is_new else None
     if not known.is_file():
         lines = (line.strip() for line in _WORKING.sub("", listed).splitlines() if not line.startswith("sftp>"))
         names = [PurePosixPath(line).name for line in lines]
@@ -83,25 +88,10 @@ def _sent_before(server: Server, folder: Path) -> _Before:
     return _Before({PurePosixPath(path): digest for digest, _, path in lines if is_inside(PurePosixPath(path))}, *where)
 
 
-def _first(folder: str) -> str:
-    """The first folder of a path on the server: from its root, or from where one logs in."""
-    path = PurePosixPath(folder)
-    return str(PurePosixPath(*path.parts[: 2 if path.is_absolute() else 1])) if path.parts else "."
-
-
-def _where(folder: str, working: list[str]) -> tuple[str | None, str | None]:
-    """`lies_in` and `made` of `_Before`, by the working folders before and after a change to the first folder."""
-    if not working:
-        return None, None
-    home, first = working[0], _first(folder)
-    is_there = working[-1] != home or posixpath.normpath(posixpath.join(home, first)) in (home, "/")
-    return posixpath.normpath(posixpath.join(home, folder)), None if is_there else first
-
-
 def _steps(
     site: Path, server: Server, changed: list[PurePosixPath], gone: list[PurePosixPath], lists: tuple[Path, Path]
 ) -> Iterator[str]:
-    """What sftp has to do, in its words; where a line starts with a dash, its failing stops nothing."""
+    """The commands of sftp; one that starts with a dash may fail."""
     folders = [PurePosixPath(server.folder), *PurePosixPath(server.folder).parents]
     inside = {folder for file in changed for folder in folders_around(file)}
     yield from (f"-mkdir {_quoted(str(folder))}" for folder in reversed(folders) if folder.name.strip("."))

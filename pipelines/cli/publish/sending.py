@@ -109,7 +109,7 @@ def options_of_ssh() -> list[str]:
 
 
 def program(name: str, mend: Message) -> str:
-    """Where a program is."""
+    """Where a program is; how to `mend` that it is not on this machine."""
     found = shutil.which(name)
     if found is None:
         raise UnusableError("{name} is not on this machine: {mend}", name=name, mend=mend)
@@ -117,7 +117,7 @@ def program(name: str, mend: Message) -> str:
 
 
 def run(server: Server, *command: str, fine: tuple[int, ...] = (0,)) -> str:
-    """Run a program that speaks with the server; return what it printed."""
+    """What a program printed that speaks with the server; `fine` are the statuses with which it may end."""
     done = subprocess.run(command, check=False, capture_output=True)  # noqa: S603 - no shell, and the host is checked
     printed, said = (text.decode(errors="replace") for text in (done.stdout, done.stderr))
     if done.returncode not in fine:
@@ -128,19 +128,9 @@ def run(server: Server, *command: str, fine: tuple[int, ...] = (0,)) -> str:
 def check_is_ours(server: Server, others: Iterable[str], first_page: Path) -> None:
     """See that nothing but a site of Barometer would be written over, where no list of files sent before is there.
 
-    Args:
-        server: where the site is to go.
-        others: what is there.
-        first_page: what was fetched of its first page; it need not exist.
+    `others` are the names there, and `first_page` is what was fetched of its first page, if there is one.
     """
     if set(others) and not is_ours(first_page):
-        if first_page.exists():
-            raise UnusableError(
-                "{server}: holds something that is not Barometer's, and its {file} would be overwritten; name an"
-                " empty folder, or one to which barometer publish sent before",
-                server=server,
-                file=FIRST,
-            )
         raise UnusableError(
             "{server}: holds something that is not Barometer's; name an empty folder, or one to which barometer"
             " publish sent before",

@@ -27,7 +27,7 @@ from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import patiently
 from pipelines.reports.page_names import lasting
 from pipelines.words.suggestions import some
-from transforms.tables.messages import Message, gettext
+from transforms.tables.messages import Message
 
 LIST = ".barometer-published"
 """The file in the target that lists what was copied there, a path a line."""
@@ -38,18 +38,18 @@ _DEPTH_OF_EVENINGS = 4
 """So many folders a page lies in, at least, that tells what was played: `sessions` of a season, and others there."""
 FIRST = "index.html"
 _LINK = re.compile(r"""\b(?:href|src)=["']?([^"'#?:\s>]+)""")
-_HOST = re.compile(r"(?P<user>[\w.-]+@)?[\w-]+(\.[\w-]+)*\.[a-zA-Z]{2,}(:[0-9]+)?")
+_HOST = re.compile(r"([\w.-]+@)?[\w-]+(\.[\w-]+)*\.[a-zA-Z]{2,}(:[0-9]+)?")
 _MIND = Message("name an empty folder, or one to which barometer publish copied before")
 
 
 class Copied(NamedTuple):
-    """How many files were written, how many were the same, and how many went; and where they are, if a server says."""
+    """How many files were written, how many were the same, and how many went."""
 
     written: int
     same: int
     removed: int
     lies_in: str | None = None
-    """The whole path of the folder on the server."""
+    """The whole path of the folder on the server, where it says that."""
     made: str | None = None
     """The first folder of the path, where it was not there."""
     left: tuple[str, ...] = ()
@@ -57,22 +57,18 @@ class Copied(NamedTuple):
 
 
 def copy_site(site: Path, target: Path, *, replaces: bool = False, published: Iterable[str] = ()) -> Copied:
-    """Make `target` hold the site, and return what had to be done for it.
+    """Make `target`, new, empty or a copy of a site, hold the site, without what begins with a dot in its folder.
 
-    Args:
-        site: the folder of the site. Files and folders whose name starts with a dot are no part of it.
-        target: a folder that does not exist, is empty, or holds a copy of a site.
-        replaces: whether the copy of a site with none of these competitions may go.
-        published: `club/competition`, as folders of the site, of what this warehouse published before.
+    `replaces` says that the copy of a site with none of these competitions may go, where `published` has none of its
+    `club/competition` either, as this warehouse published them before.
     """
     check_is_site(site)
     check_apart(site, target)
-    if meant := _server_meant(target):
+    if _HOST.fullmatch(target.parts[0] if target.parts else "") and not os.path.lexists(target.parts[0]):
         raise UnusableError(
-            "{target}: there is no such folder on this computer; if that is a server, did you mean {meant}?"
-            " (USER: the name with which you log in there)",
+            "{target}: there is no such folder on this computer; name a server as sftp://USER@HOST/FOLDER (USER: the"
+            " name with which you log in there)",
             target=target,
-            meant=meant,
         )
     if not target.absolute().parent.is_dir():
         raise UnusableError(
@@ -81,7 +77,15 @@ def copy_site(site: Path, target: Path, *, replaces: bool = False, published: It
             target=target,
         )
     try:
-        return _copy(site, target, replaces=replaces, published=published)
+        files = files_of(site)
+        copied_before = _copied_before(target)
+        left = check_same_site(files, copied_before, str(target), replaces=replaces, published=published)
+        target.mkdir(parents=True, exist_ok=True)
+        _write_list(target, copied_before | set(files))
+        written = sum(_put(site, target, name) for name in sorted(files, key=late))
+        gone = sorted(copied_before - set(files), key=late, reverse=True)
+        removed = sum(_remove(target, name) for name in gone)
+        _write_list(target, set(files))
     except PermissionError as wrong:
         raise UnusableError(
             "{target}: files may not be written there, so nothing is recorded as published; name another folder, or"
@@ -89,28 +93,6 @@ def copy_site(site: Path, target: Path, *, replaces: bool = False, published: It
             " whoever looks after the computer",
             target=target,
         ) from wrong
-
-
-def _server_meant(target: Path) -> str | None:
-    """The address that a path like `www.example.org/pages` lacks its `sftp://` to be; `FOLDER`, where it names none."""
-    first, *folders = target.parts or ("",)
-    found = _HOST.fullmatch(first)
-    if found is None or os.path.lexists(first):
-        return None
-    at = first if found["user"] else f"{gettext('USER')}@{first}"
-    return f"sftp://{'/'.join([at, *(folders or [gettext('FOLDER')])])}"
-
-
-def _copy(site: Path, target: Path, *, replaces: bool, published: Iterable[str]) -> Copied:
-    files = files_of(site)
-    copied_before = _copied_before(target)
-    left = check_same_site(files, copied_before, str(target), replaces=replaces, published=published)
-    target.mkdir(parents=True, exist_ok=True)
-    _write_list(target, copied_before | set(files))
-    written = sum(_put(site, target, name) for name in sorted(files, key=late))
-    gone = sorted(copied_before - set(files), key=late, reverse=True)
-    removed = sum(_remove(target, name) for name in gone)
-    _write_list(target, set(files))
     return Copied(written, len(files) - written, removed, left=left)
 
 
@@ -139,14 +121,9 @@ def check_same_site(
     replaces: bool,
     published: Iterable[str],
 ) -> tuple[str, ...]:
-    """See that what is there is an earlier copy of this site, and not of another; return the competitions that go.
+    """See that the files copied there `before` are of this site, and not of another; return the competitions that go.
 
-    Args:
-        files: of the site.
-        before: the files that were copied to the target before.
-        target: as it was typed.
-        replaces: whether `--replace` was given.
-        published: what this warehouse published before: a competition of another name now, or one that gave way.
+    Refused are pages of competitions in which somebody played, and of none of the site or of those published before.
     """
     here, there = _competitions(files), _competitions(before)
     # Before the first evening, a season has no page of one or of a player, and nothing is lost.
@@ -179,10 +156,7 @@ def files_of(site: Path) -> set[PurePosixPath]:
 
 
 def _copied_before(target: Path) -> set[PurePosixPath]:
-    """The files in the target that are copies; a target with anything else, and no copy, is not ours.
-
-    A site that was copied by other means has no list: its pages, and the files to which they lead, count as copies.
-    """
+    """The files in the target that are copies: of a site without a list its pages, and the files they lead to."""
     if (target / LIST).is_file():
         lines = (target / LIST).read_text(encoding="utf-8").splitlines()
         return {PurePosixPath(line) for line in lines if is_inside(PurePosixPath(line))}
@@ -276,10 +250,10 @@ _PATIENCE = 60.0
 
 @contextmanager
 def as_built(site: Path, *, patience: float = _PATIENCE) -> Iterator[Path]:
-    """A folder with the files of the site as they are now, which stays so until it is no longer needed.
+    """A folder with the files of the site as they are now; make it while no build puts pages in their places.
 
     A build replaces each file by one rename and changes none, so a second name for each file is enough; where the disk
-    knows no second names, the files are copied. Make it while no build puts pages in their places.
+    knows no second names, the files are copied.
     """
     with ExitStack() as held:
         try:
