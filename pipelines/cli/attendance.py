@@ -32,10 +32,7 @@ _BETWEEN_TWO = re.compile(rf"{_BETWEEN_NAMES.pattern}|\s+(?:and|en|et|og)\s+", r
 class People:
     """The people whom a word in the file may name, by id or by name.
 
-    Args:
-        players: `Players`.
-        played: the ids of all who have played, also of those who are not in `players`.
-        guests: the names of people who are new to the club.
+    `players` (`Players`) and `played`, the ids of all who have, are known; `guests` are names that are new to the club.
     """
 
     def __init__(self, players: pl.DataFrame, played: Iterable[str], guests: Collection[str]) -> None:
@@ -46,7 +43,10 @@ class People:
             self._by_name[_plain(name)].append(player)
         for guest in guests:
             if "," in guest:
-                raise _of_several(guest)
+                raise UnusableError(
+                    "{guest}: write each guest by itself, the first name before the surname: --guest NAME --guest NAME",
+                    guest=guest,
+                )
             self._by_name.setdefault(_plain(guest), [guest])
 
     def both(self, word: str) -> list[str]:
@@ -111,7 +111,8 @@ def pairs_present(
         partnerships: `SeasonPartnerships`, for the ids of pairs and trios.
         trios: whether the id of a trio will do without its two who play.
     """
-    members = _members(partnerships)
+    grouped = partnerships.sort("player_id").group_by("partnership_id", maintain_order=True).agg("player_id")
+    members: dict[str, list[str]] = dict(grouped.iter_rows())
     seated: dict[str, int] = {}
     for row in _rows(attendance):
         try:
@@ -136,12 +137,6 @@ def _plain(name: str) -> str:
     return " ".join(name.split()).casefold()
 
 
-def _members(partnerships: pl.DataFrame) -> dict[str, list[str]]:
-    """Id of a pair or trio -> the ids of its players."""
-    grouped = partnerships.sort("player_id").group_by("partnership_id", maintain_order=True).agg("player_id")
-    return dict(grouped.iter_rows())
-
-
 class _Row(NamedTuple):
     """A row of the file: the number of its line, and its cells by the names of the columns."""
 
@@ -154,12 +149,12 @@ class _Row(NamedTuple):
 
 
 def _pair(row: _Row, people: People, members: Mapping[str, list[str]], *, trios: bool) -> tuple[Present, Sequence[str]]:
-    """The pair, and whom the row takes: the two who play; of a trio without them all three, as any may play."""
+    """The pair, and whom the row takes: the two who play; of a trio all three, as any may play."""
     one, other, pair = row.first(PLAYER), row.first(PARTNER), row.first(PAIR)
     if one and other:
         return _of_two(one, other, people, pair, members)
     if one or other:
-        if len(both := people.both(one or other)) == _TWO:
+        if both := people.both(one or other):
             return _of_two(both[0], both[1], people, pair, members)
         raise UnusableError(
             "{who}: without a partner; write two players in a row, with a comma between them", who=one or other
@@ -171,17 +166,10 @@ def _pair(row: _Row, people: People, members: Mapping[str, list[str]], *, trios:
         if len(names) == _TWO:
             return _of_two(names[0], names[1], people, pair, members)
         pair = _of_names(names, people, members) or pair
-    if pair not in members and pair.isdecimal():
-        numbers = sorted((one for one in members if one.isdecimal()), key=int)
-        raise UnusableError(
-            "{pair}: no pair of partnerships has this number (there are {numbers}); write it, or the two who play"
-            " as player_id and partner_id",
-            pair=pair,
-            numbers=some(numbers),
-        )
     if pair not in members:
         raise UnusableError(
-            "{pair}: there is no such pair{near}; write its two players instead, as {example}",
+            "{pair}: there is no such pair{near} in partnerships; write its two players instead, as player_id and"
+            " partner_id or as {example}",
             pair=pair,
             near=nearest(pair, members),
             example=f"Ann{BETWEEN_NAMES}Bob",
@@ -220,7 +208,8 @@ def _rows(attendance: Path) -> Iterator[_Row]:
     numbered = _cells(attendance)
     _, heading = next(numbered)
     columns = [cell.lower().replace(" ", "_") for cell in heading]
-    if not (_has(columns, PLAYER) and _has(columns, PARTNER)) and not _has(columns, PAIR):
+    has_player, has_partner, has_pair = (not known.isdisjoint(columns) for known in map(set, (PLAYER, PARTNER, PAIR)))
+    if not (has_player and has_partner) and not has_pair:
         raise UnusableError(
             "{attendance}, line 1: {columns}; the first line has to name the columns: player_id and"
             " partner_id, or pair",
@@ -259,25 +248,3 @@ def _cells(attendance: Path) -> Iterator[tuple[int, list[str]]]:
                 error=error,
             ) from None
         yield line_no, [cell.strip() for cell in cells]
-
-
-def _has(columns: Collection[str], any_of: Iterable[str]) -> bool:
-    return any(column in columns for column in any_of)
-
-
-def _of_several(guest: str) -> UnusableError:
-    """What is said of a guest with a comma: two parts may also be one person with the surname first."""
-    names = [name.strip() for name in guest.split(",") if name.strip()]
-    each = " ".join(f"--guest {between_quotes(name)}" for name in names)
-    if not names:
-        return UnusableError("{guest}: write the name of the guest", guest=between_quotes(guest))
-    if len(names) == 1:
-        return UnusableError("{guest}: leave the comma out: {each}", guest=guest, each=each)
-    if len(names) != _TWO:
-        return UnusableError("{guest}: write each guest by itself: {each}", guest=guest, each=each)
-    return UnusableError(
-        "{guest}: write each guest by itself: {each}; or, of one person: {one}",
-        guest=guest,
-        each=each,
-        one=f"--guest {between_quotes(' '.join(reversed(names)))}",
-    )

@@ -14,7 +14,6 @@ from pipelines.machine.paths import Place
 from pipelines.reports.page_names import page_name
 from pipelines.warehouse import Warehouse
 from pipelines.words.suggestions import some
-from pipelines.words.to_type import folder_word, to_type
 from transforms.tables.messages import gettext, ngettext
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import COMPETITION, DECIMALS
@@ -30,14 +29,8 @@ def export(
 ) -> dict[str, bytes]:
     """The files, by their names: one for each session, or one JSON document with all of them.
 
-    They have our points, percentages and ranks in the places where programs write theirs.
-
-    Args:
-        path: the warehouse of a build.
-        wanted: the id of a session; None: all sessions of the competition in its season.
-        form: the format.
-        competition: its id, its name, or `club/competition`; needed without a session, unless there is only one.
-        season: its name; without a session the latest, where it is None.
+    They have our points, percentages and ranks in the places where programs write theirs. Without the id of a session
+    (`wanted`) these are all of the competition, which may be left out where it is the only one, in the latest season.
     """
     with Warehouse(path, read_only=True) as warehouse:
         rules = warehouse.read("raw.competitions")
@@ -59,18 +52,15 @@ def put(
 
     A file that is there already may be the evening as it was played: it stays, unless it is the same to the byte.
     """
-    if is_one:
-        if out.is_dir():
-            raise UnusableError(
-                "--out {out}: that is a folder; name a file in it: {file}", out=out, file=out / next(iter(files))
-            )
-        places = dict.fromkeys([out], next(iter(files.values())))
-    else:
-        if out.exists() and not out.is_dir():
-            raise UnusableError(
-                "--out {out}: that is a file; name a folder for the {count} files", out=out, count=len(files)
-            )
-        places = {out / name: data for name, data in files.items()}
+    if is_one and out.is_dir():
+        raise UnusableError(
+            "--out {out}: that is a folder; name a file in it: {file}", out=out, file=out / next(iter(files))
+        )
+    if not is_one and out.exists() and not out.is_dir():
+        raise UnusableError(
+            "--out {out}: that is a file; name a folder for the {count} files", out=out, count=len(files)
+        )
+    places = {out if is_one else out / name: data for name, data in files.items()}
     others = (place for place, data in places.items() if place.is_file() and place.read_bytes() != data)
     refuse_to_write_over(others, replaces=replaces)
     (out.parent if is_one else out).mkdir(parents=True, exist_ok=True)
@@ -89,11 +79,6 @@ def _chosen(
         if of_one.select("club", "competition").n_unique() > 1:
             known = of_one.select(phrase("{}/{}", "club", "competition")).to_series().unique().sort().to_list()
             raise UnusableError("name a session, or one of these with --competition: {known}", known=some(known))
-        if of_one.is_empty():
-            raise UnusableError(
-                "nothing was built that has results; build a folder that has: {command}",
-                command=to_type("build", folder_word()),
-            )
         where = dict(zip(COMPETITION, one_season(of_one.sort("start", "season"), season), strict=True))
         found = sessions.filter(pl.all_horizontal(pl.col(name) == value for name, value in where.items()))
         if found.is_empty():

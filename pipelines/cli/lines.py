@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from string import ascii_uppercase
 from typing import NamedTuple
 
 import polars as pl
@@ -10,6 +9,7 @@ import typer
 
 from pipelines.cli.attendance import BETWEEN_NAMES, People, Present, pairs_present
 from pipelines.cli.terminal.files import refuse_to_write_over
+from pipelines.cli.terminal.options import in_range
 from pipelines.cli.terminal.output import Format, print_rows, say
 from pipelines.cli.terminal.selection import one_competition, one_season
 from pipelines.machine.errors import UnusableError
@@ -38,16 +38,16 @@ def next_lines(
     lines: int | None = None,
     guests: Collection[str] = (),
 ) -> pl.DataFrame:
-    """The pairs present with the line of each, the strongest pair first.
+    """The pairs present (a file as `pairs_present` reads it) with the line of each, the strongest pair first.
 
     Args:
         path: the warehouse.
         competition: its id, its name, or `club/competition`.
-        attendance: a CSV file as `pairs_present` reads it.
+        attendance: the file.
         season: its name; None: the latest.
         sizes: how many pairs each line takes, the highest line first.
         lines: the number of lines where `sizes` is None; None: as many as the competition has.
-        guests: names in the file of people who are not in the warehouse; they have the substitute ranking.
+        guests: names of people who are not in the warehouse; they have the substitute ranking.
 
     Returns:
         (line, place, pair, ranking, player_id, partner_id, third_id, any_two), in order of place; `pair` has the names
@@ -62,7 +62,7 @@ def next_lines(
     people = People(players, rankings["player_id"], guests)
     pairs = list(pairs_present(attendance, people, partnerships, trios=True))
     if lines is not None:
-        _check_number(lines, len(pairs), attendance)
+        in_range("--lines", lines, 1, min(_MOST_LINES, len(pairs)))
         rules = in_shape(Competitions, rules.with_columns(lines=pl.lit(lines, pl.Int32)))
     _check_sizes(sizes, len(pairs), attendance)
     present = pl.DataFrame(
@@ -127,43 +127,17 @@ def with_sit_outs(assigned: pl.DataFrame) -> str:
     """What to say of lines with an odd number of pairs; empty where no other sizes leave fewer of them."""
     sizes = assigned.group_by("line", maintain_order=True).len()
     odd = sizes.filter(pl.col("len") % 2 == 1)["line"]
-    fewest = sizes_of_fewest_odd(assigned.height, sizes.height)
+    each, larger = divmod(assigned.height // 2, sizes.height)
+    fewest = [2 * (each + (line < larger)) for line in range(sizes.height)]
+    fewest[larger] += assigned.height % 2
     if len(odd) <= assigned.height % 2 or min(fewest) == 0:
         return ""
-    said = {"lines": ", ".join(odd), "sizes": ",".join(map(str, fewest))}
-    if assigned.height % 2 == 0:
-        return gettext(
-            "Lines {lines} have an odd number of pairs, so in each of them a pair sits out every round: with"
-            " --sizes {sizes} nobody does.",
-            **said,
-        )
     return gettext(
-        "Lines {lines} have an odd number of pairs, so in each of them a pair sits out every round: with"
-        " --sizes {sizes} only in line {line}.",
-        **said,
-        line=next(line for line, size in zip(ascii_uppercase, fewest, strict=False) if size % 2),
+        "Lines {lines} have an odd number of pairs, so in each of them a pair sits out every round: --sizes {sizes}"
+        " leaves fewer.",
+        lines=", ".join(odd),
+        sizes=",".join(map(str, fewest)),
     )
-
-
-def sizes_of_fewest_odd(pairs: int, lines: int) -> list[int]:
-    """The sizes of so many lines, the highest first and as equal as can be, of which one at most is odd."""
-    each, larger = divmod(pairs // 2, lines)
-    sizes = [2 * (each + (line < larger)) for line in range(lines)]
-    sizes[larger] += pairs % 2
-    return sizes
-
-
-def _check_number(lines: int, present: int, attendance: Path) -> None:
-    if lines > present and lines <= _MOST_LINES:
-        raise UnusableError(
-            "--lines {lines}: {attendance} has {present} pairs, too few for so many lines; make at most {most}",
-            lines=lines,
-            attendance=attendance,
-            present=present,
-            most=max(1, present // 2),
-        )
-    if not 1 <= lines <= _MOST_LINES:
-        raise UnusableError("--lines {lines}: there can be 1 to {most} lines, A to Z", lines=lines, most=_MOST_LINES)
 
 
 def _check_sizes(sizes: Sequence[int] | None, present: int, attendance: Path) -> None:

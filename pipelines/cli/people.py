@@ -32,12 +32,8 @@ def at_a_glance(found: pl.DataFrame) -> pl.DataFrame:
     """What is printed for people, with names behind the ids; clubs and days only where they say something."""
     has_several = found["club"].n_unique() > 1
     has_days = found["since"].count() + found["until"].count() > 0
-    return with_names(found).select(
-        *(["club"] if has_several else []),
-        *("alias", "player_id"),
-        *(["since", "until"] if has_days else []),
-        _why(found),
-    )
+    columns = {"club": has_several, "alias": True, "player_id": True, "since": has_days, "until": has_days}
+    return with_names(found).select(*(name for name, is_shown in columns.items() if is_shown), _why(found))
 
 
 def as_lines(found: pl.DataFrame) -> pl.DataFrame:

@@ -95,16 +95,10 @@ def simulate_landing(
     boards: int = 24,
     file_format: TableFormat = TableFormat.CSV,
 ) -> Path:
-    """Make up a federation, write it as a landing folder, and return the folder.
+    """Make up a federation, write it as a landing folder (`out`, new or empty), and return that.
 
-    Args:
-        out: the folder to write; it must be new or empty.
-        clubs: how many clubs.
-        sessions: how many sessions each club plays.
-        seed: the same seed makes the same federation.
-        pairs: partnerships in a club.
-        boards: played in an evening.
-        file_format: of the tables.
+    `sessions` are those of a club, `pairs` its partnerships, `boards` those of an evening. The same `seed` makes the
+    same federation.
 
     Raises:
         UnusableError: a number is out of range, or the folder is not empty.
@@ -179,10 +173,12 @@ def _parts(table: pl.DataFrame, *keys: str) -> list[tuple[tuple[str, ...], pl.Da
 def _competition_toml(club: str, competition: str, season: str, sessions: int) -> str:
     """The competition.toml with its comments; three fifths of the sessions must count for a championship."""
     needed = -(-sessions * 3 // 5)
+    titles = (name.replace("-", " ").capitalize() for name in (club, competition))
+    club, competition, season = (json.dumps(text, ensure_ascii=False) for text in (*titles, season))
     return _COMPETITION_TOML.format(
-        club=_quoted(f"Bridge Club {_title(club)}"),
-        competition=_quoted(_title(competition)),
-        season=_quoted(season),
+        club=club.replace('"', '"Bridge Club ', 1),
+        competition=competition,
+        season=season,
         start=SEASON_START,
         end=SEASON_END,
         individual_min=needed,
@@ -191,14 +187,6 @@ def _competition_toml(club: str, competition: str, season: str, sessions: int) -
         substitutes=sessions // 6,
         pairs_drop=sessions // 10,
     )
-
-
-def _title(folder_name: str) -> str:
-    return folder_name.replace("-", " ").capitalize()
-
-
-def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)
 
 
 if __name__ == "__main__":

@@ -56,16 +56,10 @@ class Comparison:
 
 
 def compare(path: Place, competition: str, settings: Sequence[str], season: str | None = None) -> Comparison:
-    """Compare a season with the same season under other rules.
+    """Compare a season (None: the latest that was played) with the same season under other rules, as `key=value`.
 
-    The other rules apply in every season of the competition, as if they stood in its competition.toml, so they also
-    make the rankings that an earlier season hands on.
-
-    Args:
-        path: the warehouse.
-        competition: its id, its name, or `club/competition`.
-        settings: `key=value`, as in competition.toml.
-        season: its name; None: the latest that was played.
+    They apply in every season of the competition, as if they stood in its competition.toml, so they also make the
+    rankings that an earlier season hands on.
     """
     with Warehouse(path, read_only=True) as warehouse:
         today = one_competition(warehouse.read("raw.competitions"), competition)

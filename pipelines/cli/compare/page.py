@@ -54,43 +54,25 @@ def _chart(players: pl.DataFrame) -> Chart | None:
 
 
 def _most_moved(first: pl.DataFrame) -> str:
-    """`Of the first 15, Ann would move most: from place 3 to 12`; at most `_MOST_NAMED` are named."""
+    """`Of the first 15, these would move most: Ann 3, then 12`; of many only how many they are."""
     furthest = first.filter(pl.col("moved") != 0, pl.col("moved").abs() == pl.col("moved").abs().max())
     if furthest.is_empty():
         return gettext("The first {number} stay in their places", number=first.height)
-    if furthest.height == 1:
-        name, place, then = _places(furthest).row(0)
-        return gettext(
-            "Of the first {number}, {player} would move most: from place {place} to {other}",
-            number=first.height,
-            player=name,
-            place=place,
-            other=then,
-        )
-    gaps = {"of": first.height, "many": furthest.height}
-    by = abs(furthest["moved"][0])
     if furthest.height > _MOST_NAMED:
         return ngettext(
             "Of the first {of}, {many} would move most, each by {number} place",
             "Of the first {of}, {many} would move most, each by {number} places",
-            by,
-            **gaps,
+            abs(furthest["moved"][0]),
+            of=first.height,
+            many=furthest.height,
         )
-    return ngettext(
-        "Of the first {of}, {many} would move most, each by {number} place: {players}",
-        "Of the first {of}, {many} would move most, each by {number} places: {players}",
-        by,
-        players=_listed(furthest),
-        **gaps,
+    return gettext(
+        "Of the first {number}, these would move most: {players}", number=first.height, players=_listed(furthest)
     )
 
 
 def _listed(players: pl.DataFrame) -> str:
     return one_behind_the_other(
         gettext("{player} {place}, then {other}", player=name, place=place, other=other)
-        for name, place, other in _places(players).iter_rows()
+        for name, place, other in players.select("name", "place", "other_place").iter_rows()
     )
-
-
-def _places(players: pl.DataFrame) -> pl.DataFrame:
-    return players.select("name", "place", "other_place")

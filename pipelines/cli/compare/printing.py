@@ -1,9 +1,6 @@
 """A comparison in words, and printed in a terminal: first a summary, then the places under both sets of rules."""
 
-from collections.abc import Iterator
-
 import polars as pl
-from rich.console import RenderableType
 
 from pipelines.cli.compare.compare import Comparison
 from pipelines.words.plain_text import short, shown
@@ -30,13 +27,20 @@ def in_words(comparison: Comparison) -> list[str]:
         for row in comparison.tables.champions.iter_rows(named=True)
         if (of := row["championship"])
     ]
+    moved = ngettext(
+        "In the ranking {number} of {players} would stand in another place",
+        "In the ranking {number} of {players} would stand in another place",
+        summary["moved"],
+        players=counted(summary["compared"], "player"),
+    )
+    promoted = counted(summary["promoted"], "pair")
     return [
         gettext("Other rules: {rules}", rules=rules)
         if rules
         else gettext("These are the rules of today: nothing changes"),
         *champions,
-        f"{_moved(summary['moved'], summary['compared'])}; {_alike(summary)}",
-        gettext("Lines by ranking: {changes}", changes=_changes(summary)),
+        f"{moved}; {_alike(summary)}",
+        gettext("Lines by ranking: {pairs} promoted, {demoted} demoted", pairs=promoted, demoted=summary["demoted"]),
     ]
 
 
@@ -45,36 +49,20 @@ def _said(value: object) -> str:
 
 
 def _champions(row: dict[str, list[str]]) -> str:
-    today, then = (_names(row[column]) for column in ("champions_names", "other_champions_names"))
+    today, then = (
+        ", ".join(row[column]) or gettext("nobody eligible") for column in ("champions_names", "other_champions_names")
+    )
     if row["champions"] == row["other_champions"]:
         return gettext("{champions}, today and then", champions=today)
     return gettext("{today} today; then {then}", today=today, then=then)
 
 
-def _names(champions: list[str]) -> str:
-    if len(champions) < 2:
-        return "".join(champions) or gettext("nobody eligible")
-    *others, last = champions
-    return gettext("{some} and {last} (shared)", some=", ".join(others), last=last)
-
-
-def _moved(moved: int, players: int) -> str:
-    of = counted(players, "player")
-    return ngettext(
-        "In the ranking {number} of {players} would stand in another place",
-        "In the ranking {number} of {players} would stand in another place",
-        moved,
-        players=of,
-    )
-
-
 def _ranked_otherwise(standing: pl.DataFrame, who: str) -> str:
     ranked = standing.filter(pl.any_horizontal(pl.col("rank", "other_rank").is_not_null()))
-    differ = ranked.select(pl.col("rank").ne_missing(pl.col("other_rank")).sum()).item()
     return ngettext(
         "{number} of {players} would have another place in this championship",
         "{number} of {players} would have another place in this championship",
-        differ,
+        ranked.filter(pl.col("rank").ne_missing(pl.col("other_rank"))).height,
         players=counted(ranked.height, who),
     )
 
@@ -88,13 +76,6 @@ def _alike(summary: dict[str, float | None]) -> str:
         spearman=fixed(spearman, 3),
         kendall=fixed(kendall, 3),
     )
-
-
-def _changes(summary: dict[str, int]) -> str:
-    promoted, demoted = summary["promoted"], summary["demoted"]
-    if not promoted and not demoted:
-        return gettext("none changes")
-    return gettext("{pairs} promoted, {demoted} demoted", pairs=counted(promoted, "pair"), demoted=demoted)
 
 
 _AVERAGES = ("average", "other_average")
@@ -113,25 +94,16 @@ _WORDS = ("player", "pair", "line", "line then", "change")
 def print_comparison(comparison: Comparison) -> None:
     """Print a comparison to standard output."""
     out = console()
-    for part in _parts(comparison):
-        out.print(part, "")
-
-
-def _parts(comparison: Comparison) -> Iterator[RenderableType]:
-    tables = comparison.tables
-    yield titled(comparison.title, text("\n".join(in_words(comparison))))
+    out.print(titled(comparison.title, text("\n".join(in_words(comparison)))), "")
     for title, (name, columns) in _TABLES.items():
-        rows: pl.DataFrame = getattr(tables, name)
-        shown_rows = rows.filter(pl.col("change").is_not_null()) if name == "lines" else rows
-        if not shown_rows.is_empty():
+        rows: pl.DataFrame = getattr(comparison.tables, name)
+        rows = rows.filter(pl.col("change").is_not_null()) if name == "lines" else rows
+        if not rows.is_empty():
             places = (place(pl.col(column)).alias(column) for column in columns if column in _PLACES)
-            yield _table(gettext(title), shown_rows.select(columns).with_columns(places))
-
-
-def _table(title: str, rows: pl.DataFrame) -> RenderableType:
-    headings = [_heading(column) for column in rows.columns]
-    cells = ([_cell(column, value) for column, value in row.items()] for row in rows.iter_rows(named=True))
-    return titled(title, table(headings, cells, _WORDS))
+            headings = [_heading(column) for column in columns]
+            values = rows.select(columns).with_columns(places).iter_rows()
+            cells = ([_cell(column, value) for column, value in zip(columns, row, strict=True)] for row in values)
+            out.print(titled(gettext(title), table(headings, cells, _WORDS)), "")
 
 
 def _heading(column: str) -> str:

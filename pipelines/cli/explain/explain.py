@@ -69,6 +69,9 @@ def explained_ratings(
 
 
 def _explained(tables: dict[str, pl.DataFrame], lists: pl.DataFrame) -> ExplainedRating:
+    paths = tables["raw.files"].select("file_id", file="path")
+    read_in = tables["raw.games"].join(paths, on="file_id", how="left")
+    read_in = read_in.select("game_id", pl.coalesce("file", "file_id").alias("file"), "line_no")
     last = lists.sort("list_date").row(-1, named=True)
     seasons = season_tables({**tables, "rating_table": rating_table()}, [_SEASONS])[_SEASONS]
     row = seasons.filter(player_id=last["player_id"], list_date=last["list_date"]).row(0, named=True)
@@ -78,7 +81,7 @@ def _explained(tables: dict[str, pl.DataFrame], lists: pl.DataFrame) -> Explaine
         tables["ratings.games"]
         .filter(player_id=last["player_id"], list_date=last["list_date"])
         .join(names, on="opponent_id", how="left")
-        .join(_read_in(tables), on="game_id", how="left")
+        .join(read_in, on="game_id", how="left")
         .sort("date", "game_id", descending=True)
         .select(
             *("date", "event", "opponent_id", pl.coalesce("opponent", "opponent_id").alias("opponent")),
@@ -88,17 +91,11 @@ def _explained(tables: dict[str, pl.DataFrame], lists: pl.DataFrame) -> Explaine
     return ExplainedRating(row, games.to_dicts())
 
 
-def _read_in(tables: dict[str, pl.DataFrame]) -> pl.DataFrame:
-    """(game_id, file, line_no): where each game was read; matches of teams are not among them."""
-    paths = tables["raw.files"].select("file_id", file="path")
-    games = tables["raw.games"].join(paths, on="file_id", how="left")
-    return games.select("game_id", pl.coalesce("file", "file_id").alias("file"), "line_no")
-
-
 def in_words(rating: ExplainedRating) -> Iterator[str]:
     """The rating, its sum, what stands behind it, and what is doubtful about it, a line each."""
     row, of = rating.row, worked_out(rating.row)
-    yield gettext("Rating on the list of {day}: {rating}", day=row["list_date"], rating=_or_none(row["rating"]))
+    rated = gettext("none") if row["rating"] is None else row["rating"]
+    yield gettext("Rating on the list of {day}: {rating}", day=row["list_date"], rating=rated)
     if of.formula:
         yield of.formula
     if of.note:
@@ -118,53 +115,28 @@ def games_title(rating: ExplainedRating) -> str:
     return gettext("The last {number} of {of} games of this list, the latest first", number=_MOST_GAMES, of=many)
 
 
-def read_in(rating: ExplainedRating) -> str | None:
-    """The file in which all games that are shown were read; None: they are of several, or of none."""
-    files = {game["file"] for game in rating.games[:_MOST_GAMES]}
-    return files.pop() if len(files) == 1 else None
-
-
 def games_at_a_glance(rating: ExplainedRating) -> pl.DataFrame:
-    """The last games as they are printed: (date, against, rating, expected, points, counts, line of file).
+    """The last games as they are printed: (date, against, rating, expected, points, counts, where).
 
-    `counts` says what counts by norms, so it is not there for who is rated by performance. Where games were read in
-    several files, `where` takes the place of `line of file`: the file and its line. Matches of teams have neither.
+    `counts` says what counts by norms, so it is not there for who is rated by performance. `where` is a file and its
+    line, which matches of teams have not.
     """
     yes, no = gettext("yes"), gettext("no")
-    one_file = read_in(rating)
     rows = [
         {
             "date": str(game["date"]),
             "against": game["opponent"],
-            "rating": _or_none(game["opponent_rating"]),
-            "expected": "" if game["norm"] is None else number(game["norm"]),
+            "rating": game["opponent_rating"],
+            "expected": None if game["norm"] is None else number(game["norm"]),
             "points": number(game["points"]),
             "counts": yes if game["counted"] else no,
-            "where": _where(game),
-            "line of file": "" if game["line_no"] is None else str(game["line_no"]),
+            "where": game["file"] if game["line_no"] is None else f"{game['file']}:{game['line_no']}",
         }
         for game in rating.games[:_MOST_GAMES]
     ]
-    unsaid = {
-        "counts": rating.row["method"] == "performance",
-        "where": one_file is not None or not any(row["where"] for row in rows),
-        "line of file": one_file is None,
-    }
-    return pl.DataFrame(rows).drop(name for name, is_unsaid in unsaid.items() if is_unsaid)
-
-
-def _where(game: Row) -> str:
-    """`club/ladder/games.csv:12`; the file alone where it has no lines; "" for a match of teams."""
-    if game["file"] is None:
-        return ""
-    return game["file"] if game["line_no"] is None else f"{game['file']}:{game['line_no']}"
-
-
-def _or_none(value: int | None) -> str:
-    return gettext("none") if value is None else str(value)
-
-
-_LATEST = ("start", "season")
+    games = pl.DataFrame(rows, schema_overrides={"rating": pl.Int64, "expected": pl.String, "where": pl.String})
+    games = games if games["where"].count() else games.drop("where")
+    return games.drop("counts") if rating.row["method"] == "performance" else games
 
 
 class Explained(NamedTuple):
@@ -179,14 +151,10 @@ class Explained(NamedTuple):
 def explain(
     path: Place, player: str, competition: str | None = None, season: str | None = None, session: str | None = None
 ) -> Explained:
-    """The explanations of one player: of rankings and of ratings, one per competition.
+    """The explanations of one player, by id, name or a part of it: of rankings and of ratings, one per competition.
 
-    Args:
-        path: the warehouse.
-        player: an id, a name, or a part of a name.
-        competition: its id, its name, or `club/competition`; None: every one in which the player plays.
-        season: its name; None: in each competition, the latest season in which the player has a ranking.
-        session: the id of one session; None: all sessions of the season.
+    Without a `competition` (id, name, or `club/competition`) of every one in which the player plays; without a `season`
+    of the latest in which the player has a ranking; without a `session` (its id) of all of the season.
     """
     with Warehouse(path, read_only=True) as warehouse:
         rules = warehouse.read("raw.competitions")
@@ -197,7 +165,7 @@ def explain(
         club, player_id = one_player(people, player)
         rules = rules.filter(club=club)
         ranked = warehouse.read_of("rankings.player_rankings", player_id=player_id)
-        played = rules.join(ranked, on=COMPETITION, how="semi").sort("club", "competition", *_LATEST)
+        played = rules.join(ranked, on=COMPETITION, how="semi").sort("club", "competition", "start", "season")
         rated = explained_ratings(warehouse, rules, player_id, season)
         ratings = rated if session is None else rated[:0]
         explanations = [

@@ -2,17 +2,17 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 
-from pipelines.cli.explain.explain import ExplainedRating, games_at_a_glance, games_title, in_words, read_in
+from pipelines.cli.explain.explain import ExplainedRating, games_at_a_glance, games_title, in_words
 from pipelines.words.desk_words import number_said
-from pipelines.words.headings import heading
 from pipelines.words.plain_text import short, shown
 from pipelines.words.ruling_words import direction_said, formula_said, result_said, ruling_said
-from pipelines.words.terminal import console, table, text, titled
+from pipelines.words.terminal import console, print_table, table, text, titled
 from pipelines.words.words import entrant_kind, field_name, numbered_entrant, scoring_name, spoken_date, unit
 from transforms.bridge.sessions import PARTNERS
 from transforms.explanation import Adjustment, Board, Explanation, Match, Session, Source, Step, WithoutPlayer
@@ -56,14 +56,8 @@ def print_rating(rating: ExplainedRating) -> None:
     lines = text("\n".join([f"{row['club']}/{row['competition']}, {row['season']}", *in_words(rating)]))
     out.print(titled(_named(row["name"], row["player_id"]), lines), "")
     if rating.games:
-        games = games_at_a_glance(rating)
-        headings = dict(zip(games.columns, map(heading, games.columns), strict=True))
-        cells = ([str(cell) for cell in cells] for cells in games.iter_rows())
-        words = [headings[name] for name in ("date", "against", "counts", "where") if name in headings]
-        file = read_in(rating)
-        read = [] if file is None else [text(gettext("Read in {file}", file=file))]
-        listed = table(list(headings.values()), cells, words, _NARROWEST_WORDS)
-        out.print(titled(games_title(rating), Group(*read, listed)), "")
+        print_table(games_at_a_glance(rating), games_title(rating), _NARROWEST_WORDS)
+        out.print("")
 
 
 def _named(name: str, player_id: str) -> str:
@@ -71,25 +65,16 @@ def _named(name: str, player_id: str) -> str:
 
 
 def _explanation(explanation: Explanation, *, sessions_only: bool, wide: bool) -> Iterator[RenderableType]:
-    yield titled(
-        _named(explanation.name, explanation.player_id),
-        text(f"{explanation.club_name}, {explanation.competition_name}, {explanation.season}"),
-    )
+    of = text(f"{explanation.club_name}, {explanation.competition_name}, {explanation.season}")
+    yield titled(_named(explanation.name, explanation.player_id), of)
     if not sessions_only:
-        yield _standing(explanation, wide=wide)
+        after = f" {gettext('after {day}', day=spoken_date(explanation.after))}"
+        others = (explanation.change, explanation.substitute, explanation.individual, *explanation.pairs)
+        yield _steps([(explanation.ranking, after), *((step, "") for step in others)], wide=wide)
         yield _season(explanation.sessions, explanation.without_player)
     for session in explanation.sessions:
         if session.in_window or sessions_only:
             yield from _session(session, wide=wide)
-
-
-# --- the player ---------------------------------------------------------------------------------
-
-
-def _standing(explanation: Explanation, *, wide: bool) -> RenderableType:
-    after = f" {gettext('after {day}', day=spoken_date(explanation.after))}"
-    others = (explanation.change, explanation.substitute, explanation.individual, *explanation.pairs)
-    return _steps([(explanation.ranking, after), *((step, "") for step in others)], wide=wide)
 
 
 def _season(sessions: Sequence[Session], without_player: Sequence[WithoutPlayer]) -> RenderableType:
@@ -136,9 +121,6 @@ def _counts_without(row: WithoutPlayer) -> str:
     return f"{gettext('pairs') if row.counts else gettext('nothing')}: {who}"
 
 
-# --- a session ----------------------------------------------------------------------------------
-
-
 def _session(session: Session, *, wide: bool) -> Iterator[RenderableType]:
     number = f"{session.line if '+' in session.field else ''}{number_said(session.entrant)}"
     said = [field_name(session.field), numbered_entrant(_entrant_kind(session), number)]
@@ -166,13 +148,18 @@ def _session(session: Session, *, wide: bool) -> Iterator[RenderableType]:
         yield text(_adjustment(adjustment))
     if session.matches:
         yield _matches(session.matches)
-        yield _steps([(_strength(match), "") for match in session.matches], wide=wide)
-    for file, boards in _by_file(session.boards).items():
-        yield _boards(file, boards, with_others=wide)
+        met = [
+            gettext("strength of {opponent}, met in round {round}", opponent=match.opponent, round=match.round)
+            for match in session.matches
+        ]
+        strengths = [replace(match.strength, what=what) for match, what in zip(session.matches, met, strict=True)]
+        yield _steps([(step, "") for step in strengths], wide=wide)
+    for file in dict.fromkeys(board.source.file for board in session.boards):
+        of_file = [board for board in session.boards if board.source.file == file]
+        yield _boards(file, of_file, with_others=wide)
 
 
 def _entrant_kind(session: Session) -> str:
-    """A team, a pair, or a player of an individual, where two of them meet two."""
     is_individual = any(PARTNERS in board.opponent for board in session.boards)
     return entrant_kind(session.scoring, [1 if is_individual else 2])
 
@@ -180,26 +167,17 @@ def _entrant_kind(session: Session) -> str:
 def _steps(steps: Iterable[tuple[Step, str]], *, wide: bool) -> RenderableType:
     """Name, words behind it, value and formula of each step; the formula stands below in a narrow terminal."""
     named = [(step.what[:1].upper() + step.what[1:] + behind, step) for step, behind in steps]
-    return Padding(_beside(named) if wide else _below(named), (0, 0, 0, 1), expand=False)
-
-
-def _beside(steps: Iterable[tuple[str, Step]]) -> RenderableType:
+    if not wide:
+        made = (Padding(text(_made(step)), (0, 0, 0, 3), expand=False) for _, step in named)
+        heads = (text(f"{what}  {shown(step.value)}", "bold") for what, step in named)
+        return Padding(Group(*chain.from_iterable(zip(heads, made, strict=True))), (0, 0, 0, 1), expand=False)
     grid = Table.grid(padding=(0, 2))
     grid.add_column(style="bold", overflow="fold")
     grid.add_column(style="bold", justify="right", no_wrap=True)
     grid.add_column(overflow="fold")
-    for what, step in steps:
+    for what, step in named:
         grid.add_row(text(what), text(shown(step.value)), text(_made(step)))
-    return grid
-
-
-def _below(steps: Iterable[tuple[str, Step]]) -> RenderableType:
-    return Group(
-        *(
-            Group(text(f"{what}  {shown(step.value)}", "bold"), Padding(text(_made(step)), (0, 0, 0, 3), expand=False))
-            for what, step in steps
-        )
-    )
+    return Padding(grid, (0, 0, 0, 1), expand=False)
 
 
 def _made(step: Step) -> str:
@@ -217,32 +195,9 @@ def _adjustment(adjustment: Adjustment) -> str:
 
 
 def _matches(matches: Iterable[Match]) -> RenderableType:
-    rows = (
-        [
-            str(match.round),
-            match.opponent,
-            shown(match.boards),
-            shown(match.imps),
-            shown(match.points),
-            shown(match.score),
-        ]
-        for match in matches
-    )
+    names = ("round", "opponent", "boards", "imps", "points", "score")
+    rows = ([shown(getattr(match, name)) for name in names] for match in matches)
     return titled(gettext("Matches"), table([gettext(name) for name in _OF_MATCHES], rows, []))
-
-
-def _strength(match: Match) -> Step:
-    return replace(
-        match.strength,
-        what=gettext("strength of {opponent}, met in round {round}", opponent=match.opponent, round=match.round),
-    )
-
-
-def _by_file(boards: Iterable[Board]) -> dict[str, list[Board]]:
-    files: dict[str, list[Board]] = {}
-    for board in boards:
-        files.setdefault(board.source.file, []).append(board)
-    return files
 
 
 def _boards(file: str, boards: Iterable[Board], *, with_others: bool) -> RenderableType:

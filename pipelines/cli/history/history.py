@@ -59,16 +59,6 @@ class Places(NamedTuple):
             return None
         return one_session(self.sessions, wanted)
 
-    def has_player(self, wanted: str) -> bool:
-        """Whether this is the id of a player."""
-        return not self.people.filter(player_id=wanted).is_empty()
-
-    def player(self, wanted: str, *, or_session: bool) -> tuple[str, str]:
-        """(club, player_id) of the player who is named, where it is no session."""
-        near = nearest_sessions(wanted, self.sessions) if or_session else ""
-        nobody = Message("{wanted}: there is no such session{near}, and no such player", wanted=wanted, near=near)
-        return one_player(self.people, wanted, nobody if near else None)
-
     def within(self, values: dict[str, str]) -> pl.Expr:
         """The rows with these values, and of the competition and season that are named."""
         given = {**values, **({} if self.season is None else {"season": self.season})}
@@ -107,37 +97,34 @@ class History(NamedTuple):
 def history(
     path: Place, wanted: str, kind: str | None = None, *, competition: str | None = None, season: str | None = None
 ) -> History:
-    """Everything that is known of the publications of one session or one player.
+    """Everything that is known of the publications of one session, also of one that is gone, or of one player.
 
-    Args:
-        path: the warehouse.
-        wanted: the id of a session, also of one that is gone; or a player: an id, a name or a part of a name.
-        kind: `session` or `player`; None: whichever there is.
-        competition: its id, its name, or `club/competition`; None: all.
-        season: its name; None: all.
+    `wanted` is the id of a session; or of a player the id, the name or a part of it. `kind` (`session`, `player`) says
+    which, `competition` (id, name, or `club/competition`) and `season` where.
     """
     with Warehouse(path, read_only=True) as warehouse:
         places = Places.of(warehouse, competition, season)
         if kind != "player" and (session := places.session(wanted, is_sure=kind == "session")) is not None:
-            if kind is None and places.has_player(wanted):
+            if kind is None and not places.people.filter(player_id=wanted).is_empty():
                 raise UnusableError(
                     "{wanted}: that is a session and a player; add --as session or --as player", wanted=wanted
                 )
             club, fits, of = session["club"], places.within(session), pl.DataFrame([session])
             title = gettext("{club}/{competition}, {season}, session {session_id}", **session)
         else:
-            club, player = places.player(wanted, or_session=kind is None)
+            near = "" if kind else nearest_sessions(wanted, places.sessions)
+            nobody = Message("{wanted}: there is no such session{near}, and no such player", wanted=wanted, near=near)
+            club, player = one_player(places.people, wanted, nobody if near else None)
             fits, of = about(player) & places.within({"club": club}), None
             title = gettext("{player} of {club}", player=player, club=club)
         before, made = trail.remembered(warehouse, club), trail.AsAsked(warehouse, club)
-        warnings = []
-        last = build_record.last(warehouse)
+        warnings, last = [], build_record.last(warehouse)
         ended = last.get("finished_at")
         if last and ended is None:
+            again = build_again(warehouse, path)
             warnings.append(
                 Message(
-                    "the last build did not come to its end, so this is as it was before: run {command}",
-                    command=build_again(warehouse, path),
+                    "the last build did not come to its end, so this is as it was before: run {command}", command=again
                 )
             )
         else:
