@@ -172,7 +172,6 @@ def new(
 
 
 def _build_new(paths: Paths, warehouse: str | None, *, look: bool) -> int:
-    """Build a new competition in the named warehouse, and show its page; return how many errors there are."""
     from pipelines.cli.build import build
     from pipelines.cli.findings import findings_command, say_first
     from pipelines.words.browser import open_page

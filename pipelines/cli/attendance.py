@@ -193,7 +193,6 @@ def _of_two(
 
 
 def _of_names(names: Sequence[str], people: People, members: Mapping[str, list[str]]) -> str | None:
-    """The id of the one trio of these three people; None where there is none, or no three are named."""
     if len(names) <= _TWO:
         return None
     three = sorted(people.one(name) for name in names)

@@ -161,7 +161,6 @@ def _typed(rows: list[tuple[int, ...]]) -> tuple[pl.DataFrame, list[_Fault]]:
 
 
 def _no_percentages(given: pl.DataFrame) -> list[_Fault]:
-    """Scores that are no percentages: some schemes ask who is above 50."""
     outside = given.filter(~pl.col("score").is_between(0, 100)).select("line_no", pl.col("score").cast(pl.String))
     return [
         (line_no, gettext("score = {score}: write a percentage, from 0 to 100", score=repr(score)))
@@ -178,7 +177,6 @@ def _faults(findings: pl.DataFrame, given: pl.DataFrame) -> list[_Fault]:
 
 
 def _refuse(path: Path, faults: list[_Fault]) -> None:
-    """Raise `UnusableError` with a message for each fault, in order of line, where there are any."""
     if not faults:
         return
     messages = [

@@ -148,7 +148,6 @@ def history_of(corrections: pl.DataFrame, place: Place, sessions: pl.DataFrame) 
 
 
 def _why_not_by_itself(landing: Path, season: str) -> str | None:
-    """Why a season cannot be built without the others; None if it can."""
     names: set[str] = set()
     why = None
     for folder in competition_folders(landing):

@@ -91,7 +91,6 @@ def _chosen(
 
 
 def _tables(warehouse: Warehouse, where: Mapping[str, str]) -> dict[str, pl.DataFrame]:
-    """The tables of a season, with our points and standings in the columns of official ones."""
     raw = {name: warehouse.read_of(f"raw.{name}", **where) for name in _OF_SESSION}
     scores = warehouse.read_of("scored.board_scores", **where)
     mine = scores.select(

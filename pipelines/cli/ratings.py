@@ -237,13 +237,11 @@ def _days(rated: _Rated) -> list[dt.date]:
 
 
 def _due(rated: _Rated) -> list[dt.date]:
-    """The days of lists that the next build will make."""
     past = with_list(rated.seasons, clock.today())["list_date"]
     return sorted(set(past) - set(_days(rated)))
 
 
 def _interim(rated: _Rated, day: dt.date) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """`Elo` and `RatingList` of this day, computed as if its season ended on this day."""
     until = in_shape(
         RatingSeasons,
         rated.seasons.filter(pl.col("start") <= day).with_columns(pl.min_horizontal("list_date", pl.lit(day))),

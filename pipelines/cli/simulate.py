@@ -39,50 +39,9 @@ _COLUMNS: dict[str, list[str]] = {
     "games": ["game_id", "date", "event", "player_id", "opponent_id", "points", "opponent_points"],
     "ratings": ["list_date", "player_id", "rating", "games"],
 }
+_TEMPLATE = DATA / "reference" / "competition.toml.template"
 _A_FILE_A_SESSION = ("entries", "results", "deals")
 """As CSV; a Parquet file holds those of the season."""
-
-_COMPETITION_TOML = """\
-# The names of the two folders above this file are the ids of club and competition; these are their titles.
-club = {club}
-competition = {competition}
-
-[[season]]
-name = {season}
-start = {start}
-end = {end}
-
-[scoring]
-profile = "fonteintje"     # any rule of the profile may stand here too, to override it
-
-[ranking]
-method = "balanced"        # or another one of docs/rankings.md
-lines = 3                  # how many lines there usually are
-top = 100                  # the most ranking points in line A; or average_a, those of an average score there
-width = 40                 # from the highest to the lowest ranking points within a line
-step = 10                  # from one line to the next
-top_score_pairs = 63.5     # the percentage that earns the highest ranking points
-window = 6                 # sessions that make up a ranking
-substitute_ranking = 70    # stands in for sessions not yet played, for players without one of their own
-hand_on = true             # a later season starts from the final rankings of the one before; false: from 70 again
-
-[championship.individual]
-min = {individual_min:<22} # sessions that must count
-drop = {individual_drop:<21} # of the sessions beyond them, so many of the worst do not count
-
-[championship.pairs]
-together = {together:<17} # sessions together that must count
-substitutes = {substitutes:<14} # of these, so many may be with a substitute
-drop = {pairs_drop:<21} # of the sessions beyond them, so many of the worst do not count
-
-[awards]
-schemes = ["ffb", "club_points"]   # federation points of every session; docs/awards.md names all schemes
-whole_points = false       # true: whole points, of the schemes that can be had so
-
-[rating]
-system = "kndb"              # kndb, fmjd or fide; any rule of the system may stand here too, to override it
-games = "games"              # what is rated yearly: the games of games.csv; or "matches", the teams by their matches
-"""
 
 
 def simulate_landing(
@@ -175,7 +134,7 @@ def _competition_toml(club: str, competition: str, season: str, sessions: int) -
     needed = -(-sessions * 3 // 5)
     titles = (name.replace("-", " ").capitalize() for name in (club, competition))
     club, competition, season = (json.dumps(text, ensure_ascii=False) for text in (*titles, season))
-    return _COMPETITION_TOML.format(
+    return _TEMPLATE.read_text(encoding="utf-8").format(
         club=club.replace('"', '"Bridge Club ', 1),
         competition=competition,
         season=season,

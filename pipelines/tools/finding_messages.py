@@ -82,7 +82,6 @@ def codes_put_together() -> list[str]:
 
 @cache
 def _parsed() -> dict[str, ast.Module]:
-    """File -> what it says; the code is read once."""
     return {path.relative_to(PACKAGES).as_posix(): ast.parse(path.read_text(encoding="utf-8")) for path in _files()}
 
 
@@ -134,7 +133,6 @@ def _imported(tree: ast.Module, constants: Mapping[str, Constants]) -> dict[str,
 
 
 def _makers(place: str, tree: ast.Module) -> set[str]:
-    """The functions that make findings and are known in a file."""
     imported = {
         alias.asname or alias.name
         for node in ast.walk(tree)
@@ -160,7 +158,6 @@ def _calls_of(tree: ast.AST, makers: set[str]) -> list[ast.Call]:
 
 
 def _once(function: ast.FunctionDef) -> dict[str, ast.expr]:
-    """The names that have one value in a function."""
     return _constants([node for node in ast.walk(function) if isinstance(node, ast.stmt)])
 
 

@@ -167,7 +167,6 @@ def _said(name: str, texts: list[str], place: str) -> Said:
 
 
 def _spaced(translated: Any, language: str) -> Any:
-    """A translation, one text or one for each form of the plural, with its no-break spaces."""
     if not translated or language not in _SPACES:
         return translated
     if isinstance(translated, str):

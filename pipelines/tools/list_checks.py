@@ -64,7 +64,6 @@ def _others(fired: dict[str, str]) -> Iterator[str]:
 
 
 def _fired() -> dict[str, str]:
-    """Code -> `3 mistakes, 12 real`."""
     counts = pl.read_csv(FIRED)
     return {
         code: ", ".join(f"{number} {kind}" for kind, number in row.items() if number)

@@ -148,7 +148,6 @@ def severity_name(severity: str) -> str:
 
 
 def _with_what_follows(told: str, gaps: Mapping[str, str]) -> str:
-    """The sentence, and what it follows from or what follows from it."""
     if BECAUSE in gaps:
         return gettext(
             "{finding} (this may follow from what is wrong at {place}: mend that first)",

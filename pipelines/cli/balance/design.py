@@ -134,7 +134,6 @@ def described(wanted: Wanted, found: Designed) -> str:
 
 
 def _command(wanted: Wanted, found: Designed) -> str:
-    """The command that finds the same movement again, with one try."""
     asked, style, usual = wanted.asked, wanted.style, Effort()
     options = {
         "--sets-a-round": style.sets_a_round if style.sets_a_round > 1 else None,

@@ -136,7 +136,6 @@ def numbers_of(
 
 
 def _of_pairs(name: str) -> Movement:
-    """The movement of a file or the library, which must be able to seat pairs."""
     schedule = movement_named(name)
     if schedule.individual:
         raise UnusableError("{name}: a movement of single players: pairs are seated, so choose one of pairs", name=name)

@@ -54,7 +54,6 @@ def _chart(players: pl.DataFrame) -> Chart | None:
 
 
 def _most_moved(first: pl.DataFrame) -> str:
-    """`Of the first 15, these would move most: Ann 3, then 12`; of many only how many they are."""
     furthest = first.filter(pl.col("moved") != 0, pl.col("moved").abs() == pl.col("moved").abs().max())
     if furthest.is_empty():
         return gettext("The first {number} stay in their places", number=first.height)

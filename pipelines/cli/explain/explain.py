@@ -201,7 +201,6 @@ def _explanation(warehouse: Warehouse, club: str, competition: str, season: str,
 def _chosen_seasons(
     played: pl.DataFrame, player: str, season: str | None, *, is_rated: bool
 ) -> list[tuple[str, str, str]]:
-    """(club, competition, season) of every competition: the named season, or else the latest one."""
     if is_rated and (played.is_empty() or (season is not None and played.filter(season=season).is_empty())):
         return []
     if played.is_empty():

@@ -165,7 +165,6 @@ def _entrant_kind(session: Session) -> str:
 
 
 def _steps(steps: Iterable[tuple[Step, str]], *, wide: bool) -> RenderableType:
-    """Name, words behind it, value and formula of each step; the formula stands below in a narrow terminal."""
     named = [(step.what[:1].upper() + step.what[1:] + behind, step) for step, behind in steps]
     if not wide:
         made = (Padding(text(_made(step)), (0, 0, 0, 3), expand=False) for _, step in named)

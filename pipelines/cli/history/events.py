@@ -97,7 +97,6 @@ def _corrections(before: Tables) -> list[pl.DataFrame]:
 
 
 def _results(before: Tables, made: Tables) -> list[pl.DataFrame]:
-    """A row for each result line that differs from what was published, or did when it was published again."""
     of_files = [
         before[HISTORY].select(*CLUB, "file_id", since_build=build, at=at)
         for build, at in (("first_build", "first_seen_at"), ("until_build", "superseded_at"))
@@ -229,7 +228,6 @@ def _names_of(names: Mapping[str, str], ids: pl.Expr) -> pl.Expr:
 
 
 def _in_words(rows: pl.DataFrame) -> pl.Expr:
-    """What happened, as a person reads it."""
     field, none = _each(rows["field"], value_name), gettext("none")
     values = {name: as_on_pages(name).fill_null(none) for name in ("published", "now")}
     would_be, became = (
@@ -251,7 +249,6 @@ def _in_words(rows: pl.DataFrame) -> pl.Expr:
 
 
 def _result_lines(rows: pl.DataFrame) -> pl.Series:
-    """What each result line said, and says; null for other rows."""
     lines = list[str | None]()
     for event, published, now, ending in rows.select("event", "published", "now", "ending").iter_rows():
         say = correction_said if ending == "published" else change_said
@@ -260,7 +257,6 @@ def _result_lines(rows: pl.DataFrame) -> pl.Series:
 
 
 def _is_of_a_whole_row() -> pl.Expr:
-    """Whether the field is one that no row of its kind lacks."""
     whole = {kind.name: next(name for name in _NEVER_EMPTY if name in kind.values) for kind in KINDS}
     return pl.col("field") == pl.col("kind").replace_strict(whole, default=None, return_dtype=pl.String)
 

@@ -68,7 +68,6 @@ class Places(NamedTuple):
 
 
 def _players_of(published: pl.DataFrame) -> pl.DataFrame:
-    """(club, competition, player_id) of everybody in a table of publications."""
     if "player_id" in published.columns:
         return published.select(*CLUB, "player_id").unique()
     rows = published.select(*CLUB, player_id=pl.col("players").str.split(AND)).explode("player_id")

@@ -115,7 +115,6 @@ def chosen(found: Sequence[Offer], number: int) -> Offer:
 
 
 def _boards_of_a_pair(evening: Evening, offer: Offer) -> int:
-    """How many boards a pair plays, where it never sits out."""
     return offer.movement.rounds * boards_in_set(evening, offer)
 
 

@@ -120,7 +120,6 @@ def _remarks(*lines: str) -> str:
 
 
 def _sessions(seen: Seen) -> str:
-    """`[[session]]` of each file without a date; an example where there are none."""
     undated = seen.evenings.filter(pl.col("date").is_null())["file_id"].unique(maintain_order=True).to_list()
     if not undated:
         day, files = _example(seen)

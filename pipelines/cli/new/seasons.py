@@ -79,7 +79,6 @@ def season_of(year: int, month: int, evenings: tuple[dt.date, ...]) -> Proposed:
 
 
 def _is_in_a_break(dates: list[dt.date], month: int) -> bool:
-    """Whether nobody played around the first of this month, in any year."""
     return all(
         not 0 < place < len(dates) or dates[place] - dates[place - 1] >= _BREAK
         for place in (bisect_left(dates, turn) for turn in _turns(dates, month))

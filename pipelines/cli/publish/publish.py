@@ -164,7 +164,6 @@ def _sent(send: Callable[[Path], Copied], site: Path, target: str, say: Callable
 
 
 def _record(path: Place, planned: _Publication, target: str, say: Callable[[str], None]) -> _Written:
-    """Record what people read already, however long a build keeps the warehouse."""
 
     def waits(for_whom: str) -> None:
         say(for_whom)
@@ -214,7 +213,6 @@ def _sums(rows: pl.DataFrame) -> set[tuple[str, int]]:
 
 
 def _to_look_at(warehouse: Warehouse, findings: str, kinds: list[Kind]) -> Iterator[str]:
-    """What the director may want to fix before others read it."""
     errors = errors_in(build_record.all_findings(warehouse))
     if errors:
         yield ngettext(
@@ -242,7 +240,6 @@ def _to_look_at(warehouse: Warehouse, findings: str, kinds: list[Kind]) -> Itera
 
 
 def _results_that_change(changed: pl.DataFrame) -> Iterator[str]:
-    """The first result lines of the last evenings that differ from what was published."""
     latest = [True, *[False] * len(SESSION)]
     within = changed.sort("line", "board", "ns", "ew")
     in_order = within.sort("date", *SESSION, descending=latest, nulls_last=True, maintain_order=True)

@@ -119,7 +119,6 @@ def _batch(server: Server, folder: Path, steps: list[str]) -> str:
 
 
 def _quoted(path: str) -> str:
-    """A path as sftp reads it; within quotes no character stands for others."""
     return '"' + path.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 

@@ -193,7 +193,6 @@ def late(file: PurePosixPath) -> tuple[bool, int, str]:
 
 
 def _put(site: Path, target: Path, name: PurePosixPath) -> bool:
-    """Write one file of the site where it differs; return whether it did."""
     source, place = site / name, target / name
     _check_no_link(target, name)
     if place.is_file() and filecmp.cmp(source, place, shallow=False):
@@ -211,7 +210,6 @@ def _put(site: Path, target: Path, name: PurePosixPath) -> bool:
 
 
 def _remove(target: Path, name: PurePosixPath) -> bool:
-    """Remove a file that is gone from the site, and folders that are empty then; return whether it was there."""
     _check_no_link(target, name)
     place = target / name
     if not place.is_file():
@@ -224,7 +222,6 @@ def _remove(target: Path, name: PurePosixPath) -> bool:
 
 
 def _check_no_link(target: Path, name: PurePosixPath) -> None:
-    """Stop where a link in the target leads elsewhere: nothing is written or removed behind it."""
     for place in (target / name, *(target / folder for folder in folders_around(name))):
         if place.is_symlink():
             raise UnusableError(

@@ -126,7 +126,6 @@ def _rounds(scored: Scored, session: str) -> Iterator[RenderableType]:
 
 
 def _abreast(rounds: list[int], cells: dict[str, dict[int, list[str]]]) -> Iterator[list[int]]:
-    """The rounds in groups that fit next to each other in the terminal."""
     written = ["round 1", *(line for of_entrant in cells.values() for met in of_entrant.values() for line in met)]
     width = max(map(len, written)) + _AROUND
     numbers = max(map(len, [gettext("no."), *cells])) + _AROUND
@@ -178,7 +177,6 @@ def _listed(title: str, rows: pl.DataFrame, columns: dict[str, str]) -> Renderab
 
 
 def _control_sheet(scored: Scored, session: str) -> Iterator[RenderableType]:
-    """Every board in a box: its meetings, the frequency of every score, and whether it balances."""
     in_order = in_order_of_audit(scored.table(Part.CONTROL_SHEET), scored.table(Part.MATCHES))
     meetings = _by_board(in_order, session)
     frequencies = _by_board(scored.table(Part.FREQUENCIES), session)
@@ -235,7 +233,6 @@ def _frequencies(rows: list[Row]) -> Text:
 
 
 def _balance(board: Row) -> Text:
-    """Whether the board balances; in capitals on red where its points do not add up."""
     said = with_typed_minus(balance(board))
     if not board["balanced"]:
         return text(said.upper(), "bold white on red")

@@ -32,7 +32,6 @@ def _in_words(known: "_Plain", message: str, context: Any) -> str:
 
 
 def _command_of(context: Any) -> str:
-    """`barometer COMMAND`, as it was typed."""
     words = list[str]()
     while context is not None and context.parent is not None:
         words, context = [context.info_name, *words], context.parent

@@ -154,7 +154,6 @@ def _type_of(param: Any) -> str | None:
 
 
 def _named_language(args: list[str]) -> str | None:
-    """What stands behind `--language`, wherever that is."""
     for place, word in enumerate(args):
         if word == LANGUAGE and place + 1 < len(args):
             return args[place + 1]

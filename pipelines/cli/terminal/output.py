@@ -51,7 +51,6 @@ def explained() -> Iterator[None]:
 
 
 def _messages(error: Exception) -> list[str]:
-    """What to say of an error that a user can fix; nothing of any other."""
     if isinstance(error, UnusableError):
         return [str(message) for message in error.args]
     if is_full(error):

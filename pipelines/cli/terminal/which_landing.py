@@ -100,7 +100,6 @@ def own_command(folder: Path) -> str:
 
 
 def _built_from_above(folder: Path, own: Place) -> Path | None:
-    """The folder of the warehouse that a build from further up made of this folder; None where there is none."""
     if not isinstance(own, Path) or exists(own) or Path.cwd() not in own.absolute().parents:
         return None
     here = folder.resolve()
