@@ -8,9 +8,8 @@ import polars as pl
 import pytest
 from lxml import etree
 
-from pipelines.cli.compare.compare import Comparison
+from pipelines.cli.compare.compare import Comparison, in_words, print_comparison
 from pipelines.cli.compare.page import write_comparison
-from pipelines.cli.compare.printing import in_words, print_comparison
 from pipelines.settings.other_rules import Changed
 from transforms.rankings.what_if.side_by_side import SideBySide
 from transforms.tables.schemas import COMPETITION

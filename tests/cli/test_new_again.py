@@ -9,7 +9,7 @@ from cli.evenings_of_a_club import usebio
 from cli.test_new_command import FIRST, SECOND, folder, run
 
 from pipelines.cli.new.looking import Seen
-from pipelines.cli.new.telling import what_changed
+from pipelines.cli.new.new import what_changed
 from pipelines.cli.terminal.which_landing import landing_around
 from pipelines.machine.paths import Paths
 
@@ -61,7 +61,7 @@ def test_at_the_top_of_a_disk_nothing_was_built_yet(monkeypatch: pytest.MonkeyPa
     def elsewhere(_: Paths) -> Path:
         return Path("/elsewhere/harbour")
 
-    monkeypatch.setattr("pipelines.cli.new.telling.last_landing", elsewhere)
+    monkeypatch.setattr("pipelines.cli.new.new.last_landing", elsewhere)
     seen = Seen(Path("/"), pl.DataFrame(), pl.DataFrame(), 0, pl.Series())
     usual = Paths.from_environment()
     assert list(what_changed(seen, usual)) == ["It was not built yet, so no page shows these files."]

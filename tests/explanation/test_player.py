@@ -7,7 +7,7 @@ import pytest
 from explanation.seasons_built import built
 from factories import close_to, competitions, frame
 
-from pipelines.cli.explain.printing import print_explanation
+from pipelines.cli.explain.explain import print_explanation
 from transforms.explanation import Explanation, Explanations, Source, words
 from transforms.tables.schemas import WAREHOUSE, Adjustments, Entries, Matches, Players, Results, Sessions
 

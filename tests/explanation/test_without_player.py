@@ -9,7 +9,7 @@ import pytest
 from explanation.seasons_built import built
 from factories import Tables, competitions, frame
 
-from pipelines.cli.explain.printing import print_explanation
+from pipelines.cli.explain.explain import print_explanation
 from transforms.explanation import Explanation, Explanations
 from transforms.tables.schemas import WAREHOUSE, Entries, Partnerships, Players, Results, Sessions
 

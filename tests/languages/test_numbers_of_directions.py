@@ -10,9 +10,8 @@ from typer.testing import CliRunner
 
 from pipelines.cli.app import app
 from pipelines.cli.audit import at_a_glance
-from pipelines.cli.explain.printing import print_explanation
-from pipelines.cli.history.events import COLUMNS
-from pipelines.cli.history.history import History
+from pipelines.cli.explain.explain import print_explanation
+from pipelines.cli.history.history import COLUMNS, History
 from pipelines.machine.environment import LANGUAGE
 from pipelines.words.finding_texts import said
 from pipelines.words.languages import speaking

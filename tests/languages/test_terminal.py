@@ -11,8 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from pipelines.cli.app import app
-from pipelines.cli.history.events import COLUMNS
-from pipelines.cli.history.history import History
+from pipelines.cli.history.history import COLUMNS, History
 from pipelines.machine.environment import LANGUAGE
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.system_errors import SAID, why

@@ -18,7 +18,7 @@ from pipelines.cli.terminal.options import (
     SeedOption,
     WarehouseOption,
 )
-from pipelines.cli.terminal.output import DONE, DONE_WITH_ERRORS, Format, print_csv, print_json, say
+from pipelines.cli.terminal.output import DONE, DONE_WITH_ERRORS, Format, print_as, say
 from pipelines.machine.cores import cores
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import put_whole
@@ -170,27 +170,7 @@ def seat(
         guests=guest or (),
         asked=Asked(boards, number_left_empty(absent), seed, runs),
     )
-    match output:
-        case Format.CSV:
-            print_csv(numbers.pairs)
-        case Format.JSON:
-            print_json(numbers.as_json())
-        case Format.TABLE:
-            from pipelines.words.terminal import print_table
-            from pipelines.words.words import counted
-
-            title = counted(numbers.pairs.height, "pair")
-            if numbers.absent is not None:
-                title = gettext("{pairs}; nobody takes number {number}", pairs=title, number=numbers.absent)
-            print_table(numbers.pairs.drop("player_id", "partner_id"), title)
-            typer.echo("")
-            print_table(numbers.balance, gettext("Combinations that never met, and how even the season is"))
-            typer.echo(
-                gettext(
-                    "These numbers are not those of the season's page: here a declared pair or trio is one entrant, and"
-                    " tonight's combinations are among those counted before it."
-                )
-            )
+    print_as(output, table=numbers.show, csv=lambda: numbers.pairs, json=numbers.as_json)
 
 
 @app.command(epilog="Example: barometer balance verify 14-pairs.certificate.json")
@@ -313,13 +293,12 @@ def check(
     from pipelines.cli.balance.check import as_json, balance_row, check_schedule, print_checked
 
     checked = check_schedule(schedule, strong or [])
-    match output:
-        case Format.CSV:
-            print_csv(balance_row(checked))
-        case Format.JSON:
-            print_json(as_json(checked))
-        case Format.TABLE:
-            print_checked(checked)
+    print_as(
+        output,
+        table=lambda: print_checked(checked),
+        csv=lambda: balance_row(checked),
+        json=lambda: as_json(checked),
+    )
     for finding in checked.findings:
         said = f"{finding.value} {finding.message}"
         if finding.round:

@@ -11,10 +11,13 @@ import polars as pl
 
 from pipelines.cli.attendance import BETWEEN_NAMES, People, pairs_present
 from pipelines.cli.balance.schedules import movement_named
+from pipelines.cli.terminal.output import print_lines
 from pipelines.cli.terminal.selection import one_competition, one_season
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Place
 from pipelines.warehouse import Warehouse
+from pipelines.words.terminal import print_table
+from pipelines.words.words import counted
 from transforms.balance.movement import Movement
 from transforms.balance.seating.next_seating import fitting, movements_of
 from transforms.balance.seating.season_so_far import balance_with, between, boards_in_a_set, by_competitor, competitors
@@ -28,6 +31,7 @@ from transforms.balance.seating.seating import (
     seated,
     unmet_of_each,
 )
+from transforms.tables.messages import gettext
 from transforms.tables.schemas import COMPETITION, SESSION, PlayerRankings, Players, SeasonPartnerships, SeasonScores
 from transforms.tables.shared import IN_TURN
 
@@ -61,6 +65,23 @@ class Numbers(NamedTuple):
     pairs: pl.DataFrame
     balance: pl.DataFrame
     absent: int | None
+
+    def show(self) -> None:
+        """Print the pairs and the balance for people."""
+        title = counted(self.pairs.height, "pair")
+        if self.absent is not None:
+            title = gettext("{pairs}; nobody takes number {number}", pairs=title, number=self.absent)
+        print_table(self.pairs.drop("player_id", "partner_id"), title)
+        print_table(self.balance, f"\n{gettext('Combinations that never met, and how even the season is')}")
+        print_lines(
+            "",
+            [
+                gettext(
+                    "These numbers are not those of the season's page: here a declared pair or trio is one entrant, and"
+                    " tonight's combinations are among those counted before it."
+                )
+            ],
+        )
 
     def as_json(self) -> str:
         """All three fields as JSON."""

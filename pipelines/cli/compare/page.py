@@ -4,8 +4,7 @@ from pathlib import Path
 
 import polars as pl
 
-from pipelines.cli.compare.compare import Comparison
-from pipelines.cli.compare.printing import in_words
+from pipelines.cli.compare.compare import Comparison, in_words
 from pipelines.cli.terminal.files import refuse_to_write_over
 from pipelines.reports.charts.drawing import Chart, house_style
 from pipelines.reports.charts.methods import COURSES_HEIGHT, SHOWN, courses

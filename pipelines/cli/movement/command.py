@@ -53,8 +53,7 @@ def movement(
         evening = fitting.Evening(fitting.tables_of(tables, pairs), boards, rounds, away, lacks_a_pair)
         found = fitting.fitting(evening)
         if choose is not None or print_to is not None:
-            from pipelines.cli.movement.matter import in_short
-            from pipelines.cli.movement.printing import print_cards
+            from pipelines.cli.movement.matter import in_short, print_cards
             from transforms.balance.book.offers import with_one_missing
 
             number = fitting.usual_choice(evening, found) if choose is None else choose
