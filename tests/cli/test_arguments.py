@@ -1,13 +1,11 @@
 """What is wrong with what was typed is told in plain words, with the mend, and in the language that is spoken."""
 
-import errno
 import sys
 from pathlib import Path
 
 import pytest
 
 from pipelines.cli.app import run
-from pipelines.cli.terminal.help_texts import with_long_dash
 from pipelines.cli.terminal.output import say
 from pipelines.machine.environment import LANGUAGE
 
@@ -131,16 +129,6 @@ def test_upper_and_lower_case_do_not_matter_in_choices(
     assert "none.duckdb: no such warehouse" in said(f"{words} --warehouse none.duckdb", monkeypatch, capsys)
 
 
-def test_a_word_behind_an_option_is_not_put_to_a_file_that_is_there(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    """`--guest Wim de Vries` was told to write the name of the file of who is present with "de Vries" behind it."""
-    (tmp_path / "present.csv").touch()
-    monkeypatch.chdir(tmp_path)
-    told = said("lines tuesday present.csv --guest Wim de", monkeypatch, capsys)
-    assert told.startswith("de: one word too many; put what has blanks in it between quotes, a name too; see barometer")
-
-
 @pytest.mark.parametrize(("settings", "meant"), [("tuesday/competition.toml", "build"), ("tuesday/a.pbn", "new")])
 def test_a_folder_in_the_place_of_a_command_is_put_behind_the_one_that_takes_it(
     settings: str, meant: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
@@ -156,33 +144,6 @@ def test_a_word_that_is_longer_than_names_may_be_is_no_folder(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert said("x" * 300, monkeypatch, capsys) == f"{'x' * 300}: there is no such command; see barometer --help"
-
-
-@pytest.mark.parametrize("fault", [errno.ENAMETOOLONG, errno.EACCES])
-def test_of_a_path_that_cannot_be_looked_for_a_word_too_many_is_told_too(
-    fault: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """A name longer than names may be, or in a closed folder, was followed by a whole traceback."""
-
-    def refused(path: Path) -> bool:
-        raise OSError(fault, "", str(path))
-
-    monkeypatch.setattr(Path, "exists", refused)
-    told = said("explain Ann b", monkeypatch, capsys)
-    assert told.startswith("b: one word too many; what has blanks in it stands between quotes: barometer explain")
-
-
-def test_the_language_is_named_before_the_command(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    told = "--language stands before the command: barometer --language en deals solve; see barometer deals solve --help"
-    assert said("deals solve --language en", monkeypatch, capsys) == told
-
-
-def test_a_dash_in_the_middle_and_what_stands_behind_two_hyphens_is_no_option() -> None:
-    assert with_long_dash(["explain", "Ann – Bob", "a–b", "–", "–5"]) is None
-    assert with_long_dash(["explain", "--", "–format"]) is None
-    assert with_long_dash(["–h"]) == ("–h", "-h")
 
 
 def test_what_is_said_comes_behind_what_was_printed_before(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -53,17 +53,6 @@ def test_each_session_has_the_schemes_chosen_for_it_and_those_of_files(built: Pa
     assert points.filter(scheme="tbf")["points"].to_list() == [SOUND]
 
 
-def test_club_points_are_those_of_the_result_lists(built: Paths) -> None:
-    entrant = ["session_id", "line", "entrant"]
-    both = (
-        table(built, "awards.points")
-        .filter(scheme="club_points")
-        .join(table(built, "scored.session_results"), on=entrant, suffix="_listed")
-    )
-    assert both.height > 0
-    assert both["points"].to_list() == both["club_points"].to_list()
-
-
 def test_what_cannot_be_used_is_told_by_the_build_and_on_the_desk(built: Paths) -> None:
     of_awards, of_files = table(built, "awards.findings"), table(built, "raw.findings")
     assert set(of_awards.select("severity", "value").iter_rows()) == {("error", UNKNOWN)}
@@ -151,27 +140,6 @@ def test_awards_of_a_file_go_to_both_players_and_reach_totals_and_pages(in_event
     assert (in_events.reports / "federation.xlsx").exists()
     federation = (in_events.reports / "federation.html").read_text(encoding="utf-8")
     assert federation.count("<section id=list-") == 5
-
-
-def test_a_build_of_one_season_has_its_awards_only(
-    in_events: Paths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """In the tables, and on the page of all clubs; those of clubs are not drawn."""
-
-    def nothing(*_: object) -> None: ...
-
-    monkeypatch.setattr("pipelines.building.drawing.draw_pages", nothing)
-    paths = Paths(in_events.landing, tmp_path / "warehouse.duckdb", tmp_path / "reports")
-    build(paths, season=LATE)
-    for name in ("awards.points", "awards.totals", "awards.federation"):
-        whole = table(in_events, name).filter(season=LATE)
-        assert table(paths, name).equals(whole), name
-        assert whole.height > 0
-    for name in ("awards.findings", "raw.findings"):
-        assert table(paths, name).equals(table(in_events, name)), name
-    page = (paths.reports / "federation.html").read_text(encoding="utf-8")
-    assert LATE in page
-    assert EARLY not in page
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from pipelines.building.changes import Plan, plan_of
 from pipelines.cli.app import app
 from pipelines.cli.build import build
 from pipelines.cli.simulate import simulate_landing
-from pipelines.intake.landing.folders import Folder, LandingError, competition_folders
+from pipelines.intake.landing.folders import LandingError, competition_folders
 from pipelines.machine.errors import MachineError
 from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse
@@ -113,17 +113,6 @@ def test_a_second_build_with_nothing_new_stops_before_dagster(three_clubs: Paths
         f"assert build(Paths(*map(Path, {places!r}))).up_to_date\nsys.exit('dagster' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", program], cwd=PROJECT, check=False).returncode == 0
-
-
-def test_another_destination_is_built_anew(three_clubs: Paths, tmp_path: Path) -> None:
-    reports = shutil.copytree(three_clubs.reports, tmp_path / "reports")
-    with Warehouse(three_clubs.warehouse) as warehouse:
-        elsewhere = Paths(three_clubs.landing, three_clubs.warehouse, reports)
-        here, there = (
-            plan_of(paths, warehouse, competition_folders(paths.landing)) for paths in (three_clubs, elsewhere)
-        )
-    assert here.is_empty
-    assert set(there.stale.values()) == {frozenset({"reports.site"})}
 
 
 @pytest.mark.usefixtures("without_pages")
@@ -330,23 +319,6 @@ def test_who_leaves_in_one_club_is_withheld_in_the_other_at_once(tmp_path: Path)
     assert is_shown(name)
 
 
-@pytest.mark.usefixtures("without_pages")
-def test_builds_are_numbered_whatever_the_clock_says(paths: Paths) -> None:
-    for _ in range(2):
-        drop_last_line(next(competition_folder(paths).rglob("results.csv")))
-        build(paths)
-    builds = tables(paths)["operations.builds"]
-    assert builds["build"].to_list() == [1, 2, 3]
-    assert builds["why"].to_list()[1:] == ["1 of 3 clubs: 1 file changed"] * 2
-
-
-def test_pages_that_were_removed_come_back(paths: Paths) -> None:
-    assert build(paths).up_to_date
-    shutil.rmtree(paths.reports / competition_folder(paths).parent.name)
-    assert not build(paths).up_to_date
-    assert (paths.reports / competition_folder(paths).parent.name).is_dir()
-
-
 PBN_WITHOUT_A_COLUMN = """% PBN 2.0
 [Event "x"]
 [Date "2025.09.02"]
@@ -360,17 +332,6 @@ ENTITY_BOMB = """<?xml version="1.0"?>
 <USEBIO Version="1.2"><CLUB><CLUB_NAME>&d;</CLUB_NAME></CLUB></USEBIO>
 """
 TRUNCATED = '<?xml version="1.0"?>\n<USEBIO Version="1.2"><EVENT EVENT_TYPE="PAIRS"><DATE>02/09/20'
-
-TOLD = {
-    "an empty file": ["empty.pbn", "empty"],
-    "a truncated XML": ["cut.xml"],
-    "an entity bomb": ["bomb.xml", "entit"],
-    "a PBN with a missing column": ["no_ew.pbn:5", "PairId_EW"],
-    "a player twice in a session": ["entries.csv:", "player_id", "twice"],
-    "a wrong date": ["sessions.csv:", "date", "31-31-2025"],
-    "an unknown key": ["competition.toml", "windw", "did you mean window?"],
-    "a file in the wrong place": ["loose.csv", "outside any competition"],
-}
 
 
 @pytest.fixture(scope="module")
@@ -398,20 +359,6 @@ def spoiled(three_clubs: Paths, tmp_path_factory: pytest.TempPathFactory) -> tup
     return done, paths
 
 
-@pytest.mark.parametrize("mistake", TOLD)
-def test_bad_input_is_told(spoiled: tuple[Result, Paths], mistake: str) -> None:
-    done, paths = spoiled
-    assert done.exit_code == 1, done.stderr
-    assert "Traceback" not in done.stderr
-    findings = tables(paths)["raw.findings"].filter(pl.col("severity") == "error")
-    told = [
-        f"{row['file_id']}:{row['line_no']} {row['field']} {row['value']} {row['message']}"
-        for row in findings.iter_rows(named=True)
-    ]
-    assert [line for line in told if all(words in line for words in TOLD[mistake])], told
-    assert all(words in done.stderr for words in TOLD[mistake]), done.stderr
-
-
 def test_bad_input_never_loses_good_input(spoiled: tuple[Result, Paths], three_clubs: Paths) -> None:
     """Nor does the slip in the settings of the second club: those of the build before count."""
     before, after = tables(three_clubs), tables(spoiled[1])
@@ -419,19 +366,3 @@ def test_bad_input_never_loses_good_input(spoiled: tuple[Result, Paths], three_c
         if name not in (*NOT_COMPARED, "raw.findings"):
             assert after[name].sort(pl.all()).equals(rows.sort(pl.all())), name
     assert (spoiled[1].reports / "index.html").exists()
-
-
-@pytest.mark.usefixtures("without_pages")
-def test_the_landing_folder_is_looked_through_once_a_build(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
-    append(next(competition_folder(paths).rglob("competition.toml")), "\n# touched\n")
-    looked_through: list[Path] = []
-
-    def counted(landing: Path) -> list[Folder]:
-        looked_through.append(landing)
-        return competition_folders(landing)
-
-    for module in ("pipelines.cli.build", "pipelines.intake.landing.raw_tables"):
-        monkeypatch.setattr(f"{module}.competition_folders", counted)
-    assert not build(paths).up_to_date
-    assert looked_through == [paths.landing]
-    assert build(paths).up_to_date

@@ -1,8 +1,6 @@
 """barometer compare: a season under other rules as a build under them would make it, and what it refuses."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -105,13 +103,6 @@ def test_in_words_and_tables(warehouse: Path) -> None:
     assert "\u202e" not in printed
 
 
-def test_in_a_pipe_no_sentence_is_folded(warehouse: Path) -> None:
-    printed = compared(warehouse, TUESDAY, "--set", "ranking.method=place", columns=None)
-    (correlation,) = [line for line in printed.splitlines() if "(Spearman)" in line]
-    assert "would stand in another place" in correlation
-    assert correlation.endswith("(Kendall)")
-
-
 def test_the_rules_of_today_move_nobody(warehouse: Path) -> None:
     printed = compared(warehouse, TUESDAY, "--set", "ranking.method=balanced")
     assert "These are the rules of today" in printed
@@ -142,15 +133,6 @@ def test_a_page_of_something_else_is_never_overwritten(
     assert page.read_text() == there
 
 
-def test_a_page_where_no_file_can_be_is_told(
-    warehouse: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    options = ["--set", "ranking.method=place", "--warehouse", str(warehouse), "--page"]
-    assert "Is a directory" in refused(monkeypatch, capsys, TUESDAY, *options, str(tmp_path))
-    nowhere = str(tmp_path / "none" / "page.html")
-    assert f"{nowhere}: No such file or directory" in refused(monkeypatch, capsys, TUESDAY, *options, nowhere)
-
-
 def test_a_rule_that_follows_from_another_says_so(warehouse: Path) -> None:
     printed = compared(warehouse, TUESDAY, "--set", "ranking.average_a=80", "--set", "scoring.average=neuberg")
     assert "ranking.top 100 -> follows from average_a" in printed
@@ -170,19 +152,6 @@ def test_csv_has_what_json_has(warehouse: Path) -> None:
     rows = every.filter(table="players")
     assert rows["place"].is_sorted()
     assert (rows["place"] - rows["other_place"] == rows["moved"]).all()
-
-
-def test_json_has_it_all(warehouse: Path) -> None:
-    printed = compared(
-        warehouse, "Alderhaven/Tuesday-Evening", "--set", "ranking.top_score_teams=18", "--format", "json"
-    )
-    found = json.loads(printed)
-    assert found["changed"] == [{"rule": "ranking.top_score_teams", "today": 17, "then": 18}]
-    assert {row["championship"] for row in found["champions"]} == {"individual", "pairs"}
-    assert found["summary"][0]["moved"] == 0, "nobody played in a team"
-    assert found["summary"][0]["spearman"] == 1
-    assert all(found[name] for name in ("players", "individual", "pairs", "lines"))
-    assert found["individual"][0]["rank"] == 1
 
 
 REFUSED: dict[str, tuple[list[str], str]] = {
@@ -264,28 +233,6 @@ def test_what_is_not_there_is_told(
 ) -> None:
     options = ["--warehouse", str(warehouse), "--set", "ranking.top=90"]
     assert told in refused(monkeypatch, capsys, arguments[0], *options, *arguments[1:])
-
-
-def test_a_name_that_several_have_lists_them(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "warehouse.duckdb"
-    with Warehouse(path) as built:
-        built.write("raw.competitions", pl.concat(competitions(club, "evening") for club in ("east", "west")))
-    told = refused(monkeypatch, capsys, "evening", "--warehouse", str(path), "--set", "ranking.top=90")
-    assert "evening: that may be east/evening or west/evening; name one of these" in told
-
-
-def test_it_never_imports_dagster(warehouse: Path) -> None:
-    arguments = ["compare", TUESDAY, "--set", "ranking.method=place", "--warehouse", str(warehouse)]
-    program = (
-        "import sys\nfrom pipelines.cli.app import app\n"
-        f"assert not app({arguments!r}, standalone_mode=False)\nsys.exit('dagster' in sys.modules)"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", program], cwd=Path(__file__).resolve().parents[2], check=False, capture_output=True
-    )
-    assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize("profile", scoring_profiles())

@@ -109,23 +109,6 @@ def test_what_cannot_be_written_is_said_in_a_line(warehouse: Path, arguments: li
 
 
 @pytest.mark.long
-def test_a_file_that_cannot_be_written_stays_as_it_was(
-    warehouse: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    out = tmp_path / "evening.json"
-    out.write_text("before", encoding="utf-8")
-
-    def full(*_: object) -> None:
-        raise OSError(28, "No space left on device", str(out))
-
-    monkeypatch.setattr(Path, "replace", full)
-    done = barometer("export", EVENING, "--format", "json", "--out", out, "--replace", "--warehouse", warehouse)
-    assert done.exit_code == 2
-    assert out.read_text(encoding="utf-8") == "before"
-    assert [path.name for path in tmp_path.iterdir()] == ["evening.json"]
-
-
-@pytest.mark.long
 def test_what_is_there_already_goes_only_where_it_is_meant(warehouse: Path, tmp_path: Path) -> None:
     """The evening as it was played may be there: an export has what the penalties made of it."""
     out, season = tmp_path / "evening.pbn", tmp_path / "season"

@@ -37,32 +37,6 @@ def test_an_evening_that_moved_to_another_season_is_not_one_that_counts_no_longe
     assert "wed (2026-27). If that is not meant, mend its date" in said
 
 
-def test_an_evening_that_moved_and_was_mended_in_one_go_is_not_said_to_count_nowhere() -> None:
-    """One result changes every line of a top, so that nothing shows that it is the same evening."""
-    evening = {"session_id": "wed", "line": "A", "boards": 3, "published_at": START}
-    was, now = (
-        [
-            {**evening, "season": season, "date": day, "entrant": pair, "players": pair, "score": score}
-            for pair, score in zip("1234", scores, strict=True)
-        ]
-        for season, day, scores in (
-            ("2025-26", dt.date(2026, 8, 31), (10.0, -4.0, -6.0, 0.0)),
-            ("2026-27", dt.date(2026, 9, 1), (11.0, -5.0, -5.0, -1.0)),
-        )
-    )
-    came = {"season": "2025-26", "session_id": "wed", "file_id": "wed.pbn", "published_at": START}
-    read = {"file_id": "wed.pbn", "path": "wed.pbn", "format": "pbn", "ingested_at": START, "rows": 3, "findings": 0}
-    (said,) = leaving(
-        {"published.results": frame(PublishedResults, *was), "published.files": frame(PublishedFiles, came)},
-        {"published.results": frame(PublishedResults, *now)},
-        frame(Files, {**read, "sha256": "s"}),
-        Competitions.create_empty(),
-        "barometer findings",
-    )
-    assert "counts no longer in its season" in said
-    assert "or mend its date if that puts it in another season" in said
-
-
 @pytest.mark.parametrize(
     ("pairs", "scores", "next_scores"),
     [
@@ -135,23 +109,3 @@ def test_a_season_of_another_name_is_told_as_such_and_not_evening_by_evening(end
     assert ("1 published season has another name now" in said) is is_told
     assert ("2025-26 (2025/26). If that is not meant, give it its old name" in said) is is_told
     assert ("1 published evening is in another season now" in said) is not is_told
-
-
-def test_an_evening_of_a_renamed_season_whose_file_is_gone_is_told() -> None:
-    """The season alone was told, and with it the evening left the site."""
-    row = {"line": "A", "entrant": "1", "date": dt.date(2025, 9, 3), "players": "1", "boards": 3, "published_at": START}
-    wed, thu, now = (
-        {**row, "season": season, "session_id": session, "score": 50.0}
-        for season, session in (("2025-26", "wed"), ("2025-26", "thu"), ("2025/26", "wed"))
-    )
-    came = {"season": "2025-26", "session_id": "thu", "file_id": "thu.pbn", "published_at": START}
-    renamed, gone = leaving(
-        {"published.results": frame(PublishedResults, wed, thu), "published.files": frame(PublishedFiles, came)},
-        {"published.results": frame(PublishedResults, now)},
-        Files.create_empty(),
-        competitions().with_columns(season=pl.lit("2025/26"), start=dt.date(2025, 9, 1), end=dt.date(2026, 8, 31)),
-        "barometer findings",
-    )
-    assert renamed.startswith("1 published season has another name now")
-    assert gone.startswith("The file of 1 published evening is gone")
-    assert "thu (thu.pbn)" in gone

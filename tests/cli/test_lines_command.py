@@ -9,13 +9,10 @@ from pathlib import Path
 import polars as pl
 import pytest
 from factories import close_to, competitions, frame
-from hypothesis import given
-from hypothesis import strategies as st
 from page_files import root_of
 from typer.testing import CliRunner
 
 from pipelines.cli.app import app, main
-from pipelines.cli.lines import sizes_of_fewest_odd
 from pipelines.warehouse import Warehouse
 from transforms.tables.schemas import PlayerRankings, Players, SeasonPartnerships
 
@@ -121,20 +118,6 @@ def test_pairs_may_be_named_by_id_by_name_or_as_the_pair_that_they_are(warehouse
     assert as_rows(warehouse, present) == [("A", "Cas Cox & Ann Ames"), ("B", "Eef Erp & Flo Fry & Gus Gal")]
 
 
-def test_names_as_they_are_printed_are_taken_back(warehouse: Path, present: Path) -> None:
-    present.write_text("player_id,partner_id\n1,2\n3,4\n5,6\n")
-    printed = as_rows(warehouse, present)
-    present.write_text("\n".join(["pair", *(pair for _, pair in printed)]).replace("Ames & Bob Bos", "Ames - 2"))
-    assert as_rows(warehouse, present) == printed
-
-
-def test_a_third_who_is_there_with_somebody_else_stands_there_once(warehouse: Path, present: Path) -> None:
-    present.write_text("player_id,partner_id\n5,6\n7,1\n")
-    rows = json.loads(assigned(warehouse, present, "--format", "json"))
-    told = sorted((row["pair"], row["third_id"], row["ranking"]) for row in rows)
-    assert told == [("Eef Erp & Flo Fry", "7", close_to(130)), ("Gus Gal & Ann Ames", None, close_to(115))]
-
-
 def test_a_trio_is_present_as_any_two_of_its_three_or_by_its_id(warehouse: Path, present: Path) -> None:
     """2/3 * (75 + 65 + 55) = 130, as strong as 60 + 70: between them the ids decide, whichever two play."""
     rows = ["5,6,", "7,5,", "6,7,", "Gus Gal,Eef Erp,5+6+7", ",,5+6+7"]
@@ -148,21 +131,6 @@ def test_a_trio_is_present_as_any_two_of_its_three_or_by_its_id(warehouse: Path,
         assert [trio["player_id"], trio["partner_id"], trio["third_id"]] == names.split()
         sit_down = names.split() if row == ",,5+6+7" else names.split()[:2]
         assert trio["pair"] == " & ".join(NAMES[player] for player in sit_down)
-
-
-def test_which_number_a_trio_counts_with_is_said_where_there_is_one(warehouse: Path, present: Path) -> None:
-    said = "A trio counts with two thirds of the sum of its three rankings"
-    present.write_text("player_id,partner_id\n5,6\n3,4\n")
-    assert said in assigned(warehouse, present)
-    present.write_text("player_id,partner_id\n1,2\n3,4\n")
-    assert said not in assigned(warehouse, present)
-
-
-def test_the_pair_that_is_named_beside_its_players_says_as_which_they_play(warehouse: Path, present: Path) -> None:
-    """A word there that is no pair of both, such as a number at the table, says nothing, as before."""
-    present.write_text("player_id,partner_id,pair\n5,6,1+2\n3,4,12\n")
-    rows = json.loads(assigned(warehouse, present, "--format", "json"))
-    assert [row["third_id"] for row in rows] == [None, "7"]
 
 
 def test_whoever_has_no_ranking_has_the_substitute_ranking(warehouse: Path, present: Path) -> None:
@@ -186,37 +154,6 @@ def test_a_line_of_one_pair_is_told(warehouse: Path, present: Path) -> None:
         done = CliRunner().invoke(app, arguments)
         assert done.exit_code == 0
         assert done.stderr.startswith(told) if told else done.stderr == ""
-
-
-def test_lines_in_which_a_pair_would_sit_out_are_told_with_sizes_that_leave_the_fewest(
-    warehouse: Path, present: Path
-) -> None:
-    """So many as 22 make 8, 7 and 7; with sizes of one's own nothing is said, nor where no others leave fewer."""
-
-    def told(pairs: int, *options: str) -> str:
-        names = [(f"Ns {number}", f"Ew {number}") for number in range(pairs)]
-        present.write_text("player_id,partner_id\n" + "".join(f"{one},{other}\n" for one, other in names))
-        guests = [word for pair in names for name in pair for word in ("--guest", name)]
-        arguments = ["lines", "tuesday", str(present), "--warehouse", str(warehouse), *guests, *options]
-        done = CliRunner().invoke(app, arguments)
-        assert done.exit_code == 0
-        return done.stderr.strip()
-
-    said = "Lines {} have an odd number of pairs, so in each of them a pair sits out every round: with --sizes {}"
-    assert told(22, "--lines", "3") == f"{said.format('B, C', '8,8,6')} nobody does."
-    assert told(21) == f"{said.format('A, B, C', '8,7,6')} only in line B."
-    assert told(22, "--lines", "3", "--format", "json") == f"{said.format('B, C', '8,8,6')} nobody does."
-    assert told(22, "--sizes", "8,7,7") == ""
-    assert told(23, "--lines", "3") == "", "one odd line is the fewest"
-
-
-@given(st.integers(1, 80), st.integers(1, 26))
-def test_of_sizes_of_fewest_sit_outs_one_at_most_is_odd(pairs: int, lines: int) -> None:
-    sizes = sizes_of_fewest_odd(pairs, lines)
-    assert sum(sizes) == pairs
-    assert sum(size % 2 for size in sizes) == pairs % 2
-    assert sizes == sorted(sizes, reverse=True)
-    assert max(sizes) - min(sizes) <= 2
 
 
 def test_a_table_to_read_has_a_part_for_every_line(warehouse: Path, present: Path) -> None:
@@ -286,12 +223,6 @@ def test_both_names_may_stand_in_the_cell_of_the_first(warehouse: Path, present:
     assert pairs == {"Cas Cox & Ann Ames", "Eef Erp & Flo Fry", "Gus Gal & Dee Dol"}
 
 
-@pytest.mark.parametrize("competition", ["tuesday", "club/tuesday", "tuesday EVENING"])
-def test_a_competition_is_known_by_its_id_or_its_name(warehouse: Path, present: Path, competition: str) -> None:
-    present.write_text("pair\n1+2\n")
-    assert "Ann Ames & Bob Bos" in assigned(warehouse, present, competition=competition)
-
-
 @pytest.mark.parametrize(
     ("rows", "said"),
     [
@@ -351,20 +282,6 @@ def test_a_file_that_names_no_pairs(
     assert said in refused("tuesday", str(present))
 
 
-def test_two_guests_in_one_are_told_apart(refused: Refused, present: Path) -> None:
-    present.write_text("player_id,partner_id\n1,Wim\n")
-    told = refused("tuesday", str(present), "--guest", "Wim,Inès Tessonnier")
-    assert 'write each guest by itself: --guest "Wim" --guest "Inès Tessonnier"' in told
-
-
-def test_a_guest_with_the_surname_first_is_told_as_one_too(refused: Refused, present: Path) -> None:
-    present.write_text("player_id,partner_id\n1,Wim\n")
-    told = refused("tuesday", str(present), "--guest", "Akkerman, Lotte")
-    assert '; or, of one person: --guest "Lotte Akkerman"' in told
-    assert refused("tuesday", str(present), "--guest", "Wim,").rstrip().endswith('leave the comma out: --guest "Wim"')
-    assert '", ,": write the name of the guest' in refused("tuesday", str(present), "--guest", ", ,")
-
-
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -391,13 +308,3 @@ def test_what_cannot_be_done_is_said_in_one_line(
     present.write_text("pair\n1+2\n3+4\n")
     competition, *options = arguments
     assert said in refused(competition, str(present), *options)
-
-
-def test_no_file(refused: Refused, present: Path) -> None:
-    assert "No such file or directory; mend that" in refused("tuesday", str(present.with_name("nowhere.csv")))
-
-
-def test_a_file_of_a_similar_name_is_told(refused: Refused, present: Path) -> None:
-    present.write_text("pair\n1+2\n3+4\n")
-    misspelt = present.with_name(f"{present.stem}s.csv")
-    assert f"No such file or directory (the nearest: {present.name}); mend" in refused("tuesday", str(misspelt))

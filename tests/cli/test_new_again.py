@@ -3,15 +3,9 @@
 import datetime as dt
 from pathlib import Path
 
-import polars as pl
 import pytest
 from cli.evenings_of_a_club import usebio
 from cli.test_new_command import FIRST, SECOND, folder, run
-
-from pipelines.cli.new.looking import Seen
-from pipelines.cli.new.new import what_changed
-from pipelines.cli.terminal.which_landing import landing_around
-from pipelines.machine.paths import Paths
 
 __all__ = ["folder"]
 
@@ -48,20 +42,3 @@ def told_last(folder: Path, lines: int, *places: object) -> list[str]:
     status, printed, _ = run(folder, *places)
     assert status == 0
     return printed.splitlines()[-lines:]
-
-
-def test_at_the_top_of_a_disk_nothing_is_around_a_competition() -> None:
-    """`E:\\` of a stick: it has no folder around it, and may be a competition itself."""
-    assert landing_around(Path("/")) == Path("/")
-    assert landing_around(Path("/tuesday")) == Path("/tuesday")
-    assert landing_around(Path("/harbour/tuesday")) == Path("/")
-
-
-def test_at_the_top_of_a_disk_nothing_was_built_yet(monkeypatch: pytest.MonkeyPatch) -> None:
-    def elsewhere(_: Paths) -> Path:
-        return Path("/elsewhere/harbour")
-
-    monkeypatch.setattr("pipelines.cli.new.new.last_landing", elsewhere)
-    seen = Seen(Path("/"), pl.DataFrame(), pl.DataFrame(), 0, pl.Series())
-    usual = Paths.from_environment()
-    assert list(what_changed(seen, usual)) == ["It was not built yet, so no page shows these files."]

@@ -174,20 +174,6 @@ def test_the_page_says_what_there_is_not_yet(built: Paths, club: str, said: str)
     assert said in page_of(built, club)
 
 
-@pytest.mark.parametrize("club", MATCHES_WITH_RULINGS)
-def test_a_match_with_rulings_is_built(built: Paths, club: str) -> None:
-    with Warehouse(built.warehouse, read_only=True) as warehouse:
-        boards = warehouse.read("scored.boards").filter(club=club)
-        matches = warehouse.read("scored.match_results").filter(club=club)
-        adjusted = warehouse.read("scored.session_results").filter(club=club)["adjustment"]
-    assert boards.height == len(RULED)
-    assert boards["balanced"].all()
-    assert boards["as_ruled"].any()
-    assert matches.height == 2
-    assert adjusted.drop_nulls().to_list() == [-1]
-    assert "Player ranking" in page_of(built, club)
-
-
 def test_no_club_lost_its_season(built: Paths) -> None:
     with Warehouse(built.warehouse, read_only=True) as warehouse:
         seasons = warehouse.read("raw.competitions")
