@@ -62,20 +62,14 @@ class People:
         found = self._by_name.get(_plain(word), [])
         if len(found) == 1:
             return found[0]
+        wanted = set(_plain(word).split())
+        found = found or [one for one, name in self.names.items() if wanted and wanted < set(_plain(name).split())]
         if found:
             raise UnusableError(
-                "{word}: there are {count} of that name; write the id: {found}",
+                "{word}: that may be {found}; write the number or the whole name, or add --guest {quoted} for somebody"
+                " new",
                 word=word,
-                count=len(found),
-                found=some(found),
-            )
-        wanted = set(_plain(word).split())
-        if parts := [player for player, name in self.names.items() if wanted and wanted < set(_plain(name).split())]:
-            raise UnusableError(
-                "{word}: only a part of a name, of {found}; write the whole name or the number, or add --guest"
-                " {quoted} for somebody new",
-                word=word,
-                found=some([f"{self.names[player]} ({player})" for player in sorted(parts)]),
+                found=some([f"{self.names[player]} ({player})" for player in sorted(found)]),
                 quoted=between_quotes(word),
             )
         near = nearest(word, {*self.names, *self.names.values()})

@@ -280,38 +280,38 @@ def _of_the_list(made: pl.DataFrame, rated: _Rated) -> Iterable[str]:
     def flagged(flag: str) -> pl.DataFrame:
         return named.filter(pl.col("flags").str.contains(flag))
 
-    if (far := flagged("overshoot").sort("games", descending=True, maintain_order=True)).height:
-        who = (
-            gettext("{name} (K {k}, games {games})", name=name, k=short(k), games=games)
-            for name, games, k in far.select("name", "games", "k").iter_rows()
-        )
-        yield gettext(
+    swing = (
+        gettext("{name} (K {k}, games {games})", name=name, k=short(k), games=games)
+        for name, games, k in flagged("overshoot")
+        .sort("games", descending=True, maintain_order=True)
+        .select("name", "games", "k")
+        .iter_rows()
+    )
+    jump = (
+        gettext("{name} ({before} to {now})", name=name, before=before, now=now)
+        for name, before, now in flagged("one_game").select(_MOVED).iter_rows()
+    )
+    warnings = {
+        gettext_noop(
             "so many games at this K may swing a rating past the strength it should find: {who};"
-            " max_gain_over_performance and k_games_cap of [rating] hold it back",
-            who=_first(who, far.height),
-        )
-    if (by_one := flagged("one_game")).height:
-        who = (
-            gettext("{name} ({before} to {now})", name=name, before=before, now=now)
-            for name, before, now in by_one.select(_MOVED).iter_rows()
-        )
-        yield gettext(
+            " max_gain_over_performance and k_games_cap of [rating] hold it back"
+        ): swing,
+        gettext_noop(
             "one game alone brought the larger K, and the rating jumps by it: {who}; turbo_min_games of [rating] asks"
-            " for more games",
-            who=_first(who, by_one.height),
-        )
-    if (too_few := flagged("few_games")["name"]).len():
-        yield gettext(
+            " for more games"
+        ): jump,
+        gettext_noop(
             "without a rating yet, since a first one takes more games against rated opponents (first_rating_games of"
-            " [rating]): {who}",
-            who=_first(too_few, len(too_few)),
-        )
-    if (without := flagged("unlinked")["name"]).len():
-        yield gettext(
+            " [rating]): {who}"
+        ): flagged("few_games")["name"],
+        gettext_noop(
             "without a rating, since they met nobody with a link to one: {who}; hand in a rating of one of each group,"
-            " in table ratings, and build again",
-            who=_first(without, len(without)),
-        )
+            " in table ratings, and build again"
+        ): flagged("unlinked")["name"],
+    }
+    for sentence, who in warnings.items():
+        if named_who := list(who):
+            yield gettext(sentence, who=_first(named_who))
 
 
 def _of_corrections(rated: _Rated) -> Iterable[str]:
@@ -328,7 +328,7 @@ def _of_corrections(rated: _Rated) -> Iterable[str]:
             "{number} published ratings would now be others, from season {since} on: {who}",
             changed.height,
             since=changed["season"][0],
-            who=_first(who, changed.height),
+            who=_first(list(who)),
         )
 
 
@@ -341,8 +341,7 @@ def _named(rows: pl.DataFrame, rated: _Rated) -> pl.DataFrame:
     return named.with_columns(name=cut)
 
 
-def _first(words: Iterable[str], count: int) -> str:
+def _first(words: list[str]) -> str:
     """The first of the words, with `;` since names may contain commas, and how many more there are."""
-    shown = [word for word, _ in zip(words, range(_NAMED), strict=False)]
-    told = "; ".join(shown)
-    return gettext("{words} and {more} more", words=told, more=count - _NAMED) if count > _NAMED else told
+    shown, more = "; ".join(words[:_NAMED]), len(words) - _NAMED
+    return gettext("{words} and {more} more", words=shown, more=more) if more > 0 else shown

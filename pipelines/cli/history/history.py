@@ -154,7 +154,6 @@ def _shaped(rows: pl.DataFrame) -> pl.DataFrame:
     return rows.with_columns(missing).select(pl.col(name).cast(dtype) for name, dtype in _TYPES.items())
 
 
-_BESIDE = " & "
 _NEVER_EMPTY = ("boards", "ranking", "played", "points", "rating")
 """Of each kind a value that no row lacks: without it the row itself is gone."""
 _ENDINGS = {
@@ -174,7 +173,8 @@ def at_a_glance(rows: pl.DataFrame, names: Mapping[str, str]) -> pl.DataFrame:
     """
     entrant = number_said(pl.col("entrant"))
     place = pl.coalesce(pl.concat_str("line", entrant, separator=" "), entrant)
-    named = _names_of(names, pl.coalesce("player_id", "players"))
+    ids = pl.coalesce("player_id", "players").str.split(AND)
+    named = ids.list.eval(pl.element().replace(names)).list.join(" & ")
     # A number of a pair or a team is told with its names; where it is an id, the names alone.
     is_number = pl.col("player_id").is_null() & (~pl.col("kind").is_in(OF_PEOPLE) | named.is_null())
     is_result = pl.col("event") == "result"
@@ -230,10 +230,6 @@ def _met() -> pl.Expr:
     gaps = {name: pl.col(name) for name in ("line", "board")}
     gaps |= {side: number_said(pl.col(side)) for side in ("ns", "ew")}
     return message_of(gettext("line {line}, board {board}: {ns}–{ew}"), gaps)
-
-
-def _names_of(names: Mapping[str, str], ids: pl.Expr) -> pl.Expr:
-    return ids.str.split(AND).list.eval(pl.element().replace(names)).list.join(_BESIDE)
 
 
 def _in_words(rows: pl.DataFrame) -> pl.Expr:

@@ -81,7 +81,9 @@ def publish(
                         check_apart(planned.site, Path(target))
                     taken = kept.enter_context(as_built(planned.site))
                 # Without the lock of builds: the way to a server may take long, and a build need not wait for that.
-                sent = _sent(partial(send, published=_competitions(planned.tables.before)), taken, target, say)
+                before = (planned.tables.before[kind.table].select("club", "competition").unique() for kind in KINDS)
+                published = {place for rows in before for one in rows.iter_rows() for place in places_ever(*one)}
+                sent = _sent(partial(send, published=published), taken, target, say)
             after, put_desk = _record(path, planned, target, say)
     put_desk()
     recorded = [_recorded(kind, planned.tables.before, planned.tables.after) for kind in kinds]
@@ -123,11 +125,6 @@ def _planned(
         say(words)
     site = reports or reports_of(last, path) or Path()
     return _Publication(site, kinds, trail.Planned(before, after, trail.published_first(before, after, made), build))
-
-
-def _competitions(published: Tables) -> set[str]:
-    found = (published[kind.table].select("club", "competition").unique() for kind in KINDS)
-    return {place for rows in found for competition in rows.iter_rows() for place in places_ever(*competition)}
 
 
 def _sent(send: Callable[[Path], Copied], site: Path, target: str, say: Callable[[str], None]) -> list[str]:

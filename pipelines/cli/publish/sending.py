@@ -221,7 +221,7 @@ _MEND = Message(
 def send_by_sftp(site: Path, server: Server, *, replaces: bool = False, published: Iterable[str] = ()) -> Copied:
     """Make the folder of a server hold the site, and return what had to be done for it."""
     check_is_site(site)
-    here = {name: _digest(site / name) for name in files_of(site)}
+    here = {name: hashlib.sha256((site / name).read_bytes()).hexdigest() for name in files_of(site)}
     with tempfile.TemporaryDirectory() as name:
         before = _known_to_sftp(server, Path(name))
         there = before.files
@@ -308,11 +308,6 @@ def _batch(server: Server, folder: Path, steps: list[str]) -> str:
 
 def _between_quotes(path: str) -> str:
     return '"' + path.replace("\\", "\\\\").replace('"', '\\"') + '"'
-
-
-def _digest(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _write_list(path: Path, digests: dict[PurePosixPath, str]) -> None:

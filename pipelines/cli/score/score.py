@@ -157,7 +157,11 @@ def quick_score(path: Path, profile: str | None = None) -> Scored:
     raw = read_loose(path, _settings(path / SETTINGS, profile))
     raw["findings"] = _from_here(path, raw["findings"])
     if raw["results"].is_empty() and raw["matches"].is_empty():
-        raise UnusableError(_why_nothing_is_scored(path, raw["findings"]))
+        errors = raw["findings"].filter(pl.col("severity") == "error")
+        if errors.is_empty():
+            raise UnusableError("{path}: no results in it; name one result file, or a folder of them", path=path)
+        first, more = finding_in_words(errors.row(0, named=True)), errors.height - 1
+        raise UnusableError(Message("{finding} (and {more} more)", finding=first, more=more) if more else first)
     return Scored(raw, path)
 
 
@@ -167,16 +171,6 @@ def _from_here(path: Path, findings: pl.DataFrame) -> pl.DataFrame:
     folder = path if path.is_dir() else path.parent
     within = "" if folder == Path() else f"{folder}/"
     return findings.with_columns(*nowhere, file_id=pl.lit(within) + pl.col("file_id"))
-
-
-def _why_nothing_is_scored(path: Path, findings: pl.DataFrame) -> Message | str:
-    errors = findings.filter(pl.col("severity") == "error")
-    if errors.is_empty():
-        return Message("{path}: no results in it; name one result file, or a folder of them", path=path)
-    first = finding_in_words(errors.row(0, named=True))
-    return (
-        first if errors.height == 1 else Message("{finding} (and {more} more)", finding=first, more=errors.height - 1)
-    )
 
 
 def _settings(file: Path, profile: str | None) -> Settings:
