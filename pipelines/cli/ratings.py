@@ -264,7 +264,7 @@ def _of_nobody(rated: _Rated, kind: str, day: dt.date, with_rating: int) -> str:
     last = rated.table(RatingList).filter(pl.col("list_date") < day, list=kind)["list_date"].max()
     said = gettext(
         "nobody is on this list of {day}: of the {number} who have a rating none has {games} games in all and {recent}"
-        " in this season and the one before, and counts; --list alphabetical has them",
+        " in this season and the one before; --list alphabetical has them",
         day=day,
         number=with_rating,
         games=rules["list_games"],

@@ -173,14 +173,15 @@ def in_words(comparison: Comparison) -> list[str]:
         summary["moved"],
         players=counted(summary["compared"], "player"),
     )
-    promoted = counted(summary["promoted"], "pair")
+    pairs = counted(summary["promoted"], "pair")
+    changes = gettext("{pairs} promoted, {demoted} demoted", pairs=pairs, demoted=summary["demoted"])
     return [
         gettext("Other rules: {rules}", rules=rules)
         if rules
         else gettext("These are the rules of today: nothing changes"),
         *champions,
         f"{moved}; {_alike(summary)}",
-        gettext("Lines by ranking: {pairs} promoted, {demoted} demoted", pairs=promoted, demoted=summary["demoted"]),
+        gettext("Lines by ranking: {changes}", changes=changes),
     ]
 
 

@@ -69,7 +69,9 @@ def look_and_propose(folder: Path, progress: Progress) -> Found:
 def refuse_no_results(found: Found) -> None:
     """Make sure that there is an evening in the folder."""
     if found.seen.of_results.is_empty():
-        raise UnusableError("{folder}: there are no results in it: {wanted}", folder=found.seen.folder, wanted=_WANTED)
+        raise UnusableError(
+            "{folder}: none of its files has results: {wanted}", folder=found.seen.folder, wanted=_WANTED
+        )
 
 
 def has_settings(found: Found) -> bool:

@@ -262,7 +262,7 @@ def _kinds(only: str | None) -> list[Kind]:
     for word in wanted or [""]:
         if word not in known:
             raise UnusableError(
-                "--only {word}: there is no such kind{near}; write some of {known}",
+                "--only {word}: there is no such kind{near}; write {known}",
                 word=word,
                 near=nearest(word, known),
                 known=", ".join(known),

@@ -51,7 +51,7 @@ def _no_option(context: Any, option: str) -> str:
     of_commands = _options("", context.find_root().command)
     here = _command_of(context)
     if option in of_commands.pop(""):
-        return gettext("{option} stands before the command: barometer {option} …", option=option)
+        return gettext("{option} stands before the command: {meant}", option=option, meant=f"barometer {option} …")
     if others := [name for name, options in of_commands.items() if option in options]:
         return gettext(
             "{option}: {command} has no such option; it belongs to {others}",
