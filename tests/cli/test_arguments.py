@@ -12,92 +12,30 @@ from pipelines.machine.environment import LANGUAGE
 SAID = {
     "buld x": "buld: there is no such command; did you mean build? See barometer --help",
     "xyzzy": "xyzzy: there is no such command; see barometer --help",
+    "deals solv": "solv: there is no such command; did you mean solve? See barometer deals --help",
     "build x --report p": "--report: there is no such option; did you mean --reports? See barometer build --help",
     "build x --quux p": "--quux: there is no such option; see barometer build --help",
-    "--warehouse built.duckdb findings": (
-        "--warehouse stands behind the command: barometer findings --warehouse built.duckdb; see barometer --help"
-    ),
-    "--warehous=b.duckdb history 2025-09-09": (
-        "--warehouse stands behind the command: barometer history 2025-09-09 --warehouse=b.duckdb; see barometer --help"
-    ),
-    "--seson 2025-26 explain x": (
-        "--season stands behind the command: barometer explain x --season 2025-26; see barometer --help"
-    ),
-    "--seson 2025-26 balance check x": (
-        "--season: barometer balance check has no such option; it belongs to build, explain, lines, compare, history,"
-        " export, balance seat; see barometer --help"
-    ),
-    "--versoin build": "--versoin: there is no such option; did you mean --version? See barometer --help",
+    "--warehous=x": "--warehous: there is no such option; did you mean --warehouse? See barometer --help",
     "--hepl": "--hepl: there is no such option; did you mean --help? See barometer --help",
-    "--warehous x": "--warehouse stands behind the command: barometer COMMAND --warehouse x; see barometer --help",
-    "--warehous=x": "--warehouse stands behind the command: barometer COMMAND --warehouse=x; see barometer --help",
-    "--warehouse history findings": (
-        "--warehouse stands behind the command: barometer findings --warehouse history; see barometer --help"
-    ),
-    "--warehouse": "--warehouse stands behind the command: barometer COMMAND --warehouse VALUE; see barometer --help",
-    "--warehouse findings": (
-        "--warehouse stands behind the command: barometer findings --warehouse VALUE; see barometer --help"
-    ),
-    "--format json balance check x": (
-        "--format stands behind the command: barometer balance check x --format json; see barometer --help"
-    ),
-    "--format json balance nope": (
-        "--format stands behind the command: barometer balance COMMAND --format json; see barometer --help"
-    ),
-    "--format json balance --season 2025-26 check": (
-        "--format stands behind the command: barometer balance --season 2025-26 check COMMAND --format json; see"
-        " barometer --help"
-    ),
-    "balance --format json check x": (
-        "--format stands behind the command: barometer balance check x --format json; see barometer balance --help"
-    ),
-    "balance --format json": (
-        "--format stands behind the command: barometer balance COMMAND --format json; see barometer balance --help"
-    ),
-    "--out balance balance design 12": (
-        "--out stands behind the command: barometer balance design 12 --out balance; see barometer --help"
-    ),
-    "--out x balance check y": (
-        "--out: barometer balance check has no such option; it belongs to export, movement, balance design,"
-        " balance optimise, balance renumber; see barometer --help"
-    ),
-    "--full build history": "--full stands behind the command: barometer build history --full; see barometer --help",
-    "--reports p check club": (
-        "--reports: barometer check has no such option; it belongs to new, build, publish; see barometer --help"
-    ),
-    "--quux x findings": "--quux: there is no such option; see barometer --help",
+    "--full build history": "--full: barometer has no such option; it belongs to build; see barometer --help",
     "check club --reports p": (
         "--reports: barometer check has no such option; it belongs to new, build, publish; see barometer check --help"
     ),
-    "deals solv": "solv: there is no such command; did you mean solve? See barometer deals --help",
+    "deals solve --language en": (
+        "--language stands before the command: barometer --language …; see barometer deals solve --help"
+    ),
     "explain": "player is missing: write it, as in barometer explain Jaworek; see barometer explain --help",
-    "check my club": (
-        'club: one word too many; what has blanks in it stands between quotes: barometer check "my club"; see barometer'
-        " check --help"
-    ),
-    "explain Akkerman 9-9-2025": (
-        "9-9-2025: one word too many; did you mean barometer explain Akkerman --session 2025-09-09? See barometer"
-        " explain --help"
-    ),
-    "explain Akkerman 2025-09-09-A": (
-        "2025-09-09-A: one word too many; did you mean barometer explain Akkerman --session 2025-09-09-A? See barometer"
-        " explain --help"
-    ),
+    "check my club": "club: one word too many; put what has blanks in it between quotes; see barometer check --help",
     "findings --format x": "--format: there is no x; write one of table, csv, json; see barometer findings --help",
-    "movement --tables eleven": "--tables: write a whole number; with half a table write the pairs: --pairs NUMBER;"
-    " see barometer movement --help",
     "movement --boards 24.5": "--boards: write a whole number; see barometer movement --help",
     "deals solve --workers 0": "--workers: write a number from 1; see barometer deals solve --help",
     "deals solve --workers 9999": "--workers: write a number to 1000; see barometer deals solve --help",
     "ratings --on soon": "--on: soon: write dates as 2025-12-31; see barometer ratings --help",
     "ratings --on 21.09.2016": "--on: 21.09.2016: did you mean 2016-09-21? See barometer ratings --help",
     "people –-format csv": (
-        "–-format: begins with a long dash, as Word and mails make it; type --format; see barometer --help"
+        "–-format: begins with a long dash, as Word and mails make it; type hyphens; see barometer --help"
     ),
-    "build —full": "—full: begins with a long dash, as Word and mails make it; type --full; see barometer --help",
-    "movement –tables=5": (
-        "–tables=5: begins with a long dash, as Word and mails make it; type --tables=5; see barometer --help"
-    ),
+    "build —full": "—full: begins with a long dash, as Word and mails make it; type hyphens; see barometer --help",
     "build --warehouse": "--warehouse: the value behind it is missing; see barometer --help",
     "build --full=3": "--full: no value stands behind it; leave it out; see barometer --help",
 }

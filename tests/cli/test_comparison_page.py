@@ -86,7 +86,7 @@ def test_the_chart_is_part_of_the_page_and_the_page_needs_no_other_file(tmp_path
     written = ["".join(text.itertext()).strip() for text in drawing.iterfind(".//{*}text")]
     assert {"today", "then", "Ann", "Bob", "Dee"} <= set(written)
     [title] = (line for line in "".join(root.itertext()).splitlines() if "Of the first 4" in line)
-    told = "Of the first 4, 2 would move most, each by 2 places: Ann 1, then 3; "
+    told = "Of the first 4, these would move most: Ann 1, then 3; "
     assert title.strip().replace("\N{NO-BREAK SPACE}", " ") == f"{told}{HOSTILE} 3, then 1"
     assert not [node for node in root.iter() if node.get("src") or etree.QName(node).localname in ("link", "script")]
 

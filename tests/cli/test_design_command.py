@@ -29,7 +29,7 @@ def quick(*arguments: str) -> Result:
 @pytest.mark.long
 def test_the_printed_file_says_how_good_it_is_and_how_to_find_it_again() -> None:
     done = quick("8", "7")
-    assert (done.exit_code, done.stderr) == (0, "the library's 8-pairs-7-rounds is as even: Qf 100.00\n")
+    assert (done.exit_code, done.stderr) == (0, "the library has 8-pairs-7-rounds, Qf 100.00\n")
     movement = parse_schedule(done.stdout)
     assert (movement.pairs, movement.rounds, schedule_findings(movement)) == (8, 7, [])
     assert quality(movement).qf == 100
@@ -62,8 +62,7 @@ def test_a_pair_that_stays_keeps_its_number(tmp_path: Path) -> None:
         (["8", "6", "--fixed-pair", "9"], "--fixed-pair 9: give a number from 1 to 8"),
         (
             ["8", "6", "--fixed-pair", "8", "--boards-stay"],
-            "--fixed-pair 8: it plays every set at its own table, where with --boards-stay each set has another table:"
-            " leave out one of the two",
+            "--fixed-pair: does not go with --boards-stay: leave out one of the two",
         ),
         (
             ["8", "6", "--symmetry", "2"],
@@ -77,15 +76,13 @@ def test_a_pair_that_stays_keeps_its_number(tmp_path: Path) -> None:
         ),
         (
             ["6", "5", "--sets-a-round", "2", "--shared"],
-            "--sets-a-round 2: does not go with --shared: leave out one of the two",
+            "--sets-a-round: does not go with --shared: leave out one of the two",
         ),
         (
             ["14", "39", "--turning-runs", "9"],
             "--turning-runs: needs a symmetric movement: give --symmetry, as in 13x1 or 13x1-2",
         ),
-        (["8", "6", "--work", "0"], "--work 0.0: give a number above 0, up to 10000"),
         (["8", "6", "--symmetry", "9x9"], "--symmetry 9x9: does not go with 8 pairs, 6 rounds: name another, or none"),
-        (["8", "6", "--tries", "0"], "--tries 0: give a number from 1"),
         (
             ["14", "6", "--tries", "1", "--proposals", "100"],
             "14 pairs, 6 rounds: found no movement that can be played: try another --seed, more --tries or --seconds,"

@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from pipelines.cli.terminal.selection import one_club, one_player, session_meant
+from pipelines.cli.terminal.selection import nearest_sessions, one_club, one_player, session_meant
 from pipelines.machine.errors import UnusableError
 
 RULES = pl.DataFrame({"club": ["harbour", "mill"], "club_name": ["Harbour Bridge Club", "The Mill"]})
@@ -50,3 +50,22 @@ def test_a_comma_is_no_part_of_a_name() -> None:
     people = pl.DataFrame({"club": ["mill"], "player_id": ["1"], "name": ["Ann Lid"]})
     with pytest.raises(UnusableError, match="give an id or a part of a name"):
         one_player(people, " , ")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "near"),
+    [
+        ("7-10-2025", " (the nearest: 2025-10-07, 2025-10-07-2)"),
+        ("cub", " (the nearest: cup)"),
+        ("nothing like it", ""),
+    ],
+)
+def test_the_sessions_of_the_day_or_the_most_similar_ids_are_named(wanted: str, near: str) -> None:
+    sessions = pl.DataFrame({"session_id": ["2025-09-30", "2025-10-07", "2025-10-07-2", "2026-10-08", "cup"]})
+    assert nearest_sessions(wanted, sessions) == near
+
+
+def test_of_several_players_each_is_named_with_its_id_and_club() -> None:
+    people = pl.DataFrame({"club": ["harbour", "mill"], "player_id": ["1", "2"], "name": ["Ann Sik", "Bo Sik"]})
+    with pytest.raises(UnusableError, match=r"that may be Ann Sik \(1, harbour\) or Bo Sik \(2, mill\)"):
+        one_player(people, "sik")

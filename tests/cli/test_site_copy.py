@@ -1,6 +1,5 @@
 """The public site in another folder: only what changed, nothing half, and nothing of anybody else's."""
 
-import re
 from pathlib import Path
 
 import pytest
@@ -147,20 +146,12 @@ def test_the_site_is_not_copied_into_itself(site: Path, place: str) -> None:
     assert held(site) == before
 
 
-@pytest.mark.parametrize(
-    ("target", "meant"),
-    [
-        ("www.example.org/public_html", "sftp://USER@www.example.org/public_html"),
-        ("www.example.org", "sftp://USER@www.example.org/FOLDER"),
-        ("ann@web.example.org", "sftp://ann@web.example.org/FOLDER"),
-        ("ann@web.example.org/pages/bridge", "sftp://ann@web.example.org/pages/bridge"),
-    ],
-)
-def test_an_address_without_its_beginning_is_asked_back(
-    site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, target: str, meant: str
+@pytest.mark.parametrize("target", ["www.example.org/public_html", "ann@web.example.org"])
+def test_an_address_without_its_beginning_is_no_folder(
+    site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, target: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(UnusableError, match=f"did you mean {re.escape(meant)}"):
+    with pytest.raises(UnusableError, match="name a server as sftp://USER@HOST/FOLDER"):
         copy_site(site, Path(target))
     assert not (tmp_path / target).exists()
 

@@ -117,24 +117,6 @@ def test_pages_of_another_folder_are_not_replaced_unasked(
     refuse_to_replace(thursday, usual, is_named=False)
 
 
-def test_a_build_where_you_are_is_refused_where_one_further_up_has_its_numbers(
-    tmp_path: Path, usual: Paths, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    tuesday = tmp_path / "results" / "tuesday"
-    tuesday.mkdir(parents=True)
-    (tuesday / "competition.toml").touch()
-    built_before(monkeypatch, tuesday)
-    monkeypatch.chdir(tuesday)
-    monkeypatch.setattr("pipelines.machine.paths.INSTALLED", True)
-    status, said = run("build")
-    assert status == 2
-    assert said.startswith(
-        f"No folder is named: this is the one where you are, {tuesday}\nbarometer: {tuesday}: not built"
-    )
-    assert not (tuesday / "barometer").exists()
-    assert not usual.reports.exists()
-
-
 def pages_of(reports: Path, *competitions: str) -> None:
     """Pages of these competitions are there, as far as their folders tell."""
     for name in competitions:
@@ -196,3 +178,24 @@ def test_the_environment_and_the_working_folder_come_first(usual: Paths, monkeyp
     assert which_landing(None, replace(usual, landing=Path.cwd())) == (Path.cwd(), said)
     monkeypatch.setenv("BAROMETER_LANDING", str(SAMPLE))
     assert which_landing(None, Paths.from_environment()) == (SAMPLE, "")
+
+
+@pytest.mark.parametrize(("typed_in", "built"), [("tuesday", "."), (".", "tuesday"), ("tuesday/bws", "..")])
+def test_no_second_set_of_numbers_begins_further_down_unasked(
+    tmp_path: Path, usual: Paths, monkeypatch: pytest.MonkeyPatch, typed_in: str, built: str
+) -> None:
+    """In `results/tuesday` a build made pages that knew nothing of what was published, and said nothing of it."""
+    results = tmp_path / "results"
+    (results / "tuesday" / "bws").mkdir(parents=True)
+    of_above = {"landing": str(results / "tuesday"), "reports": str(tmp_path / "barometer" / "reports")}
+
+    def last_build(warehouse: Path) -> dict[str, object]:
+        return dict(of_above) if warehouse == tmp_path / "barometer" / "warehouse.duckdb" else {}
+
+    monkeypatch.setattr("pipelines.cli.terminal.which_landing._last_build", last_build)
+    monkeypatch.chdir(results / typed_in)
+    paths = Paths.of_the_working_folder(Path.cwd())
+    with pytest.raises(UnusableError, match=f"{tmp_path}/barometer, .*cd {tmp_path}, then run: barometer build"):
+        refuse_to_replace(Path(built), paths, is_named=False)
+    refuse_to_replace(Path(built), paths, is_named=True)
+    refuse_to_replace(Path(built), usual, is_named=False)
