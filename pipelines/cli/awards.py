@@ -15,6 +15,7 @@ from pipelines.settings.section import in_known_letters
 from transforms.awards import SCHEMES, AwardError, Rounding, awards, checked_entrants, computed_scheme
 from transforms.tables.arithmetic.columns_as_text import column_in_decimals
 from transforms.tables.messages import Message, gettext
+from transforms.tables.nearest_words import nearest_words
 from transforms.tables.rule_words import Ties
 from transforms.tables.schemas import SessionResults
 
@@ -136,6 +137,15 @@ def _heading(path: Path, line_no: int, cells: list[str]) -> list[str]:
     for column in _COLUMNS:
         if columns.count(column) > 1:
             raise UnusableError("{where}: {column}: stands there twice; keep one of them", where=where, column=column)
+    for column in columns:
+        like = nearest_words(column, _COLUMNS)
+        if column not in _COLUMNS and like and like[0] not in columns:
+            raise UnusableError(
+                "{where}: {column}: there is no such column, did you mean {near}?",
+                where=where,
+                column=column[:_MOST_ECHOED],
+                near=like[0],
+            )
     return columns
 
 

@@ -14,6 +14,7 @@ from pipelines.machine.paths import Place
 from pipelines.reports.page_names import page_name
 from pipelines.warehouse import Warehouse
 from pipelines.words.suggestions import some
+from pipelines.words.to_type import folder_word, to_type
 from transforms.tables.messages import gettext, ngettext
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import COMPETITION, DECIMALS
@@ -79,6 +80,11 @@ def _chosen(
         if of_one.select("club", "competition").n_unique() > 1:
             known = of_one.select(phrase("{}/{}", "club", "competition")).to_series().unique().sort().to_list()
             raise UnusableError("name a session, or one of these with --competition: {known}", known=some(known))
+        if of_one.is_empty():
+            raise UnusableError(
+                "nothing was built that has results; build a folder that has: {command}",
+                command=to_type("build", folder_word()),
+            )
         where = dict(zip(COMPETITION, one_season(of_one.sort("start", "season"), season), strict=True))
         found = sessions.filter(pl.all_horizontal(pl.col(name) == value for name, value in where.items()))
         if found.is_empty():

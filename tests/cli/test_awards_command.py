@@ -75,6 +75,7 @@ def test_the_table_shows_two_decimals_and_shared_ranks_may_be_marked(tmp_path: P
         ("entrant,rank\n", "there is no entrant in it; write entrant,rank,score and below it a row for each"),
         (f"{'x' * 300},rank\nAnn,1\n", f"line 1: {'x' * 80}; name the columns"),
         ("who,rank\nAnn,1\n", "line 1: who, rank; name the columns entrant, and rank, score or both"),
+        ("entrant,rank,scoer\nAnn,1,2\n", "line 1: scoer: there is no such column, did you mean score?"),
         ("entrant,rank\nAnn,1\nBob,first\n", "line 3: rank = 'first': write a whole number, 1 or more"),
         ("entrant,rank\nAnn,1\nBob,3\n", "line 3: rank = '3': Bob"),
         ("entrant,rank\nAnn,1\nBob\n", "line 3: cells: 1, columns: 2"),
