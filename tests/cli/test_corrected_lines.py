@@ -6,10 +6,10 @@ import polars as pl
 import pytest
 from cli.test_publish_beside_builds import site
 from cli.test_publish_command import asked_for, build, done, first, path, remembered, told
-from published.seasons import another_result, built, changed, corrected_build, first_build, handed_in, second_evening
+from published.seasons import another_result, built, corrected_build, first_build, handed_in, second_evening
 
 from transforms.published.trail import CHANGED, CORRECTIONS, PAST_CHANGED
-from transforms.tables.schemas import SESSION, Tables
+from transforms.tables.schemas import Tables
 
 pytestmark = pytest.mark.long
 __all__ = ["first", "path", "site"]
@@ -22,11 +22,6 @@ def second_evening_gone() -> Tables:
     raw = handed_in()
     without = {name: raw[name].filter(~is_gone) for name in ("raw.sessions", "raw.results", "raw.entries")}
     return built({**raw, **without})
-
-
-def every_result_another() -> Tables:
-    """Everything that a build makes where every score is ten points less."""
-    return built(changed("raw.results", lambda rows: rows.with_columns(pl.col("score") - 10)))
 
 
 def test_which_result_was_corrected_is_known_after_it_was_published(path: Path) -> None:
@@ -112,17 +107,3 @@ def test_a_session_that_is_gone_still_has_its_history(path: Path) -> None:
     assert remembered(path)[PAST_CHANGED].is_empty()
     build(path, dict(first_build()), 3)
     assert remembered(path)[CHANGED].is_empty(), "back again, it is no correction line by line"
-
-
-def test_publish_names_the_first_results_of_the_latest_evenings_and_counts_the_rest(path: Path) -> None:
-    done("publish", "--warehouse", path)
-    sessions = handed_in()["raw.sessions"].select(*SESSION, "date").unique()
-    latest = sessions.sort("date", *SESSION, descending=[True, *[False] * len(SESSION)])["session_id"].to_list()
-    build(path, dict(every_result_another()), 2)
-    many = remembered(path)[CHANGED].height
-    said = done("publish", "--warehouse", path).stderr
-    named = [line for line in said.splitlines() if ", board " in line]
-    assert [next(id for id in latest if f" {id}," in line) for line in named] == [
-        each for each in latest[:3] for _ in "abc"
-    ]
-    assert f"{many - 9} more results change: the director's desk has all of them." in said

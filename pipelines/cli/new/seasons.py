@@ -35,8 +35,6 @@ _MONTHS = (_USUAL, 8, 7, 1)
 """Months with which a season may begin, the usual one first."""
 _BREAK = dt.timedelta(days=21)
 """So long a club that plays every week does not play, or every other week."""
-_LONG_AGO = dt.timedelta(days=180)
-"""Evenings so far apart say nothing of what was between them."""
 _BREAKS = {
     1: gettext_noop("nobody played around 1 January, and somebody did around 1 September"),
     7: gettext_noop("nobody played around 1 July, and somebody did around 1 September"),
@@ -79,20 +77,11 @@ def season_of(year: int, month: int, evenings: tuple[dt.date, ...]) -> Proposed:
 
 
 def _is_in_a_break(dates: list[dt.date], month: int) -> bool:
+    turns = (dt.date(year, month, 1) for year in sorted({date.year for date in dates}))
     return all(
         not 0 < place < len(dates) or dates[place] - dates[place - 1] >= _BREAK
-        for place in (bisect_left(dates, turn) for turn in _turns(dates, month))
+        for place in (bisect_left(dates, turn) for turn in turns)
     )
-
-
-def _turns(dates: list[dt.date], month: int) -> list[dt.date]:
-    return [dt.date(year, month, 1) for year in sorted({date.year for date in dates})]
-
-
-def _has_turn(dates: list[dt.date], month: int) -> bool:
-    """Whether there are evenings shortly before and after the first of this month, in any year."""
-    places = (bisect_left(dates, turn) for turn in _turns(dates, month))
-    return any(0 < place < len(dates) and dates[place] - dates[place - 1] < _LONG_AGO for place in places)
 
 
 def _how_sure(dates: list[dt.date], month: int) -> tuple[Sure, str]:
@@ -107,6 +96,4 @@ def _how_sure(dates: list[dt.date], month: int) -> tuple[Sure, str]:
         )
     if month != _USUAL:
         return Sure.LIKELY, gettext(_BREAKS[month])
-    if _has_turn(dates, month):
-        return Sure.SURE, gettext("from September to August, and nobody played around 1 September")
     return Sure.LIKELY, gettext("from September to August, as is usual")

@@ -23,14 +23,12 @@ from pipelines.machine.paths import Place
 from pipelines.reports.page_names import places_ever
 from pipelines.warehouse import Warehouse, build_record, exists, trail
 from pipelines.warehouse.errors import no_warehouse
-from pipelines.words.desk_words import kind_name, number_said
-from pipelines.words.ruling_words import change_said
+from pipelines.words.desk_words import kind_name
 from pipelines.words.suggestions import nearest, some
-from transforms.published.changed_results import of_present
 from transforms.published.following import When
 from transforms.published.kinds import KINDS, RESULTS, Kind
 from transforms.published.renamed_seasons import of_unpublished, renamed_seasons
-from transforms.published.trail import CHANGED, CORRECTIONS, PAST, SOURCES
+from transforms.published.trail import CORRECTIONS, PAST, SOURCES
 from transforms.published.vanished import last_files, of_published
 from transforms.tables.messages import gettext, ngettext
 from transforms.tables.phrases import phrase
@@ -38,8 +36,6 @@ from transforms.tables.schemas import CLUB, COMPETITION, SESSION, Tables
 
 _WHO = "barometer publish"
 _FINDINGS = "raw.findings"
-_MOST_RESULTS, _OF_AN_EVENING = 9, 3
-"""The most result lines that are told, and the most of each evening."""
 
 
 def publish(
@@ -119,9 +115,7 @@ def _planned(
     findings = findings_command(path)
     files, competitions = warehouse.read("raw.files"), warehouse.read("raw.competitions")
     leave = leaving(before, after, files, competitions, findings)
-    present = of_present(before[CHANGED], made["raw.sessions"]).collect()
-    results = _results_that_change(present) if RESULTS in kinds else ()
-    for words in (*_to_look_at(warehouse, findings, kinds), *results, *leave):
+    for words in (*_to_look_at(warehouse, findings, kinds), *leave):
         say(words)
     site = reports or reports_of(last, path) or Path()
     return _Publication(site, kinds, trail.Planned(before, after, trail.published_first(before, after, made), build))
@@ -231,26 +225,6 @@ def _to_look_at(warehouse: Warehouse, findings: str, kinds: list[Kind]) -> Itera
             "{number} number becomes another than was published; no page says so by itself: tell your members.",
             "{number} numbers become others than were published; no page says so by itself: tell your members.",
             others,
-        )
-
-
-def _results_that_change(changed: pl.DataFrame) -> Iterator[str]:
-    latest = [True, *[False] * len(SESSION)]
-    within = changed.sort("line", "board", "ns", "ew")
-    in_order = within.sort("date", *SESSION, descending=latest, nulls_last=True, maintain_order=True)
-    first = in_order.group_by(SESSION, maintain_order=True).head(_OF_AN_EVENING).head(_MOST_RESULTS)
-    for row in first.iter_rows(named=True):
-        yield gettext(
-            "{club}/{competition} {session_id}, line {line}, board {board}, {ns} – {ew}: {change}",
-            **{name: row[name] for name in ("club", "competition", "session_id", "line", "board")},
-            **{side: number_said(row[side]) for side in ("ns", "ew")},
-            change=change_said(row["published"], row["now"]),
-        )
-    if more := changed.height - first.height:
-        yield ngettext(
-            "{number} more result changes: the director's desk has all of them.",
-            "{number} more results change: the director's desk has all of them.",
-            more,
         )
 
 
