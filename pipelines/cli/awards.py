@@ -52,10 +52,20 @@ def awards_of_file(path: Path, scheme: str, *, whole_points: bool = False, ties:
     _check(scheme, whole_points=whole_points)
     rows, torn = _rows(path)
     given, mistyped = _typed(rows)
-    _refuse(path, [*torn, *mistyped, *(_no_percentages(given) if SCHEMES[scheme].needs_score else [])])
+    outside = given.filter(~pl.col("score").is_between(0, 100) & pl.lit(SCHEMES[scheme].needs_score))
+    no_percentages = [
+        (line_no, gettext("score = {score}: write a percentage, from 0 to 100", score=repr(str(score))))
+        for line_no, score in outside.select("line_no", "score").iter_rows()
+    ]
+    _refuse(path, [*torn, *mistyped, *no_percentages])
     event = given.drop("line_no").with_columns(pl.lit("").alias(_EVENT))
     findings = checked_entrants(event, [scheme], event=[_EVENT]).findings
-    _refuse(path, _faults(findings, given))
+    with_lines = findings.with_columns(line_no=given["line_no"].gather(findings["row"]))
+    faults = [
+        (line_no, f"{field}{'' if value is None else f' = {value!r}'}: {message}")
+        for line_no, field, value, message in with_lines.select("line_no", "field", "value", "message").iter_rows()
+    ]
+    _refuse(path, faults)
     rounding: Rounding = "largest_remainder" if whole_points else "scheme"
     made = awards(event, [scheme], event=[_EVENT], rounding=rounding, ties=ties).collect()
     points = pl.col(scheme).cast(pl.Int64) if whole_points else pl.col(scheme)
@@ -168,22 +178,6 @@ def _typed(rows: list[tuple[int, ...]]) -> tuple[pl.DataFrame, list[_Fault]]:
         for line_no in typed.filter(pl.col("entrant").is_null())["line_no"]
     ]
     return typed.select("line_no", "entrant", **{column: pl.col(f"{column} read") for column in kinds}), faults
-
-
-def _no_percentages(given: pl.DataFrame) -> list[_Fault]:
-    outside = given.filter(~pl.col("score").is_between(0, 100)).select("line_no", pl.col("score").cast(pl.String))
-    return [
-        (line_no, gettext("score = {score}: write a percentage, from 0 to 100", score=repr(score)))
-        for line_no, score in outside.iter_rows()
-    ]
-
-
-def _faults(findings: pl.DataFrame, given: pl.DataFrame) -> list[_Fault]:
-    with_lines = findings.with_columns(line_no=given["line_no"].gather(findings["row"]))
-    return [
-        (line_no, f"{field}{'' if value is None else f' = {value!r}'}: {message}")
-        for line_no, field, value, message in with_lines.select("line_no", "field", "value", "message").iter_rows()
-    ]
 
 
 def _refuse(path: Path, faults: list[_Fault]) -> None:

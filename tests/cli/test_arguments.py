@@ -21,9 +21,6 @@ SAID = {
     "check club --reports p": (
         "--reports: barometer check has no such option; it belongs to new, build, publish; see barometer check --help"
     ),
-    "deals solve --language en": (
-        "--language stands before the command: barometer --language …; see barometer deals solve --help"
-    ),
     "explain": "player is missing: write it, as in barometer explain Jaworek; see barometer explain --help",
     "check my club": "club: one word too many; put what has blanks in it between quotes; see barometer check --help",
     "findings --format x": "--format: there is no x; write one of table, csv, json; see barometer findings --help",
@@ -49,6 +46,13 @@ def said(words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixt
 
 def test_plain_words_and_the_mend(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     assert {words: said(words, monkeypatch, capsys) for words in SAID} == SAID
+
+
+def test_the_language_is_named_before_the_command(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = "--language stands before the command: barometer --language …; see barometer deals solve --help"
+    assert said("deals solve --language en", monkeypatch, capsys) == told
 
 
 def test_no_word_of_the_library_is_left_in_another_language(

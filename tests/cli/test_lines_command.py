@@ -282,7 +282,7 @@ def test_a_file_that_names_no_pairs(
     [
         (
             ["thursday"],
-            "thursday: there is no such competition (the nearest: tuesday, club/tuesday); there are club/friday,"
+            "thursday: there is no such competition (the nearest: tuesday); there are club/friday,"
             " club/tuesday; one of another warehouse takes --warehouse FILE",
         ),
         (["tuesday", "--season", "1999"], "--season 1999: there is no such season; there are 2025-26"),

@@ -27,11 +27,9 @@ from pipelines.words.words import entrant_kind, field_name, numbered_entrant, sc
 from transforms.bridge.sessions import PARTNERS
 from transforms.explanation import (
     TABLES,
-    Adjustment,
     Board,
     Explanation,
     Explanations,
-    Match,
     Session,
     Source,
     Step,
@@ -192,7 +190,7 @@ def explain(
         explanations = [
             explanation
             for ids in _chosen_seasons(played, player, season, is_rated=bool(ratings))
-            if (explanation := _explanation(warehouse, *ids, player_id)) is not None
+            if (explanation := Explanations(_tables_of(warehouse, ids), player_id).of(*ids, player_id)) is not None
         ]
     return Explained(explanations if session is None else _of_session(explanations, session), ratings)
 
@@ -213,10 +211,8 @@ def as_json(explained: Explained) -> str:
     return json.dumps(told, default=str, ensure_ascii=False, indent=2)
 
 
-def _explanation(warehouse: Warehouse, club: str, competition: str, season: str, player_id: str) -> Explanation | None:
-    of_season = {"club": club, "competition": competition, "season": season}
-    tables = {name: warehouse.read_of(name, **of_season) for name in TABLES}
-    return Explanations(tables, player_id).of(club, competition, season, player_id)
+def _tables_of(warehouse: Warehouse, ids: tuple[str, str, str]) -> dict[str, pl.DataFrame]:
+    return {name: warehouse.read_of(name, **dict(zip(COMPETITION, ids, strict=True))) for name in TABLES}
 
 
 def _chosen_seasons(
@@ -364,7 +360,9 @@ def _counts_without(row: WithoutPlayer) -> str:
 
 def _session(session: Session, *, wide: bool) -> Iterator[RenderableType]:
     number = f"{session.line if '+' in session.field else ''}{number_said(session.entrant)}"
-    said = [field_name(session.field), numbered_entrant(_entrant_kind(session), number)]
+    is_individual = any(PARTNERS in board.opponent for board in session.boards)
+    kind = entrant_kind(session.scoring, [1 if is_individual else 2])
+    said = [field_name(session.field), numbered_entrant(kind, number)]
     if session.partners:
         said.append(gettext("with {partners}", partners=", ".join(session.partners)))
     if session.substitutes_for:
@@ -377,7 +375,7 @@ def _session(session: Session, *, wide: bool) -> Iterator[RenderableType]:
     title = gettext("{day}, session {session}", day=day, session=session.session_id)
     yield titled(f"{title}: {session.title}" if session.title else title, text(f"{seat} [{_place(session.source)}]"))
     rank = "" if session.rank is None else f", {gettext('rank {rank} of {of}', rank=session.rank, of=session.entrants)}"
-    steps = [session.points] if session.strength is None else [session.points, session.strength]
+    steps = [step for step in (session.points, session.strength) if step is not None]
     of_unit = f", {unit(session.scoring)}"
     own: list[tuple[Step, str]] = [] if session.own_score is None else [(session.own_score, of_unit)]
     of_entrant = (
@@ -385,10 +383,14 @@ def _session(session: Session, *, wide: bool) -> Iterator[RenderableType]:
         f"{of_unit}{rank}",
     )
     yield _steps([*((step, "") for step in steps), *own, of_entrant], wide=wide)
-    for adjustment in session.adjustments:
-        yield text(_adjustment(adjustment))
+    for one in session.adjustments:
+        why = f": {one.reason}" if one.reason else ""
+        amount = gettext("By the director {amount}", amount=f"{short(one.amount)} {gettext(_UNITS[one.unit])}")
+        yield text(f"{amount}{why} [{_place(one.source)}]")
     if session.matches:
-        yield _matches(session.matches)
+        names = ("round", "opponent", "boards", "imps", "points", "score")
+        rows = ([shown(getattr(match, name)) for name in names] for match in session.matches)
+        yield titled(gettext("Matches"), table([gettext(name) for name in _OF_MATCHES], rows, []))
         met = [
             gettext("strength of {opponent}, met in round {round}", opponent=match.opponent, round=match.round)
             for match in session.matches
@@ -398,11 +400,6 @@ def _session(session: Session, *, wide: bool) -> Iterator[RenderableType]:
     for file in dict.fromkeys(board.source.file for board in session.boards):
         of_file = [board for board in session.boards if board.source.file == file]
         yield _boards(file, of_file, with_others=wide)
-
-
-def _entrant_kind(session: Session) -> str:
-    is_individual = any(PARTNERS in board.opponent for board in session.boards)
-    return entrant_kind(session.scoring, [1 if is_individual else 2])
 
 
 def _steps(steps: Iterable[tuple[Step, str]], *, wide: bool) -> RenderableType:
@@ -426,18 +423,6 @@ def _made(step: Step) -> str:
     rounded = "" if made == step.value else f", {gettext('rounded {value}', value=short(step.value))}"
     formula = step.formula and f"{formula_said(step.formula)} = {shown(made)}{rounded}"
     return "\n".join(line for line in (formula, step.how) if line)
-
-
-def _adjustment(adjustment: Adjustment) -> str:
-    why = f": {adjustment.reason}" if adjustment.reason else ""
-    amount = f"{short(adjustment.amount)} {gettext(_UNITS[adjustment.unit])}"
-    return f"{gettext('By the director {amount}', amount=amount)}{why} [{_place(adjustment.source)}]"
-
-
-def _matches(matches: Iterable[Match]) -> RenderableType:
-    names = ("round", "opponent", "boards", "imps", "points", "score")
-    rows = ([shown(getattr(match, name)) for name in names] for match in matches)
-    return titled(gettext("Matches"), table([gettext(name) for name in _OF_MATCHES], rows, []))
 
 
 def _boards(file: str, boards: Iterable[Board], *, with_others: bool) -> RenderableType:

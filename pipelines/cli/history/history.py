@@ -19,7 +19,7 @@ from pipelines.words.words import scheme_name
 from transforms.published.changed_results import of_present, with_players
 from transforms.published.earlier import earlier
 from transforms.published.following import When
-from transforms.published.kinds import KINDS, OF_PEOPLE, RESULTS, Kind
+from transforms.published.kinds import KINDS, OF_PEOPLE, RESULTS
 from transforms.published.shown import AND
 from transforms.published.trail import CHANGED, CORRECTIONS, HISTORY, PAST, PAST_CHANGED, corrected, sources
 from transforms.tables.arithmetic.as_shown import number_said
@@ -62,7 +62,17 @@ def events(before: Tables, made: Tables, fits: pl.Expr, of: pl.DataFrame | None)
         of: `SESSION` of those whose files are told; None: those with results among these rows.
     """
     rows = [_published(before[kind.table], kind.name, kind.values) for kind in KINDS]
-    past = [_published_before(before, kind) for kind in KINDS]
+    ended = pl.when(pl.col("until_at").is_not_null()).then(pl.lit("published")).alias("ending")
+    past = [
+        _published(
+            earlier(before[kind.table], before[PAST], kind).collect(),
+            kind.name,
+            dict.fromkeys(kind.values),
+            *_END[:2],
+            ended,
+        )
+        for kind in KINDS
+    ]
     told = pl.concat([*map(_shaped, [*rows, *past]), *_corrections(before), *_results(before, made)]).filter(fits)
     sessions = told.filter(pl.col("kind") == RESULTS.name).select(SESSION).unique() if of is None else of
     files = sources(before, made).collect().join(sessions, on=SESSION, how="semi")
@@ -86,12 +96,6 @@ def _published(rows: pl.DataFrame, kind: str, values: Mapping[str, int | None], 
         at="published_at",
         published="shown",
     )
-
-
-def _published_before(before: Tables, kind: Kind) -> pl.DataFrame:
-    rows = earlier(before[kind.table], before[PAST], kind).collect()
-    ended = pl.when(pl.col("until_at").is_not_null()).then(pl.lit("published"))
-    return _published(rows, kind.name, dict.fromkeys(kind.values), *_END[:2], ended.alias("ending"))
 
 
 def _corrections(before: Tables) -> list[pl.DataFrame]:
@@ -181,7 +185,9 @@ def at_a_glance(rows: pl.DataFrame, names: Mapping[str, str]) -> pl.DataFrame:
     who = pl.when(is_result).then(_met()).when(is_number).then(_joined(place, named)).otherwise(named)
     kind, scheme = _each(rows["kind"], kind_name), _each(rows["scheme"], scheme_name)
     is_published, is_correction = (pl.col("event") == event for event in ("published", "correction"))
-    is_gone = is_correction & pl.col("now").is_null() & _is_of_a_whole_row()
+    whole_row = {kind.name: next(name for name in _NEVER_EMPTY if name in kind.values) for kind in KINDS}
+    field_of_row = pl.col("kind").replace_strict(whole_row, default=None, return_dtype=pl.String)
+    is_gone = is_correction & pl.col("now").is_null() & (pl.col("field") == field_of_row)
     row = pl.int_range(pl.len())
     where = ["competition"] if rows["competition"].n_unique() > 1 else []
     rows = rows.with_columns(result_line=_result_lines(rows))
@@ -259,11 +265,6 @@ def _result_lines(rows: pl.DataFrame) -> pl.Series:
         say = correction_said if ending == "published" else change_said
         lines.append(say(published, now) if event == "result" else None)
     return pl.Series(lines, dtype=pl.String)
-
-
-def _is_of_a_whole_row() -> pl.Expr:
-    whole = {kind.name: next(name for name in _NEVER_EMPTY if name in kind.values) for kind in KINDS}
-    return pl.col("field") == pl.col("kind").replace_strict(whole, default=None, return_dtype=pl.String)
 
 
 def _end(rows: pl.DataFrame) -> pl.Expr:
