@@ -1,6 +1,7 @@
 """barometer compare: a season under other rules as a build under them would make it, and what it refuses."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from polars.testing import assert_frame_equal
 from simulated import simulate
 from typer.testing import CliRunner
 
-from pipelines.cli.app import app, main
+from pipelines.cli.app import app
 from pipelines.cli.compare.compare import compare
 from pipelines.settings.competition import Settings
 from pipelines.settings.other_rules import under_other_rules
@@ -123,12 +124,12 @@ def test_a_page_is_written_beside_what_is_printed(warehouse: Path, tmp_path: Pat
     "there", ["<h1>Our club</h1>", '<meta name="generator" content="Barometer"/>'], ids=["ours", "of the site"]
 )
 def test_a_page_of_something_else_is_never_overwritten(
-    warehouse: Path, tmp_path: Path, there: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    warehouse: Path, tmp_path: Path, there: str, refused: Callable[..., str]
 ) -> None:
     page = tmp_path / "index.html"
     page.write_text(there)
     options = ["--set", "ranking.method=place", "--warehouse", str(warehouse), "--page", str(page)]
-    told = refused(monkeypatch, capsys, TUESDAY, *options)
+    told = refused("compare", TUESDAY, *options)
     assert "is there already, and stays as it is; name another, or add --replace" in told
     assert page.read_text() == there
 
@@ -193,24 +194,11 @@ REFUSED: dict[str, tuple[list[str], str]] = {
 }
 
 
-def refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    monkeypatch.setattr("sys.argv", ["barometer", "compare", *arguments])
-    with pytest.raises(SystemExit) as stopped:
-        main()
-    said = capsys.readouterr()
-    assert stopped.value.code == 2
-    assert not said.out
-    assert said.err.count("\n") == 1
-    return said.err
-
-
 @pytest.mark.parametrize("mistake", REFUSED)
-def test_what_cannot_be_tried_is_told(
-    warehouse: Path, mistake: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_cannot_be_tried_is_told(warehouse: Path, mistake: str, refused: Callable[..., str]) -> None:
     settings, told = REFUSED[mistake]
     options = [word for setting in settings for word in ("--set", setting)]
-    assert told in refused(monkeypatch, capsys, TUESDAY, *options, "--warehouse", str(warehouse))
+    assert told in refused("compare", TUESDAY, *options, "--warehouse", str(warehouse))
 
 
 @pytest.mark.parametrize(
@@ -225,14 +213,10 @@ def test_what_cannot_be_tried_is_told(
     ],
 )
 def test_what_is_not_there_is_told(
-    warehouse: Path,
-    arguments: list[str],
-    told: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    warehouse: Path, arguments: list[str], told: str, refused: Callable[..., str]
 ) -> None:
     options = ["--warehouse", str(warehouse), "--set", "ranking.top=90"]
-    assert told in refused(monkeypatch, capsys, arguments[0], *options, *arguments[1:])
+    assert told in refused("compare", arguments[0], *options, *arguments[1:])
 
 
 @pytest.mark.parametrize("profile", scoring_profiles())

@@ -32,11 +32,7 @@ def test_which_result_was_corrected_is_known_after_it_was_published(path: Path) 
     assert (line["build"], line["line"], line["board"], line["now"]) == (2, "A", 1, "-7600")
     assert line["files"] == f"{evening[0]}.csv"
     assert line["ending"] is None
-    met = "line A, board 1, {} – {}: ".format(*(line[side] for side in ("ns", "ew")))
-    said = done("publish", "--warehouse", path).stderr
-    assert f"{evening[2]} {evening[0]}, {met}" in said
-    assert ", now −7600" in said
-
+    done("publish", "--warehouse", path)
     told_then = told(path, *evening).filter(event="result")
     assert told_then.height == 1
     then = told_then.row(0, named=True)
@@ -100,8 +96,7 @@ def test_a_session_that_is_gone_still_has_its_history(path: Path) -> None:
     assert rows.filter(event="correction", kind="results")["now"].null_count() > 0
     assert rows.filter(event="result").is_empty(), "it is told as one, and not line by line"
 
-    said = done("publish", "--warehouse", path).stderr
-    assert "now gone" not in said
+    done("publish", "--warehouse", path)
     after = told(path, *asked_for())
     assert set(after["event"]) == {"file", "published", "correction"}, "it is found once that is published, too"
     assert remembered(path)[PAST_CHANGED].is_empty()

@@ -1,6 +1,7 @@
 """barometer explain: whom it finds, what it prints, and what it says when there is nothing to explain."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import polars as pl
@@ -11,7 +12,7 @@ from factories import Tables, competitions
 from simulated import simulate
 from typer.testing import CliRunner
 
-from pipelines.cli.app import app, main
+from pipelines.cli.app import app
 from pipelines.warehouse import Warehouse
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import COMPETITION, WAREHOUSE
@@ -58,19 +59,6 @@ def explained(*arguments: str, warehouse: Path, columns: int | None = 100) -> st
     result = CliRunner().invoke(app, ["explain", *arguments, "--warehouse", str(warehouse)], env=width)
     assert result.exit_code == 0, result.output
     return result.stdout
-
-
-def refused(
-    *arguments: str, warehouse: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> str:
-    monkeypatch.setattr("sys.argv", ["barometer", "explain", *arguments, "--warehouse", str(warehouse)])
-    with pytest.raises(SystemExit) as stopped:
-        main()
-    assert stopped.value.code == 2
-    said = capsys.readouterr()
-    assert not said.out
-    assert said.err.count("\n") == 1
-    return said.err
 
 
 def test_as_a_table(warehouse: Path, tables: Tables, someone: tuple[str, ...]) -> None:
@@ -135,10 +123,6 @@ def test_a_part_of_a_name_is_enough_and_capitals_do_not_matter(warehouse: Path, 
     ],
 )
 def test_what_cannot_be_found_is_said_in_one_line(
-    warehouse: Path,
-    arguments: list[str],
-    said: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    warehouse: Path, arguments: list[str], said: str, refused: Callable[..., str]
 ) -> None:
-    assert said in refused(*arguments, warehouse=warehouse, monkeypatch=monkeypatch, capsys=capsys)
+    assert said in refused("explain", *arguments, "--warehouse", warehouse)

@@ -12,7 +12,7 @@ from factories import close_to, competitions, frame
 from page_files import root_of
 from typer.testing import CliRunner
 
-from pipelines.cli.app import app, main
+from pipelines.cli.app import app
 from pipelines.warehouse import Warehouse
 from transforms.tables.schemas import PlayerRankings, Players, SeasonPartnerships
 
@@ -81,21 +81,6 @@ def as_rows(warehouse: Path, attendance: Path, *options: str) -> list[tuple[str,
     """(line, pair) in order of place."""
     printed = assigned(warehouse, attendance, "--format", "csv", *options)
     return pl.read_csv(io.StringIO(printed)).select("line", "pair").rows()
-
-
-@pytest.fixture
-def refused(warehouse: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Refused:
-    def line_on_standard_error(*arguments: str) -> str:
-        monkeypatch.setattr("sys.argv", ["barometer", "lines", *arguments, "--warehouse", str(warehouse)])
-        with pytest.raises(SystemExit) as stopped:
-            main()
-        assert stopped.value.code == 2
-        said = capsys.readouterr()
-        assert not said.out
-        assert said.err.count("\n") == 1
-        return said.err
-
-    return line_on_standard_error
 
 
 def test_the_strongest_pair_plays_in_the_highest_line(warehouse: Path, present: Path) -> None:
@@ -243,13 +228,10 @@ def test_both_names_may_stand_in_the_cell_of_the_first(warehouse: Path, present:
     ],
 )
 def test_a_row_that_cannot_be_used_is_named_with_the_mend(
-    refused: Refused,
-    present: Path,
-    rows: str,
-    said: str,
+    refused: Refused, warehouse: Path, present: Path, rows: str, said: str
 ) -> None:
     present.write_text(f"player_id,partner_id\n{rows}\n")
-    error = refused("tuesday", str(present))
+    error = refused("lines", "tuesday", present, "--warehouse", warehouse)
     assert said in error
     assert str(present) in error
 
@@ -267,14 +249,9 @@ def test_a_row_that_cannot_be_used_is_named_with_the_mend(
         ("", "line 1: nothing; the first line"),
     ],
 )
-def test_a_file_that_names_no_pairs(
-    refused: Refused,
-    present: Path,
-    text: str,
-    said: str,
-) -> None:
+def test_a_file_that_names_no_pairs(refused: Refused, warehouse: Path, present: Path, text: str, said: str) -> None:
     present.write_text(text)
-    assert said in refused("tuesday", str(present))
+    assert said in refused("lines", "tuesday", present, "--warehouse", warehouse)
 
 
 @pytest.mark.parametrize(
@@ -294,11 +271,8 @@ def test_a_file_that_names_no_pairs(
     ],
 )
 def test_what_cannot_be_done_is_said_in_one_line(
-    refused: Refused,
-    present: Path,
-    arguments: list[str],
-    said: str,
+    refused: Refused, warehouse: Path, present: Path, arguments: list[str], said: str
 ) -> None:
     present.write_text("pair\n1+2\n3+4\n")
     competition, *options = arguments
-    assert said in refused(competition, str(present), *options)
+    assert said in refused("lines", competition, present, *options, "--warehouse", warehouse)

@@ -67,12 +67,6 @@ class TestWriteLanding:
         assert settings.championship.individual.min == 2
         assert settings.championship.pairs.together == 2
 
-    def test_settings_say_where_every_method_is_named(self, landing: Path) -> None:
-        written = landing / "ashhaven" / "wednesday-evening" / "competition.toml"
-        lines = written.read_text(encoding="utf-8").splitlines()
-        [method] = (line for line in lines if line.startswith("method = "))
-        assert "docs/rankings.md" in method.partition("#")[2]
-
     def test_a_folder_in_use_is_left_alone(self, federation: dict[str, pl.DataFrame], tmp_path: Path) -> None:
         (tmp_path / "mine.txt").write_text("mine")
         with pytest.raises(UnusableError, match="name a new or an empty folder"):
@@ -117,9 +111,6 @@ class TestSample:
     def test_its_readme_gives_the_command(self) -> None:
         options = " ".join(f"--{option} {value}" for option, value in SAMPLE_SIZE.items())
         assert f"barometer simulate OUT {options}" in (SAMPLE / "README.md").read_text(encoding="utf-8")
-
-    def test_is_small(self) -> None:
-        assert sum(len(content) for content in _bytes(SAMPLE).values()) < 900_000
 
 
 def _first_evenings(competition: str) -> list[str]:

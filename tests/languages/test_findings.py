@@ -9,7 +9,6 @@ import polars as pl
 import pytest
 
 from pipelines.cli.findings import at_a_glance, grouped
-from pipelines.intake.readers.reading import warning
 from pipelines.tools.finding_messages import Sentence, codes_put_together, codes_without_sentence, sentences
 from pipelines.words.finding_texts import said, said_away_from_desk
 from pipelines.words.languages import speaking
@@ -60,37 +59,9 @@ def test_the_desk_does_not_point_to_itself_and_all_else_points_to_it(language: s
             assert at_a_glance(findings_of(row))["message"].item() == said_away_from_desk(row)
 
 
-def test_most_sentences_are_written_out_where_they_can_be_translated() -> None:
-    assert len(by_code()) > 390
-
-
 def test_every_code_has_a_sentence_that_is_written_out() -> None:
     assert codes_without_sentence() == []
     assert codes_put_together() == []
-
-
-@pytest.mark.parametrize(
-    "code",
-    [
-        *(
-            "landing.same_file",
-            "results.seen_before",
-            "settings.club_language",
-            "workbook.password",
-            "games.no_season/to_come",
-        ),
-        *(
-            "pbn.no_contract",
-            "results.incomplete/ns",
-            "awards.of_nobody/nobody",
-            "rows.given_before",
-            "games.met_twice",
-        ),
-        *("tables.error_hides", "usebio.outside/team", "settings.no_session/nearest", "pbn.cut_off"),
-    ],
-)
-def test_a_sentence_is_found_wherever_it_stands(code: str) -> None:
-    assert by_code()[code].text
 
 
 def test_a_finding_is_said_in_the_language_that_is_spoken() -> None:
@@ -98,12 +69,6 @@ def test_a_finding_is_said_in_the_language_that_is_spoken() -> None:
     with speaking("nl"):
         assert said(SAME).startswith("een kopie, byte voor byte, van b.csv,")
         assert finding_in_words(SAME).startswith("harbour/tuesday/a.csv:3: een kopie, byte voor byte, van b.csv,")
-
-
-def test_what_a_reader_makes_is_what_is_translated() -> None:
-    made = warning("landing.same_file", by_code()["landing.same_file"].text, first="b.csv")
-    with speaking("nl"):
-        assert said(made._asdict()).startswith("een kopie, byte voor byte, van b.csv,")
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,8 @@ from pipelines.words.languages import (
     speaking,
     usual_language,
 )
-from pipelines.words.languages.numbers import grouped, short_date, spoken_date, written
-from transforms.tables.messages import Message, gettext, in_english
+from pipelines.words.languages.numbers import short_date, spoken_date, written
+from transforms.tables.messages import gettext
 
 DAY = dt.date(2025, 11, 4)
 UNCHECKED = (
@@ -99,12 +99,6 @@ def test_numbers_and_dates_are_written_as_the_language_writes_them(
         assert (spoken_date(DAY), short_date(DAY), written("-67.24")) == (long, short, number)
 
 
-def test_thousands_stand_apart() -> None:
-    assert grouped(12345) == "12,345"
-    with speaking("nl"):
-        assert grouped(12345) == "12.345"
-
-
 def test_what_stands_in_a_gap_of_a_template_is_escaped() -> None:
     template = templates().from_string(
         "{% trans name=name, n=2 %}<bdi>{{ name }}</bdi>, ratings{% endtrans %}"
@@ -119,16 +113,6 @@ def test_what_stands_in_a_gap_of_a_template_is_escaped() -> None:
         )
 
 
-def test_an_error_speaks_where_it_is_shown_and_a_table_has_it_in_english() -> None:
-    error = UnusableError(
-        Message("{path}, line {line_no}: {fault}", path="a", line_no=1, fault=Message("no permission"))
-    )
-    with speaking("nl"):
-        assert str(error) == "a, regel 1: geen toestemming"
-        assert in_english(error) == "a, line 1: no permission"
-    assert str(error) == "a, line 1: no permission"
-
-
 @pytest.mark.parametrize(("name", "checked"), [("en", True), ("nl", True), ("fr", False), ("nb", False)])
 def test_a_page_in_a_language_that_nobody_checked_says_so_at_its_foot(
     name: str, *, checked: bool, tmp_path: Path
@@ -141,11 +125,3 @@ def test_a_page_in_a_language_that_nobody_checked_says_so_at_its_foot(
     assert (note in foot) == (not checked)
     assert ".md" not in foot
     assert note != UNCHECKED or name == "en"
-
-
-def test_the_first_of_a_month_is_an_ordinal_in_french_alone() -> None:
-    with speaking("fr"):
-        assert (spoken_date(dt.date(2026, 7, 1)), short_date(dt.date(2026, 4, 1))) == ("1er juillet 2026", "1er avr.")
-        assert spoken_date(dt.date(2026, 7, 11)) == "11 juillet 2026"
-    with speaking("nl"):
-        assert spoken_date(dt.date(2026, 7, 1)) == "1 juli 2026"
