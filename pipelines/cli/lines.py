@@ -1,25 +1,32 @@
 """The lines of the next session, from the rankings in the warehouse and the pairs present: printed, or as a page."""
 
-from collections.abc import Collection, Mapping, Sequence
+import csv
+import io
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import polars as pl
 import typer
 
-from pipelines.cli.attendance import BETWEEN_NAMES, People, Present, pairs_present
-from pipelines.cli.terminal.files import refuse_to_write_over
+from pipelines.cli.terminal.files import read_at_most, refuse_to_write_over
 from pipelines.cli.terminal.options import in_range
 from pipelines.cli.terminal.output import Format, print_rows, say
 from pipelines.cli.terminal.selection import one_competition, one_season
+from pipelines.intake.readers.decoding import decoded
+from pipelines.intake.readers.present import PAIR, PARTNER, PLAYER
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Place
 from pipelines.warehouse import Warehouse
+from pipelines.words.plain_text import between_quotes
+from pipelines.words.suggestions import nearest, some
 from pipelines.words.words import counted
 from transforms.privacy.hidden_people import A_MEMBER, hidden_people
 from transforms.rankings.line_assignment import line_assignment
 from transforms.tables.arithmetic.rounding import to_decimals
-from transforms.tables.messages import gettext, ngettext
+from transforms.tables.messages import Message, gettext, ngettext
 from transforms.tables.schemas import COMPETITION, Competitions, PlayerRankings, Players, SeasonPartnerships
 from transforms.tables.shared import in_shape
 
@@ -190,3 +197,228 @@ def write_lines(assigned: pl.DataFrame, heading: Heading, page: Path, *, replace
     lines = [(line, pairs.to_dicts()) for (line,), pairs in shown.group_by("line", maintain_order=True)]
     has_trios = bool(assigned["third_id"].count())
     write_page(page, "lines.html", title=heading.title, lines=lines, has_trios=has_trios)
+
+
+_SEPARATORS = (",", ";", "\t")
+BETWEEN_NAMES = " & "
+"""Between the names of a pair or trio, as lines and numbers are printed; the column `pair` may have them so."""
+_MOST_BYTES = 2**20
+"""More than any club has members for."""
+_BETWEEN_NAMES = re.compile(r"\s+[-\u2013&+/]\s+")
+"""As people write it."""
+_BETWEEN_TWO = re.compile(rf"{_BETWEEN_NAMES.pattern}|\s+(?:and|en|et|og)\s+", re.IGNORECASE)
+"""The same where both names stand in the cell of the first, with the words of our languages."""
+
+
+class People:
+    """The people whom a word in the file may name, by id or by name.
+
+    `players` (`Players`) and `played`, the ids of all who have, are known; `guests` are names that are new to the club.
+    """
+
+    def __init__(self, players: pl.DataFrame, played: Iterable[str], guests: Collection[str]) -> None:
+        known = players.select("player_id", name=pl.coalesce("name", "player_id"))
+        self.names: dict[str, str] = {player: player for player in played} | dict(known.iter_rows())
+        self._by_name: defaultdict[str, list[str]] = defaultdict(list)
+        for player, name in sorted(self.names.items()):
+            self._by_name[_plain(name)].append(player)
+        for guest in guests:
+            if "," in guest:
+                raise UnusableError(
+                    "{guest}: write each guest by itself, the first name before the surname: --guest NAME --guest NAME",
+                    guest=guest,
+                )
+            self._by_name.setdefault(_plain(guest), [guest])
+
+    def both(self, word: str) -> list[str]:
+        """The names of two people in one cell, as `Ann - Bob` and `Ann and Bob`; [] where it names no two."""
+        names = _BETWEEN_TWO.split(word)
+        is_one = word in self.names or _plain(word) in self._by_name
+        return names if len(names) == _TWO and not is_one else []
+
+    def one(self, word: str) -> str:
+        """The id of the one person with this id or name."""
+        if word in self.names:
+            return word
+        found = self._by_name.get(_plain(word), [])
+        if len(found) == 1:
+            return found[0]
+        wanted = set(_plain(word).split())
+        found = found or [one for one, name in self.names.items() if wanted and wanted < set(_plain(name).split())]
+        if found:
+            raise UnusableError(
+                "{word}: that may be {found}; write the number or the whole name, or add --guest {quoted} for somebody"
+                " new",
+                word=word,
+                found=some([f"{self.names[player]} ({player})" for player in sorted(found)]),
+                quoted=between_quotes(word),
+            )
+        near = nearest(word, {*self.names, *self.names.values()})
+        raise UnusableError(
+            "{word}: there is no such player{near}; write a number or a name, or add --guest {quoted}",
+            word=word,
+            quoted=between_quotes(word),
+            near=near,
+        )
+
+
+class Present(NamedTuple):
+    """A pair or trio that is present: the ids of two players, and what the file says as which they play.
+
+    Of a trio that is named as a whole (`any_two`) these are the first two by id: any two of it may play.
+    """
+
+    player_id: str
+    partner_id: str
+    partnership_id: str | None = None
+    any_two: bool = False
+
+
+def pairs_present(
+    attendance: Path, people: People, partnerships: pl.DataFrame, *, trios: bool = False
+) -> Iterator[Present]:
+    """Every pair present, in the order of the file.
+
+    Args:
+        attendance: a CSV file with one row per pair: `player_id` and `partner_id` (ids or names), or `pair` (the id of
+            a pair, or its names as `Ann - Bob`), or both, where the two are of several pairs and trios.
+        people: the people whom the file may name.
+        partnerships: `SeasonPartnerships`, for the ids of pairs and trios.
+        trios: whether the id of a trio will do without its two who play.
+    """
+    grouped = partnerships.sort("player_id").group_by("partnership_id", maintain_order=True).agg("player_id")
+    members: dict[str, list[str]] = dict(grouped.iter_rows())
+    seated: dict[str, int] = {}
+    for row in _rows(attendance):
+        try:
+            pair, taken = _pair(row, people, members, trios=trios)
+            for player in taken:
+                if player in seated:
+                    name = people.names.get(player, player)
+                    raise UnusableError(
+                        "{name}: is there on line {line_no} too; keep one of them", name=name, line_no=seated[player]
+                    )
+                seated[player] = row.line_no
+        except UnusableError as error:
+            raise UnusableError(
+                "{path}, line {line_no}: {fault}", path=attendance, line_no=row.line_no, fault=error
+            ) from None
+        yield pair
+    if not seated:
+        raise UnusableError("{attendance}: nobody is in it; write a row for each pair present", attendance=attendance)
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.split()).casefold()
+
+
+class _Row(NamedTuple):
+    """A row of the file: the number of its line, and its cells by the names of the columns."""
+
+    line_no: int
+    cells: Mapping[str, str]
+
+    def first(self, columns: Iterable[str]) -> str:
+        """The first cell that is not empty, of columns with the same meaning; "" where all of them are empty."""
+        return next((self.cells[column] for column in columns if self.cells.get(column)), "")
+
+
+def _pair(row: _Row, people: People, members: Mapping[str, list[str]], *, trios: bool) -> tuple[Present, Sequence[str]]:
+    """The pair, and whom the row takes: the two who play; of a trio all three, as any may play."""
+    one, other, pair = row.first(PLAYER), row.first(PARTNER), row.first(PAIR)
+    if one and other:
+        return _of_two(one, other, people, pair, members)
+    if one or other:
+        if both := people.both(one or other):
+            return _of_two(both[0], both[1], people, pair, members)
+        raise UnusableError(
+            "{who}: without a partner; write two players in a row, with a comma between them", who=one or other
+        )
+    if not pair:
+        raise UnusableError("neither two players nor a pair; write player_id and partner_id, or pair")
+    if pair not in members:
+        names = _BETWEEN_NAMES.split(pair)
+        if len(names) == _TWO:
+            return _of_two(names[0], names[1], people, pair, members)
+        pair = _of_names(names, people, members) or pair
+    if pair not in members:
+        raise UnusableError(
+            "{pair}: there is no such pair{near} in partnerships; write its two players instead, as player_id and"
+            " partner_id or as {example}",
+            pair=pair,
+            near=nearest(pair, members),
+            example=f"Ann{BETWEEN_NAMES}Bob",
+        )
+    if len(members[pair]) != _TWO and not trios:
+        told = ", ".join(people.names.get(player, player) for player in members[pair])
+        raise UnusableError(
+            "{pair}: those are {members}; write the two who play as player_id and partner_id", pair=pair, members=told
+        )
+    first, second, *_ = members[pair]
+    return Present(first, second, pair, any_two=len(members[pair]) > _TWO), members[pair]
+
+
+def _of_two(
+    one: str, other: str, people: People, pair: str, members: Mapping[str, list[str]]
+) -> tuple[Present, Sequence[str]]:
+    player, partner = people.one(one), people.one(other)
+    if player == partner:
+        raise UnusableError("{name}: named twice in one row; name the partner", name=people.names.get(player, player))
+    return Present(player, partner, pair if {player, partner} <= {*members.get(pair, ())} else None), (player, partner)
+
+
+def _of_names(names: Sequence[str], people: People, members: Mapping[str, list[str]]) -> str | None:
+    if len(names) <= _TWO:
+        return None
+    three = sorted(people.one(name) for name in names)
+    found = [trio for trio, players in members.items() if players == three]
+    return found[0] if len(found) == 1 else None
+
+
+_TWO = 2
+
+
+def _rows(attendance: Path) -> Iterator[_Row]:
+    numbered = _cells(attendance)
+    _, heading = next(numbered)
+    columns = [cell.lower().replace(" ", "_") for cell in heading]
+    has_player, has_partner, has_pair = (not known.isdisjoint(columns) for known in map(set, (PLAYER, PARTNER, PAIR)))
+    if not (has_player and has_partner) and not has_pair:
+        raise UnusableError(
+            "{attendance}, line 1: {columns}; the first line has to name the columns: player_id and"
+            " partner_id, or pair",
+            attendance=attendance,
+            columns=", ".join(heading) or gettext("nothing"),
+        )
+    for line_no, cells in numbered:
+        surplus = [cell for cell in cells[len(columns) :] if cell]
+        if surplus:
+            raise UnusableError(
+                "{attendance}, line {line_no}: {surplus}: beyond the last column; write at most {count}"
+                " cells, as on line 1",
+                attendance=attendance,
+                line_no=line_no,
+                surplus=some(surplus),
+                count=len(columns),
+            )
+        if any(cells):
+            yield _Row(line_no, dict(zip(columns, cells, strict=False)))
+
+
+def _cells(attendance: Path) -> Iterator[tuple[int, list[str]]]:
+    """The number and the cells of each line; a row always ends with its line."""
+    text, _ = decoded(read_at_most(_MOST_BYTES, attendance, Message("attendance list")))
+    lines = io.StringIO(text, newline=None).readlines() or [""]
+    separator = max(_SEPARATORS, key=lines[0].count)
+    for line_no, line in enumerate(lines, start=1):
+        try:
+            cells = next(csv.reader([line], delimiter=separator, strict=True))
+        except csv.Error as error:
+            raise UnusableError(
+                "{attendance}, line {line_no}: not readable as CSV ({error}); write two names or ids, and"
+                " close every quote on its own line",
+                attendance=attendance,
+                line_no=line_no,
+                error=error,
+            ) from None
+        yield line_no, [cell.strip() for cell in cells]

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelines.cli.new.seasons import Sure, next_after, seasons_of
+from pipelines.cli.new.proposing import Sure, next_after, seasons_of
 
 TODAY = dt.date(2026, 11, 24)
 

@@ -9,8 +9,8 @@ import dataframely as dy
 import numpy as np
 import polars as pl
 
-from pipelines.cli.attendance import BETWEEN_NAMES, People, pairs_present
 from pipelines.cli.balance.schedules import movement_named
+from pipelines.cli.lines import BETWEEN_NAMES, People, pairs_present
 from pipelines.cli.terminal.output import print_lines
 from pipelines.cli.terminal.selection import one_competition, one_season
 from pipelines.machine.errors import UnusableError

@@ -6,8 +6,7 @@ import json
 import polars as pl
 
 from pipelines.cli.new.looking import Seen
-from pipelines.cli.new.proposing import Proposal, tidy
-from pipelines.cli.new.seasons import Choice, Proposed, next_after
+from pipelines.cli.new.proposing import Choice, Proposal, Proposed, next_after, tidy
 from pipelines.reports.column_list import OF_COLUMN
 from pipelines.settings.competition import SECTIONS, Settings
 from pipelines.settings.scoring import programs_by_profile, scoring_profiles

@@ -11,8 +11,7 @@ import polars as pl
 
 from pipelines.cli.new.as_toml import as_toml
 from pipelines.cli.new.looking import Seen, look_at
-from pipelines.cli.new.proposing import Proposal, proposal_of, tidy
-from pipelines.cli.new.seasons import Sure
+from pipelines.cli.new.proposing import Proposal, Sure, proposal_of, tidy
 from pipelines.cli.terminal.which_landing import (
     another_landing,
     from_here,

@@ -197,35 +197,24 @@ _IF_ANY = {gettext_noop("adjusted"): "adjustment", gettext_noop("club"): "club_p
 
 def print_sheets(scored: Scored, part: Part | None = None) -> None:
     """Print all parts of every session, or one part only, to standard output."""
-    out = console()
-    is_empty = True
-    for printed in _all(scored) if part is None else _one(scored, part):
-        out.print(printed, "")
-        is_empty = False
-    if part and is_empty:
+    out, sheets = console(), list(_sheets(scored, part))
+    for sheet in sheets:
+        out.print(sheet, "")
+    if part and not sheets:
         out.print(gettext("There are no {what}.", what=part))
 
 
-def _all(scored: Scored) -> Iterator[RenderableType]:
+def _sheets(scored: Scored, part: Part | None) -> Iterator[RenderableType]:
     for session in scored.sessions:
-        for of_session in _OF_SESSION.values():
-            yield from of_session(scored, session)
-    yield from _events(scored)
-
-
-def _one(scored: Scored, part: Part) -> Iterator[RenderableType]:
-    if part is Part.EVENTS:
+        for of_session, printed in _OF_SESSION.items():
+            if part in (None, of_session):
+                yield from printed(scored, session)
+    if part in (None, Part.EVENTS):
         yield from _events(scored)
-    elif part in _OF_SESSION:
-        for session in scored.sessions:
-            yield from _OF_SESSION[part](scored, session)
-    else:
-        table_of_part = scored.table(part).drop(COMPETITION)
-        rows = table_of_part.select(column for column in table_of_part if column.count() or table_of_part.is_empty())
+    elif part not in _OF_SESSION:
+        rows = scored.table(part).drop(COMPETITION)
+        rows = rows.select(column for column in rows if column.count() or rows.is_empty())
         yield _listed(part, rows, {name.replace("_", "\n"): name for name in rows.columns})
-
-
-# --- result lists -------------------------------------------------------------------------------
 
 
 def _result_lists(scored: Scored, session: str) -> Iterator[RenderableType]:
@@ -236,25 +225,18 @@ def _result_lists(scored: Scored, session: str) -> Iterator[RenderableType]:
         .join(scored.names(), on=_ENTRANT, how="left", maintain_order="left")
         .with_columns(entrant=number_said(pl.col("entrant")))
     )
-    for field, rows in _by_field(listed, session):
+    for (field,), rows in listed.filter(session_id=session).group_by("field", maintain_order=True):
         of = {gettext_noop("of"): "maximum"} if rows["maximum"].count() else {}
         if_any = {heading: name for heading, name in _IF_ANY.items() if rows[name].count()}
-        columns = {
-            "": "rank",
-            gettext_noop("no."): "entrant",
-            "players": "players",
-            **_worth(rows),
-            **of,
-            "boards": "boards",
-        }
-        yield _listed(f"{session}: {field_name(field)}", rows, {**columns, **if_any})
+        columns = {"": "rank", gettext_noop("no."): "entrant", "players": "players", **_worth(rows), **of}
+        yield _listed(f"{session}: {field_name(str(field))}", rows, {**columns, "boards": "boards", **if_any})
 
 
 def _rounds(scored: Scored, session: str) -> Iterator[RenderableType]:
     """The points of every round, each followed by the opponent, as the source prints them: `29b 12`."""
     in_order = scored.table(Part.RESULTS).select(*_ENTRANT, "field", "scoring").with_row_index("place")
     meetings = in_order.join(scored.table(Part.ROUNDS), on=_ENTRANT).sort("place", "round", "first_board")
-    for field, rows in _by_field(meetings, session):
+    for (field,), rows in meetings.filter(session_id=session).group_by("field", maintain_order=True):
         decimals = max(map(_decimals, rows["points"]))
         group = dict(zip(sorted(set(rows["first_board"])), _GROUPS, strict=False))
         cells: dict[str, dict[int, list[str]]] = {}
@@ -266,10 +248,8 @@ def _rounds(scored: Scored, session: str) -> Iterator[RenderableType]:
         for abreast in _abreast(sorted(set(rows["round"])), cells):
             headings = [gettext("no."), *(gettext("round {number}", number=number) for number in abreast)]
             lines = ([entrant, *("\n".join(of.get(number, [])) for number in abreast)] for entrant, of in cells.items())
-            yield titled(
-                f"{session}: {gettext('{field}, round by round', field=field_name(field))}",
-                table(headings, lines, _WORDS),
-            )
+            title = gettext("{field}, round by round", field=field_name(str(field)))
+            yield titled(f"{session}: {title}", table(headings, lines, _WORDS))
     for scoring in meetings.filter(session_id=session)["scoring"].head(1):
         said = gettext(
             "29b 12: 29 on the second group of boards, East-West (a capital: North-South), against 12; in {points}",
@@ -307,7 +287,7 @@ def _events(scored: Scored) -> Iterator[RenderableType]:
         .join(scored.names_in_events(), on=("event", "entrant"), how="left")
         .sort("event", "rank", "entrant", nulls_last=True)
     )
-    for (event,), rows in in_order.partition_by("event", as_dict=True, maintain_order=True).items():
+    for (event,), rows in in_order.group_by("event", maintain_order=True):
         columns = {"": "rank", "players": "players", **_worth(rows), "sessions": "sessions", "boards": "boards"}
         yield _listed(str(event), rows, columns)
 
@@ -326,19 +306,18 @@ def _listed(title: str, rows: pl.DataFrame, columns: dict[str, str]) -> Renderab
     return titled(title, table(headings, cells, [gettext(word) for word in _WORDS]))
 
 
-# --- the control sheet --------------------------------------------------------------------------
-
-
 def _control_sheet(scored: Scored, session: str) -> Iterator[RenderableType]:
     in_order = in_order_of_audit(scored.table(Part.CONTROL_SHEET), scored.table(Part.MATCHES))
-    meetings = _by_board(in_order, session)
-    frequencies = _by_board(scored.table(Part.FREQUENCIES), session)
+    meetings, frequencies = (
+        rows.filter(session_id=session).rows_by_key(("field", "board"), named=True, include_key=True)
+        for rows in (in_order, scored.table(Part.FREQUENCIES))
+    )
     boards = scored.table(Part.BOARDS).filter(session_id=session).sort("field", "board")
-    for (field,), of_field in boards.partition_by("field", as_dict=True, maintain_order=True).items():
-        boxes = []
-        for board in of_field.iter_rows(named=True):
-            of_board = (field, board["board"])
-            boxes.append(_board(board, meetings[of_board], frequencies.get(of_board, [])))
+    for (field,), of_field in boards.group_by("field", maintain_order=True):
+        boxes = [
+            _board(board, meetings[field, board["board"]], frequencies.get((field, board["board"]), []))
+            for board in of_field.iter_rows(named=True)
+        ]
         in_columns = Columns(boxes, padding=(1, _AROUND), equal=True)
         one_by_one = Group(*(part for box in boxes for part in (box, "")))
         sheet = one_by_one if is_unbounded(console()) else in_columns
@@ -394,19 +373,6 @@ def _balance(board: Row) -> Text:
 
 def _decimals(value: float | None) -> int:
     return 0 if value is None else len(as_text.short(value).partition(".")[2])
-
-
-def _by_field(rows: pl.DataFrame, session: str) -> Iterator[tuple[str, pl.DataFrame]]:
-    of_session = rows.filter(session_id=session)
-    for (field,), of_field in of_session.partition_by("field", as_dict=True, maintain_order=True).items():
-        yield str(field), of_field
-
-
-def _by_board(rows: pl.DataFrame, session: str) -> dict[tuple[Any, ...], list[Row]]:
-    boards: dict[tuple[Any, ...], list[Row]] = {}
-    for row in rows.filter(session_id=session).iter_rows(named=True):
-        boards.setdefault((row["field"], row["board"]), []).append(row)
-    return boards
 
 
 _OF_SESSION: dict[Part, Callable[[Scored, str], Iterator[RenderableType]]] = {
