@@ -28,6 +28,8 @@ _MOST_ECHOED = 80
 _SAVE_AS_CSV = Message("save the result list as CSV, in UTF-8, with the columns entrant, rank, score")
 
 
+_Row = tuple[int | str | None, ...]
+"""The number of a line, and its cells of `_COLUMNS`."""
 _Fault = tuple[int, str]
 """The number of a line, and what is wrong with it."""
 
@@ -90,12 +92,12 @@ def _check(name: str, *, whole_points: bool) -> None:
         )
 
 
-def _rows(path: Path) -> tuple[list[tuple[int, ...]], list[_Fault]]:
+def _rows(path: Path) -> tuple[list[_Row], list[_Fault]]:
     """The rows that are not empty, (line_no, *`_COLUMNS`), and a fault for each that is not as wide as the first."""
     text = _text(path)
     first_line = text.lstrip("\n").split("\n", 1)[0]
     reader = csv.reader(io.StringIO(text), delimiter=max(_SEPARATORS, key=first_line.count), strict=True)
-    rows, faults, columns = [], list[_Fault](), list[str]()
+    rows, faults, columns = list[_Row](), list[_Fault](), list[str]()
     line_no = 1
     try:
         for raw in reader:
@@ -159,7 +161,7 @@ def _heading(path: Path, line_no: int, cells: list[str]) -> list[str]:
     return columns
 
 
-def _typed(rows: list[tuple[int, ...]]) -> tuple[pl.DataFrame, list[_Fault]]:
+def _typed(rows: list[_Row]) -> tuple[pl.DataFrame, list[_Fault]]:
     """(line_no, entrant, rank, score), read as the cells of landing tables, and the cells that cannot be read."""
     written = pl.DataFrame(rows, schema={"line_no": pl.Int64, **dict.fromkeys(_COLUMNS, pl.String)}, orient="row")
     written = written.with_columns(pl.col("rank").str.strip_suffix("="))  # result lists write a shared rank as `3=`

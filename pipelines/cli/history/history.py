@@ -395,7 +395,7 @@ def history(
             fits, of = about(player) & places.within({"club": club}), None
             title = gettext("{player} of {club}", player=player, club=club)
         before, made = trail.remembered(warehouse, club), trail.AsAsked(warehouse, club)
-        warnings, last = [], build_record.last(warehouse)
+        warnings, last = list[Message](), build_record.last(warehouse)
         ended = last.get("finished_at")
         if last and ended is None:
             again = build_again(warehouse, path)

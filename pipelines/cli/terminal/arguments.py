@@ -109,16 +109,19 @@ def _no_date(_: Any, given: str) -> str:
     return gettext("{given}: write dates as {example}", given=given, example="2025-12-31")
 
 
+def _no_choice(_: Any, given: str, known: str) -> str:
+    return gettext("there is no {given}; write one of {known}", given=given, known=known.replace("'", ""))
+
+
+def _no_value(context: Any, where: str, what: str) -> str:
+    return f"{where}: {_in_words(_VALUES, what, context)}"
+
+
 _Plain = tuple[tuple[str, str | Callable[..., str]], ...]
 """What the library says -> the same for people, or what says it; parts with a name stand in its gaps."""
 
 _VALUES: _Plain = (
-    (
-        r"(?:Value error, )?'(?P<given>.*)' is not one of (?P<known>.*?)\.?",
-        lambda _, given, known: gettext(
-            "there is no {given}; write one of {known}", given=given, known=known.replace("'", "")
-        ),
-    ),
+    (r"(?:Value error, )?'(?P<given>.*)' is not one of (?P<known>.*?)\.?", _no_choice),
     (r"(?:Value error, )?'(?P<given>.*)' does not match the formats '%Y-%m-%d'\.?", _no_date),
     (r"Input should be a valid integer.*", gettext_noop("write a whole number")),
     (r"Input should be a valid number.*", gettext_noop("write a number")),
@@ -139,8 +142,5 @@ _WORDS: _Plain = (
         r"Option '(?P<option>.*?)' does not take a value\.",
         gettext_noop("{option}: no value stands behind it; leave it out"),
     ),
-    (
-        r"Invalid value for '(?P<where>.*?)'(?: / '.*?')*: (?P<what>.*)",
-        lambda context, where, what: f"{where}: {_in_words(_VALUES, what, context)}",
-    ),
+    (r"Invalid value for '(?P<where>.*?)'(?: / '.*?')*: (?P<what>.*)", _no_value),
 )

@@ -9,6 +9,7 @@ import inspect
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, get_args
 
@@ -123,7 +124,7 @@ def _spoken(command: Any, ctx: Any) -> Iterator[None]:
         if isinstance(param, TyperArgument):
             param.rich_help_panel = gettext("Arguments")
             if kind is not None:
-                vars(param)["display_type"] = lambda _, kind=kind: kind
+                vars(param)["display_type"] = partial(_constant, kind)
         elif isinstance(param, TyperOption):
             param.rich_help_panel = gettext("Options")
             param.metavar = kind if param.metavar is None else param.metavar
@@ -134,6 +135,10 @@ def _spoken(command: Any, ctx: Any) -> Iterator[None]:
         yield
     finally:
         rich_utils.DEFAULT_STRING, rich_utils.REQUIRED_LONG_STRING = before
+
+
+def _constant(value: str, _: object) -> str:
+    return value
 
 
 def _write_usage(command: Any, ctx: Any, formatter: Any) -> None:

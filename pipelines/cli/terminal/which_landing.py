@@ -178,7 +178,7 @@ def last_landing(paths: Paths) -> Path | None:
 
 def _landing_of(warehouse: Place) -> Path | None:
     folders = _folders_of(_last_build(warehouse), warehouse)
-    return folders and folders.landing
+    return None if folders is None else folders.landing
 
 
 def last_reports(warehouse: Place) -> Path | None:
@@ -189,7 +189,7 @@ def last_reports(warehouse: Place) -> Path | None:
 def reports_of(built: Mapping[str, object], warehouse: Place) -> Path | None:
     """Where a build (a row of `operations.builds`) wrote its pages, or where their copy is; None: there is no build."""
     folders = _folders_of(built, warehouse)
-    return folders and folders.reports
+    return None if folders is None else folders.reports
 
 
 def build_again(warehouse: Warehouse, place: Place) -> str:
