@@ -47,14 +47,8 @@ def next_lines(
 ) -> pl.DataFrame:
     """The pairs present (a file as `pairs_present` reads it) with the line of each, the strongest pair first.
 
-    Args:
-        path: the warehouse.
-        competition: its id, its name, or `club/competition`.
-        attendance: the file.
-        season: its name; None: the latest.
-        sizes: how many pairs each line takes, the highest line first.
-        lines: the number of lines where `sizes` is None; None: as many as the competition has.
-        guests: names of people who are not in the warehouse; they have the substitute ranking.
+    The lines are as many as the competition has, or `lines`, or those of `sizes`: pairs in each, the highest line
+    first. Guests have the substitute ranking.
 
     Returns:
         (line, place, pair, ranking, player_id, partner_id, third_id, any_two), in order of place; `pair` has the names

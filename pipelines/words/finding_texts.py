@@ -99,11 +99,7 @@ _WORDS_IN_GAPS: dict[str, tuple[str, ...]] = {
 
 
 def said(finding: Mapping[str, Any]) -> str:
-    """The message of a row of `Findings`, with minus signs as pages have them; in English where nobody translated it.
-
-    Args:
-        finding: `code`, `arguments` and `message`.
-    """
+    """The message of a row of `Findings`, with the minus signs of pages; in English where nobody translated it."""
     told = _as_written(finding)
     return told if (finding["code"] or "").startswith(_OF_SETTINGS) else _BELOW_ZERO.sub("\N{MINUS SIGN}", told)
 

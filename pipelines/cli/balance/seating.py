@@ -112,17 +112,9 @@ def numbers_of(
     guests: Collection[str] = (),
     asked: Asked | None = None,
 ) -> Numbers:
-    """Number the pairs present so that the season stays even.
+    """Number the pairs present (a file as `pairs_present` reads it) so that the season, or the latest, stays even.
 
-    Args:
-        path: the warehouse.
-        competition: its id, its name, or `club/competition`.
-        attendance: a CSV file as `pairs_present` reads it.
-        movement: a schedule file, or a name in the library; None: the one that competition.toml names for so many
-            pairs.
-        season: its name; None: the latest.
-        guests: names in the file of people whom the warehouse does not know.
-        asked: how to number.
+    `movement` is a schedule file or a name in the library; None: the one that competition.toml names for so many pairs.
     """
     how = asked or Asked()
     chosen = None if movement is None else (movement, _of_pairs(movement))

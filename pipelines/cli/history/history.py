@@ -55,11 +55,8 @@ def about(player: str) -> pl.Expr:
 def events(before: Tables, made: Tables, fits: pl.Expr, of: pl.DataFrame | None) -> pl.DataFrame:
     """Publications, corrections and contents of files, in order of time: `COLUMNS`.
 
-    Args:
-        before: the tables that are remembered.
-        made: the tables of the last build.
-        fits: the rows of publications and corrections that are asked for.
-        of: `SESSION` of those whose files are told; None: those with results among these rows.
+    `before` is what is remembered, `made` what the last build made; `fits` are the rows that are asked for, and `of` is
+    `SESSION` of those whose files are told (None: those with results among these rows).
     """
     rows = [_published(before[kind.table], kind.name, kind.values) for kind in KINDS]
     ended = pl.when(pl.col("until_at").is_not_null()).then(pl.lit("published")).alias("ending")

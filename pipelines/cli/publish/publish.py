@@ -49,13 +49,9 @@ def publish(
 ) -> list[str]:
     """Record what the last build made as published, and return sentences that say so.
 
-    Args:
-        path: the warehouse.
-        target: a folder, `sftp://user@host/folder` or `user@host:folder`, to which the site is copied before; or None.
-        reports: the folder of the site; None: where the last build wrote it.
-        only: kinds of `KINDS`, with commas between them; None: all.
-        replaces: whether the target may have the pages of other competitions, which are removed.
-        say: called with what to look at, and with the name of a build or a publication for which this has to wait.
+    Before that, the site (`reports`, or where the last build wrote it) is copied to `target`, if any: a folder,
+    `sftp://user@host/folder` or `user@host:folder`, where pages of other competitions go only if it `replaces` them.
+    `only` has kinds of `KINDS`, with commas between them; `say` is told what to look at, and what is waited for.
     """
     kinds = _kinds(only)
     send = sender(target or "", replaces=replaces)

@@ -41,11 +41,9 @@ _IN_ORDER = ("session_id", "field", "rank", "entrant")
 
 
 class Scored:
-    """A file that is scored: tables in the shape of `transforms/tables/`, each computed when it is first asked for.
+    """A file, or a folder of files, that is scored: tables of `transforms/tables/`, computed when they are asked for.
 
-    Args:
-        raw: the raw tables of the file, by name.
-        path: the file, or the folder of files.
+    `raw` are its raw tables, by name.
     """
 
     def __init__(self, raw: dict[str, pl.DataFrame], path: Path) -> None:

@@ -38,13 +38,7 @@ def one_competition(rules: pl.DataFrame, wanted: str) -> pl.DataFrame:
 
 
 def one_club(rules: pl.DataFrame, wanted: str, others: Iterable[str] = ()) -> str:
-    """The id of a club, by its id or its name; upper and lower case are the same.
-
-    Args:
-        rules: `Competitions`.
-        wanted: what is named.
-        others: ids of clubs without a competition that can be used.
-    """
+    """The id of a club of `rules` (`Competitions`) or `others` (ids alone), by id or name, in capitals or not."""
     named = {name.lower(): club for name, club in rules.select("club_name", "club").iter_rows()}
     known = sorted({*rules["club"], *others})
     found = {club.lower(): club for club in known}.get(wanted.lower(), named.get(wanted.lower()))
@@ -110,12 +104,9 @@ def nearest_sessions(wanted: str, sessions: pl.DataFrame) -> str:
 
 
 def one_player(people: pl.DataFrame, wanted: str, nobody: Message | None = None) -> tuple[str, str]:
-    """(club, player_id) of the only player with this id, name or part of a name.
+    """(club, player_id) of the only one of `people` (club, player_id, name) with this id, name or part of a name.
 
-    Args:
-        people: (club, player_id, name), of any competitions.
-        wanted: what is named.
-        nobody: what to say where there is no such player.
+    `nobody` is what to say where there is no such player.
     """
     if not wanted.replace(",", " ").strip():
         raise UnusableError("give an id or a part of a name")
