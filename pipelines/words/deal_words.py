@@ -69,7 +69,7 @@ def par_in_words(contracts: str, score: int) -> str:
 def best_in_words(score: int, of_ns: tuple[str | None, int | None], of_ew: tuple[str | None, int | None]) -> str:
     """What each side can make were the others silent, where that is not par itself; empty where that says nothing.
 
-    `score` is par, seen from North-South; `of_ns` and `of_ew` are `ns_best` with `ns_best_score` of `deals.par`, and those of East-West.
+    `score` is par, seen from North-South; `of_ns` and `of_ew` are each the best contract and its score in `deals.par`.
     """
     told = [
         gettext("{score} for {side}: {contracts}", score=best, side=side_name(side), contracts=_contract(contract))

@@ -125,23 +125,6 @@ def test_sessions_of_an_event_are_awarded_together_and_those_by_themselves_alone
     assert of_event["points"].sum() == pytest.approx(2 * standing.height, abs=1e-9)
 
 
-def test_awards_of_a_file_go_to_both_players_and_reach_totals_and_pages(in_events: Paths) -> None:
-    points, entries = table(in_events, "awards.points").filter(scheme="acbl"), table(in_events, "raw.entries")
-    seated = entries.filter(line="A", entrant="1", session_id="2025-09-02")["player_id"].sort().to_list()
-    assert points.filter(season=EARLY).select("player_id", "points").rows() == [(player, 4.5) for player in seated]
-    late = points.filter(season=LATE)
-    assert late.group_by("entrant").agg(pl.col("points").unique()).sort("entrant")["points"].to_list() == [[3], [6]]
-    totals = table(in_events, "awards.totals").filter(scheme="acbl", season=LATE)
-    assert totals["points"].sum() == late["points"].sum() == 18
-    (page,) = in_events.reports.glob("*/*/*/sessions/2025-09-02.html")
-    assert "Masterpoints, American Contract Bridge League" in page.read_text(encoding="utf-8")
-    assert "Green Points, Fédération suisse de bridge" in page.read_text(encoding="utf-8")
-    assert "href=federation.html" in (in_events.reports / "index.html").read_text(encoding="utf-8")
-    assert (in_events.reports / "federation.xlsx").exists()
-    federation = (in_events.reports / "federation.html").read_text(encoding="utf-8")
-    assert federation.count("<section id=list-") == 5
-
-
 @pytest.mark.parametrize(
     ("awards", "told"),
     [

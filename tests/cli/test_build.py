@@ -1,6 +1,5 @@
 """`barometer build`: one command from landing folder to report, again and again, whatever is dropped in."""
 
-import os
 import shutil
 import subprocess
 import sys
@@ -20,7 +19,6 @@ from pipelines.cli.app import app
 from pipelines.cli.build import build
 from pipelines.cli.simulate import simulate_landing
 from pipelines.intake.landing.folders import LandingError, competition_folders
-from pipelines.machine.errors import MachineError
 from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse
 from transforms.rankings.rankings import player_rankings
@@ -191,33 +189,6 @@ def test_a_club_that_fails_keeps_what_it_had_and_the_others_go_on(
     mended = tables(paths)
     assert mended["operations.findings"].is_empty()
     assert mended["raw.results"].height == before["raw.results"].height - 2
-
-
-def test_a_full_disk_leaves_everything_as_it_was(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert build(paths).up_to_date
-    before = tables(paths)
-    settings = competition_folder(paths) / "competition.toml"
-    as_it_was = settings.read_text(encoding="utf-8")
-    settings.write_text(as_it_was.replace("window = 6", "window = 2"), encoding="utf-8")
-
-    def disk_full(*_: object) -> None:
-        raise OSError(28, "No space left on device", "reports")
-
-    with monkeypatch.context() as patched:
-        patched.setattr("pipelines.building.drawing.draw_pages", disk_full)
-        with pytest.raises(MachineError, match="is full"):
-            build(paths)
-    after = tables(paths)
-    assert all(after[name].equals(before[name]) for name in WAREHOUSE)
-    settings.write_text(as_it_was, encoding="utf-8")
-    os.utime(settings, ns=(0, modified_before(before, settings)))
-    assert build(paths).up_to_date
-
-
-def modified_before(before: dict[str, pl.DataFrame], file: Path) -> int:
-    """When a file was last changed, in nanoseconds, as the build before knew it."""
-    row = before["raw.files"].row(by_predicate=pl.col("path").str.ends_with("/".join(file.parts[-3:])), named=True)
-    return int(row["modified_at"].timestamp() * 1_000_000) * 1_000
 
 
 @pytest.mark.usefixtures("without_pages")

@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 from cli.test_publish_beside_builds import site
 from cli.test_publish_command import asked_for, build, done, first, path, remembered, told
-from published.seasons import another_result, built, corrected_build, first_build, handed_in, second_evening
+from published.seasons import built, corrected_build, first_build, handed_in, second_evening
 
 from transforms.published.trail import CHANGED, CORRECTIONS, PAST_CHANGED
 from transforms.tables.schemas import Tables
@@ -66,26 +66,6 @@ def test_whose_numbers_were_corrected_is_in_a_file_of_the_desk_after_they_were_p
     twice = pl.read_csv(desk / club / "past_changes.csv", infer_schema=False)
     assert twice.height > told.height
     assert twice["corrected_at"].to_list() == sorted(twice["corrected_at"], reverse=True)
-
-
-def test_who_sat_at_a_corrected_board_stays_known_though_others_sit_there_now(path: Path) -> None:
-    done("publish", "--warehouse", path)
-    build(path, dict(corrected_build()), 2)
-    done("publish", "--warehouse", path)
-    evening = asked_for()
-    line = told(path, *evening).filter(event="result").row(0, named=True)
-    club, session = second_evening()
-    names = {line["ns"]: line["ew"], line["ew"]: line["ns"]}
-    is_here = (pl.col("club") == club) & (pl.col("session_id") == session) & (pl.col("line") == line["line"])
-    other = pl.when(is_here).then(pl.col("entrant").replace(names)).otherwise("entrant").alias("entrant")
-    raw = handed_in()
-    exchanged = {
-        "raw.entries": raw["raw.entries"].with_columns(other),
-        "raw.results": another_result(raw["raw.results"]),
-    }
-    build(path, dict(built({**raw, **exchanged})), 3)
-    done("publish", "--warehouse", path)
-    assert told(path, *evening).filter(event="result").row(0, named=True) == line
 
 
 def test_a_session_that_is_gone_still_has_its_history(path: Path) -> None:

@@ -163,13 +163,6 @@ def test_the_findings_of_one_club(warehouse: Path) -> None:
     assert "there is no such club (the nearest: harbour); there are harbour, quay" in unknown.stderr
 
 
-def test_words_from_files_steer_no_terminal_and_long_values_are_cut() -> None:
-    long = rows("wrong").with_columns(value=pl.lit("x" * 10_000))
-    lines = grouped(pl.concat([rows("wrong\x1b[2J\nand more"), long]))
-    assert not any("\x1b" in line or "\n" in line for line in lines)
-    assert max(map(len, lines)) < 300
-
-
 def test_what_a_file_lacks_that_stops_in_the_middle_is_counted_and_not_told() -> None:
     stops = rows("the file stops here").with_columns(code=pl.lit("pbn.cut_off"), file_id=pl.lit("cut.pbn"))
     lacking = rows(*["boards lack"] * 30).with_columns(code=pl.lit("official.boards"), file_id=pl.lit("cut.pbn"))

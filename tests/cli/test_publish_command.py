@@ -256,30 +256,6 @@ def test_a_session_in_several_clubs_and_a_player_with_its_id_are_told_apart(path
     assert told(path, "cup", *place, "--as", "player").is_empty()
 
 
-def test_a_competition_of_another_name_is_published_to_where_the_same_warehouse_published_it_before(
-    path: Path,
-) -> None:
-    club, competition = handed_in()["raw.sessions"].sort("club").select("club", "competition").row(0)
-    reports, public = path.parent / "reports", path.parent / "public"
-    before = reports / page_name(club) / page_name(competition) / "2025-26"
-    (before / "sessions").mkdir(parents=True)
-    for page in (reports / "index.html", before / "index.html", before / "sessions" / "1.html"):
-        page.write_text(OURS)
-    build(path, {}, 2)
-    done("publish", public, "--warehouse", path)
-    now = before.parent.rename(before.parent.with_name("of-another-name"))
-    said = done("publish", public, "--warehouse", path).output
-    left = f"{page_name(club)}/{page_name(competition)}"
-    assert f"Removed from {public}: the pages of {left}, which this site does not have any more" in said
-    assert "Removed from" not in done("publish", public, "--warehouse", path).output
-    assert [page.relative_to(reports) for page in now.rglob("*.html")] == [
-        page.relative_to(public) for page in (public / page_name(club)).rglob("*.html")
-    ]
-    now.rename(now.with_name("of-a-third-name"))
-    refused = barometer("publish", public, "--warehouse", path).output  # the second was never recorded
-    assert "Where they have another name now, or to replace them all the same, add --replace" in refused
-
-
 def test_evenings_that_are_there_no_more_are_named_and_told_of_no_longer(path: Path) -> None:
     done("publish", "--warehouse", path)
     club, session = second_evening()

@@ -66,14 +66,6 @@ def test_why_two_may_be_one_is_said_part_by_part(text: str, said: str) -> None:
     assert reason(text) == text
 
 
-def test_a_list_of_competitions_is_said_in_the_language() -> None:
-    text = "two people? sat down in a, c and d, b on one day, first on 2025-11-04 (2 such days)"
-    assert "sat down in a, c and d and b on one day" in reason(text)
-    with speaking("nl"):
-        said = "twee personen? speelde op één dag in a, c and d en b, het eerst op 2025-11-04 (aantal zulke dagen: 2)"
-        assert reason(text) == said
-
-
 def test_every_proof_of_the_library_is_said_in_another_language() -> None:
     texts = [file.read_text(encoding="utf-8") for file in LIBRARY.glob("*.txt")]
     proofs = {line.removeprefix("# proof: ") for text in texts for line in text.splitlines() if "# proof: " in line}

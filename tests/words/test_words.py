@@ -1,4 +1,3 @@
-import datetime as dt
 import tomllib
 
 import pytest
@@ -7,7 +6,6 @@ from each import each
 from pipelines.machine.source import REFERENCE
 from pipelines.words import words
 from pipelines.words.desk_words import balance_mark
-from transforms.tables.schemas import SCORINGS
 
 STATES = {
     "balances": {"balanced": True, "as_ruled": False},
@@ -37,13 +35,6 @@ VULNERABLE = [
 def test_every_profile_of_scoring_has_a_name() -> None:
     profiles = tomllib.loads((REFERENCE / "scoring_profiles.toml").read_text("utf-8"))
     assert not [profile for profile in profiles if words.profile_name(profile) == profile]
-
-
-@pytest.mark.parametrize("scoring", SCORINGS)
-def test_every_scoring_has_words(scoring: str) -> None:
-    assert words.scoring_name(scoring)
-    assert words.unit(scoring)
-    assert words.points_name(scoring)
 
 
 @pytest.mark.parametrize(
@@ -110,11 +101,6 @@ def test_dealer_and_vulnerability_are_those_of_law_2(board: int) -> None:
 )
 def test_a_field_is_named_by_its_lines_and_direction(field: str, name: str) -> None:
     assert words.field_name(field) == name
-
-
-def test_dates_are_said_in_full_or_in_short() -> None:
-    assert words.spoken_date(dt.date(2025, 9, 2)) == "2 September 2025"
-    assert words.short_date(dt.date(2026, 5, 31)) == "31 May"
 
 
 def test_numbers_have_the_decimals_they_need_and_a_minus_sign() -> None:
