@@ -166,13 +166,15 @@ def new(
         with progress_bar() as progress:
             outcome = build_all(replace(paths, landing=landing), None, progress, say=say)
         errors = _say_what_was_built(outcome, warehouse, look=look)
-    command = gettext("the command above")
-    if landing is not None:
-        command = to_type("build", landing, warehouse=paths.warehouse, reports=paths.reports)
     next_time = gettext(
-        "Change in competition.toml what is not right. After each evening put its file in too, and run: {command}",
-        command=command,
+        "Change in competition.toml what is not right. After each evening put its file in too, and build it as is said"
+        " above."
     )
+    if landing is not None:
+        next_time = gettext(
+            "Change in competition.toml what is not right. After each evening put its file in too, and run: {command}",
+            command=to_type("build", landing, warehouse=paths.warehouse, reports=paths.reports),
+        )
     say(next_time)
     raise typer.Exit(DONE_WITH_ERRORS if errors else DONE)
 

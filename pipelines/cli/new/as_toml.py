@@ -35,18 +35,18 @@ def as_toml(proposal: Proposal, seen: Seen) -> str:
                 " make it count."
             ),
         ),
-        _remarks(_remark(proposal.club.in_words)) + f"club = {quoted(proposal.club.value)}\n",
-        _remarks(_remark(proposal.competition.in_words)) + f"competition = {quoted(proposal.competition.value)}\n",
+        _remarks(proposal.club.in_words) + f"club = {quoted(proposal.club.value)}\n",
+        _remarks(proposal.competition.in_words) + f"competition = {quoted(proposal.competition.value)}\n",
         _remarks(
             gettext(
                 "A season has one ranking and one championship. It holds the evenings from its first day to its last."
             ),
-            _remark(proposal.why_seasons.in_words),
+            proposal.why_seasons.in_words,
         ).rstrip("\n"),
         *(_season(season) for season in proposal.seasons),
         _remarks(gettext("The one after that, when it begins:")) + _season(next_after(proposal.seasons[-1]), mark="#"),
         _scoring(proposal),
-        _remarks(gettext("People: {people}; {why}", people=proposal.people.value, why=_remark(proposal.people.why))),
+        _remarks(gettext("People: {people}; {why}", people=proposal.people.value, why=proposal.people.why)),
         _ranking(proposal.lines),
         _sessions(seen),
     ]
@@ -74,7 +74,7 @@ def _scoring(proposal: Proposal) -> str:
     another = gettext("Another program: leave it, and see if an evening has the scores that your program prints.")
     programs = [f"{profile}: {', '.join(programs)}" for profile, programs in programs_by_profile().items()]
     chosen = f"[scoring]\nprofile = {quoted(proposal.profile.value)}   # {profiles}\n"
-    return _remarks(rules, _remark(proposal.profile.in_words)) + chosen + _remarks(*programs, another)
+    return _remarks(rules, proposal.profile.in_words) + chosen + _remarks(*programs, another)
 
 
 def _ranking(lines: Choice) -> str:
@@ -90,7 +90,7 @@ def _ranking(lines: Choice) -> str:
     usual = gettext("The rest is as is usual; take away a # where your club does otherwise.")
     return "\n".join(
         [
-            _remarks(how_many, _remark(lines.in_words)) + in_use,
+            _remarks(how_many, lines.in_words) + in_use,
             _remarks(usual) + _shown(("ranking",), ranking),
             *(f"#[championship.{name}]\n{_shown(('championship', name), section)}" for name, section in championship),
             "#[awards]\n" + _key("schemes", ["club_points", "ffb"], gettext("club points, and points of federations")),
@@ -115,7 +115,7 @@ def _key(name: str, value: object, remark: str) -> str:
 
 
 def _remarks(*lines: str) -> str:
-    return "".join(f"# {line}\n" for line in lines)
+    return "".join(f"# {tidy(line, most=500)}\n" for line in lines)
 
 
 def _sessions(seen: Seen) -> str:
@@ -141,7 +141,3 @@ def _example(seen: Seen) -> tuple[dt.date, list[str]]:
         return _DAY, seen.of_results["file_id"].head(1).to_list() or ["first.pbn", "second.pbn"]
     day, files = of_day.row(0)
     return day, files[:2]
-
-
-def _remark(words: str) -> str:
-    return tidy(words, most=500)
