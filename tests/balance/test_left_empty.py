@@ -98,6 +98,14 @@ def test_the_list_says_it_in_numbers_and_for_programs() -> None:
     assert rows.select(pl.col(columns).null_count()).row(0) == (rows.height,) * 3
 
 
+@pytest.mark.parametrize(("tables", "rounds"), [("5", "8"), ("6", "5"), ("6", "11")])
+def test_the_legend_explains_columns_that_are_there(tables: str, rounds: str) -> None:
+    printed = asked("--tables", tables, "--rounds", rounds).stdout.splitlines()
+    headings = " ".join(line for line in printed if line.startswith(" no "))
+    has_any = "shared" in headings or "turned" in headings
+    assert any(line.startswith("shared: how often") for line in printed) == has_any
+
+
 @pytest.mark.parametrize("width", ["80", "100"])
 @pytest.mark.parametrize("tables", ["3", "8", "12"])
 def test_no_column_is_cut_off_on_a_terminal(tables: str, width: str) -> None:

@@ -100,8 +100,10 @@ def movement(
             from pipelines.words.terminal import print_table
 
             shown = rows if every else fitting.best_of_each_kind(rows)
-            print_lines(_title(evening, pairs), _legend())
-            for words, of_kind in fitting.by_kind(shown):
+            kinds = fitting.by_kind(shown)
+            has_more = any({"shared", "turned"} & {*of_kind.columns} for _, of_kind in kinds)
+            print_lines(_title(evening, pairs), _legend()[: 3 if has_more else 2])
+            for words, of_kind in kinds:
                 print_table(of_kind, f"\n{words}", narrowest=_NARROWEST)
             print_lines(f"\n{gettext('How they go')}", fitting.how_they_go(shown))
             say(gettext("The evenest of each kind first."))
