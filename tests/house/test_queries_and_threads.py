@@ -23,10 +23,9 @@ OF_POLARS_ITSELF = {"defer", "fold", "reduce", "cum_fold", "cum_reduce"}
 """As above, where they are called as `pl.…`: others have functions of these names."""
 THREADS = {
     "pipelines/building/drawer.py": "hands over bytes and counts lines",
+    "pipelines/cli/balance/commands.py": "searches in arrays of numpy, and no query runs meanwhile",
     "pipelines/cli/balance/long_search.py": "solves with OR-Tools, and waits for Ctrl-C",
     "pipelines/cli/balance/optimise.py": "searches in arrays of numpy, and no query runs meanwhile",
-    "pipelines/cli/balance/renumber.py": "searches in arrays of numpy, and no query runs meanwhile",
-    "pipelines/words/progress.py": "writes a line",
     "pipelines/intake/landing/worker.py": "reads lines",
     "pipelines/intake/landing/worker_process.py": "looks at the time and the memory",
     "pipelines/intake/landing/workers.py": "receives bytes; `Reply.answer` makes tables of them where it is asked",

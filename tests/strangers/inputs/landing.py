@@ -52,9 +52,6 @@ def _linked_settings(folder: Path) -> None:
 
 
 _ANYWHERE: dict[str, Stranger] = {
-    "settings under another name only": Stranger(
-        {"competition.toml.txt": SETTINGS}, settings=None, code="settings.misnamed", sessions=0
-    ),
     "a folder with the name of a result file": Stranger(
         write=_folder("evening.pbn"), code="landing.folder_like_file", severity="warning"
     ),
@@ -62,8 +59,8 @@ _ANYWHERE: dict[str, Stranger] = {
         settings=None, write=_folder("competition.toml"), code="landing.no_file"
     ),
     "no competition.toml": Stranger(files={"games.csv": GAMES}, settings=None, code="settings.not_found"),
-    "the same file twice": Stranger(
-        files={"games.csv": GAMES, "games (1).csv": GAMES}, code="landing.same_file", severity="warning"
+    "one bracket for a season": Stranger(
+        settings=SETTINGS.replace("[[season]]", "[season]"), code="settings.two_brackets"
     ),
     "TOML nested 20,000 deep": Stranger(
         settings=f"a = {'[' * 20_000}{']' * 20_000}\n{SETTINGS}", code="settings.nesting"
@@ -80,13 +77,6 @@ _ANYWHERE: dict[str, Stranger] = {
         settings=None,
         code="settings.letters",
     ),
-    "a date as 01-08-2016": Stranger(settings=SETTINGS.replace("2025-09-01", "01-09-2025"), code="settings.date"),
-    "one bracket for a season": Stranger(
-        settings=SETTINGS.replace("[[season]]", "[season]"), code="settings.two_brackets"
-    ),
-    "a competition.toml in UTF-16, and choices in capitals": Stranger(
-        files={"competition.toml": f'{SETTINGS}[ranking]\nmethod = "Place"\n'.encode("utf-16")}, settings=None
-    ),
     "1,500 entrants in one session": Stranger(
         files={
             "sessions.csv": "session_id,date\n1,2025-09-02\n",
@@ -101,7 +91,6 @@ _ANYWHERE: dict[str, Stranger] = {
 _WITH_LINKS: dict[str, Stranger] = {
     "a link to a file outside": Stranger(write=_link("/etc/passwd", "names.csv"), code="landing.link"),
     "a link to a folder outside": Stranger(write=_link("/etc"), code="landing.link"),
-    "a link to nothing": Stranger(write=_link("nothing.pbn"), code="landing.link"),
     "a link to itself": Stranger(write=_link("linked"), code="landing.link"),
     "a link to the folder that it is in": Stranger(write=_loop, code="landing.link", severity="warning"),
     "a competition.toml that is a link to outside": Stranger(
