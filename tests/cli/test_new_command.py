@@ -270,3 +270,13 @@ def test_evenings_without_a_day(folder: Path, monkeypatch: pytest.MonkeyPatch) -
     assert [season.name for season in written(folder).season] == ["2026-27"]
     text = (folder / "competition.toml").read_text(encoding="utf-8")
     assert '#[[session]]\n#files = ["evening.pbn"]\n' in text
+
+
+def test_a_second_time_evenings_have_the_days_that_settings_give_them(folder: Path, tmp_path: Path) -> None:
+    usebio(folder, FIRST)
+    file = usebio(folder, SECOND)
+    season = '[[season]]\nname = "1"\nstart = 2025-09-01\nend = 2026-08-31\n'
+    given = f'[[session]]\nfiles = ["{file.name}"]\ndate = 2025-10-14\n'
+    (folder / "competition.toml").write_text(season + given, encoding="utf-8")
+    status, printed, _ = run(folder, "--warehouse", tmp_path / "w.duckdb")
+    assert (status, printed.splitlines()[1]) == (0, "2 evenings, from 2025-09-02 to 2025-10-14")

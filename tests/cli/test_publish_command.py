@@ -216,7 +216,7 @@ def test_the_site_is_copied_from_where_the_last_build_wrote_it(path: Path, tmp_p
         (("publish", "sftp://-oProxyCommand/site"), "this is no server"),
         (("publish", "sftp:/web.example/site"), "this is no server; write sftp://USER@HOST/FOLDER"),
         (("publish", "--only", "result"), "there is no such kind (the nearest: results"),
-        (("publish", "--only", ","), "--only: names nothing"),
+        (("publish", "--only", ","), "there is no such kind; write results, rankings"),
         (("history", "nobody at all"), "there is no such player"),
         (("history", "9999-99-99", "--as", "session"), "there is no such session"),
         (("history", " "), "give an id or a part of a name"),

@@ -120,8 +120,7 @@ def test_explain_tells_where_a_rating_comes_from(built: Paths) -> None:
     assert "2002-09-01 Cas Cox 1449" in shown
     file, line = (rating["of_games"][0][name] for name in ("file", "line_no"))
     assert "2002-09-01" in (built.landing / file).read_text().splitlines()[line - 1]
-    assert f"Read in {file}" in shown
-    assert shown.endswith(f" {line}")
+    assert shown.endswith(f" {file}:{line}")
     assert ", rounded 1507" in explained("--season", "2001-02")
 
 
@@ -320,5 +319,5 @@ def test_a_list_without_any_rating_is_not_published(tmp_path: Path) -> None:
     for options in ((), ("--on", "2002-06-30")):
         done = asked(paths, "ladder", *options, "--publish")
         assert done.exit_code == 2
-        assert "so there is nothing to publish: hand in ratings to start from, in table ratings" in done.stderr
+        assert "so the list is empty: hand in ratings to start from, in table ratings" in done.stderr
     assert tables(paths)["ratings.published"].is_empty()

@@ -21,7 +21,7 @@ from pipelines.cli.terminal.which_landing import (
     refuse_to_replace_pages,
     was_moved_into,
 )
-from pipelines.intake.landing.folders import SETTINGS, files_in, has_clubs, ids_of, refuse_a_club
+from pipelines.intake.landing.folders import SETTINGS, has_clubs, ids_of, refuse_a_club
 from pipelines.intake.landing.walking import walk
 from pipelines.machine import clock
 from pipelines.machine.disks import check_writable
@@ -30,7 +30,6 @@ from pipelines.machine.paths import Paths
 from pipelines.settings.competition import Settings, checked, read_settings
 from pipelines.settings.problems import SettingsError
 from pipelines.settings.toml_files import parsed
-from pipelines.warehouse import Warehouse
 from pipelines.words.plain_text import typed
 from pipelines.words.progress import Progress
 from pipelines.words.streams import plain
@@ -38,7 +37,7 @@ from pipelines.words.suggestions import some
 from pipelines.words.to_type import folder_word, to_type
 from pipelines.words.words import counted, scoring_name
 from transforms.bridge.sessions import SCORING_OF_KIND
-from transforms.tables.messages import Message, gettext, gettext_noop, ngettext
+from transforms.tables.messages import Message, gettext, ngettext
 
 _ASIDE = f".{SETTINGS}.writing"
 _WANTED = Message(
@@ -79,7 +78,7 @@ def has_settings(found: Found) -> bool:
 
 
 def what_is_set(found: Found, paths: Paths, *, pages_are_named: bool = False) -> Iterator[str]:
-    """Lines on a competition.toml that is there, on what the files say otherwise, and on what changed since a build."""
+    """Lines on a competition.toml that is there, and on what the files say otherwise."""
     path = found.seen.folder / SETTINGS
     try:
         settings = read_settings(path)
@@ -101,7 +100,6 @@ def what_is_set(found: Found, paths: Paths, *, pages_are_named: bool = False) ->
     differs = gettext("By the files it would be otherwise; change what is not as you want it:")
     yield differs if lines else gettext("Your settings agree with the files.")
     yield from (f"  {line}" for line in lines)
-    yield from what_changed(found.seen, paths)
     landing, why = landing_to_build(found.seen.folder, paths, pages_are_named=pages_are_named)
     if landing is None:
         yield why
@@ -331,42 +329,3 @@ def with_days(seen: Seen, settings: Settings) -> Seen:
 
 
 _NAMES = ("session_id", "file_id")
-
-
-def what_changed(seen: Seen, paths: Paths) -> Iterator[str]:
-    """Lines on the files that are new, changed or gone since the build whose pages are there."""
-    before = _built(seen.folder, paths)
-    if before is None:
-        yield gettext("It was not built yet, so no page shows these files.")
-        return
-    now = {file_id: file.sha256 for file_id, file in files_in(seen.folder).items() if file.can_be_read}
-    days = dict(seen.evenings.drop_nulls("date").group_by("file_id").agg(pl.col("date").min()).iter_rows())
-    new = [
-        plain(name) if name not in days or str(days[name]) in name else f"{plain(name)} ({days[name]})"
-        for name in sorted(now.keys() - before.keys())
-    ]
-    changed = {
-        gettext_noop("New since the last build: {files}"): new,
-        gettext_noop("Changed since the last build: {files}"): [
-            plain(name) for name in sorted(now.keys() & before.keys()) if now[name] != before[name]
-        ],
-        gettext_noop("Not there any more since the last build: {files}"): [
-            plain(name) for name in sorted(before.keys() - now.keys())
-        ],
-    }
-    yield from (gettext(words, files=some(files)) for words, files in changed.items() if files)
-    if not any(changed.values()):
-        command = to_type("open", warehouse=paths.warehouse)
-        yield gettext("Nothing changed since the last build; to see its pages: {command}", command=command)
-
-
-def _built(folder: Path, paths: Paths) -> dict[str, str] | None:
-    """Name -> sha256 of the files of this competition in the last build; None where that was of another folder."""
-    landing = last_landing(paths)
-    if landing is None or landing.resolve() not in (folder.resolve(), landing_around(folder)):
-        return None
-    club, competition = ids_of(folder)
-    with Warehouse(paths.warehouse, read_only=True) as warehouse:
-        files = warehouse.read("raw.files", [club])
-    of_this = files.filter(pl.col("competition") == competition, ~pl.col("file_id").str.starts_with("../"))
-    return dict(of_this.select("file_id", "sha256").iter_rows()) or None
