@@ -441,10 +441,7 @@ def compare(
 
 
 @app.command(epilog="Example: barometer audit")
-def audit(
-    warehouse: WarehouseOption = None,
-    output: FormatOption = Format.TABLE,
-) -> None:
+def audit(warehouse: WarehouseOption = None, output: FormatOption = Format.TABLE) -> None:
     """Compare what was built with the results that the files themselves publish."""
     from pipelines.cli.audit import at_a_glance, shares_at_a_glance
     from pipelines.cli.audit import audit as audit_warehouse

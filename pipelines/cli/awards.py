@@ -1,15 +1,11 @@
 """Federation points for one result list from any program, without a warehouse or a competition."""
 
-import codecs
-import csv
-import io
 from pathlib import Path
 
 import polars as pl
 
-from pipelines.cli.terminal.files import read_at_most
+from pipelines.cli.terminal.files import lines_of_csv
 from pipelines.intake.readers.cells import kind_of
-from pipelines.intake.readers.decoding import decoded
 from pipelines.machine.errors import UnusableError
 from pipelines.settings.section import in_known_letters
 from transforms.awards import SCHEMES, AwardError, Rounding, awards, checked_entrants, computed_scheme
@@ -19,13 +15,11 @@ from transforms.tables.nearest_words import nearest_words
 from transforms.tables.rule_words import Ties
 from transforms.tables.schemas import SessionResults
 
-_SEPARATORS = (",", ";", "\t")
 _COLUMNS = ("entrant", "rank", "score")
 _EVENT = "result list"
 _MOST_BYTES = 64 * 2**20
 _MOST_FAULTS = 20
 _MOST_ECHOED = 80
-_SAVE_AS_CSV = Message("save the result list as CSV, in UTF-8, with the columns entrant, rank, score")
 
 
 _Row = tuple[int | str | None, ...]
@@ -94,47 +88,21 @@ def _check(name: str, *, whole_points: bool) -> None:
 
 def _rows(path: Path) -> tuple[list[_Row], list[_Fault]]:
     """The rows that are not empty, (line_no, *`_COLUMNS`), and a fault for each that is not as wide as the first."""
-    text = _text(path)
-    first_line = text.lstrip("\n").split("\n", 1)[0]
-    reader = csv.reader(io.StringIO(text), delimiter=max(_SEPARATORS, key=first_line.count), strict=True)
     rows, faults, columns = list[_Row](), list[_Fault](), list[str]()
-    line_no = 1
-    try:
-        for raw in reader:
-            cells = [cell.strip() for cell in raw]
-            if any(cells) and not columns:
-                columns = _heading(path, line_no, cells)
-            elif any(cells) and len(cells) != len(columns):
-                gaps = {"cells": len(cells), "columns": len(columns)}
-                faults.append((line_no, gettext("cells: {cells}, columns: {columns}; mend the line", **gaps)))
-            elif any(cells):
-                by_name = dict(zip(columns, cells, strict=True))
-                rows.append((line_no, *(by_name.get(column) or None for column in _COLUMNS)))
-            line_no = reader.line_num + 1
-    except csv.Error as error:
-        raise UnusableError(
-            "{path}, line {line_no}: not readable as CSV ({error}); save it again as CSV",
-            path=path,
-            line_no=line_no,
-            error=error,
-        ) from None
+    for line_no, cells in lines_of_csv(_MOST_BYTES, path, Message("result list")):
+        if any(cells) and not columns:
+            columns = _heading(path, line_no, cells)
+        elif any(cells) and len(cells) != len(columns):
+            gaps = {"cells": len(cells), "columns": len(columns)}
+            faults.append((line_no, gettext("cells: {cells}, columns: {columns}; mend the line", **gaps)))
+        elif any(cells):
+            by_name = dict(zip(columns, cells, strict=True))
+            rows.append((line_no, *(by_name.get(column) or None for column in _COLUMNS)))
     if not rows and not faults:
         raise UnusableError(
             "{path}: there is no entrant in it; write entrant,rank,score and below it a row for each entrant", path=path
         )
     return rows, faults
-
-
-def _text(path: Path) -> str:
-    data = read_at_most(_MOST_BYTES, path, Message("result list"))
-    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        try:
-            data = data.decode("utf-16").encode()
-        except UnicodeError:
-            raise UnusableError("{path}: begins as UTF-16 and is not; {mend}", path=path, mend=_SAVE_AS_CSV) from None
-    if b"\0" in data[:1000]:
-        raise UnusableError("{path}: no CSV, or UTF-16 that does not say so; {mend}", path=path, mend=_SAVE_AS_CSV)
-    return decoded(data)[0]
 
 
 def _heading(path: Path, line_no: int, cells: list[str]) -> list[str]:

@@ -1,7 +1,5 @@
 """The lines of the next session, from the rankings in the warehouse and the pairs present: printed, or as a page."""
 
-import csv
-import io
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -11,11 +9,10 @@ from typing import NamedTuple
 import polars as pl
 import typer
 
-from pipelines.cli.terminal.files import read_at_most, refuse_to_write_over
+from pipelines.cli.terminal.files import lines_of_csv, refuse_to_write_over
 from pipelines.cli.terminal.options import in_range
 from pipelines.cli.terminal.output import Format, print_rows, say
 from pipelines.cli.terminal.selection import one_competition, one_season
-from pipelines.intake.readers.decoding import decoded
 from pipelines.intake.readers.present import PAIR, PARTNER, PLAYER
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Place
@@ -193,7 +190,6 @@ def write_lines(assigned: pl.DataFrame, heading: Heading, page: Path, *, replace
     write_page(page, "lines.html", title=heading.title, lines=lines, has_trios=has_trios)
 
 
-_SEPARATORS = (",", ";", "\t")
 BETWEEN_NAMES = " & "
 """Between the names of a pair or trio, as lines and numbers are printed; the column `pair` may have them so."""
 _MOST_BYTES = 2**20
@@ -373,7 +369,7 @@ _TWO = 2
 
 
 def _rows(attendance: Path) -> Iterator[_Row]:
-    numbered = _cells(attendance)
+    numbered = lines_of_csv(_MOST_BYTES, attendance, Message("attendance list"))
     _, heading = next(numbered)
     columns = [cell.lower().replace(" ", "_") for cell in heading]
     has_player, has_partner, has_pair = (not known.isdisjoint(columns) for known in map(set, (PLAYER, PARTNER, PAIR)))
@@ -397,22 +393,3 @@ def _rows(attendance: Path) -> Iterator[_Row]:
             )
         if any(cells):
             yield _Row(line_no, dict(zip(columns, cells, strict=False)))
-
-
-def _cells(attendance: Path) -> Iterator[tuple[int, list[str]]]:
-    """The number and the cells of each line; a row always ends with its line."""
-    text, _ = decoded(read_at_most(_MOST_BYTES, attendance, Message("attendance list")))
-    lines = io.StringIO(text, newline=None).readlines() or [""]
-    separator = max(_SEPARATORS, key=lines[0].count)
-    for line_no, line in enumerate(lines, start=1):
-        try:
-            cells = next(csv.reader([line], delimiter=separator, strict=True))
-        except csv.Error as error:
-            raise UnusableError(
-                "{attendance}, line {line_no}: not readable as CSV ({error}); write two names or ids, and"
-                " close every quote on its own line",
-                attendance=attendance,
-                line_no=line_no,
-                error=error,
-            ) from None
-        yield line_no, [cell.strip() for cell in cells]

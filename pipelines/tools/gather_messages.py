@@ -37,11 +37,7 @@ SAYING = {
 """Function -> how many of its first arguments are the message, and its plural or the word that tells it apart."""
 
 
-_HEADERS = {
-    "MIME-Version": "1.0",
-    "Content-Type": "text/plain; charset=utf-8",
-    "Content-Transfer-Encoding": "8bit",
-}
+_HEADERS = {"MIME-Version": "1.0", "Content-Type": "text/plain; charset=utf-8", "Content-Transfer-Encoding": "8bit"}
 _SPACES = {"fr": re.compile(" (?=[:;!?%»])")}
 """Language -> the spaces that no line may break at, so that no sign begins one; they are kept as no-break spaces."""
 

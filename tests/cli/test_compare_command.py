@@ -186,10 +186,7 @@ REFUSED: dict[str, tuple[list[str], str]] = {
     "a key twice": (["ranking.top=9", "ranking.top=8"], "--set ranking.top: given twice, as 9 and as 8"),
     "both of two": (["ranking.top=9", "ranking.average_a=8"], "give either top or average_a, not both"),
     "an unknown profile": (["scoring.profile=rutr"], "there is no such profile: did you mean ruter?"),
-    "two lines of TOML": (
-        ["ranking.window=3\nlines = 4"],
-        "ranking.window=3 lines = 4: write a whole number",
-    ),
+    "two lines of TOML": (["ranking.window=3\nlines = 4"], "ranking.window=3 lines = 4: write a whole number"),
     "no settings": ([], "name other rules, as in --set ranking.method=place"),
 }
 

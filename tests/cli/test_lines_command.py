@@ -39,8 +39,7 @@ def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
     tables = {
         "raw.competitions": pl.concat(rules),
         "raw.players": frame(
-            Players,
-            *({"player_id": player, "name": name, "competition": "tuesday"} for player, name in NAMES.items()),
+            Players, *({"player_id": player, "name": name, "competition": "tuesday"} for player, name in NAMES.items())
         ),
         "rankings.player_rankings": frame(
             PlayerRankings,
@@ -218,7 +217,7 @@ def test_both_names_may_stand_in_the_cell_of_the_first(warehouse: Path, present:
         ("1,2\n3,ann ames", "line 3: Ann Ames: is there on line 2 too; keep one of them"),
         ("1,Ann Ames", "line 2: Ann Ames: named twice in one row; name the partner"),
         ("1,2\n3,4,5,,6", "line 3: 5, 6: beyond the last column; write at most 2 cells, as on line 1"),
-        ('1,2\n"3,4\n5,6', "line 3: not readable as CSV (unexpected end of data); write two names or ids, and close"),
+        ('1,2\n"3,4\n5,6', "line 3: not readable as CSV (unexpected end of data); close every quote"),
         ('"1,2\n3,4"\n5,6', "line 2: not readable as CSV"),
         (f"1,2\n{'x' * 200_000},4", "line 3: not readable as CSV (field larger than field limit"),
         ("1,", "line 2: 1: without a partner; write two players in a row, with a comma between them"),

@@ -224,7 +224,7 @@ def test_settings_that_are_there_stay(folder: Path, tmp_path: Path) -> None:
     places = ("--warehouse", tmp_path / "w.duckdb", "--reports", tmp_path / "reports")
     status, printed, _ = run(folder, *places)
     assert (status, path.read_bytes()) == (0, before)
-    assert printed.splitlines()[-8:] == [
+    assert printed.splitlines()[-7:] == [
         f"{path}: is there already, and stays as it is; to begin anew, delete it or give it another name, and run this"
         " again",
         "By the files it would be otherwise; change what is not as you want it:",
@@ -232,7 +232,6 @@ def test_settings_that_are_there_stay(folder: Path, tmp_path: Path) -> None:
         "  competition: nothing counts; the files say Tuesday evening  (sure: 2 of 2 sessions have this title)",
         "  ranking.lines: 3 counts; the files say 1  (sure: 2 of 2 sessions had 1 line)",
         "  season: 2026-27, 2026-09-01 to 2027-08-31: 1 evening in no season, the first on 2026-09-01",
-        "It was not built yet, so no page shows these files.",
         f"To build it: barometer build {folder} --warehouse {places[1]} --reports {places[3]}",
     ]
     path.write_text("club = Ours\n", encoding="utf-8")

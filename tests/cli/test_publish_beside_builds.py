@@ -13,15 +13,7 @@ import polars.selectors as cs
 import pytest
 from cli.test_publish_command import OURS, START, barometer, build, done, first, path, remembered
 from polars.testing import assert_frame_equal
-from published.seasons import (
-    HOUR,
-    another_result,
-    built,
-    changed,
-    corrected_build,
-    first_build,
-    second_evening,
-)
+from published.seasons import HOUR, another_result, built, changed, corrected_build, first_build, second_evening
 
 from pipelines.building import lock
 from pipelines.building.lock import build_lock

@@ -10,8 +10,7 @@ RULES = pl.DataFrame({"club": ["harbour", "mill"], "club_name": ["Harbour Bridge
 
 
 @pytest.mark.parametrize(
-    ("wanted", "found"),
-    [("mill", "mill"), ("MILL", "mill"), ("harbour bridge club", "harbour"), ("closed", "closed")],
+    ("wanted", "found"), [("mill", "mill"), ("MILL", "mill"), ("harbour bridge club", "harbour"), ("closed", "closed")]
 )
 def test_a_club_is_named_by_its_id_or_its_name(wanted: str, found: str) -> None:
     assert one_club(RULES, wanted, ["closed"]) == found

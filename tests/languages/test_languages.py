@@ -9,13 +9,7 @@ from pipelines.machine.environment import LANGUAGE
 from pipelines.machine.errors import UnusableError
 from pipelines.reports.html import templates, write_page
 from pipelines.words import languages
-from pipelines.words.languages import (
-    language,
-    make_usual,
-    speak_as_the_machine,
-    speaking,
-    usual_language,
-)
+from pipelines.words.languages import language, make_usual, speak_as_the_machine, speaking, usual_language
 from pipelines.words.languages.numbers import short_date, spoken_date, written
 from transforms.tables.messages import gettext
 

@@ -294,10 +294,7 @@ def check(
 
     checked = check_schedule(schedule, strong or [])
     print_as(
-        output,
-        table=lambda: print_checked(checked),
-        csv=lambda: balance_row(checked),
-        json=lambda: as_json(checked),
+        output, table=lambda: print_checked(checked), csv=lambda: balance_row(checked), json=lambda: as_json(checked)
     )
     for finding in checked.findings:
         said = f"{finding.value} {finding.message}"

@@ -25,16 +25,7 @@ from pipelines.words.suggestions import some
 from pipelines.words.terminal import console, print_table, table, text, titled
 from pipelines.words.words import entrant_kind, field_name, numbered_entrant, scoring_name, spoken_date, unit
 from transforms.bridge.sessions import PARTNERS
-from transforms.explanation import (
-    TABLES,
-    Board,
-    Explanation,
-    Explanations,
-    Session,
-    Source,
-    Step,
-    WithoutPlayer,
-)
+from transforms.explanation import TABLES, Board, Explanation, Explanations, Session, Source, Step, WithoutPlayer
 from transforms.season import season_tables
 from transforms.tables.messages import gettext, gettext_noop, ngettext
 from transforms.tables.schemas import CLUB, COMPETITION

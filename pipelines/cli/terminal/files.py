@@ -1,6 +1,7 @@
 """Files that a command is given to read, and those it writes: one that is there goes only where that is meant."""
 
-from collections.abc import Iterable
+import csv
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from pipelines.machine.errors import UnusableError
@@ -16,6 +17,25 @@ def read_at_most(most: int, path: Path, kind: Message) -> bytes:
             "{path}: larger than any {kind} ({most} bytes): name a {kind}", path=path, kind=kind, most=most
         )
     return content
+
+
+def lines_of_csv(most: int, path: Path, kind: Message) -> Iterator[tuple[int, list[str]]]:
+    """The number and the cells of each line of a list, as any spreadsheet writes it; a row ends with its line."""
+    from pipelines.intake.readers.decoding import decoded
+
+    lines = decoded(read_at_most(most, path, kind))[0].split("\n")
+    separator = max((",", ";", "\t"), key=next(filter(str.strip, lines), "").count)
+    for line_no, line in enumerate(lines, start=1):
+        try:
+            cells = next(csv.reader([line], delimiter=separator, strict=True))
+        except csv.Error as error:
+            raise UnusableError(
+                "{path}, line {line_no}: not readable as CSV ({error}); close every quote on its own line",
+                path=path,
+                line_no=line_no,
+                error=error,
+            ) from None
+        yield line_no, [cell.strip() for cell in cells]
 
 
 MADE_TO_PRINT = "Barometer movement"

@@ -105,7 +105,7 @@ _WITH_LINKS: dict[str, Stranger] = {
 """Not on Windows: links need a right that its users do not have, it has no such pipes, and its files are not sparse."""
 
 _WITH_ANY_NAME: dict[str, Stranger] = {
-    "a name that is not UTF-8": Stranger(write=_name_that_is_no_utf8, code="landing.name", severity="warning"),
+    "a name that is not UTF-8": Stranger(write=_name_that_is_no_utf8, code="landing.name", severity="warning")
 }
 """Neither on Windows nor on macOS: all names are Unicode there."""
 

@@ -66,11 +66,7 @@ STRANGERS: dict[str, Stranger] = {
     },
     **{
         f"a penalty of {name}": Stranger(_penalty(amount), code=LEFT_OUT, sessions=1)
-        for name, amount in {
-            "10^309": "1" + 309 * "0",
-            "10^300": "1" + 300 * "0",
-            "nan": "NaN",
-        }.items()
+        for name, amount in {"10^309": "1" + 309 * "0", "10^300": "1" + 300 * "0", "nan": "NaN"}.items()
     },
     "10^300 IMPs in a match": Stranger(
         {**_TEAMS, "matches.csv": f"{_MATCH}1,A,1,1,2,24,1{300 * '0'},10\n1,A,1,2,1,24,0,10\n"},
