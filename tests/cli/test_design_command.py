@@ -111,17 +111,6 @@ def test_two_board_sets_a_round_are_two_lines_of_the_schedule() -> None:
     assert (movement.rounds, schedule_findings(movement)) == (10, [])
 
 
-def test_tables_of_howells_are_turned_freely_and_the_last_sets_left_out() -> None:
-    arguments = ["8", "12", "--shared", "--sessions", "2", "--symmetry", "7x1-2", "--turning-runs", "4"]
-    done = quick(*arguments)
-    assert (done.exit_code, done.stderr) == (0, "")
-    movement = parse_schedule(done.stdout)
-    assert (movement.rounds, schedule_findings(movement)) == (12, [])
-    again = re.search(r"^# found by: barometer balance design (.+)$", done.stdout, flags=re.MULTILINE)
-    assert again is not None
-    assert design(*again[1].split()).stdout == done.stdout
-
-
 # What Ctrl-C raises within a callback of the interpreter is lost, and told as this; the command raises it again.
 may_be_lost = pytest.mark.filterwarnings(
     r"ignore:(?s)Exception ignored in.*\nKeyboardInterrupt:pytest.PytestUnraisableExceptionWarning"
