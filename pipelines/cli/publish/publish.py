@@ -28,8 +28,8 @@ from pipelines.words.suggestions import nearest, some
 from transforms.published.following import When
 from transforms.published.kinds import KINDS, RESULTS, Kind
 from transforms.published.renamed_seasons import of_unpublished, renamed_seasons
-from transforms.published.trail import CORRECTIONS, PAST, SOURCES
-from transforms.published.vanished import last_files, of_published
+from transforms.published.trail import CORRECTIONS, PAST
+from transforms.published.vanished import of_published
 from transforms.tables.messages import gettext, ngettext
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, COMPETITION, SESSION, Tables
@@ -109,8 +109,7 @@ def _planned(
     made = trail.AsAsked(warehouse)
     after = trail.published(before, made, kinds, at, build)
     findings = findings_command(path)
-    files, competitions = warehouse.read("raw.files"), warehouse.read("raw.competitions")
-    leave = leaving(before, after, files, competitions, findings)
+    leave = leaving(before, after, warehouse.read("raw.competitions"), findings)
     for words in (*_to_look_at(warehouse, findings, kinds), *leave):
         say(words)
     site = reports or reports_of(last, path) or Path()
@@ -285,13 +284,11 @@ def _still_others(after: Tables) -> Iterator[str]:
         )
 
 
-def leaving(
-    before: Tables, after: Tables, files: pl.DataFrame, competitions: pl.DataFrame, findings: str
-) -> Iterator[str]:
-    """Sentences on evenings that leave their page on the site: for another season, for want of files, or otherwise.
+def leaving(before: Tables, after: Tables, competitions: pl.DataFrame, findings: str) -> Iterator[str]:
+    """Sentences on seasons that have another name, and on evenings that leave their page on the site.
 
-    `before` and `after` are what was and will be published, `files` and `competitions` (`Files`, `Competitions`) are of
-    the last build, and `findings` is the command that shows its findings.
+    `before` and `after` are what was and will be published, `competitions` (`Competitions`) are of the last build, and
+    `findings` is the command that shows its findings.
     """
     was, now = ({**before, **tables}[RESULTS.table] for tables in (before, after))
     renamed = renamed_seasons(was.select(*COMPETITION, "date"), competitions)
@@ -305,64 +302,17 @@ def leaving(
             seasons=some(renamed.select(phrase("{}/{} {} ({})", *CLUB, "was", "season")).to_series().to_list()),
         )
     by_another_name = now.join(renamed, on=COMPETITION).select(*CLUB, "session_id", season="was")
-    left = was.join(now, on=SESSION, how="anti").join(by_another_name, on=SESSION, how="anti")
-    moved = _moved(left, now.join(was, on=SESSION, how="anti"))
-    gone = left.select(SESSION).unique().join(moved, on=SESSION, how="anti")
-    came = last_files(before[SOURCES]).collect()
-    absent = came.join(files, on=[*CLUB, "file_id"], how="anti").sort("file_id")
-    lacking = gone.join(absent, on=SESSION).group_by(SESSION).agg(files=pl.col("file_id").str.join(", "))
-    whole = gone.join(lacking, on=SESSION, how="anti")
-    if not moved.is_empty():
+    gone = was.join(now, on=SESSION, how="anti").join(by_another_name, on=SESSION, how="anti")
+    evenings = gone.select(SESSION).unique().sort(SESSION).select(phrase("{}/{} {}", *CLUB, "session_id")).to_series()
+    if len(evenings):
         yield ngettext(
-            "{number} published evening is in another season now, so its page has another address: {evenings}. If that"
-            " is not meant, mend its date or the seasons, build, and publish again.",
-            "{number} published evenings are in another season now, so their pages have other addresses: {evenings}. If"
-            " that is not meant, mend their dates or the seasons, build, and publish again.",
-            moved.height,
-            evenings=_named(moved, phrase("{}/{} {} ({})", *CLUB, "session_id", "season_now")),
-        )
-    if not lacking.is_empty():
-        yield ngettext(
-            "The file of {number} published evening is gone, so its page goes from the site too: {evenings}. If that is"
-            " not meant, put the file back under its old name, build, and publish again.",
-            "The files of {number} published evenings are gone, so their pages go from the site too: {evenings}. If"
-            " that is not meant, put the files back under their old names, build, and publish again.",
-            lacking.height,
-            evenings=_named(lacking, phrase("{}/{} {} ({})", *CLUB, "session_id", "files")),
-        )
-    if not whole.is_empty():
-        yield ngettext(
-            "{number} published evening counts no longer in its season, though its file is there, so its page goes from"
-            " the site too: {evenings}. If that is not meant, see what {command} tells of it, or mend its date if that"
-            " puts it in another season; build, and publish again.",
-            "{number} published evenings count no longer in their seasons, though their files are there, so their pages"
-            " go from the site too: {evenings}. If that is not meant, see what {command} tells of them, or mend their"
-            " dates if these put them in another season; build, and publish again.",
-            whole.height,
-            evenings=_named(whole, phrase("{}/{} {}", *CLUB, "session_id")),
+            "{number} published evening is not in its season any more, so its page goes from the site or has another"
+            " address: {evenings}. If that is not meant, put its file back under its old name or mend its date, build,"
+            " and publish again; {command} tells more.",
+            "{number} published evenings are not in their seasons any more, so their pages go from the site or have"
+            " other addresses: {evenings}. If that is not meant, put their files back under their old names or mend"
+            " their dates, build, and publish again; {command} tells more.",
+            len(evenings),
+            evenings=some(evenings.to_list()),
             command=findings,
         )
-
-
-def _moved(left: pl.DataFrame, new: pl.DataFrame) -> pl.DataFrame:
-    """(club, competition, season, session_id, season_now): evenings most of whose lines are now in another season.
-
-    A score is part of a line: the same pairs play the evening of the same name in the next season. A line without names
-    and score tells nothing.
-    """
-    line = [*CLUB, "session_id", "line", "entrant", "players", "score"]
-    return (
-        left.filter(pl.any_horizontal(pl.col("players", "score").is_not_null()))
-        .with_columns(lines=pl.len().over(SESSION))
-        .join(new.select(*line, season_now="season").unique(), on=line, nulls_equal=True)
-        .group_by(*SESSION, "season_now")
-        .agg(are_most=pl.len() * 2 > pl.col("lines").first())
-        .filter("are_most")
-        .drop("are_most")
-        .sort("season_now")
-        .unique(SESSION, keep="first")
-    )
-
-
-def _named(evenings: pl.DataFrame, name: pl.Expr) -> str:
-    return some(evenings.sort(SESSION).select(name).to_series().to_list())
