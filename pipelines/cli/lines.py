@@ -196,8 +196,6 @@ _MOST_BYTES = 2**20
 """More than any club has members for."""
 _BETWEEN_NAMES = re.compile(r"\s+[-\u2013&+/]\s+")
 """As people write it."""
-_BETWEEN_TWO = re.compile(rf"{_BETWEEN_NAMES.pattern}|\s+(?:and|en|et|og)\s+", re.IGNORECASE)
-"""The same where both names stand in the cell of the first, with the words of our languages."""
 
 
 class People:
@@ -219,12 +217,6 @@ class People:
                     guest=guest,
                 )
             self._by_name.setdefault(_plain(guest), [guest])
-
-    def both(self, word: str) -> list[str]:
-        """The names of two people in one cell, as `Ann - Bob` and `Ann and Bob`; [] where it names no two."""
-        names = _BETWEEN_TWO.split(word)
-        is_one = word in self.names or _plain(word) in self._by_name
-        return names if len(names) == _TWO and not is_one else []
 
     def one(self, word: str) -> str:
         """The id of the one person with this id or name."""
@@ -319,8 +311,6 @@ def _pair(row: _Row, people: People, members: Mapping[str, list[str]], *, trios:
     if one and other:
         return _of_two(one, other, people, pair, members)
     if one or other:
-        if both := people.both(one or other):
-            return _of_two(both[0], both[1], people, pair, members)
         raise UnusableError(
             "{who}: without a partner; write two players in a row, with a comma between them", who=one or other
         )
