@@ -11,11 +11,9 @@ from pipelines.reports.charts.methods import COURSES_HEIGHT, SHOWN, courses
 from pipelines.reports.html import write_page
 from transforms.tables.arithmetic.as_shown import place
 from transforms.tables.arithmetic.rounding import to_decimals
-from transforms.tables.messages import gettext, ngettext, one_behind_the_other
+from transforms.tables.messages import gettext, labelled, one_behind_the_other
 
 _OURS = "Barometer compare"
-_MOST_NAMED = 3
-"""Of more players than these who move as far the title gives the number."""
 _RANKINGS = ("ranking", "other_ranking")
 
 
@@ -46,31 +44,9 @@ def _chart(players: pl.DataFrame) -> Chart | None:
         places = both.select("player_id", "name", **{today: "place", then: "other_place"})
         svg = courses(places, [today, then])
     first = both.head(SHOWN)
-    told = gettext(
-        "The first {number} today, and their places then: {players}", number=first.height, players=_listed(first)
-    )
-    return Chart(svg, _most_moved(first), told, COURSES_HEIGHT)
-
-
-def _most_moved(first: pl.DataFrame) -> str:
-    furthest = first.filter(pl.col("moved") != 0, pl.col("moved").abs() == pl.col("moved").abs().max())
-    if furthest.is_empty():
-        return gettext("The first {number} stay in their places", number=first.height)
-    if furthest.height > _MOST_NAMED:
-        return ngettext(
-            "Of the first {of}, {many} would move most, each by {number} place",
-            "Of the first {of}, {many} would move most, each by {number} places",
-            abs(furthest["moved"][0]),
-            of=first.height,
-            many=furthest.height,
-        )
-    return gettext(
-        "Of the first {number}, these would move most: {players}", number=first.height, players=_listed(furthest)
-    )
-
-
-def _listed(players: pl.DataFrame) -> str:
-    return one_behind_the_other(
+    title = gettext("The first {number} today, and their places then", number=first.height)
+    listed = one_behind_the_other(
         gettext("{player} {place}, then {other}", player=name, place=place, other=other)
-        for name, place, other in players.select("name", "place", "other_place").iter_rows()
+        for name, place, other in first.select("name", "place", "other_place").iter_rows()
     )
+    return Chart(svg, title, labelled(title, listed), COURSES_HEIGHT)
