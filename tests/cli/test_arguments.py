@@ -71,23 +71,6 @@ def test_upper_and_lower_case_do_not_matter_in_choices(
     assert "none.duckdb: no such warehouse" in said(f"{words} --warehouse none.duckdb", monkeypatch, capsys)
 
 
-@pytest.mark.parametrize(("settings", "meant"), [("tuesday/competition.toml", "build"), ("tuesday/a.pbn", "new")])
-def test_a_folder_in_the_place_of_a_command_is_put_behind_the_one_that_takes_it(
-    settings: str, meant: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    (tmp_path / "results" / "tuesday").mkdir(parents=True)
-    (tmp_path / "results" / settings).touch()
-    monkeypatch.chdir(tmp_path)
-    told = said("results", monkeypatch, capsys)
-    assert told == f"results: there is no such command; did you mean {meant} results? See barometer --help"
-
-
-def test_a_word_that_is_longer_than_names_may_be_is_no_folder(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert said("x" * 300, monkeypatch, capsys) == f"{'x' * 300}: there is no such command; see barometer --help"
-
-
 def test_what_is_said_comes_behind_what_was_printed_before(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """In the log of a run without a terminal the last line stood above the table of which it spoke."""
     log = tmp_path / "log.txt"

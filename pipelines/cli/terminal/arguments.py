@@ -2,13 +2,11 @@
 
 import re
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from typing import Any
 
 from typer.exceptions import TyperException
 
 from pipelines.cli.terminal.help_texts import EXAMPLE
-from pipelines.words.plain_text import typed
 from transforms.tables.messages import gettext, gettext_noop
 
 
@@ -75,22 +73,9 @@ def _options(name: str, command: Any) -> dict[str, list[str]]:
 
 def _no_command(context: Any, command: str) -> str:
     near = _nearest(command, context.command.commands)
-    if near is None and context.parent is None:
-        near = _of_folder(command)
     if near is None:
         return gettext("{command}: there is no such command", command=command)
     return gettext("{command}: there is no such command; did you mean {near}?", command=command, near=near)
-
-
-def _of_folder(word: str) -> str | None:
-    folder = Path(word)
-    try:
-        if not folder.is_dir():
-            return None
-        is_known = any(True for depth in ("", "*/", "*/*/") for _ in folder.glob(f"{depth}competition.toml"))
-    except OSError:  # longer than names may be, or in a folder that is closed
-        return None
-    return f"{'build' if is_known else 'new'} {typed(word)}"
 
 
 def _missing(context: Any, name: str) -> str:
