@@ -62,7 +62,8 @@ def simulate_landing(
     Raises:
         UnusableError: a number is out of range, or the folder is not empty.
     """
-    _check_empty(out)
+    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise UnusableError("{out}: there is something there already; name a new or an empty folder", out=out)
     try:
         for tables in parts(clubs, sessions, seed, pairs=pairs, boards=boards, store=stored_deals()):
             _write(tables, out, file_format)
@@ -77,22 +78,8 @@ def stored_deals() -> Deals:
     return read_deals(pl.read_parquet(STORE))
 
 
-def write_landing(tables: Mapping[str, pl.DataFrame], out: Path, file_format: TableFormat = TableFormat.CSV) -> Path:
-    """Write raw tables as `out/<club>/<competition>/...`, and return `out`, which must be new or empty.
-
-    Each competition gets its competition.toml, players.csv, partnerships.csv, sessions.csv, games.csv and ratings.csv,
-    and each of its sessions a folder with entries.csv, results.csv and deals.csv; as Parquet, those are one file each
-    for the season. The ids of clubs, competitions and sessions are the names of folders.
-
-    Raises:
-        UnusableError: the folder is not empty.
-    """
-    _check_empty(out)
-    _write(tables, out, file_format)
-    return out
-
-
 def _write(tables: Mapping[str, pl.DataFrame], out: Path, file_format: TableFormat) -> None:
+    """Write raw tables: the ids of clubs, competitions and, as CSV, sessions are the names of folders."""
     is_csv = file_format == TableFormat.CSV
     for (club, competition, season), sessions in _parts(tables["sessions"], "club", "competition", "season"):
         folder = out / club / competition
@@ -117,11 +104,6 @@ def remake_sample(sample: Path) -> None:
         for club in simulate_landing(Path(folder), **SAMPLE_SIZE).iterdir():
             shutil.rmtree(sample / club.name, ignore_errors=True)
             shutil.copytree(club, sample / club.name)
-
-
-def _check_empty(out: Path) -> None:
-    if out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise UnusableError("{out}: there is something there already; name a new or an empty folder", out=out)
 
 
 def _parts(table: pl.DataFrame, *keys: str) -> list[tuple[tuple[str, ...], pl.DataFrame]]:

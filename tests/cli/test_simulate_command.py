@@ -5,7 +5,7 @@ import pytest
 from polars.testing import assert_frame_equal
 from simulated import simulate
 
-from pipelines.cli.simulate import SAMPLE_SIZE, remake_sample, simulate_landing, write_landing
+from pipelines.cli.simulate import SAMPLE_SIZE, remake_sample, simulate_landing
 from pipelines.cli.terminal.options import TableFormat
 from pipelines.intake.readers import read_file
 from pipelines.machine.errors import UnusableError
@@ -23,8 +23,8 @@ def federation() -> dict[str, pl.DataFrame]:
 
 
 @pytest.fixture(scope="module")
-def landing(federation: dict[str, pl.DataFrame], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_landing(federation, tmp_path_factory.mktemp("landing"))
+def landing(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return simulate_landing(tmp_path_factory.mktemp("landing"), clubs=2, sessions=3, seed=5, pairs=12, boards=8)
 
 
 class TestWriteLanding:
@@ -67,10 +67,10 @@ class TestWriteLanding:
         assert settings.championship.individual.min == 2
         assert settings.championship.pairs.together == 2
 
-    def test_a_folder_in_use_is_left_alone(self, federation: dict[str, pl.DataFrame], tmp_path: Path) -> None:
+    def test_a_folder_in_use_is_left_alone(self, tmp_path: Path) -> None:
         (tmp_path / "mine.txt").write_text("mine")
         with pytest.raises(UnusableError, match="name a new or an empty folder"):
-            write_landing(federation, tmp_path)
+            simulate_landing(tmp_path)
         assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
 
 
@@ -103,8 +103,9 @@ class TestSimulateLanding:
 class TestSample:
     def test_is_made_again_to_the_byte(self, tmp_path: Path) -> None:
         (tmp_path / "README.md").write_bytes((SAMPLE / "README.md").read_bytes())
-        remake_sample(tmp_path)
-        assert _bytes(tmp_path) == _bytes(SAMPLE)
+        (club,) = (path for path in SAMPLE.iterdir() if path.is_dir())
+        (tmp_path / club.name).mkdir()
+        (tmp_path / club.name / "old.csv").touch()
         remake_sample(tmp_path)
         assert _bytes(tmp_path) == _bytes(SAMPLE)
 
