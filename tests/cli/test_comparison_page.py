@@ -98,3 +98,15 @@ def test_it_is_written_anew_over_an_earlier_one(tmp_path: Path) -> None:
     assert "promoted (↑)" not in page.read_text(encoding="utf-8")
     write_comparison(comparison(PLACES, LINES), page)
     assert page.read_bytes() == first
+
+
+def test_it_may_load_nothing_and_run_nothing(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    write_comparison(comparison(PLACES, LINES), page)
+    root = etree.parse(page).getroot()
+    (policy,) = root.iterfind(".//meta[@http-equiv='Content-Security-Policy']")
+    assert policy.get("content") == (
+        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+    )
+    assert not list(root.iter("script", "link", "img", "iframe", "object"))
+    assert not [name for element in root.iter() for name in element.attrib if str(name).startswith("on")]
