@@ -1,1 +1,5 @@
-"""What each command does: one module or folder per command. `pipelines/cli/app.py` defines how commands are called."""
+"""The commands of Barometer.
+
+Whatever a user can mend is an `UnusableError`, whose message says what is wrong, where, and how to mend it; a file that
+cannot be read or written is an `OSError`. `terminal.output.explained` prints both.
+"""

@@ -11,7 +11,7 @@ from contextlib import nullcontext
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 from typer.exceptions import TyperException
@@ -26,6 +26,7 @@ from pipelines.cli.terminal.options import (
     FormatOption,
     LandingArgument,
     LanguageOption,
+    PageOption,
     Part,
     ReplaceOption,
     ReportsToWrite,
@@ -40,7 +41,7 @@ from pipelines.cli.terminal.output import (
     UNUSABLE,
     Format,
     explained,
-    print_csv,
+    print_as,
     print_json,
     print_rows,
     print_text,
@@ -56,6 +57,9 @@ from pipelines.words.progress import progress_bar
 from pipelines.words.streams import make_printable
 from transforms.tables.messages import Message, gettext, ngettext
 
+if TYPE_CHECKING:
+    from pipelines.cli.build import Outcome
+
 app = Commands(
     add_completion=False,
     no_args_is_help=True,
@@ -66,7 +70,7 @@ app = Commands(
 
 
 def main() -> None:
-    """Run a command; an error, also one in the arguments, is shown in one line, without a traceback."""
+    """Run a command; an error is shown in one line, without a traceback."""
     stopping.run(run)
 
 
@@ -82,7 +86,7 @@ def run() -> object:
             sys.stdout.flush()
             return status
     except TyperException as error:
-        if message := arguments.told(error):
+        if message := arguments.what_is_wrong(error):
             say(f"barometer: {message}")
         return UNUSABLE
     except typer.Exit as ended:
@@ -126,15 +130,17 @@ def new(
 
     The files stay where they are, and a competition.toml that is there stays as it is.
     """
+    from pipelines.cli.build import build as build_all
     from pipelines.cli.new.new import (
         has_settings,
         landing_to_build,
         look_and_propose,
         refuse_no_results,
+        what_is_proposed,
         what_is_set,
+        what_is_there,
         write,
     )
-    from pipelines.cli.new.telling import what_is_proposed, what_is_there
     from pipelines.words.to_type import to_type
 
     folder = folder or Path.cwd()
@@ -157,10 +163,12 @@ def new(
         say(why)
     errors = found.seen.errors
     if builds and landing is not None:
-        errors = _build_new(replace(paths, landing=landing), warehouse, look=look)
-    next_time = gettext(  # why was said, and by which command it can be built
-        "Change in competition.toml what is not right. After each evening put its file in too, and build it as"
-        " is said above."
+        with progress_bar() as progress:
+            outcome = build_all(replace(paths, landing=landing), None, progress, say=say)
+        errors = _say_what_was_built(outcome, warehouse, look=look)
+    next_time = gettext(
+        "Change in competition.toml what is not right. After each evening put its file in too, and build it as is said"
+        " above."
     )
     if landing is not None:
         next_time = gettext(
@@ -171,14 +179,13 @@ def new(
     raise typer.Exit(DONE_WITH_ERRORS if errors else DONE)
 
 
-def _build_new(paths: Paths, warehouse: str | None, *, look: bool) -> int:
-    """Build a new competition in the named warehouse, and show its page; return how many errors there are."""
-    from pipelines.cli.build import build
+def _say_what_was_built(outcome: "Outcome", warehouse: object, *, look: bool = False) -> int:
+    """Say which page to open, and the first findings; return how many errors there are."""
     from pipelines.cli.findings import findings_command, say_first
     from pipelines.words.browser import open_page
 
-    with progress_bar() as progress:
-        outcome = build(paths, None, progress, say=say)
+    if outcome.up_to_date:
+        say(gettext("Nothing changed since the last build."))
     errors = say_first(outcome.findings, findings_command(warehouse))
     typer.echo(gettext("Report: {page}", page=outcome.index))
     if look:
@@ -196,17 +203,10 @@ def demo(
 ) -> None:
     """Build a made-up season, to see what a club gets: its files lie beside the pages, to look at and to change."""
     from pipelines.cli.demo import build_demo, places_of_demo
-    from pipelines.cli.findings import findings_command, say_first
-    from pipelines.words.browser import open_page
 
     with progress_bar() as progress:
         outcome = build_demo(folder, progress, say)
-    if outcome.up_to_date:
-        say(gettext("Nothing changed since the last build."))
-    errors = say_first(outcome.findings, findings_command(places_of_demo(folder).warehouse))
-    typer.echo(gettext("Report: {page}", page=outcome.index))
-    if look:
-        open_page(outcome.index)
+    errors = _say_what_was_built(outcome, places_of_demo(folder).warehouse, look=look)
     say(gettext("Its files are in {folder}: change one, and run this again.", folder=folder / "landing"))
     raise typer.Exit(DONE_WITH_ERRORS if errors else DONE)
 
@@ -244,13 +244,7 @@ def build(
 ) -> None:
     """Build everything, or what changed since the last build."""
     from pipelines.cli.build import build as build_all
-    from pipelines.cli.findings import findings_command, say_first
-    from pipelines.cli.terminal.which_landing import (
-        refuse_a_second_set,
-        refuse_to_replace,
-        refuse_to_replace_pages,
-        which_landing,
-    )
+    from pipelines.cli.terminal.which_landing import refuse_to_replace, refuse_to_replace_pages, which_landing
     from pipelines.machine.sizes import number_of
 
     make_usual(language)
@@ -261,15 +255,11 @@ def build(
     if why:
         say(why)
     paths = Paths(folder, named, reports or usual.reports)
-    refuse_a_second_set(folder, paths, is_named=warehouse is not None)
     refuse_to_replace(folder, paths, is_named=warehouse is not None)
     refuse_to_replace_pages(folder, paths, is_named=reports is not None)
     with progress_bar() as progress:
         outcome = build_all(paths, season, progress, full=full, memory=budget, say=say)
-    if outcome.up_to_date:
-        say(gettext("Nothing changed since the last build."))
-    errors = say_first(outcome.findings, findings_command(warehouse))
-    typer.echo(gettext("Report: {page}", page=outcome.index))
+    errors = _say_what_was_built(outcome, warehouse)
     raise typer.Exit(DONE_WITH_ERRORS if errors else DONE)
 
 
@@ -296,7 +286,7 @@ def check(landing: LandingArgument = None, warehouse: WarehouseOption = None) ->
 def findings(
     club: Annotated[str | None, typer.Option(help="The id of a club; all where it is not given.")] = None,
     warehouse: WarehouseOption = None,
-    output: Annotated[Format, typer.Option("--format", help="How to print them.")] = Format.TABLE,
+    output: FormatOption = Format.TABLE,
 ) -> None:
     """Print all findings of the last build."""
     from pipelines.cli.findings import at_a_glance, counted, findings_of_last_build
@@ -319,18 +309,15 @@ def score(
     Which program wrote the file is not taken into account: name its rules with --profile.
     """
     from pipelines.cli.findings import say_first
-    from pipelines.cli.score.score import quick_score
+    from pipelines.cli.score.score import print_sheets, quick_score
 
     scored = quick_score(file, profile)
-    match output:
-        case Format.CSV:
-            print_csv(scored.for_machines(show or Part.RESULTS))
-        case Format.JSON:
-            print_json(scored.for_machines(show).write_json() if show else scored.as_json())
-        case Format.TABLE:
-            from pipelines.cli.score.printing import print_sheets
-
-            print_sheets(scored, show)
+    print_as(
+        output,
+        table=lambda: print_sheets(scored, show),
+        csv=lambda: scored.for_machines(show or Part.RESULTS),
+        json=lambda: scored.for_machines(show).write_json() if show else scored.as_json(),
+    )
     imbalances = scored.imbalances()
     for board in imbalances:
         say(gettext("error: {what}", what=board))
@@ -349,17 +336,14 @@ def explain(
     output: Annotated[Literal["table", "json"], typer.Option("--format", help="How to print it.")] = "table",
 ) -> None:
     """Say where a ranking or a rating comes from: sessions, points, scores, boards, games, down to lines of files."""
-    from pipelines.cli.explain.explain import as_json
+    from pipelines.cli.explain.explain import as_json, print_explanation, print_rating
     from pipelines.cli.explain.explain import explain as explain_player
 
     with speaking(ENGLISH if output == "json" else None):
         explained_player = explain_player(warehouse_named(warehouse), player, competition, season, session)
-        as_printed = as_json(explained_player) if output == "json" else ""
-    if output == "json":
-        print_json(as_printed)
-        return
-    from pipelines.cli.explain.printing import print_explanation, print_rating
-
+        if output == "json":
+            print_json(as_json(explained_player))
+            return
     for explanation in explained_player.rankings:
         print_explanation(explanation, sessions_only=session is not None)
     for rating in explained_player.ratings:
@@ -386,10 +370,8 @@ def awards(
     from pipelines.words.words import counted
 
     made = awards_of_file(results, scheme, whole_points=whole_points, ties=ties)
-    if output is Format.TABLE:
-        print_rows(at_a_glance(made), output, title=f"{scheme}, {counted(made.height, 'entrant')}")
-    else:
-        print_rows(made, output, title="")
+    title = f"{scheme}, {counted(made.height, 'entrant')}"
+    print_rows(at_a_glance(made) if output is Format.TABLE else made, output, title)
 
 
 @app.command(epilog="Example: barometer lines tuesday-evening present.csv --lines 2")
@@ -405,13 +387,11 @@ def lines(
     season: SeasonOption = None,
     warehouse: WarehouseOption = None,
     output: FormatOption = Format.TABLE,
-    page: Annotated[
-        Path | None, typer.Option(help="An HTML file to write it to as well, to print or to pin up.")
-    ] = None,
+    page: PageOption = None,
     replaces: ReplaceOption = False,
 ) -> None:
     """Assign the pairs and trios present to lines, the strongest to the highest."""
-    from pipelines.cli.lines import next_lines, print_assigned, sizes_of, with_sit_outs
+    from pipelines.cli.lines import heading, next_lines, print_assigned, sizes_of, with_sit_outs, write_lines
 
     if sizes is not None and number is not None:
         raise typer.BadParameter(gettext("--sizes says how many lines there are: leave out --lines"))
@@ -425,8 +405,6 @@ def lines(
         guests=guest or (),
     )
     if page is not None:
-        from pipelines.cli.lines import heading, write_lines
-
         above = heading(warehouse_named(warehouse), competition, season, assigned)
         write_lines(assigned, above, page, replaces=replaces)
         say(gettext("Page: {page}", page=page))
@@ -443,16 +421,15 @@ def compare(
         list[str] | None,
         typer.Option("--set", help="A rule of competition.toml and its value, ranking.method=place; may be repeated."),
     ] = None,
-    season: Annotated[str | None, typer.Option(help="The latest played where it is not given.")] = None,
+    season: SeasonOption = None,
     warehouse: WarehouseOption = None,
-    output: Annotated[
-        Format, typer.Option("--format", help="How to print it; as CSV each row names its table.")
-    ] = Format.TABLE,
-    page: Annotated[Path | None, typer.Option(help="An HTML file to write it to as well, chart and all.")] = None,
+    output: FormatOption = Format.TABLE,
+    page: PageOption = None,
     replaces: ReplaceOption = False,
 ) -> None:
     """Show a season under other rules beside today's: who moves, which lines change, who would be champion."""
     from pipelines.cli.compare.compare import compare as compare_seasons
+    from pipelines.cli.compare.compare import print_comparison
 
     compared = compare_seasons(warehouse_named(warehouse), competition, settings or (), season)
     if page is not None:
@@ -460,22 +437,11 @@ def compare(
 
         write_comparison(compared, page, replaces=replaces)
         say(gettext("Page: {page}", page=page))
-    match output:
-        case Format.CSV:
-            print_csv(compared.as_rows())
-        case Format.JSON:
-            print_json(compared.as_json())
-        case Format.TABLE:
-            from pipelines.cli.compare.printing import print_comparison
-
-            print_comparison(compared)
+    print_as(output, table=lambda: print_comparison(compared), csv=compared.as_rows, json=compared.as_json)
 
 
 @app.command(epilog="Example: barometer audit")
-def audit(
-    warehouse: WarehouseOption = None,
-    output: Annotated[Format, typer.Option("--format", help="How to print the differences.")] = Format.TABLE,
-) -> None:
+def audit(warehouse: WarehouseOption = None, output: FormatOption = Format.TABLE) -> None:
     """Compare what was built with the results that the files themselves publish."""
     from pipelines.cli.audit import at_a_glance, shares_at_a_glance
     from pipelines.cli.audit import audit as audit_warehouse
@@ -706,22 +672,13 @@ def solve(
 ) -> None:
     """Solve the deals that have no double-dummy table yet; stop at any time, and go on later."""
     from pipelines.building.solving.solver import solve_deals
+    from pipelines.words.words import counted
 
     stopping.leaves(Message("what is solved stays, and barometer deals solve goes on from here"))
     with progress_bar() as progress:
         done = solve_deals(warehouse_named(warehouse), workers, progress, say, verify=verify)
-    from pipelines.words.words import counted
-
-    if done.here or done.known < done.wanted:
-        say(
-            gettext(
-                "{deals} solved, {left} left; the next build takes them in.",
-                deals=counted(done.here, "deal"),
-                left=grouped(done.wanted - done.known),
-            )
-        )
-    else:
-        say(gettext("No deal is without a table."))
+    deals, left = counted(done.here, "deal"), grouped(done.wanted - done.known)
+    say(gettext("{deals} solved, {left} left; the next build takes them in.", deals=deals, left=left))
 
 
 app.add_typer(deals, name="deals")

@@ -36,11 +36,7 @@ class Audit(NamedTuple):
 
 
 def audit(path: Place) -> Audit:
-    """Compare the results in the warehouse with the official values in it.
-
-    Raises:
-        WarehouseError: there is no such warehouse, or it cannot be read.
-    """
+    """Compare the results in the warehouse with the official values in it."""
     with Warehouse(path, read_only=True) as warehouse:
         agreement = official_agreement(
             warehouse.table(BoardScores),
@@ -72,16 +68,12 @@ def at_a_glance(differences: pl.DataFrame) -> pl.DataFrame:
     return differences.select(
         where=phrase("{}:{}", "file_id", "line_no"),
         what=pl.coalesce(line, phrase("{} {}", "line", number_said(pl.col("entrant")))),
-        value=_each(differences["value"], value_name),
-        official=_compared(differences, "official"),
-        ours=_compared(differences, "computed"),
-        reason=_each(differences["reason"], reason),
+        value=_texts(differences["value"], value_name),
+        official=pl.Series(map(compared, differences["official"], differences["value"]), dtype=pl.String),
+        ours=pl.Series(map(compared, differences["computed"], differences["value"]), dtype=pl.String),
+        reason=_texts(differences["reason"], reason),
     )
 
 
-def _compared(differences: pl.DataFrame, of: str) -> pl.Series:
-    return pl.Series(map(compared, differences[of], differences["value"]), dtype=pl.String)
-
-
-def _each(codes: pl.Series, word: Callable[[str], str]) -> pl.Series:
-    return pl.Series([None if code is None else word(code) for code in codes], dtype=pl.String)
+def _texts(codes: pl.Series, word: Callable[[str], str]) -> pl.Series:
+    return pl.Series([code and word(code) for code in codes], dtype=pl.String)

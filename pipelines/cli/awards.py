@@ -1,16 +1,11 @@
 """Federation points for one result list from any program, without a warehouse or a competition."""
 
-import codecs
-import csv
-import io
 from pathlib import Path
-from typing import NamedTuple
 
 import polars as pl
 
-from pipelines.cli.terminal.files import read_at_most
+from pipelines.cli.terminal.files import lines_of_csv
 from pipelines.intake.readers.cells import kind_of
-from pipelines.intake.readers.decoding import decoded
 from pipelines.machine.errors import UnusableError
 from pipelines.settings.section import in_known_letters
 from transforms.awards import SCHEMES, AwardError, Rounding, awards, checked_entrants, computed_scheme
@@ -20,27 +15,17 @@ from transforms.tables.nearest_words import nearest_words
 from transforms.tables.rule_words import Ties
 from transforms.tables.schemas import SessionResults
 
-_SEPARATORS = (",", ";", "\t")
 _COLUMNS = ("entrant", "rank", "score")
-_CELLS = dict.fromkeys(_COLUMNS, pl.String)
 _EVENT = "result list"
 _MOST_BYTES = 64 * 2**20
 _MOST_FAULTS = 20
 _MOST_ECHOED = 80
-_UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-_SAVE_AS_CSV = Message("save the result list as CSV, in UTF-8, with the columns entrant, rank, score")
 
 
-class _Row(NamedTuple):
-    line_no: int
-    entrant: str
-    rank: str
-    score: str
-
-
-class _Fault(NamedTuple):
-    line_no: int
-    words: str
+_Row = tuple[int | str | None, ...]
+"""The number of a line, and its cells of `_COLUMNS`."""
+_Fault = tuple[int, str]
+"""The number of a line, and what is wrong with it."""
 
 
 def awards_of_file(path: Path, scheme: str, *, whole_points: bool = False, ties: Ties = "mean") -> pl.DataFrame:
@@ -63,10 +48,20 @@ def awards_of_file(path: Path, scheme: str, *, whole_points: bool = False, ties:
     _check(scheme, whole_points=whole_points)
     rows, torn = _rows(path)
     given, mistyped = _typed(rows)
-    _refuse(path, [*torn, *mistyped, *(_no_percentages(given) if SCHEMES[scheme].needs_score else [])])
+    outside = given.filter(~pl.col("score").is_between(0, 100) & pl.lit(SCHEMES[scheme].needs_score))
+    no_percentages = [
+        (line_no, gettext("score = {score}: write a percentage, from 0 to 100", score=repr(str(score))))
+        for line_no, score in outside.select("line_no", "score").iter_rows()
+    ]
+    _refuse(path, [*torn, *mistyped, *no_percentages])
     event = given.drop("line_no").with_columns(pl.lit("").alias(_EVENT))
     findings = checked_entrants(event, [scheme], event=[_EVENT]).findings
-    _refuse(path, _faults(findings, given))
+    with_lines = findings.with_columns(line_no=given["line_no"].gather(findings["row"]))
+    faults = [
+        (line_no, f"{field}{'' if value is None else f' = {value!r}'}: {message}")
+        for line_no, field, value, message in with_lines.select("line_no", "field", "value", "message").iter_rows()
+    ]
+    _refuse(path, faults)
     rounding: Rounding = "largest_remainder" if whole_points else "scheme"
     made = awards(event, [scheme], event=[_EVENT], rounding=rounding, ties=ties).collect()
     points = pl.col(scheme).cast(pl.Int64) if whole_points else pl.col(scheme)
@@ -92,58 +87,22 @@ def _check(name: str, *, whole_points: bool) -> None:
 
 
 def _rows(path: Path) -> tuple[list[_Row], list[_Fault]]:
-    """The rows that are not empty, and a fault for each that is not as wide as the first, which names the columns."""
-    text = _text(path)
-    first_line = text.lstrip("\n").split("\n", 1)[0]
-    reader = csv.reader(io.StringIO(text), delimiter=max(_SEPARATORS, key=first_line.count), strict=True)
-    rows: list[_Row] = []
-    faults: list[_Fault] = []
-    columns: list[str] = []
-    line_no = 1
-    try:
-        for raw in reader:
-            cells = [cell.strip() for cell in raw]
-            if any(cells) and not columns:
-                columns = _heading(path, line_no, cells)
-            elif any(cells) and len(cells) != len(columns):
-                faults.append(
-                    _Fault(
-                        line_no,
-                        gettext(
-                            "cells: {cells}, columns: {columns}; mend the line", cells=len(cells), columns=len(columns)
-                        ),
-                    )
-                )
-            elif any(cells):
-                by_name = dict(zip(columns, cells, strict=True))
-                rows.append(_Row(line_no, *(by_name.get(column, "") for column in _COLUMNS)))
-            line_no = reader.line_num + 1
-    except csv.Error as error:
-        raise UnusableError(
-            "{path}, line {line_no}: not readable as CSV ({error}); save it again as CSV",
-            path=path,
-            line_no=line_no,
-            error=error,
-        ) from None
-    if not columns:
-        raise UnusableError(
-            "{path}: the file is empty; write entrant,rank,score and below it a row for each entrant", path=path
-        )
+    """The rows that are not empty, (line_no, *`_COLUMNS`), and a fault for each that is not as wide as the first."""
+    rows, faults, columns = list[_Row](), list[_Fault](), list[str]()
+    for line_no, cells in lines_of_csv(_MOST_BYTES, path, Message("result list")):
+        if any(cells) and not columns:
+            columns = _heading(path, line_no, cells)
+        elif any(cells) and len(cells) != len(columns):
+            gaps = {"cells": len(cells), "columns": len(columns)}
+            faults.append((line_no, gettext("cells: {cells}, columns: {columns}; mend the line", **gaps)))
+        elif any(cells):
+            by_name = dict(zip(columns, cells, strict=True))
+            rows.append((line_no, *(by_name.get(column) or None for column in _COLUMNS)))
     if not rows and not faults:
-        raise UnusableError("{path}: there is a heading and nothing below it; write a row for each entrant", path=path)
+        raise UnusableError(
+            "{path}: there is no entrant in it; write entrant,rank,score and below it a row for each entrant", path=path
+        )
     return rows, faults
-
-
-def _text(path: Path) -> str:
-    data = read_at_most(_MOST_BYTES, path, Message("result list"))
-    if data.startswith(_UTF_16):
-        try:
-            data = data.decode("utf-16").encode()
-        except UnicodeError:
-            raise UnusableError("{path}: begins as UTF-16 and is not; {mend}", path=path, mend=_SAVE_AS_CSV) from None
-    if b"\0" in data[:1000]:
-        raise UnusableError("{path}: no CSV, or UTF-16 that does not say so; {mend}", path=path, mend=_SAVE_AS_CSV)
-    return decoded(data)[0]
 
 
 def _heading(path: Path, line_no: int, cells: list[str]) -> list[str]:
@@ -153,70 +112,45 @@ def _heading(path: Path, line_no: int, cells: list[str]) -> list[str]:
         raise UnusableError(
             "{where}: {cells}; name the columns entrant, and rank, score or both",
             where=where,
-            cells=_clipped(", ".join(cells)),
+            cells=", ".join(cells)[:_MOST_ECHOED],
         )
+    for column in _COLUMNS:
+        if columns.count(column) > 1:
+            raise UnusableError("{where}: {column}: stands there twice; keep one of them", where=where, column=column)
     for column in columns:
-        if column and columns.count(column) > 1:
-            raise UnusableError(
-                "{where}: {column}: stands there twice; keep one of them", where=where, column=_clipped(column)
-            )
         like = nearest_words(column, _COLUMNS)
         if column not in _COLUMNS and like and like[0] not in columns:
             raise UnusableError(
                 "{where}: {column}: there is no such column, did you mean {near}?",
                 where=where,
-                column=_clipped(column),
+                column=column[:_MOST_ECHOED],
                 near=like[0],
             )
     return columns
 
 
-def _clipped(words: str) -> str:
-    return words if len(words) <= _MOST_ECHOED else f"{words[:_MOST_ECHOED]}…"
-
-
 def _typed(rows: list[_Row]) -> tuple[pl.DataFrame, list[_Fault]]:
     """(line_no, entrant, rank, score), read as the cells of landing tables, and the cells that cannot be read."""
-    written = pl.DataFrame(rows, schema={"line_no": pl.Int64, **_CELLS}, orient="row").with_columns(
-        pl.when(pl.col(column) != "").then(column).alias(column) for column in _COLUMNS
-    )
+    written = pl.DataFrame(rows, schema={"line_no": pl.Int64, **dict.fromkeys(_COLUMNS, pl.String)}, orient="row")
     written = written.with_columns(pl.col("rank").str.strip_suffix("="))  # result lists write a shared rank as `3=`
     schema = SessionResults.columns()
     kinds = {column: kind_of(column, schema[column]) for column in ("rank", "score")}
     typed = written.with_columns(kinds[column].value(pl.col(column)).alias(f"{column} read") for column in kinds)
     faults = [
-        _Fault(line_no, gettext("{what}: write {wanted}", what=f"{column} = {value!r}", wanted=gettext(kind.wanted)))
+        (line_no, gettext("{what}: write {wanted}", what=f"{column} = {value!r}", wanted=gettext(kind.wanted)))
         for column, kind in kinds.items()
         for line_no, value in typed.filter(pl.col(column).is_not_null() & pl.col(f"{column} read").is_null())
         .select("line_no", column)
         .iter_rows()
     ]
     faults += [
-        _Fault(line_no, gettext("entrant: missing; write a number or a name"))
+        (line_no, gettext("entrant: missing; write a number or a name"))
         for line_no in typed.filter(pl.col("entrant").is_null())["line_no"]
     ]
     return typed.select("line_no", "entrant", **{column: pl.col(f"{column} read") for column in kinds}), faults
 
 
-def _no_percentages(given: pl.DataFrame) -> list[_Fault]:
-    """Scores that are no percentages: some schemes ask who is above 50."""
-    outside = given.filter(~pl.col("score").is_between(0, 100)).select("line_no", pl.col("score").cast(pl.String))
-    return [
-        _Fault(line_no, gettext("score = {score}: write a percentage, from 0 to 100", score=repr(score)))
-        for line_no, score in outside.iter_rows()
-    ]
-
-
-def _faults(findings: pl.DataFrame, given: pl.DataFrame) -> list[_Fault]:
-    with_lines = findings.with_columns(line_no=given["line_no"].gather(findings["row"]))
-    return [
-        _Fault(line_no, f"{field}{'' if value is None else f' = {value!r}'}: {message}")
-        for line_no, field, value, message in with_lines.select("line_no", "field", "value", "message").iter_rows()
-    ]
-
-
 def _refuse(path: Path, faults: list[_Fault]) -> None:
-    """Raise `UnusableError` with a message for each fault, in order of line, where there are any."""
     if not faults:
         return
     messages = [

@@ -25,10 +25,10 @@ from pipelines.settings.problems import SettingsError
 from pipelines.warehouse import Warehouse, as_it_is
 from pipelines.warehouse.build_record import all_findings, last_number
 from pipelines.words.progress import Progress
+from pipelines.words.suggestions import nearest, some
 from pipelines.words.to_type import to_type
 from transforms.published.kinds import RESULTS
 from transforms.tables.messages import Message, gettext, ngettext
-from transforms.tables.nearest_words import nearest_words
 from transforms.tables.schemas import CLUB, SESSION
 
 
@@ -107,6 +107,7 @@ def build(
         history = history_of(others, paths.warehouse, under.warehouse.read("raw.sessions")) if len(others) else ""
         under.publish()
     if not others.is_empty():
+        reports, desk = paths.reports, desk_of(paths.reports)
         say(
             ngettext(
                 "{number} published number would now be another: it is on the director's desk, {desk}; {history} tells"
@@ -114,7 +115,7 @@ def build(
                 "{number} published numbers would now be others: all are on the director's desk, {desk}; {history}"
                 " tells more of some, and {publish} records them as published.",
                 others.height,
-                desk=_desk_beside(paths.reports) / "index.html",
+                desk=(reports.with_name(desk.name) if reports.name not in {"", ".."} else desk) / "index.html",
                 history=history,
                 publish=to_type("publish", warehouse=paths.warehouse),
             )
@@ -125,10 +126,7 @@ def build(
 def history_of(corrections: pl.DataFrame, place: Place, sessions: pl.DataFrame) -> str:
     """The command that shows corrections: of the first session whose results they are, or else of a player.
 
-    Args:
-        corrections: rows of `published.corrections`, at least one.
-        place: the warehouse.
-        sessions: (`SESSION`) of all there are.
+    `corrections` has at least one row of `published.corrections`; `sessions` are all there are.
     """
     of_sessions = corrections.drop_nulls("session_id").sort(
         pl.col("kind") != RESULTS.name, "season", "session_id", *CLUB
@@ -149,14 +147,7 @@ def history_of(corrections: pl.DataFrame, place: Place, sessions: pl.DataFrame) 
     )
 
 
-def _desk_beside(reports: Path) -> Path:
-    """The folder of the director's desk, as short as that of the pages is given."""
-    desk = desk_of(reports)
-    return reports.with_name(desk.name) if reports.name not in {"", ".."} else desk
-
-
 def _why_not_by_itself(landing: Path, season: str) -> str | None:
-    """Why a season cannot be built without the others; None if it can."""
     names: set[str] = set()
     why = None
     for folder in competition_folders(landing):
@@ -174,19 +165,12 @@ def _why_not_by_itself(landing: Path, season: str) -> str | None:
                     path=path,
                     season=season,
                 )
-    if season not in names and (near := nearest_words(season, names, at_most=1)):
-        raise LandingError(
-            "{landing}: there is no season {season}; did you mean {near}? There are {names}",
-            landing=landing,
-            season=season,
-            near=near[0],
-            names=", ".join(sorted(names)),
-        )
     if season not in names:
         raise LandingError(
-            "{landing}: there is no season {season}; there are {names}",
+            "{landing}: there is no season {season}{near}; there are {names}",
             landing=landing,
             season=season,
-            names=", ".join(sorted(names)) or gettext("none"),
+            near=nearest(season, names),
+            names=some(sorted(names)),
         )
     return why

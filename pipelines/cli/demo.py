@@ -18,12 +18,7 @@ _ASIDE = ".copying"
 
 
 def build_demo(folder: Path, progress: Progress, say: Callable[[str], None]) -> Outcome:
-    """Copy the sample into a folder, and build it there; what an earlier demo left there stays as it was changed since.
-
-    Raises:
-        UnusableError: the folder holds something else, or is a file.
-        OSError: it cannot be written.
-    """
+    """Copy the sample into a folder, and build it there; the files of an earlier demo stay as they were changed."""
     places = places_of_demo(folder)
     if not places.landing.is_dir():
         if folder.is_file() or (folder.is_dir() and {path.name for path in folder.iterdir()} - {_ASIDE}):
@@ -43,11 +38,7 @@ def places_of_demo(folder: Path) -> Paths:
 
 
 def page_of_last_build(place: Place) -> Path:
-    """The first page that the last build of a warehouse wrote.
-
-    Raises:
-        UnusableError: nothing was built, or its pages are gone.
-    """
+    """The first page that the last build of a warehouse wrote."""
     if (pages := last_reports(place)) is not None:
         return first_page(pages)
     raise UnusableError(
@@ -58,11 +49,7 @@ def page_of_last_build(place: Place) -> Path:
 
 
 def page_of(folder: Path, place: Place) -> Path:
-    """The first page in a folder of pages, or of those of the last build, where it read this folder.
-
-    Raises:
-        UnusableError: there is none.
-    """
+    """The first page in a folder of pages, or of those of the last build, where it read this folder."""
     before = None
     with suppress(UnusableError):  # a folder of pages can be seen without the warehouse
         before = last_landing(replace(Paths.from_environment(), warehouse=place))
@@ -70,11 +57,7 @@ def page_of(folder: Path, place: Place) -> Path:
 
 
 def first_page(folder: Path) -> Path:
-    """The first page in a folder of pages, or in one that `build_demo` made.
-
-    Raises:
-        UnusableError: there is none.
-    """
+    """The first page in a folder of pages, or in one that `build_demo` made."""
     for page in (folder / "index.html", folder / "reports" / "index.html"):
         if page.is_file():
             return page

@@ -30,17 +30,8 @@ def export(
 ) -> dict[str, bytes]:
     """The files, by their names: one for each session, or one JSON document with all of them.
 
-    They have our points, percentages and ranks in the places where programs write theirs.
-
-    Args:
-        path: the warehouse of a build.
-        wanted: the id of a session; None: all sessions of the competition in its season.
-        form: the format.
-        competition: its id, its name, or `club/competition`; needed without a session, unless there is only one.
-        season: its name; without a session the latest, where it is None.
-
-    Raises:
-        UnusableError: there is no such warehouse, session, competition or season; or several may be meant.
+    They have our points, percentages and ranks in the places where programs write theirs. Without the id of a session
+    (`wanted`) these are all of the competition, which may be left out where it is the only one, in the latest season.
     """
     with Warehouse(path, read_only=True) as warehouse:
         rules = warehouse.read("raw.competitions")
@@ -61,24 +52,16 @@ def put(
     """Write the files, one to `out`, several into the folder `out`; none of them is ever there in part.
 
     A file that is there already may be the evening as it was played: it stays, unless it is the same to the byte.
-
-    Raises:
-        UnusableError: there is a file where a folder is needed, or the other way round; or one of them is there already
-            and may not go: then none is written.
-        OSError: something cannot be written.
     """
-    if is_one:
-        if out.is_dir():
-            raise UnusableError(
-                "--out {out}: that is a folder; name a file in it: {file}", out=out, file=out / next(iter(files))
-            )
-        places = dict.fromkeys([out], next(iter(files.values())))
-    else:
-        if out.exists() and not out.is_dir():
-            raise UnusableError(
-                "--out {out}: that is a file; name a folder for the {count} files", out=out, count=len(files)
-            )
-        places = {out / name: data for name, data in files.items()}
+    if is_one and out.is_dir():
+        raise UnusableError(
+            "--out {out}: that is a folder; name a file in it: {file}", out=out, file=out / next(iter(files))
+        )
+    if not is_one and out.exists() and not out.is_dir():
+        raise UnusableError(
+            "--out {out}: that is a file; name a folder for the {count} files", out=out, count=len(files)
+        )
+    places = {out if is_one else out / name: data for name, data in files.items()}
     others = (place for place, data in places.items() if place.is_file() and place.read_bytes() != data)
     refuse_to_write_over(others, replaces=replaces)
     (out.parent if is_one else out).mkdir(parents=True, exist_ok=True)
@@ -114,7 +97,6 @@ def _chosen(
 
 
 def _tables(warehouse: Warehouse, where: Mapping[str, str]) -> dict[str, pl.DataFrame]:
-    """The tables of a season, with our points and standings in the columns of official ones."""
     raw = {name: warehouse.read_of(f"raw.{name}", **where) for name in _OF_SESSION}
     scores = warehouse.read_of("scored.board_scores", **where)
     mine = scores.select(

@@ -1,6 +1,6 @@
 """Findings: all of a landing folder that is only read, all of the last build, and the first of them as messages."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -39,17 +39,8 @@ def findings_of_landing(
 ) -> pl.DataFrame:
     """The findings of a build of a landing folder, in the shape of `raw.findings`; nothing is built or kept.
 
-    These are about every file, about what files say of themselves, and about awards, for which results are scored.
-    Deals have the double-dummy tables of the files alone, as what was solved stands beside a warehouse. A club that
-    cannot be checked costs itself alone, with a finding.
-
-    Args:
-        landing: the folder.
-        progress: called after each file read.
-        last: what a build would know of the one before: the settings that go on counting, and who is hidden.
-
-    Raises:
-        LandingError: the folder as a whole cannot be used.
+    Deals have the double-dummy tables of the files alone. A club that cannot be checked costs itself alone, with a
+    finding. `last` is what a build would know of the one before: settings that go on counting, and who is hidden.
     """
     folders = competition_folders(landing)
     nothing = {name: WAREHOUSE[f"raw.{name}"].create_empty() for name in RAW}
@@ -67,12 +58,7 @@ def findings_of_landing(
 
 
 def known_to_a_build(folder: Path, paths: Paths, *, is_named: bool) -> LastBuild | None:
-    """What a build of a folder would know of the last one; None where it would know nothing.
-
-    Raises:
-        WarehouseError: a warehouse that was named (`is_named`) is there and cannot be read; the usual one then counts
-            as none.
-    """
+    """What a build of a folder would know of the last one; None where it would know nothing."""
     try:
         if not exists(paths.warehouse) or (not is_named and another_landing(folder, last_landing(paths))):
             return None
@@ -85,12 +71,7 @@ def known_to_a_build(folder: Path, paths: Paths, *, is_named: bool) -> LastBuild
 
 
 def findings_of_last_build(path: Place, club: str | None = None) -> pl.DataFrame:
-    """All findings in the warehouse, errors first; of one club where its id, in capitals or not, or its name is given.
-
-    Raises:
-        WarehouseError: there is no such warehouse, or it cannot be read.
-        UnusableError: there is no such club.
-    """
+    """All findings in the warehouse, errors first; of one club where its id or its name is given."""
     with Warehouse(path, read_only=True) as warehouse:
         found = pl.concat(warehouse.read(table) for table in FINDINGS)
         files = warehouse.read("raw.files")
@@ -122,12 +103,7 @@ def findings_command(warehouse: object | None) -> str:
 
 
 def say_first(findings: pl.DataFrame, shows_all: str | None = None) -> int:
-    """Say the first findings on standard error, errors first; return how many errors there are.
-
-    Args:
-        findings: all of them.
-        shows_all: the command that shows the others too; None: no command does.
-    """
+    """Say the first findings on standard error, errors first, and what shows all; return how many errors there are."""
     if not findings.is_empty():
         say(gettext("{label}:", label=counted(findings)))
     each = folded(findings.sort("severity", maintain_order=True))
@@ -159,16 +135,14 @@ def grouped(findings: pl.DataFrame) -> list[str]:
 
 def at_a_glance(findings: pl.DataFrame) -> pl.DataFrame:
     """The findings in the few columns that are printed: (severity, where, what, message)."""
-    rows = [
-        (
-            severity_name(row["severity"]),
-            place_of(row),
-            what_of(row),
-            f"{said_away_from_desk(row)}{_follows_in_brackets(row)}",
-        )
-        for row in folded(findings).iter_rows(named=True)
-    ]
-    return pl.DataFrame(rows, schema=dict.fromkeys(("severity", "where", "what", "message"), pl.String), orient="row")
+    columns: dict[str, Callable[[dict[str, Any]], str]] = {
+        "severity": lambda row: severity_name(row["severity"]),
+        "where": place_of,
+        "what": what_of,
+        "message": lambda row: f"{said_away_from_desk(row)}{_follows_in_brackets(row)}",
+    }
+    rows = folded(findings).to_dicts()
+    return pl.DataFrame({name: pl.Series(map(cell, rows), dtype=pl.String) for name, cell in columns.items()})
 
 
 def _follows_in_brackets(finding: Mapping[str, Any]) -> str:

@@ -1,25 +1,29 @@
 """The lines of the next session, from the rankings in the warehouse and the pairs present: printed, or as a page."""
 
-from collections.abc import Collection, Mapping, Sequence
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from string import ascii_uppercase
 from typing import NamedTuple
 
 import polars as pl
 import typer
 
-from pipelines.cli.attendance import BETWEEN_NAMES, People, Present, pairs_present
-from pipelines.cli.terminal.files import refuse_to_write_over
+from pipelines.cli.terminal.files import lines_of_csv, refuse_to_write_over
+from pipelines.cli.terminal.options import in_range
 from pipelines.cli.terminal.output import Format, print_rows, say
 from pipelines.cli.terminal.selection import one_competition, one_season
+from pipelines.intake.readers.present import PAIR, PARTNER, PLAYER
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Place
 from pipelines.warehouse import Warehouse
+from pipelines.words.plain_text import between_quotes
+from pipelines.words.suggestions import nearest, some
 from pipelines.words.words import counted
 from transforms.privacy.hidden_people import A_MEMBER, hidden_people
 from transforms.rankings.line_assignment import line_assignment
 from transforms.tables.arithmetic.rounding import to_decimals
-from transforms.tables.messages import gettext, ngettext
+from transforms.tables.messages import Message, gettext, ngettext
 from transforms.tables.schemas import COMPETITION, Competitions, PlayerRankings, Players, SeasonPartnerships
 from transforms.tables.shared import in_shape
 
@@ -38,24 +42,14 @@ def next_lines(
     lines: int | None = None,
     guests: Collection[str] = (),
 ) -> pl.DataFrame:
-    """The pairs present with the line of each, the strongest pair first.
+    """The pairs present (a file as `pairs_present` reads it) with the line of each, the strongest pair first.
 
-    Args:
-        path: the warehouse.
-        competition: its id, its name, or `club/competition`.
-        attendance: a CSV file as `pairs_present` reads it.
-        season: its name; None: the latest.
-        sizes: how many pairs each line takes, the highest line first.
-        lines: the number of lines where `sizes` is None; None: as many as the competition has.
-        guests: names in the file of people who are not in the warehouse; they have the substitute ranking.
+    The lines are as many as the competition has, or `lines`, or those of `sizes`: pairs in each, the highest line
+    first. Guests have the substitute ranking.
 
     Returns:
         (line, place, pair, ranking, player_id, partner_id, third_id, any_two), in order of place; `pair` has the names
         of those who sit down; all three of a trio that the file names as a whole, `any_two`.
-
-    Raises:
-        UnusableError: there is no such warehouse, competition or season; a row of the file cannot be used; the sizes do
-            not add up to the pairs present; or the number of lines is not from 1 to 26.
     """
     with Warehouse(path, read_only=True) as warehouse:
         rules = in_shape(Competitions, one_competition(warehouse.read("raw.competitions"), competition))
@@ -66,7 +60,7 @@ def next_lines(
     people = People(players, rankings["player_id"], guests)
     pairs = list(pairs_present(attendance, people, partnerships, trios=True))
     if lines is not None:
-        _check_number(lines, len(pairs), attendance)
+        in_range("--lines", lines, 1, min(_MOST_LINES, len(pairs)))
         rules = in_shape(Competitions, rules.with_columns(lines=pl.lit(lines, pl.Int32)))
     _check_sizes(sizes, len(pairs), attendance)
     present = pl.DataFrame(
@@ -89,11 +83,7 @@ def who_sit_down(names: Mapping[str, str]) -> pl.Expr:
 
 
 def sizes_of(words: str) -> list[int]:
-    """The sizes of lines in a text such as `14,12,10`.
-
-    Raises:
-        UnusableError: a size is not a whole number from 1, or there are more than 26 sizes.
-    """
+    """The sizes of lines in a text such as `14,12,10`."""
     sizes = [part.strip() for part in words.split(",")]
     if not all(size.isdecimal() and int(size) > 0 for size in sizes) or len(sizes) > _MOST_LINES:
         raise UnusableError(
@@ -135,43 +125,17 @@ def with_sit_outs(assigned: pl.DataFrame) -> str:
     """What to say of lines with an odd number of pairs; empty where no other sizes leave fewer of them."""
     sizes = assigned.group_by("line", maintain_order=True).len()
     odd = sizes.filter(pl.col("len") % 2 == 1)["line"]
-    fewest = sizes_of_fewest_odd(assigned.height, sizes.height)
+    each, larger = divmod(assigned.height // 2, sizes.height)
+    fewest = [2 * (each + (line < larger)) for line in range(sizes.height)]
+    fewest[larger] += assigned.height % 2
     if len(odd) <= assigned.height % 2 or min(fewest) == 0:
         return ""
-    said = {"lines": ", ".join(odd), "sizes": ",".join(map(str, fewest))}
-    if assigned.height % 2 == 0:
-        return gettext(
-            "Lines {lines} have an odd number of pairs, so in each of them a pair sits out every round: with"
-            " --sizes {sizes} nobody does.",
-            **said,
-        )
     return gettext(
-        "Lines {lines} have an odd number of pairs, so in each of them a pair sits out every round: with"
-        " --sizes {sizes} only in line {line}.",
-        **said,
-        line=next(line for line, size in zip(ascii_uppercase, fewest, strict=False) if size % 2),
+        "Lines {lines} have an odd number of pairs, so in each of them a pair sits out every round: --sizes {sizes}"
+        " leaves fewer.",
+        lines=", ".join(odd),
+        sizes=",".join(map(str, fewest)),
     )
-
-
-def sizes_of_fewest_odd(pairs: int, lines: int) -> list[int]:
-    """The sizes of so many lines, the highest first and as equal as can be, of which one at most is odd."""
-    each, larger = divmod(pairs // 2, lines)
-    sizes = [2 * (each + (line < larger)) for line in range(lines)]
-    sizes[larger] += pairs % 2
-    return sizes
-
-
-def _check_number(lines: int, present: int, attendance: Path) -> None:
-    if lines > present and lines <= _MOST_LINES:
-        raise UnusableError(
-            "--lines {lines}: {attendance} has {present} pairs, too few for so many lines; make at most {most}",
-            lines=lines,
-            attendance=attendance,
-            present=present,
-            most=max(1, present // 2),
-        )
-    if not 1 <= lines <= _MOST_LINES:
-        raise UnusableError("--lines {lines}: there can be 1 to {most} lines, A to Z", lines=lines, most=_MOST_LINES)
 
 
 def _check_sizes(sizes: Sequence[int] | None, present: int, attendance: Path) -> None:
@@ -216,12 +180,7 @@ def heading(path: Place, competition: str, season: str | None, assigned: pl.Data
 
 
 def write_lines(assigned: pl.DataFrame, heading: Heading, page: Path, *, replaces: bool = False) -> None:
-    """Write the lines of `next_lines` to the file `page`; earlier ones in that file are replaced.
-
-    Raises:
-        UnusableError: the file exists, is no page of `barometer lines`, and may not go.
-        OSError: the file cannot be written.
-    """
+    """Write the lines of `next_lines` to the file `page`; earlier ones in that file are replaced."""
     from pipelines.reports.html import write_page  # not at the top: lines alone are printed without it
 
     refuse_to_write_over([page], replaces=replaces, kind=_OURS)
@@ -229,3 +188,198 @@ def write_lines(assigned: pl.DataFrame, heading: Heading, page: Path, *, replace
     lines = [(line, pairs.to_dicts()) for (line,), pairs in shown.group_by("line", maintain_order=True)]
     has_trios = bool(assigned["third_id"].count())
     write_page(page, "lines.html", title=heading.title, lines=lines, has_trios=has_trios)
+
+
+BETWEEN_NAMES = " & "
+"""Between the names of a pair or trio, as lines and numbers are printed; the column `pair` may have them so."""
+_MOST_BYTES = 2**20
+"""More than any club has members for."""
+_BETWEEN_NAMES = re.compile(r"\s+[-\u2013&+/]\s+")
+"""As people write it."""
+
+
+class People:
+    """The people whom a word in the file may name, by id or by name.
+
+    `players` (`Players`) and `played`, the ids of all who have, are known; `guests` are names that are new to the club.
+    """
+
+    def __init__(self, players: pl.DataFrame, played: Iterable[str], guests: Collection[str]) -> None:
+        known = players.select("player_id", name=pl.coalesce("name", "player_id"))
+        self.names: dict[str, str] = {player: player for player in played} | dict(known.iter_rows())
+        self._by_name: defaultdict[str, list[str]] = defaultdict(list)
+        for player, name in sorted(self.names.items()):
+            self._by_name[_plain(name)].append(player)
+        for guest in guests:
+            if "," in guest:
+                raise UnusableError(
+                    "{guest}: write each guest by itself, the first name before the surname: --guest NAME --guest NAME",
+                    guest=guest,
+                )
+            self._by_name.setdefault(_plain(guest), [guest])
+
+    def one(self, word: str) -> str:
+        """The id of the one person with this id or name."""
+        if word in self.names:
+            return word
+        found = self._by_name.get(_plain(word), [])
+        if len(found) == 1:
+            return found[0]
+        wanted = set(_plain(word).split())
+        found = found or [one for one, name in self.names.items() if wanted and wanted < set(_plain(name).split())]
+        if found:
+            raise UnusableError(
+                "{word}: that may be {found}; write the number or the whole name, or add --guest {quoted} for somebody"
+                " new",
+                word=word,
+                found=some([f"{self.names[player]} ({player})" for player in sorted(found)]),
+                quoted=between_quotes(word),
+            )
+        near = nearest(word, {*self.names, *self.names.values()})
+        raise UnusableError(
+            "{word}: there is no such player{near}; write a number or a name, or add --guest {quoted}",
+            word=word,
+            quoted=between_quotes(word),
+            near=near,
+        )
+
+
+class Present(NamedTuple):
+    """A pair or trio that is present: the ids of two players, and what the file says as which they play.
+
+    Of a trio that is named as a whole (`any_two`) these are the first two by id: any two of it may play.
+    """
+
+    player_id: str
+    partner_id: str
+    partnership_id: str | None = None
+    any_two: bool = False
+
+
+def pairs_present(
+    attendance: Path, people: People, partnerships: pl.DataFrame, *, trios: bool = False
+) -> Iterator[Present]:
+    """Every pair present, in the order of the file.
+
+    Args:
+        attendance: a CSV file with one row per pair: `player_id` and `partner_id` (ids or names), or `pair` (the id of
+            a pair, or its names as `Ann - Bob`), or both, where the two are of several pairs and trios.
+        people: the people whom the file may name.
+        partnerships: `SeasonPartnerships`, for the ids of pairs and trios.
+        trios: whether the id of a trio will do without its two who play.
+    """
+    grouped = partnerships.sort("player_id").group_by("partnership_id", maintain_order=True).agg("player_id")
+    members: dict[str, list[str]] = dict(grouped.iter_rows())
+    seated: dict[str, int] = {}
+    for row in _rows(attendance):
+        try:
+            pair, taken = _pair(row, people, members, trios=trios)
+            for player in taken:
+                if player in seated:
+                    name = people.names.get(player, player)
+                    raise UnusableError(
+                        "{name}: is there on line {line_no} too; keep one of them", name=name, line_no=seated[player]
+                    )
+                seated[player] = row.line_no
+        except UnusableError as error:
+            raise UnusableError(
+                "{path}, line {line_no}: {fault}", path=attendance, line_no=row.line_no, fault=error
+            ) from None
+        yield pair
+    if not seated:
+        raise UnusableError("{attendance}: nobody is in it; write a row for each pair present", attendance=attendance)
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.split()).casefold()
+
+
+class _Row(NamedTuple):
+    """A row of the file: the number of its line, and its cells by the names of the columns."""
+
+    line_no: int
+    cells: Mapping[str, str]
+
+    def first(self, columns: Iterable[str]) -> str:
+        """The first cell that is not empty, of columns with the same meaning; "" where all of them are empty."""
+        return next((self.cells[column] for column in columns if self.cells.get(column)), "")
+
+
+def _pair(row: _Row, people: People, members: Mapping[str, list[str]], *, trios: bool) -> tuple[Present, Sequence[str]]:
+    """The pair, and whom the row takes: the two who play; of a trio all three, as any may play."""
+    one, other, pair = row.first(PLAYER), row.first(PARTNER), row.first(PAIR)
+    if one and other:
+        return _of_two(one, other, people, pair, members)
+    if one or other:
+        raise UnusableError(
+            "{who}: without a partner; write two players in a row, with a comma between them", who=one or other
+        )
+    if not pair:
+        raise UnusableError("neither two players nor a pair; write player_id and partner_id, or pair")
+    if pair not in members:
+        names = _BETWEEN_NAMES.split(pair)
+        if len(names) == _TWO:
+            return _of_two(names[0], names[1], people, pair, members)
+        pair = _of_names(names, people, members) or pair
+    if pair not in members:
+        raise UnusableError(
+            "{pair}: there is no such pair{near} in partnerships; write its two players instead, as player_id and"
+            " partner_id or as {example}",
+            pair=pair,
+            near=nearest(pair, members),
+            example=f"Ann{BETWEEN_NAMES}Bob",
+        )
+    if len(members[pair]) != _TWO and not trios:
+        told = ", ".join(people.names.get(player, player) for player in members[pair])
+        raise UnusableError(
+            "{pair}: those are {members}; write the two who play as player_id and partner_id", pair=pair, members=told
+        )
+    first, second, *_ = members[pair]
+    return Present(first, second, pair, any_two=len(members[pair]) > _TWO), members[pair]
+
+
+def _of_two(
+    one: str, other: str, people: People, pair: str, members: Mapping[str, list[str]]
+) -> tuple[Present, Sequence[str]]:
+    player, partner = people.one(one), people.one(other)
+    if player == partner:
+        raise UnusableError("{name}: named twice in one row; name the partner", name=people.names.get(player, player))
+    return Present(player, partner, pair if {player, partner} <= {*members.get(pair, ())} else None), (player, partner)
+
+
+def _of_names(names: Sequence[str], people: People, members: Mapping[str, list[str]]) -> str | None:
+    if len(names) <= _TWO:
+        return None
+    three = sorted(people.one(name) for name in names)
+    found = [trio for trio, players in members.items() if players == three]
+    return found[0] if len(found) == 1 else None
+
+
+_TWO = 2
+
+
+def _rows(attendance: Path) -> Iterator[_Row]:
+    numbered = lines_of_csv(_MOST_BYTES, attendance, Message("attendance list"))
+    _, heading = next(numbered)
+    columns = [cell.lower().replace(" ", "_") for cell in heading]
+    has_player, has_partner, has_pair = (not known.isdisjoint(columns) for known in map(set, (PLAYER, PARTNER, PAIR)))
+    if not (has_player and has_partner) and not has_pair:
+        raise UnusableError(
+            "{attendance}, line 1: {columns}; the first line has to name the columns: player_id and"
+            " partner_id, or pair",
+            attendance=attendance,
+            columns=", ".join(heading) or gettext("nothing"),
+        )
+    for line_no, cells in numbered:
+        surplus = [cell for cell in cells[len(columns) :] if cell]
+        if surplus:
+            raise UnusableError(
+                "{attendance}, line {line_no}: {surplus}: beyond the last column; write at most {count}"
+                " cells, as on line 1",
+                attendance=attendance,
+                line_no=line_no,
+                surplus=some(surplus),
+                count=len(columns),
+            )
+        if any(cells):
+            yield _Row(line_no, dict(zip(columns, cells, strict=False)))

@@ -16,11 +16,7 @@ _LINE = ("alias", "player_id", "since", "until", "why")
 
 
 def people(path: Place, club: str | None = None) -> pl.DataFrame:
-    """Who may be one person or two, in one club or in all, the best evidence first: the columns of `likely_people`.
-
-    Raises:
-        UnusableError: there is no such warehouse or club.
-    """
+    """Who may be one person or two, in one club or in all, the best evidence first: the columns of `likely_people`."""
     with Warehouse(path, read_only=True) as warehouse:
         of = {} if club is None else {"club": one_club(warehouse.read("raw.competitions"), club)}
         return likely_people(
@@ -36,20 +32,12 @@ def at_a_glance(found: pl.DataFrame) -> pl.DataFrame:
     """What is printed for people, with names behind the ids; clubs and days only where they say something."""
     has_several = found["club"].n_unique() > 1
     has_days = found["since"].count() + found["until"].count() > 0
-    return with_names(found).select(
-        *(["club"] if has_several else []),
-        *("alias", "player_id"),
-        *(["since", "until"] if has_days else []),
-        _why(found),
-    )
+    columns = {"club": has_several, "alias": True, "player_id": True, "since": has_days, "until": has_days}
+    return with_names(found).select(*(name for name, is_shown in columns.items() if is_shown), _why(found))
 
 
 def as_lines(found: pl.DataFrame) -> pl.DataFrame:
-    """The lines for `LANDING/<club>/people.csv`; `why` is a remark in the language that is spoken.
-
-    Raises:
-        UnusableError: there are lines for several clubs, each of which has a table of its own.
-    """
+    """The lines for `LANDING/<club>/people.csv`; `why` is a remark in the language that is spoken."""
     lines = found.drop_nulls(["alias", "player_id"])
     clubs = lines["club"].unique().sort().to_list()
     if len(clubs) > 1:

@@ -90,17 +90,10 @@ class Listing(NamedTuple):
 
 
 def ratings(path: Place, competition: str | None, *, on: dt.date | None = None, kind: str = "ranking") -> Listing:
-    """The rating list of a list day, or the interim list of another day.
+    """The rating list (`ranking` or `alphabetical`) of a list day, or the interim list of another day.
 
-    Args:
-        path: the warehouse.
-        competition: its id, its name, or `club/competition`; None where only one has ratings.
-        on: a list day; or another day, for which only the games of its season up to that day count. None: the last
-            list.
-        kind: `ranking` or `alphabetical`.
-
-    Raises:
-        UnusableError: there is no such warehouse, competition or list; or a build has to make the list first.
+    For that only the games of its season up to that day count. Without a `competition` (id, name, or
+    `club/competition`) of the only one that has ratings, without a day the last list.
     """
     with Warehouse(path, read_only=True) as warehouse:
         rated = _Rated.of(warehouse, competition)
@@ -116,7 +109,9 @@ def ratings(path: Place, competition: str | None, *, on: dt.date | None = None, 
         rows = lists.filter(list=kind).sort("position", "name", "player_id").with_columns(interim=pl.lit(interim))
         season = rated.seasons.filter(pl.col("start") <= day).row(-1, named=True)
         of_nobody = [] if rows.height else [_of_nobody(rated, kind, day, made["rating"].count())]
-        warnings = [*_of_the_build(rated), *of_nobody, *_of_the_list(made, rated), *_of_corrections(rated)]
+        is_due = not list_is_due(rated.seasons, clock.today()).is_empty()
+        due = [str(_is_due(rated.seasons["list_date"][-1], rated))] if is_due else []
+        warnings = [*due, *of_nobody, *_of_the_list(made, rated), *_of_corrections(rated)]
         title = gettext(
             (_INTERIM if interim else _LISTS)[kind],
             competition=rated.title,
@@ -139,14 +134,7 @@ def publish(
 ) -> str:
     """Record a list as published, and return a sentence that says so; an earlier record of the list is replaced.
 
-    Args:
-        path: the warehouse.
-        competition: as for `ratings`.
-        on: the day of the list; None: the last.
-        say: called with the name of a build or a publication for which this has to wait.
-
-    Raises:
-        UnusableError: as `ratings`; `on` is no list day; or nobody on the list has a rating.
+    `competition` and `on` are as for `ratings`; `say` is told the name of a build or a publication that is waited for.
     """
     if not exists(path):
         raise no_warehouse(path)
@@ -154,21 +142,13 @@ def publish(
         rated = _Rated.of(warehouse, competition)
         day = _day(rated, on)
         if day in _due(rated):
-            raise UnusableError(
-                "the list of {day} is due since the last build: run {command}, then publish",
-                day=day,
-                command=build_again(warehouse, path),
-            )
+            raise UnusableError(_is_due(day, rated))
         made = in_shape(Elo, rated.table(Elo).filter(list_date=day))
         if made.is_empty():
             days = some([str(day) for day in _days(rated)])
             raise UnusableError("--publish: no list is made on {day}; name a list day: {days}", day=day, days=days)
         if not made["rating"].count():
-            raise UnusableError(
-                "--publish: nobody has a rating on the list of {day}, so there is nothing to publish: {mend}",
-                day=day,
-                mend=_START_FROM,
-            )
+            raise UnusableError("nobody has a rating on {day}, so the list is empty: {mend}", day=day, mend=_START_FROM)
         before = in_shape(PublishedLists, trail.remembered(warehouse)[RATINGS.table])
         this_list = in_shape(PublishedRatings, before.filter(list_date=day, **rated.ids))
         differing = corrections(this_list, made).collect().height
@@ -240,13 +220,13 @@ def _day(rated: _Rated, on: dt.date | None) -> dt.date:
                 "there is no list yet: the first is due after {running}; until then give --on a day", running=running
             )
         return days[-1]
-    if on < first:
+    most = min(clock.today(), running)
+    if not first <= on <= most:
         raise UnusableError(
-            "--on {on}: ratings start on {first} here; name that day or a later one", on=on, first=first
-        )
-    if on > min(clock.today(), running):
-        raise UnusableError(
-            "--on {on}: that day is still to come, or was when this was built; name an earlier one", on=on
+            "--on {on}: ratings start on {first} here, and are known to {most}; name a day between",
+            on=on,
+            first=first,
+            most=most,
         )
     return on
 
@@ -256,13 +236,11 @@ def _days(rated: _Rated) -> list[dt.date]:
 
 
 def _due(rated: _Rated) -> list[dt.date]:
-    """The days of lists that the next build will make."""
     past = with_list(rated.seasons, clock.today())["list_date"]
     return sorted(set(past) - set(_days(rated)))
 
 
 def _interim(rated: _Rated, day: dt.date) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """`Elo` and `RatingList` of this day, computed as if its season ended on this day."""
     until = in_shape(
         RatingSeasons,
         rated.seasons.filter(pl.col("start") <= day).with_columns(pl.min_horizontal("list_date", pl.lit(day))),
@@ -278,12 +256,6 @@ def _is_due(day: dt.date, rated: _Rated) -> Message:
     return Message("the list of {day} is due since the last build: run {command}", day=day, command=command)
 
 
-def _of_the_build(rated: _Rated) -> Iterable[str]:
-    if not list_is_due(rated.seasons, clock.today()).is_empty():
-        day = rated.seasons["list_date"][-1]
-        yield str(_is_due(day, rated))
-
-
 def _of_nobody(rated: _Rated, kind: str, day: dt.date, with_rating: int) -> str:
     if not with_rating:
         return gettext("nobody has a rating on {day}, so the list is empty: {mend}", day=day, mend=_START_FROM)
@@ -297,8 +269,6 @@ def _of_nobody(rated: _Rated, kind: str, day: dt.date, with_rating: int) -> str:
         games=rules["list_games"],
         recent=rules["list_recent_games"],
     )
-    if rules["nationalities"] is not None:
-        said += f"; {gettext('and only members and those of the country count')}"
     return said if last is None else f"{said}; {gettext('the last one with players is --on {day}', day=last)}"
 
 
@@ -309,61 +279,55 @@ def _of_the_list(made: pl.DataFrame, rated: _Rated) -> Iterable[str]:
     def flagged(flag: str) -> pl.DataFrame:
         return named.filter(pl.col("flags").str.contains(flag))
 
-    if (far := flagged("overshoot").sort("games", descending=True, maintain_order=True)).height:
-        who = (
-            gettext("{name} (K {k}, games {games})", name=name, k=short(k), games=games)
-            for name, games, k in far.select("name", "games", "k").iter_rows()
-        )
-        yield gettext(
+    swing = (
+        gettext("{name} (K {k}, games {games})", name=name, k=short(k), games=games)
+        for name, games, k in flagged("overshoot")
+        .sort("games", descending=True, maintain_order=True)
+        .select("name", "games", "k")
+        .iter_rows()
+    )
+    jump = (
+        gettext("{name} ({before} to {now})", name=name, before=before, now=now)
+        for name, before, now in flagged("one_game").select(_MOVED).iter_rows()
+    )
+    warnings = {
+        gettext_noop(
             "so many games at this K may swing a rating past the strength it should find: {who};"
-            " max_gain_over_performance and k_games_cap of [rating] hold it back",
-            who=_first(who, far.height),
-        )
-    if (by_one := flagged("one_game")).height:
-        who = (
-            gettext("{name} ({before} to {now})", name=name, before=before, now=now)
-            for name, before, now in by_one.select(_MOVED).iter_rows()
-        )
-        yield gettext(
+            " max_gain_over_performance and k_games_cap of [rating] hold it back"
+        ): swing,
+        gettext_noop(
             "one game alone brought the larger K, and the rating jumps by it: {who}; turbo_min_games of [rating] asks"
-            " for more games",
-            who=_first(who, by_one.height),
-        )
-    if (too_few := flagged("few_games")["name"]).len():
-        yield gettext(
+            " for more games"
+        ): jump,
+        gettext_noop(
             "without a rating yet, since a first one takes more games against rated opponents (first_rating_games of"
-            " [rating]): {who}",
-            who=_first(too_few, len(too_few)),
-        )
-    if (without := flagged("unlinked")["name"]).len():
-        yield gettext(
+            " [rating]): {who}"
+        ): flagged("few_games")["name"],
+        gettext_noop(
             "without a rating, since they met nobody with a link to one: {who}; hand in a rating of one of each group,"
-            " in table ratings, and build again",
-            who=_first(without, len(without)),
-        )
+            " in table ratings, and build again"
+        ): flagged("unlinked")["name"],
+    }
+    for sentence, who in warnings.items():
+        if named_who := list(who):
+            yield gettext(sentence, who=_first(named_who))
 
 
 def _of_corrections(rated: _Rated) -> Iterable[str]:
     changed = _named(rated.table(Corrections), rated).sort("list_date", "name", "player_id")
     if not changed.is_empty():
-        columns = ("list_date", "name", "published", "recomputed")
+        numbers = (pl.col(name).cast(pl.String).fill_null(gettext("none")) for name in ("published", "recomputed"))
+        columns = ("list_date", "name", *numbers)
         who = (
-            gettext(
-                "{name} on {day}: {published}, now {now}",
-                name=name,
-                day=day,
-                published=_or_none(published),
-                now=_or_none(now),
-            )
+            gettext("{name} on {day}: {published}, now {now}", name=name, day=day, published=published, now=now)
             for day, name, published, now in changed.select(columns).iter_rows()
         )
-        since = changed["season"][0]
         yield ngettext(
             "{number} published rating would now be another, from season {since} on: {who}",
             "{number} published ratings would now be others, from season {since} on: {who}",
             changed.height,
-            since=since,
-            who=_first(who, changed.height),
+            since=changed["season"][0],
+            who=_first(list(who)),
         )
 
 
@@ -376,12 +340,7 @@ def _named(rows: pl.DataFrame, rated: _Rated) -> pl.DataFrame:
     return named.with_columns(name=cut)
 
 
-def _first(words: Iterable[str], count: int) -> str:
-    """The first of the words, and how many more there are; `;` separates them, since names may contain commas."""
-    shown = [word for word, _ in zip(words, range(_NAMED), strict=False)]
-    told = "; ".join(shown)
-    return gettext("{words} and {more} more", words=told, more=count - _NAMED) if count > _NAMED else told
-
-
-def _or_none(rating: int | None) -> str:
-    return gettext("none") if rating is None else str(rating)
+def _first(words: list[str]) -> str:
+    """The first of the words, with `;` since names may contain commas, and how many more there are."""
+    shown, more = "; ".join(words[:_NAMED]), len(words) - _NAMED
+    return gettext("{words} and {more} more", words=shown, more=more) if more > 0 else shown

@@ -39,50 +39,9 @@ _COLUMNS: dict[str, list[str]] = {
     "games": ["game_id", "date", "event", "player_id", "opponent_id", "points", "opponent_points"],
     "ratings": ["list_date", "player_id", "rating", "games"],
 }
+_TEMPLATE = DATA / "reference" / "competition.toml.template"
 _A_FILE_A_SESSION = ("entries", "results", "deals")
 """As CSV; a Parquet file holds those of the season."""
-
-_COMPETITION_TOML = """\
-# The names of the two folders above this file are the ids of club and competition; these are their titles.
-club = {club}
-competition = {competition}
-
-[[season]]
-name = {season}
-start = {start}
-end = {end}
-
-[scoring]
-profile = "fonteintje"     # any rule of the profile may stand here too, to override it
-
-[ranking]
-method = "balanced"        # or another one of docs/rankings.md
-lines = 3                  # how many lines there usually are
-top = 100                  # the most ranking points in line A; or average_a, those of an average score there
-width = 40                 # from the highest to the lowest ranking points within a line
-step = 10                  # from one line to the next
-top_score_pairs = 63.5     # the percentage that earns the highest ranking points
-window = 6                 # sessions that make up a ranking
-substitute_ranking = 70    # stands in for sessions not yet played, for players without one of their own
-hand_on = true             # a later season starts from the final rankings of the one before; false: from 70 again
-
-[championship.individual]
-min = {individual_min:<22} # sessions that must count
-drop = {individual_drop:<21} # of the sessions beyond them, so many of the worst do not count
-
-[championship.pairs]
-together = {together:<17} # sessions together that must count
-substitutes = {substitutes:<14} # of these, so many may be with a substitute
-drop = {pairs_drop:<21} # of the sessions beyond them, so many of the worst do not count
-
-[awards]
-schemes = ["ffb", "club_points"]   # federation points of every session; docs/awards.md names all schemes
-whole_points = false       # true: whole points, of the schemes that can be had so
-
-[rating]
-system = "kndb"              # kndb, fmjd or fide; any rule of the system may stand here too, to override it
-games = "games"              # what is rated yearly: the games of games.csv; or "matches", the teams by their matches
-"""
 
 
 def simulate_landing(
@@ -95,21 +54,16 @@ def simulate_landing(
     boards: int = 24,
     file_format: TableFormat = TableFormat.CSV,
 ) -> Path:
-    """Make up a federation, write it as a landing folder, and return the folder.
+    """Make up a federation, write it as a landing folder (`out`, new or empty), and return that.
 
-    Args:
-        out: the folder to write; it must be new or empty.
-        clubs: how many clubs.
-        sessions: how many sessions each club plays.
-        seed: the same seed makes the same federation.
-        pairs: partnerships in a club.
-        boards: played in an evening.
-        file_format: of the tables.
+    `sessions` are those of a club, `pairs` its partnerships, `boards` those of an evening. The same `seed` makes the
+    same federation.
 
     Raises:
         UnusableError: a number is out of range, or the folder is not empty.
     """
-    _check_empty(out)
+    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise UnusableError("{out}: there is something there already; name a new or an empty folder", out=out)
     try:
         for tables in parts(clubs, sessions, seed, pairs=pairs, boards=boards, store=stored_deals()):
             _write(tables, out, file_format)
@@ -125,6 +79,7 @@ def stored_deals() -> Deals:
 
 
 def _write(tables: Mapping[str, pl.DataFrame], out: Path, file_format: TableFormat) -> None:
+    """Write raw tables: the ids of clubs, competitions and, as CSV, sessions are the names of folders."""
     is_csv = file_format == TableFormat.CSV
     for (club, competition, season), sessions in _parts(tables["sessions"], "club", "competition", "season"):
         folder = out / club / competition
@@ -151,11 +106,6 @@ def remake_sample(sample: Path) -> None:
             shutil.copytree(club, sample / club.name)
 
 
-def _check_empty(out: Path) -> None:
-    if out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise UnusableError("{out}: there is something there already; name a new or an empty folder", out=out)
-
-
 def _parts(table: pl.DataFrame, *keys: str) -> list[tuple[tuple[str, ...], pl.DataFrame]]:
     parts = table.partition_by(keys, as_dict=True, maintain_order=True)
     return [(tuple(str(value) for value in values), rows) for values, rows in parts.items()]
@@ -164,10 +114,12 @@ def _parts(table: pl.DataFrame, *keys: str) -> list[tuple[tuple[str, ...], pl.Da
 def _competition_toml(club: str, competition: str, season: str, sessions: int) -> str:
     """The competition.toml with its comments; three fifths of the sessions must count for a championship."""
     needed = -(-sessions * 3 // 5)
-    return _COMPETITION_TOML.format(
-        club=_quoted(f"Bridge Club {_title(club)}"),
-        competition=_quoted(_title(competition)),
-        season=_quoted(season),
+    titles = (name.replace("-", " ").capitalize() for name in (club, competition))
+    club, competition, season = (json.dumps(text, ensure_ascii=False) for text in (*titles, season))
+    return _TEMPLATE.read_text(encoding="utf-8").format(
+        club=club.replace('"', '"Bridge Club ', 1),
+        competition=competition,
+        season=season,
         start=SEASON_START,
         end=SEASON_END,
         individual_min=needed,
@@ -176,14 +128,6 @@ def _competition_toml(club: str, competition: str, season: str, sessions: int) -
         substitutes=sessions // 6,
         pairs_drop=sessions // 10,
     )
-
-
-def _title(folder_name: str) -> str:
-    return folder_name.replace("-", " ").capitalize()
-
-
-def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)
 
 
 if __name__ == "__main__":

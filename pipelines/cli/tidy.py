@@ -11,17 +11,7 @@ from transforms.tables.messages import gettext, ngettext, written
 
 
 def tidy(place: Place, days: int, say: Callable[[str], None] = lambda _: None) -> list[str]:
-    """Delete the old files of a lake, and put small ones together; return what was done, a line each.
-
-    Args:
-        place: the warehouse; a file has nothing to tidy.
-        days: how long old states of the lake, and files that are of no use any more, are kept.
-        say: called with the name of a build for which this has to wait.
-
-    Raises:
-        LockedError: a build does not come to its end.
-        WarehouseError: there is no such warehouse, or it cannot be written.
-    """
+    """Delete what a lake does not need for so many days, and put small files together; return what was done."""
     if not isinstance(place, Lake):
         if not place.exists():
             raise no_warehouse(place)

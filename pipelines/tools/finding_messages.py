@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple, TypeGuard
+from typing import NamedTuple
 
 from pipelines.machine.paths import PACKAGES
 from transforms.checks import CHECKS
@@ -82,7 +82,6 @@ def codes_put_together() -> list[str]:
 
 @cache
 def _parsed() -> dict[str, ast.Module]:
-    """File -> what it says; the code is read once."""
     return {path.relative_to(PACKAGES).as_posix(): ast.parse(path.read_text(encoding="utf-8")) for path in _files()}
 
 
@@ -133,7 +132,6 @@ def _imported(tree: ast.Module, constants: Mapping[str, Constants]) -> dict[str,
 
 
 def _makers(place: str, tree: ast.Module) -> set[str]:
-    """The functions that make findings and are known in a file."""
     imported = {
         alias.asname or alias.name
         for node in ast.walk(tree)
@@ -150,7 +148,9 @@ def _calls(place: str, tree: ast.Module) -> Iterator[tuple[ast.Call, dict[str, a
     for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
         once = _once(function)
         for call in _calls_of(function, makers):
-            yield call, {**once, **_given_before(function.body, call)}
+            before = (node for node in ast.walk(function) if isinstance(node, ast.Assign) and node.lineno < call.lineno)
+            nearest = sorted(before, key=lambda node: node.lineno)
+            yield call, once | {name: text for node in nearest for name, text in _constants([node]).items()}
 
 
 def _calls_of(tree: ast.AST, makers: set[str]) -> list[ast.Call]:
@@ -159,28 +159,7 @@ def _calls_of(tree: ast.AST, makers: set[str]) -> list[ast.Call]:
 
 
 def _once(function: ast.FunctionDef) -> dict[str, ast.expr]:
-    """The names that have one value in a function."""
     return _constants([node for node in ast.walk(function) if isinstance(node, ast.stmt)])
-
-
-def _given_before(block: list[ast.stmt], call: ast.Call) -> dict[str, ast.expr]:
-    """The names that have a value where a call stands, by the statements before it in the blocks around it."""
-    given: dict[str, ast.expr] = {}
-    for statement in block:
-        if any(node is call for node in ast.walk(statement)):
-            inner = [part for part in ast.walk(statement) if part is not statement]
-            blocks = [value for part in (statement, *inner) for _, value in ast.iter_fields(part) if _is_block(value)]
-            for nested in blocks:
-                if any(node is call for child in nested for node in ast.walk(child)):
-                    given |= _given_before(nested, call)
-                    break
-            return given
-        given |= _constants([statement])
-    return given
-
-
-def _is_block(value: object) -> TypeGuard[list[ast.stmt]]:
-    return isinstance(value, list) and bool(value) and isinstance(value[0], ast.stmt)
 
 
 def _sentence(call: ast.Call, known: Constants, place: str) -> Iterator[Sentence]:

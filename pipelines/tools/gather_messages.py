@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import polars as pl
 from babel.messages.catalog import Catalog
@@ -25,6 +25,7 @@ from pipelines.reports.html import TEMPLATES, templates
 from pipelines.reports.season_downloads import to_download
 from pipelines.reports.tables.report import report_tables
 from pipelines.tools.finding_messages import sentences
+from pipelines.words.headings import HEADING, HEADINGS
 from pipelines.words.languages import ENGLISH, LANGUAGES, speaking
 from pipelines.words.languages.catalogues import catalogue_file, is_checked
 from transforms.tables.schemas import WAREHOUSE
@@ -38,16 +39,7 @@ SAYING = {
 """Function -> how many of its first arguments are the message, and its plural or the word that tells it apart."""
 
 
-_Forms = str | list[str] | tuple[str, ...] | None
-"""A translation: one text, or one for each form of the plural."""
-
-_HEADERS = {
-    "MIME-Version": "1.0",
-    "Content-Type": "text/plain; charset=utf-8",
-    "Content-Transfer-Encoding": "8bit",
-}
-
-
+_HEADERS = {"MIME-Version": "1.0", "Content-Type": "text/plain; charset=utf-8", "Content-Transfer-Encoding": "8bit"}
 _SPACES = {"fr": re.compile(" (?=[:;!?%»])")}
 """Language -> the spaces that no line may break at, so that no sign begins one; they are kept as no-break spaces."""
 
@@ -84,6 +76,8 @@ def messages() -> Iterator[Said]:
         yield Said(text, OF_COLUMN, "pipelines/reports/column_list.py")
     for text in words_shown():
         yield Said(text, OF_COLUMN, "pipelines/cli/new/as_toml.py")
+    for text in HEADINGS:
+        yield Said(text, HEADING, "pipelines/words/headings.py")
     for path in sorted(TEMPLATES.glob("*.html")):
         yield from messages_of_template(path.read_text(encoding="utf-8"), path.relative_to(PACKAGES).as_posix())
 
@@ -139,7 +133,7 @@ def updated(had: Catalog, said: list[Said]) -> Catalog:
     """A catalogue with these messages and no others: those that it had keep what stands beside them."""
     now = Catalog(locale=had.locale, header_comment=had.header_comment, fuzzy=False)
     for message, context, place in sorted(said, key=lambda one: (one.place, str(one.message))):
-        before = had.get(_first(message), context)
+        before = had.get(message if isinstance(message, str) else message[0], context)
         now.add(
             message,
             _spaced(before.string, str(had.locale)) if before and isinstance(before.id, type(message)) else None,
@@ -170,16 +164,12 @@ def _said(name: str, texts: list[str], place: str) -> Said:
     return Said(texts[0], None, place)
 
 
-def _spaced(translated: _Forms, language: str) -> _Forms:
+def _spaced(translated: Any, language: str) -> Any:
     if not translated or language not in _SPACES:
         return translated
     if isinstance(translated, str):
         return _SPACES[language].sub("\N{NO-BREAK SPACE}", translated)
-    return tuple(_SPACES[language].sub("\N{NO-BREAK SPACE}", form) for form in translated)
-
-
-def _first(message: str | tuple[str, str]) -> str:
-    return message if isinstance(message, str) else message[0]
+    return tuple(_spaced(form, language) for form in translated)
 
 
 if __name__ == "__main__":

@@ -41,13 +41,11 @@ def listed() -> str:
     fired = _fired()
     of_subjects = groupby(CHECKS.values(), lambda one: one.offenders.__module__.rpartition(".")[2])
     subjects = sorted((subject, list(checks)) for subject, checks in of_subjects)
-    parts = [_HEAD, *(_of_subject(subject, checks, fired) for subject, checks in subjects), _OTHERS, *_others(fired)]
-    return "".join(parts)
-
-
-def _of_subject(subject: str, checks: list[Check], fired: dict[str, str]) -> str:
-    head = f"\n## {subject}\n\n| check | of | row | says | fired |\n|---|---|---|---|---|\n"
-    return head + "".join(_row(one, fired) for one in checks)
+    parts = [_HEAD]
+    for subject, checks in subjects:
+        parts.append(f"\n## {subject}\n\n| check | of | row | says | fired |\n|---|---|---|---|---|\n")
+        parts += [_row(one, fired) for one in checks]
+    return "".join([*parts, _OTHERS, *_others(fired)])
 
 
 def _row(one: Check, fired: dict[str, str]) -> str:
@@ -65,7 +63,6 @@ def _others(fired: dict[str, str]) -> Iterator[str]:
 
 
 def _fired() -> dict[str, str]:
-    """Code -> `3 mistakes, 12 real`."""
     counts = pl.read_csv(FIRED)
     return {
         code: ", ".join(f"{number} {kind}" for kind, number in row.items() if number)

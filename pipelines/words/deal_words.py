@@ -53,11 +53,9 @@ def letters_of_cards() -> dict[str, str]:
 
 
 def par_in_words(contracts: str, score: int) -> str:
-    """Par with what leads to it: `420 for North-South: 4♠ by North-South, made`; `5♦x by East, −2`.
+    """Par (seen from North-South) with what leads to it: `420 for North-South: 4♠ by North-South, made`.
 
-    Args:
-        contracts: as `deals.par` has them: `NS 4S=; EW 5DX-2`, or `PASS`.
-        score: seen from North-South.
+    `contracts` are as `deals.par` has them: `NS 4S=; EW 5DX-2`, or `PASS`.
     """
     if contracts == "PASS" and not score:
         return gettext("0: passed out, since nobody can make anything")
@@ -71,10 +69,7 @@ def par_in_words(contracts: str, score: int) -> str:
 def best_in_words(score: int, of_ns: tuple[str | None, int | None], of_ew: tuple[str | None, int | None]) -> str:
     """What each side can make were the others silent, where that is not par itself; empty where that says nothing.
 
-    Args:
-        score: par, seen from North-South.
-        of_ns: `ns_best` and `ns_best_score` of `deals.par`.
-        of_ew: those of East-West.
+    `score` is par, seen from North-South; `of_ns` and `of_ew` are each the best contract and its score in `deals.par`.
     """
     told = [
         gettext("{score} for {side}: {contracts}", score=best, side=side_name(side), contracts=_contract(contract))
@@ -103,9 +98,8 @@ def _contract(contract: str) -> str:
 def at_the_table(row: Mapping[str, Any]) -> list[str]:
     """Sentences on the boards that a player declared and defended, and on what was bid.
 
-    Args:
-        row: of the report's table `at_the_table`, with the numbers of `exact`, and `of_all`: the sums of `bid`,
-            `reached`, `over` and `under` of all players.
+    `row` is of `report.at_the_table`, with the numbers of `exact`, and `of_all`: the sums of `bid`, `reached`, `over`
+    and `under` of all players.
     """
     told = [
         *_of_tricks(row, gettext_noop("As declarer, on {boards}: {tricks}."), "declared", "declarer"),

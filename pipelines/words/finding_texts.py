@@ -99,11 +99,7 @@ _WORDS_IN_GAPS: dict[str, tuple[str, ...]] = {
 
 
 def said(finding: Mapping[str, Any]) -> str:
-    """The message of a row of `Findings`, with minus signs as pages have them; in English where nobody translated it.
-
-    Args:
-        finding: `code`, `arguments` and `message`.
-    """
+    """The message of a row of `Findings`, with the minus signs of pages; in English where nobody translated it."""
     told = _as_written(finding)
     return told if (finding["code"] or "").startswith(_OF_SETTINGS) else _BELOW_ZERO.sub("\N{MINUS SIGN}", told)
 
@@ -148,7 +144,6 @@ def severity_name(severity: str) -> str:
 
 
 def _with_what_follows(told: str, gaps: Mapping[str, str]) -> str:
-    """The sentence, and what it follows from or what follows from it."""
     if BECAUSE in gaps:
         return gettext(
             "{finding} (this may follow from what is wrong at {place}: mend that first)",

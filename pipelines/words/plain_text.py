@@ -64,12 +64,9 @@ def what_of(finding: Mapping[str, Any]) -> str:
     if line := json.loads(finding.get("arguments") or "{}").get(AS_IT_STANDS):
         return str(line)
     value = value_said(finding)
-    told = None if value is None else repr(_cut(value))
+    is_long = value is not None and len(value) > _LONGEST_VALUE
+    told = None if value is None else repr(f"{value[:_LONGEST_VALUE]}…" if is_long else value)
     return " = ".join(part for part in (finding["field"], told) if part is not None)
-
-
-def _cut(value: str) -> str:
-    return value if len(value) <= _LONGEST_VALUE else f"{value[:_LONGEST_VALUE]}…"
 
 
 def with_typed_minus(words: str) -> str:

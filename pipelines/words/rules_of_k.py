@@ -29,7 +29,6 @@ def _by_steps(rules: Mapping[str, Any]) -> str:
 
 
 def _whom(step: Mapping[str, Any]) -> str:
-    """Which players a step is for: those within all its limits."""
     limits = {
         "games_to": gettext("with up to {number} games before the season", number=step["games_to"]),
         "age_to": gettext("for anyone who turns {number} at most", number=step["age_to"]),

@@ -30,10 +30,6 @@ def _for_nobody() -> TextIO:
 
 def plain(words: str) -> str:
     """The words on one line, without invisible characters: control characters, and marks that turn or hide text."""
-    return "".join(_seen(letter) for letter in words)
-
-
-def _seen(letter: str) -> str:
-    if letter.isprintable():
-        return letter
-    return " " if letter.isspace() else "\N{REPLACEMENT CHARACTER}"
+    return "".join(
+        letter if letter.isprintable() else " " if letter.isspace() else "\N{REPLACEMENT CHARACTER}" for letter in words
+    )

@@ -44,7 +44,9 @@ def print_table(rows: pl.DataFrame, title: str, narrowest: int = _NARROWEST_WORD
     out = console()
     number = _how_many_fit(headings, cells, words, narrowest, out.width)
     if number < len(headings):
-        cells = [_below_one_another(headings, row, number) for row in cells]
+        for row in cells:
+            below = [labelled(of, cell) for of, cell in zip(headings[number:], row[number:], strict=True) if cell]
+            row[number - 1 :] = ["\n".join(line for line in (row[number - 1], *below) if line)]
     out.print(titled(title, table(headings[:number], cells, words, narrowest)))
 
 
@@ -60,11 +62,6 @@ def _how_many_fit(
             return number or len(headings)
         number = at + 1 if named in words or at + 1 == len(headings) else number
     return number
-
-
-def _below_one_another(headings: Sequence[str], row: Sequence[str], number: int) -> list[str]:
-    others = [labelled(named, cell) for named, cell in zip(headings[number:], row[number:], strict=True) if cell]
-    return [*row[: number - 1], "\n".join(line for line in (row[number - 1], *others) if line)]
 
 
 def table(

@@ -8,13 +8,7 @@ from transforms.tables.messages import pgettext
 
 
 def to_type(command: str, *words: object, **options: object) -> str:
-    """`barometer history 2025-09-02 --warehouse other.duckdb`.
-
-    Args:
-        command: its name.
-        words: what stands behind it.
-        options: name -> value; `warehouse` and `reports` are left out where they are the usual ones, and so is None.
-    """
+    """`barometer history 2025-09-02 --warehouse other.duckdb`, without usual places and options that are None."""
     usual = Paths.from_environment()
     left_out = {"warehouse": usual.warehouse, "reports": usual.reports}
     named = {

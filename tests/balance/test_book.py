@@ -252,7 +252,7 @@ def test_all_that_is_printed_goes_into_one_file(tmp_path: Path, name: str, begin
     assert (tmp_path / name).read_bytes().lower().startswith(begins.lower())
     first = fitting(Evening(5, 24))[0]
     assert f"\n{in_short(first, boards_in_set(Evening(5, 24), first))}\n" in done.stderr
-    assert "None was chosen, so this is the first of" in done.stderr
+    assert "None was chosen, so this is number 1 of" in done.stderr
 
 
 def test_of_those_that_are_not_chosen_among_the_first_with_the_boards_asked_for_is_printed(tmp_path: Path) -> None:
@@ -261,7 +261,7 @@ def test_of_those_that_are_not_chosen_among_the_first_with_the_boards_asked_for_
     number = played.index(28) + 1
     assert number > 1, "else the first is it"
     done = CliRunner().invoke(app, ["movement", "--tables", "5", "--boards", "28", "--print", str(tmp_path / "c.html")])
-    assert f"None was chosen, so this is number {number} of {len(played)}, the first with 28 boards" in done.stderr
+    assert f"None was chosen, so this is number {number} of {len(played)}" in done.stderr
     assert "of 4 boards" in (tmp_path / "c.html").read_text(encoding="utf-8")
 
 
@@ -299,7 +299,7 @@ def test_a_file_to_print_to_has_an_ending_that_is_known(tmp_path: Path) -> None:
         (Evening(6, 24, rounds=12), "--rounds 12: give a number from 1 to 11"),
         (Evening(6, 24, absent=13), "--absent 13: give a number from 1 to 12"),
         (Evening(6, 0), "--boards 0: give a number from 1 to 100"),
-        (Evening(4, 24, rounds=5), "no movement is known here for 4 tables and 5 rounds"),
+        (Evening(4, 24, rounds=5), "no movement is known here for 4 tables with these rounds"),
     ],
 )
 def test_what_cannot_be_is_told(evening: Evening, told: str) -> None:
@@ -307,20 +307,11 @@ def test_what_cannot_be_is_told(evening: Evening, told: str) -> None:
         fitting(evening)
 
 
-def test_a_schedule_of_somebody_else_stays_beside_our_page_and_files_of_before_they_named_us_go(tmp_path: Path) -> None:
+def test_a_schedule_of_somebody_else_stays_beside_our_page(tmp_path: Path) -> None:
     asked = ["movement", "--tables", "5", "--choose", "1", "--out", str(tmp_path)]
     schedule, pdf = tmp_path / "movement.txt", tmp_path / "movement.pdf"
     assert CliRunner().invoke(app, asked).exit_code == 0
     ours = schedule.read_text(encoding="utf-8")
-    schedule.write_text(ours.replace("# Barometer movement\n", ""), encoding="utf-8")
-    made = pdf.read_bytes()
-    pdf.write_bytes(
-        made.replace(b"/Creator (Barometer movement)", b"/Creator (Matplotlib v3.9.0, https://matplotlib.org)")
-    )
-    assert pdf.read_bytes() != made
-    assert CliRunner().invoke(app, asked).exit_code == 0
-    assert schedule.read_text(encoding="utf-8") == ours
-
     by_hand = "# Our Tuesday movement, made by hand\n" + ours.split("\n", 2)[2].replace("1", "2", 1)
     of_others = b"%PDF-1.4 /Title (Their curves) /Creator (Matplotlib v3.9.0, https://matplotlib.org)"
     for file, theirs in ((schedule, by_hand.encode()), (pdf, of_others)):

@@ -1,10 +1,12 @@
 """Builds of the tests here draw each chart once a process; and no browser is opened."""
 
 import webbrowser
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import first_builds
 import pytest
+
+from pipelines.cli.app import main
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -31,3 +33,20 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     monkeypatch.delenv("SSH_CONNECTION", raising=False)
     monkeypatch.setenv("DISPLAY", ":0")
     return addresses
+
+
+@pytest.fixture
+def refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
+    """What a command says that ends with status 2: one line on standard error, and nothing else."""
+
+    def line_on_standard_error(*words: object) -> str:
+        monkeypatch.setattr("sys.argv", ["barometer", *map(str, words)])
+        with pytest.raises(SystemExit) as stopped:
+            main()
+        assert stopped.value.code == 2
+        said = capsys.readouterr()
+        assert not said.out
+        assert said.err.count("\n") == 1
+        return said.err
+
+    return line_on_standard_error

@@ -1,105 +1,38 @@
 """What is wrong with what was typed is told in plain words, with the mend, and in the language that is spoken."""
 
-import errno
 import sys
 from pathlib import Path
 
 import pytest
 
 from pipelines.cli.app import run
-from pipelines.cli.terminal.help_texts import with_long_dash
 from pipelines.cli.terminal.output import say
 from pipelines.machine.environment import LANGUAGE
 
 SAID = {
     "buld x": "buld: there is no such command; did you mean build? See barometer --help",
     "xyzzy": "xyzzy: there is no such command; see barometer --help",
+    "deals solv": "solv: there is no such command; did you mean solve? See barometer deals --help",
     "build x --report p": "--report: there is no such option; did you mean --reports? See barometer build --help",
     "build x --quux p": "--quux: there is no such option; see barometer build --help",
-    "--warehouse built.duckdb findings": (
-        "--warehouse stands behind the command: barometer findings --warehouse built.duckdb; see barometer --help"
-    ),
-    "--warehous=b.duckdb history 2025-09-09": (
-        "--warehouse stands behind the command: barometer history 2025-09-09 --warehouse=b.duckdb; see barometer --help"
-    ),
-    "--seson 2025-26 explain x": (
-        "--season stands behind the command: barometer explain x --season 2025-26; see barometer --help"
-    ),
-    "--seson 2025-26 balance check x": (
-        "--season: barometer balance check has no such option; it belongs to build, explain, lines, compare, history,"
-        " export, balance seat; see barometer --help"
-    ),
-    "--versoin build": "--versoin: there is no such option; did you mean --version? See barometer --help",
+    "--warehous=x": "--warehous: there is no such option; did you mean --warehouse? See barometer --help",
     "--hepl": "--hepl: there is no such option; did you mean --help? See barometer --help",
-    "--warehous x": "--warehouse stands behind the command: barometer COMMAND --warehouse x; see barometer --help",
-    "--warehous=x": "--warehouse stands behind the command: barometer COMMAND --warehouse=x; see barometer --help",
-    "--warehouse history findings": (
-        "--warehouse stands behind the command: barometer findings --warehouse history; see barometer --help"
-    ),
-    "--warehouse": "--warehouse stands behind the command: barometer COMMAND --warehouse VALUE; see barometer --help",
-    "--warehouse findings": (
-        "--warehouse stands behind the command: barometer findings --warehouse VALUE; see barometer --help"
-    ),
-    "--format json balance check x": (
-        "--format stands behind the command: barometer balance check x --format json; see barometer --help"
-    ),
-    "--format json balance nope": (
-        "--format stands behind the command: barometer balance COMMAND --format json; see barometer --help"
-    ),
-    "--format json balance --season 2025-26 check": (
-        "--format stands behind the command: barometer balance --season 2025-26 check COMMAND --format json; see"
-        " barometer --help"
-    ),
-    "balance --format json check x": (
-        "--format stands behind the command: barometer balance check x --format json; see barometer balance --help"
-    ),
-    "balance --format json": (
-        "--format stands behind the command: barometer balance COMMAND --format json; see barometer balance --help"
-    ),
-    "--out balance balance design 12": (
-        "--out stands behind the command: barometer balance design 12 --out balance; see barometer --help"
-    ),
-    "--out x balance check y": (
-        "--out: barometer balance check has no such option; it belongs to export, movement, balance design,"
-        " balance optimise, balance renumber; see barometer --help"
-    ),
-    "--full build history": "--full stands behind the command: barometer build history --full; see barometer --help",
-    "--reports p check club": (
-        "--reports: barometer check has no such option; it belongs to new, build, publish; see barometer --help"
-    ),
-    "--quux x findings": "--quux: there is no such option; see barometer --help",
+    "--full build history": "--full: barometer has no such option; it belongs to build; see barometer --help",
     "check club --reports p": (
         "--reports: barometer check has no such option; it belongs to new, build, publish; see barometer check --help"
     ),
-    "deals solv": "solv: there is no such command; did you mean solve? See barometer deals --help",
     "explain": "player is missing: write it, as in barometer explain Jaworek; see barometer explain --help",
-    "check my club": (
-        'club: one word too many; what has blanks in it stands between quotes: barometer check "my club"; see barometer'
-        " check --help"
-    ),
-    "explain Akkerman 9-9-2025": (
-        "9-9-2025: one word too many; did you mean barometer explain Akkerman --session 2025-09-09? See barometer"
-        " explain --help"
-    ),
-    "explain Akkerman 2025-09-09-A": (
-        "2025-09-09-A: one word too many; did you mean barometer explain Akkerman --session 2025-09-09-A? See barometer"
-        " explain --help"
-    ),
+    "check my club": "club: one word too many; put what has blanks in it between quotes; see barometer check --help",
     "findings --format x": "--format: there is no x; write one of table, csv, json; see barometer findings --help",
-    "movement --tables eleven": "--tables: write a whole number; with half a table write the pairs: --pairs NUMBER;"
-    " see barometer movement --help",
     "movement --boards 24.5": "--boards: write a whole number; see barometer movement --help",
     "deals solve --workers 0": "--workers: write a number from 1; see barometer deals solve --help",
     "deals solve --workers 9999": "--workers: write a number to 1000; see barometer deals solve --help",
     "ratings --on soon": "--on: soon: write dates as 2025-12-31; see barometer ratings --help",
     "ratings --on 21.09.2016": "--on: 21.09.2016: did you mean 2016-09-21? See barometer ratings --help",
     "people –-format csv": (
-        "–-format: begins with a long dash, as Word and mails make it; type --format; see barometer --help"
+        "–-format: begins with a long dash, as Word and mails make it; type hyphens; see barometer --help"
     ),
-    "build —full": "—full: begins with a long dash, as Word and mails make it; type --full; see barometer --help",
-    "movement –tables=5": (
-        "–tables=5: begins with a long dash, as Word and mails make it; type --tables=5; see barometer --help"
-    ),
+    "build —full": "—full: begins with a long dash, as Word and mails make it; type hyphens; see barometer --help",
     "build --warehouse": "--warehouse: the value behind it is missing; see barometer --help",
     "build --full=3": "--full: no value stands behind it; leave it out; see barometer --help",
 }
@@ -113,6 +46,13 @@ def said(words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixt
 
 def test_plain_words_and_the_mend(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     assert {words: said(words, monkeypatch, capsys) for words in SAID} == SAID
+
+
+def test_the_language_is_named_before_the_command(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = "--language stands before the command: barometer --language …; see barometer deals solve --help"
+    assert said("deals solve --language en", monkeypatch, capsys) == told
 
 
 def test_no_word_of_the_library_is_left_in_another_language(
@@ -129,60 +69,6 @@ def test_upper_and_lower_case_do_not_matter_in_choices(
     words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert "none.duckdb: no such warehouse" in said(f"{words} --warehouse none.duckdb", monkeypatch, capsys)
-
-
-def test_a_word_behind_an_option_is_not_put_to_a_file_that_is_there(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    """`--guest Wim de Vries` was told to write the name of the file of who is present with "de Vries" behind it."""
-    (tmp_path / "present.csv").touch()
-    monkeypatch.chdir(tmp_path)
-    told = said("lines tuesday present.csv --guest Wim de", monkeypatch, capsys)
-    assert told.startswith("de: one word too many; put what has blanks in it between quotes, a name too; see barometer")
-
-
-@pytest.mark.parametrize(("settings", "meant"), [("tuesday/competition.toml", "build"), ("tuesday/a.pbn", "new")])
-def test_a_folder_in_the_place_of_a_command_is_put_behind_the_one_that_takes_it(
-    settings: str, meant: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    (tmp_path / "results" / "tuesday").mkdir(parents=True)
-    (tmp_path / "results" / settings).touch()
-    monkeypatch.chdir(tmp_path)
-    told = said("results", monkeypatch, capsys)
-    assert told == f"results: there is no such command; did you mean {meant} results? See barometer --help"
-
-
-def test_a_word_that_is_longer_than_names_may_be_is_no_folder(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert said("x" * 300, monkeypatch, capsys) == f"{'x' * 300}: there is no such command; see barometer --help"
-
-
-@pytest.mark.parametrize("fault", [errno.ENAMETOOLONG, errno.EACCES])
-def test_of_a_path_that_cannot_be_looked_for_a_word_too_many_is_told_too(
-    fault: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """A name longer than names may be, or in a closed folder, was followed by a whole traceback."""
-
-    def refused(path: Path) -> bool:
-        raise OSError(fault, "", str(path))
-
-    monkeypatch.setattr(Path, "exists", refused)
-    told = said("explain Ann b", monkeypatch, capsys)
-    assert told.startswith("b: one word too many; what has blanks in it stands between quotes: barometer explain")
-
-
-def test_the_language_is_named_before_the_command(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    told = "--language stands before the command: barometer --language en deals solve; see barometer deals solve --help"
-    assert said("deals solve --language en", monkeypatch, capsys) == told
-
-
-def test_a_dash_in_the_middle_and_what_stands_behind_two_hyphens_is_no_option() -> None:
-    assert with_long_dash(["explain", "Ann – Bob", "a–b", "–", "–5"]) is None
-    assert with_long_dash(["explain", "--", "–format"]) is None
-    assert with_long_dash(["–h"]) == ("–h", "-h")
 
 
 def test_what_is_said_comes_behind_what_was_printed_before(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

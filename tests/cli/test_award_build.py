@@ -53,17 +53,6 @@ def test_each_session_has_the_schemes_chosen_for_it_and_those_of_files(built: Pa
     assert points.filter(scheme="tbf")["points"].to_list() == [SOUND]
 
 
-def test_club_points_are_those_of_the_result_lists(built: Paths) -> None:
-    entrant = ["session_id", "line", "entrant"]
-    both = (
-        table(built, "awards.points")
-        .filter(scheme="club_points")
-        .join(table(built, "scored.session_results"), on=entrant, suffix="_listed")
-    )
-    assert both.height > 0
-    assert both["points"].to_list() == both["club_points"].to_list()
-
-
 def test_what_cannot_be_used_is_told_by_the_build_and_on_the_desk(built: Paths) -> None:
     of_awards, of_files = table(built, "awards.findings"), table(built, "raw.findings")
     assert set(of_awards.select("severity", "value").iter_rows()) == {("error", UNKNOWN)}
@@ -136,58 +125,14 @@ def test_sessions_of_an_event_are_awarded_together_and_those_by_themselves_alone
     assert of_event["points"].sum() == pytest.approx(2 * standing.height, abs=1e-9)
 
 
-def test_awards_of_a_file_go_to_both_players_and_reach_totals_and_pages(in_events: Paths) -> None:
-    points, entries = table(in_events, "awards.points").filter(scheme="acbl"), table(in_events, "raw.entries")
-    seated = entries.filter(line="A", entrant="1", session_id="2025-09-02")["player_id"].sort().to_list()
-    assert points.filter(season=EARLY).select("player_id", "points").rows() == [(player, 4.5) for player in seated]
-    late = points.filter(season=LATE)
-    assert late.group_by("entrant").agg(pl.col("points").unique()).sort("entrant")["points"].to_list() == [[3], [6]]
-    totals = table(in_events, "awards.totals").filter(scheme="acbl", season=LATE)
-    assert totals["points"].sum() == late["points"].sum() == 18
-    (page,) = in_events.reports.glob("*/*/*/sessions/2025-09-02.html")
-    assert "Masterpoints, American Contract Bridge League" in page.read_text(encoding="utf-8")
-    assert "Green Points, Fédération suisse de bridge" in page.read_text(encoding="utf-8")
-    assert "href=federation.html" in (in_events.reports / "index.html").read_text(encoding="utf-8")
-    assert (in_events.reports / "federation.xlsx").exists()
-    federation = (in_events.reports / "federation.html").read_text(encoding="utf-8")
-    assert federation.count("<section id=list-") == 5
-
-
-def test_a_build_of_one_season_has_its_awards_only(
-    in_events: Paths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """In the tables, and on the page of all clubs; those of clubs are not drawn."""
-
-    def nothing(*_: object) -> None: ...
-
-    monkeypatch.setattr("pipelines.building.drawing.draw_pages", nothing)
-    paths = Paths(in_events.landing, tmp_path / "warehouse.duckdb", tmp_path / "reports")
-    build(paths, season=LATE)
-    for name in ("awards.points", "awards.totals", "awards.federation"):
-        whole = table(in_events, name).filter(season=LATE)
-        assert table(paths, name).equals(whole), name
-        assert whole.height > 0
-    for name in ("awards.findings", "raw.findings"):
-        assert table(paths, name).equals(table(in_events, name)), name
-    page = (paths.reports / "federation.html").read_text(encoding="utf-8")
-    assert LATE in page
-    assert EARLY not in page
-
-
 @pytest.mark.parametrize(
     ("awards", "told"),
     [
         ({"schemes": ["fff"]}, "awards.schemes.1 = 'fff': there is no such scheme, did you mean ffb?"),
         ({"schemes": ["acbl"]}, "awards.schemes.1 = 'acbl': ACBL awards its Masterpoints itself"),
-        ({"only": {"x": ["ffbb"]}}, "awards.only.x.1 = 'ffbb': there is no such scheme, did you mean ffb?"),
-        ({"only": {"x": []}}, "awards.only.x: write at least one"),
-        ({"schemes": ["fff"]}, "did you mean ffb? Write one of funbridge, ffb ("),
         ({"schemes": ["ebu", "ffb", "ebu"]}, "awards.schemes: ebu stands there twice; name it once"),
-        ({"only": {"x": ["ffb", "ffb"]}}, "awards.only.x: ffb stands there twice; name it once"),
         ({"only": {" ": ["ffb"]}}, "awards.only: an empty name; write the id of a session, or the name of an event"),
         ({"only": ["ffb"]}, 'awards.only: write a section [awards.only], with lines such as NAME = ["ffb"]'),
-        ({"scheme": []}, "did you mean schemes?"),
-        ({"of": "evening"}, "awards.of = 'evening'"),
     ],
 )
 def test_settings_that_cannot_be_are_told_with_key_and_mend(

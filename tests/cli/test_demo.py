@@ -11,8 +11,6 @@ from pipelines.cli.demo import first_page
 from pipelines.machine.errors import UnusableError
 from pipelines.words.browser import open_page
 
-OTHERS = "holds something else; name a new or an empty folder: barometer demo FOLDER"
-
 
 def run(*arguments: object) -> tuple[int, str, str]:
     done = CliRunner().invoke(app, [str(argument) for argument in arguments])
@@ -39,14 +37,6 @@ def test_the_sample_is_built_beside_its_files(tmp_path: Path, opened: list[str])
     assert run("open", "--warehouse", folder / "warehouse.duckdb")[:2] == (0, f"Report: {page}\n")
     assert run("open", folder / "landing", "--warehouse", folder / "warehouse.duckdb")[:2] == (0, f"Report: {page}\n")
     assert len(opened) == 3
-
-
-def test_a_folder_of_somebody_else_stays_as_it_is(tmp_path: Path) -> None:
-    (tmp_path / "letters.txt").write_text("Dear club", encoding="utf-8")
-    assert run("demo", tmp_path)[::2] == (2, f"barometer: {tmp_path}: {OTHERS}\n")
-    assert [path.name for path in tmp_path.iterdir()] == ["letters.txt"]
-    letters = tmp_path / "letters.txt"
-    assert run("demo", letters)[::2] == (2, f"barometer: {letters}: {OTHERS}\n")
 
 
 def test_nothing_was_built(tmp_path: Path) -> None:

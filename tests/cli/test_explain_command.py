@@ -1,6 +1,7 @@
 """barometer explain: whom it finds, what it prints, and what it says when there is nothing to explain."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import polars as pl
@@ -11,8 +12,7 @@ from factories import Tables, competitions
 from simulated import simulate
 from typer.testing import CliRunner
 
-from pipelines.cli.app import app, main
-from pipelines.cli.explain.explain import ExplainedRating, games_at_a_glance, games_title, read_in
+from pipelines.cli.app import app
 from pipelines.warehouse import Warehouse
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import COMPETITION, WAREHOUSE
@@ -61,19 +61,6 @@ def explained(*arguments: str, warehouse: Path, columns: int | None = 100) -> st
     return result.stdout
 
 
-def refused(
-    *arguments: str, warehouse: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> str:
-    monkeypatch.setattr("sys.argv", ["barometer", "explain", *arguments, "--warehouse", str(warehouse)])
-    with pytest.raises(SystemExit) as stopped:
-        main()
-    assert stopped.value.code == 2
-    said = capsys.readouterr()
-    assert not said.out
-    assert said.err.count("\n") == 1
-    return said.err
-
-
 def test_as_a_table(warehouse: Path, tables: Tables, someone: tuple[str, ...]) -> None:
     club, competition, _, player_id = someone
     printed = explained(player_id, "--competition", f"{club}/{competition}", warehouse=warehouse)
@@ -116,26 +103,9 @@ def test_nothing_is_lost_however_wide_it_is(warehouse: Path, someone: tuple[str,
         assert max(map(len, printed.splitlines())) <= columns
 
 
-def test_one_session_with_its_boards_alone(warehouse: Path, tables: Tables, someone: tuple[str, ...]) -> None:
-    club, competition, _, player_id = someone
-    first = tables["rankings.ranking_points"].filter(club=club, player_id=player_id).sort("date")["session_id"][0]
-    printed = explained(player_id, "--session", first, "--competition", f"{club}/{competition}", warehouse=warehouse)
-    assert f"session {first}" in printed
-    assert "Sessions of the season" not in printed
-
-
 def test_a_part_of_a_name_is_enough_and_capitals_do_not_matter(warehouse: Path, tables: Tables) -> None:
     wanted = tables["raw.players"].row(1, named=True)
     assert f"Jan 001 Jansen ({wanted['player_id']})" in explained("JANSEN 001", warehouse=warehouse)
-
-
-def test_a_hostile_name_does_nothing_to_the_terminal(warehouse: Path, tables: Tables) -> None:
-    hostile = tables["raw.players"].filter(name=HOSTILE).row(0, named=True)
-    owner = f"{hostile['club']}/{hostile['competition']}"
-    printed = explained(hostile["player_id"], "--competition", owner, warehouse=warehouse)
-    assert "[red]A[/red]" in printed
-    assert "\x1b[2J" not in printed
-    assert "\u202e" not in printed
 
 
 @pytest.mark.parametrize(
@@ -153,43 +123,6 @@ def test_a_hostile_name_does_nothing_to_the_terminal(warehouse: Path, tables: Ta
     ],
 )
 def test_what_cannot_be_found_is_said_in_one_line(
-    warehouse: Path,
-    arguments: list[str],
-    said: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    warehouse: Path, arguments: list[str], said: str, refused: Callable[..., str]
 ) -> None:
-    assert said in refused(*arguments, warehouse=warehouse, monkeypatch=monkeypatch, capsys=capsys)
-
-
-def test_no_warehouse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    nowhere = tmp_path / "none.duckdb"
-    assert "no such warehouse" in refused("1", warehouse=nowhere, monkeypatch=monkeypatch, capsys=capsys)
-
-
-@pytest.mark.parametrize(
-    ("many", "files", "title", "named"),
-    [
-        (10, ["a.csv"], "The games of this list, the latest first", "a.csv"),
-        (12, ["a.csv"], "The last 10 of 12 games of this list, the latest first", "a.csv"),
-        (12, ["a.csv", "b.csv"], "The last 10 of 12 games of this list, the latest first", None),
-        (1, [None], "The games of this list, the latest first", None),
-    ],
-)
-def test_games_behind_a_rating_say_how_many_they_are_and_where_they_were_read(
-    many: int, files: list[str | None], title: str, named: str | None
-) -> None:
-    game = {"date": "2026-04-13", "opponent": "B", "opponent_rating": 1400, "norm": 0.78, "points": 2.0}
-    games = [{**game, "counted": True, "file": files[no % len(files)], "line_no": no + 2} for no in range(many)]
-    rating = ExplainedRating({"method": "norm"}, games)
-    assert (games_title(rating), read_in(rating)) == (title, named)
-    shown = games_at_a_glance(rating)
-    assert shown.height == min(many, 10)
-    if len(files) > 1:
-        assert shown["where"][:2].to_list() == ["a.csv:2", "b.csv:3"]
-        assert "line of file" not in shown.columns
-    elif named:
-        assert shown["line of file"][0] == "2"
-        assert "where" not in shown.columns
-    else:
-        assert not {"where", "line of file"} & set(shown.columns)
+    assert said in refused("explain", *arguments, "--warehouse", warehouse)

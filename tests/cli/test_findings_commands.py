@@ -1,8 +1,6 @@
 """`barometer check` and `barometer findings`: every finding can be seen, before a build and after it."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +14,6 @@ from pipelines.cli.app import app
 from pipelines.cli.findings import at_a_glance, grouped
 from pipelines.intake.landing.folders import Folder
 from pipelines.warehouse import Warehouse
-from pipelines.words.languages import speaking
-from pipelines.words.plain_text import place_of
 from transforms.tables.schemas import WAREHOUSE, Findings
 
 GAMES = "game_id,date,player_id,opponent_id,points,opponent_points\n"
@@ -85,15 +81,6 @@ def test_a_check_knows_the_usual_warehouse_and_says_where_a_named_one_is_none(
     assert "this is no file of barometer build" in refused.stderr
 
 
-def test_check_of_a_sound_folder_and_of_none_ends_as_a_build_does(tmp_path: Path) -> None:
-    hand_in(tmp_path / "landing", "harbour", "1,2025-09-02,a,b,2,0\n")
-    sound = barometer("check", tmp_path / "landing")
-    assert (sound.exit_code, sound.stdout) == (0, "")
-    none = barometer("check", tmp_path / "absent")
-    assert none.exit_code == 2
-    assert "no such folder" in none.stderr
-
-
 def test_a_club_that_cannot_be_checked_costs_itself_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     hand_in(tmp_path / "landing", "harbour", "1,some day,a,b,2,0\n")
     hand_in(tmp_path / "landing", "odd", "1,2025-09-02,a,b,2,0\n")
@@ -114,22 +101,6 @@ def test_a_club_that_cannot_be_checked_costs_itself_alone(tmp_path: Path, monkey
     assert "ZeroDivisionError: broken off" in done.stdout
 
 
-def test_check_imports_no_dagster(tmp_path: Path) -> None:
-    hand_in(tmp_path / "landing", "harbour", "1,2025-09-02,a,b,2,0\n")
-    code = (
-        "import sys\nfrom pipelines.cli.app import app\n"
-        f"app(['check', {str(tmp_path / 'landing')!r}], standalone_mode=False)\n"
-        "print(sorted({'dagster', 'matplotlib', 'numba'} & sys.modules.keys()))"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", f"import sys; sys.path[:0] = {sys.path!r}\n{code}"],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert done.stdout.strip() == "[]"
-
-
 def rows(*messages: str, club: str = "harbour", severity: str = "error") -> pl.DataFrame:
     return pl.DataFrame(
         [
@@ -148,15 +119,6 @@ def rows(*messages: str, club: str = "harbour", severity: str = "error") -> pl.D
         ],
         schema=Findings.create_empty().schema,
     )
-
-
-def test_french_has_a_space_before_each_colon(capsys: pytest.CaptureFixture[str]) -> None:
-    with speaking("fr"):
-        findings.say_first(rows("wrong"))
-        assert grouped(rows("wrong"))[0] == "erreur : wrong"
-    first, then = capsys.readouterr().err.splitlines()
-    assert first == "1 erreur, 0 avertissement :"
-    assert then.startswith("  erreur : harbour/ladder/games.csv:0")
 
 
 @pytest.fixture(scope="module")
@@ -199,21 +161,6 @@ def test_the_findings_of_one_club(warehouse: Path) -> None:
     unknown = barometer("findings", "--warehouse", warehouse, "--club", "harbor")
     assert unknown.exit_code == 2
     assert "there is no such club (the nearest: harbour); there are harbour, quay" in unknown.stderr
-
-
-def test_the_people_of_a_club_are_where_their_file_is() -> None:
-    of_club = rows("wrong").with_columns(file_id=pl.lit("../people.csv"), line_no=pl.lit(3, pl.Int64))
-    assert place_of(of_club.row(0, named=True)) == "harbour/people.csv:3"
-    assert grouped(of_club)[1].startswith("  harbour/people.csv:3  ")
-    outside = of_club.with_columns(club=pl.lit(""), competition=pl.lit(""))
-    assert place_of(outside.row(0, named=True)) == "../people.csv:3"
-
-
-def test_words_from_files_steer_no_terminal_and_long_values_are_cut() -> None:
-    long = rows("wrong").with_columns(value=pl.lit("x" * 10_000))
-    lines = grouped(pl.concat([rows("wrong\x1b[2J\nand more"), long]))
-    assert not any("\x1b" in line or "\n" in line for line in lines)
-    assert max(map(len, lines)) < 300
 
 
 def test_what_a_file_lacks_that_stops_in_the_middle_is_counted_and_not_told() -> None:

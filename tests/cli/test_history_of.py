@@ -18,8 +18,7 @@ OF_PLAYER = {**USUAL, "kind": "rankings", "session_id": None, "player_id": "7"}
 def test_of_two_clubs_the_first_is_named_in_whatever_order_they_come(correction: dict[str, Any]) -> None:
     places = [("ash", "monday"), ("ash", "noon"), ("elm", "evening")]
     sessions = frame(
-        Sessions,
-        *({"club": club, "competition": of, "season": "2025-26", "session_id": "3"} for club, of in places),
+        Sessions, *({"club": club, "competition": of, "season": "2025-26", "session_id": "3"} for club, of in places)
     )
     for order in (places, places[::-1]):
         rows = [{**correction, "club": club, "competition": of} for club, of in order]

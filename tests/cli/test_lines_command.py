@@ -9,13 +9,10 @@ from pathlib import Path
 import polars as pl
 import pytest
 from factories import close_to, competitions, frame
-from hypothesis import given
-from hypothesis import strategies as st
 from page_files import root_of
 from typer.testing import CliRunner
 
-from pipelines.cli.app import app, main
-from pipelines.cli.lines import sizes_of_fewest_odd
+from pipelines.cli.app import app
 from pipelines.warehouse import Warehouse
 from transforms.tables.schemas import PlayerRankings, Players, SeasonPartnerships
 
@@ -42,8 +39,7 @@ def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
     tables = {
         "raw.competitions": pl.concat(rules),
         "raw.players": frame(
-            Players,
-            *({"player_id": player, "name": name, "competition": "tuesday"} for player, name in NAMES.items()),
+            Players, *({"player_id": player, "name": name, "competition": "tuesday"} for player, name in NAMES.items())
         ),
         "rankings.player_rankings": frame(
             PlayerRankings,
@@ -86,21 +82,6 @@ def as_rows(warehouse: Path, attendance: Path, *options: str) -> list[tuple[str,
     return pl.read_csv(io.StringIO(printed)).select("line", "pair").rows()
 
 
-@pytest.fixture
-def refused(warehouse: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Refused:
-    def line_on_standard_error(*arguments: str) -> str:
-        monkeypatch.setattr("sys.argv", ["barometer", "lines", *arguments, "--warehouse", str(warehouse)])
-        with pytest.raises(SystemExit) as stopped:
-            main()
-        assert stopped.value.code == 2
-        said = capsys.readouterr()
-        assert not said.out
-        assert said.err.count("\n") == 1
-        return said.err
-
-    return line_on_standard_error
-
-
 def test_the_strongest_pair_plays_in_the_highest_line(warehouse: Path, present: Path) -> None:
     present.write_text("player_id,partner_id\n1,2\n3,4\n5,6\n")
     assert as_rows(warehouse, present) == [
@@ -121,20 +102,6 @@ def test_pairs_may_be_named_by_id_by_name_or_as_the_pair_that_they_are(warehouse
     assert as_rows(warehouse, present) == [("A", "Cas Cox & Ann Ames"), ("B", "Eef Erp & Flo Fry & Gus Gal")]
 
 
-def test_names_as_they_are_printed_are_taken_back(warehouse: Path, present: Path) -> None:
-    present.write_text("player_id,partner_id\n1,2\n3,4\n5,6\n")
-    printed = as_rows(warehouse, present)
-    present.write_text("\n".join(["pair", *(pair for _, pair in printed)]).replace("Ames & Bob Bos", "Ames - 2"))
-    assert as_rows(warehouse, present) == printed
-
-
-def test_a_third_who_is_there_with_somebody_else_stands_there_once(warehouse: Path, present: Path) -> None:
-    present.write_text("player_id,partner_id\n5,6\n7,1\n")
-    rows = json.loads(assigned(warehouse, present, "--format", "json"))
-    told = sorted((row["pair"], row["third_id"], row["ranking"]) for row in rows)
-    assert told == [("Eef Erp & Flo Fry", "7", close_to(130)), ("Gus Gal & Ann Ames", None, close_to(115))]
-
-
 def test_a_trio_is_present_as_any_two_of_its_three_or_by_its_id(warehouse: Path, present: Path) -> None:
     """2/3 * (75 + 65 + 55) = 130, as strong as 60 + 70: between them the ids decide, whichever two play."""
     rows = ["5,6,", "7,5,", "6,7,", "Gus Gal,Eef Erp,5+6+7", ",,5+6+7"]
@@ -148,21 +115,6 @@ def test_a_trio_is_present_as_any_two_of_its_three_or_by_its_id(warehouse: Path,
         assert [trio["player_id"], trio["partner_id"], trio["third_id"]] == names.split()
         sit_down = names.split() if row == ",,5+6+7" else names.split()[:2]
         assert trio["pair"] == " & ".join(NAMES[player] for player in sit_down)
-
-
-def test_which_number_a_trio_counts_with_is_said_where_there_is_one(warehouse: Path, present: Path) -> None:
-    said = "A trio counts with two thirds of the sum of its three rankings"
-    present.write_text("player_id,partner_id\n5,6\n3,4\n")
-    assert said in assigned(warehouse, present)
-    present.write_text("player_id,partner_id\n1,2\n3,4\n")
-    assert said not in assigned(warehouse, present)
-
-
-def test_the_pair_that_is_named_beside_its_players_says_as_which_they_play(warehouse: Path, present: Path) -> None:
-    """A word there that is no pair of both, such as a number at the table, says nothing, as before."""
-    present.write_text("player_id,partner_id,pair\n5,6,1+2\n3,4,12\n")
-    rows = json.loads(assigned(warehouse, present, "--format", "json"))
-    assert [row["third_id"] for row in rows] == [None, "7"]
 
 
 def test_whoever_has_no_ranking_has_the_substitute_ranking(warehouse: Path, present: Path) -> None:
@@ -186,37 +138,6 @@ def test_a_line_of_one_pair_is_told(warehouse: Path, present: Path) -> None:
         done = CliRunner().invoke(app, arguments)
         assert done.exit_code == 0
         assert done.stderr.startswith(told) if told else done.stderr == ""
-
-
-def test_lines_in_which_a_pair_would_sit_out_are_told_with_sizes_that_leave_the_fewest(
-    warehouse: Path, present: Path
-) -> None:
-    """So many as 22 make 8, 7 and 7; with sizes of one's own nothing is said, nor where no others leave fewer."""
-
-    def told(pairs: int, *options: str) -> str:
-        names = [(f"Ns {number}", f"Ew {number}") for number in range(pairs)]
-        present.write_text("player_id,partner_id\n" + "".join(f"{one},{other}\n" for one, other in names))
-        guests = [word for pair in names for name in pair for word in ("--guest", name)]
-        arguments = ["lines", "tuesday", str(present), "--warehouse", str(warehouse), *guests, *options]
-        done = CliRunner().invoke(app, arguments)
-        assert done.exit_code == 0
-        return done.stderr.strip()
-
-    said = "Lines {} have an odd number of pairs, so in each of them a pair sits out every round: with --sizes {}"
-    assert told(22, "--lines", "3") == f"{said.format('B, C', '8,8,6')} nobody does."
-    assert told(21) == f"{said.format('A, B, C', '8,7,6')} only in line B."
-    assert told(22, "--lines", "3", "--format", "json") == f"{said.format('B, C', '8,8,6')} nobody does."
-    assert told(22, "--sizes", "8,7,7") == ""
-    assert told(23, "--lines", "3") == "", "one odd line is the fewest"
-
-
-@given(st.integers(1, 80), st.integers(1, 26))
-def test_of_sizes_of_fewest_sit_outs_one_at_most_is_odd(pairs: int, lines: int) -> None:
-    sizes = sizes_of_fewest_odd(pairs, lines)
-    assert sum(sizes) == pairs
-    assert sum(size % 2 for size in sizes) == pairs % 2
-    assert sizes == sorted(sizes, reverse=True)
-    assert max(sizes) - min(sizes) <= 2
 
 
 def test_a_table_to_read_has_a_part_for_every_line(warehouse: Path, present: Path) -> None:
@@ -280,18 +201,6 @@ def test_who_is_not_to_be_shown_is_a_member_on_the_page(warehouse: Path, present
     assert text.count("Gus Gal") == 1, "a third who sits with somebody else stands there once"
 
 
-def test_both_names_may_stand_in_the_cell_of_the_first(warehouse: Path, present: Path) -> None:
-    present.write_text("player_id,partner_id\nCas Cox - Ann Ames\n5 and Flo Fry,\nGus Gal en Dee Dol\n")
-    pairs = {pair for _, pair in as_rows(warehouse, present)}
-    assert pairs == {"Cas Cox & Ann Ames", "Eef Erp & Flo Fry", "Gus Gal & Dee Dol"}
-
-
-@pytest.mark.parametrize("competition", ["tuesday", "club/tuesday", "tuesday EVENING"])
-def test_a_competition_is_known_by_its_id_or_its_name(warehouse: Path, present: Path, competition: str) -> None:
-    present.write_text("pair\n1+2\n")
-    assert "Ann Ames & Bob Bos" in assigned(warehouse, present, competition=competition)
-
-
 @pytest.mark.parametrize(
     ("rows", "said"),
     [
@@ -302,26 +211,20 @@ def test_a_competition_is_known_by_its_id_or_its_name(warehouse: Path, present: 
         ("1,2\n3,ann ames", "line 3: Ann Ames: is there on line 2 too; keep one of them"),
         ("1,Ann Ames", "line 2: Ann Ames: named twice in one row; name the partner"),
         ("1,2\n3,4,5,,6", "line 3: 5, 6: beyond the last column; write at most 2 cells, as on line 1"),
-        ('1,2\n"3,4\n5,6', "line 3: not readable as CSV (unexpected end of data); write two names or ids, and close"),
+        ('1,2\n"3,4\n5,6', "line 3: not readable as CSV (unexpected end of data); close every quote"),
         ('"1,2\n3,4"\n5,6', "line 2: not readable as CSV"),
         (f"1,2\n{'x' * 200_000},4", "line 3: not readable as CSV (field larger than field limit"),
         ("1,", "line 2: 1: without a partner; write two players in a row, with a comma between them"),
-        ("bob bos,1", "line 2: bob bos: there are 2 of that name; write the id: 2, 8"),
-        (
-            "bob,1",
-            "line 2: bob: only a part of a name, of Bob Bos (2), Bob Bos (8); write the whole name or the number",
-        ),
+        ("bob bos,1", "line 2: bob bos: that may be Bob Bos (2), Bob Bos (8); write the number"),
+        ("bob,1", "line 2: bob: that may be Bob Bos (2), Bob Bos (8); write the number or the whole name"),
         ("", "nobody is in it; write a row for each pair present"),
     ],
 )
 def test_a_row_that_cannot_be_used_is_named_with_the_mend(
-    refused: Refused,
-    present: Path,
-    rows: str,
-    said: str,
+    refused: Refused, warehouse: Path, present: Path, rows: str, said: str
 ) -> None:
     present.write_text(f"player_id,partner_id\n{rows}\n")
-    error = refused("tuesday", str(present))
+    error = refused("lines", "tuesday", present, "--warehouse", warehouse)
     assert said in error
     assert str(present) in error
 
@@ -330,39 +233,18 @@ def test_a_row_that_cannot_be_used_is_named_with_the_mend(
     ("text", "said"),
     [
         ("pair\nAnn Ames - Cas Cix\n", "line 2: Cas Cix: there is no such player (the nearest: Cas Cox)"),
-        ("pair\nAnn Ames - Bob Bos\n", "line 2: Bob Bos: there are 2 of that name; write the id: 2, 8"),
-        ("pair\n1 - 3 - 4\n", "line 2: 1 - 3 - 4: there is no such pair; write its two players instead"),
-        ("pair\n1+3\n", "line 2: 1+3: there is no such pair (the nearest: 1+2); write its two players instead"),
+        ("pair\nAnn Ames - Bob Bos\n", "line 2: Bob Bos: that may be Bob Bos (2), Bob Bos (8)"),
+        ("pair\n1+3\n", "line 2: 1+3: there is no such pair (the nearest: 1+2) in partnerships; write its two"),
         ("player,partner,pair\n1,7,\n,,5+6+7\n", "line 3: Gus Gal: is there on line 2 too; keep one of them"),
         ("player_id,partner_id,pair\n,,\n,,x\n", "line 3: x: there is no such pair"),
-        ("pair\n9\n", "line 2: 9: no pair of partnerships has this number (there are none); write it, or the two"),
         ("who,with\n1,2\n", "line 1: who, with; the first line has to name the columns"),
         ("Lotte Akkerman;Vera Guidotti\n", "line 1: Lotte Akkerman, Vera Guidotti; the first line has to name"),
         ("", "line 1: nothing; the first line"),
     ],
 )
-def test_a_file_that_names_no_pairs(
-    refused: Refused,
-    present: Path,
-    text: str,
-    said: str,
-) -> None:
+def test_a_file_that_names_no_pairs(refused: Refused, warehouse: Path, present: Path, text: str, said: str) -> None:
     present.write_text(text)
-    assert said in refused("tuesday", str(present))
-
-
-def test_two_guests_in_one_are_told_apart(refused: Refused, present: Path) -> None:
-    present.write_text("player_id,partner_id\n1,Wim\n")
-    told = refused("tuesday", str(present), "--guest", "Wim,Inès Tessonnier")
-    assert 'write each guest by itself: --guest "Wim" --guest "Inès Tessonnier"' in told
-
-
-def test_a_guest_with_the_surname_first_is_told_as_one_too(refused: Refused, present: Path) -> None:
-    present.write_text("player_id,partner_id\n1,Wim\n")
-    told = refused("tuesday", str(present), "--guest", "Akkerman, Lotte")
-    assert '; or, of one person: --guest "Lotte Akkerman"' in told
-    assert refused("tuesday", str(present), "--guest", "Wim,").rstrip().endswith('leave the comma out: --guest "Wim"')
-    assert '", ,": write the name of the guest' in refused("tuesday", str(present), "--guest", ", ,")
+    assert said in refused("lines", "tuesday", present, "--warehouse", warehouse)
 
 
 @pytest.mark.parametrize(
@@ -370,34 +252,20 @@ def test_a_guest_with_the_surname_first_is_told_as_one_too(refused: Refused, pre
     [
         (
             ["thursday"],
-            "thursday: there is no such competition; did you mean tuesday? There are club/friday, club/tuesday; one of"
-            " another warehouse takes --warehouse FILE",
+            "thursday: there is no such competition (the nearest: tuesday); there are club/friday,"
+            " club/tuesday; one of another warehouse takes --warehouse FILE",
         ),
         (["tuesday", "--season", "1999"], "--season 1999: there is no such season; there are 2025-26"),
         (["tuesday", "--sizes", "2,2"], "--sizes 2,2: they take 4 pairs, and "),
         (["tuesday", "--sizes", "2,0"], "--sizes 2,0: write how many pairs each line takes"),
         (["tuesday", "--lines", "x"], "--lines: write a whole number; see"),
-        (["tuesday", "--lines", "0"], "--lines 0: there can be 1 to 26 lines"),
-        (["tuesday", "--lines", "9"], "2 pairs, too few for so many lines; make at most 1"),
+        (["tuesday", "--lines", "0"], "--lines 0: give a number from 1 to 2"),
         (["tuesday", "--lines", "2", "--sizes", "2"], "leave out --lines"),
     ],
 )
 def test_what_cannot_be_done_is_said_in_one_line(
-    refused: Refused,
-    present: Path,
-    arguments: list[str],
-    said: str,
+    refused: Refused, warehouse: Path, present: Path, arguments: list[str], said: str
 ) -> None:
     present.write_text("pair\n1+2\n3+4\n")
     competition, *options = arguments
-    assert said in refused(competition, str(present), *options)
-
-
-def test_no_file(refused: Refused, present: Path) -> None:
-    assert "No such file or directory; mend that" in refused("tuesday", str(present.with_name("nowhere.csv")))
-
-
-def test_a_file_of_a_similar_name_is_told(refused: Refused, present: Path) -> None:
-    present.write_text("pair\n1+2\n3+4\n")
-    misspelt = present.with_name(f"{present.stem}s.csv")
-    assert f"No such file or directory (the nearest: {present.name}); mend" in refused("tuesday", str(misspelt))
+    assert said in refused("lines", competition, present, *options, "--warehouse", warehouse)

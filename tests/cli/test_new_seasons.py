@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelines.cli.new.seasons import Sure, next_after, seasons_of
+from pipelines.cli.new.proposing import Sure, next_after, seasons_of
 
 TODAY = dt.date(2026, 11, 24)
 
@@ -30,7 +30,7 @@ def weekly(*spans: tuple[str, str]) -> list[dt.date]:
             weekly(("2024-10-01", "2025-07-29"), ("2025-09-02", "2026-05-26")),
             ["2024-25", "2025-26"],
             "2024-09-01",
-            "sure",
+            "likely",
         ),
         (
             weekly(("2025-01-07", "2025-07-01"), ("2025-08-12", "2025-12-16")),

@@ -82,7 +82,3 @@ def test_a_club_that_is_none_is_named(warehouse: Path) -> None:
     printed = people(warehouse, "--club", "clib")
     assert printed.exit_code == 2
     assert "there are club, other" in printed.stderr
-
-
-def test_a_warehouse_that_is_none_is_named(tmp_path: Path) -> None:
-    assert people(tmp_path / "none.duckdb").exit_code == 2

@@ -5,39 +5,24 @@ import json
 import os
 import re
 import shutil
-import time
 from collections.abc import Callable
-from contextlib import ExitStack
-from functools import partial
 from pathlib import Path
-from threading import Event, Thread
-from typing import Any
 
 import polars as pl
 import polars.selectors as cs
 import pytest
 from cli.test_publish_command import OURS, START, barometer, build, done, first, path, remembered
 from polars.testing import assert_frame_equal
-from published.seasons import (
-    HOUR,
-    another_result,
-    built,
-    changed,
-    corrected_build,
-    first_build,
-    second_evening,
-)
+from published.seasons import HOUR, another_result, built, changed, corrected_build, first_build
 
-from pipelines.building import beside, lock
+from pipelines.building import lock
 from pipelines.building.lock import build_lock
-from pipelines.building.writing import complete, forget_killed, rewriting, writing
+from pipelines.building.writing import complete
 from pipelines.cli.publish import publish as command
 from pipelines.cli.publish.site_copy import Copied, as_built, copy_site
 from pipelines.machine.errors import MachineError, UnusableError
-from pipelines.warehouse import Warehouse
-from transforms.published.kinds import KINDS, RATINGS
-from transforms.published.trail import CHANGED, CORRECTIONS, PAST, PAST_CHANGED
-from transforms.tables.messages import Message
+from transforms.published.kinds import KINDS
+from transforms.published.trail import CHANGED, CORRECTIONS, PAST_CHANGED
 from transforms.tables.schemas import Tables
 
 pytestmark = pytest.mark.long
@@ -109,8 +94,8 @@ def third_build() -> Tables:
 
 @pytest.mark.parametrize(
     ("later", "since"),
-    [([first_build], 3), ([third_build], 3), ([third_build] * 2, 3), ([first_build] * 2, 4)],
-    ids=["as before", "yet another", "another build after it", "as before, and another build after it"],
+    [([third_build] * 2, 3), ([first_build] * 2, 4)],
+    ids=["yet another, and another build after it", "as before, and another build after it"],
 )
 def test_builds_during_a_sending_leave_the_past_that_they_leave_after_it(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, later: list[Callable[[], Tables]], since: int
@@ -151,70 +136,6 @@ def test_builds_during_a_sending_leave_the_past_that_they_leave_after_it(
     assert found[PAST_CHANGED].height == 1
     for name, rows in found.items():
         assert_frame_equal(rows.with_columns(now_is_then), expected[name].with_columns(now_is_then))
-    past, stand = (found[name].filter(kind="results") for name in (PAST, CORRECTIONS))
-    assert past.height
-    assert set(past.select("since_build", "until_build", "ending").rows()) == {(2, 2, "published")}
-    assert (past["until_at"] >= began).all()
-    assert stand.height
-    assert set(stand.select("published_build", "since_build", "since_at").rows()) == {(2, since, START + since * HOUR)}
-    file = f"{second_evening()[1]}.csv"
-    assert {tuple(files) for files in stand["files"]} == {(file,)}
-    assert set(found["published.results"]["build"]) == {1, 2}
-
-
-def test_rating_lists_that_builds_record_during_a_sending_stay(
-    path: Path, site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """One list is published by hand before, one sent now; meanwhile a build records one, and takes in another."""
-    name, day = RATINGS.table, pl.col("list_date")
-    not_recorded = {"published_at": pl.lit(None, pl.Datetime("us", "UTC")), "build": pl.lit(None, pl.Int64)}
-    is_sent = remembered_after(path, tmp_path)[name]
-    known = is_sent.with_columns(day.dt.offset_by("-1y"), **not_recorded)
-    by_a_build = is_sent.with_columns(day.dt.offset_by("1y"), build=pl.lit(3, pl.Int64))
-    handed_in = is_sent.with_columns(day.dt.offset_by("-3y"), **not_recorded)
-    taken_out = is_sent.with_columns(day.dt.offset_by("-2y"), **not_recorded)
-    with Warehouse(path) as warehouse:
-        warehouse.write(name, pl.concat([known, taken_out]))
-
-    def sent_slowly(taken: Path, target: Path, *, replaces: bool, published: set[str]) -> Copied:
-        build(path, {**corrected_build(), name: pl.concat([known, by_a_build, handed_in])}, 3)
-        return copy_site(taken, target, replaces=replaces, published=published)
-
-    monkeypatch.setattr(command, "copy_site", sent_slowly)
-    done("publish", tmp_path / "public", "--warehouse", path)
-    assert site.is_dir()
-    found = remembered(path)[name]
-    for rows in (known, by_a_build, handed_in):
-        assert rows.join(found, on=rows.columns, how="anti", nulls_equal=True).is_empty()
-    sent = found.join(is_sent, on=["list_date", "player_id"], how="semi")
-    assert sent.height == is_sent.height
-    assert set(sent["build"]) == {2}, "what was sent is recorded"
-    assert taken_out.join(found, on="list_date", how="semi").is_empty()
-    assert found.height == 4 * is_sent.height
-
-
-def test_a_list_that_a_build_records_while_it_is_sent_stays_as_the_build_recorded_it(
-    path: Path, site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    name = RATINGS.table
-    by_a_build = remembered_after(path, tmp_path)[name].with_columns(pl.col("rating") + 1, build=pl.lit(3, pl.Int64))
-
-    def sent_slowly(taken: Path, target: Path, *, replaces: bool, published: set[str]) -> Copied:
-        build(path, {**corrected_build(), name: by_a_build}, 3)
-        return copy_site(taken, target, replaces=replaces, published=published)
-
-    monkeypatch.setattr(command, "copy_site", sent_slowly)
-    done("publish", tmp_path / "public", "--warehouse", path)
-    assert site.is_dir()
-    assert_frame_equal(remembered(path)[name], by_a_build)
-
-
-def remembered_after(path: Path, folder: Path) -> dict[str, pl.DataFrame]:
-    """What a publication records, made in a copy."""
-    (folder / "tried").mkdir()
-    copy = Path(shutil.copyfile(path, folder / "tried" / "w.duckdb"))
-    done("publish", "--warehouse", copy)
-    return remembered(copy)
 
 
 def test_a_site_is_sent_by_one_at_a_time_and_links_are_enough(tmp_path: Path) -> None:
@@ -230,38 +151,6 @@ def test_a_site_is_sent_by_one_at_a_time_and_links_are_enough(tmp_path: Path) ->
     assert not taken.exists()
 
 
-def test_while_a_build_removes_what_a_killed_sending_left_a_site_waits_to_be_sent(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    put(tmp_path, index=OURS)
-    (tmp_path / ".sending-killed").mkdir()
-    removes, removed = Event(), shutil.rmtree
-
-    def slowly(folder: Path, **how: Any) -> None:
-        removes.set()
-        time.sleep(0.3)
-        removed(folder, **how)
-
-    monkeypatch.setattr("pipelines.building.writing.shutil.rmtree", slowly)
-    build = Thread(target=forget_killed, args=[tmp_path])
-    build.start()
-    removes.wait()
-    with as_built(tmp_path) as taken:
-        assert (taken / "index.html").exists()
-    build.join()
-
-
-def test_where_a_disk_knows_no_second_names_files_are_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refused(*_: object) -> None:
-        raise OSError("no links here")
-
-    monkeypatch.setattr("pipelines.cli.publish.site_copy.os.link", refused)
-    put(tmp_path, index=OURS)
-    with as_built(tmp_path) as taken:
-        put(tmp_path, index=NEWER)
-        assert (taken / "index.html").read_text(encoding="utf-8") == OURS
-
-
 @pytest.fixture
 def site(path: Path) -> Path:
     """The site of the last build of the warehouse."""
@@ -270,29 +159,6 @@ def site(path: Path) -> Path:
     put(site, index=OURS)
     build(path, dict(first_build()), 2)
     return site
-
-
-def test_what_was_sent_is_recorded_however_long_a_build_takes(
-    path: Path, site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("pipelines.building.writing.writing", partial(writing, patience=0.1))
-    said: list[str] = []
-    with ExitStack() as long_build:
-
-        def sent_slowly(taken: Path, target: Path, *, replaces: bool, published: set[str]) -> Copied:
-            long_build.enter_context(build_lock(path, "barometer build", patience=0))
-            return copy_site(taken, target, replaces=replaces, published=published)
-
-        def say(words: str) -> None:
-            said.append(words)
-            if sum(words.startswith("Waiting for barometer build") for words in said) == 3:
-                long_build.close()
-
-        monkeypatch.setattr(command, "copy_site", sent_slowly)
-        command.publish(path, str(tmp_path / "public"), say=say)
-    assert site.is_dir()
-    assert f"The pages are in {tmp_path / 'public'} already; let this run on" in said[-1]
-    assert remembered(path)["published.results"].height
 
 
 def test_what_was_sent_and_cannot_be_recorded_is_told(
@@ -309,38 +175,6 @@ def test_what_was_sent_and_cannot_be_recorded_is_told(
     assert f"The pages are in {public} already, but are not recorded as published" in wrong.stderr
     assert (public / "index.html").read_text("utf-8") == (site / "index.html").read_text("utf-8")
     assert "Published results: 6 new" in done("publish", public, "--warehouse", path).stderr
-
-
-@pytest.mark.parametrize("how", ["open elsewhere", "stopped"])
-def test_what_stands_or_will_is_not_told_as_missing(
-    path: Path, site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
-) -> None:
-    """The file cannot be replaced while somebody has it open, on Windows; or a signal came while it was replaced."""
-    said: list[str] = []
-    complete = beside.complete
-
-    def refused(new: Path, old: Path) -> None:
-        raise UnusableError(Message("{old}: cannot be replaced, {new}", old=old, new=new))
-
-    def stopped(places: beside.Places, put_there: beside.Put) -> None:
-        is_last = beside.is_to_complete(places)
-        complete(places, put_there)
-        if is_last:
-            raise KeyboardInterrupt
-
-    raised = {"open elsewhere": UnusableError, "stopped": KeyboardInterrupt}[how]
-    with monkeypatch.context() as patched:
-        if how == "stopped":
-            patched.setattr(beside, "complete", stopped)
-        else:
-            patched.setattr(beside, "replaced", refused)
-        with pytest.raises(raised):
-            command.publish(path, str(tmp_path / "public"), say=said.append)
-    assert site.is_dir()
-    assert not [words for words in said if "are not recorded" in words]
-    with rewriting(path, "barometer build") as warehouse:
-        found = warehouse.read_all_seasons("published.results")
-    assert set(found["build"]) == {2}, "the next one has it"
 
 
 def test_nothing_else_is_published_and_nothing_written_while_a_site_is_sent(
@@ -371,25 +205,6 @@ def test_nothing_else_is_published_and_nothing_written_while_a_site_is_sent(
         assert re.search(rf"Waiting for {us}\.", said)
         assert re.search(rf"{us} is publishing it, and was not done after \d+ s; .* run this again", said)
     done("publish", "--warehouse", path)
-
-
-def test_who_comes_second_waits_until_the_first_publication_is_recorded(
-    path: Path, site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    said: list[str] = []
-    second = Thread(target=lambda: said.extend(command.publish(path)))
-
-    def sent_slowly(taken: Path, target: Path, *, replaces: bool, published: set[str]) -> Copied:
-        second.start()
-        second.join(2)
-        assert second.is_alive(), "it waits"
-        return copy_site(taken, target, replaces=replaces, published=published)
-
-    monkeypatch.setattr(command, "copy_site", sent_slowly)
-    command.publish(path, str(tmp_path / "public"))
-    second.join(60)
-    assert site.is_dir()
-    assert "6 as before" in " ".join(said), "what the first recorded"
 
 
 def test_what_a_killed_sending_left_is_removed_by_the_next_build_but_not_what_is_being_sent(tmp_path: Path) -> None:

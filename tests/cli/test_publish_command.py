@@ -1,7 +1,6 @@
 """`barometer publish` and `barometer history` on a warehouse: what they record, tell, and refuse."""
 
 import datetime as dt
-import io
 import json
 import re
 import shutil
@@ -9,9 +8,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from factories import frame
 from published.seasons import built, corrected_build, first_build, handed_in, second_evening
-from reports.test_desk import text
 from typer.testing import CliRunner, Result
 
 from pipelines.building.clubs_run import last_build
@@ -23,9 +20,9 @@ from pipelines.reports.put import put
 from pipelines.warehouse import Warehouse
 from pipelines.warehouse.trail import leave_trail, results_that_change
 from transforms.published.kinds import KINDS
-from transforms.published.trail import CHANGED, PAST, REMEMBERED
+from transforms.published.trail import CHANGED, REMEMBERED
 from transforms.published.vanished import vanished
-from transforms.tables.schemas import WAREHOUSE, Builds, PastCorrections
+from transforms.tables.schemas import WAREHOUSE, Builds
 
 pytestmark = pytest.mark.long
 
@@ -129,51 +126,6 @@ def test_the_desk_tells_what_changed_since_it_was_published_and_is_never_copied(
     assert session in changes.partition("Corrected when it was published again")[2]
 
 
-def test_the_desk_knows_what_was_published_for_the_first_time(path: Path) -> None:
-    desk = path.parent / "reports-private"
-    (path.parent / "reports").mkdir()
-    (path.parent / "reports" / "index.html").write_text(OURS)
-    build(path, dict(first_build()), 2)
-    club, _ = second_evening()
-    with Warehouse(path) as warehouse:
-        draw_desk(warehouse, [club], desk, desk / ".writing")
-    put(desk / ".writing", desk)
-    page = desk / page_name(club) / "index.html"
-    assert "Nothing was published yet" in text(page)
-
-    done("publish", "--warehouse", path)
-    assert "Nothing was published yet" not in text(page)
-    before = page.stat().st_mtime_ns
-    done("publish", "--warehouse", path)
-    assert page.stat().st_mtime_ns == before, "nothing else was published, so the desk stays"
-
-
-def test_the_desk_names_the_lists_that_were_corrected_and_no_evening_where_no_result_list_was_published(
-    path: Path,
-) -> None:
-    build(path, dict(first_build()), 2)
-    done("publish", "--only", "rankings", "--warehouse", path)
-    club, _ = second_evening()
-    desk = path.parent / "reports-private"
-    when = dt.datetime(2026, 2, 3, 12, tzinfo=dt.UTC)
-    of_list = {"club": club, "competition": "c", "kind": "ratings", "field": "rating", "ending": "published"}
-    days = (*[dt.date(2024, 6, 30)] * 2, dt.date(2025, 6, 30))
-    with Warehouse(path) as warehouse:
-        rows = (
-            {**of_list, "list_date": day, "date": None, "session_id": None, "since_at": when, "until_at": when}
-            for day in days
-        )
-        warehouse.write(PAST, frame(PastCorrections, *rows))
-        draw_desk(warehouse, [club], desk, desk / ".writing")
-    page = text(desk / ".writing" / page_name(club) / "index.html")
-    told = page.partition("Corrected when it was published again: 2 ")[2]
-    assert re.findall(r"3 February 2026: ratings · 30 June (\d+) c · (\d) value", told) == [
-        ("2024", "2"),
-        ("2025", "1"),
-    ]
-    assert "Evenings that are not published yet" not in page
-
-
 def test_only_some_kinds_are_published(path: Path) -> None:
     done("publish", "--only", "results, Awards", "--warehouse", path)
     known = remembered(path)
@@ -241,22 +193,6 @@ def test_history_of_a_player_by_part_of_a_name_and_of_one_who_is_gone(path: Path
     assert told(path, player, *place).filter(event="published").height == by_id.filter(event="published").height
 
 
-def test_an_evening_that_has_left_its_season_does_not_make_its_id_ambiguous(path: Path) -> None:
-    done("publish", "--warehouse", path)
-    build(path, dict(corrected_build()), 2)
-    done("publish", "--warehouse", path)
-    with Warehouse(path) as warehouse:
-        warehouse.write(PAST, warehouse.read(PAST).with_columns(season=pl.lit("2019-20")))
-    assert set(told(path, *asked_for())["season"]) == {handed_in()["raw.sessions"]["season"][0]}
-
-
-def test_csv_is_safe_and_whole(path: Path) -> None:
-    done("publish", "--warehouse", path)
-    evening = asked_for()
-    rows = pl.read_csv(io.StringIO(done("history", *evening, "--warehouse", path, "--format", "csv").stdout))
-    assert rows.height == told(path, *evening).height
-
-
 def test_the_site_is_copied_from_where_the_last_build_wrote_it(path: Path, tmp_path: Path) -> None:
     target = tmp_path / "public"
     assert "1 files written, 0 the same, 0 removed" in done("publish", target, "--warehouse", path).stderr
@@ -280,7 +216,7 @@ def test_the_site_is_copied_from_where_the_last_build_wrote_it(path: Path, tmp_p
         (("publish", "sftp://-oProxyCommand/site"), "this is no server"),
         (("publish", "sftp:/web.example/site"), "this is no server; write sftp://USER@HOST/FOLDER"),
         (("publish", "--only", "result"), "there is no such kind (the nearest: results"),
-        (("publish", "--only", ","), "--only: names nothing"),
+        (("publish", "--only", ","), "there is no such kind; write results, rankings"),
         (("history", "nobody at all"), "there is no such player"),
         (("history", "9999-99-99", "--as", "session"), "there is no such session"),
         (("history", " "), "give an id or a part of a name"),
@@ -320,30 +256,6 @@ def test_a_session_in_several_clubs_and_a_player_with_its_id_are_told_apart(path
     assert told(path, "cup", *place, "--as", "player").is_empty()
 
 
-def test_a_competition_of_another_name_is_published_to_where_the_same_warehouse_published_it_before(
-    path: Path,
-) -> None:
-    club, competition = handed_in()["raw.sessions"].sort("club").select("club", "competition").row(0)
-    reports, public = path.parent / "reports", path.parent / "public"
-    before = reports / page_name(club) / page_name(competition) / "2025-26"
-    (before / "sessions").mkdir(parents=True)
-    for page in (reports / "index.html", before / "index.html", before / "sessions" / "1.html"):
-        page.write_text(OURS)
-    build(path, {}, 2)
-    done("publish", public, "--warehouse", path)
-    now = before.parent.rename(before.parent.with_name("of-another-name"))
-    said = done("publish", public, "--warehouse", path).output
-    left = f"{page_name(club)}/{page_name(competition)}"
-    assert f"Removed from {public}: the pages of {left}, which this site does not have any more" in said
-    assert "Removed from" not in done("publish", public, "--warehouse", path).output
-    assert [page.relative_to(reports) for page in now.rglob("*.html")] == [
-        page.relative_to(public) for page in (public / page_name(club)).rglob("*.html")
-    ]
-    now.rename(now.with_name("of-a-third-name"))
-    refused = barometer("publish", public, "--warehouse", path).output  # the second was never recorded
-    assert "Where they have another name now, or to replace them all the same, add --replace" in refused
-
-
 def test_evenings_that_are_there_no_more_are_named_and_told_of_no_longer(path: Path) -> None:
     done("publish", "--warehouse", path)
     club, session = second_evening()
@@ -363,6 +275,5 @@ def test_evenings_that_are_there_no_more_are_named_and_told_of_no_longer(path: P
     done("publish", "--only", "ratings", "--warehouse", path)
     assert json.loads(done("findings", "--warehouse", path, "--format", "json").stdout), "its results stay published"
     said = done("publish", "--warehouse", path).stderr
-    assert "The file of 1 published evening is gone, so its page goes from the site too: " in said
-    assert f"{session} ({gone['file_id'].item()}). If that is not meant, put the file back" in said
+    assert "1 published evening is not in its season any more, so its page goes from the site" in said
     assert not json.loads(done("findings", "--warehouse", path, "--format", "json").stdout)

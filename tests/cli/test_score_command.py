@@ -11,7 +11,7 @@ from result_files import REAL_DATA, needs_real_data
 from steps import steps_with
 from typer.testing import CliRunner, Result
 
-from pipelines.cli.app import app, main
+from pipelines.cli.app import app
 from pipelines.words.plain_text import short, shown
 from pipelines.words.streams import plain
 from transforms.scoring.board_scores import board_scores
@@ -41,13 +41,6 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_a_folder_of_landing_tables_is_one_competition(folder: Path) -> None:
-    done = barometer(folder)
-    assert (done.exit_code, done.stderr) == (0, "")
-    assert "player 3a & player 3b" in done.stdout
-    assert "balances: NS 12.6 + EW 11.4 = 4 × 6" in done.stdout
-
-
 def test_a_board_can_be_audited_from_what_is_printed(folder: Path) -> None:
     printed = barometer(folder, "--show", "control-sheet").stdout.splitlines()
     read = [" ".join(line.split()) for line in printed if not line.startswith("─")]
@@ -73,14 +66,6 @@ def test_points_stand_by_round_with_group_direction_and_opponent(folder: Path) -
     assert "1.0b 3" in printed
 
 
-def test_results_alone_are_pairs(folder: Path) -> None:
-    done = barometer(folder / "results.csv")
-    assert "Board 6, dealer East, E-W vulnerable, top 6" in done.stdout
-    assert "taken as pairs" in done.stderr
-    assert done.exit_code == 0
-    assert barometer(folder / "results.csv", "--format", "csv").stdout == barometer(folder, "--format", "csv").stdout
-
-
 def test_the_kind_of_the_session_decides_what_is_printed(folder: Path) -> None:
     (folder / "sessions.csv").write_text(SESSIONS.format(kind="butler"), encoding="utf-8")
     done = barometer(folder)
@@ -102,34 +87,6 @@ def test_csv_is_one_table_and_json_all_of_them(folder: Path) -> None:
     assert json.loads(barometer(folder, "--format", "json", "--show", "boards").stdout) == everything["boards"]
     boards = pl.read_csv(io.StringIO(barometer(folder, "--format", "csv", "--show", "boards").stdout))
     assert boards["balanced"].to_list() == [True]
-
-
-def test_every_part_can_be_shown(folder: Path) -> None:
-    for part in ("results", "rounds", "control-sheet", "frequencies", "boards"):
-        done = barometer(folder, "--show", part)
-        assert (done.exit_code, done.stderr) == (0, "")
-        assert len(done.stdout.splitlines()) > 3
-    for part in ("matches", "events"):
-        assert barometer(folder, "--show", part).stdout == f"There are no {part}.\n"
-
-
-def test_names_can_be_read_in_a_narrow_terminal_and_stand_whole_in_a_pipe(folder: Path) -> None:
-    name = "Wilhelmina-Alexandra van den Bossche-Uyttendaele"
-    (folder / "players.csv").write_text(f"player_id,name\nplayer 3a,{name}\nplayer 3b,{name}\n", encoding="utf-8")
-    (folder / "adjustments.csv").write_text("session_id,line,entrant,amount,unit\nevening,A,3,-1,points\n", "utf-8")
-    narrow = CliRunner(env={"COLUMNS": "80"}).invoke(app, ["score", str(folder), "--show", "results"]).stdout
-    assert max(map(len, narrow.splitlines())) <= 80
-    assert "Wilhelmina" in narrow
-    assert "adjusted" in narrow
-    piped = CliRunner(env={"COLUMNS": None}).invoke(app, ["score", str(folder), "--show", "results"]).stdout
-    assert f"{name} & {name}" in piped
-
-
-def test_the_standing_of_an_event_names_the_players(folder: Path) -> None:
-    sessions = "session_id,date,kind,event\nevening,2025-09-02,pairs,Cup\n"
-    (folder / "sessions.csv").write_text(sessions, encoding="utf-8")
-    (folder / "players.csv").write_text("player_id,name\nplayer 3a,Ann\nplayer 3b,Bo\n", encoding="utf-8")
-    assert "Ann & Bo" in barometer(folder, "--show", "events").stdout
 
 
 def test_numbers_for_machines_are_without_binary_noise(folder: Path) -> None:
@@ -174,19 +131,6 @@ def test_names_do_nothing_to_the_terminal(folder: Path) -> None:
     assert not {"\x1b", "\x07", "\u202e"} & set(done.output)
 
 
-def test_an_individual_is_listed_by_player(folder: Path) -> None:
-    sides = {"1": "1+5", "2": "2+6", "3": "3+7", "4": "4+8"}
-    rows = [f"evening,A,1,6,{sides['1']},{sides['2']},4S,N,10,,", f"evening,A,1,6,{sides['3']},{sides['4']},4S,N,9,,"]
-    (folder / "results.csv").write_text("\n".join([RESULTS.splitlines()[0], *rows]), encoding="utf-8")
-    (folder / "entries.csv").write_text(
-        "session_id,line,entrant,player_id\n" + "".join(f"evening,A,{n},player {n}\n" for n in range(1, 9)),
-        encoding="utf-8",
-    )
-    done = barometer(folder)
-    assert done.exit_code == 0, done.stderr
-    assert "2A 2+6" in done.stdout
-
-
 def test_what_cannot_be_used_is_told_in_one_line(folder: Path) -> None:
     for arguments, words in [
         ([folder / "absent.pbn"], "no such file"),
@@ -219,50 +163,6 @@ def test_a_file_with_nothing_to_score_is_told_in_one_line(
     assert told.startswith(f"barometer: {tmp_path / name}:")
     assert words in told
     assert "None" not in told
-
-
-def test_a_finding_without_a_value_has_none_printed(folder: Path) -> None:
-    (folder / "results.csv").write_text(RESULTS + ",A,1,6,9,10,4S,N,10,,\n", encoding="utf-8")
-    done = barometer(folder)
-    assert done.exit_code == 1
-    assert f"error: {folder}/results.csv:6: session_id: missing; the row is left out" in done.stderr
-
-
-def test_a_session_of_an_unknown_kind_is_left_out_and_the_others_are_scored(folder: Path) -> None:
-    (folder / "sessions.csv").write_text(SESSIONS.format(kind="pairs") + "later,2025-09-09,paris\n", encoding="utf-8")
-    (folder / "results.csv").write_text(RESULTS + "later,A,1,6,1,2,,,,420,\n", encoding="utf-8")
-    done = barometer(folder, "--format", "csv")
-    assert done.exit_code == 1
-    assert "evening" in done.stdout
-    assert "later" not in done.stdout
-    told = done.stderr.splitlines()
-    assert told[1].startswith(f"  error: {folder}/sessions.csv:3: kind = 'paris': not understood")
-    assert told[2].startswith(f"  error: {folder}/results.csv:6: session_id = 'later': no session is called later")
-
-
-def test_a_session_missing_from_the_table_of_sessions_is_told_where_it_is_used(folder: Path) -> None:
-    (folder / "results.csv").write_text(RESULTS + "later,A,1,6,1,2,,,,420,\n", encoding="utf-8")
-    done = barometer(folder)
-    assert done.exit_code == 1
-    assert f"error: {folder}/results.csv:6: session_id = 'later': no session is called later" in done.stderr
-    assert "give later a row with its date in sessions.csv (session_id, date)" in done.stderr
-
-
-def test_a_misspelt_column_is_told_before_what_follows_from_it(folder: Path) -> None:
-    (folder / "results.csv").write_text(RESULTS.replace("ruling", "rulling"), encoding="utf-8")
-    told = barometer(folder).stderr.splitlines()
-    assert "rulling: results has no such column, so it is passed over; did you mean ruling?" in told[1]
-    assert f"{folder}/results.csv:5: score: there is no score, contract or ruling" in told[2]
-    assert len(told) == 3
-
-
-def test_an_option_that_is_none_is_told_with_those_there_are(
-    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("sys.argv", ["barometer", "score", str(folder), "--format", "xml"])
-    with pytest.raises(SystemExit, match="2"):
-        main()
-    assert capsys.readouterr().err.startswith("barometer: --format: there is no xml; write one of table, ")
 
 
 @needs_real_data

@@ -1,6 +1,5 @@
 """`barometer balance seat`: numbers for those present, and what it says of what cannot be used."""
 
-import csv
 import json
 from pathlib import Path
 
@@ -87,21 +86,6 @@ def test_those_who_met_last_week_do_not_meet_again(warehouse: Path, present: Pat
     assert after["season_qo"] == pytest.approx(100 * 16**2 / (28 * 16))
 
 
-def test_the_same_seed_prints_the_same(warehouse: Path, present: Path, schedule: Path) -> None:
-    first, again = (seat(warehouse, present, schedule, "--seed", "3", "--format", "csv").stdout for _ in range(2))
-    assert first == again
-    rows = list(csv.DictReader(first.splitlines()))
-    assert rows[0]["pair"] == f"Player {rows[0]['player_id']} & Player {rows[0]['partner_id']}"
-
-
-def test_boards_are_as_many_as_last_week(warehouse: Path, present: Path, schedule: Path) -> None:
-    def factor(*boards: str) -> float:
-        told = json.loads(seat(warehouse, present, schedule, "--format", "json", *boards).stdout)
-        return told["balance"][1]["season_qc"]
-
-    assert factor() == factor("--boards", "3") != factor("--boards", "30")
-
-
 def test_with_an_odd_number_present_a_number_stays_away(warehouse: Path, tmp_path: Path, schedule: Path) -> None:
     present = attendance(tmp_path, *list(PAIRS.values())[1:])
     done = seat(warehouse, present, schedule, "--absent", "5")
@@ -111,10 +95,6 @@ def test_with_an_odd_number_present_a_number_stays_away(warehouse: Path, tmp_pat
     assert "not those of the season's page" in done.stdout
     told = json.loads(seat(warehouse, present, schedule, "--format", "json").stdout)
     assert {row["number"] for row in told["pairs"]} == set(range(1, 9)) - {told["absent"]}
-
-
-def test_a_movement_of_the_library_has_a_name(warehouse: Path, present: Path) -> None:
-    assert seat(warehouse, present, "8-pairs-7-rounds", "--format", "csv").exit_code == 0
 
 
 def test_the_movement_may_be_that_of_the_competition(warehouse: Path, tmp_path: Path, present: Path) -> None:
@@ -135,13 +115,6 @@ def test_the_movement_may_be_that_of_the_competition(warehouse: Path, tmp_path: 
     assert done.stdout == seat(own, present, tmp_path / "own.txt", "--format", "json").stdout
 
 
-def test_a_guest_has_met_nobody(warehouse: Path, tmp_path: Path, schedule: Path) -> None:
-    present = attendance(tmp_path, *list(PAIRS.values())[1:], ("Gail Gast", "1a"))
-    rows = seat(warehouse, present, schedule, "--guest", "Gail Gast", "--format", "csv").stdout.splitlines()
-    [guest] = [row for row in csv.DictReader(rows) if "Gail Gast" in row["pair"]]
-    assert (guest["unmet_before"], guest["unmet_after"]) == ("7", "5")
-
-
 @pytest.mark.parametrize(
     ("movement", "words"),
     [
@@ -158,12 +131,6 @@ def test_a_movement_that_cannot_be_used_is_told(warehouse: Path, present: Path, 
     done = seat(warehouse, present, movement)
     assert (done.exit_code, done.stdout) == (2, "")
     assert words in done.stderr
-
-
-def test_a_row_that_cannot_be_used_is_told(warehouse: Path, tmp_path: Path, schedule: Path) -> None:
-    done = seat(warehouse, attendance(tmp_path, ("1a", "nobody")), schedule)
-    assert done.exit_code == 2
-    assert "present.csv, line 2: nobody: there is no such player" in done.stderr
 
 
 def test_the_season_may_still_have_to_begin(tmp_path: Path, present: Path, schedule: Path) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pipelines.cli.publish.publish import _where, sender
+from pipelines.cli.publish.publish import sender
 from pipelines.cli.publish.sending import Server, why_not
 from pipelines.cli.publish.site_copy import Copied
 from pipelines.machine.environment import SSH_CONFIG
@@ -133,25 +133,6 @@ def test_sftp_says_where_the_files_are_and_which_folder_had_to_be_made(site: Pat
         shutil.rmtree(inside, ignore_errors=True)
 
 
-@pytest.mark.parametrize(
-    ("target", "said"),
-    [
-        (
-            "ann@web:pages",
-            "On the server they are in pages, seen from the folder where you log in. A path from the root of the server"
-            " begins with a slash: ann@web:/pages",
-        ),
-        ("ann@web:", "On the server they are in the folder where you log in"),
-        ("ann@web:/var/pages", ""),
-        ("ann@web:~bob/pages", ""),
-    ],
-)
-def test_where_rsync_puts_the_files_of_a_path_without_a_slash_is_said(target: str, said: str) -> None:
-    server = Server.named(target)
-    assert server is not None
-    assert "".join(_where(server, Copied(1, 0, 0))) == said
-
-
 @pytest.mark.long
 @pytest.mark.usefixtures("port")
 @pytest.mark.parametrize("way", WAYS)
@@ -162,16 +143,6 @@ def test_what_is_not_ours_is_not_written_over(way: str, site: Path, tmp_path: Pa
     with pytest.raises(UnusableError, match=r"its index\.html would be overwritten; name an empty folder"):
         to(target(way, web))(site)
     assert pages(web) == {"index.html": "the bakery"}
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.usefixtures("port")
-def test_a_server_that_does_not_answer_is_named(way: str, site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("send_by_sftp", "send_by_rsync"):
-        monkeypatch.setattr(f"pipelines.cli.publish.{module}.options_of_ssh", lambda: ["-oPort=1", "-oBatchMode=yes"])
-    with pytest.raises(UnusableError, match=r"Connection refused.*see that the server takes ssh at this port"):
-        to(target(way, Path("/web")))(site)
 
 
 @pytest.mark.parametrize(
@@ -198,21 +169,6 @@ def test_what_is_no_server_is_told(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        ("https://www.web.example/x", "this is the address at which people read the site"),
-        ("HTTP:web.example", "this is the address at which people read the site"),
-        ("ftp://web.example/x", "the site cannot be sent there"),
-        ("ftp://web.example/x", "with a program for FTP, such as FileZilla"),
-    ],
-)
-def test_what_a_target_may_be_is_said_of_another_address(text: str, why: str) -> None:
-    with pytest.raises(UnusableError, match=why) as refused:
-        Server.named(text)
-    assert all(may in str(refused.value) for may in ("a folder of this computer", "sftp://", "rsync USER@HOST:FOLDER"))
-
-
-@pytest.mark.parametrize(
     ("said", "mend"),
     [
         ("ann@web: Permission denied (publickey).\nConnection closed.", "that a key of yours is known there"),
@@ -223,11 +179,3 @@ def test_what_a_target_may_be_is_said_of_another_address(text: str, why: str) ->
 )
 def test_why_it_failed(said: str, mend: str) -> None:
     assert mend in str(why_not(Server("rsync", "ann@web", None, "x"), said, 5))
-
-
-@pytest.mark.parametrize(
-    ("said", "command"),
-    [("Host key verification failed.", "ssh -p 2222 ann@web"), ("Permission denied", "ssh-copy-id -p 2222 ann@web")],
-)
-def test_a_command_to_type_has_the_port(said: str, command: str) -> None:
-    assert str(why_not(Server("sftp", "ann@web", "2222", "x"), said, 255)).endswith(command)

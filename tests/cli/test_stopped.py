@@ -85,41 +85,6 @@ def test_while_worker_processes_read(number: int, tmp_path: Path) -> None:
         pass
 
 
-FOR_EVER = "select sum(a.range * b.range) from range(10000000) a, range(10000000) b"
-NATIVE = """
-import sys
-from pathlib import Path
-from pipelines.machine import stopping
-def work():
-    {before}
-    Path(sys.argv[1]).touch()
-    {work}
-    return 0
-stopping.run(work)
-"""
-
-
-@pytest.mark.parametrize(
-    ("before", "work"),
-    [
-        ("import duckdb", f"duckdb.sql('{FOR_EVER}').fetchall()"),
-        ("import polars as pl", "pl.select(pl.int_range(400_000_000).reverse().sort().sort(descending=True)).sum()"),
-        ("import re", "re.match('(a+)+$', 'a' * 40 + 'b')"),
-        ("import time", "time.sleep(60)"),
-        (
-            "import time",
-            "\n    while True:\n        try: time.sleep(60)\n        except KeyboardInterrupt: pass",
-        ),
-    ],
-    ids=["duckdb", "polars", "expression", "asleep", "unwilling"],
-)
-def test_while_native_code_runs(before: str, work: str, tmp_path: Path) -> None:
-    begun = tmp_path / "begun"
-    process = started(f"-c {NATIVE.format(before=before, work=work)}", begun)
-    said = ended(process, signal.SIGTERM, begun.exists)
-    assert said.count("\n") == 1
-
-
 WAITING = """
 import sys
 from pathlib import Path

@@ -55,8 +55,7 @@ THREADS = {
     "pipelines/building/drawer.py": "hands over bytes and counts lines",
     "pipelines/cli/balance/long_search.py": "solves with OR-Tools, and waits for Ctrl-C",
     "pipelines/cli/balance/optimise.py": "searches in arrays of numpy, and no query runs meanwhile",
-    "pipelines/cli/balance/renumber.py": "searches in arrays of numpy, and no query runs meanwhile",
-    "pipelines/words/progress.py": "writes a line",
+    "pipelines/cli/balance/commands.py": "searches in arrays of numpy, and no query runs meanwhile",
     "pipelines/intake/landing/worker.py": "reads lines",
     "pipelines/intake/landing/workers.py": (
         "receives bytes, and looks at time and memory; `Reply.answer` makes tables of them where it is asked"

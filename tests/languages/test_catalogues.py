@@ -9,9 +9,8 @@ from languages.in_catalogue import forms, in_catalogue
 
 from pipelines.tools.finding_messages import sentences
 from pipelines.tools.gather_messages import Said, as_text, catalogue, messages, messages_of_code, updated
-from pipelines.words.languages import ENGLISH, LANGUAGES, speaking
+from pipelines.words.languages import ENGLISH, LANGUAGES
 from pipelines.words.languages.catalogues import catalogue_file
-from transforms.tables.messages import gettext, pgettext
 
 OTHERS = [language for language in LANGUAGES if language != ENGLISH]
 _GAP, _TAG = re.compile(r"\{(\w*(?:!r)?(?::[^{}]*)?)\}"), re.compile(r"<[^>]+>")
@@ -43,11 +42,6 @@ def everything_said() -> list[Said]:
     return list(messages())
 
 
-def test_there_are_messages_of_code_and_of_templates() -> None:
-    places = {said.place for said in everything_said()}
-    assert {"pipelines/words/words.py", "pipelines/reports/templates/balance.html"} <= places
-
-
 @pytest.mark.parametrize("language", OTHERS)
 def test_make_messages_has_nothing_to_do(language: str) -> None:
     had = catalogue(catalogue_file(language), language)
@@ -70,11 +64,6 @@ def test_a_translation_has_the_gaps_and_the_markup_of_its_message(language: str)
             assert set(_GAP.findall(form)) <= gaps, form
             assert set(_TAG.findall(form)) == tags, form
         assert {gap for form in forms(message.string) for gap in _GAP.findall(form)} == gaps, message.id
-
-
-def test_no_catalogue_says_who_wrote_it_or_when() -> None:
-    for language in OTHERS:
-        assert b"Date" not in catalogue_file(language).read_bytes().split(b"\n\n")[0]
 
 
 def test_a_message_that_is_glued_or_computed_is_refused() -> None:
@@ -107,12 +96,6 @@ def test_no_french_line_begins_with_a_sign() -> None:
     assert breaking == []
 
 
-@pytest.mark.parametrize("language", ["nl", "nb"])
-def test_a_table_of_rows_is_not_one_to_play_at(language: str) -> None:
-    with speaking(language):
-        assert gettext("Table") != pgettext("rows and columns", "Table")
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_number_of_a_finding_may_be_one(language: str) -> None:
     """A finding has one sentence for every number, so that the word for what is counted does not follow it."""
@@ -123,9 +106,3 @@ def test_the_number_of_a_finding_may_be_one(language: str) -> None:
         if message.context in of_findings or (not message.context and _DOUBTS in str(message.locations))
     ]
     assert [text for code, text in said if code not in MORE_THAN_ONE and _PLURAL.search(str(text))] == []
-
-
-def test_the_french_heading_of_ratings_leaves_room_for_names() -> None:
-    """On a phone the heading of two words was wider than the numbers below it, and names broke within."""
-    with speaking("fr"):
-        assert gettext("Rating") == "Elo"

@@ -55,11 +55,6 @@ def test_a_club_names_its_language(landing: Path) -> None:
     assert of_club.select("path", "format").rows() == [("mill/club.toml", "settings")]
 
 
-def test_a_competition_alone_speaks_the_language_of_its_club(landing: Path) -> None:
-    settings(landing, "mill", '[page]\nlanguage = "nl"\n')
-    assert languages(read_landing(landing / "mill" / "tuesday", NOTHING_KEPT)) == [("mill", "nl")]
-
-
 @pytest.mark.parametrize(
     ("text", "found"),
     [

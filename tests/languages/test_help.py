@@ -66,19 +66,6 @@ def test_the_language_may_be_named_anywhere(place: int) -> None:
     assert "Bouw alles" not in printed("build", "--help", "--language", "en")
 
 
-def test_the_language_of_the_terminal_is_that_of_the_help(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(LANGUAGE, "nl")
-    said = printed("--help")
-    assert "Gebruik: " in said
-    assert "Opdrachten" in said
-    assert "Toon de versie, en stop." in said
-    assert "Voorbeeld: barometer demo" in said
-
-
-def test_a_language_that_there_is_not_leaves_the_help_in_english() -> None:
-    assert "Build everything, or what changed" in printed("build", "--language=xx", "--help")
-
-
 def test_no_word_of_a_help_is_left_in_english(monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests) -> None:
     monkeypatch.setattr(pipelines.words.languages, "translations", masked_catalogue)
     monkeypatch.setenv(LANGUAGE, "nl")

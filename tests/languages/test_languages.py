@@ -1,9 +1,6 @@
 """Which language is spoken, and how it writes what it says."""
 
 import datetime as dt
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -11,17 +8,10 @@ import pytest
 from pipelines.machine.environment import LANGUAGE
 from pipelines.machine.errors import UnusableError
 from pipelines.reports.html import templates, write_page
-from pipelines.words import languages, words
-from pipelines.words.languages import (
-    LANGUAGES,
-    language,
-    make_usual,
-    speak_as_the_machine,
-    speaking,
-    usual_language,
-)
-from pipelines.words.languages.numbers import grouped, short_date, spoken_date, written
-from transforms.tables.messages import Message, gettext, in_english, ngettext
+from pipelines.words import languages
+from pipelines.words.languages import language, make_usual, speak_as_the_machine, speaking, usual_language
+from pipelines.words.languages.numbers import short_date, spoken_date, written
+from transforms.tables.messages import gettext
 
 DAY = dt.date(2025, 11, 4)
 UNCHECKED = (
@@ -87,17 +77,6 @@ def test_a_terminal_speaks_as_the_machine_and_pages_do_not(
     assert (language(), usual_language()) == ("nb", "nb")
 
 
-def test_the_help_is_in_the_language_of_the_machine_unless_another_is_named() -> None:
-    def printed(*arguments: str) -> str:
-        command = [sys.executable, "-m", "pipelines", *arguments]
-        environment = {**os.environ, "LANG": "nl_NL.UTF-8", "COLUMNS": "100"}
-        environment.pop(LANGUAGE, None)
-        return subprocess.check_output(command, env=environment, encoding="utf-8")
-
-    assert "Gebruik: " in printed("check", "--help")
-    assert "Usage: " in printed("--language", "en", "check", "--help")
-
-
 @pytest.mark.parametrize(
     ("name", "long", "short", "number"),
     [
@@ -114,19 +93,6 @@ def test_numbers_and_dates_are_written_as_the_language_writes_them(
         assert (spoken_date(DAY), short_date(DAY), written("-67.24")) == (long, short, number)
 
 
-def test_thousands_stand_apart() -> None:
-    assert grouped(12345) == "12,345"
-    with speaking("nl"):
-        assert grouped(12345) == "12.345"
-
-
-@pytest.mark.parametrize("name", LANGUAGES)
-def test_one_is_said_otherwise_than_two(name: str) -> None:
-    with speaking(name):
-        assert len({words.counted(number, "player") for number in (1, 2)}) == 2
-        assert words.counted(2, "player").startswith("2 ")
-
-
 def test_what_stands_in_a_gap_of_a_template_is_escaped() -> None:
     template = templates().from_string(
         "{% trans name=name, n=2 %}<bdi>{{ name }}</bdi>, ratings{% endtrans %}"
@@ -141,33 +107,6 @@ def test_what_stands_in_a_gap_of_a_template_is_escaped() -> None:
         )
 
 
-def test_a_number_chooses_its_message() -> None:
-    assert [ngettext("{number} game", "{number} games", number) for number in (0, 1, 2)] == [
-        "0 games",
-        "1 game",
-        "2 games",
-    ]
-
-
-def test_english_loads_no_library_of_languages() -> None:
-    code = (
-        "import sys; from pipelines.words import words; words.counted(1, 'board'); words.fixed(1.5);"
-        "print('babel' in sys.modules)"
-    )
-    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert ran.stdout.strip() == "False"
-
-
-def test_an_error_speaks_where_it_is_shown_and_a_table_has_it_in_english() -> None:
-    error = UnusableError(
-        Message("{path}, line {line_no}: {fault}", path="a", line_no=1, fault=Message("no permission"))
-    )
-    with speaking("nl"):
-        assert str(error) == "a, regel 1: geen toestemming"
-        assert in_english(error) == "a, line 1: no permission"
-    assert str(error) == "a, line 1: no permission"
-
-
 @pytest.mark.parametrize(("name", "checked"), [("en", True), ("nl", True), ("fr", False), ("nb", False)])
 def test_a_page_in_a_language_that_nobody_checked_says_so_at_its_foot(
     name: str, *, checked: bool, tmp_path: Path
@@ -180,11 +119,3 @@ def test_a_page_in_a_language_that_nobody_checked_says_so_at_its_foot(
     assert (note in foot) == (not checked)
     assert ".md" not in foot
     assert note != UNCHECKED or name == "en"
-
-
-def test_the_first_of_a_month_is_an_ordinal_in_french_alone() -> None:
-    with speaking("fr"):
-        assert (spoken_date(dt.date(2026, 7, 1)), short_date(dt.date(2026, 4, 1))) == ("1er juillet 2026", "1er avr.")
-        assert spoken_date(dt.date(2026, 7, 11)) == "11 juillet 2026"
-    with speaking("nl"):
-        assert spoken_date(dt.date(2026, 7, 1)) == "1 juli 2026"

@@ -1,7 +1,6 @@
 """What is said of settings and of cells is in the language that is spoken, and in tables in English."""
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -14,7 +13,6 @@ from pipelines.settings.toml_files import parsed
 from pipelines.words.finding_texts import said, wanted
 from pipelines.words.languages import speaking
 from transforms.tables import schemas as tables
-from transforms.tables.messages import in_english
 
 SEASON = '[[season]]\nname = "1"\nstart = 2025-09-01\nend = 2026-08-31\n'
 OTHER = SEASON.replace('"1"', '"2"')
@@ -47,32 +45,6 @@ def test_a_fault_of_the_settings_is_said_in_the_language_that_is_spoken(text: st
     for dutch, english in found:
         assert dutch != english
         assert not re.search(r"\b(there is|write|missing|give|the|whole)\b", dutch), dutch
-
-
-@pytest.mark.parametrize(
-    ("line", "dutch"),
-    [
-        ("start = 21.09.2016", "schrijf datums als 2016-09-21"),
-        ("start = 2025-06-31", "deze dag bestaat niet: schrijf een andere, zoals 2025-06-30"),
-        ("club = Ours", 'schrijf woorden tussen aanhalingstekens: club = "Ours"'),
-        ("[season", "de haken passen niet bij elkaar: schrijf [season]"),
-    ],
-)
-def test_what_is_no_toml_is_said_so_too(line: str, dutch: str) -> None:
-    with pytest.raises(SettingsError) as told:
-        parsed(f"{line}\n")
-    with speaking("nl"):
-        assert dutch in str(told.value)
-        assert "schrijf" not in in_english(told.value)
-
-
-def test_an_error_about_a_file_of_settings_is_said_where_it_is_shown(tmp_path: Path) -> None:
-    with pytest.raises(SettingsError) as told:
-        checked(parsed("[ranking]\nwindow = 0\n" + SEASON), tmp_path / "competition.toml")
-    english = str(told.value)
-    with speaking("nl"):
-        assert str(told.value).endswith("ranking.window = '0': schrijf een getal van 1 tot en met 10000")
-        assert in_english(told.value) == english
 
 
 def test_what_should_stand_in_a_cell_is_translated() -> None:

@@ -1,21 +1,15 @@
 """What a terminal says, and what programs read of a command, in another language."""
 
 import datetime as dt
-import errno
 import json
-import os
-import sys
 
 import polars as pl
 import pytest
 from typer.testing import CliRunner
 
 from pipelines.cli.app import app
-from pipelines.cli.history.events import COLUMNS
-from pipelines.cli.history.history import History
+from pipelines.cli.history.history import COLUMNS, History
 from pipelines.machine.environment import LANGUAGE
-from pipelines.machine.errors import UnusableError
-from pipelines.machine.system_errors import SAID, why
 from pipelines.words.languages import speaking
 
 run = CliRunner().invoke
@@ -33,12 +27,6 @@ def test_a_table_speaks_and_what_programs_read_does_not() -> None:
     as_json = [*command, "--format", "json"]
     in_english, read = run(app, as_json), run(app, ["--language", "nl", *as_json])
     assert json.loads(read.stdout) == json.loads(in_english.stdout)
-
-
-def test_a_language_that_there_is_not_is_told() -> None:
-    told = run(app, ["--language", "xx", "open"])
-    assert isinstance(told.exception, UnusableError)
-    assert str(told.exception).endswith("there is no such language; write one of en, nl, fr, nb")
 
 
 def test_what_was_published_has_its_numbers_as_the_language_writes_them() -> None:
@@ -59,16 +47,3 @@ def test_what_was_published_has_its_numbers_as_the_language_writes_them() -> Non
             "score 62,50, zou 61,25 zijn",
             "gepubliceerd: players 1.5 + 2, score 62,50, points 12,00",
         ]
-
-
-def test_what_the_system_says_is_said_in_the_language_too() -> None:
-    missing = run(app, ["--language", "nl", "score", "no-such-file.pbn"])
-    assert "er is geen bestand" in str(missing.exception) + missing.output
-    told = why(PermissionError(errno.EACCES, os.strerror(errno.EACCES)))
-    with speaking("en"):
-        assert str(told) == "Permission denied"
-    with speaking("nl"):
-        assert str(told) == "geen toestemming"
-        assert str(why(OSError("of nobody"))) == "of nobody"
-    known = {os.strerror(number) for number in errno.errorcode}
-    assert sys.platform != "linux" or set(SAID) <= known

@@ -11,7 +11,7 @@ from languages.in_catalogue import forms, in_catalogue
 import pipelines
 import transforms
 from pipelines.words.languages import speaking
-from transforms.tables.messages import between_parts, labelled, ngettext
+from transforms.tables.messages import between_parts, labelled
 
 REPORTS = Path(pipelines.__file__).parent / "reports"
 INSTEAD = {
@@ -95,19 +95,3 @@ def test_what_joins_a_label_and_what_it_says_is_there_once() -> None:
         if re.search(r"^def labelled\b", place.read_text(encoding="utf-8"), re.MULTILINE)
     ]
     assert joining == ["messages.py"]
-
-
-@pytest.mark.parametrize("language", ["fr", "nl"])
-def test_one_who_passes_is_told_of_as_one(language: str) -> None:
-    message = "came above: <bdi>{names}</bdi>"
-    with speaking(language):
-        assert ngettext(message, message, 1, names="") != ngettext(message, message, 2, names="")
-
-
-def test_who_was_passed_is_no_longer_ahead_in_french() -> None:
-    message = "no longer above: <bdi>{names}</bdi>"
-    with speaking("fr"):
-        assert [ngettext(message, message, number, names="").split(" devant")[0] for number in (1, 2)] == [
-            "n’est plus",
-            "ne sont plus",
-        ]

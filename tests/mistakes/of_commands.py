@@ -27,18 +27,13 @@ only_typed("Copied an option from Word, which made its hyphens long.", "people â
 only_typed("Left out what the command needs.", "explain")
 only_typed("Typed a path with a blank without quotes.", "check my club/tuesday")
 only_typed("Named a folder that is not there.", "build club/tusday")
-only_typed("Misspelt two folders of a path.", "build clubs/tusday")
 only_typed("Named a file where a folder is wanted.", "build club/tuesday/2025-09-02.pbn")
 only_typed("Asked for a format that there is not.", "findings --format excel --warehouse built.duckdb")
 only_typed("Wrote a number in letters.", "movement --tables eleven")
-only_typed("Asked for a movement for no table.", "movement --tables 0")
 only_typed("Misspelt a player.", "explain Fujikwa --warehouse built.duckdb")
 only_typed("Misspelt the competition.", "lines tusday present.csv --lines 2 --warehouse built.duckdb")
-only_typed("Named a rule without its section.", "compare tuesday --set method=place --warehouse built.duckdb")
 only_typed("Misspelt the value of a rule.", "compare tuesday --set ranking.method=plaice --warehouse built.duckdb")
 only_typed("Misspelt a session.", "history 2025-09-20 --warehouse built.duckdb")
-only_typed("Named a session by its day in words.", 'history "9 september" --warehouse built.duckdb')
-only_typed("Named the language behind the command.", "audit --language en")
 only_typed("Asked for more lines than there are pairs.", "lines tuesday present.csv --lines 9 --warehouse built.duckdb")
 only_typed("Misspelt the file of those present.", "lines tuesday presents.csv --lines 1 --warehouse built.duckdb")
 only_typed("Misspelt a scheme.", "awards ffbb results.csv")
@@ -132,18 +127,9 @@ def first_names(_: pytest.MonkeyPatch) -> None:
     put("present.csv", "player_id,partner_id\nLiv,Burak\n")
 
 
-@mistake("Wrote down one player for tonight alone.", "lines tuesday present.csv --lines 1 --warehouse built.duckdb")
-def alone_tonight(_: pytest.MonkeyPatch) -> None:
-    put("present.csv", "player_id,partner_id\nLiv Aasgaard\n")
-
-
 @mistake("Wrote down somebody for tonight twice.", "lines tuesday present.csv --lines 1 --warehouse built.duckdb")
 def twice_tonight(_: pytest.MonkeyPatch) -> None:
     put("present.csv", "player_id,partner_id\n1,2\n1,3\n")
-
-
-@mistake("Made up a federation where there is something already.", "simulate club")
-def simulate_again(_: pytest.MonkeyPatch) -> None: ...
 
 
 @mistake(
@@ -169,15 +155,6 @@ only_typed(
     "Published to the address at which people read the site.",
     "publish https://www.club.example/bridge --warehouse built.duckdb",
 )
-
-
-@mistake("Named the folder of all competitions.", "build club")
-def of_all(_: pytest.MonkeyPatch) -> None:
-    Path("photos").mkdir()
-
-
-@mistake("Exported a season without saying where to.", "export --format pbn --warehouse built.duckdb")
-def nowhere(_: pytest.MonkeyPatch) -> None: ...
 
 
 @mistake(
@@ -207,20 +184,7 @@ def published_again(patched: pytest.MonkeyPatch) -> None:
         run()
 
 
-@mistake("Took away the file of a published evening.", f"check {FOLDER} --warehouse built.duckdb")
-def published_taken_away(_: pytest.MonkeyPatch) -> None:
-    _published()
-    Path(FOLDER, "2025-09-02.pbn").unlink()
-
-
 @mistake("Gave a published season another name.", f"check {FOLDER} --warehouse built.duckdb")
 def season_renamed(_: pytest.MonkeyPatch) -> None:
     _published()
     replaced(f"{FOLDER}/competition.toml", '"2025-26"', '"2025/26"')
-
-
-@mistake(
-    "Gave a published season another name, and built.", f"build {FOLDER} --warehouse built.duckdb --reports reports"
-)
-def season_renamed_and_built(patched: pytest.MonkeyPatch) -> None:
-    season_renamed(patched)

@@ -119,10 +119,7 @@ def names_exchanged(_: pytest.MonkeyPatch) -> None:
 
 @mistake("Wrote points with a decimal comma in a file with commas.", CHECK)
 def decimal_comma(_: pytest.MonkeyPatch) -> None:
-    put(
-        f"{FOLDER}/penalties.csv",
-        "session_id,line,entrant,amount,unit,reason\n2025-09-09,A,2,-2,5,percent,late\n",
-    )
+    put(f"{FOLDER}/penalties.csv", "session_id,line,entrant,amount,unit,reason\n2025-09-09,A,2,-2,5,percent,late\n")
 
 
 @mistake("Made one person of two partners in the table people.", CHECK)

@@ -549,8 +549,8 @@ STRANGE: dict[str, tuple[str, list[str], int]] = {
     ),
     "no session": (event(""), ["usebio.left_out/empty_session", "usebio.no_result_lines"], 0),
     "no event": (f"<USEBIO>{PAIRS}{LINE}</USEBIO>", ["usebio.left_out/elements"] * 3, 0),
-    "the year 0": (event(PAIRS + LINE).replace("02/01/2025", "01/01/0000"), ["sessions.date"], 1),
-    "the year 12345": (event(PAIRS + LINE).replace("02/01/2025", "01/01/12345"), ["sessions.date"], 1),
+    "the year 0": (event(PAIRS + LINE).replace("02/01/2025", "01/01/0000"), ["cells.taken_as_empty"], 1),
+    "the year 12345": (event(PAIRS + LINE).replace("02/01/2025", "01/01/12345"), ["cells.taken_as_empty"], 1),
     "27 sections": (
         event(session(PAIRS + "".join(f'<SECTION SECTION_ID="s{n}">{LINE}</SECTION>' for n in range(27)))),
         ["cells.missing"] * 7,

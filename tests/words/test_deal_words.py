@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from pipelines.words.deal_words import TEXT_SIGN, at_the_table, best_in_words, dealt_as, par_in_words, tricks_in_words
+from pipelines.words.deal_words import TEXT_SIGN, at_the_table, best_in_words, par_in_words, tricks_in_words
 
 
 @pytest.mark.parametrize(
@@ -36,11 +36,6 @@ def test_what_a_side_makes_alone_stands_beside_par(
     said = best_in_words(score, of_ns, of_ew).replace(TEXT_SIGN, "")
     assert said.startswith(f"If the others pass, at best {told}" if told else "")
     assert bool(said) is bool(told)
-
-
-@pytest.mark.parametrize(("vulnerable", "told"), [("none", "neither"), ("ns", "N-S"), ("ew", "E-W"), ("both", "both")])
-def test_dealer_and_vulnerability(vulnerable: str, told: str) -> None:
-    assert dealt_as("W", vulnerable) == f"dealer West, {told} vulnerable"
 
 
 @pytest.mark.parametrize(
@@ -77,13 +72,6 @@ def test_a_difference_that_chance_may_bring_is_said_to_be_so() -> None:
         "All players together: about 1 trick more in every 10 boards."
     )
     assert near.endswith("in every 10 boards; the difference may well be chance.")
-
-
-def test_few_boards_are_said_to_be_few() -> None:
-    defended = {"defended": 1, "defence_gained": -1.0, "defence_of_field": 0.0}
-    *_, last = at_the_table(row(**defended, few=True))
-    assert last == "These are few boards: chance outweighs skill in all of this."
-    assert at_the_table(row()) == []
 
 
 def test_levels_bid() -> None:

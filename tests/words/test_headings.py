@@ -5,8 +5,7 @@ import datetime as dt
 import polars as pl
 import pytest
 
-from pipelines.cli.audit import at_a_glance, shares_at_a_glance
-from pipelines.cli.people import as_lines
+from pipelines.cli.audit import at_a_glance
 from pipelines.cli.people import at_a_glance as who_may_be_who
 from pipelines.words.headings import heading
 from pipelines.words.languages import speaking
@@ -44,18 +43,6 @@ def test_why_values_differ_is_in_the_language_that_is_spoken() -> None:
     assert values == ("10", "49"), "places are whole numbers"
 
 
-def test_how_much_is_equal_has_a_row_for_each_kind_of_value_that_the_files_have() -> None:
-    shares = pl.DataFrame(
-        {
-            **{"club": ["c", "c"], "competition": "e", "season": ["s", "t"]},
-            **{"lines": [7, None], "lines_equal": [6, None], "scores": [3, 2], "scores_equal": [3, 1]},
-        }
-    )
-    with speaking("nl"):
-        rows = shares_at_a_glance(shares).rows()
-    assert rows == [("c/e s", "uitslagregels", 7, 6), ("c/e s", "scores", 3, 3), ("c/e t", "scores", 2, 1)]
-
-
 def test_who_may_be_who_is_told_with_names_and_without_what_says_nothing() -> None:
     one = {"club": "c", "kind": "one", "alias": "17", "player_id": "bob", "name": "Bob", "other_name": None}
     two = {"club": "c", "kind": "two", "alias": "18", "player_id": "Cel", "name": "Karel", "other_name": "Cel"}
@@ -71,14 +58,3 @@ def test_who_may_be_who_is_told_with_names_and_without_what_says_nothing() -> No
     assert who_may_be_who(of_two_clubs).columns == ["club", "alias", "player_id", *DAYS, "why"]
     until_alone = found.with_columns(until=pl.Series([None, dt.date(2025, 9, 1), None]))
     assert who_may_be_who(until_alone).columns == ["alias", "player_id", *DAYS, "why"]
-
-
-def test_the_remark_of_a_line_for_people_is_in_the_language_that_is_spoken() -> None:
-    lines = pl.DataFrame(
-        {
-            **{"club": "club", "alias": "Jann", "player_id": "Jan", "since": None, "until": None},
-            "why": "one person? one letter off",
-        }
-    )
-    with speaking("nl"):
-        assert as_lines(lines)["why"].item() == "één persoon? één letter verschil"

@@ -34,15 +34,3 @@ def test_every_letter_of_every_cell_is_printed_and_no_line_is_wider_than_the_ter
         assert max(map(len, lines)) <= width
         assert said - Counter("".join(lines[1:])) == {}, width
         assert "files" in " ".join(lines), width
-
-
-def test_what_does_not_fit_beside_stands_below_with_its_heading(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    lines = printed(70, capsys, monkeypatch)
-    assert lines[1].split() == ["at", "build", "what", "event"]
-    below = [line[46:].strip() for line in lines]
-    assert "files:" in below
-    assert not any("files" in line for line in lines[1:3])
-    wide = printed(120, capsys, monkeypatch)
-    assert wide[1].split() == ["at", "build", "what", "event", "files"]

@@ -1,7 +1,6 @@
 """Whoever waits sees that the work goes on, and how far it is."""
 
 import io
-import time
 from types import SimpleNamespace
 
 import pytest
@@ -23,25 +22,6 @@ def test_off_a_terminal_a_line_is_written_now_and_then(
     told = capsys.readouterr()
     assert told.out == ""
     assert told.err == "bestanden lezen: 3 van 9, 10 s\nbestanden lezen: 5 van 9, 21 s\n"
-
-
-def test_what_takes_long_without_a_report_goes_on_to_be_told(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(shown, "BETWEEN_LINES", 0.05)
-    with progress_bar() as progress, speaking("nl"):
-        progress("bestanden lezen", 2, 99)
-        time.sleep(1)
-    told = capsys.readouterr().err.splitlines()
-    assert len(told) > 2
-    assert {line.rpartition(",")[0] for line in told} == {"bestanden lezen: 2 van 99"}
-
-
-def test_short_work_writes_nothing(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(shown, "BETWEEN_LINES", 10.0)
-    with progress_bar() as progress:
-        progress("reading files", 1, 2)
-    assert capsys.readouterr().err == ""
 
 
 def test_on_a_terminal_a_bar_shows_what_is_done_with_a_clock(monkeypatch: pytest.MonkeyPatch) -> None:

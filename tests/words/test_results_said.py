@@ -4,7 +4,7 @@ import pytest
 
 from pipelines.words.languages import speaking
 from pipelines.words.plain_text import short, shown
-from pipelines.words.ruling_words import direction_said, formula_said, result_said, ruling_said
+from pipelines.words.ruling_words import direction_said, formula_said, result_said
 
 
 @pytest.mark.parametrize(
@@ -38,8 +38,3 @@ def test_numbers_and_directions_are_those_of_the_language() -> None:
     with speaking("nl"):
         said = (shown(39.5), short(0.25), direction_said("EW"), formula_said("100 - 60.5 / 2"), shown(12), shown("1.5"))
         assert said == ("39,50", "0,25", "OW", "100 - 60,5 / 2", "12", "1.5")
-
-
-def test_a_ruling_within_an_explanation() -> None:
-    with speaking("nl"):
-        assert ruling_said("average: 50 % of 12 = 6") == "gemiddelde: 50 % of 12 = 6"

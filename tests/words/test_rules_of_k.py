@@ -27,19 +27,6 @@ def test_every_step_is_told_with_all_its_limits_and_what_many_games_do() -> None
     )
 
 
-def test_a_cap_is_that_of_the_k_which_is_shown() -> None:
-    told = k_by_rules(rules("kndb") | {"k_games_cap": 75})
-    assert "K × the games of the season may be 37.5 at most" in told
-    assert "K is lowered to the largest whole or half number that fits." in told
-
-
-def test_the_larger_k_may_need_more_than_one_game() -> None:
-    assert (
-        " It is 10 where the performance of a season of 5 games or more is more than 100 from the rating before. "
-        in k_by_rules(rules("kndb") | {"turbo_min_games": 5})
-    )
-
-
 def test_a_k_for_games_of_one_point_brings_half_of_it_a_point() -> None:
     fide = rules("fide")
     one = fide | {"k_steps": [fide["k_steps"][-1] | {"k": 7.5}], "k_games_cap": None}

@@ -1,12 +1,9 @@
 """Rulings as a director reads them on the desk, not as files have them."""
 
-import polars as pl
 import pytest
 
 from pipelines.words.deal_words import TEXT_SIGN
-from pipelines.words.languages import speaking
 from pipelines.words.ruling_words import line_in_words, ruling_in_words
-from transforms.checks.results import shares_in_words
 
 
 @pytest.mark.parametrize(
@@ -30,18 +27,6 @@ def test_every_ruling_has_words_and_what_is_none_stays(ruling: str, told: str) -
     assert ruling_in_words(ruling) == told
 
 
-@pytest.mark.parametrize("ruling", ["a60_40", "a62.5_50", "average"])
-def test_findings_say_them_in_the_same_words(ruling: str) -> None:
-    assert pl.select(shares_in_words(pl.lit(ruling))).item() == ruling_in_words(ruling)
-
-
-def test_they_are_in_the_language_of_the_page() -> None:
-    with speaking("nl"):
-        assert ruling_in_words("a62.5_40") == "62,5 % – 40 %"
-        assert ruling_in_words("a+_-") == "gemiddeld plus – gemiddeld min"
-        assert ruling_in_words("s420_a40") == "NZ 420, OW 40 %"
-
-
 def test_a_result_line_is_written_as_pages_have_it() -> None:
     assert line_in_words("4S N 10 420") == f"4♠{TEXT_SIGN} N = 420"
     assert line_in_words("4SX N 9 -200 reversed") == f"4♠{TEXT_SIGN}x N −1 −200 reversed"
@@ -55,8 +40,3 @@ def test_a_result_line_is_written_as_pages_have_it() -> None:
     assert line_in_words("-50") == "−50"
     assert line_in_words("a60_40") == "60 % – 40 %"
     assert line_in_words("") == ""
-
-
-def test_a_result_line_is_in_the_language_of_the_page() -> None:
-    with speaking("nl"):
-        assert line_in_words("4H E 11 -450") == f"4♥{TEXT_SIGN} O +1 −450"

@@ -44,13 +44,6 @@ def test_into_a_file_goes_utf_8_whatever_the_machine_is_set_to() -> None:
     assert kept.rstrip() == "4♠ ≥ Dąbek é".encode()
 
 
-@pytest.mark.parametrize("encoding", ["cp1252", "cp437", "ascii"])
-@pytest.mark.parametrize("words", [["movement", "--tables", "5", "--rounds", "8"], ["new", "--help"]])
-def test_commands_print_on_any_console(encoding: str, words: list[str]) -> None:
-    program = f"import sys; sys.argv = ['barometer', *{words!r}]; from pipelines.__main__ import main; main()"
-    assert words[-1].strip("-").encode() in printed(program, encoding)
-
-
 def test_a_command_that_has_nowhere_to_print_ends_as_usual() -> None:
     """As a service may be started, or `barometer --version >&-`."""
     program = "import sys; sys.stdout = None; sys.argv = ['barometer', '--version']"

@@ -1,14 +1,11 @@
-import datetime as dt
 import tomllib
 
 import pytest
 from each import each
 
 from pipelines.machine.source import REFERENCE
-from pipelines.settings.ratings import rating_systems
 from pipelines.words import words
 from pipelines.words.desk_words import balance_mark
-from transforms.tables.schemas import SCORINGS
 
 STATES = {
     "balances": {"balanced": True, "as_ruled": False},
@@ -40,13 +37,6 @@ def test_every_profile_of_scoring_has_a_name() -> None:
     assert not [profile for profile in profiles if words.profile_name(profile) == profile]
 
 
-@pytest.mark.parametrize("scoring", SCORINGS)
-def test_every_scoring_has_words(scoring: str) -> None:
-    assert words.scoring_name(scoring)
-    assert words.unit(scoring)
-    assert words.points_name(scoring)
-
-
 @pytest.mark.parametrize(
     ("value", "scoring", "said"),
     [
@@ -60,16 +50,6 @@ def test_every_scoring_has_words(scoring: str) -> None:
 )
 def test_what_may_be_won_or_lost_has_a_sign(value: float | None, scoring: str | None, said: str) -> None:
     assert words.won(value, scoring) == said
-
-
-@pytest.mark.parametrize(("value", "said"), [(12.0, "+12"), (-0.5, "−0.5"), (0.0, "0"), (None, "")])
-def test_a_gain_or_loss_is_said_in_short(value: float | None, said: str) -> None:
-    assert words.signed(value) == said
-
-
-@pytest.mark.parametrize(("kind", "said"), [("pair", "12 pairs"), ("player", "12 players"), ("", "12 entrants")])
-def test_entrants_are_counted_as_what_they_are(kind: str, said: str) -> None:
-    assert words.entrants(12, kind) == said
 
 
 def test_entrants_stand_in_order_of_number() -> None:
@@ -123,15 +103,6 @@ def test_a_field_is_named_by_its_lines_and_direction(field: str, name: str) -> N
     assert words.field_name(field) == name
 
 
-def test_dates_are_said_in_full_or_in_short() -> None:
-    assert words.spoken_date(dt.date(2025, 9, 2)) == "2 September 2025"
-    assert words.short_date(dt.date(2026, 5, 31)) == "31 May"
-
-
-def test_what_does_not_exist_is_not_said() -> None:
-    assert [words.fixed(None), words.short(None), words.change(None)] == ["", "", ""]
-
-
 def test_numbers_have_the_decimals_they_need_and_a_minus_sign() -> None:
     assert [words.fixed(value) for value in (61.5, -0.5, 0.0)] == ["61.50", "−0.50", "0.00"]
     assert [words.short(value) for value in (432.0, 11.83, -0.5, 100.0, 0.0)] == ["432", "11.83", "−0.5", "100", "0"]
@@ -139,35 +110,7 @@ def test_numbers_have_the_decimals_they_need_and_a_minus_sign() -> None:
     assert [words.change(value) for value in (4.66, -2.0, 0.0)] == ["+4.66", "−2.00", "="]
 
 
-def test_one_is_counted_in_the_singular() -> None:
-    assert [words.counted(number, "session") for number in (0, 1, 2)] == ["0 sessions", "1 session", "2 sessions"]
-
-
-def test_estimates_in_percent_have_one_decimal() -> None:
-    assert [words.estimate(value, "matchpoints") for value in (1.5, -0.3, 0.0, None)] == ["+1.5", "−0.3", "=", ""]
-    assert [words.estimate(value, "butler") for value in (0.07, -0.3)] == ["+0.07", "−0.30"]
-    told = [(51.5, "matchpoints"), (None, "matchpoints"), (0.43, "cross_imps")]
-    assert [words.estimated(value, scoring) for value, scoring in told] == ["51.5", "", "+0.43"]
-
-
 def test_a_balance_has_the_mark_of_its_source() -> None:
     marks = [balance_mark(balance) for balance in (100.0, 90.0, 89.99, 80.0, 79.99, 60.01, 60.0, 0.0, None)]
     middle = "between moderate and good"
     assert marks == ["excellent", "excellent", "good", "good", middle, middle, *["moderate to poor"] * 2, ""]
-
-
-def test_a_shared_place_says_so() -> None:
-    assert [words.place_said(rank) for rank in ("1", "1=", "12=")] == ["1", "1 (shared)", "12 (shared)"]
-
-
-def test_a_profile_is_named_as_members_know_its_program() -> None:
-    assert words.profile_name("fonteintje") == "’t Fonteintje"
-    assert {words.profile_name(name) for name in ("ruter", "ebu", "compscore", "brian", "pianola")} == {
-        *("Ruter", "EBU", "Compscore", "BriAn", "Pianola")
-    }
-
-
-def test_every_system_of_ratings_has_its_federation_in_full() -> None:
-    """Pages said "by the rules of KNDB" alone."""
-    said = [words.rating_system(name) for name in rating_systems()]
-    assert said[0] == "KNDB (Koninklijke Nederlandse Dambond)"

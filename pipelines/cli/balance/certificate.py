@@ -75,7 +75,11 @@ def certificate(movement: Movement, proof: Proof) -> str:
     heading: dict[str, Any] = {
         "certificate": _FORMAT,
         "said": in_words(proof),
-        "holds_for": scope(movement, of_every_complete=_of_every_complete(proof)),
+        "holds_for": scope(
+            movement,
+            of_every_complete=proof.method is Method.MULTISETS  # and no answer rests on the meetings of one movement
+            and all(max(one.bound_1, one.bound_2) >= proof.bound for one in proof.beyond_bound_1),
+        ),
         "ss": proof.ss,
         "bound": proof.bound,
         "optimal": proof.optimal,
@@ -113,18 +117,15 @@ def read_certificate(path: Path) -> tuple[Movement, Proof]:
 
 
 def read_claims(path: Path) -> tuple[Movement, Proof, Claims]:
-    """As `read_certificate`, with what the certificate says in words.
-
-    Raises:
-        UnusableError: the file is no certificate.
-    """
+    """As `read_certificate`, with what the certificate says in words."""
     try:
         read = _Certificate.model_validate_json(read_at_most(_MOST_BYTES, path, Message("certificate")))
         movement = parse_schedule("\n".join(read.schedule))
     except ValidationError as error:
-        raise UnusableError(
-            "{path}: {why}: name a file that `optimise --prove` wrote", path=path, why=_unlike_ours(error)
-        ) from None
+        wrong = {".".join(map(str, one["loc"])): one["msg"] for one in error.errors()}
+        is_of_others = not {"", "certificate"}.isdisjoint(wrong)
+        why = gettext("not a certificate of ours") if is_of_others else ": ".join(next(iter(wrong.items())))
+        raise UnusableError("{path}: {why}: name a file that `optimise --prove` wrote", path=path, why=why) from None
     except ScheduleError as error:
         raise UnusableError("{path}: schedule: {error}", path=path, error=error) from None
     check_size(movement, path)
@@ -134,14 +135,6 @@ def read_claims(path: Path) -> tuple[Movement, Proof, Claims]:
     ]
     proof = Proof(read.ss, read.bound, read.method, read.considered, beyond, None)
     return movement, proof, Claims(read.said, read.holds_for, read.optimal)
-
-
-def _unlike_ours(error: ValidationError) -> str:
-    found = {".".join(map(str, one["loc"])): one["msg"] for one in error.errors()}
-    if not {"", "certificate"}.isdisjoint(found):
-        return gettext("not a certificate of ours")
-    where, words = next(iter(found.items()))
-    return f"{where}: {words}"
 
 
 def false_claims(claims: Claims, movement: Movement, proof: Proof, *, of_every_complete: bool) -> list[str]:
@@ -164,11 +157,7 @@ def known_bound(movement: Movement) -> int:
 
 
 def check_size(movement: Movement, path: Path) -> None:
-    """Refuse a movement that is too large to search or to prove, or in which nothing is played.
-
-    Raises:
-        UnusableError: for such a movement; the message gives the limits.
-    """
+    """Refuse a movement that is too large to search or to prove, or in which nothing is played."""
     if not 0 < len(movement.plays) <= MOST_PLAYS or movement.pairs > MOST_PLAYS or movement.board_sets > MOST_PLAYS:
         raise UnusableError(
             "{path}: {count} plays, {pairs} pairs, {board_sets} board sets: give a schedule with 1 to {most} of each",
@@ -192,10 +181,3 @@ def scope(movement: Movement, *, of_every_complete: bool) -> str:
     if of_every_complete:
         return f"every complete movement of Mitchell type with {movement.board_sets} tables, in whatever directions"
     return "this movement, in whatever directions"
-
-
-def _of_every_complete(proof: Proof) -> bool:
-    """Whether the bound needs no answer that rests on the meetings of one movement."""
-    return proof.method is Method.MULTISETS and all(
-        max(one.bound_1, one.bound_2) >= proof.bound for one in proof.beyond_bound_1
-    )

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from rich.console import RenderableType
 
 from pipelines.cli.balance.schedules import check_absent, movement_named
-from pipelines.machine.errors import UnusableError
+from pipelines.cli.terminal.options import in_range
 from pipelines.words.terminal import console, table, text, titled
 from pipelines.words.words import counted
 from transforms.balance.movement import BOARD_SET, ROUND, Movement, meetings, sets_a_round
@@ -39,25 +39,11 @@ class Checked(NamedTuple):
 
 
 def check_schedule(path: Path, strong: Sequence[int]) -> Checked:
-    """Compute the balance of a schedule file, or of a movement of the library.
-
-    Args:
-        path: of the file, or the name in the library.
-        strong: pairs that win every board, numbered from 1; empty for no imagined session.
-
-    Raises:
-        UnusableError: `path` is neither, is no schedule or too large, or does not have a strong pair.
-    """
+    """The balance of a schedule file or of a movement of the library; `strong` pairs (from 1) win every board."""
     movement = movement_named(str(path))
     check_absent(movement, path)
     for pair in strong:
-        if not 1 <= pair <= movement.pairs:
-            raise UnusableError(
-                "--strong {pair}: {path} has pairs 1 to {pairs}: name one of them",
-                pair=pair,
-                path=path,
-                pairs=movement.pairs,
-            )
+        in_range("--strong", pair, 1, movement.pairs)
     results = strong_pair_results(movement, [pair - 1 for pair in strong]).tolist() if strong else []
     return Checked(
         movement=movement,
@@ -124,8 +110,7 @@ def print_checked(checked: Checked) -> None:
         absent = [[str(pair), _shown(factor)] for pair, factor in enumerate(checked.vacancy.by_absent, 1)]
         out.print(titled(gettext("With one absent"), table([gettext("absent"), "Qf"], absent, [])), "")
     if checked.strong:
-        *others, last = map(str, checked.strong)
-        winners = gettext("{one} and {other}", one=", ".join(others), other=last) if others else last
+        winners = ", ".join(map(str, checked.strong))
         title = gettext("If {winners} won every board, and all else were level", winners=winners)
         results = [[str(pair), _shown(result)] for pair, result in enumerate(checked.results, 1)]
         out.print(titled(title, table(["", "%"], results, [])), "")
@@ -133,7 +118,8 @@ def print_checked(checked: Checked) -> None:
 
 def _title(checked: Checked) -> str:
     movement = checked.movement
-    shared, several = _shared(checked), movement.rounds // checked.rounds
+    found, times = np.unique(movement.plays[:, [ROUND, BOARD_SET]], axis=0, return_counts=True)
+    shared, several = len(np.unique(found[times > 1, 1])), movement.rounds // checked.rounds
     said = [
         counted(movement.pairs, "player" if movement.individual else "pair"),
         gettext("{number} tables", number=movement.tables),
@@ -145,13 +131,6 @@ def _title(checked: Checked) -> str:
     if shared:
         said.append(gettext("{number} of them shared by tables in some round", number=shared))
     return ", ".join(said)
-
-
-def _shared(checked: Checked) -> int:
-    """How many board sets are at two tables in one round."""
-    together = checked.movement.plays[:, [ROUND, BOARD_SET]]
-    found, times = np.unique(together, axis=0, return_counts=True)
-    return len(np.unique(found[times > 1, 1]))
 
 
 def _factors(checked: Checked) -> list[list[str]]:

@@ -1,13 +1,13 @@
 """The commands of `barometer balance`. Thin, like those of `pipelines/cli/app.py`."""
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from pipelines.cli.balance.long_search import STOPPED, can_be_written, stopped_gently
 from pipelines.cli.balance.optimise import optimise
-from pipelines.cli.balance.renumber import renumber
 from pipelines.cli.terminal.help_texts import Commands
 from pipelines.cli.terminal.options import (
     CompetitionArgument,
@@ -17,17 +17,15 @@ from pipelines.cli.terminal.options import (
     SeasonOption,
     SeedOption,
     WarehouseOption,
-    in_range,
 )
-from pipelines.cli.terminal.output import DONE, DONE_WITH_ERRORS, Format, print_csv, print_json, say
+from pipelines.cli.terminal.output import DONE, DONE_WITH_ERRORS, Format, print_as, say
+from pipelines.machine.cores import cores
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import put_whole
 from pipelines.machine.paths import warehouse_named
 from pipelines.words.finding_texts import severity_name
+from transforms.tables.arithmetic.as_text import in_decimals
 from transforms.tables.messages import gettext, labelled
-
-if TYPE_CHECKING:
-    from transforms.balance.book.first_round import FirstRound
 
 app = Commands(
     no_args_is_help=True,
@@ -72,13 +70,14 @@ def design(
         ),
     ] = None,
     seed: Annotated[int, typer.Option(help="Where the search starts.")] = 1,
-    tries: Annotated[int, typer.Option(help="Searches from other starts.")] = 200,
-    proposals: Annotated[int, typer.Option(help="Changes proposed in each search.")] = 200_000,
+    tries: Annotated[int, typer.Option(min=1, help="Searches from other starts.")] = 200,
+    proposals: Annotated[int, typer.Option(min=1, help="Changes proposed in each search.")] = 200_000,
     turning_runs: Annotated[
-        int, typer.Option(help="Turn the tables of the symmetric movement freely, from so many starts.")
+        int, typer.Option(min=0, max=10_000, help="Turn the tables of the symmetric movement, from so many starts.")
     ] = 0,
     work: Annotated[
-        float, typer.Option(help="The solver's work on the rounds of a session, in each attempt; less ends sooner.")
+        float,
+        typer.Option(min=0.001, max=10_000, help="The solver's work on the rounds of a session; less ends sooner."),
     ] = 5.0,
     seconds: Annotated[float | None, typer.Option(help="Stop after this time with the best so far.")] = None,
     out: ScheduleOption = None,
@@ -86,6 +85,7 @@ def design(
 ) -> None:
     """Design a movement: who meets whom, on which boards, in which direction, for as even a balance as can be found."""
     from pipelines.cli.balance import design as designing
+    from transforms.balance.design.search import Effort
     from transforms.balance.schedule import parse_schedule
 
     with stopped_gently(within=2.0) as stopped:
@@ -94,7 +94,6 @@ def design(
             others = (sessions, lines, sets_a_round, boards_stay, turns_apart, fixed_pair, symmetry)
             if others != (1, 1, 1, False, False, None, None):
                 raise UnusableError("--individual: goes with --seed, --tries and --out only: leave out the others")
-            in_range("--tries", tries, 1)
             text = designing.individual_movement(pairs, rounds, seed=seed, tries=tries, stopped=stopped)
             size = designing.Size(pairs, (rounds,), shared=True, individual=True)
         else:
@@ -103,7 +102,7 @@ def design(
                     pairs, rounds, sessions, lines, fixed_pair, sets_a_round=sets_a_round, turns_apart=turns_apart
                 ),
                 designing.style_of(fixed_pair, shared=shared, boards_stay=boards_stay, sets_a_round=sets_a_round),
-                designing.effort_of(tries, proposals, work, turning_runs),
+                Effort(tries, proposals, work, turning_runs),
                 seed,
                 None if symmetry is None else designing.symmetry_of(symmetry),
                 seconds,
@@ -171,27 +170,7 @@ def seat(
         guests=guest or (),
         asked=Asked(boards, number_left_empty(absent), seed, runs),
     )
-    match output:
-        case Format.CSV:
-            print_csv(numbers.pairs)
-        case Format.JSON:
-            print_json(numbers.as_json())
-        case Format.TABLE:
-            from pipelines.words.terminal import print_table
-            from pipelines.words.words import counted
-
-            title = counted(numbers.pairs.height, "pair")
-            if numbers.absent is not None:
-                title = gettext("{pairs}; nobody takes number {number}", pairs=title, number=numbers.absent)
-            print_table(numbers.pairs.drop("player_id", "partner_id"), title)
-            typer.echo("")
-            print_table(numbers.balance, gettext("Combinations that never met, and how even the season is"))
-            typer.echo(
-                gettext(
-                    "These numbers are not those of the season's page: here a declared pair or trio is one entrant, and"
-                    " tonight's combinations are among those counted before it."
-                )
-            )
+    print_as(output, table=numbers.show, csv=lambda: numbers.pairs, json=numbers.as_json)
 
 
 @app.command(epilog="Example: barometer balance verify 14-pairs.certificate.json")
@@ -212,7 +191,51 @@ def verify(certificate: Annotated[Path, typer.Argument(help="A file that `optimi
     raise typer.Exit(DONE_WITH_ERRORS if wrong else DONE)
 
 
-app.command(epilog="Example: barometer balance renumber 12-pairs-6-rounds --sessions 2")(renumber)
+@app.command(epilog="Example: barometer balance renumber 12-pairs-6-rounds --sessions 2")
+def renumber(
+    schedule: Annotated[str, typer.Argument(help="One session: a schedule file, or a name of the library.")],
+    *,
+    sessions: Annotated[int, typer.Option(min=1, max=100, help="How many sessions it is played, by the same field.")],
+    runs: Annotated[int, typer.Option(min=0, help="Searches, each from random numbers.")] = 16,
+    seed: SeedOption = 1,
+    out: ScheduleOption = None,
+    replaces: ReplaceOption = False,
+) -> None:
+    """Renumber the pairs in each session, so that meetings first, then scores of all sessions are as even as can be."""
+    from pipelines.cli.balance.certificate import check_size
+    from pipelines.cli.balance.design import how_even, numbers_of_sessions, with_facts
+    from pipelines.cli.balance.schedules import movement_named
+    from transforms.balance.movement import meetings
+    from transforms.balance.quality import of_combinations, quality
+    from transforms.balance.seating.renumbering import renumbered
+
+    can_be_written(out, replaces=replaces)
+    movement = movement_named(schedule)
+    if movement.pairs < 2:
+        raise UnusableError(
+            "{schedule}: {pairs} pairs: there is nobody to change numbers with", schedule=schedule, pairs=movement.pairs
+        )
+    check_size(movement, Path(schedule))
+    with ThreadPoolExecutor(cores()) as pool:
+        found = renumbered(movement, sessions=sessions, seed=seed, runs=runs, spread=pool.map)
+    facts = {
+        "rounds of each session": " ".join([str(movement.rounds)] * len(found.numbers)),
+        **how_even(found.movement),
+        **numbers_of_sessions((found.numbers + 1).tolist()),
+    }
+    _put(with_facts(found.movement, facts), out)
+    balance, met = quality(found.movement), of_combinations(meetings(found.movement))
+    factors = {"Qf": balance.qf, "Qo": balance.qo}
+    worth = "".join(f", {name} {in_decimals(value, 2)}" for name, value in factors.items() if value is not None)
+    times = gettext("each two meet {least} to {most} times", least=min(met), most=max(met))
+    say(f"SS {balance.ss}{worth}; {times}")
+
+
+def _put(schedule: str, out: Path | None) -> None:
+    if out is None:
+        typer.echo(schedule, nl=False)
+    else:
+        put_whole(out, schedule)
 
 
 @app.command(epilog="Example: barometer balance howells howells.txt --pairs 8 --rounds 7")
@@ -225,29 +248,24 @@ def howells(
     replaces: ReplaceOption = False,
 ) -> None:
     """Find the first round of a Howell for each number of pairs and rounds that can have one."""
+    import numpy as np
+
     from transforms.balance.book.first_round import first_round
+    from transforms.balance.movement import Movement
+    from transforms.balance.schedule import write_schedule
 
     can_be_written(out, replaces=replaces)
     text = _HEAD.format(pairs=pairs, rounds=rounds, seconds=seconds)
     for number in range(4, pairs + 1, 2):
         for played in range(number // 2 + 1, min(number - 1, rounds) + 1):
             found = first_round(number, played, seconds)
-            said = gettext("{pairs} pairs, {rounds} rounds: found", pairs=number, rounds=played)
             if found is None:
-                said = gettext("{pairs} pairs, {rounds} rounds: none found", pairs=number, rounds=played)
-            say(said)
-            text += "" if found is None else _as_schedule(number, played, found)
+                say(gettext("{pairs} pairs, {rounds} rounds: none found", pairs=number, rounds=played))
+                continue
+            say(gettext("{pairs} pairs, {rounds} rounds: found", pairs=number, rounds=played))
+            plays = np.array([(0, table, *sits) for table, sits in enumerate(found)], dtype=np.int32)
+            text += write_schedule(Movement(number, number // 2, 1, played, plays))
     put_whole(out, text)
-
-
-def _as_schedule(pairs: int, rounds: int, first: "FirstRound") -> str:
-    import numpy as np
-
-    from transforms.balance.movement import Movement
-    from transforms.balance.schedule import write_schedule
-
-    plays = np.array([(0, table, *sits) for table, sits in enumerate(first)], dtype=np.int32)
-    return write_schedule(Movement(pairs, pairs // 2, 1, rounds, plays))
 
 
 @app.command(epilog="Example: barometer balance book movements")
@@ -275,13 +293,9 @@ def check(
     from pipelines.cli.balance.check import as_json, balance_row, check_schedule, print_checked
 
     checked = check_schedule(schedule, strong or [])
-    match output:
-        case Format.CSV:
-            print_csv(balance_row(checked))
-        case Format.JSON:
-            print_json(as_json(checked))
-        case Format.TABLE:
-            print_checked(checked)
+    print_as(
+        output, table=lambda: print_checked(checked), csv=lambda: balance_row(checked), json=lambda: as_json(checked)
+    )
     for finding in checked.findings:
         said = f"{finding.value} {finding.message}"
         if finding.round:

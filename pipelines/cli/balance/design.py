@@ -1,7 +1,7 @@
 """What `barometer balance design` does: makes a movement from nothing, as a schedule file that says how good it is."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -34,52 +34,29 @@ class Size(NamedTuple):
     individual: bool = False
 
 
-def better_or_equal(size: Size, designed: Movement, files: Iterable[Path] | None = None) -> str | None:
-    """A sentence on the best movement of the library (`files`) that is at least as even; None: there is none."""
-    worth = quality(designed).qf or 0.0
-    best, name = _best(size, files)
-    if best < worth:
-        return None
-    if best > worth:
-        return gettext(
-            "the library's {movement} is better: Qf {best}, this one {worth}",
-            movement=name,
-            best=in_decimals(best, 2),
-            worth=in_decimals(worth, 2),
-        )
-    return gettext("the library's {movement} is as even: Qf {best}", movement=name, best=in_decimals(best, 2))
-
-
-def instead(size: Size) -> str:
-    """`; the library has NAME, Qf 84.00`, where nothing was found; empty where the library has nothing either."""
-    best, name = _best(size)
-    if not name:
+def better_or_equal(size: Size, designed: Movement | None = None) -> str:
+    """A sentence on the best movement of the library, where it is at least as even as one designed; else empty."""
+    fitting = [(quality(found).qf or 0.0, file.stem) for file in LIBRARY.glob("*.txt") if (found := _fits(file, size))]
+    best, name = max(fitting, default=(-1.0, ""))
+    least = 0.0 if designed is None else quality(designed).qf or 0.0
+    if best < least:
         return ""
-    return "; " + gettext("the library has {movement}, Qf {best}", movement=name, best=in_decimals(best, 2))
+    return gettext("the library has {movement}, Qf {best}", movement=name, best=in_decimals(best, 2))
 
 
-def _best(size: Size, files: Iterable[Path] | None = None) -> tuple[float, str]:
-    """Qf and name of the best movement of this size; -1 and no name where the library has none."""
-    library = sorted(LIBRARY.glob("*.txt")) if files is None else files
-    fitting = [
-        (quality(movement).qf or 0.0, file.stem) for file in library if (movement := _of_size(file, size)) is not None
-    ]
-    return max(fitting, default=(-1.0, ""))
-
-
-def _of_size(file: Path, size: Size) -> Movement | None:
+def _fits(file: Path, size: Size) -> Movement | None:
     if not file.stem.startswith(f"{size.pairs}-{'players' if size.individual else 'pairs'}-{sum(size.rounds)}-rounds"):
         return None
-    told = _SESSIONS.search(file.read_text(encoding="utf-8"))
-    if told is None or tuple(map(int, told[1].split())) != size.rounds:
+    rounds = _SESSIONS.search(file.read_text(encoding="utf-8"))
+    if rounds is None or tuple(map(int, rounds[1].split())) != size.rounds:
         return None
     movement = read_schedule(file)
     in_round = {(play[ROUND], play[BOARD_SET]) for play in movement.plays.tolist()}
     return movement if size.shared or len(in_round) == len(movement.plays) else None
 
 
-MOST_PAIRS, MOST_ROUNDS = 100, 100
-_MOST_WORK = 10_000
+_MOST = 100
+"""Pairs, and rounds."""
 
 
 class Wanted(NamedTuple):
@@ -94,11 +71,7 @@ class Wanted(NamedTuple):
 
 
 def designed(wanted: Wanted, stopped: Callable[[], bool] = lambda: False) -> Designed | None:
-    """The best movement found; None where the search was stopped before it found one.
-
-    Raises:
-        UnusableError: the symmetry does not fit, or no movement was found; the message says what to try instead.
-    """
+    """The best movement found; None where the search was stopped before it found one."""
     asked = wanted.asked
     if wanted.effort.turning_runs and wanted.symmetry is None:
         raise UnusableError("--turning-runs: needs a symmetric movement: give --symmetry, as in 13x1 or 13x1-2")
@@ -125,16 +98,14 @@ def designed(wanted: Wanted, stopped: Callable[[], bool] = lambda: False) -> Des
         except KeyboardInterrupt:
             return None
     if found is None and not stopped():
-        may_share = not wanted.style.shared and wanted.style.sets_a_round == 1
         mend = gettext("try another --seed, more --tries or --seconds")
-        if may_share:
+        if not wanted.style.shared and wanted.style.sets_a_round == 1:
             mend = gettext("try another --seed, more --tries or --seconds, or --shared")
         raise UnusableError(
-            "{pairs} pairs, {rounds} rounds: found no movement that can be played: {mend}{instead}",
+            "{pairs} pairs, {rounds} rounds: found no movement that can be played: {mend}",
             pairs=asked.pairs,
             rounds=_rounds_of(wanted),
-            mend=mend,
-            instead=instead(size_of(wanted)),
+            mend="; ".join(filter(None, (mend, better_or_equal(size_of(wanted))))),
         )
     return found
 
@@ -146,27 +117,22 @@ def size_of(wanted: Wanted) -> Size:
 
 def described(wanted: Wanted, found: Designed) -> str:
     """The schedule file, with comment lines that say how good the movement is and which command finds it at once."""
-    worth, absent = quality(found.movement).qf, vacancy(found.movement).highest
-    sets = wanted.style.sets_a_round
-    of_rounds = {"board sets a round": f"{sets}, each on a line of its own"} if sets > 1 else {}
+    sets, gap = wanted.style.sets_a_round, found.ss - found.least_ss
     facts = {
         "rounds of each session": " ".join(str(lines // sets) for lines in rounds_of_sessions(wanted.asked)),
-        **of_rounds,
-        "Qf": "none" if worth is None else in_decimals(worth, 2),
-        "Qf1": "none" if absent is None else in_decimals(absent, 2),
+        **({"board sets a round": f"{sets}, each on a line of its own"} if sets > 1 else {}),
+        **how_even(found.movement),
         "tables sharing a set": str(found.shared),
         "proof": f"optimal: SS {found.ss}, and no movement of this size has less"
         if found.proved
-        else f"none: SS {found.ss}; best bound known {found.least_ss}, gap {found.ss - found.least_ss}",
-        "found by": command(wanted, found),
+        else f"none: SS {found.ss}; best bound known {found.least_ss}, gap {gap}",
+        "found by": _command(wanted, found),
+        **({} if found.numbers is None else numbers_of_sessions((found.numbers + 1).tolist())),
     }
-    for session, numbers in enumerate([] if found.numbers is None else (found.numbers + 1).tolist(), start=1):
-        facts[f"numbers in session {session}"] = " ".join(map(str, numbers))
-    return "".join(f"# {what}: {value}\n" for what, value in facts.items()) + write_schedule(found.movement)
+    return with_facts(found.movement, facts)
 
 
-def command(wanted: Wanted, found: Designed) -> str:
-    """The command that finds the same movement again, with one try."""
+def _command(wanted: Wanted, found: Designed) -> str:
     asked, style, usual = wanted.asked, wanted.style, Effort()
     options = {
         "--sets-a-round": style.sets_a_round if style.sets_a_round > 1 else None,
@@ -201,18 +167,14 @@ def asked_for(
     sets_a_round: int = 1,
     turns_apart: bool = False,
 ) -> Asked:
-    """The size asked for; PAIRS is the number in each line. Each of the sets of a round counts as a round.
-
-    Raises:
-        UnusableError: there can be no such movement; the message says which number to change.
-    """
+    """The size asked for; `pairs` is the number in each line, and each of the sets of a round counts as a round."""
     for name, value, least, most in (
-        ("PAIRS", pairs, 4, MOST_PAIRS),
-        ("ROUNDS", rounds, 1, MOST_ROUNDS),
+        ("PAIRS", pairs, 4, _MOST),
+        ("ROUNDS", rounds, 1, _MOST),
         ("--sessions", sessions, 1, rounds),
-        ("--lines", lines, 1, MOST_PAIRS // pairs if pairs else 1),
-        ("--sets-a-round", sets_a_round, 1, MOST_ROUNDS // rounds if rounds else 1),
-        ("--fixed-pair", 1 if fixed_pair is None else fixed_pair, 1, pairs * lines),
+        ("--lines", lines, 1, _MOST // pairs if pairs else 1),
+        ("--sets-a-round", sets_a_round, 1, _MOST // rounds if rounds else 1),
+        ("--fixed-pair", fixed_pair, 1, pairs * lines),
     ):
         in_range(name, value, least, most)
     if lines > 1 and pairs % 2:
@@ -232,50 +194,17 @@ def asked_for(
     )
 
 
-def style_of(fixed_pair: int | None, *, shared: bool, boards_stay: bool, sets_a_round: int = 1) -> Style:
-    """The layout of a movement; `fixed_pair` counts from 1.
-
-    Raises:
-        UnusableError: it has two things that do not go together.
-    """
-    if sets_a_round > 1 and (shared or boards_stay):
-        option = "--shared" if shared else "--boards-stay"
-        raise UnusableError(
-            "--sets-a-round {sets_a_round}: does not go with {option}: leave out one of the two",
-            sets_a_round=sets_a_round,
-            option=option,
-        )
-    if fixed_pair is None:
-        return Style(None, shared, boards_stay, sets_a_round)
-    if boards_stay:
-        raise UnusableError(
-            "--fixed-pair {fixed_pair}: it plays every set at its own table, where with --boards-stay each"
-            " set has another table: leave out one of the two",
-            fixed_pair=fixed_pair,
-        )
-    return Style(fixed_pair - 1, shared, sets_a_round=sets_a_round)
-
-
-def effort_of(tries: int, proposals: int, work: float, turning_runs: int = 0) -> Effort:
-    """How long to search, as the command line says.
-
-    Raises:
-        UnusableError: a number is out of range.
-    """
-    if not 0 < work <= _MOST_WORK:
-        raise UnusableError("--work {work}: give a number above 0, up to {most}", work=work, most=_MOST_WORK)
-    in_range("--turning-runs", turning_runs, 0, _MOST_WORK)
-    in_range("--tries", tries, 1)
-    in_range("--proposals", proposals, 1)
-    return Effort(tries, proposals, work, turning_runs)
+def style_of(fixed_pair: int | None, *, shared: bool, boards_stay: bool, sets_a_round: int) -> Style:
+    """The layout of a movement; `fixed_pair` counts from 1."""
+    given = {"--sets-a-round": sets_a_round > 1, "--fixed-pair": fixed_pair is not None}
+    against = {"--shared": shared and sets_a_round > 1, "--boards-stay": boards_stay}
+    for option, other in ((one, other) for one in given for other in against if given[one] and against[other]):
+        raise UnusableError("{option}: does not go with {other}: leave out one of the two", option=option, other=other)
+    return Style(None if fixed_pair is None else fixed_pair - 1, shared, boards_stay, sets_a_round)
 
 
 def symmetry_of(text: str) -> Symmetry:
-    """The symmetry written as `7x2`, `7x2+1` (with an unturned set), or `none`.
-
-    Raises:
-        UnusableError: the text is anything else.
-    """
+    """The symmetry written as `7x2`, `7x2+1` (with an unturned set), or `none`."""
     if text == "none":
         return NONE
     match = re.fullmatch(r"(\d{1,3})x(\d{1,3})(?:\+(\d{1,3})|-(\d{1,3}))?", text)
@@ -294,9 +223,6 @@ def individual_movement(
     """The schedule file of a movement in which everybody partners everybody once, its tables turned for balance.
 
     Where the search is stopped, the movement has the best directions so far.
-
-    Raises:
-        UnusableError: there is no such movement for these players or rounds.
     """
     if not can_be_whist(players):
         raise UnusableError(
@@ -317,17 +243,29 @@ def individual_movement(
     bound = parity_bound(made)
     found = optimise(made, seed=max(seed, 0), runs=tries, bound=bound, keep_going=lambda _: not stopped())
     runs = found.runs if stopped() else tries
-    factor = quality(found.movement).qf
-    proof = (
-        f"directions optimal: SS {found.ss}, and no directions have less"
-        if found.at_bound
-        else f"none: SS {found.ss}; best bound known for its directions {bound}, gap {found.ss - bound}"
-    )
     facts = {
-        "rounds of each session": rounds,
-        "Qf": "none" if factor is None else in_decimals(factor, 2),
-        "tables sharing a set": (made.tables - 1) * rounds,
-        "proof": proof,
+        "rounds of each session": str(rounds),
+        "Qf": how_even(found.movement)["Qf"],
+        "tables sharing a set": str((made.tables - 1) * rounds),
+        "proof": f"directions optimal: SS {found.ss}, and no directions have less"
+        if found.at_bound
+        else f"none: SS {found.ss}; best bound known for its directions {bound}, gap {found.ss - bound}",
         "found by": f"barometer balance design {players} {rounds} --individual --seed {seed} --tries {runs}",
     }
-    return "".join(f"# {what}: {value}\n" for what, value in facts.items()) + write_schedule(found.movement)
+    return with_facts(found.movement, facts)
+
+
+def how_even(movement: Movement) -> dict[str, str]:
+    """Qf and Qf1 of a movement, as facts of its schedule file."""
+    factors = {"Qf": quality(movement).qf, "Qf1": vacancy(movement).highest}
+    return {name: "none" if factor is None else in_decimals(factor, 2) for name, factor in factors.items()}
+
+
+def numbers_of_sessions(numbers: Iterable[Iterable[int]]) -> dict[str, str]:
+    """The numbers that pairs take in each session, as facts of a schedule file."""
+    return {f"numbers in session {session}": " ".join(map(str, of)) for session, of in enumerate(numbers, start=1)}
+
+
+def with_facts(movement: Movement, facts: Mapping[str, str]) -> str:
+    """The text of a schedule file, with facts as comment lines above it."""
+    return "".join(f"# {what}: {value}\n" for what, value in facts.items()) + write_schedule(movement)

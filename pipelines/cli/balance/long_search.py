@@ -31,13 +31,7 @@ _LOOK = 0.1
 
 
 class Pace:
-    """Decides whether to go on, and reports the progress.
-
-    Args:
-        seconds: the time that the search may take; None: as long as it takes.
-        stopped: returns whether Ctrl-C was pressed.
-        report: called with the progress.
-    """
+    """Decides whether to go on, for so many seconds or until Ctrl-C (`stopped`), and reports the progress."""
 
     def __init__(self, seconds: float | None, stopped: Callable[[], bool], report: "Progress") -> None:
         self._seconds, self._stopped, self._report = seconds, stopped, report
@@ -77,12 +71,7 @@ STOPPED = 130
 
 
 def can_be_written(path: Path | None, *, replaces: bool = False) -> None:
-    """Check that a file can be written, and leave everything as it is; None is no file, and passes.
-
-    Raises:
-        UnusableError: it is there, and may not go (`replaces`).
-        OSError: the file cannot be written.
-    """
+    """Check that a file can be written, and leave everything as it is; None is no file, and passes."""
     if path is None:
         return
     if path.exists() and not path.is_file():

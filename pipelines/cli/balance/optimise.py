@@ -1,7 +1,7 @@
 """`barometer balance optimise`: turns tables until the balance is as good as can be found, and proves it on request."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -65,8 +65,10 @@ def optimise(
         movement = movement_named(str(schedule))
         check_size(movement, schedule)
         check_absent(movement, schedule)
-        rounds = _from_one("-r", fixed_rounds, movement.rounds)
-        tables = _from_one("-t", fixed_tables, movement.tables)
+        for option, numbers, most in (("-r", fixed_rounds, movement.rounds), ("-t", fixed_tables, movement.tables)):
+            for number in numbers or ():
+                in_range(option, number, 1, most)
+        rounds, tables = ([number - 1 for number in numbers or ()] for numbers in (fixed_rounds, fixed_tables))
         in_range("-f", fixed_positions, 0, movement.rounds * movement.tables)
         in_range("--seconds", seconds, 0, _LONGEST)
         path = certificate or (out or schedule).with_suffix(".certificate.json") if proved else None
@@ -82,20 +84,14 @@ def optimise(
             put_whole(path, written(best, proof))
             say(gettext("{what}; certificate: {path}", what=in_words(proof), path=path))
         if stopped():
-            best_so_far = gettext("stopped: this is the best so far")
-            if path and not proof:
-                best_so_far = gettext("stopped: this is the best so far, without a certificate")
-            say(best_so_far)
+            say(gettext("stopped: this is the best so far"))
             raise typer.Exit(STOPPED)
 
 
 def _proved(
     best: "Movement", *, free: bool, report: "Report", stopped: Callable[[], bool]
 ) -> "tuple[Movement, Proof | None]":
-    """The movement that the proof is about, and the proof; None where it was stopped.
-
-    The proof may find better directions on the way: where the result may have those (`free`), they are proved again.
-    """
+    """The movement, with better directions of the proof where it is `free` to have them; no proof where stopped."""
     from transforms.balance.proof.prove import prove
 
     def going_on(done: int, of: int) -> None:
@@ -114,7 +110,6 @@ def _proved(
 
 
 def _write(best: "Movement", out: Path | None) -> None:
-    """Write the schedule to its file; print it where there is no file, or where the file cannot be written."""
     from pipelines.cli.balance.schedules import save_schedule
     from transforms.balance.schedule import write_schedule
 
@@ -137,7 +132,6 @@ def _searched(
     seed: int,
     keep_going: "Callable[..., bool]",
 ) -> "Optimised":
-    """Search on all cores, until a bound that is known beforehand is reached."""
     from pipelines.cli.balance.certificate import known_bound
     from transforms.balance.directions import SearchError
     from transforms.balance.directions import optimise as search
@@ -171,19 +165,6 @@ def _until(seconds: float | None, report: "Report", stopped: Callable[[], bool])
     return keep_going
 
 
-def _from_one(option: str, numbers: Sequence[int] | None, most: int) -> list[int]:
-    """Turn numbers of rounds or tables, which users count from 1, into numbers from 0."""
-    for number in numbers or []:
-        if not 1 <= number <= most:
-            raise UnusableError(
-                "{option} {number}: the schedule has 1 to {most}: name one of them",
-                option=option,
-                number=number,
-                most=most,
-            )
-    return [number - 1 for number in numbers or []]
-
-
 def _found_in_words(found: "Optimised") -> str:
     from transforms.balance.quality import quality, vacancy
 
@@ -194,11 +175,5 @@ def _found_in_words(found: "Optimised") -> str:
     if pooled is not None:
         said.append(gettext("with one absent {qf}", qf=in_decimals(pooled, 2)))
     worth, turned = ", ".join(said), int(found.turned.sum())
-    if found.at_bound:
-        return gettext(
-            "{worth}; {turned} tables turned, {runs} runs: no less is possible",
-            worth=worth,
-            turned=turned,
-            runs=found.runs,
-        )
-    return gettext("{worth}; {turned} tables turned, {runs} runs", worth=worth, turned=turned, runs=found.runs)
+    words = gettext("{worth}; {turned} tables turned, {runs} runs", worth=worth, turned=turned, runs=found.runs)
+    return f"{words}: {gettext('no less is possible')}" if found.at_bound else words

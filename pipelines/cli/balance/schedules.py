@@ -35,11 +35,7 @@ def read_schedule(path: Path) -> Movement:
 
 
 def check_absent(movement: Movement, path: Path) -> None:
-    """Refuse a movement that is too large to check with each pair absent in turn.
-
-    Raises:
-        UnusableError: for such a movement; the message gives the number of pairs that it may have.
-    """
+    """Refuse a movement that is too large to check with each pair absent in turn."""
     sets, plays = movement.board_sets, len(movement.plays)
     if work(movement.pairs, sets, plays) > MOST_WORK:
         most = bisect_right(range(movement.pairs), MOST_WORK, key=lambda pairs: work(pairs, sets, plays)) - 1
@@ -55,11 +51,7 @@ def check_absent(movement: Movement, path: Path) -> None:
 
 
 def save_schedule(movement: Movement, path: Path) -> None:
-    """Write the movement as a schedule file.
-
-    Raises:
-        OSError: the file cannot be written.
-    """
+    """Write the movement as a schedule file."""
     put_whole(path, write_schedule(movement))
 
 
@@ -92,11 +84,7 @@ _BETWEEN = re.compile(r"[\s,;+]+")
 
 
 def number_left_empty(given: Sequence[str] | None) -> int | None:
-    """The number that stands after `--absent`; None where none is given.
-
-    Raises:
-        UnusableError: it is no number, or there are several.
-    """
+    """The number that stands after `--absent`; None where none is given."""
     words = [word for text in given or () for word in _BETWEEN.split(text) if word]
     if len(words) > 1:
         raise UnusableError(

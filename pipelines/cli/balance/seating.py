@@ -9,12 +9,15 @@ import dataframely as dy
 import numpy as np
 import polars as pl
 
-from pipelines.cli.attendance import BETWEEN_NAMES, People, pairs_present
 from pipelines.cli.balance.schedules import movement_named
+from pipelines.cli.lines import BETWEEN_NAMES, People, pairs_present
+from pipelines.cli.terminal.output import print_lines
 from pipelines.cli.terminal.selection import one_competition, one_season
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Place
 from pipelines.warehouse import Warehouse
+from pipelines.words.terminal import print_table
+from pipelines.words.words import counted
 from transforms.balance.movement import Movement
 from transforms.balance.seating.next_seating import fitting, movements_of
 from transforms.balance.seating.season_so_far import balance_with, between, boards_in_a_set, by_competitor, competitors
@@ -28,6 +31,7 @@ from transforms.balance.seating.seating import (
     seated,
     unmet_of_each,
 )
+from transforms.tables.messages import gettext
 from transforms.tables.schemas import COMPETITION, SESSION, PlayerRankings, Players, SeasonPartnerships, SeasonScores
 from transforms.tables.shared import IN_TURN
 
@@ -62,6 +66,23 @@ class Numbers(NamedTuple):
     balance: pl.DataFrame
     absent: int | None
 
+    def show(self) -> None:
+        """Print the pairs and the balance for people."""
+        title = counted(self.pairs.height, "pair")
+        if self.absent is not None:
+            title = gettext("{pairs}; nobody takes number {number}", pairs=title, number=self.absent)
+        print_table(self.pairs.drop("player_id", "partner_id"), title)
+        print_table(self.balance, f"\n{gettext('Combinations that never met, and how even the season is')}")
+        print_lines(
+            "",
+            [
+                gettext(
+                    "These numbers are not those of the season's page: here a declared pair or trio is one entrant, and"
+                    " tonight's combinations are among those counted before it."
+                )
+            ],
+        )
+
     def as_json(self) -> str:
         """All three fields as JSON."""
         fields = {"absent": self.absent, "pairs": self.pairs.to_dicts(), "balance": self.balance.to_dicts()}
@@ -91,21 +112,9 @@ def numbers_of(
     guests: Collection[str] = (),
     asked: Asked | None = None,
 ) -> Numbers:
-    """Number the pairs present so that the season stays even.
+    """Number the pairs present (a file as `pairs_present` reads it) so that the season, or the latest, stays even.
 
-    Args:
-        path: the warehouse.
-        competition: its id, its name, or `club/competition`.
-        attendance: a CSV file as `pairs_present` reads it.
-        movement: a schedule file, or a name in the library; None: the one that competition.toml names for so many
-            pairs.
-        season: its name; None: the latest.
-        guests: names in the file of people whom the warehouse does not know.
-        asked: how to number.
-
-    Raises:
-        UnusableError: something that an argument names does not exist or cannot be used, or the movement does not fit
-            the pairs present.
+    `movement` is a schedule file or a name in the library; None: the one that competition.toml names for so many pairs.
     """
     how = asked or Asked()
     chosen = None if movement is None else (movement, _of_pairs(movement))
@@ -140,7 +149,6 @@ def numbers_of(
 
 
 def _of_pairs(name: str) -> Movement:
-    """The movement of a file or the library, which must be able to seat pairs."""
     schedule = movement_named(name)
     if schedule.individual:
         raise UnusableError("{name}: a movement of single players: pairs are seated, so choose one of pairs", name=name)

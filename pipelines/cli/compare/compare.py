@@ -13,10 +13,15 @@ from pipelines.machine.paths import Place
 from pipelines.reports.tables.columns import said_names
 from pipelines.settings.other_rules import Changed, changed_rules, scores_again, under_other_rules
 from pipelines.warehouse import Warehouse
+from pipelines.words.plain_text import short, shown
 from pipelines.words.suggestions import some
+from pipelines.words.terminal import console, table, text, titled
+from pipelines.words.words import counted, fixed
 from transforms.privacy.hidden_people import with_public_names
 from transforms.rankings.what_if.side_by_side import SideBySide, side_by_side
 from transforms.season import STANDINGS, inputs, season_tables
+from transforms.tables.arithmetic.as_shown import place
+from transforms.tables.messages import gettext, gettext_noop, ngettext
 from transforms.tables.schemas import COMPETITION
 
 _COMPARED = (*STANDINGS, "rankings.partnerships")
@@ -56,20 +61,10 @@ class Comparison:
 
 
 def compare(path: Place, competition: str, settings: Sequence[str], season: str | None = None) -> Comparison:
-    """Compare a season with the same season under other rules.
+    """Compare a season (None: the latest that was played) with the same season under other rules, as `key=value`.
 
-    The other rules apply in every season of the competition, as if they stood in its competition.toml, so they also
-    make the rankings that an earlier season hands on.
-
-    Args:
-        path: the warehouse.
-        competition: its id, its name, or `club/competition`.
-        settings: `key=value`, as in competition.toml.
-        season: its name; None: the latest that was played.
-
-    Raises:
-        UnusableError: there is no such warehouse, competition or season; no session earned ranking points yet; or there
-            are no settings, or settings that are not allowed.
+    They apply in every season of the competition, as if they stood in its competition.toml, so they also make the
+    rankings that an earlier season hands on.
     """
     with Warehouse(path, read_only=True) as warehouse:
         today = one_competition(warehouse.read("raw.competitions"), competition)
@@ -152,3 +147,113 @@ def _named(rows: pl.DataFrame, names: pl.DataFrame, key: str, *order: str) -> pl
         .sort(*order, name, key, nulls_last=True)
         .select(*COMPETITION, key, name, pl.all().exclude(*COMPETITION, key, name))
     )
+
+
+_CHAMPIONSHIPS = {
+    "individual": gettext_noop("Individual champion: {champions}"),
+    "pairs": gettext_noop("Champions of pairs: {champions}"),
+}
+
+_WHO = {"individual": "player", "pairs": "pair"}
+
+
+def in_words(comparison: Comparison) -> list[str]:
+    """Sentences on the rules that differ, the champions, players who move, rank correlation, and changes of lines."""
+    rules = ", ".join(f"{rule.rule} {_said(rule.today)} -> {_said(rule.then)}" for rule in comparison.changed)
+    summary = comparison.tables.summary.row(0, named=True)
+    champions = [
+        gettext(_CHAMPIONSHIPS[of], champions=_champions(row))
+        + f"; {_ranked_otherwise(getattr(comparison.tables, of), _WHO[of])}"
+        for row in comparison.tables.champions.iter_rows(named=True)
+        if (of := row["championship"])
+    ]
+    moved = ngettext(
+        "In the ranking {number} of {players} would stand in another place",
+        "In the ranking {number} of {players} would stand in another place",
+        summary["moved"],
+        players=counted(summary["compared"], "player"),
+    )
+    pairs = counted(summary["promoted"], "pair")
+    changes = gettext("{pairs} promoted, {demoted} demoted", pairs=pairs, demoted=summary["demoted"])
+    return [
+        gettext("Other rules: {rules}", rules=rules)
+        if rules
+        else gettext("These are the rules of today: nothing changes"),
+        *champions,
+        f"{moved}; {_alike(summary)}",
+        gettext("Lines by ranking: {changes}", changes=changes),
+    ]
+
+
+def _said(value: object) -> str:
+    return short(value) if isinstance(value, float) else gettext("none") if value is None else str(value)
+
+
+def _champions(row: dict[str, list[str]]) -> str:
+    today, then = (
+        ", ".join(row[column]) or gettext("nobody eligible") for column in ("champions_names", "other_champions_names")
+    )
+    if row["champions"] == row["other_champions"]:
+        return gettext("{champions}, today and then", champions=today)
+    return gettext("{today} today; then {then}", today=today, then=then)
+
+
+def _ranked_otherwise(standing: pl.DataFrame, who: str) -> str:
+    ranked = standing.filter(pl.any_horizontal(pl.col("rank", "other_rank").is_not_null()))
+    return ngettext(
+        "{number} of {players} would have another place in this championship",
+        "{number} of {players} would have another place in this championship",
+        ranked.filter(pl.col("rank").ne_missing(pl.col("other_rank"))).height,
+        players=counted(ranked.height, who),
+    )
+
+
+def _alike(summary: dict[str, float | None]) -> str:
+    spearman, kendall = summary["spearman"], summary["kendall"]
+    if spearman is None or kendall is None:
+        return gettext("there is no order to correlate")
+    return gettext(
+        "rank correlation {spearman} (Spearman), {kendall} (Kendall)",
+        spearman=fixed(spearman, 3),
+        kendall=fixed(kendall, 3),
+    )
+
+
+_AVERAGES = ("average", "other_average")
+_TABLES = {
+    gettext_noop("Rankings"): ("players", ("place", "other_place", "moved", "name", "ranking", "other_ranking")),
+    gettext_noop("Individual championship"): ("individual", ("rank", "other_rank", "name", *_AVERAGES)),
+    gettext_noop("Championship of pairs"): ("pairs", ("rank", "other_rank", "names", *_AVERAGES)),
+    gettext_noop("Lines that change"): ("lines", ("line", "other_line", "change", "names", "ranking", "other_ranking")),
+}
+"""Title -> the table, and those of its columns that are printed."""
+_HEADINGS = {"name": "player", "names": "pair"}
+_PLACES = ("place", "other_place", "rank", "other_rank")
+_WORDS = ("player", "pair", "line", "line then", "change")
+
+
+def print_comparison(comparison: Comparison) -> None:
+    """Print a comparison to standard output."""
+    out = console()
+    out.print(titled(comparison.title, text("\n".join(in_words(comparison)))), "")
+    for title, (name, columns) in _TABLES.items():
+        rows: pl.DataFrame = getattr(comparison.tables, name)
+        rows = rows.filter(pl.col("change").is_not_null()) if name == "lines" else rows
+        if not rows.is_empty():
+            places = (place(pl.col(column)).alias(column) for column in columns if column in _PLACES)
+            headings = [_heading(column) for column in columns]
+            values = rows.select(columns).with_columns(places).iter_rows()
+            cells = ([_cell(column, value) for column, value in zip(columns, row, strict=True)] for row in values)
+            out.print(titled(gettext(title), table(headings, cells, _WORDS)), "")
+
+
+def _heading(column: str) -> str:
+    """`place`, and `place then` for `other_place`."""
+    known = column.removeprefix("other_")
+    return _HEADINGS.get(known, known) + (" then" if known != column else "")
+
+
+def _cell(column: str, value: object) -> str:
+    if column == "moved" and isinstance(value, int):
+        return f"{value:+d}" if value else "="
+    return shown(value)

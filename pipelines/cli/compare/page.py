@@ -4,29 +4,21 @@ from pathlib import Path
 
 import polars as pl
 
-from pipelines.cli.compare.compare import Comparison
-from pipelines.cli.compare.printing import in_words
+from pipelines.cli.compare.compare import Comparison, in_words
 from pipelines.cli.terminal.files import refuse_to_write_over
 from pipelines.reports.charts.drawing import Chart, house_style
 from pipelines.reports.charts.methods import COURSES_HEIGHT, SHOWN, courses
 from pipelines.reports.html import write_page
 from transforms.tables.arithmetic.as_shown import place
 from transforms.tables.arithmetic.rounding import to_decimals
-from transforms.tables.messages import gettext, ngettext, one_behind_the_other
+from transforms.tables.messages import gettext, labelled, one_behind_the_other
 
 _OURS = "Barometer compare"
-_MOST_NAMED = 3
-"""Of more players than these who move as far the title gives the number."""
 _RANKINGS = ("ranking", "other_ranking")
 
 
 def write_comparison(comparison: Comparison, page: Path, *, replaces: bool = False) -> None:
-    """Write a comparison to the file `page`; an earlier comparison in that file is replaced.
-
-    Raises:
-        UnusableError: the file exists, is no page of `barometer compare`, and may not go.
-        OSError: the file cannot be written.
-    """
+    """Write a comparison to the file `page`; an earlier comparison in that file is replaced."""
     refuse_to_write_over([page], replaces=replaces, kind=_OURS)
     tables = comparison.tables
     changes = tables.lines.filter(pl.col("change").is_not_null()).sort("line", "other_line", maintain_order=True)
@@ -52,50 +44,9 @@ def _chart(players: pl.DataFrame) -> Chart | None:
         places = both.select("player_id", "name", **{today: "place", then: "other_place"})
         svg = courses(places, [today, then])
     first = both.head(SHOWN)
-    told = gettext(
-        "The first {number} today, and their places then: {players}", number=first.height, players=_listed(first)
-    )
-    return Chart(svg, _most_moved(first), told, COURSES_HEIGHT)
-
-
-def _most_moved(first: pl.DataFrame) -> str:
-    """`Of the first 15, Ann would move most: from place 3 to 12`; at most `_MOST_NAMED` are named."""
-    furthest = first.filter(pl.col("moved") != 0, pl.col("moved").abs() == pl.col("moved").abs().max())
-    if furthest.is_empty():
-        return gettext("The first {number} stay in their places", number=first.height)
-    if furthest.height == 1:
-        name, place, then = _places(furthest).row(0)
-        return gettext(
-            "Of the first {number}, {player} would move most: from place {place} to {other}",
-            number=first.height,
-            player=name,
-            place=place,
-            other=then,
-        )
-    gaps = {"of": first.height, "many": furthest.height}
-    by = abs(furthest["moved"][0])
-    if furthest.height > _MOST_NAMED:
-        return ngettext(
-            "Of the first {of}, {many} would move most, each by {number} place",
-            "Of the first {of}, {many} would move most, each by {number} places",
-            by,
-            **gaps,
-        )
-    return ngettext(
-        "Of the first {of}, {many} would move most, each by {number} place: {players}",
-        "Of the first {of}, {many} would move most, each by {number} places: {players}",
-        by,
-        players=_listed(furthest),
-        **gaps,
-    )
-
-
-def _listed(players: pl.DataFrame) -> str:
-    return one_behind_the_other(
+    title = gettext("The first {number} today, and their places then", number=first.height)
+    listed = one_behind_the_other(
         gettext("{player} {place}, then {other}", player=name, place=place, other=other)
-        for name, place, other in _places(players).iter_rows()
+        for name, place, other in first.select("name", "place", "other_place").iter_rows()
     )
-
-
-def _places(players: pl.DataFrame) -> pl.DataFrame:
-    return players.select("name", "place", "other_place")
+    return Chart(svg, title, labelled(title, listed), COURSES_HEIGHT)

@@ -1,11 +1,15 @@
 """Where a player's published numbers come from, read from the warehouse: rankings, and ratings with their games."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, replace
+from itertools import chain
 from typing import Any, NamedTuple
 
 import polars as pl
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
 
 from pipelines.cli.terminal.selection import one_competition, one_player, session_meant
 from pipelines.machine.errors import UnusableError
@@ -13,10 +17,16 @@ from pipelines.machine.paths import Place
 from pipelines.reports.pages.rating_words import change_by_norms, flags_in_words, method_name, number, worked_out
 from pipelines.settings.ratings import rating_table
 from pipelines.warehouse import Warehouse
+from pipelines.words.desk_words import number_said
+from pipelines.words.plain_text import short, shown
+from pipelines.words.ruling_words import direction_said, formula_said, result_said, ruling_said
 from pipelines.words.suggestions import some
-from transforms.explanation import TABLES, Explanation, Explanations
+from pipelines.words.terminal import console, print_table, table, text, titled
+from pipelines.words.words import entrant_kind, field_name, numbered_entrant, scoring_name, spoken_date, unit
+from transforms.bridge.sessions import PARTNERS
+from transforms.explanation import TABLES, Board, Explanation, Explanations, Session, Source, Step, WithoutPlayer
 from transforms.season import season_tables
-from transforms.tables.messages import gettext
+from transforms.tables.messages import gettext, gettext_noop, ngettext
 from transforms.tables.schemas import CLUB, COMPETITION
 
 _TABLES = (
@@ -68,6 +78,9 @@ def explained_ratings(
 
 
 def _explained(tables: dict[str, pl.DataFrame], lists: pl.DataFrame) -> ExplainedRating:
+    paths = tables["raw.files"].select("file_id", file="path")
+    read_in = tables["raw.games"].join(paths, on="file_id", how="left")
+    read_in = read_in.select("game_id", pl.coalesce("file", "file_id").alias("file"), "line_no")
     last = lists.sort("list_date").row(-1, named=True)
     seasons = season_tables({**tables, "rating_table": rating_table()}, [_SEASONS])[_SEASONS]
     row = seasons.filter(player_id=last["player_id"], list_date=last["list_date"]).row(0, named=True)
@@ -77,7 +90,7 @@ def _explained(tables: dict[str, pl.DataFrame], lists: pl.DataFrame) -> Explaine
         tables["ratings.games"]
         .filter(player_id=last["player_id"], list_date=last["list_date"])
         .join(names, on="opponent_id", how="left")
-        .join(_read_in(tables), on="game_id", how="left")
+        .join(read_in, on="game_id", how="left")
         .sort("date", "game_id", descending=True)
         .select(
             *("date", "event", "opponent_id", pl.coalesce("opponent", "opponent_id").alias("opponent")),
@@ -87,17 +100,11 @@ def _explained(tables: dict[str, pl.DataFrame], lists: pl.DataFrame) -> Explaine
     return ExplainedRating(row, games.to_dicts())
 
 
-def _read_in(tables: dict[str, pl.DataFrame]) -> pl.DataFrame:
-    """(game_id, file, line_no): where each game was read; matches of teams are not among them."""
-    paths = tables["raw.files"].select("file_id", file="path")
-    games = tables["raw.games"].join(paths, on="file_id", how="left")
-    return games.select("game_id", pl.coalesce("file", "file_id").alias("file"), "line_no")
-
-
 def in_words(rating: ExplainedRating) -> Iterator[str]:
     """The rating, its sum, what stands behind it, and what is doubtful about it, a line each."""
     row, of = rating.row, worked_out(rating.row)
-    yield gettext("Rating on the list of {day}: {rating}", day=row["list_date"], rating=_or_none(row["rating"]))
+    rated = gettext("none") if row["rating"] is None else row["rating"]
+    yield gettext("Rating on the list of {day}: {rating}", day=row["list_date"], rating=rated)
     if of.formula:
         yield of.formula
     if of.note:
@@ -117,53 +124,28 @@ def games_title(rating: ExplainedRating) -> str:
     return gettext("The last {number} of {of} games of this list, the latest first", number=_MOST_GAMES, of=many)
 
 
-def read_in(rating: ExplainedRating) -> str | None:
-    """The file in which all games that are shown were read; None: they are of several, or of none."""
-    files = {game["file"] for game in rating.games[:_MOST_GAMES]}
-    return files.pop() if len(files) == 1 else None
-
-
 def games_at_a_glance(rating: ExplainedRating) -> pl.DataFrame:
-    """The last games as they are printed: (date, against, rating, expected, points, counts, line of file).
+    """The last games as they are printed: (date, against, rating, expected, points, counts, where).
 
-    `counts` says what counts by norms, so it is not there for who is rated by performance. Where games were read in
-    several files, `where` takes the place of `line of file`: the file and its line. Matches of teams have neither.
+    `counts` says what counts by norms, so it is not there for who is rated by performance. `where` is a file and its
+    line, which matches of teams have not.
     """
     yes, no = gettext("yes"), gettext("no")
-    one_file = read_in(rating)
     rows = [
         {
             "date": str(game["date"]),
             "against": game["opponent"],
-            "rating": _or_none(game["opponent_rating"]),
-            "expected": "" if game["norm"] is None else number(game["norm"]),
+            "rating": game["opponent_rating"],
+            "expected": None if game["norm"] is None else number(game["norm"]),
             "points": number(game["points"]),
             "counts": yes if game["counted"] else no,
-            "where": _where(game),
-            "line of file": "" if game["line_no"] is None else str(game["line_no"]),
+            "where": game["file"] if game["line_no"] is None else f"{game['file']}:{game['line_no']}",
         }
         for game in rating.games[:_MOST_GAMES]
     ]
-    unsaid = {
-        "counts": rating.row["method"] == "performance",
-        "where": one_file is not None or not any(row["where"] for row in rows),
-        "line of file": one_file is None,
-    }
-    return pl.DataFrame(rows).drop(name for name, is_unsaid in unsaid.items() if is_unsaid)
-
-
-def _where(game: Row) -> str:
-    """`club/ladder/games.csv:12`; the file alone where it has no lines; "" for a match of teams."""
-    if game["file"] is None:
-        return ""
-    return game["file"] if game["line_no"] is None else f"{game['file']}:{game['line_no']}"
-
-
-def _or_none(value: int | None) -> str:
-    return gettext("none") if value is None else str(value)
-
-
-_LATEST = ("start", "season")
+    games = pl.DataFrame(rows, schema_overrides={"rating": pl.Int64, "expected": pl.String, "where": pl.String})
+    games = games if games["where"].count() else games.drop("where")
+    return games.drop("counts") if rating.row["method"] == "performance" else games
 
 
 class Explained(NamedTuple):
@@ -178,17 +160,10 @@ class Explained(NamedTuple):
 def explain(
     path: Place, player: str, competition: str | None = None, season: str | None = None, session: str | None = None
 ) -> Explained:
-    """The explanations of one player: of rankings and of ratings, one per competition.
+    """The explanations of one player, by id, name or a part of it: of rankings and of ratings, one per competition.
 
-    Args:
-        path: the warehouse.
-        player: an id, a name, or a part of a name.
-        competition: its id, its name, or `club/competition`; None: every one in which the player plays.
-        season: its name; None: in each competition, the latest season in which the player has a ranking.
-        session: the id of one session; None: all sessions of the season.
-
-    Raises:
-        UnusableError: there is no such warehouse, player, competition, season or session; or several have this name.
+    Without a `competition` (id, name, or `club/competition`) of every one in which the player plays; without a `season`
+    of the latest in which the player has a ranking; without a `session` (its id) of all of the season.
     """
     with Warehouse(path, read_only=True) as warehouse:
         rules = warehouse.read("raw.competitions")
@@ -199,13 +174,13 @@ def explain(
         club, player_id = one_player(people, player)
         rules = rules.filter(club=club)
         ranked = warehouse.read_of("rankings.player_rankings", player_id=player_id)
-        played = rules.join(ranked, on=COMPETITION, how="semi").sort("club", "competition", *_LATEST)
+        played = rules.join(ranked, on=COMPETITION, how="semi").sort("club", "competition", "start", "season")
         rated = explained_ratings(warehouse, rules, player_id, season)
         ratings = rated if session is None else rated[:0]
         explanations = [
             explanation
             for ids in _chosen_seasons(played, player, season, is_rated=bool(ratings))
-            if (explanation := _explanation(warehouse, *ids, player_id)) is not None
+            if (explanation := Explanations(_tables_of(warehouse, ids), player_id).of(*ids, player_id)) is not None
         ]
     return Explained(explanations if session is None else _of_session(explanations, session), ratings)
 
@@ -226,16 +201,13 @@ def as_json(explained: Explained) -> str:
     return json.dumps(told, default=str, ensure_ascii=False, indent=2)
 
 
-def _explanation(warehouse: Warehouse, club: str, competition: str, season: str, player_id: str) -> Explanation | None:
-    of_season = {"club": club, "competition": competition, "season": season}
-    tables = {name: warehouse.read_of(name, **of_season) for name in TABLES}
-    return Explanations(tables, player_id).of(club, competition, season, player_id)
+def _tables_of(warehouse: Warehouse, ids: tuple[str, str, str]) -> dict[str, pl.DataFrame]:
+    return {name: warehouse.read_of(name, **dict(zip(COMPETITION, ids, strict=True))) for name in TABLES}
 
 
 def _chosen_seasons(
     played: pl.DataFrame, player: str, season: str | None, *, is_rated: bool
 ) -> list[tuple[str, str, str]]:
-    """(club, competition, season) of every competition: the named season, or else the latest one."""
     if is_rated and (played.is_empty() or (season is not None and played.filter(season=season).is_empty())):
         return []
     if played.is_empty():
@@ -271,3 +243,197 @@ def _of_session(explanations: list[Explanation], session_id: str) -> list[Explan
             known=some(known),
         )
     return found
+
+
+_UNITS = {
+    "points": gettext_noop("points"),
+    "percent_of_top": gettext_noop("% of a top"),
+    "percent": gettext_noop("% of the maximum"),
+}
+
+_OF_MATCHES = (
+    *(gettext_noop("round"), gettext_noop("against"), gettext_noop("boards")),
+    *("IMPs", gettext_noop("points"), gettext_noop("of 20")),
+)
+_ALL_SCORES = gettext_noop("all scores")
+_OF_BOARDS = (
+    *(gettext_noop("board"), gettext_noop("sat"), gettext_noop("against"), gettext_noop("result")),
+    *(gettext_noop("score"), _ALL_SCORES, gettext_noop("points"), gettext_noop("how"), gettext_noop("line")),
+)
+_IN_WORDS = ("sat", "result", _ALL_SCORES, "how")
+
+_WIDE = 120
+"""From this width of the terminal, in characters, all scores of a board fit, and a formula fits beside its name."""
+_NARROWEST_WORDS = 8
+
+
+def print_explanation(explanation: Explanation, *, sessions_only: bool = False) -> None:
+    """Print the ranking, the sessions of the season, and the boards of the sessions in the window.
+
+    With `sessions_only`, print only the boards, but of every session in the explanation.
+    """
+    out = console()
+    for part in _parts(explanation, sessions_only=sessions_only, wide=out.width >= _WIDE):
+        out.print(part, "")
+
+
+def print_rating(rating: ExplainedRating) -> None:
+    """Print a rating: the sum behind it, and the last games, with the lines of files."""
+    row, out = rating.row, console()
+    lines = text("\n".join([f"{row['club']}/{row['competition']}, {row['season']}", *in_words(rating)]))
+    out.print(titled(_named(row["name"], row["player_id"]), lines), "")
+    if rating.games:
+        print_table(games_at_a_glance(rating), games_title(rating), _NARROWEST_WORDS)
+        out.print("")
+
+
+def _named(name: str, player_id: str) -> str:
+    return name if name == player_id else f"{name} ({player_id})"
+
+
+def _parts(explanation: Explanation, *, sessions_only: bool, wide: bool) -> Iterator[RenderableType]:
+    of = text(f"{explanation.club_name}, {explanation.competition_name}, {explanation.season}")
+    yield titled(_named(explanation.name, explanation.player_id), of)
+    if not sessions_only:
+        after = f" {gettext('after {day}', day=spoken_date(explanation.after))}"
+        others = (explanation.change, explanation.substitute, explanation.individual, *explanation.pairs)
+        yield _steps([(explanation.ranking, after), *((step, "") for step in others)], wide=wide)
+        yield _season(explanation.sessions, explanation.without_player)
+    for session in explanation.sessions:
+        if session.in_window or sessions_only:
+            yield from _session(session, wide=wide)
+
+
+def _season(sessions: Sequence[Session], without_player: Sequence[WithoutPlayer]) -> RenderableType:
+    units = {unit(session.scoring) for session in sessions}
+    in_one_unit = len(units) == 1
+    played = [
+        [
+            str(session.date),
+            session.session_id,
+            _seat(session),
+            shown(session.score.value) + ("" if in_one_unit else f"\n{unit(session.scoring)}"),
+            shown(session.points.value),
+            _counts_for(session),
+        ]
+        for session in sessions
+    ]
+    absent = [
+        [str(row.date), row.session_id, _seat(row), "", shown(row.points), _counts_without(row)]
+        for row in without_player
+    ]
+    rows = sorted([*played, *absent], key=lambda row: row[:2], reverse=True)
+    score = "\n".join([gettext("score"), *units]) if in_one_unit else gettext("score")
+    date, session_, counts = gettext("date"), gettext("session"), gettext("counts for")
+    headings = [date, session_, gettext("seat"), score, gettext("ranking\npoints"), counts]
+    return titled(gettext("Sessions of the season"), table(headings, rows, [date, session_, counts], _NARROWEST_WORDS))
+
+
+def _seat(sat: Session | WithoutPlayer) -> str:
+    return f"{sat.line} {number_said(sat.entrant)}"
+
+
+def _counts_for(session: Session) -> str:
+    places = {
+        gettext("ranking"): session.in_window,
+        gettext("individual"): session.counts,
+        gettext("pairs"): session.counts_for_pairs,
+    }
+    return ", ".join(place for place, counts in places.items() if counts) or gettext("nothing")
+
+
+def _counts_without(row: WithoutPlayer) -> str:
+    names = " & ".join(row.played)
+    who = gettext("{names} stood in", names=names) if row.stood_in else gettext("{names} played", names=names)
+    return f"{gettext('pairs') if row.counts else gettext('nothing')}: {who}"
+
+
+def _session(session: Session, *, wide: bool) -> Iterator[RenderableType]:
+    number = f"{session.line if '+' in session.field else ''}{number_said(session.entrant)}"
+    is_individual = any(PARTNERS in board.opponent for board in session.boards)
+    kind = entrant_kind(session.scoring, [1 if is_individual else 2])
+    said = [field_name(session.field), numbered_entrant(kind, number)]
+    if session.partners:
+        said.append(gettext("with {partners}", partners=", ".join(session.partners)))
+    if session.substitutes_for:
+        said.append(gettext("in the place of {name}", name=session.substitutes_for))
+    if session.rounds:
+        played = ", ".join(session.rounds)
+        said.append(ngettext("played round {rounds}", "played rounds {rounds}", len(session.rounds), rounds=played))
+    seat = ", ".join([*said, scoring_name(session.scoring)])
+    day = spoken_date(session.date)
+    title = gettext("{day}, session {session}", day=day, session=session.session_id)
+    yield titled(f"{title}: {session.title}" if session.title else title, text(f"{seat} [{_place(session.source)}]"))
+    rank = "" if session.rank is None else f", {gettext('rank {rank} of {of}', rank=session.rank, of=session.entrants)}"
+    steps = [step for step in (session.points, session.strength) if step is not None]
+    of_unit = f", {unit(session.scoring)}"
+    own: list[tuple[Step, str]] = [] if session.own_score is None else [(session.own_score, of_unit)]
+    of_entrant = (
+        replace(session.score, what=gettext("score of the team")) if own else session.score,
+        f"{of_unit}{rank}",
+    )
+    yield _steps([*((step, "") for step in steps), *own, of_entrant], wide=wide)
+    for one in session.adjustments:
+        why = f": {one.reason}" if one.reason else ""
+        amount = gettext("By the director {amount}", amount=f"{short(one.amount)} {gettext(_UNITS[one.unit])}")
+        yield text(f"{amount}{why} [{_place(one.source)}]")
+    if session.matches:
+        names = ("round", "opponent", "boards", "imps", "points", "score")
+        rows = ([shown(getattr(match, name)) for name in names] for match in session.matches)
+        yield titled(gettext("Matches"), table([gettext(name) for name in _OF_MATCHES], rows, []))
+        met = [
+            gettext("strength of {opponent}, met in round {round}", opponent=match.opponent, round=match.round)
+            for match in session.matches
+        ]
+        strengths = [replace(match.strength, what=what) for match, what in zip(session.matches, met, strict=True)]
+        yield _steps([(step, "") for step in strengths], wide=wide)
+    for file in dict.fromkeys(board.source.file for board in session.boards):
+        of_file = [board for board in session.boards if board.source.file == file]
+        yield _boards(file, of_file, with_others=wide)
+
+
+def _steps(steps: Iterable[tuple[Step, str]], *, wide: bool) -> RenderableType:
+    named = [(step.what[:1].upper() + step.what[1:] + behind, step) for step, behind in steps]
+    if not wide:
+        made = (Padding(text(_made(step)), (0, 0, 0, 3), expand=False) for _, step in named)
+        heads = (text(f"{what}  {shown(step.value)}", "bold") for what, step in named)
+        return Padding(Group(*chain.from_iterable(zip(heads, made, strict=True))), (0, 0, 0, 1), expand=False)
+    grid = Table.grid(padding=(0, 2))
+    grid.add_column(style="bold", overflow="fold")
+    grid.add_column(style="bold", justify="right", no_wrap=True)
+    grid.add_column(overflow="fold")
+    for what, step in named:
+        grid.add_row(text(what), text(shown(step.value)), text(_made(step)))
+    return Padding(grid, (0, 0, 0, 1), expand=False)
+
+
+def _made(step: Step) -> str:
+    """`100 - (100 - 60) / (12 - 1) × (4 - 1) = 89.09, rounded 89`, and on the next line what the formula means."""
+    made = step.value if step.before_rounding is None else step.before_rounding
+    rounded = "" if made == step.value else f", {gettext('rounded {value}', value=short(step.value))}"
+    formula = step.formula and f"{formula_said(step.formula)} = {shown(made)}{rounded}"
+    return "\n".join(line for line in (formula, step.how) if line)
+
+
+def _boards(file: str, boards: Iterable[Board], *, with_others: bool) -> RenderableType:
+    rows = (
+        [
+            str(board.board),
+            direction_said(board.direction),
+            number_said(board.opponent),
+            result_said(shown(board.result)),
+            shown(board.score),
+            *([ruling_said(shown(board.others))] if with_others else []),
+            short(board.points),
+            formula_said(ruling_said(board.how)),
+            shown(board.source.line_no),
+        ]
+        for board in boards
+    )
+    headings = [gettext(name) for name in _OF_BOARDS if with_others or name != _ALL_SCORES]
+    words = [gettext(name) for name in _IN_WORDS]
+    return titled(gettext("Boards, read in {file}", file=file), table(headings, rows, words, _NARROWEST_WORDS))
+
+
+def _place(source: Source) -> str:
+    return source.file if source.line_no is None else f"{source.file}:{source.line_no}"

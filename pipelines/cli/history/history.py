@@ -1,23 +1,298 @@
 """What was published of a session or a player, what of it would now differ, and the files behind it."""
 
 import datetime as dt
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 import polars as pl
 
-from pipelines.cli.history.events import about, at_a_glance, events
 from pipelines.cli.terminal.selection import nearest_sessions, one_competition, one_player, one_session, session_meant
 from pipelines.cli.terminal.which_landing import build_again
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Place
 from pipelines.warehouse import Warehouse, build_record, trail
+from pipelines.words.desk_words import kind_name, value_name
+from pipelines.words.ruling_words import change_said, correction_said
+from pipelines.words.shown_tables import as_on_pages, column_on_pages, spelled
 from pipelines.words.to_type import to_type
+from pipelines.words.words import scheme_name
+from transforms.published.changed_results import of_present, with_players
+from transforms.published.earlier import earlier
 from transforms.published.following import When
-from transforms.published.kinds import KINDS, RESULTS
+from transforms.published.kinds import KINDS, OF_PEOPLE, RESULTS
 from transforms.published.shown import AND
-from transforms.published.trail import PAST, corrected
-from transforms.tables.messages import Message, gettext
-from transforms.tables.schemas import CLUB, SESSION
+from transforms.published.trail import CHANGED, CORRECTIONS, HISTORY, PAST, PAST_CHANGED, corrected, sources
+from transforms.tables.arithmetic.as_shown import number_said
+from transforms.tables.finding_words import message_of
+from transforms.tables.messages import Message, gettext, gettext_noop
+from transforms.tables.phrases import phrase
+from transforms.tables.schemas import CLUB, COMPETITION, SESSION, Tables
+
+_ABOUT = ("kind", "list", "scheme", "of", "list_date", "session_id", "line", "entrant", "player_id", "players")
+_AT_TABLE = ("board", "ns", "ns_players", "ew", "ew_players")
+_VALUE = ("field", "published", "now")
+_END = ("until_at", "until_build", "ending")
+COLUMNS = ("at", "build", "event", *COMPETITION, *_ABOUT, *_AT_TABLE, *_VALUE, *_END, "files", "sha256")
+"""What is told of each event: `published`; `result` for a result line that is another than published, and `correction`
+for each number that follows; or `file` for a content that a file had."""
+_TYPES = {name: pl.String() for name in COLUMNS} | {
+    **dict.fromkeys(("at", "until_at"), pl.Datetime("us", "UTC")),
+    **dict.fromkeys(("build", "until_build"), pl.Int64()),
+    "board": pl.Int32(),
+    "list_date": pl.Date(),
+}
+
+
+def about(player: str) -> pl.Expr:
+    """The rows of events about a player."""
+    played = pl.col("players").str.split(AND).list.contains(player)
+    plays_now = (pl.col("field") == "players") & pl.col("now").str.split(AND).list.contains(player)
+    met = (pl.col(side).str.split(AND).list.contains(player) for side in ("ns_players", "ew_players"))
+    is_one = pl.any_horizontal(pl.col("player_id") == player, played, plays_now, *met)
+    return is_one.fill_null(value=False)
+
+
+def events(before: Tables, made: Tables, fits: pl.Expr, of: pl.DataFrame | None) -> pl.DataFrame:
+    """Publications, corrections and contents of files, in order of time: `COLUMNS`.
+
+    `before` is what is remembered, `made` what the last build made; `fits` are the rows that are asked for, and `of` is
+    `SESSION` of those whose files are told (None: those with results among these rows).
+    """
+    rows = [_published(before[kind.table], kind.name, kind.values) for kind in KINDS]
+    ended = pl.when(pl.col("until_at").is_not_null()).then(pl.lit("published")).alias("ending")
+    past = [
+        _published(
+            earlier(before[kind.table], before[PAST], kind).collect(),
+            kind.name,
+            dict.fromkeys(kind.values),
+            *_END[:2],
+            ended,
+        )
+        for kind in KINDS
+    ]
+    told = pl.concat([*map(_shaped, [*rows, *past]), *_corrections(before), *_results(before, made)]).filter(fits)
+    sessions = told.filter(pl.col("kind") == RESULTS.name).select(SESSION).unique() if of is None else of
+    files = sources(before, made).collect().join(sessions, on=SESSION, how="semi")
+    events = pl.concat([told, _files(before[HISTORY], files)])
+    # What a file held goes before what was made of it, where both have one time.
+    events_in_order = {event: place for place, event in enumerate(("file", "result", "correction", "published"))}
+    order = pl.col("event").replace_strict(events_in_order, return_dtype=pl.Int8)
+    season = pl.col("kind").replace_strict({kind.name: place for place, kind in enumerate(KINDS)}, default=None)
+    by = ["at", order, *COMPETITION, season, *_ABOUT, *_AT_TABLE, "field", "until_at", "files"]
+    return events.sort(by, nulls_last=[False, *[True] * (len(by) - 1)])
+
+
+def _published(rows: pl.DataFrame, kind: str, values: Mapping[str, int | None], *also: str | pl.Expr) -> pl.DataFrame:
+    words = [phrase("{} {}", pl.lit(value_name(name)), column_on_pages(name, values[name])) for name in values]
+    shown = pl.concat_str(words, separator=", ", ignore_nulls=True)
+    return rows.with_columns(shown.alias("shown")).select(
+        *(pl.col(name) for name in (*COMPETITION, *_ABOUT) if name in rows.columns),
+        *("build", *also),
+        kind=pl.lit(kind),
+        event=pl.lit("published"),
+        at="published_at",
+        published="shown",
+    )
+
+
+def _corrections(before: Tables) -> list[pl.DataFrame]:
+    return [
+        _shaped(
+            rows.rename({"since_at": "at", "since_build": "build"}).with_columns(
+                event=pl.lit("correction"), files=pl.col("files").list.join("; ")
+            )
+        )
+        for rows in (before[CORRECTIONS], before[PAST])
+    ]
+
+
+def _results(before: Tables, made: Tables) -> list[pl.DataFrame]:
+    of_files = [
+        before[HISTORY].select(*CLUB, "file_id", since_build=build, at=at)
+        for build, at in (("first_build", "first_seen_at"), ("until_build", "superseded_at"))
+    ]
+    files = sources(before, made).collect()
+    present = of_present(before[CHANGED], made["raw.sessions"])
+    stand = with_players(present, before[RESULTS.table], made["raw.entries"])
+    causes = (
+        pl.concat(of_files)
+        .drop_nulls("since_build")
+        .join(files, on=[*CLUB, "file_id"])
+        .group_by(*SESSION, "since_build")
+        .agg(pl.col("at").min(), files=pl.col("file_id").unique().sort().str.join("; "))
+    )
+    return [
+        _shaped(
+            lines.join(causes, on=[*SESSION, "since_build"], how="left", maintain_order="left")
+            .rename({"since_build": "build"})
+            .with_columns(event=pl.lit("result"), kind=pl.lit(RESULTS.name), ending=pl.lit(ending, pl.String))
+        )
+        for lines, ending in ((stand.collect(), None), (before[PAST_CHANGED], "published"))
+    ]
+
+
+def _files(contents: pl.DataFrame, files: pl.DataFrame) -> pl.DataFrame:
+    told = contents.join(files, on=[*CLUB, "file_id"])
+    is_gone, gone, other = pl.col("superseded_by").is_null(), pl.lit("gone"), pl.lit("superseded")
+    return _shaped(
+        told.select(
+            *SESSION,
+            "sha256",
+            "until_build",
+            at="first_seen_at",
+            build="first_build",
+            event=pl.lit("file"),
+            files="file_id",
+            now=message_of(gettext("rows read: {rows}"), {"rows": pl.col("rows")}),
+            until_at="superseded_at",
+            ending=pl.when(pl.col("superseded_at").is_not_null()).then(pl.when(is_gone).then(gone).otherwise(other)),
+        )
+    )
+
+
+def _shaped(rows: pl.DataFrame) -> pl.DataFrame:
+    missing = [pl.lit(None).alias(name) for name in COLUMNS if name not in rows.columns]
+    return rows.with_columns(missing).select(pl.col(name).cast(dtype) for name, dtype in _TYPES.items())
+
+
+_NEVER_EMPTY = ("boards", "ranking", "played", "points", "rating")
+"""Of each kind a value that no row lacks: without it the row itself is gone."""
+_ENDINGS = {
+    "changed": gettext_noop("changed"),
+    "undone": gettext_noop("undone"),
+    "gone": gettext_noop("gone"),
+    "superseded": gettext_noop("replaced"),
+}
+"""Why a correction or the content of a file stands no more."""
+
+
+def at_a_glance(rows: pl.DataFrame, names: Mapping[str, str]) -> pl.DataFrame:
+    """The few columns that are printed in a terminal.
+
+    Rows that were published together are one row, which says how many; so are changes of one person at one time. What
+    files held comes last.
+    """
+    entrant = number_said(pl.col("entrant"))
+    place = pl.coalesce(pl.concat_str("line", entrant, separator=" "), entrant)
+    ids = pl.coalesce("player_id", "players").str.split(AND)
+    named = ids.list.eval(pl.element().replace(names)).list.join(" & ")
+    # A number of a pair or a team is told with its names; where it is an id, the names alone.
+    is_number = pl.col("player_id").is_null() & (~pl.col("kind").is_in(OF_PEOPLE) | named.is_null())
+    is_result = pl.col("event") == "result"
+    who = pl.when(is_result).then(_met()).when(is_number).then(_joined(place, named)).otherwise(named)
+    kind, scheme = _each(rows["kind"], kind_name), _each(rows["scheme"], scheme_name)
+    is_published, is_correction = (pl.col("event") == event for event in ("published", "correction"))
+    whole_row = {kind.name: next(name for name in _NEVER_EMPTY if name in kind.values) for kind in KINDS}
+    field_of_row = pl.col("kind").replace_strict(whole_row, default=None, return_dtype=pl.String)
+    is_gone = is_correction & pl.col("now").is_null() & (pl.col("field") == field_of_row)
+    row = pl.int_range(pl.len())
+    where = ["competition"] if rows["competition"].n_unique() > 1 else []
+    rows = rows.with_columns(result_line=_result_lines(rows))
+    shown = rows.sort(pl.col("event") == "file", maintain_order=True).select(
+        at=_minute("at"),
+        build=pl.col("build").cast(pl.String),
+        what=_joined(kind, *where, "season", _each(rows["list"], value_name), scheme, "list_date", "session_id"),
+        who=who,
+        event=_in_words(rows),
+        end=_end(rows),
+        files="files",
+        is_published=is_published,
+        is_gone=is_gone,
+        one_of=pl.when(is_published).then(pl.lit("published")).when(is_correction).then(who).otherwise(row),
+    )
+    together = ("at", "build", "what", "one_of", "of_one_end")
+    number, since = pl.col("number"), pl.col("since")
+    whole = message_of(gettext("published: {number} rows"), {"number": number})
+    of_which = gettext("published: {number} rows, of which {since} corrected since")
+    of_several = pl.when(since > 0).then(message_of(of_which, {"number": number, "since": since})).otherwise(whole)
+    is_many = pl.col("is_published") & (number > 1)
+    return (
+        shown.with_columns(of_one_end=pl.when(~pl.col("is_published")).then("end"))
+        .group_by(together, maintain_order=True)
+        .agg(
+            pl.col("who", "is_published", "end").first(),
+            pl.when(pl.col("is_gone").any())
+            .then(pl.lit(gettext("no longer there")))
+            .otherwise(pl.col("event").str.join("; "))
+            .alias("event"),
+            (pl.col("end") != "").sum().alias("since"),
+            pl.col("files").drop_nulls().str.split("; ").explode().unique(maintain_order=True).str.join("; "),
+            number=pl.len(),
+        )
+        .select(
+            *("at", "build", "what"),
+            who=pl.when(~is_many).then("who"),
+            event=pl.when(is_many).then(of_several).otherwise(pl.concat_str("event", "end")),
+            files=pl.when(pl.col("files") != "").then("files"),
+        )
+    )
+
+
+def _met() -> pl.Expr:
+    """Who met on which board, by number: names are in the rows of what follows."""
+    gaps = {name: pl.col(name) for name in ("line", "board")}
+    gaps |= {side: number_said(pl.col(side)) for side in ("ns", "ew")}
+    return message_of(gettext("line {line}, board {board}: {ns}–{ew}"), gaps)
+
+
+def _in_words(rows: pl.DataFrame) -> pl.Expr:
+    field, none = _each(rows["field"], value_name), gettext("none")
+    values = {name: as_on_pages(name).fill_null(none) for name in ("published", "now")}
+    would_be, became = (
+        message_of(sentence, {"field": field, **values})
+        for sentence in (gettext("{field} {published}, would be {now}"), gettext("{field} {published} became {now}"))
+    )
+    value = pl.when(pl.col("ending") == "published").then(became).otherwise(would_be)
+    shown = pl.concat_str(field, spelled(pl.col("published")), separator=" ", ignore_nulls=True)
+    # Of what a file held before it is only known that it was something else.
+    is_first = pl.int_range(pl.len()).over("event", *CLUB, "files") == 0
+    as_first, changed = (
+        message_of(sentence, {"read": pl.col("now")})
+        for sentence in (gettext("the file as it first came in, {read}"), gettext("the file was changed, {read}"))
+    )
+    content = pl.when(is_first).then(as_first).otherwise(changed)
+    published = message_of(gettext("published: {shown}"), {"shown": shown})
+    words = {"published": published, "result": pl.col("result_line"), "correction": value, "file": content}
+    return pl.coalesce(pl.when(pl.col("event") == event).then(said) for event, said in words.items())
+
+
+def _result_lines(rows: pl.DataFrame) -> pl.Series:
+    lines = list[str | None]()
+    for event, published, now, ending in rows.select("event", "published", "now", "ending").iter_rows():
+        say = correction_said if ending == "published" else change_said
+        lines.append(say(published, now) if event == "result" else None)
+    return pl.Series(lines, dtype=pl.String)
+
+
+def _end(rows: pl.DataFrame) -> pl.Expr:
+    """Until when that stood, and why it stands no more; empty for what stands."""
+    until = {"until": _minute("until_at")}
+    why = {"why": _each(rows["ending"], lambda word: gettext(_ENDINGS.get(word, word)))}
+    is_published = pl.col("ending") == "published"
+    return (
+        pl.when(is_published & (pl.col("event") == "published"))
+        .then(message_of(gettext(", corrected {until}"), until))
+        .when(is_published)
+        .then(message_of(gettext(", published {until}"), until))
+        .otherwise(message_of(gettext(", until {until}: {why}"), until | why))
+        .fill_null("")
+    )
+
+
+def _minute(name: str) -> pl.Expr:
+    return pl.col(name).dt.strftime("%Y-%m-%d %H:%M")
+
+
+def _joined(*columns: str | pl.Expr) -> pl.Expr:
+    texts = [pl.col(name).cast(pl.String) if isinstance(name, str) else name for name in columns]
+    return pl.concat_str(texts, separator=" ", ignore_nulls=True)
+
+
+def _each(codes: pl.Series, word: Callable[[str], str]) -> pl.Expr:
+    """What is said of each value of a column of codes."""
+    known = codes.drop_nulls().unique()
+    words = [word(code) for code in known]
+    return pl.col(codes.name).replace_strict(known, words, default=None, return_dtype=pl.String)
 
 
 class Places(NamedTuple):
@@ -59,16 +334,6 @@ class Places(NamedTuple):
             return None
         return one_session(self.sessions, wanted)
 
-    def has_player(self, wanted: str) -> bool:
-        """Whether this is the id of a player."""
-        return not self.people.filter(player_id=wanted).is_empty()
-
-    def player(self, wanted: str, *, or_session: bool) -> tuple[str, str]:
-        """(club, player_id) of the player who is named, where it is no session."""
-        near = nearest_sessions(wanted, self.sessions) if or_session else ""
-        nobody = Message("{wanted}: there is no such session{near}, and no such player", wanted=wanted, near=near)
-        return one_player(self.people, wanted, nobody if near else None)
-
     def within(self, values: dict[str, str]) -> pl.Expr:
         """The rows with these values, and of the competition and season that are named."""
         given = {**values, **({} if self.season is None else {"season": self.season})}
@@ -78,7 +343,6 @@ class Places(NamedTuple):
 
 
 def _players_of(published: pl.DataFrame) -> pl.DataFrame:
-    """(club, competition, player_id) of everybody in a table of publications."""
     if "player_id" in published.columns:
         return published.select(*CLUB, "player_id").unique()
     rows = published.select(*CLUB, player_id=pl.col("players").str.split(AND)).explode("player_id")
@@ -107,40 +371,34 @@ class History(NamedTuple):
 def history(
     path: Place, wanted: str, kind: str | None = None, *, competition: str | None = None, season: str | None = None
 ) -> History:
-    """Everything that is known of the publications of one session or one player.
+    """Everything that is known of the publications of one session, also of one that is gone, or of one player.
 
-    Args:
-        path: the warehouse.
-        wanted: the id of a session, also of one that is gone; or a player: an id, a name or a part of a name.
-        kind: `session` or `player`; None: whichever there is.
-        competition: its id, its name, or `club/competition`; None: all.
-        season: its name; None: all.
-
-    Raises:
-        UnusableError: there is no such warehouse, session or player; or several may be meant.
+    `wanted` is the id of a session; or of a player the id, the name or a part of it. `kind` (`session`, `player`) says
+    which, `competition` (id, name, or `club/competition`) and `season` where.
     """
     with Warehouse(path, read_only=True) as warehouse:
         places = Places.of(warehouse, competition, season)
         if kind != "player" and (session := places.session(wanted, is_sure=kind == "session")) is not None:
-            if kind is None and places.has_player(wanted):
+            if kind is None and not places.people.filter(player_id=wanted).is_empty():
                 raise UnusableError(
                     "{wanted}: that is a session and a player; add --as session or --as player", wanted=wanted
                 )
             club, fits, of = session["club"], places.within(session), pl.DataFrame([session])
             title = gettext("{club}/{competition}, {season}, session {session_id}", **session)
         else:
-            club, player = places.player(wanted, or_session=kind is None)
+            near = "" if kind else nearest_sessions(wanted, places.sessions)
+            nobody = Message("{wanted}: there is no such session{near}, and no such player", wanted=wanted, near=near)
+            club, player = one_player(places.people, wanted, nobody if near else None)
             fits, of = about(player) & places.within({"club": club}), None
             title = gettext("{player} of {club}", player=player, club=club)
         before, made = trail.remembered(warehouse, club), trail.AsAsked(warehouse, club)
-        warnings = []
-        last = build_record.last(warehouse)
+        warnings, last = list[Message](), build_record.last(warehouse)
         ended = last.get("finished_at")
         if last and ended is None:
+            again = build_again(warehouse, path)
             warnings.append(
                 Message(
-                    "the last build did not come to its end, so this is as it was before: run {command}",
-                    command=build_again(warehouse, path),
+                    "the last build did not come to its end, so this is as it was before: run {command}", command=again
                 )
             )
         else:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import accumulate, groupby
 from pathlib import Path
 from typing import NamedTuple
 
@@ -63,36 +64,29 @@ class Line(NamedTuple):
 
 
 def write_book(folder: Path, *, replaces: bool = False) -> list[Path]:
-    """Write `index.html`, and for each movement a page and its schedule file, into a folder, which is made.
-
-    Raises:
-        UnusableError: they cannot be written, or something else is there that may not go.
-    """
+    """Write `index.html`, and for each movement a page and its schedule file, into a folder, which is made."""
     lines = [_line(entry) for entry in entries()]
-    written = [folder / "index.html", *(place for line in lines for place in _places(folder, line))]
-    schedules = {_places(folder, line)[1]: write_schedule(line.entry.movement) for line in lines}
-    headings = dict.fromkeys(line.entry.heading for line in lines)
+    places = [(folder / f"{line.entry.name}.html", folder / f"{line.entry.name}.txt") for line in lines]
+    written = [folder / "index.html", *(place for both in places for place in both)]
     with naming(folder):
-        refuse_to_write_over(written, replaces=replaces, kind=MADE_TO_PRINT, schedules=schedules)
+        refuse_to_write_over(written, replaces=replaces, kind=MADE_TO_PRINT)
         folder.mkdir(parents=True, exist_ok=True)
-        for line in lines:
-            page, schedule = _places(folder, line)
+        for line, (page, schedule) in zip(lines, places, strict=True):
             write_page(page, "movement.html", matter=_matter(line), up="index.html", schedule=schedule.name)
-            put_whole(schedule, schedule_of(MADE_TO_PRINT, line.entry.title, schedules[schedule]))
-        by_heading = [
-            (gettext(heading), [line for line in lines if line.entry.heading == heading]) for heading in headings
-        ]
-        write_page(written[0], "movements.html", headings=by_heading)
+            text = write_schedule(line.entry.movement)
+            put_whole(schedule, schedule_of(MADE_TO_PRINT, line.entry.title, text))
+        by_heading = groupby(lines, key=lambda line: gettext(line.entry.heading))
+        write_page(written[0], "movements.html", headings=[(heading, list(of)) for heading, of in by_heading])
     return written
-
-
-def _places(folder: Path, line: Line) -> tuple[Path, Path]:
-    return folder / f"{line.entry.name}.html", folder / f"{line.entry.name}.txt"
 
 
 def entries() -> Iterator[Entry]:
     """All movements of the book: those of the library by pairs and rounds, proved Mitchells, Howells."""
-    for file in sorted(LIBRARY.glob("*.txt"), key=_in_order):
+
+    def in_order(file: Path) -> tuple[list[int], str]:
+        return [int(number) for number in _NUMBERS.findall(file.stem)], file.stem
+
+    for file in sorted(LIBRARY.glob("*.txt"), key=in_order):
         text = file.read_text(encoding="utf-8")
         said, movement = dict(_COMMENT.findall(text)), parse_schedule(text)
         told = [
@@ -101,7 +95,7 @@ def entries() -> Iterator[Entry]:
         ]
         sessions = [int(one) for one in said["rounds of each session"].split()]
         yield Entry(_LIBRARY, file.stem, file.stem, movement, sessions, told)
-    for file in sorted(CERTIFICATES.glob("complete-*.txt"), key=_in_order):
+    for file in sorted(CERTIFICATES.glob("complete-*.txt"), key=in_order):
         movement = parse_schedule(file.read_text(encoding="utf-8"))
         title = gettext("Mitchell, tables turned, {tables} tables", tables=movement.tables)
         told = [gettext("Proof: no directions of these tables bring a better balance.")]
@@ -111,10 +105,6 @@ def entries() -> Iterator[Entry]:
         name = f"{kind.lower().replace(' ', '-')}-{pairs}-pairs-{rounds}-rounds"
         title = gettext("{kind}, {pairs} pairs, {rounds} rounds", kind=gettext(kind), pairs=pairs, rounds=rounds)
         yield Entry(_HOWELLS, name, title, cyclic(pairs, rounds, first), [rounds], [])
-
-
-def _in_order(file: Path) -> tuple[list[int], str]:
-    return [int(number) for number in _NUMBERS.findall(file.stem)], file.stem
 
 
 def _line(entry: Entry) -> Line:
@@ -140,17 +130,12 @@ def _matter(line: Line) -> PrintedMatter:
             boards,
             None,
         )
-    return matter._replace(told=[*matter.told, *_sessions(entry.sessions), *entry.told])
-
-
-def _sessions(rounds: list[int]) -> Iterator[str]:
-    first = 1
-    for number, many in enumerate(rounds, start=1):
-        if len(rounds) > 1:
-            yield gettext(
-                "Session {number}: rounds {first} to {last}.", number=number, first=first, last=first + many - 1
-            )
-        first += many
+    sessions = [
+        gettext("Session {number}: rounds {first} to {last}.", number=number, first=last - many + 1, last=last)
+        for number, (many, last) in enumerate(zip(entry.sessions, accumulate(entry.sessions), strict=True), start=1)
+        if len(entry.sessions) > 1
+    ]
+    return matter._replace(told=[*matter.told, *sessions, *entry.told])
 
 
 def _of_players(entry: Entry, boards_in_set: int, line: Line) -> PrintedMatter:
@@ -159,14 +144,8 @@ def _of_players(entry: Entry, boards_in_set: int, line: Line) -> PrintedMatter:
     plays = plays_of_players(movement, boards_in_set).with_columns(cell=cell)
     sheet = plays.pivot("table", index="round", values="cell").sort("round").cast(pl.String).fill_null("")
     cards = player_cards(movement, boards_in_set)
-    headings = (
-        gettext("Round"),
-        gettext("Table"),
-        gettext("You sit"),
-        gettext("Partner"),
-        gettext("Against"),
-        gettext("Boards"),
-    )
+    seat = (gettext("Round"), gettext("Table"), gettext("You sit"))
+    headings = (*seat, gettext("Partner"), gettext("Against"), gettext("Boards"))
     return PrintedMatter(
         title=title_of(entry.title, movement.tables, movement.rounds, boards_in_set),
         told=[

@@ -1,6 +1,5 @@
 """`barometer movement`: what fits tonight's tables, kind after kind, and the cards of the one that is chosen."""
 
-from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -8,14 +7,12 @@ import typer
 
 from pipelines.cli.terminal.options import ReplaceOption
 from pipelines.cli.terminal.output import Format, print_csv, print_json, print_lines, say
+from pipelines.machine.errors import UnusableError
 from pipelines.words.languages import ENGLISH, speaking
-from pipelines.words.languages.numbers import written as number_written
-from transforms.tables.arithmetic.as_text import in_decimals
 from transforms.tables.messages import gettext
 
 if TYPE_CHECKING:
     from pipelines.cli.movement.fitting import Evening
-    from transforms.balance.book.offers import LeftEmpty, Offer
 
 
 def movement(
@@ -56,8 +53,7 @@ def movement(
         evening = fitting.Evening(fitting.tables_of(tables, pairs), boards, rounds, away, lacks_a_pair)
         found = fitting.fitting(evening)
         if choose is not None or print_to is not None:
-            from pipelines.cli.movement.matter import in_short
-            from pipelines.cli.movement.printing import print_movement, print_one_file
+            from pipelines.cli.movement.matter import in_short, print_cards
             from transforms.balance.book.offers import with_one_missing
 
             number = fitting.usual_choice(evening, found) if choose is None else choose
@@ -65,17 +61,34 @@ def movement(
             if lacks_a_pair:
                 offer, away = with_one_missing(offer)
             cards = offer, fitting.boards_in_set(evening, offer), away
-            written = [] if print_to is None else print_one_file(*cards, print_to, replaces=replaces)
+            if print_to is not None and print_to.suffix.lower() not in (".pdf", ".html", ".htm"):
+                raise UnusableError("--print {file}: end the name in .pdf or .html", file=print_to)
+            files = [] if print_to is None else [print_to]
             if print_to is None or out is not None:
-                written += print_movement(*cards, out or Path("movement"), replaces=replaces)
-            for file in written:
+                files += [(out or Path("movement")) / f"movement{suffix}" for suffix in (".html", ".pdf", ".txt")]
+            print_cards(*cards, files, replaces=replaces)
+            for file in files:
                 say(gettext("Written: {file}", file=file))
             say(in_short(*cards[:2]))
             if lacks_a_pair:
-                say(_of_one_missing(pairs, away, offer.left_empty))
+                say(
+                    gettext(
+                        "{pairs} pairs: number {number} stays empty, and whoever meets it sits out. To leave another"
+                        " empty, list what fits with --absent NUMBER, and choose from that list: its order may be"
+                        " another.",
+                        pairs=pairs,
+                        number=away,
+                    )
+                )
             if choose is None and len(found) > 1:
-                say(_of_no_choice(number, len(found), boards))
-                _say_evener(found, number, fitting.far_evener(evening, found, number))
+                say(
+                    gettext(
+                        "None was chosen, so this is number {chosen} of {number}: without --print they are listed, and"
+                        " --choose NUMBER takes another.",
+                        chosen=number,
+                        number=len(found),
+                    )
+                )
             return
         rows = fitting.as_table(evening, found)
     match output:
@@ -87,74 +100,18 @@ def movement(
             from pipelines.words.terminal import print_table
 
             shown = rows if every else fitting.best_of_each_kind(rows)
-            print_lines(_title(evening, pairs), _legend(fitting.named_where_any(shown)))
-            for words, of_kind in fitting.by_kind(shown):
+            kinds = fitting.by_kind(shown)
+            has_more = any({"shared", "turned"} & {*of_kind.columns} for _, of_kind in kinds)
+            print_lines(_title(evening, pairs), _legend()[: 3 if has_more else 2])
+            for words, of_kind in kinds:
                 print_table(of_kind, f"\n{words}", narrowest=_NARROWEST)
             print_lines(f"\n{gettext('How they go')}", fitting.how_they_go(shown))
-            if away is not None:
-                say(
-                    gettext(
-                        "Which number stays empty is yours to choose: leave empty has the best one; "
-                        "give it as --absent."
-                    )
-                )
             say(gettext("The evenest of each kind first."))
             if rows.height > shown.height:
                 say(gettext("{number} more with --all", number=rows.height - shown.height))
             say(gettext("Write the cards of one with --choose NUMBER"))
 
 
-def _of_one_missing(pairs: int | None, number: int | None, left: "LeftEmpty | None") -> str:
-    if left is None:
-        why = gettext("as which is best cannot be told here")
-    else:
-        why = gettext("as any is as good here") if left.is_any else gettext("the best one here")
-    return gettext(
-        "{pairs} pairs: number {number} stays empty, {why}, and whoever meets it sits out. To leave another empty, list"
-        " what fits with --absent NUMBER, and choose from that list: its order may be another.",
-        pairs=pairs,
-        number=number,
-        why=why,
-    )
-
-
-def _of_no_choice(number: int, count: int, boards: int) -> str:
-    if number == 1:
-        return gettext(
-            "None was chosen, so this is the first of {number}: without --print they are listed, and"
-            " --choose NUMBER takes another.",
-            number=count,
-        )
-    return gettext(
-        "None was chosen, so this is number {chosen} of {number}, the first with {boards} boards:"
-        " without --print they are listed, and --choose NUMBER takes another.",
-        chosen=number,
-        number=count,
-        boards=boards,
-    )
-
-
-def _say_evener(found: Sequence["Offer"], printed: int, evener: int | None) -> None:
-    if evener is None:
-        return
-    qf, of_this = (number_written(in_decimals(found[number - 1].qf or 0, _DECIMALS)) for number in (evener, printed))
-    gaps = {"number": evener, "qf": qf, "of_this": of_this}
-    if found[evener - 1].shared:
-        words = gettext(
-            "Number {number}, which has one winner too, is far evener: {qf} of 100, where this one has {of_this}; its"
-            " tables share boards. --choose {number} takes it.",
-            **gaps,
-        )
-    else:
-        words = gettext(
-            "Number {number}, which has one winner too, is far evener: {qf} of 100, where this one has {of_this}."
-            " --choose {number} takes it.",
-            **gaps,
-        )
-    say(words)
-
-
-_DECIMALS = 2
 _NARROWEST = 11
 """No column of words is folded to fewer letters: so it all fits 80."""
 
@@ -172,15 +129,12 @@ def _title(evening: "Evening", pairs: int | None) -> str:
     return gettext("What fits {tables} tables, without pair {pair}", tables=evening.tables, pair=evening.absent)
 
 
-def _legend(named: Collection[str]) -> tuple[str, ...]:
-    always = (
+def _legend() -> tuple[str, ...]:
+    return (
         gettext("boards: rounds x boards in each (boards to lay out); balance: in words, and of 100"),
         gettext(
             "leave empty: the best number to leave empty where a pair is missing, and the balance then; in brackets "
             "the balance with the worst number"
         ),
+        gettext("shared: how often a table plays the boards of another; turned: the rounds with arrows turned"),
     )
-    if not named:
-        return always
-    sometimes = gettext("shared: how often a table plays the boards of another; turned: the rounds with arrows turned")
-    return (*always, sometimes)

@@ -51,8 +51,6 @@ def _read(file: Path) -> Movement:
 MOST_TABLES, MOST_BOARDS = 40, 100
 _FEWEST_ROUNDS, _FEWEST_IN_A_ROUND, _MAY_BE_FEWER = 4, 2, 4
 _DECIMALS = 2
-_FAR = 10
-"""Of 100: a movement that is evener by so much is worth that tables share boards."""
 _SHOWN_OF_A_KIND = 6
 
 
@@ -71,22 +69,14 @@ class Evening(NamedTuple):
 
 
 def tables_of(tables: int | None, pairs: int | None) -> int:
-    """How many tables there are; of an odd number of pairs one is missing at the last.
-
-    Raises:
-        UnusableError: neither is given, or both.
-    """
+    """How many tables there are; of an odd number of pairs one is missing at the last."""
     if (tables is None) == (pairs is None):
         raise UnusableError("give either --tables or --pairs: how many there are tonight")
     return tables if tables is not None else ((pairs or 0) + 1) // 2
 
 
 def fitting(evening: Evening) -> list[Offer]:
-    """What can be played, kind after kind as `offers`, the evenest of each kind first.
-
-    Raises:
-        UnusableError: an evening that cannot be, or for which no movement is known.
-    """
+    """What can be played, kind after kind as `offers`, the evenest of each kind first."""
     in_range("--tables", evening.tables, 2, MOST_TABLES)
     here = known(evening.tables)
     of_library = (one.rounds // sets_a_round(one) for one in here.library.values())
@@ -95,17 +85,13 @@ def fitting(evening: Evening) -> list[Offer]:
     in_range("--rounds", evening.rounds, 1, min(most, evening.boards))
     in_range("--absent", evening.absent, 1, 2 * evening.tables)
     every = offers(evening.tables, _rounds(evening, most), here, evening.absent)
-    found = [offer for offer in every if _has_its_boards(evening, offer)]
+    fewest = 1 if evening.rounds is not None else max(1, evening.boards - _MAY_BE_FEWER)
+    found = [offer for offer in every if _boards_of_a_pair(evening, offer) >= fewest]
     if not found:
-        if evening.rounds is None:
-            raise UnusableError(
-                "no movement is known here for {tables} tables; give --rounds, or other --boards", tables=evening.tables
-            )
         raise UnusableError(
-            "no movement is known here for {tables} tables and {rounds} rounds; leave --rounds out to see what"
-            " there is",
+            "no movement is known here for {tables} tables with these rounds and boards; give other --rounds, or none,"
+            " or other --boards",
             tables=evening.tables,
-            rounds=evening.rounds,
         )
     return each_with_one_missing(found) if evening.lacks_a_pair else found
 
@@ -116,40 +102,12 @@ def usual_choice(evening: Evening, found: Sequence[Offer]) -> int:
     return next((number for number, boards in enumerate(played, start=1) if boards == evening.boards), 1)
 
 
-def far_evener(evening: Evening, found: Sequence[Offer], number: int) -> int | None:
-    """The number of the evenest with one winner and as many boards, where that is far evener than this number.
-
-    None where there is none, as where this one has two winners: these are compared within two fields.
-    """
-    this = found[number - 1]
-    if this.winners != 1 or this.qf is None:
-        return None
-    boards = _boards_of_a_pair(evening, this)
-    others = {
-        other: offer.qf
-        for other, offer in enumerate(found, start=1)
-        if offer.winners == 1 and offer.qf is not None and _boards_of_a_pair(evening, offer) == boards
-    }
-    best = max(others, key=lambda other: (others[other], -other))
-    return best if others[best] - this.qf >= _FAR else None
-
-
 def chosen(found: Sequence[Offer], number: int) -> Offer:
-    """The movement with this number in the table.
-
-    Raises:
-        UnusableError: there is none.
-    """
+    """The movement with this number in the table."""
     if not 1 <= number <= len(found):
-        if len(found) == 1:
-            raise UnusableError(
-                "--choose {number}: by what stands beside it only one movement fits, number 1; to choose from a"
-                " longer list, type what showed that list (its --tables or --pairs, --rounds, --boards, --absent)"
-                " and --choose behind it",
-                number=number,
-            )
         raise UnusableError(
-            "--choose {number}: give a number from 1 to {count}: without --choose, and with --all, you see them",
+            "--choose {number}: give a number from 1 to {count}, as the list has it that the same command shows without"
+            " --choose and with --all",
             number=number,
             count=len(found),
         )
@@ -157,7 +115,6 @@ def chosen(found: Sequence[Offer], number: int) -> Offer:
 
 
 def _boards_of_a_pair(evening: Evening, offer: Offer) -> int:
-    """How many boards a pair plays, where it never sits out."""
     return offer.movement.rounds * boards_in_set(evening, offer)
 
 
@@ -191,23 +148,15 @@ def as_table(evening: Evening, found: Sequence[Offer]) -> pl.DataFrame:
                 "shared": offer.shared,
                 "turned": "+".join(map(str, offer.turned)) or None,
                 "moves": offer.moves,
-                **_left_empty(offer),
+                **dict(zip(_OF_NUMBER_LEFT_EMPTY, offer.left_empty or [None] * 3, strict=True)),
             }
             for number, offer in enumerate(found, 1)
         ],
         schema_overrides={"turned": pl.String, "qf": pl.Float64, **_OF_NUMBER_LEFT_EMPTY},
-    )
+    ).with_columns(pl.col("qf_left_empty", "qf_left_empty_least").round(_DECIMALS))
 
 
 _OF_NUMBER_LEFT_EMPTY = {"leave_empty": pl.Int64, "qf_left_empty": pl.Float64, "qf_left_empty_least": pl.Float64}
-
-
-def _left_empty(offer: Offer) -> dict[str, float | None]:
-    if offer.left_empty is None:
-        return dict.fromkeys(_OF_NUMBER_LEFT_EMPTY)
-    number, qf, least = offer.left_empty
-    values = (number, round(qf, _DECIMALS), round(least, _DECIMALS))
-    return dict(zip(_OF_NUMBER_LEFT_EMPTY, values, strict=True))
 
 
 def best_of_each_kind(rows: pl.DataFrame) -> pl.DataFrame:
@@ -241,7 +190,8 @@ def for_people(rows: pl.DataFrame) -> pl.DataFrame:
     Boards are `8 x 3 (33)`, with those to lay out in brackets; balance is in words and as qf; `leave_empty` is
     `6: 100.00 (62.50)`. The columns `shared` and `turned` are there only where they have something.
     """
-    said = named_where_any(rows)
+    has_any = {"shared": pl.col("shared") > 0, "turned": pl.col("turned").is_not_null()}
+    said = [name for name, is_there in has_any.items() if rows.select(is_there.any()).item()]
     left_empty = [_in_numbers(*of) for of in rows.select(*_OF_NUMBER_LEFT_EMPTY).iter_rows()]
     balance = [
         words if qf is None else f"{words} {written(in_decimals(qf, _DECIMALS))}"
@@ -256,12 +206,6 @@ def for_people(rows: pl.DataFrame) -> pl.DataFrame:
         **{name: name for name in said},
         leave_empty=pl.Series(left_empty, dtype=pl.String),
     )
-
-
-def named_where_any(rows: pl.DataFrame) -> list[str]:
-    """The columns of `as_table` that are shown only where one of the rows has something there."""
-    has_any = {"shared": pl.col("shared") > 0, "turned": pl.col("turned").is_not_null()}
-    return [name for name, is_there in has_any.items() if rows.select(is_there.any()).item()]
 
 
 def _in_numbers(number: int | None, qf: float, least: float) -> str | None:
@@ -283,14 +227,9 @@ def _rounds(evening: Evening, most: int) -> list[int]:
     if evening.rounds is not None:
         return [evening.rounds]
     rounds = range(min(_FEWEST_ROUNDS, 2 * evening.tables - 1), most + 1)
-    played = ((count, evening.boards // count) for count in rounds)
+    enough = evening.boards - _MAY_BE_FEWER
     return [
         count
-        for count, in_a_round in played
-        if in_a_round >= _FEWEST_IN_A_ROUND and count * in_a_round >= evening.boards - _MAY_BE_FEWER
+        for count in rounds
+        if evening.boards // count >= _FEWEST_IN_A_ROUND and count * (evening.boards // count) >= enough
     ]
-
-
-def _has_its_boards(evening: Evening, offer: Offer) -> bool:
-    played = _boards_of_a_pair(evening, offer)
-    return played > 0 and (evening.rounds is not None or played >= evening.boards - _MAY_BE_FEWER)

@@ -6,8 +6,7 @@ import json
 import polars as pl
 
 from pipelines.cli.new.looking import Seen
-from pipelines.cli.new.proposing import Proposal, tidy
-from pipelines.cli.new.seasons import Choice, Proposed, next_after
+from pipelines.cli.new.proposing import Choice, Proposal, Proposed, next_after, tidy
 from pipelines.reports.column_list import OF_COLUMN
 from pipelines.settings.competition import SECTIONS, Settings
 from pipelines.settings.scoring import programs_by_profile, scoring_profiles
@@ -16,9 +15,14 @@ from pipelines.warehouse.column_words import key_words
 from pipelines.words.words import counted
 from transforms.tables.messages import gettext, pgettext
 
-_MOST_UNDATED = 20
 _DAY = dt.date(2026, 1, 31)
 """Stands where somebody is to write a day."""
+_SHOWN: dict[tuple[str, ...], tuple[str, ...]] = {
+    ("ranking",): ("method", "window", "hand_on"),
+    ("championship", "individual"): ("min", "drop", "show"),
+    ("championship", "pairs"): ("together", "substitutes", "show"),
+}
+"""Section -> the keys that one may want next."""
 
 
 def as_toml(proposal: Proposal, seen: Seen) -> str:
@@ -31,18 +35,18 @@ def as_toml(proposal: Proposal, seen: Seen) -> str:
                 " make it count."
             ),
         ),
-        f"# {_remark(proposal.club.in_words)}\nclub = {quoted(proposal.club.value)}\n",
-        f"# {_remark(proposal.competition.in_words)}\ncompetition = {quoted(proposal.competition.value)}\n",
+        _remarks(proposal.club.in_words) + f"club = {quoted(proposal.club.value)}\n",
+        _remarks(proposal.competition.in_words) + f"competition = {quoted(proposal.competition.value)}\n",
         _remarks(
             gettext(
                 "A season has one ranking and one championship. It holds the evenings from its first day to its last."
             ),
-            _remark(proposal.why_seasons.in_words),
+            proposal.why_seasons.in_words,
         ).rstrip("\n"),
         *(_season(season) for season in proposal.seasons),
         _remarks(gettext("The one after that, when it begins:")) + _season(next_after(proposal.seasons[-1]), mark="#"),
         _scoring(proposal),
-        _remarks(gettext("People: {people}; {why}", people=proposal.people.value, why=_remark(proposal.people.why))),
+        _remarks(gettext("People: {people}; {why}", people=proposal.people.value, why=proposal.people.why)),
         _ranking(proposal.lines),
         _sessions(seen),
     ]
@@ -55,36 +59,22 @@ def quoted(text: str) -> str:
 
 
 def _season(season: Proposed, mark: str = "") -> str:
-    evenings = season.evenings
-    told = f"   # {counted(len(evenings), 'evening')}, {_span(season)}" if evenings else ""
-    lines = [
-        "[[season]]",
-        f"name = {quoted(season.name)}{told}",
-        f"start = {season.start.isoformat()}",
-        f"end = {season.end.isoformat()}",
-        "",
-    ]
-    return "\n".join(f"{mark}{line}" if line else line for line in lines)
-
-
-def _span(season: Proposed) -> str:
-    first, last = season.evenings[0], season.evenings[-1]
-    return f"{first}" if first == last else gettext("{first} to {last}", first=first, last=last)
+    told = ""
+    if season.evenings:
+        first, last = season.evenings[0], season.evenings[-1]
+        span = f"{first}" if first == last else gettext("{first} to {last}", first=first, last=last)
+        told = f"   # {counted(len(season.evenings), 'evening')}, {span}"
+    lines = ["[[season]]", f"name = {quoted(season.name)}{told}", f"start = {season.start}", f"end = {season.end}"]
+    return "".join(f"{mark}{line}\n" for line in lines)
 
 
 def _scoring(proposal: Proposal) -> str:
-    profiles = ", ".join(scoring_profiles())
-    return "\n".join(
-        [
-            f"# {gettext('The rules by which lines become points, those of the program that you score with.')}",
-            f"# {_remark(proposal.profile.in_words)}",
-            "[scoring]",
-            f"profile = {quoted(proposal.profile.value)}   # {gettext('one of {profiles}', profiles=profiles)}",
-            *(f"# {profile}: {', '.join(programs)}" for profile, programs in programs_by_profile().items()),
-            f"# {gettext('Another program: leave it, and see if an evening has the scores that your program prints.')}",
-            "",
-        ]
-    )
+    profiles = gettext("one of {profiles}", profiles=", ".join(scoring_profiles()))
+    rules = gettext("The rules by which lines become points, those of the program that you score with.")
+    another = gettext("Another program: leave it, and see if an evening has the scores that your program prints.")
+    programs = [f"{profile}: {', '.join(programs)}" for profile, programs in programs_by_profile().items()]
+    chosen = f"[scoring]\nprofile = {quoted(proposal.profile.value)}   # {profiles}\n"
+    return _remarks(rules, proposal.profile.in_words) + chosen + _remarks(*programs, another)
 
 
 def _ranking(lines: Choice) -> str:
@@ -93,37 +83,19 @@ def _ranking(lines: Choice) -> str:
     ranking, championship = of_nothing.ranking, of_nothing.championship
     middle = ranking.top - ranking.width / 2 - ranking.step * (many - 1) / 2
     brings = gettext("what an average evening brings: so count evenings not played yet")
-    in_use = "".join(
-        [
-            _remarks(
-                gettext(
-                    "In how many lines (fields of their own, the strongest in line A) you play; 1 where everybody plays"
-                    " everybody."
-                ),
-                _remark(lines.in_words),
-            ),
-            "[ranking]\n",
-            f"lines = {many}\n",
-            f"substitute_ranking = {json.dumps(middle)}   # {brings}\n",
-        ]
+    how_many = gettext(
+        "In how many lines (fields of their own, the strongest in line A) you play; 1 where everybody plays everybody."
     )
+    in_use = f"[ranking]\nlines = {many}\nsubstitute_ranking = {json.dumps(middle)}   # {brings}\n"
     usual = gettext("The rest is as is usual; take away a # where your club does otherwise.")
     return "\n".join(
         [
-            in_use,
+            _remarks(how_many, lines.in_words) + in_use,
             _remarks(usual) + _shown(("ranking",), ranking),
             *(f"#[championship.{name}]\n{_shown(('championship', name), section)}" for name, section in championship),
             "#[awards]\n" + _key("schemes", ["club_points", "ffb"], gettext("club points, and points of federations")),
         ]
     )
-
-
-_SHOWN: dict[tuple[str, ...], tuple[str, ...]] = {
-    ("ranking",): ("method", "window", "hand_on"),
-    ("championship", "individual"): ("min", "drop", "show"),
-    ("championship", "pairs"): ("together", "substitutes", "show"),
-}
-"""Section -> the keys that one may want next."""
 
 
 def words_shown() -> list[str]:
@@ -143,17 +115,16 @@ def _key(name: str, value: object, remark: str) -> str:
 
 
 def _remarks(*lines: str) -> str:
-    return "".join(f"# {line}\n" for line in lines)
+    return "".join(f"# {tidy(line, most=500)}\n" for line in lines)
 
 
 def _sessions(seen: Seen) -> str:
-    """`[[session]]` of each file without a date; an example where there are none."""
     undated = seen.evenings.filter(pl.col("date").is_null())["file_id"].unique(maintain_order=True).to_list()
     if not undated:
         day, files = _example(seen)
         told = gettext("An evening that is in two files, or whose file does not say when it was:")
         return f"{_remarks(told)}#[[session]]\n#files = [{', '.join(map(quoted, files))}]\n#date = {day}\n"
-    named = [f"#[[session]]\n#files = [{quoted(file)}]\n#date = {_DAY}\n" for file in undated[:_MOST_UNDATED]]
+    named = [f"#[[session]]\n#files = [{quoted(file)}]\n#date = {_DAY}\n" for file in undated[:20]]
     undated_told = gettext("The files do not say when these evenings were. Write the day, and take away the #.")
     return "\n".join([f"# {undated_told}", *named])
 
@@ -170,7 +141,3 @@ def _example(seen: Seen) -> tuple[dt.date, list[str]]:
         return _DAY, seen.of_results["file_id"].head(1).to_list() or ["first.pbn", "second.pbn"]
     day, files = of_day.row(0)
     return day, files[:2]
-
-
-def _remark(words: str) -> str:
-    return tidy(words, most=500)

@@ -4,7 +4,6 @@ import datetime as dt
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import NamedTuple
 
 import polars as pl
 
@@ -38,13 +37,6 @@ _EVENINGS = {
 }
 
 
-class ClubBeside(NamedTuple):
-    """The club of the competitions beside a folder, and one of the files that name it."""
-
-    name: str
-    file: str
-
-
 @dataclass(frozen=True)
 class Seen:
     """What lies in a folder.
@@ -67,8 +59,8 @@ class Seen:
     lines: pl.Series
     club: str | None = None
     """The name in the club.toml beside the folder; null where none says it."""
-    club_beside: ClubBeside | None = None
-    """Null where there are no competitions beside the folder, or they name several clubs."""
+    club_beside: tuple[str, str] | None = None
+    """The club that all competitions beside the folder name, and one of their files; null where there is none."""
 
     @property
     def dates(self) -> list[dt.date]:
@@ -89,12 +81,7 @@ class Seen:
 
 
 def look_at(folder: Path, progress: Progress = lambda *_: None) -> Seen:
-    """Read all files of a folder, apart from a competition.toml, each in a process that it cannot harm.
-
-    Raises:
-        UnusableError: there is no such folder, or it is a file, or one of pages.
-        OSError: it cannot be opened.
-    """
+    """Read all files of a folder, apart from a competition.toml, each in a process that it cannot harm."""
     if not folder.is_dir():
         raise no_folder(folder)
     refuse_pages(folder)
@@ -115,29 +102,20 @@ def look_at(folder: Path, progress: Progress = lambda *_: None) -> Seen:
             readings.append(answer.reading)
             progress(gettext("looking at files"), number, len(jobs))
     names = [file_id for file_id, file in listed.items() if not file.can_be_read] + [job.file_id for job in jobs]
-    return replace(
-        _seen(folder, dict(zip(names, readings, strict=True))), club=_named_beside(folder), club_beside=_beside(folder)
-    )
+    club = None
+    with suppress(SettingsError):
+        club = read_club_settings(folder.absolute().parent / CLUB_SETTINGS).page.name
+    return replace(_seen(folder, dict(zip(names, readings, strict=True))), club=club, club_beside=_beside(folder))
 
 
-def _named_beside(folder: Path) -> str | None:
-    """The name in the club.toml next to the folder; None where there is none that can be used."""
-    try:
-        return read_club_settings(folder.absolute().parent / CLUB_SETTINGS).page.name
-    except SettingsError:
-        return None
-
-
-def _beside(folder: Path) -> ClubBeside | None:
-    """The club that all competitions next to the folder name; None where there is none, or are several."""
-    here = folder.absolute()
-    named: dict[str, str] = {}
+def _beside(folder: Path) -> tuple[str, str] | None:
+    here, named = folder.absolute(), dict[str, str]()
     for file in sorted(here.parent.glob(f"*/{SETTINGS}")):
         with suppress(SettingsError):
             club = None if file.parent == here else read_settings(file).club
             if club:
                 named.setdefault(club, f"{file.parent.name}/{file.name}")
-    return ClubBeside(*next(iter(named.items()))) if len(named) == 1 else None
+    return next(iter(named.items())) if len(named) == 1 else None
 
 
 def _seen(folder: Path, readings: dict[str, Reading]) -> Seen:

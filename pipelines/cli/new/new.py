@@ -3,18 +3,21 @@
 import os
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+import polars as pl
+
 from pipelines.cli.new.as_toml import as_toml
 from pipelines.cli.new.looking import Seen, look_at
-from pipelines.cli.new.proposing import Proposal, proposal_of
-from pipelines.cli.new.telling import what_changed, what_differs, with_days
+from pipelines.cli.new.proposing import Proposal, Sure, proposal_of, tidy
 from pipelines.cli.terminal.which_landing import (
     another_landing,
     from_here,
     landing_around,
     last_landing,
+    own_command,
     refuse_to_replace_pages,
     was_moved_into,
 )
@@ -24,13 +27,17 @@ from pipelines.machine import clock
 from pipelines.machine.disks import check_writable
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Paths
-from pipelines.settings.competition import checked, read_settings
+from pipelines.settings.competition import Settings, checked, read_settings
 from pipelines.settings.problems import SettingsError
-from pipelines.settings.toml_files import parsed, toml_of
+from pipelines.settings.toml_files import parsed
 from pipelines.words.plain_text import typed
 from pipelines.words.progress import Progress
-from pipelines.words.to_type import folder_word, other_word, to_type
-from transforms.tables.messages import Message, gettext
+from pipelines.words.streams import plain
+from pipelines.words.suggestions import some
+from pipelines.words.to_type import folder_word, to_type
+from pipelines.words.words import counted, scoring_name
+from transforms.bridge.sessions import SCORING_OF_KIND
+from transforms.tables.messages import Message, gettext, ngettext
 
 _ASIDE = f".{SETTINGS}.writing"
 _WANTED = Message(
@@ -47,12 +54,7 @@ class Found(NamedTuple):
 
 
 def look_and_propose(folder: Path, progress: Progress) -> Found:
-    """What lies in a folder, and what is proposed for it; nothing is written.
-
-    Raises:
-        UnusableError: the folder can be no competition, or there is no result in it.
-        OSError: it cannot be opened.
-    """
+    """What lies in a folder, and what is proposed for it; nothing is written."""
     _refuse_other_folders(folder)
     ids = ids_of(folder)
     seen = look_at(folder, progress)
@@ -63,17 +65,11 @@ def look_and_propose(folder: Path, progress: Progress) -> Found:
 
 
 def refuse_no_results(found: Found) -> None:
-    """Make sure that there is an evening in the folder.
-
-    Raises:
-        UnusableError: there is none.
-    """
-    seen = found.seen
-    if not seen.of_results.is_empty():
-        return
-    if seen.files.is_empty():
-        raise UnusableError("{folder}: there is no file in it: {wanted}", folder=seen.folder, wanted=_WANTED)
-    raise UnusableError("{folder}: none of its files has results: {wanted}", folder=seen.folder, wanted=_WANTED)
+    """Make sure that there is an evening in the folder."""
+    if found.seen.of_results.is_empty():
+        raise UnusableError(
+            "{folder}: none of its files has results: {wanted}", folder=found.seen.folder, wanted=_WANTED
+        )
 
 
 def has_settings(found: Found) -> bool:
@@ -82,13 +78,7 @@ def has_settings(found: Found) -> bool:
 
 
 def what_is_set(found: Found, paths: Paths, *, pages_are_named: bool = False) -> Iterator[str]:
-    """Lines on a competition.toml that is there already: that it stays, and where the files say something else.
-
-    Then what changed since the last build, and what to type.
-
-    Raises:
-        UnusableError: it cannot be used.
-    """
+    """Lines on a competition.toml that is there, and on what the files say otherwise."""
     path = found.seen.folder / SETTINGS
     try:
         settings = read_settings(path)
@@ -106,11 +96,10 @@ def what_is_set(found: Found, paths: Paths, *, pages_are_named: bool = False) ->
         " again",
         path=path,
     )
-    lines = list(what_differs(found.proposal, settings, toml_of(path)))
+    lines = list(what_differs(found.proposal, settings))
     differs = gettext("By the files it would be otherwise; change what is not as you want it:")
     yield differs if lines else gettext("Your settings agree with the files.")
     yield from (f"  {line}" for line in lines)
-    yield from what_changed(found.seen, paths)
     landing, why = landing_to_build(found.seen.folder, paths, pages_are_named=pages_are_named)
     if landing is None:
         yield why
@@ -120,12 +109,7 @@ def what_is_set(found: Found, paths: Paths, *, pages_are_named: bool = False) ->
 
 
 def write(found: Found) -> Path:
-    """Write the competition.toml, all of it at once, where there is none; return its path.
-
-    Raises:
-        UnusableError: the folder cannot be written to, or there is one.
-        OSError: it cannot be written.
-    """
+    """Write the competition.toml, all of it at once, where there is none; return its path."""
     folder = found.seen.folder
     path, aside = folder / SETTINGS, folder / _ASIDE
     text = as_toml(found.proposal, found.seen)
@@ -144,16 +128,10 @@ def write(found: Found) -> Path:
 
 
 def landing_to_build(folder: Path, paths: Paths, *, pages_are_named: bool = False) -> tuple[Path | None, str]:
-    """What to build so that a new competition is in it, and nothing that was built before is lost.
+    """What to build so that a new competition is in it, and nothing that was built before is lost; what to say of it.
 
-    Args:
-        folder: that of the competition.
-        paths: where the warehouse and the pages are, and the usual landing folder.
-        pages_are_named: whether the command says where its pages are.
-
-    Returns:
-        The folder itself; or the landing folder around it, where that is the usual one or was built before, or what was
-        built before is in it now; None where the pages there are of another folder. And what to say of it.
+    This is the folder itself; or the landing folder around it, where that is the usual one or was built before, or what
+    was built before is in it now; None where the pages there are of another folder.
     """
     around, before = landing_around(folder), last_landing(paths)
     is_usual = around in (before, paths.landing.resolve())
@@ -166,14 +144,13 @@ def landing_to_build(folder: Path, paths: Paths, *, pages_are_named: bool = Fals
             return None, str(why_not)
         together = gettext("It is built together with all that is in {folder}.", folder=around)
         return landing, together if is_with_others else ""
-    own = f"barometer build {typed(folder)} --warehouse {other_word()}.duckdb --reports {other_word()}"
     return None, gettext(
         "Not built, since the pages in {reports} are those of {before} and would be replaced. For pages of its own:"
         " {command}. For pages of both, put the folders of both competitions into one folder of the club, that into a"
         " folder around it, and run: {both}",
         reports=paths.reports,
         before=before,
-        command=own,
+        command=own_command(folder),
         both=to_type("build", folder_word()),
     )
 
@@ -205,3 +182,150 @@ def _refuse_other_folders(folder: Path) -> None:
             above=above,
             landing=typed(above),
         )
+
+
+_FORMATS = {
+    **{kind: kind.upper() for kind in ("pbn", "usebio", "acbl", "json", "pgn", "pdn", "csv")},
+    **{"bws": "Bridgemate", "xlsx": "Excel", "parquet": "Parquet", "schedule": "movement"},
+}
+_NAMED = 5
+_LONGEST = 400
+
+
+def what_is_there(seen: Seen) -> Iterator[str]:
+    """Lines on the files, the evenings, and what cannot be read."""
+    read = seen.files.filter("is_read")
+    kinds = read.group_by("format", "program").len().sort("len", "format", "program", descending=[True, False, False])
+    each = []
+    for kind, program, count in kinds.iter_rows():
+        of = _FORMATS.get(kind, kind)
+        of = of if program is None else gettext("{format} of {program}", format=of, program=plain(program))
+        each.append(f"{count} {of}")
+    if each:
+        yield f"{ngettext('{number} file', '{number} files', read.height)}: {', '.join(each)}"
+    only_deals = read.filter(pl.col("has_deals") & ~pl.col("has_results"))
+    if only_deals.height:
+        yield ngettext(
+            "{number} file of deals alone, which go to the results of that evening",
+            "{number} files of deals alone, which go to the results of that evening",
+            only_deals.height,
+        )
+    if len(seen.dates) == 1:
+        yield gettext("{evenings}, on {day}", evenings=counted(1, "evening"), day=seen.dates[0])
+    elif seen.dates:
+        evenings, (first, *_, last) = counted(len(seen.dates), "evening"), seen.dates
+        yield gettext("{evenings}, from {first} to {last}", evenings=evenings, first=first, last=last)
+    if seen.evenings.is_empty() and seen.of_results.height:
+        yield gettext("no file says which evenings the results are of: a table of sessions does, with the day of each")
+    kinds = (
+        seen.evenings.drop_nulls("kind")
+        .unique("session_id")["kind"]
+        .value_counts(name="sessions")
+        .sort("sessions", "kind", descending=[True, False])
+    )
+    if len(kinds) > 1:
+        each = [f"{sessions} {scoring_name(SCORING_OF_KIND[kind])}" for kind, sessions in kinds.iter_rows()]
+        yield gettext(
+            "sessions of several kinds: {kinds}; each is scored as it was played, and all count in one ranking. Are"
+            " they to be apart, then put those of each kind into a folder of their own",
+            kinds=", ".join(each),
+        )
+    undated = seen.evenings.filter(pl.col("date").is_null())["file_id"].unique(maintain_order=True)
+    if len(undated):
+        yield ngettext(
+            "{number} file without a day: {files}; write it under [[session]]",
+            "{number} files without a day: {files}; write it under [[session]]",
+            len(undated),
+            files=some([plain(file) for file in undated]),
+        )
+    in_folders = seen.of_results.filter(pl.col("file_id").str.contains("/", literal=True))
+    names = in_folders["file_id"].str.split("/").list.first().unique().sort()
+    folders = names.filter(~names.str.contains(r"\d"))  # years and days have digits
+    if len(folders) > 1:
+        yield gettext(
+            "the files lie in {number} folders: {folders}; if each is a competition, begin each by itself: barometer"
+            " new FOLDER",
+            number=len(folders),
+            folders=some([plain(folder) for folder in folders]),
+        )
+    yield from _what_is_wrong(seen, read)
+
+
+def _what_is_wrong(seen: Seen, read: pl.DataFrame) -> Iterator[str]:
+    unread = seen.files.filter(~pl.col("is_read"))
+    if unread.height:
+        yield ngettext("{number} file not read:", "{number} files not read:", unread.height)
+        for file, why in unread.head(_NAMED).select("file_id", "first_error").iter_rows():
+            yield f"  {plain(file)}: {tidy(why or '', _LONGEST)}"
+        if unread.height > _NAMED:
+            more = ngettext("and {number} more", "and {number} more", unread.height - _NAMED)
+            yield f"  … {more}"
+    errors, warnings = read.select("errors", "warnings").sum().row(0)
+    found = [
+        *([ngettext("{number} error", "{number} errors", errors)] if errors else []),
+        *([ngettext("{number} warning", "{number} warnings", warnings)] if warnings else []),
+    ]
+    if found:
+        yield gettext(
+            "{found} in the files, each read by itself; a build reads them together, and may find more",
+            found=", ".join(found),
+        )
+    if seen.of_results.height and (unread.height or found):
+        command = f"barometer check {typed(seen.folder)}"
+        yield f"  {gettext('all of it, once this is done: {command}', command=command)}"
+
+
+def what_is_proposed(proposal: Proposal) -> Iterator[str]:
+    """A line a choice."""
+    for what, choice in (
+        (gettext("club"), proposal.club),
+        (gettext("competition"), proposal.competition),
+        (gettext("seasons"), proposal.why_seasons),
+        (gettext("scoring"), proposal.profile),
+        (gettext("lines"), proposal.lines),
+        (gettext("people"), proposal.people),
+    ):
+        yield f"{what:<12} {choice.value}  ({choice.in_words})"
+
+
+def what_differs(proposal: Proposal, settings: Settings) -> Iterator[str]:
+    """A line for each proposal, other than a guess, that the settings contradict."""
+    for key, choice, given in (
+        ("club", proposal.club, settings.club),
+        ("competition", proposal.competition, settings.competition),
+        ("scoring.profile", proposal.profile, settings.scoring.profile),
+        ("ranking.lines", proposal.lines, str(settings.ranking.lines)),
+    ):
+        if choice.value != given and choice.sure is not Sure.GUESS:
+            yield gettext(
+                "{key}: {here} counts; the files say {value}  ({why})",
+                key=key,
+                here=plain(given or gettext("nothing")),
+                value=choice.value,
+                why=choice.in_words,
+            )
+    for season in proposal.seasons:
+        outside = [
+            date for date in season.evenings if not any(given.start <= date <= given.end for given in settings.season)
+        ]
+        if outside:
+            yield gettext(
+                "season: {season}, {start} to {end}: {evenings} in no season, the first on {day}",
+                season=season.name,
+                start=season.start,
+                end=season.end,
+                evenings=counted(len(outside), "evening"),
+                day=outside[0],
+            )
+
+
+def with_days(seen: Seen, settings: Settings) -> Seen:
+    """What was seen, with the days that settings give to sessions."""
+    given = {name: one.date for one in settings.session if one.date for name in (*one.files, one.session) if name}
+    if not given:
+        return seen
+    days = [pl.col(column).replace_strict(given, default=None, return_dtype=pl.Date) for column in _NAMES]
+    return replace(seen, evenings=seen.evenings.with_columns(date=pl.coalesce(*days, "date")))
+
+
+_NAMES = ("session_id", "file_id")

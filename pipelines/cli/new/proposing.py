@@ -1,20 +1,22 @@
 """What is proposed for a folder: names, seasons, scoring profile and people, each with how sure that is and why."""
 
 import datetime as dt
+from bisect import bisect_left
+from collections import Counter
+from enum import StrEnum
+from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
-import polars as pl
-
 from pipelines.cli.new.looking import Seen
-from pipelines.cli.new.seasons import Choice, Proposed, Sure, seasons_of
 from pipelines.settings.ranking import Ranking
 from pipelines.settings.scoring import Scoring, profile_of
 from pipelines.words.languages.numbers import name_of_day
 from pipelines.words.streams import plain
-from transforms.tables.messages import gettext, ngettext
+from pipelines.words.suggestions import some
+from transforms.tables.messages import gettext, gettext_noop, ngettext
 
-_USUAL = str(Scoring().profile)
+_USUAL_PROFILE = str(Scoring().profile)
 _SAYS_NOTHING = frozenset(
     [
         *("data", "results", "files", "pbn", "usebio", "xml", "bws", "csv", "landing", "barometer", "bridge"),
@@ -24,6 +26,96 @@ _SAYS_NOTHING = frozenset(
 )
 """Names of folders, in small letters, that say nothing of a club or a competition."""
 _LONGEST = 100
+
+
+class Sure(StrEnum):
+    """How sure a proposal is, in words for the director."""
+
+    SURE = gettext_noop("sure")
+    LIKELY = gettext_noop("likely")
+    GUESS = gettext_noop("a guess")
+
+
+class Choice(NamedTuple):
+    """Something that is proposed."""
+
+    value: str
+    sure: Sure
+    why: str
+
+    @property
+    def in_words(self) -> str:
+        """`likely: 12 of 14 files name it`."""
+        return f"{gettext(self.sure)}: {self.why}"
+
+
+_USUAL = 9
+_MONTHS = (_USUAL, 8, 7, 1)
+"""Months with which a season may begin, the usual one first."""
+_BREAK = dt.timedelta(days=21)
+"""So long a club that plays every week does not play, or every other week."""
+_BREAKS = {
+    1: gettext_noop("nobody played around 1 January, and somebody did around 1 September"),
+    7: gettext_noop("nobody played around 1 July, and somebody did around 1 September"),
+    8: gettext_noop("nobody played around 1 August, and somebody did around 1 September"),
+}
+"""Month with which a season begins, other than the usual one -> why."""
+
+
+class Proposed(NamedTuple):
+    """A season: its name, its first and last day, and its evenings."""
+
+    name: str
+    start: dt.date
+    end: dt.date
+    evenings: tuple[dt.date, ...]
+
+
+def seasons_of(dates: list[dt.date], today: dt.date) -> tuple[list[Proposed], Choice]:
+    """The seasons in which there was an evening, in order, and how sure it is that they begin in that month.
+
+    `dates` are the days of the evenings, in order, from 1900 on; where there are none, it is the season of today.
+    """
+    month = next((month for month in _MONTHS if _is_in_a_break(dates, month)), _USUAL)
+    of_years = groupby(dates or [today], key=lambda date: date.year - (date.month < month))
+    seasons = [season_of(year, month, tuple(evenings) if dates else ()) for year, evenings in of_years]
+    return seasons, Choice(", ".join(season.name for season in seasons), *_how_sure(dates, month))
+
+
+def next_after(season: Proposed) -> Proposed:
+    """The season that follows."""
+    start = season.end + dt.timedelta(days=1)
+    return season_of(start.year, start.month, ())
+
+
+def season_of(year: int, month: int, evenings: tuple[dt.date, ...]) -> Proposed:
+    """The season that begins with this month."""
+    name = str(year) if month == 1 else f"{year}-{(year + 1) % 100:02}"
+    end = dt.date(year + 1, month, 1) - dt.timedelta(days=1)
+    return Proposed(name, dt.date(year, month, 1), end, evenings)
+
+
+def _is_in_a_break(dates: list[dt.date], month: int) -> bool:
+    turns = (dt.date(year, month, 1) for year in sorted({date.year for date in dates}))
+    return all(
+        not 0 < place < len(dates) or dates[place] - dates[place - 1] >= _BREAK
+        for place in (bisect_left(dates, turn) for turn in turns)
+    )
+
+
+def _how_sure(dates: list[dt.date], month: int) -> tuple[Sure, str]:
+    if not dates:
+        return Sure.GUESS, gettext("no file says when an evening was, so this is the season of today")
+    if not _is_in_a_break(dates, month):
+        return (
+            Sure.GUESS,
+            gettext(
+                "from September to August, as is usual; but evenings go on around 1 September: say when yours begin"
+            ),
+        )
+    if month != _USUAL:
+        return Sure.LIKELY, gettext(_BREAKS[month])
+    return Sure.LIKELY, gettext("from September to August, as is usual")
 
 
 class Proposal(NamedTuple):
@@ -41,11 +133,8 @@ class Proposal(NamedTuple):
 def proposal_of(seen: Seen, ids: tuple[str, str], home: Path, today: dt.date) -> Proposal:
     """What is proposed for what lies in a folder.
 
-    Args:
-        seen: what lies there.
-        ids: those of club and competition, the names of the folders.
-        home: the folder of the user, whose name is that of no club.
-        today: for a folder of which no file says when an evening was.
+    `ids` are the names of the folders of club and competition, `home` is the folder of the user, whose name is that of
+    no club, and `today` counts where no file says when an evening was.
     """
     seasons, why = seasons_of(seen.dates, today)
     return Proposal(
@@ -62,18 +151,14 @@ def proposal_of(seen: Seen, ids: tuple[str, str], home: Path, today: dt.date) ->
 def _club(seen: Seen, folder: str) -> Choice:
     of_files = seen.of_results.drop_nulls("club")["club"].value_counts(sort=True)
     if seen.club:
-        others = of_files.filter(pl.col("club").str.to_lowercase() != seen.club.lower())
-        if others.is_empty():
-            return Choice(tidy(seen.club), Sure.SURE, gettext("club.toml names it"))
-        why = gettext(
-            "club.toml names it, but files name {other}: are they of this club?", other=plain(others["club"][0])
-        )
-        return Choice(tidy(seen.club), Sure.GUESS, why)
+        return Choice(tidy(seen.club), Sure.SURE, gettext("club.toml names it"))
     total = seen.of_results.height
     if not of_files.is_empty():
         name, count = of_files.row(0)
         sure = Sure.SURE if count == total else Sure.LIKELY if 2 * count > total else Sure.GUESS
-        why = _named_by(count, total)
+        why = gettext("{count} of {total} files name it", count=count, total=total)
+        if count == total:
+            why = ngettext("the file names it", "every file names it", total)
         if of_files.height > 1:
             why = gettext(
                 "{why}, of {number} names; if they are of several clubs, give each a folder of its own",
@@ -82,8 +167,9 @@ def _club(seen: Seen, folder: str) -> Choice:
             )
         return Choice(tidy(name), sure, why)
     if seen.club_beside:
-        why = gettext("no file names the club: this is the one in {file}", file=plain(seen.club_beside.file))
-        return Choice(tidy(seen.club_beside.name), Sure.GUESS, why)
+        name, file = seen.club_beside
+        why = gettext("no file names the club: this is the one in {file}", file=plain(file))
+        return Choice(tidy(name), Sure.GUESS, why)
     if _says_something(folder):
         return Choice(_as_a_name(folder), Sure.GUESS, gettext("no file names the club: this is the folder above"))
     return Choice(
@@ -98,22 +184,16 @@ def _competition(seen: Seen, folder: str) -> Choice:
         name, count = titles.sort("count", "title", descending=[True, False]).row(0)
         if count > 1 and 2 * count > evenings:
             sure = Sure.SURE if count == evenings else Sure.LIKELY
-            return Choice(
-                tidy(name), sure, gettext("{count} of {total} sessions have this title", count=count, total=evenings)
-            )
+            why = gettext("{count} of {total} sessions have this title", count=count, total=evenings)
+            return Choice(tidy(name), sure, why)
     if _says_something(folder):
-        why = gettext("the name of the folder")
-        if evenings > 1:
-            why = gettext("the name of the folder, since the evenings have no title in common")
-        return Choice(_as_a_name(folder), Sure.GUESS, why)
+        return Choice(_as_a_name(folder), Sure.GUESS, gettext("the name of the folder"))
     if titles.height == 1:
         return Choice(tidy(titles["title"][0]), Sure.GUESS, gettext("the title of the evening"))
-    days = pl.Series([name_of_day(date) for date in seen.dates], dtype=pl.String).value_counts(sort=True)
-    if not days.is_empty() and 2 * days.row(0)[1] > days["count"].sum():
-        day, count = days.row(0)
-        total = days["count"].sum()
-        why = gettext("{count} of {total} evenings were on that day", count=count, total=total)
-        return Choice(day, Sure.GUESS, why)
+    days = Counter(map(name_of_day, seen.dates)).most_common(1)
+    if days and 2 * days[0][1] > len(seen.dates):
+        why = gettext("{count} of {total} evenings were on that day", count=days[0][1], total=len(seen.dates))
+        return Choice(days[0][0], Sure.GUESS, why)
     why = gettext("the name of the folder: write your own here")
     return Choice(tidy(folder) or gettext("Competition"), Sure.GUESS, why)
 
@@ -122,48 +202,34 @@ def _profile(seen: Seen) -> Choice:
     programs = seen.of_results.drop_nulls("program")["program"].value_counts(sort=True)
     total = seen.of_results.height
     if programs.is_empty():
-        return Choice(_USUAL, Sure.GUESS, gettext("no file says which program scored it: see which rules are yours"))
-    written = programs.with_columns(
-        profile=pl.Series([profile_of(program) for program in programs["program"]], dtype=pl.String)
-    )
-    names = ", ".join(plain(program) for program in written["program"].sort().head(3))
-    if written.height > 3:
-        names = gettext("{words} and {more} more", words=names, more=written.height - 3)
-    known = (
-        written.drop_nulls("profile")
-        .group_by("profile")
-        .agg(pl.col("count").sum())
-        .sort("count", "profile", descending=[True, False])
-    )
-    if known.is_empty():
         return Choice(
-            _USUAL, Sure.GUESS, gettext("the files are of {names}, whose rules are not known here", names=names)
+            _USUAL_PROFILE, Sure.GUESS, gettext("no file says which program scored it: see which rules are yours")
         )
-    profile, count = known.row(0)
-    if known.height > 1:
-        why = gettext(
-            "{count} of {total} files; they are of {names}: a competition has one set of rules, so put those of another"
-            " into a folder of their own",
-            count=count,
-            total=total,
-            names=names,
-        )
-        return Choice(profile, Sure.GUESS, why)
+    names = some([plain(program) for program in programs["program"].sort()])
+    known = Counter[str]()
+    for program, count in programs.iter_rows():
+        if (profile := profile_of(program)) is not None:
+            known[profile] += count
+    if not known:
+        why = gettext("the files are of {names}, whose rules are not known here", names=names)
+        return Choice(_USUAL_PROFILE, Sure.GUESS, why)
+    profile, count = min(known.items(), key=lambda one: (-one[1], one[0]))
     if count == total:
-        why = gettext("the file was written by {names}", names=names)
-        if total > 1:
-            why = gettext("every file was written by {names}", names=names)
+        why = ngettext("the file was written by {names}", "every file was written by {names}", total, names=names)
         return Choice(profile, Sure.SURE, why)
     why = gettext("{count} of {total} files; they are of {names}", count=count, total=total, names=names)
-    return Choice(profile, Sure.LIKELY, why)
+    if len(known) == 1:
+        return Choice(profile, Sure.LIKELY, why)
+    apart = gettext("a competition has one set of rules, so put those of another into a folder of their own")
+    return Choice(profile, Sure.GUESS, f"{why}: {apart}")
 
 
 def _people(seen: Seen) -> Choice:
-    given = seen.files.filter("has_people")["file_id"].to_list()
+    given = [plain(file) for file in seen.files.filter("has_people")["file_id"]]
     named = ngettext("{number} person", "{number} people", seen.people)
     if given:
-        files = ", ".join(plain(file) for file in given[:3])
-        return Choice(named, Sure.SURE, gettext("the files name them, and {files} says who they are", files=files))
+        why = gettext("the files name them, and {files} says who they are", files=some(given))
+        return Choice(named, Sure.SURE, why)
     if seen.people:
         why = gettext("the files name them; one person may stand under two names or numbers")
         return Choice(named, Sure.LIKELY, why)
@@ -187,12 +253,6 @@ def _lines(seen: Seen) -> Choice:
     in_one_file_each = total == len(seen.dates)
     sure = Sure.SURE if sessions == total and in_one_file_each else Sure.LIKELY if 2 * sessions > total else Sure.GUESS
     return Choice(str(lines), sure, why)
-
-
-def _named_by(count: int, total: int) -> str:
-    if count < total:
-        return gettext("{count} of {total} files name it", count=count, total=total)
-    return gettext("every file names it") if total > 1 else gettext("the file names it")
 
 
 def _says_something(folder: str) -> bool:

@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
 from threading import Event
@@ -14,9 +14,7 @@ from pipelines.building.desk import redraw
 from pipelines.building.lock import LockedError, publication_lock
 from pipelines.building.writing import forget_killed, rewriting, standing
 from pipelines.cli.findings import errors_in, findings_command
-from pipelines.cli.publish.leaving import leaving
-from pipelines.cli.publish.send_by_sftp import send_by_sftp
-from pipelines.cli.publish.sending import Server, send_by_rsync
+from pipelines.cli.publish.sending import Server, send_by_rsync, send_by_sftp
 from pipelines.cli.publish.site_copy import Copied, as_built, check_apart, check_is_site, copy_site
 from pipelines.cli.terminal.which_landing import reports_of
 from pipelines.machine.errors import UnusableError
@@ -24,23 +22,19 @@ from pipelines.machine.paths import Place
 from pipelines.reports.page_names import places_ever
 from pipelines.warehouse import Warehouse, build_record, exists, trail
 from pipelines.warehouse.errors import no_warehouse
-from pipelines.words.desk_words import kind_name, number_said
-from pipelines.words.ruling_words import change_said
+from pipelines.words.desk_words import kind_name
 from pipelines.words.suggestions import nearest, some
-from transforms.published.changed_results import of_present
 from transforms.published.following import When
 from transforms.published.kinds import KINDS, RESULTS, Kind
-from transforms.published.renamed_seasons import of_unpublished
-from transforms.published.trail import CHANGED, CORRECTIONS, PAST
+from transforms.published.renamed_seasons import of_unpublished, renamed_seasons
+from transforms.published.trail import CORRECTIONS, PAST
 from transforms.published.vanished import of_published
 from transforms.tables.messages import gettext, ngettext
 from transforms.tables.phrases import phrase
-from transforms.tables.schemas import SESSION, Tables
+from transforms.tables.schemas import CLUB, COMPETITION, SESSION, Tables
 
 _WHO = "barometer publish"
 _FINDINGS = "raw.findings"
-_MOST_RESULTS, _OF_AN_EVENING = 9, 3
-"""The most result lines that are told, and the most of each evening."""
 
 
 def publish(
@@ -54,25 +48,16 @@ def publish(
 ) -> list[str]:
     """Record what the last build made as published, and return sentences that say so.
 
-    Args:
-        path: the warehouse.
-        target: a folder, `sftp://user@host/folder` or `user@host:folder`, to which the public site is copied before;
-            None: nothing is copied.
-        reports: the folder of the site; None: where the last build wrote it.
-        only: kinds of `KINDS`, with commas between them; None: all.
-        replaces: whether the target may have the pages of other competitions, which are removed.
-        say: called with the name of a build or a publication for which this has to wait.
-
-    Raises:
-        UnusableError: there is no such warehouse; a kind or the target cannot be used.
-        OSError: the site cannot be copied.
+    Before that, the site (`reports`, or where the last build wrote it) is copied to `target`, if any: a folder,
+    `sftp://user@host/folder` or `user@host:folder`, where pages of other competitions go only if it `replaces` them.
+    `only` has kinds of `KINDS`, with commas between them; `say` is told what to look at, and what is waited for.
     """
     kinds = _kinds(only)
-    send = None if target is None else sender(target, replaces=replaces)
+    send = sender(target or "", replaces=replaces)
     if not exists(path):
         raise no_warehouse(path)
     with publication_lock(path, _WHO, say=say):
-        if target is None or send is None:
+        if target is None:
             with rewriting(path, _WHO, say) as warehouse:
                 planned = _planned(path, warehouse, kinds, reports, say)
                 forget_killed(planned.site)
@@ -82,9 +67,14 @@ def publish(
             with ExitStack() as kept:
                 with standing(path, _WHO, say) as warehouse:
                     planned = _planned(path, warehouse, kinds, reports, say)
-                    taken = kept.enter_context(_taken(planned.site, target))
+                    check_is_site(planned.site)
+                    if Server.named(target) is None:
+                        check_apart(planned.site, Path(target))
+                    taken = kept.enter_context(as_built(planned.site))
                 # Without the lock of builds: the way to a server may take long, and a build need not wait for that.
-                sent = _sent(partial(send, published=_competitions(planned.tables.before)), taken, target, say)
+                before = (planned.tables.before[kind.table].select("club", "competition").unique() for kind in KINDS)
+                published = {place for rows in before for one in rows.iter_rows() for place in places_ever(*one)}
+                sent = _sent(partial(send, published=published), taken, target, say)
             after, put_desk = _record(path, planned, target, say)
     put_desk()
     recorded = [_recorded(kind, planned.tables.before, planned.tables.after) for kind in kinds]
@@ -92,7 +82,7 @@ def publish(
 
 
 class _Publication(NamedTuple):
-    """What is to be recorded, as it is known when the site is taken: a build may come before it is recorded."""
+    """What is to be recorded, as it is known when the site is taken; a build may come in between."""
 
     site: Path
     kinds: list[Kind]
@@ -106,7 +96,6 @@ _Written = tuple[Tables, Callable[[], None]]
 def _planned(
     path: Place, warehouse: Warehouse, kinds: list[Kind], reports: Path | None, say: Callable[[str], None]
 ) -> _Publication:
-    """The folder of the site, and what is recorded once it is where people read it; say what to look at before."""
     last = build_record.last(warehouse)
     if not last:
         raise UnusableError(
@@ -119,29 +108,11 @@ def _planned(
     made = trail.AsAsked(warehouse)
     after = trail.published(before, made, kinds, at, build)
     findings = findings_command(path)
-    files, competitions = warehouse.read("raw.files"), warehouse.read("raw.competitions")
-    leave = leaving(before, after, files, competitions, findings)
-    present = of_present(before[CHANGED], made["raw.sessions"]).collect()
-    results = _results_that_change(present) if RESULTS in kinds else ()
-    for words in (*_to_look_at(warehouse, findings, kinds), *results, *leave):
+    leave = leaving(before, after, warehouse.read("raw.competitions"), findings)
+    for words in (*_to_look_at(warehouse, findings, kinds), *leave):
         say(words)
     site = reports or reports_of(last, path) or Path()
     return _Publication(site, kinds, trail.Planned(before, after, trail.published_first(before, after, made), build))
-
-
-@contextmanager
-def _taken(site: Path, target: str) -> Iterator[Path]:
-    check_is_site(site)
-    if Server.named(target) is None:
-        check_apart(site, Path(target))
-    with as_built(site) as taken:
-        yield taken
-
-
-def _competitions(published: Tables) -> set[str]:
-    """The lasting part of the folder of each competition of which anything was published before."""
-    found = (published[kind.table].select("club", "competition").unique() for kind in KINDS)
-    return {place for rows in found for competition in rows.iter_rows() for place in places_ever(*competition)}
 
 
 def _sent(send: Callable[[Path], Copied], site: Path, target: str, say: Callable[[str], None]) -> list[str]:
@@ -161,11 +132,21 @@ def _sent(send: Callable[[Path], Copied], site: Path, target: str, say: Callable
         target=target,
         competitions=some(copied.left),
     )
-    return [said, *([gone] if copied.left else []), *([] if server is None else _where(server, copied))]
+    where = server and (copied.lies_in or server.folder)
+    lies_in = gettext(
+        "On the server they are in {folder}; what does not begin with a slash is seen from where you log in",
+        folder=where,
+    )
+    made = gettext(
+        "warning: there was no folder {made} on the server, so it was made: see that the web server reads it. A path"
+        " from the root of the server begins with a slash, behind sftp://HOST with two",
+        made=copied.made,
+    )
+    words = {said: True, gone: bool(copied.left), lies_in: bool(where), made: copied.made is not None}
+    return [sentence for sentence, holds in words.items() if holds]
 
 
 def _record(path: Place, planned: _Publication, target: str, say: Callable[[str], None]) -> _Written:
-    """Record what people read already, however long a build keeps the warehouse."""
 
     def waits(for_whom: str) -> None:
         say(for_whom)
@@ -214,40 +195,7 @@ def _sums(rows: pl.DataFrame) -> set[tuple[str, int]]:
     return set(hashes.group_by("club").agg(pl.col("sum").sum()).iter_rows())
 
 
-def _where(server: Server, copied: Copied) -> Iterator[str]:
-    if server.way == "rsync" and not server.folder.startswith(("/", "~")):
-        if server.folder == ".":
-            yield gettext("On the server they are in the folder where you log in")
-            return
-        yield gettext(
-            "On the server they are in {folder}, seen from the folder where you log in. A path from the root of the"
-            " server begins with a slash: {meant}",
-            folder=server.folder,
-            meant=server._replace(folder=f"/{server.folder}"),
-        )
-    if copied.lies_in is None:
-        return
-    yield gettext("On the server they are in {folder}", folder=copied.lies_in)
-    if copied.made is None:
-        return
-    if copied.made.startswith("/"):
-        what = gettext(
-            "there was no folder {made} on the server, so it was made: see that the web server reads it",
-            made=copied.made,
-        )
-    else:
-        what = gettext(
-            "there was no folder {made} where you log in, so it was made there: see that the web server reads"
-            " {folder}. A path from the root of the server takes two slashes: {meant}",
-            made=copied.made,
-            folder=copied.lies_in,
-            meant=server._replace(folder=f"/{server.folder}"),
-        )
-    yield gettext("warning: {what}", what=what)
-
-
 def _to_look_at(warehouse: Warehouse, findings: str, kinds: list[Kind]) -> Iterator[str]:
-    """What the director may want to fix before others read it: open errors, evenings in doubt, and what changes."""
     errors = errors_in(build_record.all_findings(warehouse))
     if errors:
         yield ngettext(
@@ -274,33 +222,12 @@ def _to_look_at(warehouse: Warehouse, findings: str, kinds: list[Kind]) -> Itera
         )
 
 
-def _results_that_change(changed: pl.DataFrame) -> Iterator[str]:
-    """The first result lines of the last evenings that differ from what was published."""
-    latest = [True, *[False] * len(SESSION)]
-    within = changed.sort("line", "board", "ns", "ew")
-    in_order = within.sort("date", *SESSION, descending=latest, nulls_last=True, maintain_order=True)
-    first = in_order.group_by(SESSION, maintain_order=True).head(_OF_AN_EVENING).head(_MOST_RESULTS)
-    for row in first.iter_rows(named=True):
-        yield gettext(
-            "{club}/{competition} {session_id}, line {line}, board {board}, {ns} – {ew}: {change}",
-            **{name: row[name] for name in ("club", "competition", "session_id", "line", "board")},
-            **{side: number_said(row[side]) for side in ("ns", "ew")},
-            change=change_said(row["published"], row["now"]),
-        )
-    if more := changed.height - first.height:
-        yield ngettext(
-            "{number} more result changes: the director's desk has all of them.",
-            "{number} more results change: the director's desk has all of them.",
-            more,
-        )
-
-
 def _kinds(only: str | None) -> list[Kind]:
     if only is None:
         return list(KINDS)
     known = {kind.name: kind for kind in KINDS}
     wanted = [word.strip().lower() for word in only.split(",") if word.strip()]
-    for word in wanted:
+    for word in wanted or [""]:
         if word not in known:
             raise UnusableError(
                 "--only {word}: there is no such kind{near}; write {known}",
@@ -308,17 +235,11 @@ def _kinds(only: str | None) -> list[Kind]:
                 near=nearest(word, known),
                 known=", ".join(known),
             )
-    if not wanted:
-        raise UnusableError("--only: names nothing; write some of {known}", known=", ".join(known))
     return [kind for name, kind in known.items() if name in wanted]
 
 
 def sender(target: str, *, replaces: bool = False) -> Callable[..., Copied]:
-    """What brings a site to the target, a folder here or on a server; called with it, and with `published` before.
-
-    Raises:
-        UnusableError: an address of another kind.
-    """
+    """What brings a site to the target, a folder here or on a server; called with the site and `published`."""
     server = Server.named(target)
     if server is None:
         return partial(copy_site, target=Path(target), replaces=replaces)
@@ -335,10 +256,8 @@ def _recorded(kind: Kind, before: Tables, after: Tables) -> str:
     later = left.filter(kind.goes_on).join(things, on=within, how="semi").height
     gone = left.height - later
     same = things.join(known, on=[*kind.thing, "published_at"], how="semi", nulls_equal=True).height
-    ended_then, ended_before = (
-        tables[PAST].filter(kind=kind.name, ending="published").height for tables in (after, before)
-    )
-    ended = ended_then - ended_before
+    ended_then, ended_before = (tables[PAST].filter(kind=kind.name, ending="published") for tables in (after, before))
+    ended = ended_then.height - ended_before.height
     others = things.height - new - same
     counts = {
         gettext("{number} new", number=new): new,
@@ -361,4 +280,38 @@ def _still_others(after: Tables) -> Iterator[str]:
             "Not published here: {count} of {kind} would be others than published before",
             count=count,
             kind=kind_name(kind),
+        )
+
+
+def leaving(before: Tables, after: Tables, competitions: pl.DataFrame, findings: str) -> Iterator[str]:
+    """Sentences on seasons that have another name, and on evenings that leave their page on the site.
+
+    `before` and `after` are what was and will be published, `competitions` (`Competitions`) are of the last build, and
+    `findings` is the command that shows its findings.
+    """
+    was, now = ({**before, **tables}[RESULTS.table] for tables in (before, after))
+    renamed = renamed_seasons(was.select(*COMPETITION, "date"), competitions)
+    if not renamed.is_empty():
+        yield ngettext(
+            "{number} published season has another name now, so all its pages have other addresses: {seasons}. If that"
+            " is not meant, give it its old name, build, and publish again.",
+            "{number} published seasons have other names now, so all their pages have other addresses: {seasons}. If"
+            " that is not meant, give them their old names, build, and publish again.",
+            renamed.height,
+            seasons=some(renamed.select(phrase("{}/{} {} ({})", *CLUB, "was", "season")).to_series().to_list()),
+        )
+    by_another_name = now.join(renamed, on=COMPETITION).select(*CLUB, "session_id", season="was")
+    gone = was.join(now, on=SESSION, how="anti").join(by_another_name, on=SESSION, how="anti")
+    evenings = gone.select(SESSION).unique().sort(SESSION).select(phrase("{}/{} {}", *CLUB, "session_id")).to_series()
+    if len(evenings):
+        yield ngettext(
+            "{number} published evening is not in its season any more, so its page goes from the site or has another"
+            " address: {evenings}. If that is not meant, put its file back under its old name or mend its date, build,"
+            " and publish again; {command} tells more.",
+            "{number} published evenings are not in their seasons any more, so their pages go from the site or have"
+            " other addresses: {evenings}. If that is not meant, put their files back under their old names or mend"
+            " their dates, build, and publish again; {command} tells more.",
+            len(evenings),
+            evenings=some(evenings.to_list()),
+            command=findings,
         )

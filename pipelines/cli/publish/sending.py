@@ -4,25 +4,30 @@ Only what changed is sent. What was sent stands in a list on the server, so that
 too, a file that is not Barometer's stays, and what was stopped goes on the next time.
 """
 
+import hashlib
+import posixpath
 import re
 import shlex
 import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple, Self
 
 from pipelines.cli.publish.site_copy import (
+    ASIDE,
     FIRST,
     LIST,
     Copied,
     check_is_site,
     check_same_site,
     files_of,
+    folders_around,
     is_inside,
     is_ours,
+    late,
 )
 from pipelines.machine.environment import SSH_CONFIG, value_of
 from pipelines.machine.errors import UnusableError
@@ -56,11 +61,7 @@ class Server(NamedTuple):
 
     @classmethod
     def named(cls, target: str) -> Self | None:
-        """The folder that `sftp://user@host:port/folder` or `user@host:folder` names; None: a folder of this machine.
-
-        Raises:
-            UnusableError: an address of another kind.
-        """
+        """The folder of `sftp://user@host:port/folder` or `user@host:folder`; None: a folder of this machine."""
         if found := re.fullmatch(r"sftp://([\w.@-]+)(?::(\d+))?/?(.*)", target, re.IGNORECASE | re.DOTALL):
             who, port, folder = found.groups()
             server = cls("sftp", who, port, folder or ".")
@@ -113,11 +114,7 @@ def options_of_ssh() -> list[str]:
 
 
 def program(name: str, mend: Message) -> str:
-    """Where a program is.
-
-    Raises:
-        UnusableError: it is not on this machine.
-    """
+    """Where a program is; how to `mend` that it is not on this machine."""
     found = shutil.which(name)
     if found is None:
         raise UnusableError("{name} is not on this machine: {mend}", name=name, mend=mend)
@@ -125,11 +122,7 @@ def program(name: str, mend: Message) -> str:
 
 
 def run(server: Server, *command: str, fine: tuple[int, ...] = (0,)) -> str:
-    """Run a program that speaks with the server; return what it printed.
-
-    Raises:
-        UnusableError: it ended with a status that is not `fine`.
-    """
+    """What a program printed that speaks with the server; `fine` are the statuses with which it may end."""
     done = subprocess.run(command, check=False, capture_output=True)  # noqa: S603 - no shell, and the host is checked
     printed, said = (text.decode(errors="replace") for text in (done.stdout, done.stderr))
     if done.returncode not in fine:
@@ -140,22 +133,9 @@ def run(server: Server, *command: str, fine: tuple[int, ...] = (0,)) -> str:
 def check_is_ours(server: Server, others: Iterable[str], first_page: Path) -> None:
     """See that nothing but a site of Barometer would be written over, where no list of files sent before is there.
 
-    Args:
-        server: where the site is to go.
-        others: what is there.
-        first_page: what was fetched of its first page; it need not exist.
-
-    Raises:
-        UnusableError: something else is there.
+    `others` are the names there, and `first_page` is what was fetched of its first page, if there is one.
     """
     if set(others) and not is_ours(first_page):
-        if first_page.exists():
-            raise UnusableError(
-                "{server}: holds something that is not Barometer's, and its {file} would be overwritten; name an"
-                " empty folder, or one to which barometer publish sent before",
-                server=server,
-                file=FIRST,
-            )
         raise UnusableError(
             "{server}: holds something that is not Barometer's; name an empty folder, or one to which barometer"
             " publish sent before",
@@ -183,16 +163,12 @@ _VANISHED = 24
 
 
 def send_by_rsync(site: Path, server: Server, *, replaces: bool = False, published: Iterable[str] = ()) -> Copied:
-    """Make the folder of a server hold the site, and return what had to be done for it.
-
-    Raises:
-        UnusableError: there is no site, the folder holds something else, or the server cannot be written to.
-    """
+    """Make the folder of a server hold the site, and return what had to be done for it."""
     check_is_site(site)
     here = files_of(site)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        before = _sent_before(server, folder)
+        before = _known_to_rsync(server, folder)
         left = check_same_site(here, before, str(server), replaces=replaces, published=published)
         names, sent = folder / "names", folder / LIST
         _write(names, here | before)
@@ -208,7 +184,7 @@ def send_by_rsync(site: Path, server: Server, *, replaces: bool = False, publish
     return Copied(written, len(here) - written, removed, left=left)
 
 
-def _sent_before(server: Server, folder: Path) -> set[PurePosixPath]:
+def _known_to_rsync(server: Server, folder: Path) -> set[PurePosixPath]:
     fetched = folder / "fetched"
     fetched.mkdir()
     there = f"{server.who}:{server.folder}/"
@@ -232,3 +208,107 @@ def _rsync(server: Server, *arguments: str, fine: tuple[int, ...] = (0,)) -> str
 
 def _write(path: Path, names: set[PurePosixPath]) -> None:
     path.write_text("".join(f"{name}\n" for name in sorted(names)), encoding="utf-8", newline="\n")
+
+
+SENT = ".barometer-sent"
+"""The list on the server: SHA-256 and path, a file a line; `-` while a file is under way."""
+_WORKING = re.compile(r"^Remote working directory: (.+?)\r?$", re.MULTILINE)
+_MEND = Message(
+    "install OpenSSH's client (on Windows it is an optional feature), or publish to a folder and bring that there"
+)
+
+
+def send_by_sftp(site: Path, server: Server, *, replaces: bool = False, published: Iterable[str] = ()) -> Copied:
+    """Make the folder of a server hold the site, and return what had to be done for it."""
+    check_is_site(site)
+    here = {name: hashlib.sha256((site / name).read_bytes()).hexdigest() for name in files_of(site)}
+    with tempfile.TemporaryDirectory() as name:
+        before = _known_to_sftp(server, Path(name))
+        there = before.files
+        left = check_same_site(here, there, str(server), replaces=replaces, published=published)
+        changed = sorted((file for file in here if there.get(file) != here[file]), key=late)
+        gone = sorted(set(there) - set(here), key=late, reverse=True)
+        if changed or gone:
+            lists = Path(name) / "under-way", Path(name) / "sent"
+            _write_list(lists[0], there | dict.fromkeys(changed, "-"))
+            _write_list(lists[1], here)
+            _batch(server, Path(name), [*_steps(site, server, changed, gone, lists)])
+    return Copied(len(changed), len(here) - len(changed), len(gone), before.lies_in, before.made, left)
+
+
+class _Before(NamedTuple):
+    """What a server has before anything is sent."""
+
+    files: dict[PurePosixPath, str]
+    """Path -> digest of what was sent; nothing where its folder is empty or is not there."""
+    lies_in: str | None
+    """The whole path of its folder; None: the server does not say where one logs in."""
+    made: str | None
+    """The first folder of the path, where it is not there and has to be made."""
+
+
+def _known_to_sftp(server: Server, folder: Path) -> _Before:
+    known, first = folder / "known", folder / FIRST
+    parts = PurePosixPath(server.folder).parts
+    outermost = str(PurePosixPath(*parts[: 2 if server.folder.startswith("/") else 1]))
+    listed = _batch(
+        server,
+        folder,
+        [
+            f"-get {_between_quotes(server.within(SENT))} {_between_quotes(known.as_posix())}",
+            f"-get {_between_quotes(server.within(FIRST))} {_between_quotes(first.as_posix())}",
+            f"-ls -1a {_between_quotes(server.folder)}",
+            "-pwd",
+            f"-cd {_between_quotes(outermost)}",
+            "-pwd",
+        ],
+    )
+    home, *then = _WORKING.findall(listed) or [None]
+    lies_in = home and posixpath.normpath(posixpath.join(home, server.folder))
+    is_new = home and then == [home] and posixpath.normpath(posixpath.join(home, outermost)) not in (home, "/")
+    where = lies_in, outermost if is_new else None
+    if not known.is_file():
+        lines = (line.strip() for line in _WORKING.sub("", listed).splitlines() if not line.startswith("sftp>"))
+        names = [PurePosixPath(line).name for line in lines]
+        check_is_ours(server, {name for name in names if name.strip(".")}, first)
+        return _Before({}, *where)
+    lines = (line.partition(" ") for line in known.read_text(encoding="utf-8").splitlines())
+    return _Before({PurePosixPath(path): digest for digest, _, path in lines if is_inside(PurePosixPath(path))}, *where)
+
+
+def _steps(
+    site: Path, server: Server, changed: list[PurePosixPath], gone: list[PurePosixPath], lists: tuple[Path, Path]
+) -> Iterator[str]:
+    """The commands of sftp; one that starts with a dash may fail."""
+    folders = [PurePosixPath(server.folder), *PurePosixPath(server.folder).parents]
+    inside = {folder for file in changed for folder in folders_around(file)}
+    yield from (f"-mkdir {_between_quotes(str(folder))}" for folder in reversed(folders) if folder.name.strip("."))
+    yield from (f"-mkdir {_between_quotes(server.within(folder))}" for folder in sorted(inside))
+    yield from _put(lists[0], server, PurePosixPath(SENT))
+    for file in changed:
+        yield from _put(site / file, server, file)
+    for file in gone:
+        yield f"-rm {_between_quotes(server.within(file))}"
+        yield from (f"-rmdir {_between_quotes(server.within(folder))}" for folder in folders_around(file))
+    yield from _put(lists[1], server, PurePosixPath(SENT))
+
+
+def _put(source: Path, server: Server, file: PurePosixPath) -> Iterator[str]:
+    aside = server.within(file.with_name(f"{ASIDE}{file.name}"))
+    yield f"put {_between_quotes(source.as_posix())} {_between_quotes(aside)}"
+    yield f"rename {_between_quotes(aside)} {_between_quotes(server.within(file))}"
+
+
+def _batch(server: Server, folder: Path, steps: list[str]) -> str:
+    path = folder / "batch"
+    path.write_text("".join(f"{step}\n" for step in steps), encoding="utf-8")
+    port = ("-P", server.port) if server.port else ()
+    return run(server, program("sftp", _MEND), *options_of_ssh(), *port, "-b", str(path), "--", server.who)
+
+
+def _between_quotes(path: str) -> str:
+    return '"' + path.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _write_list(path: Path, digests: dict[PurePosixPath, str]) -> None:
+    path.write_text("".join(f"{digests[file]} {file}\n" for file in sorted(digests)), encoding="utf-8", newline="\n")

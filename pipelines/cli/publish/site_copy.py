@@ -13,10 +13,8 @@ import tempfile
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
-from html import unescape
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
-from urllib.parse import unquote
 
 from filelock import Timeout
 
@@ -27,7 +25,7 @@ from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import patiently
 from pipelines.reports.page_names import lasting
 from pipelines.words.suggestions import some
-from transforms.tables.messages import Message, gettext
+from transforms.tables.messages import Message
 
 LIST = ".barometer-published"
 """The file in the target that lists what was copied there, a path a line."""
@@ -37,19 +35,18 @@ _DEPTH_OF_PAGES = 2
 _DEPTH_OF_EVENINGS = 4
 """So many folders a page lies in, at least, that tells what was played: `sessions` of a season, and others there."""
 FIRST = "index.html"
-_LINK = re.compile(r"""\b(?:href|src)=["']?([^"'#?:\s>]+)""")
-_HOST = re.compile(r"(?P<user>[\w.-]+@)?[\w-]+(\.[\w-]+)*\.[a-zA-Z]{2,}(:[0-9]+)?")
+_HOST = re.compile(r"([\w.-]+@)?[\w-]+(\.[\w-]+)*\.[a-zA-Z]{2,}(:[0-9]+)?")
 _MIND = Message("name an empty folder, or one to which barometer publish copied before")
 
 
 class Copied(NamedTuple):
-    """How many files were written, how many were the same, and how many went; and where they are, if a server says."""
+    """How many files were written, how many were the same, and how many went."""
 
     written: int
     same: int
     removed: int
     lies_in: str | None = None
-    """The whole path of the folder on the server."""
+    """The whole path of the folder on the server, where it says that."""
     made: str | None = None
     """The first folder of the path, where it was not there."""
     left: tuple[str, ...] = ()
@@ -57,26 +54,18 @@ class Copied(NamedTuple):
 
 
 def copy_site(site: Path, target: Path, *, replaces: bool = False, published: Iterable[str] = ()) -> Copied:
-    """Make `target` hold the site, and return what had to be done for it.
+    """Make `target`, new, empty or a copy of a site, hold the site, without what begins with a dot in its folder.
 
-    Args:
-        site: the folder of the site. Files and folders whose name starts with a dot are no part of it.
-        target: a folder that does not exist, is empty, or holds a copy of a site.
-        replaces: whether the copy of a site with none of these competitions may go.
-        published: `club/competition`, as folders of the site, of what this warehouse published before.
-
-    Raises:
-        UnusableError: there is no site, or the target cannot be used.
-        OSError: something cannot be written.
+    `replaces` says that the copy of a site with none of these competitions may go, where `published` has none of its
+    `club/competition` either, as this warehouse published them before.
     """
     check_is_site(site)
     check_apart(site, target)
-    if meant := _server_meant(target):
+    if _HOST.fullmatch(target.parts[0] if target.parts else "") and not os.path.lexists(target.parts[0]):
         raise UnusableError(
-            "{target}: there is no such folder on this computer; if that is a server, did you mean {meant}?"
-            " (USER: the name with which you log in there)",
+            "{target}: there is no such folder on this computer; name a server as sftp://USER@HOST/FOLDER (USER: the"
+            " name with which you log in there)",
             target=target,
-            meant=meant,
         )
     if not target.absolute().parent.is_dir():
         raise UnusableError(
@@ -85,7 +74,15 @@ def copy_site(site: Path, target: Path, *, replaces: bool = False, published: It
             target=target,
         )
     try:
-        return _copy(site, target, replaces=replaces, published=published)
+        files = files_of(site)
+        copied_before = _copied_before(target)
+        left = check_same_site(files, copied_before, str(target), replaces=replaces, published=published)
+        target.mkdir(parents=True, exist_ok=True)
+        _write_list(target, copied_before | set(files))
+        written = sum(_put(site, target, name) for name in sorted(files, key=late))
+        gone = sorted(copied_before - set(files), key=late, reverse=True)
+        removed = sum(_remove(target, name) for name in gone)
+        _write_list(target, set(files))
     except PermissionError as wrong:
         raise UnusableError(
             "{target}: files may not be written there, so nothing is recorded as published; name another folder, or"
@@ -93,47 +90,17 @@ def copy_site(site: Path, target: Path, *, replaces: bool = False, published: It
             " whoever looks after the computer",
             target=target,
         ) from wrong
-
-
-def _server_meant(target: Path) -> str | None:
-    """The address that a path like `www.example.org/pages` lacks its `sftp://` to be; `FOLDER`, where it names none."""
-    first, *folders = target.parts or ("",)
-    found = _HOST.fullmatch(first)
-    if found is None or os.path.lexists(first):
-        return None
-    at = first if found["user"] else f"{gettext('USER')}@{first}"
-    return f"sftp://{'/'.join([at, *(folders or [gettext('FOLDER')])])}"
-
-
-def _copy(site: Path, target: Path, *, replaces: bool, published: Iterable[str]) -> Copied:
-    files = files_of(site)
-    copied_before = _copied_before(target)
-    left = check_same_site(files, copied_before, str(target), replaces=replaces, published=published)
-    target.mkdir(parents=True, exist_ok=True)
-    _write_list(target, copied_before | set(files))
-    written = sum(_put(site, target, name) for name in sorted(files, key=late))
-    gone = sorted(copied_before - set(files), key=late, reverse=True)
-    removed = sum(_remove(target, name) for name in gone)
-    _write_list(target, set(files))
     return Copied(written, len(files) - written, removed, left=left)
 
 
 def check_is_site(site: Path) -> None:
-    """See that a folder holds a site.
-
-    Raises:
-        UnusableError: it does not.
-    """
+    """See that a folder holds a site."""
     if not is_ours(site / FIRST):
         raise UnusableError("{site}: there is no site of Barometer; make it with: barometer build", site=site)
 
 
 def check_apart(site: Path, target: Path) -> None:
-    """See that a site can be copied to a folder, which is not in it or around it.
-
-    Raises:
-        UnusableError: it is, or it is no folder.
-    """
+    """See that a site can be copied to a folder, which is not in it or around it."""
     here, there = site.resolve(), target.resolve()
     if here == there or here in there.parents or there in here.parents:
         raise UnusableError(
@@ -151,17 +118,9 @@ def check_same_site(
     replaces: bool,
     published: Iterable[str],
 ) -> tuple[str, ...]:
-    """See that what is there is an earlier copy of this site, and not of another; return the competitions that go.
+    """See that the files copied there `before` are of this site, and not of another; return the competitions that go.
 
-    Args:
-        files: of the site.
-        before: the files that were copied to the target before.
-        target: as it was typed.
-        replaces: whether `--replace` was given.
-        published: what this warehouse published before: a competition of another name now, or one that gave way.
-
-    Raises:
-        UnusableError: it has pages of competitions in which somebody played, and of none of the site or of `published`.
+    Refused are pages of competitions in which somebody played, and of none of the site or of those published before.
     """
     here, there = _competitions(files), _competitions(before)
     # Before the first evening, a season has no page of one or of a player, and nothing is lost.
@@ -194,28 +153,13 @@ def files_of(site: Path) -> set[PurePosixPath]:
 
 
 def _copied_before(target: Path) -> set[PurePosixPath]:
-    """The files in the target that are copies; a target with anything else, and no copy, is not ours.
-
-    A site that was copied by other means has no list: its pages, and the files to which they lead, count as copies.
-    """
+    """The files in the target that are copies; of a site without a list none, since somebody else put it there."""
     if (target / LIST).is_file():
         lines = (target / LIST).read_text(encoding="utf-8").splitlines()
         return {PurePosixPath(line) for line in lines if is_inside(PurePosixPath(line))}
-    if not target.exists() or not any(target.iterdir()):
-        return set()
-    if not is_ours(target / FIRST):
+    if target.exists() and any(target.iterdir()) and not is_ours(target / FIRST):
         raise UnusableError("{target}: holds something that is not Barometer's; {mend}", target=target, mend=_MIND)
-    target = target.resolve()
-    pages = {page for page in target.rglob("*.html") if is_ours(page)}
-    led_to = {place for page in pages for place in _led_to(page, target) if place.suffix != ".html" and place.is_file()}
-    return {PurePosixPath(file.relative_to(target).as_posix()) for file in pages | led_to}
-
-
-def _led_to(page: Path, target: Path) -> Iterator[Path]:
-    for link in _LINK.findall(page.read_text(encoding="utf-8", errors="replace")):
-        place = Path(os.path.normpath(page.parent / unquote(unescape(link))))
-        if place.is_relative_to(target):
-            yield place
+    return set()
 
 
 def is_inside(path: PurePosixPath) -> bool:
@@ -234,7 +178,6 @@ def late(file: PurePosixPath) -> tuple[bool, int, str]:
 
 
 def _put(site: Path, target: Path, name: PurePosixPath) -> bool:
-    """Write one file of the site where it differs; return whether it did."""
     source, place = site / name, target / name
     _check_no_link(target, name)
     if place.is_file() and filecmp.cmp(source, place, shallow=False):
@@ -252,7 +195,6 @@ def _put(site: Path, target: Path, name: PurePosixPath) -> bool:
 
 
 def _remove(target: Path, name: PurePosixPath) -> bool:
-    """Remove a file that is gone from the site, and folders that are empty then; return whether it was there."""
     _check_no_link(target, name)
     place = target / name
     if not place.is_file():
@@ -265,7 +207,6 @@ def _remove(target: Path, name: PurePosixPath) -> bool:
 
 
 def _check_no_link(target: Path, name: PurePosixPath) -> None:
-    """Stop where a link in the target leads elsewhere: nothing is written or removed behind it."""
     for place in (target / name, *(target / folder for folder in folders_around(name))):
         if place.is_symlink():
             raise UnusableError(
@@ -291,14 +232,10 @@ _PATIENCE = 60.0
 
 @contextmanager
 def as_built(site: Path, *, patience: float = _PATIENCE) -> Iterator[Path]:
-    """A folder with the files of the site as they are now, which stays so until it is no longer needed.
+    """A folder with the files of the site as they are now; make it while no build puts pages in their places.
 
     A build replaces each file by one rename and changes none, so a second name for each file is enough; where the disk
-    knows no second names, the files are copied. Make it while no build puts pages in their places.
-
-    Raises:
-        UnusableError: somebody else has the site for more than `patience` seconds.
-        OSError: the folder cannot be made.
+    knows no second names, the files are copied.
     """
     with ExitStack() as held:
         try:

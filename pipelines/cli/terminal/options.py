@@ -45,17 +45,14 @@ SeasonOption = Annotated[str | None, typer.Option(help="The latest where it is n
 WarehouseOption = Annotated[str | None, typer.Option(help="The warehouse of a build.")]
 WarehouseToWrite = Annotated[str | None, typer.Option(help="The DuckDB file to write, or ducklake:…")]
 ReplaceOption = Annotated[bool, typer.Option("--replace", help="Write over a file that is there already.")]
+PageOption = Annotated[Path | None, typer.Option("--page", help="An HTML file to write it to as well.")]
 ReportsToWrite = Annotated[Path | None, typer.Option(help="The folder of the web pages to write.")]
 ScheduleOption = Annotated[Path | None, typer.Option(help="The schedule file to write; otherwise it is printed.")]
 SeedOption = Annotated[int, typer.Option(min=0, help="Where the search starts.")]
 
 
 def in_range(name: str, value: float | None, least: int, most: int | None = None) -> None:
-    """Refuse the value of an option that is out of range, or not a number (NaN); None passes.
-
-    Raises:
-        UnusableError: for such a value; the message gives the range.
-    """
+    """Refuse the value of an option that is out of range, or not a number (NaN); None passes."""
     if value is None or (least <= value and (most is None or value <= most)):
         return
     if most is None:

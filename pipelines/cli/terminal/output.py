@@ -18,7 +18,7 @@ from pipelines.words.streams import plain
 from transforms.tables.messages import gettext
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     import polars as pl
 
@@ -30,11 +30,7 @@ _MOST_FILES = 1000
 
 @contextmanager
 def explained() -> Iterator[None]:
-    """Turn an error that a user can mend into one line per message on standard error, and exit status 2.
-
-    Raises:
-        typer.Exit: an `UnusableError` or an `OSError` was raised inside, or the command was stopped.
-    """
+    """Turn an error that a user can mend into one line per message on standard error, and exit status 2."""
     try:
         yield
     except KeyboardInterrupt:
@@ -51,7 +47,6 @@ def explained() -> Iterator[None]:
 
 
 def _messages(error: Exception) -> list[str]:
-    """What to say of an error that a user can fix; nothing of any other."""
     if isinstance(error, UnusableError):
         return [str(message) for message in error.args]
     if is_full(error):
@@ -92,17 +87,24 @@ class Format(StrEnum):
     JSON = "json"
 
 
-def print_rows(rows: "pl.DataFrame", output: Format, title: str) -> None:
-    """Print a table; its title is for people only."""
+def print_as(
+    output: Format, *, table: "Callable[[], None]", csv: "Callable[[], pl.DataFrame]", json: "Callable[[], str]"
+) -> None:
+    """Print what is asked for, in the form in which it is."""
     match output:
         case Format.CSV:
-            print_csv(rows)
+            print_csv(csv())
         case Format.JSON:
-            print_json(rows.write_json())
+            print_json(json())
         case Format.TABLE:
-            from pipelines.words.terminal import print_table
+            table()
 
-            print_table(rows, title)
+
+def print_rows(rows: "pl.DataFrame", output: Format, title: str) -> None:
+    """Print a table; its title is for people only."""
+    from pipelines.words.terminal import print_table
+
+    print_as(output, table=lambda: print_table(rows, title), csv=lambda: rows, json=rows.write_json)
 
 
 def print_lines(title: str, lines: "Sequence[str]") -> None:

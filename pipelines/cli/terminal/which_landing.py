@@ -1,9 +1,8 @@
-"""Which folder a build or a check reads: the usual one, what was built last, or the sample, where none is named."""
+"""Which folder a build or a check reads where none is named, and whose numbers and pages a build may replace."""
 
 import os
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,13 +23,14 @@ from transforms.tables.messages import gettext
 def which_landing(named: Path | None, usual: Paths) -> tuple[Path, str]:
     """The folder to read, and what to say of it where nobody named it.
 
-    Args:
-        named: the folder on the command line.
-        usual: the usual landing folder, and the warehouse that says what was built last.
+    The first of these counts:
 
-    Raises:
-        UnusableError: what is named is a folder of pages; what was built last is gone, and the sample would take the
-            place of its pages; or, when installed, nothing was built here.
+    | folder | where |
+    |---|---|
+    | the named one | one is named |
+    | `usual.landing` | it is not the sample, as in a working folder of a club; or BAROMETER_LANDING is set |
+    | the folder of the last build | `usual.warehouse` has one, not of a sample; refused where it is gone |
+    | the sample | nothing was built; refused where Barometer is installed |
     """
     if named is not None:
         refuse_pages(named)
@@ -39,13 +39,13 @@ def which_landing(named: Path | None, usual: Paths) -> tuple[Path, str]:
         refuse_pages(usual.landing)
         here = gettext("No folder is named: this is the one where you are, {folder}", folder=typed(usual.landing))
         return usual.landing, here if usual.landing == Path.cwd() and not value_of(LANDING) else ""
-    before = last_landing(usual)
+    before, command = last_landing(usual), to_type("build", folder_word(), warehouse=usual.warehouse)
     if before is None and INSTALLED:
         raise UnusableError(
             "nothing was built here, and no folder is named: if your results are here, name their folder:"
             " {command}; if you built elsewhere, go to that folder first (cd FOLDER); else begin with barometer new"
             " FOLDER, or see a made-up season with barometer demo",
-            command=to_type("build", folder_word(), warehouse=usual.warehouse),
+            command=command,
         )
     if before is None or _is_a_sample(before):
         own = to_type("new", folder_word())
@@ -57,89 +57,63 @@ def which_landing(named: Path | None, usual: Paths) -> tuple[Path, str]:
             "{before}: the last build read this folder, and it is not there any more; name the one to build"
             " now: {command}",
             before=before,
-            command=to_type("build", folder_word(), warehouse=usual.warehouse),
+            command=command,
         )
     return before, gettext("No folder is named: this is the one of the last build, {folder}", folder=typed(before))
 
 
 def refuse_to_replace(folder: Path, paths: Paths, *, is_named: bool) -> None:
-    """Refuse a build that would replace the pages of another folder, where nobody said where its own are to be.
+    """Refuse to replace the numbers of another folder that is still there, where no warehouse is named.
 
-    Raises:
-        UnusableError: the warehouse, which is not named (`is_named`, or BAROMETER_WAREHOUSE), has the numbers of a
-            folder that is still there and is not part of this one.
+    Numbers of this folder in the same place, seen from a folder above the working folder, are refused to begin anew.
     """
     if is_named or value_of(WAREHOUSE) or not folder.is_dir():
         return
-    before = None
+    before, above = None, None
     with suppress(UnusableError):  # the build itself says what is wrong with a warehouse
         before = another_landing(folder, last_landing(paths))
-    if before is None:
-        return
-    gaps = {
-        **{"folder": folder, "warehouse": paths.warehouse, "before": before},
-        "own": f"barometer build {typed(folder)} --warehouse {other_word()}.duckdb --reports {other_word()}",
-        "instead": f"{to_type('build', folder, reports=paths.reports)} --warehouse {typed(paths.warehouse)}",
-    }
-    if before in folder.resolve().parents:
-        raise UnusableError(
-            "{folder}: not built by itself, since it lies in {before}, whose numbers are in {warehouse}, and they"
-            " and their pages would be replaced. To build it together with all that is there: {together}. For pages"
-            " of its own: {own}. For this one in place of all those: {instead}",
-            **gaps,
-            together=to_type("build", from_here(before), warehouse=paths.warehouse, reports=paths.reports),
-        )
-    raise UnusableError(
-        "{folder}: not built, since the numbers in {warehouse} and their pages are those of {before} and would be"
-        " replaced. For pages of its own: {own}. To replace them all the same: {instead}",
-        **gaps,
-    )
-
-
-def refuse_a_second_set(folder: Path, paths: Paths, *, is_named: bool) -> None:
-    """Refuse to begin numbers and pages of a folder that a build further up has already, where nobody said so.
-
-    Raises:
-        UnusableError: no warehouse is named, and a folder above the working folder has one in the same place, of this
-            folder.
-    """
-    here, own = Path.cwd(), paths.warehouse
-    if is_named or value_of(WAREHOUSE) or not isinstance(own, Path) or exists(own):
-        return
-    if here not in own.absolute().parents:
-        return
-    inside = own.absolute().relative_to(here)
-    for above in here.parents:
-        warehouse = above / inside
-        before = None
-        with suppress(UnusableError, OSError):  # nobody asked for that folder, which may be closed
-            before = last_landing(replace(paths, warehouse=warehouse, reports=warehouse.with_name("reports")))
-        if before is None or not (together := _around(folder.resolve(), before)):
-            continue
-        from_there = together.relative_to(above) if above in together.parents else together
+        above = _built_from_above(folder, paths.warehouse)
+    if above is not None:
         raise UnusableError(
             "{folder}: not built, since its numbers and pages are in {place}, and others would begin here. To build"
-            " those, go to their folder first: {go}, then {build}. For others all the same: {own}",
+            " those, go to that folder first: {go}, then run: barometer build. For others all the same, name them with"
+            " --warehouse FILE",
             folder=folder,
-            place=warehouse.parent,
-            go=f"cd {typed(above)}",
-            build=f"barometer build {typed(from_there)}",
-            own=f"barometer build {typed(folder)} --warehouse {typed(inside)}",
+            place=above,
+            go=f"cd {typed(above.parent)}",
+        )
+    if before is not None:
+        raise UnusableError(
+            "{folder}: not built, since the numbers in {warehouse} and their pages are those of {before} and would be"
+            " replaced. For pages of its own: {own}. To replace them all the same: {instead}",
+            folder=folder,
+            warehouse=paths.warehouse,
+            before=before,
+            own=own_command(folder),
+            instead=f"{to_type('build', folder, reports=paths.reports)} --warehouse {typed(paths.warehouse)}",
         )
 
 
-def _around(one: Path, other: Path) -> Path | None:
-    if one == other or other in one.parents:
-        return other
-    return one if one in other.parents else None
+def own_command(folder: Path) -> str:
+    """The command that builds a folder into a warehouse and pages of its own."""
+    return f"barometer build {typed(folder)} --warehouse {other_word()}.duckdb --reports {other_word()}"
+
+
+def _built_from_above(folder: Path, own: Place) -> Path | None:
+    if not isinstance(own, Path) or exists(own) or Path.cwd() not in own.absolute().parents:
+        return None
+    here = folder.resolve()
+    for above in Path.cwd().parents:
+        warehouse = above / own.absolute().relative_to(Path.cwd())
+        with suppress(UnusableError, OSError):  # nobody asked for that folder, which may be closed
+            before = _landing_of(warehouse)
+            if before is not None and (before == here or before in here.parents or here in before.parents):
+                return warehouse.parent
+    return None
 
 
 def refuse_to_replace_pages(folder: Path, paths: Paths, *, is_named: bool) -> None:
-    """Refuse a build that would replace the pages of other numbers, where nobody said where its own are to be.
-
-    Raises:
-        UnusableError: this warehouse did not write the pages that are there, and they are of other competitions.
-    """
+    """Refuse to replace pages of other competitions that this warehouse did not write, where no folder is named."""
     from pipelines.reports.files import competitions_in  # not at the top: a check has no use for what draws pages
 
     if is_named or value_of(REPORTS) or not paths.reports.exists():
@@ -154,19 +128,17 @@ def refuse_to_replace_pages(folder: Path, paths: Paths, *, is_named: bool) -> No
         here = {place for of in folders_in(folder) for place in places_ever(of.club, of.competition)}
     except UnusableError:  # the build itself says what is wrong with a folder
         return
-    others = [str(path) for path in there if lasting(path.as_posix()) not in here]
-    if not others:
-        return
-    own = to_type("build", folder, warehouse=paths.warehouse)
-    raise UnusableError(
-        "{folder}: not built, since the pages in {reports} are those of {others} and would be replaced. For pages"
-        " of its own: {own}. To replace them all the same: {instead}",
-        folder=folder,
-        reports=paths.reports,
-        others=some(others),
-        own=f"{own} --reports {typed(other_word() if written is None else written)}",
-        instead=f"{own} --reports {typed(paths.reports)}",
-    )
+    if others := [str(path) for path in there if lasting(path.as_posix()) not in here]:
+        own = to_type("build", folder, warehouse=paths.warehouse)
+        raise UnusableError(
+            "{folder}: not built, since the pages in {reports} are those of {others} and would be replaced. For pages"
+            " of its own: {own}. To replace them all the same: {instead}",
+            folder=folder,
+            reports=paths.reports,
+            others=some(others),
+            own=f"{own} --reports {typed(other_word() if written is None else written)}",
+            instead=f"{own} --reports {typed(paths.reports)}",
+        )
 
 
 def another_landing(folder: Path, before: Path | None) -> Path | None:
@@ -201,12 +173,12 @@ def was_moved_into(landing: Path, paths: Paths) -> bool:
 
 def last_landing(paths: Paths) -> Path | None:
     """The folder that the last build read; in a copy of everything the copy of it. None where nothing was built."""
-    built = _last_build(paths.warehouse)
-    if built.get("landing") is None:
-        return None
-    landing, reports = Path(str(built["landing"])), Path(str(built.get("reports")))
-    copy = _copy_beside(landing, reports, paths.warehouse)
-    return copy.landing if copy else _copied_along(landing, reports, paths) or landing
+    return _landing_of(paths.warehouse)
+
+
+def _landing_of(warehouse: Place) -> Path | None:
+    folders = _folders_of(_last_build(warehouse), warehouse)
+    return None if folders is None else folders.landing
 
 
 def last_reports(warehouse: Place) -> Path | None:
@@ -216,11 +188,8 @@ def last_reports(warehouse: Place) -> Path | None:
 
 def reports_of(built: Mapping[str, object], warehouse: Place) -> Path | None:
     """Where a build (a row of `operations.builds`) wrote its pages, or where their copy is; None: there is no build."""
-    if built.get("reports") is None:
-        return None
-    reports = Path(str(built["reports"]))
-    copy = _copy_beside(Path(str(built.get("landing"))), reports, warehouse)
-    return copy.reports if copy else reports
+    folders = _folders_of(built, warehouse)
+    return None if folders is None else folders.reports
 
 
 def build_again(warehouse: Warehouse, place: Place) -> str:
@@ -228,7 +197,7 @@ def build_again(warehouse: Warehouse, place: Place) -> str:
     return to_type("build", warehouse=place, reports=last(warehouse).get("reports"))
 
 
-class _Copy(NamedTuple):
+class _Folders(NamedTuple):
     landing: Path
     reports: Path
 
@@ -240,39 +209,24 @@ def _last_build(warehouse: Place) -> dict[str, object]:
         return last(opened)
 
 
-def _copy_beside(landing: Path, reports: Path, warehouse: Place) -> _Copy | None:
-    """The copies of both folders, lying around the warehouse as the originals lay; None where that is no copy."""
+def _folders_of(built: Mapping[str, object], warehouse: Place) -> _Folders | None:
+    """The folders of a build; or their copies, where these lie around the warehouse as the originals lay."""
+    if built.get("landing") is None or built.get("reports") is None:
+        return None
+    folders = _Folders(Path(str(built["landing"])), Path(str(built["reports"])))
     if not isinstance(warehouse, Path):
-        return None
+        return folders
     try:
-        above = Path(os.path.commonpath([landing, reports]))
+        above = Path(os.path.commonpath(folders))
     except ValueError:  # two drives, or a path that is not whole
-        return None
+        return folders
     for folder in warehouse.resolve().parents:
         if folder == above:
-            return None
-        copy = _Copy(folder / landing.relative_to(above), folder / reports.relative_to(above))
-        if copy.landing.is_dir() and copy.reports.is_dir():
-            return copy
-    return None
-
-
-def _copied_along(landing: Path, reports: Path, paths: Paths) -> Path | None:
-    """Where the copy is of a landing folder that was copied with the warehouse; None where that is no copy.
-
-    It may have been moved there since: the folder that was copied is another one's all the same.
-    """
-    if not isinstance(paths.warehouse, Path) or not reports.is_absolute():
-        return None
-    try:
-        above = Path(os.path.commonpath([landing, reports]))
-    except ValueError:  # two drives
-        return None
-    inside, here = reports.relative_to(above).parts, paths.reports.resolve()
-    copy = here.parents[len(inside) - 1] if 0 < len(inside) < len(here.parts) else here
-    if copy == above or here.parts[len(copy.parts) :] != inside or copy not in paths.warehouse.resolve().parents:
-        return None
-    return copy / landing.relative_to(above)
+            break
+        copies = _Folders(*(folder / original.relative_to(above) for original in folders))
+        if copies.landing.is_dir() and copies.reports.is_dir():
+            return copies
+    return folders
 
 
 def _is_a_sample(folder: Path) -> bool:

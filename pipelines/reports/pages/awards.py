@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 import polars as pl
-from transforms.awards.club_points import CLUB_POINTS
 
 from pipelines.reports.charts.awards import SIZES, spread_chart
 from pipelines.reports.charts.drawing import Drawing, kept
@@ -16,6 +15,7 @@ from pipelines.reports.rows import one_after_another, with_parts, written
 from pipelines.reports.tables.columns import each
 from pipelines.words.words import awards_heading, scheme_heading, scheme_in_full
 from transforms.awards import SCHEMES
+from transforms.awards.schemes import CLUB_POINTS
 from transforms.awards.shown import federation_lists
 from transforms.tables.messages import between_parts, labelled, one_behind_the_other
 from transforms.tables.phrases import phrase

@@ -42,7 +42,6 @@ def short_date(day: dt.date) -> str:
 
 
 def _first_of_month(date: str) -> str:
-    """French writes `1er juillet`, which its patterns of dates do not."""
     return f"1er{date[1:]}" if language() == "fr" and date.startswith("1 ") else date
 
 

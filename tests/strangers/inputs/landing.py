@@ -52,9 +52,6 @@ def _linked_settings(folder: Path) -> None:
 
 
 _ANYWHERE: dict[str, Stranger] = {
-    "settings under another name only": Stranger(
-        {"competition.toml.txt": SETTINGS}, settings=None, code="settings.file", sessions=0
-    ),
     "a folder with the name of a result file": Stranger(
         write=_folder("evening.pbn"), code="landing.name", severity="warning"
     ),
@@ -62,9 +59,7 @@ _ANYWHERE: dict[str, Stranger] = {
         settings=None, write=_folder("competition.toml"), code="landing.no_file"
     ),
     "no competition.toml": Stranger(files={"games.csv": GAMES}, settings=None, code="settings.file"),
-    "the same file twice": Stranger(
-        files={"games.csv": GAMES, "games (1).csv": GAMES}, code="landing.same_file", severity="warning"
-    ),
+    "one bracket for a season": Stranger(settings=SETTINGS.replace("[[season]]", "[season]"), code="settings.heading"),
     "TOML nested 20,000 deep": Stranger(settings=f"a = {'[' * 20_000}{']' * 20_000}\n{SETTINGS}", code="settings.toml"),
     "TOML with a key of 200,000 parts": Stranger(settings=f"{'a.' * 200_000}a = 1\n{SETTINGS}", code="settings.toml"),
     "a number of 5,000 digits": Stranger(
@@ -75,11 +70,6 @@ _ANYWHERE: dict[str, Stranger] = {
         files={"competition.toml": f'club = "Café"\n{SETTINGS}'.encode("latin-1")},
         settings=None,
         code="settings.file",
-    ),
-    "a date as 01-08-2016": Stranger(settings=SETTINGS.replace("2025-09-01", "01-09-2025"), code="settings.value"),
-    "one bracket for a season": Stranger(settings=SETTINGS.replace("[[season]]", "[season]"), code="settings.heading"),
-    "a competition.toml in UTF-16, and choices in capitals": Stranger(
-        files={"competition.toml": f'{SETTINGS}[ranking]\nmethod = "Place"\n'.encode("utf-16")}, settings=None
     ),
     "1,500 entrants in one session": Stranger(
         files={
@@ -95,7 +85,6 @@ _ANYWHERE: dict[str, Stranger] = {
 _WITH_LINKS: dict[str, Stranger] = {
     "a link to a file outside": Stranger(write=_link("/etc/passwd", "names.csv"), code="landing.link"),
     "a link to a folder outside": Stranger(write=_link("/etc"), code="landing.link"),
-    "a link to nothing": Stranger(write=_link("nothing.pbn"), code="landing.link"),
     "a link to itself": Stranger(write=_link("linked"), code="landing.link"),
     "a link to the folder that it is in": Stranger(write=_loop, code="landing.link", severity="warning"),
     "a competition.toml that is a link to outside": Stranger(
@@ -110,7 +99,7 @@ _WITH_LINKS: dict[str, Stranger] = {
 """Not on Windows: links need a right that its users do not have, it has no such pipes, and its files are not sparse."""
 
 _WITH_ANY_NAME: dict[str, Stranger] = {
-    "a name that is not UTF-8": Stranger(write=_name_that_is_no_utf8, code="landing.name", severity="warning"),
+    "a name that is not UTF-8": Stranger(write=_name_that_is_no_utf8, code="landing.name", severity="warning")
 }
 """Neither on Windows nor on macOS: all names are Unicode there."""
 

@@ -56,55 +56,6 @@ STRANGERS: dict[str, Stranger] = {
         ),
         "usebio.taken_as_empty",
     ),
-    "USEBIO with 3,000 matches": _handed_in(_event(_MATCH * 3000, "TEAMS"), "usebio.scoring", "warning"),
-    "USEBIO of an unknown type": _handed_in(
-        _evening(event_type="HANDICAP").replace(_MATCHPOINTS, ""), "usebio.scoring", sessions=0
-    ),
-    "USEBIO of an unknown type with matchpoints": _handed_in(
-        _evening(event_type="HANDICAP"), "usebio.scoring", "warning"
-    ),
-    "USEBIO cut off": _handed_in(_evening()[:-60], "usebio.left_out"),
-    "USEBIO without an event": _handed_in(
-        f"<USEBIO>{_board(_LINE.format(_MATCHPOINTS))}</USEBIO>", "usebio.left_out", sessions=0
-    ),
-    "USEBIO with 27 sections": _handed_in(
-        _event(
-            "<SESSION>"
-            + "".join(
-                f'<SECTION SECTION_ID="s{number}">{_board(_LINE.format(_MATCHPOINTS))}</SECTION>'
-                for number in range(27)
-            )
-            + "</SESSION>"
-        ),
-        "cells.missing",
-    ),
-    "an individual in USEBIO": Stranger(
-        {
-            "evening.xml": _event(
-                "<PARTICIPANTS>"
-                + "".join(
-                    f"<PLAYER><PLAYER_NUMBER>{number}</PLAYER_NUMBER>"
-                    f"<PLAYER_NAME>Player {number}</PLAYER_NAME></PLAYER>\n"
-                    for number in range(1, 9)
-                )
-                + "</PARTICIPANTS>"
-                + _board(
-                    *(
-                        "<TRAVELLER_LINE>"
-                        + "".join(
-                            f"<{seat}_PLAYER_NUMBER>{table + place}</{seat}_PLAYER_NUMBER>"
-                            for place, seat in enumerate("NSEW", start=1)
-                        )
-                        + f"<SCORE>{score}</SCORE>{_MATCHPOINTS}</TRAVELLER_LINE>\n"
-                        for table, score in ((0, 420), (4, 170))
-                    )
-                ),
-                "INDIVIDUAL",
-            )
-        },
-        sessions=1,
-    ),
-    "a score beside an empty seat": _handed_in(
-        _evening().replace("<EW_PAIR_NUMBER>2</EW_PAIR_NUMBER>", ""), "results.one_side", "warning"
-    ),
+    "USEBIO with 3,000 matches": _handed_in(_event(_MATCH * 3000, "TEAMS"), "usebio.match_points", "warning"),
+    "USEBIO cut off": _handed_in(_evening()[:-60], "usebio.traveller_line_lost"),
 }
