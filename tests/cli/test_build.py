@@ -1,5 +1,6 @@
 """`barometer build`: one command from landing folder to report, again and again, whatever is dropped in."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from pipelines.cli.app import app
 from pipelines.cli.build import build
 from pipelines.cli.simulate import simulate_landing
 from pipelines.intake.landing.folders import LandingError, competition_folders
+from pipelines.machine.errors import MachineError
 from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse
 from transforms.rankings.rankings import player_rankings
@@ -282,3 +284,115 @@ def test_who_leaves_in_one_club_is_withheld_in_the_other_at_once(tmp_path: Path)
     players(0, "true")
     build(paths)
     assert is_shown(name)
+
+
+def append(path: Path, row: str) -> None:
+    path.write_text(path.read_text(encoding="utf-8") + row, encoding="utf-8")
+
+
+def test_a_full_disk_leaves_everything_as_it_was(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert build(paths).up_to_date
+    before = tables(paths)
+    settings = competition_folder(paths) / "competition.toml"
+    as_it_was = settings.read_text(encoding="utf-8")
+    settings.write_text(as_it_was.replace("window = 6", "window = 2"), encoding="utf-8")
+
+    def disk_full(*_: object) -> None:
+        raise OSError(28, "No space left on device", "reports")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("pipelines.building.drawing.draw_pages", disk_full)
+        with pytest.raises(MachineError, match="is full"):
+            build(paths)
+    after = tables(paths)
+    assert all(after[name].equals(before[name]) for name in WAREHOUSE)
+    settings.write_text(as_it_was, encoding="utf-8")
+    os.utime(settings, ns=(0, modified_before(before, settings)))
+    assert build(paths).up_to_date
+
+
+def modified_before(before: dict[str, pl.DataFrame], file: Path) -> int:
+    """When a file was last changed, in nanoseconds, as the build before knew it."""
+    row = before["raw.files"].row(by_predicate=pl.col("path").str.ends_with("/".join(file.parts[-3:])), named=True)
+    return int(row["modified_at"].timestamp() * 1_000_000) * 1_000
+
+
+def test_pages_that_were_removed_come_back(paths: Paths) -> None:
+    assert build(paths).up_to_date
+    shutil.rmtree(paths.reports / competition_folder(paths).parent.name)
+    assert not build(paths).up_to_date
+    assert (paths.reports / competition_folder(paths).parent.name).is_dir()
+
+
+PBN_WITHOUT_A_COLUMN = """% PBN 2.0
+[Event "x"]
+[Date "2025.09.02"]
+[Board "1"]
+[ScoreTable "Table\\1R;Round\\1R;PairId_NS\\2R;Contract\\4L;Declarer\\1R;Result\\2R"]
+1 1 1 4H S 10
+"""
+ENTITY_BOMB = """<?xml version="1.0"?>
+<!DOCTYPE USEBIO [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">
+<!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;"><!ENTITY d "&c;&c;&c;&c;&c;&c;&c;&c;&c;&c;">]>
+<USEBIO Version="1.2"><CLUB><CLUB_NAME>&d;</CLUB_NAME></CLUB></USEBIO>
+"""
+TRUNCATED = '<?xml version="1.0"?>\n<USEBIO Version="1.2"><EVENT EVENT_TYPE="PAIRS"><DATE>02/09/20'
+
+TOLD = {
+    "an empty file": ["empty.pbn", "empty"],
+    "a truncated XML": ["cut.xml"],
+    "an entity bomb": ["bomb.xml", "entit"],
+    "a PBN with a missing column": ["no_ew.pbn:5", "PairId_EW"],
+    "a player twice in a session": ["entries.csv:", "player_id", "twice"],
+    "a wrong date": ["sessions.csv:", "date", "31-31-2025"],
+    "an unknown key": ["competition.toml", "windw", "did you mean window?"],
+    "a file in the wrong place": ["loose.csv", "outside any competition"],
+}
+
+
+@pytest.fixture(scope="module")
+def spoiled(three_clubs: Paths, tmp_path_factory: pytest.TempPathFactory) -> tuple[Result, Paths]:
+    """All that can go wrong in the first club, an unknown key in the second, nothing in the third."""
+    folder = tmp_path_factory.mktemp("spoiled")
+    shutil.copytree(three_clubs.landing.parent, folder, dirs_exist_ok=True)
+    paths = Paths(folder / "landing", folder / "warehouse.duckdb", folder / "reports")
+    first, second = competition_folder(paths, 0), competition_folder(paths, 1)
+    for name, text in [
+        ("empty.pbn", ""),
+        ("cut.xml", TRUNCATED),
+        ("bomb.xml", ENTITY_BOMB),
+        ("no_ew.pbn", PBN_WITHOUT_A_COLUMN),
+    ]:
+        (first / name).write_text(text, encoding="utf-8")
+    entries = next(first.rglob("entries.csv"))
+    session, line, _, player, *_ = entries.read_text(encoding="utf-8").splitlines()[1].split(",")
+    append(entries, f"{session},{line},98,{player},,\n")
+    append(first / "sessions.csv", "late,31-31-2025,pairs,,\n")
+    shutil.copy(next(first.rglob("results.csv")), first.parent / "loose.csv")
+    settings = (second / "competition.toml").read_text(encoding="utf-8")
+    (second / "competition.toml").write_text(settings.replace("window = 6", "windw = 6"), encoding="utf-8")
+    done = barometer("build", paths.landing, "--warehouse", paths.file, "--reports", paths.reports)
+    return done, paths
+
+
+@pytest.mark.parametrize("mistake", TOLD)
+def test_bad_input_is_told(spoiled: tuple[Result, Paths], mistake: str) -> None:
+    done, paths = spoiled
+    assert done.exit_code == 1, done.stderr
+    assert "Traceback" not in done.stderr
+    findings = tables(paths)["raw.findings"].filter(pl.col("severity") == "error")
+    told = [
+        f"{row['file_id']}:{row['line_no']} {row['field']} {row['value']} {row['message']}"
+        for row in findings.iter_rows(named=True)
+    ]
+    assert [line for line in told if all(words in line for words in TOLD[mistake])], told
+    assert all(words in done.stderr for words in TOLD[mistake]), done.stderr
+
+
+def test_bad_input_never_loses_good_input(spoiled: tuple[Result, Paths], three_clubs: Paths) -> None:
+    """Nor does the slip in the settings of the second club: those of the build before count."""
+    before, after = tables(three_clubs), tables(spoiled[1])
+    for name, rows in before.items():
+        if name not in (*NOT_COMPARED, "raw.findings"):
+            assert after[name].sort(pl.all()).equals(rows.sort(pl.all())), name
+    assert (spoiled[1].reports / "index.html").exists()
