@@ -145,6 +145,14 @@ def test_meetings_as_even_as_they_can_be(name: str, sessions: int, qf: float, le
     assert (quality(found.movement).qf or 0) >= qf
 
 
+def test_sixteen_pairs_in_eight_rounds_fall_short_in_meetings() -> None:
+    """The source says so of its movement too: half of the field meets the other half only."""
+    found = renumbered(of_library("16-pairs-8-rounds"), sessions=5, runs=4)
+    balance = quality(found.movement)
+    assert (balance.qf or 0) > 99
+    assert round(balance.qo or 0, 2) == 88.89
+
+
 def test_the_same_from_the_same_seed_however_it_is_spread() -> None:
     movement = of_library("10-pairs-7-rounds")
     alone = renumbered(movement, sessions=3, seed=5, runs=4)
@@ -174,7 +182,7 @@ def test_the_command_writes_all_sessions_and_their_numbers(tmp_path: Path) -> No
 
 def test_what_cannot_be_is_said_in_a_line(tmp_path: Path) -> None:
     done = renumber(str(LIBRARY / "10-pairs-6-rounds.txt"), "--sessions", "0")
-    assert (done.exit_code, done.stderr) == (2, "barometer: --sessions 0: give a number from 1 to 100\n")
+    assert (done.exit_code, "'--sessions'" in done.stderr) == (2, True)
     missing = renumber(str(tmp_path / "none.txt"), "--sessions", "2")
     assert missing.exit_code == 2
     assert missing.stderr.startswith("barometer: ")

@@ -38,7 +38,7 @@ def test_what_a_file_that_breaks_off_lacks_is_reported_with_that_and_all_else_by
     of_file = [found(code), found("pbn.no_names"), found("usebio.no_result_lines")]
     assert marked(of_file, [NOBODY, found("results.without_players")]) == ([code], [])
     other = found("pbn.no_names", file_id="b.pbn")
-    wrong = found("results.incomplete", message="a line without sides")
+    wrong = found("results.left_out", message="a line without sides")
     kept = ([code, "pbn.no_names"], ["said", "a line without sides"])
     assert marked([found(code), other], [{**NOBODY, "file_id": "b.pbn"}, wrong]) == kept
 
@@ -209,9 +209,9 @@ def of_rows(code: str, line_no: int = 1, **more: Any) -> Row:
 @pytest.mark.parametrize(
     ("others", "is_told"),
     [
-        ([of_rows("cells.left_out"), of_rows("results.incomplete", 2)], False),
+        ([of_rows("cells.left_out"), of_rows("results.left_out", 2)], False),
         ([of_rows("tables.cells", lines="4")], False),
-        ([of_rows("cells.left_out"), of_rows("results.incomplete")], True),
+        ([of_rows("cells.left_out"), of_rows("results.left_out")], True),
         ([{**of_rows("tables.cells", lines="4"), "file_id": "other.csv"}], True),
         ([of_rows("results.score_of_contract", severity="warning", lines="4")], True),
         ([of_rows("tables.cells", lines="4", table="entries")], True),
@@ -239,7 +239,7 @@ def of_sessions(*sessions: str) -> pl.DataFrame:
         ([of_rows("cells.left_out", 11), of_rows("cells.left_out", 12)], False),
         ([of_rows("cells.left_out", 1), of_rows("cells.left_out", 12)], False),
         ([of_rows("tables.cells_lines", 11, lines="2", others="12")], False),
-        ([of_rows("results.incomplete", 11, others="A, B"), of_rows("cells.left_out", 12)], False),
+        ([of_rows("results.left_out", 11, others="A, B"), of_rows("cells.left_out", 12)], False),
         ([of_rows("cells.left_out", 31), of_rows("cells.left_out", 41)], True),
         ([of_rows("tables.cells_lines", 11, lines="2", others="31")], True),
         ([of_rows("tables.cells_lines", 11, lines="40")], True),

@@ -56,4 +56,4 @@ def test_a_line_with_neither_is_told_and_the_others_count() -> None:
     tables, findings = assemble(given, competitions())
     assert tables["results"]["board"].to_list() == [1]
     told = findings.filter(pl.col("field").is_in(["score", "tricks"])).select("code", "line_no").sort("line_no")
-    assert told.rows() == [("results.incomplete", 3), ("results.incomplete", 4)]
+    assert told.rows() == [("results.left_out", 3), ("results.left_out", 4)]

@@ -251,6 +251,7 @@ def without_players(results: pl.LazyFrame, named: pl.LazyFrame) -> pl.LazyFrame:
     without = _entrants(once).join(named, on=ENTRANT, how="anti").collect().lazy()
     of_without = _entrants(sides.values()).join(without, on=ENTRANT, how="semi")
     entrants = of_without.sort(*PLACE, "entrant").unique(ENTRANT, keep="first", maintain_order=True)
+    of_lines = entrants.join(named, on=LINE, how="semi", maintain_order="left")
     elsewhere = named.join(results, on=LINE, how="anti").select(SESSION).unique()
     without_any = (
         entrants.join(named, on=LINE, how="anti")
@@ -258,7 +259,7 @@ def without_players(results: pl.LazyFrame, named: pl.LazyFrame) -> pl.LazyFrame:
         .agg(*(pl.col(column).sort_by(*PLACE).first() for column in PLACE), entrants=pl.len())
         .join(elsewhere, on=SESSION, how="anti")
     )
-    return in_variants({"": entrants.join(named, on=LINE, how="semi"), "nobody": without_any})
+    return in_variants({"": of_lines, "nobody": without_any.sort(LINE)})
 
 
 def _entrants(sides: Iterable[pl.DataFrame]) -> pl.LazyFrame:

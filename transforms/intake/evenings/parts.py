@@ -184,7 +184,7 @@ def of_whole_evenings(official: pl.LazyFrame, continued: pl.DataFrame) -> tuple[
     files = with_value.group_by(*SESSION, "file_id").agg(
         pl.col("line_no").min(), pl.lit("official").alias(VARIANT), lines=pl.len()
     )
-    kept, lost = pl.collect_all([rows, files])
+    kept, lost = pl.collect_all([rows, files.sort("file_id", "line_no")])
     return kept, lost
 
 
