@@ -34,7 +34,7 @@ assert defs.resolve_job_def("empty").execute_in_process(run_config=quiet).succes
 ASSETS = len(WAREHOUSE) + 1  # every table, and the site
 TABLES = """
 import sys
-from pipelines.machine.left_out import leave_out_what_is_for_others
+from pipelines.machine.errors import leave_out_what_is_for_others
 
 leave_out_what_is_for_others()
 from bench.country import build_tables

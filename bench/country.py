@@ -40,7 +40,7 @@ from pipelines.machine.paths import Paths
 CLUBS, EVENINGS, BOARDS, PAIRS = 3_000, 40, 30, 54
 """Of 54 partnerships about 50 sit down, which makes 25 lines a board."""
 PROJECT = Path(__file__).resolve().parents[1]
-_AS_A_COMMAND = "from pipelines.machine.left_out import leave_out_what_is_for_others as leave; leave(); "
+_AS_A_COMMAND = "from pipelines.machine.errors import leave_out_what_is_for_others as leave; leave(); "
 """How `barometer` starts, without what is imported for others."""
 _AS_COMMANDS = ("make", "build_tables")
 _KIB, _GB = 1_024, 1_000_000_000

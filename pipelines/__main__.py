@@ -1,7 +1,7 @@
 """Where `barometer` and `python -m pipelines` start: signals are heard before anything takes long to import."""
 
 from pipelines.machine import stopping
-from pipelines.machine.left_out import leave_out_what_is_for_others
+from pipelines.machine.errors import leave_out_what_is_for_others
 
 
 def main() -> None:

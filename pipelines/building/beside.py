@@ -17,10 +17,9 @@ from typing import NamedTuple
 
 from pipelines.machine import stopping
 from pipelines.machine.disks import is_full, naming
-from pipelines.machine.errors import MachineError, UnusableError
+from pipelines.machine.errors import MachineError, UnusableError, why
 from pipelines.machine.files import patiently, taken_away
 from pipelines.machine.paths import desk_of
-from pipelines.machine.system_errors import why
 from pipelines.reports.put import put as put_file_by_file
 from pipelines.warehouse import spilling
 

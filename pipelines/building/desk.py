@@ -10,8 +10,8 @@ from typing import NamedTuple
 import polars as pl
 
 from pipelines.building.hiding import asked_in, not_named
+from pipelines.machine.errors import why
 from pipelines.machine.paths import Place, desk_of
-from pipelines.machine.system_errors import why
 from pipelines.reports.desk.pages import COMPARED, HIDDEN, is_of_others, write_club, write_first, write_gone
 from pipelines.reports.desk.published import CORRECTED, NEW, PUBLISHED
 from pipelines.reports.looks import language_of_all
@@ -20,7 +20,7 @@ from pipelines.warehouse import Warehouse
 from pipelines.warehouse.build_record import FINDINGS
 from pipelines.warehouse.statements import is_one_of
 from pipelines.words.languages import speaking, usual_language
-from pipelines.words.to_type import to_type
+from pipelines.words.plain_text import to_type
 from transforms.intake.consequences import lines_asked_about
 from transforms.intake.people.likely_people import likely_people
 from transforms.official.findings_in_place import PLACES

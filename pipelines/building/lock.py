@@ -20,10 +20,9 @@ from typing import NamedTuple
 from filelock import FileLock, Timeout
 
 from pipelines.machine.disks import full, is_full
-from pipelines.machine.errors import MachineError, UnusableError
+from pipelines.machine.errors import MachineError, UnusableError, why
 from pipelines.machine.files import claimed, is_claimed
 from pipelines.machine.paths import Lake, Place
-from pipelines.machine.system_errors import why
 from pipelines.warehouse.lake_lock import LONGEST_NAME, Held, lake_lock, lake_turns
 from transforms.tables.messages import Message, gettext, gettext_noop
 

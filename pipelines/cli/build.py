@@ -24,9 +24,9 @@ from pipelines.reports.site import check_site
 from pipelines.settings.problems import SettingsError
 from pipelines.warehouse import Warehouse, as_it_is
 from pipelines.warehouse.build_record import all_findings, last_number
+from pipelines.words.plain_text import to_type
 from pipelines.words.progress import Progress
 from pipelines.words.suggestions import nearest, some
-from pipelines.words.to_type import to_type
 from transforms.published.kinds import RESULTS
 from transforms.tables.messages import Message, gettext, ngettext
 from transforms.tables.schemas import CLUB, SESSION

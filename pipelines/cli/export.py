@@ -13,8 +13,8 @@ from pipelines.machine.files import put_whole
 from pipelines.machine.paths import Place
 from pipelines.reports.page_names import page_name
 from pipelines.warehouse import Warehouse
+from pipelines.words.plain_text import folder_word, to_type
 from pipelines.words.suggestions import some
-from pipelines.words.to_type import folder_word, to_type
 from transforms.tables.messages import gettext, ngettext
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import COMPETITION, DECIMALS

@@ -22,11 +22,10 @@ from pipelines.machine.paths import Paths, Place
 from pipelines.warehouse import Warehouse, exists
 from pipelines.warehouse.build_record import FINDINGS
 from pipelines.words.finding_texts import said_away_from_desk, severity_name
-from pipelines.words.plain_text import finding_in_words, place_of, what_of
+from pipelines.words.plain_text import finding_in_words, place_of, to_type, what_of
 from pipelines.words.progress import Progress
 from pipelines.words.shown_tables import FOLDED, folded, what_follows
 from pipelines.words.streams import plain
-from pipelines.words.to_type import to_type
 from transforms.season import MADE, season_tables
 from transforms.tables.messages import gettext, labelled, ngettext
 from transforms.tables.schemas import WAREHOUSE

@@ -1,6 +1,9 @@
-"""Errors that a user can fix: each is shown in one line, without a traceback."""
+"""Errors that a user can fix, each shown in one line without a traceback, and those of the system."""
 
-from transforms.tables.messages import Message
+import sys
+from typing import cast
+
+from transforms.tables.messages import Message, gettext_noop
 
 
 class UnusableError(Exception):
@@ -16,3 +19,38 @@ class UnusableError(Exception):
 
 class MachineError(UnusableError):
     """The machine fails, whatever is read or computed: no club and no file is to blame, and nothing goes on."""
+
+
+SAID = (
+    gettext_noop("No such file or directory"),
+    gettext_noop("Permission denied"),
+    gettext_noop("Operation not permitted"),
+    gettext_noop("Is a directory"),
+    gettext_noop("Not a directory"),
+    gettext_noop("Directory not empty"),
+    gettext_noop("File exists"),
+    gettext_noop("File name too long"),
+    gettext_noop("Read-only file system"),
+    gettext_noop("Device or resource busy"),
+    gettext_noop("Input/output error"),
+    gettext_noop("Too many open files"),
+)
+"""What Linux, macOS and the C library of Windows say; what Windows says itself is in its own language."""
+
+
+def why(error: OSError) -> Message:
+    """Why, in the language that is spoken, or in the system's own words where nobody translated them."""
+    return Message(error.strerror or str(error) or type(error).__name__)
+
+
+_FOR_OTHERS = ("sqlalchemy", "pyarrow.dataset")
+"""Dataframely takes up the first, which is there for Dagster; DuckDB the second, and pandas with it, to look through
+streams of Arrow that we insert whole. To import them takes two thirds of a second."""
+
+
+def leave_out_what_is_for_others() -> None:
+    """Have our libraries do without.
+
+    For a process that will never import Dagster: nothing in it can import these after this.
+    """
+    cast("dict[str, object]", sys.modules).update(dict.fromkeys(_FOR_OTHERS))

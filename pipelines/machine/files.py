@@ -20,8 +20,7 @@ from typing import NamedTuple
 from filelock import FileLock, Timeout
 
 from pipelines.machine.environment import UMASK, value_of
-from pipelines.machine.errors import UnusableError
-from pipelines.machine.system_errors import why
+from pipelines.machine.errors import UnusableError, why
 
 _KINDS = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFCHR: "a device", stat.S_IFBLK: "a device"}
 _READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)

@@ -14,8 +14,7 @@ import polars as pl
 
 from pipelines.intake.landing.our_pages import OF_SITE
 from pipelines.intake.readers.recognise import RESULT_SUFFIXES
-from pipelines.machine.errors import UnusableError
-from pipelines.machine.system_errors import why
+from pipelines.machine.errors import UnusableError, why
 from pipelines.reports.files import MANIFEST, Files, Manifest, competitions_in
 from pipelines.reports.first_page import in_all_clubs, places, told
 from pipelines.reports.leading_on import lead_on
@@ -252,9 +251,8 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
     from pipelines.reports.pages.ratings import Federation, latest_ratings, list_files, list_rows, write_ratings
     from pipelines.reports.pages.season import season_rows, write_season
     from pipelines.reports.season_downloads import to_download
-    from pipelines.reports.tables.columns import names_said
-    from pipelines.reports.tables.report import rating_tables, report_tables
-    from transforms.privacy.not_shown import without_championships_not_shown
+    from pipelines.reports.tables.columns import names_said, rating_tables, report_tables
+    from transforms.privacy.withheld import without_championships_not_shown
 
     wanted = pl.DataFrame(list(owners), schema=dict.fromkeys(CLUB, pl.String), orient="row")
     warehouse = {

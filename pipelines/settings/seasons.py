@@ -13,7 +13,7 @@ from pydantic_core import PydanticCustomError
 
 from pipelines.settings.section import Section, key
 from transforms.tables.messages import Message
-from transforms.tables.raw_session_settings import SETTLED
+from transforms.tables.raw import SETTLED
 from transforms.tables.schemas import Competitions, SessionSettings
 from transforms.tables.shared import types_of
 

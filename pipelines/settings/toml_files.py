@@ -15,8 +15,8 @@ from pipelines.machine.formatted_text import MARK, WHAT_TO_DO
 from pipelines.settings.days_in_words import day_in_words
 from pipelines.settings.problems import Problem, SettingsError, problem, problem_of
 from pipelines.settings.toml_lines import Lines, earlier_line, lines_of
+from transforms.tables.finding_words import FALSE_WORDS, TRUE_WORDS
 from transforms.tables.messages import Message, gettext_noop
-from transforms.tables.truth_words import FALSE_WORDS, TRUE_WORDS
 
 MOST_BYTES = 1_000_000
 """A thousand times the size of a usual file; parsing takes seconds from there."""

@@ -23,7 +23,7 @@ from pipelines.machine.paths import PACKAGES
 from pipelines.reports.column_list import OF_COLUMN, column_list
 from pipelines.reports.html import TEMPLATES, templates
 from pipelines.reports.season_downloads import to_download
-from pipelines.reports.tables.report import report_tables
+from pipelines.reports.tables.columns import report_tables
 from pipelines.tools.finding_messages import sentences
 from pipelines.words.headings import HEADING, HEADINGS
 from pipelines.words.languages import ENGLISH, LANGUAGES, speaking

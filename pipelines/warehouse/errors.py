@@ -11,8 +11,7 @@ import duckdb
 from pipelines.machine.disks import full, is_full
 from pipelines.machine.errors import MachineError, UnusableError
 from pipelines.machine.paths import Lake, Place, without_passwords
-from pipelines.words.plain_text import typed
-from pipelines.words.to_type import folder_word, to_type
+from pipelines.words.plain_text import folder_word, to_type, typed
 from transforms.tables.nearest_words import nearest_words
 
 _CAME_FIRST = ("Transaction conflict", "database is locked", "could not serialize", "Exceeded the maximum retry count")

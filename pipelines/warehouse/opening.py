@@ -17,9 +17,8 @@ import duckdb
 
 from pipelines.machine.disks import is_full
 from pipelines.machine.environment import LAKE_DATA
-from pipelines.machine.errors import UnusableError
+from pipelines.machine.errors import UnusableError, why
 from pipelines.machine.paths import Lake, Place
-from pipelines.machine.system_errors import why
 from pipelines.warehouse import spilling
 from pipelines.warehouse.errors import (
     NoServerError,

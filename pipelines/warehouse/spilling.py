@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+from pipelines.machine.errors import why
 from pipelines.machine.files import claimed, is_claimed
-from pipelines.machine.system_errors import why
 from pipelines.warehouse.errors import WarehouseError
 
 _SPILLED = ".spilled-"

@@ -20,8 +20,7 @@ from transforms.published.changed_results import (
 )
 from transforms.published.following import When, as_first_found
 from transforms.published.kinds import RATINGS, RESULTS, Kind
-from transforms.published.recording import recorded
-from transforms.published.shown import session_files, shown
+from transforms.published.shown import recorded, session_files, shown
 from transforms.published.trail import (
     CHANGED,
     CORRECTIONS,

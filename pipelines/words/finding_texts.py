@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from pipelines.machine.system_errors import SAID
+from pipelines.machine.errors import SAID
 from pipelines.words.desk_words import number, numbers_said, places, rows, rows_of_files
 from pipelines.words.languages import ENGLISH, language
 from pipelines.words.languages.catalogues import sentences_of_findings

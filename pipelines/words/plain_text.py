@@ -4,11 +4,13 @@ import json
 import os
 import shlex
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
+from pipelines.machine.paths import Paths
 from pipelines.words.finding_texts import AS_IT_STANDS, said_away_from_desk, value_said
 from transforms.tables.arithmetic import as_text
-from transforms.tables.messages import decimal_sign
+from transforms.tables.messages import decimal_sign, pgettext
 
 _OF_CLUB = "../"
 """The id of a file that stands beside the competitions of its club begins so."""
@@ -72,3 +74,33 @@ def what_of(finding: Mapping[str, Any]) -> str:
 def with_typed_minus(words: str) -> str:
     """The words with hyphens for minus signs, so that a terminal can search for them and a program can read them."""
     return words.replace("\N{MINUS SIGN}", "-")
+
+
+def to_type(command: str, *words: object, **options: object) -> str:
+    """`barometer history 2025-09-02 --warehouse other.duckdb`, without usual places and options that are None."""
+    usual = Paths.from_environment()
+    left_out = {"warehouse": usual.warehouse, "reports": usual.reports}
+    named = {
+        name: value
+        for name, value in options.items()
+        if value is not None and not (name in left_out and _is_same(value, left_out[name]))
+    }
+    return " ".join(
+        ["barometer", command, *map(typed, words), *(f"--{name} {typed(value)}" for name, value in named.items())]
+    )
+
+
+def folder_word() -> str:
+    """What stands in a command for the folder that whoever types it puts in its place."""
+    return pgettext("in a command", "FOLDER")
+
+
+def other_word() -> str:
+    """What stands in a command for the name that whoever types it gives to something new."""
+    return pgettext("in a command", "OTHER")
+
+
+def _is_same(place: object, usual: object) -> bool:
+    if isinstance(place, Path) and isinstance(usual, Path):
+        return place.absolute() == usual.absolute()
+    return str(place) == str(usual)

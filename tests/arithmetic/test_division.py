@@ -4,7 +4,7 @@ import polars as pl
 from hypothesis import given
 from hypothesis import strategies as st
 
-from transforms.tables.arithmetic.division import quotient
+from transforms.tables.arithmetic.rounding import quotient
 
 NUMBERS = st.floats(-1e6, 1e6).filter(lambda number: abs(number) > 1e-6)
 DIVIDENDS = st.lists(st.one_of(st.none(), st.just(0.0), NUMBERS), min_size=1, max_size=20)

@@ -6,7 +6,7 @@ import polars as pl
 from awards.events import choice, pairs, results
 from factories import Tables, competitions, frame, in_warehouse
 
-from pipelines.reports.tables.report import report_tables
+from pipelines.reports.tables.columns import report_tables
 from transforms.awards.shown import federation_lists
 from transforms.season import season_tables
 from transforms.tables.schemas import (

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from transforms.balance.directions import optimise, sum_of_squares
 from transforms.balance.generators import double_weave, howell, mitchell, relay_mitchell, scheveningen
 from transforms.balance.movement import BOARD_SET, Movement, directions, turned
-from transforms.balance.proof.meetings import Answer, settled
-from transforms.balance.proof.parity import parity_bound
+from transforms.balance.proof.meetings import Answer, parity_bound, settled
 from transforms.balance.proof.prove import (
     MOST_OF_A_SET,
     MOST_TRIED,

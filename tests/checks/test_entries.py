@@ -8,8 +8,7 @@ import pytest
 from checks.alone import Row, found, said, season, together
 
 from transforms.checks.check import judged
-from transforms.intake.entrants import of_no_entrant
-from transforms.intake.entries import places_of_players
+from transforms.intake.entrants import of_no_entrant, places_of_players
 from transforms.tables.schemas import LINE, SEATED, SESSION
 
 MADE = {"board": 1, "ns": "1", "ew": "2", "score": 400}

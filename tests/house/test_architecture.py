@@ -94,7 +94,7 @@ def test_tables_are_written_and_read_without_pyarrow_and_pandas(tmp_path: Path) 
     """DuckDB takes up both where they are installed, and to import them takes half a second."""
     program = (
         "import sys\nfrom pathlib import Path\nimport polars as pl\n"
-        "from pipelines.machine.left_out import leave_out_what_is_for_others\nleave_out_what_is_for_others()\n"
+        "from pipelines.machine.errors import leave_out_what_is_for_others\nleave_out_what_is_for_others()\n"
         "from pipelines.warehouse import Warehouse\n"
         f"with Warehouse(Path({str(tmp_path / 'a.duckdb')!r})) as warehouse:\n"
         "    row = {'club': 'a', 'group_name': 'group-001', 'bytes': 1}\n"

@@ -10,8 +10,7 @@ from factories import competitions, frame
 from intake.evenings import Row, pairs, read
 
 from transforms.checks import assemble
-from transforms.privacy.hidden_people import A_MEMBER, hidden_people, with_public_names
-from transforms.privacy.ids_of_people import HOLD_IDS
+from transforms.privacy.hidden_people import A_MEMBER, HOLD_IDS, hidden_people, with_public_names
 from transforms.privacy.withheld import Withheld, shown_to_all
 from transforms.season import season_tables
 from transforms.tables.schemas import (

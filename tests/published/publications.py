@@ -9,7 +9,7 @@ from factories import frame
 from hypothesis import strategies as st
 
 from transforms.published.kinds import Kind
-from transforms.published.recording import recorded
+from transforms.published.shown import recorded
 from transforms.tables.arithmetic import as_text
 
 FIRST = dt.datetime(2025, 10, 1, 22, 15, tzinfo=dt.UTC)

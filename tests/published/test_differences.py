@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 from published.publications import FIRST, LATER, plainly, published, rows_of, shown
 
 from pipelines.cli.publish.publish import _recorded
-from transforms.published.differences import COLUMNS, differences, printed
-from transforms.published.earlier import earlier
+from transforms.published.differences import COLUMNS, differences, earlier, printed
 from transforms.published.kinds import AWARDS, CHAMPIONSHIPS, KINDS, RANKINGS, RESULTS, Kind
-from transforms.published.recording import recorded
+from transforms.published.shown import recorded
 from transforms.published.trail import PAST
 from transforms.tables.schemas import WAREHOUSE, PastCorrections
 

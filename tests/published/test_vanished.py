@@ -8,8 +8,7 @@ import pytest
 from factories import competitions, frame
 from intake.evenings import kinds
 
-from transforms.published.renamed_seasons import of_unpublished, with_other_names
-from transforms.published.vanished import of_published, published_sessions, vanished
+from transforms.published.vanished import of_published, of_unpublished, published_sessions, vanished, with_other_names
 from transforms.tables.schemas import (
     CLUB,
     FileHistory,

@@ -5,7 +5,7 @@ from factories import frame
 from ratings.federations import given
 from reports.federation import CLUB, EVENING, warehouse
 
-from pipelines.reports.tables.report import rating_tables
+from pipelines.reports.tables.columns import rating_tables
 from transforms.tables.ratings import Corrections
 from transforms.tables.schemas import Players
 

@@ -4,7 +4,7 @@ import polars as pl
 import pytest
 from factories import competitions
 
-from pipelines.intake.readers.dates import last_of_month
+from pipelines.intake.readers.cells import last_of_month
 from pipelines.intake.readers.landing_tables import read_csv
 from pipelines.intake.readers.reading import reading
 from transforms.checks import assemble

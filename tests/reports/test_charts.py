@@ -10,7 +10,7 @@ from reports.charts import drawn
 from pipelines.reports.charts.drawing import Chart
 from pipelines.reports.charts.paths import Course, courses, lines, ticks
 from pipelines.reports.charts.season import season_drawings, where_scores_differ_most
-from pipelines.reports.tables.report import report_tables
+from pipelines.reports.tables.columns import report_tables
 from transforms.season import season_tables
 
 

@@ -11,8 +11,7 @@ from page_files import root_of
 from reports.whole_site import write_site
 
 from pipelines.reports.pages.player import player_rows
-from pipelines.reports.tables.columns import formula_said
-from pipelines.reports.tables.report import report_tables
+from pipelines.reports.tables.columns import formula_said, report_tables
 from pipelines.words.languages import speaking
 from transforms.season import season_tables
 

@@ -21,7 +21,7 @@ from pipelines.reports.pages.rating_words import (
     performance,
     worked_out,
 )
-from pipelines.reports.tables.report import rating_tables
+from pipelines.reports.tables.columns import rating_tables
 from pipelines.settings.ratings import rating_table
 from transforms.ratings import elo, rating_lists
 from transforms.ratings.games import rated_games

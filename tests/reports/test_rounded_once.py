@@ -5,7 +5,7 @@ import pytest
 from factories import Tables, competitions, frame
 
 from pipelines.reports.season_downloads import to_download
-from pipelines.reports.tables.report import report_tables
+from pipelines.reports.tables.columns import report_tables
 from transforms.explanation import words
 from transforms.tables import schemas
 from transforms.tables.schemas import WAREHOUSE

@@ -6,7 +6,7 @@ from factories import Tables, competitions, frame
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelines.reports.tables.report import report_tables
+from pipelines.reports.tables.columns import report_tables
 from transforms.tables import schemas
 from transforms.tables.arithmetic.rounding import to_decimals
 from transforms.tables.schemas import WAREHOUSE

@@ -8,7 +8,7 @@ from reports.charts import drawn
 
 from pipelines.reports.charts.drawing import Chart
 from pipelines.reports.charts.methods import method_drawings
-from pipelines.reports.tables.report import report_tables
+from pipelines.reports.tables.columns import report_tables
 from transforms.tables import schemas
 from transforms.tables.schemas import METHODS, WAREHOUSE
 

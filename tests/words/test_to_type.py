@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pipelines.words.languages import speaking
-from pipelines.words.to_type import folder_word, to_type
+from pipelines.words.plain_text import folder_word, to_type
 
 
 @pytest.fixture(autouse=True)

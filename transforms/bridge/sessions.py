@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from transforms.tables.arithmetic.division import quotient
+from transforms.tables.arithmetic.rounding import quotient
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import FIELD, LINE, SESSION, TEAM_SCORINGS, Frame, Sessions
 

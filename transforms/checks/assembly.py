@@ -11,8 +11,7 @@ from transforms.checks.games import checked_games, checked_lists
 from transforms.checks.results import without_question
 from transforms.intake.adjustments import entrants_there, numbered_adjustments, with_shares
 from transforms.intake.deals import one_line_each
-from transforms.intake.entrants import as_meant, of_no_entrant
-from transforms.intake.entries import places_of_players
+from transforms.intake.entrants import as_meant, of_no_entrant, places_of_players
 from transforms.intake.evenings.parts import seated_on
 from transforms.intake.evenings.sessions import in_events, in_season
 from transforms.intake.findings import Checked, once, sorted_findings

@@ -6,8 +6,7 @@ from transforms.checks.check import judged
 from transforms.intake.evenings.in_two_folders import in_two_folders
 from transforms.intake.findings import sorted_findings
 from transforms.official.doubts import SessionDoubts, session_doubts
-from transforms.privacy.hidden_people import hidden_people
-from transforms.privacy.ids_of_people import ids_of
+from transforms.privacy.hidden_people import hidden_people, ids_of
 from transforms.tables.messages import FILES_BESIDE
 from transforms.tables.schemas import (
     Entries,

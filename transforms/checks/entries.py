@@ -4,8 +4,7 @@ import polars as pl
 
 from transforms.bridge.sessions import PARTNERS
 from transforms.checks.check import check, first_of, says, which
-from transforms.intake.entrants import are_of_pairs, who_played
-from transforms.intake.entries import names_of
+from transforms.intake.entrants import are_of_pairs, names_of, who_played
 from transforms.intake.findings import PLACE
 from transforms.intake.people.nearest import with_whom_they_mean
 from transforms.tables.messages import VARIANT

@@ -7,7 +7,7 @@ import polars as pl
 
 from transforms.bridge.sessions import PARTNERS
 from transforms.deals.beside_deal import GAMES
-from transforms.tables.arithmetic.division import quotient
+from transforms.tables.arithmetic.rounding import quotient
 from transforms.tables.schemas import (
     COMPETITION,
     LINE,

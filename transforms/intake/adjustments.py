@@ -6,7 +6,7 @@ import polars as pl
 
 from transforms.bridge.imps import MOST_IMPS
 from transforms.bridge.sessions import POINT_A_BOARD, VICTORY_POINTS, by_entrant, field_of, scoring_of
-from transforms.tables.arithmetic.division import quotient
+from transforms.tables.arithmetic.rounding import quotient
 from transforms.tables.schemas import ENTRANT, LINE, SESSION
 
 _BOARD = (*SESSION, "field", "board")

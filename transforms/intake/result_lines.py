@@ -6,7 +6,7 @@ from transforms.bridge.contracts import contract_score
 from transforms.bridge.rulings import is_not_played
 from transforms.bridge.sessions import NOBODY, PARTNERS, as_in_tables, by_entrant
 from transforms.intake.findings import PLACE, RESULTS_ORDER
-from transforms.tables.raw_session_settings import SETTLED
+from transforms.tables.raw import SETTLED
 from transforms.tables.runs import key_number
 from transforms.tables.schemas import CLUB, ENTRANT, LINE, SESSION
 

@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from transforms.intake.entries import names_of
+from transforms.intake.entrants import names_of
 from transforms.intake.findings import PLACE
 from transforms.intake.people.nearest import with_whom_they_mean
 from transforms.tables.messages import VARIANT

@@ -4,10 +4,15 @@ import polars as pl
 
 from transforms.bridge.rulings import is_average, is_awarded, is_played
 from transforms.bridge.sessions import TEAMS
-from transforms.official.printed import CONTRADICTS, UNEXPLAINED, differs, half_a_unit, is_printed_in
-from transforms.official.same_score import unlike_the_same_score
-from transforms.tables.arithmetic.division import quotient
-from transforms.tables.arithmetic.rounding import to_decimals
+from transforms.official.printed import (
+    CONTRADICTS,
+    UNEXPLAINED,
+    differs,
+    half_a_unit,
+    is_printed_in,
+    unlike_the_same_score,
+)
+from transforms.tables.arithmetic.rounding import quotient, to_decimals
 from transforms.tables.arithmetic.tolerance import HAIR
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import COMPETITION, SESSION, BoardScores, Competitions, Frame, Results

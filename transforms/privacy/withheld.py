@@ -11,13 +11,12 @@ from functools import cached_property, partial
 import polars as pl
 
 from transforms.privacy.called_after import AND, CalledAfter, apart, called_after, each_apart
-from transforms.privacy.hidden_people import A_MEMBER, hidden_people
-from transforms.privacy.ids_of_people import HOLD_IDS, ID_COLUMNS, ids_of
+from transforms.privacy.hidden_people import A_MEMBER, HOLD_IDS, ID_COLUMNS, hidden_people, ids_of
 from transforms.privacy.names_in_texts import Phrases, spellings, words_of
 from transforms.privacy.rated_teams import TEAM, TEAM_OR_NAME, is_team
 from transforms.tables.messages import gettext_noop
 from transforms.tables.phrases import phrase
-from transforms.tables.schemas import CLUB, PERSON, WAREHOUSE, Tables
+from transforms.tables.schemas import CLUB, COMPETITION, PERSON, WAREHOUSE, Tables
 
 _MESSAGE = gettext_noop("this concerns a member who is not shown: the warehouse has the whole finding")
 
@@ -423,3 +422,39 @@ def shown_to_all(tables: Tables) -> dict[str, pl.DataFrame]:
     """The tables of the warehouse as everybody may see them; `raw.players` and `raw.people` are among them."""
     people = withheld(tables.__getitem__, tables)
     return {name: people.shown(name, table) for name, table in tables.items()}
+
+
+_TABLES = {
+    "individual": ("championships.individual", "championships.individual_sessions"),
+    "pairs": ("championships.pairs", "championships.pair_sessions"),
+}
+_LISTS = ("published.championships", "published.corrections", "published.past_corrections")
+"""Tables of what was published, whose `list` is the championship."""
+_OF_METHODS = "rankings.other_methods"
+
+
+def without_championships_not_shown(tables: Tables) -> Tables:
+    """The tables without the standings, the counting sessions and the champions that their competitions do not show.
+
+    Args:
+        tables: those of the warehouse, by name, with `raw.competitions`; absent ones are passed over.
+    """
+    shown = dict(tables)
+    for championship, names in _TABLES.items():
+        hidden = tables["raw.competitions"].filter(~pl.col(f"{championship}_show")).select(COMPETITION)
+        if hidden.is_empty():
+            continue
+        for name in names:
+            if name in shown:
+                shown[name] = shown[name].join(hidden, on=COMPETITION, how="anti", maintain_order="left")
+        for name in _LISTS:
+            if name in shown:
+                lists = hidden.with_columns(list=pl.lit(championship), kind=pl.lit("championships"))
+                key = [column for column in (*COMPETITION, "list", "kind") if column in shown[name].columns]
+                shown[name] = shown[name].join(lists, on=key, how="anti", maintain_order="left")
+        if championship == "individual" and _OF_METHODS in shown:
+            of_hidden = hidden.with_columns(is_hidden=True)
+            told = shown[_OF_METHODS].join(of_hidden, on=COMPETITION, how="left", maintain_order="left")
+            standing = (pl.when(pl.col("is_hidden").is_null()).then(name).alias(name) for name in ("average", "rank"))
+            shown[_OF_METHODS] = told.with_columns(standing).drop("is_hidden")
+    return shown

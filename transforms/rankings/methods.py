@@ -10,8 +10,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from transforms.tables.arithmetic.division import quotient
-from transforms.tables.arithmetic.rounding import half_up
+from transforms.tables.arithmetic.rounding import half_up, quotient
 from transforms.tables.messages import gettext_noop
 from transforms.tables.schemas import DECIMALS
 

@@ -11,7 +11,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.ratings.arithmetic import lookups
-from transforms.tables.arithmetic.division import quotient
+from transforms.tables.arithmetic.rounding import quotient
 from transforms.tables.arithmetic.sums import steady_sum
 from transforms.tables.schemas import (
     CLUB,

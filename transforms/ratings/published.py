@@ -10,7 +10,7 @@ import polars as pl
 
 from transforms.published.differences import differences
 from transforms.published.kinds import RATINGS
-from transforms.published.recording import recorded as published_anew
+from transforms.published.shown import recorded as published_anew
 from transforms.tables.arithmetic.rounding import half_away
 from transforms.tables.schemas import (
     RATING_LIST,

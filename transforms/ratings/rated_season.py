@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from transforms.ratings.arithmetic import Integers, Table, lookups, percentage, whole
 from transforms.ratings.intake import Codes, Intake, Season
 from transforms.ratings.newcomers_solver import Means, Meetings, Truths, Unrated, groups, rounded
-from transforms.tables.arithmetic.division import quotient
+from transforms.tables.arithmetic.rounding import quotient
 from transforms.tables.schemas import COMPETITION, RATING_FLAGS, Elo, Frame, Games, Players, Ratings, RatingSeasons
 from transforms.tables.shared import in_shape, types_of
 

@@ -9,8 +9,7 @@ from transforms.bridge.sessions import PARTNERS, field_of
 from transforms.intake.consequences import is_question, lines_asked_about
 from transforms.tables import report, schemas
 from transforms.tables.arithmetic.as_shown import aligned, decimals_of, names_of, shown, unnamed
-from transforms.tables.arithmetic.division import quotient
-from transforms.tables.arithmetic.rounding import to_decimals
+from transforms.tables.arithmetic.rounding import quotient, to_decimals
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import BOARD, ENTRANT, FIELD, LINE, SESSION
 

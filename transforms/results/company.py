@@ -6,7 +6,7 @@ import polars as pl
 from transforms.bridge.sessions import PARTNERS
 from transforms.tables import report, schemas
 from transforms.tables.arithmetic.as_shown import named, shown
-from transforms.tables.arithmetic.division import quotient
+from transforms.tables.arithmetic.rounding import quotient
 from transforms.tables.arithmetic.sums import steady_mean, sums_of_lists
 from transforms.tables.phrases import phrase
 from transforms.tables.report_of_deals import ListRows

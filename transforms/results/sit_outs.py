@@ -8,7 +8,7 @@ import polars as pl
 
 from transforms.bridge.rulings import has_one_side, has_result
 from transforms.bridge.sessions import by_entrant, field_of, has_maximum
-from transforms.tables.arithmetic.division import quotient
+from transforms.tables.arithmetic.rounding import quotient
 from transforms.tables.arithmetic.sums import steady_sum
 from transforms.tables.schemas import COMPETITION, ENTRANT, SESSION, BoardScores, Competitions, Frame, Results, Sessions
 

@@ -9,7 +9,7 @@ those of East-West from another. The two differ only where a score is split and 
 import polars as pl
 
 from transforms.bridge.rulings import has_outcomes, has_share, is_awarded, is_reversed, outcomes
-from transforms.tables.arithmetic.division import quotient
+from transforms.tables.arithmetic.rounding import quotient
 from transforms.tables.arithmetic.sums import steady_sum
 from transforms.tables.schemas import DECIMALS, DIRECTIONS
 

@@ -14,8 +14,7 @@ import polars as pl
 from transforms.bridge.imps import imps
 from transforms.bridge.rulings import awarded_imps, is_reversed, outcomes
 from transforms.scoring.result_lines import places_of, result_lines, with_own_averages
-from transforms.tables.arithmetic.division import quotient
-from transforms.tables.arithmetic.rounding import half_away, whole_part
+from transforms.tables.arithmetic.rounding import half_away, quotient, whole_part
 from transforms.tables.arithmetic.sums import steady_mean, steady_sum
 from transforms.tables.arithmetic.tolerance import HAIR
 from transforms.tables.schemas import DIRECTIONS, BoardScores, Competitions, Direction, Frame, Results, Sessions

@@ -39,3 +39,12 @@ def arguments_of(arguments: Mapping[str, pl.Expr]) -> pl.Expr:
     if not arguments:
         return pl.lit(None, pl.String)
     return pl.struct(value.cast(pl.String).alias(name) for name, value in arguments.items()).struct.json_encode()
+
+
+TRUE_WORDS = (*("true", "yes", "y", "1"), *("waar", "ja", "j", "vrai", "oui", "sann", "wahr", "tak"))
+FALSE_WORDS = (
+    *("false", "no", "n", "0"),
+    *("onwaar", "nee", "neen", "faux", "non", "usann", "nei", "falsch", "nein", "nej", "nie"),
+)
+MEMBER_WORDS = ("member", "lid", "membre", "medlem", "mitglied")
+GUEST_WORDS = ("guest", "visitor", "gast", "bezoeker", "invité", "invitée", "gjest", "gäst")

@@ -81,9 +81,9 @@ from transforms.tables.raw import (
     RatingSeasons,
     Results,
     Sessions,
+    SessionSettings,
     Stated,
 )
-from transforms.tables.raw_session_settings import SessionSettings
 from transforms.tables.scored import (
     Boards,
     BoardScores,

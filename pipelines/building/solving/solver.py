@@ -14,9 +14,8 @@ from pipelines.building.solving.store import Solved, StoreError, alone, fault_of
 from pipelines.machine.another_python import end_python, start_python
 from pipelines.machine.cores import cores
 from pipelines.machine.environment import DEALS
-from pipelines.machine.errors import MachineError
+from pipelines.machine.errors import MachineError, why
 from pipelines.machine.paths import Place
-from pipelines.machine.system_errors import why
 from pipelines.warehouse import Warehouse
 from pipelines.words.progress import Progress
 from transforms.tables.messages import gettext

@@ -15,11 +15,10 @@ from filelock import FileLock, Timeout
 
 from pipelines.machine.disks import DiskError, full, is_full
 from pipelines.machine.environment import DEALS, value_of
-from pipelines.machine.errors import UnusableError
+from pipelines.machine.errors import UnusableError, why
 from pipelines.machine.paths import Lake, Place
-from pipelines.machine.system_errors import why
 from pipelines.warehouse import Warehouse
-from transforms.bridge.tricks_as_digits import tricks_in
+from transforms.bridge.notation import tricks_in
 from transforms.tables.schemas import SESSION
 
 _TABLE = "create table if not exists solved (deal_id text primary key, tricks text not null) without rowid"

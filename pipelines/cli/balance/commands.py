@@ -250,7 +250,7 @@ def howells(
     """Find the first round of a Howell for each number of pairs and rounds that can have one."""
     import numpy as np
 
-    from transforms.balance.book.first_round import first_round
+    from transforms.balance.book.offers import first_round
     from transforms.balance.movement import Movement
     from transforms.balance.schedule import write_schedule
 
@@ -290,7 +290,7 @@ def check(
     ] = None,
 ) -> None:
     """Check a movement: its quality factors, with a pair absent too, and the score of each two pairs."""
-    from pipelines.cli.balance.check import as_json, balance_row, check_schedule, print_checked
+    from pipelines.cli.balance.certificate import as_json, balance_row, check_schedule, print_checked
 
     checked = check_schedule(schedule, strong or [])
     print_as(

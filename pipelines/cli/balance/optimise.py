@@ -12,9 +12,8 @@ from pipelines.cli.balance.long_search import STOPPED, can_be_written, stopped_g
 from pipelines.cli.terminal.options import ReplaceOption, ScheduleOption, SeedOption, in_range
 from pipelines.cli.terminal.output import say
 from pipelines.machine.cores import cores
-from pipelines.machine.errors import UnusableError
+from pipelines.machine.errors import UnusableError, why
 from pipelines.machine.files import put_whole
-from pipelines.machine.system_errors import why
 from pipelines.words.progress import progress_bar
 from transforms.tables.arithmetic.as_text import in_decimals
 from transforms.tables.messages import gettext

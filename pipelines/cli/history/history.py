@@ -12,12 +12,12 @@ from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Place
 from pipelines.warehouse import Warehouse, build_record, trail
 from pipelines.words.desk_words import kind_name, value_name
+from pipelines.words.plain_text import to_type
 from pipelines.words.ruling_words import change_said, correction_said
 from pipelines.words.shown_tables import as_on_pages, column_on_pages, spelled
-from pipelines.words.to_type import to_type
 from pipelines.words.words import scheme_name
 from transforms.published.changed_results import of_present, with_players
-from transforms.published.earlier import earlier
+from transforms.published.differences import earlier
 from transforms.published.following import When
 from transforms.published.kinds import KINDS, OF_PEOPLE, RESULTS
 from transforms.published.shown import AND

@@ -30,11 +30,10 @@ from pipelines.machine.paths import Paths
 from pipelines.settings.competition import Settings, checked, read_settings
 from pipelines.settings.problems import SettingsError
 from pipelines.settings.toml_files import parsed
-from pipelines.words.plain_text import typed
+from pipelines.words.plain_text import folder_word, to_type, typed
 from pipelines.words.progress import Progress
 from pipelines.words.streams import plain
 from pipelines.words.suggestions import some
-from pipelines.words.to_type import folder_word, to_type
 from pipelines.words.words import counted, scoring_name
 from transforms.bridge.sessions import SCORING_OF_KIND
 from transforms.tables.messages import Message, gettext, ngettext

@@ -26,9 +26,8 @@ from pipelines.words.desk_words import kind_name
 from pipelines.words.suggestions import nearest, some
 from transforms.published.following import When
 from transforms.published.kinds import KINDS, RESULTS, Kind
-from transforms.published.renamed_seasons import of_unpublished, renamed_seasons
 from transforms.published.trail import CORRECTIONS, PAST
-from transforms.published.vanished import of_published
+from transforms.published.vanished import of_published, of_unpublished, renamed_seasons
 from transforms.tables.messages import gettext, ngettext
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, COMPETITION, SESSION, Tables

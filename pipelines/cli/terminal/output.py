@@ -12,8 +12,7 @@ import typer
 
 from pipelines.machine import stopping
 from pipelines.machine.disks import full, is_full
-from pipelines.machine.errors import UnusableError
-from pipelines.machine.system_errors import why
+from pipelines.machine.errors import UnusableError, why
 from pipelines.words.streams import plain
 from transforms.tables.messages import gettext
 

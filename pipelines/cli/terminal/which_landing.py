@@ -14,9 +14,8 @@ from pipelines.machine.paths import INSTALLED, SAMPLE, Paths, Place
 from pipelines.reports.page_names import lasting, places_ever
 from pipelines.warehouse import Warehouse, exists
 from pipelines.warehouse.build_record import last
-from pipelines.words.plain_text import typed
+from pipelines.words.plain_text import folder_word, other_word, to_type, typed
 from pipelines.words.suggestions import some
-from pipelines.words.to_type import folder_word, other_word, to_type
 from transforms.tables.messages import gettext
 
 

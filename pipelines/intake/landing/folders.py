@@ -25,8 +25,8 @@ from pipelines.intake.landing.walking import Found, as_id, closed, entries, lead
 from pipelines.intake.readers.parquet_lines import is_parquet
 from pipelines.intake.readers.reading import Finding, error, warning
 from pipelines.intake.readers.recognise import RESULT_SUFFIXES
+from pipelines.machine.errors import why
 from pipelines.machine.files import NotAFileError, bytes_of, contents_of, kind_of
-from pipelines.machine.system_errors import why
 from pipelines.settings.club import CLUB_SETTINGS, read_club_settings
 from pipelines.settings.problems import SettingsError
 from pipelines.settings.toml_files import meant_as_settings

@@ -47,8 +47,7 @@ from transforms.checks.people import OF_NOBODY
 from transforms.intake import causes_first, consequences_marked, cut_offs_accepted, scores_told, told_by_rows
 from transforms.intake.findings import error_on
 from transforms.intake.people.aliases import OF_CLUB
-from transforms.published.renamed_seasons import with_other_names
-from transforms.published.vanished import vanished
+from transforms.published.vanished import vanished, with_other_names
 from transforms.tables.messages import FILES_BESIDE, gettext
 from transforms.tables.schemas import (
     CLUB,

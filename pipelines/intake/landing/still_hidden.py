@@ -12,7 +12,7 @@ import polars as pl
 from pipelines.intake.landing.one_file import NOT_READ, Answer
 from pipelines.intake.readers.hidden_players import ABOUT_HIDING
 from transforms.intake.findings import warning_on
-from transforms.privacy.other_ids import lines_about
+from transforms.privacy.hidden_people import lines_about
 from transforms.published.vanished import PUBLISHED
 from transforms.tables.schemas import CLUB, PERSON, Files, Findings, HiddenOnPages, People, Players
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
-from pipelines.machine.left_out import leave_out_what_is_for_others
+from pipelines.machine.errors import leave_out_what_is_for_others
 
 _GRACE = 5
 """Seconds beyond its limit after which a worker ends itself; its parent, if it is still there, was first."""

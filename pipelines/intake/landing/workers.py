@@ -41,8 +41,7 @@ from pipelines.intake.landing.one_file import (
 from pipelines.machine.another_python import end_python, start_python
 from pipelines.machine.cores import cores
 from pipelines.machine.disks import naming
-from pipelines.machine.errors import MachineError
-from pipelines.machine.system_errors import why
+from pipelines.machine.errors import MachineError, why
 from transforms.tables.messages import Message, gettext
 
 READER = "pipelines.intake.readers.recognise:read_bytes"

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import polars as pl
 
 from pipelines.intake.readers.cells import LONGEST_TEXT
-from pipelines.intake.readers.lines import MOST_COLUMNS, CutOff, Fault, Lines, body_of
+from pipelines.intake.readers.decoding import MOST_COLUMNS, CutOff, Fault, Lines, body_of
 from pipelines.intake.readers.ragged import OPEN_QUOTE, SEPARATORS, without_shifted
 from pipelines.intake.readers.reading import Finding, error, on_lines
 

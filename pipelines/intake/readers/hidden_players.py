@@ -6,11 +6,11 @@ from typing import NamedTuple
 import polars as pl
 
 from pipelines.intake.readers.cells import kind_of
-from pipelines.intake.readers.lines import text_at
+from pipelines.intake.readers.decoding import text_at
 from pipelines.intake.readers.reading import Finding, error, warning
+from transforms.tables.finding_words import FALSE_WORDS, TRUE_WORDS
 from transforms.tables.nearest_words import nearest_words
 from transforms.tables.schemas import LANDING
-from transforms.tables.truth_words import FALSE_WORDS, TRUE_WORDS
 
 PUBLIC = "public"
 _SAME = ("ispublic", "published")

@@ -13,6 +13,7 @@ import polars as pl
 from pipelines.intake.readers.archive import Archive, ArchiveError
 from pipelines.intake.readers.cells import kind_of, percent_as_number
 from pipelines.intake.readers.csv_lines import csv_lines, header_of
+from pipelines.intake.readers.decoding import MOST_COLUMNS, Lines, text_at
 from pipelines.intake.readers.hidden_players import (
     MISSPELT,
     PUBLIC,
@@ -24,7 +25,6 @@ from pipelines.intake.readers.hidden_players import (
     table_not_hidden,
     unclear_words,
 )
-from pipelines.intake.readers.lines import MOST_COLUMNS, Lines, text_at
 from pipelines.intake.readers.parquet_lines import parquet_lines
 from pipelines.intake.readers.present import PRESENT, is_of_who_is_present, who_is_present
 from pipelines.intake.readers.ragged import cut_off, of_table, of_wrong_width
@@ -39,8 +39,13 @@ from pipelines.intake.readers.reading import (
     shape,
     warning,
 )
-from pipelines.intake.readers.tricks_in_tables import NEEDED, with_tricks_and_score, with_tricks_won
-from pipelines.intake.readers.vulnerable_in_tables import VULNERABLE, scored_by_its_column
+from pipelines.intake.readers.tricks_in_tables import (
+    NEEDED,
+    VULNERABLE,
+    scored_by_its_column,
+    with_tricks_and_score,
+    with_tricks_won,
+)
 from pipelines.intake.readers.words_abroad import column_meant, columns_meant, table_named
 from pipelines.intake.readers.workbook import OUTSIDE, sheets_of
 from transforms.tables.nearest_words import nearest_words

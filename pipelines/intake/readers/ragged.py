@@ -5,8 +5,8 @@ from typing import Any
 
 import polars as pl
 
+from pipelines.intake.readers.decoding import Lines, text_at
 from pipelines.intake.readers.hidden_players import PUBLIC
-from pipelines.intake.readers.lines import Lines, text_at
 from pipelines.intake.readers.reading import Finding, error, on_lines
 
 SEPARATORS = (",", ";", "\t")

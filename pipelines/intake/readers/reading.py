@@ -11,8 +11,7 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
-from pipelines.intake.readers.cells import Kind, kind_of
-from pipelines.intake.readers.dates import last_of_month
+from pipelines.intake.readers.cells import Kind, kind_of, last_of_month
 from transforms.intake.findings import DATE, LEFT_OUT, TAKEN_AS_EMPTY
 from transforms.tables import schemas as tables
 from transforms.tables.finding_words import in_words

@@ -3,8 +3,10 @@
 import polars as pl
 
 from pipelines.intake.readers.cells import kind_of, tricks_won
+from pipelines.intake.readers.pbn.results import brought_by, due, word_of
 from pipelines.intake.readers.reading import LINES_NAMED, Finding, on_lines, warning
 from transforms.bridge.contracts import contract_score
+from transforms.tables.finding_words import gaps_of
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import LANDING
 
@@ -107,3 +109,63 @@ def _says_the_score(sheet: pl.DataFrame, tricks: str) -> pl.Expr:
     read = {name: kind_of(name, columns[name]).value(pl.col(of).str.strip_chars()) for name, of in names.items()}
     score = read.pop("score")
     return (contract_score(*read.values()) == score).fill_null(value=False)
+
+
+VULNERABLE = "vulnerable"
+_CELLS = ("board", "contract", "declarer", "tricks", "score", "ruling")
+_COMPUTED = (
+    "boards of these numbers have others vulnerable; their results have the scores that this column brings, since none"
+    " are given: mend the number or the column, or give the scores"
+)
+_GIVEN = (
+    "a board of this number has {due} vulnerable; scores count as they are given (such rows: {lines}): mend the number"
+    " or the column"
+)
+_NOT_A_WORD = (
+    "not understood, so the number of the board says who is vulnerable (such rows: {lines}): write None, NS, EW or All"
+)
+
+
+def scored_by_its_column(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
+    """The sheet of results without the column, with the scores that follow from it; and findings on contradictions.
+
+    Args:
+        sheet: `line_no` and the cells of a table of results, as text.
+    """
+    if VULNERABLE not in sheet.columns:
+        return sheet, []
+    cells = {
+        name: pl.col(name).str.strip_chars() if name in sheet.columns else pl.lit(None, pl.String) for name in _CELLS
+    }
+    said = pl.col(VULNERABLE).str.strip_chars()
+    written = pl.when(said != "").then(said)
+    number = cells["board"].cast(pl.Int32, strict=False)
+    brought = brought_by(cells["board"], written, cells["contract"], cells["declarer"], cells["tricks"])
+    is_given = pl.any_horizontal((cells[name] != "").fill_null(value=False) for name in ("score", "ruling"))
+    differs = ((word_of(written) != due(number)) & number.is_not_null()).fill_null(value=False)
+    told = sheet.with_columns(
+        score=cells["score"],
+        written=written,
+        due=due(number),
+        is_odd=written.is_not_null() & word_of(written).is_null(),
+        is_given=differs & is_given,
+        by_column=pl.when(differs, ~is_given).then(brought.cast(pl.String)),
+    )
+    findings: list[Finding] = []
+    computed = told.filter(pl.col("by_column").is_not_null())
+    if not computed.is_empty():
+        first = computed["line_no"].head(LINES_NAMED + 1).to_list()
+        at = {"field": VULNERABLE, "value": computed["written"][0]}
+        findings.append(on_lines("tables.vulnerable/computed", _COMPUTED, first, computed.height, **at))
+        sheet = told.with_columns(score=pl.coalesce("by_column", "score")).select(
+            [*dict.fromkeys((*sheet.columns, "score"))]
+        )
+    for code, sentence, rows in (
+        ("tables.vulnerable/given", _GIVEN, told.filter("is_given")),
+        ("tables.vulnerable", _NOT_A_WORD, told.filter("is_odd")),
+    ):
+        for line_no, value, by_number in rows.select("line_no", "written", "due").head(1).iter_rows():
+            gaps = {"due": by_number, "lines": rows.height}
+            at = {"line_no": line_no, "field": VULNERABLE, "value": value[:80]}
+            findings.append(warning(code, sentence, **at, **{gap: gaps[gap] for gap in gaps_of(sentence)}))
+    return sheet.drop(VULNERABLE), findings

@@ -14,7 +14,7 @@ from pipelines.intake.readers import read_bytes
 from pipelines.intake.readers.cells import as_text
 from pipelines.intake.readers.remarks import TABLES, nth_of_its_kind, told_columns, written_remark
 from pipelines.intake.writers import as_json, as_pbn, as_usebio
-from pipelines.intake.writers.columns import Tables
+from pipelines.intake.writers.as_json import Tables
 
 Form = Literal["usebio", "pbn", "json"]
 SUFFIXES: dict[Form, str] = {"usebio": ".xml", "pbn": ".pbn", "json": ".json"}

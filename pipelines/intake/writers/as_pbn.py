@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 import polars as pl
 
-from pipelines.intake.writers.columns import OF_ENTRANT, Tables, entrants, is_individual, number, people
+from pipelines.intake.writers.as_json import OF_ENTRANT, Tables, entrants, is_individual, number, people
 from transforms.bridge.rulings import AVERAGE, NOT_PLAYED
 from transforms.tables.phrases import phrase
 

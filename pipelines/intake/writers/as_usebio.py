@@ -10,7 +10,7 @@ from importlib.metadata import version
 import polars as pl
 from lxml import etree
 
-from pipelines.intake.writers.columns import OF_ENTRANT, Tables, entrants, is_individual, number, people
+from pipelines.intake.writers.as_json import OF_ENTRANT, Tables, entrants, is_individual, number, people
 from transforms.bridge.rulings import AVERAGE, NOT_PLAYED
 from transforms.bridge.sessions import PARTNERS
 from transforms.tables.phrases import phrase

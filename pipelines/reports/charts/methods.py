@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from pipelines.reports.charts import drawing
 from pipelines.words.languages.numbers import grouped
 from pipelines.words.words import fixed, method_name, short
-from transforms.tables.arithmetic.division import quotient
+from transforms.tables.arithmetic.rounding import quotient
 from transforms.tables.messages import gettext, listed, ngettext, one_behind_the_other
 from transforms.tables.schemas import METHODS
 

@@ -10,8 +10,7 @@ from pipelines.reports.rows import is_given, joined, with_parts, written
 from pipelines.reports.tables.columns import each, formula, won
 from pipelines.words.words import counted, place_said, side_name, unit
 from transforms.tables.arithmetic.as_shown import aligned, in_short, lines_of_field
-from transforms.tables.arithmetic.division import quotient
-from transforms.tables.arithmetic.rounding import to_decimals
+from transforms.tables.arithmetic.rounding import quotient, to_decimals
 from transforms.tables.finding_words import message_of
 from transforms.tables.messages import gettext
 from transforms.tables.phrases import phrase

@@ -7,8 +7,11 @@ from typing import Any
 
 import polars as pl
 
+from pipelines.settings.ratings import rating_table
 from pipelines.words.languages.numbers import decimal_sign
 from transforms.privacy.hidden_people import A_MEMBER
+from transforms.privacy.withheld import without_championships_not_shown
+from transforms.season import SHOWN, season_tables
 from transforms.tables.arithmetic.as_shown import aligned
 from transforms.tables.messages import gettext
 from transforms.tables.schemas import Tables
@@ -95,3 +98,25 @@ def whole(column: str) -> pl.Expr:
 def with_sign(column: str) -> pl.Expr:
     """A whole number as text with its sign: `+57`, `−110`, `0`."""
     return pl.when(pl.col(column) > 0).then("+" + whole(column)).otherwise(whole(column))
+
+
+_OF_ALL = ("report.people", "report.partnerships", "report.pair_ranking")
+"""What is also made from championships that are not shown."""
+_FOR_OTHERS = frozenset({"report.people", "report.partnerships", "report.seats", "report.entrants"})
+_OF_RATINGS = "report.rating_"
+_MADE = [table for step in SHOWN for table in step.makes]
+
+
+def report_tables(warehouse: Tables) -> dict[str, pl.DataFrame]:
+    """Every table of the report, from the tables of the warehouse; each starts with club, competition, season."""
+    given = {**without_championships_not_shown(warehouse), **season_tables(warehouse, _OF_ALL)}
+    wanted = [name for name in _MADE if name not in _FOR_OTHERS and not name.startswith(_OF_RATINGS)]
+    made = {**given, **season_tables(given, wanted)}
+    return {name.removeprefix("report."): made[name] for name in wanted}
+
+
+def rating_tables(warehouse: Tables) -> dict[str, pl.DataFrame]:
+    """Every table of the rating pages, from the tables of the warehouse; each starts with club and competition."""
+    wanted = [name for name in _MADE if name.startswith(_OF_RATINGS)]
+    made = season_tables({**warehouse, "rating_table": rating_table()}, wanted)
+    return {name.removeprefix(_OF_RATINGS): made[name] for name in wanted}

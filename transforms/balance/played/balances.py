@@ -11,7 +11,7 @@ import polars as pl
 
 from transforms.balance.played.movement_played import Played, played
 from transforms.balance.played.two_scores import sums_without, two_scores
-from transforms.tables.arithmetic.division import quotient
+from transforms.tables.arithmetic.rounding import quotient
 from transforms.tables.arithmetic.sums import steady_mean, steady_sum, sums_of_lists
 from transforms.tables.schemas import (
     COMPETITION,

@@ -15,8 +15,7 @@ import polars.selectors as cs
 
 from transforms.balance.played.movement_played import Played, played
 from transforms.balance.played.two_scores import two_scores
-from transforms.tables.arithmetic.division import quotient
-from transforms.tables.arithmetic.rounding import zero_without_sign
+from transforms.tables.arithmetic.rounding import quotient, zero_without_sign
 from transforms.tables.arithmetic.sums import steady_mean, steady_sum
 from transforms.tables.schemas import (
     COMPETITION,

@@ -10,8 +10,7 @@ from transforms.balance.played import balances
 from transforms.balance.played.movement_played import played
 from transforms.balance.played.two_scores import two_scores
 from transforms.tables.arithmetic.as_shown import named, names_of, shown
-from transforms.tables.arithmetic.division import quotient
-from transforms.tables.arithmetic.rounding import half_up, to_decimals
+from transforms.tables.arithmetic.rounding import half_up, quotient, to_decimals
 from transforms.tables.report import PeopleShown, SessionResultsShown
 from transforms.tables.report_of_deals import (
     LuckShown,

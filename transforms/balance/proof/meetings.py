@@ -4,6 +4,7 @@ The bounds hold for every complete movement with the same number of tables. One 
 because one switched play switches exactly the two pairs that meet there.
 """
 
+from collections import Counter
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -11,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 from ortools.sat.python import cp_model
 
-from transforms.balance.movement import BOARD_SET, EW, NS, Movement, meetings
+from transforms.balance.movement import BOARD_SET, EW, NS, Movement, directions, meetings, sides_of_plays
 from transforms.balance.proof.row_types import known_part
+from transforms.balance.quality import of_combinations, score_matrix
 
 EFFORT = 120.0
 """Deterministic seconds of CP-SAT: the same amount of work on every machine, about as long as real seconds."""
@@ -83,3 +85,25 @@ def _both(model: cp_model.CpModel, one: cp_model.IntVar, other: cp_model.IntVar)
     model.add_bool_and([one, other]).only_enforce_if(both)
     model.add_bool_or([one.negated(), other.negated(), both])
     return both
+
+
+def parity_bound(movement: Movement) -> int:
+    """A lower bound of SS over all choices of directions."""
+    people = np.zeros((len(movement.plays), movement.pairs), dtype=np.int64)
+    every_play = np.arange(len(people))[:, None]
+    north_south, east_west = sides_of_plays(movement)
+    people[every_play, north_south], people[every_play, east_west] = 1, -1
+    now, scores = directions(movement), score_matrix(movement)
+    unchanging = of_combinations(scores - now @ now.T + people.T @ people)
+    apart = of_combinations(np.abs(now) @ np.abs(now).T - np.abs(people).T @ np.abs(people))
+    lowest = [score - sets for score, sets in zip(unchanging, apart, strict=True)]
+    adds: Counter[int] = Counter()
+    for score, sets in zip(lowest, apart, strict=True):
+        adds.update(4 * (score + 2 * step + 1) for step in range(sets))
+    needed = (sum(of_combinations(scores)) - sum(lowest)) // 2
+    bound = sum(score * score for score in lowest)
+    for added in sorted(adds):
+        steps = min(needed, adds[added])
+        bound += steps * added
+        needed -= steps
+    return bound

@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 
 from transforms.balance.directions import exhaust, prepared, sum_of_squares
 from transforms.balance.movement import BOARD_SET, Movement, times_played, turned
-from transforms.balance.proof.meetings import EFFORT, Answer, settled
-from transforms.balance.proof.parity import parity_bound
+from transforms.balance.proof.meetings import EFFORT, Answer, parity_bound, settled
 from transforms.balance.proof.row_types import Multipliers, bound_2, is_complete
 
 MOST_TABLES = 16

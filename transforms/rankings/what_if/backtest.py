@@ -13,7 +13,7 @@ import polars as pl
 
 from transforms.rankings.ranking_points import ranking_points
 from transforms.rankings.rankings import player_rankings
-from transforms.tables.arithmetic.division import quotient
+from transforms.tables.arithmetic.rounding import quotient
 from transforms.tables.arithmetic.sums import steady_mean, steady_means, steady_sum
 from transforms.tables.schemas import (
     COMPETITION,

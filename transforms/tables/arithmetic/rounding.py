@@ -2,7 +2,6 @@
 
 import polars as pl
 
-from transforms.tables.arithmetic.division import quotient
 from transforms.tables.arithmetic.tolerance import HAIR, RELATIVE_HAIR
 
 
@@ -41,3 +40,12 @@ def zero_without_sign(values: pl.Expr) -> pl.Expr:
     """The values with 0.0 in place of -0.0, which a table would show as `-0`."""
     # Adding 0 would be enough, but polars optimises it away.
     return pl.when(values == 0).then(values.abs()).otherwise(values)
+
+
+def quotient(dividend: pl.Expr, divisor: pl.Expr | float) -> pl.Expr:
+    """The dividend divided by the divisor: Float64, the nearest to the exact quotient.
+
+    Polars multiplies by 1 / divisor where it knows that all are the same, which differs in the last bit: a club would
+    have other numbers alone than beside others. So the divisors are made as many as the dividends.
+    """
+    return dividend / (dividend * 0 + divisor)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from transforms.tables.arithmetic.division import quotient
+from transforms.tables.arithmetic.rounding import quotient
 
 
 def steady_sum(values: pl.Expr) -> pl.Expr:
