@@ -6,7 +6,7 @@ from collections import defaultdict
 from pipelines.tools.finding_messages import _of_checks, _read, sentences
 from transforms.checks import CHECKS
 
-MOST_KINDS = 374
+MOST_KINDS = 157
 """The codes that findings may have."""
 OF_SETTINGS = "settings."
 
