@@ -78,11 +78,11 @@ STRANGERS: dict[str, Stranger] = {
     "a workbook of LibreOffice": _file(
         "x.ods", _zip_of("mimetype", "application/vnd.oasis.opendocument.spreadsheet"), "unread.other_kind"
     ),
-    "a PDF": _file("x.pdf", b"%PDF-1.7\n", "unread.pdf"),
-    "a web page": _file("x.html", "<!doctype html><html></html>", "unread.html"),
-    "a web page in one file": _file("x.mhtml", "From: <Saved by Blink>\r\n", "unread.mhtml"),
-    "a web page that Safari saved": _file("x.webarchive", b"bplist00\xd1\x01", "unread.webarchive"),
-    "a picture": _file("x.png", b"\x89PNG\r\n\x1a\n", "unread.png"),
+    "a PDF": _file("x.pdf", b"%PDF-1.7\n", "unread.other_kind"),
+    "a web page": _file("x.html", "<!doctype html><html></html>", "unread.other_kind"),
+    "a web page in one file": _file("x.mhtml", "From: <Saved by Blink>\r\n", "unread.other_kind"),
+    "a web page that Safari saved": _file("x.webarchive", b"bplist00\xd1\x01", "unread.other_kind"),
+    "a picture": _file("x.png", b"\x89PNG\r\n\x1a\n", "unread.other_kind"),
     "a workbook with a cell at the far corner": _file(
         "x.xlsx",
         with_cells(f'<row r="2">{text_cell("A2", "1")}</row><row r="1048576">{text_cell("XFD1048576", "!")}</row>'),
@@ -97,9 +97,9 @@ STRANGERS: dict[str, Stranger] = {
     "a workbook packed in an unknown way": _file("x.xlsx", with_header(_BOOK, 8, 10, 99), "workbook.not_read"),
     "a workbook with a password": _file("x.xlsx", with_header(_BOOK, 6, 8, 1), "workbook.not_read"),
     "a workbook of 5,000 sheets": _file("x.xlsx", _sheets(5000), "workbook.too_large"),
-    "a workbook with entities": _file("x.xlsx", with_part(_BOOK, SHEET, _ENTITIES), "workbook.entities"),
-    "a workbook that is cut off": _file("x.xlsx", _BOOK[:-30], "workbook.damaged"),
-    "a Parquet file that is cut off": _file("x.parquet", _PARQUET[:-30], "parquet.damaged"),
+    "a workbook with entities": _file("x.xlsx", with_part(_BOOK, SHEET, _ENTITIES), "workbook.not_read"),
+    "a workbook that is cut off": _file("x.xlsx", _BOOK[:-30], "workbook.not_read"),
+    "a Parquet file that is cut off": _file("x.parquet", _PARQUET[:-30], "parquet.not_read"),
     "a Parquet file that unpacks to 300 MB": _file(
         "x.parquet", _parquet({"player_id": range(300_000), "name": ["x" * 1000] * 300_000}), "parquet.not_read"
     ),

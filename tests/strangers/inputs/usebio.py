@@ -56,6 +56,6 @@ STRANGERS: dict[str, Stranger] = {
         ),
         "usebio.taken_as_empty",
     ),
-    "USEBIO with 3,000 matches": _handed_in(_event(_MATCH * 3000, "TEAMS"), "usebio.match_points", "warning"),
-    "USEBIO cut off": _handed_in(_evening()[:-60], "usebio.traveller_line_lost"),
+    "USEBIO with 3,000 matches": _handed_in(_event(_MATCH * 3000, "TEAMS"), "usebio.scoring", "warning"),
+    "USEBIO cut off": _handed_in(_evening()[:-60], "usebio.left_out"),
 }
