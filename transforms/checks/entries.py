@@ -147,7 +147,7 @@ def seated_twice(again: pl.LazyFrame, given: pl.LazyFrame, players: pl.LazyFrame
     twice = again.filter(~_IS_SAME_SEAT)
     seated = given.join(twice, on=SESSION, how="semi").join(names, on=PERSON, how="left")
     pairs = (
-        first_of(seated, (*ENTRANT, "player_id"))
+        first_of(seated.sort("player_id"), (*ENTRANT, "player_id"))
         .group_by(ENTRANT, maintain_order=True)
         .agg(names=pl.coalesce("name", "player_id").str.join(" & "), ids=pl.col("player_id").str.join(", "))
         .select(*ENTRANT, "ids", pair=phrase("{} ({})", "entrant", "names"))
