@@ -309,7 +309,7 @@ def score(
     Which program wrote the file is not taken into account: name its rules with --profile.
     """
     from pipelines.cli.findings import say_first
-    from pipelines.cli.score.score import print_sheets, quick_score
+    from pipelines.cli.score import print_sheets, quick_score
 
     scored = quick_score(file, profile)
     print_as(
@@ -336,8 +336,8 @@ def explain(
     output: Annotated[Literal["table", "json"], typer.Option("--format", help="How to print it.")] = "table",
 ) -> None:
     """Say where a ranking or a rating comes from: sessions, points, scores, boards, games, down to lines of files."""
-    from pipelines.cli.explain.explain import as_json, print_explanation, print_rating
-    from pipelines.cli.explain.explain import explain as explain_player
+    from pipelines.cli.explain import as_json, print_explanation, print_rating
+    from pipelines.cli.explain import explain as explain_player
 
     with speaking(ENGLISH if output == "json" else None):
         explained_player = explain_player(warehouse_named(warehouse), player, competition, season, session)
@@ -428,12 +428,12 @@ def compare(
     replaces: ReplaceOption = False,
 ) -> None:
     """Show a season under other rules beside today's: who moves, which lines change, who would be champion."""
-    from pipelines.cli.compare.compare import compare as compare_seasons
-    from pipelines.cli.compare.compare import print_comparison
+    from pipelines.cli.compare import compare as compare_seasons
+    from pipelines.cli.compare import print_comparison
 
     compared = compare_seasons(warehouse_named(warehouse), competition, settings or (), season)
     if page is not None:
-        from pipelines.cli.compare.compare import write_comparison
+        from pipelines.cli.compare import write_comparison
 
         write_comparison(compared, page, replaces=replaces)
         say(gettext("Page: {page}", page=page))
@@ -561,7 +561,7 @@ def history(
     output: FormatOption = Format.TABLE,
 ) -> None:
     """Print what was published and when, what would now be another, since when and from which file."""
-    from pipelines.cli.history.history import history as told
+    from pipelines.cli.history import history as told
 
     with speaking(None if output is Format.TABLE else ENGLISH):
         path = warehouse_named(warehouse)

@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from result_files import needs_real_data, real_files
 
-from pipelines.cli.score.score import quick_score
+from pipelines.cli.score import quick_score
 from transforms.balance.generators import howell, mitchell
 from transforms.balance.movement import Movement
 from transforms.balance.played.balances import session_balance

@@ -23,7 +23,7 @@ from reports.federation import federation
 from reports.test_desk import finding, tables
 from reports.whole_site import write_site
 
-from pipelines.cli.compare.compare import write_comparison
+from pipelines.cli.compare import write_comparison
 from pipelines.cli.lines import Heading, write_lines
 from pipelines.cli.movement import book
 from pipelines.reports.desk.pages import write_club, write_first

@@ -13,7 +13,7 @@ from simulated import simulate
 from typer.testing import CliRunner
 
 from pipelines.cli.app import app
-from pipelines.cli.compare.compare import compare
+from pipelines.cli.compare import compare
 from pipelines.settings.competition import Settings
 from pipelines.settings.other_rules import under_other_rules
 from pipelines.settings.scoring import scoring_profiles

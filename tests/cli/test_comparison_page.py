@@ -6,7 +6,7 @@ from pathlib import Path
 import polars as pl
 from lxml import etree
 
-from pipelines.cli.compare.compare import Comparison, write_comparison
+from pipelines.cli.compare import Comparison, write_comparison
 from pipelines.settings.other_rules import Changed
 from transforms.rankings.what_if.side_by_side import SideBySide
 from transforms.tables.schemas import COMPETITION

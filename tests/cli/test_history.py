@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import polars as pl
 
-from pipelines.cli.history.history import COLUMNS, History
+from pipelines.cli.history import COLUMNS, History
 
 
 def shown(*rows: Mapping[str, str | None]) -> pl.DataFrame:

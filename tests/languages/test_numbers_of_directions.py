@@ -6,7 +6,7 @@ import json
 import polars as pl
 import pytest
 
-from pipelines.cli.history.history import COLUMNS, History
+from pipelines.cli.history import COLUMNS, History
 from pipelines.words.finding_texts import said
 from pipelines.words.languages import speaking
 

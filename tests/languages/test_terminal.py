@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from pipelines.cli.app import app
-from pipelines.cli.history.history import COLUMNS, History
+from pipelines.cli.history import COLUMNS, History
 from pipelines.machine.environment import LANGUAGE
 from pipelines.words.languages import speaking
 

@@ -7,7 +7,7 @@ import pytest
 from official.pbn_evenings import evening
 from result_files import needs_real_data, real_files
 
-from pipelines.cli.score.score import quick_score
+from pipelines.cli.score import quick_score
 from pipelines.cli.terminal.options import Part
 
 SHARES = (0.3, 0.6, 0.95, 0.99)

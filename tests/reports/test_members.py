@@ -12,7 +12,7 @@ from reports import downloaded
 
 from pipelines.assets import told
 from pipelines.assets.told import as_table
-from pipelines.cli.compare.compare import compare, write_comparison
+from pipelines.cli.compare import compare, write_comparison
 from pipelines.cli.simulate import simulate_landing
 from pipelines.definitions import build_defs
 from pipelines.machine.paths import Paths

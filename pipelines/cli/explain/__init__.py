@@ -1,1 +1,0 @@
-"""`barometer explain`: where a player's ranking comes from, printed."""

@@ -1,1 +1,0 @@
-"""`barometer history`: what was published of a session or a player, and what became of it, printed."""
