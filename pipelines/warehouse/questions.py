@@ -225,13 +225,15 @@ _ASKED = {
     "what_to_mend": Question(
         "What is wrong with the files? Findings by kind, with the first sentence of each.",
         """
-        select club, severity, code, count(*) as times, min(file_id) as first_file, min(message) as message
+        select
+            club, severity, code, nullif(regexp_extract(arguments, '"variant": "([^"]*)"', 1), '') as variant,
+            count(*) as times, min(file_id) as first_file, min(message) as message
         from (
             from raw.findings union all from scored.findings union all from deals.findings
             union all from awards.findings union all from operations.findings
         )
-        group by club, severity, code
-        order by severity, times desc, club, code
+        group by club, severity, code, variant
+        order by severity, times desc, club, code, variant
         """,
     ),
 }
@@ -334,6 +336,7 @@ _WORDS_IN = {
     },
     "what_to_mend": {
         "code": "The name of what is said, the same for every finding of its kind.",
+        "variant": "Which sentence of its kind it is; null where there is one.",
         "times": "How many findings of this kind there are.",
         "first_file": "The file of one of them, the first by name.",
         "message": "One of them in English, the first by its letters: what is wrong, and how to mend it.",

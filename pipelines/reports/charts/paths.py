@@ -40,12 +40,13 @@ def path(form: str, spots: Iterable[tuple[object, ...]]) -> str:
 # --- axes ---------------------------------------------------------------------------------------
 
 
-def lines(low: float, high: float, most: int = 7) -> list[tuple[float, str]]:
-    """(number, the same as text): the round numbers from `low` to `high`, at most `most`."""
+def lines(low: float, high: float, most: int = 7, least: float = 0) -> list[tuple[float, str]]:
+    """(number, the same as text): the round numbers from `low` to `high`, at most `most`, no step below `least`."""
     power = 10.0 ** math.floor(math.log10((high - low) / most))
     step = next(
         step for step in (size * power * tens for tens in (1, 10) for size in _STEPS) if (high - low) / step < most
     )
+    step = max(step, least)
     numbers = [step * count for count in range(math.ceil(low / step), math.floor(high / step) + 1)]
     return [(number, written(f"{number:.0f}" if float(number).is_integer() else f"{number:.6g}")) for number in numbers]
 

@@ -8,8 +8,9 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from pipelines.reports.charts.drawing import ACCENT, FAINT, HEIGHT, PALE, WIDTH, Chart, blank_axes, blank_figure, svg_of
-from pipelines.reports.charts.paths import path
+from pipelines.reports.charts.axes import Area, drawing
+from pipelines.reports.charts.drawing import ACCENT, FAINT, HEIGHT, PALE, WIDTH, Chart
+from pipelines.reports.charts.paths import lines, path
 from pipelines.words.languages.numbers import grouped
 from pipelines.words.words import counted, fixed, spoken_date
 from transforms.tables.messages import gettext, gettext_noop, labelled, listed, ngettext, one_behind_the_other
@@ -19,34 +20,49 @@ _STEPS = (5, 10, 20, 25)
 _MOST_BARS = 24
 _FEW = 8
 """With fewer players than this, the title gives the range of all ratings instead of that of the middle half."""
+_DISTRIBUTION = 50.0, 387.0, 8.0, 226.0
+"""The left, right, top and bottom edge of an area, as `Area` takes them."""
+_MOST_ACROSS = 6
 _RELIABILITY_HEIGHT = 336
+_SCORES = 52.0, 387.0, 10.0, 216.0
+_GAMES = 52.0, 387.0, 232.0, 292.0
+_FEW_LINES = 3
 LEAST_GAMES = 3
 """Of a dot of the chart of reliability: one of fewer games says nothing."""
 
 
 def distribution_chart(rated: Sequence[int], ranked: Sequence[int]) -> Chart | None:
-    """How the ratings of a list are spread; None where fewer than two players have a rating."""
+    """How the ratings of a list are spread; None where fewer than two players have a rating.
+
+    Args:
+        rated: the ratings of all players.
+        ranked: the ratings of the players on the rating list.
+    """
     if len(rated) < 2:
         return None
     step = _step(min(rated), max(rated))
     edges = np.arange(min(rated) // step, max(rated) // step + 2) * step
     everybody, on_list = (np.histogram(ratings, edges)[0] for ratings in (rated, ranked))
-    axes = blank_axes()
-    for many, colour in ((everybody, PALE), (on_list, ACCENT)):
-        axes.bar(edges[:-1], many, 0.88 * step, align="edge", color=colour)
-    axes.set_xlim(edges[0], edges[-1])
-    axes.set_ylim(0, 1.05 * everybody.max())
-    axes.locator_params(axis="x", nbins=5, integer=True)
-    axes.locator_params(axis="y", nbins=6, integer=True)
-    axes.set_xlabel(gettext("rating, in steps of {step}", step=step))
-    axes.set_ylabel(gettext("how many"))
+    area = Area(*_DISTRIBUTION, float(edges[0]), float(edges[-1]), 0, 1.05 * float(everybody.max()))
+    sides = [(float(edge), float(edge + 0.88 * step)) for edge in edges[:-1]]
+    svg = drawing(
+        WIDTH,
+        HEIGHT,
+        area.levels(least=1),
+        *(
+            area.bars(((*side, float(many)) for side, many in zip(sides, of, strict=True)), colour)
+            for of, colour in ((everybody, PALE), (on_list, ACCENT))
+        ),
+        area.base(lines(area.west, area.east, _MOST_ACROSS)),
+        area.titled(gettext("rating, in steps of {step}", step=step), gettext("how many")),
+    )
     bars = one_behind_the_other(
         gettext("{first} to {last}: {number}", first=start, last=start + step - 1, number=many)
         for start, many in zip(edges[:-1], everybody, strict=True)
         if many
     )
     return Chart(
-        svg_of(axes),
+        svg,
         _spread(ranked, _OF_RANKED) if len(ranked) > 1 else _spread(rated, _OF_RATED),
         gettext(
             "How many have which rating, in steps of {step}, those on the rating list filled in: {bars}.",
@@ -99,31 +115,47 @@ def _spread(ratings: Sequence[int], titles: _Titles) -> str:
 
 
 def reliability_chart(bands: pl.DataFrame) -> Chart:
-    """The scores of favourites against the scores that their ratings predict, with the number of games below."""
+    """The scores of favourites against the scores that their ratings predict, with the number of games below.
+
+    Args:
+        bands: rows of `calibration` of one season, or of all together.
+    """
     expected, scored, games = (bands[name].to_numpy() for name in ("expected", "scored", "games"))
     share = expected / 100
     # A score in a game is from 0 to 100 %, so its variance is at most p(1 - p); draws make it smaller.
     either_way = 200 * np.sqrt(share * (1 - share) / games)
     shown = (games >= LEAST_GAMES) | (games.max() < LEAST_GAMES)
     lowest, highest = np.maximum(expected - either_way, 0), np.minimum(expected + either_way, 100)
-    figure = blank_figure(_RELIABILITY_HEIGHT)
-    figure.subplots_adjust(left=0.13, right=0.96, top=0.97, bottom=0.14, hspace=0.08)
-    above, below = figure.subplots(2, 1, sharex=True, height_ratios=(7, 2))
-    above.plot((48, 102), (48, 102), color=FAINT, linewidth=1.2)
-    above.vlines(expected[shown], lowest[shown], highest[shown], colors=PALE, linewidth=3)
-    above.plot(expected[shown], scored[shown], "o", color=ACCENT, markersize=4.5)
-    above.set_xlim(48, 102)
-    above.set_ylim(min(40.0, float(scored[shown].min()) - 4), 103)
-    above.set_ylabel(gettext("scored (%)"))
-    below.bar(expected, games, 3, color=PALE)
-    below.set_ylim(0, 1.05 * games.max())
-    below.locator_params(axis="y", nbins=2, integer=True)
-    below.set_xlabel(gettext("expected of the favourite (%)"))
-    below.set_ylabel(gettext("games"))
+    across = 48.0, 102.0
+    above = Area(*_SCORES, *across, min(40.0, float(scored[shown].min()) - 4), 103)
+    below = Area(*_GAMES, *across, 0, 1.05 * float(games.max()))
+    bands_across = "".join(
+        f"M{above.x(at):.1f} {above.y(max(low, above.south)):.1f}V{above.y(high):.1f}"
+        for at, low, high in zip(expected[shown], lowest[shown], highest[shown], strict=True)
+    )
+    dots = "".join(
+        f"M{above.x(at):.1f} {above.y(of):.1f}h0" for at, of in zip(expected[shown], scored[shown], strict=True)
+    )
+    start = max(across[0], above.south)
+    both_agree = f"M{above.x(start):.1f} {above.y(start):.1f}L{above.x(across[1]):.1f} {above.y(across[1]):.1f}"
+    svg = drawing(
+        WIDTH,
+        _RELIABILITY_HEIGHT,
+        above.levels(),
+        f'<g fill="none"><path d="{both_agree}" stroke="{FAINT}" stroke-width="1.6"/>'
+        f'<path d="{bands_across}" stroke="{PALE}" stroke-width="4"/>'
+        f'<path d="{dots}" stroke="{ACCENT}" stroke-width="6" stroke-linecap="round"/></g>',
+        above.base([]),
+        above.titled(beside=gettext("scored (%)")),
+        below.levels(_FEW_LINES, 1),
+        below.bars(((at - 1.5, at + 1.5, many) for at, many in zip(expected, games, strict=True)), PALE),
+        below.base(lines(*across)),
+        below.titled(gettext("expected of the favourite (%)"), gettext("games")),
+    )
     total = games.sum()
     mean_expected, mean_scored = (fixed(float((values * games).sum() / total), 1) for values in (expected, scored))
     return Chart(
-        svg_of(above),
+        svg,
         ngettext(
             "Favourites were expected to score {expected} % and scored {scored} % in {games} game",
             "Favourites were expected to score {expected} % and scored {scored} % in {games} games",
