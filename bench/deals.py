@@ -24,7 +24,7 @@ from pipelines.intake.readers import read_file
 from pipelines.machine.paths import SAMPLE
 from pipelines.warehouse import Warehouse
 from transforms.bridge.cards import CARDS, SUITS, cards_of, deal_of, from_north, ids_of
-from transforms.bridge.notation import digits_of
+from transforms.bridge.tricks_as_digits import digits_of
 from transforms.deals.par import par
 from transforms.tables.deals import TABLE
 from transforms.tables.schemas import SEATS, VULNERABLE, Deals, DoubleDummy

@@ -5,6 +5,7 @@ says what belongs in its place; then the copy is renamed, and the pages are put.
 journal stands leaves what people read as it was; what one killed later left undone, the next start completes.
 """
 
+import errno
 import json
 import os
 import shutil
@@ -24,6 +25,7 @@ from pipelines.reports.put import put as put_file_by_file
 from pipelines.warehouse import spilling
 
 _ASIDE = ".writing"
+_BUSY = (errno.EACCES, errno.EPERM, errno.EBUSY)
 _TRIES = 600
 """For half a minute, where the system does not let a file be replaced that somebody reads."""
 
@@ -130,13 +132,13 @@ def forget(places: Places) -> None:
 
 
 def replaced(new: Path, old: Path) -> None:
-    """Rename a file to the place of another, which on Windows may take until nobody has that open.
+    """Rename a file to the place of another, which on some systems may take until nobody has that open.
 
     Raises:
         UnusableError: somebody has it open still.
     """
     try:
-        patiently(partial(new.replace, old), old, _TRIES)
+        patiently(partial(new.replace, old), old, _TRIES, _BUSY)
     except OSError as wrong:
         if is_full(wrong):
             raise

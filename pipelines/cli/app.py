@@ -182,7 +182,7 @@ def new(
 def _say_what_was_built(outcome: "Outcome", warehouse: object, *, look: bool = False) -> int:
     """Say which page to open, and the first findings; return how many errors there are."""
     from pipelines.cli.findings import findings_command, say_first
-    from pipelines.words.for_programs import open_page
+    from pipelines.words.browser import open_page
 
     if outcome.up_to_date:
         say(gettext("Nothing changed since the last build."))
@@ -222,7 +222,7 @@ def look_at(
 ) -> None:
     """Open the pages of the last build in a browser; where there is no screen, say where they are."""
     from pipelines.cli.demo import page_of, page_of_last_build
-    from pipelines.words.for_programs import open_page
+    from pipelines.words.browser import open_page
 
     place = warehouse_named(warehouse)
     page = page_of_last_build(place) if folder is None else page_of(folder, place)

@@ -11,7 +11,7 @@ import shutil
 import stat
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -144,8 +144,17 @@ def beside(place: Path) -> Path:
     return place.with_name(f".writing-{place.name}")
 
 
-def patiently(act: Callable[[], object], place: Path, tries: int = _TRIES) -> None:
+def patiently(
+    act: Callable[[], object], place: Path, tries: int = _TRIES, busy: Container[int | None] | None = None
+) -> None:
     """Replace, move or remove something; on Windows again and again for a while, as long as others have it open.
+
+    Args:
+        act: does it.
+        place: what others may have open.
+        tries: so often, at most.
+        busy: the errors (`errno`) which say on any system that others have it open; the last of them is raised as it
+            is.
 
     Raises:
         UnusableError: on Windows, it is still not allowed.
@@ -154,8 +163,12 @@ def patiently(act: Callable[[], object], place: Path, tries: int = _TRIES) -> No
     for tries_left in reversed(range(tries)):
         try:
             act()
-        except PermissionError as wrong:
-            if sys.platform != "win32":
+        except OSError as wrong:
+            if busy is None:
+                waits = sys.platform == "win32" and isinstance(wrong, PermissionError)
+            else:
+                waits = wrong.errno in busy and tries_left > 0
+            if not waits:
                 raise
             if not tries_left:
                 raise UnusableError(

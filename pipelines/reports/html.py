@@ -16,7 +16,8 @@ from pipelines.words import desk_words, words
 from pipelines.words.desk_words import balance_mark
 from pipelines.words.finding_texts import said, severity_name, value_said
 from pipelines.words.languages import in_templates, numbers
-from pipelines.words.ruling_words import change_said, correction_said, k_by_rules, ruling_in_words
+from pipelines.words.rules_of_k import k_by_rules
+from pipelines.words.ruling_words import change_said, correction_said, ruling_in_words
 
 _HERE = Path(__file__).parent
 TEMPLATES = _HERE / "templates"

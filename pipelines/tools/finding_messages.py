@@ -55,31 +55,6 @@ def _of_checks() -> Iterator[Sentence]:
         yield from (Sentence(name, text, place) for name, text in check.sentences.items())
 
 
-def codes_without_sentence() -> list[str]:
-    """Codes that are written out where findings are made, and that no written sentence belongs to, `file: code`."""
-    codes = {sentence.code for sentence in sentences()} | {check.code for check in CHECKS.values()}
-    known = codes | {code.partition("/")[0] for code in codes}
-    return [
-        f"{place}: {node.value}"
-        for place, tree in _parsed().items()
-        if place.startswith(_IN_PAIRS) or _makers(place, tree)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Constant) and _CODE.fullmatch(str(node.value)) and not _is_other(str(node.value))
-        if node.value not in known
-    ]
-
-
-def codes_put_together() -> list[str]:
-    """Calls whose code is put together as files are read, and that do not give their `sentence` along, `file: call`."""
-    return [
-        f"{place}: {ast.unparse(call)[:90]}"
-        for place, tree in _parsed().items()
-        for call in _calls_of(tree, _makers(place, tree))
-        if isinstance(_code_of(call), ast.JoinedStr | ast.BinOp)
-        if "sentence" not in {keyword.arg for keyword in call.keywords}
-    ]
-
-
 @cache
 def _parsed() -> dict[str, ast.Module]:
     return {path.relative_to(PACKAGES).as_posix(): ast.parse(path.read_text(encoding="utf-8")) for path in _files()}

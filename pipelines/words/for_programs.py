@@ -1,10 +1,6 @@
 """Tables as CSV and JSON: for programs, which get the same values back, and for spreadsheets, which run nothing."""
 
-import os
 import re
-import sys
-import webbrowser
-from pathlib import Path
 
 import polars as pl
 
@@ -60,15 +56,3 @@ def _harmless(text: pl.Expr, *, is_first: bool) -> pl.Expr:
     starts = seen.str.contains(_FORMULA)
     like_formula = starts if is_first else starts & ~seen.str.contains(_NUMBER)
     return pl.when(like_formula).then(seen.str.replace_all(_FORMULA, "${1}'${2}")).otherwise(seen)
-
-
-def open_page(page: Path) -> bool:
-    """Open a page in a browser; return whether that could be done."""
-    return _has_screen() and webbrowser.open(page.resolve().as_uri())
-
-
-def _has_screen() -> bool:
-    """Whether somebody may see a window; elsewhere a browser that works in text would take the terminal."""
-    if "SSH_CONNECTION" in os.environ:
-        return False
-    return sys.platform in ("win32", "darwin") or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))

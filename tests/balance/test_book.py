@@ -15,7 +15,8 @@ from pipelines.cli.movement.fitting import Evening, as_table, best_of_each_kind,
 from pipelines.cli.movement.matter import in_short, printed_matter
 from pipelines.machine.errors import UnusableError
 from transforms.balance.book.cards import guide_cards, table_cards
-from transforms.balance.book.offers import Offer, best_switch, first_round, kind
+from transforms.balance.book.first_round import first_round
+from transforms.balance.book.offers import Offer, best_switch, kind
 from transforms.balance.generators import cyclic, mitchell, relay_mitchell, skip_mitchell
 from transforms.balance.movement import ROUND, Movement, meetings, rounds_turned
 from transforms.balance.quality import quality, vacancy

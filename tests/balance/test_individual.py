@@ -12,7 +12,7 @@ from hypothesis import given
 from typer.testing import CliRunner
 
 from pipelines.cli.app import app
-from transforms.balance.design.rounds import whist
+from transforms.balance.design.whist import whist
 from transforms.balance.movement import Movement
 from transforms.balance.quality import company, quality
 from transforms.balance.schedule import parse_schedule, schedule_findings

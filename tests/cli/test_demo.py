@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 from pipelines.cli.app import app
 from pipelines.cli.demo import first_page
 from pipelines.machine.errors import UnusableError
-from pipelines.words.for_programs import open_page
+from pipelines.words.browser import open_page
 
 
 def run(*arguments: object) -> tuple[int, str, str]:

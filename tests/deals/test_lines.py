@@ -10,7 +10,7 @@ from factories import frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from transforms.bridge.notation import can_be_right, tricks_in
+from transforms.bridge.tricks_as_digits import can_be_right, tricks_in
 from transforms.checks.deals import deal_findings
 from transforms.deals.lines import deal_lines
 from transforms.deals.par import double_dummy, par

@@ -12,7 +12,7 @@ from endplay.types import Player, Vul
 from factories import frame
 
 from pipelines.cli.simulate import stored_deals
-from transforms.bridge.notation import tricks_in
+from transforms.bridge.tricks_as_digits import tricks_in
 from transforms.deals.par import double_dummy, par
 from transforms.simulate.dealing import as_handed_in, drawn
 from transforms.tables.schemas import SEATS, VULNERABLE, Deals

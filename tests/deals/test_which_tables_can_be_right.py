@@ -4,7 +4,7 @@ import polars as pl
 import pytest
 
 from pipelines.cli.simulate import STORE
-from transforms.bridge.notation import can_be_right
+from transforms.bridge.tricks_as_digits import can_be_right
 
 TRUE = pl.read_parquet(STORE)["double_dummy"]
 

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipelines.cli.people import as_lines
-from transforms.intake.people.aliases import one_letter_off
 from transforms.intake.people.likely_people import likely_people
+from transforms.intake.people.names import one_letter_off
 from transforms.tables.schemas import Entries, Findings, People, Players, Sessions
 
 

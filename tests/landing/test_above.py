@@ -1,5 +1,6 @@
 """An evening's file one folder too high is told, and counts nowhere."""
 
+import os
 from pathlib import Path
 
 import polars as pl
@@ -63,3 +64,20 @@ def test_a_file_of_which_the_competition_has_another_of_that_name_is_not_to_be_p
     told = read_landing(folder, NOTHING_KEPT)["findings"].filter(pl.col("code").str.starts_with("landing."))
     assert told["code"].to_list() == ["landing.above"]
     assert "see which of the two is right" in told["message"].item()
+
+
+def test_files_of_another_size_than_those_above_are_not_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = competition(tmp_path)
+    (folder / "same.pbn").write_bytes(b"% PBN 2.1\n")
+    (folder / "large.pbn").write_bytes(b"x" * 1000)
+    (folder.parent / "2025-09-16.pbn").write_bytes(b"% PBN 2.1\n")
+    opened, names = os.open, list[str]()
+
+    def noted(path: str | Path, *how: int) -> int:
+        names.append(Path(path).name)
+        return opened(path, *how)
+
+    monkeypatch.setattr("os.open", noted)
+    assert [found.competition for found in competition_folders(folder)] == ["evening"]
+    assert names.count("large.pbn") == 1, "for its checksum, as all files of the competition are"
+    assert names.count("same.pbn") == 2

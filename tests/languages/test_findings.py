@@ -1,5 +1,6 @@
 """Findings are kept in English, with what stands in their gaps, and said in the language that is spoken."""
 
+import ast
 import json
 import re
 from functools import cache
@@ -9,10 +10,21 @@ import polars as pl
 import pytest
 
 from pipelines.cli.findings import at_a_glance, grouped
-from pipelines.tools.finding_messages import Sentence, codes_put_together, codes_without_sentence, sentences
+from pipelines.tools.finding_messages import (
+    _CODE,
+    _IN_PAIRS,
+    Sentence,
+    _calls_of,
+    _code_of,
+    _is_other,
+    _makers,
+    _parsed,
+    sentences,
+)
 from pipelines.words.finding_texts import said, said_away_from_desk
 from pipelines.words.languages import speaking
 from pipelines.words.plain_text import finding_in_words
+from transforms.checks import CHECKS
 from transforms.tables.messages import gettext
 from transforms.tables.schemas import Findings
 
@@ -57,6 +69,31 @@ def test_the_desk_does_not_point_to_itself_and_all_else_points_to_it(language: s
             assert gettext(DESK_HAS_IT, finding="") in finding_in_words(row)
             assert gettext(DESK_HAS_IT, finding="") in grouped(findings_of(row))[0]
             assert at_a_glance(findings_of(row))["message"].item() == said_away_from_desk(row)
+
+
+def codes_without_sentence() -> list[str]:
+    """Codes that are written out where findings are made, and that no written sentence belongs to, `file: code`."""
+    codes = {sentence.code for sentence in sentences()} | {check.code for check in CHECKS.values()}
+    known = codes | {code.partition("/")[0] for code in codes}
+    return [
+        f"{place}: {node.value}"
+        for place, tree in _parsed().items()
+        if place.startswith(_IN_PAIRS) or _makers(place, tree)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and _CODE.fullmatch(str(node.value)) and not _is_other(str(node.value))
+        if node.value not in known
+    ]
+
+
+def codes_put_together() -> list[str]:
+    """Calls whose code is put together as files are read, and that do not give their `sentence` along, `file: call`."""
+    return [
+        f"{place}: {ast.unparse(call)[:90]}"
+        for place, tree in _parsed().items()
+        for call in _calls_of(tree, _makers(place, tree))
+        if isinstance(_code_of(call), ast.JoinedStr | ast.BinOp)
+        if "sentence" not in {keyword.arg for keyword in call.keywords}
+    ]
 
 
 def test_every_code_has_a_sentence_that_is_written_out() -> None:

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 
-from transforms.tables.runs import beside, beside_in_order
+from transforms.tables.beside import beside, beside_in_order
 
 NUMBER = st.integers(0, 9)
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from pipelines.settings.ratings import rating_systems
-from pipelines.words.ruling_words import k_by_rules
+from pipelines.words.rules_of_k import k_by_rules
 
 
 def rules(system: str) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.bridge.contracts import contract_score
-from transforms.bridge.notation import can_be_right, digits_of
+from transforms.bridge.tricks_as_digits import can_be_right, digits_of
 from transforms.checks.check import check, collected, in_variants, judged, says, which
 from transforms.checks.results import without_question
 from transforms.deals.lines import DEAL, with_deals

@@ -8,7 +8,7 @@ import polars as pl
 
 from transforms.checks.check import check, judged, says, which
 from transforms.intake.findings import Checked, once
-from transforms.intake.people.aliases import bare_words
+from transforms.intake.people.names import bare_words
 from transforms.intake.rated_games import games_in_seasons
 from transforms.tables.arithmetic.tolerance import SUMS_HAIR
 from transforms.tables.phrases import phrase

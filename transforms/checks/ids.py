@@ -4,7 +4,7 @@ import polars as pl
 
 from transforms.checks.check import check, first_of, says, which
 from transforms.intake.findings import PLACE
-from transforms.intake.people.aliases import is_name, one_letter_off, same_name
+from transforms.intake.people.names import is_name, one_letter_off, same_name
 from transforms.intake.people.nearest import near_numbers, numbers_of
 from transforms.intake.people.players import is_named_as_table
 from transforms.tables.messages import VARIANT

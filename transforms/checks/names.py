@@ -7,7 +7,7 @@ import polars as pl
 
 from transforms.checks.check import check, first_of, in_variants, says
 from transforms.intake.findings import PLACE
-from transforms.intake.people.aliases import bare_words, is_name, one_letter_off
+from transforms.intake.people.names import bare_words, is_name, one_letter_off
 from transforms.intake.people.nearest import near_numbers, nearest_ids
 from transforms.privacy.hidden_people import of_several
 from transforms.privacy.namesakes import namesakes

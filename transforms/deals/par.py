@@ -12,7 +12,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from transforms.bridge.contracts import CONTRACTS, scores_of_declarers
-from transforms.bridge.notation import can_be_right, tricks_in
+from transforms.bridge.tricks_as_digits import can_be_right, tricks_in
 from transforms.tables.deals import TABLE
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import COMPETITION, VULNERABLE, Deals, DoubleDummy, Frame, Par, Rows

@@ -4,7 +4,7 @@ import polars as pl
 
 from transforms.bridge.cards import CARDS, cards_of, from_north, ids_of
 from transforms.bridge.contracts import vulnerable
-from transforms.bridge.notation import can_be_right
+from transforms.bridge.tricks_as_digits import can_be_right
 from transforms.intake.findings import PLACE
 from transforms.tables.schemas import CLUB, SEATS, SESSION, VULNERABLE
 

@@ -17,9 +17,10 @@ import polars.selectors as cs
 
 from transforms.rankings.numbering import in_order, person_numbers, seated, times, two_by_two
 from transforms.tables.arithmetic.sums import steady_means
+from transforms.tables.beside import beside, beside_in_order
 from transforms.tables.filling import filled, handed_in, with_rules
 from transforms.tables.people import people_of
-from transforms.tables.runs import beside, beside_in_order, facts_of_runs, first_of_runs, is_sorted
+from transforms.tables.runs import facts_of_runs, first_of_runs, is_sorted
 from transforms.tables.schemas import (
     COMPETITION,
     DECIMALS,

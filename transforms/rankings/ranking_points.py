@@ -17,7 +17,8 @@ from transforms.rankings.methods import MIDDLE, RANKING_METHODS, TEAMS, of_field
 from transforms.rankings.numbering import SEAT, in_order, of_session
 from transforms.rankings.rankings import Integers, InTurn, Numbers
 from transforms.tables.arithmetic.rounding import half_up, quotient
-from transforms.tables.runs import beside_in_order, facts_of_runs, first_of_runs, run_number, where_known
+from transforms.tables.beside import beside_in_order, where_known
+from transforms.tables.runs import facts_of_runs, first_of_runs, run_number
 from transforms.tables.schemas import (
     CLUB,
     COMPETITION,

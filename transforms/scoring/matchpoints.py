@@ -16,7 +16,8 @@ from transforms.scoring.frequency_charts import charted_points, has_bonus
 from transforms.scoring.result_lines import places_of, result_lines, with_own_averages
 from transforms.tables.arithmetic.rounding import half_up_to, quotient
 from transforms.tables.arithmetic.sums import steady_sum
-from transforms.tables.runs import beside, facts_of_runs, told_sorted
+from transforms.tables.beside import beside
+from transforms.tables.runs import facts_of_runs, told_sorted
 from transforms.tables.schemas import BoardScores, Competitions, Direction, Frame, Results, Sessions
 from transforms.tables.shared import in_shape
 

@@ -18,7 +18,7 @@ from pipelines.machine.environment import DEALS, value_of
 from pipelines.machine.errors import UnusableError, why
 from pipelines.machine.paths import Lake, Place
 from pipelines.warehouse import Warehouse
-from transforms.bridge.notation import tricks_in
+from transforms.bridge.tricks_as_digits import tricks_in
 from transforms.tables.schemas import SESSION
 
 _TABLE = "create table if not exists solved (deal_id text primary key, tricks text not null) without rowid"

@@ -250,7 +250,7 @@ def howells(
     """Find the first round of a Howell for each number of pairs and rounds that can have one."""
     import numpy as np
 
-    from transforms.balance.book.offers import first_round
+    from transforms.balance.book.first_round import first_round
     from transforms.balance.movement import Movement
     from transforms.balance.schedule import write_schedule
 

@@ -11,9 +11,9 @@ from pipelines.cli.terminal.options import in_range
 from pipelines.machine.errors import UnusableError
 from pipelines.words.progress import progress_bar
 from transforms.balance.design.plan import NONE, Asked, Symmetry, plan, rounds_of_sessions
-from transforms.balance.design.rounds import MOST_PLAYERS, can_be_whist, whist
 from transforms.balance.design.search import Designed, Effort, Style, design
 from transforms.balance.design.turning import whole
+from transforms.balance.design.whist import MOST_PLAYERS, can_be_whist, whist
 from transforms.balance.directions import optimise
 from transforms.balance.movement import BOARD_SET, ROUND, Movement
 from transforms.balance.proof.meetings import parity_bound

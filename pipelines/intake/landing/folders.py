@@ -26,7 +26,7 @@ from pipelines.intake.readers.parquet_lines import is_parquet
 from pipelines.intake.readers.reading import Finding, error, warning
 from pipelines.intake.readers.recognise import RESULT_SUFFIXES
 from pipelines.machine.errors import why
-from pipelines.machine.files import NotAFileError, bytes_of, contents_of, kind_of
+from pipelines.machine.files import Contents, NotAFileError, contents_of, kind_of
 from pipelines.settings.club import CLUB_SETTINGS, read_club_settings
 from pipelines.settings.problems import SettingsError
 from pipelines.settings.toml_files import meant_as_settings
@@ -240,11 +240,14 @@ def _above(beside: Sequence[Found], inside: Sequence[Found], ids: tuple[str, str
     club, competition = ids
     if any(found.path.name == SETTINGS and not found.is_folder for found in beside):
         return
-    above = {found: data for found in beside if not found.findings and (data := _of_results(found, most)) is not None}
+    candidates = (found for found in beside if not found.findings and _is_of_results(found))
+    above = {found: contents for found in candidates if (contents := _contents(found, most))}
     own = [found for found in inside if not found.is_folder and not _has_error(found.findings)] if above else []
-    names, contents = {found.path.name for found in own}, {_bytes(found, most) for found in own}
-    for found, data in above.items():
-        if data not in contents:
+    names, sizes = {found.path.name for found in own}, {contents.size for contents in above.values()}
+    alike = (_contents(found, most) for found in own if _size(found) in sizes)
+    known = {contents.sha256 for contents in alike if contents}
+    for found, contents in above.items():
+        if contents.sha256 not in known:
             at = found._replace(file_id=f"{club}/{found.path.name}")
             if found.path.name in names:
                 yield at.with_finding(warning("landing.above/another", _ABOVE_ANOTHER, competition=competition))
@@ -252,16 +255,27 @@ def _above(beside: Sequence[Found], inside: Sequence[Found], ids: tuple[str, str
                 yield at.with_finding(warning(ABOVE, _ABOVE, competition=competition))
 
 
-def _of_results(found: Found, most: int) -> bytes | None:
-    """The bytes of a file that is surely one of results; None for any other: tables may be of anything."""
+def _is_of_results(found: Found) -> bool:
+    """Whether a file is surely one of results: tables may be of anything."""
     suffix = found.path.suffix.lower()
-    data = _bytes(found, most) if suffix in OF_PROGRAMS and not found.is_folder else None
-    return data if data is None or suffix != ".xml" or _USEBIO in data[:_LOOKED_AT].upper() else None
+    if found.is_folder or suffix != ".xml":
+        return suffix in OF_PROGRAMS and not found.is_folder
+    with suppress(OSError), found.path.open("rb") as file:
+        return _USEBIO in file.read(_LOOKED_AT).upper()
+    return False
 
 
-def _bytes(found: Found, most: int) -> bytes | None:
+def _contents(found: Found, most: int) -> Contents | None:
+    """What a file holds; None where it cannot be opened or has more than `most` bytes."""
     with suppress(OSError):
-        return bytes_of(found.path, most)
+        contents = contents_of(found.path, most)
+        return contents if contents.size <= most else None
+    return None
+
+
+def _size(found: Found) -> int | None:
+    with suppress(OSError):
+        return found.path.stat().st_size
     return None
 
 

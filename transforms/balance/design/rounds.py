@@ -9,15 +9,11 @@ solver uses one thread, and its limit is in its own measure of work, so equal in
 """
 
 from collections.abc import Callable, Iterator
-from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from ortools.sat.python import cp_model
-
-from transforms.balance.movement import Movement
-from transforms.tables.messages import Message
 
 Integers = NDArray[np.int64]
 
@@ -219,61 +215,3 @@ def _rank(group: NDArray[np.int64], order: NDArray[np.int64]) -> NDArray[np.int6
     rank = np.empty_like(order)
     rank[order] = np.arange(len(order)) - _before(sizes)[group[order]]
     return rank
-
-
-MOST_PLAYERS = 16
-"""With more players the first round takes long to find."""
-
-_Table = tuple[int, int, int, int]
-
-
-def whist(players: int) -> Movement | None:
-    """The first such movement found: one table for every four players, one round fewer than there are players.
-
-    All tables play the set of the round. None where no such movement moves along one circle.
-
-    Raises:
-        ValueError: the players do not fill tables, or are too many.
-    """
-    if not can_be_whist(players):
-        raise ValueError(
-            Message("{players} players: give a multiple of 4, at most {most}", players=players, most=MOST_PLAYERS)
-        )
-    first = next(_first_rounds(list(range(players)), players - 1, [], []), None)
-    return None if first is None else _moved_along(np.array(first), players - 1)
-
-
-def can_be_whist(players: int) -> bool:
-    """Whether this number of players fills tables, and is small enough to search."""
-    return players % 4 == 0 and 4 <= players <= MOST_PLAYERS
-
-
-def _first_rounds(seated: list[int], circle: int, partners: list[int], opponents: list[int]) -> Iterator[list[_Table]]:
-    """Yield the tables of those still to be seated, given the distances so far: two partners, then the others."""
-    if not seated:
-        yield []
-        return
-    one = seated[-1]
-    for three in combinations(seated[:-1], 3):
-        left = [player for player in seated[:-1] if player not in three]
-        for partner in three:
-            first, second = (player for player in three if player != partner)
-            together = [*partners, _apart(one, partner, circle), _apart(first, second, circle)]
-            against = opponents + [_apart(us, them, circle) for us in (one, partner) for them in (first, second)]
-            if len(set(together)) == len(together) and max(map(against.count, against)) <= 2:
-                for others in _first_rounds(left, circle, together, against):
-                    yield [(one, partner, first, second), *others]
-
-
-def _apart(one: int, other: int, circle: int) -> int:
-    """The distance between two players along the circle; 0 where one of them stands beside it."""
-    return 0 if circle in (one, other) else min((one - other) % circle, (other - one) % circle)
-
-
-def _moved_along(first: NDArray[np.int64], circle: int) -> Movement:
-    tables = len(first)
-    round_, table = np.divmod(np.arange(circle * tables), tables)
-    seated = first[table]
-    seated = np.where(seated < circle, (seated + round_[:, None]) % circle, seated)
-    plays = np.column_stack([round_, table, seated, round_]).astype(np.int32)
-    return Movement(circle + 1, tables, circle, circle, plays, individual=True)

@@ -1,7 +1,11 @@
-"""Settles what the bounds leave open for one complete movement, from its own meetings (OR-tools, CP-SAT).
+"""Settles what the bounds leave open for one complete movement, from its own meetings; and bounds any by parity.
 
 The bounds hold for every complete movement with the same number of tables. One such movement may not reach them,
-because one switched play switches exactly the two pairs that meet there.
+because one switched play switches exactly the two pairs that meet there (OR-tools, CP-SAT).
+
+Parity: directions never change whether a score is odd or even. A score has a part that no direction changes; each set
+that the two play at different tables adds +1 or -1 to it. So a score moves in steps of 2 within known limits, and the
+sum of all scores does not change. The squares are least where this sum is reached by the steps that add least.
 """
 
 from collections import Counter

@@ -7,7 +7,7 @@ partners do: who changes an id keeps the partner.
 import polars as pl
 
 from transforms.intake.findings import argument
-from transforms.intake.people.aliases import bare_words, one_letter_off, same_name
+from transforms.intake.people.names import bare_words, one_letter_off, same_name
 from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import ENTRANT, SESSION, Entries, Findings, Frame, People, Players, Sessions

@@ -2,7 +2,12 @@
 
 import polars as pl
 
-from transforms.intake.people.aliases import bare_words, is_name, one_letter_off, same_name
+from transforms.intake.people.names import (
+    bare_words,
+    is_name,
+    one_letter_off,
+    same_name,
+)
 from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, PERSON

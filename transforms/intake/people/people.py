@@ -10,7 +10,8 @@ from typing import NamedTuple
 import polars as pl
 
 from transforms.intake.findings import IN_CLUB
-from transforms.intake.people.aliases import compared_lines, is_name, same_name, with_persons
+from transforms.intake.people.aliases import compared_lines, with_persons
+from transforms.intake.people.names import is_name, same_name
 from transforms.intake.people.nearest import numbers_of
 from transforms.intake.people.players import result_files
 from transforms.tables.schemas import CLUB, PERSON, SEATED, SESSION

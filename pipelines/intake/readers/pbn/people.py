@@ -18,7 +18,7 @@ from pipelines.intake.readers.pbn.told import Told
 from pipelines.intake.readers.people import SCHEMA, all_left_out, two_names, with_player_ids
 from pipelines.intake.readers.reading import Finding
 from transforms.bridge.sessions import PARTNERS
-from transforms.intake.people.aliases import same_name
+from transforms.intake.people.names import same_name
 from transforms.tables.schemas import DIRECTIONS
 
 _NUMBER = re.compile(r"[A-Za-z]{0,2} ?[0-9]{1,4} ?[A-Za-z]{0,2}")

@@ -1,0 +1,84 @@
+"""Where the K of a rating comes from, in words: which players have which, by the rules of a season."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pipelines.words.words import short
+from transforms.tables.messages import gettext, one_behind_the_other
+
+
+def k_by_rules(rules: Mapping[str, Any]) -> str:
+    """`By the rules K is 7.5 with up to 125 games before the season, and 5 for all others. ...`.
+
+    Args:
+        rules: `k_points`, `k_steps`, `k_games_cap`, `turbo_k`, `turbo_deviation` and `turbo_min_games` of
+            `RatingSeasons`.
+    """
+    return " ".join(filter(None, (_by_steps(rules), _after_a_far_season(rules), _capped(rules), _of_halves(rules))))
+
+
+def _by_steps(rules: Mapping[str, Any]) -> str:
+    *steps, last = rules["k_steps"]
+    if not steps:
+        return gettext("By the rules K is {k} for everybody.", k=short(last["k"]))
+    return gettext(
+        "By the rules K is {steps}; for all others it is {k}.",
+        steps=one_behind_the_other(gettext("{k} {whom}", k=short(step["k"]), whom=_whom(step)) for step in steps),
+        k=short(last["k"]),
+    )
+
+
+def _whom(step: Mapping[str, Any]) -> str:
+    limits = {
+        "games_to": gettext("with up to {number} games before the season", number=step["games_to"]),
+        "age_to": gettext("for anyone who turns {number} at most", number=step["age_to"]),
+        "rating_below": gettext("with a rating that never was {number}", number=step["rating_below"]),
+    }
+    first, *others = (words for limit, words in limits.items() if step[limit] is not None)
+    for other in others:
+        first = gettext("{limit} and also {other}", limit=first, other=other)
+    return first
+
+
+def _after_a_far_season(rules: Mapping[str, Any]) -> str:
+    if rules["turbo_k"] is None:
+        return ""
+    gaps = {"k": short(rules["turbo_k"]), "apart": rules["turbo_deviation"]}
+    if rules["turbo_min_games"] == 1:
+        return gettext("It is {k} where the season’s performance is more than {apart} from the rating before.", **gaps)
+    return gettext(
+        "It is {k} where the performance of a season of {games} games or more is more than {apart} from the rating"
+        " before.",
+        games=rules["turbo_min_games"],
+        **gaps,
+    )
+
+
+def _capped(rules: Mapping[str, Any]) -> str:
+    cap = rules["k_games_cap"]
+    if cap is None:
+        return ""
+    gaps = {"most": short(cap / rules["k_points"])}
+    if rules["k_points"] == 1:
+        return gettext(
+            "K × the games of the season may be {most} at most: where it would be more, K is lowered to the largest"
+            " whole number that fits.",
+            **gaps,
+        )
+    return gettext(
+        "K × the games of the season may be {most} at most: where it would be more, K is lowered to the largest whole"
+        " or half number that fits.",
+        **gaps,
+    )
+
+
+def _of_halves(rules: Mapping[str, Any]) -> str:
+    every = [*(step["k"] for step in rules["k_steps"]), rules["turbo_k"] or 0]
+    broken = next((k for k in every if k % 1), None)
+    if broken is None:
+        return ""
+    return gettext(
+        "A K of {k} raises a rating by {one} for a point above the norm, and by {two} for two; the rating that comes "
+        "out is rounded to a whole number.",
+        k=short(broken), one=short(broken * rules["k_points"] / 2), two=short(broken * rules["k_points"]),
+    )  # fmt: skip

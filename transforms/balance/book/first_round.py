@@ -1,0 +1,91 @@
+"""The first rounds of Howells and three-quarter Howells, by an exact solver.
+
+Source: the theory of starters and adders. All numbers are modulo the rounds. Two pairs that move meet at most once
+where no two tables have the same difference; a pair plays each set once where its number less that of the set is
+another one at each seat; and no two tables share boards where their sets are different.
+"""
+
+import numpy as np
+from ortools.sat.python import cp_model
+
+from transforms.balance.generators import cyclic
+from transforms.balance.quality import quality
+
+FirstRound = list[tuple[int, int, int]]
+_TURNS_TRIED = 4_000
+
+
+def first_round(pairs: int, rounds: int, seconds: float, seed: int = 1) -> FirstRound | None:
+    """North-South, East-West and board set of each table in the first round, from 0; None where none was found.
+
+    `pairs` is even, and `rounds` fewer than the pairs and more than half of them. The same seed finds the same, if the
+    `seconds` are enough.
+    """
+    tables = pairs // 2
+    among_movers = rounds - tables
+    model = cp_model.CpModel()
+
+    def number(name: str) -> cp_model.IntVar:
+        return model.new_int_var(0, rounds - 1, name)
+
+    def less(one: cp_model.IntVar, other: cp_model.IntVar, name: str) -> cp_model.IntVar:
+        around, rest = model.new_bool_var(f"{name} around"), number(name)
+        model.add(rest == one - other + rounds * around)
+        return rest
+
+    movers = [number(f"pair {place}") for place in range(rounds)]
+    sets = [number(f"set {table}") for table in range(tables)]
+    tables_of_two = [(movers[2 * table], movers[2 * table + 1], sets[table]) for table in range(among_movers)]
+    alone = list(zip(movers[2 * among_movers :], sets[among_movers:], strict=True))
+    model.add_all_different(movers)
+    model.add_all_different(sets)
+    model.add_all_different(
+        [less(pair, of_table, f"{pair} {of_table}") for one, other, of_table in tables_of_two for pair in (one, other)]
+        + [less(pair, of_table, f"{pair} {of_table}") for pair, of_table in alone]
+    )
+    model.add_all_different(
+        [less(*both, f"{both}") for one, other, _ in tables_of_two for both in ((one, other), (other, one))]
+    )
+    solver = cp_model.CpSolver()
+    solver.parameters.max_time_in_seconds = seconds
+    solver.parameters.random_seed = seed
+    solver.parameters.num_workers = 1
+    if solver.solve(model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        return None
+    found = [
+        (solver.value(one), solver.value(other), solver.value(board_set)) for one, other, board_set in tables_of_two
+    ]
+    stay = [
+        (rounds + place, solver.value(one), solver.value(board_set)) for place, (one, board_set) in enumerate(alone)
+    ]
+    return _turned(pairs, rounds, stay + found, seed)
+
+
+def _turned(pairs: int, rounds: int, first: FirstRound, seed: int) -> FirstRound:
+    """The first round with those tables turned, in all rounds, that gave the best Qf."""
+    random = np.random.default_rng(seed)
+
+    def squares(turn: np.ndarray) -> int:
+        return quality(cyclic(pairs, rounds, _at(first, turn))).ss
+
+    best, least = np.zeros(len(first), dtype=bool), squares(np.zeros(len(first), dtype=bool))
+    tried = 0
+    while tried < _TURNS_TRIED:
+        turn = random.integers(0, 2, len(first)).astype(bool)
+        now, is_better = squares(turn), True
+        while is_better:
+            is_better = False
+            for table in range(len(first)):
+                turn[table] ^= True
+                tried += 1
+                if (then := squares(turn)) < now:
+                    now, is_better = then, True
+                else:
+                    turn[table] ^= True
+        if now < least:
+            best, least = turn.copy(), now
+    return _at(first, best)
+
+
+def _at(first: FirstRound, turn: np.ndarray) -> FirstRound:
+    return [(ew, ns, of) if is_turned else (ns, ew, of) for (ns, ew, of), is_turned in zip(first, turn, strict=True)]
