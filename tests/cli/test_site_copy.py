@@ -209,6 +209,9 @@ def test_the_site_of_other_competitions_stays(site: Path, tmp_path: Path) -> Non
     thursday = wrote(tmp_path / "thursday", {"index.html": OURS, f"club/thursday/{played}": f"{OURS} other"})
     with pytest.raises(UnusableError, match=r"it has the pages of club/evening.* and these are of club/thursday"):
         copy_site(thursday, target)
+    (target / LIST).unlink()
+    with pytest.raises(UnusableError, match="not published, since it has the pages of club/evening"):
+        copy_site(thursday, target)  # nor where it was copied by other means
     assert held(target) == before
     wrote(site, {f"club/thursday/{played}": f"{OURS} other"})
     copy_site(site, target)
