@@ -275,5 +275,6 @@ def test_evenings_that_are_there_no_more_are_named_and_told_of_no_longer(path: P
     done("publish", "--only", "ratings", "--warehouse", path)
     assert json.loads(done("findings", "--warehouse", path, "--format", "json").stdout), "its results stay published"
     said = done("publish", "--warehouse", path).stderr
-    assert "1 published evening is not in its season any more, so its page goes from the site" in said
+    assert "The file of 1 published evening is gone, so its page goes from the site too: " in said
+    assert f"{session} ({gone['file_id'].item()}). If that is not meant, put the file back" in said
     assert not json.loads(done("findings", "--warehouse", path, "--format", "json").stdout)

@@ -102,6 +102,43 @@ def test_pages_come_before_the_first_page_and_go_after_it(
     assert order == [LIST, f"{page}/other.html", f"-{page}/index.html", LIST]
 
 
+def test_a_site_that_was_copied_by_hand_is_taken_over(site: Path, tmp_path: Path) -> None:
+    target = wrote(tmp_path / "public", {**PUBLIC, "club/evening/2025-26/left.html": OURS, "notes.txt": "mine"})
+    assert copy_site(site, target) == Copied(0, 4, 1)
+    assert held(target) == {**PUBLIC, "notes.txt": "mine"}
+
+
+def test_what_a_club_has_beside_its_copied_site_stays_and_what_our_pages_lead_to_goes(
+    site: Path, tmp_path: Path
+) -> None:
+    mine = {"members.csv": "mine", "club/logo.svg": "mine", "club/mine.html": "mine"}
+    page = f'{OURS}<img src="../../chart%201.svg?v=1"><a href="&quot;quoted&quot;.csv"></a><a href=mine.html>'
+    page += "<a href=bare.csv>"
+    ours = {
+        "club/evening/2024-25/index.html": page,
+        "club/chart 1.svg": "",
+        "club/evening/2024-25/bare.csv": "",
+        'club/evening/2024-25/"quoted".csv': "",
+    }
+    away = wrote(tmp_path, {"secret.csv": "mine"}) / "secret.csv"
+    led_out = f'{OURS}<a href="../../../secret.csv"></a><a href="/secret.csv"></a><a href="https://x.example/a.csv">'
+    target = wrote(tmp_path / "public", {**PUBLIC, **mine, **ours, "club/evening/left.html": led_out})
+    assert copy_site(site, target) == Copied(0, 4, 5)
+    assert held(target) == {**PUBLIC, **mine}
+    assert away.exists()
+
+
+def test_nothing_around_a_target_that_is_named_from_here_goes(
+    site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    around = wrote(tmp_path / "web", {"style.css": "mine", "club/index.html": f'{OURS}<a href="../style.css"></a>'})
+    (around / "club" / "left.html").write_bytes(OURS.encode() + b"\xe9")
+    monkeypatch.chdir(around / "club")
+    copy_site(site, Path())
+    assert (around / "style.css").read_text(encoding="utf-8") == "mine"
+    assert not (around / "club" / "left.html").exists()
+
+
 @pytest.mark.parametrize("files", [{"index.html": "<p>my site</p>"}, {"holiday.jpg": "photo"}])
 def test_the_folder_of_somebody_else_stays_as_it_is(site: Path, tmp_path: Path, files: dict[str, str]) -> None:
     target = wrote(tmp_path / "other", files)
@@ -172,6 +209,9 @@ def test_the_site_of_other_competitions_stays(site: Path, tmp_path: Path) -> Non
     thursday = wrote(tmp_path / "thursday", {"index.html": OURS, f"club/thursday/{played}": f"{OURS} other"})
     with pytest.raises(UnusableError, match=r"it has the pages of club/evening.* and these are of club/thursday"):
         copy_site(thursday, target)
+    (target / LIST).unlink()
+    with pytest.raises(UnusableError, match="not published, since it has the pages of club/evening"):
+        copy_site(thursday, target)  # nor where it was copied by other means
     assert held(target) == before
     wrote(site, {f"club/thursday/{played}": f"{OURS} other"})
     copy_site(site, target)

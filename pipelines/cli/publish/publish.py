@@ -14,6 +14,7 @@ from pipelines.building.desk import redraw
 from pipelines.building.lock import LockedError, publication_lock
 from pipelines.building.writing import forget_killed, rewriting, standing
 from pipelines.cli.findings import errors_in, findings_command
+from pipelines.cli.publish.leaving import leaving
 from pipelines.cli.publish.sending import Server, send_by_rsync, send_by_sftp
 from pipelines.cli.publish.site_copy import Copied, as_built, check_apart, check_is_site, copy_site
 from pipelines.cli.terminal.which_landing import reports_of
@@ -22,18 +23,22 @@ from pipelines.machine.paths import Place
 from pipelines.reports.page_names import places_ever
 from pipelines.warehouse import Warehouse, build_record, exists, trail
 from pipelines.warehouse.errors import no_warehouse
-from pipelines.words.desk_words import kind_name
+from pipelines.words.desk_words import kind_name, number_said
+from pipelines.words.ruling_words import change_said
 from pipelines.words.suggestions import nearest, some
+from transforms.published.changed_results import of_present
 from transforms.published.following import When
 from transforms.published.kinds import KINDS, RESULTS, Kind
-from transforms.published.trail import CORRECTIONS, PAST
-from transforms.published.vanished import of_published, of_unpublished, renamed_seasons
+from transforms.published.trail import CHANGED, CORRECTIONS, PAST
+from transforms.published.vanished import of_published, of_unpublished
 from transforms.tables.messages import gettext, ngettext
 from transforms.tables.phrases import phrase
-from transforms.tables.schemas import CLUB, COMPETITION, SESSION, Tables
+from transforms.tables.schemas import SESSION, Tables
 
 _WHO = "barometer publish"
 _FINDINGS = "raw.findings"
+_MOST_RESULTS, _OF_AN_EVENING = 9, 3
+"""The most result lines that are told, and the most of each evening."""
 
 
 def publish(
@@ -107,8 +112,11 @@ def _planned(
     made = trail.AsAsked(warehouse)
     after = trail.published(before, made, kinds, at, build)
     findings = findings_command(path)
-    leave = leaving(before, after, warehouse.read("raw.competitions"), findings)
-    for words in (*_to_look_at(warehouse, findings, kinds), *leave):
+    files, competitions = warehouse.read("raw.files"), warehouse.read("raw.competitions")
+    leave = leaving(before, after, files, competitions, findings)
+    present = of_present(before[CHANGED], made["raw.sessions"]).collect()
+    results = _results_that_change(present) if RESULTS in kinds else ()
+    for words in (*_to_look_at(warehouse, findings, kinds), *results, *leave):
         say(words)
     site = reports or reports_of(last, path) or Path()
     return _Publication(site, kinds, trail.Planned(before, after, trail.published_first(before, after, made), build))
@@ -221,6 +229,27 @@ def _to_look_at(warehouse: Warehouse, findings: str, kinds: list[Kind]) -> Itera
         )
 
 
+def _results_that_change(changed: pl.DataFrame) -> Iterator[str]:
+    """The first result lines of the last evenings that differ from what was published."""
+    latest = [True, *[False] * len(SESSION)]
+    within = changed.sort("line", "board", "ns", "ew")
+    in_order = within.sort("date", *SESSION, descending=latest, nulls_last=True, maintain_order=True)
+    first = in_order.group_by(SESSION, maintain_order=True).head(_OF_AN_EVENING).head(_MOST_RESULTS)
+    for row in first.iter_rows(named=True):
+        yield gettext(
+            "{club}/{competition} {session_id}, line {line}, board {board}, {ns} – {ew}: {change}",
+            **{name: row[name] for name in ("club", "competition", "session_id", "line", "board")},
+            **{side: number_said(row[side]) for side in ("ns", "ew")},
+            change=change_said(row["published"], row["now"]),
+        )
+    if more := changed.height - first.height:
+        yield ngettext(
+            "{number} more result changes: the director's desk has all of them.",
+            "{number} more results change: the director's desk has all of them.",
+            more,
+        )
+
+
 def _kinds(only: str | None) -> list[Kind]:
     if only is None:
         return list(KINDS)
@@ -279,38 +308,4 @@ def _still_others(after: Tables) -> Iterator[str]:
             "Not published here: {count} of {kind} would be others than published before",
             count=count,
             kind=kind_name(kind),
-        )
-
-
-def leaving(before: Tables, after: Tables, competitions: pl.DataFrame, findings: str) -> Iterator[str]:
-    """Sentences on seasons that have another name, and on evenings that leave their page on the site.
-
-    `before` and `after` are what was and will be published, `competitions` (`Competitions`) are of the last build, and
-    `findings` is the command that shows its findings.
-    """
-    was, now = ({**before, **tables}[RESULTS.table] for tables in (before, after))
-    renamed = renamed_seasons(was.select(*COMPETITION, "date"), competitions)
-    if not renamed.is_empty():
-        yield ngettext(
-            "{number} published season has another name now, so all its pages have other addresses: {seasons}. If that"
-            " is not meant, give it its old name, build, and publish again.",
-            "{number} published seasons have other names now, so all their pages have other addresses: {seasons}. If"
-            " that is not meant, give them their old names, build, and publish again.",
-            renamed.height,
-            seasons=some(renamed.select(phrase("{}/{} {} ({})", *CLUB, "was", "season")).to_series().to_list()),
-        )
-    by_another_name = now.join(renamed, on=COMPETITION).select(*CLUB, "session_id", season="was")
-    gone = was.join(now, on=SESSION, how="anti").join(by_another_name, on=SESSION, how="anti")
-    evenings = gone.select(SESSION).unique().sort(SESSION).select(phrase("{}/{} {}", *CLUB, "session_id")).to_series()
-    if len(evenings):
-        yield ngettext(
-            "{number} published evening is not in its season any more, so its page goes from the site or has another"
-            " address: {evenings}. If that is not meant, put its file back under its old name or mend its date, build,"
-            " and publish again; {command} tells more.",
-            "{number} published evenings are not in their seasons any more, so their pages go from the site or have"
-            " other addresses: {evenings}. If that is not meant, put their files back under their old names or mend"
-            " their dates, build, and publish again; {command} tells more.",
-            len(evenings),
-            evenings=some(evenings.to_list()),
-            command=findings,
         )

@@ -13,8 +13,10 @@ import tempfile
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
+from html import unescape
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
+from urllib.parse import unquote
 
 from filelock import Timeout
 
@@ -35,6 +37,7 @@ _DEPTH_OF_PAGES = 2
 _DEPTH_OF_EVENINGS = 4
 """So many folders a page lies in, at least, that tells what was played: `sessions` of a season, and others there."""
 FIRST = "index.html"
+_LINK = re.compile(r"""\b(?:href|src)=["']?([^"'#?:\s>]+)""")
 _HOST = re.compile(r"([\w.-]+@)?[\w-]+(\.[\w-]+)*\.[a-zA-Z]{2,}(:[0-9]+)?")
 _MIND = Message("name an empty folder, or one to which barometer publish copied before")
 
@@ -153,13 +156,28 @@ def files_of(site: Path) -> set[PurePosixPath]:
 
 
 def _copied_before(target: Path) -> set[PurePosixPath]:
-    """The files in the target that are copies; of a site without a list none, since somebody else put it there."""
+    """The files in the target that are copies; a target with anything else, and no copy, is not ours.
+
+    A site that was copied by other means has no list: its pages, and the files to which they lead, count as copies.
+    """
     if (target / LIST).is_file():
         lines = (target / LIST).read_text(encoding="utf-8").splitlines()
         return {PurePosixPath(line) for line in lines if is_inside(PurePosixPath(line))}
-    if target.exists() and any(target.iterdir()) and not is_ours(target / FIRST):
+    if not target.exists() or not any(target.iterdir()):
+        return set()
+    if not is_ours(target / FIRST):
         raise UnusableError("{target}: holds something that is not Barometer's; {mend}", target=target, mend=_MIND)
-    return set()
+    target = target.resolve()
+    pages = {page for page in target.rglob("*.html") if is_ours(page)}
+    led_to = {place for page in pages for place in _led_to(page, target) if place.suffix != ".html" and place.is_file()}
+    return {PurePosixPath(file.relative_to(target).as_posix()) for file in pages | led_to}
+
+
+def _led_to(page: Path, target: Path) -> Iterator[Path]:
+    for link in _LINK.findall(page.read_text(encoding="utf-8", errors="replace")):
+        place = Path(os.path.normpath(page.parent / unquote(unescape(link))))
+        if place.is_relative_to(target):
+            yield place
 
 
 def is_inside(path: PurePosixPath) -> bool:
