@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import Mock
 
 import polars as pl
 import pytest
@@ -12,7 +13,6 @@ from factories import Tables, competitions
 from simulated import simulate
 from typer.testing import CliRunner
 
-from pipelines.cli import explain
 from pipelines.cli.app import app
 from pipelines.cli.explain import ExplainedRating, games_at_a_glance, games_title, print_rating, read_in
 from pipelines.warehouse import Warehouse
@@ -162,7 +162,7 @@ def test_numbers_of_games_stand_on_the_right_and_an_unrated_opponent_has_none(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("COLUMNS", "100")
-    monkeypatch.setattr(explain, "in_words", lambda _: ())
+    monkeypatch.setattr("pipelines.cli.explain.in_words", Mock(return_value=()))
     game = {"date": "2026-04-13", "opponent": "B", "opponent_rating": 1400, "norm": 0.78, "points": 2.0}
     game |= {"counted": True, "file": "a.csv", "line_no": 2}
     unrated = {**game, "opponent_rating": None, "norm": None, "points": 0.5, "line_no": 13}
