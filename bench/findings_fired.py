@@ -1,8 +1,8 @@
-"""How often each code of finding fires on each corpus of `bench.same_everywhere`, as CSV.
+"""How often each finding, by code and variant, fires on each corpus of `bench.same_everywhere`, as CSV.
 
     python -m bench.findings_fired > build/fired.csv
 
-Of this checkout; codes that fire nowhere are not in it. Builds are kept as those of `bench.same_everywhere` are.
+Of this checkout; those that fire nowhere are not in it. Builds are kept as those of `bench.same_everywhere` are.
 """
 
 import argparse
@@ -15,10 +15,15 @@ from bench.same_everywhere.__main__ import KEPT
 from bench.same_everywhere.builds import built
 from bench.same_everywhere.comparing import findings_of
 from bench.same_everywhere.corpora import CORPORA, ROOT, AbsentError, Sizes, laid_out
+from transforms.tables.messages import VARIANT
+
+_VARIANT = pl.col("arguments").str.json_path_match(f"$.{VARIANT}")
+_SENTENCE = pl.concat_str("code", pl.lit("/") + _VARIANT, ignore_nulls=True)
+"""`code/variant`; the code alone where it has one sentence."""
 
 
 def fired(only: list[str], kept: Path, sizes: Sizes) -> pl.DataFrame:
-    """`code` and, of each corpus, how many findings have it; in order of code."""
+    """`code`, with its variant, and, of each corpus, how many findings have it; in order of code."""
     counts = pl.DataFrame(schema={"code": pl.String})
     for name in only:
         landing = kept / "corpora" / name
@@ -29,7 +34,7 @@ def fired(only: list[str], kept: Path, sizes: Sizes) -> pl.DataFrame:
             continue
         made = built(ROOT, landing, kept / "builds")
         print(f"{name}: {made.seconds:.0f} s", file=sys.stderr)
-        of_corpus = findings_of(made.tables()).group_by("code").agg(pl.len().alias(name))
+        of_corpus = findings_of(made.tables()).group_by(code=_SENTENCE).agg(pl.len().alias(name))
         counts = counts.join(of_corpus, on="code", how="full", coalesce=True)
     return counts.fill_null(0).sort("code")
 

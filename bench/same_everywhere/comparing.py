@@ -75,8 +75,8 @@ def _is_of_findings(rows: pl.DataFrame) -> bool:
 
 
 def findings_of(tables: dict[str, pl.DataFrame]) -> pl.DataFrame:
-    """Every finding once: its row, `severity`, `code`, `message`, and whether its line `stays` in a table."""
-    kinds = {**dict.fromkeys([*_ROW, "severity", "code", "message"], pl.String), "line_no": pl.Int64}
+    """Every finding once: its row, `severity`, `code`, `arguments`, `message`; whether its line `stays` in a table."""
+    kinds = {**dict.fromkeys([*_ROW, "severity", "code", "arguments", "message"], pl.String), "line_no": pl.Int64}
     found = [
         rows.select(pl.col(name).cast(kind) for name, kind in kinds.items())
         for rows in tables.values()
@@ -140,7 +140,7 @@ class Findings:
             ("left out before and in a table now, or the other way round: {} rows", self.stays),
         ):
             if len(rows):
-                shown = rows.drop("message", strict=False)
+                shown = rows.drop("arguments", "message", strict=False)
                 lines += [head.format(len(rows)), *(f"    {row}" for row in _shown(shown, most))]
         for head, codes in (
             ("same row, other code", self.codes),

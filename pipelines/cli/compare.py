@@ -179,15 +179,15 @@ def in_words(comparison: Comparison) -> list[str]:
         summary["moved"],
         players=counted(summary["compared"], "player"),
     )
-    pairs = counted(summary["promoted"], "pair")
-    changes = gettext("{pairs} promoted, {demoted} demoted", pairs=pairs, demoted=summary["demoted"])
+    promoted, demoted = summary["promoted"], summary["demoted"]
+    changes = gettext("{pairs} promoted, {demoted} demoted", pairs=counted(promoted, "pair"), demoted=demoted)
     return [
         gettext("Other rules: {rules}", rules=rules)
         if rules
         else gettext("These are the rules of today: nothing changes"),
         *champions,
         f"{moved}; {_alike(summary)}",
-        gettext("Lines by ranking: {changes}", changes=changes),
+        gettext("Lines by ranking: {changes}", changes=changes if promoted or demoted else gettext("none changes")),
     ]
 
 

@@ -18,10 +18,11 @@ from pipelines.reports.pages.rating_words import change_by_norms, flags_in_words
 from pipelines.settings.ratings import rating_table
 from pipelines.warehouse import Warehouse
 from pipelines.words.desk_words import number_said
+from pipelines.words.headings import heading
 from pipelines.words.plain_text import short, shown
 from pipelines.words.ruling_words import direction_said, formula_said, result_said, ruling_said
 from pipelines.words.suggestions import some
-from pipelines.words.terminal import console, print_table, table, text, titled
+from pipelines.words.terminal import console, table, text, titled
 from pipelines.words.words import entrant_kind, field_name, numbered_entrant, scoring_name, spoken_date, unit
 from transforms.bridge.sessions import PARTNERS
 from transforms.explanation import TABLES, Board, Explanation, Explanations, Session, Source, Step, WithoutPlayer
@@ -103,8 +104,7 @@ def _explained(tables: dict[str, pl.DataFrame], lists: pl.DataFrame) -> Explaine
 def in_words(rating: ExplainedRating) -> Iterator[str]:
     """The rating, its sum, what stands behind it, and what is doubtful about it, a line each."""
     row, of = rating.row, worked_out(rating.row)
-    rated = gettext("none") if row["rating"] is None else row["rating"]
-    yield gettext("Rating on the list of {day}: {rating}", day=row["list_date"], rating=rated)
+    yield gettext("Rating on the list of {day}: {rating}", day=row["list_date"], rating=_or_none(row["rating"]))
     if of.formula:
         yield of.formula
     if of.note:
@@ -124,28 +124,43 @@ def games_title(rating: ExplainedRating) -> str:
     return gettext("The last {number} of {of} games of this list, the latest first", number=_MOST_GAMES, of=many)
 
 
-def games_at_a_glance(rating: ExplainedRating) -> pl.DataFrame:
-    """The last games as they are printed: (date, against, rating, expected, points, counts, where).
+def read_in(rating: ExplainedRating) -> str | None:
+    """The file in which all games that are shown were read; None: they are of several, or of none."""
+    files = {game["file"] for game in rating.games[:_MOST_GAMES]}
+    return files.pop() if len(files) == 1 else None
 
-    `counts` says what counts by norms, so it is not there for who is rated by performance. `where` is a file and its
-    line, which matches of teams have not.
+
+def games_at_a_glance(rating: ExplainedRating) -> pl.DataFrame:
+    """The last games as they are printed: (date, against, rating, expected, points, counts, line of file).
+
+    `counts` says what counts by norms, so it is not there for who is rated by performance. Where games were read in
+    several files, `where` takes the place of `line of file`: the file and its line. Matches of teams have neither.
     """
     yes, no = gettext("yes"), gettext("no")
+    one_file = read_in(rating)
     rows = [
         {
             "date": str(game["date"]),
             "against": game["opponent"],
-            "rating": game["opponent_rating"],
-            "expected": None if game["norm"] is None else number(game["norm"]),
+            "rating": _or_none(game["opponent_rating"]),
+            "expected": "" if game["norm"] is None else number(game["norm"]),
             "points": number(game["points"]),
             "counts": yes if game["counted"] else no,
-            "where": game["file"] if game["line_no"] is None else f"{game['file']}:{game['line_no']}",
+            "where": "" if game["file"] is None else _place(Source(game["file"], game["line_no"])),
+            "line of file": shown(game["line_no"]),
         }
         for game in rating.games[:_MOST_GAMES]
     ]
-    games = pl.DataFrame(rows, schema_overrides={"rating": pl.Int64, "expected": pl.String, "where": pl.String})
-    games = games if games["where"].count() else games.drop("where")
-    return games.drop("counts") if rating.row["method"] == "performance" else games
+    unsaid = {
+        "counts": rating.row["method"] == "performance",
+        "where": one_file is not None or not any(row["where"] for row in rows),
+        "line of file": one_file is None,
+    }
+    return pl.DataFrame(rows).drop(name for name, is_unsaid in unsaid.items() if is_unsaid)
+
+
+def _or_none(value: int | None) -> str:
+    return gettext("none") if value is None else str(value)
 
 
 class Explained(NamedTuple):
@@ -283,8 +298,13 @@ def print_rating(rating: ExplainedRating) -> None:
     lines = text("\n".join([f"{row['club']}/{row['competition']}, {row['season']}", *in_words(rating)]))
     out.print(titled(_named(row["name"], row["player_id"]), lines), "")
     if rating.games:
-        print_table(games_at_a_glance(rating), games_title(rating), _NARROWEST_WORDS)
-        out.print("")
+        games = games_at_a_glance(rating)
+        headings = dict(zip(games.columns, map(heading, games.columns), strict=True))
+        words = [headings[name] for name in ("date", "against", "counts", "where") if name in headings]
+        file = read_in(rating)
+        read = [] if file is None else [text(gettext("Read in {file}", file=file))]
+        listed = table(list(headings.values()), games.rows(), words, _NARROWEST_WORDS)
+        out.print(titled(games_title(rating), Group(*read, listed)), "")
 
 
 def _named(name: str, player_id: str) -> str:

@@ -18,8 +18,9 @@ FIRED = PACKAGES / "docs" / "checks.csv"
 _HEAD = """# Checks
 
 Made by `make checks-listed` from the declarations in `transforms/checks/`. A check charges rows of a table; the row
-stays or is left out, and a finding says what is wrong and how to fix it. Of several sentences of one check its variant
-says which. How often each fired: on the sample, the list of mistakes, spoiled files and real files (docs/checks.csv).
+stays or is left out, and a finding says what is wrong and how to fix it. Each sentence has a row; after the code stands
+its variant, if any. How often each fired: on the sample, the list of mistakes, spoiled files and real files
+(docs/checks.csv).
 """
 _OTHERS = """
 ## Other findings
@@ -44,22 +45,21 @@ def listed() -> str:
     parts = [_HEAD]
     for subject, checks in subjects:
         parts.append(f"\n## {subject}\n\n| check | of | row | says | fired |\n|---|---|---|---|---|\n")
-        parts += [_row(one, fired) for one in checks]
+        parts += [row for one in checks for row in _rows(one, fired)]
     return "".join([*parts, _OTHERS, *_others(fired)])
 
 
-def _row(one: Check, fired: dict[str, str]) -> str:
+def _rows(one: Check, fired: dict[str, str]) -> Iterator[str]:
     becomes = one.row if one.stage != COMPUTED else {"error": "its club is not published"}.get(one.severity, one.row)
-    says = "<br>".join(f"*{variant}*: {_cell(text)}" if variant else _cell(text) for variant, text in one.says.items())
-    return f"| `{one.code}` | {one.on} | {becomes} | {says} | {fired.get(one.code, '')} |\n"
+    for name, text in one.sentences.items():
+        yield f"| `{name}` | {one.on} | {becomes} | {_cell(text)} | {fired.get(name, '')} |\n"
 
 
 def _others(fired: dict[str, str]) -> Iterator[str]:
-    of_checks = {one.code for one in CHECKS.values()}
+    of_checks = {name for one in CHECKS.values() for name in one.sentences}
     for sentence in sorted(sentences(), key=lambda one: one.code):
-        code = sentence.code.partition("/")[0]
-        if code not in of_checks:
-            yield f"| `{sentence.code}` | {_cell(sentence.text)} | {fired.get(code, '')} |\n"
+        if sentence.code not in of_checks:
+            yield f"| `{sentence.code}` | {_cell(sentence.text)} | {fired.get(sentence.code, '')} |\n"
 
 
 def _fired() -> dict[str, str]:

@@ -7,7 +7,7 @@ HEADINGS = (
     *("club", "kind", "other name", "name", "why", "place", "pair", "ranking", "alias", "player id", "since", "until"),
     *("at", "build", "what", "who", "event", "files", "severity", "where", "message"),
     *("value", "official", "ours", "reason", "equal"),
-    *("date", "against", "rating", "expected", "points", "counts"),
+    *("date", "against", "rating", "expected", "points", "counts", "line of file"),
     *("no", "movement", "boards", "balance", "shared", "turned", "leave empty"),
 )
 """Those that the catalogues have: of people and lines, publications and findings, audits, games, movements."""

@@ -152,3 +152,22 @@ def test_a_number_that_is_given_stays_empty_and_not_the_best(tmp_path: Path) -> 
     assert done.exit_code == 0
     assert "stays empty" not in done.stderr
     assert "Whoever meets pair 3 sits out." in (tmp_path / "movement.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("pairs", "options", "why"),
+    [
+        ("9", ("--rounds", "8"), "the best one here"),
+        ("5", ("--rounds", "3"), "as any is as good here"),
+        ("7", ("--rounds", "1", "--boards", "4"), "as which is best cannot be told here"),
+    ],
+)
+def test_why_a_number_stays_empty_is_said(tmp_path: Path, pairs: str, options: tuple[str, ...], why: str) -> None:
+    done = asked("--pairs", pairs, *options, "--choose", "1", "--out", str(tmp_path))
+    assert f" stays empty, {why}, and whoever meets it sits out." in " ".join(done.stderr.split())
+
+
+def test_whoever_gave_a_number_is_told_that_another_may_be_better() -> None:
+    told = "Which number stays empty is yours to choose"
+    assert told in asked("--tables", "3", "--rounds", "5", "--absent", "3").stderr
+    assert told not in asked("--tables", "3", "--rounds", "5").stderr

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import Mock
 
 import polars as pl
 import pytest
@@ -13,6 +14,7 @@ from simulated import simulate
 from typer.testing import CliRunner
 
 from pipelines.cli.app import app
+from pipelines.cli.explain import ExplainedRating, games_at_a_glance, games_title, print_rating, read_in
 from pipelines.warehouse import Warehouse
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import COMPETITION, WAREHOUSE
@@ -126,3 +128,49 @@ def test_what_cannot_be_found_is_said_in_one_line(
     warehouse: Path, arguments: list[str], said: str, refused: Callable[..., str]
 ) -> None:
     assert said in refused("explain", *arguments, "--warehouse", warehouse)
+
+
+@pytest.mark.parametrize(
+    ("many", "files", "title", "named"),
+    [
+        (10, ["a.csv"], "The games of this list, the latest first", "a.csv"),
+        (12, ["a.csv"], "The last 10 of 12 games of this list, the latest first", "a.csv"),
+        (12, ["a.csv", "b.csv"], "The last 10 of 12 games of this list, the latest first", None),
+        (1, [None], "The games of this list, the latest first", None),
+    ],
+)
+def test_games_behind_a_rating_say_how_many_they_are_and_where_they_were_read(
+    many: int, files: list[str | None], title: str, named: str | None
+) -> None:
+    game = {"date": "2026-04-13", "opponent": "B", "opponent_rating": 1400, "norm": 0.78, "points": 2.0}
+    games = [{**game, "counted": True, "file": files[no % len(files)], "line_no": no + 2} for no in range(many)]
+    rating = ExplainedRating({"method": "norm"}, games)
+    assert (games_title(rating), read_in(rating)) == (title, named)
+    shown = games_at_a_glance(rating)
+    assert shown.height == min(many, 10)
+    if len(files) > 1:
+        assert shown["where"][:2].to_list() == ["a.csv:2", "b.csv:3"]
+        assert "line of file" not in shown.columns
+    elif named:
+        assert shown["line of file"][0] == "2"
+        assert "where" not in shown.columns
+    else:
+        assert not {"where", "line of file"} & set(shown.columns)
+
+
+def test_numbers_of_games_stand_on_the_right_and_an_unrated_opponent_has_none(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setattr("pipelines.cli.explain.in_words", Mock(return_value=()))
+    game = {"date": "2026-04-13", "opponent": "B", "opponent_rating": 1400, "norm": 0.78, "points": 2.0}
+    game |= {"counted": True, "file": "a.csv", "line_no": 2}
+    unrated = {**game, "opponent_rating": None, "norm": None, "points": 0.5, "line_no": 13}
+    row = {"club": "c", "competition": "elo", "season": "s", "name": "A", "player_id": "1", "method": "norm"}
+    print_rating(ExplainedRating(row, [game, unrated]))
+    file, headings, _, first, second = capsys.readouterr().out.splitlines()[-6:-1]
+    assert file == "Read in a.csv"
+    assert second.split() == ["2026-04-13", "B", "none", "0.5", "yes", "13"]
+    for heading, cells in {"rating": ("1400", "none"), "points": ("2", "0.5"), "line of file": ("2", "13")}.items():
+        end = headings.index(heading) + len(heading)
+        assert [line[:end].split()[-1] for line in (first, second)] == list(cells)

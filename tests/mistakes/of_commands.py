@@ -184,6 +184,12 @@ def published_again(patched: pytest.MonkeyPatch) -> None:
         run()
 
 
+@mistake("Took away the file of a published evening.", f"check {FOLDER} --warehouse built.duckdb")
+def published_taken_away(_: pytest.MonkeyPatch) -> None:
+    _published()
+    Path(FOLDER, "2025-09-02.pbn").unlink()
+
+
 @mistake("Gave a published season another name.", f"check {FOLDER} --warehouse built.duckdb")
 def season_renamed(_: pytest.MonkeyPatch) -> None:
     _published()

@@ -56,6 +56,11 @@ def table_cut_off(_: pytest.MonkeyPatch) -> None:
     file.write_bytes(file.read_bytes()[:-15])
 
 
+@mistake("Put in an empty file.", CHECK)
+def empty_file(_: pytest.MonkeyPatch) -> None:
+    put(f"{FOLDER}/2025-09-16.pbn", "")
+
+
 @mistake("Put in the same file twice, once as a copy.", CHECK)
 def twice(_: pytest.MonkeyPatch) -> None:
     shutil.copy(EVENING, f"{FOLDER}/2025-09-02 (1).pbn")
@@ -67,6 +72,11 @@ def password(_: pytest.MonkeyPatch) -> None:
     sound = access_file({"ReceivedData": [row]})
     hidden = random.Random(1).randbytes(len(sound) - 4096)  # noqa: S311 - the same bytes each time, hidden from nobody
     put(f"{FOLDER}/2025-09-16.bws", sound[:4096] + hidden)
+
+
+@mistake("Put in a workbook with a password.", CHECK)
+def workbook_with_password(_: pytest.MonkeyPatch) -> None:
+    put(f"{FOLDER}/players.xlsx", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(1000))
 
 
 @mistake("Left a table open in another program, which lets nobody read it.", CHECK)
@@ -144,9 +154,20 @@ def columns_in_dutch(_: pytest.MonkeyPatch) -> None:
     put(PENALTIES, "zitting;lijn;paar;hoeveel;eenheid;reden\n2025-09-09;A;2;-10;percent_of_top;te laat\n")
 
 
+@mistake("Gave the columns of a table names of one's own.", CHECK)
+def own_columns(_: pytest.MonkeyPatch) -> None:
+    put(PENALTIES, "when,who,what\n2025-09-09,2,late\n")
+
+
 @mistake("Took points from a pair that is not there.", CHECK)
 def penalty_of_nobody(_: pytest.MonkeyPatch) -> None:
     put(PENALTIES, "session_id,line,entrant,amount,unit,reason\n2025-09-09,A,22,-10,percent_of_top,late\n")
+
+
+@mistake("Wrote the line of a penalty twice.", CHECK)
+def penalty_twice(_: pytest.MonkeyPatch) -> None:
+    line = "2025-09-09,A,2,-10,percent_of_top,late\n"
+    put(PENALTIES, f"session_id,line,entrant,amount,unit,reason\n{line}{line}")
 
 
 @mistake("Typed a digit of a board twice in an evening of two tables.", CHECK)

@@ -13,6 +13,7 @@ from transforms.tables.messages import gettext
 
 if TYPE_CHECKING:
     from pipelines.cli.movement.fitting import Evening
+    from transforms.balance.book.offers import LeftEmpty
 
 
 def movement(
@@ -71,15 +72,7 @@ def movement(
                 say(gettext("Written: {file}", file=file))
             say(in_short(*cards[:2]))
             if lacks_a_pair:
-                say(
-                    gettext(
-                        "{pairs} pairs: number {number} stays empty, and whoever meets it sits out. To leave another"
-                        " empty, list what fits with --absent NUMBER, and choose from that list: its order may be"
-                        " another.",
-                        pairs=pairs,
-                        number=away,
-                    )
-                )
+                say(_of_one_missing(pairs, away, offer.left_empty))
             if choose is None and len(found) > 1:
                 say(
                     gettext(
@@ -106,10 +99,30 @@ def movement(
             for words, of_kind in kinds:
                 print_table(of_kind, f"\n{words}", narrowest=_NARROWEST)
             print_lines(f"\n{gettext('How they go')}", fitting.how_they_go(shown))
-            say(gettext("The evenest of each kind first."))
-            if rows.height > shown.height:
-                say(gettext("{number} more with --all", number=rows.height - shown.height))
-            say(gettext("Write the cards of one with --choose NUMBER"))
+            _say_what_to_type(away, rows.height - shown.height)
+
+
+def _say_what_to_type(away: int | None, more: int) -> None:
+    if away is not None:
+        say(gettext("Which number stays empty is yours to choose: leave empty has the best one; give it as --absent."))
+    say(gettext("The evenest of each kind first."))
+    if more:
+        say(gettext("{number} more with --all", number=more))
+    say(gettext("Write the cards of one with --choose NUMBER"))
+
+
+def _of_one_missing(pairs: int | None, number: int | None, left: "LeftEmpty | None") -> str:
+    if left is None:
+        why = gettext("as which is best cannot be told here")
+    else:
+        why = gettext("as any is as good here") if left.is_any else gettext("the best one here")
+    return gettext(
+        "{pairs} pairs: number {number} stays empty, {why}, and whoever meets it sits out. To leave another empty, list"
+        " what fits with --absent NUMBER, and choose from that list: its order may be another.",
+        pairs=pairs,
+        number=number,
+        why=why,
+    )
 
 
 _NARROWEST = 11
