@@ -5,9 +5,10 @@ from collections.abc import Sequence
 import polars as pl
 
 from transforms.intake.consequences import STOPS
+from transforms.intake.findings import argument
 from transforms.published.differences import printed
 from transforms.tables.arithmetic.columns_as_text import column_in_decimals
-from transforms.tables.messages import decimal_sign, gettext
+from transforms.tables.messages import VARIANT, decimal_sign, gettext
 from transforms.tables.phrases import phrase
 
 _IN_TWO_DECIMALS = ("score", "ranking", "average")
@@ -59,8 +60,10 @@ def _with_name(player_id: pl.Expr, name: pl.Expr) -> pl.Expr:
 
 FOLDED = "folded"
 """Column: how many findings are folded below this one."""
-_LACKING = r"^official\.|^results\.(?:missing|short_line|lone_board)$|^pbn\.last_board$"
-"""Codes of what is told where a part of a file lacks, whatever the cause."""
+_OF_RESULT_LISTS = "official."
+_LACKING = ("results.missing", "results.lone_board", "pbn.doubtful/last_board")
+"""What is told where a part of a file lacks, beside what result lists say: codes, or `code/variant`."""
+_NOT_LACKING = ("results.lone_board/other_board",)
 _FILE = ("club", "competition", "file_id")
 
 
@@ -69,7 +72,10 @@ def apart(findings: pl.DataFrame, file: Sequence[str] = _FILE) -> tuple[pl.DataF
 
     `file` are the columns that say of which file they are.
     """
-    is_lacking = pl.col("code").str.contains(_LACKING).fill_null(value=False)
+    of_sentence = pl.concat_str("code", argument(VARIANT), separator="/", ignore_nulls=True)
+    is_named = pl.any_horizontal(name.is_in(_LACKING) for name in (pl.col("code"), of_sentence))
+    is_lacking = pl.col("code").str.starts_with(_OF_RESULT_LISTS) | (is_named & ~of_sentence.is_in(_NOT_LACKING))
+    is_lacking = is_lacking.fill_null(value=False)
     of_broken = findings.filter(pl.col("code").is_in(STOPS)).select(file).unique()
     told = findings.join(
         of_broken.with_columns(breaks_off=pl.lit(value=True)),

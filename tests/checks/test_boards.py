@@ -161,6 +161,31 @@ def lone(results: list[Row], **session: Any) -> list[str]:
     return messages("results.lone_board", results, **session)
 
 
+def test_a_wrong_number_of_a_board_is_told_with_the_right_one() -> None:
+    (message,) = lone(barometer(55))
+    assert message.startswith("3 - 6 of line A alone have this board in round 2 where all others have board 5 ")
+    (message,) = lone(barometer(2))
+    assert message.startswith("3 - 6 of line A alone have this board in round 2 "), "another round has that board"
+    assert lone(barometer(9, tables=2)) == [], "of two sets, each played once, none is wrong"
+
+
+@pytest.mark.parametrize(("slipped", "lone_by", "two_by"), [("0", 30, 0), ("12", 0, 30)], ids=["one", "two of three"])
+@pytest.mark.parametrize("wrong", [(2,), (1, 2, 3)])
+def test_at_three_tables_the_slip_may_be_that_of_the_one_or_of_the_two(
+    slipped: str, lone_by: int, two_by: int, wrong: tuple[int, ...]
+) -> None:
+    at_three = [line for line in barometer() if line["table"] != "3"]
+    at_three += [{**line, "board": line["board"] + 6} for line in at_three]
+    results = [
+        {**line, "round": None, "board": line["board"] + 30 * (line["table"] in slipped and line["board"] in wrong)}
+        for line in at_three
+    ]
+    of_session = found("results.lone_board", **meetings(results))
+    assert sorted(said(of_session)) == sorted(("results.lone_board/or_two", str(board + lone_by)) for board in wrong)
+    others = ", ".join(str(board + two_by) for board in wrong)
+    assert all(f"where two have one on board {others}:" in message for message in of_session["message"])
+
+
 @pytest.mark.parametrize("round_no", [3, None])
 def test_a_board_that_one_table_alone_has_is_told_whatever_the_round(round_no: int | None) -> None:
     (message,) = lone([*barometer(), stray(25, round=round_no)])

@@ -35,7 +35,7 @@ def third(*players: str, **given: Any) -> list[tuple[str, Any]]:
 @pytest.mark.parametrize(
     ("players", "findings"),
     [
-        *((((slip, *MEMBERS[1:]), [("/near", slip)])) for slip in ("1503", "1054", "153", "10533", "0153")),
+        *((((slip, *MEMBERS[1:]), [("/near_partner", slip)])) for slip in ("1503", "1054", "153", "10533", "0153")),
         (("1503", "1082", "1071", "1060"), [("/near", "1503")]),  # exchanged digits, with another partner
         (("1054", "1082", "1071", "1060"), [("", "1054")]),  # another digit, with another partner
         (("7777", *MEMBERS[1:]), [("", "7777")]),
@@ -62,10 +62,14 @@ def test_a_table_of_a_few_players_says_nothing_of_the_others() -> None:
 def test_a_slip_is_told_with_name_and_mend_and_who_plays_often_is_to_be_added() -> None:
     """She was taken out of players by mistake; the number of somebody else in her place gave her results away."""
     (message,) = told(MEMBERS, MEMBERS, ("1503", *MEMBERS[1:]))["message"]
-    assert "1053 (Name of 1053), one slip away, is absent here: mend the number" in message
-    (message,) = told(*[("1054", *MEMBERS[1:])] * 3, MEMBERS)["message"]
-    assert "plays in more sessions than a slip would (3); pages show it in place of a name: add the player" in message
-    assert "1053" not in message
+    assert "1053 (Name of 1053), one slip away, sat with 1060 in other sessions and is absent here: mend" in message
+    often = [("1054", *MEMBERS[1:])] * 3
+    (message,) = told(*often, MEMBERS)["message"]
+    assert "plays in more sessions than a slip would (3): add the player to players" in message
+    assert "it was 1053 (Name of 1053) each time, one slip away and with 1060 in other sessions, mend" in message
+    (message,) = told(*often, MEMBERS, ("1054", "1071", "1053", "1060"))["message"]
+    assert "plays in more sessions than a slip would (4); pages show it in place of a name: add the player" in message
+    assert "1053" not in message, "who sat in a session with her"
 
 
 def test_many_are_told_once() -> None:
@@ -87,6 +91,27 @@ NUMBERS = tuple(str(number) for number in range(1001, 1009))
 NAMES = ("Ole Lie", "Ida Moe", "Nils Vik", "Eva Dahl", "Jan Kok", "Pia Smit", "Siv Ask", "Per Bo")
 
 
+def elsewhere(entries: list[Row], sessions: list[Row] | None = None) -> pl.DataFrame:
+    given = season(entries=entries, sessions=sessions or [])
+    return found("entries.of_other_competition", **{name: given[name] for name in ("entries", "players", "sessions")})
+
+
+def test_an_evening_of_which_all_pairs_play_in_another_competition_is_told_with_its_name() -> None:
+    tuesday = ("Ann Ames", "Bob Burr", "Cy Cole", "Di Dunn", "Ed Eads", "Flo Finn", "Gus Gray", "Hal Hess")
+    evenings = [("tuesday", 7 * week, tuesday) for week in range(4)]
+    evenings += [("thursday", 2 + 7 * week, NAMES) for week in range(3)]
+    evenings.append(("tuesday", 30, NAMES))
+    entries, sessions = list[Row](), list[Row]()
+    for competition, days, people in evenings:
+        date = dt.date(2025, 9, 2) + dt.timedelta(days=days)
+        of_session = {"competition": competition, "session_id": f"{date}"}
+        sessions.append({**of_session, "date": date})
+        entries += [{**row, **of_session} for row in seated(people)]
+    found_in = elsewhere(entries, sessions)
+    assert found_in.select("competition", "value").rows() == [("tuesday", "2025-10-02")]
+    assert "of the 4 pairs of this session 4 play in thursday too, and 0 in other" in found_in["message"].item()
+
+
 @pytest.mark.parametrize(
     ("evenings", "message"),
     [
@@ -101,8 +126,7 @@ NAMES = ("Ole Lie", "Ida Moe", "Nils Vik", "Eva Dahl", "Jan Kok", "Pia Smit", "S
 def test_an_evening_without_numbers_among_numbers_is_told_once(
     evenings: list[tuple[str, ...]], message: str | None
 ) -> None:
-    entries = season(entries=seated(*evenings))["entries"]
-    messages = found("entries.of_other_competition", entries=entries)["message"].to_list()
+    messages = elsewhere(seated(*evenings))["message"].to_list()
     assert len(messages) == (message is not None)
     assert all(one.startswith(str(message)) and "(such sessions: 2)" in one for one in messages)
 

@@ -1,14 +1,17 @@
 """Every finding has a code of its own, and says how to mend what is wrong; there are few kinds."""
 
+import ast
 import re
 from collections import defaultdict
 
-from pipelines.tools.finding_messages import _of_checks, _read, sentences
+from pipelines.tools.finding_messages import _CODE, _of_checks, _parsed, _read, sentences
 from transforms.checks import CHECKS
 
 MOST_KINDS = 157
 """The codes that findings may have."""
 OF_SETTINGS = "settings."
+BY_CODE = ("transforms/intake/consequences.py", "pipelines/words/shown_tables.py")
+"""Modules that treat findings by their codes."""
 
 
 def test_findings_are_few_kinds() -> None:
@@ -16,6 +19,17 @@ def test_findings_are_few_kinds() -> None:
     codes = {sentence.code.partition("/")[0] for sentence in sentences()} | {one.code for one in CHECKS.values()}
     assert 100 < len(codes) <= MOST_KINDS
     assert [code for code in codes if not re.fullmatch(r"[a-z_]+\.[a-z0-9_]+", code)] == []
+
+
+def test_codes_by_which_findings_are_treated_exist() -> None:
+    codes = {sentence.code for sentence in sentences()} | {one.code for one in CHECKS.values()}
+    known = codes | {code.partition("/")[0] for code in codes}
+    nodes = (node for place in BY_CODE for node in ast.walk(_parsed()[place]))
+    texts = {str(node.value) for node in nodes if isinstance(node, ast.Constant)}
+    written = {text for text in texts if _CODE.fullmatch(text)}
+    assert len(written) > len(BY_CODE)
+    assert written - known == set()
+    assert {text for text in texts if re.search(r"[a-z]\\\.", text)} == set(), "a pattern of codes is not looked up"
 
 
 def test_a_code_is_one_sentence() -> None:

@@ -400,7 +400,8 @@ def test_an_unsettled_correction_of_one_file_takes_no_other_file_with_it(minutes
     lost = ("A (1).pbn", "error", "evenings.lines_lost/corrects_part")
     assert findings.select("file_id", "severity", "code").rows() == [lost]
     message = findings["message"].item()
-    assert "a correction of a file of one evening (A.pbn, B.pbn)" in message
+    assert "a correction of A.pbn, which is one evening with other files (A.pbn, B.pbn)" in message
+    assert 'files = ["A (1).pbn", "B.pbn"]' in message
 
 
 def test_an_export_of_all_files_replaces_them_where_it_is_newer_or_that_is_settled() -> None:

@@ -130,20 +130,60 @@ _NEAR = 4
     "{ns} - {ew} alone have a result on this board in line {line}; it counts as given: mend the number of the"
     " board, or delete the row if the board was not played; or, if it was so, say it with settled in"
     " competition.toml",
+    or_two="{ns} - {ew} alone have a result on this board in line {line}, where two have one on board {others}:"
+    " the number of the board may be wrong here or there; all count as given: mend the wrong number, or delete the"
+    " row if the board was not played; or, if it was so, say it with settled in competition.toml",
+    other_board="{ns} - {ew} of line {line} alone have this board in round {round} where all others have board {usual}"
+    " with the same boards; it counts as given: mend the board; or, if it was so, say it with settled in"
+    " competition.toml",
     far="{ns} - {ew} alone have a result on this board in line {line}, far away from its other boards, which are"
     " {lowest} to {highest}; it counts as given: mend the number of the board, or delete the row if the board"
     " was not played; or, if it was so, say it with settled in competition.toml",
 )
 def lone_board(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
-    """The only result of a board, unless the schedule ended early; at two tables only one far from all others."""
+    """The only result of a board, unless the schedule ended early; at two tables only one far from all others.
+
+    At three tables the slip may be that of the two others, so both are named. Where all others of a round have the same
+    set of boards but for one, that is named, though others have the wrong number too.
+    """
     counts = meetings.group_by(*LINE, "board").agg(results=pl.len())
     # In each Howell of 6 to 32 pairs that is stopped, more boards have two than one; a slip makes at most as many.
     twos, ones = ((pl.col("results") == number).sum().over(LINE) for number in (2, 1))
-    is_usual = pl.col("results").median().over(LINE) >= _FEWEST_USUAL
-    boards = {"": counts.filter(pl.col("results") == 1, is_usual, twos <= ones), "far": _far_away(counts)}
+    usual = pl.col("results").median().over(LINE)
+    lone = counts.filter(pl.col("results") == 1, usual >= _FEWEST_USUAL, twos <= ones)
+    two = counts.filter(pl.col("results") == _FEWEST_USUAL - 1, usual == _FEWEST_USUAL)
+    of_two = two.group_by(LINE).agg(others=pl.col("board").sort().cast(pl.String).str.join(", "))
+    boards = {
+        "other_board": _other_boards(meetings),
+        "or_two": lone.join(of_two, on=LINE),
+        "": lone.join(of_two, on=LINE, how="anti"),
+        "far": _far_away(counts),
+    }
     asked = meetings.join(settled, on=[*SESSION, *PLACE], how="anti")
-    found = in_variants({name: asked.join(rows, on=[*LINE, "board"]) for name, rows in boards.items()})
+    keys = {name: [*(_MEETING if name == "other_board" else LINE), "board"] for name in boards}
+    found = in_variants({name: asked.join(rows, on=keys[name]) for name, rows in boards.items()})
     return found.unique([*LINE, "board", *PLACE], keep="first", maintain_order=True).sort(*LINE, "board")
+
+
+def _other_boards(meetings: pl.LazyFrame) -> pl.LazyFrame:
+    """(`_MEETING`, board, usual): a board of two pairs beside others of a set, of which all with that set have another.
+
+    Of 4,647 meetings of real evenings none was such a one.
+    """
+    rounds = meetings.filter(pl.col("round").is_not_null())
+    of_rounds = rounds.group_by(_MEETING).agg(boards=pl.col("board").unique().sort())
+    times = pl.len().over(*LINE, "boards")
+    alone = of_rounds.filter(times == 1, pl.col("boards").list.len() > 1)
+    usual = of_rounds.filter(times >= _FEWEST_OTHERS).select(*LINE, usual="boards").unique()
+    return (
+        alone.join(usual, on=LINE)
+        .with_columns(
+            here=pl.col("boards").list.set_difference("usual"), there=pl.col("usual").list.set_difference("boards")
+        )
+        .filter(pl.all_horizontal(pl.col("here", "there").list.len() == 1))
+        .filter(pl.len().over(_MEETING) == 1)
+        .select(*_MEETING, board=pl.col("here").list.first(), usual=pl.col("there").list.first())
+    )
 
 
 def _far_away(counts: pl.LazyFrame) -> pl.LazyFrame:

@@ -51,20 +51,23 @@ def twice(replaced: pl.LazyFrame, sessions: pl.LazyFrame, parts_of: pl.LazyFrame
     this="name",
     lines="in_both",
     first_at="first",
+    one=pl.col("one").fill_null("a file"),
 )
 @says(
     f"{_WHICH}, but results are only here that count no more ({{only_here}}); rows: {{lines}} are the same,"
     f" {{changed}} with another result, {{only_there}} only there, the first differences: {{first_at}}: hand in"
     f" the whole evening; {_SETTLE}",
-    corrects_part="this looks like a correction of a file of one evening ({whole}); results are only there"
-    " ({only_there}), so they count and this file is left out: put it in the place of the file that it corrects, in"
-    " competition.toml: [[session]], and below it files = [...]",
+    corrects_part="this looks like a correction of {one}, which is one evening with other files ({whole}); results are"
+    " only there ({only_there}), so they count and this file is left out: put it in the place of the file that it"
+    " corrects, in competition.toml: [[session]], and below it files = [{named}]",
 )
-def lines_lost(replaced: pl.LazyFrame, sessions: pl.LazyFrame, parts_of: pl.LazyFrame) -> pl.LazyFrame:
+def lines_lost(
+    replaced: pl.LazyFrame, sessions: pl.LazyFrame, lines: pl.LazyFrame, parts_of: pl.LazyFrame
+) -> pl.LazyFrame:
     losing = _replaced_files(replaced, sessions, parts_of).filter(_LOSES)
     correcting = replaced.filter("corrects_part").join(sessions.select("evening", *_PLACE), on="evening")
-    files = parts_of.group_by(by="whole").agg(whole=pl.col("file_id").str.join(", "))
-    return in_variants({"": losing, "corrects_part": correcting.join(files, on="by", how="left")})
+    of_parts = _of_parts(correcting, lines, parts_of)
+    return in_variants({"": losing, "corrects_part": correcting.join(of_parts, on="evening")})
 
 
 def _replaced_files(replaced: pl.LazyFrame, sessions: pl.LazyFrame, parts_of: pl.LazyFrame) -> pl.LazyFrame:
@@ -72,6 +75,34 @@ def _replaced_files(replaced: pl.LazyFrame, sessions: pl.LazyFrame, parts_of: pl
     rows = replaced.filter(~pl.col("corrects_part")).join(sessions.select("evening", *_PLACE, "name"), on="evening")
     counting = sessions.select(by="evening", counting="called")
     return in_every_file(rows.collect(), parts_of.collect()).lazy().join(counting, on="by")
+
+
+def _of_parts(correcting: pl.LazyFrame, lines: pl.LazyFrame, parts_of: pl.LazyFrame) -> pl.LazyFrame:
+    """(evening, named, whole, one): the files with the correction, those of the evening, and the one it corrects."""
+    line = ["board", "ns", "ew", "result"]
+    corrected = (
+        correcting.select("evening", "by")
+        .join(lines, on="evening")
+        .join(lines, left_on=["by", *line], right_on=["evening", *line], suffix="_there")
+        .group_by("evening", part="part_there")
+        .agg(pl.len())
+        .sort("evening", "len", "part", descending=[False, True, False])
+        .unique("evening", keep="first", maintain_order=True)
+        .select("evening", corrected="part")
+    )
+    is_it = pl.col("part") == pl.col("corrected")
+    return (
+        correcting.select("evening", "by", "file_id")
+        .join(parts_of.select("part", by="whole", of_part="file_id"), on="by", maintain_order="left_right")
+        .join(corrected, on="evening", how="left", maintain_order="left")
+        .with_columns(named=phrase('"{}"', pl.when(is_it).then("file_id").otherwise("of_part")))
+        .group_by("evening", maintain_order=True)
+        .agg(
+            pl.col("named").str.join(", "),
+            whole=pl.col("of_part").str.join(", "),
+            one=pl.col("of_part").filter(is_it).first(),
+        )
+    )
 
 
 # --- both count, and perhaps should not -------------------------------------------------------------------------------

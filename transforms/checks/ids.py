@@ -2,9 +2,14 @@
 
 import polars as pl
 
-from transforms.checks.check import check, first_of, says, which
+from transforms.checks.check import check, first_of, in_variants, says, which
+from transforms.intake.entrants import names_of
 from transforms.intake.findings import PLACE
+<<<<<<< HEAD
 from transforms.intake.people.names import is_name, one_letter_off, same_name
+=======
+from transforms.intake.people.aliases import bare_words, is_name, one_letter_off, same_name
+>>>>>>> f3
 from transforms.intake.people.nearest import near_numbers, numbers_of
 from transforms.intake.people.players import is_named_as_table
 from transforms.tables.messages import VARIANT
@@ -39,34 +44,39 @@ _MOST_UNKNOWN = 1 / 4
 """Of those who sit down; where more are in no table of players, that is no list of all, and says nothing."""
 _FEWEST_DIGITS = 3
 _MOST_SESSIONS = 2
-"""Who came more often has that number."""
+"""Who came more often has that number; a partner who says otherwise is only the second proposal."""
 _NOT_IN_PLAYERS = "this number is not in the table players"
+_OFTEN = f"{_NOT_IN_PLAYERS} and plays in more sessions than a slip would ({{sessions}})"
+_ADD = "mend the number if that is who played; else add the player to players (the id alone will do)"
 
 
 @check("entries.not_in_players", on="entries", field="player_id", value={"several": "numbers", "": "player_id"})
 @says(
     f"{_NOT_IN_PLAYERS}, which has nearly everybody who plays, and pages show it in place of a name: mend the"
     " number, or add the player to players, a guest too",
-    often=f"{_NOT_IN_PLAYERS} and plays in more sessions than a slip would ({{sessions}}); pages show it in"
-    " place of a name: add the player to players, with a name, or else mend the number everywhere",
+    often=f"{_OFTEN}; pages show it in place of a name: add the player to players, with a name, or else mend the"
+    " number everywhere",
     several="{count} numbers of people who played are not in the table players, so pages show these in place of"
     " names ({numbers}{more}; this is the place of the first): add guests to players, with a name, and mend the"
     " numbers that are wrong",
-    near=f"{_NOT_IN_PLAYERS}; {{near}}, one slip away, is absent here: mend the number if that is who played;"
-    " else add the player to players (the id alone will do)",
+    near=f"{_NOT_IN_PLAYERS}; {{near}} has the same digits and is absent here: {_ADD}",
+    near_partner=f"{_NOT_IN_PLAYERS}; {{near}}, one slip away, sat with {{partner}} in other sessions and is absent"
+    f" here: {_ADD}",
+    near_often=f"{_OFTEN}: add the player to players (the id alone will do); only if nobody has this number, and it"
+    " was {near} each time, one slip away and with {partner} in other sessions, mend the number everywhere",
 )
 def not_in_players(entries: pl.LazyFrame, players: pl.LazyFrame, in_tables: pl.LazyFrame) -> pl.DataFrame:
     """Numbers in entries that are in no table `players` of a competition that has one, each at its first place.
 
-    One that came once or twice is probably another, one slip away, which is in the table and sits nowhere in that
-    session: where two neighbouring digits are exchanged, or the other one sat with the same partner elsewhere. One that
-    came more often is the player's own: she may be missing in the table.
+    It is probably another, one slip away, which is in the table and sits nowhere in that session: where it sat with the
+    same partner elsewhere, or two neighbouring digits are exchanged. One that came more often than twice may be missing
+    in the table, and is first to be added: the other is named only where it never sat in a session with this one.
     """
     seats, known = _seats(entries), _known(in_tables)
     sessions = seats.group_by(PERSON).agg(sessions=pl.struct(SESSION).n_unique())
     unknown = _not_in(known, seats, _MOST_UNKNOWN).join(sessions, on=PERSON)
     is_often = pl.col("sessions") > _MOST_SESSIONS
-    digits = unknown.filter(pl.col("player_id").str.contains(r"\d"), ~is_often)
+    digits = unknown.filter(pl.col("player_id").str.contains(r"\d"))
     words = [frame.select(*CLUB, words="player_id") for frame in (digits, known)]
     near = one_letter_off(*words, within=[*CLUB], fewest_letters=_FEWEST_DIGITS).rename(
         {"words": "player_id", "other_words": "near"}
@@ -74,9 +84,10 @@ def not_in_players(entries: pl.LazyFrame, players: pl.LazyFrame, in_tables: pl.L
     names = known.select(*CLUB, "name", "public", near="player_id")
     shown = pl.when(pl.col("public").fill_null(value=True)).then("name")
     slips = (
-        _likely(near, seats)
+        _likely(near.join(unknown.select(*PERSON, "sessions"), on=PERSON), seats)
         .join(names, on=[*CLUB, "near"], how="left", maintain_order="left")
-        .with_columns(pl.lit("near").alias(VARIANT), near=pl.coalesce(phrase("{} ({})", "near", shown), "near"))
+        .with_columns(which("near_partner", near=pl.col("times") == 0, near_often=is_often))
+        .with_columns(near=pl.coalesce(phrase("{} ({})", "near", shown), "near"))
     )
     named = players.filter(pl.col("name").is_not_null()).select(PERSON).unique().collect()
     of_nobody = (
@@ -122,8 +133,13 @@ def _not_in(known: pl.DataFrame, seats: pl.DataFrame, most: float = 1.0) -> pl.D
 
 
 def _likely(near: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
-    """Each number once, at a place where `near`, whom it most likely means, sits nowhere in the session."""
-    here = seats.join(near, on=PERSON).join(seats.select(*SESSION, near="player_id"), on=[*SESSION, "near"], how="anti")
+    """Each number once, with whom it is most likely: `near`, and the `partner` with whom that one sat `times` times."""
+    met = seats.select(*SESSION, near="player_id")
+    placed = seats.join(near, on=PERSON)
+    is_often = pl.col("sessions") > _MOST_SESSIONS
+    pair = [*PERSON, "near"]
+    of_two = placed.filter(is_often).join(met, on=[*SESSION, "near"], how="semi")
+    here = placed.join(met, on=[*SESSION, "near"], how="anti").join(of_two, on=pair, how="anti")
     beside = seats.select(*ENTRANT, partner="player_id")
     together = (
         seats.join(near.select(*CLUB, player_id="near").unique(), on=PERSON)
@@ -134,10 +150,11 @@ def _likely(near: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
     letters, near_letters = (pl.col(name).str.split("").list.sort() for name in ("player_id", "near"))
     return (
         here.join(beside, on=ENTRANT)
+        .with_columns(partner=pl.when(pl.col("partner") != pl.col("player_id")).then("partner"))
         .join(together, on=[*CLUB, "partner", "near"], how="left")
         .with_columns(pl.col("times").fill_null(0))
-        .filter((pl.col("times") > 0) | (letters == near_letters))
-        .sort("times", "near", *PLACE, descending=[True, *[False] * (len(PLACE) + 1)], nulls_last=True)
+        .filter((pl.col("times") > 0) | ((letters == near_letters) & ~is_often))
+        .sort("times", "near", *PLACE, "partner", descending=[True, *[False] * (len(PLACE) + 2)], nulls_last=True)
         .unique(PERSON, keep="first", maintain_order=True)
     )
 
@@ -156,6 +173,11 @@ def unknown_player(
 
 # --- sessions that belong to another competition ---------------------------------------------------------------------
 
+_FEWEST_PAIRS = 4
+_FEWEST_OTHERS = 3
+"""Before, nobody has a place where he usually plays."""
+_AT_MOST_HERE = 0.1
+_MOST_THERE = 0.5
 _FEWEST_NAMED = 8
 _FEWEST_NUMBERED = 2
 _NUMBERED = 0.9
@@ -163,15 +185,82 @@ _NUMBERED = 0.9
 
 @check("entries.of_other_competition", on="entries", field="session_id")
 @says(
-    "none of the {players} players of this session has a number, and in {others} other sessions of this"
+    "of the {pairs} pairs of this session {there} play in {other} too, and {here} in other sessions of this"
+    " competition: if it is a session of {other}, put its file into the folder of {other}; if it is one of this"
+    " competition, leave it",
+    named="none of the {players} players of this session has a number, and in {others} other sessions of this"
     " competition they have one (such sessions: {evenings}): if it is of another competition, put its file into the"
-    " folder of that; else export it with numbers, since whoever has one there counts as another person here"
+    " folder of that; else export it with numbers, since whoever has one there counts as another person here",
 )
-def of_other_competition(entries: pl.LazyFrame) -> pl.LazyFrame:
-    """The first session in which all are known by name alone, where in most others nearly everybody has a number."""
+def of_other_competition(entries: pl.LazyFrame, players: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.DataFrame:
+    """Sessions whose pairs play in another competition, and those of names among sessions of numbers."""
+    seats = _seats(entries)
+    elsewhere = _of_pairs_elsewhere(seats, players, sessions)
+    without = _without_numbers(seats).join(elsewhere, on=SESSION, how="anti", maintain_order="left")
+    once = without.with_columns(evenings=pl.len().over(CLUB)).unique(CLUB, keep="first", maintain_order=True)
+    return in_variants({"": elsewhere, "named": once})
+
+
+def _of_pairs_elsewhere(seats: pl.DataFrame, players: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.DataFrame:
+    """The sessions whose pairs play in one other competition of the club, and not here.
+
+    Nothing is told where pairs do not come again. A session of which the other competition has the day, too, was put
+    into both, or both have the same people.
+    """
+    several = seats.select(CLUB).unique().filter(pl.len().over("club") > 1).select("club").unique()
+    if several.is_empty():
+        return seats.clear()
+    days = sessions.select(*SESSION, "date", together=pl.coalesce("event", "session_id")).collect()
+    names = names_of(players).collect()
+    words = pl.coalesce(bare_words(pl.col("name")), bare_words(pl.col("player_id")))
+    pairs = (
+        seats.join(several, on="club", how="semi", maintain_order="left")
+        .join(names, on=PERSON, how="left", maintain_order="left")
+        .with_columns(words=words)
+        .group_by(ENTRANT, maintain_order=True)
+        .agg(pl.col(PLACE).first(), pair=pl.col("words").sort().str.join("|"), players=pl.len())
+        .filter(pl.col("players") == 2)
+        .join(days, on=SESSION, maintain_order="left")
+    )
+    met = pairs.select(*CLUB, "pair", "date", "together").unique()
+    here = pairs.join(met, on=[*CLUB, "pair"], suffix="_other").filter(pl.col("together") != pl.col("together_other"))
+    there = (
+        pairs.join(met.rename({"competition": "other"}), on=["club", "pair"], suffix="_other")
+        .filter(pl.col("competition") != pl.col("other"))
+        .select(*ENTRANT, "date", "other")
+        .unique()
+    )
+    on_day = met.select("club", "date", other="competition").unique()
+    most = (
+        there.join(on_day, on=["club", "date", "other"], how="anti")
+        .group_by(*SESSION, "other")
+        .agg(there=pl.len())
+        .sort(*SESSION, "there", "other", descending=[*[False] * len(SESSION), True, False])
+        .unique(SESSION, keep="first", maintain_order=True)
+    )
+    come_again = here.select(ENTRANT).unique().group_by(SESSION).agg(here=pl.len())
+    counted = (
+        pairs.group_by(SESSION, maintain_order=True)
+        .agg(pl.col(PLACE).first(), pairs=pl.len())
+        .join(come_again, on=SESSION, how="left", maintain_order="left")
+        .with_columns(pl.col("here").fill_null(0))
+        .with_columns(usual=(pl.col("here") / pl.col("pairs")).median().over(CLUB), others=pl.len().over(CLUB) - 1)
+        .join(most, on=SESSION, maintain_order="left")
+    )
+    return counted.filter(
+        pl.col("pairs") >= _FEWEST_PAIRS,
+        pl.col("others") >= _FEWEST_OTHERS,
+        pl.col("usual") >= _MOST_THERE,
+        pl.col("here") <= _AT_MOST_HERE * pl.col("pairs"),
+        pl.col("there") >= _MOST_THERE * pl.col("pairs"),
+    )
+
+
+def _without_numbers(seats: pl.DataFrame) -> pl.DataFrame:
+    """The sessions in which all are known by name alone, where in most others nearly everybody has a number."""
     is_numbered = pl.col("named") <= 1 - _NUMBERED
     return (
-        entries.sort(*SESSION, *PLACE, nulls_last=True, maintain_order=True)
+        seats.sort(*SESSION, *PLACE, nulls_last=True, maintain_order=True)
         .group_by(SESSION, maintain_order=True)
         .agg(pl.col(PLACE).first(), players=pl.len(), named=is_name(pl.col("player_id")).mean())
         .with_columns(others=is_numbered.sum().over(CLUB), all=pl.len().over(CLUB))
@@ -181,8 +270,6 @@ def of_other_competition(entries: pl.LazyFrame) -> pl.LazyFrame:
             pl.col("others") >= _FEWEST_NUMBERED,
             pl.col("others") * 2 > pl.col("all"),
         )
-        .with_columns(evenings=pl.len().over(CLUB))
-        .unique(CLUB, keep="first", maintain_order=True)
     )
 
 

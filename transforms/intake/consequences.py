@@ -10,13 +10,14 @@ from transforms.tables.schemas import CLUB, STATED, Findings
 
 MANY = "many"
 """Variant of a finding that is made of many rows of one file."""
-QUESTIONS = tuple(
-    f"results.{asked}"
-    for asked in (*("passed_out", "score_of_contract", "impossible_score"), *("lone_board", "turned"))
+QUESTIONS = (
+    *("results.passed_out", "results.score_of_contract", "results.impossible_score"),
+    *("results.lone_board", "results.turned"),
 )
 """Codes of what is asked about results that count, until the director says that they are right."""
 
-_BREAKS_OFF = ("pbn.cut_off", "xml.not_sound")
+_CUT_OFF_PBN = "pbn.cut_off"
+_BREAKS_OFF = (_CUT_OFF_PBN, "xml.not_sound")
 _CUT_OFF = "tables.cut_off_session"
 STOPS = (*_BREAKS_OFF, _CUT_OFF)
 """Codes of findings on a file that stops in the middle."""
@@ -24,7 +25,9 @@ _ACCEPTED = {
     "files.cut_off_accepted": "the file stops in the middle of this row, which is left out; that is accepted: {reason}",
     "files.cut_off_accepted/to_here": "the file is read as far as here, and not beyond; that is accepted: {reason}",
 }
-"""What is said instead where it is accepted that a file stops: in a row of a table, or elsewhere."""
+"""What is said instead where it is accepted that a file stops: in a row, or elsewhere."""
+_IN_ROW = "row"
+"""Variant of the finding that a PBN stops in a row of one of its tables."""
 _FILE = (*CLUB, "file_id")
 _MISSING = "results.missing"
 _LACKING = ("results.without_players", "pbn.no_names", "usebio.no_result_lines")
@@ -34,8 +37,8 @@ _NAMELESS = "players.nameless"
 _OF_NAMELESS = ("results.without_players", "entries.not_two")
 """What follows from these for their entrants."""
 _LOST = (
-    r"^(?:cells\.left_out|cells\.missing|csv\.open_quote"
-    r"|tables\.(?:lacks|below_title|no_cells|cells|cut_off|error_lost))"
+    *("cells.left_out", "cells.missing", "csv.open_quote", "tables.lacks", "tables.below_title", "tables.no_cells"),
+    *("tables.cells", "tables.cut_off", _CUT_OFF, "tables.error_lost"),
 )
 """Codes of the errors by which a line or a whole file is left out."""
 _is_of_more = (pl.col("code") == "entries.not_two").and_(argument("players").fill_null("1") != "1")
@@ -99,7 +102,7 @@ def told_by_rows(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
     if findings.filter(missing).is_empty():
         return findings
     of_results = pl.col("code").str.starts_with("results.") | (
-        pl.col("code").str.contains(_LOST) & (argument("table") == "results")
+        pl.col("code").is_in(_LOST) & (argument("table") == "results")
     )
     others = argument("others").str.split(", ").list.eval(pl.element().cast(pl.Int64, strict=False).drop_nulls())
     left_out = findings.filter(pl.col("severity") == "error", pl.col("line_no").is_not_null(), of_results)
@@ -173,7 +176,7 @@ def cut_offs_accepted(findings: pl.DataFrame, settings: pl.DataFrame, results: p
         .join(reasons, on=key, how="left", maintain_order="left")
         .with_columns(reason=pl.when(is_table).then("of_table").when(stops).then("of_file"))
     )
-    of_rows = pl.col("code") == _CUT_OFF
+    of_rows = is_table | ((pl.col("code") == _CUT_OFF_PBN) & argument(VARIANT).eq_missing(_IN_ROW))
     reason = {"reason": pl.col("reason")}
     for (code, sentence), is_so in zip(_ACCEPTED.items(), (of_rows, ~of_rows), strict=True):
         family, _, variant = code.partition("/")
@@ -206,7 +209,7 @@ def _without_nameless(across: pl.DataFrame, of_files: pl.DataFrame) -> pl.DataFr
 
 
 def _with_causes(across: pl.DataFrame, of_files: pl.DataFrame) -> pl.DataFrame:
-    lost = of_files.filter(pl.col("severity") == "error", pl.col("code").str.contains(_LOST))
+    lost = of_files.filter(pl.col("severity") == "error", pl.col("code").is_in(_LOST))
     causes = lost.select(
         *CLUB,
         table=argument("table"),
