@@ -60,7 +60,7 @@ def next_lines(
     people = People(players, rankings["player_id"], guests)
     pairs = list(pairs_present(attendance, people, partnerships, trios=True))
     if lines is not None:
-        in_range("--lines", lines, 1, min(_MOST_LINES, len(pairs)))
+        _check_number(lines, len(pairs), attendance)
         rules = in_shape(Competitions, rules.with_columns(lines=pl.lit(lines, pl.Int32)))
     _check_sizes(sizes, len(pairs), attendance)
     present = pl.DataFrame(
@@ -130,12 +130,30 @@ def with_sit_outs(assigned: pl.DataFrame) -> str:
     fewest[larger] += assigned.height % 2
     if len(odd) <= assigned.height % 2 or min(fewest) == 0:
         return ""
+    said = {"lines": ", ".join(odd), "sizes": ",".join(map(str, fewest))}
+    if assigned.height % 2 == 0:
+        return gettext(
+            "Lines {lines} have an odd number of pairs, so in each of them a pair sits out every round: with"
+            " --sizes {sizes} nobody does.",
+            **said,
+        )
     return gettext(
         "Lines {lines} have an odd number of pairs, so in each of them a pair sits out every round: --sizes {sizes}"
         " leaves fewer.",
-        lines=", ".join(odd),
-        sizes=",".join(map(str, fewest)),
+        **said,
     )
+
+
+def _check_number(lines: int, present: int, attendance: Path) -> None:
+    if present < lines <= _MOST_LINES:
+        raise UnusableError(
+            "--lines {lines}: {attendance} has {present} pairs, too few for so many lines; make at most {most}",
+            lines=lines,
+            attendance=attendance,
+            present=present,
+            most=max(1, present // 2),
+        )
+    in_range("--lines", lines, 1, _MOST_LINES)
 
 
 def _check_sizes(sizes: Sequence[int] | None, present: int, attendance: Path) -> None:

@@ -93,7 +93,7 @@ def test_a_season_is_a_folder_of_sessions_or_one_document(warehouse: Path, tmp_p
     [
         (
             ["2025-10-08", "--format", "pbn"],
-            "2025-10-08: there is no such session (the nearest: 2025-10-28, 2025-10-07",
+            "2025-10-08: there is no such session (the nearest: 2025-10-07, 2025-10-14, 2025-09-30",
         ),
         (["--format", "pbn"], "so it needs a folder: add --out FOLDER"),
         (["--format", "json", "--season", "1999"], "there is no such season"),

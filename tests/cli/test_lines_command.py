@@ -13,6 +13,7 @@ from page_files import root_of
 from typer.testing import CliRunner
 
 from pipelines.cli.app import app
+from pipelines.cli.lines import with_sit_outs
 from pipelines.warehouse import Warehouse
 from transforms.tables.schemas import PlayerRankings, Players, SeasonPartnerships
 
@@ -259,7 +260,8 @@ def test_a_file_that_names_no_pairs(refused: Refused, warehouse: Path, present: 
         (["tuesday", "--sizes", "2,2"], "--sizes 2,2: they take 4 pairs, and "),
         (["tuesday", "--sizes", "2,0"], "--sizes 2,0: write how many pairs each line takes"),
         (["tuesday", "--lines", "x"], "--lines: write a whole number; see"),
-        (["tuesday", "--lines", "0"], "--lines 0: give a number from 1 to 2"),
+        (["tuesday", "--lines", "0"], "--lines 0: give a number from 1 to 26"),
+        (["tuesday", "--lines", "9"], "2 pairs, too few for so many lines; make at most 1"),
         (["tuesday", "--lines", "2", "--sizes", "2"], "leave out --lines"),
     ],
 )
@@ -269,3 +271,20 @@ def test_what_cannot_be_done_is_said_in_one_line(
     present.write_text("pair\n1+2\n3+4\n")
     competition, *options = arguments
     assert said in refused("lines", competition, present, *options, "--warehouse", warehouse)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "said"),
+    [
+        ((3, 3), "with --sizes 4,2 nobody does."),
+        ((8, 7, 7), "with --sizes 8,8,6 nobody does."),
+        ((7, 7, 7), "--sizes 8,7,6 leaves fewer."),
+        ((8, 8, 7), ""),
+    ],
+)
+def test_lines_in_which_a_pair_would_sit_out_are_told_with_sizes_that_leave_the_fewest(
+    sizes: tuple[int, ...], said: str
+) -> None:
+    lines = [line for line, size in zip("ABC", sizes, strict=False) for _ in range(size)]
+    told = with_sit_outs(pl.DataFrame({"line": lines}))
+    assert told.endswith(said) if said else told == ""

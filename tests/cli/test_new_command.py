@@ -228,9 +228,12 @@ def test_settings_that_are_there_stay(folder: Path, tmp_path: Path) -> None:
         f"{path}: is there already, and stays as it is; to begin anew, delete it or give it another name, and run this"
         " again",
         "By the files it would be otherwise; change what is not as you want it:",
-        "  club: Ours counts; the files say Harbour Bridge Club  (sure: every file names it)",
-        "  competition: nothing counts; the files say Tuesday evening  (sure: 2 of 2 sessions have this title)",
-        "  ranking.lines: 3 counts; the files say 1  (sure: 2 of 2 sessions had 1 line)",
+        "  club: it says Ours; the files say Harbour Bridge Club: write"
+        ' club = "Harbour Bridge Club"  (sure: every file names it)',
+        "  competition: it says nothing; the files say Tuesday evening: write"
+        ' competition = "Tuesday evening" at its top  (sure: 2 of 2 sessions have this title)',
+        "  ranking.lines: it says nothing, so 3 counts; the files say 1: write [ranking] at its end, and lines = 1 on"
+        " the line below  (sure: 2 of 2 sessions had 1 line)",
         "  season: 2026-27, 2026-09-01 to 2027-08-31: 1 evening in no season, the first on 2026-09-01",
         f"To build it: barometer build {folder} --warehouse {places[1]} --reports {places[3]}",
     ]

@@ -218,6 +218,7 @@ def test_the_site_is_copied_from_where_the_last_build_wrote_it(path: Path, tmp_p
         (("publish", "--only", "result"), "there is no such kind (the nearest: results"),
         (("publish", "--only", ","), "there is no such kind; write results, rankings"),
         (("history", "nobody at all"), "there is no such player"),
+        (("history", "1999-01-01"), ", and no such player"),
         (("history", "9999-99-99", "--as", "session"), "there is no such session"),
         (("history", " "), "give an id or a part of a name"),
     ],

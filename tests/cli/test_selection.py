@@ -55,11 +55,13 @@ def test_a_comma_is_no_part_of_a_name() -> None:
     ("wanted", "near"),
     [
         ("7-10-2025", " (the nearest: 2025-10-07, 2025-10-07-2)"),
+        ("5-10-2025", " (the nearest: 2025-10-07, 2025-10-07-2, 2025-09-30)"),
+        ("1999-01-01", " (the nearest: 2025-09-30, 2025-10-07, 2025-10-07-2)"),
         ("cub", " (the nearest: cup)"),
         ("nothing like it", ""),
     ],
 )
-def test_the_sessions_of_the_day_or_the_most_similar_ids_are_named(wanted: str, near: str) -> None:
+def test_the_sessions_of_the_day_or_those_around_it_or_the_most_similar_ids_are_named(wanted: str, near: str) -> None:
     sessions = pl.DataFrame({"session_id": ["2025-09-30", "2025-10-07", "2025-10-07-2", "2026-10-08", "cup"]})
     assert nearest_sessions(wanted, sessions) == near
 

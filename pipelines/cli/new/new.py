@@ -1,15 +1,15 @@
 """`barometer new`: looks at a folder of result files, proposes its competition.toml, and writes it."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import polars as pl
 
-from pipelines.cli.new.as_toml import as_toml
+from pipelines.cli.new.as_toml import as_toml, quoted
 from pipelines.cli.new.looking import Seen, look_at
 from pipelines.cli.new.proposing import Proposal, Sure, proposal_of, tidy
 from pipelines.cli.terminal.which_landing import (
@@ -29,7 +29,7 @@ from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Paths
 from pipelines.settings.competition import Settings, checked, read_settings
 from pipelines.settings.problems import SettingsError
-from pipelines.settings.toml_files import parsed
+from pipelines.settings.toml_files import parsed, toml_of
 from pipelines.words.plain_text import folder_word, to_type, typed
 from pipelines.words.progress import Progress
 from pipelines.words.streams import plain
@@ -95,7 +95,7 @@ def what_is_set(found: Found, paths: Paths, *, pages_are_named: bool = False) ->
         " again",
         path=path,
     )
-    lines = list(what_differs(found.proposal, settings))
+    lines = list(what_differs(found.proposal, settings, toml_of(path)))
     differs = gettext("By the files it would be otherwise; change what is not as you want it:")
     yield differs if lines else gettext("Your settings agree with the files.")
     yield from (f"  {line}" for line in lines)
@@ -287,21 +287,43 @@ def what_is_proposed(proposal: Proposal) -> Iterator[str]:
         yield f"{what:<12} {choice.value}  ({choice.in_words})"
 
 
-def what_differs(proposal: Proposal, settings: Settings) -> Iterator[str]:
-    """A line for each proposal, other than a guess, that the settings contradict."""
+def what_differs(proposal: Proposal, settings: Settings, written: Mapping[str, Any]) -> Iterator[str]:
+    """A line for each proposal, other than a guess, that the settings contradict, with what to write.
+
+    `written` is what the file of settings says, as parsed.
+    """
     for key, choice, given in (
         ("club", proposal.club, settings.club),
         ("competition", proposal.competition, settings.competition),
         ("scoring.profile", proposal.profile, settings.scoring.profile),
         ("ranking.lines", proposal.lines, str(settings.ranking.lines)),
     ):
-        if choice.value != given and choice.sure is not Sure.GUESS:
+        if choice.value == given or choice.sure is Sure.GUESS:
+            continue
+        where, _, name = key.rpartition(".")
+        gaps = {
+            "key": key,
+            "value": choice.value,
+            "why": choice.in_words,
+            "here": plain(given or ""),
+            "line": f"{name} = {choice.value if name == 'lines' else quoted(choice.value)}",
+            "section": f"[{where}]",
+        }
+        if name in (written.get(where, {}) if where else written):
+            yield gettext("{key}: it says {here}; the files say {value}: write {line}  ({why})", **gaps)
+        elif not where:
+            yield gettext("{key}: it says nothing; the files say {value}: write {line} at its top  ({why})", **gaps)
+        elif where in written:
             yield gettext(
-                "{key}: {here} counts; the files say {value}  ({why})",
-                key=key,
-                here=plain(given or gettext("nothing")),
-                value=choice.value,
-                why=choice.in_words,
+                "{key}: it says nothing, so {here} counts; the files say {value}: write {line} below {section}"
+                "  ({why})",
+                **gaps,
+            )
+        else:
+            yield gettext(
+                "{key}: it says nothing, so {here} counts; the files say {value}: write {section} at its end, and"
+                " {line} on the line below  ({why})",
+                **gaps,
             )
     for season in proposal.seasons:
         outside = [

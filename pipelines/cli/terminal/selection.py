@@ -1,5 +1,6 @@
 """The competition, the season, the session and the player that are named on the command line."""
 
+import datetime as dt
 from collections.abc import Iterable
 
 import polars as pl
@@ -10,6 +11,9 @@ from pipelines.words.suggestions import either, nearest, some
 from transforms.tables.messages import Message, gettext
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, COMPETITION, SESSION
+
+_LETTERS_OF_A_DAY = 10
+_NEAREST_AT_MOST = 3
 
 
 def one_competition(rules: pl.DataFrame, wanted: str) -> pl.DataFrame:
@@ -97,10 +101,24 @@ def session_meant(wanted: str, known: Iterable[str]) -> str:
 
 
 def nearest_sessions(wanted: str, sessions: pl.DataFrame) -> str:
-    """` (the nearest: …)` with ids of sessions: all of the day that is named, or else the most similar."""
+    """` (the nearest: …)` with ids of sessions: of a day all of that day, or else the few around it, the nearest first.
+
+    Of other words the most similar.
+    """
     day, ids = date_of(wanted) or wanted, sessions["session_id"].unique().sort().to_list()
-    of_day = [session_id for session_id in ids if session_id.startswith(day)]
-    return f" {gettext('(the nearest: {words})', words=some(of_day))}" if of_day else nearest(day, ids)
+    near = [session_id for session_id in ids if session_id.startswith(day)]
+    if not near and (named := _day(day)) is not None:
+        days = {session_id: _day(session_id[:_LETTERS_OF_A_DAY]) for session_id in ids}
+        apart = {session_id: abs(then - named) for session_id, then in days.items() if then is not None}
+        near = sorted(apart, key=lambda session_id: apart[session_id])[:_NEAREST_AT_MOST]
+    return f" {gettext('(the nearest: {words})', words=some(near))}" if near else nearest(day, ids)
+
+
+def _day(text: str) -> dt.date | None:
+    try:
+        return dt.date.fromisoformat(text)
+    except ValueError:
+        return None
 
 
 def one_player(people: pl.DataFrame, wanted: str, nobody: Message | None = None) -> tuple[str, str]:

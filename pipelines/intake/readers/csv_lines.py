@@ -14,7 +14,7 @@ import polars as pl
 
 from pipelines.intake.readers.cells import LONGEST_TEXT
 from pipelines.intake.readers.decoding import MOST_COLUMNS, CutOff, Fault, Lines, body_of
-from pipelines.intake.readers.ragged import OPEN_QUOTE, SEPARATORS, without_shifted
+from pipelines.intake.readers.ragged import OPEN_QUOTE, SEPARATORS, look_at, without_shifted
 from pipelines.intake.readers.reading import Finding, error, on_lines
 
 _NAMES_SEPARATOR = re.compile(r"(?i)\s*\"?sep=(.)\"?\s*")
@@ -94,6 +94,7 @@ def csv_lines(text: str) -> Lines:
     body, shifted = without_shifted(whole, beyond, width)
     for line_no, cells in shifted.iter_rows():
         of_wrong_width.setdefault(cells, Fault(lines[line_no - 1].strip()[:_LETTERS_TOLD])).add(line_no)
+    look_at(of_wrong_width, lines, top.separator, width)
     findings: list[Finding] = []
     if opened.lines:
         findings = [on_lines(OPEN_QUOTE, _OPEN, opened.line_nos, opened.lines, value=opened.value)]

@@ -155,6 +155,10 @@ class Fault:
     value: str
     line_nos: list[int] = field(default_factory=list)
     lines: int = 0
+    row: list[str] = field(default_factory=list)
+    """The cells of the first of them, where it has too many between commas."""
+    separators: tuple[str, str] | None = None
+    """The sign between the cells of the first of them, where that is another, and that of the file."""
 
     def add(self, line_no: int) -> None:
         """Add a line."""
