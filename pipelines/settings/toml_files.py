@@ -83,6 +83,19 @@ _A_DAY = dt.timedelta(days=1)
 _MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 
 
+def toml_of(path: Path) -> dict[str, Any]:
+    """What is in a TOML file.
+
+    Raises:
+        SettingsError: there is none, it cannot be opened, or it is no TOML.
+    """
+    text = text_of(path)
+    try:
+        return parsed(text)
+    except SettingsError as wrong:
+        raise SettingsError(path, wrong.problems) from None
+
+
 def parsed(text: str, keys: Mapping[str, str] = MappingProxyType({})) -> dict[str, Any]:
     """What a text in TOML says.
 

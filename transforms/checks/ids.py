@@ -5,11 +5,7 @@ import polars as pl
 from transforms.checks.check import check, first_of, in_variants, says, which
 from transforms.intake.entrants import names_of
 from transforms.intake.findings import PLACE
-<<<<<<< HEAD
-from transforms.intake.people.names import is_name, one_letter_off, same_name
-=======
-from transforms.intake.people.aliases import bare_words, is_name, one_letter_off, same_name
->>>>>>> f3
+from transforms.intake.people.names import bare_words, is_name, one_letter_off, same_name
 from transforms.intake.people.nearest import near_numbers, numbers_of
 from transforms.intake.people.players import is_named_as_table
 from transforms.tables.messages import VARIANT

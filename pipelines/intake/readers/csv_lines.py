@@ -66,21 +66,20 @@ def csv_lines(text: str) -> Lines:
     opened = Fault("")
     padded: list[tuple[int, int]] = []
 
+    whole, places = _whole(lines, top) if '"' not in text else (body_of([]), range(top.line_no, len(lines)))
+
     def whole_lines() -> Iterator[tuple[int, list[str]]]:
-        number = top.line_no
-        while number < len(lines):
-            line, line_no = lines[number], number + 1
-            if '"' not in line and line.count(top.separator) == width - 1:  # most lines of most files
-                number += 1
-                if _has_content(line):
-                    yield line_no, line.split(top.separator)
-                continue
-            record = _record_at(lines, number, top.separator, width, look_ahead=opened.lines < _MOST_OPENED)
-            number += record.lines if record else 1
+        rest = iter(places)
+        for place in rest:
+            line, line_no = lines[place], place + 1
+            record = _record_at(lines, place, top.separator, width, look_ahead=opened.lines < _MOST_OPENED)
             if record is None:
                 opened.value = opened.value or line.strip()[:_LETTERS_TOLD]
                 opened.add(line_no)
-            elif record.width == width or (record.width > width and not _has_content(record.cells[width])):
+                continue
+            for _ in range(record.lines - 1):
+                next(rest, None)
+            if record.width == width or (record.width > width and not _has_content(record.cells[width])):
                 if any(cell and not cell.isspace() for cell in record.cells):
                     if record.width > width:
                         padded.append((line_no, record.width))
@@ -88,7 +87,7 @@ def csv_lines(text: str) -> Lines:
             elif _has_content(line):
                 of_wrong_width.setdefault(record.width, Fault(line.strip()[:_LETTERS_TOLD])).add(line_no)
 
-    whole = body_of(whole_lines())
+    whole = pl.concat([whole, body_of(whole_lines())]).sort("line_no")
     cut_off = _cut_off(text, top, of_wrong_width, opened)
     beyond = pl.DataFrame(padded, schema={"line_no": pl.Int64, "width": pl.Int64}, orient="row")
     body, shifted = without_shifted(whole, beyond, width)
@@ -99,6 +98,18 @@ def csv_lines(text: str) -> Lines:
     if opened.lines:
         findings = [on_lines(OPEN_QUOTE, _OPEN, opened.line_nos, opened.lines, value=opened.value)]
     return Lines(top.header, top.line_no, body, of_wrong_width, findings, cut_off=cut_off)
+
+
+def _whole(lines: list[str], top: _Top) -> tuple[pl.DataFrame, list[int]]:
+    """Of lines without quotes: those with a cell for each column, and the places of the others that are not empty."""
+    line = pl.col("line")
+    below = pl.DataFrame({"line": lines}).with_row_index("place").filter(pl.col("place") >= top.line_no)
+    filled = below.filter(line.str.contains(r'[^ \t\r\v\f,;"\x{A0}]'))
+    is_whole = line.str.count_matches(top.separator, literal=True) == len(top.header) - 1
+    cells = filled.filter(is_whole).select(
+        line_no=pl.col("place").cast(pl.Int64) + 1, cells=line.str.split(top.separator)
+    )
+    return cells, filled.filter(~is_whole)["place"].to_list()
 
 
 def _top(text: str) -> _Top:
