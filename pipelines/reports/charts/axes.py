@@ -6,7 +6,7 @@ A drawing library takes longer for the ticks of one of them than this takes for 
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from pipelines.reports.charts.paths import lines
+from pipelines.reports.charts.paths import lines, path
 
 _GRID, _BASE, _SOFT = "#e3e6e1", "#b9c0bb", "#5c6662"
 _TEXT = 12.4
@@ -36,15 +36,15 @@ class Area(NamedTuple):
     def levels(self, most: int = 7, least: float = 0) -> str:
         """Horizontal lines at round numbers, with these at their left."""
         found = [(self.y(number), text) for number, text in lines(self.south, self.north, most, least)]
-        path = "".join(f"M{self.left:g} {y:.1f}H{self.right:g}" for y, _ in found)
-        return f'<path d="{path}" stroke="{_GRID}" fill="none"/>' + labels(
+        across = path("M{0:g} {1:.1f}H{2:g}", ((self.left, y, self.right) for y, _ in found))
+        return f'<path d="{across}" stroke="{_GRID}" fill="none"/>' + labels(
             ((self.left - 6, y + 4, text) for y, text in found), anchor="end"
         )
 
     def base(self, marks: Iterable[tuple[float, str]]) -> str:
         """The line below, with a tick and a text at each (number, text)."""
         found = [(self.x(number), text) for number, text in marks]
-        ticks = "".join(f"M{x:.1f} {self.bottom:g}v4" for x, _ in found)
+        ticks = path("M{0:.1f} {1:g}v4", ((x, self.bottom) for x, _ in found))
         return (
             f'<path d="M{self.left:g} {self.bottom:g}H{self.right:g}{ticks}" stroke="{_BASE}" fill="none"/>'
             + labels((x, self.bottom + 17, text) for x, text in found)
@@ -58,23 +58,21 @@ class Area(NamedTuple):
 
     def bars(self, of: Iterable[tuple[float, float, float]], colour: str) -> str:
         """A bar of each (number at its left side, number at its right side, height)."""
-        path = "".join(
-            f"M{self.x(left):.1f} {self.y(height):.1f}H{self.x(right):.1f}V{self.y(0):.1f}H{self.x(left):.1f}z"
-            for left, right, height in of
-            if height
-        )
-        return f'<path d="{path}" fill="{colour}"/>'
+        corners = ((self.x(left), self.y(height), self.x(right), self.y(0)) for left, right, height in of if height)
+        bars = path("M{0:.1f} {1:.1f}H{2:.1f}V{3:.1f}H{0:.1f}z", corners)
+        return f'<path d="{bars}" fill="{colour}"/>'
 
 
 def labels(of: Iterable[tuple[float, float, str]], anchor: str = "middle") -> str:
     """Texts at (offset from the left, offset from the top, text); no text may be markup."""
-    texts = "".join(f'<text x="{x:.1f}" y="{y:.1f}">{text}</text>' for x, y, text in of)
+    texts = path('<text x="{0:.1f}" y="{1:.1f}">{2}</text>', of)
     return f'<g text-anchor="{anchor}">{texts}</g>'
 
 
 def drawing(width: int, height: int, *parts: str) -> str:
     """A whole SVG file of these parts."""
+    drawn = path("{0}", ((part,) for part in parts))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}">'
-        f'<g font-family="system-ui, sans-serif" font-size="{_TEXT}" fill="{_SOFT}">{"".join(parts)}</g></svg>\n'
+        f'<g font-family="system-ui, sans-serif" font-size="{_TEXT}" fill="{_SOFT}">{drawn}</g></svg>\n'
     )

@@ -129,13 +129,13 @@ def reliability_chart(bands: pl.DataFrame) -> Chart:
     across = 48.0, 102.0
     above = Area(*_SCORES, *across, min(40.0, float(scored[shown].min()) - 4), 103)
     below = Area(*_GAMES, *across, 0, 1.05 * float(games.max()))
-    bands_across = "".join(
-        f"M{above.x(at):.1f} {above.y(max(low, above.south)):.1f}V{above.y(high):.1f}"
-        for at, low, high in zip(expected[shown], lowest[shown], highest[shown], strict=True)
+    bars = zip(expected[shown], lowest[shown], highest[shown], strict=True)
+    bands_across = path(
+        "M{0:.1f} {1:.1f}V{2:.1f}",
+        ((above.x(at), above.y(max(low, above.south)), above.y(high)) for at, low, high in bars),
     )
-    dots = "".join(
-        f"M{above.x(at):.1f} {above.y(of):.1f}h0" for at, of in zip(expected[shown], scored[shown], strict=True)
-    )
+    games_of = zip(expected[shown], scored[shown], strict=True)
+    dots = path("M{0:.1f} {1:.1f}h0", ((above.x(at), above.y(of)) for at, of in games_of))
     start = max(across[0], above.south)
     both_agree = f"M{above.x(start):.1f} {above.y(start):.1f}L{above.x(across[1]):.1f} {above.y(across[1]):.1f}"
     svg = drawing(
