@@ -120,7 +120,8 @@ def test_explain_tells_where_a_rating_comes_from(built: Paths) -> None:
     assert "2002-09-01 Cas Cox 1449" in shown
     file, line = (rating["of_games"][0][name] for name in ("file", "line_no"))
     assert "2002-09-01" in (built.landing / file).read_text().splitlines()[line - 1]
-    assert shown.endswith(f" {file}:{line}")
+    assert f"Read in {file}" in shown
+    assert shown.endswith(f" {line}")
     assert ", rounded 1507" in explained("--season", "2001-02")
 
 
