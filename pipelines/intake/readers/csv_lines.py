@@ -156,7 +156,10 @@ def _cut_off(text: str, top: _Top, of_wrong_width: dict[int, Fault], opened: Fau
 
 def _record_at(lines: list[str], place: int, separator: str, width: int, *, look_ahead: bool) -> _Record | None:
     """The record that begins on this line; None where a quote is opened that is not closed in time."""
-    record = _record(lines[place], separator, width)
+    line = lines[place]
+    if '"' not in line:
+        return _Record(line.split(separator, width), line.count(separator) + 1, 1)
+    record = _record(line, separator, width)
     if record is not None or not look_ahead:
         return record
     ahead = "\n".join(lines[place : place + _MOST_LINES])[: len(lines[place]) + _LETTERS_AHEAD]
