@@ -125,6 +125,13 @@ def test_a_file_is_part_of_one_evening_only() -> None:
     assert (sessions(tables), codes(findings)) == ([("a", "a.pbn"), ("c", "c.pbn")], ["settings.parts/of_two"])
 
 
+def test_a_file_that_is_part_of_another_evening_replaces_nothing_in_its_own() -> None:
+    raw = folder(section("a", "abcdefgh"), section("b", "ijklmnop"), section("c", "ijklmnop"))
+    tables, findings = placed(raw, ONE, {"files": ["c.pbn", "a.pbn"], "supersedes": ["b.pbn"]})
+    assert codes(findings) == ["settings.parts/of_two"]
+    assert set(tables["results"]["file_id"]) == {"a.pbn", "c.pbn"}
+
+
 def test_an_id_that_another_session_has_is_not_given_to_files() -> None:
     raw = folder(evening("a.pbn"), evening("b.pbn", date=LATER, results=lines(OTHER)))
     tables, findings = placed(raw, {"files": ["a.pbn"], "session_id": "b"})

@@ -219,8 +219,7 @@ def parts_of_evenings(told: Settled, sessions: pl.DataFrame, lines: pl.DataFrame
     """
     of_files = told.settings.filter(pl.col("files").list.len() > 1)
     asked = told.named.filter(role="is").join(of_files, on=_PART, how="semi").sort(*_PART, "order")
-    first = asked.unique("evening", keep="first", maintain_order=True)
-    parts = first.filter(pl.len().over(_PART) > 1).join(sessions, on=[*CLUB, "evening"], maintain_order="left")
+    parts = asked.filter(pl.len().over(_PART) > 1).join(sessions, on=[*CLUB, "evening"], maintain_order="left")
     fits = {
         name: pl.col(name).drop_nulls() if null is None else pl.col(name).fill_null(null)
         for name, null in _ALIKE.items()
@@ -240,14 +239,16 @@ def parts_of_evenings(told: Settled, sessions: pl.DataFrame, lines: pl.DataFrame
     parts = parts.with_columns(why.alias(VARIANT), what=what)
     sound = parts.filter(pl.col(VARIANT).is_null())
     apart = parts.filter(pl.col(VARIANT).is_not_null()).unique(_PART, keep="first", maintain_order=True)
-    again = asked.join(first, on=[*_PART, "evening"], how="anti").with_columns(pl.lit("of_two").alias(VARIANT))
     return Parts(
         sound.select("evening", "whole"),
         letters.join(sound, on="evening", how="semi")
         .filter(pl.col("letter") != pl.col("line"))
         .select("evening", "line", "letter"),
         PlayingOn(*(frame.join(sound, on="evening", how="semi") for frame in playing)),
-        pl.concat([apart.select(*_PART, VARIANT, "what"), again.select(*_PART, VARIANT)], how="diagonal"),
+        pl.concat(
+            [apart.select(*_PART, VARIANT, "what"), told.claimed.with_columns(pl.lit("of_two").alias(VARIANT))],
+            how="diagonal_relaxed",
+        ),
         _played_on(playing, sound),
     )
 

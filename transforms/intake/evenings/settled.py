@@ -22,6 +22,8 @@ class Settled(NamedTuple):
     names: pl.DataFrame
     """(`_NAME`, holds, where): the names, with how many sessions each means by itself (null: none) and where they are;
     without ids that `[[session]]` gives to files."""
+    claimed: pl.DataFrame
+    """(club, competition, place): each `[[session]]` of several files that names a session of an earlier one."""
     in_place: pl.DataFrame = pl.DataFrame(schema={"evening": pl.UInt32, "by": pl.UInt32})
     """(evening, by): the files that others replaced as a part of an evening, and the file that has their place now."""
 
@@ -71,12 +73,17 @@ def settled(settings: pl.DataFrame, sessions: pl.DataFrame) -> Settled:
     found = meant.filter(pl.col("holds").is_not_null(), ~several)
     one = found.with_columns(evening=pl.when(all_of_file).then("evening").otherwise(pl.col("evening").list.head(1)))
     of_names = one.explode("evening").select(*CLUB, "place", "role", "order", "evening")
-    named = pl.concat([of_names, by_given.select(of_names.columns)])
+    key = [*CLUB, "place", "role", "evening"]
+    named = pl.concat([of_names, by_given.select(of_names.columns)]).unique(key, keep="first", maintain_order=True)
+    of_several = settings.filter(pl.col("files").list.len() > 1)
+    parts = named.filter(role="is").join(of_several, on=[*CLUB, "place"], how="semi").sort(*CLUB, "place", "order")
+    again = parts.join(parts.unique("evening", keep="first", maintain_order=True), on=key, how="anti")
     return Settled(
         settings,
-        named.unique([*CLUB, "place", "role", "evening"], keep="first", maintain_order=True),
+        named.join(again, on=key, how="anti", maintain_order="left"),
         sessions.select("evening", "file_id", "line_no", "session_id", "date"),
         meant.select(*_NAME, "holds", "where"),
+        again.select(*CLUB, "place"),
     )
 
 
