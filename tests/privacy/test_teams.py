@@ -7,7 +7,6 @@ import pytest
 from factories import frame
 from privacy.test_privacy import title, withheld
 
-from transforms.privacy.called_after import CalledAfter
 from transforms.privacy.hidden_people import A_MEMBER
 from transforms.privacy.withheld import Withheld, shown_to_all
 from transforms.tables.schemas import (
@@ -36,8 +35,7 @@ def test_a_team_that_is_rated_has_the_number_in_place_of_the_name_in_every_table
     }
     players = frame(Players, {"player_id": "77", "name": "Kees Zwaluw", "public": False}, rows["raw.players"])
     rated = players.head(1).select("club", "competition", player_id=pl.lit("ZwaluwKow"))
-    called = CalledAfter(rated, rated.select("club", text="player_id").clear())
-    hides = Withheld(players, frame(People), Partnerships.create_empty(), None, called)
+    hides = Withheld(players, frame(People), Partnerships.create_empty(), teams=rated)
     for name, row in rows.items():
         shown = hides.shown(name, frame(WAREHOUSE[name], row))
         told = " ".join(str(shown[column].item()) for column in row)

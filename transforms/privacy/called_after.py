@@ -7,11 +7,11 @@ import re
 from collections.abc import Callable, Mapping
 from itertools import chain, count
 from string import ascii_lowercase
-from typing import NamedTuple
 
 import polars as pl
 
-from transforms.privacy.rated_teams import rated_teams
+from transforms.privacy.names_in_texts import TEAM
+from transforms.tables.schemas import CLUB, PERSON
 
 AND = " + "
 """Between the ids of players, in the id of their partnership and of their entrant in an event or season."""
@@ -20,16 +20,39 @@ _BETWEEN = re.compile(r"(, |: | - |\+)")
 """Between entrants, where a text has several."""
 
 
-class CalledAfter(NamedTuple):
-    """Teams (of `rated_teams`) and entrants (of `entrants_of`), in an order that no order of rows changes."""
+def rated_teams(read: Callable[[str], pl.DataFrame]) -> pl.DataFrame:
+    """(club, competition, player_id) of all that is or was rated where teams are, once, by the places in the files.
 
-    teams: pl.DataFrame
-    entrants: pl.DataFrame
+    Left out are players whom the competition may have rated before: those who enter its sessions or games. Who stands
+    on old lists alone is taken for a team, since that tells no hidden name. `read` gives the rows of a table.
+    """
+    where = read("raw.rating_seasons").filter(games_from="matches").select(CLUB).unique()
+    if where.is_empty():
+        return where.with_columns(player_id="competition")
+    games = (read("raw.games").select(*CLUB, player_id=side) for side in ("player_id", "opponent_id"))
+    players = pl.concat([read("raw.entries").select(PERSON), *games])
+    past = read("published.past_corrections").filter(kind="ratings")
+    place = ("file_id", "line_no")
+    later = (rows.select(PERSON) for rows in (read("published.ratings"), past, read("ratings.elo")))
+    return (
+        pl.concat([read("raw.ratings").select(*PERSON, *place), *later], how="diagonal")
+        .join(where, on=CLUB, how="semi")
+        .join(players, on=PERSON, how="anti")
+        .sort(*place, "player_id", nulls_last=True)
+        .select(PERSON)
+        .unique(maintain_order=True)
+    )
 
 
-def called_after(read: Callable[[str], pl.DataFrame]) -> CalledAfter:
-    """The teams and entrants of all clubs; `read` gives the rows of a table."""
-    return CalledAfter(rated_teams(read), entrants_of(read))
+def is_team(rows: pl.DataFrame, column: str, rated: pl.DataFrame) -> pl.Series:
+    """Whether the id in a column of rows is that of a team: it begins so, or is among `rated_teams`."""
+    begins = rows[column].str.contains(TEAM).fill_null(value=False)
+    if rated.is_empty():
+        return begins
+    key = [*(name for name in CLUB if name in rows.columns), column]
+    ids = rated.rename({"player_id": column}).select(key).unique().with_columns(is_rated=True)
+    known = rows.select(key).join(ids, on=key, how="left", maintain_order="left")
+    return begins | known["is_rated"].fill_null(value=False)
 
 
 def entrants_of(read: Callable[[str], pl.DataFrame]) -> pl.DataFrame:
