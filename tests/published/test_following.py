@@ -12,8 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from transforms.published.changed_results import changed_results, changed_sessions, changed_since
-from transforms.published.following import When, followed
-from transforms.published.trail import changed_in, file_history
+from transforms.published.trail import When, changed_in, file_history, followed
 from transforms.tables.schemas import (
     ChangedResults,
     FileHistory,
@@ -44,7 +43,7 @@ def test_each_of_many_corrections_comes_from_the_file_of_its_own_session(known: 
         NOW,
         changed=files.drop("season", "session_id", "date").lazy(),
         files=files.lazy(),
-    ).stand.collect()
+    )[0].collect()
     own = ["old.csv" if place < known else f"{session}.csv" for place, session in enumerate(SESSIONS)]
     assert dict(zip(stand["session_id"], stand["files"].list.join(";"), strict=True)) == dict(
         zip(SESSIONS, own, strict=True)
@@ -71,7 +70,7 @@ def test_a_standing_comes_from_no_file_of_a_later_session() -> None:
         NOW,
         changed=found.select("club", "competition").join(changed, how="cross").lazy(),
         files=files.lazy(),
-    ).stand.collect()
+    )[0].collect()
     assert stand["files"].to_list() == [["17.csv", "24.csv", "both.xml", "gone.csv", "players.csv"]]
 
 

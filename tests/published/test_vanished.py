@@ -8,7 +8,7 @@ import pytest
 from factories import competitions, frame
 from intake.evenings import kinds
 
-from transforms.published.vanished import of_published, of_unpublished, published_sessions, vanished, with_other_names
+from transforms.published.vanished import published_sessions, still_open, vanished, with_other_names
 from transforms.tables.schemas import (
     CLUB,
     FileHistory,
@@ -130,8 +130,8 @@ def test_nothing_more_is_said_once_the_evening_is_published_no_more() -> None:
     row = {"season": season, "line": "A", "entrant": "1", "date": DAY, "players": "1", "boards": 3, "published_at": AT}
     kept, other = (frame(PublishedResults, {**row, "session_id": name}) for name in ("wed", "thu"))
     findings = vanished(published(), read()).collect()
-    assert of_published(findings, kept).height == 1
-    assert of_published(findings, other).is_empty()
+    assert still_open(findings, kept).height == 1
+    assert still_open(findings, other).is_empty()
 
 
 # --- a published season that has another name now is told, once, until it is published under th ---
@@ -185,5 +185,5 @@ def test_nothing_more_is_said_once_it_is_published_under_the_new_name() -> None:
     row = {"session_id": "wed", "line": "A", "entrant": "1", "date": dt.date(2025, 9, 2), "players": "1", "boards": 3}
     at = dt.datetime(2025, 9, 3, tzinfo=dt.UTC)
     old, new = (frame(PublishedResults, {**row, "season": name, "published_at": at}) for name in ("2025-26", "2025/26"))
-    assert of_unpublished(findings, old).height == 1
-    assert of_unpublished(findings, new).is_empty()
+    assert still_open(findings, old).height == 1
+    assert still_open(findings, new).is_empty()

@@ -15,7 +15,6 @@ from transforms.tables.schemas import CLUB, WAREHOUSE
 A_MEMBER = gettext_noop("a member")
 """The name of who is not shown, in tables; what is made for readers says it in their language (`said_names`)."""
 _PERSON, _NUMBER = ["club", "player_id"], ["club", "federation_id"]
-_PLACE = ("file_id", "line_no")
 ID_COLUMNS = ("player_id", "opponent_id", "substitutes_for", "partner_id", "third_id", "unlinked_group")
 """Columns of the warehouse that hold ids of persons."""
 HOLD_IDS = {
@@ -65,20 +64,17 @@ def with_public_names(players: pl.DataFrame, people: pl.DataFrame) -> pl.DataFra
 
 def ids_of(read: Callable[[str], pl.DataFrame], names: Iterable[str] = HOLD_IDS) -> pl.DataFrame:
     """(club, competition, player_id, file_id, line_no) of each id in a competition, at its first place in tables."""
-    shape = {**dict.fromkeys((*CLUB, "player_id", "file_id"), pl.String), "line_no": pl.Int64}
-    of_tables = [pl.DataFrame(schema=shape)]
-    for name in names:
-        columns = HOLD_IDS.get(name)
-        if columns:
-            rows = read(name)
-            place = [column for column in _PLACE if column in rows.columns]
-            of_tables += [_each_first(rows.select(*CLUB, *place, player_id=column)) for column in columns]
+    place = {"file_id": pl.String(), "line_no": pl.Int64()}
+    of_tables = [pl.DataFrame(schema={**dict.fromkeys((*CLUB, "player_id"), pl.String), **place})]
+    for name in (name for name in names if name in HOLD_IDS):
+        rows = read(name)
+        rows = rows.with_columns(pl.lit(None, place[one]).alias(one) for one in place if one not in rows.columns)
+        of_tables += [_each_first(rows.select(*CLUB, *place, player_id=column)) for column in HOLD_IDS[name]]
     return _each_first(pl.concat(of_tables, how="diagonal"))
 
 
 def _each_first(ids: pl.DataFrame) -> pl.DataFrame:
-    place = [column for column in _PLACE if column in ids.columns]
-    in_order = ids.drop_nulls("player_id").sort(*place, nulls_last=True) if place else ids.drop_nulls("player_id")
+    in_order = ids.drop_nulls("player_id").sort("file_id", "line_no", nulls_last=True)
     return in_order.unique([*CLUB, "player_id"], keep="first", maintain_order=True)
 
 

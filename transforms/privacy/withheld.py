@@ -102,7 +102,10 @@ class Withheld:
         self._players, self._people = players, people
         self._everybody = players if ids is None else pl.concat([players, ids], how="diagonal")
         self._rated = players.select(PERSON).clear() if teams is None else teams
-        self._named = players.select("club", text="player_id").clear() if entrants is None else entrants
+        begin_so = self._everybody.filter(pl.col("player_id").str.contains(TEAM)).sort(_BY_PLACE, nulls_last=True)
+        numbers = pl.col("player_id").str.replace(TEAM, "").alias("text")
+        named = [rows.select("club", numbers) for rows in (begin_so, self._rated)]
+        self._named = pl.concat([*([] if entrants is None else [entrants]), *named]).unique(maintain_order=True)
         self._members = _numbered(hidden_people(players, people, ids), self._everybody, "player_id", "member")
         # An id that is the ids of its players, as `12 + 34`, needs no number: these are replaced each by itself.
         key = (*CLUB, "partnership_id")
@@ -160,26 +163,15 @@ class Withheld:
                 continue
             for told in (column, *(["name"] if column == "player_id" and "name" in rows.columns else [])):
                 said = rows.select("club", text=pl.when(of_team).then(told))
-                others = said.drop_nulls().unique().join(self._team_ids, on=["club", "text"], how="anti")
-                instead = pl.concat([self._team_ids, self._of_teams(others)])
+                instead = self._of_teams(said.drop_nulls().unique())
                 shown = said.join(instead, on=["club", "text"], how="left", maintain_order="left")["shown"]
                 rows = rows.with_columns(pl.coalesce(shown, told).alias(told))
         return rows
 
-    @cached_property
-    def _team_ids(self) -> pl.DataFrame:
-        """(club, text, shown) of the ids of all teams, no two alike."""
-        begin_so = self._everybody.filter(pl.col("player_id").str.contains(TEAM)).sort(_BY_PLACE, nulls_last=True)
-        teams = pl.concat(rows.select("club", text="player_id") for rows in (begin_so, self._rated))
-        members = self._members.rename({"player_id": "text"})
-        ids = teams.unique(maintain_order=True).join(members, on=["club", "text"], how="anti", maintain_order="left")
-        told = ids.join(self._of_teams(ids), on=["club", "text"], how="left", maintain_order="left")
-        return apart(told, set(members.select("club", "shown").iter_rows()))
-
     def _of_teams(self, texts: pl.DataFrame) -> pl.DataFrame:
         """(club, text, shown) of those among distinct ids and names of teams that name a member."""
-        begins, rest = pl.col("text").str.extract(_TEAM_OR_NAME), pl.col("text").str.replace(_TEAM_OR_NAME, "")
-        parts = texts.select("club", "text", begins=begins.fill_null(""), rest=rest)
+        begins = pl.col("text").str.extract(_TEAM_OR_NAME).fill_null("")
+        parts = texts.with_columns(begins=begins, rest=pl.col("text").str.replace(_TEAM_OR_NAME, ""))
         instead = self._instead(parts.select("club", text="rest").unique(), inside=_IN_IDS, of_entrants=True)
         told = parts.join(instead.rename({"text": "rest"}), on=["club", "rest"], maintain_order="left")
         return told.select("club", "text", shown=pl.col("begins") + pl.col("shown"))
@@ -253,7 +245,7 @@ class Withheld:
 
     @cached_property
     def _entrant_of(self) -> dict[str, dict[str, str]]:
-        """Club -> entrant -> what is shown in its place; numbers alone and ids of members are not among them."""
+        """Club -> entrant, or number of a team -> what is shown in its place; ids of members are not among them."""
         ids = self._members.rename({"player_id": "text"})
         of_clubs = self._named.join(ids, on="club", how="semi", maintain_order="left")
         named = of_clubs.join(ids, on=["club", "text"], how="anti", maintain_order="left")

@@ -27,10 +27,9 @@ from pipelines.words.desk_words import kind_name, number_said
 from pipelines.words.ruling_words import change_said
 from pipelines.words.suggestions import nearest, some
 from transforms.published.changed_results import of_present
-from transforms.published.following import When
 from transforms.published.kinds import KINDS, RESULTS, Kind
-from transforms.published.trail import CHANGED, CORRECTIONS, PAST
-from transforms.published.vanished import of_published, of_unpublished
+from transforms.published.trail import CHANGED, CORRECTIONS, PAST, When
+from transforms.published.vanished import still_open
 from transforms.tables.messages import gettext, ngettext
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import SESSION, Tables
@@ -89,7 +88,6 @@ class _Publication(NamedTuple):
     """What is to be recorded, as it is known when the site is taken; a build may come in between."""
 
     site: Path
-    kinds: list[Kind]
     tables: trail.Planned
 
 
@@ -107,19 +105,17 @@ def _planned(
             " build first",
             path=path,
         )
-    before = trail.remembered(warehouse)
     build, at = trail.number_of_last_build(warehouse), dt.datetime.now(dt.UTC)
-    made = trail.AsAsked(warehouse)
-    after = trail.published(before, made, kinds, at, build)
+    before, made = trail.remembered(warehouse), trail.AsAsked(warehouse)
+    tables = trail.Planned.of(before, made, kinds, at, build)
     findings = findings_command(path)
     files, competitions = warehouse.read("raw.files"), warehouse.read("raw.competitions")
-    leave = leaving(before, after, files, competitions, findings)
+    leave = leaving(before, tables.after, files, competitions, findings)
     present = of_present(before[CHANGED], made["raw.sessions"]).collect()
     results = _results_that_change(present) if RESULTS in kinds else ()
     for words in (*_to_look_at(warehouse, findings, kinds), *results, *leave):
         say(words)
-    site = reports or reports_of(last, path) or Path()
-    return _Publication(site, kinds, trail.Planned(before, after, trail.published_first(before, after, made), build))
+    return _Publication(reports or reports_of(last, path) or Path(), tables)
 
 
 def _sent(send: Callable[[Path], Copied], site: Path, target: str, say: Callable[[str], None]) -> list[str]:
@@ -186,13 +182,12 @@ def _write(warehouse: Warehouse, planned: _Publication) -> _Written:
     last = build_record.last(warehouse)
     build, at = trail.number_of_last_build(warehouse), last.get("started_at")
     if build != planned.tables.build and isinstance(at, dt.datetime):
-        after = trail.published_meanwhile(planned.tables, now, trail.AsAsked(warehouse), planned.kinds, When(at, build))
+        after = planned.tables.after_builds(now, trail.AsAsked(warehouse), When(at, build))
     trail.write(warehouse, after)
     findings = warehouse.read_all_seasons(_FINDINGS)
-    results = warehouse.read_all_seasons(RESULTS.table)
-    standing_now = of_unpublished(of_published(findings, results), results)
-    if standing_now.height < findings.height:
-        warehouse.write(_FINDINGS, standing_now)
+    left = still_open(findings, warehouse.read_all_seasons(RESULTS.table))
+    if left.height < findings.height:
+        warehouse.write(_FINDINGS, left)
     differing = {club for name, rows in after.items() for club, _ in _sums(now[name]) ^ _sums(rows)}
     return after, redraw(warehouse, differing, planned.site)
 
