@@ -210,8 +210,10 @@ class Withheld:
             inside = _IN_IDS if column in _MADE_UP else _IN_TEXTS
             instead = self._instead(distinct, pl.col("is_ids"), inside=inside, of_entrants=column in _NUMBERS)
             if is_list:
-                texts = dict(instead.select("text", "shown").iter_rows())
-                rows = rows.with_columns(pl.col(column).list.eval(pl.element().replace(texts)))
+                for (club,), texts in instead.partition_by("club", as_dict=True).items():
+                    replaced = pl.element().replace(dict(texts.select("text", "shown").iter_rows()))
+                    of_club = pl.when(club=club).then(pl.col(column).list.eval(replaced))
+                    rows = rows.with_columns(of_club.otherwise(column).alias(column))
             else:
                 shown = said.join(instead, on=["club", "text", "is_ids"], how="left", maintain_order="left")["shown"]
                 rows = rows.with_columns(pl.coalesce(shown, column).alias(column))
@@ -251,7 +253,10 @@ class Withheld:
         named = of_clubs.join(ids, on=["club", "text"], how="anti", maintain_order="left")
         instead = self._instead(named, inside=_IN_IDS).drop("is_ids")
         told = named.join(instead, on=["club", "text"], how="left", maintain_order="left")
-        taken = set(self._named.join(ids, on=["club", "text"]).select("club", "shown").iter_rows())
+        # The id of a team may begin as those of players, and stands in their column.
+        as_players = self._rated.filter(~pl.col("player_id").str.contains(TEAM))
+        alike = ids.join(self._named, on=["club", "text"], how="semi"), ids.join(as_players, on="club", how="semi")
+        taken = set(pl.concat(alike).select("club", "shown").iter_rows())
         shown = apart(told, taken).filter(pl.col("shown") != pl.col("text"))
         return {str(club): dict(rows.select("text", "shown").iter_rows()) for (club,), rows in shown.group_by("club")}
 
