@@ -32,7 +32,10 @@ from transforms.tables.messages import gettext, ngettext
 from transforms.tables.schemas import SESSION, Entries, Findings, People, Players, Sessions
 from transforms.tables.shared import in_shape
 
-_PEOPLE = ("raw.players", "raw.entries", "raw.sessions", "raw.people", "raw.findings")
+_PEOPLE = {
+    **{"raw.players": Players, "raw.entries": Entries, "raw.sessions": Sessions, "raw.people": People},
+    "raw.findings": Findings,
+}
 _READ = ("scored.official_differences", "scored.doubts", "raw.sessions", "raw.competitions")
 _PUBLISHED = (CORRECTIONS, PAST, CHANGED, PAST_CHANGED)
 _ASIDE = ".republished"
@@ -152,7 +155,7 @@ def _of_clubs(warehouse: Warehouse, clubs: Sequence[str], asked: pl.DataFrame) -
     tables["changed_results"] = of_present(tables["changed_results"], tables["raw.sessions"]).collect()
     tables["findings"] = pl.concat(tables[name] for name in FINDINGS)
     return tables | {
-        "people": _people(*(tables[name] for name in _PEOPLE)),
+        "people": likely_people(*(in_shape(schema, tables[name]) for name, schema in _PEOPLE.items())),
         "hidden": not_named(warehouse, clubs, asked, tables).select(*HIDDEN),
         "places": _places(warehouse, tables["findings"]),
         "compared": _compared(warehouse, clubs),
@@ -160,18 +163,6 @@ def _of_clubs(warehouse: Warehouse, clubs: Sequence[str], asked: pl.DataFrame) -
         "new": _new(warehouse, clubs, tables["raw.sessions"]),
         "corrected": _corrected(tables["past_corrections"]),
     }
-
-
-def _people(
-    players: pl.DataFrame, entries: pl.DataFrame, sessions: pl.DataFrame, people: pl.DataFrame, findings: pl.DataFrame
-) -> pl.DataFrame:
-    return likely_people(
-        in_shape(Players, players),
-        in_shape(Entries, entries),
-        in_shape(Sessions, sessions),
-        in_shape(People, people),
-        in_shape(Findings, findings),
-    )
 
 
 def _published(warehouse: Warehouse, clubs: Sequence[str]) -> pl.DataFrame:

@@ -281,16 +281,16 @@ class Places(NamedTuple):
     """`SESSION`, also of those that are gone."""
     people: pl.DataFrame
     """(club, player_id, name), also of those who are gone."""
-    season: str | None
-    competitions: pl.DataFrame | None
-    """`CLUB` of the one that is named; None: all."""
+    fits: pl.Expr
+    """The rows of the competition and season that are named."""
 
     @classmethod
     def of(cls, warehouse: Warehouse, competition: str | None, season: str | None) -> "Places":
         """Those of a warehouse, of a competition and a season where they are named."""
-        chosen = None
+        named = {} if season is None else {"season": season}
         if competition is not None:
-            chosen = one_competition(warehouse.read("raw.competitions"), competition).select(CLUB).unique()
+            chosen = one_competition(warehouse.read("raw.competitions"), competition)
+            named |= chosen.select(CLUB).unique().row(0, named=True)
         published = [warehouse.read(kind.table) for kind in KINDS]
         past = warehouse.read_distinct(PAST, [*SESSION, "kind"]).filter(kind=RESULTS.name)
         known = pl.concat(rows.select(SESSION) for rows in (warehouse.read("raw.sessions"), published[0]))
@@ -300,11 +300,9 @@ class Places(NamedTuple):
         players = warehouse.read("raw.players").select(*CLUB, "player_id", "name")
         gone = pl.concat(_players_of(rows) for rows in published).join(players, on=[*CLUB, "player_id"], how="anti")
         people = pl.concat([players, gone.with_columns(name=pl.lit(None, pl.String))])
-        if chosen is not None:
-            sessions, people = (rows.join(chosen, on=CLUB, how="semi") for rows in (sessions, people))
-        if season is not None:
-            sessions = sessions.filter(season=season)
-        return cls(sessions.unique().sort(SESSION), people.unique().sort(*CLUB, "player_id"), season, chosen)
+        here, fits = (_with_values({name: named[name] for name in of if name in named}) for of in (CLUB, COMPETITION))
+        sessions, people = sessions.filter(fits).unique(), people.filter(here).unique()
+        return cls(sessions.sort(SESSION), people.sort(*CLUB, "player_id"), fits)
 
     def session(self, wanted: str, *, is_sure: bool) -> dict[str, str] | None:
         """The only session with this id; None where there is none, unless it is sure to be one."""
@@ -315,10 +313,11 @@ class Places(NamedTuple):
 
     def within(self, values: dict[str, str]) -> pl.Expr:
         """The rows with these values, and of the competition and season that are named."""
-        given = {**values, **({} if self.season is None else {"season": self.season})}
-        if self.competitions is not None:
-            given |= self.competitions.row(0, named=True)
-        return pl.all_horizontal(pl.col(name) == value for name, value in given.items())
+        return self.fits & _with_values(values)
+
+
+def _with_values(values: dict[str, str]) -> pl.Expr:
+    return pl.all_horizontal(pl.lit(value=True), *(pl.col(name) == value for name, value in values.items()))
 
 
 def _players_of(published: pl.DataFrame) -> pl.DataFrame:

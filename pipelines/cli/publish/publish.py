@@ -6,7 +6,6 @@ from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
 from threading import Event
-from typing import NamedTuple
 
 import polars as pl
 
@@ -62,33 +61,37 @@ def publish(
     with publication_lock(path, _WHO, say=say):
         if target is None:
             with rewriting(path, _WHO, say) as warehouse:
-                planned = _planned(path, warehouse, kinds, reports, say)
-                forget_killed(planned.site)
-                after, put_desk = _write(warehouse, planned)
+                site, planned = _planned(path, warehouse, kinds, reports, say)
+                forget_killed(site)
+                after, put_desk = _write(warehouse, site, planned)
             sent: list[str] = []
         else:
             with ExitStack() as kept:
                 with standing(path, _WHO, say) as warehouse:
-                    planned = _planned(path, warehouse, kinds, reports, say)
-                    check_is_site(planned.site)
+                    site, planned = _planned(path, warehouse, kinds, reports, say)
+                    check_is_site(site)
                     if Server.named(target) is None:
-                        check_apart(planned.site, Path(target))
-                    taken = kept.enter_context(as_built(planned.site))
+                        check_apart(site, Path(target))
+                    taken = kept.enter_context(as_built(site))
                 # Without the lock of builds: the way to a server may take long, and a build need not wait for that.
-                before = (planned.tables.before[kind.table].select("club", "competition").unique() for kind in KINDS)
+                before = (planned.before[kind.table].select("club", "competition").unique() for kind in KINDS)
                 published = {place for rows in before for one in rows.iter_rows() for place in places_ever(*one)}
                 sent = _sent(partial(send, published=published), taken, target, say)
-            after, put_desk = _record(path, planned, target, say)
+            after, put_desk = _record(path, site, planned, target, say)
     put_desk()
-    recorded = [_recorded(kind, planned.tables.before, planned.tables.after) for kind in kinds]
-    return [*recorded, *sent, *_still_others(after)]
-
-
-class _Publication(NamedTuple):
-    """What is to be recorded, as it is known when the site is taken; a build may come in between."""
-
-    site: Path
-    tables: trail.Planned
+    others = after[CORRECTIONS].group_by("kind").agg(pl.len()).sort("kind")
+    return [
+        *(_recorded(kind, planned.before, planned.after) for kind in kinds),
+        *sent,
+        *(
+            gettext(
+                "Not published here: {count} of {kind} would be others than published before",
+                count=count,
+                kind=kind_name(kind),
+            )
+            for kind, count in others.iter_rows()
+        ),
+    ]
 
 
 _Written = tuple[Tables, Callable[[], None]]
@@ -97,7 +100,8 @@ _Written = tuple[Tables, Callable[[], None]]
 
 def _planned(
     path: Place, warehouse: Warehouse, kinds: list[Kind], reports: Path | None, say: Callable[[str], None]
-) -> _Publication:
+) -> tuple[Path, trail.Planned]:
+    """Where the site is, and what is to be recorded as it is known now; a build may come before it is."""
     last = build_record.last(warehouse)
     if not last:
         raise UnusableError(
@@ -115,7 +119,7 @@ def _planned(
     results = _results_that_change(present) if RESULTS in kinds else ()
     for words in (*_to_look_at(warehouse, findings, kinds), *results, *leave):
         say(words)
-    return _Publication(reports or reports_of(last, path) or Path(), tables)
+    return reports or reports_of(last, path) or Path(), tables
 
 
 def _sent(send: Callable[[Path], Copied], site: Path, target: str, say: Callable[[str], None]) -> list[str]:
@@ -149,7 +153,7 @@ def _sent(send: Callable[[Path], Copied], site: Path, target: str, say: Callable
     return [sentence for sentence, holds in words.items() if holds]
 
 
-def _record(path: Place, planned: _Publication, target: str, say: Callable[[str], None]) -> _Written:
+def _record(path: Place, site: Path, planned: trail.Planned, target: str, say: Callable[[str], None]) -> _Written:
 
     def waits(for_whom: str) -> None:
         say(for_whom)
@@ -164,7 +168,7 @@ def _record(path: Place, planned: _Publication, target: str, say: Callable[[str]
     try:
         while True:
             with suppress(LockedError), rewriting(path, _WHO, waits, is_recorded.set) as warehouse:
-                return _write(warehouse, planned)
+                return _write(warehouse, site, planned)
     except BaseException:
         if not is_recorded.is_set():
             say(
@@ -177,19 +181,19 @@ def _record(path: Place, planned: _Publication, target: str, say: Callable[[str]
         raise
 
 
-def _write(warehouse: Warehouse, planned: _Publication) -> _Written:
-    after, now = planned.tables.after, trail.remembered(warehouse)
+def _write(warehouse: Warehouse, site: Path, planned: trail.Planned) -> _Written:
+    after, now = planned.after, trail.remembered(warehouse)
     last = build_record.last(warehouse)
     build, at = trail.number_of_last_build(warehouse), last.get("started_at")
-    if build != planned.tables.build and isinstance(at, dt.datetime):
-        after = planned.tables.after_builds(now, trail.AsAsked(warehouse), When(at, build))
+    if build != planned.build and isinstance(at, dt.datetime):
+        after = planned.after_builds(now, trail.AsAsked(warehouse), When(at, build))
     trail.write(warehouse, after)
     findings = warehouse.read_all_seasons(_FINDINGS)
     left = still_open(findings, warehouse.read_all_seasons(RESULTS.table))
     if left.height < findings.height:
         warehouse.write(_FINDINGS, left)
     differing = {club for name, rows in after.items() for club, _ in _sums(now[name]) ^ _sums(rows)}
-    return after, redraw(warehouse, differing, planned.site)
+    return after, redraw(warehouse, differing, site)
 
 
 def _sums(rows: pl.DataFrame) -> set[tuple[str, int]]:
@@ -271,14 +275,14 @@ def sender(target: str, *, replaces: bool = False) -> Callable[..., Copied]:
 
 
 def _recorded(kind: Kind, before: Tables, after: Tables) -> str:
-    now, was = (tables[kind.table].select(*kind.thing, "published_at") for tables in (after, before))
-    things, known = now.unique(kind.thing), was.unique(kind.thing)
+    of = [*kind.thing, "published_at"]
+    things, known = (tables[kind.table].select(of).unique(kind.thing) for tables in (after, before))
     new = things.join(known, on=kind.thing, how="anti").height
     left = known.join(things, on=kind.thing, how="anti")
     within = [name for name in kind.thing if name != kind.session]
     later = left.filter(kind.goes_on).join(things, on=within, how="semi").height
     gone = left.height - later
-    same = things.join(known, on=[*kind.thing, "published_at"], how="semi", nulls_equal=True).height
+    same = things.join(known, on=of, how="semi", nulls_equal=True).height
     ended_then, ended_before = (tables[PAST].filter(kind=kind.name, ending="published") for tables in (after, before))
     ended = ended_then.height - ended_before.height
     others = things.height - new - same
@@ -294,13 +298,3 @@ def _recorded(kind: Kind, before: Tables, after: Tables) -> str:
     if not ended:
         return said
     return f"{said}; {ngettext('corrected since: {number} value', 'corrected since: {number} values', ended)}"
-
-
-def _still_others(after: Tables) -> Iterator[str]:
-    left = after[CORRECTIONS].group_by("kind").agg(pl.len()).sort("kind")
-    for kind, count in left.iter_rows():
-        yield gettext(
-            "Not published here: {count} of {kind} would be others than published before",
-            count=count,
-            kind=kind_name(kind),
-        )

@@ -161,7 +161,7 @@ def _copied_before(target: Path) -> set[PurePosixPath]:
     A site that was copied by other means has no list: its pages, and the files to which they lead, count as copies.
     """
     if (target / LIST).is_file():
-        return {*listed(target / LIST)}
+        return {*files_listed(target / LIST)}
     if not target.exists() or not any(target.iterdir()):
         return set()
     if not is_ours(target / FIRST):
@@ -182,7 +182,7 @@ def write_list(path: Path, files: Mapping[PurePosixPath, str] | Iterable[PurePos
     path.write_text("".join(lines), encoding="utf-8", newline="\n")
 
 
-def listed(path: Path, *, with_digests: bool = False) -> dict[PurePosixPath, str]:
+def files_listed(path: Path, *, with_digests: bool = False) -> dict[PurePosixPath, str]:
     """Path -> digest, of a list of `write_list`; a line counts if it leads to nothing but a file within the target."""
     found = {}
     for line in path.read_text(encoding="utf-8").splitlines():
