@@ -32,10 +32,7 @@ from transforms.tables.messages import gettext, ngettext
 from transforms.tables.schemas import SESSION, Entries, Findings, People, Players, Sessions
 from transforms.tables.shared import in_shape
 
-_PEOPLE = {
-    **{"raw.players": Players, "raw.entries": Entries, "raw.sessions": Sessions, "raw.people": People},
-    "raw.findings": Findings,
-}
+_PEOPLE = ("raw.players", "raw.entries", "raw.sessions", "raw.people", "raw.findings")
 _READ = ("scored.official_differences", "scored.doubts", "raw.sessions", "raw.competitions")
 _PUBLISHED = (CORRECTIONS, PAST, CHANGED, PAST_CHANGED)
 _ASIDE = ".republished"
@@ -155,7 +152,13 @@ def _of_clubs(warehouse: Warehouse, clubs: Sequence[str], asked: pl.DataFrame) -
     tables["changed_results"] = of_present(tables["changed_results"], tables["raw.sessions"]).collect()
     tables["findings"] = pl.concat(tables[name] for name in FINDINGS)
     return tables | {
-        "people": likely_people(*(in_shape(schema, tables[name]) for name, schema in _PEOPLE.items())),
+        "people": likely_people(
+            in_shape(Players, tables["raw.players"]),
+            in_shape(Entries, tables["raw.entries"]),
+            in_shape(Sessions, tables["raw.sessions"]),
+            in_shape(People, tables["raw.people"]),
+            in_shape(Findings, tables["raw.findings"]),
+        ),
         "hidden": not_named(warehouse, clubs, asked, tables).select(*HIDDEN),
         "places": _places(warehouse, tables["findings"]),
         "compared": _compared(warehouse, clubs),

@@ -14,6 +14,7 @@ from bench.tiny_clubs import make_club
 from pipelines.assets.group_run import GroupRun
 from pipelines.assets.told import findings_in_words
 from pipelines.building import drawing
+from pipelines.building.groups import BUDGET
 from pipelines.cli.build import build
 from pipelines.machine.environment import GROUP_BYTES
 from pipelines.machine.paths import Paths, desk_of
@@ -121,11 +122,11 @@ def fail_at_rankings(monkeypatch: pytest.MonkeyPatch, failing: str) -> None:
     monkeypatch.setattr("transforms.season.STEPS", steps_with("rankings.player_rankings", ranked))
 
 
-def build_failing(paths: Paths, monkeypatch: pytest.MonkeyPatch, **options: int) -> None:
+def build_failing(paths: Paths, monkeypatch: pytest.MonkeyPatch, memory: int = BUDGET) -> None:
     """A build in which the rankings of `fir` fail."""
     with monkeypatch.context() as patched:
         fail_at_rankings(patched, "fir")
-        build(paths, **options)
+        build(paths, memory=memory)
 
 
 @pytest.mark.parametrize(("memory", "everywhere"), [(1, True), pytest.param(10**9, False, marks=pytest.mark.nightly)])

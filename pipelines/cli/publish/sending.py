@@ -23,6 +23,7 @@ from pipelines.cli.publish.site_copy import (
     Copied,
     check_is_site,
     check_same_site,
+    files_listed,
     files_of,
     folders_around,
     is_ours,
@@ -196,7 +197,7 @@ def _known_to_rsync(server: Server, folder: Path) -> set[PurePosixPath]:
     if LIST not in names:
         check_is_ours(server, names, fetched / FIRST)
         return set()
-    return {*listed(fetched / LIST)}
+    return {*files_listed(fetched / LIST)}
 
 
 def _rsync(server: Server, *arguments: str, fine: tuple[int, ...] = (0,)) -> str:
@@ -267,7 +268,7 @@ def _known_to_sftp(server: Server, folder: Path) -> _Before:
         names = [PurePosixPath(line).name for line in lines]
         check_is_ours(server, {name for name in names if name.strip(".")}, first)
         return _Before({}, *where)
-    return _Before(listed(known, with_digests=True), *where)
+    return _Before(files_listed(known, with_digests=True), *where)
 
 
 def _steps(
