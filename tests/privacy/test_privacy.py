@@ -45,6 +45,12 @@ def title(text: str, *players: dict[str, Any]) -> str | None:
     return withheld(*(players or (LEFT, STAYS))).shown("raw.sessions", rows)["title"].item()
 
 
+def shown(**given: pl.DataFrame) -> dict[str, pl.DataFrame]:
+    """All tables as everybody may see them: those given, as `schema_table`, and the others empty."""
+    tables = {name: table.create_empty() for name, table in WAREHOUSE.items() if not name.startswith("operations.")}
+    return shown_to_all(tables | {name.replace("_", ".", 1): table for name, table in given.items()})
+
+
 def test_a_member_has_neither_name_nor_id_nor_nationality() -> None:
     shown = withheld(LEFT, STAYS).shown("raw.players", frame(Players, STAYS, LEFT))
     assert shown.select("player_id", "name", "nationality").rows() == [

@@ -209,6 +209,8 @@ class Withheld:
             distinct = (said.explode("text") if is_list else said).drop_nulls().unique()
             inside = _IN_IDS if column in _MADE_UP else _IN_TEXTS
             instead = self._instead(distinct, pl.col("is_ids"), inside=inside, of_entrants=column in _NUMBERS)
+            if instead.is_empty():
+                continue
             if is_list:
                 for (club,), texts in instead.partition_by("club", as_dict=True).items():
                     replaced = pl.element().replace(dict(texts.select("text", "shown").iter_rows()))
