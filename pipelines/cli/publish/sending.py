@@ -21,12 +21,12 @@ from pipelines.cli.publish.site_copy import (
     FIRST,
     LIST,
     Copied,
+    check_is_ours,
     check_is_site,
     check_same_site,
     files_listed,
     files_of,
     folders_around,
-    is_ours,
     late,
     write_list,
 )
@@ -131,19 +131,6 @@ def run(server: Server, *command: str, fine: tuple[int, ...] = (0,)) -> str:
     return printed
 
 
-def check_is_ours(server: Server, others: Iterable[str], first_page: Path) -> None:
-    """See that nothing but a site of Barometer would be written over, where no list of files sent before is there.
-
-    `others` are the names there, and `first_page` is what was fetched of its first page, if there is one.
-    """
-    if set(others) and not is_ours(first_page):
-        raise UnusableError(
-            "{server}: holds something that is not Barometer's; name an empty folder, or one to which barometer"
-            " publish sent before",
-            server=server,
-        )
-
-
 def why_not(server: Server, said: str, status: int) -> Message:
     """Why nothing could be sent, by what a program said and the status it ended with, and how to mend that."""
     lines = [line.strip() for line in said.splitlines() if line.strip()]
@@ -195,7 +182,8 @@ def _known_to_rsync(server: Server, folder: Path) -> set[PurePosixPath]:
     if wanted := [f"{there}{name}" for name in (LIST, FIRST) if name in names]:
         _rsync(server, *wanted, f"{fetched}/")
     if LIST not in names:
-        check_is_ours(server, names, fetched / FIRST)
+        if names:
+            check_is_ours(str(server), fetched / FIRST)
         return set()
     return {*files_listed(fetched / LIST)}
 
@@ -265,8 +253,8 @@ def _known_to_sftp(server: Server, folder: Path) -> _Before:
     where = lies_in, outermost if is_new else None
     if not known.is_file():
         lines = (line.strip() for line in _WORKING.sub("", listed).splitlines() if not line.startswith("sftp>"))
-        names = [PurePosixPath(line).name for line in lines]
-        check_is_ours(server, {name for name in names if name.strip(".")}, first)
+        if any(PurePosixPath(line).name.strip(".") for line in lines):
+            check_is_ours(str(server), first)
         return _Before({}, *where)
     return _Before(files_listed(known, with_digests=True), *where)
 

@@ -102,6 +102,12 @@ def check_is_site(site: Path) -> None:
         raise UnusableError("{site}: there is no site of Barometer; make it with: barometer build", site=site)
 
 
+def check_is_ours(target: str, first_page: Path) -> None:
+    """See that nothing but a site of Barometer would be written over, by the first page of what the target holds."""
+    if not is_ours(first_page):
+        raise UnusableError("{target}: holds something that is not Barometer's; {mend}", target=target, mend=_MIND)
+
+
 def check_apart(site: Path, target: Path) -> None:
     """See that a site can be copied to a folder, which is not in it or around it."""
     here, there = site.resolve(), target.resolve()
@@ -164,8 +170,7 @@ def _copied_before(target: Path) -> set[PurePosixPath]:
         return {*files_listed(target / LIST)}
     if not target.exists() or not any(target.iterdir()):
         return set()
-    if not is_ours(target / FIRST):
-        raise UnusableError("{target}: holds something that is not Barometer's; {mend}", target=target, mend=_MIND)
+    check_is_ours(str(target), target / FIRST)
     target = target.resolve()
     copies = {page for page in target.rglob("*.html") if is_ours(page)}
     for page in [*copies]:
