@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 from factories import competitions, frame
 
-from pipelines.cli.publish.leaving import leaving
+from pipelines.cli.publish.publish import leaving
 from transforms.tables.schemas import Competitions, Files, PublishedFiles, PublishedResults
 
 START = dt.datetime(2026, 7, 2, 12, tzinfo=dt.UTC)

@@ -2,21 +2,29 @@
 
 A person whose `public` is false is "a member": the rows stay, so every number is right, but no column says who it is.
 Ids become `member-1`, `member-2` and so on, in the order of the lines that ask for it, and the partnerships of such a
-person `pair-1` and so on, since clubs make their ids of the names of both.
+person `pair-1` and so on, since clubs make their ids of the names of both. Teams and entrants that would be called
+alike where a member is not shown stay two: `member-1` and `member-1b`.
 """
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property, partial
+from itertools import chain, count
+from string import ascii_lowercase
 
 import polars as pl
 
-from transforms.privacy.called_after import AND, apart, each_apart, entrants_of, is_team, rated_teams
 from transforms.privacy.hidden_people import A_MEMBER, HOLD_IDS, ID_COLUMNS, hidden_people, ids_of
 from transforms.privacy.names_in_texts import TEAM, NamesInTexts, spellings, words_of
 from transforms.tables.messages import gettext_noop
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, COMPETITION, PERSON, WAREHOUSE, Tables
 
+AND = " + "
+"""Between the ids of players, in the id of their partnership and of their entrant in an event or season."""
+_MEMBER = re.compile(r"member-[0-9]+")
+_BETWEEN = re.compile(r"(, |: | - |\+)")
+"""Between entrants, where a text has several."""
 _MESSAGE = gettext_noop("this concerns a member who is not shown: the warehouse has the whole finding")
 
 _FOR_DIRECTORS = ("raw.people", "deals.findings", "deals.lines")
@@ -89,7 +97,7 @@ class Withheld:
         entrants: as `entrants_of` gives them.
     """
 
-    def __init__(
+    def _init__(
         self,
         players: pl.DataFrame,
         people: pl.DataFrame,
@@ -159,7 +167,7 @@ class Withheld:
     def _teams(self, rows: pl.DataFrame) -> pl.DataFrame:
         """The rows with members in the place of their names in the ids and names of teams that are rated."""
         for column in ID_COLUMNS:
-            if column not in rows.columns or not (of_team := is_team(rows, column, self._rated)).any():
+            if column not in rows.columns or not (of_team := _is_team(rows, column, self._rated)).any():
                 continue
             for told in (column, *(["name"] if column == "player_id" and "name" in rows.columns else [])):
                 said = rows.select("club", text=pl.when(of_team).then(told))
@@ -242,7 +250,7 @@ class Withheld:
             ids = [self._member_of.get((club, part), part) for part in text.split(AND)] if of_players else [text]
             shown = self._without(club, AND.join(ids), inside=inside)
             if of_entrants and shown != text:
-                shown = each_apart(text, self._entrant_of.get(club, {}), partial(self._without, club)) or shown
+                shown = _each_apart(text, self._entrant_of.get(club, {}), partial(self._without, club)) or shown
             if shown != text:
                 found.append((club, text, of_players, shown))
         return pl.DataFrame(found, schema=suspects.schema | {"shown": pl.String}, orient="row")
@@ -259,7 +267,7 @@ class Withheld:
         as_players = self._rated.filter(~pl.col("player_id").str.contains(TEAM))
         alike = ids.join(self._named, on=["club", "text"], how="semi"), ids.join(as_players, on="club", how="semi")
         taken = set(pl.concat(alike).select("club", "shown").iter_rows())
-        shown = apart(told, taken).filter(pl.col("shown") != pl.col("text"))
+        shown = _apart(told, taken).filter(pl.col("shown") != pl.col("text"))
         return {str(club): dict(rows.select("text", "shown").iter_rows()) for (club,), rows in shown.group_by("club")}
 
     def _findings(self, rows: pl.DataFrame) -> pl.DataFrame:
@@ -323,7 +331,7 @@ class Withheld:
         for (club,), rows in said.partition_by("club", as_dict=True).items():
             if rows["shown"].null_count() < rows.height:
                 # A team may be called after its players, and makes nobody's name known.
-                public = rows.filter(pl.col("shown").is_null(), ~is_team(rows, "player_id", self._rated))["said"]
+                public = rows.filter(pl.col("shown").is_null(), ~_is_team(rows, "player_id", self._rated))["said"]
                 of_members = rows.drop_nulls("shown").select("said", "shown").iter_rows()
                 words = {_TEAM, *(word for name in public for word in words_of(name))}
                 of_club[str(club)] = NamesInTexts(of_members, words)
@@ -372,6 +380,94 @@ def _unnamed(rows: pl.DataFrame, hidden: pl.DataFrame, column: str) -> pl.DataFr
         for name, instead in _OF_PERSON.items()
         if name in rows.columns
     )
+
+
+# --- what a club may call after people: teams that it rates, and entrants of sessions -------------
+
+
+def rated_teams(read: Callable[[str], pl.DataFrame]) -> pl.DataFrame:
+    """(club, competition, player_id) of all that is or was rated where teams are, once, by the places in the files.
+
+    Left out are players whom the competition may have rated before: those who enter its sessions or games. Who stands
+    on old lists alone is taken for a team, since that tells no hidden name. `read` gives the rows of a table.
+    """
+    where = read("raw.rating_seasons").filter(games_from="matches").select(CLUB).unique()
+    if where.is_empty():
+        return where.with_columns(player_id="competition")
+    games = (read("raw.games").select(*CLUB, player_id=side) for side in ("player_id", "opponent_id"))
+    players = pl.concat([read("raw.entries").select(PERSON), *games])
+    past = read("published.past_corrections").filter(kind="ratings")
+    place = ("file_id", "line_no")
+    later = (rows.select(PERSON) for rows in (read("published.ratings"), past, read("ratings.elo")))
+    return (
+        pl.concat([read("raw.ratings").select(*PERSON, *place), *later], how="diagonal")
+        .join(where, on=CLUB, how="semi")
+        .join(players, on=PERSON, how="anti")
+        .sort(*place, "player_id", nulls_last=True)
+        .select(PERSON)
+        .unique(maintain_order=True)
+    )
+
+
+def _is_team(rows: pl.DataFrame, column: str, rated: pl.DataFrame) -> pl.Series:
+    """Whether the id in a column of rows is that of a team: it begins so, or is among `rated_teams`."""
+    begins = rows[column].str.contains(TEAM).fill_null(value=False)
+    if rated.is_empty():
+        return begins
+    key = [*(name for name in CLUB if name in rows.columns), column]
+    ids = rated.rename({"player_id": column}).select(key).unique().with_columns(is_rated=True)
+    known = rows.select(key).join(ids, on=key, how="left", maintain_order="left")
+    return begins | known["is_rated"].fill_null(value=False)
+
+
+def entrants_of(read: Callable[[str], pl.DataFrame]) -> pl.DataFrame:
+    """(club, text) of the entrants of sessions that are not numbers alone, by their first places in the files.
+
+    Those whose players no file names come last, in order of their texts. `read` gives the rows of a table.
+    """
+    seated = read("raw.entries").select("club", "file_id", "line_no", text="entrant")
+    listed = read("scored.session_results").select("club", text="entrant")
+    is_name = pl.col("text").str.contains(r"\p{L}|[0-9]{5}") & ~pl.col("text").str.contains(AND, literal=True)
+    named = pl.concat([seated, listed], how="diagonal").filter(is_name)
+    in_order = named.sort("file_id", "line_no", "text", nulls_last=True)
+    return in_order.select("club", "text").unique(maintain_order=True)
+
+
+def _apart(told: pl.DataFrame, taken: set[tuple[str, str]]) -> pl.DataFrame:
+    """(club, text, shown) with a letter behind the number of the member where something is called so: `member-1b`.
+
+    Args:
+        told: (club, text, shown): each text, and what stands in its place; null: it stays.
+        taken: (club, text) of what else is shown.
+    """
+    taken = taken | {(club, text) for club, text, shown in told.iter_rows() if shown is None}
+    free = []
+    for club, text, shown in told.iter_rows():
+        way = text if shown is None else next(way for way in _ways(shown) if (club, way) not in taken)
+        taken.add((club, way))
+        free.append((club, text, way))
+    return pl.DataFrame(free, schema=told.schema, orient="row")
+
+
+def _each_apart(text: str, shown: Mapping[str, str], other: Callable[[str], str]) -> str | None:
+    """A text with what is `shown` in place of each entrant in it, and `other` of any other part; None: it names none.
+
+    The text is an entrant, or several, as `3, 7`, `3+7` or `board 7: 3 - 7`.
+    """
+    if text in shown:
+        return shown[text]
+    parts = _BETWEEN.split(text)
+    if shown.keys().isdisjoint(parts):
+        return None
+    return "".join(shown.get(part) or other(part) for part in parts)
+
+
+def _ways(shown: str) -> chain[str]:
+    signs = chain(ascii_lowercase[1:], (f"-{number}" for number in count(2)))
+    return chain([shown], (_MEMBER.sub(rf"\g<0>{sign}", shown, count=1) for sign in signs))
+
+
+# --- tables of a warehouse ------------------------------------------------------------------------
 
 
 def withheld(read: Callable[[str], pl.DataFrame], names: Iterable[str] = HOLD_IDS) -> Withheld:
