@@ -97,7 +97,7 @@ class Withheld:
         entrants: as `entrants_of` gives them.
     """
 
-    def _init__(
+    def __init__(
         self,
         players: pl.DataFrame,
         people: pl.DataFrame,

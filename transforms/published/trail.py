@@ -126,20 +126,17 @@ def file_history(
         at: its time, in UTC.
     """
     before, files = before.lazy(), files.lazy()
-    counting = before.filter(pl.col("until_build").is_null())
-    same = [*_FILE, "sha256"]
-    ended = (
-        counting.join(files, on=same, how="anti")
-        .drop("superseded_by")
-        .join(files.select(*_FILE, superseded_by="sha256"), on=_FILE, how="left")
-        .with_columns(until_build=pl.lit(build, pl.Int64), superseded_at=pl.lit(at))
+    counts = pl.col("until_build").is_null()
+    ending = {"until_build": pl.lit(build, pl.Int64), "superseded_at": pl.lit(at), "superseded_by": pl.col("now")}
+    known = before.join(files.select(*_FILE, now="sha256"), on=_FILE, how="left").with_columns(
+        pl.when(counts & pl.col("now").ne_missing(pl.col("sha256"))).then(value).otherwise(name).alias(name)
+        for name, value in ending.items()
     )
-    new = files.join(counting, on=same, how="anti").select(
+    same = [*_FILE, "sha256"]
+    new = files.join(before.filter(counts), on=same, how="anti").select(
         *same, "rows", "format", first_build=pl.lit(build, pl.Int64), first_seen_at=pl.lit(at)
     )
-    kept = before.join(ended.select(FileHistory.primary_key()), on=FileHistory.primary_key(), how="anti")
-    rows = pl.concat([kept, ended, new], how="diagonal_relaxed").sort(FileHistory.primary_key())
-    return FileHistory.cast(rows)
+    return FileHistory.cast(pl.concat([known, new], how="diagonal_relaxed").sort(FileHistory.primary_key()))
 
 
 def changed_in(history: Rows, build: int | None) -> pl.LazyFrame:
