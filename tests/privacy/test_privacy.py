@@ -417,3 +417,14 @@ def test_a_correction_of_who_played_does_not_say_who() -> None:
     rows = of_published("published.corrections")
     assert rows.filter(field="players").select("published", "now").rows() == [(None, None)]
     assert rows.filter(field="ranking").select("published", "now").rows() == [("70", "12")]
+
+
+def test_a_file_is_named_as_its_own_club_may_name_it() -> None:
+    elsewhere = {"player_id": "8", "name": "Kees Zwaluw", "club": "b"}
+    hides = withheld({"player_id": "12345", "name": "Kees Zwaluw", "public": False}, elsewhere)
+    rows = frame(
+        WAREHOUSE["published.corrections"],
+        *({**USUAL, "kind": "results", "club": club, "files": ["zwaluw.csv"]} for club in ("b", "club")),
+    )
+    shown = hides.shown("published.corrections", rows)
+    assert dict(shown.select("club", "files").iter_rows()) == {"b": ["zwaluw.csv"], "club": ["member-1.csv"]}

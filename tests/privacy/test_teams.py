@@ -218,3 +218,12 @@ def test_entrants_of_two_names_stay_two(between: str) -> None:
     assert len(set(names)) == 2
     assert told["scored.match_results"].select("team", "opponent").row(0) == tuple(names)
     assert not any(name in text for name in ("Kees", "Zwaluw") for text in names)
+
+
+def test_a_team_whose_id_begins_as_that_of_a_player_does_not_become_a_member() -> None:
+    told = shown(
+        raw_players=frame(Players, {"player_id": "9", "name": "Kees Zwaluw", "public": False}),
+        raw_rating_seasons=frame(WAREHOUSE["raw.rating_seasons"], {"games_from": "matches"}),
+        raw_ratings=frame(WAREHOUSE["raw.ratings"], {"player_id": "Zwaluw"}, {"player_id": "9"}),
+    )
+    assert sorted(told["raw.ratings"]["player_id"]) == ["member-1", "member-1b"]
