@@ -152,7 +152,13 @@ def _of_clubs(warehouse: Warehouse, clubs: Sequence[str], asked: pl.DataFrame) -
     tables["changed_results"] = of_present(tables["changed_results"], tables["raw.sessions"]).collect()
     tables["findings"] = pl.concat(tables[name] for name in FINDINGS)
     return tables | {
-        "people": _people(*(tables[name] for name in _PEOPLE)),
+        "people": likely_people(
+            in_shape(Players, tables["raw.players"]),
+            in_shape(Entries, tables["raw.entries"]),
+            in_shape(Sessions, tables["raw.sessions"]),
+            in_shape(People, tables["raw.people"]),
+            in_shape(Findings, tables["raw.findings"]),
+        ),
         "hidden": not_named(warehouse, clubs, asked, tables).select(*HIDDEN),
         "places": _places(warehouse, tables["findings"]),
         "compared": _compared(warehouse, clubs),
@@ -160,18 +166,6 @@ def _of_clubs(warehouse: Warehouse, clubs: Sequence[str], asked: pl.DataFrame) -
         "new": _new(warehouse, clubs, tables["raw.sessions"]),
         "corrected": _corrected(tables["past_corrections"]),
     }
-
-
-def _people(
-    players: pl.DataFrame, entries: pl.DataFrame, sessions: pl.DataFrame, people: pl.DataFrame, findings: pl.DataFrame
-) -> pl.DataFrame:
-    return likely_people(
-        in_shape(Players, players),
-        in_shape(Entries, entries),
-        in_shape(Sessions, sessions),
-        in_shape(People, people),
-        in_shape(Findings, findings),
-    )
 
 
 def _published(warehouse: Warehouse, clubs: Sequence[str]) -> pl.DataFrame:

@@ -9,8 +9,7 @@ from pipelines.building.clubs_run import ClubsRun
 from pipelines.warehouse import Warehouse, validated
 from pipelines.warehouse.build_record import last
 from pipelines.warehouse.statements import is_one_of
-from transforms.privacy.hidden_people import HOLD_IDS, hidden_people, ids_of, lines_about
-from transforms.privacy.namesakes import told_apart
+from transforms.privacy.hidden_people import HOLD_IDS, hidden_people, ids_of, lines_about, told_apart
 from transforms.tables.schemas import CLUB, PERSON, WAREHOUSE, HiddenOnPages, Players, Tables
 
 _PLAYERS, _PEOPLE, _ON_PAGES = "raw.players", "raw.people", "operations.hidden_on_pages"

@@ -18,10 +18,9 @@ from pipelines.words.shown_tables import as_on_pages, column_on_pages, spelled
 from pipelines.words.words import scheme_name
 from transforms.published.changed_results import of_present, with_players
 from transforms.published.differences import earlier
-from transforms.published.following import When
 from transforms.published.kinds import KINDS, OF_PEOPLE, RESULTS
 from transforms.published.shown import AND
-from transforms.published.trail import CHANGED, CORRECTIONS, HISTORY, PAST, PAST_CHANGED, corrected, sources
+from transforms.published.trail import CHANGED, CORRECTIONS, HISTORY, PAST, PAST_CHANGED, When, corrected, sources
 from transforms.tables.arithmetic.as_shown import number_said
 from transforms.tables.finding_words import message_of
 from transforms.tables.messages import Message, gettext, gettext_noop
@@ -58,22 +57,23 @@ def events(before: Tables, made: Tables, fits: pl.Expr, of: pl.DataFrame | None)
     `before` is what is remembered, `made` what the last build made; `fits` are the rows that are asked for, and `of` is
     `SESSION` of those whose files are told (None: those with results among these rows).
     """
-    rows = [_published(before[kind.table], kind.name, kind.values) for kind in KINDS]
-    ended = pl.when(pl.col("until_at").is_not_null()).then(pl.lit("published")).alias("ending")
-    past = [
-        _published(
-            earlier(before[kind.table], before[PAST], kind).collect(),
-            kind.name,
-            dict.fromkeys(kind.values),
-            *_END[:2],
-            ended,
-        )
+    files = sources(before, made).collect()
+    rows = [
+        _published(listed, kind.name, values)
         for kind in KINDS
+        for listed, values in (
+            (before[kind.table], kind.values),
+            (earlier(before[kind.table], before[PAST], kind).collect(), dict.fromkeys(kind.values)),
+        )
     ]
-    told = pl.concat([*map(_shaped, [*rows, *past]), *_corrections(before), *_results(before, made)]).filter(fits)
-    sessions = told.filter(pl.col("kind") == RESULTS.name).select(SESSION).unique() if of is None else of
-    files = sources(before, made).collect().join(sessions, on=SESSION, how="semi")
-    events = pl.concat([told, _files(before[HISTORY], files)])
+    rows += [
+        before[name].with_columns(pl.col("files").list.join("; "), event=pl.lit("correction"))
+        for name in (CORRECTIONS, PAST)
+    ]
+    told = pl.concat(map(_shaped, [*rows, *_results(before, made, files)])).filter(fits)
+    sessions = told.filter(kind=RESULTS.name).select(SESSION).unique() if of is None else of
+    contents = _files(before[HISTORY], files.join(sessions, on=SESSION, how="semi"))
+    events = pl.concat([told, _shaped(contents)])
     # What a file held goes before what was made of it, where both have one time.
     events_in_order = {event: place for place, event in enumerate(("file", "result", "correction", "published"))}
     order = pl.col("event").replace_strict(events_in_order, return_dtype=pl.Int8)
@@ -82,75 +82,54 @@ def events(before: Tables, made: Tables, fits: pl.Expr, of: pl.DataFrame | None)
     return events.sort(by, nulls_last=[False, *[True] * (len(by) - 1)])
 
 
-def _published(rows: pl.DataFrame, kind: str, values: Mapping[str, int | None], *also: str | pl.Expr) -> pl.DataFrame:
+def _published(rows: pl.DataFrame, kind: str, values: Mapping[str, int | None]) -> pl.DataFrame:
     words = [phrase("{} {}", pl.lit(value_name(name)), column_on_pages(name, values[name])) for name in values]
-    shown = pl.concat_str(words, separator=", ", ignore_nulls=True)
-    return rows.with_columns(shown.alias("shown")).select(
-        *(pl.col(name) for name in (*COMPETITION, *_ABOUT) if name in rows.columns),
-        *("build", *also),
-        kind=pl.lit(kind),
-        event=pl.lit("published"),
-        at="published_at",
-        published="shown",
-    )
+    rows = rows.with_columns(published=pl.concat_str(words, separator=", ", ignore_nulls=True))
+    if "until_at" in rows.columns:
+        rows = rows.with_columns(ending=pl.when(pl.col("until_at").is_not_null()).then(pl.lit("published")))
+    return rows.with_columns(kind=pl.lit(kind), event=pl.lit("published"), at="published_at")
 
 
-def _corrections(before: Tables) -> list[pl.DataFrame]:
-    return [
-        _shaped(
-            rows.rename({"since_at": "at", "since_build": "build"}).with_columns(
-                event=pl.lit("correction"), files=pl.col("files").list.join("; ")
-            )
-        )
-        for rows in (before[CORRECTIONS], before[PAST])
-    ]
-
-
-def _results(before: Tables, made: Tables) -> list[pl.DataFrame]:
-    of_files = [
+def _results(before: Tables, made: Tables, files: pl.DataFrame) -> list[pl.DataFrame]:
+    contents = [
         before[HISTORY].select(*CLUB, "file_id", since_build=build, at=at)
         for build, at in (("first_build", "first_seen_at"), ("until_build", "superseded_at"))
     ]
-    files = sources(before, made).collect()
-    present = of_present(before[CHANGED], made["raw.sessions"])
-    stand = with_players(present, before[RESULTS.table], made["raw.entries"])
     causes = (
-        pl.concat(of_files)
+        pl.concat(contents)
         .drop_nulls("since_build")
         .join(files, on=[*CLUB, "file_id"])
         .group_by(*SESSION, "since_build")
         .agg(pl.col("at").min(), files=pl.col("file_id").unique().sort().str.join("; "))
     )
+    present = of_present(before[CHANGED], made["raw.sessions"])
+    stand = with_players(present, before[RESULTS.table], made["raw.entries"]).collect()
     return [
-        _shaped(
-            lines.join(causes, on=[*SESSION, "since_build"], how="left", maintain_order="left")
-            .rename({"since_build": "build"})
-            .with_columns(event=pl.lit("result"), kind=pl.lit(RESULTS.name), ending=pl.lit(ending, pl.String))
+        lines.join(causes, on=[*SESSION, "since_build"], how="left", maintain_order="left").with_columns(
+            event=pl.lit("result"), kind=pl.lit(RESULTS.name), ending=pl.lit(ending, pl.String)
         )
-        for lines, ending in ((stand.collect(), None), (before[PAST_CHANGED], "published"))
+        for lines, ending in ((stand, None), (before[PAST_CHANGED], "published"))
     ]
 
 
 def _files(contents: pl.DataFrame, files: pl.DataFrame) -> pl.DataFrame:
-    told = contents.join(files, on=[*CLUB, "file_id"])
-    is_gone, gone, other = pl.col("superseded_by").is_null(), pl.lit("gone"), pl.lit("superseded")
-    return _shaped(
-        told.select(
-            *SESSION,
-            "sha256",
-            "until_build",
-            at="first_seen_at",
-            build="first_build",
-            event=pl.lit("file"),
-            files="file_id",
-            now=message_of(gettext("rows read: {rows}"), {"rows": pl.col("rows")}),
-            until_at="superseded_at",
-            ending=pl.when(pl.col("superseded_at").is_not_null()).then(pl.when(is_gone).then(gone).otherwise(other)),
-        )
+    is_over, is_replaced = (pl.col(name).is_not_null() for name in ("superseded_at", "superseded_by"))
+    return contents.join(files, on=[*CLUB, "file_id"]).with_columns(
+        at="first_seen_at",
+        build="first_build",
+        event=pl.lit("file"),
+        files="file_id",
+        now=message_of(gettext("rows read: {rows}"), {"rows": pl.col("rows")}),
+        until_at="superseded_at",
+        ending=pl.when(is_over).then(pl.when(is_replaced).then(pl.lit("superseded")).otherwise(pl.lit("gone"))),
     )
 
 
 def _shaped(rows: pl.DataFrame) -> pl.DataFrame:
+    """`COLUMNS`; corrections and results have since when and which build under other names."""
+    for name in ("at", "build"):
+        if name not in rows.columns:
+            rows = rows.with_columns(pl.col(f"since_{name}").alias(name))
     missing = [pl.lit(None).alias(name) for name in COLUMNS if name not in rows.columns]
     return rows.with_columns(missing).select(pl.col(name).cast(dtype) for name, dtype in _TYPES.items())
 
@@ -302,16 +281,16 @@ class Places(NamedTuple):
     """`SESSION`, also of those that are gone."""
     people: pl.DataFrame
     """(club, player_id, name), also of those who are gone."""
-    season: str | None
-    competitions: pl.DataFrame | None
-    """`CLUB` of the one that is named; None: all."""
+    fits: pl.Expr
+    """The rows of the competition and season that are named."""
 
     @classmethod
     def of(cls, warehouse: Warehouse, competition: str | None, season: str | None) -> "Places":
         """Those of a warehouse, of a competition and a season where they are named."""
-        chosen = None
+        named = {} if season is None else {"season": season}
         if competition is not None:
-            chosen = one_competition(warehouse.read("raw.competitions"), competition).select(CLUB).unique()
+            chosen = one_competition(warehouse.read("raw.competitions"), competition)
+            named |= chosen.select(CLUB).unique().row(0, named=True)
         published = [warehouse.read(kind.table) for kind in KINDS]
         past = warehouse.read_distinct(PAST, [*SESSION, "kind"]).filter(kind=RESULTS.name)
         known = pl.concat(rows.select(SESSION) for rows in (warehouse.read("raw.sessions"), published[0]))
@@ -321,11 +300,9 @@ class Places(NamedTuple):
         players = warehouse.read("raw.players").select(*CLUB, "player_id", "name")
         gone = pl.concat(_players_of(rows) for rows in published).join(players, on=[*CLUB, "player_id"], how="anti")
         people = pl.concat([players, gone.with_columns(name=pl.lit(None, pl.String))])
-        if chosen is not None:
-            sessions, people = (rows.join(chosen, on=CLUB, how="semi") for rows in (sessions, people))
-        if season is not None:
-            sessions = sessions.filter(season=season)
-        return cls(sessions.unique().sort(SESSION), people.unique().sort(*CLUB, "player_id"), season, chosen)
+        here, fits = (_with_values({name: named[name] for name in of if name in named}) for of in (CLUB, COMPETITION))
+        sessions, people = sessions.filter(fits).unique(), people.filter(here).unique()
+        return cls(sessions.sort(SESSION), people.sort(*CLUB, "player_id"), fits)
 
     def session(self, wanted: str, *, is_sure: bool) -> dict[str, str] | None:
         """The only session with this id; None where there is none, unless it is sure to be one."""
@@ -336,10 +313,11 @@ class Places(NamedTuple):
 
     def within(self, values: dict[str, str]) -> pl.Expr:
         """The rows with these values, and of the competition and season that are named."""
-        given = {**values, **({} if self.season is None else {"season": self.season})}
-        if self.competitions is not None:
-            given |= self.competitions.row(0, named=True)
-        return pl.all_horizontal(pl.col(name) == value for name, value in given.items())
+        return self.fits & _with_values(values)
+
+
+def _with_values(values: dict[str, str]) -> pl.Expr:
+    return pl.all_horizontal(pl.lit(value=True), *(pl.col(name) == value for name, value in values.items()))
 
 
 def _players_of(published: pl.DataFrame) -> pl.DataFrame:

@@ -5,7 +5,7 @@ Which tables are read and written stands here; what they mean, in `transforms/pu
 
 import datetime as dt
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import polars as pl
 
@@ -18,7 +18,6 @@ from transforms.published.changed_results import (
     of_present,
     with_players,
 )
-from transforms.published.following import When, as_first_found
 from transforms.published.kinds import RATINGS, RESULTS, Kind
 from transforms.published.shown import recorded, session_files, shown
 from transforms.published.trail import (
@@ -30,6 +29,8 @@ from transforms.published.trail import (
     READS,
     REMEMBERED,
     SOURCES,
+    When,
+    as_first_found,
     corrected,
     trail,
 )
@@ -51,7 +52,8 @@ class AsAsked(Mapping[str, Any]):
 
     def __getitem__(self, name: str) -> pl.DataFrame:
         if name not in self._read:
-            self._read[name] = _rows(self._warehouse, name, self._club)
+            read, club = self._warehouse, self._club
+            self._read[name] = read.read_all_seasons(name) if club is None else read.read_of(name, club=club)
         return self._read[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -112,11 +114,8 @@ def results_that_change(
 
 def remembered(warehouse: Warehouse, club: str | None = None) -> dict[str, pl.DataFrame]:
     """The tables `REMEMBERED`, or their rows of one club, by name."""
-    return {name: _rows(warehouse, name, club) for name in REMEMBERED}
-
-
-def _rows(warehouse: Warehouse, name: str, club: str | None) -> pl.DataFrame:
-    return warehouse.read_all_seasons(name) if club is None else warehouse.read_of(name, club=club)
+    tables = AsAsked(warehouse, club)
+    return {name: tables[name] for name in REMEMBERED}
 
 
 def number_of_last_build(warehouse: Warehouse) -> int | None:
@@ -125,92 +124,72 @@ def number_of_last_build(warehouse: Warehouse) -> int | None:
     return number if isinstance(number, int) else None
 
 
-def published(
-    before: Tables, made: Tables, kinds: Iterable[Kind], at: dt.datetime, build: int | None
-) -> dict[str, pl.DataFrame]:
-    """The tables `REMEMBERED` that change once everything that is shown of these kinds is published.
-
-    `before` are the tables `REMEMBERED`, `made` those of the last build, which has this number; `at` is the time in
-    UTC.
-    """
-    kinds, when = tuple(kinds), When(at, build)
-    found = {**before, **corrected(before, made, when)}
-    rows = {kind.table: recorded(found[kind.table], _rows_shown(kind, found, made), kind, at, build) for kind in kinds}
-    if RESULTS in kinds:
-        rows[SOURCES] = _sources(found, made, at)
-        rows[CHANGED] = WAREHOUSE[CHANGED].create_empty().lazy()
-        changed = of_present(found[CHANGED], made["raw.sessions"])
-        seated = with_players(changed, found[RESULTS.table], made["raw.entries"])
-        rows[PAST_CHANGED] = ended_with(seated, found[PAST_CHANGED], at, build)
-    tables = dict(zip(rows, pl.collect_all(rows.values()), strict=True))
-    return {**tables, **corrected({**found, **tables}, made, when, is_publication=True)}
-
-
-def published_first(before: Tables, after: Tables, made: Tables) -> dict[str, pl.DataFrame]:
-    """`raw.results` and `raw.sessions` of the sessions that are published for the first time, or from one file more.
-
-    No build between the pages and their record tells how these change: it does not know yet that they are published.
-    `after` is what `published` gave.
-    """
-    known = before[SOURCES]
-    key = WAREHOUSE[SOURCES].primary_key()
-    first = after.get(SOURCES, known).join(known, on=key, how="anti").select(SESSION).unique()
-    if first.is_empty():
-        return {}
-    return {name: made[name].join(first, on=SESSION, how="semi") for name in _OF_LINES}
-
-
 class Planned(NamedTuple):
-    """A publication as it was when the pages were taken."""
+    """A publication of everything that is shown of some kinds, as it was when the pages were taken."""
 
-    before: Tables
-    """The tables `REMEMBERED`."""
-    after: Tables
-    """What `published` gave."""
-    first: Tables
-    """What `published_first` gave."""
+    kinds: tuple[Kind, ...]
     build: int | None
     """The number of the build that made the pages."""
+    before: Tables
+    """The tables `REMEMBERED`."""
+    after: dict[str, pl.DataFrame]
+    """Those that change, once this is published."""
+    first: Tables
+    """`raw.results` and `raw.sessions` of the sessions that are published for the first time, or from one file more.
 
+    No build between the pages and their record follows how these change: it does not know that they are published."""
 
-def published_meanwhile(
-    planned: Planned, now: Tables, made: Tables, kinds: Iterable[Kind], when: When
-) -> dict[str, pl.DataFrame]:
-    """As `published`, where builds came between the pages that were published and their record.
-
-    What the build of these pages had made was published; from there on all is followed as if the last build, at `when`,
-    had made it so, with every file that changed since. Rating lists that builds recorded or that were handed in
-    meanwhile stay. Nothing else may have been published meanwhile: `now` and `made` are the tables as they are.
-    """
-    kinds = tuple(kinds)
-    is_published = pl.col("kind").is_in([kind.name for kind in kinds])
-    before, recorded_then, first, build = planned
-    then = {name: rows for name, rows in recorded_then.items() if name not in (CORRECTIONS, PAST)}
-    if RATINGS.table in then:
-        lists = (tables[RATINGS.table] for tables in (now, before, recorded_then))
-        then[RATINGS.table] = with_changed(*lists).collect()
-    if CHANGED in then:
-        # As in a build, one whose going was published has no result list that it could differ from.
-        listed = then[RESULTS.table].select(SESSION).unique()
-        told = changed_since(before[CHANGED], now[CHANGED], when.build).join(
-            listed, on=SESSION, how="semi", maintain_order="left"
+    @classmethod
+    def of(cls, before: Tables, made: Tables, kinds: Iterable[Kind], at: dt.datetime, build: int | None) -> Self:
+        """`made` has the tables of the build with this number, and `at` is the time in UTC."""
+        kinds, when = tuple(kinds), When(at, build)
+        found = {**before, **corrected(before, made, when)}
+        rows = {kind.table: recorded(found[kind.table], _rows_shown(kind, found, made), kind, *when) for kind in kinds}
+        if RESULTS in kinds:
+            rows[SOURCES] = _sources(found, made, at)
+            rows[CHANGED] = WAREHOUSE[CHANGED].create_empty().lazy()
+            changed = of_present(found[CHANGED], made["raw.sessions"])
+            seated = with_players(changed, found[RESULTS.table], made["raw.entries"])
+            rows[PAST_CHANGED] = ended_with(seated, found[PAST_CHANGED], at, build)
+        tables = dict(zip(rows, pl.collect_all(rows.values()), strict=True))
+        new = tables.get(SOURCES, before[SOURCES]).join(
+            before[SOURCES], on=WAREHOUSE[SOURCES].primary_key(), how="anti"
         )
-        if first:  # what builds since changed of the sessions that were published for the first time
-            sessions = first["raw.sessions"].select(SESSION)
-            latest = {name: made[name].join(sessions, on=SESSION, how="semi") for name in _OF_LINES}
-            changed = changed_results(told.clear(), first, latest, when.build)
-            others = pl.concat([told.join(sessions, on=SESSION, how="anti"), changed])
-            told = others.sort(WAREHOUSE[CHANGED].primary_key())
-        then[CHANGED] = told
-    for name in (CORRECTIONS, PAST):
-        # Of what was published, builds since compared with what was published before.
-        then[name] = pl.concat([recorded_then[name].filter(is_published), now[name].filter(~is_published)])
-    since = [
-        pl.when(pl.col(name) > pl.lit(build, pl.Int64)).then(pl.lit(when.build, pl.Int64)).otherwise(name).alias(name)
-        for name in ("first_build", "until_build")
-    ]
-    follows = corrected({**now, **then, HISTORY: now[HISTORY].with_columns(since)}, made, when, kinds=kinds)
-    return {**then, **follows, CORRECTIONS: as_first_found(follows[CORRECTIONS], now[CORRECTIONS], build)}
+        first = {} if new.is_empty() else {name: made[name].join(new, on=SESSION, how="semi") for name in _OF_LINES}
+        after = {**tables, **corrected({**found, **tables}, made, when, is_publication=True)}
+        return cls(kinds, build, before, after, first)
+
+    def after_builds(self, now: Tables, made: Tables, when: When) -> dict[str, pl.DataFrame]:
+        """`after`, where builds came between the pages that were published and their record.
+
+        What the build of these pages had made was published; from there on all is followed as if the last build, at
+        `when`, had made it so, with every file that changed since. Rating lists that builds recorded or that were
+        handed in meanwhile stay. Nothing else may have been published: `now` and `made` are the tables as they are.
+        """
+        then = {name: rows for name, rows in self.after.items() if name not in (CORRECTIONS, PAST)}
+        if RATINGS.table in then:
+            then[RATINGS.table] = with_changed(*(of[RATINGS.table] for of in (now, self.before, self.after))).collect()
+        if CHANGED in then:
+            # As in a build, one whose going was published has no result list that it could differ from.
+            listed = then[RESULTS.table].select(SESSION).unique()
+            since = changed_since(self.before[CHANGED], now[CHANGED], when.build)
+            told = since.join(listed, on=SESSION, how="semi", maintain_order="left")
+            if self.first:  # what builds since changed of the sessions that were published for the first time
+                sessions = self.first["raw.sessions"].select(SESSION)
+                latest = {name: made[name].join(sessions, on=SESSION, how="semi") for name in _OF_LINES}
+                changed = changed_results(told.clear(), self.first, latest, when.build)
+                others = pl.concat([told.join(sessions, on=SESSION, how="anti"), changed])
+                told = others.sort(WAREHOUSE[CHANGED].primary_key())
+            then[CHANGED] = told
+        is_published = pl.col("kind").is_in([kind.name for kind in self.kinds])
+        for name in (CORRECTIONS, PAST):
+            # Of what was published, builds since compared with what was published before.
+            then[name] = pl.concat([self.after[name].filter(is_published), now[name].filter(~is_published)])
+        last, of_pages = (pl.lit(number, pl.Int64) for number in (when.build, self.build))
+        known = pl.col("first_build", "until_build")
+        since = pl.when(known > of_pages).then(last).otherwise(known).name.keep()
+        follows = corrected({**now, **then, HISTORY: now[HISTORY].with_columns(since)}, made, when, kinds=self.kinds)
+        return {**then, **follows, CORRECTIONS: as_first_found(follows[CORRECTIONS], now[CORRECTIONS], self.build)}
 
 
 def record_lists(warehouse: Warehouse, lists: pl.DataFrame, at: dt.datetime) -> None:

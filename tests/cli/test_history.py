@@ -1,11 +1,17 @@
-"""What `barometer history` prints of the rows it finds."""
+"""What `barometer history` prints of the rows it finds, and which one a build says to type next."""
 
 import datetime as dt
 from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
 
 import polars as pl
+import pytest
+from factories import frame
 
+from pipelines.cli.build import history_of
 from pipelines.cli.history import COLUMNS, History
+from transforms.tables.schemas import PublishedCorrections, Sessions
 
 
 def shown(*rows: Mapping[str, str | None]) -> pl.DataFrame:
@@ -39,3 +45,20 @@ def test_a_row_that_is_gone_is_told_as_one() -> None:
     assert corrected("results", ("boards", "24", None), ("club_points", "1", None)) == ["no longer there"]
     assert corrected("rankings", ("ranking", "71.5", None), ("rank", "3", None)) == ["no longer there"]
     assert corrected("results", ("club_points", "1", None)) == ["club points 1, would be none"]
+
+
+USUAL = {"season": "2025-26", "field": "rank", "published": "1", "now": "2"}
+OF_SESSION = {**USUAL, "kind": "results", "session_id": "3"}
+OF_PLAYER = {**USUAL, "kind": "rankings", "session_id": None, "player_id": "7"}
+
+
+@pytest.mark.parametrize("correction", [OF_SESSION, OF_PLAYER])
+def test_of_two_clubs_the_first_is_named_in_whatever_order_they_come(correction: dict[str, Any]) -> None:
+    places = [("ash", "monday"), ("ash", "noon"), ("elm", "evening")]
+    sessions = frame(
+        Sessions, *({"club": club, "competition": of, "season": "2025-26", "session_id": "3"} for club, of in places)
+    )
+    for order in (places, places[::-1]):
+        rows = [{**correction, "club": club, "competition": of} for club, of in order]
+        told = history_of(frame(PublishedCorrections, *rows), Path("w.duckdb"), sessions)
+        assert "--competition ash/monday" in told

@@ -38,13 +38,21 @@ def put(site: Path, **pages: str) -> None:
         aside.replace(site / f"{name}.html")
 
 
-def test_a_build_begun_during_a_sending_is_neither_sent_nor_recorded_as_published(
-    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    site, public = path.parent / "reports", tmp_path / "public"
+@pytest.fixture
+def site(path: Path) -> Path:
+    """The site of the last build of the warehouse."""
+    site = path.parent / "reports"
     site.mkdir()
-    put(site, index=OURS, gone=f"{OURS}old")
+    put(site, index=OURS)
     build(path, dict(first_build()), 2)
+    return site
+
+
+def test_a_build_begun_during_a_sending_is_neither_sent_nor_recorded_as_published(
+    path: Path, site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    public = tmp_path / "public"
+    put(site, gone=f"{OURS}old")
 
     def sent_slowly(taken: Path, target: Path, *, replaces: bool, published: set[str]) -> Copied:
         with build_lock(path, "barometer build", patience=0):
@@ -149,16 +157,6 @@ def test_a_site_is_sent_by_one_at_a_time_and_links_are_enough(tmp_path: Path) ->
         with pytest.raises(UnusableError, match="is sending it"), as_built(tmp_path, patience=0):
             pass
     assert not taken.exists()
-
-
-@pytest.fixture
-def site(path: Path) -> Path:
-    """The site of the last build of the warehouse."""
-    site = path.parent / "reports"
-    site.mkdir()
-    put(site, index=OURS)
-    build(path, dict(first_build()), 2)
-    return site
 
 
 def test_what_was_sent_and_cannot_be_recorded_is_told(

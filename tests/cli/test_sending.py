@@ -140,7 +140,7 @@ def test_what_is_not_ours_is_not_written_over(way: str, site: Path, tmp_path: Pa
     web = tmp_path / "web"
     web.mkdir()
     (web / "index.html").write_text("the bakery")
-    with pytest.raises(UnusableError, match=r"its index\.html would be overwritten; name an empty folder"):
+    with pytest.raises(UnusableError, match="holds something that is not Barometer's; name an empty folder"):
         to(target(way, web))(site)
     assert pages(web) == {"index.html": "the bakery"}
 

@@ -8,21 +8,18 @@ from pipelines.cli.publish.site_copy import LIST, Copied, copy_site
 from pipelines.machine.errors import UnusableError
 
 OURS = '<meta name="generator" content="Barometer"/>'
+PUBLIC = {
+    "index.html": OURS,
+    "style.css": "a {}",
+    "club/evening/2025-26/index.html": f"{OURS} first",
+    "club/evening/2025-26/players.csv": "player_id\n1\n",
+}
 
 
 @pytest.fixture
 def site(tmp_path: Path) -> Path:
-    return wrote(
-        tmp_path / "reports",
-        {
-            "index.html": OURS,
-            "style.css": "a {}",
-            "club/evening/2025-26/index.html": f"{OURS} first",
-            "club/evening/2025-26/players.csv": "player_id\n1\n",
-            "club/evening/.fingerprint": "f",
-            ".writing-x/half.html": "half",
-        },
-    )
+    hidden = {"club/evening/.fingerprint": "f", ".writing-x/half.html": "half"}
+    return wrote(tmp_path / "reports", PUBLIC | hidden)
 
 
 def wrote(folder: Path, files: dict[str, str]) -> Path:
@@ -35,14 +32,6 @@ def wrote(folder: Path, files: dict[str, str]) -> Path:
 def held(folder: Path) -> dict[str, str]:
     files = (path for path in folder.rglob("*") if path.is_file() and path.name != LIST)
     return {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in files}
-
-
-PUBLIC = {
-    "index.html": OURS,
-    "style.css": "a {}",
-    "club/evening/2025-26/index.html": f"{OURS} first",
-    "club/evening/2025-26/players.csv": "player_id\n1\n",
-}
 
 
 def test_all_of_it_comes_and_the_second_time_nothing(site: Path, tmp_path: Path) -> None:

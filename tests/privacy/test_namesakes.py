@@ -8,20 +8,18 @@ import pytest
 from checks.alone import found
 from factories import competitions, frame
 from intake.evenings import Row, pairs, read
+from privacy.test_privacy import shown as shown_tables
 
 from transforms.checks import assemble
 from transforms.privacy.hidden_people import A_MEMBER, HOLD_IDS, hidden_people, with_public_names
-from transforms.privacy.withheld import Withheld, shown_to_all
+from transforms.privacy.withheld import Withheld
 from transforms.season import season_tables
 from transforms.tables.schemas import (
     WAREHOUSE,
-    Entries,
     Games,
     Partnerships,
     People,
     Players,
-    RatingSeasons,
-    SessionResults,
 )
 from transforms.tables.shared import types_of
 
@@ -150,15 +148,7 @@ def test_a_name_that_only_one_file_gives_is_hidden_in_every_competition_of_the_c
 
 def test_whom_a_person_may_be_is_not_shown() -> None:
     players = frame(Players, HIDDEN, {"player_id": "Jansen, Jan", "namesake_of": "1000"})
-    tables = {
-        "raw.players": players,
-        "raw.people": frame(People),
-        "raw.partnerships": frame(Partnerships),
-        "raw.rating_seasons": frame(RatingSeasons),
-        "raw.entries": Entries.create_empty(),
-        "scored.session_results": SessionResults.create_empty(),
-    }
-    shown_players = shown_to_all(tables)["raw.players"]
+    shown_players = shown_tables(raw_players=players)["raw.players"]
     assert shown_players["namesake_of"].null_count() == 2
     assert set(shown_players["player_id"]) == {"member-1", "member-2"}
 
@@ -169,18 +159,10 @@ ID_COLUMNS = [(name, column) for name, columns in HOLD_IDS.items() for column in
 @pytest.mark.parametrize(("name", "column"), ID_COLUMNS)
 def test_the_name_of_somebody_hidden_is_no_id_in_any_table_of_another_competition(name: str, column: str) -> None:
     row = filled_row(name, column, "Jansen, Jan")
-    tables = {
-        "raw.players": frame(Players, HIDDEN),
-        "raw.people": People.create_empty(),
-        "raw.partnerships": Partnerships.create_empty(),
-        "raw.rating_seasons": RatingSeasons.create_empty(),
-        "raw.entries": Entries.create_empty(),
-        "scored.session_results": SessionResults.create_empty(),
-        name: row,
-    }
-    assert shown_to_all(tables)[name][column].to_list() == ["member-2"]
-    elsewhere = {**tables, name: row.with_columns(club=pl.lit("b"))}
-    assert shown_to_all(elsewhere)[name][column].to_list() == ["Jansen, Jan"]
+    for club, told in (("club", "member-2"), ("b", "Jansen, Jan")):
+        rows = row.with_columns(club=pl.lit(club))
+        tables = shown_tables(raw_players=frame(Players, HIDDEN), **{name.replace(".", "_", 1): rows})
+        assert tables[name][column].to_list() == [told]
 
 
 def filled_row(name: str, column: str, value: str) -> pl.DataFrame:

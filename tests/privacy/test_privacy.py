@@ -1,6 +1,7 @@
 """Members who are not shown: which texts give them away, and which do not."""
 
 import datetime as dt
+import json
 from typing import Any
 
 import polars as pl
@@ -42,6 +43,12 @@ def withheld(
 def title(text: str, *players: dict[str, Any]) -> str | None:
     rows = frame(Sessions, {"title": text})
     return withheld(*(players or (LEFT, STAYS))).shown("raw.sessions", rows)["title"].item()
+
+
+def shown(**given: pl.DataFrame) -> dict[str, pl.DataFrame]:
+    """All tables as everybody may see them: those given, as `schema_table`, and the others empty."""
+    tables = {name: table.create_empty() for name, table in WAREHOUSE.items() if not name.startswith("operations.")}
+    return shown_to_all(tables | {name.replace("_", ".", 1): table for name, table in given.items()})
 
 
 def test_a_member_has_neither_name_nor_id_nor_nationality() -> None:
@@ -288,92 +295,49 @@ def test_an_entrant_that_is_a_player_is_a_member_and_a_number_of_a_session_is_no
     assert of_next.select("number", "entrant").rows() == [(1, "member-1"), (2, "7 + member-1")]
 
 
-@pytest.mark.parametrize(
-    "found",
-    [
-        {"field": "player_id", "value": "12345", "message": "no such player"},
-        {"field": "name", "value": "Z. Elan", "message": "named otherwise"},
-        {"message": "player 12345 is also named X", "arguments": '{"player":"12345"}'},
-        {"message": "entry of zoe van der elan-quist"},
-        {"value": "Zed", "message": "an alias"},
-    ],
-)
+SEVERAL = ("41", "12, 41", "Vera Guidotti (32), 41", "Vera (41)", "Guidotti, Vera (32); 41", "Vera (41); Bo, By (12)")
+NAMING: list[dict[str, Any]] = [
+    {"field": "player_id", "value": "12345"},
+    {"field": "name", "value": "Z. Elan"},
+    {"message": "player 12345 is also named X", "arguments": {"player": "12345"}},
+    {"message": "entry of zoe van der elan-quist"},
+    {"value": "Zed"},
+    {"field": "player_id", "value": "41"},
+    *({"arguments": {"near": ids}} for ids in ("41", "1027, 41", "41, 1027 (Hugo Pradier)")),
+    *({"arguments": {key: ids}} for key in ("player", "replaced", "named", "aliases") for ids in SEVERAL),
+    {"field": "player_id", "value": "17, 41, 52", "arguments": {"numbers": "17, 41, 52"}},
+    {"field": "player_id", "value": "12", "arguments": {"pair": "12 + 41"}},
+    {"field": "partnership_id", "value": "12 + 41", "arguments": {"pair": "12 + 41"}},
+]
+NAMING_NOBODY: list[dict[str, Any]] = [
+    {"value": "2025", "message": "a date"},
+    {"field": "board", "value": "41", "message": "board 41"},
+    {"field": "player_id", "value": "17, 52", "arguments": {"near": "1027, 410", "numbers": "17, 52"}},
+    {"arguments": dict.fromkeys(("player", "replaced", "named", "aliases"), "Vera Guidotti (32), 410")},
+    {"field": "partnership_id", "value": "12 + 52", "arguments": {"pair": "12 + 52"}},
+    {"field": "entrant", "value": "41", "message": "pair 41 has Ann twice", "arguments": {"pair": "41"}},
+]
+
+
+@pytest.mark.parametrize("found", [*NAMING, *NAMING_NOBODY], ids=str)
 def test_a_finding_about_a_member_says_that_there_is_one(found: dict[str, Any]) -> None:
-    other = {"severity": "error", "code": "x", "message": "a date", "value": "2025"}
-    rows = frame(Findings, {"severity": "error", "code": "x", **found}, other)
-    alias = {"alias": "Zed", "player_id": "12345"}
-    shown = withheld(LEFT, STAYS, people=(alias,)).shown("raw.findings", rows)
-    about, stays = shown.rows(named=True)
+    """A short id is found where it may be meant, also behind a name that says nothing, as others have it too."""
+    arguments = json.dumps(found.get("arguments", {}))
+    usual = {"severity": "error", "code": "x", "value": "x", "message": str(found.get("arguments"))}
+    rows = frame(Findings, usual | found | {"arguments": arguments})
+    players = (
+        LEFT,
+        STAYS,
+        {"player_id": "41", "name": "Vera", "public": False},
+        {"player_id": "32", "name": "Vera Guidotti"},
+    )
+    shown = withheld(*players, people=({"alias": "Zed", "player_id": "12345"},)).shown("raw.findings", rows)
+    if found in NAMING_NOBODY:
+        assert shown.equals(rows)
+        return
+    about = shown.row(0, named=True)
     assert (about["value"], about["arguments"], about["code"], about["line_no"]) == (None, None, "x", 1)
-    assert "a member" in about["message"]
-    assert (stays["value"], stays["message"]) == ("2025", "a date")
-
-
-def test_findings_of_a_short_id_are_those_about_ids() -> None:
-    left = {"player_id": "7", "public": False}
-    rows = frame(
-        Findings,
-        {"severity": "error", "code": "x", "field": "board", "value": "7", "message": "board 7"},
-        {"severity": "error", "code": "x", "field": "player_id", "value": "7", "message": "player 7"},
-    )
-    assert withheld(left).shown("raw.findings", rows)["value"].to_list() == ["7", None]
-
-
-def test_a_short_id_among_others_that_may_be_meant_is_found() -> None:
-    near = ("7", "1027, 7", "7, 1027 (Hugo Pradier)", "1027, 17")
-    rows = frame(
-        Findings,
-        *({"severity": "error", "code": "x", "message": "x", "arguments": f'{{"near":"{ids}"}}'} for ids in near),
-    )
-    shown = withheld({"player_id": "7", "public": False}).shown("raw.findings", rows)
-    assert shown["arguments"].to_list() == [None, None, None, '{"near":"1027, 17"}']
-
-
-@pytest.mark.parametrize("key", ["player", "replaced", "named", "aliases"])
-def test_a_short_id_in_what_is_told_of_seats_is_found(key: str) -> None:
-    """Also behind a name that says nothing, as others have it too."""
-    told = (
-        *("41", "12, 41", "Vera Guidotti (32), 41", "Vera (41)", "Guidotti, Vera (32); 41", "Vera (41); Bo, By (12)"),
-        "Vera Guidotti (32), 410",
-    )
-    rows = frame(
-        Findings,
-        *({"severity": "error", "code": "x", "message": one, "arguments": f'{{"{key}":"{one}"}}'} for one in told),
-    )
-    hidden = {"player_id": "41", "name": "Vera", "public": False}
-    shown = withheld(hidden, {"player_id": "32", "name": "Vera Guidotti"}).shown("raw.findings", rows)
-    assert shown["arguments"].to_list() == [*([None] * 6), f'{{"{key}":"{told[-1]}"}}']
-    assert not shown["message"].str.contains(r"\b41\b").any()
-
-
-@pytest.mark.parametrize(
-    ("code", "field", "value", "key", "other"),
-    [
-        ("entries.not_in_players", "player_id", "17, 41, 52", "numbers", "17, 52"),
-        ("partnerships.nobody", "player_id", "12", "pair", "12 + 52"),
-        ("partnerships.exchanged", "partnership_id", "12 + 41", "pair", "12 + 52"),
-    ],
-)
-def test_a_short_id_among_the_ids_of_several_players_is_found(
-    code: str, field: str, value: str, key: str, other: str
-) -> None:
-    told = {"severity": "warning", "code": code, "field": field}
-    said = "12 + 41" if key == "pair" else value
-    rows = frame(
-        Findings,
-        {**told, "value": value, "message": said, "arguments": f'{{"{key}":"{said}"}}'},
-        {**told, "value": other, "message": other, "arguments": f'{{"{key}":"{other}"}}'},
-    )
-    shown = withheld({"player_id": "41", "public": False}).shown("raw.findings", rows)
-    assert shown.select("value", "arguments").row(0) == (None, None)
-    assert shown["value"].to_list() == [None, other]
-
-
-def test_a_number_of_a_pair_is_no_id_of_a_player() -> None:
-    about = {"severity": "warning", "code": "players.nameless", "field": "entrant", "value": "7"}
-    rows = frame(Findings, {**about, "message": "pair 7 has Ann twice", "arguments": '{"pair":"7"}'})
-    shown = withheld({"player_id": "7", "public": False}).shown("raw.findings", rows)
-    assert shown.select("value", "arguments").row(0) == ("7", '{"pair":"7"}')
+    assert about["message"] == "this concerns a member who is not shown: the warehouse has the whole finding"
 
 
 def test_a_place_in_the_alphabet_tells_nothing() -> None:
@@ -453,3 +417,14 @@ def test_a_correction_of_who_played_does_not_say_who() -> None:
     rows = of_published("published.corrections")
     assert rows.filter(field="players").select("published", "now").rows() == [(None, None)]
     assert rows.filter(field="ranking").select("published", "now").rows() == [("70", "12")]
+
+
+def test_a_file_is_named_as_its_own_club_may_name_it() -> None:
+    elsewhere = {"player_id": "8", "name": "Kees Zwaluw", "club": "b"}
+    hides = withheld({"player_id": "12345", "name": "Kees Zwaluw", "public": False}, elsewhere)
+    rows = frame(
+        WAREHOUSE["published.corrections"],
+        *({**USUAL, "kind": "results", "club": club, "files": ["zwaluw.csv"]} for club in ("b", "club")),
+    )
+    shown = hides.shown("published.corrections", rows)
+    assert dict(shown.select("club", "files").iter_rows()) == {"b": ["zwaluw.csv"], "club": ["member-1.csv"]}

@@ -5,11 +5,10 @@ import datetime as dt
 import polars as pl
 import pytest
 from factories import frame
-from privacy.test_privacy import title, withheld
+from privacy.test_privacy import shown, title, withheld
 
-from transforms.privacy.called_after import CalledAfter
 from transforms.privacy.hidden_people import A_MEMBER
-from transforms.privacy.withheld import Withheld, shown_to_all
+from transforms.privacy.withheld import Withheld
 from transforms.tables.schemas import (
     WAREHOUSE,
     Elo,
@@ -36,8 +35,7 @@ def test_a_team_that_is_rated_has_the_number_in_place_of_the_name_in_every_table
     }
     players = frame(Players, {"player_id": "77", "name": "Kees Zwaluw", "public": False}, rows["raw.players"])
     rated = players.head(1).select("club", "competition", player_id=pl.lit("ZwaluwKow"))
-    called = CalledAfter(rated, rated.select("club", text="player_id").clear())
-    hides = Withheld(players, frame(People), Partnerships.create_empty(), None, called)
+    hides = Withheld(players, frame(People), Partnerships.create_empty(), teams=rated)
     for name, row in rows.items():
         shown = hides.shown(name, frame(WAREHOUSE[name], row))
         told = " ".join(str(shown[column].item()) for column in row)
@@ -82,12 +80,6 @@ def test_two_teams_with_a_word_of_one_name_stay_two_in_every_table() -> None:
         assert shown.select("player_id", "unlinked_group").row(0) == (name, name)
         game = frame(WAREHOUSE["ratings.games"], {"player_id": "team-Zed", "opponent_id": one})
         assert hides.shown("ratings.games", game)["opponent_id"].item() == name
-
-
-def shown(**given: pl.DataFrame) -> dict[str, pl.DataFrame]:
-    """All tables as everybody may see them: those given, as `schema_table`, and the others empty."""
-    tables = {name: table.create_empty() for name, table in WAREHOUSE.items() if not name.startswith("operations.")}
-    return shown_to_all(tables | {name.replace("_", ".", 1): table for name, table in given.items()})
 
 
 @pytest.mark.parametrize("turned", [False, True])
@@ -189,22 +181,16 @@ def test_a_team_on_a_list_of_which_no_id_begins_as_that_of_a_team_tells_no_hidde
 
 def test_who_plays_is_no_team_where_teams_are_rated_now() -> None:
     hidden = {"player_id": "9", "name": "Mia Elan", "public": False}
-    players = frame(
-        Players, hidden, {"player_id": "12", "name": "Ann Elan"}, {"player_id": "Herons", "name": "Mia & Co"}
+    others = {"player_id": "12", "name": "Ann Elan"}, {"player_id": "Herons", "name": "Mia & Co"}
+    told = shown(
+        raw_players=frame(Players, hidden, *others),
+        raw_rating_seasons=frame(WAREHOUSE["raw.rating_seasons"], {"games_from": "matches"}),
+        raw_ratings=frame(WAREHOUSE["raw.ratings"], *({"player_id": one} for one in ("12", "Herons", "team-1"))),
+        raw_entries=frame(Entries, {"player_id": "12"}),
+        raw_sessions=frame(Sessions, {"title": "Elan wins"}),
     )
-    tables = {name: table.create_empty() for name, table in WAREHOUSE.items() if not name.startswith("operations.")}
-    tables |= {
-        "raw.players": players,
-        "raw.rating_seasons": frame(WAREHOUSE["raw.rating_seasons"], {"games_from": "matches"}),
-        "raw.ratings": frame(
-            WAREHOUSE["raw.ratings"], {"player_id": "12"}, {"player_id": "Herons"}, {"player_id": "team-1"}
-        ),
-        "raw.entries": frame(Entries, {"player_id": "12"}),
-        "raw.sessions": frame(Sessions, {"title": "Elan wins"}),
-    }
-    shown = shown_to_all(tables)
-    assert set(shown["raw.players"]["name"]) == {A_MEMBER, "Ann Elan", "member-1 & Co"}
-    assert shown["raw.sessions"]["title"].item() == "Elan wins"
+    assert set(told["raw.players"]["name"]) == {A_MEMBER, "Ann Elan", "member-1 & Co"}
+    assert told["raw.sessions"]["title"].item() == "Elan wins"
 
 
 def test_a_team_called_after_a_member_is_last_in_the_alphabet() -> None:
@@ -232,3 +218,12 @@ def test_entrants_of_two_names_stay_two(between: str) -> None:
     assert len(set(names)) == 2
     assert told["scored.match_results"].select("team", "opponent").row(0) == tuple(names)
     assert not any(name in text for name in ("Kees", "Zwaluw") for text in names)
+
+
+def test_a_team_whose_id_begins_as_that_of_a_player_does_not_become_a_member() -> None:
+    told = shown(
+        raw_players=frame(Players, {"player_id": "9", "name": "Kees Zwaluw", "public": False}),
+        raw_rating_seasons=frame(WAREHOUSE["raw.rating_seasons"], {"games_from": "matches"}),
+        raw_ratings=frame(WAREHOUSE["raw.ratings"], {"player_id": "Zwaluw"}, {"player_id": "9"}),
+    )
+    assert sorted(told["raw.ratings"]["player_id"]) == ["member-1", "member-1b"]

@@ -13,10 +13,9 @@ from ratings.federations import seasons as rating_seasons
 from simulated import simulate
 
 from pipelines.settings.ratings import rating_table
-from pipelines.warehouse.trail import published
-from transforms.published.following import When
+from pipelines.warehouse.trail import Planned
 from transforms.published.kinds import KINDS
-from transforms.published.trail import READS, REMEMBERED, trail
+from transforms.published.trail import READS, REMEMBERED, When, trail
 from transforms.season import season_tables
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import WAREHOUSE, AwardChoices, Files
@@ -74,7 +73,7 @@ def after_build(before: Tables, made: Tables, number: int) -> dict[str, Any]:
 
 
 def after_publication(before: Tables, made: Tables, number: int) -> dict[str, Any]:
-    found = published(before, made, KINDS, FIRST + number * HOUR + HOUR / 2, number)
+    found = Planned.of(before, made, KINDS, FIRST + number * HOUR + HOUR / 2, number).after
     return {**before, **{name: WAREHOUSE[name].validate(rows) for name, rows in found.items()}}
 
 

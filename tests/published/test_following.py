@@ -12,8 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from transforms.published.changed_results import changed_results, changed_sessions, changed_since
-from transforms.published.following import When, followed
-from transforms.published.trail import changed_in, file_history
+from transforms.published.trail import When, changed_in, file_history, followed
 from transforms.tables.schemas import (
     ChangedResults,
     FileHistory,
@@ -44,7 +43,7 @@ def test_each_of_many_corrections_comes_from_the_file_of_its_own_session(known: 
         NOW,
         changed=files.drop("season", "session_id", "date").lazy(),
         files=files.lazy(),
-    ).stand.collect()
+    )[0].collect()
     own = ["old.csv" if place < known else f"{session}.csv" for place, session in enumerate(SESSIONS)]
     assert dict(zip(stand["session_id"], stand["files"].list.join(";"), strict=True)) == dict(
         zip(SESSIONS, own, strict=True)
@@ -71,7 +70,7 @@ def test_a_standing_comes_from_no_file_of_a_later_session() -> None:
         NOW,
         changed=found.select("club", "competition").join(changed, how="cross").lazy(),
         files=files.lazy(),
-    ).stand.collect()
+    )[0].collect()
     assert stand["files"].to_list() == [["17.csv", "24.csv", "both.xml", "gone.csv", "players.csv"]]
 
 
@@ -95,28 +94,23 @@ def history(*builds: dict[str, str]) -> dy.DataFrame[FileHistory]:
     return known
 
 
-def told(*builds: dict[str, str]) -> list[tuple[object, ...]]:
-    columns = ("file_id", "sha256", "first_build", "until_build", "superseded_by")
-    rows = history(*builds)
-    assert rows["superseded_at"].is_null().equals(rows["until_build"].is_null())
-    return rows.select(columns).rows()
-
-
-def test_a_file_is_known_from_the_first_build_with_it_until_the_first_without() -> None:
-    assert told({"a": "x"}, {"a": "x", "b": "x"}, {"b": "x"}) == [("a", "x", 1, 3, None), ("b", "x", 2, None, None)]
-
-
-def test_another_content_supersedes_the_one_before() -> None:
-    assert told({"a": "x"}, {"a": "y"}) == [("a", "x", 1, 2, "y"), ("a", "y", 2, None, None)]
-
-
-def test_a_file_that_is_put_back_has_a_row_of_its_own() -> None:
-    assert told({"a": "x"}, {"a": "y"}, {"a": "x"}, {}, {"a": "x"}) == [
-        ("a", "x", 1, 2, "y"),
-        ("a", "y", 2, 3, "x"),
-        ("a", "x", 3, 4, None),
-        ("a", "x", 5, None, None),
-    ]
+@pytest.mark.parametrize(
+    ("builds", "rows"),
+    [
+        # A file is known from the first build with it until the first without.
+        (({"a": "x"}, {"a": "x", "b": "x"}, {"b": "x"}), [("a", "x", 1, 3, None), ("b", "x", 2, None, None)]),
+        (({"a": "x"}, {"a": "y"}), [("a", "x", 1, 2, "y"), ("a", "y", 2, None, None)]),
+        (
+            ({"a": "x"}, {"a": "y"}, {"a": "x"}, {}, {"a": "x"}),
+            [("a", "x", 1, 2, "y"), ("a", "y", 2, 3, "x"), ("a", "x", 3, 4, None), ("a", "x", 5, None, None)],
+        ),
+    ],
+    ids=["come and gone", "superseded", "put back"],
+)
+def test_every_content_of_a_file_has_a_row(builds: tuple[dict[str, str], ...], rows: list[tuple[object, ...]]) -> None:
+    known = history(*builds)
+    assert known["superseded_at"].is_null().equals(known["until_build"].is_null())
+    assert known.select("file_id", "sha256", "first_build", "until_build", "superseded_by").rows() == rows
 
 
 def test_what_a_build_changed_is_new_other_or_gone() -> None:
@@ -161,24 +155,27 @@ def lines_told(*builds: dict[str, pl.DataFrame]) -> list[tuple[object, ...]]:
     return known.select("board", "ns", "ew", "published", "now", "since_build").rows()
 
 
-def test_a_line_is_told_as_it_was_published_and_as_it_is() -> None:
-    published = of(FIRST, OTHER)
-    wrong, worse = of({**FIRST, "score": -110}, OTHER), of({**FIRST, "score": -100}, OTHER)
-    assert lines_told(published, wrong) == [(1, "6", "5", "50", "-110", 2)]
-    assert lines_told(published, wrong, worse) == [(1, "6", "5", "50", "-100", 2)]
-    assert lines_told(published, wrong, worse, worse) == [(1, "6", "5", "50", "-100", 2)]
+PUBLISHED = of(FIRST, OTHER)
+WRONG, WORSE = (of({**FIRST, "score": score}, OTHER) for score in (-110, -100))
 
 
-def test_what_is_as_it_was_published_again_is_no_longer_told() -> None:
-    published = of(FIRST, OTHER)
-    assert lines_told(published, published) == []
-    assert lines_told(published, of({**FIRST, "score": -110}, OTHER), published) == []
-    assert lines_told(published, of(OTHER), published) == []
-
-
-def test_a_line_that_is_gone_and_one_that_is_new_are_told() -> None:
-    assert lines_told(of(FIRST, OTHER), of(FIRST)) == [(2, "6", "5", "4S S 10 420", None, 2)]
-    assert lines_told(of(FIRST), of(FIRST, OTHER)) == [(2, "6", "5", None, "4S S 10 420", 2)]
+@pytest.mark.parametrize(
+    ("builds", "told"),
+    [
+        ((PUBLISHED, WRONG), [(1, "6", "5", "50", "-110", 2)]),
+        ((PUBLISHED, WRONG, WORSE), [(1, "6", "5", "50", "-100", 2)]),
+        ((PUBLISHED, WRONG, WORSE, WORSE), [(1, "6", "5", "50", "-100", 2)]),
+        ((PUBLISHED, PUBLISHED), []),
+        ((PUBLISHED, WRONG, PUBLISHED), []),
+        ((PUBLISHED, of(OTHER), PUBLISHED), []),
+        ((PUBLISHED, of(FIRST)), [(2, "6", "5", "4S S 10 420", None, 2)]),
+        ((of(FIRST), PUBLISHED), [(2, "6", "5", None, "4S S 10 420", 2)]),
+    ],
+)
+def test_a_line_is_told_as_it_was_published_and_as_it_is(
+    builds: tuple[dict[str, pl.DataFrame], ...], told: list[tuple[object, ...]]
+) -> None:
+    assert lines_told(*builds) == told
 
 
 def test_only_published_sessions_whose_files_changed_are_compared() -> None:

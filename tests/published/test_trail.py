@@ -22,10 +22,9 @@ from published.seasons import (
     second_evening,
 )
 
-from transforms.published.following import When
 from transforms.published.kinds import CHAMPIONSHIPS, KINDS, RATINGS, RESULTS
 from transforms.published.shown import FILES_READ, shown
-from transforms.published.trail import CORRECTIONS, HISTORY, PAST, READS, REMEMBERED, corrected, trail
+from transforms.published.trail import CORRECTIONS, HISTORY, PAST, READS, REMEMBERED, When, corrected, trail
 from transforms.published.vanished import last_files
 from transforms.ratings.published import corrections
 from transforms.tables.phrases import phrase

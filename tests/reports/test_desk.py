@@ -1,5 +1,7 @@
 """The director's desk: what members need not see, beside the site and never in it."""
 
+import datetime as dt
+import json
 import shutil
 import stat
 from collections.abc import Callable
@@ -86,6 +88,11 @@ def drawn(of_club: Tables, tmp_path: Path) -> Path:
 
 def text(page: Path) -> str:
     return " ".join("".join(root_of(page).itertext()).split())
+
+
+def said(of_club: Tables, tmp_path: Path) -> str:
+    """The text of the page of the club."""
+    return text(drawn(of_club, tmp_path) / CLUB / "index.html")
 
 
 def test_it_stands_beside_the_site_under_its_name() -> None:
@@ -207,10 +214,10 @@ def test_a_finding_on_a_result_names_the_pairs_and_leads_to_the_board(quiet: Tab
 
 
 def test_who_is_asked_about_a_result_is_shown_what_ends_that(quiet: Tables, tmp_path: Path) -> None:
-    page = text(drawn(quiet | of_board(shown=True), tmp_path) / CLUB / "index.html")
+    page = said(quiet | of_board(shown=True), tmp_path)
     assert page.count('If it was so: settled = ["A 12 6"]') == 1, "not beside what is said of the evening"
     assert "If a result that is asked about is right" in page
-    assert "that is asked about is right" not in text(drawn(quiet, tmp_path / "quiet") / CLUB / "index.html")
+    assert "that is asked about is right" not in said(quiet, tmp_path / "quiet")
 
 
 def test_a_doubt_is_counted_unless_its_values_have_rows_of_their_own(quiet: Tables) -> None:
@@ -258,3 +265,95 @@ def test_a_folder_of_somebody_else_stays_as_it_is(tmp_path: Path) -> None:
     assert _why_not(desk) == "its index.html is not Barometer's"
     (tmp_path / "file").write_text("")
     assert "cannot be made" in str(_why_not(tmp_path / "file" / "site-private"))
+
+
+# --- whom and what a row names beside its finding ------------------------------------------------
+
+
+def row(desk: Path) -> str:
+    """The text beside the only finding."""
+    [cell] = root_of(desk / CLUB / "index.html").xpath("//td[@class='file']")
+    return " ".join(cell.xpath("string()").split())
+
+
+def test_the_desk_names_who_is_not_named_on_the_site(quiet: Tables, tmp_path: Path) -> None:
+    assert "not named on the site" not in said(quiet, tmp_path / "none")
+    of_club = {"club": CLUB}
+    rows = [
+        {**of_club, "player_id": "7", "name": "Ann Ames", "said": True},
+        {**of_club, "player_id": "12", "said": False, "hidden": "7"},
+        {**of_club, "player_id": "30", "said": False, "federation_id": "900007"},
+    ]
+    page = said(quiet | {"hidden": pl.DataFrame(rows, schema=HIDDEN)}, tmp_path)
+    assert "Who is not named on the site: 3 7 Ann Ames12 for a name like that of 7" in page
+    assert "30 for the federation_id 900007, which somebody has who is not named" in page
+
+
+def test_of_a_pair_of_one_known_player_the_desk_says_that_the_other_is_not_named(quiet: Tables, tmp_path: Path) -> None:
+    of_file = {**OF_SESSION, "file_id": "a.pbn"}
+    seats = (("15", "7"), ("16", "x"), ("16", "y"), ("17", "v"), ("17", "w"))
+    at = ({"entrant": entrant, "player_id": player, "line_no": line} for line, (entrant, player) in enumerate(seats, 7))
+    of_club = {
+        "findings": frame(
+            schemas.Findings, finding(competition="c", file_id="a.pbn", line_no=7, code="entries.not_two")
+        ),
+        "raw.entries": frame(schemas.Entries, *({**of_file, "line": "A", **seat} for seat in at)),
+        "raw.sessions": frame(schemas.Sessions, of_file),
+    }
+    assert "Result list · 15 Ann Ames & a partner not named" in row(drawn(quiet | of_club, tmp_path))
+
+
+def test_of_a_finding_on_several_results_the_others_are_counted_and_their_boards_named(
+    quiet: Tables, tmp_path: Path
+) -> None:
+    """Three boards that all passed out had the board and the table of the first result alone."""
+    lines = [(9, 22, "6", "7"), (10, 22, "3", "4"), (11, 23, "6", "7"), (12, 24, "6", "7")]
+    places = [
+        {**RESULT, **OF_SESSION, "line": "A", "line_no": line, "board": board, "ns": ns, "ew": ew, "shown": board < 24}
+        for line, board, ns, ew in lines
+    ]
+    told = finding(**RESULT, code="results.passed_out", arguments=json.dumps({"at_lines": "9, 10, 11, 12"}))
+    of_club = {"findings": frame(schemas.Findings, told), "places": pl.DataFrame(places, schema=PLACES)}
+    desk = drawn(quiet | of_club, tmp_path)
+    assert row(desk).endswith("board 22 · 6 – 7 3 more results: board 22 · board 23 · board 24")
+    assert 'settled = ["A 22 6"] This settles all 4 results.' in text(desk / CLUB / "index.html")
+    links = root_of(desk / CLUB / "index.html").xpath("//td[@class='file']//a/@href")
+    assert [link.partition("#")[2] for link in links] == ["board-22", "board-22", "board-23"], "24 has no page"
+
+
+# --- what was published, and what was not --------------------------------------------------------
+
+
+def test_where_nothing_was_published_it_says_so(quiet: Tables, tmp_path: Path) -> None:
+    page = said(quiet | {"published": pl.DataFrame(schema=PUBLISHED)}, tmp_path)
+    assert "Nothing was published yet. barometer publish records what people are shown" in page
+    assert "No number that was published" not in page
+    assert "Changed since published (" not in page
+
+
+def test_it_tells_what_would_be_new_and_what_publishing_corrected(quiet: Tables, tmp_path: Path) -> None:
+    evening = {"club": CLUB, **OF_SESSION, "date": dt.date(2026, 1, 6)}
+    at = {"until_at": dt.datetime(2026, 2, 3, tzinfo=dt.UTC), "kind": "results", "number": 35}
+    lists = {
+        "new": pl.DataFrame([evening], schema=NEW),
+        "corrected": pl.DataFrame([{**at, **evening}], schema=CORRECTED),
+    }
+    page = said(quiet | lists, tmp_path)
+    assert "Evenings that are not published yet: 1 6 January 2026 c Result list" in page
+    told = "Corrected when it was published again: 1 3 February 2026: result lists · 6 January 2026 c · 35 values"
+    assert told in page
+
+
+def test_the_result_that_changed_and_how_much_follows_come_before_all_that_does(quiet: Tables, tmp_path: Path) -> None:
+    usual = {"since_at": dt.datetime(2026, 7, 2, tzinfo=dt.UTC), "entrant": "8", "players": "8", "field": "rank"}
+    places = {**usual, "kind": "rankings", "list": "player_places", "published": "23", "now": "28"}
+    champion = {**usual, "kind": "championships", "list": "individual", "published": "2", "now": "1"}
+    line = {"line": "A", "board": 1, "ns": "6", "ew": "5", "published": "50", "now": "-110", "since_build": 2}
+    changed = {"changed_results": frame(schemas.ChangedResults, line)}
+    page = said({**quiet, **changed, "corrections": frame(schemas.PublishedCorrections, places)}, tmp_path)
+    assert page.index("line A, board 1") < page.index("50, now −110") < page.index("places of players rank 1")
+    assert page.index("places of players rank 1") < page.index("Files that changed")
+    assert "first place" not in page
+    page = said({**quiet, "corrections": frame(schemas.PublishedCorrections, champion)}, tmp_path)
+    assert "A first place in a championship is among them." in page
+    assert "Results that changed" not in page

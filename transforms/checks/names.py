@@ -9,8 +9,7 @@ from transforms.checks.check import check, first_of, in_variants, says
 from transforms.intake.findings import PLACE
 from transforms.intake.people.names import bare_words, is_name, one_letter_off
 from transforms.intake.people.nearest import near_numbers, nearest_ids
-from transforms.privacy.hidden_people import of_several
-from transforms.privacy.namesakes import namesakes
+from transforms.privacy.hidden_people import namesakes, of_several
 from transforms.tables.schemas import CLUB, PERSON
 
 _FEWEST = 4

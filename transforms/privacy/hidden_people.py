@@ -1,59 +1,20 @@
-"""Who is not shown: who asks for it in any competition of the club, the same person elsewhere, and who has the name."""
+"""Who is not shown: who asks for it in any competition of the club, the same person elsewhere, and who has the name.
+
+A club writes a member's number in one file and the name in another, so an id with the name of somebody hidden may be
+the same person, and is hidden too. A director tells two persons of one name apart, in `players` or `people`.
+"""
 
 from collections.abc import Callable, Iterable
 
 import polars as pl
 
-from transforms.privacy.namesakes import namesakes, told_apart, words_of_names
+from transforms.privacy.names_in_texts import PARTICLES, spellings
 from transforms.tables.messages import gettext_noop
 from transforms.tables.schemas import CLUB, WAREHOUSE
 
 A_MEMBER = gettext_noop("a member")
 """The name of who is not shown, in tables; what is made for readers says it in their language (`said_names`)."""
-
-
-def hidden_people(players: pl.DataFrame, people: pl.DataFrame, ids: pl.DataFrame | None = None) -> pl.DataFrame:
-    """`Players`, of all clubs, who are not shown, with `hidden`: whose second id each may be, else null.
-
-    Any `federation_id` that the club of the person who asks gives counts in all clubs (`same_by_number`). A namesake is
-    hidden in this club alone. Of `ids` (club, competition, player_id, file_id, line_no), people who may have no row in
-    `Players`, the rows have these columns alone.
-    """
-    key = ["club", "player_id"]
-    said = players.filter(~pl.col("public").fill_null(value=True))
-    asking = players.join(said, on=key, how="semi", maintain_order="left")
-    left = pl.concat([said, same_by_number(asking, players)]).unique(maintain_order=True)
-    asked = left.select(key).unique()
-    unlisted = players.clear() if ids is None else ids.join(players, on=key, how="anti", maintain_order="left")
-    everybody = pl.concat([players, unlisted], how="diagonal")
-    settled = told_apart(players, people, ["club"])
-    marked = (
-        players.filter(pl.col("namesake_of").is_not_null())
-        .join(asked, on=key, how="anti")
-        .join(settled, on=key, how="anti")
-        .group_by(key)
-        .agg(hidden=pl.col("namesake_of").min())
-    )
-    hidden = pl.concat([asked, marked.select(key)])
-    names = pl.concat(
-        [
-            everybody.select(*key, said="player_id"),
-            players.select(*key, said="name"),
-            people.select(*key, said="alias").join(hidden, on=key, how="semi"),
-        ]
-    )
-    too = pl.concat([marked, namesakes(names, hidden, settled, ["club"])])
-    return pl.concat([left, everybody.join(too, on=key, maintain_order="left")], how="diagonal")
-
-
-def with_public_names(players: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
-    """`Players` of all clubs, with the name of each or else the id; "a member" for who is not shown."""
-    hidden = hidden_people(players, people).select("club", "player_id").unique().with_columns(is_hidden=True)
-    told = players.join(hidden, on=["club", "player_id"], how="left", maintain_order="left")
-    name = pl.when("is_hidden").then(pl.lit(A_MEMBER)).otherwise(pl.coalesce("name", "player_id"))
-    return told.with_columns(name=name).drop("is_hidden")
-
-
+_PERSON, _NUMBER = ["club", "player_id"], ["club", "federation_id"]
 ID_COLUMNS = ("player_id", "opponent_id", "substitutes_for", "partner_id", "third_id", "unlinked_group")
 """Columns of the warehouse that hold ids of persons."""
 HOLD_IDS = {
@@ -66,38 +27,110 @@ HOLD_IDS = {
 """Table -> its columns with ids of persons, who need no row in `Players`; the other tables are made from these."""
 
 
+def hidden_people(players: pl.DataFrame, people: pl.DataFrame, ids: pl.DataFrame | None = None) -> pl.DataFrame:
+    """`Players`, of all clubs, who are not shown, with `hidden`: whose second id each may be, else null.
+
+    Any `federation_id` that the club of the person who asks gives counts in all clubs (`same_by_number`). A namesake is
+    hidden in this club alone. Of `ids` (club, competition, player_id, file_id, line_no), people who may have no row in
+    `Players`, the rows have these columns alone.
+    """
+    said = players.filter(~pl.col("public").fill_null(value=True))
+    asking = players.join(said, on=_PERSON, how="semi", maintain_order="left")
+    left = pl.concat([said, same_by_number(asking, players)]).unique(maintain_order=True)
+    asked = left.select(_PERSON).unique()
+    unlisted = players.clear() if ids is None else ids.join(players, on=_PERSON, how="anti", maintain_order="left")
+    everybody = pl.concat([players, unlisted], how="diagonal")
+    settled = told_apart(players, people, ["club"])
+    marked = (
+        players.drop_nulls("namesake_of")
+        .join(pl.concat([asked, settled]), on=_PERSON, how="anti")
+        .group_by(_PERSON)
+        .agg(hidden=pl.col("namesake_of").min())
+    )
+    hidden = pl.concat([asked, marked.select(_PERSON)])
+    aliases = people.join(hidden, on=_PERSON, how="semi")
+    said_of = ((everybody, "player_id"), (players, "name"), (aliases, "alias"))
+    names = pl.concat(rows.select(*_PERSON, said=column) for rows, column in said_of)
+    too = pl.concat([marked, namesakes(names, hidden, settled, ["club"])])
+    return pl.concat([left, everybody.join(too, on=_PERSON, maintain_order="left")], how="diagonal")
+
+
+def with_public_names(players: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
+    """`Players` of all clubs, with the name of each or else the id; "a member" for who is not shown."""
+    hidden = hidden_people(players, people).select(_PERSON).unique().with_columns(hidden=pl.lit(A_MEMBER))
+    told = players.join(hidden, on=_PERSON, how="left", maintain_order="left")
+    return told.with_columns(name=pl.coalesce("hidden", "name", "player_id")).drop("hidden")
+
+
 def ids_of(read: Callable[[str], pl.DataFrame], names: Iterable[str] = HOLD_IDS) -> pl.DataFrame:
     """(club, competition, player_id, file_id, line_no) of each id in a competition, at its first place in tables."""
-    shape = {**dict.fromkeys((*CLUB, "player_id", "file_id"), pl.String), "line_no": pl.Int64}
-    of_tables = [pl.DataFrame(schema=shape)]
-    for name in names:
-        columns = HOLD_IDS.get(name, ())
-        rows = read(name) if columns else None
-        if rows is not None:
-            place = [column for column in ("file_id", "line_no") if column in rows.columns]
-            of_tables += [_each_first(rows.select(*CLUB, *place, player_id=column)) for column in columns]
+    place = {"file_id": pl.String(), "line_no": pl.Int64()}
+    of_tables = [pl.DataFrame(schema={**dict.fromkeys((*CLUB, "player_id"), pl.String), **place})]
+    for name in (name for name in names if name in HOLD_IDS):
+        rows = read(name)
+        rows = rows.with_columns(pl.lit(None, place[one]).alias(one) for one in place if one not in rows.columns)
+        of_tables += [_each_first(rows.select(*CLUB, *place, player_id=column)) for column in HOLD_IDS[name]]
     return _each_first(pl.concat(of_tables, how="diagonal"))
 
 
 def _each_first(ids: pl.DataFrame) -> pl.DataFrame:
-    place = [column for column in ("file_id", "line_no") if column in ids.columns]
-    in_order = ids.drop_nulls("player_id").sort(*place, nulls_last=True) if place else ids.drop_nulls("player_id")
+    in_order = ids.drop_nulls("player_id").sort("file_id", "line_no", nulls_last=True)
     return in_order.unique([*CLUB, "player_id"], keep="first", maintain_order=True)
-
-
-_PERSON, _NUMBER = ["club", "player_id"], ["club", "federation_id"]
 
 
 def lines_about(persons: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
     """The lines of `People` that lead to persons (club, player_id), also over other lines, whatever their dates."""
-    ends, found = persons.select("club", "player_id"), people.clear()
+    ends, found = persons.select(_PERSON), people.clear()
     left = people.filter(pl.col("alias") != pl.col("player_id"))
     while not ends.is_empty():
-        lines = left.join(ends, on=["club", "player_id"], how="semi", maintain_order="left")
+        lines = left.join(ends, on=_PERSON, how="semi", maintain_order="left")
         left = left.join(lines, on=lines.columns, how="anti", nulls_equal=True, maintain_order="left")
         found = pl.concat([found, lines])
         ends = lines.select("club", player_id="alias").unique()
     return found
+
+
+# --- the same name --------------------------------------------------------------------------------
+
+
+def namesakes(names: pl.DataFrame, hidden: pl.DataFrame, settled: pl.DataFrame, within: list[str]) -> pl.DataFrame:
+    """(`within`, player_id, hidden): each id with the words of a hidden name, in any order, case and spelling.
+
+    Args:
+        names: (`within`, player_id, said): the names of everybody, also ids that are names.
+        hidden: (`within`, player_id) of who is hidden.
+        settled: (`within`, player_id) of who is known to be somebody else.
+        within: the columns in which both are equal.
+    """
+    key = [*within, "player_id"]
+    if hidden.is_empty():
+        return pl.DataFrame(schema=dict.fromkeys((*key, "hidden"), pl.String))
+    each = (bare.str.extract_all(r"[\p{L}\p{N}]+").list.sort().list.join(" ") for bare in _bare_names("said"))
+    worded = pl.concat(names.drop_nulls().unique().select(*key, words=words) for words in each)
+    worded = worded.filter(pl.col("words").str.contains(r"\p{L}"))
+    of_hidden = worded.join(hidden, on=key, how="semi").select(*within, "words", hidden="player_id")
+    return (
+        worded.join(pl.concat([hidden.select(key), settled.select(key)]), on=key, how="anti")
+        .join(of_hidden, on=[*within, "words"])
+        .group_by(key)
+        .agg(pl.col("hidden").min())
+        .sort(key)
+        .select(pl.col(*key, "hidden").cast(pl.String))
+    )
+
+
+def told_apart(players: pl.DataFrame, people: pl.DataFrame, within: list[str]) -> pl.DataFrame:
+    """(`within`, player_id) of who is public by word in `players`, or nobody else by a line of `people`."""
+    nobody_else = people.filter(pl.col("alias") == pl.col("player_id"))
+    return pl.concat(rows.select(*within, "player_id") for rows in (players.filter("public"), nobody_else)).unique()
+
+
+def _bare_names(column: str) -> list[pl.Expr]:
+    """Names in each spelling, without apostrophes and signs without width, such as U+200B."""
+    return spellings(pl.col(column).str.replace_all(r"\p{Cf}|['’‘`´ʼ]", ""))
+
+
+# --- the same number ------------------------------------------------------------------------------
 
 
 def of_several(players: pl.DataFrame) -> pl.DataFrame:
@@ -136,9 +169,12 @@ def same_by_number(asking: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
 
 
 def _words(players: pl.DataFrame, numbered: pl.DataFrame) -> pl.DataFrame:
-    """(club, federation_id, player_id, word) of all names, in each spelling, of the people with these numbers."""
+    """(club, federation_id, player_id, word) of all names, in each spelling, of the people with these numbers.
+
+    Words that many have, and single letters, are not among them.
+    """
     names = players.drop_nulls("name").select(*_PERSON, "name").unique()
     named = numbered.select(*_NUMBER, "player_id").unique().join(names, on=_PERSON)
-    return pl.concat(
-        named.select(*_NUMBER, "player_id", word=words).explode("word") for words in words_of_names(pl.col("name"))
-    ).unique()
+    small = pl.lit(sorted(PARTICLES), dtype=pl.List(pl.String))
+    words = (bare.str.extract_all(r"\p{L}{2,}").list.set_difference(small) for bare in _bare_names("name"))
+    return pl.concat(named.select(*_NUMBER, "player_id", word=each).explode("word") for each in words).unique()

@@ -6,7 +6,6 @@ import polars as pl
 
 from transforms.published.shown import AND
 from transforms.tables.schemas import CLUB, SESSION, ChangedResults, PastChangedResults, Rows, Tables
-from transforms.tables.shared import types_of
 
 _FILE = (*CLUB, "file_id")
 _MET = (*SESSION, "line", "board", "ns", "ew")
@@ -89,16 +88,11 @@ def with_players(lines: Rows, published: Rows, entries: Rows) -> pl.LazyFrame:
 def ended_with(changed: Rows, past: Rows, at: dt.datetime, build: int | None) -> pl.LazyFrame:
     """`PastChangedResults` once `changed`, as `with_players` gives them, are published; `at` is in UTC."""
     ended = changed.lazy().with_columns(until_at=pl.lit(at), until_build=pl.lit(build))
-    types = types_of(PastChangedResults).items()
-    shaped = (rows.lazy().select(pl.col(name).cast(dtype) for name, dtype in types) for rows in (past, ended))
-    return pl.concat(shaped).sort(*_MET, "until_at")
+    return pl.concat(PastChangedResults.cast(rows.lazy()) for rows in (past, ended)).sort(*_MET, "until_at")
 
 
 def _in_order(rows: pl.LazyFrame) -> pl.DataFrame:
-    shaped = rows.filter(pl.col("published").ne_missing(pl.col("now"))).select(
-        pl.col(name).cast(dtype) for name, dtype in types_of(ChangedResults).items()
-    )
-    return shaped.sort(_MET).collect()
+    return ChangedResults.cast(rows.filter(pl.col("published").ne_missing(pl.col("now")))).sort(_MET).collect()
 
 
 def _said(results: pl.DataFrame, name: str) -> pl.LazyFrame:

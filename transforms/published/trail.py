@@ -1,17 +1,29 @@
-"""The trail that a build leaves: what of the published would now be another, and every content that a file had."""
+"""The trail that a build leaves: what of the published would now be another, and every content that a file had.
+
+Corrections are followed from build to build: since when each stands, from which files, and how it ended.
+"""
 
 import datetime as dt
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 import dataframely as dy
 import polars as pl
 
 from transforms.published.differences import COLUMNS, differences
-from transforms.published.following import When, followed
 from transforms.published.kinds import KINDS, RESULTS, Kind
 from transforms.published.shown import FILES_READ, session_files, shown
-from transforms.tables.schemas import CLUB, SESSION, FileHistory, Files, Frame, PublishedCorrections, Rows, Tables
+from transforms.tables.schemas import (
+    CLUB,
+    SESSION,
+    FileHistory,
+    Files,
+    Frame,
+    PastCorrections,
+    PublishedCorrections,
+    Rows,
+    Tables,
+)
 
 CORRECTIONS, PAST, SOURCES = "published.corrections", "published.past_corrections", "published.files"
 HISTORY = "operations.file_history"
@@ -23,6 +35,19 @@ REMEMBERED = (*(kind.table for kind in KINDS), SOURCES, CORRECTIONS, PAST, HISTO
 
 READS = tuple(dict.fromkeys(["raw.files", "raw.deals", *FILES_READ, *(name for kind in KINDS for name in kind.reads)]))
 """The tables of this build that the trail follows from."""
+
+_NOT_THE_VALUE = ("published", "now", "published_at", "published_build", "players", "date")
+_VALUE = [name for name in COLUMNS if name not in _NOT_THE_VALUE]
+"""What a correction is about."""
+_SINCE = ("since_at", "since_build", "files")
+_SAME = [*_VALUE, "published", "now"]
+
+
+class When(NamedTuple):
+    """A build, or a publication after it: its time in UTC, and the number of the build."""
+
+    at: dt.datetime
+    build: int | None
 
 
 def trail(before: Tables, made: Tables, when: When) -> dict[str, pl.DataFrame]:
@@ -65,8 +90,9 @@ def corrected(
         changed = changed.join(of_deals, on=_FILE, how="anti")
         files = came if any(kind.of_a_session for kind in kinds) else files
     dated = _dated(files, before, made)
-    now = followed(stood.filter(is_compared), found, when, changed=changed, files=dated, is_publication=is_publication)
-    stand, ended = pl.collect_all([now.stand, now.ended])
+    stood_then = stood.filter(is_compared)
+    now = followed(stood_then, found, when, changed=changed, files=dated, is_publication=is_publication)
+    stand, ended = pl.collect_all(now)
     order: list[Any] = [name for name in COLUMNS if name not in ("published", "now")]
     return {
         CORRECTIONS: pl.concat([stood.filter(~is_compared), stand]).sort(order, maintain_order=True),
@@ -100,23 +126,100 @@ def file_history(
         at: its time, in UTC.
     """
     before, files = before.lazy(), files.lazy()
-    counting = before.filter(pl.col("until_build").is_null())
-    same = [*_FILE, "sha256"]
-    ended = (
-        counting.join(files, on=same, how="anti")
-        .drop("superseded_by")
-        .join(files.select(*_FILE, superseded_by="sha256"), on=_FILE, how="left")
-        .with_columns(until_build=pl.lit(build, pl.Int64), superseded_at=pl.lit(at))
+    counts = pl.col("until_build").is_null()
+    ending = {"until_build": pl.lit(build, pl.Int64), "superseded_at": pl.lit(at), "superseded_by": pl.col("now")}
+    known = before.join(files.select(*_FILE, now="sha256"), on=_FILE, how="left").with_columns(
+        pl.when(counts & pl.col("now").ne_missing(pl.col("sha256"))).then(value).otherwise(name).alias(name)
+        for name, value in ending.items()
     )
-    new = files.join(counting, on=same, how="anti").select(
+    same = [*_FILE, "sha256"]
+    new = files.join(before.filter(counts), on=same, how="anti").select(
         *same, "rows", "format", first_build=pl.lit(build, pl.Int64), first_seen_at=pl.lit(at)
     )
-    kept = before.join(ended.select(FileHistory.primary_key()), on=FileHistory.primary_key(), how="anti")
-    rows = pl.concat([kept, ended, new], how="diagonal_relaxed").sort(FileHistory.primary_key())
-    return FileHistory.cast(rows)
+    return FileHistory.cast(pl.concat([known, new], how="diagonal_relaxed").sort(FileHistory.primary_key()))
 
 
 def changed_in(history: Rows, build: int | None) -> pl.LazyFrame:
     """(club, competition, file_id) of the files that are new, changed or gone in this build; none without a number."""
     of_build = (pl.col("first_build") == pl.lit(build)) | (pl.col("until_build") == pl.lit(build))
     return history.lazy().filter(of_build.fill_null(value=False)).select(_FILE).unique()
+
+
+def followed(
+    before: Frame[PublishedCorrections],
+    found: Rows,
+    when: When,
+    *,
+    changed: Rows,
+    files: Rows,
+    is_publication: bool = False,
+) -> tuple[dy.LazyFrame[PublishedCorrections], dy.LazyFrame[PastCorrections]]:
+    """The corrections that stand now, sorted, each with since when and from which files; and those that ended.
+
+    Args:
+        before: `PublishedCorrections`, as they stood.
+        found: what differs now, of the same clubs (`differences.differences`, of any kinds).
+        when: this build, or this publication.
+        changed: (club, competition, file_id) of the files that changed in this build.
+        files: (`SESSION`, date, file_id): the files from which sessions come, or came.
+        is_publication: whether something was published just now: a correction that no longer stands was, then.
+    """
+    before, found = before.lazy(), found.lazy()
+    # In one order however often it is run: what a correction came from is found by its place.
+    known = before.select(*_SAME, *_SINCE, was=True)
+    each = found.join(known, on=_SAME, how="left", nulls_equal=True, maintain_order="left").with_row_index("place")
+    new = each.filter(pl.col("was").is_null()).drop(_SINCE)
+    since = new.join(_causes(new, changed.lazy(), files.lazy()), on="place", how="left").with_columns(
+        since_at=pl.lit(when.at), since_build=pl.lit(when.build, pl.Int64)
+    )
+    stand = pl.concat([each.filter("was"), since], how="diagonal_relaxed").sort("place")
+    gone = before.join(found.select(_SAME), on=_SAME, how="anti", nulls_equal=True)
+    yet_another = found.select(*_VALUE, "published", another=pl.lit(value=True)).unique()
+    ending = pl.when("another").then(pl.lit("changed")).otherwise(pl.lit("undone"))
+    ended = gone.join(yet_another, on=[*_VALUE, "published"], how="left", nulls_equal=True).with_columns(
+        until_at=pl.lit(when.at),
+        until_build=pl.lit(when.build, pl.Int64),
+        ending=pl.lit("published") if is_publication else ending,
+    )
+    return PublishedCorrections.cast(stand), PastCorrections.cast(ended)
+
+
+def as_first_found(found: pl.DataFrame, known: pl.DataFrame, build: int | None) -> pl.DataFrame:
+    """`PublishedCorrections` since the build that made the value, where `known` has it.
+
+    Args:
+        found: `PublishedCorrections`.
+        known: those of the same tables against what was published before.
+        build: the number of the build that was published; `known` counts where a later one made the value.
+    """
+    later = known.filter(pl.col("since_build") > pl.lit(build, pl.Int64)).select(*_VALUE, "now", *_SINCE)
+    each = found.join(later, on=[*_VALUE, "now"], how="left", nulls_equal=True, maintain_order="left", suffix="_known")
+    is_known = pl.col("since_build_known").is_not_null()
+    return each.with_columns(
+        pl.when(is_known).then(f"{name}_known").otherwise(name).alias(name) for name in _SINCE
+    ).select(found.columns)
+
+
+def _causes(new: pl.LazyFrame, changed: pl.LazyFrame, files: pl.LazyFrame) -> pl.LazyFrame:
+    """(place, files): the files behind each correction that changed, of its session or else of its competition.
+
+    A standing does not follow from files whose sessions were all played after it.
+    """
+    of_sessions = [kind.name for kind in KINDS if kind.of_a_session]
+    own = (
+        new.filter(pl.col("kind").is_in(of_sessions))
+        .join(files.select(*SESSION, "file_id"), on=SESSION)
+        .join(changed, on=[*CLUB, "file_id"], how="semi")
+        .select("place", "file_id")
+    )
+    begins = files.group_by(*CLUB, "file_id").agg(
+        begins=pl.when(pl.col("date").is_not_null().all()).then(pl.col("date").min())
+    )
+    of_competition = (
+        new.join(own, on="place", how="anti")
+        .join(changed.join(begins, on=[*CLUB, "file_id"], how="left"), on=CLUB)
+        .remove(pl.col("begins") > pl.col("date"))
+        .select("place", "file_id")
+    )
+    each = pl.concat([own, of_competition]).unique().sort("place", "file_id")
+    return each.group_by("place", maintain_order=True).agg(files="file_id")

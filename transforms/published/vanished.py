@@ -10,7 +10,7 @@ from transforms.tables.schemas import CLUB, COMPETITION, SESSION, Findings, Rows
 
 PUBLISHED = {**dict.fromkeys((*SESSION, "file_id", "sha256"), pl.String), "date": pl.Date}
 """The columns of a table of published sessions, with the files that they come from and what these held last."""
-_GONE = "published.gone"
+_GONE, _RENAMED = "published.gone", "published.season_renamed"
 
 _SAYS = {
     "published.gone": "this file is gone, and with it the published evening {session}: put it back; if it was taken"
@@ -113,13 +113,6 @@ def _new_of_day(published: pl.DataFrame, read: Mapping[str, pl.DataFrame]) -> pl
     return alone.select(*CLUB, "date", file="file_id")
 
 
-def of_published(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """`Findings` without those of `vanished` about evenings that `PublishedResults` has no more."""
-    published = results.select(*CLUB, value="session_id").unique()
-    ended = findings.filter(code=_GONE).join(published, on=[*CLUB, "value"], how="anti")
-    return findings.join(ended, on=["code", *CLUB, "value"], how="anti", maintain_order="left")
-
-
 def renamed_seasons(published: pl.DataFrame, competitions: pl.DataFrame) -> pl.DataFrame:
     """(`COMPETITION`, was): seasons with nothing published, and the only published one whose days all lie in each.
 
@@ -145,7 +138,7 @@ def with_other_names(published: pl.DataFrame, competitions: pl.DataFrame) -> dy.
     """A warning for each season of `renamed_seasons`, at the settings of its competition."""
     return warning_on(
         renamed_seasons(published, competitions).with_columns(**IN_SETTINGS).lazy(),
-        "published.season_renamed",
+        _RENAMED,
         "season {was} is called {season} now, so its published pages get other addresses, and the old ones lead"
         " nowhere: give it its old name, {was}",
         field="season.name",
@@ -153,9 +146,13 @@ def with_other_names(published: pl.DataFrame, competitions: pl.DataFrame) -> dy.
     )
 
 
-def of_unpublished(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """`Findings` without those of `with_other_names` about seasons that `PublishedResults` has under the new name."""
-    season = [*CLUB, "value"]
-    published = results.select(*CLUB, value="season").unique()
-    ended = findings.filter(code="published.season_renamed").join(published, on=season, how="semi")
-    return findings.join(ended, on=["code", *season], how="anti", maintain_order="left")
+def still_open(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
+    """`Findings` without those of `vanished` and `with_other_names` that `PublishedResults` have settled.
+
+    An evening is no longer published, or a season is published under its new name.
+    """
+    evenings, seasons = (results.select(*CLUB, value=name).unique() for name in ("session_id", "season"))
+    gone, renamed = (findings.filter(code=code) for code in (_GONE, _RENAMED))
+    about = [*CLUB, "value"]
+    ended = pl.concat([gone.join(evenings, on=about, how="anti"), renamed.join(seasons, on=about, how="semi")])
+    return findings.join(ended, on=["code", *about], how="anti", maintain_order="left")

@@ -6,7 +6,7 @@ A season here is a rating season: it ends on the day of its list, and the season
 import dataframely as dy
 import polars as pl
 
-from transforms.privacy.rated_teams import TEAM
+from transforms.privacy.names_in_texts import TEAM
 from transforms.ratings.arithmetic import lookups, percentage
 from transforms.ratings.to_rate import team_number
 from transforms.tables.arithmetic.as_shown import place, shown

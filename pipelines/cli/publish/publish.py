@@ -6,7 +6,6 @@ from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
 from threading import Event
-from typing import NamedTuple
 
 import polars as pl
 
@@ -14,7 +13,6 @@ from pipelines.building.desk import redraw
 from pipelines.building.lock import LockedError, publication_lock
 from pipelines.building.writing import forget_killed, rewriting, standing
 from pipelines.cli.findings import errors_in, findings_command
-from pipelines.cli.publish.leaving import leaving
 from pipelines.cli.publish.sending import Server, send_by_rsync, send_by_sftp
 from pipelines.cli.publish.site_copy import Copied, as_built, check_apart, check_is_site, copy_site
 from pipelines.cli.terminal.which_landing import reports_of
@@ -27,13 +25,12 @@ from pipelines.words.desk_words import kind_name, number_said
 from pipelines.words.ruling_words import change_said
 from pipelines.words.suggestions import nearest, some
 from transforms.published.changed_results import of_present
-from transforms.published.following import When
 from transforms.published.kinds import KINDS, RESULTS, Kind
-from transforms.published.trail import CHANGED, CORRECTIONS, PAST
-from transforms.published.vanished import of_published, of_unpublished
+from transforms.published.trail import CHANGED, CORRECTIONS, PAST, SOURCES, When
+from transforms.published.vanished import last_files, renamed_seasons, still_open
 from transforms.tables.messages import gettext, ngettext
 from transforms.tables.phrases import phrase
-from transforms.tables.schemas import SESSION, Tables
+from transforms.tables.schemas import CLUB, COMPETITION, SESSION, Tables
 
 _WHO = "barometer publish"
 _FINDINGS = "raw.findings"
@@ -63,34 +60,37 @@ def publish(
     with publication_lock(path, _WHO, say=say):
         if target is None:
             with rewriting(path, _WHO, say) as warehouse:
-                planned = _planned(path, warehouse, kinds, reports, say)
-                forget_killed(planned.site)
-                after, put_desk = _write(warehouse, planned)
+                site, planned = _planned(path, warehouse, kinds, reports, say)
+                forget_killed(site)
+                after, put_desk = _write(warehouse, site, planned)
             sent: list[str] = []
         else:
             with ExitStack() as kept:
                 with standing(path, _WHO, say) as warehouse:
-                    planned = _planned(path, warehouse, kinds, reports, say)
-                    check_is_site(planned.site)
+                    site, planned = _planned(path, warehouse, kinds, reports, say)
+                    check_is_site(site)
                     if Server.named(target) is None:
-                        check_apart(planned.site, Path(target))
-                    taken = kept.enter_context(as_built(planned.site))
+                        check_apart(site, Path(target))
+                    taken = kept.enter_context(as_built(site))
                 # Without the lock of builds: the way to a server may take long, and a build need not wait for that.
-                before = (planned.tables.before[kind.table].select("club", "competition").unique() for kind in KINDS)
+                before = (planned.before[kind.table].select("club", "competition").unique() for kind in KINDS)
                 published = {place for rows in before for one in rows.iter_rows() for place in places_ever(*one)}
                 sent = _sent(partial(send, published=published), taken, target, say)
-            after, put_desk = _record(path, planned, target, say)
+            after, put_desk = _record(path, site, planned, target, say)
     put_desk()
-    recorded = [_recorded(kind, planned.tables.before, planned.tables.after) for kind in kinds]
-    return [*recorded, *sent, *_still_others(after)]
-
-
-class _Publication(NamedTuple):
-    """What is to be recorded, as it is known when the site is taken; a build may come in between."""
-
-    site: Path
-    kinds: list[Kind]
-    tables: trail.Planned
+    others = after[CORRECTIONS].group_by("kind").agg(pl.len()).sort("kind")
+    return [
+        *(_recorded(kind, planned.before, planned.after) for kind in kinds),
+        *sent,
+        *(
+            gettext(
+                "Not published here: {count} of {kind} would be others than published before",
+                count=count,
+                kind=kind_name(kind),
+            )
+            for kind, count in others.iter_rows()
+        ),
+    ]
 
 
 _Written = tuple[Tables, Callable[[], None]]
@@ -99,7 +99,8 @@ _Written = tuple[Tables, Callable[[], None]]
 
 def _planned(
     path: Place, warehouse: Warehouse, kinds: list[Kind], reports: Path | None, say: Callable[[str], None]
-) -> _Publication:
+) -> tuple[Path, trail.Planned]:
+    """Where the site is, and what is to be recorded as it is known now; a build may come before it is."""
     last = build_record.last(warehouse)
     if not last:
         raise UnusableError(
@@ -107,19 +108,17 @@ def _planned(
             " build first",
             path=path,
         )
-    before = trail.remembered(warehouse)
     build, at = trail.number_of_last_build(warehouse), dt.datetime.now(dt.UTC)
-    made = trail.AsAsked(warehouse)
-    after = trail.published(before, made, kinds, at, build)
+    before, made = trail.remembered(warehouse), trail.AsAsked(warehouse)
+    tables = trail.Planned.of(before, made, kinds, at, build)
     findings = findings_command(path)
     files, competitions = warehouse.read("raw.files"), warehouse.read("raw.competitions")
-    leave = leaving(before, after, files, competitions, findings)
+    leave = leaving(before, tables.after, files, competitions, findings)
     present = of_present(before[CHANGED], made["raw.sessions"]).collect()
     results = _results_that_change(present) if RESULTS in kinds else ()
     for words in (*_to_look_at(warehouse, findings, kinds), *results, *leave):
         say(words)
-    site = reports or reports_of(last, path) or Path()
-    return _Publication(site, kinds, trail.Planned(before, after, trail.published_first(before, after, made), build))
+    return reports or reports_of(last, path) or Path(), tables
 
 
 def _sent(send: Callable[[Path], Copied], site: Path, target: str, say: Callable[[str], None]) -> list[str]:
@@ -153,7 +152,7 @@ def _sent(send: Callable[[Path], Copied], site: Path, target: str, say: Callable
     return [sentence for sentence, holds in words.items() if holds]
 
 
-def _record(path: Place, planned: _Publication, target: str, say: Callable[[str], None]) -> _Written:
+def _record(path: Place, site: Path, planned: trail.Planned, target: str, say: Callable[[str], None]) -> _Written:
 
     def waits(for_whom: str) -> None:
         say(for_whom)
@@ -168,7 +167,7 @@ def _record(path: Place, planned: _Publication, target: str, say: Callable[[str]
     try:
         while True:
             with suppress(LockedError), rewriting(path, _WHO, waits, is_recorded.set) as warehouse:
-                return _write(warehouse, planned)
+                return _write(warehouse, site, planned)
     except BaseException:
         if not is_recorded.is_set():
             say(
@@ -181,20 +180,19 @@ def _record(path: Place, planned: _Publication, target: str, say: Callable[[str]
         raise
 
 
-def _write(warehouse: Warehouse, planned: _Publication) -> _Written:
-    after, now = planned.tables.after, trail.remembered(warehouse)
+def _write(warehouse: Warehouse, site: Path, planned: trail.Planned) -> _Written:
+    after, now = planned.after, trail.remembered(warehouse)
     last = build_record.last(warehouse)
     build, at = trail.number_of_last_build(warehouse), last.get("started_at")
-    if build != planned.tables.build and isinstance(at, dt.datetime):
-        after = trail.published_meanwhile(planned.tables, now, trail.AsAsked(warehouse), planned.kinds, When(at, build))
+    if build != planned.build and isinstance(at, dt.datetime):
+        after = planned.after_builds(now, trail.AsAsked(warehouse), When(at, build))
     trail.write(warehouse, after)
     findings = warehouse.read_all_seasons(_FINDINGS)
-    results = warehouse.read_all_seasons(RESULTS.table)
-    standing_now = of_unpublished(of_published(findings, results), results)
-    if standing_now.height < findings.height:
-        warehouse.write(_FINDINGS, standing_now)
+    left = still_open(findings, warehouse.read_all_seasons(RESULTS.table))
+    if left.height < findings.height:
+        warehouse.write(_FINDINGS, left)
     differing = {club for name, rows in after.items() for club, _ in _sums(now[name]) ^ _sums(rows)}
-    return after, redraw(warehouse, differing, planned.site)
+    return after, redraw(warehouse, differing, site)
 
 
 def _sums(rows: pl.DataFrame) -> set[tuple[str, int]]:
@@ -250,6 +248,89 @@ def _results_that_change(changed: pl.DataFrame) -> Iterator[str]:
         )
 
 
+def leaving(
+    before: Tables, after: Tables, files: pl.DataFrame, competitions: pl.DataFrame, findings: str
+) -> Iterator[str]:
+    """Which evenings leave their page on the site, and whether for another season, for want of files, or otherwise.
+
+    `before` and `after` are what was and will be published; `after` may lack tables that stay as they are. `files` and
+    `competitions` (`Files`, `Competitions`) are of the last build, `findings` is the command that shows its findings.
+    """
+    was, now = ({**before, **tables}[RESULTS.table] for tables in (before, after))
+    renamed = renamed_seasons(was.select(*COMPETITION, "date"), competitions)
+    if not renamed.is_empty():
+        yield ngettext(
+            "{number} published season has another name now, so all its pages have other addresses: {seasons}. If that"
+            " is not meant, give it its old name, build, and publish again.",
+            "{number} published seasons have other names now, so all their pages have other addresses: {seasons}. If"
+            " that is not meant, give them their old names, build, and publish again.",
+            renamed.height,
+            seasons=some(renamed.select(phrase("{}/{} {} ({})", *CLUB, "was", "season")).to_series().to_list()),
+        )
+    by_another_name = now.join(renamed, on=COMPETITION).select(*CLUB, "session_id", season="was")
+    left = was.join(now, on=SESSION, how="anti").join(by_another_name, on=SESSION, how="anti")
+    moved = _moved(left, now.join(was, on=SESSION, how="anti"))
+    gone = left.select(SESSION).unique().join(moved, on=SESSION, how="anti")
+    came = last_files(before[SOURCES]).collect()
+    absent = came.join(files, on=[*CLUB, "file_id"], how="anti").sort("file_id")
+    lacking = gone.join(absent, on=SESSION).group_by(SESSION).agg(files=pl.col("file_id").str.join(", "))
+    whole = gone.join(lacking, on=SESSION, how="anti")
+    if not moved.is_empty():
+        yield ngettext(
+            "{number} published evening is in another season now, so its page has another address: {evenings}. If that"
+            " is not meant, mend its date or the seasons, build, and publish again.",
+            "{number} published evenings are in another season now, so their pages have other addresses: {evenings}. If"
+            " that is not meant, mend their dates or the seasons, build, and publish again.",
+            moved.height,
+            evenings=_named(moved, phrase("{}/{} {} ({})", *CLUB, "session_id", "season_now")),
+        )
+    if not lacking.is_empty():
+        yield ngettext(
+            "The file of {number} published evening is gone, so its page goes from the site too: {evenings}. If that is"
+            " not meant, put the file back under its old name, build, and publish again.",
+            "The files of {number} published evenings are gone, so their pages go from the site too: {evenings}. If"
+            " that is not meant, put the files back under their old names, build, and publish again.",
+            lacking.height,
+            evenings=_named(lacking, phrase("{}/{} {} ({})", *CLUB, "session_id", "files")),
+        )
+    if not whole.is_empty():
+        yield ngettext(
+            "{number} published evening counts no longer in its season, though its file is there, so its page goes from"
+            " the site too: {evenings}. If that is not meant, see what {command} tells of it, or mend its date if that"
+            " puts it in another season; build, and publish again.",
+            "{number} published evenings count no longer in their seasons, though their files are there, so their pages"
+            " go from the site too: {evenings}. If that is not meant, see what {command} tells of them, or mend their"
+            " dates if these put them in another season; build, and publish again.",
+            whole.height,
+            evenings=_named(whole, phrase("{}/{} {}", *CLUB, "session_id")),
+            command=findings,
+        )
+
+
+def _moved(left: pl.DataFrame, new: pl.DataFrame) -> pl.DataFrame:
+    """(club, competition, season, session_id, season_now): evenings most of whose lines are now in another season.
+
+    A score is part of a line: the same pairs play the evening of the same name in the next season. A line without names
+    and score tells nothing.
+    """
+    line = [*CLUB, "session_id", "line", "entrant", "players", "score"]
+    return (
+        left.filter(pl.any_horizontal(pl.col("players", "score").is_not_null()))
+        .with_columns(lines=pl.len().over(SESSION))
+        .join(new.select(*line, season_now="season").unique(), on=line, nulls_equal=True)
+        .group_by(*SESSION, "season_now")
+        .agg(are_most=pl.len() * 2 > pl.col("lines").first())
+        .filter("are_most")
+        .drop("are_most")
+        .sort("season_now")
+        .unique(SESSION, keep="first")
+    )
+
+
+def _named(evenings: pl.DataFrame, name: pl.Expr) -> str:
+    return some(evenings.sort(SESSION).select(name).to_series().to_list())
+
+
 def _kinds(only: str | None) -> list[Kind]:
     if only is None:
         return list(KINDS)
@@ -276,14 +357,14 @@ def sender(target: str, *, replaces: bool = False) -> Callable[..., Copied]:
 
 
 def _recorded(kind: Kind, before: Tables, after: Tables) -> str:
-    now, was = (tables[kind.table].select(*kind.thing, "published_at") for tables in (after, before))
-    things, known = now.unique(kind.thing), was.unique(kind.thing)
+    of = [*kind.thing, "published_at"]
+    things, known = (tables[kind.table].select(of).unique(kind.thing) for tables in (after, before))
     new = things.join(known, on=kind.thing, how="anti").height
     left = known.join(things, on=kind.thing, how="anti")
     within = [name for name in kind.thing if name != kind.session]
     later = left.filter(kind.goes_on).join(things, on=within, how="semi").height
     gone = left.height - later
-    same = things.join(known, on=[*kind.thing, "published_at"], how="semi", nulls_equal=True).height
+    same = things.join(known, on=of, how="semi", nulls_equal=True).height
     ended_then, ended_before = (tables[PAST].filter(kind=kind.name, ending="published") for tables in (after, before))
     ended = ended_then.height - ended_before.height
     others = things.height - new - same
@@ -299,13 +380,3 @@ def _recorded(kind: Kind, before: Tables, after: Tables) -> str:
     if not ended:
         return said
     return f"{said}; {ngettext('corrected since: {number} value', 'corrected since: {number} values', ended)}"
-
-
-def _still_others(after: Tables) -> Iterator[str]:
-    left = after[CORRECTIONS].group_by("kind").agg(pl.len()).sort("kind")
-    for kind, count in left.iter_rows():
-        yield gettext(
-            "Not published here: {count} of {kind} would be others than published before",
-            count=count,
-            kind=kind_name(kind),
-        )

@@ -21,13 +21,14 @@ from pipelines.cli.publish.site_copy import (
     FIRST,
     LIST,
     Copied,
+    check_is_ours,
     check_is_site,
     check_same_site,
+    files_listed,
     files_of,
     folders_around,
-    is_inside,
-    is_ours,
     late,
+    write_list,
 )
 from pipelines.machine.environment import SSH_CONFIG, value_of
 from pipelines.machine.errors import UnusableError
@@ -130,19 +131,6 @@ def run(server: Server, *command: str, fine: tuple[int, ...] = (0,)) -> str:
     return printed
 
 
-def check_is_ours(server: Server, others: Iterable[str], first_page: Path) -> None:
-    """See that nothing but a site of Barometer would be written over, where no list of files sent before is there.
-
-    `others` are the names there, and `first_page` is what was fetched of its first page, if there is one.
-    """
-    if set(others) and not is_ours(first_page):
-        raise UnusableError(
-            "{server}: holds something that is not Barometer's; name an empty folder, or one to which barometer"
-            " publish sent before",
-            server=server,
-        )
-
-
 def why_not(server: Server, said: str, status: int) -> Message:
     """Why nothing could be sent, by what a program said and the status it ended with, and how to mend that."""
     lines = [line.strip() for line in said.splitlines() if line.strip()]
@@ -171,13 +159,13 @@ def send_by_rsync(site: Path, server: Server, *, replaces: bool = False, publish
         before = _known_to_rsync(server, folder)
         left = check_same_site(here, before, str(server), replaces=replaces, published=published)
         names, sent = folder / "names", folder / LIST
-        _write(names, here | before)
-        _write(sent, here | before)
+        write_list(names, here | before)
+        write_list(sent, here | before)
         there = f"{server.who}:{server.folder}/"
         _rsync(server, str(sent), there)
         # A file that is gone, and is to be removed there, has vanished, as rsync says.
         said = _rsync(server, *_ASKED, f"--files-from={names}", f"{site}/", there, fine=(0, _VANISHED)).splitlines()
-        _write(sent, here)
+        write_list(sent, here)
         _rsync(server, "--checksum", str(sent), there)
     written = sum(line.startswith("<f") for line in said)
     removed = sum(line.startswith("*deleting") and not line.endswith("/") for line in said)
@@ -194,20 +182,16 @@ def _known_to_rsync(server: Server, folder: Path) -> set[PurePosixPath]:
     if wanted := [f"{there}{name}" for name in (LIST, FIRST) if name in names]:
         _rsync(server, *wanted, f"{fetched}/")
     if LIST not in names:
-        check_is_ours(server, names, fetched / FIRST)
+        if names:
+            check_is_ours(str(server), fetched / FIRST)
         return set()
-    lines = (fetched / LIST).read_text(encoding="utf-8").splitlines()
-    return {PurePosixPath(line) for line in lines if is_inside(PurePosixPath(line))}
+    return {*files_listed(fetched / LIST)}
 
 
 def _rsync(server: Server, *arguments: str, fine: tuple[int, ...] = (0,)) -> str:
     shell = shlex.join(["ssh", *options_of_ssh()])
     mend = Message("install it, or write sftp://{who}/FOLDER", who=server.who)
     return run(server, program("rsync", mend), "--rsh", shell, *arguments, fine=fine)
-
-
-def _write(path: Path, names: set[PurePosixPath]) -> None:
-    path.write_text("".join(f"{name}\n" for name in sorted(names)), encoding="utf-8", newline="\n")
 
 
 SENT = ".barometer-sent"
@@ -230,8 +214,8 @@ def send_by_sftp(site: Path, server: Server, *, replaces: bool = False, publishe
         gone = sorted(set(there) - set(here), key=late, reverse=True)
         if changed or gone:
             lists = Path(name) / "under-way", Path(name) / "sent"
-            _write_list(lists[0], there | dict.fromkeys(changed, "-"))
-            _write_list(lists[1], here)
+            write_list(lists[0], there | dict.fromkeys(changed, "-"))
+            write_list(lists[1], here)
             _batch(server, Path(name), [*_steps(site, server, changed, gone, lists)])
     return Copied(len(changed), len(here) - len(changed), len(gone), before.lies_in, before.made, left)
 
@@ -269,11 +253,10 @@ def _known_to_sftp(server: Server, folder: Path) -> _Before:
     where = lies_in, outermost if is_new else None
     if not known.is_file():
         lines = (line.strip() for line in _WORKING.sub("", listed).splitlines() if not line.startswith("sftp>"))
-        names = [PurePosixPath(line).name for line in lines]
-        check_is_ours(server, {name for name in names if name.strip(".")}, first)
+        if any(PurePosixPath(line).name.strip(".") for line in lines):
+            check_is_ours(str(server), first)
         return _Before({}, *where)
-    lines = (line.partition(" ") for line in known.read_text(encoding="utf-8").splitlines())
-    return _Before({PurePosixPath(path): digest for digest, _, path in lines if is_inside(PurePosixPath(path))}, *where)
+    return _Before(files_listed(known, with_digests=True), *where)
 
 
 def _steps(
@@ -308,7 +291,3 @@ def _batch(server: Server, folder: Path, steps: list[str]) -> str:
 
 def _between_quotes(path: str) -> str:
     return '"' + path.replace("\\", "\\\\").replace('"', '\\"') + '"'
-
-
-def _write_list(path: Path, digests: dict[PurePosixPath, str]) -> None:
-    path.write_text("".join(f"{digests[file]} {file}\n" for file in sorted(digests)), encoding="utf-8", newline="\n")

@@ -10,7 +10,7 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from html import unescape
@@ -102,6 +102,12 @@ def check_is_site(site: Path) -> None:
         raise UnusableError("{site}: there is no site of Barometer; make it with: barometer build", site=site)
 
 
+def check_is_ours(target: str, first_page: Path) -> None:
+    """See that nothing but a site of Barometer would be written over, by the first page of what the target holds."""
+    if not is_ours(first_page):
+        raise UnusableError("{target}: holds something that is not Barometer's; {mend}", target=target, mend=_MIND)
+
+
 def check_apart(site: Path, target: Path) -> None:
     """See that a site can be copied to a folder, which is not in it or around it."""
     here, there = site.resolve(), target.resolve()
@@ -161,28 +167,35 @@ def _copied_before(target: Path) -> set[PurePosixPath]:
     A site that was copied by other means has no list: its pages, and the files to which they lead, count as copies.
     """
     if (target / LIST).is_file():
-        lines = (target / LIST).read_text(encoding="utf-8").splitlines()
-        return {PurePosixPath(line) for line in lines if is_inside(PurePosixPath(line))}
+        return {*files_listed(target / LIST)}
     if not target.exists() or not any(target.iterdir()):
         return set()
-    if not is_ours(target / FIRST):
-        raise UnusableError("{target}: holds something that is not Barometer's; {mend}", target=target, mend=_MIND)
+    check_is_ours(str(target), target / FIRST)
     target = target.resolve()
-    pages = {page for page in target.rglob("*.html") if is_ours(page)}
-    led_to = {place for page in pages for place in _led_to(page, target) if place.suffix != ".html" and place.is_file()}
-    return {PurePosixPath(file.relative_to(target).as_posix()) for file in pages | led_to}
+    copies = {page for page in target.rglob("*.html") if is_ours(page)}
+    for page in [*copies]:
+        links = _LINK.findall(page.read_text(encoding="utf-8", errors="replace"))
+        places = {Path(os.path.normpath(page.parent / unquote(unescape(link)))) for link in links}
+        copies |= {to for to in places if to.suffix != ".html" and to.is_relative_to(target) and to.is_file()}
+    return {PurePosixPath(file.relative_to(target).as_posix()) for file in copies}
 
 
-def _led_to(page: Path, target: Path) -> Iterator[Path]:
-    for link in _LINK.findall(page.read_text(encoding="utf-8", errors="replace")):
-        place = Path(os.path.normpath(page.parent / unquote(unescape(link))))
-        if place.is_relative_to(target):
-            yield place
+def write_list(path: Path, files: Mapping[PurePosixPath, str] | Iterable[PurePosixPath]) -> None:
+    """Write a list of files, a path a line; behind the digest of each, where they have one."""
+    digests = files if isinstance(files, Mapping) else {}
+    lines = (f"{digests[file]} {file}\n" if digests else f"{file}\n" for file in sorted(files))
+    path.write_text("".join(lines), encoding="utf-8", newline="\n")
 
 
-def is_inside(path: PurePosixPath) -> bool:
-    """Whether a line of the list leads to nothing but a file within the target."""
-    return bool(path.parts) and not path.is_absolute() and ".." not in path.parts and ":" not in path.parts[0]
+def files_listed(path: Path, *, with_digests: bool = False) -> dict[PurePosixPath, str]:
+    """Path -> digest, of a list of `write_list`; a line counts if it leads to nothing but a file within the target."""
+    found = {}
+    for line in path.read_text(encoding="utf-8").splitlines():
+        digest, _, name = line.partition(" ") if with_digests else ("", "", line)
+        file = PurePosixPath(name)
+        if file.parts and not file.is_absolute() and ".." not in file.parts and ":" not in file.parts[0]:
+            found[file] = digest
+    return found
 
 
 def is_ours(page: Path) -> bool:
@@ -240,7 +253,7 @@ def folders_around(name: PurePosixPath) -> Iterator[PurePosixPath]:
 def _write_list(target: Path, files: set[PurePosixPath]) -> None:
     aside = target / f"{ASIDE}list"
     aside.unlink(missing_ok=True)
-    aside.write_text("".join(f"{name}\n" for name in sorted(files)), encoding="utf-8")
+    write_list(aside, files)
     patiently(partial(aside.replace, target / LIST), target / LIST)
 
 

@@ -8,8 +8,7 @@ from polars.lazyframe.group_by import LazyGroupBy
 
 from transforms.intake.findings import PLACE
 from transforms.intake.people.names import bare_words, same_name
-from transforms.privacy.hidden_people import HOLD_IDS, ids_of
-from transforms.privacy.namesakes import namesakes
+from transforms.privacy.hidden_people import HOLD_IDS, ids_of, namesakes
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, PERSON
 
