@@ -23,7 +23,7 @@ from pipelines.words.words import counted
 from transforms.privacy.hidden_people import A_MEMBER, hidden_people
 from transforms.rankings.line_assignment import line_assignment
 from transforms.tables.arithmetic.rounding import to_decimals
-from transforms.tables.messages import Message, gettext, ngettext
+from transforms.tables.messages import Message, gettext, gettext_noop, ngettext
 from transforms.tables.schemas import COMPETITION, Competitions, PlayerRankings, Players, SeasonPartnerships
 from transforms.tables.shared import in_shape
 
@@ -59,10 +59,9 @@ def next_lines(
         partnerships = warehouse.table(SeasonPartnerships, **of, season=name)
     people = People(players, rankings["player_id"], guests)
     pairs = list(pairs_present(attendance, people, partnerships, trios=True))
+    _refuse(lines, sizes, len(pairs), attendance)
     if lines is not None:
-        _check_number(lines, len(pairs), attendance)
         rules = in_shape(Competitions, rules.with_columns(lines=pl.lit(lines, pl.Int32)))
-    _check_sizes(sizes, len(pairs), attendance)
     present = pl.DataFrame(
         [(club, competition_id, name, *pair) for pair in pairs],
         schema={**dict.fromkeys((*COMPETITION, *Present._fields), pl.String), "any_two": pl.Boolean},
@@ -70,16 +69,14 @@ def next_lines(
     )
     assigned = line_assignment(present, rankings, partnerships, players, rules, sizes=sizes).collect()
     listed = assigned.join(present.select("player_id", "any_two"), on="player_id", maintain_order="left")
-    return listed.with_columns(pair=who_sit_down(people.names)).select(
-        "line", "place", "pair", "ranking", *IDS, "any_two"
-    )
+    return listed.select("line", "place", _who_sit_down(people.names), "ranking", *IDS, "any_two")
 
 
-def who_sit_down(names: Mapping[str, str]) -> pl.Expr:
-    """The names of a pair, or of all three of a trio of which any two may sit down; `names` are by id."""
-    third = pl.when("any_two").then("third_id").alias("third_id")
-    people = [one.replace(names) for one in (pl.col("player_id"), pl.col("partner_id"), third)]
-    return pl.concat_str(people, separator=BETWEEN_NAMES, ignore_nulls=True)
+def _who_sit_down(names: Mapping[str, str]) -> pl.Expr:
+    """`pair`: the names of a pair, or of all three of a trio of which any two may sit down; `names` are by id."""
+    people = (pl.col("player_id"), pl.col("partner_id"), pl.when("any_two").then("third_id"))
+    named = [one.replace(names) for one in people]
+    return pl.concat_str(named, separator=BETWEEN_NAMES, ignore_nulls=True).alias("pair")
 
 
 def sizes_of(words: str) -> list[int]:
@@ -130,22 +127,22 @@ def with_sit_outs(assigned: pl.DataFrame) -> str:
     fewest[larger] += assigned.height % 2
     if len(odd) <= assigned.height % 2 or min(fewest) == 0:
         return ""
-    said = {"lines": ", ".join(odd), "sizes": ",".join(map(str, fewest))}
     if assigned.height % 2 == 0:
-        return gettext(
+        sentence = gettext_noop(
             "Lines {lines} have an odd number of pairs, so in each of them a pair sits out every round: with"
-            " --sizes {sizes} nobody does.",
-            **said,
+            " --sizes {sizes} nobody does."
         )
-    return gettext(
-        "Lines {lines} have an odd number of pairs, so in each of them a pair sits out every round: --sizes {sizes}"
-        " leaves fewer.",
-        **said,
-    )
+    else:
+        sentence = gettext_noop(
+            "Lines {lines} have an odd number of pairs, so in each of them a pair sits out every round: --sizes {sizes}"
+            " leaves fewer."
+        )
+    return gettext(sentence, lines=", ".join(odd), sizes=",".join(map(str, fewest)))
 
 
-def _check_number(lines: int, present: int, attendance: Path) -> None:
-    if present < lines <= _MOST_LINES:
+def _refuse(lines: int | None, sizes: Sequence[int] | None, present: int, attendance: Path) -> None:
+    """Refuse lines or sizes for which other pairs should be present."""
+    if lines is not None and present < lines <= _MOST_LINES:
         raise UnusableError(
             "--lines {lines}: {attendance} has {present} pairs, too few for so many lines; make at most {most}",
             lines=lines,
@@ -154,9 +151,6 @@ def _check_number(lines: int, present: int, attendance: Path) -> None:
             most=max(1, present // 2),
         )
     in_range("--lines", lines, 1, _MOST_LINES)
-
-
-def _check_sizes(sizes: Sequence[int] | None, present: int, attendance: Path) -> None:
     if sizes is not None and sum(sizes) != present:
         raise UnusableError(
             "--sizes {sizes}: they take {sum} pairs, and {attendance} has {present}; give sizes that make as many",
@@ -202,7 +196,7 @@ def write_lines(assigned: pl.DataFrame, heading: Heading, page: Path, *, replace
     from pipelines.reports.html import write_page  # not at the top: lines alone are printed without it
 
     refuse_to_write_over([page], replaces=replaces, kind=_OURS)
-    shown = assigned.with_columns(to_decimals(pl.col("ranking")), pair=who_sit_down(heading.names))
+    shown = assigned.with_columns(to_decimals(pl.col("ranking")), _who_sit_down(heading.names))
     lines = [(line, pairs.to_dicts()) for (line,), pairs in shown.group_by("line", maintain_order=True)]
     has_trios = bool(assigned["third_id"].count())
     write_page(page, "lines.html", title=heading.title, lines=lines, has_trios=has_trios)
@@ -289,19 +283,19 @@ def pairs_present(
     grouped = partnerships.sort("player_id").group_by("partnership_id", maintain_order=True).agg("player_id")
     members: dict[str, list[str]] = dict(grouped.iter_rows())
     seated: dict[str, int] = {}
-    for row in _rows(attendance):
+    for line_no, cells in _rows(attendance):
         try:
-            pair, taken = _pair(row, people, members, trios=trios)
+            pair, taken = _pair(*cells, people, members, trios=trios)
             for player in taken:
                 if player in seated:
                     name = people.names.get(player, player)
                     raise UnusableError(
                         "{name}: is there on line {line_no} too; keep one of them", name=name, line_no=seated[player]
                     )
-                seated[player] = row.line_no
+                seated[player] = line_no
         except UnusableError as error:
             raise UnusableError(
-                "{path}, line {line_no}: {fault}", path=attendance, line_no=row.line_no, fault=error
+                "{path}, line {line_no}: {fault}", path=attendance, line_no=line_no, fault=error
             ) from None
         yield pair
     if not seated:
@@ -312,20 +306,10 @@ def _plain(name: str) -> str:
     return " ".join(name.split()).casefold()
 
 
-class _Row(NamedTuple):
-    """A row of the file: the number of its line, and its cells by the names of the columns."""
-
-    line_no: int
-    cells: Mapping[str, str]
-
-    def first(self, columns: Iterable[str]) -> str:
-        """The first cell that is not empty, of columns with the same meaning; "" where all of them are empty."""
-        return next((self.cells[column] for column in columns if self.cells.get(column)), "")
-
-
-def _pair(row: _Row, people: People, members: Mapping[str, list[str]], *, trios: bool) -> tuple[Present, Sequence[str]]:
+def _pair(
+    one: str, other: str, pair: str, people: People, members: Mapping[str, list[str]], *, trios: bool
+) -> tuple[Present, Sequence[str]]:
     """The pair, and whom the row takes: the two who play; of a trio all three, as any may play."""
-    one, other, pair = row.first(PLAYER), row.first(PARTNER), row.first(PAIR)
     if one and other:
         return _of_two(one, other, people, pair, members)
     if one or other:
@@ -338,7 +322,9 @@ def _pair(row: _Row, people: People, members: Mapping[str, list[str]], *, trios:
         names = _BETWEEN_NAMES.split(pair)
         if len(names) == _TWO:
             return _of_two(names[0], names[1], people, pair, members)
-        pair = _of_names(names, people, members) or pair
+        three = sorted(map(people.one, names)) if len(names) > _TWO else None
+        trios_named = [trio for trio, players in members.items() if players == three]
+        pair = trios_named[0] if len(trios_named) == 1 else pair
     if pair not in members:
         raise UnusableError(
             "{pair}: there is no such pair{near} in partnerships; write its two players instead, as player_id and"
@@ -348,9 +334,9 @@ def _pair(row: _Row, people: People, members: Mapping[str, list[str]], *, trios:
             example=f"Ann{BETWEEN_NAMES}Bob",
         )
     if len(members[pair]) != _TWO and not trios:
-        told = ", ".join(people.names.get(player, player) for player in members[pair])
+        three = ", ".join(people.names.get(player, player) for player in members[pair])
         raise UnusableError(
-            "{pair}: those are {members}; write the two who play as player_id and partner_id", pair=pair, members=told
+            "{pair}: those are {members}; write the two who play as player_id and partner_id", pair=pair, members=three
         )
     first, second, *_ = members[pair]
     return Present(first, second, pair, any_two=len(members[pair]) > _TWO), members[pair]
@@ -365,18 +351,11 @@ def _of_two(
     return Present(player, partner, pair if {player, partner} <= {*members.get(pair, ())} else None), (player, partner)
 
 
-def _of_names(names: Sequence[str], people: People, members: Mapping[str, list[str]]) -> str | None:
-    if len(names) <= _TWO:
-        return None
-    three = sorted(people.one(name) for name in names)
-    found = [trio for trio, players in members.items() if players == three]
-    return found[0] if len(found) == 1 else None
-
-
 _TWO = 2
 
 
-def _rows(attendance: Path) -> Iterator[_Row]:
+def _rows(attendance: Path) -> Iterator[tuple[int, list[str]]]:
+    """The number of each line, and its player, partner and pair, "" where they are not said."""
     numbered = lines_of_csv(_MOST_BYTES, attendance, Message("attendance list"))
     _, heading = next(numbered)
     columns = [cell.lower().replace(" ", "_") for cell in heading]
@@ -400,4 +379,5 @@ def _rows(attendance: Path) -> Iterator[_Row]:
                 count=len(columns),
             )
         if any(cells):
-            yield _Row(line_no, dict(zip(columns, cells, strict=False)))
+            of = dict(zip(columns, cells, strict=False))
+            yield line_no, [next(filter(None, map(of.get, known)), "") for known in (PLAYER, PARTNER, PAIR)]

@@ -5,7 +5,7 @@ This module also records lists as published. Only the list of a list day can be 
 
 import datetime as dt
 from collections.abc import Callable, Iterable
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 import dataframely as dy
 import polars as pl
@@ -48,25 +48,25 @@ from transforms.tables.schemas import (
 from transforms.tables.shared import S, in_shape
 
 _NAMED = 10
-_MOVED = ("name", "rating_before", "rating")
 _START_FROM = Message("hand in ratings to start from, in table ratings, and build again")
 _LONGEST = 60
 """The most letters of a name in a warning; a longer name is cut off."""
 
 
-_LISTS = {
-    "ranking": gettext_noop("{competition}: ranking list, {day} ({system})"),
-    "alphabetical": gettext_noop("{competition}: alphabetical list, {day} ({system})"),
-}
 _WHO = "barometer ratings --publish"
-_INTERIM = {
-    "ranking": gettext_noop(
-        "{competition}: interim ranking list, {day} ({system}), season {season} so far; not published"
+_TITLES = {
+    "ranking": (
+        gettext_noop("{competition}: ranking list, {day} ({system})"),
+        gettext_noop("{competition}: interim ranking list, {day} ({system}), season {season} so far; not published"),
     ),
-    "alphabetical": gettext_noop(
-        "{competition}: interim alphabetical list, {day} ({system}), season {season} so far; not published"
+    "alphabetical": (
+        gettext_noop("{competition}: alphabetical list, {day} ({system})"),
+        gettext_noop(
+            "{competition}: interim alphabetical list, {day} ({system}), season {season} so far; not published"
+        ),
     ),
 }
+"""Kind -> the title of a list of a list day, and of an interim list."""
 
 
 class Listing(NamedTuple):
@@ -98,27 +98,17 @@ def ratings(path: Place, competition: str | None, *, on: dt.date | None = None, 
     with Warehouse(path, read_only=True) as warehouse:
         rated = _Rated.of(warehouse, competition)
         day = _day(rated, on)
-        if day in _due(rated):
-            raise UnusableError(_is_due(day, rated))
-        if day in _days(rated):
-            made = rated.table(Elo).filter(list_date=day)
-            lists, interim = rated.table(RatingList).filter(list_date=day), False
-        else:
-            made, lists = _interim(rated, day)
-            interim = True
+        interim = day not in _days(rated)
+        made, lists = _interim(rated, day) if interim else (rated.table(Elo), rated.table(RatingList))
+        made, lists = (rows.filter(list_date=day) for rows in (made, lists))
         rows = lists.filter(list=kind).sort("position", "name", "player_id").with_columns(interim=pl.lit(interim))
         season = rated.seasons.filter(pl.col("start") <= day).row(-1, named=True)
-        of_nobody = [] if rows.height else [_of_nobody(rated, kind, day, made["rating"].count())]
-        is_due = not list_is_due(rated.seasons, clock.today()).is_empty()
-        due = [str(_is_due(rated.seasons["list_date"][-1], rated))] if is_due else []
-        warnings = [*due, *of_nobody, *_of_the_list(made, rated), *_of_corrections(rated)]
-        title = gettext(
-            (_INTERIM if interim else _LISTS)[kind],
-            competition=rated.title,
-            day=day,
-            system=season["system"],
-            season=season["season"],
-        )
+        warnings = [] if rows.height else [_of_nobody(rated, kind, day, made["rating"].count(), season)]
+        if not list_is_due(rated.seasons, clock.today()).is_empty():
+            warnings.insert(0, str(_is_due(rated.seasons["list_date"][-1], rated)))
+        warnings += [*_of_the_list(made, rated), *_of_corrections(rated)]
+        said = {"day": day, "system": season["system"], "season": season["season"]}
+        title = gettext(_TITLES[kind][interim], competition=rated.title, **said)
         if rows.select(_of_all_seasons().any()).item():
             title += f"; {gettext('games with * are those of all seasons so far, by performance')}"
         return Listing(title, rows, warnings)
@@ -141,8 +131,6 @@ def publish(
     with publication_lock(path, _WHO, say=say), rewriting(path, _WHO, say) as warehouse:
         rated = _Rated.of(warehouse, competition)
         day = _day(rated, on)
-        if day in _due(rated):
-            raise UnusableError(_is_due(day, rated))
         made = in_shape(Elo, rated.table(Elo).filter(list_date=day))
         if made.is_empty():
             days = some([str(day) for day in _days(rated)])
@@ -213,31 +201,27 @@ class _Rated(NamedTuple):
 
 
 def _day(rated: _Rated, on: dt.date | None) -> dt.date:
-    first, running = rated.seasons["start"][0], rated.seasons["list_date"][-1]
-    if on is None:
-        if not (days := _days(rated)):
-            raise UnusableError(
-                "there is no list yet: the first is due after {running}; until then give --on a day", running=running
-            )
-        return days[-1]
-    most = min(clock.today(), running)
-    if not first <= on <= most:
+    """The day that is asked for, or else that of the last list; refused where its list is due and not made."""
+    first, running, days = rated.seasons["start"][0], rated.seasons["list_date"][-1], _days(rated)
+    if on is None and not days:
+        raise UnusableError(
+            "there is no list yet: the first is due after {running}; until then give --on a day", running=running
+        )
+    day, most = on or days[-1], min(clock.today(), running)
+    if on is not None and not first <= on <= most:
         raise UnusableError(
             "--on {on}: ratings start on {first} here, and are known to {most}; name a day between",
             on=on,
             first=first,
             most=most,
         )
-    return on
+    if day not in days and day in with_list(rated.seasons, clock.today())["list_date"]:
+        raise UnusableError(_is_due(day, rated))
+    return day
 
 
 def _days(rated: _Rated) -> list[dt.date]:
     return rated.table(Elo)["list_date"].unique().sort().to_list()
-
-
-def _due(rated: _Rated) -> list[dt.date]:
-    past = with_list(rated.seasons, clock.today())["list_date"]
-    return sorted(set(past) - set(_days(rated)))
 
 
 def _interim(rated: _Rated, day: dt.date) -> tuple[pl.DataFrame, pl.DataFrame]:
@@ -247,8 +231,7 @@ def _interim(rated: _Rated, day: dt.date) -> tuple[pl.DataFrame, pl.DataFrame]:
     )
     games, players = rated.everybody()
     made = elo(games, rated.table(Ratings), players, until, rating_table()).collect()
-    lists = rating_lists(made, players, until).collect()
-    return made.filter(list_date=day), lists.filter(list_date=day)
+    return made, rating_lists(made, players, until).collect()
 
 
 def _is_due(day: dt.date, rated: _Rated) -> Message:
@@ -256,10 +239,9 @@ def _is_due(day: dt.date, rated: _Rated) -> Message:
     return Message("the list of {day} is due since the last build: run {command}", day=day, command=command)
 
 
-def _of_nobody(rated: _Rated, kind: str, day: dt.date, with_rating: int) -> str:
+def _of_nobody(rated: _Rated, kind: str, day: dt.date, with_rating: int, rules: dict[str, Any]) -> str:
     if not with_rating:
         return gettext("nobody has a rating on {day}, so the list is empty: {mend}", day=day, mend=_START_FROM)
-    rules = rated.seasons.filter(pl.col("start") <= day).row(-1, named=True)
     last = rated.table(RatingList).filter(pl.col("list_date") < day, list=kind)["list_date"].max()
     said = gettext(
         "nobody is on this list of {day}: of the {number} who have a rating none has {games} games in all and {recent}"
@@ -272,45 +254,46 @@ def _of_nobody(rated: _Rated, kind: str, day: dt.date, with_rating: int) -> str:
     return said if last is None else f"{said}; {gettext('the last one with players is --on {day}', day=last)}"
 
 
-def _of_the_list(made: pl.DataFrame, rated: _Rated) -> Iterable[str]:
-    """Warnings that name players whose rating may have swung too far, and those who have none."""
-    named = _named(made, rated).sort("name")
-
-    def flagged(flag: str) -> pl.DataFrame:
-        return named.filter(pl.col("flags").str.contains(flag))
-
-    swing = (
-        gettext("{name} (K {k}, games {games})", name=name, k=short(k), games=games)
-        for name, games, k in flagged("overshoot")
-        .sort("games", descending=True, maintain_order=True)
-        .select("name", "games", "k")
-        .iter_rows()
-    )
-    jump = (
-        gettext("{name} ({before} to {now})", name=name, before=before, now=now)
-        for name, before, now in flagged("one_game").select(_MOVED).iter_rows()
-    )
-    warnings = {
+_FLAGS = {
+    "overshoot": (
+        gettext_noop("{name} (K {k}, games {games})"),
         gettext_noop(
             "so many games at this K may swing a rating past the strength it should find: {who};"
             " max_gain_over_performance and k_games_cap of [rating] hold it back"
-        ): swing,
+        ),
+    ),
+    "one_game": (
+        gettext_noop("{name} ({before} to {now})"),
         gettext_noop(
             "one game alone brought the larger K, and the rating jumps by it: {who}; turbo_min_games of [rating] asks"
             " for more games"
-        ): jump,
+        ),
+    ),
+    "few_games": (
+        "{name}",
         gettext_noop(
             "without a rating yet, since a first one takes more games against rated opponents (first_rating_games of"
             " [rating]): {who}"
-        ): flagged("few_games")["name"],
+        ),
+    ),
+    "unlinked": (
+        "{name}",
         gettext_noop(
             "without a rating, since they met nobody with a link to one: {who}; hand in a rating of one of each group,"
             " in table ratings, and build again"
-        ): flagged("unlinked")["name"],
-    }
-    for sentence, who in warnings.items():
-        if named_who := list(who):
-            yield gettext(sentence, who=_first(named_who))
+        ),
+    ),
+}
+"""Flag of a rating -> what is said of a player with it, and the warning that names them."""
+
+
+def _of_the_list(made: pl.DataFrame, rated: _Rated) -> Iterable[str]:
+    named = _named(made, rated).sort(-pl.col("games"), "name")
+    for flag, (one, warning) in _FLAGS.items():
+        flagged = named.filter(pl.col("flags").str.contains(flag))
+        columns = flagged.select("name", "games", "k", before="rating_before", now="rating")
+        if who := [gettext(one, **{**row, "k": short(row["k"])}) for row in columns.iter_rows(named=True)]:
+            yield gettext(warning, who=_first(who))
 
 
 def _of_corrections(rated: _Rated) -> Iterable[str]:
@@ -341,6 +324,4 @@ def _named(rows: pl.DataFrame, rated: _Rated) -> pl.DataFrame:
 
 
 def _first(words: list[str]) -> str:
-    """The first of the words, with `;` since names may contain commas, and how many more there are."""
-    shown, more = "; ".join(words[:_NAMED]), len(words) - _NAMED
-    return gettext("{words} and {more} more", words=shown, more=more) if more > 0 else shown
+    return some(words, "; ", at_most=_NAMED)  # since names may contain commas

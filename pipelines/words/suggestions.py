@@ -17,11 +17,11 @@ def nearest(wanted: str, words: Iterable[str]) -> str:
     return " " + gettext("(the nearest: {words})", words=", ".join(known[word] for word in near))
 
 
-def some(words: Sequence[str]) -> str:
+def some(words: Sequence[str], between: str = ", ", at_most: int = _NAMED_AT_MOST) -> str:
     """The words; of many only the first, and how many more there are."""
-    more = len(words) - _NAMED_AT_MOST
-    told = ", ".join(words[:_NAMED_AT_MOST]) or gettext("none")
-    return gettext("{words} and {more} more", words=told, more=more) if more > 0 else told
+    more = len(words) - at_most
+    named = between.join(words[:at_most]) or gettext("none")
+    return gettext("{words} and {more} more", words=named, more=more) if more > 0 else named
 
 
 def either(words: Sequence[str]) -> str:

@@ -8,8 +8,7 @@ import datetime as dt
 import inspect
 import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from functools import partial
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, get_args
 
@@ -25,7 +24,6 @@ from transforms.tables.messages import gettext, gettext_noop, pgettext, pgettext
 _LONG_DASH = re.compile(r"-?[‐‑‒–—―−]-?[A-Za-z][\w-]*(?:=.*)?", re.DOTALL)
 LANGUAGE = "--language"
 EXAMPLE = "Example: "
-_HELP_OF_HELP = gettext_noop("Show this message, and stop.")
 _TYPES: dict[object, tuple[str, str]] = {
     str: pgettext_noop("kind of value", "text"),
     int: pgettext_noop("kind of value", "number"),
@@ -35,7 +33,21 @@ _TYPES: dict[object, tuple[str, str]] = {
 }
 
 
-class SpokenCommand(TyperCommand):
+class _Spoken:
+    """The help of a command, or of a group of them, in the language that is spoken."""
+
+    def format_help(self: Any, ctx: Any, formatter: Any) -> None:
+        """Print the help."""
+        _translate(self, ctx)
+        super().format_help(ctx, formatter)  # pyrefly: ignore[missing-attribute]
+
+    def format_usage(self: Any, ctx: Any, formatter: Any) -> None:
+        """Write how the command is typed."""
+        pieces = " ".join(self.collect_usage_pieces(ctx))
+        formatter.write_usage(ctx.command_path, pieces, prefix=f"{gettext('Usage:')} ")
+
+
+class SpokenCommand(_Spoken, TyperCommand):
     """A command whose help is in the language that is spoken, and whose errors are explained."""
 
     def invoke(self, ctx: Any) -> Any:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
@@ -43,39 +55,21 @@ class SpokenCommand(TyperCommand):
         with explained():
             return super().invoke(ctx)
 
-    def format_help(self, ctx: Any, formatter: Any) -> None:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
-        """Print the help."""
-        with _spoken(self, ctx):
-            super().format_help(ctx, formatter)
 
-    def format_usage(self, ctx: Any, formatter: Any) -> None:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
-        """Write how the command is typed."""
-        _write_usage(self, ctx, formatter)
-
-
-class SpokenGroup(TyperGroup):
+class SpokenGroup(_Spoken, TyperGroup):
     """Commands whose help is in the language that is spoken."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> Any:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
         """Speak the language that is named anywhere in what was typed: help is printed before the rest is read."""
         if ctx.parent is None:
+            named = re.search(rf"(?:^|\0){LANGUAGE}[=\0]([^\0]*)", "\0".join(args))
             with suppress(UnusableError):  # the command itself reports it
-                make_usual(_named_language(args))
-            for word in args:
-                if _LONG_DASH.fullmatch(word):
-                    raise typer.BadParameter(
-                        gettext("{word}: begins with a long dash, as Word and mails make it; type hyphens", word=word)
-                    )
+                make_usual(named and named[1])
+            for word in filter(_LONG_DASH.fullmatch, args):
+                raise typer.BadParameter(
+                    gettext("{word}: begins with a long dash, as Word and mails make it; type hyphens", word=word)
+                )
         return super().parse_args(ctx, args)
-
-    def format_help(self, ctx: Any, formatter: Any) -> None:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
-        """Print the help."""
-        with _spoken(self, ctx):
-            super().format_help(ctx, formatter)
-
-    def format_usage(self, ctx: Any, formatter: Any) -> None:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
-        """Write how the commands are typed."""
-        _write_usage(self, ctx, formatter)
 
 
 class Commands(typer.Typer):
@@ -104,8 +98,7 @@ def _paragraphs(help_text: str | None) -> list[str]:
     return [" ".join(text.split()) for text in inspect.cleandoc(help_text or "").split("\n\n") if text.strip()]
 
 
-@contextmanager
-def _spoken(command: Any, ctx: Any) -> Iterator[None]:
+def _translate(command: Any, ctx: Any) -> None:
     """Put a command, those below it and the words of the library into the language that is spoken."""
     from typer import rich_utils
 
@@ -117,33 +110,19 @@ def _spoken(command: Any, ctx: Any) -> Iterator[None]:
             one.epilog = gettext("Example: {command}", command=one.epilog.removeprefix(EXAMPLE))
     command.subcommand_metavar = gettext("COMMAND [ARGUMENTS]...")
     for param in command.get_params(ctx):
-        if "--help" in param.opts:
-            param.help = _HELP_OF_HELP
-        param.help = gettext(param.help or "")
+        param.help = gettext(
+            gettext_noop("Show this message, and stop.") if "--help" in param.opts else param.help or ""
+        )
         kind = _type_of(param)
         if isinstance(param, TyperArgument):
             param.rich_help_panel = gettext("Arguments")
             if kind is not None:
-                vars(param)["display_type"] = partial(_constant, kind)
+                vars(param)["display_type"] = lambda _, kind=kind: kind
         elif isinstance(param, TyperOption):
             param.rich_help_panel = gettext("Options")
             param.metavar = kind if param.metavar is None else param.metavar
-    before = rich_utils.DEFAULT_STRING, rich_utils.REQUIRED_LONG_STRING
     rich_utils.DEFAULT_STRING = gettext("[{text} if not given]", text="{}")
     rich_utils.REQUIRED_LONG_STRING = gettext("[needed]")
-    try:
-        yield
-    finally:
-        rich_utils.DEFAULT_STRING, rich_utils.REQUIRED_LONG_STRING = before
-
-
-def _constant(value: str, _: object) -> str:
-    return value
-
-
-def _write_usage(command: Any, ctx: Any, formatter: Any) -> None:
-    pieces = " ".join(command.collect_usage_pieces(ctx))
-    formatter.write_usage(ctx.command_path, pieces, prefix=f"{gettext('Usage:')} ")
 
 
 def _type_of(param: Any) -> str | None:
@@ -151,17 +130,5 @@ def _type_of(param: Any) -> str | None:
     if getattr(param, "is_flag", False):
         return ""
     kind = param.type_descriptor
-    if kind.is_choice:
-        return None
     one = next(iter(get_args(kind.annotation)), kind.annotation) if kind.is_list else kind.annotation
-    named = _TYPES.get(one)
-    return None if named is None else f"<{pgettext(*named)}>"
-
-
-def _named_language(args: list[str]) -> str | None:
-    for place, word in enumerate(args):
-        if word == LANGUAGE and place + 1 < len(args):
-            return args[place + 1]
-        if word.startswith(f"{LANGUAGE}="):
-            return word.partition("=")[2]
-    return None
+    return None if kind.is_choice or one not in _TYPES else f"<{pgettext(*_TYPES[one])}>"
