@@ -460,7 +460,7 @@ def ratings(
     *,
     on: Annotated[
         datetime | None,
-        Option(formats=["%Y-%m-%d"], help="A list day, or another for an interim list; or else the last list."),
+        Option(formats=["%Y-%m-%d"], help="A list day; on another day, the interim list. The last list if not given."),
     ] = None,
     kind: Annotated[Literal["ranking", "alphabetical"], Option("--list", help="Which of the two lists.")] = "ranking",
     publish: Annotated[bool, Option("--publish", help="Record the list as published.")] = False,
@@ -482,7 +482,7 @@ def ratings(
 @app.command(epilog="Example: barometer publish site")
 def publish(
     target: Annotated[
-        str | None, Argument(help="For the public site: FOLDER, sftp://USER@HOST/FOLDER, or USER@HOST:FOLDER.")
+        str | None, Argument(help="A folder for the public site, sftp://USER@HOST/FOLDER, or USER@HOST:FOLDER.")
     ] = None,
     *,
     warehouse: WarehouseOption = None,

@@ -22,8 +22,6 @@ _MOST_FAULTS = 20
 _MOST_ECHOED = 80
 
 
-_Row = tuple[int | str | None, ...]
-"""The number of a line, and its cells of `_COLUMNS`."""
 _Fault = tuple[int, str]
 """The number of a line, and what is wrong with it."""
 
@@ -46,22 +44,24 @@ def awards_of_file(path: Path, scheme: str, *, whole_points: bool = False, ties:
     """
     scheme = in_known_letters(scheme, list(SCHEMES))
     _check(scheme, whole_points=whole_points)
-    rows, torn = _rows(path)
+    rows, faults = _rows(path)
     given, mistyped = _typed(rows)
     outside = given.filter(~pl.col("score").is_between(0, 100) & pl.lit(SCHEMES[scheme].needs_score))
     no_percentages = [
         (line_no, gettext("score = {score}: write a percentage, from 0 to 100", score=repr(str(score))))
         for line_no, score in outside.select("line_no", "score").iter_rows()
     ]
-    _refuse(path, [*torn, *mistyped, *no_percentages])
+    _refuse(path, [*faults, *mistyped, *no_percentages])
     event = given.drop("line_no").with_columns(pl.lit("").alias(_EVENT))
     findings = checked_entrants(event, [scheme], event=[_EVENT]).findings
-    with_lines = findings.with_columns(line_no=given["line_no"].gather(findings["row"]))
-    faults = [
-        (line_no, f"{field}{'' if value is None else f' = {value!r}'}: {message}")
-        for line_no, field, value, message in with_lines.select("line_no", "field", "value", "message").iter_rows()
-    ]
-    _refuse(path, faults)
+    columns = findings.select(given["line_no"].gather(findings["row"]), "field", "value", "message")
+    _refuse(
+        path,
+        [
+            (line_no, f"{field}{'' if value is None else f' = {value!r}'}: {message}")
+            for line_no, field, value, message in columns.iter_rows()
+        ],
+    )
     rounding: Rounding = "largest_remainder" if whole_points else "scheme"
     made = awards(event, [scheme], event=[_EVENT], rounding=rounding, ties=ties).collect()
     points = pl.col(scheme).cast(pl.Int64) if whole_points else pl.col(scheme)
@@ -86,23 +86,24 @@ def _check(name: str, *, whole_points: bool) -> None:
         )
 
 
-def _rows(path: Path) -> tuple[list[_Row], list[_Fault]]:
-    """The rows that are not empty, (line_no, *`_COLUMNS`), and a fault for each that is not as wide as the first."""
-    rows, faults, columns = list[_Row](), list[_Fault](), list[str]()
+def _rows(path: Path) -> tuple[pl.DataFrame, list[_Fault]]:
+    """`line_no` and the texts in `_COLUMNS` of rows that are not empty; a fault for each not as wide as the first."""
+    rows, faults, columns = list[dict[str, object]](), list[_Fault](), list[str]()
     for line_no, cells in lines_of_csv(_MOST_BYTES, path, Message("result list")):
-        if any(cells) and not columns:
+        if not any(cells):
+            continue
+        if not columns:
             columns = _heading(path, line_no, cells)
-        elif any(cells) and len(cells) != len(columns):
+        elif len(cells) == len(columns):
+            rows.append({"line_no": line_no, **dict(zip(columns, (cell or None for cell in cells), strict=True))})
+        else:
             gaps = {"cells": len(cells), "columns": len(columns)}
             faults.append((line_no, gettext("cells: {cells}, columns: {columns}; mend the line", **gaps)))
-        elif any(cells):
-            by_name = dict(zip(columns, cells, strict=True))
-            rows.append((line_no, *(by_name.get(column) or None for column in _COLUMNS)))
     if not rows and not faults:
         raise UnusableError(
             "{path}: there is no entrant in it; write entrant,rank,score and below it a row for each entrant", path=path
         )
-    return rows, faults
+    return pl.DataFrame(rows, schema={"line_no": pl.Int64, **dict.fromkeys(_COLUMNS, pl.String)}), faults
 
 
 def _heading(path: Path, line_no: int, cells: list[str]) -> list[str]:
@@ -129,25 +130,23 @@ def _heading(path: Path, line_no: int, cells: list[str]) -> list[str]:
     return columns
 
 
-def _typed(rows: list[_Row]) -> tuple[pl.DataFrame, list[_Fault]]:
-    """(line_no, entrant, rank, score), read as the cells of landing tables, and the cells that cannot be read."""
-    written = pl.DataFrame(rows, schema={"line_no": pl.Int64, **dict.fromkeys(_COLUMNS, pl.String)}, orient="row")
+def _typed(written: pl.DataFrame) -> tuple[pl.DataFrame, list[_Fault]]:
+    """The rows, read as the cells of landing tables, and the cells that cannot be read."""
     written = written.with_columns(pl.col("rank").str.strip_suffix("="))  # result lists write a shared rank as `3=`
     schema = SessionResults.columns()
     kinds = {column: kind_of(column, schema[column]) for column in ("rank", "score")}
-    typed = written.with_columns(kinds[column].value(pl.col(column)).alias(f"{column} read") for column in kinds)
+    typed = written.with_columns(kind.value(pl.col(column)).alias(column) for column, kind in kinds.items())
     faults = [
         (line_no, gettext("{what}: write {wanted}", what=f"{column} = {value!r}", wanted=gettext(kind.wanted)))
         for column, kind in kinds.items()
-        for line_no, value in typed.filter(pl.col(column).is_not_null() & pl.col(f"{column} read").is_null())
+        for line_no, value in written.filter(typed[column].is_null())
+        .drop_nulls(column)
         .select("line_no", column)
-        .iter_rows()
+        .rows()
     ]
-    faults += [
-        (line_no, gettext("entrant: missing; write a number or a name"))
-        for line_no in typed.filter(pl.col("entrant").is_null())["line_no"]
-    ]
-    return typed.select("line_no", "entrant", **{column: pl.col(f"{column} read") for column in kinds}), faults
+    nameless = typed.filter(pl.col("entrant").is_null())["line_no"]
+    faults += [(line_no, gettext("entrant: missing; write a number or a name")) for line_no in nameless]
+    return typed, faults
 
 
 def _refuse(path: Path, faults: list[_Fault]) -> None:

@@ -54,11 +54,10 @@ def build(
 
     Args:
         paths: the landing folder, the warehouse and the folder for the reports.
-        season: the only season to build; None: all. One that starts from the rankings of the one before is built with
-            all others.
+        season: the only one to build; None: all. One that starts from the rankings of another is built with all.
         progress: called as files are read, tables are computed and pages are drawn.
         full: build everything anew.
-        memory: bytes of memory that the clubs computed together may take.
+        memory: bytes that the clubs computed together may take.
         say: called with a line about what is built, and about another build for which this one has to wait.
 
     Raises:
@@ -107,7 +106,8 @@ def build(
         history = history_of(others, paths.warehouse, under.warehouse.read("raw.sessions")) if len(others) else ""
         under.publish()
     if not others.is_empty():
-        reports, desk = paths.reports, desk_of(paths.reports)
+        desk = desk_of(paths.reports)
+        desk = desk if paths.reports.name in {"", ".."} else paths.reports.with_name(desk.name)
         say(
             ngettext(
                 "{number} published number would now be another: it is on the director's desk, {desk}; {history} tells"
@@ -115,7 +115,7 @@ def build(
                 "{number} published numbers would now be others: all are on the director's desk, {desk}; {history}"
                 " tells more of some, and {publish} records them as published.",
                 others.height,
-                desk=(reports.with_name(desk.name) if reports.name not in {"", ".."} else desk) / "index.html",
+                desk=desk / "index.html",
                 history=history,
                 publish=to_type("publish", warehouse=paths.warehouse),
             )
@@ -128,41 +128,35 @@ def history_of(corrections: pl.DataFrame, place: Place, sessions: pl.DataFrame) 
 
     `corrections` has at least one row of `published.corrections`; `sessions` are all there are.
     """
-    of_sessions = corrections.drop_nulls("session_id").sort(
-        pl.col("kind") != RESULTS.name, "season", "session_id", *CLUB
-    )
+    of_sessions = corrections.drop_nulls("session_id")
     if of_sessions.is_empty():
         row = corrections.sort("season", "player_id", "players", *CLUB, nulls_last=True).row(0, named=True)
+    else:
+        row = of_sessions.sort(pl.col("kind") != RESULTS.name, "season", "session_id", *CLUB).row(0, named=True)
+    of_competition = f"{row['club']}/{row['competition']}"
+    if (wanted := row["session_id"]) is None:
         who = row["player_id"] or str(row["players"] or "").partition(" + ")[0]
-        return to_type("history", who, competition=f"{row['club']}/{row['competition']}", warehouse=place)
-    row = of_sessions.row(0, named=True)
-    same_id = sessions.filter(session_id=row["session_id"]).select(SESSION).unique()
-    of_others = same_id.filter((pl.col("club") != row["club"]) | (pl.col("competition") != row["competition"]))
-    return to_type(
-        "history",
-        row["session_id"],
-        competition=None if of_others.is_empty() else f"{row['club']}/{row['competition']}",
-        season=row["season"] if same_id.height - of_others.height > 1 else None,
-        warehouse=place,
-    )
+        return to_type("history", who, competition=of_competition, warehouse=place)
+    same_id = sessions.filter(session_id=wanted).select(SESSION).unique()
+    seasons = same_id.filter(club=row["club"], competition=row["competition"]).height
+    competition = of_competition if same_id.height > seasons else None
+    season = row["season"] if seasons > 1 else None
+    return to_type("history", wanted, competition=competition, season=season, warehouse=place)
 
 
 def _why_not_by_itself(landing: Path, season: str) -> str | None:
-    names: set[str] = set()
-    why = None
+    names, why = set[str](), None
     for folder in competition_folders(landing):
         if not folder.competition:
             continue
         with suppress(SettingsError):
             settings = settings_of(folder, landing)
-            names |= {known.name for known in settings.season}
-            first = min(settings.season, key=lambda known: known.start)
-            later = {known.name for known in settings.season} - {first.name}
+            first, *later = (known.name for known in sorted(settings.season, key=lambda known: known.start))
+            names |= {first, *later}
             if settings.ranking.hand_on and season in later:
-                path = folder.files[SETTINGS].path
                 why = gettext(
                     "{path}: season {season} starts from the final rankings of the one before (ranking.hand_on)",
-                    path=path,
+                    path=folder.files[SETTINGS].path,
                     season=season,
                 )
     if season not in names:

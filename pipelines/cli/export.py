@@ -17,7 +17,7 @@ from pipelines.words.plain_text import folder_word, to_type
 from pipelines.words.suggestions import some
 from transforms.tables.messages import gettext, ngettext
 from transforms.tables.phrases import phrase
-from transforms.tables.schemas import COMPETITION, DECIMALS
+from transforms.tables.schemas import CLUB, COMPETITION, DECIMALS
 from transforms.tables.shared import IN_TURN
 
 Tables = Mapping[str, pl.DataFrame]
@@ -37,8 +37,7 @@ def export(
         rules = warehouse.read("raw.competitions")
         where, ids = _chosen(warehouse.read("raw.sessions"), rules, wanted, competition, season)
         tables = _tables(warehouse, where)
-    about = rules.filter(pl.all_horizontal(pl.col(name) == value for name, value in where.items()))
-    said = about.select(*COMPETITION, "club_name", "competition_name").row(0, named=True)
+    said = rules.filter(**where).select(*COMPETITION, "club_name", "competition_name").row(0, named=True)
     sessions = [(session_id, _of(tables, session_id)) for session_id in ids]
     if form == "json":
         name = page_name(ids[0] if wanted is not None else where["season"])
@@ -77,8 +76,8 @@ def _chosen(
     """The club, competition and season, and the ids of the sessions in order of time."""
     of_one = rules if competition is None else one_competition(rules, competition)
     if wanted is None:
-        if of_one.select("club", "competition").n_unique() > 1:
-            known = of_one.select(phrase("{}/{}", "club", "competition")).to_series().unique().sort().to_list()
+        known = of_one.select(phrase("{}/{}", *CLUB)).to_series().unique().sort().to_list()
+        if len(known) > 1:
             raise UnusableError("name a session, or one of these with --competition: {known}", known=some(known))
         if of_one.is_empty():
             raise UnusableError(
@@ -86,7 +85,7 @@ def _chosen(
                 command=to_type("build", folder_word()),
             )
         where = dict(zip(COMPETITION, one_season(of_one.sort("start", "season"), season), strict=True))
-        found = sessions.filter(pl.all_horizontal(pl.col(name) == value for name, value in where.items()))
+        found = sessions.filter(**where)
         if found.is_empty():
             raise UnusableError("{where}: there are no sessions in it", where=" ".join(where.values()))
         return where, found.sort(IN_TURN)["session_id"].to_list()

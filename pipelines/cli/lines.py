@@ -9,7 +9,7 @@ from typing import NamedTuple
 import polars as pl
 import typer
 
-from pipelines.cli.terminal.files import lines_of_csv, refuse_to_write_over
+from pipelines.cli.terminal.files import lines_of_csv, placed, refuse_to_write_over
 from pipelines.cli.terminal.options import in_range
 from pipelines.cli.terminal.output import Format, print_rows, say
 from pipelines.cli.terminal.selection import one_competition, one_season
@@ -283,9 +283,15 @@ def pairs_present(
     grouped = partnerships.sort("player_id").group_by("partnership_id", maintain_order=True).agg("player_id")
     members: dict[str, list[str]] = dict(grouped.iter_rows())
     seated: dict[str, int] = {}
-    for line_no, cells in _rows(attendance):
-        try:
-            pair, taken = _pair(*cells, people, members, trios=trios)
+    columns: list[str] = []
+    for line_no, cells in lines_of_csv(_MOST_BYTES, attendance, Message("attendance list")):
+        with placed(attendance, line_no):
+            if line_no == 1:
+                columns = _columns(cells)
+                continue
+            if not any(cells):
+                continue
+            pair, taken = _pair(_named_in(cells, columns), people, members, trios=trios)
             for player in taken:
                 if player in seated:
                     name = people.names.get(player, player)
@@ -293,13 +299,32 @@ def pairs_present(
                         "{name}: is there on line {line_no} too; keep one of them", name=name, line_no=seated[player]
                     )
                 seated[player] = line_no
-        except UnusableError as error:
-            raise UnusableError(
-                "{path}, line {line_no}: {fault}", path=attendance, line_no=line_no, fault=error
-            ) from None
         yield pair
     if not seated:
         raise UnusableError("{attendance}: nobody is in it; write a row for each pair present", attendance=attendance)
+
+
+def _columns(cells: list[str]) -> list[str]:
+    columns = [cell.lower().replace(" ", "_") for cell in cells]
+    has_player, has_partner, has_pair = (not known.isdisjoint(columns) for known in map(set, (PLAYER, PARTNER, PAIR)))
+    if not (has_player and has_partner) and not has_pair:
+        raise UnusableError(
+            "{columns}; the first line has to name the columns: player_id and partner_id, or pair",
+            columns=", ".join(cells) or gettext("nothing"),
+        )
+    return columns
+
+
+def _named_in(cells: list[str], columns: list[str]) -> list[str]:
+    """The player, the partner and the pair of a row; "" for what it does not name."""
+    if surplus := [cell for cell in cells[len(columns) :] if cell]:
+        raise UnusableError(
+            "{surplus}: beyond the last column; write at most {count} cells, as on line 1",
+            surplus=some(surplus),
+            count=len(columns),
+        )
+    of = dict(zip(columns, cells, strict=False))
+    return [next(filter(None, map(of.get, known)), "") for known in (PLAYER, PARTNER, PAIR)]
 
 
 def _plain(name: str) -> str:
@@ -307,23 +332,26 @@ def _plain(name: str) -> str:
 
 
 def _pair(
-    one: str, other: str, pair: str, people: People, members: Mapping[str, list[str]], *, trios: bool
+    named: list[str], people: People, members: Mapping[str, list[str]], *, trios: bool
 ) -> tuple[Present, Sequence[str]]:
     """The pair, and whom the row takes: the two who play; of a trio all three, as any may play."""
-    if one and other:
-        return _of_two(one, other, people, pair, members)
-    if one or other:
+    *names, pair = named
+    if any(names) and not all(names):
         raise UnusableError(
-            "{who}: without a partner; write two players in a row, with a comma between them", who=one or other
+            "{who}: without a partner; write two players in a row, with a comma between them", who="".join(names)
         )
-    if not pair:
+    if not any(named):
         raise UnusableError("neither two players nor a pair; write player_id and partner_id, or pair")
-    if pair not in members:
+    if not any(names) and pair not in members:
         names = _BETWEEN_NAMES.split(pair)
-        if len(names) == _TWO:
-            return _of_two(names[0], names[1], people, pair, members)
-        three = sorted(map(people.one, names)) if len(names) > _TWO else None
-        trios_named = [trio for trio, players in members.items() if players == three]
+    if all(names) and len(names) > 1:
+        ids = [people.one(name) for name in names]
+        trios_named = [trio for trio, players in members.items() if players == sorted(ids)]
+        if len(ids) == _TWO:
+            if ids[0] == ids[1]:
+                name = people.names.get(ids[0], ids[0])
+                raise UnusableError("{name}: named twice in one row; name the partner", name=name)
+            return Present(*ids, pair if {*ids} <= {*members.get(pair, ())} else None), ids
         pair = trios_named[0] if len(trios_named) == 1 else pair
     if pair not in members:
         raise UnusableError(
@@ -333,51 +361,14 @@ def _pair(
             near=nearest(pair, members),
             example=f"Ann{BETWEEN_NAMES}Bob",
         )
-    if len(members[pair]) != _TWO and not trios:
-        three = ", ".join(people.names.get(player, player) for player in members[pair])
+    players = members[pair]
+    if len(players) != _TWO and not trios:
         raise UnusableError(
-            "{pair}: those are {members}; write the two who play as player_id and partner_id", pair=pair, members=three
+            "{pair}: those are {members}; write the two who play as player_id and partner_id",
+            pair=pair,
+            members=", ".join(people.names.get(player, player) for player in players),
         )
-    first, second, *_ = members[pair]
-    return Present(first, second, pair, any_two=len(members[pair]) > _TWO), members[pair]
-
-
-def _of_two(
-    one: str, other: str, people: People, pair: str, members: Mapping[str, list[str]]
-) -> tuple[Present, Sequence[str]]:
-    player, partner = people.one(one), people.one(other)
-    if player == partner:
-        raise UnusableError("{name}: named twice in one row; name the partner", name=people.names.get(player, player))
-    return Present(player, partner, pair if {player, partner} <= {*members.get(pair, ())} else None), (player, partner)
+    return Present(players[0], players[1], pair, any_two=len(players) > _TWO), players
 
 
 _TWO = 2
-
-
-def _rows(attendance: Path) -> Iterator[tuple[int, list[str]]]:
-    """The number of each line, and its player, partner and pair, "" where they are not said."""
-    numbered = lines_of_csv(_MOST_BYTES, attendance, Message("attendance list"))
-    _, heading = next(numbered)
-    columns = [cell.lower().replace(" ", "_") for cell in heading]
-    has_player, has_partner, has_pair = (not known.isdisjoint(columns) for known in map(set, (PLAYER, PARTNER, PAIR)))
-    if not (has_player and has_partner) and not has_pair:
-        raise UnusableError(
-            "{attendance}, line 1: {columns}; the first line has to name the columns: player_id and"
-            " partner_id, or pair",
-            attendance=attendance,
-            columns=", ".join(heading) or gettext("nothing"),
-        )
-    for line_no, cells in numbered:
-        surplus = [cell for cell in cells[len(columns) :] if cell]
-        if surplus:
-            raise UnusableError(
-                "{attendance}, line {line_no}: {surplus}: beyond the last column; write at most {count}"
-                " cells, as on line 1",
-                attendance=attendance,
-                line_no=line_no,
-                surplus=some(surplus),
-                count=len(columns),
-            )
-        if any(cells):
-            of = dict(zip(columns, cells, strict=False))
-            yield line_no, [next(filter(None, map(of.get, known)), "") for known in (PLAYER, PARTNER, PAIR)]

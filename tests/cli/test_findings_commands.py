@@ -1,5 +1,6 @@
 """`barometer check` and `barometer findings`: every finding can be seen, before a build and after it."""
 
+import datetime as dt
 import json
 from pathlib import Path
 from typing import Any
@@ -101,44 +102,34 @@ def test_a_club_that_cannot_be_checked_costs_itself_alone(tmp_path: Path, monkey
     assert "ZeroDivisionError: broken off" in done.stdout
 
 
-def rows(*messages: str, club: str = "harbour", severity: str = "error") -> pl.DataFrame:
-    return pl.DataFrame(
-        [
-            {
-                "club": club,
-                "competition": "ladder",
-                "file_id": "games.csv",
-                "line_no": number,
-                "severity": severity,
-                "field": "date",
-                "value": "=1+\x1b[31m1",
-                "code": "some.code",
-                "message": message,
-            }
-            for number, message in enumerate(messages)
-        ],
-        schema=Findings.create_empty().schema,
-    )
+def rows(*messages: str, **others: str) -> pl.DataFrame:
+    usual = {"club": "harbour", "competition": "ladder", "file_id": "games.csv", "severity": "error"}
+    usual |= {"field": "date", "value": "=1+\x1b[31m1", "code": "some.code", **others}
+    told = [{**usual, "line_no": number, "message": message} for number, message in enumerate(messages)]
+    return pl.DataFrame(told, schema=Findings.create_empty().schema)
 
 
 @pytest.fixture(scope="module")
 def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("findings") / "warehouse.duckdb"
-    file = {"competition": "ladder", "file_id": "games.csv", "path": "games.csv", "format": "csv", "sha256": ""}
     with Warehouse(path) as tables:
         for name, schema in WAREHOUSE.items():
             tables.write(name, schema.create_empty())
         raw = pl.concat([rows(*["doubtful"] * 30, severity="warning"), rows("wrong", club="quay")])
         tables.write("raw.findings", Findings.cast(raw))
         tables.write("awards.findings", Findings.cast(rows("no such session")))
-        files = WAREHOUSE["raw.files"].create_empty()
-        clubs = pl.DataFrame(
-            [file | {"settings": None, "club": club, "rows": 0, "findings": 0} for club in ("harbour", "quay")]
-        )
-        day = pl.datetime(2025, 9, 2, time_zone="UTC")
-        clubs = pl.concat([clubs, clubs[:1].with_columns(club=pl.lit(""))])  # what stands outside any club
-        stamped = clubs.with_columns(ingested_at=day, modified_at=day)
-        tables.write("raw.files", pl.concat([files, WAREHOUSE["raw.files"].cast(stamped.select(files.columns))]))
+        of: dict[str, object] = {
+            "competition": "ladder",
+            "file_id": "games.csv",
+            "path": "games.csv",
+            "format": "csv",
+            "sha256": "",
+        }
+        day = dt.datetime(2025, 9, 2, tzinfo=dt.UTC)
+        of |= {"rows": 0, "findings": 0, "ingested_at": day, "modified_at": day}
+        clubs = ("harbour", "quay", "")  # the last is what stands outside any club
+        files = pl.DataFrame([{"club": club, **of} for club in clubs], schema=tables.read("raw.files").schema)
+        tables.write("raw.files", WAREHOUSE["raw.files"].cast(files))
     return path
 
 
@@ -164,9 +155,9 @@ def test_the_findings_of_one_club(warehouse: Path) -> None:
 
 
 def test_what_a_file_lacks_that_stops_in_the_middle_is_counted_and_not_told() -> None:
-    stops = rows("the file stops here").with_columns(code=pl.lit("pbn.cut_off"), file_id=pl.lit("cut.pbn"))
-    lacking = rows(*["boards lack"] * 30).with_columns(code=pl.lit("official.boards"), file_id=pl.lit("cut.pbn"))
-    whole = rows("boards lack").with_columns(code=pl.lit("official.boards"), file_id=pl.lit("whole.pbn"))
+    stops = rows("the file stops here", code="pbn.cut_off", file_id="cut.pbn")
+    lacking = rows(*["boards lack"] * 30, code="official.boards", file_id="cut.pbn")
+    whole = rows("boards lack", code="official.boards", file_id="whole.pbn")
     found = pl.concat([lacking, stops, whole])
     lines = grouped(found)
     assert [line for line in lines if "boards lack" in line or "whole.pbn" in line] == lines[-2:]

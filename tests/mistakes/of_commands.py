@@ -11,14 +11,13 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from mistakes.told import Mistakes, put, replaced
+from mistakes.told import FOLDER, Mistakes, put, replaced
 
 from pipelines.cli.app import run
 from pipelines.cli.publish.publish import publish
 
-FOLDER = "club/tuesday"
 LISTED = Mistakes()
-mistake, only_typed = LISTED.mistake, LISTED.only_typed
+mistake, only_typed, added = LISTED.mistake, LISTED.only_typed, LISTED.added
 
 
 only_typed("Misspelt a command.", "buld club/tuesday")
@@ -53,23 +52,25 @@ def not_new(_: pytest.MonkeyPatch) -> None:
     put("other/2025-09-02.pbn", Path(FOLDER, "2025-09-02.pbn").read_bytes())
 
 
-@mistake("Began anew in a folder that has settings.", f"new {FOLDER}")
-def new_again(_: pytest.MonkeyPatch) -> None: ...
-
-
-@mistake("Chose a folder with letters in it for the demo.", "demo letters --no-open")
-def demo_elsewhere(_: pytest.MonkeyPatch) -> None:
-    put("letters/dear-club.txt", "Dear club")
-
-
-@mistake("Named a text file as the warehouse.", "findings --warehouse notes.txt")
-def no_warehouse(_: pytest.MonkeyPatch) -> None:
-    put("notes.txt", "Not a warehouse. " * 1000)
-
-
-@mistake("Published into a folder that holds something else.", "publish letters --warehouse built.duckdb")
-def publish_elsewhere(_: pytest.MonkeyPatch) -> None:
-    put("letters/dear-club.txt", "Dear club")
+only_typed("Began anew in a folder that has settings.", f"new {FOLDER}")
+added(
+    "Chose a folder with letters in it for the demo.",
+    "../../letters/dear-club.txt",
+    "Dear club",
+    typed="demo letters --no-open",
+)
+added(
+    "Named a text file as the warehouse.",
+    "../../notes.txt",
+    "Not a warehouse. " * 1000,
+    typed="findings --warehouse notes.txt",
+)
+added(
+    "Published into a folder that holds something else.",
+    "../../letters/dear-club.txt",
+    "Dear club",
+    typed="publish letters --warehouse built.duckdb",
+)
 
 
 @mistake("Published into a folder without the right to write.", "publish shut --warehouse built.duckdb")
@@ -115,28 +116,28 @@ def end_other() -> None:
         _others.pop().communicate()
 
 
-@mistake(
-    "Wrote down a name for tonight that nobody has.", "lines tuesday present.csv --lines 1 --warehouse built.duckdb"
+added(
+    "Wrote down a name for tonight that nobody has.",
+    "../../present.csv",
+    "player_id,partner_id\nLiv Aasgard,Burak Karaca\n",
+    typed="lines tuesday present.csv --lines 1 --warehouse built.duckdb",
 )
-def nobody_tonight(_: pytest.MonkeyPatch) -> None:
-    put("present.csv", "player_id,partner_id\nLiv Aasgard,Burak Karaca\n")
-
-
-@mistake("Wrote down first names for tonight.", "lines tuesday present.csv --lines 1 --warehouse built.duckdb")
-def first_names(_: pytest.MonkeyPatch) -> None:
-    put("present.csv", "player_id,partner_id\nLiv,Burak\n")
-
-
-@mistake("Wrote down somebody for tonight twice.", "lines tuesday present.csv --lines 1 --warehouse built.duckdb")
-def twice_tonight(_: pytest.MonkeyPatch) -> None:
-    put("present.csv", "player_id,partner_id\n1,2\n1,3\n")
-
-
-@mistake(
+added(
+    "Wrote down first names for tonight.",
+    "../../present.csv",
+    "player_id,partner_id\nLiv,Burak\n",
+    typed="lines tuesday present.csv --lines 1 --warehouse built.duckdb",
+)
+added(
+    "Wrote down somebody for tonight twice.",
+    "../../present.csv",
+    "player_id,partner_id\n1,2\n1,3\n",
+    typed="lines tuesday present.csv --lines 1 --warehouse built.duckdb",
+)
+only_typed(
     "Exported over a file that was handed in.",
     "export 2025-09-02 --format pbn --out club/tuesday/2025-09-02.pbn --warehouse built.duckdb",
 )
-def over_a_file(_: pytest.MonkeyPatch) -> None: ...
 
 
 @mistake("Forgot where the pages of the other competition go.", "build club/friday --warehouse friday.duckdb")
@@ -146,11 +147,12 @@ def without_reports(patched: pytest.MonkeyPatch) -> None:
     patched.setattr("pipelines.machine.paths.PACKAGES", Path())
 
 
-@mistake("Published another competition onto the site.", "publish site --warehouse built.duckdb")
-def other_site(_: pytest.MonkeyPatch) -> None:
-    put("site/.barometer-published", "index.html\nclub/friday/2025-26/sessions/2025-09-05.html\n")
-
-
+added(
+    "Published another competition onto the site.",
+    "../../site/.barometer-published",
+    "index.html\nclub/friday/2025-26/sessions/2025-09-05.html\n",
+    typed="publish site --warehouse built.duckdb",
+)
 only_typed(
     "Published to the address at which people read the site.",
     "publish https://www.club.example/bridge --warehouse built.duckdb",

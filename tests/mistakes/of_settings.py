@@ -3,33 +3,36 @@
 from pathlib import Path
 
 import pytest
-from mistakes.told import Mistakes, put, replaced
+from mistakes.told import CHECK, FOLDER, Mistakes, put, replaced
 
-TOML = "club/tuesday/competition.toml"
-CHECK = "check club/tuesday"
+TOML = f"{FOLDER}/competition.toml"
 LISTED = Mistakes()
-mistake, changed = LISTED.mistake, LISTED.changed
+mistake, changed, added = LISTED.mistake, LISTED.changed, LISTED.added
 
-changed("Wrote a date as one says it.", CHECK, TOML, "start = 2025-09-01", "start = 01-09-2025")
-changed("Wrote a day that is not in the calendar.", CHECK, TOML, "end = 2026-08-31", "end = 2026-06-31")
-changed("Wrote [season] in one bracket.", CHECK, TOML, "[[season]]", "[season]")
-changed("Forgot the quotes round a name.", CHECK, TOML, '"Harbour Bridge Club"', "Harbour Bridge Club")
-changed("Wrote a name in Word, which turned the quotes.", CHECK, TOML, '"Harbour Bridge Club"', "“Harbour Bridge Club”")
-changed("Misspelt a key.", CHECK, TOML, "profile =", "profiel =")
-changed("Misspelt a section.", CHECK, TOML, "[ranking]", "[rankings]")
-changed("Misspelt the name of a scoring profile.", CHECK, TOML, '"fonteintje"', '"fonteintj"')
-changed("Wrote a choice with a capital, which is all right.", CHECK, TOML, '"balanced"', '"Balanced"')
-changed("Wrote a number of the settings in letters.", CHECK, TOML, "window = 6", 'window = "six"')
-changed("Let a season end before it begins.", CHECK, TOML, "end = 2026-08-31", "end = 2025-08-31")
+changed("Wrote a date as one says it.", "competition.toml", "start = 2025-09-01", "start = 01-09-2025")
+changed("Wrote a day that is not in the calendar.", "competition.toml", "end = 2026-08-31", "end = 2026-06-31")
+changed("Wrote [season] in one bracket.", "competition.toml", "[[season]]", "[season]")
+changed("Forgot the quotes round a name.", "competition.toml", '"Harbour Bridge Club"', "Harbour Bridge Club")
+changed(
+    "Wrote a name in Word, which turned the quotes.",
+    "competition.toml",
+    '"Harbour Bridge Club"',
+    "“Harbour Bridge Club”",
+)
+changed("Misspelt a key.", "competition.toml", "profile =", "profiel =")
+changed("Misspelt a section.", "competition.toml", "[ranking]", "[rankings]")
+changed("Misspelt the name of a scoring profile.", "competition.toml", '"fonteintje"', '"fonteintj"')
+changed("Wrote a choice with a capital, which is all right.", "competition.toml", '"balanced"', '"Balanced"')
+changed("Wrote a number of the settings in letters.", "competition.toml", "window = 6", 'window = "six"')
+changed("Let a season end before it begins.", "competition.toml", "end = 2026-08-31", "end = 2025-08-31")
 changed(
     "Let two seasons share a day.",
-    CHECK,
-    TOML,
+    "competition.toml",
     "[scoring]",
     '[[season]]\nname = "2026-27"\nstart = 2026-08-31\nend = 2027-08-31\n\n[scoring]',
 )
-changed("Left out where a season ends.", CHECK, TOML, "end = 2026-08-31\n", "")
-changed("Wrote the same key twice.", CHECK, TOML, "window = 6", "window = 6\nwindow = 5")
+changed("Left out where a season ends.", "competition.toml", "end = 2026-08-31\n", "")
+changed("Wrote the same key twice.", "competition.toml", "window = 6", "window = 6\nwindow = 5")
 
 
 @mistake("Saved the settings in an editor that adds .txt.", CHECK)
@@ -37,32 +40,18 @@ def saved_as_txt(_: pytest.MonkeyPatch) -> None:
     Path(TOML).rename(f"{TOML}.txt")
 
 
-@mistake("Left the settings empty.", CHECK)
-def empty(_: pytest.MonkeyPatch) -> None:
-    put(TOML, "")
-
-
-changed("Misspelt a key after a build.", f"{CHECK} --warehouse built.duckdb", TOML, "profile =", "profiel =")
-
-
-@mistake("Forgot the line [page] in club.toml.", CHECK)
-def no_page(_: pytest.MonkeyPatch) -> None:
-    put("club/club.toml", 'name = "Harbour Bridge Club"\n')
-
-
-@mistake("Wrote a colour without quotes in club.toml.", CHECK)
-def bare_colour(_: pytest.MonkeyPatch) -> None:
-    put("club/club.toml", "[page]\ncolour = #17624a\n")
-
-
-@mistake("Named a colour in club.toml.", CHECK)
-def named_colour(_: pytest.MonkeyPatch) -> None:
-    put("club/club.toml", '[page]\ncolour = "green"\n')
-
-
-@mistake("Put club.toml into the folder of a competition.", CHECK)
-def club_too_deep(_: pytest.MonkeyPatch) -> None:
-    put("club/tuesday/club.toml", '[page]\ncolour = "#17624a"\n')
+added("Left the settings empty.", "competition.toml", "")
+changed(
+    "Misspelt a key after a build.",
+    "competition.toml",
+    "profile =",
+    "profiel =",
+    typed=f"{CHECK} --warehouse built.duckdb",
+)
+added("Forgot the line [page] in club.toml.", "../club.toml", 'name = "Harbour Bridge Club"\n')
+added("Wrote a colour without quotes in club.toml.", "../club.toml", "[page]\ncolour = #17624a\n")
+added("Named a colour in club.toml.", "../club.toml", '[page]\ncolour = "green"\n')
+added("Put club.toml into the folder of a competition.", "club.toml", '[page]\ncolour = "#17624a"\n')
 
 
 _SETTLED = '\n[[session]]\nsession = "2025-09-09"\nsettled = '
@@ -98,30 +87,26 @@ def fewer_lines(_: pytest.MonkeyPatch) -> None:
 SESSION = '"balanced"\nwindow = 6\n\n[[session]]\nfiles = ["2025-09-02.pbn"]\n'
 changed(
     "Wrote a result that is right without brackets.",
-    CHECK,
-    TOML,
+    "competition.toml",
     '"balanced"\nwindow = 6\n',
     f'{SESSION}settled = "A 1 2"\n',
 )
-changed("Joined lines by a word.", CHECK, TOML, '"balanced"\nwindow = 6\n', f'{SESSION}together = "A and B"\n')
+changed("Joined lines by a word.", "competition.toml", '"balanced"\nwindow = 6\n', f'{SESSION}together = "A and B"\n')
 changed(
     "Named a session by its file, in the place of what it is called.",
-    CHECK,
-    TOML,
+    "competition.toml",
     '"balanced"\nwindow = 6\n',
     '"balanced"\nwindow = 6\n\n[[session]]\nsession = "2025-09-02.pbn"\nsettled = ["A 1 2"]\n',
 )
 changed(
     "Wrote a setting at the end of the file, where another section is.",
-    CHECK,
-    TOML,
+    "competition.toml",
     '"balanced"\nwindow = 6\n',
     '"balanced"\n\n[[session]]\nsession = "2025-09-02"\nkeep_both = true\nwindow = 6\n',
 )
 changed(
     "Wrote the name of the club at the end of the file.",
-    CHECK,
-    TOML,
+    "competition.toml",
     '"balanced"\nwindow = 6\n',
     '"balanced"\nwindow = 6\nclub = "Harbour"\n',
 )

@@ -6,7 +6,9 @@ from typing import NamedTuple
 
 import pytest
 
-Prepare = Callable[[pytest.MonkeyPatch], None]
+FOLDER = "club/tuesday"
+CHECK = f"check {FOLDER}"
+Prepare = Callable[[pytest.MonkeyPatch], object]
 """Makes the mistake in the working folder, which holds what `here` of `folder.py` puts there."""
 
 
@@ -32,16 +34,15 @@ class Mistakes(list[Mistake]):
 
     def only_typed(self, done: str, typed: str) -> None:
         """List a mistake that is in the command alone."""
+        self.append(Mistake(done, typed, lambda _: None))
 
-        @self.mistake(done, typed)
-        def nothing(_: pytest.MonkeyPatch) -> None: ...
+    def added(self, done: str, name: str, content: str | bytes, typed: str = CHECK) -> None:
+        """List a mistake that is a file in the folder of the competition, or other content of one."""
+        self.append(Mistake(done, typed, lambda _: put(f"{FOLDER}/{name}", content)))
 
-    def changed(self, done: str, typed: str, name: str, before: str, after: str) -> None:
-        """List a mistake that is another text in a file."""
-
-        @self.mistake(done, typed)
-        def another_text(_: pytest.MonkeyPatch) -> None:
-            replaced(name, before, after)
+    def changed(self, done: str, name: str, before: str, after: str, typed: str = CHECK) -> None:
+        """List a mistake that is another text in a file in that folder."""
+        self.append(Mistake(done, typed, lambda _: replaced(f"{FOLDER}/{name}", before, after)))
 
 
 def put(name: str, content: str | bytes) -> Path:

@@ -25,14 +25,14 @@ def one_competition(rules: pl.DataFrame, wanted: str) -> pl.DataFrame:
     names = [pl.col("competition"), pl.col("competition_name"), full]
     fits = pl.any_horizontal(name.str.to_lowercase() == wanted.lower() for name in names)
     found = rules.filter(fits).sort("start", "season")
-    fitting = found.select(full).to_series().unique().sort().to_list()
+    known, fitting = (rows.select(full).to_series().unique().sort().to_list() for rows in (rules, found))
     if not fitting:
         raise UnusableError(
             "{wanted}: there is no such competition{near}; there are {known}; one of another warehouse takes"
             " --warehouse FILE",
             wanted=wanted,
-            near=nearest(wanted, [*rules["competition"], *rules.select(full).to_series()]),
-            known=some(rules.select(full).to_series().unique().sort().to_list()),
+            near=nearest(wanted, [*rules["competition"], *known]),
+            known=some(known),
         )
     if len(fitting) > 1:
         raise UnusableError(
@@ -65,8 +65,7 @@ def one_season(rules: pl.DataFrame, wanted: str | None) -> tuple[str, str, str]:
             wanted=wanted,
             known=some(rules["season"].to_list()),
         )
-    club, competition, season = found.select(COMPETITION).row(-1)
-    return club, competition, season
+    return found.select(COMPETITION).row(-1)
 
 
 def one_session(sessions: pl.DataFrame, wanted: str) -> dict[str, str]:
