@@ -4,7 +4,7 @@ from pathlib import Path
 
 import polars as pl
 
-from pipelines.cli.terminal.files import lines_of_csv
+from pipelines.cli.terminal.files import lines_of_csv, placed
 from pipelines.intake.readers.cells import kind_of
 from pipelines.machine.errors import UnusableError
 from pipelines.settings.section import in_known_letters
@@ -93,7 +93,8 @@ def _rows(path: Path) -> tuple[pl.DataFrame, list[_Fault]]:
         if not any(cells):
             continue
         if not columns:
-            columns = _heading(path, line_no, cells)
+            with placed(path, line_no):
+                columns = _heading(cells)
         elif len(cells) == len(columns):
             rows.append({"line_no": line_no, **dict(zip(columns, (cell or None for cell in cells), strict=True))})
         else:
@@ -106,27 +107,18 @@ def _rows(path: Path) -> tuple[pl.DataFrame, list[_Fault]]:
     return pl.DataFrame(rows, schema={"line_no": pl.Int64, **dict.fromkeys(_COLUMNS, pl.String)}), faults
 
 
-def _heading(path: Path, line_no: int, cells: list[str]) -> list[str]:
+def _heading(cells: list[str]) -> list[str]:
     columns = [cell.lower() for cell in cells]
-    where = gettext("{path}, line {line_no}", path=path, line_no=line_no)
     if "entrant" not in columns or not {"rank", "score"} & set(columns):
-        raise UnusableError(
-            "{where}: {cells}; name the columns entrant, and rank, score or both",
-            where=where,
-            cells=", ".join(cells)[:_MOST_ECHOED],
-        )
-    for column in _COLUMNS:
-        if columns.count(column) > 1:
-            raise UnusableError("{where}: {column}: stands there twice; keep one of them", where=where, column=column)
+        echoed = ", ".join(cells)[:_MOST_ECHOED]
+        raise UnusableError("{cells}; name the columns entrant, and rank, score or both", cells=echoed)
     for column in columns:
+        if column in _COLUMNS and columns.count(column) > 1:
+            raise UnusableError("{column}: stands there twice; keep one of them", column=column)
         like = nearest_words(column, _COLUMNS)
         if column not in _COLUMNS and like and like[0] not in columns:
-            raise UnusableError(
-                "{where}: {column}: there is no such column, did you mean {near}?",
-                where=where,
-                column=column[:_MOST_ECHOED],
-                near=like[0],
-            )
+            echoed = column[:_MOST_ECHOED]
+            raise UnusableError("{column}: there is no such column, did you mean {near}?", column=echoed, near=like[0])
     return columns
 
 

@@ -9,7 +9,7 @@ import polars as pl
 import polars.selectors as cs
 
 from pipelines.cli.terminal.files import refuse_to_write_over
-from pipelines.cli.terminal.selection import one_competition
+from pipelines.cli.terminal.selection import one_competition, one_season
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Place
 from pipelines.reports.charts.drawing import Chart, house_style
@@ -19,7 +19,6 @@ from pipelines.reports.tables.columns import said_names
 from pipelines.settings.other_rules import Changed, changed_rules, scores_again, under_other_rules
 from pipelines.warehouse import Warehouse
 from pipelines.words.plain_text import short, shown
-from pipelines.words.suggestions import some
 from pipelines.words.terminal import console, table, text, titled
 from pipelines.words.words import counted, fixed
 from transforms.privacy.hidden_people import with_public_names
@@ -84,7 +83,10 @@ def compare(path: Place, competition: str, settings: Sequence[str], season: str 
         scored = () if scores_again(settings) else _SCORED
         given = {name: table(name) for name in inputs(STANDINGS, scored)}
         everybody = with_public_names(*map(warehouse.read_all_seasons, ("raw.players", "raw.people")))
-    name = _season(today, built["rankings.player_rankings"], season)
+    played = today.join(built["rankings.player_rankings"], on=COMPETITION, how="semi").sort("start")
+    if played.is_empty():
+        raise UnusableError("no session of the competition earned ranking points yet, so there is nothing to compare")
+    *_, name = one_season(played, season)
     other = season_tables({**given, "raw.competitions": then})
     both = side_by_side({**built, "raw.competitions": today}, {**other, "raw.competitions": then})
     title = "{competition_name}, {club_name}, {season}".format(
@@ -93,17 +95,6 @@ def compare(path: Place, competition: str, settings: Sequence[str], season: str 
     people = everybody.filter(club=club, competition=competition_id)
     tables = _of_season(both, name, people, built["rankings.partnerships"])
     return Comparison(club, competition_id, name, title, changed_rules(today, then), tables)
-
-
-def _season(rules: pl.DataFrame, rankings: pl.DataFrame, wanted: str | None) -> str:
-    played = rules.join(rankings, on=COMPETITION, how="semi").sort("start")["season"].to_list()
-    if not played:
-        raise UnusableError("no session of the competition earned ranking points yet, so there is nothing to compare")
-    if wanted is not None and wanted not in played:
-        raise UnusableError(
-            "--season {wanted}: nothing was played then; there are {played}", wanted=wanted, played=some(played)
-        )
-    return wanted or played[-1]
 
 
 def _of_season(both: SideBySide, season: str, players: pl.DataFrame, partnerships: pl.DataFrame) -> SideBySide:

@@ -70,8 +70,8 @@ def drop_last_line(path: Path) -> None:
     path.write_text("\n".join(lines[:-1]) + "\n", encoding="utf-8")
 
 
-def test_every_stage_has_rows_and_the_report_stands(three_clubs: Paths) -> None:
-    built = tables(three_clubs)
+def test_every_stage_has_rows_and_the_report_stands(paths: Paths) -> None:
+    built = tables(paths)
     empty = {name for name, rows in built.items() if rows.is_empty()}
     no_source = {"raw.adjustments", "raw.matches", "raw.awards", "raw.official_results", "raw.stated"}
     no_source |= {"raw.session_settings", "raw.people", "raw.movements", "raw.looks", "movements.next_seating"}
@@ -81,7 +81,11 @@ def test_every_stage_has_rows_and_the_report_stands(three_clubs: Paths) -> None:
     nothing_found |= {"operations.hidden_on_pages", "deals.findings", "rankings.untold_lines"}
     assert empty == no_source | follows | unpublished | nothing_found
     assert built["raw.sessions"].height == 6
-    assert (three_clubs.reports / "index.html").exists()
+    assert (paths.reports / "index.html").exists()
+    of_club = paths.reports / competition_folder(paths).parent.name
+    shutil.rmtree(of_club)
+    assert not build(paths).up_to_date
+    assert of_club.is_dir()
 
 
 def test_a_second_build_with_nothing_new_stops_before_dagster(three_clubs: Paths) -> None:
@@ -273,13 +277,6 @@ def test_who_leaves_in_one_club_is_withheld_in_the_other_at_once(tmp_path: Path)
     players(0, "true")
     build(paths)
     assert is_shown(name)
-
-
-def test_pages_that_were_removed_come_back(paths: Paths) -> None:
-    assert build(paths).up_to_date
-    shutil.rmtree(paths.reports / competition_folder(paths).parent.name)
-    assert not build(paths).up_to_date
-    assert (paths.reports / competition_folder(paths).parent.name).is_dir()
 
 
 PBN_WITHOUT_A_COLUMN = """% PBN 2.0

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -101,6 +102,10 @@ def test_in_words_and_tables(warehouse: Path) -> None:
     assert "Championship of pairs" in printed
     assert "[red]A[/red]" in printed
     assert not {"\x1b", "\u202e"} & set(printed)
+    follows = compared(warehouse, TUESDAY, "--set", "ranking.average_a=80", "--set", "scoring.average=neuberg")
+    assert "ranking.top 100 -> follows from average_a" in follows
+    assert "ranking.average_a follows from top -> 80" in follows
+    assert "scoring.average follows from the profile -> neuberg" in follows
     of_today = compared(warehouse, TUESDAY, "--set", "ranking.method=balanced")
     assert "These are the rules of today" in of_today
     assert "1.000 (Spearman), 1.000 (Kendall)" in of_today
@@ -108,23 +113,11 @@ def test_in_words_and_tables(warehouse: Path) -> None:
     assert "Lines that change" not in of_today
 
 
-def test_a_page_is_written_beside_what_is_printed(warehouse: Path, tmp_path: Path) -> None:
+def test_csv_has_what_json_has_also_where_a_page_is_written(warehouse: Path, tmp_path: Path) -> None:
     page = tmp_path / "compared.html"
-    asked = (TUESDAY, "--set", "ranking.method=place", "--format", "csv")
-    assert compared(warehouse, *asked, "--page", str(page)) == compared(warehouse, *asked)
-    assert "ranking.method balanced → place" in page.read_text(encoding="utf-8")
-
-
-def test_a_rule_that_follows_from_another_says_so(warehouse: Path) -> None:
-    printed = compared(warehouse, TUESDAY, "--set", "ranking.average_a=80", "--set", "scoring.average=neuberg")
-    assert "ranking.top 100 -> follows from average_a" in printed
-    assert "ranking.average_a follows from top -> 80" in printed
-    assert "scoring.average follows from the profile -> neuberg" in printed
-
-
-def test_csv_has_what_json_has(warehouse: Path) -> None:
-    asked = (warehouse, TUESDAY, "--set", "ranking.method=place", "--format")
+    asked = (warehouse, TUESDAY, "--set", "ranking.method=place", "--page", str(page), "--format")
     every = pl.read_csv(compared(*asked, "csv").encode(), infer_schema_length=None)
+    assert "ranking.method balanced → place" in page.read_text(encoding="utf-8")
     told = json.loads(compared(*asked, "json"))
     tables = every["table"].unique(maintain_order=True).to_list()
     assert tables == ["players", "individual", "pairs", "lines", "champions", "summary"]
@@ -171,25 +164,23 @@ def test_what_cannot_be_tried_is_told(warehouse: Path, refused: Callable[..., st
     two_lines = refused("compare", TUESDAY, "--set", "ranking.window=3\nlines = 4", "--warehouse", warehouse)
     assert "ranking.window=3 lines = 4: write a whole number" in two_lines
     other = ("--set", "ranking.top=90", "--season", "1999", "--warehouse", warehouse)
-    assert "--season 1999: nothing was played then; there are 2025-26" in refused("compare", TUESDAY, *other)
+    assert "--season 1999: there is no such season; there are 2025-26" in refused("compare", TUESDAY, *other)
 
 
-@pytest.mark.parametrize("profile", scoring_profiles())
-@pytest.mark.parametrize(
-    "sections",
-    [
-        {},
-        {"scoring": {"line_decimals": "none", "average": "tie"}},
-        {"scoring": {"line_decimals": 3}, "ranking": {"average_a": 64.0, "width": 28.0, "method": "dynamic"}},
-        {"ranking": {"top": 90.0}, "championship": {"pairs": {"drop": 3}}},
-    ],
-)
-def test_the_rules_in_the_warehouse_are_those_of_the_file(profile: str, sections: Sections) -> None:
-    scoring = {"profile": profile, **sections.get("scoring", {})}
-    others = {name: section for name, section in sections.items() if name != "scoring"}
-    rows = competitions("club", "evening", scoring=scoring, **others)
-    again = Settings.model_validate(as_written(rows))
-    assert competitions_frame("club", "evening", again).equals(rows)
+SECTIONS: list[Sections] = [
+    {},
+    {"scoring": {"line_decimals": "none", "average": "tie"}},
+    {"scoring": {"line_decimals": 3}, "ranking": {"average_a": 64.0, "width": 28.0, "method": "dynamic"}},
+    {"ranking": {"top": 90.0}, "championship": {"pairs": {"drop": 3}}},
+]
+
+
+def test_the_rules_in_the_warehouse_are_those_of_the_file() -> None:
+    for profile, sections in product(scoring_profiles(), SECTIONS):
+        scoring = {"profile": profile, **sections.get("scoring", {})}
+        rows = competitions("club", "evening", **{**sections, "scoring": scoring})
+        again = Settings.model_validate(as_written(rows))
+        assert competitions_frame("club", "evening", again).equals(rows)
 
 
 def test_top_follows_from_average_a_when_the_width_is_tried() -> None:

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -48,38 +49,27 @@ def test_check_prints_the_same_words_once_with_every_place_and_builds_nothing(tm
 
 
 @pytest.mark.usefixtures("without_pages")
-def test_a_check_says_of_a_slip_in_the_settings_what_a_build_does(tmp_path: Path) -> None:
-    landing, built = tmp_path / "landing", ("--warehouse", tmp_path / "own" / "warehouse.duckdb")
-    reports = ("--reports", tmp_path / "own" / "reports")
+def test_a_check_says_of_a_slip_in_the_settings_what_a_build_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, refused: Callable[..., str]
+) -> None:
+    """It knows the usual warehouse, too, and says where a named one is none."""
+    landing, named = tmp_path / "landing", tmp_path / "warehouse.duckdb"
+    places = ("--warehouse", named, "--reports", tmp_path / "reports")
     hand_in(landing, "harbour", "1,2025-09-02,a,b,2,0\n")
-    settings = landing / "harbour" / "ladder" / "competition.toml"
-    assert barometer("build", landing, *built, *reports).exit_code == 0
-    settings.write_text(SETTINGS + "[[nothing\n", encoding="utf-8")
-    unbuilt = barometer("check", landing)
-    assert "the files beside it are left out" in unbuilt.stdout
-    checked = barometer("check", landing, *built)
+    assert barometer("build", landing, *places).exit_code == 0
+    (landing / "harbour" / "ladder" / "competition.toml").write_text(SETTINGS + "[[nothing\n", encoding="utf-8")
+    assert "the files beside it are left out" in barometer("check", landing).stdout
+    checked = barometer("check", landing, "--warehouse", named)
     assert checked.exit_code == 1
     assert "the settings count as they were before" in checked.stdout
-    barometer("build", landing, *built, *reports)
-    with Warehouse(tmp_path / "own" / "warehouse.duckdb", read_only=True) as warehouse:
+    monkeypatch.setenv("BAROMETER_WAREHOUSE", str(named))
+    assert barometer("check", landing).stdout == checked.stdout
+    barometer("build", landing, *places)
+    with Warehouse(named, read_only=True) as warehouse:
         assert checked.stdout.splitlines() == grouped(warehouse.read("raw.findings"))
-
-
-@pytest.mark.usefixtures("without_pages")
-def test_a_check_knows_the_usual_warehouse_and_says_where_a_named_one_is_none(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    usual = tmp_path / "warehouse.duckdb"
-    monkeypatch.setenv("BAROMETER_WAREHOUSE", str(usual))
-    hand_in(tmp_path / "landing", "harbour", "1,2025-09-02,a,b,2,0\n")
-    barometer("build", tmp_path / "landing", "--reports", tmp_path / "reports")
-    (tmp_path / "landing/harbour/ladder/competition.toml").write_text("[[nothing\n", encoding="utf-8")
-    assert "count as they were before" in barometer("check", tmp_path / "landing").stdout
-    usual.write_text("no warehouse", encoding="utf-8")
-    assert "the files beside it are left out" in barometer("check", tmp_path / "landing").stdout
-    refused = barometer("check", tmp_path / "landing", "--warehouse", usual)
-    assert (refused.exit_code, refused.stdout) == (2, "")
-    assert "this is no file of barometer build" in refused.stderr
+    named.write_text("no warehouse", encoding="utf-8")
+    assert "the files beside it are left out" in barometer("check", landing).stdout
+    assert "this is no file of barometer build" in refused("check", landing, "--warehouse", named)
 
 
 def test_a_club_that_cannot_be_checked_costs_itself_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -146,12 +136,11 @@ def test_all_findings_of_the_last_build_are_printed_errors_first(warehouse: Path
     assert len(barometer("findings", "--warehouse", warehouse, "--format", "csv").stdout.splitlines()) == 33
 
 
-def test_the_findings_of_one_club(warehouse: Path) -> None:
+def test_the_findings_of_one_club(warehouse: Path, refused: Callable[..., str]) -> None:
     one = json.loads(barometer("findings", "--warehouse", warehouse, "--club", "Quay", "--format", "json").stdout)
     assert [(row["club"], row["message"]) for row in one] == [("quay", "wrong")]
-    unknown = barometer("findings", "--warehouse", warehouse, "--club", "harbor")
-    assert unknown.exit_code == 2
-    assert "there is no such club (the nearest: harbour); there are harbour, quay" in unknown.stderr
+    unknown = refused("findings", "--warehouse", warehouse, "--club", "harbor")
+    assert "there is no such club (the nearest: harbour); there are harbour, quay" in unknown
 
 
 def test_what_a_file_lacks_that_stops_in_the_middle_is_counted_and_not_told() -> None:
