@@ -20,8 +20,7 @@ from typer.exceptions import TyperException
 
 from pipelines.cli.balance.commands import app as balance
 from pipelines.cli.movement.command import movement
-from pipelines.cli.terminal import arguments
-from pipelines.cli.terminal.help_texts import Commands
+from pipelines.cli.terminal.help_texts import Commands, what_is_wrong
 from pipelines.cli.terminal.options import (
     ClubOption,
     CompetitionArgument,
@@ -90,7 +89,7 @@ def run() -> object:
             sys.stdout.flush()
             return status
     except TyperException as error:
-        if message := arguments.what_is_wrong(error):
+        if message := what_is_wrong(error):
             say(f"barometer: {message}")
         return UNUSABLE
     except typer.Exit as ended:
@@ -209,7 +208,7 @@ def demo(
     look: LookOption = True,
 ) -> None:
     """Build a made-up season, to see what a club gets: its files lie beside the pages, to look at and to change."""
-    from pipelines.cli.demo import build_demo, places_of_demo
+    from pipelines.cli.build import build_demo, places_of_demo
 
     with progress_bar() as progress:
         outcome = build_demo(folder, progress, say)
@@ -225,7 +224,7 @@ def look_at(
     warehouse: WarehouseOption = None,
 ) -> None:
     """Open the pages of the last build in a browser; where there is no screen, say where they are."""
-    from pipelines.cli.demo import page_of, page_of_last_build
+    from pipelines.cli.build import page_of, page_of_last_build
     from pipelines.words.browser import open_page
 
     place = warehouse_named(warehouse)

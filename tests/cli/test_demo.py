@@ -7,7 +7,7 @@ from first_builds import without_pages
 from typer.testing import CliRunner
 
 from pipelines.cli.app import app
-from pipelines.cli.demo import first_page
+from pipelines.cli.build import first_page
 from pipelines.machine.errors import UnusableError
 from pipelines.words.browser import open_page
 

@@ -91,11 +91,8 @@ def disk_full(patched: pytest.MonkeyPatch) -> None:
     def refused(**_: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    def nothing_free(_: Path) -> SimpleNamespace:
-        return SimpleNamespace(free=0)
-
     patched.setattr("pipelines.machine.disks.tempfile.TemporaryFile", refused)
-    patched.setattr("pipelines.machine.disks.shutil.disk_usage", nothing_free)
+    patched.setattr("pipelines.machine.disks.shutil.disk_usage", lambda _: SimpleNamespace(free=0))
 
 
 _others: list[subprocess.Popen[bytes]] = []
@@ -116,24 +113,13 @@ def end_other() -> None:
         _others.pop().communicate()
 
 
-added(
-    "Wrote down a name for tonight that nobody has.",
-    "../../present.csv",
-    "player_id,partner_id\nLiv Aasgard,Burak Karaca\n",
-    typed="lines tuesday present.csv --lines 1 --warehouse built.duckdb",
-)
-added(
-    "Wrote down first names for tonight.",
-    "../../present.csv",
-    "player_id,partner_id\nLiv,Burak\n",
-    typed="lines tuesday present.csv --lines 1 --warehouse built.duckdb",
-)
-added(
-    "Wrote down somebody for tonight twice.",
-    "../../present.csv",
-    "player_id,partner_id\n1,2\n1,3\n",
-    typed="lines tuesday present.csv --lines 1 --warehouse built.duckdb",
-)
+for done, row in {
+    "Wrote down a name for tonight that nobody has.": "Liv Aasgard,Burak Karaca",
+    "Wrote down first names for tonight.": "Liv,Burak",
+    "Wrote down somebody for tonight twice.": "1,2\n1,3",
+}.items():
+    tonight = "lines tuesday present.csv --lines 1 --warehouse built.duckdb"
+    added(done, "../../present.csv", f"player_id,partner_id\n{row}\n", typed=tonight)
 only_typed(
     "Exported over a file that was handed in.",
     "export 2025-09-02 --format pbn --out club/tuesday/2025-09-02.pbn --warehouse built.duckdb",
@@ -159,40 +145,36 @@ only_typed(
 )
 
 
-@mistake(
-    "Gave the file of an evening that was built another name.",
-    "build club/tuesday --warehouse built.duckdb --reports reports",
-)
+BUILD_AGAIN = f"build {FOLDER} --warehouse built.duckdb --reports reports"
+
+
+@mistake("Gave the file of an evening that was built another name.", BUILD_AGAIN)
 def renamed(_: pytest.MonkeyPatch) -> None:
     Path("club/tuesday/2025-09-02.pbn").rename("club/tuesday/2025-09-02-evening.pbn")
 
 
-def _published() -> None:
-    publish(Path("built.duckdb"))
-
-
 @mistake("Gave the file of a published evening another name.", f"check {FOLDER} --warehouse built.duckdb")
 def published_renamed(_: pytest.MonkeyPatch) -> None:
-    _published()
+    publish(Path("built.duckdb"))
     Path(FOLDER, "2025-09-02.pbn").rename(f"{FOLDER}/evening2.pbn")
 
 
 @mistake("Took away the file of a published evening, and published again.", "publish --warehouse built.duckdb")
 def published_again(patched: pytest.MonkeyPatch) -> None:
-    _published()
+    publish(Path("built.duckdb"))
     Path(FOLDER, "2025-09-02.pbn").unlink()
-    patched.setattr("sys.argv", ["barometer", "build", FOLDER, "--warehouse", "built.duckdb", "--reports", "reports"])
+    patched.setattr("sys.argv", ["barometer", *BUILD_AGAIN.split()])
     with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
         run()
 
 
 @mistake("Took away the file of a published evening.", f"check {FOLDER} --warehouse built.duckdb")
 def published_taken_away(_: pytest.MonkeyPatch) -> None:
-    _published()
+    publish(Path("built.duckdb"))
     Path(FOLDER, "2025-09-02.pbn").unlink()
 
 
 @mistake("Gave a published season another name.", f"check {FOLDER} --warehouse built.duckdb")
 def season_renamed(_: pytest.MonkeyPatch) -> None:
-    _published()
+    publish(Path("built.duckdb"))
     replaced(f"{FOLDER}/competition.toml", '"2025-26"', '"2025/26"')

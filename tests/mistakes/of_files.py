@@ -136,26 +136,16 @@ def copied_players(_: pytest.MonkeyPatch) -> None:
 changed("Wrote the name of a line in figures.", "2025-09-09/entries.csv", "09,A,1,1\n", "09,1,1,1\n")
 
 
-PENALTIES = f"{FOLDER}/penalties.csv"
-
-
 added(
     "Gave the columns of a table names in Dutch.",
     "penalties.csv",
     "zitting;lijn;paar;hoeveel;eenheid;reden\n2025-09-09;A;2;-10;percent_of_top;te laat\n",
 )
 added("Gave the columns of a table names of one's own.", "penalties.csv", "when,who,what\n2025-09-09,2,late\n")
-added(
-    "Took points from a pair that is not there.",
-    "penalties.csv",
-    "session_id,line,entrant,amount,unit,reason\n2025-09-09,A,22,-10,percent_of_top,late\n",
-)
-
-
-@mistake("Wrote the line of a penalty twice.", CHECK)
-def penalty_twice(_: pytest.MonkeyPatch) -> None:
-    line = "2025-09-09,A,2,-10,percent_of_top,late\n"
-    put(PENALTIES, f"session_id,line,entrant,amount,unit,reason\n{line}{line}")
+RULING = "2025-09-09,A,2,-10,percent_of_top,late\n"
+PENALTY = f"session_id,line,entrant,amount,unit,reason\n{RULING}"
+added("Took points from a pair that is not there.", "penalties.csv", PENALTY.replace(",2,", ",22,"))
+added("Wrote the line of a penalty twice.", "penalties.csv", PENALTY + RULING)
 
 
 @mistake("Typed a digit of a board twice in an evening of two tables.", CHECK)

@@ -84,32 +84,21 @@ def fewer_lines(_: pytest.MonkeyPatch) -> None:
         put(f"club/tuesday/{day}/results.csv", f"session_id,line,board,ns,ew,score\n{played}")
 
 
-SESSION = '"balanced"\nwindow = 6\n\n[[session]]\nfiles = ["2025-09-02.pbn"]\n'
-changed(
-    "Wrote a result that is right without brackets.",
-    "competition.toml",
-    '"balanced"\nwindow = 6\n',
-    f'{SESSION}settled = "A 1 2"\n',
-)
-changed("Joined lines by a word.", "competition.toml", '"balanced"\nwindow = 6\n', f'{SESSION}together = "A and B"\n')
-changed(
-    "Named a session by its file, in the place of what it is called.",
-    "competition.toml",
-    '"balanced"\nwindow = 6\n',
-    '"balanced"\nwindow = 6\n\n[[session]]\nsession = "2025-09-02.pbn"\nsettled = ["A 1 2"]\n',
-)
+for done, rest in {
+    "Wrote a result that is right without brackets.": '\n[[session]]\nfiles = ["2025-09-02.pbn"]\nsettled = "A 1 2"\n',
+    "Joined lines by a word.": '\n[[session]]\nfiles = ["2025-09-02.pbn"]\ntogether = "A and B"\n',
+    "Named a session by its file, in the place of what it is called.": (
+        '\n[[session]]\nsession = "2025-09-02.pbn"\nsettled = ["A 1 2"]\n'
+    ),
+}.items():
+    changed(done, "competition.toml", "window = 6\n", f"window = 6\n{rest}")
 changed(
     "Wrote a setting at the end of the file, where another section is.",
     "competition.toml",
-    '"balanced"\nwindow = 6\n',
-    '"balanced"\n\n[[session]]\nsession = "2025-09-02"\nkeep_both = true\nwindow = 6\n',
+    "window = 6\n",
+    '\n[[session]]\nsession = "2025-09-02"\nkeep_both = true\nwindow = 6\n',
 )
-changed(
-    "Wrote the name of the club at the end of the file.",
-    "competition.toml",
-    '"balanced"\nwindow = 6\n',
-    '"balanced"\nwindow = 6\nclub = "Harbour"\n',
-)
+changed("Wrote the name of the club at the end of the file.", "competition.toml", "= 6\n", '= 6\nclub = "Harbour"\n')
 
 
 @mistake("Saved the settings as formatted text, as TextEdit does.", CHECK)

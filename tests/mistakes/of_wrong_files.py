@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from mistakes.of_files import EVENING, TABLES
+from mistakes.of_files import EVENING, PENALTY, TABLES
 from mistakes.told import CHECK, FOLDER, Mistakes, put, replaced
 
 LISTED = Mistakes()
@@ -55,7 +55,7 @@ def players_of_the_neighbours(_: pytest.MonkeyPatch) -> None:
     _players(*(str(number) for number in range(101, 109)))
 
 
-added("Put an evening one folder too high.", "club/2025-09-16.pbn", _another_evening(0, 1))
+added("Put an evening one folder too high.", "../2025-09-16.pbn", _another_evening(0, 1))
 
 
 @mistake("Left the name of last year's file when saving this year's evening.", CHECK)
@@ -104,7 +104,7 @@ changed(
 added(
     "Wrote points with a decimal comma in a file with commas.",
     "penalties.csv",
-    "session_id,line,entrant,amount,unit,reason\n2025-09-09,A,2,-2,5,percent,late\n",
+    PENALTY.replace("-10,percent_of_top", "-2,5,percent"),
 )
 added("Made one person of two partners in the table people.", "people.csv", "alias,player_id\n2,1\n")
 added("Said of each of two that he is the other.", "people.csv", "alias,player_id\n1,2\n2,1\n")
@@ -127,11 +127,7 @@ def half_a_name(_: pytest.MonkeyPatch) -> None:
     replaced(f"{TABLES}/entries.csv", "2025-09-09,A,1,2\n", "")
 
 
-added(
-    "Mistyped the day of a penalty.",
-    "penalties.csv",
-    "session_id,line,entrant,amount,unit,reason\n2025-09-90,A,2,-10,percent_of_top,late\n",
-)
+added("Mistyped the day of a penalty.", "penalties.csv", PENALTY.replace("09-09", "09-90"))
 changed("Wrote the letter of a line small, which is all right.", "2025-09-09/entries.csv", "A,1,1\n", "a,1,1\n")
 
 

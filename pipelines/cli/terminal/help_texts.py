@@ -1,7 +1,7 @@
-"""What `--help` says, in the language that is spoken: it stands in English where the commands are defined.
+"""What typer prints, in the language that is spoken: help, and what is wrong with the arguments of a command.
 
-The help of a command is that of typer, of texts that are put into the language just before. `said_in_help` gives these
-texts to the catalogues.
+Help stands in English where the commands are defined, and is translated just before typer prints it; `said_in_help`
+gives its texts to the catalogues.
 """
 
 import datetime as dt
@@ -14,6 +14,7 @@ from typing import Any, get_args
 
 import typer
 from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
+from typer.exceptions import TyperException
 
 from pipelines.cli.terminal.output import explained
 from pipelines.machine.errors import UnusableError
@@ -132,3 +133,113 @@ def _type_of(param: Any) -> str | None:
     kind = param.type_descriptor
     one = next(iter(get_args(kind.annotation)), kind.annotation) if kind.is_list else kind.annotation
     return None if kind.is_choice or one not in _TYPES else f"<{pgettext(*_TYPES[one])}>"
+
+
+def what_is_wrong(error: TyperException) -> str:
+    """What is wrong, how to fix it, and whose help says more; empty where there is nothing to say."""
+    message, context = error.format_message(), getattr(error, "ctx", None)
+    if not message:
+        return ""
+    what, command = _in_words(_WORDS, message, context), f"{_command_of(context)} --help"
+    if what.endswith("?"):
+        return gettext("{what} See {command}", what=what, command=command)
+    return gettext("{what}; see {command}", what=what, command=command)
+
+
+def _in_words(known: "_Plain", message: str, context: Any) -> str:
+    for words, plain in known.items():
+        if found := re.fullmatch(words, message, re.DOTALL):
+            parts = found.groupdict()
+            return gettext(plain, **parts) if isinstance(plain, str) else plain(context, **parts)
+    return message.removeprefix("Invalid value: ").removeprefix("Value error, ").rstrip(".")
+
+
+def _command_of(context: Any) -> str:
+    return "barometer" + (context.command_path.removeprefix(context.find_root().command_path) if context else "")
+
+
+def _nearest(word: str, known: list[str]) -> str | None:
+    """The known word that begins with this one, or else the most similar one."""
+    from transforms.tables.nearest_words import nearest_words
+
+    return min((one for one in known if one.startswith(word)), key=len, default=None) or next(
+        iter(nearest_words(word, known)), None
+    )
+
+
+def _no_option(context: Any, option: str) -> str:
+    of_commands = _options("", context.find_root().command)
+    if option in of_commands.pop(""):
+        return gettext("{option} stands before the command: {meant}", option=option, meant=f"barometer {option} …")
+    if others := [name for name, options in of_commands.items() if option in options]:
+        return gettext(
+            "{option}: {command} has no such option; it belongs to {others}",
+            option=option,
+            command=_command_of(context),
+            others=", ".join(others),
+        )
+    if near := _nearest(option, sorted({"--help"}.union(*_options("", context.command).values()))):
+        return gettext("{option}: there is no such option; did you mean {near}?", option=option, near=near)
+    return gettext("{option}: there is no such option", option=option)
+
+
+def _options(name: str, command: Any) -> dict[str, list[str]]:
+    """Name of a command, and of each below it, as `balance check` -> its long options."""
+    found = {name: [long for one in command.params for long in one.opts if long.startswith("--")]}
+    for below, one in getattr(command, "commands", {}).items():
+        found |= _options(f"{name} {below}".lstrip(), one)
+    return found
+
+
+def _no_command(context: Any, command: str) -> str:
+    if near := _nearest(command, list(context.command.commands)):
+        return gettext("{command}: there is no such command; did you mean {near}?", command=command, near=near)
+    return gettext("{command}: there is no such command", command=command)
+
+
+def _missing(context: Any, name: str) -> str:
+    example = context.command.epilog.removeprefix(EXAMPLE)
+    return gettext("{name} is missing: write it, as in {example}", name=name, example=example)
+
+
+def _no_date(_: Any, given: str) -> str:
+    from pipelines.settings.toml_files import date_of
+
+    if meant := date_of(given):
+        return gettext("{given}: did you mean {meant}?", given=given, meant=meant)
+    return gettext("{given}: write dates as {example}", given=given, example="2025-12-31")
+
+
+def _no_choice(_: Any, given: str, known: str) -> str:
+    return gettext("there is no {given}; write one of {known}", given=given, known=known.replace("'", ""))
+
+
+def _no_value(context: Any, where: str, what: str) -> str:
+    return f"{where}: {_in_words(_VALUES, what, context)}"
+
+
+_Plain = dict[str, str | Callable[..., str]]
+"""What the library says -> the same for people, or what says it; parts with a name stand in its gaps."""
+
+_VALUES: _Plain = {
+    r"(?:Value error, )?'(?P<given>.*)' is not one of (?P<known>.*?)\.?": _no_choice,
+    r"(?:Value error, )?'(?P<given>.*)' does not match the formats '%Y-%m-%d'\.?": _no_date,
+    r"Input should be a valid integer.*": gettext_noop("write a whole number"),
+    r"Input should be a valid number.*": gettext_noop("write a number"),
+    r"Input should be greater than or equal to (?P<least>\S+)": gettext_noop("write a number from {least}"),
+    r"Input should be less than or equal to (?P<most>\S+)": gettext_noop("write a number to {most}"),
+}
+_WORDS: _Plain = {
+    r"No such option: (?P<option>\S+).*": _no_option,
+    r"No such command '(?P<command>.*?)'\..*": _no_command,
+    r"Missing (?:argument|option) '(?P<name>.*?)'.*": _missing,
+    r"Got unexpected extra argument(?:s|\(s\))? \((?P<words>.*)\)": gettext_noop(
+        "{words}: one word too many; put what has blanks in it between quotes"
+    ),
+    r"Missing command\.": gettext_noop("the command is missing"),
+    r"Option '(?P<option>.*?)' requires .*": gettext_noop("{option}: the value behind it is missing"),
+    r"Option '(?P<option>.*?)' does not take a value\.": gettext_noop(
+        "{option}: no value stands behind it; leave it out"
+    ),
+    r"Invalid value for '(?P<where>.*?)'(?: / '.*?')*: (?P<what>.*)": _no_value,
+}

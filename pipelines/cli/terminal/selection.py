@@ -1,6 +1,5 @@
 """The competition, the season, the session and the player that are named on the command line."""
 
-import datetime as dt
 from collections.abc import Iterable
 
 import polars as pl
@@ -104,20 +103,18 @@ def nearest_sessions(wanted: str, sessions: pl.DataFrame) -> str:
 
     Of other words the most similar.
     """
-    day, ids = date_of(wanted) or wanted, sessions["session_id"].unique().sort().to_list()
-    near = [session_id for session_id in ids if session_id.startswith(day)]
-    if not near and (named := _day(day)) is not None:
-        days = {session_id: _day(session_id[:_LETTERS_OF_A_DAY]) for session_id in ids}
-        apart = {session_id: abs(then - named) for session_id, then in days.items() if then is not None}
-        near = sorted(apart, key=lambda session_id: apart[session_id])[:_NEAREST_AT_MOST]
-    return f" {gettext('(the nearest: {words})', words=some(near))}" if near else nearest(day, ids)
-
-
-def _day(text: str) -> dt.date | None:
-    try:
-        return dt.date.fromisoformat(text)
-    except ValueError:
-        return None
+    day, ids = date_of(wanted) or wanted, sessions["session_id"].unique().sort()
+    near = ids.filter(ids.str.starts_with(day))
+    if near.is_empty():
+        days, named = (
+            texts.str.head(_LETTERS_OF_A_DAY).str.to_date("%Y-%m-%d", strict=False) for texts in (ids, pl.Series([day]))
+        )
+        apart = (days - named).dt.total_days().abs().alias("apart")
+        around = pl.DataFrame([ids, apart]).drop_nulls().sort("apart", maintain_order=True)
+        near = around["session_id"].head(_NEAREST_AT_MOST)
+    if near.is_empty():
+        return nearest(day, ids)
+    return f" {gettext('(the nearest: {words})', words=some(near.to_list()))}"
 
 
 def one_player(people: pl.DataFrame, wanted: str, nobody: Message | None = None) -> tuple[str, str]:
