@@ -351,7 +351,7 @@ def _pair(
             if ids[0] == ids[1]:
                 name = people.names.get(ids[0], ids[0])
                 raise UnusableError("{name}: named twice in one row; name the partner", name=name)
-            return Present(*ids, pair if {*ids} <= {*members.get(pair, ())} else None), ids
+            return Present(ids[0], ids[1], pair if {*ids} <= {*members.get(pair, ())} else None), ids
         pair = trios_named[0] if len(trios_named) == 1 else pair
     if pair not in members:
         raise UnusableError(

@@ -59,22 +59,17 @@ def test_a_board_can_be_audited_from_what_is_printed(folder: Path) -> None:
     ]
 
 
-def test_points_stand_by_round_with_group_direction_and_opponent(folder: Path) -> None:
-    later = RESULTS.splitlines()[1:]
-    more = [line.replace(",1,6,", ",2,10,") for line in later]
+def test_points_stand_by_round_and_the_kind_of_the_session_decides_what_is_printed(folder: Path) -> None:
+    more = [line.replace(",1,6,", ",2,10,") for line in RESULTS.splitlines()[1:]]
     (folder / "results.csv").write_text(RESULTS + "\n".join(more), encoding="utf-8")
     printed = barometer(folder, "--show", "rounds").stdout
     assert "5.0A 4" in printed
     assert "1.0b 3" in printed
-
-
-def test_the_kind_of_the_session_decides_what_is_printed(folder: Path) -> None:
+    (folder / "results.csv").write_text(RESULTS, encoding="utf-8")
     (folder / "sessions.csv").write_text(SESSIONS.format(kind="butler"), encoding="utf-8")
-    done = barometer(folder)
-    printed = " ".join(done.stdout.split())
-    assert "IMPs a board" in printed
-    assert "datum -330" in printed
-    assert "balances: NS 10 and EW -10 cancel out" in printed
+    printed = " ".join(barometer(folder).stdout.split())
+    for words in ("IMPs a board", "datum -330", "balances: NS 10 and EW -10 cancel out"):
+        assert words in printed
 
 
 def test_csv_is_one_table_and_json_all_of_them(folder: Path) -> None:
@@ -89,14 +84,10 @@ def test_csv_is_one_table_and_json_all_of_them(folder: Path) -> None:
     assert json.loads(barometer(folder, "--format", "json", "--show", "boards").stdout) == everything["boards"]
     boards = pl.read_csv(io.StringIO(barometer(folder, "--format", "csv", "--show", "boards").stdout))
     assert boards["balanced"].to_list() == [True]
-
-
-def test_numbers_for_machines_are_without_binary_noise(folder: Path) -> None:
-    shares = RESULTS.replace("a60_40", "a33.3_66.7")
-    (folder / "results.csv").write_text(shares, encoding="utf-8")
+    (folder / "results.csv").write_text(RESULTS.replace("a60_40", "a33.3_66.7"), encoding="utf-8")
     for show in ("results", "boards", "control-sheet"):
         printed = barometer(folder, "--format", "csv", "--show", show).stdout
-        assert re.search(r"\.[0-9]{10}", printed) is None
+        assert re.search(r"\.[0-9]{10}", printed) is None, "numbers for machines are without binary noise"
 
 
 def test_the_folder_may_bring_its_own_rules_and_a_profile_counts_before_them(folder: Path) -> None:

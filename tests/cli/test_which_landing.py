@@ -1,8 +1,10 @@
 """Where no folder is named, what was built last is built again; the sample only where there was nothing else."""
 
 import shutil
+from collections import defaultdict
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from typer.testing import CliRunner
@@ -61,7 +63,7 @@ def test_what_was_built_last_is_built_again(tmp_path: Path, usual: Paths) -> Non
 def test_which_folder_counts(usual: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
     assert which_landing(None, usual) == (SAMPLE, A_SAMPLE)
     assert which_landing(Path("named"), usual) == (Path("named"), "")
-    monkeypatch.setattr("pipelines.cli.terminal.which_landing.last_landing", lambda _: Path("/before"))
+    monkeypatch.setattr("pipelines.cli.terminal.which_landing.last_landing", Mock(return_value=Path("/before")))
     said = f"No folder is named: this is the one where you are, {Path.cwd()}"
     assert which_landing(None, replace(usual, landing=Path.cwd())) == (Path.cwd(), said)
     monkeypatch.setenv("BAROMETER_LANDING", str(SAMPLE))
@@ -92,8 +94,8 @@ def test_pages_of_another_folder_are_not_replaced_unasked(
     tuesday, thursday = (tmp_path / "results" / day for day in ("tuesday", "thursday"))
     for folder in (tuesday, thursday):
         folder.mkdir(parents=True)
-    before = {usual.warehouse: {"landing": str(tuesday), "reports": str(usual.reports)}}
-    monkeypatch.setattr("pipelines.cli.terminal.which_landing._last_build", lambda place: before.get(place, {}))
+    before = defaultdict(dict, {usual.warehouse: {"landing": str(tuesday), "reports": str(usual.reports)}})
+    monkeypatch.setattr("pipelines.cli.terminal.which_landing._last_build", before.__getitem__)
     status, said = run("build", thursday)
     assert status == 2
     assert f"are those of {tuesday} and would be replaced" in said
@@ -134,7 +136,7 @@ def test_pages_of_other_numbers_are_not_replaced_unasked(
     refuse_to_replace_pages(tmp_path, usual, is_named=False)  # both are built
 
     # The folder is not listed for pages that are its own.
-    monkeypatch.setattr("pipelines.cli.terminal.which_landing.last_reports", lambda _: usual.reports)
+    monkeypatch.setattr("pipelines.cli.terminal.which_landing.last_reports", Mock(return_value=usual.reports))
     monkeypatch.delattr("pipelines.cli.terminal.which_landing.folders_in")
     refuse_to_replace_pages(thursday, usual, is_named=False)
 

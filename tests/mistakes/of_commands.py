@@ -9,6 +9,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
 from types import SimpleNamespace
+from unittest.mock import Mock
 
 import pytest
 from mistakes.told import FOLDER, Mistakes, put, replaced
@@ -92,7 +93,7 @@ def disk_full(patched: pytest.MonkeyPatch) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     patched.setattr("pipelines.machine.disks.tempfile.TemporaryFile", refused)
-    patched.setattr("pipelines.machine.disks.shutil.disk_usage", lambda _: SimpleNamespace(free=0))
+    patched.setattr("pipelines.machine.disks.shutil.disk_usage", Mock(return_value=SimpleNamespace(free=0)))
 
 
 _others: list[subprocess.Popen[bytes]] = []

@@ -20,6 +20,13 @@ class Mistake(NamedTuple):
     prepare: Prepare
 
 
+def _doing(act: Callable[..., object], *words: object) -> Prepare:
+    def prepare(_: pytest.MonkeyPatch) -> object:
+        return act(*words)
+
+    return prepare
+
+
 class Mistakes(list[Mistake]):
     """The mistakes of a module, in the order in which they are listed."""
 
@@ -34,15 +41,15 @@ class Mistakes(list[Mistake]):
 
     def only_typed(self, done: str, typed: str) -> None:
         """List a mistake that is in the command alone."""
-        self.append(Mistake(done, typed, lambda _: None))
+        self.append(Mistake(done, typed, _doing(list)))
 
     def added(self, done: str, name: str, content: str | bytes, typed: str = CHECK) -> None:
         """List a mistake that is a file in the folder of the competition, or other content of one."""
-        self.append(Mistake(done, typed, lambda _: put(f"{FOLDER}/{name}", content)))
+        self.append(Mistake(done, typed, _doing(put, f"{FOLDER}/{name}", content)))
 
     def changed(self, done: str, name: str, before: str, after: str, typed: str = CHECK) -> None:
         """List a mistake that is another text in a file in that folder."""
-        self.append(Mistake(done, typed, lambda _: replaced(f"{FOLDER}/{name}", before, after)))
+        self.append(Mistake(done, typed, _doing(replaced, f"{FOLDER}/{name}", before, after)))
 
 
 def put(name: str, content: str | bytes) -> Path:
