@@ -27,20 +27,16 @@ _Fault = tuple[int, str]
 
 
 def awards_of_file(path: Path, scheme: str, *, whole_points: bool = False, ties: Ties = "mean") -> pl.DataFrame:
-    """The points that a scheme gives to every entrant of a result list.
+    """The points that a scheme gives to every entrant of a result list: (entrant, rank, points), the best first.
 
     Args:
-        path: CSV as any spreadsheet writes it, with the columns `entrant`, and `rank`, `score` or both.
+        path: CSV with the columns `entrant`, and `rank`, `score` (a percentage) or both.
         scheme: a name of `SCHEMES`, in capitals or not.
-        whole_points: whether to award whole points, by largest remainder; not every scheme allows it.
+        whole_points: whether to award whole points, by largest remainder.
         ties: whether entrants who tie share the awards of their places, or each have that of the best of them.
 
-    Returns:
-        (entrant, rank, points), the best rank first; points are whole numbers where `whole_points` is set.
-
     Raises:
-        UnusableError: there is no such scheme, its federation awards its points itself, it does not allow whole points,
-            or rows cannot be used, of which the first twenty are named: every award depends on all rows.
+        UnusableError: the scheme does not do that, or rows cannot be used: every award depends on all rows.
     """
     scheme = in_known_letters(scheme, list(SCHEMES))
     _check(scheme, whole_points=whole_points)

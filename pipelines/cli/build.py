@@ -129,10 +129,7 @@ def build(
 
 
 def history_of(corrections: pl.DataFrame, place: Place, sessions: pl.DataFrame) -> str:
-    """The command that shows corrections: of the first session whose results they are, or else of a player.
-
-    `corrections` has at least one row of `published.corrections`; `sessions` are all there are.
-    """
+    """The command that shows corrections (at least one): of the first session with results, or else of a player."""
     of_sessions = corrections.drop_nulls("session_id")
     if of_sessions.is_empty():
         row = corrections.sort("season", "player_id", "players", *CLUB, nulls_last=True).row(0, named=True)

@@ -31,7 +31,7 @@ from transforms.tables.schemas import COMPETITION
 
 _COMPARED = (*STANDINGS, "rankings.partnerships")
 _SCORED = ("scored.match_results", "scored.session_results")
-"""The results of scoring, which are the same under other rules unless these rules change the scoring itself."""
+"""Results that are the same under other rules, unless these change the scoring itself."""
 
 
 @dataclass(frozen=True)
@@ -64,11 +64,7 @@ class Comparison:
 
 
 def compare(path: Place, competition: str, settings: Sequence[str], season: str | None = None) -> Comparison:
-    """Compare a season (None: the latest that was played) with the same season under other rules, as `key=value`.
-
-    They apply in every season of the competition, as if they stood in its competition.toml, so they also make the
-    rankings that an earlier season hands on.
-    """
+    """Compare a season (None: the latest that was played) with itself under other rules (`key=value`)."""
     with Warehouse(path, read_only=True) as warehouse:
         today = one_competition(warehouse.read("raw.competitions"), competition)
         if not settings:

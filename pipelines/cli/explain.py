@@ -62,10 +62,7 @@ class ExplainedRating(NamedTuple):
 def _explained_ratings(
     warehouse: Warehouse, rules: pl.DataFrame, player_id: str, season: str | None
 ) -> Iterator[ExplainedRating]:
-    """The ratings of a player in each of the competitions (`rules`, of one club) that rate.
-
-    `season` is a rating season; None: the last in which the player is on a list.
-    """
+    """Those of a player in each of the competitions (`rules`, of one club); in no rating season: on the last list."""
     for club, competition in rules.select(CLUB).unique().sort(CLUB).iter_rows():
         of = {"club": club, "competition": competition}
         lists = warehouse.read_of("ratings.elo", **of, player_id=player_id)
@@ -113,10 +110,7 @@ def _in_words(rating: ExplainedRating) -> Iterator[str]:
 
 
 def _games(rating: ExplainedRating) -> RenderableType:
-    """The last games, with the lines of the file in which all of them were read, or with the file and line of each.
-
-    What counts by norms is not said of a player who is rated by performance.
-    """
+    """The last games, with the lines of the file in which all of them were read, or with the file and line of each."""
     games, many = rating.games[:_MOST_GAMES], len(rating.games)
     files = {game["file"] for game in games}
     cells = {
@@ -160,8 +154,7 @@ def explain(
 ) -> Explained:
     """The explanations of one player, by id, name or a part of it: of rankings and of ratings, one per competition.
 
-    Without a `competition` (id, name, or `club/competition`) of every one in which the player plays; without a `season`
-    of the latest in which the player has a ranking; without a `session` (its id) of all of the season.
+    Without a `season` the latest in which the player has a ranking; without a `session` all of the season.
     """
     with Warehouse(path, read_only=True) as warehouse:
         rules = warehouse.read("raw.competitions")
@@ -183,10 +176,7 @@ def explain(
 
 
 def as_json(explained: Explained) -> str:
-    """A JSON list of objects, each with `rating`, null where the competition has none.
-
-    Of a competition that only rates, an object has only that and the ids.
-    """
+    """A JSON list of objects, each with `rating` or null; of a competition that only rates, only that and the ids."""
     ratings = {(rating.row["club"], rating.row["competition"]): rating.for_programs() for rating in explained.ratings}
     told: list[dict[str, object]] = [
         {**asdict(one), "rating": ratings.pop((one.club, one.competition), None)} for one in explained.rankings
@@ -256,10 +246,7 @@ _NARROWEST_WORDS = 8
 
 
 def print_explained(explained: Explained, *, sessions_only: bool = False) -> None:
-    """Print the rankings with the sessions of the season, the boards of those that count, and the ratings.
-
-    With `sessions_only`, print only the boards, but of every session in an explanation.
-    """
+    """Print rankings, sessions, the boards of those in the window, and ratings; or only the boards of all sessions."""
     out = console()
     for explanation in explained.rankings:
         for part in _parts(explanation, sessions_only=sessions_only, with_others=out.width >= _WIDE):

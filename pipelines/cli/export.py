@@ -28,10 +28,9 @@ _LINE = ("session_id", "file_id", "line_no")
 def export(
     path: Place, wanted: str | None, form: Form, *, competition: str | None = None, season: str | None = None
 ) -> dict[str, bytes]:
-    """The files, by their names: one for each session, or one JSON document with all of them.
+    """The files, by their names, with our points, percentages and ranks: one a session, or all as one JSON document.
 
-    They have our points, percentages and ranks in the places where programs write theirs. Without the id of a session
-    (`wanted`) these are all of the competition, which may be left out where it is the only one, in the latest season.
+    Without the id of a session (`wanted`) these are all of the competition, or of the only one, in the latest season.
     """
     with Warehouse(path, read_only=True) as warehouse:
         rules = warehouse.read("raw.competitions")
@@ -73,7 +72,6 @@ def put(
 def _chosen(
     sessions: pl.DataFrame, rules: pl.DataFrame, wanted: str | None, competition: str | None, season: str | None
 ) -> tuple[dict[str, str], list[str]]:
-    """The club, competition and season, and the ids of the sessions in order of time."""
     of_one = rules if competition is None else one_competition(rules, competition)
     if wanted is None:
         known = of_one.select(phrase("{}/{}", *CLUB)).to_series().unique().sort().to_list()

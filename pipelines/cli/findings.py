@@ -38,8 +38,7 @@ def findings_of_landing(
 ) -> pl.DataFrame:
     """The findings of a build of a landing folder, in the shape of `raw.findings`; nothing is built or kept.
 
-    Deals have the double-dummy tables of the files alone. A club that cannot be checked costs itself alone, with a
-    finding. `last` is what a build would know of the one before: settings that go on counting, and who is hidden.
+    A club that cannot be checked costs itself alone, with a finding. `last` is what a build knows of the one before.
     """
     folders = competition_folders(landing)
     nothing = {name: WAREHOUSE[f"raw.{name}"].create_empty() for name in RAW}

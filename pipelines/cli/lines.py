@@ -44,12 +44,9 @@ def next_lines(
 ) -> pl.DataFrame:
     """The pairs present (a file as `pairs_present` reads it) with the line of each, the strongest pair first.
 
-    The lines are as many as the competition has, or `lines`, or those of `sizes`: pairs in each, the highest line
-    first. Guests have the substitute ranking.
-
-    Returns:
-        (line, place, pair, ranking, player_id, partner_id, third_id, any_two), in order of place; `pair` has the names
-        of those who sit down; all three of a trio that the file names as a whole, `any_two`.
+    The lines are as many as the competition has, or `lines`, or have `sizes`: pairs in each, the highest line first.
+    Returns (line, place, pair, ranking, player_id, partner_id, third_id, any_two): `pair` has the names of those who
+    sit down; `any_two` is a trio that the file names as a whole.
     """
     with Warehouse(path, read_only=True) as warehouse:
         rules = in_shape(Competitions, one_competition(warehouse.read("raw.competitions"), competition))
@@ -257,10 +254,7 @@ class People:
 
 
 class Present(NamedTuple):
-    """A pair or trio that is present: the ids of two players, and what the file says as which they play.
-
-    Of a trio that is named as a whole (`any_two`) these are the first two by id: any two of it may play.
-    """
+    """Two players who are present, and as which pair; of a trio of which any two may play the first two by id."""
 
     player_id: str
     partner_id: str
@@ -271,14 +265,10 @@ class Present(NamedTuple):
 def pairs_present(
     attendance: Path, people: People, partnerships: pl.DataFrame, *, trios: bool = False
 ) -> Iterator[Present]:
-    """Every pair present, in the order of the file.
+    """Every pair present, in the order of a CSV file with a row per pair.
 
-    Args:
-        attendance: a CSV file with one row per pair: `player_id` and `partner_id` (ids or names), or `pair` (the id of
-            a pair, or its names as `Ann - Bob`), or both, where the two are of several pairs and trios.
-        people: the people whom the file may name.
-        partnerships: `SeasonPartnerships`, for the ids of pairs and trios.
-        trios: whether the id of a trio will do without its two who play.
+    A row has `player_id` and `partner_id` (ids or names), or `pair` (the id of one of `partnerships`, or its names as
+    `Ann - Bob`), or both. `trios` says whether the id of a trio will do without its two who play.
     """
     grouped = partnerships.sort("player_id").group_by("partnership_id", maintain_order=True).agg("player_id")
     members: dict[str, list[str]] = dict(grouped.iter_rows())

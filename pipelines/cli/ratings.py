@@ -1,7 +1,4 @@
-"""The yearly rating lists of a competition, read from the warehouse: the last, an earlier, or an interim one.
-
-This module also records lists as published. Only the list of a list day can be published, never an interim list.
-"""
+"""Yearly rating lists, read from the warehouse: the last, an earlier, or an interim one, which is never published."""
 
 import datetime as dt
 from collections.abc import Callable, Iterable
@@ -49,8 +46,7 @@ from transforms.tables.shared import S, in_shape
 
 _NAMED = 10
 _START_FROM = Message("hand in ratings to start from, in table ratings, and build again")
-_LONGEST = 60
-"""The most letters of a name in a warning; a longer name is cut off."""
+_LONGEST = 60  # letters of a name in a warning
 
 
 _WHO = "barometer ratings --publish"
@@ -90,10 +86,9 @@ class Listing(NamedTuple):
 
 
 def ratings(path: Place, competition: str | None, *, on: dt.date | None = None, kind: str = "ranking") -> Listing:
-    """The rating list (`ranking` or `alphabetical`) of a list day, or the interim list of another day.
+    """The rating list (`ranking` or `alphabetical`) of a list day (None: the last), or the interim list of another day.
 
-    For that only the games of its season up to that day count. Without a `competition` (id, name, or
-    `club/competition`) of the only one that has ratings, without a day the last list.
+    Without a `competition` (id, name, or `club/competition`) it is that of the only one that has ratings.
     """
     with Warehouse(path, read_only=True) as warehouse:
         rated = _Rated.of(warehouse, competition)
@@ -122,10 +117,7 @@ def _of_all_seasons() -> pl.Expr:
 def publish(
     path: Place, competition: str | None, *, on: dt.date | None = None, say: Callable[[str], None] = lambda _: None
 ) -> str:
-    """Record a list as published, and return a sentence that says so; an earlier record of the list is replaced.
-
-    `competition` and `on` are as for `ratings`; `say` is told the name of a build or a publication that is waited for.
-    """
+    """Record a list as published, and return a sentence that says so; an earlier record of the list is replaced."""
     if not exists(path):
         raise no_warehouse(path)
     with publication_lock(path, _WHO, say=say), rewriting(path, _WHO, say) as warehouse:

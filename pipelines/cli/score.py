@@ -41,10 +41,7 @@ _IN_ORDER = ("session_id", "field", "rank", "entrant")
 
 
 class Scored:
-    """A file, or a folder of files, that is scored: tables of `transforms/tables/`, computed when they are asked for.
-
-    `raw` are its raw tables, by name.
-    """
+    """A file, or a folder of files, that is scored: tables of `transforms/tables/`, computed when asked for."""
 
     def __init__(self, raw: dict[str, pl.DataFrame], path: Path) -> None:
         self.raw = raw
@@ -128,9 +125,6 @@ def quick_score(path: Path, profile: str | None = None) -> Scored:
     """Score every session in a result file of any supported format, or in the files below a folder.
 
     `profile` names the scoring rules; None: those of the folder's competition.toml, or else the usual ones.
-
-    Raises:
-        UnusableError: there is no such file, folder or profile, or the competition.toml or no result can be used.
     """
     if not path.exists():
         raise UnusableError("{path}: no such file; name one result file, or a folder of them", path=path)
@@ -160,7 +154,6 @@ def _from_here(path: Path, findings: pl.DataFrame) -> pl.DataFrame:
 
 
 def _settings(file: Path, profile: str | None) -> Settings:
-    """Those of a competition.toml, or one season of all time; a named profile replaces the scoring of either."""
     always = Season(name="all", start=dt.date.min, end=dt.date.max)
     settings = read_settings(file) if file.is_file() else Settings(season=[always])
     named = {"scoring": Scoring.model_validate({"profile": profile})} if profile else {}
@@ -172,8 +165,7 @@ Row = dict[str, Any]
 _ENTRANT = [*SESSION, "line", "entrant"]
 _GROUPS = [*ascii_uppercase, *map("".join, product(ascii_uppercase, repeat=2))]
 _WIDEST_RESULT = 16
-_AROUND = 3
-"""How many blanks stand between two columns."""
+_AROUND = 3  # blanks between two columns
 _WORDS = (gettext_noop("players"), gettext_noop("result"))
 _WORTH = (gettext_noop("top"), gettext_noop("datum"))
 _IF_ANY = {gettext_noop("adjusted"): "adjustment", gettext_noop("club"): "club_points"}

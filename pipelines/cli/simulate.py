@@ -55,11 +55,7 @@ def simulate_landing(
 ) -> Path:
     """Make up a federation, write it as a landing folder (`out`, new or empty), and return that.
 
-    `sessions` are those of a club, `pairs` its partnerships, `boards` those of an evening. The same `seed` makes the
-    same federation.
-
-    Raises:
-        UnusableError: a number is out of range, or the folder is not empty.
+    `sessions` and `pairs` are those of a club, `boards` those of an evening; a `seed` makes the same federation again.
     """
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise UnusableError("{out}: there is something there already; name a new or an empty folder", out=out)

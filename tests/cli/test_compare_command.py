@@ -8,9 +8,9 @@ from typing import Any
 
 import polars as pl
 import pytest
+from cli.conftest import CHAMPIONSHIP, TwoClubs
 from factories import Tables, competitions, in_warehouse
 from polars.testing import assert_frame_equal
-from simulated import simulate
 from typer.testing import CliRunner
 
 from pipelines.cli.app import app
@@ -19,39 +19,23 @@ from pipelines.settings.competition import Settings
 from pipelines.settings.other_rules import under_other_rules
 from pipelines.settings.scoring import scoring_profiles
 from pipelines.settings.season_rows import as_written, competitions_frame
-from pipelines.warehouse import Warehouse
 from transforms.rankings.what_if.side_by_side import final_rankings
 from transforms.season import season_tables
-from transforms.tables.schemas import WAREHOUSE, PlayerRankings
+from transforms.tables.schemas import PlayerRankings
 
 Sections = dict[str, dict[str, Any]]
 
-HOSTILE = "[red]A[/red]\x1b[2J\u202e"
 TUESDAY = "alderhaven/tuesday-evening"
-CHAMPIONSHIP = {"individual": {"min": 2, "drop": 1}, "pairs": {"together": 2}}
 
 
 @pytest.fixture(scope="module")
-def raw() -> Tables:
-    """Five evenings of two clubs; one player of a name that means no good."""
-    made_up = simulate(2, 5, pairs=14, boards=4)
-    owners = made_up["sessions"].select("club", "competition").unique().sort("club").rows()
-    empty = {name.removeprefix("raw."): schema.create_empty() for name, schema in WAREHOUSE.items()}
-    rules = pl.concat(competitions(*owner, championship=CHAMPIONSHIP) for owner in owners)
-    name = pl.when(pl.int_range(pl.len()) == 0).then(pl.lit(HOSTILE)).otherwise("name")
-    players = made_up["players"].with_columns(name=name)
-    return {**empty, **made_up, "players": players, "competitions": rules}
+def raw(two_clubs: TwoClubs) -> Tables:
+    return two_clubs.raw
 
 
 @pytest.fixture(scope="module")
-def warehouse(raw: Tables, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("built") / "warehouse.duckdb"
-    given = in_warehouse(raw)
-    tables = given | season_tables(given)
-    with Warehouse(path) as built:
-        for name in WAREHOUSE.keys() & tables.keys():
-            built.write(name, tables[name])
-    return path
+def warehouse(two_clubs: TwoClubs) -> Path:
+    return two_clubs.warehouse
 
 
 def compared(warehouse: Path, *arguments: str, columns: str | None = "200") -> str:

@@ -5,53 +5,31 @@ from collections.abc import Callable
 from pathlib import Path
 from unittest.mock import Mock
 
-import polars as pl
 import pytest
-from explanation.seasons_built import built
+from cli.conftest import TwoClubs
 from explanation.working_out import hundredths, worked_out
-from factories import Tables, competitions
-from simulated import simulate
+from factories import Tables
 from typer.testing import CliRunner
 
 from pipelines.cli.app import app
 from pipelines.cli.explain import Explained, ExplainedRating, print_explained
-from pipelines.warehouse import Warehouse
-from transforms.tables.phrases import phrase
-from transforms.tables.schemas import COMPETITION, WAREHOUSE
-
-HOSTILE = "[red]A[/red]\x1b[2J\u202e"
+from transforms.tables.schemas import COMPETITION
 
 
 @pytest.fixture(scope="module")
-def tables() -> Tables:
-    """Five evenings of two clubs; one player of a name that means no good."""
-    made_up = simulate(2, 5, pairs=12, boards=4)
-    owners = made_up["sessions"].select("club", "competition").unique().sort("club").rows()
-    raw = {name.removeprefix("raw."): schema.create_empty() for name, schema in WAREHOUSE.items()}
-    raw |= {name: table for name, table in made_up.items() if name != "strengths"}
-    raw["competitions"] = pl.concat(
-        competitions(*owner, ranking={"method": method})
-        for owner, method in zip(owners, ("dynamic", "place"), strict=True)
-    )
-    number = pl.int_range(pl.len())
-    name = phrase("Jan {} Jansen", number.cast(pl.String).str.zfill(3))
-    raw["players"] = raw["players"].with_columns(name=pl.when(number == 0).then(pl.lit(HOSTILE)).otherwise(name))
-    return built(raw)
+def tables(two_clubs: TwoClubs) -> Tables:
+    return two_clubs.tables
 
 
 @pytest.fixture(scope="module")
-def warehouse(tables: Tables, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("built") / "warehouse.duckdb"
-    with Warehouse(path) as open_warehouse:
-        for name in WAREHOUSE.keys() & tables.keys():
-            open_warehouse.write(name, tables[name])
-    return path
+def warehouse(two_clubs: TwoClubs) -> Path:
+    return two_clubs.warehouse
 
 
 @pytest.fixture(scope="module")
 def someone(tables: Tables) -> tuple[str, ...]:
     """The club, competition, season and id of one who played, under the method `dynamic`."""
-    return tables["rankings.player_rankings"].select(*COMPETITION, "player_id").row(0)
+    return tables["rankings.player_rankings"].select(*COMPETITION, "player_id").row(-1)
 
 
 def explained(*arguments: str, warehouse: Path, columns: int | None = 100) -> str:

@@ -51,11 +51,7 @@ MADE_TO_PRINT = "Barometer movement"
 
 
 def refuse_to_write_over(places: Iterable[Path], *, replaces: bool, kind: str | None = None) -> None:
-    """Make sure that no file is lost that may be somebody's only one.
-
-    Pages, PDFs and schedule files that say they are of this `kind` are made anew without a question. All else stays
-    until `--replace` (`replaces`) says that it may go: results, movements, and what is not ours.
-    """
+    """Refuse to write over what may be somebody's only file, save our pages, PDFs and schedules of this `kind`."""
     from pipelines.intake.landing.our_pages import GENERATOR
 
     maker = (kind or "").encode()

@@ -16,10 +16,7 @@ _NEAREST_AT_MOST = 3
 
 
 def one_competition(rules: pl.DataFrame, wanted: str) -> pl.DataFrame:
-    """The rows (`Competitions`) of one competition, one per season, in order of time.
-
-    `wanted` is its id, its name, or `club/competition`; upper and lower case are the same.
-    """
+    """The rows (`Competitions`), in order of time, of one competition: by id, name, or `club/competition`."""
     full = phrase("{}/{}", *CLUB)
     names = [pl.col("competition"), pl.col("competition_name"), full]
     fits = pl.any_horizontal(name.str.to_lowercase() == wanted.lower() for name in names)
@@ -99,10 +96,7 @@ def session_meant(wanted: str, known: Iterable[str]) -> str:
 
 
 def nearest_sessions(wanted: str, sessions: pl.DataFrame) -> str:
-    """` (the nearest: …)` with ids of sessions: of a day all of that day, or else the few around it, the nearest first.
-
-    Of other words the most similar.
-    """
+    """` (the nearest: …)` with the sessions of a day, or else the few around it; of other words the most similar."""
     day, ids = date_of(wanted) or wanted, sessions["session_id"].unique().sort()
     near = ids.filter(ids.str.starts_with(day))
     if near.is_empty():
@@ -118,10 +112,7 @@ def nearest_sessions(wanted: str, sessions: pl.DataFrame) -> str:
 
 
 def one_player(people: pl.DataFrame, wanted: str, nobody: Message | None = None) -> tuple[str, str]:
-    """(club, player_id) of the only one of `people` (club, player_id, name) with this id, name or part of a name.
-
-    `nobody` is what to say where there is no such player.
-    """
+    """(club, player_id) of the only one of `people` (club, player_id, name) with this id, name or part of a name."""
     if not wanted.replace(",", " ").strip():
         raise UnusableError("give an id or a part of a name")
     name = pl.coalesce("name", "player_id").str.to_lowercase()  # own tables may have names in place of ids
