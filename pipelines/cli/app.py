@@ -20,24 +20,8 @@ from typer.exceptions import TyperException
 
 from pipelines.cli.balance.commands import app as balance
 from pipelines.cli.movement.command import movement
+from pipelines.cli.terminal import options
 from pipelines.cli.terminal.help_texts import Commands, what_is_wrong
-from pipelines.cli.terminal.options import (
-    ClubOption,
-    CompetitionArgument,
-    CompetitionOption,
-    FormatOption,
-    LandingArgument,
-    LanguageOption,
-    LookOption,
-    PageOption,
-    Part,
-    ReplaceOption,
-    ReportsToWrite,
-    SeasonOption,
-    TableFormat,
-    WarehouseOption,
-    WarehouseToWrite,
-)
 from pipelines.cli.terminal.output import (
     DONE,
     DONE_WITH_ERRORS,
@@ -112,7 +96,7 @@ def everything(
     version: Annotated[  # noqa: ARG001 - its callback prints it
         bool, Option("--version", callback=_print_version, is_eager=True, help="Print the version, and stop.")
     ] = False,
-    language: LanguageOption = None,
+    language: options.LanguageOption = None,
 ) -> None:
     """From raw bridge results to what a club publishes, and why each number is what it is."""
     make_usual(language)
@@ -123,9 +107,9 @@ def new(
     folder: Annotated[Path | None, Argument(help="The folder of your result files, or else this folder.")] = None,
     *,
     builds: Annotated[bool, Option("--build/--no-build", help="Build the pages too.")] = True,
-    look: LookOption = True,
-    warehouse: WarehouseToWrite = None,
-    reports: ReportsToWrite = None,
+    look: options.LookOption = True,
+    warehouse: options.WarehouseToWrite = None,
+    reports: options.ReportsToWrite = None,
 ) -> None:
     """Begin with your own files: look at a folder, write a competition.toml for it, and build its pages.
 
@@ -205,7 +189,7 @@ def _say_what_was_built(outcome: "Outcome", warehouse: object, *, look: bool = F
 def demo(
     folder: Annotated[Path, Argument(help="A new folder, or that of an earlier demo.")] = Path("barometer-demo"),
     *,
-    look: LookOption = True,
+    look: options.LookOption = True,
 ) -> None:
     """Build a made-up season, to see what a club gets: its files lie beside the pages, to look at and to change."""
     from pipelines.cli.build import build_demo, places_of_demo
@@ -221,7 +205,7 @@ def demo(
 def look_at(
     folder: Annotated[Path | None, Argument(help="A folder of pages or a demo; or else of the last build.")] = None,
     *,
-    warehouse: WarehouseOption = None,
+    warehouse: options.WarehouseOption = None,
 ) -> None:
     """Open the pages of the last build in a browser; where there is no screen, say where they are."""
     from pipelines.cli.build import page_of, page_of_last_build
@@ -236,14 +220,14 @@ def look_at(
 
 @app.command(epilog="Example: barometer build results/tuesday")
 def build(
-    landing: LandingArgument = None,
-    warehouse: WarehouseToWrite = None,
-    reports: ReportsToWrite = None,
+    landing: options.LandingArgument = None,
+    warehouse: options.WarehouseToWrite = None,
+    reports: options.ReportsToWrite = None,
     season: Annotated[str | None, Option(help="Build this season only.")] = None,
     *,
     full: Annotated[bool, Option("--full", help="Build everything anew, whatever changed.")] = False,
     memory: Annotated[str, Option(help="Memory for the clubs that are computed together.")] = "2GB",
-    language: LanguageOption = None,
+    language: options.LanguageOption = None,
 ) -> None:
     """Build everything, or what changed since the last build."""
     from pipelines.cli.build import build as build_all
@@ -265,7 +249,7 @@ def build(
 
 
 @app.command(epilog="Example: barometer check results/tuesday")
-def check(landing: LandingArgument = None, warehouse: WarehouseOption = None) -> None:
+def check(landing: options.LandingArgument = None, warehouse: options.WarehouseOption = None) -> None:
     """Read everything, build nothing, and print every finding: the same words once, with every place."""
     from pipelines.cli.findings import counted, errors_in, findings_of_landing, grouped, known_to_a_build
     from pipelines.cli.terminal.which_landing import which_landing
@@ -284,9 +268,9 @@ def check(landing: LandingArgument = None, warehouse: WarehouseOption = None) ->
 
 @app.command(epilog="Example: barometer findings --format csv")
 def findings(
-    club: ClubOption = None,
-    warehouse: WarehouseOption = None,
-    output: FormatOption = Format.TABLE,
+    club: options.ClubOption = None,
+    warehouse: options.WarehouseOption = None,
+    output: options.FormatOption = Format.TABLE,
 ) -> None:
     """Print all findings of the last build."""
     from pipelines.cli.findings import at_a_glance, counted, findings_of_last_build
@@ -299,8 +283,8 @@ def findings(
 def score(
     file: Annotated[Path, Argument(help="A result file of any supported format, or a folder of them.")],
     profile: Annotated[str | None, Option(help="Scoring rules; or else competition.toml's, or fonteintje.")] = None,
-    output: FormatOption = Format.TABLE,
-    show: Annotated[Part | None, Option(help="One part only.")] = None,
+    output: options.FormatOption = Format.TABLE,
+    show: Annotated[options.Part | None, Option(help="One part only.")] = None,
 ) -> None:
     """Score one file, without a warehouse: result lists and control sheet.
 
@@ -313,7 +297,7 @@ def score(
     print_as(
         output,
         table=lambda: print_sheets(scored, show),
-        csv=lambda: scored.for_machines(show or Part.RESULTS),
+        csv=lambda: scored.for_machines(show or options.Part.RESULTS),
         json=lambda: scored.for_machines(show).write_json() if show else scored.as_json(),
     )
     imbalances = scored.imbalances()
@@ -326,10 +310,10 @@ def score(
 def explain(
     player: Annotated[str, Argument(help="An id, a name, or a part of a name.")],
     *,
-    competition: CompetitionOption = None,
-    season: SeasonOption = None,
+    competition: options.CompetitionOption = None,
+    season: options.SeasonOption = None,
     session: Annotated[str | None, Option(help="One session, with its boards.")] = None,
-    warehouse: WarehouseOption = None,
+    warehouse: options.WarehouseOption = None,
     output: Annotated[Literal["table", "json"], Option("--format", help="How to print it.")] = "table",
 ) -> None:
     """Say where a ranking or a rating comes from: sessions, points, scores, boards, games, down to lines of files."""
@@ -350,7 +334,7 @@ def awards(
     *,
     whole_points: Annotated[bool, Option("--whole-points", help="Whole points that keep the total.")] = False,
     ties: Annotated[Literal["mean", "rank"], Option(help="Of places shared: their mean, or the best.")] = "mean",
-    output: FormatOption = Format.TABLE,
+    output: options.FormatOption = Format.TABLE,
 ) -> None:
     """Award federation points for one result list, without a warehouse."""
     from pipelines.cli.awards import at_a_glance, awards_of_file
@@ -363,17 +347,17 @@ def awards(
 
 @app.command(epilog="Example: barometer lines tuesday-evening present.csv --lines 2")
 def lines(
-    competition: CompetitionArgument,
+    competition: options.CompetitionArgument,
     attendance: Annotated[Path, Argument(help="CSV, a row a pair or trio: player_id and partner_id, or pair.")],
     *,
     sizes: Annotated[str | None, Option(help="Pairs in each line, the highest first: 14,12,10.")] = None,
     number: Annotated[int | None, Option("--lines", help="How many lines, of equal size.")] = None,
     guest: Annotated[list[str] | None, Option(help="A name that is new to the club; may be repeated.")] = None,
-    season: SeasonOption = None,
-    warehouse: WarehouseOption = None,
-    output: FormatOption = Format.TABLE,
-    page: PageOption = None,
-    replaces: ReplaceOption = False,
+    season: options.SeasonOption = None,
+    warehouse: options.WarehouseOption = None,
+    output: options.FormatOption = Format.TABLE,
+    page: options.PageOption = None,
+    replaces: options.ReplaceOption = False,
 ) -> None:
     """Assign the pairs and trios present to lines, the strongest to the highest."""
     from pipelines.cli import lines as assigning
@@ -400,14 +384,14 @@ def lines(
 
 @app.command(epilog="Example: barometer compare tuesday-evening --set ranking.method=place")
 def compare(
-    competition: CompetitionArgument,
+    competition: options.CompetitionArgument,
     *,
     settings: Annotated[list[str] | None, Option("--set", help="A rule, ranking.method=place; one or more.")] = None,
-    season: SeasonOption = None,
-    warehouse: WarehouseOption = None,
-    output: FormatOption = Format.TABLE,
-    page: PageOption = None,
-    replaces: ReplaceOption = False,
+    season: options.SeasonOption = None,
+    warehouse: options.WarehouseOption = None,
+    output: options.FormatOption = Format.TABLE,
+    page: options.PageOption = None,
+    replaces: options.ReplaceOption = False,
 ) -> None:
     """Show a season under other rules beside today's: who moves, which lines change, who would be champion."""
     from pipelines.cli import compare as comparing
@@ -420,7 +404,7 @@ def compare(
 
 
 @app.command(epilog="Example: barometer audit")
-def audit(warehouse: WarehouseOption = None, output: FormatOption = Format.TABLE) -> None:
+def audit(warehouse: options.WarehouseOption = None, output: options.FormatOption = Format.TABLE) -> None:
     """Compare what was built with the results that the files themselves publish."""
     from pipelines.cli import audit as auditing
 
@@ -440,8 +424,8 @@ def audit(warehouse: WarehouseOption = None, output: FormatOption = Format.TABLE
 @app.command(epilog="Example: barometer people --format csv")
 def people(
     *,
-    club: ClubOption = None,
-    warehouse: WarehouseOption = None,
+    club: options.ClubOption = None,
+    warehouse: options.WarehouseOption = None,
     output: Annotated[Format, Option("--format", help="How to print it; CSV: lines for people.csv.")] = Format.TABLE,
 ) -> None:
     """Who may be one person under two ids, or two under one: copy the lines that are right into people.csv."""
@@ -463,8 +447,8 @@ def ratings(
     ] = None,
     kind: Annotated[Literal["ranking", "alphabetical"], Option("--list", help="Which of the two lists.")] = "ranking",
     publish: Annotated[bool, Option("--publish", help="Record the list as published.")] = False,
-    warehouse: WarehouseOption = None,
-    output: FormatOption = Format.TABLE,
+    warehouse: options.WarehouseOption = None,
+    output: options.FormatOption = Format.TABLE,
 ) -> None:
     """Print a yearly rating list, or how it stands within a season; publish it."""
     from pipelines.cli import ratings as yearly
@@ -484,7 +468,7 @@ def publish(
         str | None, Argument(help="A folder for the public site, sftp://USER@HOST/FOLDER, or USER@HOST:FOLDER.")
     ] = None,
     *,
-    warehouse: WarehouseOption = None,
+    warehouse: options.WarehouseOption = None,
     reports: Annotated[Path | None, Option(help="The folder of the web pages; or else that of the last build.")] = None,
     only: Annotated[str | None, Option(help="Some of results,rankings,championships,awards,ratings.")] = None,
     replaces: Annotated[bool, Option("--replace", help="Replace the pages of other competitions, too.")] = False,
@@ -504,10 +488,10 @@ def history(
     wanted: Annotated[str, Argument(metavar="SESSION|PLAYER", help="A session's id; a player's id, name, or part.")],
     *,
     kind: Annotated[Literal["session", "player"] | None, Option("--as", help="Which, where it may be both.")] = None,
-    competition: CompetitionOption = None,
+    competition: options.CompetitionOption = None,
     season: Annotated[str | None, Option(help="All where it is not given.")] = None,
-    warehouse: WarehouseOption = None,
-    output: FormatOption = Format.TABLE,
+    warehouse: options.WarehouseOption = None,
+    output: options.FormatOption = Format.TABLE,
 ) -> None:
     """Print what was published and when, what would now be another, since when and from which file."""
     from pipelines.cli.history import history as told
@@ -530,8 +514,8 @@ def export(
     out: Annotated[Path | None, Option(help="A file to write; a folder for a season in USEBIO or PBN.")] = None,
     competition: Annotated[str | None, Option(help="Its id, its name, or CLUB/COMPETITION; or the only one.")] = None,
     season: Annotated[str | None, Option(help="The latest where neither it nor a session is given.")] = None,
-    replaces: ReplaceOption = False,
-    warehouse: WarehouseOption = None,
+    replaces: options.ReplaceOption = False,
+    warehouse: options.WarehouseOption = None,
 ) -> None:
     """Write the results of a session or a season, with everybody's name, for other programs to go on with."""
     from pipelines.cli import export as exporting
@@ -553,7 +537,7 @@ def export(
 def tidy(
     *,
     days: Annotated[int, Option(min=1, help="How long what was replaced is kept, for whoever reads it still.")] = 7,
-    warehouse: WarehouseOption = None,
+    warehouse: options.WarehouseOption = None,
 ) -> None:
     """Delete the old files of a lake, and put its small ones together; others may read it meanwhile."""
     from pipelines.cli.tidy import tidy as tidy_warehouse
@@ -572,7 +556,7 @@ def simulate(
     *,
     pairs: Annotated[int, Option(min=1, help="How many partnerships a club has.")] = 28,
     boards: Annotated[int, Option(min=1, help="How many boards a session has.")] = 24,
-    output: Annotated[TableFormat, Option("--format", help="Of the files.")] = TableFormat.CSV,
+    output: Annotated[options.TableFormat, Option("--format", help="Of the files.")] = options.TableFormat.CSV,
 ) -> None:
     """Make up a federation as a landing folder."""
     from pipelines.cli.simulate import simulate_landing
@@ -596,7 +580,7 @@ def all_of_deals() -> None:
 def solve(
     *,
     workers: Annotated[int | None, Option(min=1, max=1000, help="How many processes; or else one a core.")] = None,
-    warehouse: WarehouseOption = None,
+    warehouse: options.WarehouseOption = None,
     verify: Annotated[bool, Option("--verify", help="Also solve those with a table in a file, afterwards.")] = False,
 ) -> None:
     """Solve the deals that have no double-dummy table yet; stop at any time, and go on later."""

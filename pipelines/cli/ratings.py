@@ -26,22 +26,9 @@ from transforms.ratings import elo, rating_lists
 from transforms.ratings.published import corrections, with_recorded
 from transforms.ratings.to_rate import to_rate
 from transforms.ratings.yearly import with_list
+from transforms.tables import schemas
 from transforms.tables.messages import Message, gettext, gettext_noop, ngettext
 from transforms.tables.phrases import phrase
-from transforms.tables.schemas import (
-    CLUB,
-    Corrections,
-    Elo,
-    Games,
-    MatchResults,
-    Players,
-    PublishedLists,
-    PublishedRatings,
-    RatingList,
-    Ratings,
-    RatingSeasons,
-    Sessions,
-)
 from transforms.tables.shared import S, in_shape
 
 _NAMED = 10
@@ -94,7 +81,7 @@ def ratings(path: Place, competition: str | None, *, on: dt.date | None = None, 
         rated = _Rated.of(warehouse, competition)
         day = _day(rated, on)
         interim = day not in _days(rated)
-        made, lists = _interim(rated, day) if interim else (rated.table(Elo), rated.table(RatingList))
+        made, lists = _interim(rated, day) if interim else (rated.table(schemas.Elo), rated.table(schemas.RatingList))
         made, lists = (rows.filter(list_date=day) for rows in (made, lists))
         rows = lists.filter(list=kind).sort("position", "name", "player_id").with_columns(interim=pl.lit(interim))
         season = rated.seasons.filter(pl.col("start") <= day).row(-1, named=True)
@@ -123,14 +110,14 @@ def publish(
     with publication_lock(path, _WHO, say=say), rewriting(path, _WHO, say) as warehouse:
         rated = _Rated.of(warehouse, competition)
         day = _day(rated, on)
-        made = in_shape(Elo, rated.table(Elo).filter(list_date=day))
+        made = in_shape(schemas.Elo, rated.table(schemas.Elo).filter(list_date=day))
         if made.is_empty():
             days = some([str(day) for day in _days(rated)])
             raise UnusableError("--publish: no list is made on {day}; name a list day: {days}", day=day, days=days)
         if not made["rating"].count():
             raise UnusableError("nobody has a rating on {day}, so the list is empty: {mend}", day=day, mend=_START_FROM)
-        before = in_shape(PublishedLists, trail.remembered(warehouse)[RATINGS.table])
-        this_list = in_shape(PublishedRatings, before.filter(list_date=day, **rated.ids))
+        before = in_shape(schemas.PublishedLists, trail.remembered(warehouse)[RATINGS.table])
+        this_list = in_shape(schemas.PublishedRatings, before.filter(list_date=day, **rated.ids))
         differing = corrections(this_list, made).collect().height
         now = dt.datetime.now(dt.UTC)
         recorded = with_recorded(before, made, now, trail.number_of_last_build(warehouse)).collect()
@@ -153,16 +140,16 @@ class _Rated(NamedTuple):
     warehouse: Warehouse
     ids: dict[str, str]
     title: str
-    seasons: dy.DataFrame[RatingSeasons]
+    seasons: dy.DataFrame[schemas.RatingSeasons]
     """In order of time."""
 
     @classmethod
     def of(cls, warehouse: Warehouse, wanted: str | None) -> Self:
         rules, seasons = warehouse.read("raw.competitions"), warehouse.read("raw.rating_seasons")
-        rated = rules.join(seasons, on=CLUB, how="semi")
+        rated = rules.join(seasons, on=schemas.CLUB, how="semi")
         if wanted is not None:
             found = one_competition(rules, wanted)
-            if found.join(seasons, on=CLUB, how="semi").is_empty():
+            if found.join(seasons, on=schemas.CLUB, how="semi").is_empty():
                 raise UnusableError(
                     "{wanted}: nothing is rated there; give it games, or matches of teams with [rating] games",
                     wanted=wanted,
@@ -172,22 +159,27 @@ class _Rated(NamedTuple):
                 "{place}: no competition in it is rated; give one games, and build again", place=warehouse.place
             )
         else:
-            names = rated.select(phrase("{}/{}", *CLUB)).to_series().unique().sort().to_list()
+            names = rated.select(phrase("{}/{}", *schemas.CLUB)).to_series().unique().sort().to_list()
             if len(names) > 1:
                 raise UnusableError("more than one competition is rated: {names}; name one of these", names=some(names))
             found = rated.sort("start")
         row = found.row(-1, named=True)
-        ids = {name: row[name] for name in CLUB}
+        ids = {name: row[name] for name in schemas.CLUB}
         title = f"{row['club_name']}, {row['competition_name']}"
-        return cls(warehouse, ids, title, in_shape(RatingSeasons, seasons.filter(**ids).sort("list_date")))
+        return cls(warehouse, ids, title, in_shape(schemas.RatingSeasons, seasons.filter(**ids).sort("list_date")))
 
     def table(self, schema: type[S]) -> dy.DataFrame[S]:
         """Its rows of a table."""
         return self.warehouse.table(schema, **self.ids)
 
-    def everybody(self) -> tuple[dy.DataFrame[Games], dy.DataFrame[Players]]:
+    def everybody(self) -> tuple[dy.DataFrame[schemas.Games], dy.DataFrame[schemas.Players]]:
         """The games and players that are rated, or the matches and teams."""
-        tables = (self.table(Games), self.table(Players), self.table(MatchResults), self.table(Sessions))
+        tables = (
+            self.table(schemas.Games),
+            self.table(schemas.Players),
+            self.table(schemas.MatchResults),
+            self.table(schemas.Sessions),
+        )
         games, players = to_rate(*tables, seasons=self.seasons)
         return games.collect(), players.collect()
 
@@ -213,16 +205,16 @@ def _day(rated: _Rated, on: dt.date | None) -> dt.date:
 
 
 def _days(rated: _Rated) -> list[dt.date]:
-    return rated.table(Elo)["list_date"].unique().sort().to_list()
+    return rated.table(schemas.Elo)["list_date"].unique().sort().to_list()
 
 
 def _interim(rated: _Rated, day: dt.date) -> tuple[pl.DataFrame, pl.DataFrame]:
     until = in_shape(
-        RatingSeasons,
+        schemas.RatingSeasons,
         rated.seasons.filter(pl.col("start") <= day).with_columns(pl.min_horizontal("list_date", pl.lit(day))),
     )
     games, players = rated.everybody()
-    made = elo(games, rated.table(Ratings), players, until, rating_table()).collect()
+    made = elo(games, rated.table(schemas.Ratings), players, until, rating_table()).collect()
     return made, rating_lists(made, players, until).collect()
 
 
@@ -234,7 +226,7 @@ def _is_due(day: dt.date, rated: _Rated) -> Message:
 def _of_nobody(rated: _Rated, kind: str, day: dt.date, with_rating: int, rules: dict[str, Any]) -> str:
     if not with_rating:
         return gettext("nobody has a rating on {day}, so the list is empty: {mend}", day=day, mend=_START_FROM)
-    last = rated.table(RatingList).filter(pl.col("list_date") < day, list=kind)["list_date"].max()
+    last = rated.table(schemas.RatingList).filter(pl.col("list_date") < day, list=kind)["list_date"].max()
     said = gettext(
         "nobody is on this list of {day}: of the {number} who have a rating none has {games} games in all and {recent}"
         " in this season and the one before; --list alphabetical has them",
@@ -289,7 +281,7 @@ def _of_the_list(made: pl.DataFrame, rated: _Rated) -> Iterable[str]:
 
 
 def _of_corrections(rated: _Rated) -> Iterable[str]:
-    changed = _named(rated.table(Corrections), rated).sort("list_date", "name", "player_id")
+    changed = _named(rated.table(schemas.Corrections), rated).sort("list_date", "name", "player_id")
     if not changed.is_empty():
         numbers = (pl.col(name).cast(pl.String).fill_null(gettext("none")) for name in ("published", "recomputed"))
         columns = ("list_date", "name", *numbers)
@@ -308,7 +300,7 @@ def _of_corrections(rated: _Rated) -> Iterable[str]:
 
 def _named(rows: pl.DataFrame, rated: _Rated) -> pl.DataFrame:
     """The rows with a column `name`: that of the player, or else the id, cut off where it is too long."""
-    players = rated.table(Players).select("player_id", "name")
+    players = rated.table(schemas.Players).select("player_id", "name")
     named = rows.join(players, on="player_id", how="left", maintain_order="left")
     name = pl.coalesce("name", "player_id")
     cut = pl.when(name.str.len_chars() > _LONGEST).then(name.str.head(_LONGEST) + "…").otherwise(name)
