@@ -279,45 +279,28 @@ def _parts(explanation: Explanation, *, sessions_only: bool, with_others: bool) 
 def _season(sessions: Sequence[Session], without_player: Sequence[WithoutPlayer]) -> RenderableType:
     units = {unit(session.scoring) for session in sessions}
     in_one_unit = len(units) == 1
-    played = [
-        [
-            str(session.date),
-            session.session_id,
-            _seat(session),
-            shown(session.score.value) + ("" if in_one_unit else f"\n{unit(session.scoring)}"),
-            shown(session.points.value),
-            _counts_for(session),
-        ]
-        for session in sessions
-    ]
-    absent = [
-        [str(row.date), row.session_id, _seat(row), "", shown(row.points), _counts_without(row)]
-        for row in without_player
-    ]
-    rows = sorted([*played, *absent], key=lambda row: row[:2], reverse=True)
-    score = "\n".join([gettext("score"), *units]) if in_one_unit else gettext("score")
-    date, session_, counts = gettext("date"), gettext("session"), gettext("counts for")
-    headings = [date, session_, gettext("seat"), score, gettext("ranking\npoints"), counts]
-    return titled(gettext("Sessions of the season"), table(headings, rows, [date, session_, counts], _NARROWEST_WORDS))
+    above = f"\n{units.pop()}" if in_one_unit else ""
+    rows = []
+    for session in sessions:
+        counts = {gettext("ranking"): session.in_window, gettext("individual"): session.counts}
+        counts[gettext("pairs")] = session.counts_for_pairs
+        places = ", ".join(place for place, is_so in counts.items() if is_so) or gettext("nothing")
+        score = shown(session.score.value) + ("" if in_one_unit else f"\n{unit(session.scoring)}")
+        points = shown(session.points.value)
+        rows.append([str(session.date), session.session_id, _seat(session), score, points, places])
+    for row in without_player:
+        names = " & ".join(row.played)
+        who = gettext("{names} stood in", names=names) if row.stood_in else gettext("{names} played", names=names)
+        counts_for = f"{gettext('pairs') if row.counts else gettext('nothing')}: {who}"
+        rows.append([str(row.date), row.session_id, _seat(row), "", shown(row.points), counts_for])
+    words = [gettext("date"), gettext("session"), gettext("counts for")]
+    headings = [*words[:2], gettext("seat"), gettext("score") + above, gettext("ranking\npoints"), words[2]]
+    in_order = sorted(rows, key=lambda row: row[:2], reverse=True)
+    return titled(gettext("Sessions of the season"), table(headings, in_order, words, _NARROWEST_WORDS))
 
 
 def _seat(sat: Session | WithoutPlayer) -> str:
     return f"{sat.line} {number_said(sat.entrant)}"
-
-
-def _counts_for(session: Session) -> str:
-    places = {
-        gettext("ranking"): session.in_window,
-        gettext("individual"): session.counts,
-        gettext("pairs"): session.counts_for_pairs,
-    }
-    return ", ".join(place for place, counts in places.items() if counts) or gettext("nothing")
-
-
-def _counts_without(row: WithoutPlayer) -> str:
-    names = " & ".join(row.played)
-    who = gettext("{names} stood in", names=names) if row.stood_in else gettext("{names} played", names=names)
-    return f"{gettext('pairs') if row.counts else gettext('nothing')}: {who}"
 
 
 def _session(session: Session, *, with_others: bool) -> Iterator[RenderableType]:

@@ -175,12 +175,8 @@ def heading(path: Place, competition: str, season: str | None, assigned: pl.Data
         players, people = map(warehouse.read_all_seasons, ("raw.players", "raw.people"))
     club, competition_id, name = one_season(rules, season)
     present = pl.concat(assigned[one].alias("player_id") for one in IDS).drop_nulls().unique()
-    ids = present.to_frame().with_columns(
-        club=pl.lit(club),
-        competition=pl.lit(competition_id),
-        file_id=pl.lit(None, pl.String),
-        line_no=pl.lit(None, pl.Int64),
-    )
+    nowhere = {"file_id": pl.lit(None, pl.String), "line_no": pl.lit(None, pl.Int64)}
+    ids = present.to_frame().with_columns(club=pl.lit(club), competition=pl.lit(competition_id), **nowhere)
     hidden = hidden_people(players, people, ids).filter(club=club)["player_id"]
     known = players.filter(club=club, competition=competition_id).select("player_id", pl.coalesce("name", "player_id"))
     names = dict(known.iter_rows()) | dict.fromkeys(hidden, gettext(A_MEMBER))

@@ -30,9 +30,8 @@ from transforms.bridge.sessions import TEAMS
 from transforms.results.boards_shown import in_order_of_audit
 from transforms.season import season_tables
 from transforms.tables.arithmetic import as_text
-from transforms.tables.arithmetic.as_shown import number_said
+from transforms.tables.arithmetic.as_shown import number_said, place
 from transforms.tables.messages import Message, gettext, gettext_noop, one_behind_the_other
-from transforms.tables.phrases import phrase
 from transforms.tables.schemas import COMPETITION, DECIMALS, SESSION
 from transforms.tables.shared import IN_TURN
 
@@ -169,7 +168,6 @@ _AROUND = 3  # blanks between two columns
 _WORDS = (gettext_noop("players"), gettext_noop("result"))
 _WORTH = (gettext_noop("top"), gettext_noop("datum"))
 _IF_ANY = {gettext_noop("adjusted"): "adjustment", gettext_noop("club"): "club_points"}
-"""Heading -> column of a result list that is printed only where it has values."""
 
 
 def print_sheets(scored: Scored, part: Part | None = None) -> None:
@@ -195,18 +193,15 @@ def _sheets(scored: Scored, part: Part | None) -> Iterator[RenderableType]:
 
 
 def _result_lists(scored: Scored, session: str) -> Iterator[RenderableType]:
-    shared = pl.when(pl.col("rank").is_duplicated().over(*SESSION, "field")).then(pl.lit("=")).otherwise(pl.lit(""))
     listed = (
         scored.table(Part.RESULTS)
-        .with_columns(rank=phrase("{}{}", "rank", shared))
         .join(scored.names(), on=_ENTRANT, how="left", maintain_order="left")
-        .with_columns(entrant=number_said(pl.col("entrant")))
+        .with_columns(rank=place(pl.col("rank"), *SESSION, "field"), entrant=number_said(pl.col("entrant")))
     )
     for (field,), rows in listed.filter(session_id=session).group_by("field", maintain_order=True):
         of = {gettext_noop("of"): "maximum"} if rows["maximum"].count() else {}
-        if_any = {heading: name for heading, name in _IF_ANY.items() if rows[name].count()}
         columns = {"": "rank", gettext_noop("no."): "entrant", "players": "players", **_worth(rows), **of}
-        yield _listed(f"{session}: {field_name(str(field))}", rows, {**columns, "boards": "boards", **if_any})
+        yield _listed(f"{session}: {field_name(str(field))}", rows, {**columns, "boards": "boards"}, _IF_ANY)
 
 
 def _rounds(scored: Scored, session: str) -> Iterator[RenderableType]:
@@ -248,10 +243,9 @@ def _matches(scored: Scored, session: str) -> Iterator[RenderableType]:
     number = pl.col("team").cast(pl.Int64, strict=False)
     rows = scored.table(Part.MATCHES).filter(session_id=session).sort("line", "round", number, "team", "opponent")
     if not rows.is_empty():
-        brought = {"IMPs": "imps", "points": "points", "VPs": "vp"}
         columns = {name: name for name in ("line", "round", "team", "opponent", "boards")}
-        if_any = {heading: name for heading, name in brought.items() if rows[name].count()}
-        yield _listed(f"{session}: {gettext('matches')}", rows, {**columns, **if_any})
+        brought = {"IMPs": "imps", "points": "points", "VPs": "vp"}
+        yield _listed(f"{session}: {gettext('matches')}", rows, columns, brought)
 
 
 def _events(scored: Scored) -> Iterator[RenderableType]:
@@ -269,8 +263,11 @@ def _worth(rows: pl.DataFrame) -> dict[str, str]:
     return {unit(rows["scoring"][0]): "score", points_name(rows["scoring"][0]): "points"}
 
 
-def _listed(title: str, rows: pl.DataFrame, columns: dict[str, str]) -> RenderableType:
-    """All rows in these columns (heading -> name); a column of whole numbers is printed without decimals."""
+def _listed(
+    title: str, rows: pl.DataFrame, columns: dict[str, str], if_any: dict[str, str] | None = None
+) -> RenderableType:
+    """All rows in these columns (heading -> name), and those `if_any` that have values; whole numbers as they are."""
+    columns = columns | {heading: name for heading, name in (if_any or {}).items() if rows[name].count()}
     values = rows.select(columns.values())
     decimals = [0 if dtype.is_float() and (rows[name] % 1 == 0).all() else 2 for name, dtype in values.schema.items()]
     cells = ([shown(value, places) for value, places in zip(row, decimals, strict=True)] for row in values.iter_rows())
