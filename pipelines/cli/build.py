@@ -78,11 +78,8 @@ def build(
         planned_after = last_number(warehouse)
         folders = competition_folders(paths.landing)
         if isinstance(paths.warehouse, Path):
-            check_writable(
-                paths.warehouse.absolute().parent,
-                Message("the warehouse"),
-                Message("name another place with --warehouse"),
-            )
+            where, mend = Message("the warehouse"), Message("name another place with --warehouse")
+            check_writable(paths.warehouse.absolute().parent, where, mend)
         check_site(paths.reports)
         if fault := fault_of(store_of(paths.warehouse)):
             say(fault)
@@ -113,18 +110,17 @@ def build(
     if not others.is_empty():
         desk = desk_of(paths.reports)
         desk = desk if paths.reports.name in {"", ".."} else paths.reports.with_name(desk.name)
-        say(
-            ngettext(
-                "{number} published number would now be another: it is on the director's desk, {desk}; {history} tells"
-                " more, and {publish} records it as published.",
-                "{number} published numbers would now be others: all are on the director's desk, {desk}; {history}"
-                " tells more of some, and {publish} records them as published.",
-                others.height,
-                desk=desk / "index.html",
-                history=history,
-                publish=to_type("publish", warehouse=paths.warehouse),
-            )
+        changed = ngettext(
+            "{number} published number would now be another: it is on the director's desk, {desk}; {history} tells"
+            " more, and {publish} records it as published.",
+            "{number} published numbers would now be others: all are on the director's desk, {desk}; {history}"
+            " tells more of some, and {publish} records them as published.",
+            others.height,
+            desk=desk / "index.html",
+            history=history,
+            publish=to_type("publish", warehouse=paths.warehouse),
         )
+        say(changed)
     return Outcome(findings, index, up_to_date=False)
 
 

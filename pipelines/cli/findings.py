@@ -129,17 +129,11 @@ def grouped(findings: pl.DataFrame) -> list[str]:
 
 def at_a_glance(findings: pl.DataFrame) -> pl.DataFrame:
     """The findings in the few columns that are printed: (severity, where, what, message)."""
-    columns = ("severity", "where", "what", "message")
-    rows = [
-        (
-            severity_name(row["severity"]),
-            place_of(row),
-            what_of(row),
-            said_away_from_desk(row) + _follows_in_brackets(row),
-        )
-        for row in folded(findings).iter_rows(named=True)
-    ]
-    return pl.DataFrame(rows, schema=dict.fromkeys(columns, pl.String), orient="row")
+    rows = []
+    for row in folded(findings).iter_rows(named=True):
+        message = f"{said_away_from_desk(row)}{_follows_in_brackets(row)}"
+        rows.append((severity_name(row["severity"]), place_of(row), what_of(row), message))
+    return pl.DataFrame(rows, schema=dict.fromkeys(("severity", "where", "what", "message"), pl.String), orient="row")
 
 
 def _follows_in_brackets(finding: Mapping[str, Any]) -> str:

@@ -34,8 +34,6 @@ from transforms.tables.shared import S, in_shape
 _NAMED = 10
 _START_FROM = Message("hand in ratings to start from, in table ratings, and build again")
 _LONGEST = 60  # letters of a name in a warning
-
-
 _WHO = "barometer ratings --publish"
 _TITLES = {
     "ranking": (

@@ -18,7 +18,7 @@ from pipelines.cli.app import run
 from pipelines.cli.publish.publish import publish
 
 LISTED = Mistakes()
-mistake, only_typed, added = LISTED.mistake, LISTED.only_typed, LISTED.added
+mistake, only_typed, added, made = LISTED.mistake, LISTED.only_typed, LISTED.added, LISTED.made
 
 
 only_typed("Misspelt a command.", "buld club/tuesday")
@@ -41,18 +41,12 @@ only_typed("Looked at pages before anything was built.", "open --warehouse none.
 only_typed("Took the day after the month for a list.", "ratings --on 31-12-2025 --warehouse built.duckdb")
 only_typed("Asked for pages in a language that there is not.", "--language de check club/tuesday")
 only_typed("Named a season that there is not.", "build club/tuesday --season 2025/26 --warehouse w.duckdb --reports r")
-
-
-@mistake("Began in a folder without result files.", "new empty")
-def no_files(_: pytest.MonkeyPatch) -> None:
-    Path("empty").mkdir()
-
-
-@mistake("Forgot to say what the folder is, with barometer new.", "build other")
-def not_new(_: pytest.MonkeyPatch) -> None:
-    put("other/2025-09-02.pbn", Path(FOLDER, "2025-09-02.pbn").read_bytes())
-
-
+made("Began in a folder without result files.", lambda: Path("empty").mkdir(), typed="new empty")
+made(
+    "Forgot to say what the folder is, with barometer new.",
+    lambda: put("other/2025-09-02.pbn", Path(FOLDER, "2025-09-02.pbn").read_bytes()),
+    typed="build other",
+)
 only_typed("Began anew in a folder that has settings.", f"new {FOLDER}")
 added(
     "Chose a folder with letters in it for the demo.",
@@ -149,9 +143,11 @@ only_typed(
 BUILD_AGAIN = f"build {FOLDER} --warehouse built.duckdb --reports reports"
 
 
-@mistake("Gave the file of an evening that was built another name.", BUILD_AGAIN)
-def renamed(_: pytest.MonkeyPatch) -> None:
-    Path("club/tuesday/2025-09-02.pbn").rename("club/tuesday/2025-09-02-evening.pbn")
+made(
+    "Gave the file of an evening that was built another name.",
+    lambda: Path("club/tuesday/2025-09-02.pbn").rename("club/tuesday/2025-09-02-evening.pbn"),
+    typed=BUILD_AGAIN,
+)
 
 
 @mistake("Gave the file of a published evening another name.", f"check {FOLDER} --warehouse built.duckdb")

@@ -14,7 +14,7 @@ from workbooks import workbook
 EVENING = f"{FOLDER}/2025-09-02.pbn"
 TABLES = f"{FOLDER}/2025-09-09"
 LISTED = Mistakes()
-mistake, changed, added = LISTED.mistake, LISTED.changed, LISTED.added
+mistake, changed, added, made = LISTED.mistake, LISTED.changed, LISTED.added, LISTED.made
 
 
 added("Put in the printed result list, a PDF.", "results.pdf", b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n")
@@ -55,11 +55,7 @@ def table_cut_off(_: pytest.MonkeyPatch) -> None:
 
 
 added("Put in an empty file.", "2025-09-16.pbn", "")
-
-
-@mistake("Put in the same file twice, once as a copy.", CHECK)
-def twice(_: pytest.MonkeyPatch) -> None:
-    shutil.copy(EVENING, f"{FOLDER}/2025-09-02 (1).pbn")
+made("Put in the same file twice, once as a copy.", lambda: shutil.copy(EVENING, f"{FOLDER}/2025-09-02 (1).pbn"))
 
 
 @mistake("Put in a Bridgemate file that is encrypted with a password.", CHECK)
@@ -134,8 +130,6 @@ def copied_players(_: pytest.MonkeyPatch) -> None:
 
 
 changed("Wrote the name of a line in figures.", "2025-09-09/entries.csv", "09,A,1,1\n", "09,1,1,1\n")
-
-
 added(
     "Gave the columns of a table names in Dutch.",
     "penalties.csv",
@@ -165,16 +159,8 @@ def stand_ins_exchanged(_: pytest.MonkeyPatch) -> None:
 
 changed("Wrote a contract in Dutch.", "2025-09-09/results.csv", "4S,N,9", "4 schoppen,N,9")
 changed("Wrote notrump in French.", "2025-09-09/results.csv", "4S,N,9", "4SA,N,9")
-
-
-@mistake("Wrote who is a guest in a word, which is all right.", CHECK)
-def guests_in_words(_: pytest.MonkeyPatch) -> None:
-    _said_of_members("guest")
-
-
-@mistake("Wrote who is a guest in a word that says neither.", CHECK)
-def no_word_of_members(_: pytest.MonkeyPatch) -> None:
-    _said_of_members("stranger")
+made("Wrote who is a guest in a word, which is all right.", lambda: _said_of_members("guest"))
+made("Wrote who is a guest in a word that says neither.", lambda: _said_of_members("stranger"))
 
 
 def _said_of_members(first: str) -> None:

@@ -7,7 +7,7 @@ from mistakes.told import CHECK, FOLDER, Mistakes, put, replaced
 
 TOML = f"{FOLDER}/competition.toml"
 LISTED = Mistakes()
-mistake, changed, added = LISTED.mistake, LISTED.changed, LISTED.added
+mistake, changed, added, made = LISTED.mistake, LISTED.changed, LISTED.added, LISTED.made
 
 changed("Wrote a date as one says it.", "competition.toml", "start = 2025-09-01", "start = 01-09-2025")
 changed("Wrote a day that is not in the calendar.", "competition.toml", "end = 2026-08-31", "end = 2026-06-31")
@@ -33,13 +33,7 @@ changed(
 )
 changed("Left out where a season ends.", "competition.toml", "end = 2026-08-31\n", "")
 changed("Wrote the same key twice.", "competition.toml", "window = 6", "window = 6\nwindow = 5")
-
-
-@mistake("Saved the settings in an editor that adds .txt.", CHECK)
-def saved_as_txt(_: pytest.MonkeyPatch) -> None:
-    Path(TOML).rename(f"{TOML}.txt")
-
-
+made("Saved the settings in an editor that adds .txt.", lambda: Path(TOML).rename(f"{TOML}.txt"))
 added("Left the settings empty.", "competition.toml", "")
 changed(
     "Misspelt a key after a build.",
@@ -54,22 +48,13 @@ added("Named a colour in club.toml.", "../club.toml", '[page]\ncolour = "green"\
 added("Put club.toml into the folder of a competition.", "club.toml", '[page]\ncolour = "#17624a"\n')
 
 
-_SETTLED = '\n[[session]]\nsession = "2025-09-09"\nsettled = '
-
-
-@mistake("Settled a result without naming its line.", CHECK)
-def settled_without_line(_: pytest.MonkeyPatch) -> None:
-    put(TOML, Path(TOML).read_text(encoding="utf-8") + f'{_SETTLED}["1 3"]\n')
-
-
-@mistake("Settled a result that there is not.", CHECK)
-def settled_nothing(_: pytest.MonkeyPatch) -> None:
-    put(TOML, Path(TOML).read_text(encoding="utf-8") + f'{_SETTLED}["A 9 3"]\n')
-
-
-@mistake("Settled a result about which nobody asked.", CHECK)
-def settled_unasked(_: pytest.MonkeyPatch) -> None:
-    put(TOML, Path(TOML).read_text(encoding="utf-8") + f'{_SETTLED}["A 1 3"]\n')
+for done, line in {
+    "Settled a result without naming its line.": "1 3",
+    "Settled a result that there is not.": "A 9 3",
+    "Settled a result about which nobody asked.": "A 1 3",
+}.items():
+    settled = f'\n[[session]]\nsession = "2025-09-09"\nsettled = ["{line}"]\n'
+    changed(done, "competition.toml", "window = 6\n", f"window = 6\n{settled}")
 
 
 @mistake("Said one line where two are played.", CHECK)

@@ -9,7 +9,7 @@ from mistakes.of_files import EVENING, PENALTY, TABLES
 from mistakes.told import CHECK, FOLDER, Mistakes, put, replaced
 
 LISTED = Mistakes()
-mistake, changed, added = LISTED.mistake, LISTED.changed, LISTED.added
+mistake, changed, added, made = LISTED.mistake, LISTED.changed, LISTED.added, LISTED.made
 _NEIGHBOURS = ("Zoe Eaton", "Ulf Olsen", "Per Quist", "Mia Rask", "Tor Utne", "Lea Vang", "Jan Wolf", "Eva Ytre")
 _OWN = ("Liv Aasgaard", "Burak Karaca", "Emi Fujikawa", "Jacek Wilczek")
 _OWN += ("Roos Veenhof", "Knut Bakkelund", "Hugo Pradier", "Alba Calderas")
@@ -56,11 +56,10 @@ def players_of_the_neighbours(_: pytest.MonkeyPatch) -> None:
 
 
 added("Put an evening one folder too high.", "../2025-09-16.pbn", _another_evening(0, 1))
-
-
-@mistake("Left the name of last year's file when saving this year's evening.", CHECK)
-def name_of_last_year(_: pytest.MonkeyPatch) -> None:
-    Path(EVENING).rename(f"{FOLDER}/2024-09-02.pbn")
+made(
+    "Left the name of last year's file when saving this year's evening.",
+    lambda: Path(EVENING).rename(f"{FOLDER}/2024-09-02.pbn"),
+)
 
 
 @mistake("Let Excel take away the zeros before the numbers of players.", CHECK)
@@ -141,19 +140,9 @@ def _stood_in(row: str) -> None:
     put(f"{FOLDER}/stand-ins.csv", f"session_id,line,entrant,player_id,substitutes_for\n2025-09-09,A,{row}\n")
 
 
-@mistake("Wrote a stand-in at a pair for which another player sat.", CHECK)
-def stand_in_of_another_pair(_: pytest.MonkeyPatch) -> None:
-    _stood_in("1,3,2")
-
-
-@mistake("Wrote as absent who sat in another pair that evening.", CHECK)
-def absent_but_there(_: pytest.MonkeyPatch) -> None:
-    _stood_in("1,2,3")
-
-
-@mistake("Wrote the first name of a stand-in, where the files have numbers.", CHECK)
-def first_name_of_a_stand_in(_: pytest.MonkeyPatch) -> None:
-    _stood_in("1,Burak,1")
+made("Wrote a stand-in at a pair for which another player sat.", lambda: _stood_in("1,3,2"))
+made("Wrote as absent who sat in another pair that evening.", lambda: _stood_in("1,2,3"))
+made("Wrote the first name of a stand-in, where the files have numbers.", lambda: _stood_in("1,Burak,1"))
 
 
 @mistake("Put the file of an evening into the folders of two competitions.", "check .")

@@ -8,7 +8,7 @@ import pytest
 
 FOLDER = "club/tuesday"
 CHECK = f"check {FOLDER}"
-Prepare = Callable[[pytest.MonkeyPatch], object]
+Prepare = Callable[[pytest.MonkeyPatch], None]
 """Makes the mistake in the working folder, which holds what `here` of `folder.py` puts there."""
 
 
@@ -18,13 +18,6 @@ class Mistake(NamedTuple):
     done: str
     typed: str
     prepare: Prepare
-
-
-def _doing(act: Callable[..., object], *words: object) -> Prepare:
-    def prepare(_: pytest.MonkeyPatch) -> object:
-        return act(*words)
-
-    return prepare
 
 
 class Mistakes(list[Mistake]):
@@ -39,17 +32,24 @@ class Mistakes(list[Mistake]):
 
         return listed
 
+    def made(self, done: str, make: Callable[[], object], typed: str = CHECK) -> None:
+        """List a mistake that takes a word."""
+
+        @self.mistake(done, typed)
+        def without_patches(_: pytest.MonkeyPatch) -> None:
+            make()
+
     def only_typed(self, done: str, typed: str) -> None:
         """List a mistake that is in the command alone."""
-        self.append(Mistake(done, typed, _doing(list)))
+        self.made(done, lambda: None, typed)
 
     def added(self, done: str, name: str, content: str | bytes, typed: str = CHECK) -> None:
         """List a mistake that is a file in the folder of the competition, or other content of one."""
-        self.append(Mistake(done, typed, _doing(put, f"{FOLDER}/{name}", content)))
+        self.made(done, lambda: put(f"{FOLDER}/{name}", content), typed)
 
     def changed(self, done: str, name: str, before: str, after: str, typed: str = CHECK) -> None:
         """List a mistake that is another text in a file in that folder."""
-        self.append(Mistake(done, typed, _doing(replaced, f"{FOLDER}/{name}", before, after)))
+        self.made(done, lambda: replaced(f"{FOLDER}/{name}", before, after), typed)
 
 
 def put(name: str, content: str | bytes) -> Path:
