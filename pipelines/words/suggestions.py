@@ -8,10 +8,10 @@ from transforms.tables.nearest_words import nearest_words
 _NAMED_AT_MOST = 12
 
 
-def nearest(wanted: str, words: Iterable[str]) -> str:
+def nearest(wanted: str, words: Iterable[str], at_most: int = 3) -> str:
     """` (the nearest: …)` with the words most similar to `wanted`; empty where none is similar."""
     known = {word.lower(): word for word in sorted(words)}
-    near = nearest_words(wanted.lower(), known, at_most=3)
+    near = nearest_words(wanted.lower(), known, at_most=at_most)
     if not near:
         return ""
     return " " + gettext("(the nearest: {words})", words=", ".join(known[word] for word in near))

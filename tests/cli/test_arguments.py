@@ -10,13 +10,13 @@ from pipelines.cli.terminal.output import say
 from pipelines.machine.environment import LANGUAGE
 
 SAID = {
-    "buld x": "buld: there is no such command; did you mean build? See barometer --help",
+    "buld x": "buld: there is no such command (the nearest: build); see barometer --help",
     "xyzzy": "xyzzy: there is no such command; see barometer --help",
-    "deals solv": "solv: there is no such command; did you mean solve? See barometer deals --help",
-    "build x --report p": "--report: there is no such option; did you mean --reports? See barometer build --help",
+    "deals solv": "solv: there is no such command (the nearest: solve); see barometer deals --help",
+    "build x --report p": "--report: there is no such option (the nearest: --reports); see barometer build --help",
     "build x --quux p": "--quux: there is no such option; see barometer build --help",
-    "--warehous=x": "--warehous: there is no such option; did you mean --warehouse? See barometer --help",
-    "--hepl": "--hepl: there is no such option; did you mean --help? See barometer --help",
+    "--warehous=x": "--warehous: there is no such option (the nearest: --warehouse); see barometer --help",
+    "--hepl": "--hepl: there is no such option (the nearest: --help); see barometer --help",
     "deals solve --language en": (
         "--language stands before the command: barometer --language …; see barometer deals solve --help"
     ),
@@ -31,7 +31,7 @@ SAID = {
     "deals solve --workers 0": "--workers: write a number from 1; see barometer deals solve --help",
     "deals solve --workers 9999": "--workers: write a number to 1000; see barometer deals solve --help",
     "ratings --on soon": "--on: soon: write dates as 2025-12-31; see barometer ratings --help",
-    "ratings --on 21.09.2016": "--on: 21.09.2016: did you mean 2016-09-21? See barometer ratings --help",
+    "ratings --on 21.09.2016": "--on: 21.09.2016: write dates as 2016-09-21; see barometer ratings --help",
     "people –-format csv": (
         "–-format: begins with a long dash, as Word and mails make it; type hyphens; see barometer --help"
     ),

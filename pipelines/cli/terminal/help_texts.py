@@ -21,6 +21,7 @@ from pipelines.cli.terminal.output import explained
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import PACKAGES
 from pipelines.words.languages import make_usual
+from pipelines.words.suggestions import nearest
 from transforms.tables.messages import gettext, gettext_noop, pgettext, pgettext_noop
 
 _LONG_DASH = re.compile(r"-?[‐‑‒–—―−]-?[A-Za-z][\w-]*(?:=.*)?", re.DOTALL)
@@ -145,10 +146,8 @@ def what_is_wrong(error: TyperException) -> str:
     message, context = error.format_message(), getattr(error, "ctx", None)
     if not message:
         return ""
-    what, command = _in_words(_WORDS, message, context), f"{_command_of(context)} --help"
-    if what.endswith("?"):
-        return gettext("{what} See {command}", what=what, command=command)
-    return gettext("{what}; see {command}", what=what, command=command)
+    what = _in_words(_WORDS, message, context)
+    return gettext("{what}; see {command}", what=what, command=f"{_command_of(context)} --help")
 
 
 def _in_words(known: "_Plain", message: str, context: Any) -> str:
@@ -163,15 +162,6 @@ def _command_of(context: Any) -> str:
     return "barometer" + (context.command_path.removeprefix(context.find_root().command_path) if context else "")
 
 
-def _nearest(word: str, known: list[str]) -> str | None:
-    """The known word that begins with this one, or else the most similar one."""
-    from transforms.tables.nearest_words import nearest_words
-
-    return min((one for one in known if one.startswith(word)), key=len, default=None) or next(
-        iter(nearest_words(word, known)), None
-    )
-
-
 def _no_option(context: Any, option: str) -> str:
     of_commands = _options("", context.find_root().command)
     if option in of_commands.pop(""):
@@ -183,9 +173,8 @@ def _no_option(context: Any, option: str) -> str:
             command=_command_of(context),
             others=", ".join(others),
         )
-    if near := _nearest(option, sorted({"--help"}.union(*_options("", context.command).values()))):
-        return gettext("{option}: there is no such option; did you mean {near}?", option=option, near=near)
-    return gettext("{option}: there is no such option", option=option)
+    known = {"--help"}.union(*_options("", context.command).values())
+    return gettext("{option}: there is no such option{near}", option=option, near=nearest(option, known, 1))
 
 
 def _options(name: str, command: Any) -> dict[str, list[str]]:
@@ -197,9 +186,8 @@ def _options(name: str, command: Any) -> dict[str, list[str]]:
 
 
 def _no_command(context: Any, command: str) -> str:
-    if near := _nearest(command, list(context.command.commands)):
-        return gettext("{command}: there is no such command; did you mean {near}?", command=command, near=near)
-    return gettext("{command}: there is no such command", command=command)
+    near = nearest(command, context.command.commands, 1)
+    return gettext("{command}: there is no such command{near}", command=command, near=near)
 
 
 def _missing(context: Any, name: str) -> str:
@@ -210,9 +198,7 @@ def _missing(context: Any, name: str) -> str:
 def _no_date(_: Any, given: str) -> str:
     from pipelines.settings.toml_files import date_of
 
-    if meant := date_of(given):
-        return gettext("{given}: did you mean {meant}?", given=given, meant=meant)
-    return gettext("{given}: write dates as {example}", given=given, example="2025-12-31")
+    return gettext("{given}: write dates as {example}", given=given, example=date_of(given) or "2025-12-31")
 
 
 def _no_choice(_: Any, given: str, known: str) -> str:
