@@ -41,7 +41,8 @@ def two_clubs(tmp_path_factory: pytest.TempPathFactory) -> TwoClubs:
     players = made_up["players"].with_columns(name=pl.when(number == 0).then(pl.lit(HOSTILE)).otherwise(name))
     empty = {table.removeprefix("raw."): schema.create_empty() for table, schema in WAREHOUSE.items()}
     raw = {**empty, **made_up, "players": players, "competitions": pl.concat(rules)}
-    tables = in_warehouse(raw) | season_tables(in_warehouse(raw))
+    given = in_warehouse(raw)
+    tables = given | season_tables(given) | season_tables(given, ["rankings.starting_rankings"])
     path = tmp_path_factory.mktemp("two_clubs") / "warehouse.duckdb"
     with Warehouse(path) as warehouse:
         for table in WAREHOUSE.keys() & tables.keys():
