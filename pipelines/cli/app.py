@@ -7,34 +7,21 @@ so that a small command starts fast.
 """
 
 import sys
+from collections.abc import Iterable
 from contextlib import nullcontext
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
 
 import typer
+from typer import Argument, Option
 from typer.exceptions import TyperException
 
 from pipelines.cli.balance.commands import app as balance
 from pipelines.cli.movement.command import movement
-from pipelines.cli.terminal import arguments
-from pipelines.cli.terminal.help_texts import Commands
-from pipelines.cli.terminal.options import (
-    CompetitionArgument,
-    CompetitionOption,
-    FormatOption,
-    LandingArgument,
-    LanguageOption,
-    PageOption,
-    Part,
-    ReplaceOption,
-    ReportsToWrite,
-    SeasonOption,
-    TableFormat,
-    WarehouseOption,
-    WarehouseToWrite,
-)
+from pipelines.cli.terminal import options
+from pipelines.cli.terminal.help_texts import Commands, what_is_wrong
 from pipelines.cli.terminal.output import (
     DONE,
     DONE_WITH_ERRORS,
@@ -86,7 +73,7 @@ def run() -> object:
             sys.stdout.flush()
             return status
     except TyperException as error:
-        if message := arguments.what_is_wrong(error):
+        if message := what_is_wrong(error):
             say(f"barometer: {message}")
         return UNUSABLE
     except typer.Exit as ended:
@@ -107,9 +94,9 @@ def _print_version(asked: bool) -> None:
 def everything(
     *,
     version: Annotated[  # noqa: ARG001 - its callback prints it
-        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version, and stop.")
+        bool, Option("--version", callback=_print_version, is_eager=True, help="Print the version, and stop.")
     ] = False,
-    language: LanguageOption = None,
+    language: options.LanguageOption = None,
 ) -> None:
     """From raw bridge results to what a club publishes, and why each number is what it is."""
     make_usual(language)
@@ -117,48 +104,32 @@ def everything(
 
 @app.command(epilog="Example: barometer new results/tuesday")
 def new(
-    folder: Annotated[
-        Path | None, typer.Argument(help="The folder of your result files; the working folder where it is not given.")
-    ] = None,
+    folder: Annotated[Path | None, Argument(help="The folder of your result files, or else this folder.")] = None,
     *,
-    builds: Annotated[bool, typer.Option("--build/--no-build", help="Build the pages too.")] = True,
-    look: Annotated[bool, typer.Option("--open/--no-open", help="Open the page, where there is a screen.")] = True,
-    warehouse: WarehouseToWrite = None,
-    reports: ReportsToWrite = None,
+    builds: Annotated[bool, Option("--build/--no-build", help="Build the pages too.")] = True,
+    look: options.LookOption = True,
+    warehouse: options.WarehouseToWrite = None,
+    reports: options.ReportsToWrite = None,
 ) -> None:
     """Begin with your own files: look at a folder, write a competition.toml for it, and build its pages.
 
     The files stay where they are, and a competition.toml that is there stays as it is.
     """
     from pipelines.cli.build import build as build_all
-    from pipelines.cli.new.new import (
-        has_settings,
-        landing_to_build,
-        look_and_propose,
-        refuse_no_results,
-        what_is_proposed,
-        what_is_set,
-        what_is_there,
-        write,
-    )
+    from pipelines.cli.new import new as beginning
     from pipelines.words.plain_text import to_type
 
-    folder = folder or Path.cwd()
-    usual = Paths.from_environment()
-    paths = Paths(usual.landing, place_of(warehouse) if warehouse else usual.warehouse, reports or usual.reports)
+    folder, paths, pages_are_named = folder or Path.cwd(), _places(warehouse, reports), reports is not None
     with progress_bar() as progress:
-        found = look_and_propose(folder, progress)
-    for line in what_is_there(found.seen):
-        typer.echo(line)
-    refuse_no_results(found)
-    if has_settings(found):
-        for line in what_is_set(found, paths, pages_are_named=reports is not None):
-            typer.echo(line)
-        raise typer.Exit(DONE)
-    for line in what_is_proposed(found.proposal):
-        typer.echo(line)
-    typer.echo(gettext("Written: {file}", file=write(found)))
-    landing, why = landing_to_build(folder, paths, pages_are_named=reports is not None)
+        found = beginning.look_and_propose(folder, progress)
+    _print_lines(beginning.what_is_there(found.seen))
+    beginning.refuse_no_results(found)
+    if beginning.has_settings(found):
+        _print_lines(beginning.what_is_set(found, paths, pages_are_named=pages_are_named))
+        return
+    _print_lines(beginning.what_is_proposed(found.proposal))
+    typer.echo(gettext("Written: {file}", file=beginning.write(found)))
+    landing, why = beginning.landing_to_build(folder, paths, pages_are_named=pages_are_named)
     if why:
         say(why)
     errors = found.seen.errors
@@ -166,16 +137,37 @@ def new(
         with progress_bar() as progress:
             outcome = build_all(replace(paths, landing=landing), None, progress, say=say)
         errors = _say_what_was_built(outcome, warehouse, look=look)
-    next_time = gettext(
-        "Change in competition.toml what is not right. After each evening put its file in too, and build it as is said"
-        " above."
-    )
-    if landing is not None:
+    if landing is None:
+        next_time = gettext(
+            "Change in competition.toml what is not right. After each evening put its file in too, and build it as is"
+            " said above."
+        )
+    else:
         next_time = gettext(
             "Change in competition.toml what is not right. After each evening put its file in too, and run: {command}",
             command=to_type("build", landing, warehouse=paths.warehouse, reports=paths.reports),
         )
     say(next_time)
+    _end(errors)
+
+
+def _places(warehouse: str | None, reports: Path | None = None) -> Paths:
+    usual = Paths.from_environment()
+    named = place_of(warehouse) if warehouse else usual.warehouse
+    return replace(usual, warehouse=named, reports=reports or usual.reports)
+
+
+def _print_lines(lines: Iterable[str]) -> None:
+    for line in lines:
+        typer.echo(line)
+
+
+def _say_all(lines: Iterable[str]) -> None:
+    for line in lines:
+        say(line)
+
+
+def _end(errors: int) -> NoReturn:
     raise typer.Exit(DONE_WITH_ERRORS if errors else DONE)
 
 
@@ -195,33 +187,28 @@ def _say_what_was_built(outcome: "Outcome", warehouse: object, *, look: bool = F
 
 @app.command(epilog="Example: barometer demo")
 def demo(
-    folder: Annotated[
-        Path, typer.Argument(help="Where to put the sample and its pages: a new folder, or one of an earlier demo.")
-    ] = Path("barometer-demo"),
+    folder: Annotated[Path, Argument(help="A new folder, or that of an earlier demo.")] = Path("barometer-demo"),
     *,
-    look: Annotated[bool, typer.Option("--open/--no-open", help="Open the page, where there is a screen.")] = True,
+    look: options.LookOption = True,
 ) -> None:
     """Build a made-up season, to see what a club gets: its files lie beside the pages, to look at and to change."""
-    from pipelines.cli.demo import build_demo, places_of_demo
+    from pipelines.cli.build import build_demo, places_of_demo
 
     with progress_bar() as progress:
         outcome = build_demo(folder, progress, say)
     errors = _say_what_was_built(outcome, places_of_demo(folder).warehouse, look=look)
     say(gettext("Its files are in {folder}: change one, and run this again.", folder=folder / "landing"))
-    raise typer.Exit(DONE_WITH_ERRORS if errors else DONE)
+    _end(errors)
 
 
 @app.command("open", epilog="Example: barometer open")
 def look_at(
-    folder: Annotated[
-        Path | None,
-        typer.Argument(help="A folder of pages, or of a demo; the pages of the last build where it is not given."),
-    ] = None,
+    folder: Annotated[Path | None, Argument(help="A folder of pages or a demo; or else of the last build.")] = None,
     *,
-    warehouse: WarehouseOption = None,
+    warehouse: options.WarehouseOption = None,
 ) -> None:
     """Open the pages of the last build in a browser; where there is no screen, say where they are."""
-    from pipelines.cli.demo import page_of, page_of_last_build
+    from pipelines.cli.build import page_of, page_of_last_build
     from pipelines.words.browser import open_page
 
     place = warehouse_named(warehouse)
@@ -233,14 +220,14 @@ def look_at(
 
 @app.command(epilog="Example: barometer build results/tuesday")
 def build(
-    landing: LandingArgument = None,
-    warehouse: WarehouseToWrite = None,
-    reports: ReportsToWrite = None,
-    season: Annotated[str | None, typer.Option(help="Build this season only.")] = None,
+    landing: options.LandingArgument = None,
+    warehouse: options.WarehouseToWrite = None,
+    reports: options.ReportsToWrite = None,
+    season: Annotated[str | None, Option(help="Build this season only.")] = None,
     *,
-    full: Annotated[bool, typer.Option("--full", help="Build everything anew, whatever changed.")] = False,
-    memory: Annotated[str, typer.Option(help="Memory for the clubs that are computed together.")] = "2GB",
-    language: LanguageOption = None,
+    full: Annotated[bool, Option("--full", help="Build everything anew, whatever changed.")] = False,
+    memory: Annotated[str, Option(help="Memory for the clubs that are computed together.")] = "2GB",
+    language: options.LanguageOption = None,
 ) -> None:
     """Build everything, or what changed since the last build."""
     from pipelines.cli.build import build as build_all
@@ -248,61 +235,56 @@ def build(
     from pipelines.machine.sizes import number_of
 
     make_usual(language)
-    usual = Paths.from_environment()
-    named = place_of(warehouse) if warehouse else usual.warehouse
-    budget = number_of("--memory", memory)
-    folder, why = which_landing(landing, replace(usual, warehouse=named, reports=reports or usual.reports))
+    paths, budget = _places(warehouse, reports), number_of("--memory", memory)
+    folder, why = which_landing(landing, paths)
     if why:
         say(why)
-    paths = Paths(folder, named, reports or usual.reports)
+    paths = replace(paths, landing=folder)
     refuse_to_replace(folder, paths, is_named=warehouse is not None)
     refuse_to_replace_pages(folder, paths, is_named=reports is not None)
     with progress_bar() as progress:
         outcome = build_all(paths, season, progress, full=full, memory=budget, say=say)
     errors = _say_what_was_built(outcome, warehouse)
-    raise typer.Exit(DONE_WITH_ERRORS if errors else DONE)
+    _end(errors)
 
 
 @app.command(epilog="Example: barometer check results/tuesday")
-def check(landing: LandingArgument = None, warehouse: WarehouseOption = None) -> None:
+def check(landing: options.LandingArgument = None, warehouse: options.WarehouseOption = None) -> None:
     """Read everything, build nothing, and print every finding: the same words once, with every place."""
     from pipelines.cli.findings import counted, errors_in, findings_of_landing, grouped, known_to_a_build
     from pipelines.cli.terminal.which_landing import which_landing
 
-    paths = replace(Paths.from_environment(), warehouse=warehouse_named(warehouse))
+    paths = _places(warehouse)
     folder, why = which_landing(landing, paths)
     if why:
         say(why)
     known = known_to_a_build(folder, paths, is_named=warehouse is not None)
     with progress_bar() as progress:
         found = findings_of_landing(folder, progress, known)
-    for line in grouped(found):
-        typer.echo(line)
+    _print_lines(grouped(found))
     say(gettext("{findings}; nothing is built.", findings=counted(found)))
-    raise typer.Exit(DONE_WITH_ERRORS if errors_in(found) else DONE)
+    _end(errors_in(found))
 
 
 @app.command(epilog="Example: barometer findings --format csv")
 def findings(
-    club: Annotated[str | None, typer.Option(help="The id of a club; all where it is not given.")] = None,
-    warehouse: WarehouseOption = None,
-    output: FormatOption = Format.TABLE,
+    club: options.ClubOption = None,
+    warehouse: options.WarehouseOption = None,
+    output: options.FormatOption = Format.TABLE,
 ) -> None:
     """Print all findings of the last build."""
     from pipelines.cli.findings import at_a_glance, counted, findings_of_last_build
 
     found = findings_of_last_build(warehouse_named(warehouse), club)
-    print_rows(at_a_glance(found) if output is Format.TABLE else found, output, title=counted(found))
+    print_rows(found, output, counted(found), at_a_glance)
 
 
 @app.command(epilog="Example: barometer score evening.pbn --show results")
 def score(
-    file: Annotated[Path, typer.Argument(help="A result file of any supported format, or a folder of them.")],
-    profile: Annotated[
-        str | None, typer.Option(help="The scoring rules: those of the folder's competition.toml, or else fonteintje.")
-    ] = None,
-    output: FormatOption = Format.TABLE,
-    show: Annotated[Part | None, typer.Option(help="One part only.")] = None,
+    file: Annotated[Path, Argument(help="A result file of any supported format, or a folder of them.")],
+    profile: Annotated[str | None, Option(help="Scoring rules; or else competition.toml's, or fonteintje.")] = None,
+    output: options.FormatOption = Format.TABLE,
+    show: Annotated[options.Part | None, Option(help="One part only.")] = None,
 ) -> None:
     """Score one file, without a warehouse: result lists and control sheet.
 
@@ -315,55 +297,44 @@ def score(
     print_as(
         output,
         table=lambda: print_sheets(scored, show),
-        csv=lambda: scored.for_machines(show or Part.RESULTS),
+        csv=lambda: scored.for_machines(show or options.Part.RESULTS),
         json=lambda: scored.for_machines(show).write_json() if show else scored.as_json(),
     )
     imbalances = scored.imbalances()
-    for board in imbalances:
-        say(gettext("error: {what}", what=board))
+    _say_all(gettext("error: {what}", what=board) for board in imbalances)
     errors = say_first(scored.findings)
-    raise typer.Exit(DONE_WITH_ERRORS if errors or imbalances else DONE)
+    _end(errors + len(imbalances))
 
 
 @app.command(epilog="Example: barometer explain Jaworek")
 def explain(
-    player: Annotated[str, typer.Argument(help="An id, a name, or a part of a name.")],
+    player: Annotated[str, Argument(help="An id, a name, or a part of a name.")],
     *,
-    competition: CompetitionOption = None,
-    season: SeasonOption = None,
-    session: Annotated[str | None, typer.Option(help="One session, in or out of the window, with its boards.")] = None,
-    warehouse: WarehouseOption = None,
-    output: Annotated[Literal["table", "json"], typer.Option("--format", help="How to print it.")] = "table",
+    competition: options.CompetitionOption = None,
+    season: options.SeasonOption = None,
+    session: Annotated[str | None, Option(help="One session, with its boards.")] = None,
+    warehouse: options.WarehouseOption = None,
+    output: Annotated[Literal["table", "json"], Option("--format", help="How to print it.")] = "table",
 ) -> None:
     """Say where a ranking or a rating comes from: sessions, points, scores, boards, games, down to lines of files."""
-    from pipelines.cli.explain import as_json, print_explanation, print_rating
-    from pipelines.cli.explain import explain as explain_player
+    from pipelines.cli import explain as explaining
 
     with speaking(ENGLISH if output == "json" else None):
-        explained_player = explain_player(warehouse_named(warehouse), player, competition, season, session)
+        found = explaining.explain(warehouse_named(warehouse), player, competition, season, session)
         if output == "json":
-            print_json(as_json(explained_player))
-            return
-    for explanation in explained_player.rankings:
-        print_explanation(explanation, sessions_only=session is not None)
-    for rating in explained_player.ratings:
-        print_rating(rating)
+            print_json(explaining.as_json(found))
+        else:
+            explaining.print_explained(found, sessions_only=session is not None)
 
 
 @app.command(epilog="Example: barometer awards ffb results.csv")
 def awards(
-    scheme: Annotated[str, typer.Argument(help="ffb, fsb, ebu, nbf, … as docs/awards.md names them.")],
-    results: Annotated[
-        Path, typer.Argument(help="CSV, a row an entrant: entrant, and rank, score (a percentage) or both.")
-    ],
+    scheme: Annotated[str, Argument(help="ffb, fsb, ebu, nbf, … as docs/awards.md names them.")],
+    results: Annotated[Path, Argument(help="CSV, a row an entrant: entrant, and rank, score (a percentage) or both.")],
     *,
-    whole_points: Annotated[
-        bool, typer.Option("--whole-points", help="Whole points that keep the total: of funbridge, ffb and fsb.")
-    ] = False,
-    ties: Annotated[
-        Literal["mean", "rank"], typer.Option(help="Who ties has the mean of the places shared, or the best of them.")
-    ] = "mean",
-    output: FormatOption = Format.TABLE,
+    whole_points: Annotated[bool, Option("--whole-points", help="Whole points that keep the total.")] = False,
+    ties: Annotated[Literal["mean", "rank"], Option(help="Of places shared: their mean, or the best.")] = "mean",
+    output: options.FormatOption = Format.TABLE,
 ) -> None:
     """Award federation points for one result list, without a warehouse."""
     from pipelines.cli.awards import at_a_glance, awards_of_file
@@ -371,137 +342,113 @@ def awards(
 
     made = awards_of_file(results, scheme, whole_points=whole_points, ties=ties)
     title = f"{scheme}, {counted(made.height, 'entrant')}"
-    print_rows(at_a_glance(made) if output is Format.TABLE else made, output, title)
+    print_rows(made, output, title, at_a_glance)
 
 
 @app.command(epilog="Example: barometer lines tuesday-evening present.csv --lines 2")
 def lines(
-    competition: CompetitionArgument,
-    attendance: Annotated[
-        Path, typer.Argument(help="CSV, a row a pair or trio: player_id and partner_id (ids or names), or pair.")
-    ],
+    competition: options.CompetitionArgument,
+    attendance: Annotated[Path, Argument(help="CSV, a row a pair or trio: player_id and partner_id, or pair.")],
     *,
-    sizes: Annotated[str | None, typer.Option(help="Pairs in each line, the highest first: 14,12,10.")] = None,
-    number: Annotated[int | None, typer.Option("--lines", help="How many lines, of equal size.")] = None,
-    guest: Annotated[list[str] | None, typer.Option(help="A name that is new to the club; may be repeated.")] = None,
-    season: SeasonOption = None,
-    warehouse: WarehouseOption = None,
-    output: FormatOption = Format.TABLE,
-    page: PageOption = None,
-    replaces: ReplaceOption = False,
+    sizes: Annotated[str | None, Option(help="Pairs in each line, the highest first: 14,12,10.")] = None,
+    number: Annotated[int | None, Option("--lines", help="How many lines, of equal size.")] = None,
+    guest: Annotated[list[str] | None, Option(help="A name that is new to the club; may be repeated.")] = None,
+    season: options.SeasonOption = None,
+    warehouse: options.WarehouseOption = None,
+    output: options.FormatOption = Format.TABLE,
+    page: options.PageOption = None,
+    replaces: options.ReplaceOption = False,
 ) -> None:
     """Assign the pairs and trios present to lines, the strongest to the highest."""
-    from pipelines.cli.lines import heading, next_lines, print_assigned, sizes_of, with_sit_outs, write_lines
+    from pipelines.cli import lines as assigning
 
     if sizes is not None and number is not None:
         raise typer.BadParameter(gettext("--sizes says how many lines there are: leave out --lines"))
-    assigned = next_lines(
+    assigned = assigning.next_lines(
         warehouse_named(warehouse),
         competition,
         attendance,
         season=season,
-        sizes=None if sizes is None else sizes_of(sizes),
+        sizes=None if sizes is None else assigning.sizes_of(sizes),
         lines=number,
         guests=guest or (),
     )
     if page is not None:
-        above = heading(warehouse_named(warehouse), competition, season, assigned)
-        write_lines(assigned, above, page, replaces=replaces)
+        above = assigning.heading(warehouse_named(warehouse), competition, season, assigned)
+        assigning.write_lines(assigned, above, page, replaces=replaces)
         say(gettext("Page: {page}", page=page))
-    print_assigned(assigned, output)
-    if sizes is None and (sit_out := with_sit_outs(assigned)):
+    assigning.print_assigned(assigned, output)
+    if sizes is None and (sit_out := assigning.with_sit_outs(assigned)):
         say(sit_out)
 
 
 @app.command(epilog="Example: barometer compare tuesday-evening --set ranking.method=place")
 def compare(
-    competition: CompetitionArgument,
+    competition: options.CompetitionArgument,
     *,
-    settings: Annotated[
-        list[str] | None,
-        typer.Option("--set", help="A rule of competition.toml and its value, ranking.method=place; may be repeated."),
-    ] = None,
-    season: SeasonOption = None,
-    warehouse: WarehouseOption = None,
-    output: FormatOption = Format.TABLE,
-    page: PageOption = None,
-    replaces: ReplaceOption = False,
+    settings: Annotated[list[str] | None, Option("--set", help="A rule, ranking.method=place; one or more.")] = None,
+    season: options.SeasonOption = None,
+    warehouse: options.WarehouseOption = None,
+    output: options.FormatOption = Format.TABLE,
+    page: options.PageOption = None,
+    replaces: options.ReplaceOption = False,
 ) -> None:
     """Show a season under other rules beside today's: who moves, which lines change, who would be champion."""
-    from pipelines.cli.compare import compare as compare_seasons
-    from pipelines.cli.compare import print_comparison
+    from pipelines.cli import compare as comparing
 
-    compared = compare_seasons(warehouse_named(warehouse), competition, settings or (), season)
+    compared = comparing.compare(warehouse_named(warehouse), competition, settings or (), season)
     if page is not None:
-        from pipelines.cli.compare import write_comparison
-
-        write_comparison(compared, page, replaces=replaces)
+        comparing.write_comparison(compared, page, replaces=replaces)
         say(gettext("Page: {page}", page=page))
-    print_as(output, table=lambda: print_comparison(compared), csv=compared.as_rows, json=compared.as_json)
+    print_as(output, table=lambda: comparing.print_comparison(compared), csv=compared.as_rows, json=compared.as_json)
 
 
 @app.command(epilog="Example: barometer audit")
-def audit(warehouse: WarehouseOption = None, output: FormatOption = Format.TABLE) -> None:
+def audit(warehouse: options.WarehouseOption = None, output: options.FormatOption = Format.TABLE) -> None:
     """Compare what was built with the results that the files themselves publish."""
-    from pipelines.cli.audit import at_a_glance, shares_at_a_glance
-    from pipelines.cli.audit import audit as audit_warehouse
+    from pipelines.cli import audit as auditing
 
-    compared = audit_warehouse(warehouse_named(warehouse))
-    differences = compared.differences
+    shares, differences = auditing.audit(warehouse_named(warehouse))
     if output is Format.TABLE:
-        if compared.shares.is_empty():
+        if shares.is_empty():
             say(gettext("The files have no results of their own, so there is nothing to compare."))
             return
-        print_rows(
-            shares_at_a_glance(compared.shares),
-            output,
-            title=gettext("How many of the files' own results are the same"),
-        )
-        differences = at_a_glance(differences)
+        title = gettext("How many of the files' own results are the same")
+        print_rows(auditing.shares_at_a_glance(shares), output, title)
         if differences.is_empty():
             say(gettext("All of them are the same."))
             return
-    print_rows(differences, output, title=gettext("Where they differ, and why"))
+    print_rows(differences, output, gettext("Where they differ, and why"), auditing.at_a_glance)
 
 
 @app.command(epilog="Example: barometer people --format csv")
 def people(
     *,
-    club: Annotated[str | None, typer.Option(help="Its id; all clubs where it is not given.")] = None,
-    warehouse: WarehouseOption = None,
-    output: Annotated[
-        Format, typer.Option("--format", help="How to print it; as CSV the lines for the people.csv of the club.")
-    ] = Format.TABLE,
+    club: options.ClubOption = None,
+    warehouse: options.WarehouseOption = None,
+    output: Annotated[Format, Option("--format", help="How to print it; CSV: lines for people.csv.")] = Format.TABLE,
 ) -> None:
     """Who may be one person under two ids, or two under one: copy the lines that are right into people.csv."""
-    from pipelines.cli.people import as_lines, at_a_glance
-    from pipelines.cli.people import people as likely
+    from pipelines.cli import people as likely
 
-    found = likely(warehouse_named(warehouse), club)
-    as_printed = {Format.CSV: as_lines, Format.TABLE: at_a_glance}
-    rows = as_printed[output](found) if output in as_printed else found
+    found = likely.people(warehouse_named(warehouse), club)
     how_many = ngettext("{number} line", "{number} lines", found.height)
-    print_rows(rows, output, title=gettext("Who may be one person or two, {lines}", lines=how_many))
+    title = gettext("Who may be one person or two, {lines}", lines=how_many)
+    print_rows(likely.as_lines(found) if output is Format.CSV else found, output, title, likely.at_a_glance)
 
 
 @app.command(epilog="Example: barometer ratings --on 2026-06-01")
 def ratings(
-    competition: Annotated[
-        str | None, typer.Argument(help="Its id, its name, or CLUB/COMPETITION; not needed where only one is rated.")
-    ] = None,
+    competition: Annotated[str | None, Argument(help="Its id, its name, or CLUB/COMPETITION; or the only one.")] = None,
     *,
     on: Annotated[
         datetime | None,
-        typer.Option(
-            formats=["%Y-%m-%d"], help="A list day; on another day, the interim list. The last list if not given."
-        ),
+        Option(formats=["%Y-%m-%d"], help="A list day; on another day, the interim list. The last list if not given."),
     ] = None,
-    kind: Annotated[
-        Literal["ranking", "alphabetical"], typer.Option("--list", help="Which of the two lists.")
-    ] = "ranking",
-    publish: Annotated[bool, typer.Option("--publish", help="Record the list as published.")] = False,
-    warehouse: WarehouseOption = None,
-    output: FormatOption = Format.TABLE,
+    kind: Annotated[Literal["ranking", "alphabetical"], Option("--list", help="Which of the two lists.")] = "ranking",
+    publish: Annotated[bool, Option("--publish", help="Record the list as published.")] = False,
+    warehouse: options.WarehouseOption = None,
+    output: options.FormatOption = Format.TABLE,
 ) -> None:
     """Print a yearly rating list, or how it stands within a season; publish it."""
     from pipelines.cli import ratings as yearly
@@ -511,28 +458,20 @@ def ratings(
     if publish:
         say(yearly.publish(path, competition, on=day, say=say))
     listing = yearly.ratings(path, competition, on=day, kind=kind)
-    for warning in listing.warnings:
-        say(gettext("warning: {what}", what=warning))
+    _say_all(gettext("warning: {what}", what=warning) for warning in listing.warnings)
     print_rows(listing.at_a_glance() if output is Format.TABLE else listing.rows, output, listing.title)
 
 
 @app.command(epilog="Example: barometer publish site")
 def publish(
     target: Annotated[
-        str | None, typer.Argument(help="A folder for the public site, sftp://USER@HOST/FOLDER, or USER@HOST:FOLDER.")
+        str | None, Argument(help="A folder for the public site, sftp://USER@HOST/FOLDER, or USER@HOST:FOLDER.")
     ] = None,
     *,
-    warehouse: WarehouseOption = None,
-    reports: Annotated[
-        Path | None, typer.Option(help="The folder of the web pages; that of the last build where it is not given.")
-    ] = None,
-    only: Annotated[
-        str | None,
-        typer.Option(help="Some of results, rankings, championships, awards, ratings, with commas between them."),
-    ] = None,
-    replaces: Annotated[
-        bool, typer.Option("--replace", help="Publish where the pages of other competitions are, which are removed.")
-    ] = False,
+    warehouse: options.WarehouseOption = None,
+    reports: Annotated[Path | None, Option(help="The folder of the web pages; or else that of the last build.")] = None,
+    only: Annotated[str | None, Option(help="Some of results,rankings,championships,awards,ratings.")] = None,
+    replaces: Annotated[bool, Option("--replace", help="Replace the pages of other competitions, too.")] = False,
 ) -> None:
     """Record what the last build shows as published, and copy the public site to a folder where one is named."""
     from pipelines.cli.publish.publish import publish as publish_all
@@ -541,24 +480,18 @@ def publish(
     # Where a password may be asked for, nothing moves on the screen meanwhile.
     with nullcontext() if target and Server.named(target) else progress_bar(gettext("publishing")):
         said = publish_all(warehouse_named(warehouse), target, reports=reports, only=only, replaces=replaces, say=say)
-    for line in said:
-        say(line)
+    _say_all(said)
 
 
 @app.command(epilog="Example: barometer history 2025-09-02")
 def history(
-    wanted: Annotated[
-        str,
-        typer.Argument(metavar="SESSION|PLAYER", help="The id of a session; or a player: an id, a name, or a part."),
-    ],
+    wanted: Annotated[str, Argument(metavar="SESSION|PLAYER", help="A session's id; a player's id, name, or part.")],
     *,
-    kind: Annotated[
-        Literal["session", "player"] | None, typer.Option("--as", help="What it is, where it may be both.")
-    ] = None,
-    competition: CompetitionOption = None,
-    season: Annotated[str | None, typer.Option(help="All where it is not given.")] = None,
-    warehouse: WarehouseOption = None,
-    output: FormatOption = Format.TABLE,
+    kind: Annotated[Literal["session", "player"] | None, Option("--as", help="Which, where it may be both.")] = None,
+    competition: options.CompetitionOption = None,
+    season: Annotated[str | None, Option(help="All where it is not given.")] = None,
+    warehouse: options.WarehouseOption = None,
+    output: options.FormatOption = Format.TABLE,
 ) -> None:
     """Print what was published and when, what would now be another, since when and from which file."""
     from pipelines.cli.history import history as told
@@ -566,32 +499,23 @@ def history(
     with speaking(None if output is Format.TABLE else ENGLISH):
         path = warehouse_named(warehouse)
         found = told(path, wanted, kind, competition=competition, season=season)
-    for warning in found.warnings:
-        say(gettext("warning: {what}", what=warning))
+    _say_all(gettext("warning: {what}", what=warning) for warning in found.warnings)
     print_rows(found.at_a_glance() if output is Format.TABLE else found.for_programs(), output, found.title)
 
 
 @app.command(epilog="Example: barometer export 2025-09-02 --format usebio --out evening.xml")
 def export(
-    wanted: Annotated[
-        str | None,
-        typer.Argument(metavar="[SESSION]", help="The id of a session; all of a season where it is not given."),
-    ] = None,
+    wanted: Annotated[str | None, Argument(metavar="[SESSION]", help="Its id; or else all of a season.")] = None,
     *,
     form: Annotated[
         Literal["usebio", "pbn", "json"],
-        typer.Option("--format", help="USEBIO 1.3, PBN 2.1, or the JSON of docs/results.md."),
+        Option("--format", help="USEBIO 1.3, PBN 2.1, or the JSON of docs/results.md."),
     ],
-    out: Annotated[
-        Path | None,
-        typer.Option(help="The file to write; for USEBIO or PBN of a season, a folder. Else it is printed."),
-    ] = None,
-    competition: Annotated[
-        str | None, typer.Option(help="Its id, its name, or CLUB/COMPETITION; not needed where only one fits.")
-    ] = None,
-    season: Annotated[str | None, typer.Option(help="The latest where neither it nor a session is given.")] = None,
-    replaces: ReplaceOption = False,
-    warehouse: WarehouseOption = None,
+    out: Annotated[Path | None, Option(help="A file to write; a folder for a season in USEBIO or PBN.")] = None,
+    competition: Annotated[str | None, Option(help="Its id, its name, or CLUB/COMPETITION; or the only one.")] = None,
+    season: Annotated[str | None, Option(help="The latest where neither it nor a session is given.")] = None,
+    replaces: options.ReplaceOption = False,
+    warehouse: options.WarehouseOption = None,
 ) -> None:
     """Write the results of a session or a season, with everybody's name, for other programs to go on with."""
     from pipelines.cli import export as exporting
@@ -612,30 +536,27 @@ def export(
 @app.command(epilog="Example: barometer tidy --days 7")
 def tidy(
     *,
-    days: Annotated[
-        int, typer.Option(min=1, help="How long what was replaced is kept, for whoever reads it still.")
-    ] = 7,
-    warehouse: WarehouseOption = None,
+    days: Annotated[int, Option(min=1, help="How long what was replaced is kept, for whoever reads it still.")] = 7,
+    warehouse: options.WarehouseOption = None,
 ) -> None:
     """Delete the old files of a lake, and put its small ones together; others may read it meanwhile."""
     from pipelines.cli.tidy import tidy as tidy_warehouse
 
     with progress_bar(gettext("tidying")):
         said = tidy_warehouse(warehouse_named(warehouse), days, say=say)
-    for line in said:
-        say(line)
+    _say_all(said)
 
 
 @app.command(epilog="Example: barometer simulate landing --clubs 2 --sessions 10")
 def simulate(
-    out: Annotated[Path, typer.Argument(help="The landing folder to make.")],
-    clubs: Annotated[int, typer.Option(min=1, help="How many clubs.")] = 1,
-    sessions: Annotated[int, typer.Option(min=1, help="How many sessions a club plays.")] = 30,
-    seed: Annotated[int, typer.Option(min=0, help="The same seed makes the same federation.")] = 1,
+    out: Annotated[Path, Argument(help="The landing folder to make.")],
+    clubs: Annotated[int, Option(min=1, help="How many clubs.")] = 1,
+    sessions: Annotated[int, Option(min=1, help="How many sessions a club plays.")] = 30,
+    seed: Annotated[int, Option(min=0, help="The same seed makes the same federation.")] = 1,
     *,
-    pairs: Annotated[int, typer.Option(min=1, help="How many partnerships a club has.")] = 28,
-    boards: Annotated[int, typer.Option(min=1, help="How many boards a session has.")] = 24,
-    output: Annotated[TableFormat, typer.Option("--format", help="Of the files.")] = TableFormat.CSV,
+    pairs: Annotated[int, Option(min=1, help="How many partnerships a club has.")] = 28,
+    boards: Annotated[int, Option(min=1, help="How many boards a session has.")] = 24,
+    output: Annotated[options.TableFormat, Option("--format", help="Of the files.")] = options.TableFormat.CSV,
 ) -> None:
     """Make up a federation as a landing folder."""
     from pipelines.cli.simulate import simulate_landing
@@ -647,11 +568,7 @@ def simulate(
 app.command(epilog="Example: barometer movement --tables 11 --rounds 8 --boards 24 --absent 3")(movement)
 app.add_typer(balance, name="balance")
 
-deals = Commands(
-    no_args_is_help=True,
-    help="Double-dummy tables of the deals that were played.",
-    epilog="Example: barometer deals solve",
-)
+deals = Commands(no_args_is_help=True, epilog="Example: barometer deals solve")
 
 
 @deals.callback()
@@ -662,13 +579,9 @@ def all_of_deals() -> None:
 @deals.command(epilog="Example: barometer deals solve --workers 2")
 def solve(
     *,
-    workers: Annotated[
-        int | None, typer.Option(min=1, max=1000, help="How many processes; one a core where it is not given.")
-    ] = None,
-    warehouse: WarehouseOption = None,
-    verify: Annotated[
-        bool, typer.Option("--verify", help="Solve also the deals whose table is that of a file, after the others.")
-    ] = False,
+    workers: Annotated[int | None, Option(min=1, max=1000, help="How many processes; or else one a core.")] = None,
+    warehouse: options.WarehouseOption = None,
+    verify: Annotated[bool, Option("--verify", help="Also solve those with a table in a file, afterwards.")] = False,
 ) -> None:
     """Solve the deals that have no double-dummy table yet; stop at any time, and go on later."""
     from pipelines.building.solving.solver import solve_deals

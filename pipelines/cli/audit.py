@@ -10,20 +10,11 @@ from pipelines.warehouse import Warehouse
 from pipelines.words.desk_words import compared, reason, value_name
 from pipelines.words.words import differing
 from transforms.official import official_agreement
+from transforms.tables import schemas
 from transforms.tables.arithmetic.as_shown import number_said
 from transforms.tables.finding_words import message_of
 from transforms.tables.messages import gettext
 from transforms.tables.phrases import phrase
-from transforms.tables.schemas import (
-    COMPETITION,
-    BoardScores,
-    Competitions,
-    Matches,
-    MatchResults,
-    OfficialResults,
-    Results,
-    SessionResults,
-)
 
 
 class Audit(NamedTuple):
@@ -39,13 +30,13 @@ def audit(path: Place) -> Audit:
     """Compare the results in the warehouse with the official values in it."""
     with Warehouse(path, read_only=True) as warehouse:
         agreement = official_agreement(
-            warehouse.table(BoardScores),
-            warehouse.table(Results),
-            session_results=warehouse.table(SessionResults),
-            official_results=warehouse.table(OfficialResults),
-            competitions=warehouse.table(Competitions),
-            match_results=warehouse.table(MatchResults),
-            given_matches=warehouse.table(Matches),
+            warehouse.table(schemas.BoardScores),
+            warehouse.table(schemas.Results),
+            session_results=warehouse.table(schemas.SessionResults),
+            official_results=warehouse.table(schemas.OfficialResults),
+            competitions=warehouse.table(schemas.Competitions),
+            match_results=warehouse.table(schemas.MatchResults),
+            given_matches=warehouse.table(schemas.Matches),
         )
         differences = warehouse.read("scored.official_differences")
         return Audit(agreement.collect(), differences)
@@ -55,7 +46,10 @@ def shares_at_a_glance(shares: pl.DataFrame) -> pl.DataFrame:
     """How much is equal, as a person reads it: (where, what, official, equal), a row a kind of value."""
     return pl.concat(
         shares.drop_nulls(kind).select(
-            where=phrase("{}/{} {}", *COMPETITION), what=pl.lit(differing(kind)), official=kind, equal=f"{kind}_equal"
+            where=phrase("{}/{} {}", *schemas.COMPETITION),
+            what=pl.lit(differing(kind)),
+            official=kind,
+            equal=f"{kind}_equal",
         )
         for kind in (name for name in shares.columns if f"{name}_equal" in shares.columns)
     ).sort("where", maintain_order=True)

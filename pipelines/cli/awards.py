@@ -4,7 +4,7 @@ from pathlib import Path
 
 import polars as pl
 
-from pipelines.cli.terminal.files import lines_of_csv
+from pipelines.cli.terminal.files import lines_of_csv, placed
 from pipelines.intake.readers.cells import kind_of
 from pipelines.machine.errors import UnusableError
 from pipelines.settings.section import in_known_letters
@@ -22,46 +22,42 @@ _MOST_FAULTS = 20
 _MOST_ECHOED = 80
 
 
-_Row = tuple[int | str | None, ...]
-"""The number of a line, and its cells of `_COLUMNS`."""
 _Fault = tuple[int, str]
 """The number of a line, and what is wrong with it."""
 
 
 def awards_of_file(path: Path, scheme: str, *, whole_points: bool = False, ties: Ties = "mean") -> pl.DataFrame:
-    """The points that a scheme gives to every entrant of a result list.
+    """The points that a scheme gives to every entrant of a result list: (entrant, rank, points), the best first.
 
     Args:
-        path: CSV as any spreadsheet writes it, with the columns `entrant`, and `rank`, `score` or both.
+        path: CSV with the columns `entrant`, and `rank`, `score` (a percentage) or both.
         scheme: a name of `SCHEMES`, in capitals or not.
-        whole_points: whether to award whole points, by largest remainder; not every scheme allows it.
+        whole_points: whether to award whole points, by largest remainder.
         ties: whether entrants who tie share the awards of their places, or each have that of the best of them.
 
-    Returns:
-        (entrant, rank, points), the best rank first; points are whole numbers where `whole_points` is set.
-
     Raises:
-        UnusableError: there is no such scheme, its federation awards its points itself, it does not allow whole points,
-            or rows cannot be used, of which the first twenty are named: every award depends on all rows.
+        UnusableError: the scheme does not do that, or rows cannot be used: every award depends on all rows.
     """
     scheme = in_known_letters(scheme, list(SCHEMES))
     _check(scheme, whole_points=whole_points)
-    rows, torn = _rows(path)
+    rows, faults = _rows(path)
     given, mistyped = _typed(rows)
     outside = given.filter(~pl.col("score").is_between(0, 100) & pl.lit(SCHEMES[scheme].needs_score))
     no_percentages = [
         (line_no, gettext("score = {score}: write a percentage, from 0 to 100", score=repr(str(score))))
         for line_no, score in outside.select("line_no", "score").iter_rows()
     ]
-    _refuse(path, [*torn, *mistyped, *no_percentages])
+    _refuse(path, [*faults, *mistyped, *no_percentages])
     event = given.drop("line_no").with_columns(pl.lit("").alias(_EVENT))
     findings = checked_entrants(event, [scheme], event=[_EVENT]).findings
-    with_lines = findings.with_columns(line_no=given["line_no"].gather(findings["row"]))
-    faults = [
-        (line_no, f"{field}{'' if value is None else f' = {value!r}'}: {message}")
-        for line_no, field, value, message in with_lines.select("line_no", "field", "value", "message").iter_rows()
-    ]
-    _refuse(path, faults)
+    columns = findings.select(given["line_no"].gather(findings["row"]), "field", "value", "message")
+    _refuse(
+        path,
+        [
+            (line_no, f"{field}{'' if value is None else f' = {value!r}'}: {message}")
+            for line_no, field, value, message in columns.iter_rows()
+        ],
+    )
     rounding: Rounding = "largest_remainder" if whole_points else "scheme"
     made = awards(event, [scheme], event=[_EVENT], rounding=rounding, ties=ties).collect()
     points = pl.col(scheme).cast(pl.Int64) if whole_points else pl.col(scheme)
@@ -86,68 +82,59 @@ def _check(name: str, *, whole_points: bool) -> None:
         )
 
 
-def _rows(path: Path) -> tuple[list[_Row], list[_Fault]]:
-    """The rows that are not empty, (line_no, *`_COLUMNS`), and a fault for each that is not as wide as the first."""
-    rows, faults, columns = list[_Row](), list[_Fault](), list[str]()
+def _rows(path: Path) -> tuple[pl.DataFrame, list[_Fault]]:
+    """`line_no` and the texts in `_COLUMNS` of rows that are not empty; a fault for each not as wide as the first."""
+    rows, faults, columns = list[dict[str, object]](), list[_Fault](), list[str]()
     for line_no, cells in lines_of_csv(_MOST_BYTES, path, Message("result list")):
-        if any(cells) and not columns:
-            columns = _heading(path, line_no, cells)
-        elif any(cells) and len(cells) != len(columns):
+        if not any(cells):
+            continue
+        if not columns:
+            with placed(path, line_no):
+                columns = _heading(cells)
+        elif len(cells) == len(columns):
+            rows.append({"line_no": line_no, **dict(zip(columns, (cell or None for cell in cells), strict=True))})
+        else:
             gaps = {"cells": len(cells), "columns": len(columns)}
             faults.append((line_no, gettext("cells: {cells}, columns: {columns}; mend the line", **gaps)))
-        elif any(cells):
-            by_name = dict(zip(columns, cells, strict=True))
-            rows.append((line_no, *(by_name.get(column) or None for column in _COLUMNS)))
     if not rows and not faults:
         raise UnusableError(
             "{path}: there is no entrant in it; write entrant,rank,score and below it a row for each entrant", path=path
         )
-    return rows, faults
+    return pl.DataFrame(rows, schema={"line_no": pl.Int64, **dict.fromkeys(_COLUMNS, pl.String)}), faults
 
 
-def _heading(path: Path, line_no: int, cells: list[str]) -> list[str]:
+def _heading(cells: list[str]) -> list[str]:
     columns = [cell.lower() for cell in cells]
-    where = gettext("{path}, line {line_no}", path=path, line_no=line_no)
     if "entrant" not in columns or not {"rank", "score"} & set(columns):
-        raise UnusableError(
-            "{where}: {cells}; name the columns entrant, and rank, score or both",
-            where=where,
-            cells=", ".join(cells)[:_MOST_ECHOED],
-        )
-    for column in _COLUMNS:
-        if columns.count(column) > 1:
-            raise UnusableError("{where}: {column}: stands there twice; keep one of them", where=where, column=column)
+        echoed = ", ".join(cells)[:_MOST_ECHOED]
+        raise UnusableError("{cells}; name the columns entrant, and rank, score or both", cells=echoed)
     for column in columns:
+        if column in _COLUMNS and columns.count(column) > 1:
+            raise UnusableError("{column}: stands there twice; keep one of them", column=column)
         like = nearest_words(column, _COLUMNS)
         if column not in _COLUMNS and like and like[0] not in columns:
-            raise UnusableError(
-                "{where}: {column}: there is no such column, did you mean {near}?",
-                where=where,
-                column=column[:_MOST_ECHOED],
-                near=like[0],
-            )
+            echoed = column[:_MOST_ECHOED]
+            raise UnusableError("{column}: there is no such column, did you mean {near}?", column=echoed, near=like[0])
     return columns
 
 
-def _typed(rows: list[_Row]) -> tuple[pl.DataFrame, list[_Fault]]:
-    """(line_no, entrant, rank, score), read as the cells of landing tables, and the cells that cannot be read."""
-    written = pl.DataFrame(rows, schema={"line_no": pl.Int64, **dict.fromkeys(_COLUMNS, pl.String)}, orient="row")
+def _typed(written: pl.DataFrame) -> tuple[pl.DataFrame, list[_Fault]]:
+    """The rows, read as the cells of landing tables, and the cells that cannot be read."""
     written = written.with_columns(pl.col("rank").str.strip_suffix("="))  # result lists write a shared rank as `3=`
     schema = SessionResults.columns()
     kinds = {column: kind_of(column, schema[column]) for column in ("rank", "score")}
-    typed = written.with_columns(kinds[column].value(pl.col(column)).alias(f"{column} read") for column in kinds)
+    typed = written.with_columns(kind.value(pl.col(column)).alias(column) for column, kind in kinds.items())
     faults = [
         (line_no, gettext("{what}: write {wanted}", what=f"{column} = {value!r}", wanted=gettext(kind.wanted)))
         for column, kind in kinds.items()
-        for line_no, value in typed.filter(pl.col(column).is_not_null() & pl.col(f"{column} read").is_null())
+        for line_no, value in written.filter(typed[column].is_null())
+        .drop_nulls(column)
         .select("line_no", column)
-        .iter_rows()
+        .rows()
     ]
-    faults += [
-        (line_no, gettext("entrant: missing; write a number or a name"))
-        for line_no in typed.filter(pl.col("entrant").is_null())["line_no"]
-    ]
-    return typed.select("line_no", "entrant", **{column: pl.col(f"{column} read") for column in kinds}), faults
+    nameless = typed.filter(pl.col("entrant").is_null())["line_no"]
+    faults += [(line_no, gettext("entrant: missing; write a number or a name")) for line_no in nameless]
+    return typed, faults
 
 
 def _refuse(path: Path, faults: list[_Fault]) -> None:

@@ -1,12 +1,14 @@
-"""One build: from landing folder to warehouse and reports, in this process.
+"""One build: from landing folder to warehouse and reports, in this process; that of the sample; and its first page.
 
 It runs the same steps that Dagster runs on a schedule, and does not need Dagster for that.
 """
 
 import datetime as dt
+import shutil
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import polars as pl
@@ -16,10 +18,13 @@ from pipelines.building.changes import Plan, plan_of
 from pipelines.building.groups import BUDGET
 from pipelines.building.solving.store import fault_of, store_of
 from pipelines.building.writing import complete
+from pipelines.cli.terminal.which_landing import last_landing, last_reports
 from pipelines.intake.landing.folders import SETTINGS, LandingError, competition_folders
 from pipelines.intake.landing.raw_tables import settings_of
 from pipelines.machine.disks import check_writable
-from pipelines.machine.paths import Paths, Place, desk_of
+from pipelines.machine.errors import UnusableError
+from pipelines.machine.files import patiently
+from pipelines.machine.paths import SAMPLE, Paths, Place, desk_of
 from pipelines.reports.site import check_site
 from pipelines.settings.problems import SettingsError
 from pipelines.warehouse import Warehouse, as_it_is
@@ -54,11 +59,10 @@ def build(
 
     Args:
         paths: the landing folder, the warehouse and the folder for the reports.
-        season: the only season to build; None: all. One that starts from the rankings of the one before is built with
-            all others.
+        season: the only one to build; None: all. One that starts from the rankings of another is built with all.
         progress: called as files are read, tables are computed and pages are drawn.
         full: build everything anew.
-        memory: bytes of memory that the clubs computed together may take.
+        memory: bytes that the clubs computed together may take.
         say: called with a line about what is built, and about another build for which this one has to wait.
 
     Raises:
@@ -74,11 +78,8 @@ def build(
         planned_after = last_number(warehouse)
         folders = competition_folders(paths.landing)
         if isinstance(paths.warehouse, Path):
-            check_writable(
-                paths.warehouse.absolute().parent,
-                Message("the warehouse"),
-                Message("name another place with --warehouse"),
-            )
+            where, mend = Message("the warehouse"), Message("name another place with --warehouse")
+            check_writable(paths.warehouse.absolute().parent, where, mend)
         check_site(paths.reports)
         if fault := fault_of(store_of(paths.warehouse)):
             say(fault)
@@ -107,62 +108,53 @@ def build(
         history = history_of(others, paths.warehouse, under.warehouse.read("raw.sessions")) if len(others) else ""
         under.publish()
     if not others.is_empty():
-        reports, desk = paths.reports, desk_of(paths.reports)
-        say(
-            ngettext(
-                "{number} published number would now be another: it is on the director's desk, {desk}; {history} tells"
-                " more, and {publish} records it as published.",
-                "{number} published numbers would now be others: all are on the director's desk, {desk}; {history}"
-                " tells more of some, and {publish} records them as published.",
-                others.height,
-                desk=(reports.with_name(desk.name) if reports.name not in {"", ".."} else desk) / "index.html",
-                history=history,
-                publish=to_type("publish", warehouse=paths.warehouse),
-            )
+        desk = desk_of(paths.reports)
+        desk = desk if paths.reports.name in {"", ".."} else paths.reports.with_name(desk.name)
+        changed = ngettext(
+            "{number} published number would now be another: it is on the director's desk, {desk}; {history} tells"
+            " more, and {publish} records it as published.",
+            "{number} published numbers would now be others: all are on the director's desk, {desk}; {history}"
+            " tells more of some, and {publish} records them as published.",
+            others.height,
+            desk=desk / "index.html",
+            history=history,
+            publish=to_type("publish", warehouse=paths.warehouse),
         )
+        say(changed)
     return Outcome(findings, index, up_to_date=False)
 
 
 def history_of(corrections: pl.DataFrame, place: Place, sessions: pl.DataFrame) -> str:
-    """The command that shows corrections: of the first session whose results they are, or else of a player.
-
-    `corrections` has at least one row of `published.corrections`; `sessions` are all there are.
-    """
-    of_sessions = corrections.drop_nulls("session_id").sort(
-        pl.col("kind") != RESULTS.name, "season", "session_id", *CLUB
-    )
+    """The command that shows corrections (at least one): of the first session with results, or else of a player."""
+    of_sessions = corrections.drop_nulls("session_id")
     if of_sessions.is_empty():
         row = corrections.sort("season", "player_id", "players", *CLUB, nulls_last=True).row(0, named=True)
+    else:
+        row = of_sessions.sort(pl.col("kind") != RESULTS.name, "season", "session_id", *CLUB).row(0, named=True)
+    of_competition = f"{row['club']}/{row['competition']}"
+    if (wanted := row["session_id"]) is None:
         who = row["player_id"] or str(row["players"] or "").partition(" + ")[0]
-        return to_type("history", who, competition=f"{row['club']}/{row['competition']}", warehouse=place)
-    row = of_sessions.row(0, named=True)
-    same_id = sessions.filter(session_id=row["session_id"]).select(SESSION).unique()
-    of_others = same_id.filter((pl.col("club") != row["club"]) | (pl.col("competition") != row["competition"]))
-    return to_type(
-        "history",
-        row["session_id"],
-        competition=None if of_others.is_empty() else f"{row['club']}/{row['competition']}",
-        season=row["season"] if same_id.height - of_others.height > 1 else None,
-        warehouse=place,
-    )
+        return to_type("history", who, competition=of_competition, warehouse=place)
+    same_id = sessions.filter(session_id=wanted).select(SESSION).unique()
+    seasons = same_id.filter(club=row["club"], competition=row["competition"]).height
+    competition = of_competition if same_id.height > seasons else None
+    season = row["season"] if seasons > 1 else None
+    return to_type("history", wanted, competition=competition, season=season, warehouse=place)
 
 
 def _why_not_by_itself(landing: Path, season: str) -> str | None:
-    names: set[str] = set()
-    why = None
+    names, why = set[str](), None
     for folder in competition_folders(landing):
         if not folder.competition:
             continue
         with suppress(SettingsError):
             settings = settings_of(folder, landing)
-            names |= {known.name for known in settings.season}
-            first = min(settings.season, key=lambda known: known.start)
-            later = {known.name for known in settings.season} - {first.name}
+            first, *later = (known.name for known in sorted(settings.season, key=lambda known: known.start))
+            names |= {first, *later}
             if settings.ranking.hand_on and season in later:
-                path = folder.files[SETTINGS].path
                 why = gettext(
                     "{path}: season {season} starts from the final rankings of the one before (ranking.hand_on)",
-                    path=path,
+                    path=folder.files[SETTINGS].path,
                     season=season,
                 )
     if season not in names:
@@ -174,3 +166,57 @@ def _why_not_by_itself(landing: Path, season: str) -> str | None:
             names=some(sorted(names)),
         )
     return why
+
+
+_ASIDE = ".copying"
+
+
+def build_demo(folder: Path, progress: Progress, say: Callable[[str], None]) -> Outcome:
+    """Copy the sample into a folder, and build it there; the files of an earlier demo stay as they were changed."""
+    places = places_of_demo(folder)
+    if not places.landing.is_dir():
+        if folder.is_file() or (folder.is_dir() and {path.name for path in folder.iterdir()} - {_ASIDE}):
+            raise UnusableError(
+                "{folder}: holds something else; name a new or an empty folder: barometer demo FOLDER", folder=folder
+            )
+        aside = folder / _ASIDE  # what was copied in part is copied anew
+        shutil.rmtree(aside, ignore_errors=True)
+        shutil.copytree(SAMPLE, aside)
+        patiently(partial(aside.rename, places.landing), aside)
+    return build(places, None, progress, say=say)
+
+
+def places_of_demo(folder: Path) -> Paths:
+    """Where the files, the warehouse and the pages of a demo in a folder are."""
+    return Paths(folder / "landing", folder / "warehouse.duckdb", folder / "reports")
+
+
+def page_of_last_build(place: Place) -> Path:
+    """The first page that the last build of a warehouse wrote."""
+    if (pages := last_reports(place)) is not None:
+        return first_page(pages)
+    raise UnusableError(
+        "{place}: nothing was built here; if you built before, go to that folder first (cd FOLDER), else begin with"
+        " barometer new FOLDER",
+        place=place,
+    )
+
+
+def page_of(folder: Path, place: Place) -> Path:
+    """The first page in a folder of pages, or of those of the last build, where it read this folder."""
+    before = None
+    with suppress(UnusableError):  # a folder of pages can be seen without the warehouse
+        before = last_landing(replace(Paths.from_environment(), warehouse=place))
+    return page_of_last_build(place) if before == folder.resolve() else first_page(folder)
+
+
+def first_page(folder: Path) -> Path:
+    """The first page in a folder of pages, or in one that `build_demo` made."""
+    for page in (folder / "index.html", folder / "reports" / "index.html"):
+        if page.is_file():
+            return page
+    raise UnusableError(
+        "{folder}: there are no pages in it; name the folder of the pages, as build prints it (Report:), or none"
+        " for those of the last build; make them with: barometer build",
+        folder=folder,
+    )

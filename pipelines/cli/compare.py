@@ -2,14 +2,14 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import polars as pl
 import polars.selectors as cs
 
 from pipelines.cli.terminal.files import refuse_to_write_over
-from pipelines.cli.terminal.selection import one_competition
+from pipelines.cli.terminal.selection import one_competition, one_season
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Place
 from pipelines.reports.charts.drawing import Chart, house_style
@@ -19,7 +19,6 @@ from pipelines.reports.tables.columns import said_names
 from pipelines.settings.other_rules import Changed, changed_rules, scores_again, under_other_rules
 from pipelines.warehouse import Warehouse
 from pipelines.words.plain_text import short, shown
-from pipelines.words.suggestions import some
 from pipelines.words.terminal import console, table, text, titled
 from pipelines.words.words import counted, fixed
 from transforms.privacy.hidden_people import with_public_names
@@ -32,7 +31,7 @@ from transforms.tables.schemas import COMPETITION
 
 _COMPARED = (*STANDINGS, "rankings.partnerships")
 _SCORED = ("scored.match_results", "scored.session_results")
-"""The results of scoring, which are the same under other rules unless these rules change the scoring itself."""
+"""Results that are the same under other rules, unless these change the scoring itself."""
 
 
 @dataclass(frozen=True)
@@ -50,28 +49,22 @@ class Comparison:
     def as_rows(self) -> pl.DataFrame:
         """Every table below the other, as CSV takes them: `table` names it, and columns that it lacks are empty."""
         lists = cs.by_dtype(pl.List(pl.String))
-        return pl.concat(
-            (
-                getattr(self.tables, part.name).select(pl.lit(part.name).alias("table"), ~lists, lists.list.join(" + "))
-                for part in fields(SideBySide)
-            ),
-            how="diagonal_relaxed",
+        parts = (
+            rows.select(pl.lit(name).alias("table"), ~lists, lists.list.join(" + "))
+            for name, rows in vars(self.tables).items()
         )
+        return pl.concat(parts, how="diagonal_relaxed")
 
     def as_json(self) -> str:
         """One object: the season, the rules that changed, and every table as a list of rows."""
-        tables = {part.name: getattr(self.tables, part.name).to_dicts() for part in fields(SideBySide)}
+        tables = {name: rows.to_dicts() for name, rows in vars(self.tables).items()}
         about = {name: getattr(self, name) for name in COMPETITION}
         changed = [asdict(rule) for rule in self.changed]
         return json.dumps({**about, "changed": changed, **tables}, default=str, ensure_ascii=False, indent=2)
 
 
 def compare(path: Place, competition: str, settings: Sequence[str], season: str | None = None) -> Comparison:
-    """Compare a season (None: the latest that was played) with the same season under other rules, as `key=value`.
-
-    They apply in every season of the competition, as if they stood in its competition.toml, so they also make the
-    rankings that an earlier season hands on.
-    """
+    """Compare a season (None: the latest that was played) with itself under other rules (`key=value`)."""
     with Warehouse(path, read_only=True) as warehouse:
         today = one_competition(warehouse.read("raw.competitions"), competition)
         if not settings:
@@ -86,31 +79,18 @@ def compare(path: Place, competition: str, settings: Sequence[str], season: str 
         scored = () if scores_again(settings) else _SCORED
         given = {name: table(name) for name in inputs(STANDINGS, scored)}
         everybody = with_public_names(*map(warehouse.read_all_seasons, ("raw.players", "raw.people")))
-    name = _season(today, built["rankings.player_rankings"], season)
+    played = today.join(built["rankings.player_rankings"], on=COMPETITION, how="semi").sort("start")
+    if played.is_empty():
+        raise UnusableError("no session of the competition earned ranking points yet, so there is nothing to compare")
+    *_, name = one_season(played, season)
     other = season_tables({**given, "raw.competitions": then})
     both = side_by_side({**built, "raw.competitions": today}, {**other, "raw.competitions": then})
-    row = today.filter(season=name).row(0, named=True)
-    return Comparison(
-        club=club,
-        competition=competition_id,
-        season=name,
-        title=f"{row['competition_name']}, {row['club_name']}, {name}",
-        changed=changed_rules(today, then),
-        tables=_of_season(
-            both, name, everybody.filter(club=club, competition=competition_id), built["rankings.partnerships"]
-        ),
+    title = "{competition_name}, {club_name}, {season}".format(
+        **today.row(by_predicate=pl.col("season") == name, named=True)
     )
-
-
-def _season(rules: pl.DataFrame, rankings: pl.DataFrame, wanted: str | None) -> str:
-    played = rules.join(rankings, on=COMPETITION, how="semi").sort("start")["season"].to_list()
-    if not played:
-        raise UnusableError("no session of the competition earned ranking points yet, so there is nothing to compare")
-    if wanted is not None and wanted not in played:
-        raise UnusableError(
-            "--season {wanted}: nothing was played then; there are {played}", wanted=wanted, played=some(played)
-        )
-    return wanted or played[-1]
+    people = everybody.filter(club=club, competition=competition_id)
+    tables = _of_season(both, name, people, built["rankings.partnerships"])
+    return Comparison(club, competition_id, name, title, changed_rules(today, then), tables)
 
 
 def _of_season(both: SideBySide, season: str, players: pl.DataFrame, partnerships: pl.DataFrame) -> SideBySide:
@@ -124,25 +104,25 @@ def _of_season(both: SideBySide, season: str, players: pl.DataFrame, partnership
         .group_by("partnership_id")
         .agg(names=pl.col("name").str.join(" & "))
     )
-    of_season = {part.name: getattr(both, part.name).filter(season=season) for part in fields(SideBySide)}
-    named = {
-        "players": _named(of_season["players"], people, "player_id", "place", "other_place"),
-        "individual": _named(of_season["individual"], people, "player_id", "rank", "other_rank"),
-        "pairs": _named(of_season["pairs"], pairs, "partnership_id", "rank", "other_rank"),
-        "lines": _named(of_season["lines"], pairs, "partnership_id", "line", "other_line"),
-    }
-    by_championship = {"individual": people, "pairs": pairs}
-    champions = pl.concat(
-        of_season["champions"]
+    of = {name: rows.filter(season=season) for name, rows in vars(both).items()}
+    champions = [
+        of["champions"]
         .filter(championship=championship)
         .with_columns(
             pl.col("champions", "other_champions")
             .list.eval(pl.element().replace(dict(names.iter_rows())))
             .name.suffix("_names")
         )
-        for championship, names in by_championship.items()
+        for championship, names in {"individual": people, "pairs": pairs}.items()
+    ]
+    return SideBySide(
+        players=_named(of["players"], people, "player_id", "place", "other_place"),
+        individual=_named(of["individual"], people, "player_id", "rank", "other_rank"),
+        pairs=_named(of["pairs"], pairs, "partnership_id", "rank", "other_rank"),
+        lines=_named(of["lines"], pairs, "partnership_id", "line", "other_line"),
+        champions=pl.concat(champions),
+        summary=of["summary"],
     )
-    return SideBySide(**{**of_season, **named, "champions": champions})
 
 
 def _named(rows: pl.DataFrame, names: pl.DataFrame, key: str, *order: str) -> pl.DataFrame:
@@ -168,8 +148,8 @@ def in_words(comparison: Comparison) -> list[str]:
     rules = ", ".join(f"{rule.rule} {_said(rule.today)} -> {_said(rule.then)}" for rule in comparison.changed)
     summary = comparison.tables.summary.row(0, named=True)
     champions = [
-        gettext(_CHAMPIONSHIPS[of], champions=_champions(row))
-        + f"; {_ranked_otherwise(getattr(comparison.tables, of), _WHO[of])}"
+        f"{gettext(_CHAMPIONSHIPS[of], champions=_champions(row))};"
+        f" {_ranked_otherwise(getattr(comparison.tables, of), _WHO[of])}"
         for row in comparison.tables.champions.iter_rows(named=True)
         if (of := row["championship"])
     ]
@@ -179,15 +159,20 @@ def in_words(comparison: Comparison) -> list[str]:
         summary["moved"],
         players=counted(summary["compared"], "player"),
     )
-    promoted, demoted = summary["promoted"], summary["demoted"]
-    changes = gettext("{pairs} promoted, {demoted} demoted", pairs=counted(promoted, "pair"), demoted=demoted)
-    return [
+    changes = gettext("none changes")
+    if summary["promoted"] or summary["demoted"]:
+        promoted = counted(summary["promoted"], "pair")
+        changes = gettext("{pairs} promoted, {demoted} demoted", pairs=promoted, demoted=summary["demoted"])
+    other = (
         gettext("Other rules: {rules}", rules=rules)
         if rules
-        else gettext("These are the rules of today: nothing changes"),
+        else gettext("These are the rules of today: nothing changes")
+    )
+    return [
+        other,
         *champions,
         f"{moved}; {_alike(summary)}",
-        gettext("Lines by ranking: {changes}", changes=changes if promoted or demoted else gettext("none changes")),
+        gettext("Lines by ranking: {changes}", changes=changes),
     ]
 
 
@@ -247,22 +232,17 @@ def print_comparison(comparison: Comparison) -> None:
         rows = rows.filter(pl.col("change").is_not_null()) if name == "lines" else rows
         if not rows.is_empty():
             places = (place(pl.col(column)).alias(column) for column in columns if column in _PLACES)
-            headings = [_heading(column) for column in columns]
-            values = rows.select(columns).with_columns(places).iter_rows()
-            cells = ([_cell(column, value) for column, value in zip(columns, row, strict=True)] for row in values)
-            out.print(titled(gettext(title), table(headings, cells, _WORDS)), "")
+            values = rows.select(columns).with_columns(places).to_dict(as_series=False)
+            if moved := values.get("moved"):
+                values["moved"] = ["" if by is None else f"{by:+d}" if by else "=" for by in moved]
+            cells = zip(*(map(shown, column) for column in values.values()), strict=True)
+            out.print(titled(gettext(title), table([*map(_heading, columns)], cells, _WORDS)), "")
 
 
 def _heading(column: str) -> str:
     """`place`, and `place then` for `other_place`."""
     known = column.removeprefix("other_")
     return _HEADINGS.get(known, known) + (" then" if known != column else "")
-
-
-def _cell(column: str, value: object) -> str:
-    if column == "moved" and isinstance(value, int):
-        return f"{value:+d}" if value else "="
-    return shown(value)
 
 
 _OURS = "Barometer compare"

@@ -3,13 +3,11 @@
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, replace
-from itertools import chain
 from typing import Any, NamedTuple
 
 import polars as pl
 from rich.console import Group, RenderableType
 from rich.padding import Padding
-from rich.table import Table
 
 from pipelines.cli.terminal.selection import one_competition, one_player, session_meant
 from pipelines.machine.errors import UnusableError
@@ -61,35 +59,30 @@ class ExplainedRating(NamedTuple):
         }
 
 
-def explained_ratings(
-    warehouse: Warehouse, rules: pl.DataFrame, player_id: str, season: str | None = None
-) -> list[ExplainedRating]:
-    """The ratings of a player in each of the competitions (`rules`, of one club) that rate.
-
-    `season` is a rating season; None: the last in which the player is on a list.
-    """
-    found = []
+def _explained_ratings(
+    warehouse: Warehouse, rules: pl.DataFrame, player_id: str, season: str | None
+) -> Iterator[ExplainedRating]:
+    """Those of a player in each of the competitions (`rules`, of one club); in no rating season: on the last list."""
     for club, competition in rules.select(CLUB).unique().sort(CLUB).iter_rows():
         of = {"club": club, "competition": competition}
         lists = warehouse.read_of("ratings.elo", **of, player_id=player_id)
         lists = lists if season is None else lists.filter(season=season)
         if not lists.is_empty():
-            found.append(_explained({name: warehouse.read_of(name, **of) for name in _TABLES}, lists))
-    return found
+            day = lists["list_date"].max()
+            yield _explained({name: warehouse.read_of(name, **of) for name in _TABLES}, player_id, day)
 
 
-def _explained(tables: dict[str, pl.DataFrame], lists: pl.DataFrame) -> ExplainedRating:
+def _explained(tables: dict[str, pl.DataFrame], player_id: str, day: object) -> ExplainedRating:
     paths = tables["raw.files"].select("file_id", file="path")
     read_in = tables["raw.games"].join(paths, on="file_id", how="left")
     read_in = read_in.select("game_id", pl.coalesce("file", "file_id").alias("file"), "line_no")
-    last = lists.sort("list_date").row(-1, named=True)
+    of = {"player_id": player_id, "list_date": day}
     seasons = season_tables({**tables, "rating_table": rating_table()}, [_SEASONS])[_SEASONS]
-    row = seasons.filter(player_id=last["player_id"], list_date=last["list_date"]).row(0, named=True)
     last_named = seasons.sort("list_date", "season", "system").unique("player_id", keep="last")
     names = last_named.select(opponent_id="player_id", opponent="name")
     games = (
         tables["ratings.games"]
-        .filter(player_id=last["player_id"], list_date=last["list_date"])
+        .filter(**of)
         .join(names, on="opponent_id", how="left")
         .join(read_in, on="game_id", how="left")
         .sort("date", "game_id", descending=True)
@@ -98,10 +91,10 @@ def _explained(tables: dict[str, pl.DataFrame], lists: pl.DataFrame) -> Explaine
             *("opponent_rating", "difference", "expected", "norm", "points", "counted", "file", "line_no"),
         )
     )
-    return ExplainedRating(row, games.to_dicts())
+    return ExplainedRating(seasons.filter(**of).row(0, named=True), games.to_dicts())
 
 
-def in_words(rating: ExplainedRating) -> Iterator[str]:
+def _in_words(rating: ExplainedRating) -> Iterator[str]:
     """The rating, its sum, what stands behind it, and what is doubtful about it, a line each."""
     row, of = rating.row, worked_out(rating.row)
     yield gettext("Rating on the list of {day}: {rating}", day=row["list_date"], rating=_or_none(row["rating"]))
@@ -116,47 +109,31 @@ def in_words(rating: ExplainedRating) -> Iterator[str]:
     yield from (f"{flag}: {words}" for flag, words in flags_in_words(row))
 
 
-def games_title(rating: ExplainedRating) -> str:
-    """Which games `games_at_a_glance` has: all of the list, or the last of so many."""
-    many = len(rating.games)
-    if many <= _MOST_GAMES:
-        return gettext("The games of this list, the latest first")
-    return gettext("The last {number} of {of} games of this list, the latest first", number=_MOST_GAMES, of=many)
-
-
-def read_in(rating: ExplainedRating) -> str | None:
-    """The file in which all games that are shown were read; None: they are of several, or of none."""
-    files = {game["file"] for game in rating.games[:_MOST_GAMES]}
-    return files.pop() if len(files) == 1 else None
-
-
-def games_at_a_glance(rating: ExplainedRating) -> pl.DataFrame:
-    """The last games as they are printed: (date, against, rating, expected, points, counts, line of file).
-
-    `counts` says what counts by norms, so it is not there for who is rated by performance. Where games were read in
-    several files, `where` takes the place of `line of file`: the file and its line. Matches of teams have neither.
-    """
-    yes, no = gettext("yes"), gettext("no")
-    one_file = read_in(rating)
-    rows = [
-        {
-            "date": str(game["date"]),
-            "against": game["opponent"],
-            "rating": _or_none(game["opponent_rating"]),
-            "expected": "" if game["norm"] is None else number(game["norm"]),
-            "points": number(game["points"]),
-            "counts": yes if game["counted"] else no,
-            "where": "" if game["file"] is None else _place(Source(game["file"], game["line_no"])),
-            "line of file": shown(game["line_no"]),
-        }
-        for game in rating.games[:_MOST_GAMES]
-    ]
-    unsaid = {
-        "counts": rating.row["method"] == "performance",
-        "where": one_file is not None or not any(row["where"] for row in rows),
-        "line of file": one_file is None,
+def _games(rating: ExplainedRating) -> RenderableType:
+    """The last games, with the lines of the file in which all of them were read, or with the file and line of each."""
+    games, many = rating.games[:_MOST_GAMES], len(rating.games)
+    files = {game["file"] for game in games}
+    cells = {
+        "date": [str(game["date"]) for game in games],
+        "against": [game["opponent"] for game in games],
+        "rating": [_or_none(game["opponent_rating"]) for game in games],
+        "expected": ["" if game["norm"] is None else number(game["norm"]) for game in games],
+        "points": [number(game["points"]) for game in games],
     }
-    return pl.DataFrame(rows).drop(name for name, is_unsaid in unsaid.items() if is_unsaid)
+    if rating.row["method"] != "performance":
+        cells["counts"] = [gettext("yes") if game["counted"] else gettext("no") for game in games]
+    read: list[RenderableType] = []
+    if len(files) > 1:
+        cells["where"] = [_place(Source(game["file"], game["line_no"])) if game["file"] else "" for game in games]
+    elif file := files.pop():
+        read = [text(gettext("Read in {file}", file=file))]
+        cells["line of file"] = [shown(game["line_no"]) for game in games]
+    words = [heading(name) for name in ("date", "against", "counts", "where")]
+    listed = table([*map(heading, cells)], zip(*cells.values(), strict=True), words, _NARROWEST_WORDS)
+    title = gettext("The games of this list, the latest first")
+    if many > _MOST_GAMES:
+        title = gettext("The last {number} of {of} games of this list, the latest first", number=_MOST_GAMES, of=many)
+    return titled(title, Group(*read, listed))
 
 
 def _or_none(value: int | None) -> str:
@@ -177,8 +154,7 @@ def explain(
 ) -> Explained:
     """The explanations of one player, by id, name or a part of it: of rankings and of ratings, one per competition.
 
-    Without a `competition` (id, name, or `club/competition`) of every one in which the player plays; without a `season`
-    of the latest in which the player has a ranking; without a `session` (its id) of all of the season.
+    Without a `season` the latest in which the player has a ranking; without a `session` all of the season.
     """
     with Warehouse(path, read_only=True) as warehouse:
         rules = warehouse.read("raw.competitions")
@@ -190,21 +166,17 @@ def explain(
         rules = rules.filter(club=club)
         ranked = warehouse.read_of("rankings.player_rankings", player_id=player_id)
         played = rules.join(ranked, on=COMPETITION, how="semi").sort("club", "competition", "start", "season")
-        rated = explained_ratings(warehouse, rules, player_id, season)
-        ratings = rated if session is None else rated[:0]
-        explanations = [
-            explanation
-            for ids in _chosen_seasons(played, player, season, is_rated=bool(ratings))
-            if (explanation := Explanations(_tables_of(warehouse, ids), player_id).of(*ids, player_id)) is not None
-        ]
+        ratings = [*_explained_ratings(warehouse, rules, player_id, season)] if session is None else []
+        explanations = []
+        for of in _chosen_seasons(played, player, season, is_rated=bool(ratings)):
+            tables = {name: warehouse.read_of(name, **of) for name in TABLES}
+            if (explanation := Explanations(tables, player_id).of(**of, player_id=player_id)) is not None:
+                explanations.append(explanation)
     return Explained(explanations if session is None else _of_session(explanations, session), ratings)
 
 
 def as_json(explained: Explained) -> str:
-    """A JSON list of objects, each with `rating`, null where the competition has none.
-
-    Of a competition that only rates, an object has only that and the ids.
-    """
+    """A JSON list of objects, each with `rating` or null; of a competition that only rates, only that and the ids."""
     ratings = {(rating.row["club"], rating.row["competition"]): rating.for_programs() for rating in explained.ratings}
     told: list[dict[str, object]] = [
         {**asdict(one), "rating": ratings.pop((one.club, one.competition), None)} for one in explained.rankings
@@ -216,30 +188,21 @@ def as_json(explained: Explained) -> str:
     return json.dumps(told, default=str, ensure_ascii=False, indent=2)
 
 
-def _tables_of(warehouse: Warehouse, ids: tuple[str, str, str]) -> dict[str, pl.DataFrame]:
-    return {name: warehouse.read_of(name, **dict(zip(COMPETITION, ids, strict=True))) for name in TABLES}
-
-
-def _chosen_seasons(
-    played: pl.DataFrame, player: str, season: str | None, *, is_rated: bool
-) -> list[tuple[str, str, str]]:
-    if is_rated and (played.is_empty() or (season is not None and played.filter(season=season).is_empty())):
-        return []
-    if played.is_empty():
-        raise UnusableError(
-            "{player}: has not played a session that counts, so there is nothing to explain yet", player=player
-        )
+def _chosen_seasons(played: pl.DataFrame, player: str, season: str | None, *, is_rated: bool) -> list[dict[str, str]]:
+    """The values of `COMPETITION` of a season in each competition; none is needed where there are ratings."""
     found = played if season is None else played.filter(season=season)
-    if found.is_empty():
-        known = played["season"].unique().sort().to_list()
+    if found.is_empty() and not is_rated:
+        if played.is_empty():
+            raise UnusableError(
+                "{player}: has not played a session that counts, so there is nothing to explain yet", player=player
+            )
         raise UnusableError(
             "--season {season}: {player} did not play then; there are {known}",
             season=season,
             player=player,
-            known=some(known),
+            known=some(played["season"].unique().sort().to_list()),
         )
-    latest = found.group_by("club", "competition", maintain_order=True).last()
-    return latest.select("club", "competition", "season").rows()
+    return found.group_by(CLUB, maintain_order=True).last().select(COMPETITION).to_dicts()
 
 
 def _of_session(explanations: list[Explanation], session_id: str) -> list[Explanation]:
@@ -278,97 +241,69 @@ _OF_BOARDS = (
 _IN_WORDS = ("sat", "result", _ALL_SCORES, "how")
 
 _WIDE = 120
-"""From this width of the terminal, in characters, all scores of a board fit, and a formula fits beside its name."""
+"""From this width of the terminal, in characters, all scores of a board fit."""
 _NARROWEST_WORDS = 8
 
 
-def print_explanation(explanation: Explanation, *, sessions_only: bool = False) -> None:
-    """Print the ranking, the sessions of the season, and the boards of the sessions in the window.
-
-    With `sessions_only`, print only the boards, but of every session in the explanation.
-    """
+def print_explained(explained: Explained, *, sessions_only: bool = False) -> None:
+    """Print rankings, sessions, the boards of those in the window, and ratings; or only the boards of all sessions."""
     out = console()
-    for part in _parts(explanation, sessions_only=sessions_only, wide=out.width >= _WIDE):
-        out.print(part, "")
-
-
-def print_rating(rating: ExplainedRating) -> None:
-    """Print a rating: the sum behind it, and the last games, with the lines of files."""
-    row, out = rating.row, console()
-    lines = text("\n".join([f"{row['club']}/{row['competition']}, {row['season']}", *in_words(rating)]))
-    out.print(titled(_named(row["name"], row["player_id"]), lines), "")
-    if rating.games:
-        games = games_at_a_glance(rating)
-        headings = dict(zip(games.columns, map(heading, games.columns), strict=True))
-        words = [headings[name] for name in ("date", "against", "counts", "where") if name in headings]
-        file = read_in(rating)
-        read = [] if file is None else [text(gettext("Read in {file}", file=file))]
-        listed = table(list(headings.values()), games.rows(), words, _NARROWEST_WORDS)
-        out.print(titled(games_title(rating), Group(*read, listed)), "")
+    for explanation in explained.rankings:
+        for part in _parts(explanation, sessions_only=sessions_only, with_others=out.width >= _WIDE):
+            out.print(part, "")
+    for rating in explained.ratings:
+        row = rating.row
+        lines = "\n".join([f"{row['club']}/{row['competition']}, {row['season']}", *_in_words(rating)])
+        out.print(titled(_named(row["name"], row["player_id"]), text(lines)), "")
+        if rating.games:
+            out.print(_games(rating), "")
 
 
 def _named(name: str, player_id: str) -> str:
     return name if name == player_id else f"{name} ({player_id})"
 
 
-def _parts(explanation: Explanation, *, sessions_only: bool, wide: bool) -> Iterator[RenderableType]:
+def _parts(explanation: Explanation, *, sessions_only: bool, with_others: bool) -> Iterator[RenderableType]:
     of = text(f"{explanation.club_name}, {explanation.competition_name}, {explanation.season}")
     yield titled(_named(explanation.name, explanation.player_id), of)
     if not sessions_only:
         after = f" {gettext('after {day}', day=spoken_date(explanation.after))}"
         others = (explanation.change, explanation.substitute, explanation.individual, *explanation.pairs)
-        yield _steps([(explanation.ranking, after), *((step, "") for step in others)], wide=wide)
+        yield _steps([(explanation.ranking, after), *((step, "") for step in others)])
         yield _season(explanation.sessions, explanation.without_player)
     for session in explanation.sessions:
         if session.in_window or sessions_only:
-            yield from _session(session, wide=wide)
+            yield from _session(session, with_others=with_others)
 
 
 def _season(sessions: Sequence[Session], without_player: Sequence[WithoutPlayer]) -> RenderableType:
     units = {unit(session.scoring) for session in sessions}
     in_one_unit = len(units) == 1
-    played = [
-        [
-            str(session.date),
-            session.session_id,
-            _seat(session),
-            shown(session.score.value) + ("" if in_one_unit else f"\n{unit(session.scoring)}"),
-            shown(session.points.value),
-            _counts_for(session),
-        ]
-        for session in sessions
-    ]
-    absent = [
-        [str(row.date), row.session_id, _seat(row), "", shown(row.points), _counts_without(row)]
-        for row in without_player
-    ]
-    rows = sorted([*played, *absent], key=lambda row: row[:2], reverse=True)
-    score = "\n".join([gettext("score"), *units]) if in_one_unit else gettext("score")
-    date, session_, counts = gettext("date"), gettext("session"), gettext("counts for")
-    headings = [date, session_, gettext("seat"), score, gettext("ranking\npoints"), counts]
-    return titled(gettext("Sessions of the season"), table(headings, rows, [date, session_, counts], _NARROWEST_WORDS))
+    above = f"\n{units.pop()}" if in_one_unit else ""
+    rows = []
+    for session in sessions:
+        counts = {gettext("ranking"): session.in_window, gettext("individual"): session.counts}
+        counts[gettext("pairs")] = session.counts_for_pairs
+        places = ", ".join(place for place, is_so in counts.items() if is_so) or gettext("nothing")
+        score = shown(session.score.value) + ("" if in_one_unit else f"\n{unit(session.scoring)}")
+        points = shown(session.points.value)
+        rows.append([str(session.date), session.session_id, _seat(session), score, points, places])
+    for row in without_player:
+        names = " & ".join(row.played)
+        who = gettext("{names} stood in", names=names) if row.stood_in else gettext("{names} played", names=names)
+        counts_for = f"{gettext('pairs') if row.counts else gettext('nothing')}: {who}"
+        rows.append([str(row.date), row.session_id, _seat(row), "", shown(row.points), counts_for])
+    words = [gettext("date"), gettext("session"), gettext("counts for")]
+    headings = [*words[:2], gettext("seat"), gettext("score") + above, gettext("ranking\npoints"), words[2]]
+    in_order = sorted(rows, key=lambda row: row[:2], reverse=True)
+    return titled(gettext("Sessions of the season"), table(headings, in_order, words, _NARROWEST_WORDS))
 
 
 def _seat(sat: Session | WithoutPlayer) -> str:
     return f"{sat.line} {number_said(sat.entrant)}"
 
 
-def _counts_for(session: Session) -> str:
-    places = {
-        gettext("ranking"): session.in_window,
-        gettext("individual"): session.counts,
-        gettext("pairs"): session.counts_for_pairs,
-    }
-    return ", ".join(place for place, counts in places.items() if counts) or gettext("nothing")
-
-
-def _counts_without(row: WithoutPlayer) -> str:
-    names = " & ".join(row.played)
-    who = gettext("{names} stood in", names=names) if row.stood_in else gettext("{names} played", names=names)
-    return f"{gettext('pairs') if row.counts else gettext('nothing')}: {who}"
-
-
-def _session(session: Session, *, wide: bool) -> Iterator[RenderableType]:
+def _session(session: Session, *, with_others: bool) -> Iterator[RenderableType]:
     number = f"{session.line if '+' in session.field else ''}{number_said(session.entrant)}"
     is_individual = any(PARTNERS in board.opponent for board in session.boards)
     kind = entrant_kind(session.scoring, [1 if is_individual else 2])
@@ -392,7 +327,7 @@ def _session(session: Session, *, wide: bool) -> Iterator[RenderableType]:
         replace(session.score, what=gettext("score of the team")) if own else session.score,
         f"{of_unit}{rank}",
     )
-    yield _steps([*((step, "") for step in steps), *own, of_entrant], wide=wide)
+    yield _steps([*((step, "") for step in steps), *own, of_entrant])
     for one in session.adjustments:
         why = f": {one.reason}" if one.reason else ""
         amount = gettext("By the director {amount}", amount=f"{short(one.amount)} {gettext(_UNITS[one.unit])}")
@@ -406,25 +341,18 @@ def _session(session: Session, *, wide: bool) -> Iterator[RenderableType]:
             for match in session.matches
         ]
         strengths = [replace(match.strength, what=what) for match, what in zip(session.matches, met, strict=True)]
-        yield _steps([(step, "") for step in strengths], wide=wide)
+        yield _steps([(step, "") for step in strengths])
     for file in dict.fromkeys(board.source.file for board in session.boards):
         of_file = [board for board in session.boards if board.source.file == file]
-        yield _boards(file, of_file, with_others=wide)
+        yield _boards(file, of_file, with_others=with_others)
 
 
-def _steps(steps: Iterable[tuple[Step, str]], *, wide: bool) -> RenderableType:
-    named = [(step.what[:1].upper() + step.what[1:] + behind, step) for step, behind in steps]
-    if not wide:
-        made = (Padding(text(_made(step)), (0, 0, 0, 3), expand=False) for _, step in named)
-        heads = (text(f"{what}  {shown(step.value)}", "bold") for what, step in named)
-        return Padding(Group(*chain.from_iterable(zip(heads, made, strict=True))), (0, 0, 0, 1), expand=False)
-    grid = Table.grid(padding=(0, 2))
-    grid.add_column(style="bold", overflow="fold")
-    grid.add_column(style="bold", justify="right", no_wrap=True)
-    grid.add_column(overflow="fold")
-    for what, step in named:
-        grid.add_row(text(what), text(shown(step.value)), text(_made(step)))
-    return Padding(grid, (0, 0, 0, 1), expand=False)
+def _steps(steps: Iterable[tuple[Step, str]]) -> RenderableType:
+    lines: list[RenderableType] = []
+    for step, behind in steps:
+        lines.append(text(f"{step.what[:1].upper()}{step.what[1:]}{behind}  {shown(step.value)}", "bold"))
+        lines.append(Padding(text(_made(step)), (0, 0, 0, 3), expand=False))
+    return Padding(Group(*lines), (0, 0, 0, 1), expand=False)
 
 
 def _made(step: Step) -> str:

@@ -17,7 +17,7 @@ from pipelines.words.plain_text import folder_word, to_type
 from pipelines.words.suggestions import some
 from transforms.tables.messages import gettext, ngettext
 from transforms.tables.phrases import phrase
-from transforms.tables.schemas import COMPETITION, DECIMALS
+from transforms.tables.schemas import CLUB, COMPETITION, DECIMALS
 from transforms.tables.shared import IN_TURN
 
 Tables = Mapping[str, pl.DataFrame]
@@ -28,17 +28,15 @@ _LINE = ("session_id", "file_id", "line_no")
 def export(
     path: Place, wanted: str | None, form: Form, *, competition: str | None = None, season: str | None = None
 ) -> dict[str, bytes]:
-    """The files, by their names: one for each session, or one JSON document with all of them.
+    """The files, by their names, with our points, percentages and ranks: one a session, or all as one JSON document.
 
-    They have our points, percentages and ranks in the places where programs write theirs. Without the id of a session
-    (`wanted`) these are all of the competition, which may be left out where it is the only one, in the latest season.
+    Without the id of a session (`wanted`) these are all of the competition, or of the only one, in the latest season.
     """
     with Warehouse(path, read_only=True) as warehouse:
         rules = warehouse.read("raw.competitions")
         where, ids = _chosen(warehouse.read("raw.sessions"), rules, wanted, competition, season)
         tables = _tables(warehouse, where)
-    about = rules.filter(pl.all_horizontal(pl.col(name) == value for name, value in where.items()))
-    said = about.select(*COMPETITION, "club_name", "competition_name").row(0, named=True)
+    said = rules.filter(**where).select(*COMPETITION, "club_name", "competition_name").row(0, named=True)
     sessions = [(session_id, _of(tables, session_id)) for session_id in ids]
     if form == "json":
         name = page_name(ids[0] if wanted is not None else where["season"])
@@ -74,11 +72,10 @@ def put(
 def _chosen(
     sessions: pl.DataFrame, rules: pl.DataFrame, wanted: str | None, competition: str | None, season: str | None
 ) -> tuple[dict[str, str], list[str]]:
-    """The club, competition and season, and the ids of the sessions in order of time."""
     of_one = rules if competition is None else one_competition(rules, competition)
     if wanted is None:
-        if of_one.select("club", "competition").n_unique() > 1:
-            known = of_one.select(phrase("{}/{}", "club", "competition")).to_series().unique().sort().to_list()
+        known = of_one.select(phrase("{}/{}", *CLUB)).to_series().unique().sort().to_list()
+        if len(known) > 1:
             raise UnusableError("name a session, or one of these with --competition: {known}", known=some(known))
         if of_one.is_empty():
             raise UnusableError(
@@ -86,7 +83,7 @@ def _chosen(
                 command=to_type("build", folder_word()),
             )
         where = dict(zip(COMPETITION, one_season(of_one.sort("start", "season"), season), strict=True))
-        found = sessions.filter(pl.all_horizontal(pl.col(name) == value for name, value in where.items()))
+        found = sessions.filter(**where)
         if found.is_empty():
             raise UnusableError("{where}: there are no sessions in it", where=" ".join(where.values()))
         return where, found.sort(IN_TURN)["session_id"].to_list()

@@ -1,6 +1,6 @@
 """Findings: all of a landing folder that is only read, all of the last build, and the first of them as messages."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -38,8 +38,7 @@ def findings_of_landing(
 ) -> pl.DataFrame:
     """The findings of a build of a landing folder, in the shape of `raw.findings`; nothing is built or kept.
 
-    Deals have the double-dummy tables of the files alone. A club that cannot be checked costs itself alone, with a
-    finding. `last` is what a build would know of the one before: settings that go on counting, and who is hidden.
+    A club that cannot be checked costs itself alone, with a finding. `last` is what a build knows of the one before.
     """
     folders = competition_folders(landing)
     nothing = {name: WAREHOUSE[f"raw.{name}"].create_empty() for name in RAW}
@@ -75,10 +74,9 @@ def findings_of_last_build(path: Place, club: str | None = None) -> pl.DataFrame
         found = pl.concat(warehouse.read(table) for table in FINDINGS)
         files = warehouse.read("raw.files")
         rules = warehouse.read("raw.competitions")
-    in_order = found.sort("severity", maintain_order=True)
-    if club is None:
-        return in_order
-    return in_order.filter(club=one_club(rules, club, (one for one in files["club"].drop_nulls() if one)))
+    if club is not None:
+        found = found.filter(club=one_club(rules, club, filter(None, files["club"])))
+    return found.sort("severity", maintain_order=True)
 
 
 def errors_in(findings: pl.DataFrame) -> int:
@@ -89,11 +87,8 @@ def errors_in(findings: pl.DataFrame) -> int:
 def counted(findings: pl.DataFrame) -> str:
     """`2 errors, 1 warning`."""
     errors = errors_in(findings)
-    warnings = findings.height - errors
-    return (
-        f"{ngettext('{number} error', '{number} errors', errors)}, "
-        f"{ngettext('{number} warning', '{number} warnings', warnings)}"
-    )
+    warnings = ngettext("{number} warning", "{number} warnings", findings.height - errors)
+    return f"{ngettext('{number} error', '{number} errors', errors)}, {warnings}"
 
 
 def findings_command(warehouse: object | None) -> str:
@@ -111,9 +106,9 @@ def say_first(findings: pl.DataFrame, shows_all: str | None = None) -> int:
         say(f"  {labelled(severity_name(finding['severity']), told)}")
     if (others := each.height - _SHOWN_AT_FIRST) > 0:
         more = ngettext("and {number} more", "and {number} more", others)
-        say(
-            f"  … {gettext('{more}: {command} shows all of them', more=more, command=shows_all) if shows_all else more}"
-        )
+        if shows_all:
+            more = gettext("{more}: {command} shows all of them", more=more, command=shows_all)
+        say(f"  … {more}")
     return errors_in(findings)
 
 
@@ -134,14 +129,11 @@ def grouped(findings: pl.DataFrame) -> list[str]:
 
 def at_a_glance(findings: pl.DataFrame) -> pl.DataFrame:
     """The findings in the few columns that are printed: (severity, where, what, message)."""
-    columns: dict[str, Callable[[dict[str, Any]], str]] = {
-        "severity": lambda row: severity_name(row["severity"]),
-        "where": place_of,
-        "what": what_of,
-        "message": lambda row: f"{said_away_from_desk(row)}{_follows_in_brackets(row)}",
-    }
-    rows = folded(findings).to_dicts()
-    return pl.DataFrame({name: pl.Series(map(cell, rows), dtype=pl.String) for name, cell in columns.items()})
+    rows = []
+    for row in folded(findings).iter_rows(named=True):
+        message = f"{said_away_from_desk(row)}{_follows_in_brackets(row)}"
+        rows.append((severity_name(row["severity"]), place_of(row), what_of(row), message))
+    return pl.DataFrame(rows, schema=dict.fromkeys(("severity", "where", "what", "message"), pl.String), orient="row")
 
 
 def _follows_in_brackets(finding: Mapping[str, Any]) -> str:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import polars as pl
 import typer
 
-from pipelines.cli.terminal.files import lines_of_csv, refuse_to_write_over
+from pipelines.cli.terminal.files import lines_of_csv, placed, refuse_to_write_over
 from pipelines.cli.terminal.options import in_range
 from pipelines.cli.terminal.output import Format, print_rows, say
 from pipelines.cli.terminal.selection import one_competition, one_season
@@ -23,7 +23,7 @@ from pipelines.words.words import counted
 from transforms.privacy.hidden_people import A_MEMBER, hidden_people
 from transforms.rankings.line_assignment import line_assignment
 from transforms.tables.arithmetic.rounding import to_decimals
-from transforms.tables.messages import Message, gettext, ngettext
+from transforms.tables.messages import Message, gettext, gettext_noop, ngettext
 from transforms.tables.schemas import COMPETITION, Competitions, PlayerRankings, Players, SeasonPartnerships
 from transforms.tables.shared import in_shape
 
@@ -44,12 +44,9 @@ def next_lines(
 ) -> pl.DataFrame:
     """The pairs present (a file as `pairs_present` reads it) with the line of each, the strongest pair first.
 
-    The lines are as many as the competition has, or `lines`, or those of `sizes`: pairs in each, the highest line
-    first. Guests have the substitute ranking.
-
-    Returns:
-        (line, place, pair, ranking, player_id, partner_id, third_id, any_two), in order of place; `pair` has the names
-        of those who sit down; all three of a trio that the file names as a whole, `any_two`.
+    The lines are as many as the competition has, or `lines`, or have `sizes`: pairs in each, the highest line first.
+    Returns (line, place, pair, ranking, player_id, partner_id, third_id, any_two): `pair` has the names of those who
+    sit down; `any_two` is a trio that the file names as a whole.
     """
     with Warehouse(path, read_only=True) as warehouse:
         rules = in_shape(Competitions, one_competition(warehouse.read("raw.competitions"), competition))
@@ -59,10 +56,9 @@ def next_lines(
         partnerships = warehouse.table(SeasonPartnerships, **of, season=name)
     people = People(players, rankings["player_id"], guests)
     pairs = list(pairs_present(attendance, people, partnerships, trios=True))
+    _refuse(lines, sizes, len(pairs), attendance)
     if lines is not None:
-        _check_number(lines, len(pairs), attendance)
         rules = in_shape(Competitions, rules.with_columns(lines=pl.lit(lines, pl.Int32)))
-    _check_sizes(sizes, len(pairs), attendance)
     present = pl.DataFrame(
         [(club, competition_id, name, *pair) for pair in pairs],
         schema={**dict.fromkeys((*COMPETITION, *Present._fields), pl.String), "any_two": pl.Boolean},
@@ -70,16 +66,14 @@ def next_lines(
     )
     assigned = line_assignment(present, rankings, partnerships, players, rules, sizes=sizes).collect()
     listed = assigned.join(present.select("player_id", "any_two"), on="player_id", maintain_order="left")
-    return listed.with_columns(pair=who_sit_down(people.names)).select(
-        "line", "place", "pair", "ranking", *IDS, "any_two"
-    )
+    return listed.select("line", "place", _who_sit_down(people.names), "ranking", *IDS, "any_two")
 
 
-def who_sit_down(names: Mapping[str, str]) -> pl.Expr:
-    """The names of a pair, or of all three of a trio of which any two may sit down; `names` are by id."""
-    third = pl.when("any_two").then("third_id").alias("third_id")
-    people = [one.replace(names) for one in (pl.col("player_id"), pl.col("partner_id"), third)]
-    return pl.concat_str(people, separator=BETWEEN_NAMES, ignore_nulls=True)
+def _who_sit_down(names: Mapping[str, str]) -> pl.Expr:
+    """`pair`: the names of a pair, or of all three of a trio of which any two may sit down; `names` are by id."""
+    people = (pl.col("player_id"), pl.col("partner_id"), pl.when("any_two").then("third_id"))
+    named = [one.replace(names) for one in people]
+    return pl.concat_str(named, separator=BETWEEN_NAMES, ignore_nulls=True).alias("pair")
 
 
 def sizes_of(words: str) -> list[int]:
@@ -130,22 +124,22 @@ def with_sit_outs(assigned: pl.DataFrame) -> str:
     fewest[larger] += assigned.height % 2
     if len(odd) <= assigned.height % 2 or min(fewest) == 0:
         return ""
-    said = {"lines": ", ".join(odd), "sizes": ",".join(map(str, fewest))}
     if assigned.height % 2 == 0:
-        return gettext(
+        sentence = gettext_noop(
             "Lines {lines} have an odd number of pairs, so in each of them a pair sits out every round: with"
-            " --sizes {sizes} nobody does.",
-            **said,
+            " --sizes {sizes} nobody does."
         )
-    return gettext(
-        "Lines {lines} have an odd number of pairs, so in each of them a pair sits out every round: --sizes {sizes}"
-        " leaves fewer.",
-        **said,
-    )
+    else:
+        sentence = gettext_noop(
+            "Lines {lines} have an odd number of pairs, so in each of them a pair sits out every round: --sizes {sizes}"
+            " leaves fewer."
+        )
+    return gettext(sentence, lines=", ".join(odd), sizes=",".join(map(str, fewest)))
 
 
-def _check_number(lines: int, present: int, attendance: Path) -> None:
-    if present < lines <= _MOST_LINES:
+def _refuse(lines: int | None, sizes: Sequence[int] | None, present: int, attendance: Path) -> None:
+    """Refuse lines or sizes for which other pairs should be present."""
+    if lines is not None and present < lines <= _MOST_LINES:
         raise UnusableError(
             "--lines {lines}: {attendance} has {present} pairs, too few for so many lines; make at most {most}",
             lines=lines,
@@ -154,9 +148,6 @@ def _check_number(lines: int, present: int, attendance: Path) -> None:
             most=max(1, present // 2),
         )
     in_range("--lines", lines, 1, _MOST_LINES)
-
-
-def _check_sizes(sizes: Sequence[int] | None, present: int, attendance: Path) -> None:
     if sizes is not None and sum(sizes) != present:
         raise UnusableError(
             "--sizes {sizes}: they take {sum} pairs, and {attendance} has {present}; give sizes that make as many",
@@ -184,12 +175,8 @@ def heading(path: Place, competition: str, season: str | None, assigned: pl.Data
         players, people = map(warehouse.read_all_seasons, ("raw.players", "raw.people"))
     club, competition_id, name = one_season(rules, season)
     present = pl.concat(assigned[one].alias("player_id") for one in IDS).drop_nulls().unique()
-    ids = present.to_frame().with_columns(
-        club=pl.lit(club),
-        competition=pl.lit(competition_id),
-        file_id=pl.lit(None, pl.String),
-        line_no=pl.lit(None, pl.Int64),
-    )
+    nowhere = {"file_id": pl.lit(None, pl.String), "line_no": pl.lit(None, pl.Int64)}
+    ids = present.to_frame().with_columns(club=pl.lit(club), competition=pl.lit(competition_id), **nowhere)
     hidden = hidden_people(players, people, ids).filter(club=club)["player_id"]
     known = players.filter(club=club, competition=competition_id).select("player_id", pl.coalesce("name", "player_id"))
     names = dict(known.iter_rows()) | dict.fromkeys(hidden, gettext(A_MEMBER))
@@ -202,7 +189,7 @@ def write_lines(assigned: pl.DataFrame, heading: Heading, page: Path, *, replace
     from pipelines.reports.html import write_page  # not at the top: lines alone are printed without it
 
     refuse_to_write_over([page], replaces=replaces, kind=_OURS)
-    shown = assigned.with_columns(to_decimals(pl.col("ranking")), pair=who_sit_down(heading.names))
+    shown = assigned.with_columns(to_decimals(pl.col("ranking")), _who_sit_down(heading.names))
     lines = [(line, pairs.to_dicts()) for (line,), pairs in shown.group_by("line", maintain_order=True)]
     has_trios = bool(assigned["third_id"].count())
     write_page(page, "lines.html", title=heading.title, lines=lines, has_trios=has_trios)
@@ -263,10 +250,7 @@ class People:
 
 
 class Present(NamedTuple):
-    """A pair or trio that is present: the ids of two players, and what the file says as which they play.
-
-    Of a trio that is named as a whole (`any_two`) these are the first two by id: any two of it may play.
-    """
+    """Two players who are present, and as which pair; of a trio of which any two may play the first two by id."""
 
     player_id: str
     partner_id: str
@@ -277,68 +261,84 @@ class Present(NamedTuple):
 def pairs_present(
     attendance: Path, people: People, partnerships: pl.DataFrame, *, trios: bool = False
 ) -> Iterator[Present]:
-    """Every pair present, in the order of the file.
+    """Every pair present, in the order of a CSV file with a row per pair.
 
-    Args:
-        attendance: a CSV file with one row per pair: `player_id` and `partner_id` (ids or names), or `pair` (the id of
-            a pair, or its names as `Ann - Bob`), or both, where the two are of several pairs and trios.
-        people: the people whom the file may name.
-        partnerships: `SeasonPartnerships`, for the ids of pairs and trios.
-        trios: whether the id of a trio will do without its two who play.
+    A row has `player_id` and `partner_id` (ids or names), or `pair` (the id of one of `partnerships`, or its names as
+    `Ann - Bob`), or both. `trios` says whether the id of a trio will do without its two who play.
     """
     grouped = partnerships.sort("player_id").group_by("partnership_id", maintain_order=True).agg("player_id")
     members: dict[str, list[str]] = dict(grouped.iter_rows())
     seated: dict[str, int] = {}
-    for row in _rows(attendance):
-        try:
-            pair, taken = _pair(row, people, members, trios=trios)
+    columns: list[str] = []
+    for line_no, cells in lines_of_csv(_MOST_BYTES, attendance, Message("attendance list")):
+        with placed(attendance, line_no):
+            if line_no == 1:
+                columns = _columns(cells)
+                continue
+            if not any(cells):
+                continue
+            pair, taken = _pair(_named_in(cells, columns), people, members, trios=trios)
             for player in taken:
                 if player in seated:
                     name = people.names.get(player, player)
                     raise UnusableError(
                         "{name}: is there on line {line_no} too; keep one of them", name=name, line_no=seated[player]
                     )
-                seated[player] = row.line_no
-        except UnusableError as error:
-            raise UnusableError(
-                "{path}, line {line_no}: {fault}", path=attendance, line_no=row.line_no, fault=error
-            ) from None
+                seated[player] = line_no
         yield pair
     if not seated:
         raise UnusableError("{attendance}: nobody is in it; write a row for each pair present", attendance=attendance)
+
+
+def _columns(cells: list[str]) -> list[str]:
+    columns = [cell.lower().replace(" ", "_") for cell in cells]
+    has_player, has_partner, has_pair = (not known.isdisjoint(columns) for known in map(set, (PLAYER, PARTNER, PAIR)))
+    if not (has_player and has_partner) and not has_pair:
+        raise UnusableError(
+            "{columns}; the first line has to name the columns: player_id and partner_id, or pair",
+            columns=", ".join(cells) or gettext("nothing"),
+        )
+    return columns
+
+
+def _named_in(cells: list[str], columns: list[str]) -> list[str]:
+    """The player, the partner and the pair of a row; "" for what it does not name."""
+    if surplus := [cell for cell in cells[len(columns) :] if cell]:
+        raise UnusableError(
+            "{surplus}: beyond the last column; write at most {count} cells, as on line 1",
+            surplus=some(surplus),
+            count=len(columns),
+        )
+    of = dict(zip(columns, cells, strict=False))
+    return [next(filter(None, map(of.get, known)), "") for known in (PLAYER, PARTNER, PAIR)]
 
 
 def _plain(name: str) -> str:
     return " ".join(name.split()).casefold()
 
 
-class _Row(NamedTuple):
-    """A row of the file: the number of its line, and its cells by the names of the columns."""
-
-    line_no: int
-    cells: Mapping[str, str]
-
-    def first(self, columns: Iterable[str]) -> str:
-        """The first cell that is not empty, of columns with the same meaning; "" where all of them are empty."""
-        return next((self.cells[column] for column in columns if self.cells.get(column)), "")
-
-
-def _pair(row: _Row, people: People, members: Mapping[str, list[str]], *, trios: bool) -> tuple[Present, Sequence[str]]:
+def _pair(
+    named: list[str], people: People, members: Mapping[str, list[str]], *, trios: bool
+) -> tuple[Present, Sequence[str]]:
     """The pair, and whom the row takes: the two who play; of a trio all three, as any may play."""
-    one, other, pair = row.first(PLAYER), row.first(PARTNER), row.first(PAIR)
-    if one and other:
-        return _of_two(one, other, people, pair, members)
-    if one or other:
+    *names, pair = named
+    if any(names) and not all(names):
         raise UnusableError(
-            "{who}: without a partner; write two players in a row, with a comma between them", who=one or other
+            "{who}: without a partner; write two players in a row, with a comma between them", who="".join(names)
         )
-    if not pair:
+    if not any(named):
         raise UnusableError("neither two players nor a pair; write player_id and partner_id, or pair")
-    if pair not in members:
+    if not any(names) and pair not in members:
         names = _BETWEEN_NAMES.split(pair)
-        if len(names) == _TWO:
-            return _of_two(names[0], names[1], people, pair, members)
-        pair = _of_names(names, people, members) or pair
+    if all(names) and len(names) > 1:
+        ids = [people.one(name) for name in names]
+        trios_named = [trio for trio, players in members.items() if players == sorted(ids)]
+        if len(ids) == _TWO:
+            if ids[0] == ids[1]:
+                name = people.names.get(ids[0], ids[0])
+                raise UnusableError("{name}: named twice in one row; name the partner", name=name)
+            return Present(ids[0], ids[1], pair if {*ids} <= {*members.get(pair, ())} else None), ids
+        pair = trios_named[0] if len(trios_named) == 1 else pair
     if pair not in members:
         raise UnusableError(
             "{pair}: there is no such pair{near} in partnerships; write its two players instead, as player_id and"
@@ -347,57 +347,14 @@ def _pair(row: _Row, people: People, members: Mapping[str, list[str]], *, trios:
             near=nearest(pair, members),
             example=f"Ann{BETWEEN_NAMES}Bob",
         )
-    if len(members[pair]) != _TWO and not trios:
-        told = ", ".join(people.names.get(player, player) for player in members[pair])
+    players = members[pair]
+    if len(players) != _TWO and not trios:
         raise UnusableError(
-            "{pair}: those are {members}; write the two who play as player_id and partner_id", pair=pair, members=told
+            "{pair}: those are {members}; write the two who play as player_id and partner_id",
+            pair=pair,
+            members=", ".join(people.names.get(player, player) for player in players),
         )
-    first, second, *_ = members[pair]
-    return Present(first, second, pair, any_two=len(members[pair]) > _TWO), members[pair]
-
-
-def _of_two(
-    one: str, other: str, people: People, pair: str, members: Mapping[str, list[str]]
-) -> tuple[Present, Sequence[str]]:
-    player, partner = people.one(one), people.one(other)
-    if player == partner:
-        raise UnusableError("{name}: named twice in one row; name the partner", name=people.names.get(player, player))
-    return Present(player, partner, pair if {player, partner} <= {*members.get(pair, ())} else None), (player, partner)
-
-
-def _of_names(names: Sequence[str], people: People, members: Mapping[str, list[str]]) -> str | None:
-    if len(names) <= _TWO:
-        return None
-    three = sorted(people.one(name) for name in names)
-    found = [trio for trio, players in members.items() if players == three]
-    return found[0] if len(found) == 1 else None
+    return Present(players[0], players[1], pair, any_two=len(players) > _TWO), players
 
 
 _TWO = 2
-
-
-def _rows(attendance: Path) -> Iterator[_Row]:
-    numbered = lines_of_csv(_MOST_BYTES, attendance, Message("attendance list"))
-    _, heading = next(numbered)
-    columns = [cell.lower().replace(" ", "_") for cell in heading]
-    has_player, has_partner, has_pair = (not known.isdisjoint(columns) for known in map(set, (PLAYER, PARTNER, PAIR)))
-    if not (has_player and has_partner) and not has_pair:
-        raise UnusableError(
-            "{attendance}, line 1: {columns}; the first line has to name the columns: player_id and"
-            " partner_id, or pair",
-            attendance=attendance,
-            columns=", ".join(heading) or gettext("nothing"),
-        )
-    for line_no, cells in numbered:
-        surplus = [cell for cell in cells[len(columns) :] if cell]
-        if surplus:
-            raise UnusableError(
-                "{attendance}, line {line_no}: {surplus}: beyond the last column; write at most {count}"
-                " cells, as on line 1",
-                attendance=attendance,
-                line_no=line_no,
-                surplus=some(surplus),
-                count=len(columns),
-            )
-        if any(cells):
-            yield _Row(line_no, dict(zip(columns, cells, strict=False)))

@@ -1,11 +1,8 @@
-"""The yearly rating lists of a competition, read from the warehouse: the last, an earlier, or an interim one.
-
-This module also records lists as published. Only the list of a list day can be published, never an interim list.
-"""
+"""Yearly rating lists, read from the warehouse: the last, an earlier, or an interim one, which is never published."""
 
 import datetime as dt
 from collections.abc import Callable, Iterable
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 import dataframely as dy
 import polars as pl
@@ -29,44 +26,28 @@ from transforms.ratings import elo, rating_lists
 from transforms.ratings.published import corrections, with_recorded
 from transforms.ratings.to_rate import to_rate
 from transforms.ratings.yearly import with_list
+from transforms.tables import schemas
 from transforms.tables.messages import Message, gettext, gettext_noop, ngettext
 from transforms.tables.phrases import phrase
-from transforms.tables.schemas import (
-    CLUB,
-    Corrections,
-    Elo,
-    Games,
-    MatchResults,
-    Players,
-    PublishedLists,
-    PublishedRatings,
-    RatingList,
-    Ratings,
-    RatingSeasons,
-    Sessions,
-)
 from transforms.tables.shared import S, in_shape
 
 _NAMED = 10
-_MOVED = ("name", "rating_before", "rating")
 _START_FROM = Message("hand in ratings to start from, in table ratings, and build again")
-_LONGEST = 60
-"""The most letters of a name in a warning; a longer name is cut off."""
-
-
-_LISTS = {
-    "ranking": gettext_noop("{competition}: ranking list, {day} ({system})"),
-    "alphabetical": gettext_noop("{competition}: alphabetical list, {day} ({system})"),
-}
+_LONGEST = 60  # letters of a name in a warning
 _WHO = "barometer ratings --publish"
-_INTERIM = {
-    "ranking": gettext_noop(
-        "{competition}: interim ranking list, {day} ({system}), season {season} so far; not published"
+_TITLES = {
+    "ranking": (
+        gettext_noop("{competition}: ranking list, {day} ({system})"),
+        gettext_noop("{competition}: interim ranking list, {day} ({system}), season {season} so far; not published"),
     ),
-    "alphabetical": gettext_noop(
-        "{competition}: interim alphabetical list, {day} ({system}), season {season} so far; not published"
+    "alphabetical": (
+        gettext_noop("{competition}: alphabetical list, {day} ({system})"),
+        gettext_noop(
+            "{competition}: interim alphabetical list, {day} ({system}), season {season} so far; not published"
+        ),
     ),
 }
+"""Kind -> the title of a list of a list day, and of an interim list."""
 
 
 class Listing(NamedTuple):
@@ -90,35 +71,24 @@ class Listing(NamedTuple):
 
 
 def ratings(path: Place, competition: str | None, *, on: dt.date | None = None, kind: str = "ranking") -> Listing:
-    """The rating list (`ranking` or `alphabetical`) of a list day, or the interim list of another day.
+    """The rating list (`ranking` or `alphabetical`) of a list day (None: the last), or the interim list of another day.
 
-    For that only the games of its season up to that day count. Without a `competition` (id, name, or
-    `club/competition`) of the only one that has ratings, without a day the last list.
+    Without a `competition` (id, name, or `club/competition`) it is that of the only one that has ratings.
     """
     with Warehouse(path, read_only=True) as warehouse:
         rated = _Rated.of(warehouse, competition)
         day = _day(rated, on)
-        if day in _due(rated):
-            raise UnusableError(_is_due(day, rated))
-        if day in _days(rated):
-            made = rated.table(Elo).filter(list_date=day)
-            lists, interim = rated.table(RatingList).filter(list_date=day), False
-        else:
-            made, lists = _interim(rated, day)
-            interim = True
+        interim = day not in _days(rated)
+        made, lists = _interim(rated, day) if interim else (rated.table(schemas.Elo), rated.table(schemas.RatingList))
+        made, lists = (rows.filter(list_date=day) for rows in (made, lists))
         rows = lists.filter(list=kind).sort("position", "name", "player_id").with_columns(interim=pl.lit(interim))
         season = rated.seasons.filter(pl.col("start") <= day).row(-1, named=True)
-        of_nobody = [] if rows.height else [_of_nobody(rated, kind, day, made["rating"].count())]
-        is_due = not list_is_due(rated.seasons, clock.today()).is_empty()
-        due = [str(_is_due(rated.seasons["list_date"][-1], rated))] if is_due else []
-        warnings = [*due, *of_nobody, *_of_the_list(made, rated), *_of_corrections(rated)]
-        title = gettext(
-            (_INTERIM if interim else _LISTS)[kind],
-            competition=rated.title,
-            day=day,
-            system=season["system"],
-            season=season["season"],
-        )
+        warnings = [] if rows.height else [_of_nobody(rated, kind, day, made["rating"].count(), season)]
+        if not list_is_due(rated.seasons, clock.today()).is_empty():
+            warnings.insert(0, str(_is_due(rated.seasons["list_date"][-1], rated)))
+        warnings += [*_of_the_list(made, rated), *_of_corrections(rated)]
+        said = {"day": day, "system": season["system"], "season": season["season"]}
+        title = gettext(_TITLES[kind][interim], competition=rated.title, **said)
         if rows.select(_of_all_seasons().any()).item():
             title += f"; {gettext('games with * are those of all seasons so far, by performance')}"
         return Listing(title, rows, warnings)
@@ -132,25 +102,20 @@ def _of_all_seasons() -> pl.Expr:
 def publish(
     path: Place, competition: str | None, *, on: dt.date | None = None, say: Callable[[str], None] = lambda _: None
 ) -> str:
-    """Record a list as published, and return a sentence that says so; an earlier record of the list is replaced.
-
-    `competition` and `on` are as for `ratings`; `say` is told the name of a build or a publication that is waited for.
-    """
+    """Record a list as published, and return a sentence that says so; an earlier record of the list is replaced."""
     if not exists(path):
         raise no_warehouse(path)
     with publication_lock(path, _WHO, say=say), rewriting(path, _WHO, say) as warehouse:
         rated = _Rated.of(warehouse, competition)
         day = _day(rated, on)
-        if day in _due(rated):
-            raise UnusableError(_is_due(day, rated))
-        made = in_shape(Elo, rated.table(Elo).filter(list_date=day))
+        made = in_shape(schemas.Elo, rated.table(schemas.Elo).filter(list_date=day))
         if made.is_empty():
             days = some([str(day) for day in _days(rated)])
             raise UnusableError("--publish: no list is made on {day}; name a list day: {days}", day=day, days=days)
         if not made["rating"].count():
             raise UnusableError("nobody has a rating on {day}, so the list is empty: {mend}", day=day, mend=_START_FROM)
-        before = in_shape(PublishedLists, trail.remembered(warehouse)[RATINGS.table])
-        this_list = in_shape(PublishedRatings, before.filter(list_date=day, **rated.ids))
+        before = in_shape(schemas.PublishedLists, trail.remembered(warehouse)[RATINGS.table])
+        this_list = in_shape(schemas.PublishedRatings, before.filter(list_date=day, **rated.ids))
         differing = corrections(this_list, made).collect().height
         now = dt.datetime.now(dt.UTC)
         recorded = with_recorded(before, made, now, trail.number_of_last_build(warehouse)).collect()
@@ -173,16 +138,16 @@ class _Rated(NamedTuple):
     warehouse: Warehouse
     ids: dict[str, str]
     title: str
-    seasons: dy.DataFrame[RatingSeasons]
+    seasons: dy.DataFrame[schemas.RatingSeasons]
     """In order of time."""
 
     @classmethod
     def of(cls, warehouse: Warehouse, wanted: str | None) -> Self:
         rules, seasons = warehouse.read("raw.competitions"), warehouse.read("raw.rating_seasons")
-        rated = rules.join(seasons, on=CLUB, how="semi")
+        rated = rules.join(seasons, on=schemas.CLUB, how="semi")
         if wanted is not None:
             found = one_competition(rules, wanted)
-            if found.join(seasons, on=CLUB, how="semi").is_empty():
+            if found.join(seasons, on=schemas.CLUB, how="semi").is_empty():
                 raise UnusableError(
                     "{wanted}: nothing is rated there; give it games, or matches of teams with [rating] games",
                     wanted=wanted,
@@ -192,63 +157,63 @@ class _Rated(NamedTuple):
                 "{place}: no competition in it is rated; give one games, and build again", place=warehouse.place
             )
         else:
-            names = rated.select(phrase("{}/{}", *CLUB)).to_series().unique().sort().to_list()
+            names = rated.select(phrase("{}/{}", *schemas.CLUB)).to_series().unique().sort().to_list()
             if len(names) > 1:
                 raise UnusableError("more than one competition is rated: {names}; name one of these", names=some(names))
             found = rated.sort("start")
         row = found.row(-1, named=True)
-        ids = {name: row[name] for name in CLUB}
+        ids = {name: row[name] for name in schemas.CLUB}
         title = f"{row['club_name']}, {row['competition_name']}"
-        return cls(warehouse, ids, title, in_shape(RatingSeasons, seasons.filter(**ids).sort("list_date")))
+        return cls(warehouse, ids, title, in_shape(schemas.RatingSeasons, seasons.filter(**ids).sort("list_date")))
 
     def table(self, schema: type[S]) -> dy.DataFrame[S]:
         """Its rows of a table."""
         return self.warehouse.table(schema, **self.ids)
 
-    def everybody(self) -> tuple[dy.DataFrame[Games], dy.DataFrame[Players]]:
+    def everybody(self) -> tuple[dy.DataFrame[schemas.Games], dy.DataFrame[schemas.Players]]:
         """The games and players that are rated, or the matches and teams."""
-        tables = (self.table(Games), self.table(Players), self.table(MatchResults), self.table(Sessions))
+        tables = (
+            self.table(schemas.Games),
+            self.table(schemas.Players),
+            self.table(schemas.MatchResults),
+            self.table(schemas.Sessions),
+        )
         games, players = to_rate(*tables, seasons=self.seasons)
         return games.collect(), players.collect()
 
 
 def _day(rated: _Rated, on: dt.date | None) -> dt.date:
-    first, running = rated.seasons["start"][0], rated.seasons["list_date"][-1]
-    if on is None:
-        if not (days := _days(rated)):
-            raise UnusableError(
-                "there is no list yet: the first is due after {running}; until then give --on a day", running=running
-            )
-        return days[-1]
-    most = min(clock.today(), running)
-    if not first <= on <= most:
+    """The day that is asked for, or else that of the last list; refused where its list is due and not made."""
+    first, running, days = rated.seasons["start"][0], rated.seasons["list_date"][-1], _days(rated)
+    if on is None and not days:
+        raise UnusableError(
+            "there is no list yet: the first is due after {running}; until then give --on a day", running=running
+        )
+    day, most = on or days[-1], min(clock.today(), running)
+    if on is not None and not first <= on <= most:
         raise UnusableError(
             "--on {on}: ratings start on {first} here, and are known to {most}; name a day between",
             on=on,
             first=first,
             most=most,
         )
-    return on
+    if day not in days and day in with_list(rated.seasons, clock.today())["list_date"]:
+        raise UnusableError(_is_due(day, rated))
+    return day
 
 
 def _days(rated: _Rated) -> list[dt.date]:
-    return rated.table(Elo)["list_date"].unique().sort().to_list()
-
-
-def _due(rated: _Rated) -> list[dt.date]:
-    past = with_list(rated.seasons, clock.today())["list_date"]
-    return sorted(set(past) - set(_days(rated)))
+    return rated.table(schemas.Elo)["list_date"].unique().sort().to_list()
 
 
 def _interim(rated: _Rated, day: dt.date) -> tuple[pl.DataFrame, pl.DataFrame]:
     until = in_shape(
-        RatingSeasons,
+        schemas.RatingSeasons,
         rated.seasons.filter(pl.col("start") <= day).with_columns(pl.min_horizontal("list_date", pl.lit(day))),
     )
     games, players = rated.everybody()
-    made = elo(games, rated.table(Ratings), players, until, rating_table()).collect()
-    lists = rating_lists(made, players, until).collect()
-    return made.filter(list_date=day), lists.filter(list_date=day)
+    made = elo(games, rated.table(schemas.Ratings), players, until, rating_table()).collect()
+    return made, rating_lists(made, players, until).collect()
 
 
 def _is_due(day: dt.date, rated: _Rated) -> Message:
@@ -256,11 +221,10 @@ def _is_due(day: dt.date, rated: _Rated) -> Message:
     return Message("the list of {day} is due since the last build: run {command}", day=day, command=command)
 
 
-def _of_nobody(rated: _Rated, kind: str, day: dt.date, with_rating: int) -> str:
+def _of_nobody(rated: _Rated, kind: str, day: dt.date, with_rating: int, rules: dict[str, Any]) -> str:
     if not with_rating:
         return gettext("nobody has a rating on {day}, so the list is empty: {mend}", day=day, mend=_START_FROM)
-    rules = rated.seasons.filter(pl.col("start") <= day).row(-1, named=True)
-    last = rated.table(RatingList).filter(pl.col("list_date") < day, list=kind)["list_date"].max()
+    last = rated.table(schemas.RatingList).filter(pl.col("list_date") < day, list=kind)["list_date"].max()
     said = gettext(
         "nobody is on this list of {day}: of the {number} who have a rating none has {games} games in all and {recent}"
         " in this season and the one before; --list alphabetical has them",
@@ -272,49 +236,50 @@ def _of_nobody(rated: _Rated, kind: str, day: dt.date, with_rating: int) -> str:
     return said if last is None else f"{said}; {gettext('the last one with players is --on {day}', day=last)}"
 
 
-def _of_the_list(made: pl.DataFrame, rated: _Rated) -> Iterable[str]:
-    """Warnings that name players whose rating may have swung too far, and those who have none."""
-    named = _named(made, rated).sort("name")
-
-    def flagged(flag: str) -> pl.DataFrame:
-        return named.filter(pl.col("flags").str.contains(flag))
-
-    swing = (
-        gettext("{name} (K {k}, games {games})", name=name, k=short(k), games=games)
-        for name, games, k in flagged("overshoot")
-        .sort("games", descending=True, maintain_order=True)
-        .select("name", "games", "k")
-        .iter_rows()
-    )
-    jump = (
-        gettext("{name} ({before} to {now})", name=name, before=before, now=now)
-        for name, before, now in flagged("one_game").select(_MOVED).iter_rows()
-    )
-    warnings = {
+_FLAGS = {
+    "overshoot": (
+        gettext_noop("{name} (K {k}, games {games})"),
         gettext_noop(
             "so many games at this K may swing a rating past the strength it should find: {who};"
             " max_gain_over_performance and k_games_cap of [rating] hold it back"
-        ): swing,
+        ),
+    ),
+    "one_game": (
+        gettext_noop("{name} ({before} to {now})"),
         gettext_noop(
             "one game alone brought the larger K, and the rating jumps by it: {who}; turbo_min_games of [rating] asks"
             " for more games"
-        ): jump,
+        ),
+    ),
+    "few_games": (
+        "{name}",
         gettext_noop(
             "without a rating yet, since a first one takes more games against rated opponents (first_rating_games of"
             " [rating]): {who}"
-        ): flagged("few_games")["name"],
+        ),
+    ),
+    "unlinked": (
+        "{name}",
         gettext_noop(
             "without a rating, since they met nobody with a link to one: {who}; hand in a rating of one of each group,"
             " in table ratings, and build again"
-        ): flagged("unlinked")["name"],
-    }
-    for sentence, who in warnings.items():
-        if named_who := list(who):
-            yield gettext(sentence, who=_first(named_who))
+        ),
+    ),
+}
+"""Flag of a rating -> what is said of a player with it, and the warning that names them."""
+
+
+def _of_the_list(made: pl.DataFrame, rated: _Rated) -> Iterable[str]:
+    named = _named(made, rated).sort(-pl.col("games"), "name")
+    for flag, (one, warning) in _FLAGS.items():
+        flagged = named.filter(pl.col("flags").str.contains(flag))
+        columns = flagged.select("name", "games", "k", before="rating_before", now="rating")
+        if who := [gettext(one, **{**row, "k": short(row["k"])}) for row in columns.iter_rows(named=True)]:
+            yield gettext(warning, who=_first(who))
 
 
 def _of_corrections(rated: _Rated) -> Iterable[str]:
-    changed = _named(rated.table(Corrections), rated).sort("list_date", "name", "player_id")
+    changed = _named(rated.table(schemas.Corrections), rated).sort("list_date", "name", "player_id")
     if not changed.is_empty():
         numbers = (pl.col(name).cast(pl.String).fill_null(gettext("none")) for name in ("published", "recomputed"))
         columns = ("list_date", "name", *numbers)
@@ -333,7 +298,7 @@ def _of_corrections(rated: _Rated) -> Iterable[str]:
 
 def _named(rows: pl.DataFrame, rated: _Rated) -> pl.DataFrame:
     """The rows with a column `name`: that of the player, or else the id, cut off where it is too long."""
-    players = rated.table(Players).select("player_id", "name")
+    players = rated.table(schemas.Players).select("player_id", "name")
     named = rows.join(players, on="player_id", how="left", maintain_order="left")
     name = pl.coalesce("name", "player_id")
     cut = pl.when(name.str.len_chars() > _LONGEST).then(name.str.head(_LONGEST) + "…").otherwise(name)
@@ -341,6 +306,4 @@ def _named(rows: pl.DataFrame, rated: _Rated) -> pl.DataFrame:
 
 
 def _first(words: list[str]) -> str:
-    """The first of the words, with `;` since names may contain commas, and how many more there are."""
-    shown, more = "; ".join(words[:_NAMED]), len(words) - _NAMED
-    return gettext("{words} and {more} more", words=shown, more=more) if more > 0 else shown
+    return some(words, "; ", at_most=_NAMED)  # since names may contain commas

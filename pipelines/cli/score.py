@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections.abc import Callable, Iterator
-from itertools import groupby
+from itertools import groupby, product
 from pathlib import Path
 from string import ascii_uppercase
 from typing import Any
@@ -30,9 +30,8 @@ from transforms.bridge.sessions import TEAMS
 from transforms.results.boards_shown import in_order_of_audit
 from transforms.season import season_tables
 from transforms.tables.arithmetic import as_text
-from transforms.tables.arithmetic.as_shown import number_said
+from transforms.tables.arithmetic.as_shown import number_said, place
 from transforms.tables.messages import Message, gettext, gettext_noop, one_behind_the_other
-from transforms.tables.phrases import phrase
 from transforms.tables.schemas import COMPETITION, DECIMALS, SESSION
 from transforms.tables.shared import IN_TURN
 
@@ -41,10 +40,7 @@ _IN_ORDER = ("session_id", "field", "rank", "entrant")
 
 
 class Scored:
-    """A file, or a folder of files, that is scored: tables of `transforms/tables/`, computed when they are asked for.
-
-    `raw` are its raw tables, by name.
-    """
+    """A file, or a folder of files, that is scored: tables of `transforms/tables/`, computed when asked for."""
 
     def __init__(self, raw: dict[str, pl.DataFrame], path: Path) -> None:
         self.raw = raw
@@ -68,11 +64,6 @@ class Scored:
         """One JSON object: every table by its name in the warehouse."""
         tables = (f'"{name}": {self.for_machines(part).write_json()}' for part, name in _NAMES.items())
         return "{" + ",\n".join(tables) + "}"
-
-    @property
-    def sessions(self) -> list[str]:
-        """The ids of the sessions, in order."""
-        return self.raw["sessions"]["session_id"].to_list()
 
     @property
     def findings(self) -> pl.DataFrame:
@@ -101,28 +92,21 @@ class Scored:
     def names_in_events(self) -> pl.DataFrame:
         """One row per entrant of an event: `event`, `entrant`, `players`: the names; for a team behind its number."""
         events = self.table(Part.EVENTS).select("event", "entrant", "scoring")
-        is_team = pl.col("scoring").is_in(TEAMS)
-        people = self.raw["players"].select(player="player_id", name="name").unique("player", maintain_order=True)
-        by_players = (
-            events.filter(~is_team)
-            .with_columns(player=pl.col("entrant").str.split(" + "))
-            .explode("player")
-            .join(people, on="player", how="left", maintain_order="left")
-            .group_by("event", "entrant")
-            .agg(players=pl.coalesce("name", "player").str.join(_BETWEEN_PLAYERS))
-        )
-        last = (
-            self.names()
-            .join(self.raw["sessions"].select(*SESSION, "event", "date"), on=SESSION)
-            .sort(*COMPETITION, *IN_TURN)
-            .with_columns(number=pl.concat_list("entrant", phrase("{} {}", "line", "entrant")))
-            .explode("number")
-            .group_by("event", entrant="number")
-            .agg(pl.col("players").last())
-        )
-        teams = events.filter(is_team).join(last, on=("event", "entrant"), how="left")
-        by_number = pl.coalesce(phrase("{}: {}", "entrant", "players"), "entrant")
-        return pl.concat([by_players, teams.select("event", "entrant", players=by_number)])
+        people = dict(self.raw["players"].select("player_id", pl.coalesce("name", "player_id")).iter_rows())
+        sessions = self.raw["sessions"].select(*SESSION, "event", "date")
+        in_turn = self.names().join(sessions, on=SESSION).sort(*COMPETITION, *IN_TURN)
+        of_teams = {
+            (event, number): f"{number}: {players}"
+            for event, line, entrant, players in in_turn.select("event", "line", "entrant", "players").iter_rows()
+            for number in (entrant, f"{line} {entrant}")
+        }
+        named = [
+            of_teams.get((event, entrant), entrant)
+            if scoring in TEAMS
+            else _BETWEEN_PLAYERS.join(people.get(player, player) for player in entrant.split(" + "))
+            for event, entrant, scoring in events.iter_rows()
+        ]
+        return events.select("event", "entrant", players=pl.Series(named, dtype=pl.String))
 
 
 _NAMES = {
@@ -140,9 +124,6 @@ def quick_score(path: Path, profile: str | None = None) -> Scored:
     """Score every session in a result file of any supported format, or in the files below a folder.
 
     `profile` names the scoring rules; None: those of the folder's competition.toml, or else the usual ones.
-
-    Raises:
-        UnusableError: there is no such file, folder or profile, or the competition.toml or no result can be used.
     """
     if not path.exists():
         raise UnusableError("{path}: no such file; name one result file, or a folder of them", path=path)
@@ -172,7 +153,6 @@ def _from_here(path: Path, findings: pl.DataFrame) -> pl.DataFrame:
 
 
 def _settings(file: Path, profile: str | None) -> Settings:
-    """Those of a competition.toml, or one season of all time; a named profile replaces the scoring of either."""
     always = Season(name="all", start=dt.date.min, end=dt.date.max)
     settings = read_settings(file) if file.is_file() else Settings(season=[always])
     named = {"scoring": Scoring.model_validate({"profile": profile})} if profile else {}
@@ -182,15 +162,12 @@ def _settings(file: Path, profile: str | None) -> Settings:
 Row = dict[str, Any]
 
 _ENTRANT = [*SESSION, "line", "entrant"]
-_GROUPS = [*ascii_uppercase, *(first + second for first in ascii_uppercase for second in ascii_uppercase)]
+_GROUPS = [*ascii_uppercase, *map("".join, product(ascii_uppercase, repeat=2))]
 _WIDEST_RESULT = 16
-_AROUND = 3
-"""How many blanks stand between two columns."""
+_AROUND = 3  # blanks between two columns
 _WORDS = (gettext_noop("players"), gettext_noop("result"))
-"""The columns that hold words, not numbers."""
 _WORTH = (gettext_noop("top"), gettext_noop("datum"))
 _IF_ANY = {gettext_noop("adjusted"): "adjustment", gettext_noop("club"): "club_points"}
-"""Heading -> column of a result list that is printed only where it has values."""
 
 
 def print_sheets(scored: Scored, part: Part | None = None) -> None:
@@ -203,7 +180,7 @@ def print_sheets(scored: Scored, part: Part | None = None) -> None:
 
 
 def _sheets(scored: Scored, part: Part | None) -> Iterator[RenderableType]:
-    for session in scored.sessions:
+    for session in scored.raw["sessions"]["session_id"]:
         for of_session, printed in _OF_SESSION.items():
             if part in (None, of_session):
                 yield from printed(scored, session)
@@ -216,18 +193,15 @@ def _sheets(scored: Scored, part: Part | None) -> Iterator[RenderableType]:
 
 
 def _result_lists(scored: Scored, session: str) -> Iterator[RenderableType]:
-    shared = pl.when(pl.col("rank").is_duplicated().over(*SESSION, "field")).then(pl.lit("=")).otherwise(pl.lit(""))
     listed = (
         scored.table(Part.RESULTS)
-        .with_columns(rank=phrase("{}{}", "rank", shared))
         .join(scored.names(), on=_ENTRANT, how="left", maintain_order="left")
-        .with_columns(entrant=number_said(pl.col("entrant")))
+        .with_columns(rank=place(pl.col("rank"), *SESSION, "field"), entrant=number_said(pl.col("entrant")))
     )
     for (field,), rows in listed.filter(session_id=session).group_by("field", maintain_order=True):
         of = {gettext_noop("of"): "maximum"} if rows["maximum"].count() else {}
-        if_any = {heading: name for heading, name in _IF_ANY.items() if rows[name].count()}
         columns = {"": "rank", gettext_noop("no."): "entrant", "players": "players", **_worth(rows), **of}
-        yield _listed(f"{session}: {field_name(str(field))}", rows, {**columns, "boards": "boards", **if_any})
+        yield _listed(f"{session}: {field_name(str(field))}", rows, {**columns, "boards": "boards"}, _IF_ANY)
 
 
 def _rounds(scored: Scored, session: str) -> Iterator[RenderableType]:
@@ -243,7 +217,11 @@ def _rounds(scored: Scored, session: str) -> Iterator[RenderableType]:
             seated = letter if row["direction"] == "NS" else letter.lower()
             met = cells.setdefault(_seat(row, "entrant"), {}).setdefault(row["round"], [])
             met.append(f"{shown(row['points'], decimals)}{seated} {_seat(row, 'opponent')}")
-        for abreast in _abreast(sorted(set(rows["round"])), cells):
+        rounds = sorted(set(rows["round"]))
+        widest = max(len(line) for met in cells.values() for lines in met.values() for line in ["round 1", *lines])
+        numbers = max(map(len, [gettext("no."), *cells])) + _AROUND
+        at_a_time = max(1, (console().width - numbers) // (widest + _AROUND))
+        for abreast in (rounds[first : first + at_a_time] for first in range(0, len(rounds), at_a_time)):
             headings = [gettext("no."), *(gettext("round {number}", number=number) for number in abreast)]
             lines = ([entrant, *("\n".join(of.get(number, [])) for number in abreast)] for entrant, of in cells.items())
             title = gettext("{field}, round by round", field=field_name(str(field)))
@@ -256,14 +234,6 @@ def _rounds(scored: Scored, session: str) -> Iterator[RenderableType]:
         yield text(said, "dim")
 
 
-def _abreast(rounds: list[int], cells: dict[str, dict[int, list[str]]]) -> Iterator[list[int]]:
-    written = ["round 1", *(line for of_entrant in cells.values() for met in of_entrant.values() for line in met)]
-    width = max(map(len, written)) + _AROUND
-    numbers = max(map(len, [gettext("no."), *cells])) + _AROUND
-    at_a_time = max(1, (console().width - numbers) // width)
-    yield from (rounds[first : first + at_a_time] for first in range(0, len(rounds), at_a_time))
-
-
 def _seat(row: Row, side: str) -> str:
     """An entrant, with its line in front where several lines are scored together."""
     return (row["line"] if "+" in row["field"] else "") + desk_words.number_said(row[side])
@@ -273,10 +243,9 @@ def _matches(scored: Scored, session: str) -> Iterator[RenderableType]:
     number = pl.col("team").cast(pl.Int64, strict=False)
     rows = scored.table(Part.MATCHES).filter(session_id=session).sort("line", "round", number, "team", "opponent")
     if not rows.is_empty():
-        brought = {"IMPs": "imps", "points": "points", "VPs": "vp"}
         columns = {name: name for name in ("line", "round", "team", "opponent", "boards")}
-        if_any = {heading: name for heading, name in brought.items() if rows[name].count()}
-        yield _listed(f"{session}: {gettext('matches')}", rows, {**columns, **if_any})
+        brought = {"IMPs": "imps", "points": "points", "VPs": "vp"}
+        yield _listed(f"{session}: {gettext('matches')}", rows, columns, brought)
 
 
 def _events(scored: Scored) -> Iterator[RenderableType]:
@@ -291,12 +260,14 @@ def _events(scored: Scored) -> Iterator[RenderableType]:
 
 
 def _worth(rows: pl.DataFrame) -> dict[str, str]:
-    scoring = rows["scoring"][0]
-    return {unit(scoring): "score", points_name(scoring): "points"}
+    return {unit(rows["scoring"][0]): "score", points_name(rows["scoring"][0]): "points"}
 
 
-def _listed(title: str, rows: pl.DataFrame, columns: dict[str, str]) -> RenderableType:
-    """All rows in these columns (heading -> name); a column of whole numbers is printed without decimals."""
+def _listed(
+    title: str, rows: pl.DataFrame, columns: dict[str, str], if_any: dict[str, str] | None = None
+) -> RenderableType:
+    """All rows in these columns (heading -> name), and those `if_any` that have values; whole numbers as they are."""
+    columns = columns | {heading: name for heading, name in (if_any or {}).items() if rows[name].count()}
     values = rows.select(columns.values())
     decimals = [0 if dtype.is_float() and (rows[name] % 1 == 0).all() else 2 for name, dtype in values.schema.items()]
     cells = ([shown(value, places) for value, places in zip(row, decimals, strict=True)] for row in values.iter_rows())
@@ -316,17 +287,16 @@ def _control_sheet(scored: Scored, session: str) -> Iterator[RenderableType]:
             _board(board, meetings[field, board["board"]], frequencies.get((field, board["board"]), []))
             for board in of_field.iter_rows(named=True)
         ]
-        in_columns = Columns(boxes, padding=(1, _AROUND), equal=True)
-        one_by_one = Group(*(part for box in boxes for part in (box, "")))
-        sheet = one_by_one if is_unbounded(console()) else in_columns
+        sheet: RenderableType = Columns(boxes, padding=(1, _AROUND), equal=True)
+        if is_unbounded(console()):
+            sheet = Group(*(part for box in boxes for part in (box, "")))
         yield titled(f"{session}: {gettext('{field}, control sheet', field=field_name(str(field)))}", sheet)
 
 
 def _board(board: Row, meetings: list[Row], frequencies: list[Row]) -> Table:
     decimals = max(_decimals(row[side]) for row in meetings for side in ("ns_points", "ew_points"))
-    brought = (gettext_noop("for NS"), gettext_noop("for EW"))
-    if board["top"] is None:
-        brought = (gettext_noop("IMPs NS"), gettext_noop("IMPs EW"))
+    of_imps = (gettext_noop("IMPs NS"), gettext_noop("IMPs EW"))
+    brought = of_imps if board["top"] is None else (gettext_noop("for NS"), gettext_noop("for EW"))
     columns: dict[str, list[str]] = {
         gettext_noop("NS"): [_seat(row, "ns") for row in meetings],
         gettext_noop("EW"): [_seat(row, "ew") for row in meetings],

@@ -1,8 +1,7 @@
 """Write the raw tables of a simulated federation as a landing folder of CSV or Parquet files, as clubs hand them in.
 
-What belongs here: the folders, the file names and the competition.toml of a simulated federation. `transforms/simulate`
-makes up the contents of the tables; `pipelines/intake/readers` reads the files again. Run as a script, this module
-makes the sample again (see data/sample/README.md).
+`transforms/simulate` makes up what is in the tables. Run as a script, this module makes the sample again
+(data/sample/README.md).
 """
 
 import json
@@ -56,11 +55,7 @@ def simulate_landing(
 ) -> Path:
     """Make up a federation, write it as a landing folder (`out`, new or empty), and return that.
 
-    `sessions` are those of a club, `pairs` its partnerships, `boards` those of an evening. The same `seed` makes the
-    same federation.
-
-    Raises:
-        UnusableError: a number is out of range, or the folder is not empty.
+    `sessions` and `pairs` are those of a club, `boards` those of an evening; a `seed` makes the same federation again.
     """
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise UnusableError("{out}: there is something there already; name a new or an empty folder", out=out)
@@ -91,11 +86,8 @@ def _write(tables: Mapping[str, pl.DataFrame], out: Path, file_format: TableForm
     for table, columns in _COLUMNS.items():
         keys = ["club", "competition", *(["session_id"] if is_csv and table in _A_FILE_A_SESSION else [])]
         for folders, rows in _parts(tables[table], *keys):
-            path = out.joinpath(*folders, f"{table}.{file_format}")
-            if is_csv:
-                rows.select(columns).write_csv(path)
-            else:
-                rows.select(columns).write_parquet(path)
+            given = rows.select(columns)
+            (given.write_csv if is_csv else given.write_parquet)(out.joinpath(*folders, f"{table}.{file_format}"))
 
 
 def remake_sample(sample: Path) -> None:

@@ -8,20 +8,20 @@ from transforms.tables.nearest_words import nearest_words
 _NAMED_AT_MOST = 12
 
 
-def nearest(wanted: str, words: Iterable[str]) -> str:
+def nearest(wanted: str, words: Iterable[str], at_most: int = 3) -> str:
     """` (the nearest: …)` with the words most similar to `wanted`; empty where none is similar."""
     known = {word.lower(): word for word in sorted(words)}
-    near = nearest_words(wanted.lower(), known, at_most=3)
+    near = nearest_words(wanted.lower(), known, at_most=at_most)
     if not near:
         return ""
     return " " + gettext("(the nearest: {words})", words=", ".join(known[word] for word in near))
 
 
-def some(words: Sequence[str]) -> str:
+def some(words: Sequence[str], between: str = ", ", at_most: int = _NAMED_AT_MOST) -> str:
     """The words; of many only the first, and how many more there are."""
-    more = len(words) - _NAMED_AT_MOST
-    told = ", ".join(words[:_NAMED_AT_MOST]) or gettext("none")
-    return gettext("{words} and {more} more", words=told, more=more) if more > 0 else told
+    more = len(words) - at_most
+    named = between.join(words[:at_most]) or gettext("none")
+    return gettext("{words} and {more} more", words=named, more=more) if more > 0 else named
 
 
 def either(words: Sequence[str]) -> str:

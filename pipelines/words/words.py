@@ -358,10 +358,9 @@ def differing(what: str) -> str:
 
 
 def doubt_in_words(doubt: Mapping[str, Any], scoring: str | None) -> str:
-    """What a file says of itself and what its lines give: `24 boards in the file, 14 here`, by a row of `Doubts`.
+    """What a file says of itself and what its lines give, by a row of `Doubts`: `24 boards in the file, 14 here`.
 
-    Of values the first is told: `12 of 14 percentages (No. 1: 62.56 in the file, 60.10 here)`. `scoring` is that of the
-    session; None where nobody has a result.
+    Of values the first is named: `12 of 14 percentages (No. 1: 62.56 in the file, 60.10 here)`.
     """
     what = doubt["what"]
     official = compared(doubt["official"], what)

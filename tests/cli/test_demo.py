@@ -7,7 +7,7 @@ from first_builds import without_pages
 from typer.testing import CliRunner
 
 from pipelines.cli.app import app
-from pipelines.cli.demo import first_page
+from pipelines.cli.build import first_page
 from pipelines.machine.errors import UnusableError
 from pipelines.words.browser import open_page
 
@@ -39,16 +39,13 @@ def test_the_sample_is_built_beside_its_files(tmp_path: Path, opened: list[str])
     assert len(opened) == 3
 
 
-def test_nothing_was_built(tmp_path: Path) -> None:
+def test_where_the_first_page_is(tmp_path: Path) -> None:
     place = tmp_path / "none.duckdb"
     words = (
         "nothing was built here; if you built before, go to that folder first (cd FOLDER), else begin with barometer"
         " new FOLDER"
     )
     assert run("open", "--warehouse", place)[::2] == (2, f"barometer: {place}: {words}\n")
-
-
-def test_the_first_page_of_a_folder(tmp_path: Path) -> None:
     with pytest.raises(UnusableError, match="there are no pages in it"):
         first_page(tmp_path)
     (tmp_path / "reports").mkdir()

@@ -1,6 +1,7 @@
 """`barometer export`: a session or a season for other programs, read again as it was."""
 
 import io
+from collections.abc import Callable
 from pathlib import Path
 
 import polars as pl
@@ -11,12 +12,13 @@ from writers.round_trips import cells_of
 
 from pipelines.cli.app import app
 from pipelines.cli.build import build
-from pipelines.intake.readers import Reading, read_bytes, read_file
-from pipelines.intake.writers import SUFFIXES, Form
+from pipelines.intake.readers import Reading, read_file
+from pipelines.intake.writers import SUFFIXES
 from pipelines.machine.paths import SAMPLE, Paths
 from pipelines.warehouse import Warehouse
 
-OF_NOBODY = "landing/harbour/tuesday/2025-09-02"
+pytestmark = pytest.mark.long
+
 EVENING, OF_SAMPLE = "2025-10-07", ("--competition", "alderhaven/tuesday-evening")
 
 
@@ -46,22 +48,17 @@ def assert_same(found: Reading, warehouse: Path, session_id: str) -> None:
         assert cells_of(mine).equals(cells_of(raw(warehouse, name, session_id))), name
 
 
-@pytest.mark.long
-@pytest.mark.parametrize(("form", "suffix"), [("usebio", ".xml"), ("pbn", ".pbn"), ("json", ".json")])
-def test_a_session_is_written_whole_and_comes_back(warehouse: Path, tmp_path: Path, form: str, suffix: str) -> None:
-    out = tmp_path / f"{EVENING}{suffix}"
-    done = barometer("export", EVENING, "--format", form, "--out", out, "--warehouse", warehouse)
-    assert (done.exit_code, done.stdout) == (0, "")
-    assert [path.name for path in tmp_path.iterdir()] == [out.name]
-    assert_same(read_file(out, out.name), warehouse, EVENING)
-    printed = barometer("export", EVENING, "--format", form, "--warehouse", warehouse)
-    assert printed.stdout.encode() == out.read_bytes()
-
-
-@pytest.mark.long
-def test_points_and_ranks_are_those_of_the_build(warehouse: Path) -> None:
-    done = barometer("export", EVENING, "--format", "json", "--warehouse", warehouse)
-    found = read_bytes(done.stdout.encode(), "evening.json").tables["official_results"]
+def test_a_session_is_written_whole_and_comes_back(warehouse: Path, tmp_path: Path) -> None:
+    """Points and ranks are those of the build."""
+    for form, suffix in SUFFIXES.items():
+        out = tmp_path / form / f"{EVENING}{suffix}"
+        done = barometer("export", EVENING, "--format", form, "--out", out, "--warehouse", warehouse)
+        assert (done.exit_code, done.stdout) == (0, "")
+        assert [path.name for path in out.parent.iterdir()] == [out.name]
+        assert_same(read_file(out, out.name), warehouse, EVENING)
+        printed = barometer("export", EVENING, "--format", form, "--warehouse", warehouse)
+        assert printed.stdout.encode() == out.read_bytes()
+    found = read_file(tmp_path / "json" / f"{EVENING}.json", "evening.json").tables["official_results"]
     with Warehouse(warehouse, read_only=True) as opened:
         ours = opened.read("scored.session_results").filter(session_id=EVENING)
     key = ["line", "entrant"]
@@ -71,7 +68,6 @@ def test_points_and_ranks_are_those_of_the_build(warehouse: Path) -> None:
     assert both.filter((pl.col("score") - pl.col("score_here")).abs() >= 1e-8).is_empty()
 
 
-@pytest.mark.long
 def test_a_season_is_a_folder_of_sessions_or_one_document(warehouse: Path, tmp_path: Path) -> None:
     folder, document = tmp_path / "season", tmp_path / "season.json"
     done = barometer("export", *OF_SAMPLE, "--format", "usebio", "--out", folder, "--warehouse", warehouse)
@@ -87,28 +83,22 @@ def test_a_season_is_a_folder_of_sessions_or_one_document(warehouse: Path, tmp_p
         assert_same(found, warehouse, session_id)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (
-            ["2025-10-08", "--format", "pbn"],
-            "2025-10-08: there is no such session (the nearest: 2025-10-07, 2025-10-14, 2025-09-30",
-        ),
-        (["--format", "pbn"], "so it needs a folder: add --out FOLDER"),
-        (["--format", "json", "--season", "1999"], "there is no such season"),
-        ([EVENING, "--format", "json", "--competition", "chess"], "there is no such competition"),
-        ([EVENING, "--format", "json", "--out", "."], "that is a folder; name a file in it"),
-    ],
-)
-def test_what_cannot_be_written_is_said_in_a_line(warehouse: Path, arguments: list[str], said: str) -> None:
-    done = barometer("export", *arguments, "--warehouse", warehouse)
-    assert done.exit_code == 2
-    assert said in done.stderr
-    assert done.stdout == ""
+REFUSED = {
+    "2025-10-08 --format pbn": (
+        "2025-10-08: there is no such session (the nearest: 2025-10-07, 2025-10-14, 2025-09-30"
+    ),
+    "--format pbn": "so it needs a folder: add --out FOLDER",
+    "--format json --season 1999": "there is no such season",
+    f"{EVENING} --format json --competition chess": "there is no such competition",
+    f"{EVENING} --format json --out .": "that is a folder; name a file in it",
+}
 
 
-@pytest.mark.long
+def test_what_cannot_be_written_is_said_in_a_line(warehouse: Path, refused: Callable[..., str]) -> None:
+    for words, said in REFUSED.items():
+        assert said in refused("export", *words.split(), "--warehouse", warehouse)
+
+
 def test_what_is_there_already_goes_only_where_it_is_meant(warehouse: Path, tmp_path: Path) -> None:
     """The evening as it was played may be there: an export has what the penalties made of it."""
     out, season = tmp_path / "evening.pbn", tmp_path / "season"
@@ -131,42 +121,36 @@ def test_what_is_there_already_goes_only_where_it_is_meant(warehouse: Path, tmp_
         assert place.read_bytes() == ours
 
 
-@pytest.fixture(scope="module")
-def with_nobody(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with an evening, and the warehouse that is built of it: 19 is a slip for 3, on the best result."""
-    folder = tmp_path_factory.mktemp("nobody")
-    evening = folder / OF_NOBODY
+def test_a_number_of_nobody_is_nobody_in_the_file_too(tmp_path: Path) -> None:
+    """19 is a slip for 3, on the best result: whoever is in the list of a file would be somebody."""
+    evening = tmp_path / "landing" / "harbour" / "tuesday" / "2025-09-02"
     evening.mkdir(parents=True)
-    (evening.parent / "competition.toml").write_text(
-        '[[season]]\nname = "2025-26"\nstart = 2025-09-01\nend = 2026-06-30\n', encoding="utf-8"
-    )
+    season = '[[season]]\nname = "2025-26"\nstart = 2025-09-01\nend = 2026-06-30\n'
     seats = [f"1,A,{pair},p{pair}{seat}\n" for pair in range(1, 5) for seat in "ab"]
     lines = [
         f"1,A,{board},{'19' if (board, ns) == (6, 3) else ns},{ns + 1},{500 if ns == 3 else 100 * (board % 3)}\n"
         for board in range(1, 7)
         for ns in (1, 3)
     ]
-    for name, text in (
-        ("sessions", "session_id,date,kind\n1,2025-09-02,pairs\n"),
-        ("entries", "session_id,line,entrant,player_id\n" + "".join(seats)),
-        ("results", "session_id,line,board,ns,ew,score\n" + "".join(lines)),
-    ):
-        (evening / f"{name}.csv").write_text(text, encoding="utf-8")
+    for name, text in {
+        "../competition.toml": season,
+        "sessions.csv": "session_id,date,kind\n1,2025-09-02,pairs\n",
+        "entries.csv": "session_id,line,entrant,player_id\n" + "".join(seats),
+        "results.csv": "session_id,line,board,ns,ew,score\n" + "".join(lines),
+    }.items():
+        (evening / name).write_text(text, encoding="utf-8")
+    warehouse = tmp_path / "w.duckdb"
     with without_pages():
-        build(Paths(folder / "landing", folder / "w.duckdb", folder / "reports"), None)
-    return folder
+        build(Paths(tmp_path / "landing", warehouse, tmp_path / "reports"), None)
 
+    def listed(path: Path) -> pl.DataFrame:
+        printed = barometer("score", path, "--show", "results", "--format", "json").stdout
+        return pl.read_json(io.StringIO(printed)).select("entrant", "rank", "score", "is_nobody")
 
-@pytest.mark.long
-@pytest.mark.parametrize("form", SUFFIXES)
-def test_a_number_of_nobody_is_nobody_in_the_file_too(with_nobody: Path, tmp_path: Path, form: Form) -> None:
-    """Whoever is in the list of a file would be somebody."""
-    evening = with_nobody / OF_NOBODY
-    out = tmp_path / f"1{SUFFIXES[form]}"
-    done = barometer("export", "1", "--format", form, "--out", out, "--warehouse", with_nobody / "w.duckdb")
-    assert done.exit_code == 0, done.stderr
-    here, there = (barometer("score", path, "--show", "results", "--format", "json").stdout for path in (evening, out))
-    columns = ["entrant", "rank", "score", "is_nobody"]
-    listed, again = (pl.read_json(io.StringIO(said)).select(columns) for said in (here, there))
-    assert listed.filter("is_nobody")["entrant"].to_list() == ["19"]
-    assert again.equals(listed)
+    here = listed(evening)
+    assert here.filter("is_nobody")["entrant"].to_list() == ["19"]
+    for form, suffix in SUFFIXES.items():
+        out = tmp_path / f"1{suffix}"
+        done = barometer("export", "1", "--format", form, "--out", out, "--warehouse", warehouse)
+        assert done.exit_code == 0, done.stderr
+        assert listed(out).equals(here)

@@ -1,6 +1,8 @@
 """`barometer check` and `barometer findings`: every finding can be seen, before a build and after it."""
 
+import datetime as dt
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -47,38 +49,27 @@ def test_check_prints_the_same_words_once_with_every_place_and_builds_nothing(tm
 
 
 @pytest.mark.usefixtures("without_pages")
-def test_a_check_says_of_a_slip_in_the_settings_what_a_build_does(tmp_path: Path) -> None:
-    landing, built = tmp_path / "landing", ("--warehouse", tmp_path / "own" / "warehouse.duckdb")
-    reports = ("--reports", tmp_path / "own" / "reports")
+def test_a_check_says_of_a_slip_in_the_settings_what_a_build_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, refused: Callable[..., str]
+) -> None:
+    """It knows the usual warehouse, too, and says where a named one is none."""
+    landing, named = tmp_path / "landing", tmp_path / "warehouse.duckdb"
+    places = ("--warehouse", named, "--reports", tmp_path / "reports")
     hand_in(landing, "harbour", "1,2025-09-02,a,b,2,0\n")
-    settings = landing / "harbour" / "ladder" / "competition.toml"
-    assert barometer("build", landing, *built, *reports).exit_code == 0
-    settings.write_text(SETTINGS + "[[nothing\n", encoding="utf-8")
-    unbuilt = barometer("check", landing)
-    assert "the files beside it are left out" in unbuilt.stdout
-    checked = barometer("check", landing, *built)
+    assert barometer("build", landing, *places).exit_code == 0
+    (landing / "harbour" / "ladder" / "competition.toml").write_text(SETTINGS + "[[nothing\n", encoding="utf-8")
+    assert "the files beside it are left out" in barometer("check", landing).stdout
+    checked = barometer("check", landing, "--warehouse", named)
     assert checked.exit_code == 1
     assert "the settings count as they were before" in checked.stdout
-    barometer("build", landing, *built, *reports)
-    with Warehouse(tmp_path / "own" / "warehouse.duckdb", read_only=True) as warehouse:
+    monkeypatch.setenv("BAROMETER_WAREHOUSE", str(named))
+    assert barometer("check", landing).stdout == checked.stdout
+    barometer("build", landing, *places)
+    with Warehouse(named, read_only=True) as warehouse:
         assert checked.stdout.splitlines() == grouped(warehouse.read("raw.findings"))
-
-
-@pytest.mark.usefixtures("without_pages")
-def test_a_check_knows_the_usual_warehouse_and_says_where_a_named_one_is_none(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    usual = tmp_path / "warehouse.duckdb"
-    monkeypatch.setenv("BAROMETER_WAREHOUSE", str(usual))
-    hand_in(tmp_path / "landing", "harbour", "1,2025-09-02,a,b,2,0\n")
-    barometer("build", tmp_path / "landing", "--reports", tmp_path / "reports")
-    (tmp_path / "landing/harbour/ladder/competition.toml").write_text("[[nothing\n", encoding="utf-8")
-    assert "count as they were before" in barometer("check", tmp_path / "landing").stdout
-    usual.write_text("no warehouse", encoding="utf-8")
-    assert "the files beside it are left out" in barometer("check", tmp_path / "landing").stdout
-    refused = barometer("check", tmp_path / "landing", "--warehouse", usual)
-    assert (refused.exit_code, refused.stdout) == (2, "")
-    assert "this is no file of barometer build" in refused.stderr
+    named.write_text("no warehouse", encoding="utf-8")
+    assert "the files beside it are left out" in barometer("check", landing).stdout
+    assert "this is no file of barometer build" in refused("check", landing, "--warehouse", named)
 
 
 def test_a_club_that_cannot_be_checked_costs_itself_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,44 +92,34 @@ def test_a_club_that_cannot_be_checked_costs_itself_alone(tmp_path: Path, monkey
     assert "ZeroDivisionError: broken off" in done.stdout
 
 
-def rows(*messages: str, club: str = "harbour", severity: str = "error") -> pl.DataFrame:
-    return pl.DataFrame(
-        [
-            {
-                "club": club,
-                "competition": "ladder",
-                "file_id": "games.csv",
-                "line_no": number,
-                "severity": severity,
-                "field": "date",
-                "value": "=1+\x1b[31m1",
-                "code": "some.code",
-                "message": message,
-            }
-            for number, message in enumerate(messages)
-        ],
-        schema=Findings.create_empty().schema,
-    )
+def rows(*messages: str, **others: str) -> pl.DataFrame:
+    usual = {"club": "harbour", "competition": "ladder", "file_id": "games.csv", "severity": "error"}
+    usual |= {"field": "date", "value": "=1+\x1b[31m1", "code": "some.code", **others}
+    told = [{**usual, "line_no": number, "message": message} for number, message in enumerate(messages)]
+    return pl.DataFrame(told, schema=Findings.create_empty().schema)
 
 
 @pytest.fixture(scope="module")
 def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("findings") / "warehouse.duckdb"
-    file = {"competition": "ladder", "file_id": "games.csv", "path": "games.csv", "format": "csv", "sha256": ""}
     with Warehouse(path) as tables:
         for name, schema in WAREHOUSE.items():
             tables.write(name, schema.create_empty())
         raw = pl.concat([rows(*["doubtful"] * 30, severity="warning"), rows("wrong", club="quay")])
         tables.write("raw.findings", Findings.cast(raw))
         tables.write("awards.findings", Findings.cast(rows("no such session")))
-        files = WAREHOUSE["raw.files"].create_empty()
-        clubs = pl.DataFrame(
-            [file | {"settings": None, "club": club, "rows": 0, "findings": 0} for club in ("harbour", "quay")]
-        )
-        day = pl.datetime(2025, 9, 2, time_zone="UTC")
-        clubs = pl.concat([clubs, clubs[:1].with_columns(club=pl.lit(""))])  # what stands outside any club
-        stamped = clubs.with_columns(ingested_at=day, modified_at=day)
-        tables.write("raw.files", pl.concat([files, WAREHOUSE["raw.files"].cast(stamped.select(files.columns))]))
+        of: dict[str, object] = {
+            "competition": "ladder",
+            "file_id": "games.csv",
+            "path": "games.csv",
+            "format": "csv",
+            "sha256": "",
+        }
+        day = dt.datetime(2025, 9, 2, tzinfo=dt.UTC)
+        of |= {"rows": 0, "findings": 0, "ingested_at": day, "modified_at": day}
+        clubs = ("harbour", "quay", "")  # the last is what stands outside any club
+        files = pl.DataFrame([{"club": club, **of} for club in clubs], schema=tables.read("raw.files").schema)
+        tables.write("raw.files", WAREHOUSE["raw.files"].cast(files))
     return path
 
 
@@ -155,18 +136,17 @@ def test_all_findings_of_the_last_build_are_printed_errors_first(warehouse: Path
     assert len(barometer("findings", "--warehouse", warehouse, "--format", "csv").stdout.splitlines()) == 33
 
 
-def test_the_findings_of_one_club(warehouse: Path) -> None:
+def test_the_findings_of_one_club(warehouse: Path, refused: Callable[..., str]) -> None:
     one = json.loads(barometer("findings", "--warehouse", warehouse, "--club", "Quay", "--format", "json").stdout)
     assert [(row["club"], row["message"]) for row in one] == [("quay", "wrong")]
-    unknown = barometer("findings", "--warehouse", warehouse, "--club", "harbor")
-    assert unknown.exit_code == 2
-    assert "there is no such club (the nearest: harbour); there are harbour, quay" in unknown.stderr
+    unknown = refused("findings", "--warehouse", warehouse, "--club", "harbor")
+    assert "there is no such club (the nearest: harbour); there are harbour, quay" in unknown
 
 
 def test_what_a_file_lacks_that_stops_in_the_middle_is_counted_and_not_told() -> None:
-    stops = rows("the file stops here").with_columns(code=pl.lit("pbn.cut_off"), file_id=pl.lit("cut.pbn"))
-    lacking = rows(*["boards lack"] * 30).with_columns(code=pl.lit("official.boards"), file_id=pl.lit("cut.pbn"))
-    whole = rows("boards lack").with_columns(code=pl.lit("official.boards"), file_id=pl.lit("whole.pbn"))
+    stops = rows("the file stops here", code="pbn.cut_off", file_id="cut.pbn")
+    lacking = rows(*["boards lack"] * 30, code="official.boards", file_id="cut.pbn")
+    whole = rows("boards lack", code="official.boards", file_id="whole.pbn")
     found = pl.concat([lacking, stops, whole])
     lines = grouped(found)
     assert [line for line in lines if "boards lack" in line or "whole.pbn" in line] == lines[-2:]

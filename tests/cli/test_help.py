@@ -41,15 +41,11 @@ def test_there_are_as_many_commands_as_anyone_knows() -> None:
 
 
 @each(COMMANDS)
-def test_a_command_has_an_example_on_one_line(words: str) -> None:
+def test_a_command_has_an_example_on_one_line_that_is_understood(words: str) -> None:
     epilog = COMMANDS[words].epilog or ""
     assert epilog.startswith(f"{BEGINNING}{words}".rstrip())
     assert len(epilog) <= WIDEST
     assert epilog in CliRunner(env={"COLUMNS": "80"}).invoke(app, [*words.split(), "--help"]).stdout
-
-
-@each(COMMANDS)
-def test_an_example_is_understood(words: str) -> None:
     context = None
     command: Any = get_command(app)
     rest = shlex.split(EXAMPLES[words])

@@ -1,8 +1,10 @@
 """Where no folder is named, what was built last is built again; the sample only where there was nothing else."""
 
 import shutil
+from collections import defaultdict
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from typer.testing import CliRunner
@@ -33,25 +35,13 @@ def usual(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Paths:
     return Paths.from_environment()
 
 
-def built_before(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
-    """The warehouse says that this folder was built last."""
-
-    def told(_: object) -> Path:
-        return folder
-
-    monkeypatch.setattr("pipelines.cli.terminal.which_landing.last_landing", told)
-
-
 def run(*arguments: object) -> tuple[int, str]:
     done = CliRunner().invoke(app, [str(argument) for argument in arguments])
     return done.exit_code, done.stderr
 
 
-def test_what_was_built_last_is_built_again(tmp_path: Path, usual: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
-
-    def nothing(*_: object) -> None: ...
-
-    monkeypatch.setattr("pipelines.building.drawing.draw_pages", nothing)
+@pytest.mark.usefixtures("without_pages")
+def test_what_was_built_last_is_built_again(tmp_path: Path, usual: Paths) -> None:
     make_club(tmp_path / "my results", "harbour")
     competition = tmp_path / "my results" / "harbour" / "evenings"
     assert run("build", competition)[0] == 0
@@ -70,22 +60,19 @@ def test_what_was_built_last_is_built_again(tmp_path: Path, usual: Paths, monkey
     assert which_landing(None, Paths.from_environment()) == (tmp_path / "project" / "data" / "landing", "")
 
 
-def test_the_sample_where_nothing_was_built(usual: Paths) -> None:
+def test_which_folder_counts(usual: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
     assert which_landing(None, usual) == (SAMPLE, A_SAMPLE)
     assert which_landing(Path("named"), usual) == (Path("named"), "")
+    monkeypatch.setattr("pipelines.cli.terminal.which_landing.last_landing", Mock(return_value=Path("/before")))
+    said = f"No folder is named: this is the one where you are, {Path.cwd()}"
+    assert which_landing(None, replace(usual, landing=Path.cwd())) == (Path.cwd(), said)
+    monkeypatch.setenv("BAROMETER_LANDING", str(SAMPLE))
+    assert which_landing(None, Paths.from_environment()) == (SAMPLE, "")
 
 
-def test_a_folder_of_pages_is_not_built_where_it_is_the_usual_one(
+def test_what_is_refused_where_no_folder_is_named(
     usual: Paths, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    (tmp_path / "index.html").write_bytes(OF_SITE)
-    (tmp_path / "style.css").touch()
-    monkeypatch.setenv("BAROMETER_LANDING", str(tmp_path))
-    with pytest.raises(UnusableError, match="these are pages that Barometer made"):
-        which_landing(None, replace(usual, landing=tmp_path))
-
-
-def test_installed_nothing_is_built_where_nothing_was(usual: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pipelines.cli.terminal.which_landing.INSTALLED", True)
     status, said = run("build")
     assert status == 2
@@ -94,6 +81,11 @@ def test_installed_nothing_is_built_where_nothing_was(usual: Paths, monkeypatch:
         " barometer build FOLDER; if you built elsewhere, go to that folder first"
     )
     assert not usual.reports.exists()
+    (tmp_path / "index.html").write_bytes(OF_SITE)
+    (tmp_path / "style.css").touch()
+    monkeypatch.setenv("BAROMETER_LANDING", str(tmp_path))
+    with pytest.raises(UnusableError, match="these are pages that Barometer made"):
+        which_landing(None, replace(usual, landing=tmp_path))
 
 
 def test_pages_of_another_folder_are_not_replaced_unasked(
@@ -102,7 +94,8 @@ def test_pages_of_another_folder_are_not_replaced_unasked(
     tuesday, thursday = (tmp_path / "results" / day for day in ("tuesday", "thursday"))
     for folder in (tuesday, thursday):
         folder.mkdir(parents=True)
-    built_before(monkeypatch, tuesday)
+    before = defaultdict(dict, {usual.warehouse: {"landing": str(tuesday), "reports": str(usual.reports)}})
+    monkeypatch.setattr("pipelines.cli.terminal.which_landing._last_build", before.__getitem__)
     status, said = run("build", thursday)
     assert status == 2
     assert f"are those of {tuesday} and would be replaced" in said
@@ -117,13 +110,6 @@ def test_pages_of_another_folder_are_not_replaced_unasked(
     refuse_to_replace(thursday, usual, is_named=False)
 
 
-def pages_of(reports: Path, *competitions: str) -> None:
-    """Pages of these competitions are there, as far as their folders tell."""
-    for name in competitions:
-        (reports / name).mkdir(parents=True)
-        (reports / name / ".manifest").write_text("{}", encoding="utf-8")
-
-
 def test_pages_of_other_numbers_are_not_replaced_unasked(
     tmp_path: Path, usual: Paths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -132,7 +118,9 @@ def test_pages_of_other_numbers_are_not_replaced_unasked(
     thursday.mkdir(parents=True)
     (thursday / "competition.toml").write_text("", encoding="utf-8")
     refuse_to_replace_pages(thursday, usual, is_named=False)  # there are none
-    pages_of(usual.reports, "results/tuesday", "results/thursday")
+    for name in ("results/tuesday", "results/thursday"):
+        (usual.reports / name).mkdir(parents=True)
+        (usual.reports / name / ".manifest").write_text("{}", encoding="utf-8")
     status, said = run("build", thursday, "--warehouse", "thursday.duckdb")
     assert (status, Path("thursday.duckdb").exists()) == (2, False)
     assert f"the pages in {usual.reports} are those of results/tuesday and would be replaced" in said
@@ -147,14 +135,9 @@ def test_pages_of_other_numbers_are_not_replaced_unasked(
     (tmp_path / "results" / "tuesday" / "competition.toml").write_text("", encoding="utf-8")
     refuse_to_replace_pages(tmp_path, usual, is_named=False)  # both are built
 
-    def wrote_them(_: object) -> Path:
-        return usual.reports
-
-    def not_asked(_: object) -> None:
-        pytest.fail("the folder is not listed for pages that are its own")
-
-    monkeypatch.setattr("pipelines.cli.terminal.which_landing.last_reports", wrote_them)
-    monkeypatch.setattr("pipelines.cli.terminal.which_landing.folders_in", not_asked)
+    # The folder is not listed for pages that are its own.
+    monkeypatch.setattr("pipelines.cli.terminal.which_landing.last_reports", Mock(return_value=usual.reports))
+    monkeypatch.delattr("pipelines.cli.terminal.which_landing.folders_in")
     refuse_to_replace_pages(thursday, usual, is_named=False)
 
 
@@ -170,14 +153,6 @@ def test_a_copy_is_known_by_what_lies_around_its_warehouse(tmp_path: Path) -> No
     (copy / "results" / "thursday").rmdir()
     assert reports_of(built, copy / "thursday.duckdb") == bridge / "thursday"
     assert reports_of({}, copy / "thursday.duckdb") is None
-
-
-def test_the_environment_and_the_working_folder_come_first(usual: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
-    built_before(monkeypatch, Path("/before"))
-    said = f"No folder is named: this is the one where you are, {Path.cwd()}"
-    assert which_landing(None, replace(usual, landing=Path.cwd())) == (Path.cwd(), said)
-    monkeypatch.setenv("BAROMETER_LANDING", str(SAMPLE))
-    assert which_landing(None, Paths.from_environment()) == (SAMPLE, "")
 
 
 @pytest.mark.parametrize(("typed_in", "built"), [("tuesday", "."), (".", "tuesday"), ("tuesday/bws", "..")])

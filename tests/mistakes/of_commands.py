@@ -9,16 +9,16 @@ from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
 from types import SimpleNamespace
+from unittest.mock import Mock
 
 import pytest
-from mistakes.told import Mistakes, put, replaced
+from mistakes.told import FOLDER, Mistakes, put, replaced
 
 from pipelines.cli.app import run
 from pipelines.cli.publish.publish import publish
 
-FOLDER = "club/tuesday"
 LISTED = Mistakes()
-mistake, only_typed = LISTED.mistake, LISTED.only_typed
+mistake, only_typed, added, made = LISTED.mistake, LISTED.only_typed, LISTED.added, LISTED.made
 
 
 only_typed("Misspelt a command.", "buld club/tuesday")
@@ -41,35 +41,31 @@ only_typed("Looked at pages before anything was built.", "open --warehouse none.
 only_typed("Took the day after the month for a list.", "ratings --on 31-12-2025 --warehouse built.duckdb")
 only_typed("Asked for pages in a language that there is not.", "--language de check club/tuesday")
 only_typed("Named a season that there is not.", "build club/tuesday --season 2025/26 --warehouse w.duckdb --reports r")
-
-
-@mistake("Began in a folder without result files.", "new empty")
-def no_files(_: pytest.MonkeyPatch) -> None:
-    Path("empty").mkdir()
-
-
-@mistake("Forgot to say what the folder is, with barometer new.", "build other")
-def not_new(_: pytest.MonkeyPatch) -> None:
-    put("other/2025-09-02.pbn", Path(FOLDER, "2025-09-02.pbn").read_bytes())
-
-
-@mistake("Began anew in a folder that has settings.", f"new {FOLDER}")
-def new_again(_: pytest.MonkeyPatch) -> None: ...
-
-
-@mistake("Chose a folder with letters in it for the demo.", "demo letters --no-open")
-def demo_elsewhere(_: pytest.MonkeyPatch) -> None:
-    put("letters/dear-club.txt", "Dear club")
-
-
-@mistake("Named a text file as the warehouse.", "findings --warehouse notes.txt")
-def no_warehouse(_: pytest.MonkeyPatch) -> None:
-    put("notes.txt", "Not a warehouse. " * 1000)
-
-
-@mistake("Published into a folder that holds something else.", "publish letters --warehouse built.duckdb")
-def publish_elsewhere(_: pytest.MonkeyPatch) -> None:
-    put("letters/dear-club.txt", "Dear club")
+made("Began in a folder without result files.", lambda: Path("empty").mkdir(), typed="new empty")
+made(
+    "Forgot to say what the folder is, with barometer new.",
+    lambda: put("other/2025-09-02.pbn", Path(FOLDER, "2025-09-02.pbn").read_bytes()),
+    typed="build other",
+)
+only_typed("Began anew in a folder that has settings.", f"new {FOLDER}")
+added(
+    "Chose a folder with letters in it for the demo.",
+    "../../letters/dear-club.txt",
+    "Dear club",
+    typed="demo letters --no-open",
+)
+added(
+    "Named a text file as the warehouse.",
+    "../../notes.txt",
+    "Not a warehouse. " * 1000,
+    typed="findings --warehouse notes.txt",
+)
+added(
+    "Published into a folder that holds something else.",
+    "../../letters/dear-club.txt",
+    "Dear club",
+    typed="publish letters --warehouse built.duckdb",
+)
 
 
 @mistake("Published into a folder without the right to write.", "publish shut --warehouse built.duckdb")
@@ -90,11 +86,8 @@ def disk_full(patched: pytest.MonkeyPatch) -> None:
     def refused(**_: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    def nothing_free(_: Path) -> SimpleNamespace:
-        return SimpleNamespace(free=0)
-
     patched.setattr("pipelines.machine.disks.tempfile.TemporaryFile", refused)
-    patched.setattr("pipelines.machine.disks.shutil.disk_usage", nothing_free)
+    patched.setattr("pipelines.machine.disks.shutil.disk_usage", Mock(return_value=SimpleNamespace(free=0)))
 
 
 _others: list[subprocess.Popen[bytes]] = []
@@ -115,28 +108,17 @@ def end_other() -> None:
         _others.pop().communicate()
 
 
-@mistake(
-    "Wrote down a name for tonight that nobody has.", "lines tuesday present.csv --lines 1 --warehouse built.duckdb"
-)
-def nobody_tonight(_: pytest.MonkeyPatch) -> None:
-    put("present.csv", "player_id,partner_id\nLiv Aasgard,Burak Karaca\n")
-
-
-@mistake("Wrote down first names for tonight.", "lines tuesday present.csv --lines 1 --warehouse built.duckdb")
-def first_names(_: pytest.MonkeyPatch) -> None:
-    put("present.csv", "player_id,partner_id\nLiv,Burak\n")
-
-
-@mistake("Wrote down somebody for tonight twice.", "lines tuesday present.csv --lines 1 --warehouse built.duckdb")
-def twice_tonight(_: pytest.MonkeyPatch) -> None:
-    put("present.csv", "player_id,partner_id\n1,2\n1,3\n")
-
-
-@mistake(
+for done, row in {
+    "Wrote down a name for tonight that nobody has.": "Liv Aasgard,Burak Karaca",
+    "Wrote down first names for tonight.": "Liv,Burak",
+    "Wrote down somebody for tonight twice.": "1,2\n1,3",
+}.items():
+    tonight = "lines tuesday present.csv --lines 1 --warehouse built.duckdb"
+    added(done, "../../present.csv", f"player_id,partner_id\n{row}\n", typed=tonight)
+only_typed(
     "Exported over a file that was handed in.",
     "export 2025-09-02 --format pbn --out club/tuesday/2025-09-02.pbn --warehouse built.duckdb",
 )
-def over_a_file(_: pytest.MonkeyPatch) -> None: ...
 
 
 @mistake("Forgot where the pages of the other competition go.", "build club/friday --warehouse friday.duckdb")
@@ -146,51 +128,50 @@ def without_reports(patched: pytest.MonkeyPatch) -> None:
     patched.setattr("pipelines.machine.paths.PACKAGES", Path())
 
 
-@mistake("Published another competition onto the site.", "publish site --warehouse built.duckdb")
-def other_site(_: pytest.MonkeyPatch) -> None:
-    put("site/.barometer-published", "index.html\nclub/friday/2025-26/sessions/2025-09-05.html\n")
-
-
+added(
+    "Published another competition onto the site.",
+    "../../site/.barometer-published",
+    "index.html\nclub/friday/2025-26/sessions/2025-09-05.html\n",
+    typed="publish site --warehouse built.duckdb",
+)
 only_typed(
     "Published to the address at which people read the site.",
     "publish https://www.club.example/bridge --warehouse built.duckdb",
 )
 
 
-@mistake(
+BUILD_AGAIN = f"build {FOLDER} --warehouse built.duckdb --reports reports"
+
+
+made(
     "Gave the file of an evening that was built another name.",
-    "build club/tuesday --warehouse built.duckdb --reports reports",
+    lambda: Path("club/tuesday/2025-09-02.pbn").rename("club/tuesday/2025-09-02-evening.pbn"),
+    typed=BUILD_AGAIN,
 )
-def renamed(_: pytest.MonkeyPatch) -> None:
-    Path("club/tuesday/2025-09-02.pbn").rename("club/tuesday/2025-09-02-evening.pbn")
-
-
-def _published() -> None:
-    publish(Path("built.duckdb"))
 
 
 @mistake("Gave the file of a published evening another name.", f"check {FOLDER} --warehouse built.duckdb")
 def published_renamed(_: pytest.MonkeyPatch) -> None:
-    _published()
+    publish(Path("built.duckdb"))
     Path(FOLDER, "2025-09-02.pbn").rename(f"{FOLDER}/evening2.pbn")
 
 
 @mistake("Took away the file of a published evening, and published again.", "publish --warehouse built.duckdb")
 def published_again(patched: pytest.MonkeyPatch) -> None:
-    _published()
+    publish(Path("built.duckdb"))
     Path(FOLDER, "2025-09-02.pbn").unlink()
-    patched.setattr("sys.argv", ["barometer", "build", FOLDER, "--warehouse", "built.duckdb", "--reports", "reports"])
+    patched.setattr("sys.argv", ["barometer", *BUILD_AGAIN.split()])
     with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
         run()
 
 
 @mistake("Took away the file of a published evening.", f"check {FOLDER} --warehouse built.duckdb")
 def published_taken_away(_: pytest.MonkeyPatch) -> None:
-    _published()
+    publish(Path("built.duckdb"))
     Path(FOLDER, "2025-09-02.pbn").unlink()
 
 
 @mistake("Gave a published season another name.", f"check {FOLDER} --warehouse built.duckdb")
 def season_renamed(_: pytest.MonkeyPatch) -> None:
-    _published()
+    publish(Path("built.duckdb"))
     replaced(f"{FOLDER}/competition.toml", '"2025-26"', '"2025/26"')

@@ -8,20 +8,16 @@ from pathlib import Path
 
 import pytest
 from access_files import access_file
-from mistakes.told import Mistakes, put, replaced
+from mistakes.told import CHECK, FOLDER, Mistakes, put, replaced
 from workbooks import workbook
 
-FOLDER = "club/tuesday"
-CHECK = f"check {FOLDER}"
 EVENING = f"{FOLDER}/2025-09-02.pbn"
 TABLES = f"{FOLDER}/2025-09-09"
 LISTED = Mistakes()
-mistake, changed = LISTED.mistake, LISTED.changed
+mistake, changed, added, made = LISTED.mistake, LISTED.changed, LISTED.added, LISTED.made
 
 
-@mistake("Put in the printed result list, a PDF.", CHECK)
-def a_pdf(_: pytest.MonkeyPatch) -> None:
-    put(f"{FOLDER}/results.pdf", b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n")
+added("Put in the printed result list, a PDF.", "results.pdf", b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n")
 
 
 @mistake("Put in a letter in Word.", CHECK)
@@ -45,9 +41,11 @@ def cut_off(_: pytest.MonkeyPatch) -> None:
     file.write_bytes(file.read_bytes()[:420])
 
 
-@mistake("Put in a USEBIO file that was cut off.", CHECK)
-def usebio_cut_off(_: pytest.MonkeyPatch) -> None:
-    put(f"{FOLDER}/2025-09-16.xml", '<?xml version="1.0"?>\n<USEBIO Version="1.2">\n<CLUB>\n<CLUB_NAME>Harb')
+added(
+    "Put in a USEBIO file that was cut off.",
+    "2025-09-16.xml",
+    '<?xml version="1.0"?>\n<USEBIO Version="1.2">\n<CLUB>\n<CLUB_NAME>Harb',
+)
 
 
 @mistake("Put in a table that was cut off.", CHECK)
@@ -56,14 +54,8 @@ def table_cut_off(_: pytest.MonkeyPatch) -> None:
     file.write_bytes(file.read_bytes()[:-15])
 
 
-@mistake("Put in an empty file.", CHECK)
-def empty_file(_: pytest.MonkeyPatch) -> None:
-    put(f"{FOLDER}/2025-09-16.pbn", "")
-
-
-@mistake("Put in the same file twice, once as a copy.", CHECK)
-def twice(_: pytest.MonkeyPatch) -> None:
-    shutil.copy(EVENING, f"{FOLDER}/2025-09-02 (1).pbn")
+added("Put in an empty file.", "2025-09-16.pbn", "")
+made("Put in the same file twice, once as a copy.", lambda: shutil.copy(EVENING, f"{FOLDER}/2025-09-02 (1).pbn"))
 
 
 @mistake("Put in a Bridgemate file that is encrypted with a password.", CHECK)
@@ -74,9 +66,7 @@ def password(_: pytest.MonkeyPatch) -> None:
     put(f"{FOLDER}/2025-09-16.bws", sound[:4096] + hidden)
 
 
-@mistake("Put in a workbook with a password.", CHECK)
-def workbook_with_password(_: pytest.MonkeyPatch) -> None:
-    put(f"{FOLDER}/players.xlsx", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(1000))
+added("Put in a workbook with a password.", "players.xlsx", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(1000))
 
 
 @mistake("Left a table open in another program, which lets nobody read it.", CHECK)
@@ -99,9 +89,11 @@ def heading(_: pytest.MonkeyPatch) -> None:
     put(f"{FOLDER}/members.xlsx", workbook({"players": rows}))
 
 
-@mistake("Saved a table with semicolons and decimal commas, which is all right.", CHECK)
-def semicolons(_: pytest.MonkeyPatch) -> None:
-    put(f"{FOLDER}/players.csv", "player_id;name;substitute_ranking\n1;Liv Aasgaard;72,5\n")
+added(
+    "Saved a table with semicolons and decimal commas, which is all right.",
+    "players.csv",
+    "player_id;name;substitute_ranking\n1;Liv Aasgaard;72,5\n",
+)
 
 
 @mistake("Saved names in letters that are not those of Windows or UTF-8.", CHECK)
@@ -110,22 +102,16 @@ def letters(_: pytest.MonkeyPatch) -> None:
     put(f"{FOLDER}/players.csv", "player_id,name\n1,José Pérez\n2,Zoë Müller\n".encode("cp850"))
 
 
-changed("Misspelt the name of a column.", CHECK, f"{TABLES}/entries.csv", "entrant", "entrent")
-
-
-@mistake("Left out a column.", CHECK)
-def no_column(_: pytest.MonkeyPatch) -> None:
-    put(f"{TABLES}/results.csv", "session_id,line,ns,ew,score\n2025-09-09,A,1,2,420\n")
-
-
-changed("Wrote a date that is none.", CHECK, f"{FOLDER}/sessions.csv", "2025-09-09,2025-09-09", "2025-09-09,31-9-2025")
-changed("Put in an evening that is in no season.", CHECK, EVENING, "2025.09.02", "2024.09.02")
-changed("Put in an evening without a date.", CHECK, EVENING, '[Date "2025.09.02"]\n', "")
-changed("Wrote a contract that is none.", CHECK, f"{TABLES}/results.csv", "4S,N,10", "4Q,N,10")
-changed("Wrote fourteen tricks.", CHECK, f"{TABLES}/results.csv", "4S,N,10", "4S,N,14")
-changed("Forgot the minus of a score.", CHECK, f"{TABLES}/results.csv", "4S,N,9,-50", "4S,N,9,50")
-changed("Let a pair play against itself.", CHECK, f"{TABLES}/results.csv", "A,1,3,4,", "A,1,3,3,")
-changed("Gave one player two places in an evening.", CHECK, f"{TABLES}/entries.csv", "A,2,3\n", "A,2,1\n")
+changed("Misspelt the name of a column.", "2025-09-09/entries.csv", "entrant", "entrent")
+added("Left out a column.", "2025-09-09/results.csv", "session_id,line,ns,ew,score\n2025-09-09,A,1,2,420\n")
+changed("Wrote a date that is none.", "sessions.csv", "2025-09-09,2025-09-09", "2025-09-09,31-9-2025")
+changed("Put in an evening that is in no season.", "2025-09-02.pbn", "2025.09.02", "2024.09.02")
+changed("Put in an evening without a date.", "2025-09-02.pbn", '[Date "2025.09.02"]\n', "")
+changed("Wrote a contract that is none.", "2025-09-09/results.csv", "4S,N,10", "4Q,N,10")
+changed("Wrote fourteen tricks.", "2025-09-09/results.csv", "4S,N,10", "4S,N,14")
+changed("Forgot the minus of a score.", "2025-09-09/results.csv", "4S,N,9,-50", "4S,N,9,50")
+changed("Let a pair play against itself.", "2025-09-09/results.csv", "A,1,3,4,", "A,1,3,3,")
+changed("Gave one player two places in an evening.", "2025-09-09/entries.csv", "A,2,3\n", "A,2,1\n")
 
 
 @mistake("Copied last week’s players in entries.csv, and forgot to write the new date.", CHECK)
@@ -143,31 +129,17 @@ def copied_players(_: pytest.MonkeyPatch) -> None:
     put(f"{FOLDER}/{week_after}/results.csv", results.replace("2025-09-09", week_after))
 
 
-changed("Wrote the name of a line in figures.", CHECK, f"{TABLES}/entries.csv", "09,A,1,1\n", "09,1,1,1\n")
-
-
-PENALTIES = f"{FOLDER}/penalties.csv"
-
-
-@mistake("Gave the columns of a table names in Dutch.", CHECK)
-def columns_in_dutch(_: pytest.MonkeyPatch) -> None:
-    put(PENALTIES, "zitting;lijn;paar;hoeveel;eenheid;reden\n2025-09-09;A;2;-10;percent_of_top;te laat\n")
-
-
-@mistake("Gave the columns of a table names of one's own.", CHECK)
-def own_columns(_: pytest.MonkeyPatch) -> None:
-    put(PENALTIES, "when,who,what\n2025-09-09,2,late\n")
-
-
-@mistake("Took points from a pair that is not there.", CHECK)
-def penalty_of_nobody(_: pytest.MonkeyPatch) -> None:
-    put(PENALTIES, "session_id,line,entrant,amount,unit,reason\n2025-09-09,A,22,-10,percent_of_top,late\n")
-
-
-@mistake("Wrote the line of a penalty twice.", CHECK)
-def penalty_twice(_: pytest.MonkeyPatch) -> None:
-    line = "2025-09-09,A,2,-10,percent_of_top,late\n"
-    put(PENALTIES, f"session_id,line,entrant,amount,unit,reason\n{line}{line}")
+changed("Wrote the name of a line in figures.", "2025-09-09/entries.csv", "09,A,1,1\n", "09,1,1,1\n")
+added(
+    "Gave the columns of a table names in Dutch.",
+    "penalties.csv",
+    "zitting;lijn;paar;hoeveel;eenheid;reden\n2025-09-09;A;2;-10;percent_of_top;te laat\n",
+)
+added("Gave the columns of a table names of one's own.", "penalties.csv", "when,who,what\n2025-09-09,2,late\n")
+RULING = "2025-09-09,A,2,-10,percent_of_top,late\n"
+PENALTY = f"session_id,line,entrant,amount,unit,reason\n{RULING}"
+added("Took points from a pair that is not there.", "penalties.csv", PENALTY.replace(",2,", ",22,"))
+added("Wrote the line of a penalty twice.", "penalties.csv", PENALTY + RULING)
 
 
 @mistake("Typed a digit of a board twice in an evening of two tables.", CHECK)
@@ -185,18 +157,10 @@ def stand_ins_exchanged(_: pytest.MonkeyPatch) -> None:
     replaced(EVENING, '"1;2" "Liv Aasgaard;Burak Karaca"', '"1;9" "Liv Aasgaard;Lotte Akkerman"')
 
 
-changed("Wrote a contract in Dutch.", CHECK, f"{TABLES}/results.csv", "4S,N,9", "4 schoppen,N,9")
-changed("Wrote notrump in French.", CHECK, f"{TABLES}/results.csv", "4S,N,9", "4SA,N,9")
-
-
-@mistake("Wrote who is a guest in a word, which is all right.", CHECK)
-def guests_in_words(_: pytest.MonkeyPatch) -> None:
-    _said_of_members("guest")
-
-
-@mistake("Wrote who is a guest in a word that says neither.", CHECK)
-def no_word_of_members(_: pytest.MonkeyPatch) -> None:
-    _said_of_members("stranger")
+changed("Wrote a contract in Dutch.", "2025-09-09/results.csv", "4S,N,9", "4 schoppen,N,9")
+changed("Wrote notrump in French.", "2025-09-09/results.csv", "4S,N,9", "4SA,N,9")
+made("Wrote who is a guest in a word, which is all right.", lambda: _said_of_members("guest"))
+made("Wrote who is a guest in a word that says neither.", lambda: _said_of_members("stranger"))
 
 
 def _said_of_members(first: str) -> None:

@@ -3,84 +3,58 @@
 from pathlib import Path
 
 import pytest
-from mistakes.told import Mistakes, put, replaced
+from mistakes.told import CHECK, FOLDER, Mistakes, put, replaced
 
-TOML = "club/tuesday/competition.toml"
-CHECK = "check club/tuesday"
+TOML = f"{FOLDER}/competition.toml"
 LISTED = Mistakes()
-mistake, changed = LISTED.mistake, LISTED.changed
+mistake, changed, added, made = LISTED.mistake, LISTED.changed, LISTED.added, LISTED.made
 
-changed("Wrote a date as one says it.", CHECK, TOML, "start = 2025-09-01", "start = 01-09-2025")
-changed("Wrote a day that is not in the calendar.", CHECK, TOML, "end = 2026-08-31", "end = 2026-06-31")
-changed("Wrote [season] in one bracket.", CHECK, TOML, "[[season]]", "[season]")
-changed("Forgot the quotes round a name.", CHECK, TOML, '"Harbour Bridge Club"', "Harbour Bridge Club")
-changed("Wrote a name in Word, which turned the quotes.", CHECK, TOML, '"Harbour Bridge Club"', "“Harbour Bridge Club”")
-changed("Misspelt a key.", CHECK, TOML, "profile =", "profiel =")
-changed("Misspelt a section.", CHECK, TOML, "[ranking]", "[rankings]")
-changed("Misspelt the name of a scoring profile.", CHECK, TOML, '"fonteintje"', '"fonteintj"')
-changed("Wrote a choice with a capital, which is all right.", CHECK, TOML, '"balanced"', '"Balanced"')
-changed("Wrote a number of the settings in letters.", CHECK, TOML, "window = 6", 'window = "six"')
-changed("Let a season end before it begins.", CHECK, TOML, "end = 2026-08-31", "end = 2025-08-31")
+changed("Wrote a date as one says it.", "competition.toml", "start = 2025-09-01", "start = 01-09-2025")
+changed("Wrote a day that is not in the calendar.", "competition.toml", "end = 2026-08-31", "end = 2026-06-31")
+changed("Wrote [season] in one bracket.", "competition.toml", "[[season]]", "[season]")
+changed("Forgot the quotes round a name.", "competition.toml", '"Harbour Bridge Club"', "Harbour Bridge Club")
+changed(
+    "Wrote a name in Word, which turned the quotes.",
+    "competition.toml",
+    '"Harbour Bridge Club"',
+    "“Harbour Bridge Club”",
+)
+changed("Misspelt a key.", "competition.toml", "profile =", "profiel =")
+changed("Misspelt a section.", "competition.toml", "[ranking]", "[rankings]")
+changed("Misspelt the name of a scoring profile.", "competition.toml", '"fonteintje"', '"fonteintj"')
+changed("Wrote a choice with a capital, which is all right.", "competition.toml", '"balanced"', '"Balanced"')
+changed("Wrote a number of the settings in letters.", "competition.toml", "window = 6", 'window = "six"')
+changed("Let a season end before it begins.", "competition.toml", "end = 2026-08-31", "end = 2025-08-31")
 changed(
     "Let two seasons share a day.",
-    CHECK,
-    TOML,
+    "competition.toml",
     "[scoring]",
     '[[season]]\nname = "2026-27"\nstart = 2026-08-31\nend = 2027-08-31\n\n[scoring]',
 )
-changed("Left out where a season ends.", CHECK, TOML, "end = 2026-08-31\n", "")
-changed("Wrote the same key twice.", CHECK, TOML, "window = 6", "window = 6\nwindow = 5")
+changed("Left out where a season ends.", "competition.toml", "end = 2026-08-31\n", "")
+changed("Wrote the same key twice.", "competition.toml", "window = 6", "window = 6\nwindow = 5")
+made("Saved the settings in an editor that adds .txt.", lambda: Path(TOML).rename(f"{TOML}.txt"))
+added("Left the settings empty.", "competition.toml", "")
+changed(
+    "Misspelt a key after a build.",
+    "competition.toml",
+    "profile =",
+    "profiel =",
+    typed=f"{CHECK} --warehouse built.duckdb",
+)
+added("Forgot the line [page] in club.toml.", "../club.toml", 'name = "Harbour Bridge Club"\n')
+added("Wrote a colour without quotes in club.toml.", "../club.toml", "[page]\ncolour = #17624a\n")
+added("Named a colour in club.toml.", "../club.toml", '[page]\ncolour = "green"\n')
+added("Put club.toml into the folder of a competition.", "club.toml", '[page]\ncolour = "#17624a"\n')
 
 
-@mistake("Saved the settings in an editor that adds .txt.", CHECK)
-def saved_as_txt(_: pytest.MonkeyPatch) -> None:
-    Path(TOML).rename(f"{TOML}.txt")
-
-
-@mistake("Left the settings empty.", CHECK)
-def empty(_: pytest.MonkeyPatch) -> None:
-    put(TOML, "")
-
-
-changed("Misspelt a key after a build.", f"{CHECK} --warehouse built.duckdb", TOML, "profile =", "profiel =")
-
-
-@mistake("Forgot the line [page] in club.toml.", CHECK)
-def no_page(_: pytest.MonkeyPatch) -> None:
-    put("club/club.toml", 'name = "Harbour Bridge Club"\n')
-
-
-@mistake("Wrote a colour without quotes in club.toml.", CHECK)
-def bare_colour(_: pytest.MonkeyPatch) -> None:
-    put("club/club.toml", "[page]\ncolour = #17624a\n")
-
-
-@mistake("Named a colour in club.toml.", CHECK)
-def named_colour(_: pytest.MonkeyPatch) -> None:
-    put("club/club.toml", '[page]\ncolour = "green"\n')
-
-
-@mistake("Put club.toml into the folder of a competition.", CHECK)
-def club_too_deep(_: pytest.MonkeyPatch) -> None:
-    put("club/tuesday/club.toml", '[page]\ncolour = "#17624a"\n')
-
-
-_SETTLED = '\n[[session]]\nsession = "2025-09-09"\nsettled = '
-
-
-@mistake("Settled a result without naming its line.", CHECK)
-def settled_without_line(_: pytest.MonkeyPatch) -> None:
-    put(TOML, Path(TOML).read_text(encoding="utf-8") + f'{_SETTLED}["1 3"]\n')
-
-
-@mistake("Settled a result that there is not.", CHECK)
-def settled_nothing(_: pytest.MonkeyPatch) -> None:
-    put(TOML, Path(TOML).read_text(encoding="utf-8") + f'{_SETTLED}["A 9 3"]\n')
-
-
-@mistake("Settled a result about which nobody asked.", CHECK)
-def settled_unasked(_: pytest.MonkeyPatch) -> None:
-    put(TOML, Path(TOML).read_text(encoding="utf-8") + f'{_SETTLED}["A 1 3"]\n')
+for done, line in {
+    "Settled a result without naming its line.": "1 3",
+    "Settled a result that there is not.": "A 9 3",
+    "Settled a result about which nobody asked.": "A 1 3",
+}.items():
+    settled = f'\n[[session]]\nsession = "2025-09-09"\nsettled = ["{line}"]\n'
+    changed(done, "competition.toml", "window = 6\n", f"window = 6\n{settled}")
 
 
 @mistake("Said one line where two are played.", CHECK)
@@ -95,36 +69,21 @@ def fewer_lines(_: pytest.MonkeyPatch) -> None:
         put(f"club/tuesday/{day}/results.csv", f"session_id,line,board,ns,ew,score\n{played}")
 
 
-SESSION = '"balanced"\nwindow = 6\n\n[[session]]\nfiles = ["2025-09-02.pbn"]\n'
-changed(
-    "Wrote a result that is right without brackets.",
-    CHECK,
-    TOML,
-    '"balanced"\nwindow = 6\n',
-    f'{SESSION}settled = "A 1 2"\n',
-)
-changed("Joined lines by a word.", CHECK, TOML, '"balanced"\nwindow = 6\n', f'{SESSION}together = "A and B"\n')
-changed(
-    "Named a session by its file, in the place of what it is called.",
-    CHECK,
-    TOML,
-    '"balanced"\nwindow = 6\n',
-    '"balanced"\nwindow = 6\n\n[[session]]\nsession = "2025-09-02.pbn"\nsettled = ["A 1 2"]\n',
-)
+for done, rest in {
+    "Wrote a result that is right without brackets.": '\n[[session]]\nfiles = ["2025-09-02.pbn"]\nsettled = "A 1 2"\n',
+    "Joined lines by a word.": '\n[[session]]\nfiles = ["2025-09-02.pbn"]\ntogether = "A and B"\n',
+    "Named a session by its file, in the place of what it is called.": (
+        '\n[[session]]\nsession = "2025-09-02.pbn"\nsettled = ["A 1 2"]\n'
+    ),
+}.items():
+    changed(done, "competition.toml", "window = 6\n", f"window = 6\n{rest}")
 changed(
     "Wrote a setting at the end of the file, where another section is.",
-    CHECK,
-    TOML,
-    '"balanced"\nwindow = 6\n',
-    '"balanced"\n\n[[session]]\nsession = "2025-09-02"\nkeep_both = true\nwindow = 6\n',
+    "competition.toml",
+    "window = 6\n",
+    '\n[[session]]\nsession = "2025-09-02"\nkeep_both = true\nwindow = 6\n',
 )
-changed(
-    "Wrote the name of the club at the end of the file.",
-    CHECK,
-    TOML,
-    '"balanced"\nwindow = 6\n',
-    '"balanced"\nwindow = 6\nclub = "Harbour"\n',
-)
+changed("Wrote the name of the club at the end of the file.", "competition.toml", "= 6\n", '= 6\nclub = "Harbour"\n')
 
 
 @mistake("Saved the settings as formatted text, as TextEdit does.", CHECK)

@@ -5,11 +5,11 @@ import shutil
 from pathlib import Path
 
 import pytest
-from mistakes.of_files import CHECK, EVENING, FOLDER, TABLES
-from mistakes.told import Mistakes, put, replaced
+from mistakes.of_files import EVENING, PENALTY, TABLES
+from mistakes.told import CHECK, FOLDER, Mistakes, put, replaced
 
 LISTED = Mistakes()
-mistake, changed = LISTED.mistake, LISTED.changed
+mistake, changed, added, made = LISTED.mistake, LISTED.changed, LISTED.added, LISTED.made
 _NEIGHBOURS = ("Zoe Eaton", "Ulf Olsen", "Per Quist", "Mia Rask", "Tor Utne", "Lea Vang", "Jan Wolf", "Eva Ytre")
 _OWN = ("Liv Aasgaard", "Burak Karaca", "Emi Fujikawa", "Jacek Wilczek")
 _OWN += ("Roos Veenhof", "Knut Bakkelund", "Hugo Pradier", "Alba Calderas")
@@ -55,14 +55,11 @@ def players_of_the_neighbours(_: pytest.MonkeyPatch) -> None:
     _players(*(str(number) for number in range(101, 109)))
 
 
-@mistake("Put an evening one folder too high.", CHECK)
-def one_too_high(_: pytest.MonkeyPatch) -> None:
-    put("club/2025-09-16.pbn", _another_evening(0, 1))
-
-
-@mistake("Left the name of last year's file when saving this year's evening.", CHECK)
-def name_of_last_year(_: pytest.MonkeyPatch) -> None:
-    Path(EVENING).rename(f"{FOLDER}/2024-09-02.pbn")
+added("Put an evening one folder too high.", "../2025-09-16.pbn", _another_evening(0, 1))
+made(
+    "Left the name of last year's file when saving this year's evening.",
+    lambda: Path(EVENING).rename(f"{FOLDER}/2024-09-02.pbn"),
+)
 
 
 @mistake("Let Excel take away the zeros before the numbers of players.", CHECK)
@@ -73,11 +70,7 @@ def zeros_lost(_: pytest.MonkeyPatch) -> None:
 
 
 changed(
-    "Named the session by its day, in another form.",
-    CHECK,
-    f"{TABLES}/results.csv",
-    "2025-09-09,A,1,1,",
-    "9-9-2025,A,1,1,",
+    "Named the session by its day, in another form.", "2025-09-09/results.csv", "2025-09-09,A,1,1,", "9-9-2025,A,1,1,"
 )
 
 
@@ -93,17 +86,9 @@ def draft(_: pytest.MonkeyPatch) -> None:
     put(f"{FOLDER}/2025-09-16 draft.pbn", _another_evening(0, 1, 1))
 
 
-changed("Wrote the day before the month.", CHECK, EVENING, "2025.09.02", "2025.13.02")
-
-
-@mistake("Put in a shortcut to a file instead of the file.", CHECK)
-def shortcut(_: pytest.MonkeyPatch) -> None:
-    put(f"{FOLDER}/2025-09-16.pbn.lnk", b"L\0\0\0\1\x14\2\0" + bytes(80))
-
-
-@mistake("Put in a file that was still being downloaded.", CHECK)
-def half_downloaded(_: pytest.MonkeyPatch) -> None:
-    put(f"{FOLDER}/2025-09-16.pbn.crdownload", _another_evening(0))
+changed("Wrote the day before the month.", "2025-09-02.pbn", "2025.09.02", "2025.13.02")
+added("Put in a shortcut to a file instead of the file.", "2025-09-16.pbn.lnk", b"L\0\0\0\1\x14\2\0" + bytes(80))
+added("Put in a file that was still being downloaded.", "2025-09-16.pbn.crdownload", _another_evening(0))
 
 
 @mistake("Put in the deals of an evening without its results.", CHECK)
@@ -112,39 +97,25 @@ def deals_alone(_: pytest.MonkeyPatch) -> None:
     put(f"{FOLDER}/2025-09-16.pbn", f'{_HEAD}[Board "1"]\n[Dealer "N"]\n[Vulnerable "None"]\n[Deal "{deal}"]\n')
 
 
-@mistake("Exchanged the names of two partners.", CHECK)
-def names_exchanged(_: pytest.MonkeyPatch) -> None:
-    replaced(EVENING, "Liv Aasgaard;Burak Karaca", "Burak Karaca;Liv Aasgaard")
-
-
-@mistake("Wrote points with a decimal comma in a file with commas.", CHECK)
-def decimal_comma(_: pytest.MonkeyPatch) -> None:
-    put(f"{FOLDER}/penalties.csv", "session_id,line,entrant,amount,unit,reason\n2025-09-09,A,2,-2,5,percent,late\n")
-
-
-@mistake("Made one person of two partners in the table people.", CHECK)
-def partners_joined(_: pytest.MonkeyPatch) -> None:
-    put(f"{FOLDER}/people.csv", "alias,player_id\n2,1\n")
-
-
-@mistake("Said of each of two that he is the other.", CHECK)
-def each_is_the_other(_: pytest.MonkeyPatch) -> None:
-    put(f"{FOLDER}/people.csv", "alias,player_id\n1,2\n2,1\n")
-
-
-@mistake("Made two who play together one person, who has a third number.", CHECK)
-def two_become_one(_: pytest.MonkeyPatch) -> None:
-    put(f"{FOLDER}/people.csv", "alias,player_id\n1,9\n2,9\n")
-
-
-@mistake("Wrote a name in the table people where the files have numbers.", CHECK)
-def name_for_number(_: pytest.MonkeyPatch) -> None:
-    put(f"{FOLDER}/people.csv", "alias,player_id\nBurak Karaca,1\n")
-
-
-@mistake("Wrote a name in the table of players where the files have numbers.", CHECK)
-def hidden_by_name(_: pytest.MonkeyPatch) -> None:
-    put(f"{FOLDER}/hidden.csv", "player_id,public\nBurak Karaca,false\n")
+changed(
+    "Exchanged the names of two partners.", "2025-09-02.pbn", "Liv Aasgaard;Burak Karaca", "Burak Karaca;Liv Aasgaard"
+)
+added(
+    "Wrote points with a decimal comma in a file with commas.",
+    "penalties.csv",
+    PENALTY.replace("-10,percent_of_top", "-2,5,percent"),
+)
+added("Made one person of two partners in the table people.", "people.csv", "alias,player_id\n2,1\n")
+added("Said of each of two that he is the other.", "people.csv", "alias,player_id\n1,2\n2,1\n")
+added("Made two who play together one person, who has a third number.", "people.csv", "alias,player_id\n1,9\n2,9\n")
+added(
+    "Wrote a name in the table people where the files have numbers.", "people.csv", "alias,player_id\nBurak Karaca,1\n"
+)
+added(
+    "Wrote a name in the table of players where the files have numbers.",
+    "hidden.csv",
+    "player_id,public\nBurak Karaca,false\n",
+)
 
 
 @mistake("Wrote only half the name of who was absent, where the files have numbers.", CHECK)
@@ -155,15 +126,8 @@ def half_a_name(_: pytest.MonkeyPatch) -> None:
     replaced(f"{TABLES}/entries.csv", "2025-09-09,A,1,2\n", "")
 
 
-@mistake("Mistyped the day of a penalty.", CHECK)
-def no_such_day(_: pytest.MonkeyPatch) -> None:
-    put(
-        f"{FOLDER}/penalties.csv",
-        "session_id,line,entrant,amount,unit,reason\n2025-09-90,A,2,-10,percent_of_top,late\n",
-    )
-
-
-changed("Wrote the letter of a line small, which is all right.", CHECK, f"{TABLES}/entries.csv", "A,1,1\n", "a,1,1\n")
+added("Mistyped the day of a penalty.", "penalties.csv", PENALTY.replace("09-09", "09-90"))
+changed("Wrote the letter of a line small, which is all right.", "2025-09-09/entries.csv", "A,1,1\n", "a,1,1\n")
 
 
 @mistake("Saved a table as formatted text.", CHECK)
@@ -176,19 +140,9 @@ def _stood_in(row: str) -> None:
     put(f"{FOLDER}/stand-ins.csv", f"session_id,line,entrant,player_id,substitutes_for\n2025-09-09,A,{row}\n")
 
 
-@mistake("Wrote a stand-in at a pair for which another player sat.", CHECK)
-def stand_in_of_another_pair(_: pytest.MonkeyPatch) -> None:
-    _stood_in("1,3,2")
-
-
-@mistake("Wrote as absent who sat in another pair that evening.", CHECK)
-def absent_but_there(_: pytest.MonkeyPatch) -> None:
-    _stood_in("1,2,3")
-
-
-@mistake("Wrote the first name of a stand-in, where the files have numbers.", CHECK)
-def first_name_of_a_stand_in(_: pytest.MonkeyPatch) -> None:
-    _stood_in("1,Burak,1")
+made("Wrote a stand-in at a pair for which another player sat.", lambda: _stood_in("1,3,2"))
+made("Wrote as absent who sat in another pair that evening.", lambda: _stood_in("1,2,3"))
+made("Wrote the first name of a stand-in, where the files have numbers.", lambda: _stood_in("1,Burak,1"))
 
 
 @mistake("Put the file of an evening into the folders of two competitions.", "check .")

@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 import pytest
 
+FOLDER = "club/tuesday"
+CHECK = f"check {FOLDER}"
 Prepare = Callable[[pytest.MonkeyPatch], None]
 """Makes the mistake in the working folder, which holds what `here` of `folder.py` puts there."""
 
@@ -30,18 +32,24 @@ class Mistakes(list[Mistake]):
 
         return listed
 
+    def made(self, done: str, make: Callable[[], object], typed: str = CHECK) -> None:
+        """List a mistake that takes a word."""
+
+        @self.mistake(done, typed)
+        def without_patches(_: pytest.MonkeyPatch) -> None:
+            make()
+
     def only_typed(self, done: str, typed: str) -> None:
         """List a mistake that is in the command alone."""
+        self.made(done, lambda: None, typed)
 
-        @self.mistake(done, typed)
-        def nothing(_: pytest.MonkeyPatch) -> None: ...
+    def added(self, done: str, name: str, content: str | bytes, typed: str = CHECK) -> None:
+        """List a mistake that is a file in the folder of the competition, or other content of one."""
+        self.made(done, lambda: put(f"{FOLDER}/{name}", content), typed)
 
-    def changed(self, done: str, typed: str, name: str, before: str, after: str) -> None:
-        """List a mistake that is another text in a file."""
-
-        @self.mistake(done, typed)
-        def another_text(_: pytest.MonkeyPatch) -> None:
-            replaced(name, before, after)
+    def changed(self, done: str, name: str, before: str, after: str, typed: str = CHECK) -> None:
+        """List a mistake that is another text in a file in that folder."""
+        self.made(done, lambda: replaced(f"{FOLDER}/{name}", before, after), typed)
 
 
 def put(name: str, content: str | bytes) -> Path:

@@ -2,6 +2,7 @@
 
 import csv
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from pipelines.machine.errors import UnusableError
@@ -26,16 +27,23 @@ def lines_of_csv(most: int, path: Path, kind: Message) -> Iterator[tuple[int, li
     lines = decoded(read_at_most(most, path, kind))[0].split("\n")
     separator = max((",", ";", "\t"), key=next(filter(str.strip, lines), "").count)
     for line_no, line in enumerate(lines, start=1):
-        try:
-            cells = next(csv.reader([line], delimiter=separator, strict=True))
-        except csv.Error as error:
-            raise UnusableError(
-                "{path}, line {line_no}: not readable as CSV ({error}); close every quote on its own line",
-                path=path,
-                line_no=line_no,
-                error=error,
-            ) from None
+        with placed(path, line_no):
+            try:
+                cells = next(csv.reader([line], delimiter=separator, strict=True))
+            except csv.Error as error:
+                raise UnusableError(
+                    "not readable as CSV ({error}); close every quote on its own line", error=error
+                ) from None
         yield line_no, [cell.strip() for cell in cells]
+
+
+@contextmanager
+def placed(path: Path, line_no: int) -> Iterator[None]:
+    """Put the place in front of what is wrong with a line."""
+    try:
+        yield
+    except UnusableError as fault:
+        raise UnusableError("{path}, line {line_no}: {fault}", path=path, line_no=line_no, fault=fault) from None
 
 
 MADE_TO_PRINT = "Barometer movement"
@@ -43,11 +51,7 @@ MADE_TO_PRINT = "Barometer movement"
 
 
 def refuse_to_write_over(places: Iterable[Path], *, replaces: bool, kind: str | None = None) -> None:
-    """Make sure that no file is lost that may be somebody's only one.
-
-    Pages, PDFs and schedule files that say they are of this `kind` are made anew without a question. All else stays
-    until `--replace` (`replaces`) says that it may go: results, movements, and what is not ours.
-    """
+    """Refuse to write over what may be somebody's only file, save our pages, PDFs and schedules of this `kind`."""
     from pipelines.intake.landing.our_pages import GENERATOR
 
     maker = (kind or "").encode()

@@ -1,31 +1,32 @@
-"""What `--help` says, in the language that is spoken: it stands in English where the commands are defined.
+"""What typer prints, in the language that is spoken: help, and what is wrong with the arguments of a command.
 
-The help of a command is that of typer, of texts that are put into the language just before. `said_in_help` gives these
-texts to the catalogues.
+Help stands in English where the commands are defined, and is translated just before typer prints it; `said_in_help`
+gives its texts to the catalogues.
 """
 
 import datetime as dt
 import inspect
 import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, get_args
 
 import typer
 from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
+from typer.exceptions import TyperException
 
 from pipelines.cli.terminal.output import explained
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import PACKAGES
 from pipelines.words.languages import make_usual
+from pipelines.words.suggestions import nearest
 from transforms.tables.messages import gettext, gettext_noop, pgettext, pgettext_noop
 
 _LONG_DASH = re.compile(r"-?[‐‑‒–—―−]-?[A-Za-z][\w-]*(?:=.*)?", re.DOTALL)
 LANGUAGE = "--language"
 EXAMPLE = "Example: "
-_HELP_OF_HELP = gettext_noop("Show this message, and stop.")
 _TYPES: dict[object, tuple[str, str]] = {
     str: pgettext_noop("kind of value", "text"),
     int: pgettext_noop("kind of value", "number"),
@@ -35,7 +36,21 @@ _TYPES: dict[object, tuple[str, str]] = {
 }
 
 
-class SpokenCommand(TyperCommand):
+class _Spoken:
+    """The help of a command, or of a group of them, in the language that is spoken."""
+
+    def format_help(self: Any, ctx: Any, formatter: Any) -> None:
+        """Print the help."""
+        _translate(self, ctx)
+        super().format_help(ctx, formatter)  # pyrefly: ignore[missing-attribute]
+
+    def format_usage(self: Any, ctx: Any, formatter: Any) -> None:
+        """Write how the command is typed."""
+        pieces = " ".join(self.collect_usage_pieces(ctx))
+        formatter.write_usage(ctx.command_path, pieces, prefix=f"{gettext('Usage:')} ")
+
+
+class SpokenCommand(_Spoken, TyperCommand):
     """A command whose help is in the language that is spoken, and whose errors are explained."""
 
     def invoke(self, ctx: Any) -> Any:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
@@ -43,39 +58,21 @@ class SpokenCommand(TyperCommand):
         with explained():
             return super().invoke(ctx)
 
-    def format_help(self, ctx: Any, formatter: Any) -> None:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
-        """Print the help."""
-        with _spoken(self, ctx):
-            super().format_help(ctx, formatter)
 
-    def format_usage(self, ctx: Any, formatter: Any) -> None:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
-        """Write how the command is typed."""
-        _write_usage(self, ctx, formatter)
-
-
-class SpokenGroup(TyperGroup):
+class SpokenGroup(_Spoken, TyperGroup):
     """Commands whose help is in the language that is spoken."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> Any:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
         """Speak the language that is named anywhere in what was typed: help is printed before the rest is read."""
         if ctx.parent is None:
+            named = re.search(rf"(?:^|\0){LANGUAGE}[=\0]([^\0]*)", "\0".join(args))
             with suppress(UnusableError):  # the command itself reports it
-                make_usual(_named_language(args))
-            for word in args:
-                if _LONG_DASH.fullmatch(word):
-                    raise typer.BadParameter(
-                        gettext("{word}: begins with a long dash, as Word and mails make it; type hyphens", word=word)
-                    )
+                make_usual(named and named[1])
+            for word in filter(_LONG_DASH.fullmatch, args):
+                raise typer.BadParameter(
+                    gettext("{word}: begins with a long dash, as Word and mails make it; type hyphens", word=word)
+                )
         return super().parse_args(ctx, args)
-
-    def format_help(self, ctx: Any, formatter: Any) -> None:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
-        """Print the help."""
-        with _spoken(self, ctx):
-            super().format_help(ctx, formatter)
-
-    def format_usage(self, ctx: Any, formatter: Any) -> None:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
-        """Write how the commands are typed."""
-        _write_usage(self, ctx, formatter)
 
 
 class Commands(typer.Typer):
@@ -104,8 +101,7 @@ def _paragraphs(help_text: str | None) -> list[str]:
     return [" ".join(text.split()) for text in inspect.cleandoc(help_text or "").split("\n\n") if text.strip()]
 
 
-@contextmanager
-def _spoken(command: Any, ctx: Any) -> Iterator[None]:
+def _translate(command: Any, ctx: Any) -> None:
     """Put a command, those below it and the words of the library into the language that is spoken."""
     from typer import rich_utils
 
@@ -117,9 +113,9 @@ def _spoken(command: Any, ctx: Any) -> Iterator[None]:
             one.epilog = gettext("Example: {command}", command=one.epilog.removeprefix(EXAMPLE))
     command.subcommand_metavar = gettext("COMMAND [ARGUMENTS]...")
     for param in command.get_params(ctx):
-        if "--help" in param.opts:
-            param.help = _HELP_OF_HELP
-        param.help = gettext(param.help or "")
+        param.help = gettext(
+            gettext_noop("Show this message, and stop.") if "--help" in param.opts else param.help or ""
+        )
         kind = _type_of(param)
         if isinstance(param, TyperArgument):
             param.rich_help_panel = gettext("Arguments")
@@ -128,22 +124,12 @@ def _spoken(command: Any, ctx: Any) -> Iterator[None]:
         elif isinstance(param, TyperOption):
             param.rich_help_panel = gettext("Options")
             param.metavar = kind if param.metavar is None else param.metavar
-    before = rich_utils.DEFAULT_STRING, rich_utils.REQUIRED_LONG_STRING
     rich_utils.DEFAULT_STRING = gettext("[{text} if not given]", text="{}")
     rich_utils.REQUIRED_LONG_STRING = gettext("[needed]")
-    try:
-        yield
-    finally:
-        rich_utils.DEFAULT_STRING, rich_utils.REQUIRED_LONG_STRING = before
 
 
 def _constant(value: str, _: object) -> str:
     return value
-
-
-def _write_usage(command: Any, ctx: Any, formatter: Any) -> None:
-    pieces = " ".join(command.collect_usage_pieces(ctx))
-    formatter.write_usage(ctx.command_path, pieces, prefix=f"{gettext('Usage:')} ")
 
 
 def _type_of(param: Any) -> str | None:
@@ -151,17 +137,100 @@ def _type_of(param: Any) -> str | None:
     if getattr(param, "is_flag", False):
         return ""
     kind = param.type_descriptor
-    if kind.is_choice:
-        return None
     one = next(iter(get_args(kind.annotation)), kind.annotation) if kind.is_list else kind.annotation
-    named = _TYPES.get(one)
-    return None if named is None else f"<{pgettext(*named)}>"
+    return None if kind.is_choice or one not in _TYPES else f"<{pgettext(*_TYPES[one])}>"
 
 
-def _named_language(args: list[str]) -> str | None:
-    for place, word in enumerate(args):
-        if word == LANGUAGE and place + 1 < len(args):
-            return args[place + 1]
-        if word.startswith(f"{LANGUAGE}="):
-            return word.partition("=")[2]
-    return None
+def what_is_wrong(error: TyperException) -> str:
+    """What is wrong, how to fix it, and whose help says more; empty where there is nothing to say."""
+    message, context = error.format_message(), getattr(error, "ctx", None)
+    if not message:
+        return ""
+    what = _in_words(_WORDS, message, context)
+    return gettext("{what}; see {command}", what=what, command=f"{_command_of(context)} --help")
+
+
+def _in_words(known: "_Plain", message: str, context: Any) -> str:
+    for words, plain in known.items():
+        if found := re.fullmatch(words, message, re.DOTALL):
+            parts = found.groupdict()
+            return gettext(plain, **parts) if isinstance(plain, str) else plain(context, **parts)
+    return message.removeprefix("Invalid value: ").removeprefix("Value error, ").rstrip(".")
+
+
+def _command_of(context: Any) -> str:
+    return "barometer" + (context.command_path.removeprefix(context.find_root().command_path) if context else "")
+
+
+def _no_option(context: Any, option: str) -> str:
+    of_commands = _options("", context.find_root().command)
+    if option in of_commands.pop(""):
+        return gettext("{option} stands before the command: {meant}", option=option, meant=f"barometer {option} …")
+    if others := [name for name, options in of_commands.items() if option in options]:
+        return gettext(
+            "{option}: {command} has no such option; it belongs to {others}",
+            option=option,
+            command=_command_of(context),
+            others=", ".join(others),
+        )
+    known = {"--help"}.union(*_options("", context.command).values())
+    return gettext("{option}: there is no such option{near}", option=option, near=nearest(option, known, 1))
+
+
+def _options(name: str, command: Any) -> dict[str, list[str]]:
+    """Name of a command, and of each below it, as `balance check` -> its long options."""
+    found = {name: [long for one in command.params for long in one.opts if long.startswith("--")]}
+    for below, one in getattr(command, "commands", {}).items():
+        found |= _options(f"{name} {below}".lstrip(), one)
+    return found
+
+
+def _no_command(context: Any, command: str) -> str:
+    near = nearest(command, context.command.commands, 1)
+    return gettext("{command}: there is no such command{near}", command=command, near=near)
+
+
+def _missing(context: Any, name: str) -> str:
+    example = context.command.epilog.removeprefix(EXAMPLE)
+    return gettext("{name} is missing: write it, as in {example}", name=name, example=example)
+
+
+def _no_date(_: Any, given: str) -> str:
+    from pipelines.settings.toml_files import date_of
+
+    return gettext("{given}: write dates as {example}", given=given, example=date_of(given) or "2025-12-31")
+
+
+def _no_choice(_: Any, given: str, known: str) -> str:
+    return gettext("there is no {given}; write one of {known}", given=given, known=known.replace("'", ""))
+
+
+def _no_value(context: Any, where: str, what: str) -> str:
+    return f"{where}: {_in_words(_VALUES, what, context)}"
+
+
+_Plain = dict[str, str | Callable[..., str]]
+"""What the library says -> the same for people, or what says it; parts with a name stand in its gaps."""
+
+_VALUES: _Plain = {
+    r"(?:Value error, )?'(?P<given>.*)' is not one of (?P<known>.*?)\.?": _no_choice,
+    r"(?:Value error, )?'(?P<given>.*)' does not match the formats '%Y-%m-%d'\.?": _no_date,
+    r"Input should be a valid integer.*": gettext_noop("write a whole number"),
+    r"Input should be a valid number.*": gettext_noop("write a number"),
+    r"Input should be greater than or equal to (?P<least>\S+)": gettext_noop("write a number from {least}"),
+    r"Input should be less than or equal to (?P<most>\S+)": gettext_noop("write a number to {most}"),
+}
+_WORDS: _Plain = {
+    r"No such option: (?P<option>\S+).*": _no_option,
+    r"No such command '(?P<command>.*?)'\..*": _no_command,
+    r"Missing (?:argument|option) '(?P<name>.*?)'.*": _missing,
+    r"Got unexpected extra argument(?:s|\(s\))? \((?P<words>.*)\)": gettext_noop(
+        "{words}: one word too many; put what has blanks in it between quotes"
+    ),
+    r"Missing command\.": gettext_noop("the command is missing"),
+    r"Option '(?P<option>.*?)' requires .*": gettext_noop("{option}: the value behind it is missing"),
+    r"Option '(?P<option>.*?)' does not take a value\.": gettext_noop(
+        "{option}: no value stands behind it; leave it out"
+    ),
+    r"Invalid value for '(?P<where>.*?)'(?: / '.*?')*: (?P<what>.*)": _no_value,
+}

@@ -4,7 +4,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
-import typer
+from typer import Argument, Option
 
 from pipelines.cli.terminal.output import Format
 from pipelines.machine.errors import UnusableError
@@ -29,26 +29,28 @@ class Part(StrEnum):
     BOARDS = "boards"
 
 
-CompetitionArgument = Annotated[str, typer.Argument(help="Its id, its name, or CLUB/COMPETITION.")]
+ClubOption = Annotated[str | None, Option(help="Its id; all clubs where it is not given.")]
+CompetitionArgument = Annotated[str, Argument(help="Its id, its name, or CLUB/COMPETITION.")]
 CompetitionOption = Annotated[
-    str | None, typer.Option(help="Its id, its name, or CLUB/COMPETITION; all where it is not given.")
+    str | None, Option(help="Its id, its name, or CLUB/COMPETITION; all where it is not given.")
 ]
 LandingArgument = Annotated[
     Path | None,
-    typer.Argument(metavar="[FOLDER]", help="The folder of a competition, or one with <club>/<competition>/… in it."),
+    Argument(metavar="[FOLDER]", help="The folder of a competition, or one with <club>/<competition>/… in it."),
 ]
-FormatOption = Annotated[Format, typer.Option("--format", help="How to print it.")]
+FormatOption = Annotated[Format, Option("--format", help="How to print it.")]
 LanguageOption = Annotated[
-    str | None, typer.Option(help="The language of messages, and of pages of clubs that name none: en, nl, fr, nb.")
+    str | None, Option(help="The language of messages, and of pages of clubs that name none: en, nl, fr, nb.")
 ]
-SeasonOption = Annotated[str | None, typer.Option(help="The latest where it is not given.")]
-WarehouseOption = Annotated[str | None, typer.Option(help="The warehouse of a build.")]
-WarehouseToWrite = Annotated[str | None, typer.Option(help="The DuckDB file to write, or ducklake:…")]
-ReplaceOption = Annotated[bool, typer.Option("--replace", help="Write over a file that is there already.")]
-PageOption = Annotated[Path | None, typer.Option("--page", help="An HTML file to write it to as well.")]
-ReportsToWrite = Annotated[Path | None, typer.Option(help="The folder of the web pages to write.")]
-ScheduleOption = Annotated[Path | None, typer.Option(help="The schedule file to write; otherwise it is printed.")]
-SeedOption = Annotated[int, typer.Option(min=0, help="Where the search starts.")]
+SeasonOption = Annotated[str | None, Option(help="The latest where it is not given.")]
+WarehouseOption = Annotated[str | None, Option(help="The warehouse of a build.")]
+WarehouseToWrite = Annotated[str | None, Option(help="The DuckDB file to write, or ducklake:…")]
+LookOption = Annotated[bool, Option("--open/--no-open", help="Open the page, where there is a screen.")]
+ReplaceOption = Annotated[bool, Option("--replace", help="Write over a file that is there already.")]
+PageOption = Annotated[Path | None, Option("--page", help="An HTML file to write it to as well.")]
+ReportsToWrite = Annotated[Path | None, Option(help="The folder of the web pages to write.")]
+ScheduleOption = Annotated[Path | None, Option(help="The schedule file to write; otherwise it is printed.")]
+SeedOption = Annotated[int, Option(min=0, help="Where the search starts.")]
 
 
 def in_range(name: str, value: float | None, least: int, most: int | None = None) -> None:

@@ -51,24 +51,17 @@ def _messages(error: Exception) -> list[str]:
     if is_full(error):
         named = getattr(error, "filename2", None) or getattr(error, "filename", None)
         return [str(full(None if named is None else Path(named), error))]
-    if isinstance(error, OSError):
-        where = gettext("the system") if error.filename is None else error.filename
-        said = f"{why(error)}{_named_nearly(error)}"
-        return [gettext("{place}: {error}; mend that, or name another place", place=where, error=said)]
-    return []
+    if not isinstance(error, OSError):
+        return []
+    where, near = gettext("the system") if error.filename is None else error.filename, ""
+    if isinstance(error, FileNotFoundError) and isinstance(where, str | Path):
+        from pipelines.words.suggestions import nearest
 
-
-def _named_nearly(error: OSError) -> str:
-    """What the folder of a missing file has under a similar name; empty where it has nothing."""
-    if not isinstance(error, FileNotFoundError) or not isinstance(error.filename, str | Path):
-        return ""
-    from pipelines.words.suggestions import nearest
-
-    missing = Path(error.filename)
-    try:
-        return nearest(missing.name, [file.name for file in islice(missing.parent.iterdir(), _MOST_FILES)])
-    except OSError:
-        return ""
+        with suppress(OSError):
+            there = islice(Path(where).parent.iterdir(), _MOST_FILES)
+            near = nearest(Path(where).name, [file.name for file in there])
+    said = f"{why(error)}{near}"
+    return [gettext("{place}: {error}; mend that, or name another place", place=where, error=said)]
 
 
 def say(words: str) -> None:
@@ -90,20 +83,24 @@ def print_as(
     output: Format, *, table: "Callable[[], None]", csv: "Callable[[], pl.DataFrame]", json: "Callable[[], str]"
 ) -> None:
     """Print what is asked for, in the form in which it is."""
-    match output:
-        case Format.CSV:
-            print_csv(csv())
-        case Format.JSON:
-            print_json(json())
-        case Format.TABLE:
-            table()
+    if output is Format.CSV:
+        print_csv(csv())
+    elif output is Format.JSON:
+        print_json(json())
+    else:
+        table()
 
 
-def print_rows(rows: "pl.DataFrame", output: Format, title: str) -> None:
-    """Print a table; its title is for people only."""
+def print_rows(
+    rows: "pl.DataFrame",
+    output: Format,
+    title: str,
+    at_a_glance: "Callable[[pl.DataFrame], pl.DataFrame]" = lambda rows: rows,
+) -> None:
+    """Print a table; its title is for people only, and so are the columns that `at_a_glance` makes of it."""
     from pipelines.words.terminal import print_table
 
-    print_as(output, table=lambda: print_table(rows, title), csv=lambda: rows, json=rows.write_json)
+    print_as(output, table=lambda: print_table(at_a_glance(rows), title), csv=lambda: rows, json=rows.write_json)
 
 
 def print_lines(title: str, lines: "Sequence[str]") -> None:
@@ -117,9 +114,7 @@ def print_csv(rows: "pl.DataFrame") -> None:
     """Print a table as CSV, with nothing in it that a spreadsheet would run or that steers a terminal."""
     from pipelines.words.for_programs import as_csv
 
-    csv = as_csv(rows)
-    # A terminal also gets no marks that turn or hide text, which a file may need.
-    typer.echo("\n".join(map(plain, csv.split("\n"))) if _on_terminal() else csv, nl=False, color=True)
+    print_text(as_csv(rows))
 
 
 def print_json(json: str) -> None:
@@ -130,7 +125,7 @@ def print_json(json: str) -> None:
 
 
 def print_text(text: str) -> None:
-    """Print a file; a terminal gets no marks that steer it, or that turn or hide text."""
+    """Print a file; a terminal gets no marks that steer it, or that turn or hide text, which a file may need."""
     typer.echo("\n".join(map(plain, text.split("\n"))) if _on_terminal() else text, nl=False, color=True)
 
 

@@ -1,6 +1,5 @@
 """The competition, the season, the session and the player that are named on the command line."""
 
-import datetime as dt
 from collections.abc import Iterable
 
 import polars as pl
@@ -17,22 +16,19 @@ _NEAREST_AT_MOST = 3
 
 
 def one_competition(rules: pl.DataFrame, wanted: str) -> pl.DataFrame:
-    """The rows (`Competitions`) of one competition, one per season, in order of time.
-
-    `wanted` is its id, its name, or `club/competition`; upper and lower case are the same.
-    """
+    """The rows (`Competitions`), in order of time, of one competition: by id, name, or `club/competition`."""
     full = phrase("{}/{}", *CLUB)
     names = [pl.col("competition"), pl.col("competition_name"), full]
     fits = pl.any_horizontal(name.str.to_lowercase() == wanted.lower() for name in names)
     found = rules.filter(fits).sort("start", "season")
-    fitting = found.select(full).to_series().unique().sort().to_list()
+    known, fitting = (rows.select(full).to_series().unique().sort().to_list() for rows in (rules, found))
     if not fitting:
         raise UnusableError(
             "{wanted}: there is no such competition{near}; there are {known}; one of another warehouse takes"
             " --warehouse FILE",
             wanted=wanted,
-            near=nearest(wanted, [*rules["competition"], *rules.select(full).to_series()]),
-            known=some(rules.select(full).to_series().unique().sort().to_list()),
+            near=nearest(wanted, [*rules["competition"], *known]),
+            known=some(known),
         )
     if len(fitting) > 1:
         raise UnusableError(
@@ -65,8 +61,7 @@ def one_season(rules: pl.DataFrame, wanted: str | None) -> tuple[str, str, str]:
             wanted=wanted,
             known=some(rules["season"].to_list()),
         )
-    club, competition, season = found.select(COMPETITION).row(-1)
-    return club, competition, season
+    return found.select(COMPETITION).row(-1)
 
 
 def one_session(sessions: pl.DataFrame, wanted: str) -> dict[str, str]:
@@ -101,31 +96,23 @@ def session_meant(wanted: str, known: Iterable[str]) -> str:
 
 
 def nearest_sessions(wanted: str, sessions: pl.DataFrame) -> str:
-    """` (the nearest: …)` with ids of sessions: of a day all of that day, or else the few around it, the nearest first.
-
-    Of other words the most similar.
-    """
-    day, ids = date_of(wanted) or wanted, sessions["session_id"].unique().sort().to_list()
-    near = [session_id for session_id in ids if session_id.startswith(day)]
-    if not near and (named := _day(day)) is not None:
-        days = {session_id: _day(session_id[:_LETTERS_OF_A_DAY]) for session_id in ids}
-        apart = {session_id: abs(then - named) for session_id, then in days.items() if then is not None}
-        near = sorted(apart, key=lambda session_id: apart[session_id])[:_NEAREST_AT_MOST]
-    return f" {gettext('(the nearest: {words})', words=some(near))}" if near else nearest(day, ids)
-
-
-def _day(text: str) -> dt.date | None:
-    try:
-        return dt.date.fromisoformat(text)
-    except ValueError:
-        return None
+    """` (the nearest: …)` with the sessions of a day, or else the few around it; of other words the most similar."""
+    day, ids = date_of(wanted) or wanted, sessions["session_id"].unique().sort()
+    near = ids.filter(ids.str.starts_with(day))
+    if near.is_empty():
+        days, named = (
+            texts.str.head(_LETTERS_OF_A_DAY).str.to_date("%Y-%m-%d", strict=False) for texts in (ids, pl.Series([day]))
+        )
+        apart = (days - named).dt.total_days().abs().alias("apart")
+        around = pl.DataFrame([ids, apart]).drop_nulls().sort("apart", maintain_order=True)
+        near = around["session_id"].head(_NEAREST_AT_MOST)
+    if near.is_empty():
+        return nearest(day, ids)
+    return f" {gettext('(the nearest: {words})', words=some(near.to_list()))}"
 
 
 def one_player(people: pl.DataFrame, wanted: str, nobody: Message | None = None) -> tuple[str, str]:
-    """(club, player_id) of the only one of `people` (club, player_id, name) with this id, name or part of a name.
-
-    `nobody` is what to say where there is no such player.
-    """
+    """(club, player_id) of the only one of `people` (club, player_id, name) with this id, name or part of a name."""
     if not wanted.replace(",", " ").strip():
         raise UnusableError("give an id or a part of a name")
     name = pl.coalesce("name", "player_id").str.to_lowercase()  # own tables may have names in place of ids

@@ -3,8 +3,9 @@
 import os
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import replace
+from itertools import takewhile
 from pathlib import Path
-from typing import NamedTuple
 
 from pipelines.intake.landing.folders import SETTINGS, folders_in
 from pipelines.intake.landing.meant_folders import refuse_pages
@@ -69,9 +70,9 @@ def refuse_to_replace(folder: Path, paths: Paths, *, is_named: bool) -> None:
     if is_named or value_of(WAREHOUSE) or not folder.is_dir():
         return
     before, above = None, None
-    with suppress(UnusableError):  # the build itself says what is wrong with a warehouse
+    with suppress(UnusableError):  # the build itself reports what is wrong with a warehouse
         before = another_landing(folder, last_landing(paths))
-        above = _built_from_above(folder, paths.warehouse)
+        above = _built_from_above(folder, paths)
     if above is not None:
         raise UnusableError(
             "{folder}: not built, since its numbers and pages are in {place}, and others would begin here. To build"
@@ -98,14 +99,15 @@ def own_command(folder: Path) -> str:
     return f"barometer build {typed(folder)} --warehouse {other_word()}.duckdb --reports {other_word()}"
 
 
-def _built_from_above(folder: Path, own: Place) -> Path | None:
+def _built_from_above(folder: Path, paths: Paths) -> Path | None:
+    """The folder of the warehouse that a build in a folder above made of these files, where there is none here."""
+    own, here = paths.warehouse, folder.resolve()
     if not isinstance(own, Path) or exists(own) or Path.cwd() not in own.absolute().parents:
         return None
-    here = folder.resolve()
     for above in Path.cwd().parents:
         warehouse = above / own.absolute().relative_to(Path.cwd())
         with suppress(UnusableError, OSError):  # nobody asked for that folder, which may be closed
-            before = _landing_of(warehouse)
+            before = last_landing(replace(paths, warehouse=warehouse))
             if before is not None and (before == here or before in here.parents or here in before.parents):
                 return warehouse.parent
     return None
@@ -120,14 +122,14 @@ def refuse_to_replace_pages(folder: Path, paths: Paths, *, is_named: bool) -> No
     written: Path | None = None
     with suppress(UnusableError):  # whose the pages are is not known where another version wrote the warehouse
         written = last_reports(paths.warehouse)
-    is_its_own = written is not None and written.resolve() == paths.reports.resolve()
-    if is_its_own or not (there := competitions_in(paths.reports)):
+    if written is not None and written.resolve() == paths.reports.resolve():
         return
-    try:
-        here = {place for of in folders_in(folder) for place in places_ever(of.club, of.competition)}
-    except UnusableError:  # the build itself says what is wrong with a folder
-        return
-    if others := [str(path) for path in there if lasting(path.as_posix()) not in here]:
+    others: list[str] = []
+    with suppress(UnusableError):  # the build itself reports what is wrong with a folder
+        if there := competitions_in(paths.reports):
+            here = {place for of in folders_in(folder) for place in places_ever(of.club, of.competition)}
+            others = [str(path) for path in there if lasting(path.as_posix()) not in here]
+    if others:
         own = to_type("build", folder, warehouse=paths.warehouse)
         raise UnusableError(
             "{folder}: not built, since the pages in {reports} are those of {others} and would be replaced. For pages"
@@ -172,12 +174,7 @@ def was_moved_into(landing: Path, paths: Paths) -> bool:
 
 def last_landing(paths: Paths) -> Path | None:
     """The folder that the last build read; in a copy of everything the copy of it. None where nothing was built."""
-    return _landing_of(paths.warehouse)
-
-
-def _landing_of(warehouse: Place) -> Path | None:
-    folders = _folders_of(_last_build(warehouse), warehouse)
-    return None if folders is None else folders.landing
+    return _folders_of(_last_build(paths.warehouse), paths.warehouse).get("landing")
 
 
 def last_reports(warehouse: Place) -> Path | None:
@@ -187,18 +184,12 @@ def last_reports(warehouse: Place) -> Path | None:
 
 def reports_of(built: Mapping[str, object], warehouse: Place) -> Path | None:
     """Where a build (a row of `operations.builds`) wrote its pages, or where their copy is; None: there is no build."""
-    folders = _folders_of(built, warehouse)
-    return None if folders is None else folders.reports
+    return _folders_of(built, warehouse).get("reports")
 
 
 def build_again(warehouse: Warehouse, place: Place) -> str:
     """The command that builds once more what was built last, by the open warehouse of `place`, or a copy of it."""
     return to_type("build", warehouse=place, reports=last(warehouse).get("reports"))
-
-
-class _Folders(NamedTuple):
-    landing: Path
-    reports: Path
 
 
 def _last_build(warehouse: Place) -> dict[str, object]:
@@ -208,23 +199,19 @@ def _last_build(warehouse: Place) -> dict[str, object]:
         return last(opened)
 
 
-def _folders_of(built: Mapping[str, object], warehouse: Place) -> _Folders | None:
-    """The folders of a build; or their copies, where these lie around the warehouse as the originals lay."""
+def _folders_of(built: Mapping[str, object], warehouse: Place) -> dict[str, Path]:
+    """`landing` and `reports` of a build; or their copies, which lie around the warehouse as the originals lay."""
     if built.get("landing") is None or built.get("reports") is None:
-        return None
-    folders = _Folders(Path(str(built["landing"])), Path(str(built["reports"])))
+        return {}
+    folders = {name: Path(str(built[name])) for name in ("landing", "reports")}
     if not isinstance(warehouse, Path):
         return folders
-    try:
-        above = Path(os.path.commonpath(folders))
-    except ValueError:  # two drives, or a path that is not whole
-        return folders
-    for folder in warehouse.resolve().parents:
-        if folder == above:
-            break
-        copies = _Folders(*(folder / original.relative_to(above) for original in folders))
-        if copies.landing.is_dir() and copies.reports.is_dir():
-            return copies
+    with suppress(ValueError):  # two drives, or a path that is not whole
+        above = Path(os.path.commonpath(folders.values()))
+        for folder in takewhile(lambda parent: parent != above, warehouse.resolve().parents):
+            copies = {name: folder / original.relative_to(above) for name, original in folders.items()}
+            if all(copy.is_dir() for copy in copies.values()):
+                return copies
     return folders
 
 
