@@ -23,6 +23,11 @@ def compiled(function: Callable[_Given, _Returned]) -> Callable[_Given, _Returne
         return njit(nogil=True)(function)
 
 
+def seed_of_run(seed: int, *run: int) -> np.uint64:
+    """The start of the random numbers of one run."""
+    return np.random.SeedSequence([seed, *run]).generate_state(1, np.uint64)[0]
+
+
 @compiled
 def drawn(state: NDArray[np.uint64]) -> np.uint64:
     """Draw the next number of splitmix64 (Steele, Lea and Flood 2014); `state` holds one number, and changes."""

@@ -25,7 +25,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from transforms.balance.compiled import compiled, drawn
+from transforms.balance.compiled import compiled, drawn, seed_of_run
 from transforms.balance.movement import BOARD_SET, ROUND, TABLE, Movement, directions, sides_of_plays, turned
 from transforms.balance.quality import absent_sums, half_top, of_combinations, score_matrix
 from transforms.tables.messages import Message
@@ -343,11 +343,6 @@ def chances(half: int) -> NDArray[np.uint32]:
     largest = int(np.ceil(cooling[0] * 32 * np.log(2)))
     parts = np.floor(np.exp(-np.arange(largest) / cooling[:, None]) * 2.0**32)
     return np.minimum(parts, 2.0**32 - 1).astype(np.uint32)
-
-
-def seed_of_run(seed: int, run: int) -> np.uint64:
-    """The start of the random numbers of one run."""
-    return np.random.SeedSequence([seed, run]).generate_state(1, np.uint64)[0]
 
 
 def sum_of_squares(movement: Movement) -> int:

@@ -8,11 +8,20 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from transforms.tables.messages import Message
+
 ROUND, TABLE, NS, EW = range(4)
 """Columns of the plays of pairs. The board set is the last column, for pairs and for players."""
 BOARD_SET = -1
 NORTH, SOUTH, EAST, WEST = range(2, 6)
 """Columns of the plays of players."""
+
+
+class MovementError(ValueError):
+    """A movement cannot be read, made, searched or played so; the message says why, and how to correct it."""
+
+    def __init__(self, said: str, **gaps: object) -> None:
+        super().__init__(Message(said, **gaps))
 
 
 class Movement(NamedTuple):

@@ -159,7 +159,7 @@ def seat(
 ) -> None:
     """Number the pairs present so that over the season all meet, and are compared, as equally as can be."""
     from pipelines.cli.balance.schedules import number_left_empty
-    from pipelines.cli.balance.seating import Asked, numbers_of
+    from pipelines.cli.balance.seating import Asked, as_json, numbers_of, show
 
     numbers = numbers_of(
         warehouse_named(warehouse),
@@ -170,7 +170,7 @@ def seat(
         guests=guest or (),
         asked=Asked(boards, number_left_empty(absent), seed, runs),
     )
-    print_as(output, table=numbers.show, csv=lambda: numbers.pairs, json=numbers.as_json)
+    print_as(output, table=lambda: show(numbers), csv=lambda: numbers.pairs, json=lambda: as_json(numbers))
 
 
 @app.command(epilog="Example: barometer balance verify 14-pairs.certificate.json")

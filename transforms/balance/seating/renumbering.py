@@ -15,84 +15,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from transforms.balance.compiled import below, compiled
+from transforms.balance.compiled import seed_of_run
 from transforms.balance.movement import BOARD_SET, ROUND, Movement, meetings, partnerships, seats
 from transforms.balance.quality import score_matrix
-from transforms.balance.seating.seating import Cooling, cooling_by, is_better, shuffle
+from transforms.balance.seating.seating import Cooling, anneal_numbers, cooling_by
 
 Whole = NDArray[np.int64]
-
-
-@compiled
-def swap_adds(one: int, other: int, number: Whole, between: Whole, brings: Whole) -> int:
-    """How much a swap of two pairs' numbers in one session adds to an aim.
-
-    `between` is pairs x pairs, over all sessions; `brings` is numbers x numbers, for this session. Both are symmetric.
-    """
-    added = 0
-    mine, theirs = brings[number[one]], brings[number[other]]
-    for pair in range(number.size):
-        if one != pair != other:
-            more = theirs[number[pair]] - mine[number[pair]]
-            added += 2 * more * (between[one, pair] - between[other, pair] + more)
-    return added
-
-
-@compiled
-def swap(one: int, other: int, number: Whole, between: Whole, brings: Whole) -> None:
-    """Enter a swap into what lies between the pairs; the caller swaps the numbers themselves afterwards."""
-    mine, theirs = brings[number[one]], brings[number[other]]
-    for pair in range(number.size):
-        if one != pair != other:
-            more = theirs[number[pair]] - mine[number[pair]]
-            between[one, pair] += more
-            between[pair, one] += more
-            between[other, pair] -= more
-            between[pair, other] -= more
-
-
-@compiled
-def anneal_sessions(seed: np.uint64, cooling: Cooling, brings: Whole, best_numbers: Whole) -> None:
-    """Do one run from random numbers in every session but the first, where the pairs keep their own.
-
-    `brings` is aims x numbers x numbers, and `cooling` has a weight for each aim. `best_numbers` (sessions x pairs, at
-    least two of each) is filled with the best numbers: by the first aim, then by the second, and so on.
-    """
-    aims, (sessions, pairs) = brings.shape[0], best_numbers.shape
-    state = np.empty(1, np.uint64)
-    state[0] = seed
-    numbers = np.empty((sessions, pairs), np.int64)
-    for session in range(sessions):
-        numbers[session] = np.arange(pairs)
-        if session > 0:  # in the first they keep their own
-            shuffle(state, numbers[session])
-    between = np.zeros((aims, pairs, pairs), np.int64)
-    for session in range(sessions):
-        for one in range(pairs):
-            for other in range(pairs):
-                between[:, one, other] += brings[:, numbers[session, one], numbers[session, other]]
-    best_numbers[:] = numbers
-    above_best = np.zeros(aims, np.int64)
-    more = np.empty(aims, np.int64)
-    for stage in range(cooling.temperatures.size):
-        for _ in range(cooling.proposals):
-            number = numbers[1 + below(state, sessions - 1)]
-            one, other = below(state, pairs), below(state, pairs - 1)
-            other += other >= one
-            cost = 0.0
-            for aim in range(aims):
-                more[aim] = swap_adds(one, other, number, between[aim], brings[aim])
-                cost += cooling.weights[aim] * more[aim]
-            leeway = cooling.leeway[below(state, cooling.leeway.size)]
-            if cost > leeway * cooling.temperatures[stage]:
-                continue
-            for aim in range(aims):
-                swap(one, other, number, between[aim], brings[aim])
-            number[one], number[other] = number[other], number[one]
-            above_best += more
-            if is_better(above_best):
-                best_numbers[:] = numbers
-                above_best[:] = 0
 
 
 RUNS = 16
@@ -194,6 +122,5 @@ def _run(brings: Whole, sessions: int, seed: int, run: int) -> Whole:
     aims = brings[brings.any(axis=(1, 2))]
     found = np.tile(np.arange(brings.shape[1]), (sessions, 1))
     if len(aims):
-        start = np.random.SeedSequence([seed, run]).generate_state(1, np.uint64)[0]
-        anneal_sessions(start, cooling_of(aims, sessions), aims, found)
+        anneal_numbers(seed_of_run(seed, run), cooling_of(aims, sessions), aims, aims, found[1:])
     return found

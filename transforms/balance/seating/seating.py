@@ -6,7 +6,8 @@ meetings); their scores over the season are even (least sum of the squares). Nob
 sessions, so each session is numbered as if it were the last.
 
 This is a quadratic assignment problem, solved by annealing in which two pairs swap. An aim is a sum over every two
-pairs: of what lies between them so far, times what tonight brings to the two numbers that they take.
+pairs: of the square of what lies between them so far and what tonight brings to the two numbers that they take. (For
+those who have never met, the first is 1 and the second -1 or 0.)
 
 Source: the paper on movement balance, "Competities met meerdere zittingen" and "picolo", which names the aims, but not
 how to reach them.
@@ -17,9 +18,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from transforms.balance.compiled import below, compiled
-from transforms.balance.movement import Movement, directions, meetings, seats, sets_a_round, times_played
-from transforms.tables.messages import Message
+from transforms.balance.compiled import below, compiled, seed_of_run
+from transforms.balance.movement import Movement, MovementError, directions, meetings, seats, sets_a_round, times_played
 
 Whole = NDArray[np.int64]
 
@@ -29,13 +29,14 @@ class Cooling(NamedTuple):
 
     `weights` are what each aim counts for while the run cools. `temperatures` has one number per stage. `leeway` has
     numbers, one of which is drawn with equal chance for each swap: the swap may cost at most that number times the
-    temperature. `proposals` is the number of proposals in one stage.
+    temperature. `proposals` is the number of proposals in one stage. `draws_session` is false for a single session.
     """
 
     weights: NDArray[np.float64]
     temperatures: NDArray[np.float64]
     leeway: NDArray[np.float64]
     proposals: int
+    draws_session: bool
 
 
 @compiled
@@ -48,58 +49,80 @@ def is_better(above_best: Whole) -> bool:
 
 
 @compiled
-def swap_adds(one: int, other: int, number: Whole, past: Whole, tonight: Whole) -> int:
-    """How much a swap of two pairs' numbers adds to an aim.
+def swap_adds(one: int, other: int, number: Whole, between: Whole, brings: Whole) -> int:
+    """How much a swap of two pairs' numbers in one session adds to the sum of an aim's squares, in both orders of two.
 
-    `past` is pairs x pairs, `tonight` is numbers x numbers; both are symmetric, with 0 on the diagonal.
+    `between` is pairs x pairs, over all sessions; `brings` is numbers x numbers, for this session. Both are symmetric.
     """
     added = 0
-    mine, theirs = tonight[number[one]], tonight[number[other]]
+    mine, theirs = brings[number[one]], brings[number[other]]
     for pair in range(number.size):
-        added += (past[one, pair] - past[other, pair]) * (theirs[number[pair]] - mine[number[pair]])
-    # Between the two pairs themselves nothing changes, so take their part out of the sum again.
-    return added + 2 * past[one, other] * mine[number[other]]
+        if one != pair != other:
+            more = theirs[number[pair]] - mine[number[pair]]
+            added += 2 * more * (between[one, pair] - between[other, pair] + more)
+    return added
 
 
 @compiled
-def shuffle(state: NDArray[np.uint64], number: Whole) -> None:
-    """Put the numbers in a random order."""
-    for pair in range(number.size - 1, 0, -1):
-        other = below(state, pair + 1)
-        number[pair], number[other] = number[other], number[pair]
+def swap(one: int, other: int, number: Whole, between: Whole, brings: Whole) -> None:
+    """Enter a swap into what lies between the pairs; the caller swaps the numbers themselves afterwards."""
+    mine, theirs = brings[number[one]], brings[number[other]]
+    for pair in range(number.size):
+        if one != pair != other:
+            more = theirs[number[pair]] - mine[number[pair]]
+            between[one, pair] += more
+            between[pair, one] += more
+            between[other, pair] -= more
+            between[pair, other] -= more
 
 
 @compiled
-def anneal_numbers(seed: np.uint64, cooling: Cooling, past: Whole, tonight: Whole, best_number: Whole) -> None:
+def anneal_numbers(seed: np.uint64, cooling: Cooling, past: Whole, brings: Whole, best_numbers: Whole) -> None:
     """Do one run from random numbers, cooling from stage to stage.
 
-    `past` is aims x pairs x pairs, with two pairs or more; `tonight` aims x numbers x numbers, as many as pairs.
-    `cooling` has a weight for each aim. `best_number` is filled with the best number of each pair: by the first aim,
-    then by the second, and so on.
+    Args:
+        seed: of the random numbers.
+        cooling: with a weight for each aim.
+        past: what lies between every two pairs before these sessions: aims x pairs x pairs, two pairs or more.
+        brings: what each session brings to every two numbers: aims x numbers x numbers.
+        best_numbers: sessions x pairs, filled with the best numbers: by the first aim, then by the second, and so on.
     """
-    aims, pairs = past.shape[0], past.shape[1]
+    aims, (sessions, pairs) = past.shape[0], best_numbers.shape
     state = np.empty(1, np.uint64)
     state[0] = seed
-    number = np.arange(pairs)
-    shuffle(state, number)
-    best_number[:] = number
+    numbers = np.empty((sessions, pairs), np.int64)
+    between = past.copy()
+    for number in numbers:
+        number[:] = np.arange(pairs)
+        for pair in range(pairs - 1, 0, -1):
+            other = below(state, pair + 1)
+            number[pair], number[other] = number[other], number[pair]
+        for one in range(pairs):
+            for other in range(pairs):
+                between[:, one, other] += brings[:, number[one], number[other]]
+    best_numbers[:] = numbers
     above_best = np.zeros(aims, np.int64)
     more = np.empty(aims, np.int64)
     for stage in range(cooling.temperatures.size):
         for _ in range(cooling.proposals):
+            number = numbers[0]
+            if cooling.draws_session:
+                number = numbers[below(state, sessions)]
             one, other = below(state, pairs), below(state, pairs - 1)
             other += other >= one
             cost = 0.0
             for aim in range(aims):
-                more[aim] = swap_adds(one, other, number, past[aim], tonight[aim])
+                more[aim] = swap_adds(one, other, number, between[aim], brings[aim])
                 cost += cooling.weights[aim] * more[aim]
             leeway = cooling.leeway[below(state, cooling.leeway.size)]
             if cost > leeway * cooling.temperatures[stage]:
                 continue
+            for aim in range(aims):
+                swap(one, other, number, between[aim], brings[aim])
             number[one], number[other] = number[other], number[one]
             above_best += more
             if is_better(above_best):
-                best_number[:] = number
+                best_numbers[:] = numbers
                 above_best[:] = 0
 
 
@@ -112,10 +135,6 @@ PROPOSALS_A_PAIR = 8
 _HOTTEST, _COLDEST = 3.0, 0.03
 _PRECEDENCE = 3.0
 _LEEWAY = 4096
-
-
-class SeatingError(ValueError):
-    """A movement does not fit the pairs present; the message says why, and how to correct it."""
 
 
 class Between(NamedTuple):
@@ -163,7 +182,7 @@ def seated(
     board too. Each of the `runs` starts from random numbers.
 
     Raises:
-        SeatingError: the movement is of single players, or does not fit the pairs present; `absent` cannot stay away;
+        MovementError: the movement is of single players, or does not fit the pairs present; `absent` cannot stay away;
             or there are no runs.
     """
     best: Seated | None = None
@@ -172,12 +191,12 @@ def seated(
     for place, without in enumerate(vacant):
         taken, brings = _taken(movement, without, boards)
         for run in range(each):
-            start = np.random.SeedSequence([seed, place, run]).generate_state(1, np.uint64)[0]
-            found = _numbered(past, brings, taken, without, _annealed(start, past, brings))
+            places = _annealed(seed_of_run(seed, place, run), past, brings)
+            found = _numbered(past, brings, taken, without, places)
             if best is None or found.aims < best.aims:
                 best = found
     if best is None:
-        raise SeatingError(Message("{runs} searches: give 1 at least", runs=runs))
+        raise MovementError("{runs} searches: give 1 at least", runs=runs)
     return best
 
 
@@ -185,7 +204,7 @@ def seated_at_random(movement: Movement, past: Between, *, boards: int = 1, seed
     """Number the pairs present at random; where a number stays away, it is the highest.
 
     Raises:
-        SeatingError: the movement is of single players, or does not fit the pairs present.
+        MovementError: the movement is of single players, or does not fit the pairs present.
     """
     without = _vacant(movement, len(past.meetings), None)[-1]
     taken, brings = _taken(movement, without, boards)
@@ -233,30 +252,22 @@ def brought(movement: Movement, boards: int = 1, *, sets: int | None = None) -> 
 def _vacant(movement: Movement, present: int, absent: int | None) -> list[int | None]:
     """The numbers that may stay away; only None where all are taken."""
     if movement.individual:
-        raise SeatingError(Message("the movement is of single players: choose one of pairs"))
+        raise MovementError("the movement is of single players: choose one of pairs")
     if present < 2 or movement.pairs - present not in {0, 1}:
         fits = max(present + present % 2, 2)
-        raise SeatingError(
-            Message(
-                "{present} pairs are present, the movement has {pairs}: choose one of {fits}",
-                present=present,
-                pairs=movement.pairs,
-                fits=fits,
-            )
-        )
+        raise MovementError(
+            "{present} pairs are present, the movement has {pairs}: choose one of {fits}",
+            present=present, pairs=movement.pairs, fits=fits,
+        )  # fmt: skip
     if movement.pairs == present:
         if absent is not None:
-            raise SeatingError(Message("all {present} numbers are taken: leave out which stays away", present=present))
+            raise MovementError("all {present} numbers are taken: leave out which stays away", present=present)
         return [None]
     if absent is None:
         return list(range(movement.pairs))
     if not 0 <= absent < movement.pairs:
-        raise SeatingError(
-            Message(
-                "number {absent} cannot stay away: the movement has 1 to {pairs}",
-                absent=absent + 1,
-                pairs=movement.pairs,
-            )
+        raise MovementError(
+            "number {absent} cannot stay away: the movement has 1 to {pairs}", absent=absent + 1, pairs=movement.pairs
         )
     return [absent]
 
@@ -278,16 +289,16 @@ def _annealed(seed: np.uint64, past: Between, brings: Between) -> Whole:
     behind = np.stack([past.meetings == 0, past.meetings, past.scores]).astype(np.int64)
     np.einsum("aii->ai", behind)[:] = 0
     ahead = np.stack([-(brings.meetings > 0).astype(np.int64), brings.meetings, brings.scores])
-    found = np.empty(len(past.meetings), dtype=np.int64)
+    found = np.empty((1, len(past.meetings)), dtype=np.int64)
     anneal_numbers(seed, _cooling(behind, ahead), behind, ahead, found)
-    return found
+    return found[0]
 
 
 def _cooling(behind: Whole, ahead: Whole) -> Cooling:
     pairs = behind.shape[1]
     above = np.triu_indices(pairs, k=1)
-    usual = behind[:, *above].std(axis=1) * ahead[:, *above].std(axis=1) * np.sqrt(8 * pairs)
-    return cooling_by(usual, _HOTTEST, STAGES, PROPOSALS_A_PAIR * pairs)
+    usual = 2 * behind[:, *above].std(axis=1) * ahead[:, *above].std(axis=1) * np.sqrt(8 * pairs)
+    return cooling_by(usual, _HOTTEST, STAGES, PROPOSALS_A_PAIR * pairs)._replace(draws_session=False)
 
 
 def cooling_by(usual: NDArray[np.float64], hottest: float, stages: int, proposals: int) -> Cooling:
@@ -295,7 +306,9 @@ def cooling_by(usual: NDArray[np.float64], hottest: float, stages: int, proposal
     precedence = _PRECEDENCE ** np.arange(len(usual) - 1, -1, -1)
     weights = np.divide(precedence, usual, out=np.zeros(len(usual)), where=usual > 0)
     leeway = -np.log((np.arange(_LEEWAY) + 0.5) / _LEEWAY)
-    return Cooling(weights, np.geomspace(hottest * precedence[0], _COLDEST, stages), leeway, proposals)
+    return Cooling(
+        weights, np.geomspace(hottest * precedence[0], _COLDEST, stages), leeway, proposals, draws_session=True
+    )
 
 
 def _numbered(past: Between, brings: Between, taken: Whole, without: int | None, places: Whole) -> Seated:
