@@ -15,11 +15,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from transforms.balance.compiled import drawn
+from transforms.balance.compiled import drawn, seed_of_run
 from transforms.balance.directions import (
     Cooling,
     Progress,
-    SearchError,
     Sides,
     anneal,
     chances,
@@ -28,12 +27,11 @@ from transforms.balance.directions import (
     free_plays,
     optimise,
     prepared,
-    seed_of_run,
     sum_of_squares,
     turn,
 )
 from transforms.balance.generators import double_weave, mitchell, relay_mitchell
-from transforms.balance.movement import Movement, turned
+from transforms.balance.movement import Movement, MovementError, turned
 from transforms.balance.quality import absent_sums, quality, vacancy
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -174,7 +172,7 @@ def test_ends_soon_after_a_bound_is_met_and_when_told() -> None:
 
 def test_a_set_played_twice_by_somebody_is_refused() -> None:
     twice = Movement(4, 2, 2, 1, np.array([[0, 0, 0, 1, 0], [1, 0, 0, 2, 0]], dtype=np.int32))
-    with pytest.raises(SearchError, match="plays a board set twice"):
+    with pytest.raises(MovementError, match="plays a board set twice"):
         optimise(twice)
 
 
@@ -186,7 +184,7 @@ def test_works_where_nothing_can_be_kept_on_disk(tmp_path: Path) -> None:
         "import numba.core.caching as caching\n"
         "def unwritable(self): raise OSError('read-only')\n"
         "for locator in caching.CacheImpl._locator_classes: locator.ensure_cache_path = unwritable\n"
-        "from transforms.balance.compiled import drawn\n"
+        "from transforms.balance.compiled import drawn, seed_of_run\n"
         "import numpy as np, transforms\n"
         "assert int(drawn(np.zeros(1, np.uint64))) == 0xE220A8397B1DCDAF\n"
         "print(transforms.__file__)"

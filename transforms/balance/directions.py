@@ -26,9 +26,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from transforms.balance.compiled import compiled, drawn, seed_of_run
-from transforms.balance.movement import BOARD_SET, ROUND, TABLE, Movement, directions, sides_of_plays, turned
+from transforms.balance.movement import BOARD_SET, ROUND, TABLE, Movement, MovementError, directions, people, turned
 from transforms.balance.quality import absent_sums, half_top, of_combinations, score_matrix
-from transforms.tables.messages import Message
 
 Integers = NDArray[np.int32]
 
@@ -183,10 +182,6 @@ _HOTTEST, _COLDEST = 4.0, 0.3
 _LANE = 8
 
 
-class SearchError(ValueError):
-    """The directions of a movement cannot be searched; the message says why, and how to correct it."""
-
-
 class Progress(NamedTuple):
     """How far a search has come: the runs done, the runs planned, and the least SS so far."""
 
@@ -260,7 +255,7 @@ def optimise(
     more runs follow, for the other aims. `keep_going` is called between batches of runs; False ends the search.
 
     Raises:
-        SearchError: somebody plays a board set twice.
+        MovementError: somebody plays a board set twice.
     """
     plays, sides = prepared(movement)
     free = free_plays(movement, fixed_rounds, fixed_tables, fixed_positions)
@@ -295,33 +290,30 @@ def prepared(movement: Movement) -> tuple[Plays, Sides]:
     """The arrays that the kernel works on, for the tables as given.
 
     Raises:
-        SearchError: somebody plays a board set twice.
+        MovementError: somebody plays a board set twice.
     """
-    people, board_set = _people(movement), movement.plays[:, BOARD_SET]
-    now = directions(movement)
-    if (np.abs(people).T @ np.eye(movement.board_sets, dtype=np.int64)[board_set] > 1).any():
-        raise SearchError(
-            Message("somebody plays a board set twice: mend the schedule first, as `balance check` tells")
-        )
+    seated, board_set, now = people(movement), movement.plays[:, BOARD_SET], directions(movement)
+    if (np.abs(seated).T @ np.eye(movement.board_sets, dtype=np.int64)[board_set] > 1).any():
+        raise MovementError("somebody plays a board set twice: mend the schedule first, as `balance check` tells")
     fixed_part = score_matrix(movement) - now @ now.T
     np.fill_diagonal(fixed_part, 0)
-    rivalry = people @ fixed_part @ people.T
-    alike = people @ people.T
+    rivalry = seated @ fixed_part @ seated.T
+    alike = seated @ seated.T
     same_set = board_set[:, None] == board_set
     np.fill_diagonal(same_set, val=False)
-    shared = np.abs(people) @ np.abs(people).T > 0
+    shared = np.abs(seated) @ np.abs(seated).T > 0
     np.fill_diagonal(shared, val=False)
     padded = -(-movement.board_sets // _LANE) * _LANE
-    apart = np.zeros((len(people), padded), dtype=np.int32)
-    apart[:, : movement.board_sets] = people @ now
+    apart = np.zeros((len(seated), padded), dtype=np.int32)
+    apart[:, : movement.board_sets] = seated @ now
     common = np.zeros((padded, padded), dtype=np.int32)
     common[: movement.board_sets, : movement.board_sets] = now.T @ now
     np.fill_diagonal(common, 4 if movement.individual else 2)
-    pull = (people @ fixed_part * now.T[board_set]).sum(axis=1)
+    pull = (seated @ fixed_part * now.T[board_set]).sum(axis=1)
     neighbours, alike_of = _listed(shared, alike)
     rivals, rivalry_of = _listed(same_set, rivalry)
     plays = Plays(_whole(board_set), _whole(np.diag(rivalry)), neighbours, alike_of, rivals, rivalry_of)
-    return plays, Sides(np.ones(len(people), dtype=np.int32), apart, common, _whole(pull))
+    return plays, Sides(np.ones(len(seated), dtype=np.int32), apart, common, _whole(pull))
 
 
 def free_plays(
@@ -374,16 +366,6 @@ def _fewest_turned(movement: Movement, at: NDArray[np.bool_], free: NDArray[np.i
     played = np.bincount(board_set, minlength=movement.board_sets)
     mostly_turned = 2 * np.bincount(board_set[at], minlength=movement.board_sets) > played
     return at ^ (wholly_free & mostly_turned)[board_set]
-
-
-def _people(movement: Movement) -> NDArray[np.int64]:
-    """Who sits at each play: plays x pairs, +1 North-South, -1 East-West."""
-    people = np.zeros((len(movement.plays), movement.pairs), dtype=np.int64)
-    every_play = np.arange(len(people))[:, None]
-    north_south, east_west = sides_of_plays(movement)
-    people[every_play, north_south] = 1
-    people[every_play, east_west] = -1
-    return people
 
 
 def _listed(belongs: NDArray[np.bool_], worth: NDArray[np.int64]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:

@@ -63,6 +63,15 @@ def sides_of_plays(movement: Movement) -> tuple[NDArray[np.int32], NDArray[np.in
     return movement.plays[:, NS : NS + 1], movement.plays[:, EW : EW + 1]
 
 
+def people(movement: Movement) -> NDArray[np.int64]:
+    """Who sits at each play: plays x pairs, +1 North-South, -1 East-West, 0 not there."""
+    seated = np.zeros((len(movement.plays), movement.pairs), dtype=np.int64)
+    every_play = np.arange(len(seated))[:, None]
+    north_south, east_west = sides_of_plays(movement)
+    seated[every_play, north_south], seated[every_play, east_west] = 1, -1
+    return seated
+
+
 def meetings(movement: Movement) -> NDArray[np.int64]:
     """How often every two pairs meet as opponents: pairs x pairs, symmetric, 0 on the diagonal."""
     met = np.zeros((movement.pairs, movement.pairs), dtype=np.int64)

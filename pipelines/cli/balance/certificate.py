@@ -19,11 +19,19 @@ from pipelines.cli.terminal.options import in_range
 from pipelines.machine.errors import UnusableError
 from pipelines.words.terminal import console, table, text, titled
 from pipelines.words.words import counted
-from transforms.balance.movement import BOARD_SET, ROUND, Movement, meetings, sets_a_round
+from transforms.balance.movement import BOARD_SET, ROUND, Movement, meetings, partnerships, sets_a_round
 from transforms.balance.proof.meetings import Answer, parity_bound
 from transforms.balance.proof.prove import Method, Proof, RuledOut
 from transforms.balance.proof.row_types import Multipliers, is_complete
-from transforms.balance.quality import Quality, Vacancy, company, quality, score_matrix, strong_pair_results, vacancy
+from transforms.balance.quality import (
+    Quality,
+    Vacancy,
+    partner_quality,
+    quality,
+    score_matrix,
+    strong_pair_results,
+    vacancy,
+)
 from transforms.balance.schedule import (
     ScheduleError,
     ScheduleFinding,
@@ -249,8 +257,8 @@ def as_json(checked: Checked) -> str:
         "findings": [finding._asdict() for finding in checked.findings],
     }
     if checked.movement.individual:
-        found = company(checked.movement)
-        whole |= {"partners": _without_diagonal(found.partners), "partner_quality": found.partner_quality}
+        whole["partners"] = _without_diagonal(partnerships(checked.movement))
+        whole["partner_quality"] = partner_quality(checked.movement)
     if checked.strong:
         whole |= {"strong": checked.strong, "results": checked.results}
     return json.dumps(whole, ensure_ascii=False)
@@ -327,7 +335,7 @@ def _factors(checked: Checked) -> list[list[str]]:
         (gettext("pooled"), absent.pooled, gettext("over all choices of one absent, their scores as one set")),
     ]
     if checked.movement.individual:
-        rows.insert(3, ("Qp", company(checked.movement).partner_quality, gettext("of partnerships alone")))
+        rows.insert(3, ("Qp", partner_quality(checked.movement), gettext("of partnerships alone")))
     whole = [["S", str(balance.s), of_s], ["SS", str(balance.ss), gettext("of their squares")]]
     return [[name, _shown(value), words] for name, value, words in rows] + whole
 

@@ -132,8 +132,8 @@ def _searched(
     keep_going: "Callable[..., bool]",
 ) -> "Optimised":
     from pipelines.cli.balance.certificate import known_bound
-    from transforms.balance.directions import SearchError
     from transforms.balance.directions import optimise as search
+    from transforms.balance.movement import MovementError
 
     try:
         with ThreadPoolExecutor(cores()) as pool:
@@ -148,7 +148,7 @@ def _searched(
                 keep_going=keep_going,
                 spread=pool.map,
             )
-    except SearchError as error:
+    except MovementError as error:
         raise UnusableError(*error.args) from None
 
 

@@ -36,7 +36,7 @@ from transforms.balance.movement import (
     rounds_turned,
     sets_a_round,
 )
-from transforms.balance.quality import absent_scores, half_top, qf_exact, quality, score_matrix, vacancy
+from transforms.balance.quality import half_top, qf_exact, quality, score_matrix, scores_without, vacancy
 from transforms.tables.messages import gettext
 
 _TRIED_WHOLLY = 11
@@ -302,7 +302,7 @@ def _offer(fitting: _Fitting, absent: int | None) -> Offer:
 def _within_each(movement: Movement) -> list[float | None]:
     """The same with each pair absent in turn, so that its opponents do not play either."""
     half = movement.pairs // 2
-    scores = absent_scores(movement, np.arange(movement.pairs))
+    scores = np.stack([scores_without(movement, absent) for absent in range(movement.pairs)])
     return _within_fields(scores, comb(half - 1, 2) + comb(half, 2))
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from ortools.sat.python import cp_model
 
-from transforms.balance.movement import BOARD_SET, EW, NS, Movement, directions, meetings, sides_of_plays
+from transforms.balance.movement import BOARD_SET, EW, NS, Movement, directions, meetings, people
 from transforms.balance.proof.row_types import known_part
 from transforms.balance.quality import of_combinations, score_matrix
 
@@ -93,13 +93,9 @@ def _both(model: cp_model.CpModel, one: cp_model.IntVar, other: cp_model.IntVar)
 
 def parity_bound(movement: Movement) -> int:
     """A lower bound of SS over all choices of directions."""
-    people = np.zeros((len(movement.plays), movement.pairs), dtype=np.int64)
-    every_play = np.arange(len(people))[:, None]
-    north_south, east_west = sides_of_plays(movement)
-    people[every_play, north_south], people[every_play, east_west] = 1, -1
-    now, scores = directions(movement), score_matrix(movement)
-    unchanging = of_combinations(scores - now @ now.T + people.T @ people)
-    apart = of_combinations(np.abs(now) @ np.abs(now).T - np.abs(people).T @ np.abs(people))
+    seated, now, scores = people(movement), directions(movement), score_matrix(movement)
+    unchanging = of_combinations(scores - now @ now.T + seated.T @ seated)
+    apart = of_combinations(np.abs(now) @ np.abs(now).T - np.abs(seated).T @ np.abs(seated))
     lowest = [score - sets for score, sets in zip(unchanging, apart, strict=True)]
     adds: Counter[int] = Counter()
     for score, sets in zip(lowest, apart, strict=True):

@@ -129,7 +129,7 @@ def prove(
     deterministic seconds. `report` is called with the number of multisets settled, and their number in all.
 
     Raises:
-        SearchError: somebody plays a board set twice.
+        MovementError: somebody plays a board set twice.
     """
     ss, bound = sum_of_squares(movement), parity_bound(movement)
     if bound < ss and is_complete(movement) and movement.board_sets <= MOST_TABLES:
