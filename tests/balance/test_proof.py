@@ -207,10 +207,10 @@ def eleven() -> tuple[Movement, Proof]:
 def test_a_false_proof_is_caught(eleven: tuple[Movement, Proof]) -> None:
     movement, proof = eleven
     first, *rest = proof.beyond_bound_1
-    bent = first._replace(multipliers=Multipliers([0] * len(first.multipliers.both), first.multipliers.each))
+    bent = first._replace(both=[0] * len(first.both))
     assert "not ruled out" in objections(movement, proof._replace(beyond_bound_1=rest))[0]
     assert "not ruled out" in objections(movement, proof._replace(beyond_bound_1=[bent, *rest]))[0]
-    short = first._replace(multipliers=Multipliers([], []))
+    short = first._replace(both=[], each=[])
     assert "not ruled out" in objections(movement, proof._replace(beyond_bound_1=[short, *rest]))[0]
     assert "multisets, not" in objections(movement, proof._replace(considered=1))[0]
     assert "listed twice" in objections(movement, proof._replace(beyond_bound_1=[first, first, *rest]))[0]

@@ -102,28 +102,28 @@ def test_a_set_played_twice_is_refused(tmp_path: Path) -> None:
 def test_a_place_that_cannot_be_written_is_told_before_the_search(
     option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pipelines.cli.balance.optimise._searched", never)
+    monkeypatch.setattr("transforms.balance.directions.optimise", never)
     result = run("optimise", written(tmp_path, mitchell(7)), "--prove", option, tmp_path / "none" / "here")
     assert result.exit_code == 2
     assert "No such file or directory" in result.stderr
     assert sorted(path.name for path in tmp_path.iterdir()) == ["schedule.txt"]
 
 
-def never(*_: object) -> None:
+def never(*_: object, **__: object) -> None:
     raise AssertionError
 
 
 def test_a_schedule_that_cannot_be_written_after_all_is_printed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pipelines.cli.balance.schedules.save_schedule", full)
+    monkeypatch.setattr("pipelines.cli.balance.optimise.put_whole", full)
     result = run("optimise", written(tmp_path, mitchell(7)), "-s", 2, "--out", tmp_path / "better.txt")
     assert result.exit_code == 2
     assert "better.txt: No space left on device: the schedule is printed instead" in result.stderr
     assert sum_of_squares(parse_schedule(result.stdout)) < sum_of_squares(mitchell(7))
 
 
-def full(_: Movement, path: Path) -> None:
+def full(path: Path, _: str) -> None:
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
 
 

@@ -10,10 +10,10 @@ from factories import competitions, frame
 from typer.testing import CliRunner, Result
 
 from pipelines.cli.app import app
-from pipelines.cli.balance.schedules import save_schedule
 from pipelines.warehouse import Warehouse
 from transforms.balance.generators import mitchell
 from transforms.balance.played.balances import season_scores
+from transforms.balance.schedule import write_schedule
 from transforms.tables.schemas import Entries, NamedMovements, Players, Sessions
 
 PAIRS = {number: (f"{number}a", f"{number}b") for number in range(1, 9)}
@@ -52,7 +52,7 @@ def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def schedule(tmp_path: Path) -> Path:
     path = tmp_path / "mitchell.txt"
-    save_schedule(MOVEMENT, path)
+    path.write_text(write_schedule(MOVEMENT), encoding="utf-8")
     return path
 
 
@@ -109,7 +109,7 @@ def test_the_movement_may_be_that_of_the_competition(warehouse: Path, tmp_path: 
     named = [{**COMPETITION, "place": 1, "movement": "own.txt", **dict(zip(columns, row, strict=True))} for row in rows]
     with Warehouse(own) as tables:
         tables.write("raw.movements", frame(NamedMovements, *named))
-    save_schedule(MOVEMENT, tmp_path / "own.txt")
+    (tmp_path / "own.txt").write_text(write_schedule(MOVEMENT), encoding="utf-8")
     done = CliRunner().invoke(app, [*asked, "--format", "json"])
     assert done.exit_code == 0, done.output
     assert done.stdout == seat(own, present, tmp_path / "own.txt", "--format", "json").stdout

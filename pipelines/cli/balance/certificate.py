@@ -22,7 +22,7 @@ from pipelines.words.words import counted
 from transforms.balance.movement import BOARD_SET, ROUND, Movement, meetings, partnerships, sets_a_round
 from transforms.balance.proof.meetings import Answer, parity_bound
 from transforms.balance.proof.prove import Method, Proof, RuledOut
-from transforms.balance.proof.row_types import Multipliers, is_complete
+from transforms.balance.proof.row_types import is_complete
 from transforms.balance.quality import (
     Quality,
     Vacancy,
@@ -113,19 +113,8 @@ def certificate(movement: Movement, proof: Proof) -> str:
         "solvers": "GLOP proposes multipliers, checked in integers; CP-SAT answers what they leave open",
         "schedule": write_schedule(movement).splitlines(),
     }
-    multisets = [
-        {
-            "counts": one.counts,
-            "bound_1": one.bound_1,
-            "bound_2": one.bound_2,
-            "both": one.multipliers.both,
-            "each": one.multipliers.each,
-            "answer": one.answer,
-        }
-        for one in proof.beyond_bound_1
-    ]
     lines = [f"{json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in heading.items()]
-    rows = ",\n".join(json.dumps(one, separators=(",", ":")) for one in multisets)
+    rows = ",\n".join(json.dumps(one._asdict(), separators=(",", ":")) for one in proof.beyond_bound_1)
     lines.append(f'"beyond_bound_1": [\n{rows}\n]' if rows else '"beyond_bound_1": []')
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
@@ -153,10 +142,7 @@ def read_claims(path: Path) -> tuple[Movement, Proof, Claims]:
     except ScheduleError as error:
         raise UnusableError("{path}: schedule: {error}", path=path, error=error) from None
     check_size(movement, path)
-    beyond = [
-        RuledOut(one.counts, one.bound_1, one.bound_2, Multipliers(one.both, one.each), one.answer)
-        for one in read.beyond_bound_1
-    ]
+    beyond = [RuledOut(**one.model_dump()) for one in read.beyond_bound_1]
     proof = Proof(read.ss, read.bound, read.method, read.considered, beyond, None)
     return movement, proof, Claims(read.said, read.holds_for, read.optimal)
 

@@ -84,41 +84,37 @@ def design(
     replaces: ReplaceOption = False,
 ) -> None:
     """Design a movement: who meets whom, on which boards, in which direction, for as even a balance as can be found."""
-    from pipelines.cli.balance import design as designing
-    from transforms.balance.design.search import Effort
+    from pipelines.cli.balance.design import Wanted, better_or_equal, designed, individual_movement
     from transforms.balance.schedule import parse_schedule
 
+    wanted = Wanted(
+        pairs=pairs,
+        rounds=rounds,
+        shared=shared,
+        boards_stay=boards_stay,
+        turns_apart=turns_apart,
+        individual=individual,
+        sets_a_round=sets_a_round,
+        sessions=sessions,
+        lines=lines,
+        fixed_pair=fixed_pair,
+        symmetry=symmetry,
+        seed=seed,
+        tries=tries,
+        proposals=proposals,
+        turning_runs=turning_runs,
+        work=work,
+        seconds=seconds,
+    )
     with stopped_gently(within=2.0) as stopped:
         can_be_written(out, replaces=replaces)
-        if individual:
-            others = (sessions, lines, sets_a_round, boards_stay, turns_apart, fixed_pair, symmetry)
-            if others != (1, 1, 1, False, False, None, None):
-                raise UnusableError("--individual: goes with --seed, --tries and --out only: leave out the others")
-            text = designing.individual_movement(pairs, rounds, seed=seed, tries=tries, stopped=stopped)
-            size = designing.Size(pairs, (rounds,), shared=True, individual=True)
-        else:
-            wanted = designing.Wanted(
-                designing.asked_for(
-                    pairs, rounds, sessions, lines, fixed_pair, sets_a_round=sets_a_round, turns_apart=turns_apart
-                ),
-                designing.style_of(fixed_pair, shared=shared, boards_stay=boards_stay, sets_a_round=sets_a_round),
-                Effort(tries, proposals, work, turning_runs),
-                seed,
-                None if symmetry is None else designing.symmetry_of(symmetry),
-                seconds,
-            )
-            found = designing.designed(wanted, stopped)
-            if found is None:
-                say(gettext("stopped: no movement yet, so nothing is written"))
-                raise typer.Exit(STOPPED)
-            text = designing.described(wanted, found)
-            size = designing.size_of(wanted)
-        if out is None:
-            typer.echo(text, nl=False)
-        else:
-            put_whole(out, text)
+        text = individual_movement(wanted, stopped) if individual else designed(wanted, stopped)
+        if text is None:
+            say(gettext("stopped: no movement yet, so nothing is written"))
+            raise typer.Exit(STOPPED)
+        _put(text, out)
         has_demands = boards_stay or fixed_pair is not None or lines > 1 or sets_a_round > 1
-        if not has_demands and (known := designing.better_or_equal(size, parse_schedule(text))):
+        if not has_demands and (known := better_or_equal(wanted, parse_schedule(text))):
             say(known)
         if stopped():
             say(gettext("stopped: this is the best so far"))

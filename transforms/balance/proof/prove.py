@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from transforms.balance.directions import exhaust, prepared, sum_of_squares
 from transforms.balance.movement import BOARD_SET, Movement, times_played, turned
 from transforms.balance.proof.meetings import EFFORT, Answer, parity_bound, settled
-from transforms.balance.proof.row_types import Multipliers, bound_2, is_complete
+from transforms.balance.proof.row_types import bound_2, is_complete
 
 MOST_TABLES = 16
 """With more tables there are too many multisets to look at each."""
@@ -88,14 +88,16 @@ class Method(StrEnum):
 class RuledOut(NamedTuple):
     """A multiset that Bound 1 leaves open, with its bounds.
 
-    `counts` is the number of board sets with k = 0, 1, 2 ... plays switched. `answer` is that of CP-SAT on the
+    `counts` is the number of board sets with k = 0, 1, 2 ... plays switched; `both` and `each` are the `Multipliers` of
+    Bound 2. `answer` is that of CP-SAT on the
     movement's own meetings; None where Bound 2 already rules out the multiset.
     """
 
     counts: list[int]
     bound_1: int
     bound_2: int
-    multipliers: Multipliers
+    both: list[int]
+    each: list[int]
     answer: Answer | None
 
 
@@ -176,7 +178,7 @@ def _by_multisets(movement: Movement, ss: int, effort: float, report: Callable[[
                 better = better if at is None else turned(movement, at)
             if answer in (Answer.OPEN, Answer.FOUND):
                 bound = min(bound, max(int(firsts[place]), second.bound))
-            beyond.append(RuledOut(one, int(firsts[place]), second.bound, second.multipliers, answer))
+            beyond.append(RuledOut(one, int(firsts[place]), second.bound, *second.multipliers, answer))
         seen += len(counts)
         report(seen, number_of_multisets(r))
     return Proof(ss, bound, Method.MULTISETS, seen, beyond, better)

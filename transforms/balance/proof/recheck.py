@@ -316,9 +316,9 @@ def _dual_bound(r: int, ruled_out: RuledOut) -> int:
     """
     classes = [(k, sets) for k, sets in enumerate(ruled_out.counts) if k and sets]
     twos = [(one, other) for one in range(len(classes)) for other in range(one, len(classes))]
-    if (len(twos), len(classes)) != (len(ruled_out.multipliers.both), len(ruled_out.multipliers.each)):
+    if (len(twos), len(classes)) != (len(ruled_out.both), len(ruled_out.each)):
         return 0
-    prices = dict(zip(twos, ruled_out.multipliers.both, strict=True))
+    prices = dict(zip(twos, ruled_out.both, strict=True))
     bound = r**4 + r**3 - 2 * r * sum(sets * (r - 2 * k) ** 2 for k, sets in enumerate(ruled_out.counts))
     unswitched = ruled_out.counts[0]
     bound += unswitched * (unswitched - 1) // 2 * 4 * r * r
@@ -333,7 +333,7 @@ def _dual_bound(r: int, ruled_out: RuledOut) -> int:
     pays = np.zeros([sets + 1 for _, sets in classes], dtype=np.int64)
     for (one, other), price in prices.items():
         pays += price * (on[one] * (on[one] - 1) // 2 if one == other else on[one] * on[other])
-    for (k, sets), number, back in zip(classes, on, ruled_out.multipliers.each, strict=True):
+    for (k, sets), number, back in zip(classes, on, ruled_out.each, strict=True):
         pays -= back * number
         bound += 2 * back * k * sets
     return bound + 2 * r * int(pays.min())
