@@ -1,19 +1,17 @@
 """The best directions of the tables of a movement: who sits North-South and who East-West.
 
-Turning a table changes only directions: who meets whom, where and on which boards stays the same. The search is
-annealing with restarts, after the programs of Van der Velde, Smulders and Dickow that the source describes. It makes
-these as small as possible, in this order: SS, the sum of the squares of the scores; the sum of SS with each pair absent
-in turn, which decides the pooled vacancy quality; and S4, the fourth powers of the scores.
+Annealing with restarts, after the programs of Van der Velde, Smulders and Dickow. It makes as small as possible, in
+this order: SS, the sum of the squares of the scores; the sum of SS with each pair absent in turn; and S4, the fourth
+powers of the scores. Who meets whom, where and on which boards stays the same.
 
 Let D be the directions (pairs x board sets). Outside the diagonal the score matrix is K = D D' + W, where W does not
-depend on the directions. The sum of squares over all combinations is
+depend on the directions, and over all combinations
 
     SS = (|D'D|^2 + 2 sum_b d_b' W d_b + what turning does not change) / 2,
 
-so a turn changes only one row (and the same column) of C = D'D. The change of SS is computed from that row, from the
-row of the play in `apart` = s'D (s is +1 and -1 for the sides as they now sit), and from `pull` = s'W d_b. All three
-are kept up to date, so a proposal costs one inner product of two short rows. Changes of SS are multiples of 4, and are
-counted in units of 4.
+so a turn changes one row and column of C = D'D. The change of SS is computed from that row, from the row of the play in
+`apart` = s'D (s is +1 and -1 for the sides as they now sit), and from `pull` = s'W d_b, which are kept up to date.
+Changes of SS are multiples of 4, and are counted in units of 4.
 
 Source: the paper on movement balance, "Optimalisatie" and "commandoregel".
 """
@@ -35,9 +33,8 @@ Integers = NDArray[np.int32]
 class Plays(NamedTuple):
     """What turning tables never changes. Plays count from 0; a list of plays ends at the first -1.
 
-    `board_set` is the set of each play, and `own` its s'Ws. `neighbours` lists, for each play, the other plays at which
-    one of its people sits; `alike` is +1 where that person sits on the same side in both as given, -1 where not.
-    `rivals` lists the other plays of the same set, and `rivalry` their s'Ws.
+    `own` is s'Ws of each play. `neighbours` are the other plays of its people; `alike` is +1 where the person sits on
+    the same side in both as given, else -1. `rivals` are the other plays of the set, `rivalry` their s'Ws.
     """
 
     board_set: Integers
@@ -49,10 +46,9 @@ class Plays(NamedTuple):
 
 
 class Sides(NamedTuple):
-    """How the tables sit now.
+    """How the tables sit now: `way` is +1 as given, -1 turned; the rest is computed from it.
 
-    `way` is +1 as given, -1 turned. `apart`, `common` (C, see `turn`) and `pull` are computed from it. The rows of
-    `apart` (plays x board sets) and `common` (board sets x board sets) may be padded with zeros.
+    The rows of `apart` (plays x board sets) and `common` (C, board sets x board sets) may be padded with zeros.
     """
 
     way: Integers
@@ -64,8 +60,7 @@ class Sides(NamedTuple):
 class Cooling(NamedTuple):
     """The settings of a run: the plays that may be turned, the chances to accept, and the proposals in one stage.
 
-    `chances` are those to accept a change for the worse: stages x changes of SS in units of 4, in parts of 2**32. A
-    change beyond the last column is never accepted.
+    `chances` are those to accept a change for the worse: stages x changes of SS in units of 4, in parts of 2**32.
     """
 
     free: Integers
@@ -119,9 +114,8 @@ def turn(play: int, plays: Plays, sides: Sides) -> None:
 def anneal(seed: np.uint64, cooling: Cooling, plays: Plays, sides: Sides, best_way: Integers) -> int:
     """Do one run from a random start; return what the best directions add to the SS of the start, in units of 4.
 
-    Each number drawn serves twice: its upper half chooses the play; a change for the worse is accepted where its lower
-    half is below the chance. `sides` is changed in place, and `best_way` filled with the best directions, one value per
-    play.
+    Each number drawn serves twice: its upper half chooses the play, its lower half accepts a change for the worse.
+    `sides` changes, and `best_way` gets the best directions, one value per play.
     """
     free, chances, proposals = cooling
     state = np.empty(1, np.uint64)
@@ -152,7 +146,7 @@ def anneal(seed: np.uint64, cooling: Cooling, plays: Plays, sides: Sides, best_w
 def exhaust(free: Integers, plays: Plays, sides: Sides, best_way: Integers) -> int:
     """Try every choice of directions (Gray code); return what the best ones add to the SS of the start, in units of 4.
 
-    The first of the best choices is written to `best_way`.
+    `best_way` gets the first of the best choices.
     """
     added = best = 0
     best_way[:] = sides.way
@@ -193,8 +187,8 @@ class Progress(NamedTuple):
 class Optimised(NamedTuple):
     """The best directions found.
 
-    `absent_ss` is the sum of SS over all choices of an absent pair. `turned` has one value per play: whether the table
-    now sits the other way. `at_bound` is true where SS is at the bound that was given, so that it cannot be less.
+    `absent_ss` is the sum of SS over all choices of an absent pair, `turned` (a value per play) whether the table now
+    sits the other way; `at_bound` is true where SS is at the bound that was given.
     """
 
     movement: Movement
@@ -228,8 +222,6 @@ class _Search(NamedTuple):
 
 
 class _Candidate(NamedTuple):
-    """The values of the three aims, in order, and the directions."""
-
     aims: tuple[int, int, int]
     way: NDArray[np.int32]
 
@@ -248,11 +240,11 @@ def optimise(
 ) -> Optimised:
     """Turn tables until the balance is as good as can be found; the result is never worse than the movement given.
 
-    The same seed and number of runs give the same directions, however `spread` spreads the runs. Turning all tables of
-    a board set changes no score; of directions that differ in this way only, the result has the fewest tables turned.
-    Fixed rounds and tables (from 0), and the first `fixed_positions` places row by row of the schedule (empty tables
-    count), stay as they are. `bound` is an SS that is proved to be the least possible: where it is reached, only a few
-    more runs follow, for the other aims. `keep_going` is called between batches of runs; False ends the search.
+    The same seed and number of runs give the same directions, however `spread` spreads the runs; of those that differ
+    by whole board sets, those with the fewest tables turned. Fixed rounds and tables (from 0), and the first
+    `fixed_positions` places row by row of the schedule (empty tables count), stay as they are. Where `bound`, a proved
+    least SS, is reached, only a few more runs follow, for the other aims. `keep_going` is called between batches of
+    runs; False ends the search.
 
     Raises:
         MovementError: somebody plays a board set twice.
@@ -327,7 +319,7 @@ def free_plays(
 
 
 def chances(half: int) -> NDArray[np.uint32]:
-    """The chances that a run accepts a change for the worse: stages x changes of SS in units of 4, in parts of 2**32.
+    """The chances that a run accepts a change for the worse, as in `Cooling`.
 
     The temperatures fall from stage to stage; like the changes of SS, they are proportional to half a top.
     """

@@ -1,8 +1,7 @@
 """Movements made by a rule: Mitchells of four kinds, Scheveningen, and Howells.
 
-Everyone plays a board set at most once. With the full number of rounds the movements are complete: everyone plays every
-set, and every North-South pair meets every East-West pair (in a Howell everyone meets everyone). A standard Mitchell
-and one with a skip can have fewer rounds; of the others, `first_rounds` keeps some. To turn rounds (arrow switch), use
+Everyone plays a board set at most once. With the full number of rounds everyone plays every set, and every North-South
+pair meets every East-West pair (in a Howell everyone meets everyone). To turn rounds (arrow switch), use
 `rounds_turned` or a search.
 
 Source: the paper on movement balance, "Mitchells en variaties" and "Voorbeelden"; for the Howell, the theorem that a
@@ -93,10 +92,9 @@ def relay_mitchell(tables: int) -> Movement:
 def double_weave(tables: int) -> Movement:
     """The Double Weave Mitchell, for a multiple of 4 tables: nobody shares boards.
 
-    The tables form two halves. East-West pairs go round their own half, then round the other. The boards go from one
-    half to the other after every round, and down one number after every second round. The movement starts a quarter of
-    the way round, so East-West pairs change halves after the first and after the third quarter. This is our
-    reconstruction; it has the factors that the source prints.
+    East-West pairs go round their own half of the tables, then round the other; the boards change halves after every
+    round, and go down one number after every second. It starts a quarter of the way round. This is our reconstruction;
+    it has the factors that the source prints.
 
     Raises:
         MovementError: the number of tables is no multiple of 4, or too large.
@@ -114,9 +112,8 @@ def double_weave(tables: int) -> Movement:
 def scheveningen(tables: int) -> Movement:
     """A Scheveningen: boards stay at their tables, odd pairs sit North-South, even pairs East-West.
 
-    With an odd number of tables it is the standard Mitchell with the boards standing still: each round odd pairs move
-    up one table, even pairs two. The only other number of tables known here is 6; there two tables share boards in the
-    last two rounds.
+    With an odd number of tables odd pairs move up one table each round, even pairs two. The only other number known
+    here is 6; there two tables share boards in the last two rounds.
 
     Raises:
         MovementError: for other numbers of tables.
@@ -139,9 +136,8 @@ def howell(pairs: int) -> Movement:
     """A full Howell: everyone meets everyone once, in as many rounds as opponents; the last pair stays at its table.
 
     Each round everyone else, and every board set, moves up one number. Where `pairs - 1` is a prime of the form 4n + 3,
-    7 or more, pair i plays set b in the direction of the quadratic character of i - b. These directions form a
-    difference set, so every two pairs have the same score, and the balance is perfect. Otherwise the first round was
-    found by search.
+    7 or more, pair i plays set b in the direction of the quadratic character of i - b: a difference set, so the balance
+    is perfect. Otherwise the first round was found by search.
 
     Raises:
         MovementError: no Howell for this number of pairs is known here.
@@ -158,8 +154,7 @@ def cyclic(pairs: int, rounds: int, first: Sequence[tuple[int, int, int]]) -> Mo
     """A Howell, or a three-quarter Howell, from its first round.
 
     `first` has North-South, East-West and board set of each table, from 0. Each round, pairs below `rounds` and all
-    board sets move up one number; the pairs from `rounds` on stay, a table each: one in a full Howell, more in a
-    three-quarter Howell.
+    board sets move up one number; the pairs from `rounds` on stay, a table each.
     """
     sits = np.array(first, dtype=np.int64)
     round_, table = _rounds_and_tables(rounds, pairs // 2)
@@ -177,11 +172,8 @@ def first_rounds(movement: Movement, rounds: int) -> Movement:
 def _by_quadratic_residues(pairs: int) -> list[tuple[int, int, int]]:
     """The first round of a Howell in perfect balance: for each residue q, pair (k+1)q against (k-1)q on set kq.
 
-    Subtract the number of the set from that of the pair: the result is a residue for the pair that sits North-South,
-    and minus a residue for the pair that sits East-West. k is chosen so that nobody sits at two tables.
-
-    Raises:
-        MovementError: `pairs - 1` is no such prime.
+    The number of the pair less that of the set is a residue North-South, and minus a residue East-West. k is chosen so
+    that nobody sits at two tables.
     """
     prime = pairs - 1
     if not _is_of_form_4n_3(prime):
@@ -197,13 +189,11 @@ def _by_quadratic_residues(pairs: int) -> list[tuple[int, int, int]]:
 
 
 def _is_of_form_4n_3(number: int) -> bool:
-    """Whether it is a prime of the form 4n + 3, 7 or more, and not too large."""
     is_small = 7 <= number <= 2 * _MOST_TABLES and number % 4 == 3
     return is_small and all(number % n for n in range(2, int(number**0.5) + 1))
 
 
 def _rounds_and_tables(rounds: int, tables: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Round and table of every play, from 0, where every table is in use in every round."""
     return np.repeat(np.arange(rounds), tables), np.tile(np.arange(tables), rounds)
 
 

@@ -1,7 +1,4 @@
-"""A movement: who plays whom, in which round, at which table, on which boards.
-
-Schedule files, generators and searches all give a movement in this one form, and the balance is computed from it.
-"""
+"""A movement: who plays whom, in which round, at which table, on which boards; all else is computed from this form."""
 
 from typing import NamedTuple
 
@@ -27,10 +24,9 @@ class MovementError(ValueError):
 class Movement(NamedTuple):
     """Who plays whom, in which round, at which table, on which board set.
 
-    `plays` has one row per play, and no row for an empty table. All its numbers count from 0; schedule files count from
-    1. Its columns are round, table, ns, ew, board_set, as `int32`. In an individual movement (`individual`) the players
-    are numbered instead of pairs: the columns are round, table, north, south, east, west, board_set, and `pairs` is the
-    number of players.
+    `plays` has one row per play, and none for an empty table; its numbers count from 0. Its columns are round, table,
+    ns, ew, board_set, as `int32`; in an `individual` movement round, table, north, south, east, west, board_set, and
+    `pairs` is the number of players.
     """
 
     pairs: int
@@ -113,8 +109,8 @@ def rounds_turned(movement: Movement, rounds: list[int]) -> Movement:
 def sets_a_round(movement: Movement) -> int:
     """How many board sets two pairs play when they meet; 1 for single players.
 
-    So many lines in a row, as many as can be, have the same pairs at the same tables, all through the movement.
-    `rounds` of a movement counts lines of its schedule file; people count a round where the pairs move.
+    So many lines of the schedule in a row, as many as can be, have the same pairs at the same tables all through.
+    `rounds` of a movement counts lines; people count a round where the pairs move.
     """
     if movement.individual:
         return 1

@@ -1,11 +1,9 @@
 """How good the balance of a movement is: the score of every two pairs, and the factors computed from all scores.
 
-The score of two pairs says how much a good result of one pair hurts the other. It is a sum over the board sets that
-both play: h (half a top) where they meet, 1 where they sit in the same direction, and -1 where they sit in opposite
-directions at different tables. A movement is in perfect balance where all scores are equal.
-
-For single players the same values hold for opponents, and for players at different tables. Partners share every result,
-so the score of two partners is -h on the boards that they play together: the opposite of that of opponents.
+The score of two pairs says how much a good result of one hurts the other. It is a sum over the board sets that both
+play: h (half a top) where they meet, 1 where they sit in the same direction, and -1 where they sit in opposite
+directions at different tables. In perfect balance all scores are equal. For single players the same holds for
+opponents, and at different tables; partners share every result, so their score is -h on the boards they play together.
 
 Source: the paper on movement balance, "Theorie", "De kwaliteitsfactor: Qc, Qf, Qo", "Oneven aantal paren", "De vacancy
 quality" and "Het 'één sterk paar' model".
@@ -34,13 +32,12 @@ from transforms.balance.movement import (
 class Quality(NamedTuple):
     """The balance of a movement in numbers.
 
-    The factors run from 0 to 100, where 100 is perfect. `qc` compares the scores with scores that are all equal, `qf`
-    with the most even whole numbers, and `qo` does the same as `qc` for the numbers of meetings. A factor is None where
-    the numbers that it compares add up to 0.
+    The factors run from 0 to 100, perfect. `qc` compares the scores with scores that are all equal, `qf` with the most
+    even whole numbers, and `qo` does as `qc` for the numbers of meetings; None where these numbers add up to 0.
 
-    `s` is the sum of the scores, `ss` the sum of their squares, `sd` their standard deviation, and `s4` the sum of
-    their fourth powers around the mean. `combinations` counts the combinations of two pairs. `h` is half a top.
-    `uneven` is true where not all board sets are played equally often; `h` is then that of the set played least.
+    `s` is the sum of the scores, `ss` of their squares, `sd` their standard deviation, and `s4` the sum of their fourth
+    powers around the mean. `h` is half a top. `uneven`: not all sets are played equally often; `h` is that of the
+    least.
     """
 
     pairs: int
@@ -143,11 +140,9 @@ MOST_WORK = 5_000_000_000
 class Vacancy(NamedTuple):
     """Quality factors (0 to 100) with one pair absent; None where the scores that are left add up to 0.
 
-    They add up to 0 where half a top is 0: then only the comparison with other tables counts, and the factor would be 0
-    for every absent pair.
-
-    `by_absent` has one factor per pair, in order of number; `highest` is the last of them. `pooled` is the factor of
-    the scores of all choices taken as one set, `mean` is the plain mean of the factors that are not None.
+    They do where half a top is 0: the factor would be 0 for every absent pair. `by_absent` has one factor per pair, in
+    order of number; `highest` is the last of them. `pooled` is the factor of the scores of all choices taken as one
+    set, `mean` the plain mean of the factors.
     """
 
     by_absent: list[float | None]
@@ -191,8 +186,8 @@ def absent_sums(movement: Movement) -> tuple[list[int], list[int]]:
 def strong_pair_results(movement: Movement, strong: Sequence[int]) -> NDArray[np.float64]:
     """The percentage of each pair or player when the `strong` ones (from 0) win every board; NaN without a score.
 
-    Where two strong pairs meet, neither wins; of players, the side with more strong ones wins. A board set that is
-    played at only one table has no top and does not count.
+    Where two strong pairs meet, neither wins; of players, the side with more strong ones wins. A set that is played at
+    only one table does not count.
     """
     wins = np.zeros(movement.pairs, dtype=np.int64)
     wins[list(strong)] = 1

@@ -2,8 +2,7 @@
 
 Whole rounds may be turned (arrow switch), so that North-South and East-West can be compared in one list.
 
-Source: the paper on movement balance, "Mitchells en variaties" (its table of Mitchells shows what one, two or three
-turned rounds bring) and "Voorbeelden".
+Source: the paper on movement balance, "Mitchells en variaties" and "Voorbeelden".
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -49,8 +48,8 @@ _AT_ONCE = 128
 def best_switch(movement: Movement, absent: int | None = None) -> list[int]:
     """The rounds, from 0, to turn as a whole for the best Qf; of equal choices the fewest rounds, and the last ones.
 
-    The movement is of pairs, in which nobody plays a set twice. To turn all the other rounds comes to the same, so at
-    most half of them are turned. With `absent` (from 0) the rounds are the best for the other pairs.
+    The movement is of pairs, in which nobody plays a set twice. To turn all other rounds comes to the same, so at most
+    half of them are turned. With `absent` (from 0) the rounds are the best for the other pairs.
     """
     weight = half_top(movement) + 1
     if absent is not None:
@@ -94,10 +93,9 @@ _DECIMALS = 2
 
 
 class Known(NamedTuple):
-    """The movements that no rule makes.
+    """The movements that no rule makes: first rounds of Howells, those of the library by name, proved Mitchells.
 
-    These are first rounds of Howells, movements by name, and those of Mitchell type, by tables, whose directions are
-    proved to be the best.
+    Proved ones are by tables: their directions are proved to be the best.
     """
 
     howells: Tables
@@ -108,7 +106,7 @@ class Known(NamedTuple):
 class LeftEmpty(NamedTuple):
     """The number (from 1) that is best left empty where a pair is missing; of several as good, the highest.
 
-    `qf` (0 to 100) is how even it is then, and `least` with the worst number left empty.
+    `qf` (0 to 100) is how even it is then, `least` with the worst number left empty.
     """
 
     number: int
@@ -124,10 +122,10 @@ class LeftEmpty(NamedTuple):
 class Offer(NamedTuple):
     """A movement that can be played tonight: its name, and how it moves in the words of a director.
 
-    `turned` are the rounds that are turned as a whole, from 1. `winners` is 2 where North-South and East-West are
-    ranked apart. `shared` counts how often a table plays the set of another in the same round. `qf` (0 to 100) is how
-    even it is with those who are there (of two winners: within each direction); None where boards come to too few
-    tables to tell, and then `left_empty` is None too.
+    `turned` are the rounds turned as a whole, from 1. `winners` is 2 where North-South and East-West are ranked apart.
+    `shared` counts how often a table plays the set of another in the same round. `qf` (0 to 100) is how even it is for
+    those who are there (of two winners: within each direction); None, as `left_empty`, where boards come to too few
+    tables.
     """
 
     name: str
@@ -141,7 +139,7 @@ class Offer(NamedTuple):
 
     @property
     def board_sets(self) -> int:
-        """How many sets of boards are laid out: those that come to a table."""
+        """How many sets of boards come to a table."""
         return len(np.unique(self.movement.plays[:, BOARD_SET]))
 
     @property
@@ -156,8 +154,6 @@ class Offer(NamedTuple):
 
 
 class _Fitting(NamedTuple):
-    """A movement that fits, as in `Offer`."""
-
     name: str
     moves: str
     movement: Movement
@@ -168,8 +164,8 @@ class _Fitting(NamedTuple):
 def offers(tables: int, rounds: Sequence[int], known: Known, absent: int | None = None) -> list[Offer]:
     """Every movement for this many tables (2 or more) and rounds, the evenest first.
 
-    Those with one winner come before those with two, and of these, those in which no tables share boards come first.
-    `absent` is the number, from 1, of the pair that is not there.
+    One winner comes before two, and within these no shared boards before shared. `absent` is the number, from 1, of the
+    pair that is not there.
     """
     away = None if absent is None else absent - 1
     found = [_offer(fitting, away) for played in rounds for fitting in _fitting(tables, played, known, away)]
@@ -233,7 +229,6 @@ def _as_on_the_cards() -> str:
 
 
 def _of_two_fields(tables: int, rounds: int) -> Iterator[_Fitting]:
-    """The movements in which only North-South meets East-West."""
     if rounds <= (tables if tables % 2 else tables // 2):
         moves = gettext("North-South stays, East-West goes up one table, the boards go down one")
         yield _Fitting(gettext("Mitchell"), moves, mitchell(tables, rounds), winners=2)

@@ -1,8 +1,7 @@
 """Who takes which number in the next session, if the same pairs come: for competitions that name their movement.
 
-The pairs are those of the last session, in the lines that they would play in next (`next_lines`): nobody knows who will
-come, and a season's regulars are seldom all there. Each line with as many pairs as a named movement has, or one fewer,
-is numbered as `seated` does it, by a search that is bounded and always starts at the same place.
+The pairs are those of the last session, in the lines that they would play in next (`next_lines`). Each line with as
+many pairs as a named movement has, or one fewer, is numbered by a search that always starts at the same place.
 """
 
 from collections.abc import Sequence

@@ -1,8 +1,8 @@
 """One movement over several sessions for a fixed field; the pairs get new numbers in each, so that the whole is even.
 
-All sessions together are one movement. The aims, in this order: every two players are partners equally often (in a
-movement of single players), and every two meet equally often; the scores over all sessions are even. An aim is the sum,
-over all combinations of two, of the squares of what all sessions bring to the numbers that the two take.
+All sessions together are one movement. The aims, in this order: every two players are partners equally often (of single
+players), and every two meet equally often; the scores over all sessions are even. An aim is the sum of squares, over
+all combinations of two, of what all sessions bring to the numbers that the two take.
 
 Source: the paper on movement balance, "Vernummeringstabellen voor teamschema's", which names the aims, but not how to
 reach them.
@@ -35,8 +35,7 @@ _HOTTEST = 1.0
 class Evenness(NamedTuple):
     """The aims, over all combinations of two: each as small as possible, an earlier one before a later one.
 
-    The search itself uses only the sums of squares. Of the results with equally even meetings, the one with the fewest
-    combinations that never meet (`unmet`) is kept.
+    The search uses only the sums of squares; of equally even meetings, the result with the fewest `unmet` is kept.
     """
 
     partner_squares: int
@@ -46,11 +45,7 @@ class Evenness(NamedTuple):
 
 
 class Renumbered(NamedTuple):
-    """All sessions as one movement.
-
-    `numbers` is the number that each pair takes (from 0): sessions x pairs; in the first session its own. `evenness` is
-    that of all sessions together.
-    """
+    """All sessions as one movement, and the number of each pair (from 0) in each: sessions x pairs."""
 
     movement: Movement
     numbers: Whole
@@ -67,7 +62,7 @@ def renumbered(
     """Play a movement several times, and choose the numbers of the pairs in each session but the first.
 
     Neither the meetings nor the scores are ever less even than where all pairs keep their numbers. The same arguments
-    give the same numbers, however `spread` spreads the runs, each from random numbers; with 0 runs all numbers stay.
+    give the same numbers, however `spread` spreads the runs; with 0 runs all numbers stay.
     """
     brings = brought(movement)
     kept = np.tile(np.arange(movement.pairs), (sessions, 1))

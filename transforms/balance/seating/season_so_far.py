@@ -16,15 +16,14 @@ _TWO = (*COMPETITION, "entrant", "other")
 
 
 def pair_names(pairs: Sequence[tuple[str, str]]) -> list[str]:
-    """The names of pairs, written as `SeasonScores` writes its entrants. A pair is two ids of players."""
+    """The names of pairs of two players' ids, as `SeasonScores` writes its entrants."""
     return [_TOGETHER.join(sorted(pair)) for pair in pairs]
 
 
 def by_competitor(scores: Frame[SeasonScores], partnerships: Frame[SeasonPartnerships]) -> pl.LazyFrame:
     """(club, competition, season, entrant, other, meetings, score), sorted: `SeasonScores` by competitor.
 
-    All who compete as one pair or trio count together, whichever of them sat: `entrant` and `other` are the id of a
-    partnership, or the ids of the players where they are not in one.
+    A competitor is a declared pair or trio (its id), whichever of its players sat; or else the players.
     """
     known = scores.lazy().select(*COMPETITION, "entrant").unique()
     names = _competitors(known, partnerships)

@@ -1,9 +1,8 @@
 """Who takes which number tonight, so that the season stays even.
 
-The numbers depend on the pairs present, the movement and the season so far. The aims, in this order: as few
-combinations of two pairs as possible have never met; all have met equally often (least sum of the squares of their
-meetings); their scores over the season are even (least sum of the squares). Nobody knows who will come to the next
-sessions, so each session is numbered as if it were the last.
+The aims, in this order: as few combinations of two pairs as possible have never met; all have met equally often (least
+sum of the squares of their meetings); their scores over the season are even (least sum of the squares). Nobody knows
+who will come next, so each session is numbered as if it were the last.
 
 This is a quadratic assignment problem, solved by annealing in which two pairs swap. An aim is a sum over every two
 pairs: of the square of what lies between them so far and what tonight brings to the two numbers that they take. (For
@@ -27,9 +26,9 @@ Whole = NDArray[np.int64]
 class Cooling(NamedTuple):
     """The settings of a run.
 
-    `weights` are what each aim counts for while the run cools. `temperatures` has one number per stage. `leeway` has
-    numbers, one of which is drawn with equal chance for each swap: the swap may cost at most that number times the
-    temperature. `proposals` is the number of proposals in one stage. `draws_session` is false for a single session.
+    `weights` are what each aim counts for while the run cools, `temperatures` has one number per stage. A swap may cost
+    at most one of the numbers of `leeway`, drawn with equal chance, times the temperature. `proposals` is the number in
+    one stage; `draws_session` is false for a single session.
     """
 
     weights: NDArray[np.float64]
@@ -140,7 +139,7 @@ _LEEWAY = 4096
 class Between(NamedTuple):
     """What lies between every two of the pairs present: two matrices pairs x pairs, symmetric, 0 on the diagonal.
 
-    `meetings` is how often they met. `scores` is how much a good result of one hurt the other, counted per board.
+    `meetings` is how often they met, `scores` how much a good result of one hurt the other, counted per board.
     """
 
     meetings: Whole
@@ -150,8 +149,7 @@ class Between(NamedTuple):
 class Aims(NamedTuple):
     """The aims, over every two pairs present: each as small as possible, an earlier one before a later one.
 
-    `unmet` is how many have never met, `meeting_squares` the sum of the squares of their meetings, and `score_squares`
-    that of their scores.
+    How many have never met, the sum of the squares of their meetings, and that of their scores.
     """
 
     unmet: int
@@ -162,8 +160,7 @@ class Aims(NamedTuple):
 class Seated(NamedTuple):
     """The numbers of the pairs present (from 0, in order of the pairs), and what tonight brings them.
 
-    `absent` is the number that nobody takes where an odd number of pairs is present. `aims` are those of the season
-    with tonight in it.
+    Nobody takes `absent` where an odd number is present. `aims` are those of the season with tonight in it.
     """
 
     numbers: Whole
@@ -178,8 +175,7 @@ def seated(
     """Number the pairs present; the same arguments give the same numbers.
 
     The movement is for as many pairs as are present, or for one more; then nobody takes `absent` (None: the best
-    number). `past` is the season of the pairs present, with scores per board; with `boards` in a set, tonight's are per
-    board too. Each of the `runs` starts from random numbers.
+    number). `past` is the season of the pairs present, with scores per board; a set has `boards`.
 
     Raises:
         MovementError: the movement is of single players, or does not fit the pairs present; `absent` cannot stay away;
@@ -212,7 +208,7 @@ def seated_at_random(movement: Movement, past: Between, *, boards: int = 1, seed
 
 
 def aims_of(between: Between) -> Aims:
-    """The values of the aims, from what lies between the pairs present."""
+    """The aims, from what lies between the pairs present."""
     above = np.triu_indices(len(between.meetings), k=1)
     met, scores = between.meetings[above], between.scores[above]
     return Aims(int((met == 0).sum()), int((met * met).sum()), int((scores * scores).sum()))
@@ -231,13 +227,8 @@ def added(past: Between, tonight: Between) -> Between:
 def brought(movement: Movement, boards: int = 1, *, sets: int | None = None) -> Between:
     """What a movement brings to every two of its numbers, per board; each board set has its own half top.
 
-    Where all sets are played equally often, the scores are those of `score_matrix`, times the number of boards.
-    Two who play several sets in a round meet once in it.
-
-    Args:
-        movement: of pairs.
-        boards: in a set.
-        sets: in a round; None: as the movement shows. Without a number that stays away it may seem to have more.
+    Two who play several sets in a round (`sets`; None: as the movement shows) meet once in it. Without a number that
+    stays away a movement may seem to have more of them.
     """
     sides = directions(movement)
     scores = sides @ sides.T
@@ -273,7 +264,6 @@ def _vacant(movement: Movement, present: int, absent: int | None) -> list[int | 
 
 
 def _taken(movement: Movement, without: int | None, boards: int) -> tuple[Whole, Between]:
-    """The numbers that are taken, and what the movement brings to every two of them."""
     taken, sets = np.arange(movement.pairs), sets_a_round(movement)
     if without is not None:
         taken = np.delete(taken, without)
