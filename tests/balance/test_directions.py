@@ -13,13 +13,11 @@ from balance.directions_twin import Splitmix, plain_run, squares
 from examples import by_night
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
 from transforms.balance.compiled import drawn, seed_of_run
 from transforms.balance.directions import (
     Cooling,
     Progress,
-    Sides,
     anneal,
     chances,
     change,
@@ -125,25 +123,13 @@ def test_double_weave_as_good_with_somebody_absent_as_its_best_rounds() -> None:
 @given(movements)
 @settings(max_examples=by_night(10), deadline=None)
 def test_as_good_as_every_choice_tried(movement: Movement) -> None:
-    free = free_plays(movement, (), (), 0)[:12]
+    free = free_plays(movement, (), (), 0)[:8]
     plays, sides = prepared(movement)
     way = np.empty_like(sides.way)
     least = sum_of_squares(movement) + 4 * exhaust(free, plays, sides, way)
-    assert least == squares(movement, way) == min(every_choice(movement, free))
-
-
-def every_choice(movement: Movement, free: NDArray[np.int32]) -> list[int]:
-    """SS of a thousand choices of directions, or all where they are fewer."""
-    choices = np.random.default_rng(1).permutation(1 << len(free))[:1000]
-    ways = np.ones((len(choices), len(movement.plays)), dtype=np.int32)
-    ways[:, free] = 1 - 2 * (choices[:, None] >> np.arange(len(free)) & 1)
-    sampled = [squares(movement, way) for way in ways]
-    if len(choices) == 1 << len(free):
-        return sampled
-    plays, sides = prepared(movement)
-    way = np.empty_like(sides.way)
-    exhaust(free, plays, Sides(*(part.copy() for part in sides)), way)
-    return [*sampled, squares(movement, way)]
+    ways = np.ones((1 << len(free), len(movement.plays)), dtype=np.int32)
+    ways[:, free] = 1 - 2 * (np.arange(1 << len(free))[:, None] >> np.arange(len(free)) & 1)
+    assert least == squares(movement, way) == min(squares(movement, one) for one in ways)
 
 
 def test_the_same_from_the_same_seed_however_it_is_spread() -> None:
@@ -152,12 +138,6 @@ def test_the_same_from_the_same_seed_however_it_is_spread() -> None:
         spread = optimise(complete(9), seed=3, runs=20, spread=pool.map)
     assert alone.turned.tolist() == spread.turned.tolist()
     assert alone.turned.tolist() != optimise(complete(9), seed=4, runs=20).turned.tolist()
-
-
-def test_never_worse_than_given_and_untouched_where_all_is_fixed() -> None:
-    movement = optimise(complete(7), runs=20).movement
-    assert optimise(movement, runs=0).ss == 1050
-    assert not optimise(movement, runs=3, fixed_rounds=range(7)).turned.any()
 
 
 def test_ends_soon_after_a_bound_is_met_and_when_told() -> None:
