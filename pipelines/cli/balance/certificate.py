@@ -1,7 +1,7 @@
 """Certificates: what is proved of a movement, with all that is needed to check it, as JSON."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
@@ -24,7 +24,6 @@ from transforms.balance.proof.meetings import Answer, parity_bound
 from transforms.balance.proof.prove import Method, Proof, RuledOut
 from transforms.balance.proof.row_types import is_complete
 from transforms.balance.quality import (
-    Quality,
     Vacancy,
     partner_quality,
     quality,
@@ -34,7 +33,6 @@ from transforms.balance.quality import (
 )
 from transforms.balance.schedule import (
     ScheduleError,
-    ScheduleFinding,
     parse_schedule,
     schedule_findings,
     write_schedule,
@@ -193,76 +191,62 @@ def scope(movement: Movement, *, of_every_complete: bool) -> str:
     return "this movement, in whatever directions"
 
 
-class Checked(NamedTuple):
-    """A movement and its balance; `strong` are the pairs (from 1) that win every board in `results`."""
-
-    movement: Movement
-    quality: Quality
-    vacancy: Vacancy
-    scores: NDArray[np.int64]
-    findings: list[ScheduleFinding]
-    strong: list[int]
-    results: list[float | None]
-
-    @property
-    def rounds(self) -> int:
-        """How many rounds, as people count them: one, however many sets two pairs play in it."""
-        return self.movement.rounds // sets_a_round(self.movement)
-
-
-def check_schedule(path: Path, strong: Sequence[int]) -> Checked:
-    """The balance of a schedule file or of a movement of the library; `strong` pairs (from 1) win every board."""
+def checked_movement(path: Path, strong: Sequence[int]) -> Movement:
+    """The movement of a schedule file or of the library; `strong` pairs (from 1) have to be among it."""
     movement = movement_named(str(path))
     check_absent(movement, path)
     for pair in strong:
         in_range("--strong", pair, 1, movement.pairs)
-    results = strong_pair_results(movement, [pair - 1 for pair in strong]).tolist() if strong else []
-    return Checked(
-        movement=movement,
-        quality=quality(movement),
-        vacancy=vacancy(movement),
-        scores=score_matrix(movement),
-        findings=schedule_findings(movement),
-        strong=list(strong),
-        results=[None if np.isnan(result) else result for result in results],
-    )
+    return movement
 
 
-def balance_row(checked: Checked) -> pl.DataFrame:
+def balance_row(movement: Movement) -> pl.DataFrame:
     """One row with the columns of `movements.session_balance` that a schedule has, and the pooled vacancy value."""
-    return pl.DataFrame([_numbers(checked)], schema_overrides=dict.fromkeys(_FACTORS, pl.Float64))
+    return pl.DataFrame([_numbers(movement, vacancy(movement))], schema_overrides=dict.fromkeys(_FACTORS, pl.Float64))
 
 
-def as_json(checked: Checked) -> str:
+def as_json(movement: Movement, strong: Sequence[int]) -> str:
     """As JSON: the columns of `balance_row`, the matrices of scores and meetings, and Qf with each pair absent."""
+    absent = vacancy(movement)
     whole: dict[str, Any] = {
-        **_numbers(checked),
-        "qf_absent": checked.vacancy.by_absent,
-        "scores": _without_diagonal(checked.scores),
-        "meetings": _without_diagonal(meetings(checked.movement)),
-        "findings": [finding._asdict() for finding in checked.findings],
+        **_numbers(movement, absent),
+        "qf_absent": absent.by_absent,
+        "scores": _without_diagonal(score_matrix(movement)),
+        "meetings": _without_diagonal(meetings(movement)),
+        "findings": [finding._asdict() for finding in schedule_findings(movement)],
     }
-    if checked.movement.individual:
-        whole["partners"] = _without_diagonal(partnerships(checked.movement))
-        whole["partner_quality"] = partner_quality(checked.movement)
-    if checked.strong:
-        whole |= {"strong": checked.strong, "results": checked.results}
+    if movement.individual:
+        whole["partners"] = _without_diagonal(partnerships(movement))
+        whole["partner_quality"] = partner_quality(movement)
+    if strong:
+        whole |= {"strong": strong, "results": _results(movement, strong)}
     return json.dumps(whole, ensure_ascii=False)
 
 
 _FACTORS = ("qc", "qf", "qo", "sd", "s4", "qf_absent_mean", "qf_highest_absent", "qf_absent_pooled")
 
 
-def _numbers(checked: Checked) -> dict[str, int | float | bool | None]:
-    of_quality = checked.quality._asdict()
+def _numbers(movement: Movement, absent: Vacancy) -> dict[str, int | float | bool | None]:
+    balance = quality(movement)
     return {
-        **{name: of_quality[name] for name in ("pairs", "rounds", "h", "s", "ss", "qc", "qf", "qo", "sd", "s4")},
-        "rounds": checked.rounds,
-        "qf_absent_mean": checked.vacancy.mean,
-        "qf_highest_absent": checked.vacancy.highest,
-        "qf_absent_pooled": checked.vacancy.pooled,
-        "uneven": checked.quality.uneven,
+        "pairs": balance.pairs,
+        "rounds": _rounds(movement),
+        **{name: getattr(balance, name) for name in ("h", "s", "ss", "qc", "qf", "qo", "sd", "s4")},
+        "qf_absent_mean": absent.mean,
+        "qf_highest_absent": absent.highest,
+        "qf_absent_pooled": absent.pooled,
+        "uneven": balance.uneven,
     }
+
+
+def _rounds(movement: Movement) -> int:
+    """As people count them: one, however many sets two pairs play in it."""
+    return movement.rounds // sets_a_round(movement)
+
+
+def _results(movement: Movement, strong: Sequence[int]) -> list[float | None]:
+    results = strong_pair_results(movement, [pair - 1 for pair in strong]).tolist()
+    return [None if np.isnan(result) else result for result in results]
 
 
 def _without_diagonal(matrix: NDArray[np.int64]) -> list[list[int | None]]:
@@ -272,32 +256,36 @@ def _without_diagonal(matrix: NDArray[np.int64]) -> list[list[int | None]]:
     ]
 
 
-def print_checked(checked: Checked) -> None:
+def print_checked(movement: Movement, strong: Sequence[int]) -> None:
     """Print the factors, the scores of each two pairs, and with strong pairs the result list they leave."""
-    out = console()
-    what = gettext("what it is")
-    out.print(titled(_title(checked), table(["", gettext("value"), what], _factors(checked), ["", what])), "")
-    out.print(titled(gettext("Score of each two: equal everywhere in perfect balance"), _matrix(checked)), "")
-    if checked.vacancy.highest is not None:
-        absent = [[str(pair), _shown(factor)] for pair, factor in enumerate(checked.vacancy.by_absent, 1)]
-        out.print(titled(gettext("With one absent"), table([gettext("absent"), "Qf"], absent, [])), "")
-    if checked.strong:
-        winners = ", ".join(map(str, checked.strong))
+    out, absent, what = console(), vacancy(movement), gettext("what it is")
+
+    def show(title: str, headings: list[str], rows: Iterable[tuple[str, ...]], words: Sequence[str] = ()) -> None:
+        out.print(titled(title, table(headings, rows, words)), "")
+
+    def by_number(values: Sequence[float | None]) -> list[tuple[str, str]]:
+        return [(str(number), _shown(value)) for number, value in enumerate(values, 1)]
+
+    show(_title(movement), ["", gettext("value"), what], _factors(movement, absent), ["", what])
+    matrix = _matrix(score_matrix(movement).tolist())
+    out.print(titled(gettext("Score of each two: equal everywhere in perfect balance"), matrix), "")
+    if absent.highest is not None:
+        show(gettext("With one absent"), [gettext("absent"), "Qf"], by_number(absent.by_absent))
+    if strong:
+        winners = ", ".join(map(str, strong))
         title = gettext("If {winners} won every board, and all else were level", winners=winners)
-        results = [[str(pair), _shown(result)] for pair, result in enumerate(checked.results, 1)]
-        out.print(titled(title, table(["", "%"], results, [])), "")
+        show(title, ["", "%"], by_number(_results(movement, strong)))
 
 
-def _title(checked: Checked) -> str:
-    movement = checked.movement
+def _title(movement: Movement) -> str:
     found, times = np.unique(movement.plays[:, [ROUND, BOARD_SET]], axis=0, return_counts=True)
-    shared, several = len(np.unique(found[times > 1, 1])), movement.rounds // checked.rounds
+    shared, rounds = len(np.unique(found[times > 1, 1])), _rounds(movement)
     said = [
         counted(movement.pairs, "player" if movement.individual else "pair"),
         gettext("{number} tables", number=movement.tables),
-        gettext("{number} rounds of {sets} sets each", number=checked.rounds, sets=several)
-        if several > 1
-        else gettext("{number} rounds", number=checked.rounds),
+        gettext("{number} rounds", number=rounds)
+        if rounds == movement.rounds
+        else gettext("{number} rounds of {sets} sets each", number=rounds, sets=movement.rounds // rounds),
         gettext("{number} board sets", number=movement.board_sets),
     ]
     if shared:
@@ -305,8 +293,8 @@ def _title(checked: Checked) -> str:
     return ", ".join(said)
 
 
-def _factors(checked: Checked) -> list[list[str]]:
-    balance, absent = checked.quality, checked.vacancy
+def _factors(movement: Movement, absent: Vacancy) -> list[tuple[str, str, str]]:
+    balance = quality(movement)
     of_s = gettext("sum of the scores, h = {h}", h=balance.h)
     if balance.uneven:
         of_s = gettext("{what}; sets are played unequally often, h is that of the least", what=of_s)
@@ -320,14 +308,13 @@ def _factors(checked: Checked) -> list[list[str]]:
         (gettext("mean"), absent.mean, gettext("over all choices of one absent, the plain mean")),
         (gettext("pooled"), absent.pooled, gettext("over all choices of one absent, their scores as one set")),
     ]
-    if checked.movement.individual:
-        rows.insert(3, ("Qp", partner_quality(checked.movement), gettext("of partnerships alone")))
-    whole = [["S", str(balance.s), of_s], ["SS", str(balance.ss), gettext("of their squares")]]
-    return [[name, _shown(value), words] for name, value, words in rows] + whole
+    if movement.individual:
+        rows.insert(3, ("Qp", partner_quality(movement), gettext("of partnerships alone")))
+    whole = [("S", str(balance.s), of_s), ("SS", str(balance.ss), gettext("of their squares"))]
+    return [(name, _shown(value), words) for name, value, words in rows] + whole
 
 
-def _matrix(checked: Checked) -> RenderableType:
-    scores = checked.scores.tolist()
+def _matrix(scores: list[list[int]]) -> RenderableType:
     width = max(len(str(value)) for row in scores for value in row) + 2
     lines = [
         "".join(("*" if row == column else str(value)).rjust(width) for column, value in enumerate(values))

@@ -286,16 +286,21 @@ def check(
     ] = None,
 ) -> None:
     """Check a movement: its quality factors, with a pair absent too, and the score of each two pairs."""
-    from pipelines.cli.balance.certificate import as_json, balance_row, check_schedule, print_checked
+    from pipelines.cli.balance.certificate import as_json, balance_row, checked_movement, print_checked
+    from transforms.balance.schedule import schedule_findings
 
-    checked = check_schedule(schedule, strong or [])
+    pairs = strong or []
+    movement = checked_movement(schedule, pairs)
     print_as(
-        output, table=lambda: print_checked(checked), csv=lambda: balance_row(checked), json=lambda: as_json(checked)
+        output,
+        table=lambda: print_checked(movement, pairs),
+        csv=lambda: balance_row(movement),
+        json=lambda: as_json(movement, pairs),
     )
-    for finding in checked.findings:
+    findings = schedule_findings(movement)
+    for finding in findings:
         said = f"{finding.value} {finding.message}"
         if finding.round:
             said = gettext("round {round}: {what}", round=finding.round, what=said)
         say(labelled(severity_name(finding.severity), said))
-    has_errors = any(finding.severity == "error" for finding in checked.findings)
-    raise typer.Exit(DONE_WITH_ERRORS if has_errors else DONE)
+    raise typer.Exit(DONE_WITH_ERRORS if any(one.severity == "error" for one in findings) else DONE)
