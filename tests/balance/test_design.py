@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from transforms.balance.design.bounds import least_ss
-from transforms.balance.design.matchings import Matchings, anneal
+from transforms.balance.design.matchings import Matchings, anneal, plays_of
 from transforms.balance.design.plan import NONE, Asked, Plan, Symmetry, plan, rounds_of_sessions, symmetries
-from transforms.balance.design.search import USUAL_STYLE, Designed, Effort, Style, design, plays_of
+from transforms.balance.design.search import USUAL_STYLE, Designed, Effort, Style, design
 from transforms.balance.movement import BOARD_SET, EW, NS, ROUND, TABLE, Movement, meetings
 from transforms.balance.quality import absent_sums, quality
 from transforms.balance.schedule import schedule_findings

@@ -20,7 +20,6 @@ from transforms.balance.seating.seating import (
     aims_of,
     brought,
     seated,
-    seated_at_random,
 )
 
 
@@ -101,18 +100,15 @@ MEETS_AGAIN = Movement(5, 2, 2, 1, np.array([[0, 0, 0, 1, 0], [0, 1, 2, 4, 0], [
 def test_the_numbers_bring_what_is_said(movement: Movement, seed: int, odd: bool) -> None:
     odd = odd and movement.pairs > 2
     past = between(movement.pairs - odd, seed)
-    for found in (
-        seated(movement, past, boards=3, seed=seed, runs=2),
-        seated_at_random(movement, past, boards=3, seed=seed),
-    ):
-        numbers = found.numbers.tolist()
-        stays_away = [number for number in [found.absent] if number is not None]
-        assert sorted(numbers + stays_away) == list(range(movement.pairs))
-        brings = plainly_brought(movement, 3, found.absent)
-        each_two = np.ix_(numbers, numbers)
-        np.testing.assert_array_equal(found.tonight.meetings, brings.meetings[each_two])
-        np.testing.assert_array_equal(found.tonight.scores, brings.scores[each_two])
-        assert found.aims == aims_of(added(past, found.tonight)) == plain_aims(past, brings, tuple(numbers))
+    found = seated(movement, past, boards=3, seed=seed, runs=2)
+    numbers = found.numbers.tolist()
+    stays_away = [number for number in [found.absent] if number is not None]
+    assert sorted(numbers + stays_away) == list(range(movement.pairs))
+    brings = plainly_brought(movement, 3, found.absent)
+    each_two = np.ix_(numbers, numbers)
+    np.testing.assert_array_equal(found.tonight.meetings, brings.meetings[each_two])
+    np.testing.assert_array_equal(found.tonight.scores, brings.scores[each_two])
+    assert found.aims == aims_of(added(past, found.tonight)) == plain_aims(past, brings, tuple(numbers))
 
 
 def test_the_number_that_stays_away_can_be_told() -> None:

@@ -17,7 +17,6 @@ Source: the paper on movement balance, "Optimalisatie" and "commandoregel".
 """
 
 from collections.abc import Callable, Collection, Iterable
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -176,14 +175,6 @@ _HOTTEST, _COLDEST = 4.0, 0.3
 _LANE = 8
 
 
-class Progress(NamedTuple):
-    """How far a search has come: the runs done, the runs planned, and the least SS so far."""
-
-    done: int
-    runs: int
-    ss: int
-
-
 class Optimised(NamedTuple):
     """The best directions found.
 
@@ -200,30 +191,10 @@ class Optimised(NamedTuple):
     at_bound: bool
 
 
-Spread = Callable[[Callable[[int], "Run"], Iterable[int]], Iterable["Run"]]
+Run = tuple[int, NDArray[np.int32]]
+"""SS and, for each play, +1 where it sits as given, -1 where it is turned."""
+Spread = Callable[[Callable[[int], Run], Iterable[int]], Iterable[Run]]
 """`map`, or a function like it that spreads the calls over threads and keeps the results in order."""
-
-
-class Run(NamedTuple):
-    """What one annealing run found: SS and, for each play, +1 where it sits as given, -1 where it is turned."""
-
-    ss: int
-    way: NDArray[np.int32]
-
-
-class _Search(NamedTuple):
-    """What all runs share; `ss` is the SS of the movement as given."""
-
-    seed: int
-    cooling: Cooling
-    plays: Plays
-    sides: Sides
-    ss: int
-
-
-class _Candidate(NamedTuple):
-    aims: tuple[int, int, int]
-    way: NDArray[np.int32]
 
 
 def optimise(
@@ -235,7 +206,7 @@ def optimise(
     fixed_tables: Collection[int] = (),
     fixed_positions: int = 0,
     bound: int | None = None,
-    keep_going: Callable[[Progress], bool] = lambda _: True,
+    keep_going: Callable[[int, int, int], bool] = lambda _done, _runs, _ss: True,
     spread: Spread = map,
 ) -> Optimised:
     """Turn tables until the balance is as good as can be found; the result is never worse than the movement given.
@@ -244,7 +215,7 @@ def optimise(
     by whole board sets, those with the fewest tables turned. Fixed rounds and tables (from 0), and the first
     `fixed_positions` places row by row of the schedule (empty tables count), stay as they are. Where `bound`, a proved
     least SS, is reached, only a few more runs follow, for the other aims. `keep_going` is called between batches of
-    runs; False ends the search.
+    runs, with how many are done and planned and the least SS so far; False ends the search.
 
     Raises:
         MovementError: somebody plays a board set twice.
@@ -252,29 +223,36 @@ def optimise(
     plays, sides = prepared(movement)
     free = free_plays(movement, fixed_rounds, fixed_tables, fixed_positions)
     start_ss = sum_of_squares(movement)
-    best = _candidate(movement, Run(start_ss, sides.way))
+    best = _aims(movement, start_ss, sides.way), sides.way
     cooling = Cooling(free, chances(half_top(movement)), PROPOSALS_A_TABLE * free.size)
-    one_run = partial(_run, _Search(seed, cooling, plays, sides, start_ss))
+
+    def one_run(run: int) -> Run:
+        way = np.empty_like(sides.way)
+        own_sides = Sides(*(part.copy() for part in sides))
+        added = anneal(seed_of_run(seed, run), cooling, plays, own_sides, way)
+        return start_ss + 4 * int(added), way
+
     done, last, reached = 0, runs if free.size else 0, False
     while done < last:
         batch = range(done, min(done + _BATCH, last))
-        for found in spread(one_run, batch):
-            if found.ss <= best.aims[0]:
-                best = min(best, _candidate(movement, found), key=lambda candidate: candidate.aims)
+        for ss, way in spread(one_run, batch):
+            if ss <= best[0][0]:
+                best = min(best, (_aims(movement, ss, way), way), key=lambda found: found[0])
         done = batch.stop
-        if bound is not None and best.aims[0] <= bound and not reached:
+        if bound is not None and best[0][0] <= bound and not reached:
             last, reached = min(last, done + _RUNS_AFTER_BOUND), True
-        if not keep_going(Progress(done, runs, best.aims[0])):
+        if not keep_going(done, runs, best[0][0]):
             break
-    at = _fewest_turned(movement, best.way < 0, free)
+    (ss, absent_ss, _), way = best
+    at = _fewest_turned(movement, way < 0, free)
     return Optimised(
         movement=turned(movement, at),
-        ss=best.aims[0],
-        absent_ss=best.aims[1],
+        ss=ss,
+        absent_ss=absent_ss,
         turned=at,
         runs=done,
         proposals=done * STAGES * PROPOSALS_A_TABLE * free.size,
-        at_bound=bound is not None and best.aims[0] <= bound,
+        at_bound=bound is not None and ss <= bound,
     )
 
 
@@ -334,20 +312,13 @@ def sum_of_squares(movement: Movement) -> int:
     return sum(score * score for score in of_combinations(score_matrix(movement)))
 
 
-def _run(search: _Search, run: int) -> Run:
-    way = np.empty_like(search.sides.way)
-    own_sides = Sides(*(part.copy() for part in search.sides))
-    added = anneal(seed_of_run(search.seed, run), search.cooling, search.plays, own_sides, way)
-    return Run(search.ss + 4 * int(added), way)
-
-
-def _candidate(movement: Movement, run: Run) -> _Candidate:
-    """A run with the other aims; its S4 leaves out the part that is the same for all directions with the same SS."""
-    sitting = turned(movement, run.way < 0)
+def _aims(movement: Movement, ss: int, way: NDArray[np.int32]) -> tuple[int, int, int]:
+    """SS, that with a pair absent, and S4 without the part that is the same for all directions with the same SS."""
+    sitting = turned(movement, way < 0)
     scores = of_combinations(score_matrix(sitting))
     absent_ss = sum(absent_sums(sitting)[1]) if movement.pairs > 2 else 0
     fourth = len(scores) * sum(score**4 for score in scores) - 4 * sum(scores) * sum(score**3 for score in scores)
-    return _Candidate((run.ss, absent_ss, fourth), run.way)
+    return ss, absent_ss, fourth
 
 
 def _fewest_turned(movement: Movement, at: NDArray[np.bool_], free: NDArray[np.int32]) -> NDArray[np.bool_]:

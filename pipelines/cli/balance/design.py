@@ -215,7 +215,7 @@ def individual_movement(wanted: Wanted, stopped: Callable[[], bool]) -> str:
             "{players} players: found no movement along one circle: give another number", players=players
         )
     bound = parity_bound(made)
-    found = optimise(made, seed=max(seed, 0), runs=tries, bound=bound, keep_going=lambda _: not stopped())
+    found = optimise(made, seed=max(seed, 0), runs=tries, bound=bound, keep_going=lambda *_: not stopped())
     facts = {
         "rounds of each session": str(rounds),
         "Qf": how_even(found.movement)["Qf"],

@@ -85,7 +85,7 @@ def optimise(
                     fixed_tables=tables,
                     fixed_positions=fixed_positions,
                     bound=known_bound(movement),
-                    keep_going=lambda progress: pace.going(f"SS {progress.ss}", progress.done, progress.runs),
+                    keep_going=lambda done, of_all, ss: pace.going(f"SS {ss}", done, of_all),
                     spread=pool.map,
                 )
         except MovementError as error:

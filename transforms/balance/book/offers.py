@@ -131,10 +131,10 @@ class Offer(NamedTuple):
     name: str
     moves: str
     movement: Movement
-    turned: tuple[int, ...]
-    winners: int
-    shared: int
-    qf: float | None
+    turned: tuple[int, ...] = ()
+    winners: int = 1
+    shared: int = 0
+    qf: float | None = None
     left_empty: LeftEmpty | None = None
 
     @property
@@ -153,14 +153,6 @@ class Offer(NamedTuple):
         return self.movement.rounds // self.sets_a_round
 
 
-class _Fitting(NamedTuple):
-    name: str
-    moves: str
-    movement: Movement
-    turned: tuple[int, ...] = ()
-    winners: int = 1
-
-
 def offers(tables: int, rounds: Sequence[int], known: Known, absent: int | None = None) -> list[Offer]:
     """Every movement for this many tables (2 or more) and rounds, the evenest first.
 
@@ -168,7 +160,7 @@ def offers(tables: int, rounds: Sequence[int], known: Known, absent: int | None 
     pair that is not there.
     """
     away = None if absent is None else absent - 1
-    found = [_offer(fitting, away) for played in rounds for fitting in _fitting(tables, played, known, away)]
+    found = [_judged(fitting, away) for played in rounds for fitting in _fitting(tables, played, known, away)]
     return sorted(found, key=_best_first)
 
 
@@ -180,8 +172,7 @@ def each_with_one_missing(found: Sequence[Offer]) -> list[Offer]:
 def with_one_missing(offer: Offer) -> tuple[Offer, int]:
     """The offer with the best number left empty, and that number; the highest where nothing tells which is best."""
     number = offer.left_empty.number if offer.left_empty else offer.movement.pairs
-    fitting = _Fitting(offer.name, offer.moves, offer.movement, offer.turned, offer.winners)
-    return _offer(fitting, number - 1), number
+    return _judged(offer, number - 1), number
 
 
 def best_left_empty(by_absent: Sequence[float | None]) -> LeftEmpty | None:
@@ -202,7 +193,7 @@ def _best_first(offer: Offer) -> tuple[tuple[int, bool], float, int, int]:
     return kind(offer), -round(-1 if offer.qf is None else offer.qf, _DECIMALS), offer.shared, len(offer.turned)
 
 
-def _fitting(tables: int, rounds: int, known: Known, absent: int | None) -> Iterator[_Fitting]:
+def _fitting(tables: int, rounds: int, known: Known, absent: int | None) -> Iterator[Offer]:
     for of_two in _of_two_fields(tables, rounds):
         yield of_two
         if turned := best_switch(of_two.movement, absent):
@@ -212,26 +203,26 @@ def _fitting(tables: int, rounds: int, known: Known, absent: int | None) -> Iter
         moves = gettext(
             "as on the cards; at some tables the pairs change places, in the way that is proved to be the best"
         )
-        yield _Fitting(gettext("Mitchell, tables turned"), moves, known.proved[tables])
+        yield Offer(gettext("Mitchell, tables turned"), moves, known.proved[tables])
     if rounds == tables and (tables == 6 or tables % 2):
         moves = gettext("the boards stay at their tables; odd pairs go up one table, even pairs two")
-        yield _Fitting(gettext("Scheveningen"), moves if tables % 2 else _as_on_the_cards(), scheveningen(tables))
+        yield Offer(gettext("Scheveningen"), moves if tables % 2 else _as_on_the_cards(), scheveningen(tables))
     yield from _howells(2 * tables, rounds, known)
     for name, movement in known.library.items():
         if movement.individual or movement.pairs != 2 * tables:
             continue
         if movement.rounds // sets_a_round(movement) == rounds:
-            yield _Fitting(gettext("Library: {name}", name=name), _as_on_the_cards(), movement)
+            yield Offer(gettext("Library: {name}", name=name), _as_on_the_cards(), movement)
 
 
 def _as_on_the_cards() -> str:
     return gettext("pairs and boards as on the cards")
 
 
-def _of_two_fields(tables: int, rounds: int) -> Iterator[_Fitting]:
+def _of_two_fields(tables: int, rounds: int) -> Iterator[Offer]:
     if rounds <= (tables if tables % 2 else tables // 2):
         moves = gettext("North-South stays, East-West goes up one table, the boards go down one")
-        yield _Fitting(gettext("Mitchell"), moves, mitchell(tables, rounds), winners=2)
+        yield Offer(gettext("Mitchell"), moves, mitchell(tables, rounds), winners=2)
     half = tables // 2
     if tables % 2 or not half < rounds <= tables:
         return
@@ -241,7 +232,7 @@ def _of_two_fields(tables: int, rounds: int) -> Iterator[_Fitting]:
             "passes over a table",
             half=half,
         )
-        yield _Fitting(gettext("Mitchell with a skip"), moves, skip_mitchell(tables, rounds), winners=2)
+        yield Offer(gettext("Mitchell with a skip"), moves, skip_mitchell(tables, rounds), winners=2)
     moves = gettext(
         "North-South stays, East-West goes up one table, the boards go down one; between tables {half} and {next} "
         "boards rest a round on a stand, and tables 1 and {tables} share boards",
@@ -249,13 +240,13 @@ def _of_two_fields(tables: int, rounds: int) -> Iterator[_Fitting]:
         next=half + 1,
         tables=tables,
     )
-    yield _Fitting(gettext("Relay Mitchell"), moves, first_rounds(relay_mitchell(tables), rounds), winners=2)
+    yield Offer(gettext("Relay Mitchell"), moves, first_rounds(relay_mitchell(tables), rounds), winners=2)
     if tables % 4 == 0:
         weave = first_rounds(double_weave(tables), rounds)
-        yield _Fitting(gettext("Double Weave Mitchell"), _as_on_the_cards(), weave, winners=2)
+        yield Offer(gettext("Double Weave Mitchell"), _as_on_the_cards(), weave, winners=2)
 
 
-def _howells(pairs: int, rounds: int, known: Known) -> Iterator[_Fitting]:
+def _howells(pairs: int, rounds: int, known: Known) -> Iterator[Offer]:
     is_full = rounds == pairs - 1
     moves = (
         gettext(
@@ -273,25 +264,25 @@ def _howells(pairs: int, rounds: int, known: Known) -> Iterator[_Fitting]:
     )
     name = gettext("Howell") if is_full else gettext("Three-quarter Howell")
     if (pairs, rounds) in known.howells:
-        yield _Fitting(name, moves, cyclic(pairs, rounds, known.howells[pairs, rounds]))
+        yield Offer(name, moves, cyclic(pairs, rounds, known.howells[pairs, rounds]))
     elif is_full and has_howell(pairs):
-        yield _Fitting(name, moves, howell(pairs))
+        yield Offer(name, moves, howell(pairs))
 
 
-def _offer(fitting: _Fitting, absent: int | None) -> Offer:
-    movement = fitting.movement
-    plays = movement.plays
+def _judged(offer: Offer, absent: int | None) -> Offer:
+    """The offer with what is shared and how even it is, also with a number left empty."""
+    movement, plays = offer.movement, offer.movement.plays
     if absent is not None:
         plays = plays[(plays[:, NS : EW + 1] != absent).all(axis=1)]
     shared = len(plays) - len(np.unique(plays[:, [ROUND, BOARD_SET]], axis=0))
-    by_absent = _within_each(movement) if fitting.winners == 2 else vacancy(movement).by_absent
+    by_absent = _within_each(movement) if offer.winners == 2 else vacancy(movement).by_absent
     if absent is not None:
         qf = by_absent[absent]
     else:
         qf = quality(movement).qf
-        if fitting.winners == 2:  # within North-South and within East-West
+        if offer.winners == 2:  # within North-South and within East-West
             qf = _within_fields(score_matrix(movement)[None], 2 * comb(movement.pairs // 2, 2))[0]
-    return Offer(*fitting, shared, qf, best_left_empty(by_absent))
+    return offer._replace(shared=shared, qf=qf, left_empty=best_left_empty(by_absent))
 
 
 def _within_each(movement: Movement) -> list[float | None]:

@@ -337,6 +337,17 @@ def anneal(
     return Matchings(best.opponent, best.direction, ss, fines, finished)
 
 
+def plays_of(made: Plan, found: Matchings) -> NDArray[np.int64]:
+    """All plays of all board sets: plays x (NS seat, EW seat, board set)."""
+    base, ns = np.nonzero(found.direction == 1)
+    image = np.arange(len(made.images))
+    played = image < made.copies[base, None]
+    first_set = np.cumsum(made.copies) - made.copies
+    board_set = first_set[base, None] + image
+    ew = found.opponent[base, ns]
+    return np.column_stack([made.images[:, ns].T[played], made.images[:, ew].T[played], board_set[played]])
+
+
 def _session_of_image(plan: Plan) -> Integers:
     """The session in which each image of each base set is played; 0 for images that are not played."""
     played = np.arange(len(plan.images)) < plan.copies[:, None]

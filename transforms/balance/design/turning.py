@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ortools.sat.python import cp_model
 
 from transforms.balance.design.bounds import least_ss
-from transforms.balance.design.matchings import Matchings, anneal
+from transforms.balance.design.matchings import Matchings, anneal, plays_of
 from transforms.balance.design.plan import NONE, Asked, Plan, Symmetry, plan
 from transforms.balance.directions import optimise
 from transforms.balance.movement import BOARD_SET, EW, NS, Movement, meetings
@@ -40,12 +40,10 @@ def turned_freely(
     proposals: int,
     runs: int,
     going: Callable[[], bool],
-    plays_of: Callable[[Plan, Matchings], NDArray[np.int64]],
 ) -> tuple[Plan, Matchings] | None:
     """The matchings of all sets, each a base set of its own; None where there are none, or `going` returned False.
 
-    The annealing of the symmetric movement makes `proposals`; turning tables then starts anew `runs` times. `plays_of`
-    gives the plays of matchings.
+    The annealing of the symmetric movement makes `proposals`; turning tables then starts anew `runs` times.
     """
     found = whole(asked, symmetry)
     if found is None:
@@ -58,7 +56,7 @@ def turned_freely(
     met = meetings(movement)[np.triu_indices(asked.pairs, k=1)]
     if met.max() - met.min() > 1:  # two pairs that would have met on two of the sets left out
         return None
-    best = optimise(movement, seed=seed, runs=runs, bound=least_ss(asked), keep_going=lambda _progress: going())
+    best = optimise(movement, seed=seed, runs=runs, bound=least_ss(asked), keep_going=lambda *_: going())
     session = _sessions(best.movement, asked)
     free = plan(asked, NONE)
     if session is None or free is None:

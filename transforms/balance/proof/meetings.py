@@ -10,7 +10,6 @@ sum of all scores does not change. The squares are least where this sum is reach
 
 from collections import Counter
 from enum import StrEnum
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,18 +31,14 @@ class Answer(StrEnum):
     OPEN = "open"
 
 
-class Settled(NamedTuple):
-    """An answer. Where directions were found, `turned` says which plays sit the other way than given."""
-
-    answer: Answer
-    turned: NDArray[np.bool_] | None
-
-
-def settled(movement: Movement, counts: list[int], below: int, effort: float = EFFORT) -> Settled:
+def settled(
+    movement: Movement, counts: list[int], below: int, effort: float = EFFORT
+) -> tuple[Answer, NDArray[np.bool_] | None]:
     """Find out whether directions with the given numbers of plays switched bring SS below a value.
 
     The movement is complete. `counts` are the numbers of board sets with k = 0, 1, 2 ... plays switched. The question
-    stays open after `effort`, in deterministic seconds of CP-SAT.
+    stays open after `effort`, in deterministic seconds of CP-SAT. With the answer come, where directions were found,
+    the plays that sit the other way than given.
     """
     r, model = movement.board_sets, cp_model.CpModel()
     other_field = meetings(movement)[0] > 0
@@ -69,11 +64,11 @@ def settled(movement: Movement, counts: list[int], below: int, effort: float = E
     solver.parameters.random_seed = 1
     status = solver.solve(model)
     if status == cp_model.INFEASIBLE:
-        return Settled(Answer.IMPOSSIBLE, None)
+        return Answer.IMPOSSIBLE, None
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-        return Settled(Answer.OPEN, None)
+        return Answer.OPEN, None
     should = np.array([solver.boolean_value(play) for play in switched])
-    return Settled(Answer.FOUND, should != other_field[movement.plays[:, NS]])
+    return Answer.FOUND, should != other_field[movement.plays[:, NS]]
 
 
 def _number_switched(model: cp_model.CpModel, counts: list[int], plays: list[cp_model.IntVar]) -> list[cp_model.IntVar]:

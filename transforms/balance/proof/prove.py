@@ -171,14 +171,14 @@ def _by_multisets(movement: Movement, ss: int, effort: float, report: Callable[[
         for place in np.flatnonzero(firsts < ss).tolist():
             report(seen + place, number_of_multisets(r))
             one = counts[place].tolist()
-            second = bound_2(r, one, ss)
+            second, multipliers = bound_2(r, one, ss)
             answer = None
-            if second.bound < ss:
+            if second < ss:
                 answer, at = settled(movement, one, ss, effort)
                 better = better if at is None else turned(movement, at)
             if answer in (Answer.OPEN, Answer.FOUND):
-                bound = min(bound, max(int(firsts[place]), second.bound))
-            beyond.append(RuledOut(one, int(firsts[place]), second.bound, *second.multipliers, answer))
+                bound = min(bound, max(int(firsts[place]), second))
+            beyond.append(RuledOut(one, int(firsts[place]), second, *multipliers, answer))
         seen += len(counts)
         report(seen, number_of_multisets(r))
     return Proof(ss, bound, Method.MULTISETS, seen, beyond, better)

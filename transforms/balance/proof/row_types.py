@@ -53,23 +53,16 @@ class Multipliers(NamedTuple):
     each: list[int]
 
 
-class Bound2(NamedTuple):
-    """A bound, and the multipliers that prove it."""
-
-    bound: int
-    multipliers: Multipliers
-
-
-def bound_2(r: int, counts: list[int], wanted: int) -> Bound2:
-    """The best bound that the linear relaxation gives, or one that reaches `wanted`."""
+def bound_2(r: int, counts: list[int], wanted: int) -> tuple[int, Multipliers]:
+    """The best bound that the linear relaxation gives, or one that reaches `wanted`, and what proves it."""
     both, each = _solved(r, counts)
-    found: list[Bound2] = []
+    found: list[tuple[int, Multipliers]] = []
     for unit in _UNITS:
         rounded = Multipliers(*([unit * round(one / unit) for one in ones] for ones in (both, each)))
-        found.append(Bound2(bound_of(r, counts, rounded), rounded))
-        if found[-1].bound >= wanted:
+        found.append((bound_of(r, counts, rounded), rounded))
+        if found[-1][0] >= wanted:
             break
-    return max(found, key=lambda one: one.bound)
+    return max(found, key=lambda one: one[0])
 
 
 def bound_of(r: int, counts: list[int], multipliers: Multipliers) -> int:

@@ -9,7 +9,6 @@ reach them.
 """
 
 from collections.abc import Callable, Iterable
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -68,7 +67,14 @@ def renumbered(
     kept = np.tile(np.arange(movement.pairs), (sessions, 1))
     without = evenness(brings, kept)
     best, best_evenness = kept, without
-    one_run = partial(_run, brings, sessions, seed)
+    aims = brings[brings.any(axis=(1, 2))]
+
+    def one_run(run: int) -> Whole:
+        found = kept.copy()
+        if len(aims):
+            anneal_numbers(seed_of_run(seed, run), cooling_of(aims, sessions), aims, aims, found[1:])
+        return found
+
     for found in spread(one_run, range(runs if sessions > 1 else 0)):
         found_evenness = evenness(brings, found)
         if found_evenness < best_evenness and found_evenness.score_squares <= without.score_squares:
@@ -111,11 +117,3 @@ def cooling_of(brings: Whole, sessions: int) -> Cooling:
     above = np.triu_indices(pairs, k=1)
     usual = brings[:, *above].var(axis=1) * np.sqrt(16 * pairs * sessions)
     return cooling_by(usual, _HOTTEST, STAGES, PROPOSALS_A_NUMBER * pairs * (sessions - 1))
-
-
-def _run(brings: Whole, sessions: int, seed: int, run: int) -> Whole:
-    aims = brings[brings.any(axis=(1, 2))]
-    found = np.tile(np.arange(brings.shape[1]), (sessions, 1))
-    if len(aims):
-        anneal_numbers(seed_of_run(seed, run), cooling_of(aims, sessions), aims, aims, found[1:])
-    return found

@@ -196,17 +196,6 @@ def seated(
     return best
 
 
-def seated_at_random(movement: Movement, past: Between, *, boards: int = 1, seed: int = 1) -> Seated:
-    """Number the pairs present at random; where a number stays away, it is the highest.
-
-    Raises:
-        MovementError: the movement is of single players, or does not fit the pairs present.
-    """
-    without = _vacant(movement, len(past.meetings), None)[-1]
-    taken, brings = _taken(movement, without, boards)
-    return _numbered(past, brings, taken, without, np.random.default_rng(seed).permutation(len(taken)))
-
-
 def aims_of(between: Between) -> Aims:
     """The aims, from what lies between the pairs present."""
     above = np.triu_indices(len(between.meetings), k=1)
