@@ -16,7 +16,7 @@ from pipelines.machine.disks import naming
 from pipelines.machine.files import put_whole
 from pipelines.reports.html import write_page
 from pipelines.words.desk_words import balance_said, proof
-from transforms.balance.book.cards import player_cards, plays_of_players
+from transforms.balance.book.cards import player_cards, plays_of
 from transforms.balance.book.offers import LeftEmpty, Offer, best_left_empty
 from transforms.balance.generators import cyclic
 from transforms.balance.movement import BOARD_SET, ROUND, Movement, sets_a_round
@@ -141,7 +141,7 @@ def _matter(line: Line) -> PrintedMatter:
 def _of_players(entry: Entry, boards_in_set: int, line: Line) -> PrintedMatter:
     movement = entry.movement
     cell = phrase("{}+{} - {}+{}\n{}", "north", "south", "east", "west", "boards")
-    plays = plays_of_players(movement, boards_in_set).with_columns(cell=cell)
+    plays = plays_of(movement, boards_in_set).with_columns(cell=cell)
     sheet = plays.pivot("table", index="round", values="cell").sort("round").cast(pl.String).fill_null("")
     cards = player_cards(movement, boards_in_set)
     seat = (gettext("Round"), gettext("Table"), gettext("You sit"))

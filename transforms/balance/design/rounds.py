@@ -1,11 +1,11 @@
 """Stage 2: gives each meeting a round, so that everybody sits once in every round; and each play a table.
 
-The score matrix depends on who meets whom, and on who sits in which direction on which set. It does not depend on the
-set on which two pairs meet. So the first attempt keeps the sets of the matchings. Where that gives no rounds, every
-meeting may take any set on which the two sit in opposite directions. Both are small exact problems, solved with CP-SAT.
-Where not all tables can have a set of their own, as few tables as possible *share* one. Where two pairs play several
-sets in a round, each of these sets has a *part* of the round, and the two keep their opponents through all parts. The
-solver uses one thread, and its limit is in its own measure of work, so equal input gives an equal result.
+The scores depend on who meets whom, and on who sits in which direction on which set, not on the set on which two meet.
+So where the sets of the matchings give no rounds, every meeting may take any set on which the two sit in opposite
+directions. Both are small exact problems for CP-SAT. Where not all tables can have a set of their own, as few as
+possible *share* one. Where two pairs play several sets in a round, each has a *part* of the round, and the two keep
+their opponents through all parts. One thread, and a limit in the solver's own measure of work: equal input gives an
+equal result.
 """
 
 from collections.abc import Callable, Iterator
@@ -69,7 +69,6 @@ class _Attempt(NamedTuple):
 
 
 def _attempts(session: Session, shared: bool) -> Iterator[_Attempt]:
-    """The attempts, from what is best to play to what is easiest to find."""
     sets = len(np.unique(session.plays[:, 2]))
     unavoidable = max(len(session.plays) - sets * session.rounds, 0)
     at_once = -(-len(session.plays) // (sets * session.rounds))

@@ -92,9 +92,9 @@ def design(
     """The best movement found that can be played; None where no annealing run led to one.
 
     Equal arguments give an equal movement, unless `going` stops the search. The best movement has the least SS; among
-    equals the least sum of SS over all choices of an absent pair, then the least fourth moment (S4). The pair whose
-    absence leaves the best balance gets the highest number, unless a pair that keeps its table has it. Without
-    `symmetry` all that fit are tried in turn. Give another `solve` where the solver must stop on request.
+    equals the least sum of SS over all choices of an absent pair, then the least S4. The pair whose absence leaves the
+    best balance gets the highest number, unless a pair that keeps its table has it. Without `symmetry` all that fit are
+    tried in turn. Give another `solve` where the solver must stop on request.
     """
     bound = least_ss(asked)
     tried = [symmetry] if symmetry else symmetries(asked)
@@ -146,7 +146,6 @@ def _as_movement(made: Plan, columns: NDArray[np.int64]) -> Movement:
 
 
 def _best_absent(movement: Movement, made: Plan) -> int:
-    """The seat of the last line (not a fixed one) that leaves the best balance when it is empty."""
     factors = np.array([factor or 0.0 for factor in vacancy(movement).by_absent])
     seat = np.arange(made.pairs)
     eligible = (made.line_of_seat[: made.pairs] == made.lines - 1) & (seat != made.fixed)
@@ -156,10 +155,7 @@ def _best_absent(movement: Movement, made: Plan) -> int:
 def _in_rounds(
     candidate: _Candidate, *, style: Style, work: float, solve: Solve
 ) -> tuple[Movement, int, NDArray[np.int64] | None] | None:
-    """The movement in rounds, at tables, with numbered pairs; how many tables share; and `Designed.numbers`.
-
-    None where no rounds were found.
-    """
+    """The movement in rounds, how many tables share, and `Designed.numbers`; None where no rounds were found."""
     made = candidate.plan
     plays = plays_of(made, candidate.matchings)
     direction = np.zeros((made.seats, made.board_sets), np.int64)

@@ -167,7 +167,6 @@ def _board_sets(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _entrants(sides: pl.DataFrame) -> pl.DataFrame:
-    """Everyone who sat in a field, numbered from 0 in order of line and of the number in the name."""
     order = (pl.col("place"), pl.col("line"), pl.col("name").str.extract(r"(\d{1,18})").cast(pl.Int64), pl.col("name"))
     return (
         sides.select("place", "line", "name")
@@ -178,7 +177,6 @@ def _entrants(sides: pl.DataFrame) -> pl.DataFrame:
 
 
 def _rounds(lines: pl.DataFrame, seated: pl.DataFrame) -> pl.DataFrame:
-    """The number of rounds: as recorded or, where a result line has no round, the most that anybody met others."""
     met = seated.group_by("place", "entrant").agg(pl.col("both").n_unique()).group_by("place").agg(pl.col("both").max())
     recorded = lines.group_by("place").agg(recorded=pl.col("round").max())
     return met.join(recorded, on="place").select("place", rounds=pl.coalesce("recorded", "both").cast(pl.Int64))

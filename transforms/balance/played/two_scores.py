@@ -127,7 +127,6 @@ def _sizes(of_sessions: Played) -> pl.DataFrame:
 
 
 def _every_two(fields: pl.DataFrame) -> pl.DataFrame:
-    """(place, one, other): every two entrants of each field, in this order."""
     numbers = fields.select("place", "pairs", one=pl.int_ranges(0, pl.col("pairs") - 1)).explode(
         "one", empty_as_null=False
     )

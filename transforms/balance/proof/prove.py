@@ -62,7 +62,6 @@ def bound_1(r: int, counts: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def _least_both_switched(r: int, counts: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The least possible sum of all o, in each multiset."""
     each, over = np.divmod(counts @ np.arange(counts.shape[1]), r)
     return 2 * (r * (each * (each - 1) // 2) + over * each)
 
@@ -127,8 +126,8 @@ def prove(
 ) -> Proof:
     """Prove the best bound for a movement over all its directions; it holds with fixed tables too.
 
-    The movement has the best directions known. `effort` limits the work of CP-SAT on each multiset, in its
-    deterministic seconds. `report` is called with the number of multisets settled, and their number in all.
+    The movement has the best directions known. `effort` limits CP-SAT on each multiset, in its deterministic seconds.
+    `report` is called with the number of multisets settled, and their number in all.
 
     Raises:
         MovementError: somebody plays a board set twice.
@@ -150,7 +149,6 @@ def _by_every_choice(movement: Movement, ss: int) -> Proof:
 
 
 def _few_choices(movement: Movement) -> bool:
-    """Whether every choice can be tried, and the proof checked again."""
     played = times_played(movement)
     return len(_in_play(movement)) <= MOST_TRIED and int(played.max()) <= MOST_OF_A_SET + 1
 
@@ -162,7 +160,6 @@ def _in_play(movement: Movement) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
 
 
 def _by_multisets(movement: Movement, ss: int, effort: float, report: Callable[[int, int], None]) -> Proof:
-    """Use Bound 1 for every multiset, Bound 2 where that leaves one open, then the movement's own meetings."""
     r, seen, bound = movement.board_sets, 0, ss
     beyond: list[RuledOut] = []
     better: Movement | None = None

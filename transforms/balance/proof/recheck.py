@@ -1,10 +1,8 @@
 """Checks a proof again by other means than those that made it: plain integers, other searches, another model.
 
-It shares no computation with the code of the proof. SS is computed from the plays one by one, and Bound 1 by an
-enumeration of its own. Bound 2 needs no solver, only the multipliers. Where CP-SAT ruled out a multiset, or where the
-proof tried every choice turn by turn, this module tries all choices set by set.
-
-A written proof may come from anywhere, so all work is limited before it starts.
+It shares no computation with the code of the proof. Bound 2 needs no solver, only the multipliers. Where CP-SAT ruled
+out a multiset, or the proof tried every choice turn by turn, all choices are tried here set by set. A written proof may
+come from anywhere, so all work is limited before it starts.
 """
 
 from collections import Counter
@@ -90,7 +88,6 @@ def rechecked(movement: Movement, proof: Proof) -> Rechecked:
 
 
 def _set_twice(movement: Movement) -> str | None:
-    """Say who plays a set twice, or None. Nothing can be proved of such a movement."""
     seated = Counter((one, play[-1]) for play in movement.plays.tolist() for one in play[2:-1])
     (one, board_set), times = max(seated.items(), key=lambda item: item[1])
     return f"{one + 1} plays set {board_set + 1} {times} times: mend the schedule first" if times > 1 else None
@@ -118,7 +115,6 @@ def _scores(movement: Movement) -> Scores:
 
 
 def _sides(movement: Movement) -> list[tuple[tuple[int, ...], dict[int, int]]]:
-    """Each play with the people who sit there, +1 North-South and -1 East-West."""
     half = 2 if movement.individual else 1
     return [
         (tuple(play), {one: 1 if place < half else -1 for place, one in enumerate(play[2:-1])})
@@ -157,8 +153,7 @@ def _evenest(movement: Movement) -> int:
 def _some_below(movement: Movement, bound: int) -> bool:
     """Whether any directions have an SS below a bound.
 
-    The search chooses directions for one board set after another, and goes back where the cost is too high. Let W be
-    the part of the scores that comes from meetings. Then 2 SS is |W|^2, minus the square of the number of sets that
+    With W the part of the scores that comes from meetings, 2 SS is |W|^2, minus the square of the number of sets that
     each pair plays, plus a cost for each set and a cost for every two sets.
     """
     tables = np.zeros((movement.pairs, movement.pairs), dtype=np.int64)
@@ -309,11 +304,7 @@ def _greedy_bound(r: int, counts: tuple[int, ...]) -> int:
 
 
 def _dual_bound(r: int, ruled_out: RuledOut) -> int:
-    """Bound 2 from its multipliers; 0 where the number of multipliers does not fit the counts.
-
-    It adds two minima: what the choices of two sets cost at least, and what the pairs pay at least
-    (`transforms.balance.proof.row_types.bound_of`).
-    """
+    """Bound 2 from its multipliers (see `bound_of`); 0 where the number of multipliers does not fit the counts."""
     classes = [(k, sets) for k, sets in enumerate(ruled_out.counts) if k and sets]
     twos = [(one, other) for one in range(len(classes)) for other in range(one, len(classes))]
     if (len(twos), len(classes)) != (len(ruled_out.both), len(ruled_out.each)):
@@ -340,10 +331,7 @@ def _dual_bound(r: int, ruled_out: RuledOut) -> int:
 
 
 def _impossible(movement: Movement, ruled_out: RuledOut, bound: int) -> bool:
-    """Whether no directions with these counts have an SS below the bound; tries all of them, set by set.
-
-    Also False where there are too many to try.
-    """
+    """Whether no directions with these counts have an SS below the bound; False where too many are to be tried."""
     if ruled_out.answer is not Answer.IMPOSSIBLE:
         return False
     r, sides = movement.board_sets, _sides(movement)
@@ -361,7 +349,6 @@ def _impossible(movement: Movement, ruled_out: RuledOut, bound: int) -> bool:
 
 
 def _orders(counts: list[int]) -> Iterator[tuple[int, ...]]:
-    """Every order in which the sets can have the k that are counted."""
     if not sum(counts):
         yield ()
         return
@@ -372,7 +359,7 @@ def _orders(counts: list[int]) -> Iterator[tuple[int, ...]]:
 
 
 def _some_with(rows: NDArray[np.int64], order: tuple[int, ...], bound: int) -> bool:
-    """Whether some directions with the given number of plays switched on each set (`order`) have an SS below the bound.
+    """Whether directions with so many plays switched on each set (`order`) have an SS below the bound.
 
     `rows` is sets x plays x pairs, +1 North-South and -1 East-West where nothing is switched.
     """
