@@ -52,7 +52,10 @@ def mitchell(tables: int, rounds: int | None = None) -> Movement:
         MovementError: for too few or too many tables, or more rounds than they allow.
     """
     rounds = tables if rounds is None else rounds
-    has = Message("a Mitchell has 2 tables or more, and at most a round a table, half of it where the tables are even")
+    has = Message(
+        "a Mitchell has 2 tables or more, and at most a round a table, half of it where the tables are even, unless it"
+        " is a Relay or Double Weave Mitchell"
+    )
     _check(tables >= 2 and 1 <= rounds <= (tables if tables % 2 else tables // 2), tables, rounds, has)
     round_, table = _rounds_and_tables(rounds, tables)
     return _two_fields(tables, (table - round_) % tables, (table + round_) % tables, rounds=rounds)
@@ -129,7 +132,7 @@ def scheveningen(tables: int) -> Movement:
 def _check(fits: bool, tables: int, rounds: int, has: Message) -> None:
     if not fits or tables > _MOST_TABLES:
         gaps = {"tables": tables, "rounds": rounds, "has": has, "most": _MOST_TABLES}
-        raise MovementError("{tables} tables, {rounds} rounds: {has}, {most} tables at most", **gaps)
+        raise MovementError("{tables} tables, {rounds} rounds: {has}; {most} tables at most", **gaps)
 
 
 def howell(pairs: int) -> Movement:
