@@ -45,6 +45,16 @@ class Rounds(NamedTuple):
     shared: int
 
 
+def limited(work: float) -> cp_model.CpSolver:
+    """A solver that gives equal results for equal models, after at most so many deterministic seconds."""
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.random_seed = 1
+    solver.parameters.max_deterministic_time = work
+    solver.parameters.catch_sigint_signal = False
+    return solver
+
+
 def solved(solver: cp_model.CpSolver, model: cp_model.CpModel) -> cp_model.CpSolverStatus:
     """Run a solver on a model without interruption, and return how it ended."""
     return solver.solve(model)
@@ -103,11 +113,7 @@ def _solve(session: Session, attempt: _Attempt, work: float, solve: Solve) -> Ro
     if too_many:
         model.add(sum(too_many) <= attempt.most_shared)
         model.minimize(sum(too_many))
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    solver.parameters.random_seed = 1
-    solver.parameters.max_deterministic_time = work
-    solver.parameters.catch_sigint_signal = False
+    solver = limited(work)
     if solve(solver, model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return None
     return plays.chosen(solver)

@@ -14,6 +14,7 @@ from ortools.sat.python import cp_model
 from transforms.balance.design.bounds import least_ss
 from transforms.balance.design.matchings import Matchings, anneal, plays_of
 from transforms.balance.design.plan import NONE, Asked, Plan, Symmetry, plan
+from transforms.balance.design.rounds import limited
 from transforms.balance.directions import optimise
 from transforms.balance.movement import BOARD_SET, EW, NS, Movement, meetings
 
@@ -97,11 +98,7 @@ def _sessions(movement: Movement, asked: Asked) -> NDArray[np.int64] | None:
         most = -(-length // (movement.pairs - 1))
         for one in np.unique(pairs).tolist():
             model.add(sum(chosen[one_set][session] for one_set in movement.plays[pairs == one, BOARD_SET]) <= most)
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    solver.parameters.random_seed = 1
-    solver.parameters.max_deterministic_time = _WORK
-    solver.parameters.catch_sigint_signal = False
+    solver = limited(_WORK)
     if solver.solve(model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return None
     return np.array([[solver.boolean_value(one) for one in choices] for choices in chosen]).argmax(axis=1)

@@ -16,16 +16,10 @@ from numpy.typing import NDArray
 
 from transforms.balance.movement import Movement
 from transforms.balance.proof.meetings import Answer
-from transforms.balance.proof.prove import MOST_TABLES, Method, Proof, RuledOut
+from transforms.balance.proof.prove import MOST_OF_A_SET, MOST_TABLES, MOST_TRIED, Method, Proof, RuledOut
 
-MOST_TRIED = 10**9
+_MOST_OF_A_MULTISET = 10**9
 """The largest number of choices to try for one multiset; most of them are given up early."""
-
-MOST_TURNED = 27
-"""The largest number of plays that are turned or not, where a proof tried every choice."""
-
-MOST_TURNED_OF_A_SET = 11
-"""The same for one board set, because the ways of every two sets are multiplied with one another."""
 
 _WAYS_TOGETHER = 1 << 10  # board sets are combined as long as together they have no more ways than this
 
@@ -70,10 +64,10 @@ def rechecked(movement: Movement, proof: Proof) -> Rechecked:
         case Method.EVERY_CHOICE:
             played = Counter(movement.plays[:, -1].tolist())
             turned = len(movement.plays) - len(played)
-            if turned > MOST_TURNED or max(played.values()) > MOST_TURNED_OF_A_SET + 1:
+            if turned > MOST_TRIED or max(played.values()) > MOST_OF_A_SET + 1:
                 wrong.append(
                     f"there are more choices than can be tried: {turned} tables to turn, {max(played.values()) - 1} of"
-                    f" one set; at most {MOST_TURNED} and {MOST_TURNED_OF_A_SET}"
+                    f" one set; at most {MOST_TRIED} and {MOST_OF_A_SET}"
                 )
                 return Rechecked(wrong, of_every_complete)
             wrong += _considered(proof, 1 << turned)
@@ -337,7 +331,7 @@ def _impossible(movement: Movement, ruled_out: RuledOut, bound: int) -> bool:
     r, sides = movement.board_sets, _sides(movement)
     field = {0} | {*range(2 * r)} - {one for _, seated in sides if 0 in seated for one in seated}
     orders = factorial(r) // prod(factorial(sets) for sets in ruled_out.counts)
-    if orders * prod(comb(r, k) ** sets for k, sets in enumerate(ruled_out.counts)) > MOST_TRIED:
+    if orders * prod(comb(r, k) ** sets for k, sets in enumerate(ruled_out.counts)) > _MOST_OF_A_MULTISET:
         return False
     rows_of: dict[int, list[list[int]]] = {}
     for play, seated in sides:
