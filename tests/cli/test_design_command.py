@@ -1,18 +1,15 @@
 """`barometer balance design`: a movement from nothing, as a schedule file."""
 
-import gc
 import re
 import signal
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
-from threading import Event, Thread
 
 import pytest
 from typer.testing import CliRunner, Result
 
 from pipelines.cli.app import app
+from pipelines.cli.balance.long_search import Pace
 from transforms.balance.movement import EW, NS, TABLE
 from transforms.balance.quality import quality
 from transforms.balance.schedule import parse_schedule, schedule_findings
@@ -111,48 +108,18 @@ def test_two_board_sets_a_round_are_two_lines_of_the_schedule() -> None:
     assert (movement.rounds, schedule_findings(movement)) == (10, [])
 
 
-# What Ctrl-C raises within a callback of the interpreter is lost, and told as this; the command raises it again.
-may_be_lost = pytest.mark.filterwarnings(
-    r"ignore:(?s)Exception ignored in.*\nKeyboardInterrupt:pytest.PytestUnraisableExceptionWarning"
-)
+def test_ctrl_c_writes_the_best_so_far(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, going, times = tmp_path / "8.txt", Pace.going, count()
 
-
-@contextmanager
-def interrupted(after: float) -> Iterator[None]:
-    """Ctrl-C so many seconds after the command has begun to listen to it; loops are compiled before.
-
-    What hypothesis has called at each collection of garbage is taken away meanwhile: what is raised there is lost.
-    """
-    quick("8", "6", "--shared")
-    at_collections = gc.callbacks.copy()
-    gc.callbacks.clear()
-    usual, over = signal.getsignal(signal.SIGINT), Event()
-
-    def press() -> None:
-        while signal.getsignal(signal.SIGINT) is usual and not over.wait(0.01):
-            pass
-        if not over.wait(after):
+    def interrupted(pace: Pace, stage: str, done: int, of_all: int) -> bool:
+        if next(times) == 40:
             signal.raise_signal(signal.SIGINT)
+        return going(pace, stage, done, of_all)
 
-    pressing = Thread(target=press)
-    pressing.start()
-    try:
-        yield
-    finally:
-        over.set()
-        pressing.join()
-        gc.callbacks.extend(at_collections)
-
-
-@may_be_lost
-def test_ctrl_c_writes_the_best_so_far(tmp_path: Path) -> None:
-    path = tmp_path / "8.txt"
-    with interrupted(1.0):
-        start = time.monotonic()
-        done = design("8", "7", "--tries", "1000000", "--proposals", "10000", "--out", str(path))
+    monkeypatch.setattr(Pace, "going", interrupted)
+    done = design("8", "7", "--tries", "1000000", "--proposals", "10000", "--out", str(path))
     assert (done.exit_code, done.stdout) == (130, "")
     assert done.stderr.endswith("stopped: this is the best so far\n")
-    assert time.monotonic() - start < 60
     assert parse_schedule(path.read_text(encoding="utf-8")).rounds == 7
 
 
