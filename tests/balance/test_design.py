@@ -189,9 +189,9 @@ def test_the_bound_is_below_every_movement_of_lines_of_four_pairs(rounds: int, l
     """All choices of opponents, of whom nobody meets one twice, and of directions."""
     above = np.triu_indices(4 * lines, k=1)
     least = min(
-        int(((sum(np.outer(column, column) for column, _ in sets) + 2 * lines * met)[above] ** 2).sum())
+        int((sum((np.outer(column, column) for column, _ in sets), 2 * lines * met)[above] ** 2).sum())
         for sets in product(every_set(4, lines), repeat=rounds)
-        if (met := sum(meetings for _, meetings in sets)).max() == 1
+        if (met := np.sum([meetings for _, meetings in sets], axis=0)).max() == 1
     )
     assert least >= least_ss(Asked(4 * lines, rounds, lines=lines))
 

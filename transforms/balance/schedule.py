@@ -154,7 +154,7 @@ def _movement_of(number: int, header: str) -> Movement:
             "line {number}: {tables} tables x {rounds} rounds: give at most {most} plays",
             number=number, tables=tables, rounds=rounds, most=MOST_PLAYS,
         )  # fmt: skip
-    return Movement(*counts.values(), np.zeros((0, 5), dtype=np.int32), bool(individual))
+    return Movement(pairs, tables, rounds, board_sets, np.zeros((0, 5), dtype=np.int32), bool(individual))
 
 
 def _plays(movement: Movement, index: int, number: int, line: str) -> Iterator[list[int]]:
