@@ -4,6 +4,8 @@ The definitions are those of `quality.py`. Take who sat on which side in each se
 products of two entrants, summed over the sets, are how often they sat the same way, less how often they sat in opposite
 ones; summed over tables instead of sets, how much of that was at one table. The sums are whole numbers far below 2**53,
 so floating point has them exactly, and multiplies matrices many times faster than integers.
+
+With one entrant absent only the scores of those who sat at a table with it change.
 """
 
 from collections.abc import Iterator
@@ -15,20 +17,31 @@ from numpy.typing import NDArray
 
 from transforms.balance.played.movement_played import Played
 
+_Whole = NDArray[np.int64]
 _Matrix = NDArray[np.float64]
 _CELLS = 4_000_000
 """How many numbers the matrices of the entrants that are absent together may have."""
 
 
 class _Field(NamedTuple):
-    """What was played in a field, in order of set and table."""
+    """What was played in a field."""
 
     h: int
-    weight: NDArray[np.int64]  # of each set
-    of_table: NDArray[np.int64]  # the set of each table
+    weight: _Whole  # of each set
     sat: _Matrix  # sets x entrants: at how many tables one sat
-    at_sets: _Matrix  # sets x entrants: on which side, added up
-    at_tables: _Matrix  # tables x entrants: on which side
+    sides: _Matrix  # sets x entrants: on which side, added up
+    twos: "_Twos"
+
+
+class _Twos(NamedTuple):
+    """Every two who sat at one table on a set, both ways, in order of table."""
+
+    table: _Whole
+    board_set: _Whole
+    one: _Whole
+    other: _Whole
+    side: _Whole  # of the other
+    product: _Whole  # of both sides
 
 
 def two_scores(of_sessions: Played) -> pl.DataFrame:
@@ -42,12 +55,12 @@ def two_scores(of_sessions: Played) -> pl.DataFrame:
     """
     found = [np.empty((0, 4))]
     for field in _fields(of_sessions):
-        weight, tables = field.weight[field.of_table], np.bincount(field.of_table)[field.of_table]
-        beside, at_table = _of_two(field.at_sets, field.weight), _of_two(field.at_tables, weight)
+        beside, twos = (field.sides.T * field.weight) @ field.sides, field.twos
+        tables = np.bincount(twos.board_set[np.unique(twos.table, return_index=True)[1]])[twos.board_set]
         columns = (
-            beside - (field.h + 1) * at_table,
-            beside - _of_two(field.at_tables, weight * tables),
-            (_of_two(np.abs(field.at_tables), weight) - at_table) / 2,
+            beside - (field.h + 1) * _at_tables(field, twos.product),
+            beside - _at_tables(field, twos.product * tables),
+            _at_tables(field, twos.product < 0),
             field.sat.T @ field.sat,
         )
         every_two = np.triu_indices(len(beside), 1)
@@ -71,35 +84,69 @@ def sums_without(of_sessions: Played) -> pl.DataFrame:
     """
     found = [np.empty((0, 2), dtype=np.int64)]
     for field in _fields(of_sessions):
-        sets, entrants = field.at_sets.shape
-        at_a_time = max(1, _CELLS // (entrants * (entrants + 2 * sets)))
-        found += [
-            _without(field, np.arange(entrants)[first : first + at_a_time]) for first in range(0, entrants, at_a_time)
-        ]
+        sets, entrants = field.sides.shape
+        at_tables = _at_tables(field, field.twos.product)
+        scores = (field.sides.T * field.weight) @ field.sides - max(field.h, 1) * at_tables
+        np.fill_diagonal(scores, 0)
+        most_with = int(np.bincount(field.twos.one).max())
+        parts = -(-entrants * entrants * (sets + 4 * min(most_with, entrants)) // _CELLS)
+        for absent in np.array_split(np.arange(entrants), min(parts, entrants)):
+            found.append(_without(field, at_tables, scores, absent))
     sums, squares = np.concatenate(found).T
     absent = of_sessions.entrants.select("place", absent="entrant").sort("place", "absent")
     return absent.with_columns(sum=pl.Series(sums), squares=pl.Series(squares))
 
 
-def _without(field: _Field, absent: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The sum of the scores and of their squares, for each of some entrants who are absent."""
-    which, table = np.nonzero(field.at_tables.T[absent])
-    place = np.arange(len(which)) - np.searchsorted(which, which)
-    gone = np.zeros((len(absent), place.max(initial=0) + 1, field.at_tables.shape[1]))
-    gone[which, place] = field.at_tables[table]
-    weight = np.zeros(gone.shape[:2])
-    weight[which, place] = field.weight[field.of_table[table]]
-    left = np.repeat(field.at_sets[None], len(absent), axis=0)
-    np.subtract.at(left, (which, field.of_table[table]), field.at_tables[table])
-    at_tables = _of_two(field.at_tables, field.weight[field.of_table]) - _of_two(gone, weight[:, None])
-    scores = (_of_two(left, field.weight) - max(field.h, 1) * at_tables).astype(np.int64)
-    np.einsum("aii->ai", scores)[:] = 0
-    return np.stack([scores.sum(axis=(1, 2)), np.einsum("aij,aij->a", scores, scores)], axis=1) // 2
+def _without(field: _Field, at_tables: _Matrix, scores: _Matrix, absent: _Whole) -> _Whole:
+    """The sum of the scores and of their squares, for each of some entrants in a row who are absent."""
+    twos, which = field.twos, np.arange(len(absent))
+    own = np.flatnonzero((twos.one >= absent[0]) & (twos.one <= absent[-1]))
+    who, other = twos.one[own] - absent[0], twos.other[own]
+    left = np.repeat(field.sides[None], len(absent), axis=0)
+    left[which, :, absent] = 0
+    np.subtract.at(left, (who, twos.board_set[own], other), twos.side[own])
+    # Those who sat with each: as many for all, filled up with the absent one itself, whose scores are 0.
+    row, other = np.divmod(np.unique(who * len(scores) + other), len(scores))
+    place = np.arange(len(row)) - np.searchsorted(row, row)
+    others = np.repeat(absent[:, None], place.max(initial=0) + 1, axis=1)
+    others[row, place] = other
+    is_other = (others != absent[:, None])[:, :, None]
+    place_of = np.zeros((len(absent), len(scores)), dtype=np.int64)
+    place_of[row, other] = place
+    # All twos at the tables of each who is absent, other than with it.
+    who, table = np.divmod(np.unique(who * (twos.table[-1] + 1) + twos.table[own]), twos.table[-1] + 1)
+    begin, end = (np.searchsorted(twos.table, table, side) for side in ("left", "right"))
+    gone = np.repeat(end - np.cumsum(end - begin), end - begin) + np.arange((end - begin).sum())
+    who = np.repeat(who, end - begin)
+    who, gone = who[twos.one[gone] != absent[who]], gone[twos.one[gone] != absent[who]]
+    stays_with = at_tables[others]
+    worth = field.weight[twos.board_set[gone]] * twos.product[gone]
+    np.subtract.at(stays_with, (who, place_of[who, twos.one[gone]], twos.other[gone]), worth)
+    together = (left[which[:, None], :, others] * field.weight) @ left - max(field.h, 1) * stays_with
+    together[which[:, None], np.arange(others.shape[1]), others] = 0
+    before = scores[others]
+    before[which, :, absent] = 0
+    totals = []
+    for power in (1, 2):
+        whole = scores**power
+        total = whole.sum() / 2 - whole[absent].sum(axis=1)
+        for sign, matrix in ((-1, before), (1, together)):
+            changed = np.where(is_other, matrix**power, 0)
+            twice = np.take_along_axis(changed, others[:, None, :], axis=2)
+            total += sign * (changed.sum(axis=(1, 2)) - twice.sum(axis=(1, 2)) / 2)
+        totals.append(total)
+    return np.stack(totals, axis=1).astype(np.int64)
 
 
-def _of_two(rows: _Matrix, weight: NDArray[np.int64] | _Matrix) -> _Matrix:
-    """Of every two columns the sum of their products, by the weights of the rows."""
-    return (rows.swapaxes(-1, -2) * weight) @ rows
+def _at_tables(field: _Field, values: NDArray[np.generic]) -> _Matrix:
+    """The sums of values, by the weights of the sets, over the tables at which two sat: entrants x entrants."""
+    entrants = field.sides.shape[1]
+    of_two = np.bincount(
+        field.twos.one * entrants + field.twos.other,
+        weights=field.weight[field.twos.board_set] * values,
+        minlength=entrants * entrants,
+    )
+    return of_two.reshape(entrants, entrants)
 
 
 def _fields(of_sessions: Played) -> Iterator[_Field]:
@@ -114,12 +161,16 @@ def _fields(of_sessions: Played) -> Iterator[_Field]:
     numbers = np.split(seats.drop("place").cast(pl.Int64).to_numpy(), begins[1:])
     for (entrants, h), of_field in zip(sizes.select("pairs", "h").iter_rows(), numbers, strict=False):
         board_set, table, weight, entrant, side = (of_field - [*of_field[0, :2], 0, 0, 0]).T
-        sat, at_sets, at_tables = (np.zeros((of[-1] + 1, entrants)) for of in (board_set, board_set, table))
+        sat, sides = (np.zeros((board_set[-1] + 1, entrants)) for _ in range(2))
         np.add.at(sat, (board_set, entrant), 1)
-        np.add.at(at_sets, (board_set, entrant), side)
-        np.add.at(at_tables, (table, entrant), side)
-        begins_set, begins_table = (np.unique(of, return_index=True)[1] for of in (board_set, table))
-        yield _Field(h, weight[begins_set], board_set[begins_table], sat, at_sets, at_tables)
+        np.add.at(sides, (board_set, entrant), side)
+        apart = [(np.flatnonzero(table[by:] == table[:-by]), by) for by in range(1, np.bincount(table).max())]
+        both_ways = [(at, at + by) for at, by in apart] + [(at + by, at) for at, by in apart]
+        one, other = np.concatenate([np.stack(two) for two in both_ways], axis=1)
+        in_order = np.argsort(one, kind="stable")
+        one, other = one[in_order], other[in_order]
+        twos = _Twos(table[one], board_set[one], entrant[one], entrant[other], side[other], side[one] * side[other])
+        yield _Field(h, weight[np.unique(board_set, return_index=True)[1]], sat, sides, twos)
 
 
 def _sizes(of_sessions: Played) -> pl.DataFrame:
