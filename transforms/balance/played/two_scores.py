@@ -60,7 +60,7 @@ def two_scores(of_sessions: Played) -> pl.DataFrame:
         columns = (
             beside - (field.h + 1) * _at_tables(field, twos.product),
             beside - _at_tables(field, twos.product * tables),
-            _at_tables(field, twos.product < 0),
+            _at_tables(field, (twos.product < 0).astype(np.int64)),
             field.sat.T @ field.sat,
         )
         every_two = np.triu_indices(len(beside), 1)
@@ -138,7 +138,7 @@ def _without(field: _Field, at_tables: _Matrix, scores: _Matrix, absent: _Whole)
     return np.stack(totals, axis=1).astype(np.int64)
 
 
-def _at_tables(field: _Field, values: NDArray[np.generic]) -> _Matrix:
+def _at_tables(field: _Field, values: _Whole) -> _Matrix:
     """The sums of values, by the weights of the sets, over the tables at which two sat: entrants x entrants."""
     entrants = field.sides.shape[1]
     of_two = np.bincount(
@@ -146,7 +146,7 @@ def _at_tables(field: _Field, values: NDArray[np.generic]) -> _Matrix:
         weights=field.weight[field.twos.board_set] * values,
         minlength=entrants * entrants,
     )
-    return of_two.reshape(entrants, entrants)
+    return of_two.astype(np.float64).reshape(entrants, entrants)
 
 
 def _fields(of_sessions: Played) -> Iterator[_Field]:
