@@ -160,7 +160,7 @@ def offers(tables: int, rounds: Sequence[int], known: Known, absent: int | None 
     pair that is not there.
     """
     away = None if absent is None else absent - 1
-    found = [_judged(fitting, away) for played in rounds for fitting in _fitting(tables, played, known, away)]
+    found = [judged(fitting, away) for played in rounds for fitting in _fitting(tables, played, known, away)]
     return sorted(found, key=_best_first)
 
 
@@ -172,7 +172,7 @@ def each_with_one_missing(found: Sequence[Offer]) -> list[Offer]:
 def with_one_missing(offer: Offer) -> tuple[Offer, int]:
     """The offer with the best number left empty, and that number; the highest where nothing tells which is best."""
     number = offer.left_empty.number if offer.left_empty else offer.movement.pairs
-    return _judged(offer, number - 1), number
+    return judged(offer, number - 1), number
 
 
 def best_left_empty(by_absent: Sequence[float | None]) -> LeftEmpty | None:
@@ -269,8 +269,8 @@ def _howells(pairs: int, rounds: int, known: Known) -> Iterator[Offer]:
         yield Offer(name, moves, howell(pairs))
 
 
-def _judged(offer: Offer, absent: int | None) -> Offer:
-    """The offer with what is shared and how even it is, also with a number left empty."""
+def judged(offer: Offer, absent: int | None = None) -> Offer:
+    """The offer with what is shared and how even it is, also with a number left empty; `absent` counts from 0."""
     movement, plays = offer.movement, offer.movement.plays
     if absent is not None:
         plays = plays[(plays[:, NS : EW + 1] != absent).all(axis=1)]
