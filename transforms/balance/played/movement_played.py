@@ -1,15 +1,13 @@
 """The movement that was really played in each field of each session, from the boards that were compared.
 
 - A field is a group of entrants that are compared with one another: a line, or the lines scored together.
-- Boards that the same pairs played in the same directions are one board set. Where all sets have the same number of
-  boards, each set counts once. Otherwise each set counts as often as it has boards, divided by the greatest common
-  divisor of these numbers.
+- Boards that the same pairs played in the same directions are one board set. Where sets differ in the number of boards,
+  each counts as often as it has boards, divided by the greatest common divisor of these numbers.
 - Two who meet in a round meet once, however many board sets they play and however they change places. Where nobody
-  meets anybody else from one round of a file to the next, these are one round. Where a file does not tell its
-  rounds, two who met did so once.
+  meets anybody else from one round of a file to the next, these are one round; where a file does not tell its rounds,
+  two who met did so once.
 - A board played in the wrong direction counts as it was played. Sit-outs, boards not played, and boards on which the
-  director gave shares of the top compare nobody with anybody, and do not count. Each form of a fouled board is a board
-  of its own.
+  director gave shares of the top compare nobody, and do not count. Each form of a fouled board is a board of its own.
 """
 
 from typing import NamedTuple
@@ -27,15 +25,14 @@ _MEETING = ("place", "meeting")
 
 
 class Played(NamedTuple):
-    """What was played in every field; `place` numbers the fields, `entrant` numbers the entrants of each field from 0.
+    """What was played in every field; `place` numbers the fields, `entrant` the entrants of each field from 0.
 
     `fields`: (place, club, competition, season, session_id, field, line, pairs, rounds, h, uneven, unit), one row per
     line; `unit` is the number of boards that a weight of 1 stands for.
     `entrants`: (place, line, name, entrant), in order of line and number.
-    `seats`: (place, board_set, weight, meeting, entrant, side), one row per seat: side is 1 North-South, -1 East-West.
+    `seats`: (place, board_set, weight, meeting, entrant, side), one row per seat; side is 1 North-South, -1 East-West.
     Who sits at a table on a set has the same `meeting`.
-    `meetings`: (place, one, other, meetings), one row per two entrants who met, with `one` before `other`: in how many
-    rounds.
+    `meetings`: (place, one, other, meetings): in how many rounds two met, with `one` before `other`.
     """
 
     fields: pl.DataFrame
