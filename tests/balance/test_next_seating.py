@@ -53,28 +53,14 @@ def named(movement: Movement, place: int = 1, name: str = "ours") -> pl.DataFram
 def given_season(*movements: pl.DataFrame, present: int = 8, boards: int = 3, club: str = "club") -> dict[str, Any]:
     """Eight pairs of whom 1 to 4 sat North-South in the last session, two rounds; `present` are expected."""
     scores, told = board_scores(PLAYED, boards, session="s1"), frame(Sessions, {**COMPETITION, "session_id": "s1"})
-    entries = frame(
-        Entries,
-        *(
-            {**COMPETITION, "session_id": "s1", "entrant": str(pair), "player_id": f"{pair}{player}"}
-            for pair in range(1, 9)
-            for player in "ab"
-        ),
-    )
-    lines = frame(
-        LineAssignment,
-        *(
-            {
-                **COMPETITION,
-                "player_id": f"{pair}a",
-                "partner_id": f"{pair}b",
-                "place": pair,
-                "ranking": 1.0,
-                "line": "A",
-            }
-            for pair in range(1, present + 1)
-        ),
-    )
+    seats = [(str(pair), f"{pair}{player}") for pair in range(1, 9) for player in "ab"]
+    as_entered = [{**COMPETITION, "session_id": "s1", "entrant": pair, "player_id": player} for pair, player in seats]
+    entries = frame(Entries, *as_entered)
+    pairs = [
+        {"player_id": f"{pair}a", "partner_id": f"{pair}b", "place": pair, "ranking": 1.0, "line": "A"}
+        for pair in range(1, present + 1)
+    ]
+    lines = frame(LineAssignment, *({**COMPETITION, **pair} for pair in pairs))
     tables = {
         "movements": pl.concat([NamedMovements.create_empty(), *movements]),
         "next_lines": lines,
