@@ -155,7 +155,7 @@ def seat(
 ) -> None:
     """Number the pairs present so that over the season all meet, and are compared, as equally as can be."""
     from pipelines.cli.balance.schedules import number_left_empty
-    from pipelines.cli.balance.seating import Asked, as_json, numbers_of, show
+    from pipelines.cli.balance.seating import as_json, numbers_of, show
 
     numbers = numbers_of(
         warehouse_named(warehouse),
@@ -164,7 +164,10 @@ def seat(
         movement=movement,
         season=season,
         guests=guest or (),
-        asked=Asked(boards, number_left_empty(absent), seed, runs),
+        boards=boards,
+        absent=number_left_empty(absent),
+        seed=seed,
+        runs=runs,
     )
     print_as(output, table=lambda: show(numbers), csv=lambda: numbers.pairs, json=lambda: as_json(numbers))
 

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Collection
 from pathlib import Path
-from typing import NamedTuple
 
 import polars as pl
 
@@ -26,15 +25,6 @@ from transforms.tables.shared import IN_TURN
 
 _MOST_PAIRS = 200
 """The time of a search grows with the third power of the number of pairs."""
-
-
-class Asked(NamedTuple):
-    """How to number: boards in a set (None: as in the last session), the number that stays away, seed, and searches."""
-
-    boards: int | None = None
-    absent: int | None = None
-    seed: int = 1
-    runs: int = RUNS
 
 
 def show(numbers: Tonight) -> None:
@@ -65,14 +55,17 @@ def numbers_of(
     movement: str | None = None,
     season: str | None = None,
     guests: Collection[str] = (),
-    asked: Asked | None = None,
+    boards: int | None = None,
+    absent: int | None = None,
+    seed: int = 1,
+    runs: int = RUNS,
 ) -> Tonight:
     """Number the pairs present (a file as `pairs_present` reads it) so that the season, or the latest, stays even.
 
     `movement` is a schedule file or a name in the library; None: the one that competition.toml names for so many pairs.
-    The pairs are (number, pair, unmet_before, unmet_after, player_id, partner_id), in order of number.
+    `boards` are those in a set (None: as in the last session), `absent` is the number, from 1, that stays away. The
+    pairs are (number, pair, unmet_before, unmet_after, player_id, partner_id), in order of number.
     """
-    how = asked or Asked()
     chosen = None if movement is None else (movement, _of_pairs(movement))
     with Warehouse(path, read_only=True) as warehouse:
         of = one_season(one_competition(warehouse.read("raw.competitions"), competition), season)
@@ -87,9 +80,9 @@ def numbers_of(
         movements = warehouse.read_of("raw.movements", **whole)
     pairs = [pair[:2] for pair in pairs_present(attendance, people, partnerships)]
     name, schedule = chosen or _named_for(len(pairs), movements)
-    so_far, boards = Season(of, partnerships, scores), how.boards or in_a_set
+    so_far = Season(of, partnerships, scores)
     try:
-        found = seated_tonight(schedule, pairs, so_far, boards=boards, absent=how.absent, seed=how.seed, runs=how.runs)
+        found = seated_tonight(schedule, pairs, so_far, boards=boards or in_a_set, absent=absent, seed=seed, runs=runs)
     except MovementError as error:
         raise UnusableError("{label}: {what}", label=name, what=error) from None
     names = [BETWEEN_NAMES.join(people.names.get(player, player) for player in pair) for pair in pairs]
