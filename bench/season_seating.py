@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 
 from pipelines.cli.balance.schedules import movement_named
 from transforms.balance.generators import mitchell
-from transforms.balance.movement import Movement, rounds_turned
+from transforms.balance.movement import EW, NS, Movement, rounds_turned, sets_a_round
 from transforms.balance.quality import of_combinations, qc_exact
-from transforms.balance.seating.seating import Between, Seated, added, seated, seated_at_random
+from transforms.balance.seating.seating import Between, Seated, added, aims_of, brought, seated
 
 MOVEMENTS = {10: "10-pairs-6-rounds", 12: "12-pairs-6-rounds", 14: "14-pairs-6-rounds-shared"}
 SOURCE = {
@@ -60,8 +60,15 @@ def by_the_season(movement: Movement, past: Between, seed: int) -> Seated:
 
 
 def at_random(movement: Movement, past: Between, seed: int) -> Seated:
-    """Number the pairs at random, whatever the season so far."""
-    return seated_at_random(movement, past, seed=seed)
+    """Number the pairs at random, whatever the season so far; where a number stays away, it is the highest."""
+    present = len(past.meetings)
+    plays = movement.plays[(movement.plays[:, NS : EW + 1] < present).all(axis=1)]
+    brings = brought(movement._replace(plays=plays), sets=sets_a_round(movement))
+    numbers = np.random.default_rng(seed).permutation(present)
+    each_two = np.ix_(numbers, numbers)
+    tonight = Between(brings.meetings[each_two], brings.scores[each_two])
+    absent = None if present == movement.pairs else present
+    return Seated(numbers, absent, tonight, aims_of(added(past, tonight)))
 
 
 def attendance(scenario: Scenario, seed: int) -> NDArray[np.bool_]:

@@ -33,7 +33,7 @@ from transforms.tables.schemas import WAREHOUSE
 SAYING = {
     "Message": 1, "gettext": 1, "gettext_noop": 1, "_": 1, "UnusableError": 1, "LandingError": 1, "MachineError": 1,
     "DiskError": 1, "WarehouseError": 1, "BrokenOffError": 1, "AnotherWriterError": 1, "LockedError": 1,
-    "NoServerError": 1, "StoreError": 1,
+    "NoServerError": 1, "StoreError": 1, "MovementError": 1, "ScheduleError": 1,
     "ngettext": 2, "ngettext_noop": 2, "pgettext": 2, "pgettext_noop": 2,
 }  # fmt: skip
 """Function -> how many of its first arguments are the message, and its plural or the word that tells it apart."""

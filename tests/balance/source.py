@@ -84,3 +84,9 @@ def numbers(text: str) -> list[list[int]]:
 
 mitchell_14 = parse_schedule(MITCHELL_14)
 relay_12 = parse_schedule(RELAY_12)
+
+LEAST = {
+    5: 308, 6: 600, 7: 1050, 8: 1792, 9: 2952, 10: 4584,
+    11: 6830, 12: 9728, 13: 13532, 14: 18200, 15: 23970,
+}  # fmt: skip
+"""SS by tables of a complete movement with the best directions: of the paper's best values, and proved."""

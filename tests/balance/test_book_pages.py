@@ -59,8 +59,8 @@ def test_the_index_tells_pairs_rounds_balance_and_what_is_shared(book: Path) -> 
 
 def test_every_movement_of_the_book_can_be_played() -> None:
     for entry in entries():
-        assert [one for one in schedule_findings(entry.movement) if one.severity == "error"] == []
-        assert sum(entry.sessions) * sets_a_round(entry.movement) == entry.movement.rounds
+        assert [one for one in schedule_findings(entry.offer.movement) if one.severity == "error"] == []
+        assert sum(entry.sessions) * sets_a_round(entry.offer.movement) == entry.offer.movement.rounds
 
 
 def test_cards_of_single_players_agree_with_the_movement() -> None:

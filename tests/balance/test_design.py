@@ -1,17 +1,18 @@
 """Movements from nothing: what is found can be played, is as good as is said, and is found again."""
 
-from itertools import combinations, permutations, product
+from itertools import product
 
 import numpy as np
 import pytest
 from examples import by_night
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from transforms.balance.design.bounds import least_ss
-from transforms.balance.design.matchings import anneal
-from transforms.balance.design.plan import NONE, Asked, Symmetry, plan, rounds_of_sessions, symmetries
-from transforms.balance.design.search import USUAL_STYLE, Designed, Effort, Style, design, plays_of
+from transforms.balance.design.matchings import Matchings, anneal, plays_of
+from transforms.balance.design.plan import NONE, Asked, Plan, Symmetry, plan, rounds_of_sessions, symmetries
+from transforms.balance.design.search import USUAL_STYLE, Designed, Effort, Style, design
 from transforms.balance.movement import BOARD_SET, EW, NS, ROUND, TABLE, Movement, meetings
 from transforms.balance.quality import absent_sums, quality
 from transforms.balance.schedule import schedule_findings
@@ -23,6 +24,13 @@ def found(asked: Asked, style: Style = USUAL_STYLE, symmetry: Symmetry | None = 
     designed = design(asked, style, effort=QUICK, symmetry=symmetry)
     assert designed is not None
     return designed
+
+
+def movement_of(made: Plan, matchings: Matchings) -> Movement:
+    """Every set in a round of its own, every play at a table of its own."""
+    plays = plays_of(made, matchings)
+    columns = np.column_stack([plays[:, 2], np.arange(len(plays)), plays]).astype(np.int32)
+    return Movement(made.pairs, len(plays), made.board_sets, made.board_sets, columns)
 
 
 def tables_too_many(movement: Movement, lines: int) -> int:
@@ -67,24 +75,6 @@ def test_can_be_played_as_said(asked: Asked, style: Style, symmetry: Symmetry | 
     assert (session_of[movement.plays[:, ROUND]] == session_of[movement.plays[:, BOARD_SET]]).all()
 
 
-def test_a_fixed_pair_keeps_its_table_north_south() -> None:
-    movement = found(Asked(10, 6, fixed=True), Style(fixed_pair=3)).movement
-    his = movement.plays[(movement.plays[:, [NS, EW]] == 3).any(axis=1)]
-    assert (his[:, NS] == 3).all()
-    assert set(his[:, TABLE].tolist()) == {0}
-
-
-def test_more_tables_than_sets_need_sharing() -> None:
-    assert design(Asked(14, 6), effort=QUICK) is None
-
-
-def test_a_movement_is_found_again_by_its_symmetry_and_seed() -> None:
-    first = found(Asked(8, 6))
-    again = design(Asked(8, 6), seed=first.seed, effort=QUICK._replace(tries=1), symmetry=first.symmetry)
-    assert again is not None
-    assert again.movement.plays.tolist() == first.movement.plays.tolist()
-
-
 def test_a_search_that_is_stopped_at_once_finds_nothing() -> None:
     assert design(Asked(8, 6), effort=QUICK, going=lambda _stage, _done, _all: False) is None
 
@@ -111,9 +101,7 @@ def test_unturned_sets_and_turns_apart_are_counted(asked: Asked, symmetry: Symme
     assert made is not None
     matchings = anneal(made, seed=1, proposals=4_000)
     plays = plays_of(made, matchings)
-    columns = np.column_stack([plays[:, 2], np.arange(len(plays)), plays]).astype(np.int32)
-    movement = Movement(made.pairs, len(plays), asked.rounds, asked.rounds, columns)
-    assert quality(movement).ss == matchings.ss
+    assert quality(movement_of(made, matchings)).ss == matchings.ss
     # Turned by the symmetry, the unturned sets are the same again; directions count up to their sign.
     for board_set in range(asked.rounds - symmetry.unturned, asked.rounds):
         tables = plays[plays[:, 2] == board_set, :2]
@@ -160,9 +148,7 @@ def test_among_equals_less_is_lost_with_a_pair_absent_and_then_the_fourth_moment
         made = plan(asked, Symmetry(2, 3))
         assert made is not None
         matchings = anneal(made, seed=seed, proposals=4_000, floor_ss=least_ss(asked))
-        plays = plays_of(made, matchings)
-        columns = np.column_stack([plays[:, 2], np.arange(len(plays)), plays]).astype(np.int32)
-        movement = Movement(8, len(plays), 8, 8, columns)
+        movement = movement_of(made, matchings)
         if not matchings.fines:
             worths[seed] = (matchings.ss, sum(absent_sums(movement)[1]), quality(movement).s4)
     assert len(set(worths.values())) > 1
@@ -177,62 +163,37 @@ def test_ss_is_kept_up_to_date(pairs: int, rounds: int, seed: int, data: st.Data
     made = plan(asked, data.draw(st.sampled_from(symmetries(asked))))
     assert made is not None
     matchings = anneal(made, seed=seed, proposals=400)
-    plays = plays_of(made, matchings)
-    columns = np.column_stack([plays[:, 2], np.arange(len(plays)), plays]).astype(np.int32)
-    movement = Movement(made.pairs, len(plays), rounds, rounds, columns)
+    movement = movement_of(made, matchings)
     assert quality(movement).ss == matchings.ss
     met = meetings(movement)[np.triu_indices(made.pairs, k=1)]
     assert matchings.fines or made.least_meetings <= met.min() + bool(pairs % 2) <= made.most_meetings + 1
     assert matchings.fines or met.max() <= made.most_meetings
 
 
-def every_least_ss(pairs: int, rounds: int) -> int:
-    """The least SS of all movements of a size in which meetings are as equal as can be, every one of them tried."""
-    seats = range(pairs)
-    tables = {tuple(sorted(tuple(order[one : one + 2]) for one in range(0, pairs, 2))) for order in permutations(seats)}
-    least_meetings, most_meetings = rounds // (pairs - 1), -(-rounds // (pairs - 1))
-    first, *_ = sorted(tables)
-    least = 10**9
-    for others in product(sorted(tables), repeat=rounds - 1):
-        directions = np.zeros((pairs, rounds), dtype=int)
-        met = np.zeros((pairs, pairs), dtype=int)
-        for board_set, plays in enumerate((first, *others)):
-            for north_south, east_west in plays:
-                directions[north_south, board_set], directions[east_west, board_set] = 1, -1
-                met[north_south, east_west] += 1
-                met[east_west, north_south] += 1
-        pairs_of = list(combinations(seats, 2))
-        if not all(least_meetings <= met[one, other] <= most_meetings for one, other in pairs_of):
-            continue
-        scores = directions @ directions.T + pairs // 2 * met
-        least = min(least, sum(int(scores[one, other]) ** 2 for one, other in pairs_of))
-    return least
-
-
-@pytest.mark.parametrize(("pairs", "rounds"), [(4, 1), (4, 2), (4, 3)])
-def test_the_bound_is_met_where_all_movements_are_tried(pairs: int, rounds: int) -> None:
-    assert every_least_ss(pairs, rounds) >= least_ss(Asked(pairs, rounds))
-
-
-def test_the_bound_of_lines_is_below_every_movement_of_two_small_lines() -> None:
-    """Two lines of 4 pairs, 2 rounds: all 72 x 144 choices of opponents and directions."""
+def every_set(line: int, lines: int) -> list[tuple[NDArray[np.int64], NDArray[np.int64]]]:
+    """(directions, meetings) of every choice of opponents and directions on a set, for lines of four pairs."""
     ways = [[(0, 1), (2, 3)], [(0, 2), (1, 3)], [(0, 3), (1, 2)]]
     sets = []
-    for first, second in product(ways, repeat=2):
-        for turned in product((1, -1), repeat=4):
-            column, met = np.zeros(8, dtype=int), np.zeros((8, 8), dtype=int)
-            tables = [*first, *((one + 4, other + 4) for one, other in second)]
-            for (one, other), way in zip(tables, turned, strict=True):
-                column[[one, other]] = way, -way
-                met[one, other] = met[other, one] = 1
-            sets.append((column, met))
-    above = np.triu_indices(8, k=1)
+    for chosen, turned in product(product(ways, repeat=lines), product((1, -1), repeat=2 * lines)):
+        column, met = np.zeros(line * lines, dtype=np.int64), np.zeros((line * lines, line * lines), dtype=np.int64)
+        tables = [(line * place + one, line * place + other) for place, way in enumerate(chosen) for one, other in way]
+        for (one, other), way in zip(tables, turned, strict=True):
+            column[[one, other]] = way, -way
+            met[one, other] = met[other, one] = 1
+        sets.append((column, met))
+    return sets
+
+
+@pytest.mark.parametrize(("rounds", "lines"), [(1, 1), (2, 1), (3, 1), (2, 2)])
+def test_the_bound_is_below_every_movement_of_lines_of_four_pairs(rounds: int, lines: int) -> None:
+    """All choices of opponents, of whom nobody meets one twice, and of directions."""
+    above = np.triu_indices(4 * lines, k=1)
     least = min(
-        int(((np.outer(a, a) + np.outer(b, b) + 4 * (m + n))[above] ** 2).sum())
-        for (a, m), (b, n) in product(sets, repeat=2)
-        if (m + n).max() == 1
+        int((sum((np.outer(column, column) for column, _ in sets), 2 * lines * met)[above] ** 2).sum())
+        for sets in product(every_set(4, lines), repeat=rounds)
+        if (met := np.sum([meetings for _, meetings in sets], axis=0)).max() == 1
     )
-    assert least >= least_ss(Asked(8, 2, lines=2))
+    assert least >= least_ss(Asked(4 * lines, rounds, lines=lines))
 
 
 @pytest.mark.parametrize(("asked", "least"), [(Asked(8, 6, lines=2), 432), (Asked(16, 6, lines=2), 2016)])

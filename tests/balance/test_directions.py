@@ -13,14 +13,10 @@ from balance.directions_twin import Splitmix, plain_run, squares
 from examples import by_night
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
-from transforms.balance.compiled import drawn
+from transforms.balance.compiled import drawn, seed_of_run
 from transforms.balance.directions import (
     Cooling,
-    Progress,
-    SearchError,
-    Sides,
     anneal,
     chances,
     change,
@@ -28,12 +24,11 @@ from transforms.balance.directions import (
     free_plays,
     optimise,
     prepared,
-    seed_of_run,
     sum_of_squares,
     turn,
 )
 from transforms.balance.generators import double_weave, mitchell, relay_mitchell
-from transforms.balance.movement import Movement, turned
+from transforms.balance.movement import Movement, MovementError, turned
 from transforms.balance.quality import absent_sums, quality, vacancy
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -127,25 +122,13 @@ def test_double_weave_as_good_with_somebody_absent_as_its_best_rounds() -> None:
 @given(movements)
 @settings(max_examples=by_night(10), deadline=None)
 def test_as_good_as_every_choice_tried(movement: Movement) -> None:
-    free = free_plays(movement, (), (), 0)[:12]
+    free = free_plays(movement, (), (), 0)[:8]
     plays, sides = prepared(movement)
     way = np.empty_like(sides.way)
     least = sum_of_squares(movement) + 4 * exhaust(free, plays, sides, way)
-    assert least == squares(movement, way) == min(every_choice(movement, free))
-
-
-def every_choice(movement: Movement, free: NDArray[np.int32]) -> list[int]:
-    """SS of a thousand choices of directions, or all where they are fewer."""
-    choices = np.random.default_rng(1).permutation(1 << len(free))[:1000]
-    ways = np.ones((len(choices), len(movement.plays)), dtype=np.int32)
-    ways[:, free] = 1 - 2 * (choices[:, None] >> np.arange(len(free)) & 1)
-    sampled = [squares(movement, way) for way in ways]
-    if len(choices) == 1 << len(free):
-        return sampled
-    plays, sides = prepared(movement)
-    way = np.empty_like(sides.way)
-    exhaust(free, plays, Sides(*(part.copy() for part in sides)), way)
-    return [*sampled, squares(movement, way)]
+    ways = np.ones((1 << len(free), len(movement.plays)), dtype=np.int32)
+    ways[:, free] = 1 - 2 * (np.arange(1 << len(free))[:, None] >> np.arange(len(free)) & 1)
+    assert least == squares(movement, way) == min(squares(movement, one) for one in ways)
 
 
 def test_the_same_from_the_same_seed_however_it_is_spread() -> None:
@@ -156,25 +139,19 @@ def test_the_same_from_the_same_seed_however_it_is_spread() -> None:
     assert alone.turned.tolist() != optimise(complete(9), seed=4, runs=20).turned.tolist()
 
 
-def test_never_worse_than_given_and_untouched_where_all_is_fixed() -> None:
-    movement = optimise(complete(7), runs=20).movement
-    assert optimise(movement, runs=0).ss == 1050
-    assert not optimise(movement, runs=3, fixed_rounds=range(7)).turned.any()
-
-
 def test_ends_soon_after_a_bound_is_met_and_when_told() -> None:
     assert optimise(complete(7), bound=1050).runs < 100
     assert optimise(complete(7), bound=1050).at_bound
     assert not optimise(complete(7), bound=1000, runs=32).at_bound
-    told: list[Progress] = []
-    ended = optimise(complete(7), keep_going=lambda progress: told.append(progress) or len(told) < 2)
-    assert ended.runs == told[-1].done == 32
-    assert told[-1].ss == 1050
+    told: list[tuple[int, ...]] = []
+    ended = optimise(complete(7), keep_going=lambda *progress: told.append(progress) or len(told) < 2)
+    assert ended.runs == 32
+    assert told[-1] == (32, 500, 1050)
 
 
 def test_a_set_played_twice_by_somebody_is_refused() -> None:
     twice = Movement(4, 2, 2, 1, np.array([[0, 0, 0, 1, 0], [1, 0, 0, 2, 0]], dtype=np.int32))
-    with pytest.raises(SearchError, match="plays a board set twice"):
+    with pytest.raises(MovementError, match="plays a board set twice"):
         optimise(twice)
 
 
@@ -186,7 +163,7 @@ def test_works_where_nothing_can_be_kept_on_disk(tmp_path: Path) -> None:
         "import numba.core.caching as caching\n"
         "def unwritable(self): raise OSError('read-only')\n"
         "for locator in caching.CacheImpl._locator_classes: locator.ensure_cache_path = unwritable\n"
-        "from transforms.balance.compiled import drawn\n"
+        "from transforms.balance.compiled import drawn, seed_of_run\n"
         "import numpy as np, transforms\n"
         "assert int(drawn(np.zeros(1, np.uint64))) == 0xE220A8397B1DCDAF\n"
         "print(transforms.__file__)"

@@ -6,61 +6,48 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from balance.source import mitchell_14
 from balance.strategies import movements
 from hypothesis import given
 from typer.testing import CliRunner
 
 from pipelines.cli.app import app
 from transforms.balance.design.whist import whist
-from transforms.balance.movement import Movement
-from transforms.balance.quality import company, quality
+from transforms.balance.movement import Movement, meetings, partnerships
+from transforms.balance.quality import partner_quality, quality
 from transforms.balance.schedule import parse_schedule, schedule_findings
-
-WHIST_4 = "4 1 3 3 1\n1+2-3+4 A\n1+3-2+4 B\n1+4-2+3 C\n"
-
-
-def test_everybody_with_everybody_once_and_against_everybody_twice() -> None:
-    found = company(parse_schedule(WHIST_4))
-    off_diagonal = 1 - np.eye(4, dtype=int)
-    assert found.partners.tolist() == off_diagonal.tolist()
-    assert found.opponents.tolist() == (2 * off_diagonal).tolist()
-    assert (found.partner_quality, found.opponent_quality, found.never) == (100, 100, [])
-
-
-def test_strangers_are_named() -> None:
-    found = company(parse_schedule("8 2 1 1 1\n1+2-3+4 A 5+6-7+8 A"))
-    assert found.never == [(one, other) for one in range(4) for other in range(4, 8)]
-    assert found.partner_quality == pytest.approx(100 * 4 / 28)
-    assert found.opponent_quality == pytest.approx(100 * 8 / 28)
 
 
 @given(movements(individual=True))
-def test_as_counted_by_hand(movement: Movement) -> None:
-    found = company(movement)
+def test_partners_and_opponents_as_counted_by_hand(movement: Movement) -> None:
+    together, against = partnerships(movement), meetings(movement)
+    sides = [(set(row[2:4]), set(row[4:6])) for row in movement.plays.tolist()]
     for one, other in combinations(range(movement.pairs), 2):
-        sides = [(set(row[2:4]), set(row[4:6])) for row in movement.plays.tolist()]
-        assert found.partners[one, other] == sum({one, other} in at_table for at_table in sides)
+        assert together[one, other] == sum({one, other} in at_table for at_table in sides)
         apart = [(one in ns and other in ew) or (other in ns and one in ew) for ns, ew in sides]
-        assert found.opponents[one, other] == found.opponents[other, one] == sum(apart)
+        assert against[one, other] == against[other, one] == sum(apart)
 
 
-def test_pairs_have_no_company() -> None:
-    with pytest.raises(ValueError, match="single players"):
-        company(mitchell_14)
+def test_partnerships_of_some_only_are_less_than_even() -> None:
+    movement = parse_schedule("8 2 1 1 1\n1+2-3+4 A 5+6-7+8 A")
+    assert partner_quality(movement) == pytest.approx(100 * 4 / 28)
+    assert quality(movement).qo == pytest.approx(100 * 8 / 28)
+
+
+def assert_everybody_partners_once_and_opposes_twice(movement: Movement) -> None:
+    every_two = 1 - np.eye(movement.pairs, dtype=int)
+    assert partnerships(movement).tolist() == every_two.tolist()
+    assert meetings(movement).tolist() == (2 * every_two).tolist()
+    assert (partner_quality(movement), quality(movement).qo) == (100, 100)
+    assert schedule_findings(movement) == []
 
 
 @pytest.mark.parametrize("players", [4, 8, 12, 16])
 def test_a_whist_tournament_is_complete(players: int) -> None:
     movement = whist(players)
     assert movement is not None
-    found = company(movement)
-    off_diagonal = 1 - np.eye(players, dtype=int)
-    assert found.partners.tolist() == off_diagonal.tolist()
-    assert found.opponents.tolist() == (2 * off_diagonal).tolist()
+    assert_everybody_partners_once_and_opposes_twice(movement)
     seated = np.sort(movement.plays[:, 2:6].reshape(players - 1, players), axis=1)
     assert seated.tolist() == [list(range(players))] * (players - 1)
-    assert schedule_findings(movement) == []
 
 
 @pytest.mark.parametrize("players", [3, 6, 20])
@@ -77,9 +64,7 @@ def test_of_the_library(path: Path) -> None:
     """Everybody partners everybody once and meets everybody twice; the command writes the same file again."""
     text = path.read_text(encoding="utf-8")
     movement = parse_schedule(text)
-    found = company(movement)
-    assert (found.partner_quality, found.opponent_quality, found.never) == (100, 100, [])
-    assert schedule_findings(movement) == []
+    assert_everybody_partners_once_and_opposes_twice(movement)
     assert f"# Qf: {quality(movement).qf:.2f}\n" in text
     command = re.search(r"^# found by: barometer (.+)$", text, flags=re.MULTILINE)
     assert command is not None

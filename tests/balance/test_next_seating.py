@@ -15,7 +15,7 @@ from polars.testing import assert_frame_equal
 from pipelines.cli.balance.schedules import movement_named
 from transforms.balance.generators import mitchell
 from transforms.balance.movement import Movement
-from transforms.balance.played.balances import season_balance, season_scores
+from transforms.balance.played.balances import season_scores
 from transforms.balance.seating.next_seating import NextSeatings, next_seating
 from transforms.tables.schemas import (
     BoardScores,
@@ -53,28 +53,14 @@ def named(movement: Movement, place: int = 1, name: str = "ours") -> pl.DataFram
 def given_season(*movements: pl.DataFrame, present: int = 8, boards: int = 3, club: str = "club") -> dict[str, Any]:
     """Eight pairs of whom 1 to 4 sat North-South in the last session, two rounds; `present` are expected."""
     scores, told = board_scores(PLAYED, boards, session="s1"), frame(Sessions, {**COMPETITION, "session_id": "s1"})
-    entries = frame(
-        Entries,
-        *(
-            {**COMPETITION, "session_id": "s1", "entrant": str(pair), "player_id": f"{pair}{player}"}
-            for pair in range(1, 9)
-            for player in "ab"
-        ),
-    )
-    lines = frame(
-        LineAssignment,
-        *(
-            {
-                **COMPETITION,
-                "player_id": f"{pair}a",
-                "partner_id": f"{pair}b",
-                "place": pair,
-                "ranking": 1.0,
-                "line": "A",
-            }
-            for pair in range(1, present + 1)
-        ),
-    )
+    seats = [(str(pair), f"{pair}{player}") for pair in range(1, 9) for player in "ab"]
+    as_entered = [{**COMPETITION, "session_id": "s1", "entrant": pair, "player_id": player} for pair, player in seats]
+    entries = frame(Entries, *as_entered)
+    pairs = [
+        {"player_id": f"{pair}a", "partner_id": f"{pair}b", "place": pair, "ranking": 1.0, "line": "A"}
+        for pair in range(1, present + 1)
+    ]
+    lines = frame(LineAssignment, *({**COMPETITION, **pair} for pair in pairs))
     tables = {
         "movements": pl.concat([NamedMovements.create_empty(), *movements]),
         "next_lines": lines,
@@ -103,33 +89,6 @@ def test_those_who_met_in_the_last_session_do_not_meet_again() -> None:
     assert (row["combinations"], row["unmet_before"], row["unmet_after"]) == (28, 20, 0)
     assert (row["most_meetings_before"], row["most_meetings_after"]) == (1, 2)
     assert row["qc_after"] > row["qc_before"]
-
-
-@pytest.mark.parametrize(
-    ("movement", "present", "unmet_of_absent"), [(NAMED, 8, 0), (movement_named("6-pairs-5-rounds-2-sets"), 6, 9)]
-)
-def test_what_it_says_of_the_season_is_what_the_season_becomes(
-    movement: Movement, present: int, unmet_of_absent: int
-) -> None:
-    """Played by these numbers, the season has the balance that was foretold: by the boards themselves."""
-    tables = given_season(named(movement), present=present)
-    seating, balance = numbers(tables)
-    number_of = dict(seating.select("entrant", "number").iter_rows())
-    entries = frame(
-        Entries,
-        *(
-            {**COMPETITION, "session_id": session, "entrant": str(number), "player_id": player}
-            for session, numbering in (("s1", {f"{n}a + {n}b": n for n in range(1, 9)}), ("s2", number_of))
-            for entrant, number in numbering.items()
-            for player in entrant.split(" + ")
-        ),
-    )
-    both = pl.concat([tables["board_scores"], board_scores(movement, 3, session="s2")])
-    told = frame(Sessions, *({**COMPETITION, "session_id": one} for one in ("s1", "s2")))
-    becomes = season_balance(season_scores(BoardScores.cast(both), told, entries)).collect().row(0, named=True)
-    (row,) = balance.rows(named=True)
-    assert row["unmet_after"] == becomes["unmet"] - unmet_of_absent
-    assert (row["qc_after"], row["qo_after"]) == (becomes["qc"], becomes["qo"])
 
 
 def test_with_an_odd_number_of_pairs_a_number_stays_away() -> None:

@@ -14,7 +14,14 @@ from hypothesis import strategies as st
 
 from transforms.balance.generators import mitchell
 from transforms.balance.movement import Movement, times_played, turned
-from transforms.balance.quality import absent_scores, least_squares, quality, score_matrix, strong_pair_results, vacancy
+from transforms.balance.quality import (
+    least_squares,
+    quality,
+    score_matrix,
+    scores_without,
+    strong_pair_results,
+    vacancy,
+)
 
 Scores = dict[tuple[int, int], int]
 
@@ -80,18 +87,18 @@ def test_factors_are_those_of_the_definition(movement: Movement) -> None:
 def test_with_one_absent_scores_are_those_of_what_is_left(movement: Movement) -> None:
     plays = plays_of(movement)
     h = max(plain_half_top(plays) - 1, 0)
-    scores = absent_scores(movement, np.arange(movement.pairs))
     for absent in range(movement.pairs):
         left = [play for play in plays if absent not in (*play.north_south, *play.east_west)]
         present = [number for number in range(movement.pairs) if number != absent]
         expected = plain_scores(left, h, present)
-        assert {two: scores[absent][two] for two in expected} == expected
-        assert not scores[absent][absent].any()
+        scores = scores_without(movement, absent)
+        assert {two: scores[two] for two in expected} == expected
+        assert not scores[absent].any()
 
 
 @given(movements())
 def test_vacancy_sums_up_what_is_left_in_three_ways(movement: Movement) -> None:
-    absent, scores = vacancy(movement), absent_scores(movement, np.arange(movement.pairs))
+    absent, scores = vacancy(movement), [scores_without(movement, one) for one in range(movement.pairs)]
     n = (movement.pairs - 1) * (movement.pairs - 2) // 2
     sums = [sum(matrix[np.triu_indices(movement.pairs, 1)].tolist()) for matrix in scores]
     squares = [sum(value * value for value in matrix[np.triu_indices(movement.pairs, 1)].tolist()) for matrix in scores]

@@ -1,13 +1,15 @@
 """Schedule files: read, written, and what is said of those that are wrong."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from balance.source import LAYOUT_8, MITCHELL_14
 from hypothesis import given
 from hypothesis import strategies as st
 
-from transforms.balance.generators import double_weave, howell, mitchell, relay_mitchell
-from transforms.balance.movement import Movement
+from transforms.balance.generators import double_weave, howell, mitchell, relay_mitchell, scheveningen, skip_mitchell
+from transforms.balance.movement import Movement, MovementError
 from transforms.balance.schedule import (
     ScheduleError,
     ScheduleFinding,
@@ -116,27 +118,12 @@ def test_what_cannot_be_played_is_found() -> None:
     ]
 
 
-@pytest.mark.parametrize("text", [LAYOUT_8, MITCHELL_14])
-def test_a_sound_schedule_has_no_findings(text: str) -> None:
-    assert schedule_findings(parse_schedule(text)) == []
-
-
 @pytest.mark.parametrize(
     "make",
-    [
-        lambda: mitchell(6),
-        lambda: mitchell(7, 8),
-        lambda: relay_mitchell(7),
-        lambda: double_weave(10),
-        lambda: howell(6),
-        lambda: howell(9),
-    ],
-)
-def test_movements_that_do_not_exist_are_refused(make: object) -> None:
-    assert callable(make)
-    with pytest.raises(ValueError, match=r"give|known"):
-        make()
-
-
-def test_half_a_mitchell_of_even_tables_can_be_played() -> None:
-    assert schedule_findings(mitchell(6, 3)) == []
+    [(mitchell, 6), (mitchell, 7, 8), (mitchell, 501), (relay_mitchell, 7), (double_weave, 10), (scheveningen, 8),
+     (skip_mitchell, 8, 8), (howell, 6), (howell, 9)],
+)  # fmt: skip
+def test_movements_that_do_not_exist_are_refused(make: tuple[Callable[..., Movement], *tuple[int, ...]]) -> None:
+    generator, *size = make
+    with pytest.raises(MovementError, match=rf"{size[0]} (tables|pairs)"):
+        generator(*size)

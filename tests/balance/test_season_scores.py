@@ -1,15 +1,14 @@
-"""Scores added up over a season, against board by board and two by two."""
+"""Scores added up over a season, against those of its sessions (seat by seat: `test_two_scores`)."""
 
 from collections import defaultdict
 from collections.abc import Mapping
 from fractions import Fraction
-from itertools import permutations, product
 
 import dataframely as dy
 import numpy as np
 import polars as pl
 import pytest
-from balance.seasons import COMPETITION, board_scores, met_in_rounds, sessions
+from balance.seasons import COMPETITION, board_scores, sessions
 from balance.strategies import movements_of_any_kind
 from examples import by_night
 from factories import frame
@@ -19,7 +18,9 @@ from hypothesis import strategies as st
 from transforms.balance.generators import howell, mitchell
 from transforms.balance.movement import Movement
 from transforms.balance.played.balances import season_balance, season_scores
+from transforms.balance.played.movement_played import played
 from transforms.balance.played.shown import session_scores
+from transforms.balance.played.two_scores import two_scores
 from transforms.balance.quality import score_matrix
 from transforms.tables.schemas import BoardScores, Entries, SeasonScores, Sessions
 
@@ -47,44 +48,22 @@ def of_season(
 
 
 def plainly(scores: pl.DataFrame, players: Players) -> dict[tuple[str, str], tuple[int, int, int, Fraction]]:
-    """(entrant, other) -> (sessions, meetings, score, fair), by every two results of a board."""
-    in_rounds = met_in_rounds(scores)
-    boards: dict[tuple[str, int], set[tuple[str, str]]] = defaultdict(set)
-    for session, board, ns, ew in scores.select("session_id", "board", "ns", "ew").iter_rows():
-        boards[session, board].add((ns, ew))
+    """(entrant, other) -> (sessions, meetings, score, fair), from what two brought each other in each session."""
+    of_all = played(BoardScores.cast(scores), sessions(*scores["session_id"].unique()))
+    session_of = {
+        place: (session, unit) for place, session, unit in of_all.fields["place", "session_id", "unit"].rows()
+    }
+    name_of = {(place, number): name for place, name, number in of_all.entrants["place", "name", "entrant"].rows()}
     found: dict[tuple[str, str], list[int | Fraction]] = defaultdict(lambda: [0, 0, 0, Fraction(0)])
-    for session in {session for session, _ in boards}:
-        met = {one for (of, _), results in boards.items() if of == session for one in results}
-        seated = sorted({name for one in met for side in one for name in side.split("+")})
-        score: dict[tuple[str, str], int] = defaultdict(int)
-        for (of, _), results in boards.items():
-            if of != session:
-                continue
-            seats = [(one, sign, name) for one in results for side, sign in sides(one) for name in side.split("+")]
-            for (one, sign, name), (another, other_sign, other) in product(seats, seats):
-                if name != other:
-                    weight = -(len(results) - 1) if one == another else 1
-                    score[name, other] += weight * sign * other_sign
-        fair = Fraction(sum(score.values()), len(seated) * (len(seated) - 1))
-        for name, other in product(seated, seated):
-            two = (players.get((session, name)), players.get((session, other)))
-            if two[0] is None or two[1] is None or two[0] == two[1]:
-                continue
-            opponents = sum(
-                any(are_opponents(name, other, *two_sides) for two_sides in together)
-                for together in in_rounds[session].values()
-            )
-            row = found[two[0], two[1]]
-            found[two[0], two[1]] = [row[0] + 1, row[1] + opponents, row[2] + score[name, other], row[3] + fair]
+    for (place,), of_two in two_scores(of_all).group_by("place"):
+        session, unit = session_of[int(str(place))]
+        fair = Fraction(of_two["own_tops"].sum() * unit, of_two.height)
+        for one, other, own_tops, meetings in of_two["one", "other", "own_tops", "meetings"].rows():
+            two = [players.get((session, name_of[int(str(place)), number])) for number in (one, other)]
+            for who, whom in (two, two[::-1]) if None not in two and two[0] != two[1] else ():
+                row = found[str(who), str(whom)]
+                found[str(who), str(whom)] = [row[0] + 1, row[1] + meetings, row[2] + own_tops * unit, row[3] + fair]
     return {two: (int(a), int(b), int(c), Fraction(d)) for two, (a, b, c, d) in found.items()}
-
-
-def are_opponents(name: str, other: str, one: str, another: str) -> bool:
-    return any(name in mine.split("+") and other in yours.split("+") for mine, yours in permutations((one, another)))
-
-
-def sides(one: tuple[str, str]) -> list[tuple[str, int]]:
-    return list(zip(one, (1, -1), strict=True))
 
 
 @settings(max_examples=by_night(25))
@@ -93,7 +72,7 @@ def sides(one: tuple[str, str]) -> list[tuple[str, int]]:
     st.integers(1, 3),
     st.data(),
 )
-def test_a_season_is_what_its_boards_bring_two_by_two(
+def test_a_season_is_what_its_sessions_bring_two_by_two(
     movements: list[Movement], boards: int, data: st.DataObject
 ) -> None:
     whole = pl.concat([board_scores(one, boards, session=f"s{number}") for number, one in enumerate(movements)])
@@ -133,14 +112,14 @@ def test_a_session_has_the_score_matrix_of_its_movement() -> None:
 def test_a_substitute_counts_as_who_is_stood_in_for() -> None:
     movement = howell(4)
     scores = BoardScores.cast(pl.concat([board_scores(movement, session=session) for session in ("s0", "s1")]))
-    played = entries(numbered(movement, "s0", "s1"))
+    as_named = entries(numbered(movement, "s0", "s1"))
     instead = (pl.col("session_id") == "s1") & (pl.col("player_id") == "p02")
-    substituted = played.with_columns(
+    substituted = as_named.with_columns(
         player_id=pl.when(instead).then(pl.lit("stranger")).otherwise("player_id"),
         substitutes_for=pl.when(instead).then("player_id"),
     )
     told = sessions("s0", "s1")
-    plain, rows = (season_scores(scores, told, one).collect() for one in (played, Entries.cast(substituted)))
+    plain, rows = (season_scores(scores, told, one).collect() for one in (as_named, Entries.cast(substituted)))
     assert rows.equals(plain)
     assert set(rows["sessions"]) == {2}
 

@@ -3,7 +3,6 @@
 import dataframely as dy
 import numpy as np
 import polars as pl
-import pytest
 from balance.seasons import COMPETITION, board_scores, sessions
 from examples import by_night
 from factories import frame
@@ -13,7 +12,7 @@ from hypothesis import strategies as st
 from transforms.balance.generators import howell, mitchell
 from transforms.balance.played.balances import season_balance, season_scores
 from transforms.balance.seating.season_so_far import balance_with, between, by_competitor, competitors
-from transforms.balance.seating.seating import Between, added, seated
+from transforms.balance.seating.seating import added, seated
 from transforms.tables.schemas import BoardScores, Entries, SeasonPartnerships, SeasonScores
 
 OF = ("club", "evening", "2025")
@@ -84,14 +83,3 @@ def test_a_trio_carries_what_any_two_of_it_have_met() -> None:
     found = between(present, rows)
     np.testing.assert_array_equal(found.meetings, [[0, 3, 0], [3, 0, 4], [0, 4, 0]])
     np.testing.assert_array_equal(found.scores, [[0, 2, 0], [2, 0, 9], [0, 9, 0]])
-
-
-def test_before_the_first_session_all_are_unmet() -> None:
-    present = competitors(players([1, 2, 3, 4]), NO_PARTNERSHIPS)
-    scores = by_competitor(SeasonScores.create_empty(), NO_PARTNERSHIPS).collect()
-    past = between(present, scores)
-    assert not past.meetings.any()
-    [season] = balance_with(scores, OF, present, Between(past.meetings, past.scores)).to_dicts()
-    assert (season["combinations"], season["unmet"], season["qc"]) == (6, 6, None)
-    tonight = seated(howell(4), past).tonight
-    assert balance_with(scores, OF, present, tonight)["qc"].item() == pytest.approx(100)

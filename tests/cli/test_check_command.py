@@ -8,10 +8,10 @@ from balance.source import LAYOUT_8, MITCHELL_14, SCORES_14_TURNED, numbers
 from typer.testing import CliRunner, Result
 
 from pipelines.cli.app import app
-from pipelines.cli.balance.schedules import LIBRARY, save_schedule
+from pipelines.cli.balance.schedules import LIBRARY
 from pipelines.words.languages import speaking
 from transforms.balance.movement import rounds_turned
-from transforms.balance.schedule import parse_schedule
+from transforms.balance.schedule import parse_schedule, write_schedule
 
 
 def check(*arguments: str | Path) -> Result:
@@ -27,7 +27,7 @@ def layout_8(tmp_path: Path) -> Path:
 
 def test_the_factors_and_the_score_matrix_are_printed(tmp_path: Path) -> None:
     path = tmp_path / "14.txt"
-    save_schedule(rounds_turned(parse_schedule(MITCHELL_14), [1]), path)
+    path.write_text(write_schedule(rounds_turned(parse_schedule(MITCHELL_14), [1])), encoding="utf-8")
     done = check(path)
     assert (done.exit_code, done.stderr) == (0, "")
     printed = [" ".join(line.split()) for line in done.stdout.splitlines()]

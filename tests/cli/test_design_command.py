@@ -1,18 +1,15 @@
 """`barometer balance design`: a movement from nothing, as a schedule file."""
 
-import gc
 import re
 import signal
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
-from threading import Event, Thread
 
 import pytest
 from typer.testing import CliRunner, Result
 
 from pipelines.cli.app import app
+from pipelines.cli.balance.long_search import Pace
 from transforms.balance.movement import EW, NS, TABLE
 from transforms.balance.quality import quality
 from transforms.balance.schedule import parse_schedule, schedule_findings
@@ -54,49 +51,40 @@ def test_a_pair_that_stays_keeps_its_number(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["3", "6"], "PAIRS 3: give a number from 4 to 100"),
-        (["8", "0"], "ROUNDS 0: give a number from 1 to 100"),
-        (["8", "6", "--sessions", "7"], "--sessions 7: give a number from 1 to 6"),
-        (["8", "6", "--lines", "0"], "--lines 0: give a number from 1 to 12"),
-        (["9", "6", "--lines", "2"], "PAIRS 9: lines scored together need an even number of pairs each: give one more"),
-        (["8", "6", "--fixed-pair", "9"], "--fixed-pair 9: give a number from 1 to 8"),
+        ("3 6", "PAIRS 3: give a number from 4 to 100"),
+        ("8 0", "ROUNDS 0: give a number from 1 to 100"),
+        ("8 6 --sessions 7", "--sessions 7: give a number from 1 to 6"),
+        ("8 6 --lines 0", "--lines 0: give a number from 1 to 12"),
+        ("9 6 --lines 2", "PAIRS 9: lines scored together need an even number of pairs each: give one more"),
+        ("8 6 --fixed-pair 9", "--fixed-pair 9: give a number from 1 to 8"),
+        ("8 6 --fixed-pair 8 --boards-stay", "--fixed-pair: does not go with --boards-stay: leave out one of the two"),
         (
-            ["8", "6", "--fixed-pair", "8", "--boards-stay"],
-            "--fixed-pair: does not go with --boards-stay: leave out one of the two",
-        ),
-        (
-            ["8", "6", "--symmetry", "2"],
+            "8 6 --symmetry 2",
             "--symmetry '2': write order x circles, as in 7x2 (7x2+1 with a set that never turns, 13x1-2 with two sets"
             " left out), or none",
         ),
         (
-            ["10", "6", "--sets-a-round", "2"],
+            "10 6 --sets-a-round 2",
             "--sets-a-round 2: everybody has to meet everybody equally often, in sessions of equal length: give ROUNDS"
             " as a multiple of 9 and of the sessions",
         ),
+        ("6 5 --sets-a-round 2 --shared", "--sets-a-round: does not go with --shared: leave out one of the two"),
+        ("14 39 --turning-runs 9", "--turning-runs: needs a symmetric movement: give --symmetry, as in 13x1 or 13x1-2"),
+        ("8 6 --symmetry 9x9", "--symmetry 9x9: does not go with 8 pairs, 6 rounds: name another, or none"),
         (
-            ["6", "5", "--sets-a-round", "2", "--shared"],
-            "--sets-a-round: does not go with --shared: leave out one of the two",
-        ),
-        (
-            ["14", "39", "--turning-runs", "9"],
-            "--turning-runs: needs a symmetric movement: give --symmetry, as in 13x1 or 13x1-2",
-        ),
-        (["8", "6", "--symmetry", "9x9"], "--symmetry 9x9: does not go with 8 pairs, 6 rounds: name another, or none"),
-        (
-            ["14", "6", "--tries", "1", "--proposals", "100"],
+            "14 6 --tries 1 --proposals 100",
             "14 pairs, 6 rounds: found no movement that can be played: try another --seed, more --tries or --seconds,"
             " or --shared",
         ),
         (
-            ["10", "6", "--tries", "1", "--proposals", "100"],
+            "10 6 --tries 1 --proposals 100",
             "10 pairs, 6 rounds: found no movement that can be played: try another --seed, more --tries or --seconds,"
             " or --shared; the library has 10-pairs-6-rounds, Qf 100.00",
         ),
     ],
 )
-def test_what_cannot_be_is_said_in_a_line(arguments: list[str], words: str) -> None:
-    done = design(*arguments)
+def test_what_cannot_be_is_said_in_a_line(arguments: str, words: str) -> None:
+    done = design(*arguments.split())
     assert (done.exit_code, done.stdout, done.stderr) == (2, "", f"barometer: {words}\n")
 
 
@@ -111,48 +99,18 @@ def test_two_board_sets_a_round_are_two_lines_of_the_schedule() -> None:
     assert (movement.rounds, schedule_findings(movement)) == (10, [])
 
 
-# What Ctrl-C raises within a callback of the interpreter is lost, and told as this; the command raises it again.
-may_be_lost = pytest.mark.filterwarnings(
-    r"ignore:(?s)Exception ignored in.*\nKeyboardInterrupt:pytest.PytestUnraisableExceptionWarning"
-)
+def test_ctrl_c_writes_the_best_so_far(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, going, times = tmp_path / "8.txt", Pace.going, count()
 
-
-@contextmanager
-def interrupted(after: float) -> Iterator[None]:
-    """Ctrl-C so many seconds after the command has begun to listen to it; loops are compiled before.
-
-    What hypothesis has called at each collection of garbage is taken away meanwhile: what is raised there is lost.
-    """
-    quick("8", "6", "--shared")
-    at_collections = gc.callbacks.copy()
-    gc.callbacks.clear()
-    usual, over = signal.getsignal(signal.SIGINT), Event()
-
-    def press() -> None:
-        while signal.getsignal(signal.SIGINT) is usual and not over.wait(0.01):
-            pass
-        if not over.wait(after):
+    def interrupted(pace: Pace, stage: str, done: int, of_all: int) -> bool:
+        if next(times) == 40:
             signal.raise_signal(signal.SIGINT)
+        return going(pace, stage, done, of_all)
 
-    pressing = Thread(target=press)
-    pressing.start()
-    try:
-        yield
-    finally:
-        over.set()
-        pressing.join()
-        gc.callbacks.extend(at_collections)
-
-
-@may_be_lost
-def test_ctrl_c_writes_the_best_so_far(tmp_path: Path) -> None:
-    path = tmp_path / "8.txt"
-    with interrupted(1.0):
-        start = time.monotonic()
-        done = design("8", "7", "--tries", "1000000", "--proposals", "10000", "--out", str(path))
+    monkeypatch.setattr(Pace, "going", interrupted)
+    done = design("8", "7", "--tries", "1000000", "--proposals", "10000", "--out", str(path))
     assert (done.exit_code, done.stdout) == (130, "")
     assert done.stderr.endswith("stopped: this is the best so far\n")
-    assert time.monotonic() - start < 60
     assert parse_schedule(path.read_text(encoding="utf-8")).rounds == 7
 
 

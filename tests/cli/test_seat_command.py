@@ -5,43 +5,31 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from balance.seasons import COMPETITION, board_scores
+from balance.test_next_seating import PLAYED as MOVEMENT
+from balance.test_next_seating import given_season, named
 from factories import competitions, frame
 from typer.testing import CliRunner, Result
 
 from pipelines.cli.app import app
-from pipelines.cli.balance.schedules import save_schedule
 from pipelines.warehouse import Warehouse
-from transforms.balance.generators import mitchell
-from transforms.balance.played.balances import season_scores
-from transforms.tables.schemas import Entries, NamedMovements, Players, Sessions
+from transforms.balance.schedule import write_schedule
+from transforms.tables.schemas import Players
 
 PAIRS = {number: (f"{number}a", f"{number}b") for number in range(1, 9)}
-MOVEMENT = mitchell(4, 2)
 
 
 @pytest.fixture(scope="module")
 def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Eight pairs of whom 1 to 4 sat North-South last week, two rounds of three boards."""
     path = tmp_path_factory.mktemp("built") / "warehouse.duckdb"
-    of = {"club": "club", "competition": "evening"}
-    scores = board_scores(MOVEMENT, 3, session="s1")
-    told = frame(Sessions, {**COMPETITION, "session_id": "s1"})
-    entries = frame(
-        Entries,
-        *(
-            {**COMPETITION, "session_id": "s1", "entrant": str(number), "player_id": player}
-            for number, pair in PAIRS.items()
-            for player in pair
-        ),
-    )
+    season, of = given_season(), {"club": "club", "competition": "evening"}
     names = [{**of, "player_id": player, "name": f"Player {player}"} for pair in PAIRS.values() for player in pair]
     tables = {
         "raw.competitions": competitions().with_columns(season=pl.lit("2025")),
         "raw.players": frame(Players, *names),
-        "raw.sessions": told,
-        "scored.board_scores": scores,
-        "movements.season_scores": season_scores(scores, told, entries).collect(),
+        "raw.sessions": season["sessions"],
+        "scored.board_scores": season["board_scores"],
+        "movements.season_scores": season["season_scores"],
     }
     with Warehouse(path) as open_warehouse:
         for name, table in tables.items():
@@ -52,7 +40,7 @@ def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def schedule(tmp_path: Path) -> Path:
     path = tmp_path / "mitchell.txt"
-    save_schedule(MOVEMENT, path)
+    path.write_text(write_schedule(MOVEMENT), encoding="utf-8")
     return path
 
 
@@ -104,12 +92,9 @@ def test_the_movement_may_be_that_of_the_competition(warehouse: Path, tmp_path: 
     refused = CliRunner().invoke(app, asked)
     assert refused.exit_code == 2
     assert "8 pairs are present, and no movement is named for so many: give --movement" in refused.stderr
-    rows = (MOVEMENT.plays + 1).tolist()
-    columns = ("round", "table_no", "ns", "ew", "board_set")
-    named = [{**COMPETITION, "place": 1, "movement": "own.txt", **dict(zip(columns, row, strict=True))} for row in rows]
     with Warehouse(own) as tables:
-        tables.write("raw.movements", frame(NamedMovements, *named))
-    save_schedule(MOVEMENT, tmp_path / "own.txt")
+        tables.write("raw.movements", named(MOVEMENT, name="own.txt"))
+    (tmp_path / "own.txt").write_text(write_schedule(MOVEMENT), encoding="utf-8")
     done = CliRunner().invoke(app, [*asked, "--format", "json"])
     assert done.exit_code == 0, done.output
     assert done.stdout == seat(own, present, tmp_path / "own.txt", "--format", "json").stdout

@@ -21,7 +21,7 @@ from transforms.tables.schemas import METHODS
 _ERRORS = {
     *("UnusableError", "MachineError", "WarehouseError", "BrokenOffError", "AnotherWriterError", "LandingError"),
     *("WorkerError", "LockedError", "StoreError", "DiskError", "BadParameter"),
-    *("ScheduleError", "SearchError", "SeatingError", "AwardError"),
+    *("ScheduleError", "MovementError", "AwardError"),
 }
 _PRINTING = {"say", "echo", "titled", "print_table", "print_rows", "print_lines", "leaves"}
 _WORD = re.compile(r"(?<![\w.\-/])[a-z]{3,}(?![\w/])")
@@ -73,7 +73,7 @@ def test_every_word_said_in_a_terminal_is_a_message() -> None:
         ("raise UnusableError(f'{path}: no such file')", ["1: : no such file"]),
         ("raise UnusableError(Message('{path}: no such file', path=path))", []),
         ("raise UnusableError('{path}: no such file', path=path)", []),
-        ("raise SearchError('no such file')", ["1: no such file"]),
+        ("raise AwardError('no such file')", ["1: no such file"]),
         ("raise UnusableError(f'{path}: {error}')", []),
         ("raise UnusableError('nothing' if a == 'one' else told)", ["1: nothing"]),
     ],

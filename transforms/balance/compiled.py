@@ -14,13 +14,17 @@ _Returned = TypeVar("_Returned")
 def compiled(function: Callable[_Given, _Returned]) -> Callable[_Given, _Returned]:
     """Compile the function at its first call; the compiled code runs without the interpreter lock.
 
-    The code is kept in the folder of the module, or else in the cache folder of the user. Where neither can be written,
-    each process compiles the function again.
+    It is kept in the folder of the module, or in the user's cache folder; where neither can be written, it is not kept.
     """
     try:
         return njit(nogil=True, cache=True)(function)
     except RuntimeError:
         return njit(nogil=True)(function)
+
+
+def seed_of_run(seed: int, *run: int) -> np.uint64:
+    """The start of the random numbers of one run."""
+    return np.random.SeedSequence([seed, *run]).generate_state(1, np.uint64)[0]
 
 
 @compiled

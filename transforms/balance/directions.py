@@ -1,34 +1,30 @@
 """The best directions of the tables of a movement: who sits North-South and who East-West.
 
-Turning a table changes only directions: who meets whom, where and on which boards stays the same. The search is
-annealing with restarts, after the programs of Van der Velde, Smulders and Dickow that the source describes. It makes
-these as small as possible, in this order: SS, the sum of the squares of the scores; the sum of SS with each pair absent
-in turn, which decides the pooled vacancy quality; and S4, the fourth powers of the scores.
+Annealing with restarts, after the programs of Van der Velde, Smulders and Dickow. It makes as small as possible, in
+this order: SS, the sum of the squares of the scores; the sum of SS with each pair absent in turn; and S4, the fourth
+powers of the scores. Who meets whom, where and on which boards stays the same.
 
 Let D be the directions (pairs x board sets). Outside the diagonal the score matrix is K = D D' + W, where W does not
-depend on the directions. The sum of squares over all combinations is
+depend on the directions, and over all combinations
 
     SS = (|D'D|^2 + 2 sum_b d_b' W d_b + what turning does not change) / 2,
 
-so a turn changes only one row (and the same column) of C = D'D. The change of SS is computed from that row, from the
-row of the play in `apart` = s'D (s is +1 and -1 for the sides as they now sit), and from `pull` = s'W d_b. All three
-are kept up to date, so a proposal costs one inner product of two short rows. Changes of SS are multiples of 4, and are
-counted in units of 4.
+so a turn changes one row and column of C = D'D. The change of SS is computed from that row, from the row of the play in
+`apart` = s'D (s is +1 and -1 for the sides as they now sit), and from `pull` = s'W d_b, which are kept up to date.
+Changes of SS are multiples of 4, and are counted in units of 4.
 
 Source: the paper on movement balance, "Optimalisatie" and "commandoregel".
 """
 
 from collections.abc import Callable, Collection, Iterable
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from transforms.balance.compiled import compiled, drawn
-from transforms.balance.movement import BOARD_SET, ROUND, TABLE, Movement, directions, sides_of_plays, turned
+from transforms.balance.compiled import compiled, drawn, seed_of_run
+from transforms.balance.movement import BOARD_SET, ROUND, TABLE, Movement, MovementError, directions, people, turned
 from transforms.balance.quality import absent_sums, half_top, of_combinations, score_matrix
-from transforms.tables.messages import Message
 
 Integers = NDArray[np.int32]
 
@@ -36,9 +32,8 @@ Integers = NDArray[np.int32]
 class Plays(NamedTuple):
     """What turning tables never changes. Plays count from 0; a list of plays ends at the first -1.
 
-    `board_set` is the set of each play, and `own` its s'Ws. `neighbours` lists, for each play, the other plays at which
-    one of its people sits; `alike` is +1 where that person sits on the same side in both as given, -1 where not.
-    `rivals` lists the other plays of the same set, and `rivalry` their s'Ws.
+    `own` is s'Ws of each play. `neighbours` are the other plays of its people; `alike` is +1 where the person sits on
+    the same side in both as given, else -1. `rivals` are the other plays of the set, `rivalry` their s'Ws.
     """
 
     board_set: Integers
@@ -50,10 +45,9 @@ class Plays(NamedTuple):
 
 
 class Sides(NamedTuple):
-    """How the tables sit now.
+    """How the tables sit now: `way` is +1 as given, -1 turned; the rest is computed from it.
 
-    `way` is +1 as given, -1 turned. `apart`, `common` (C, see `turn`) and `pull` are computed from it. The rows of
-    `apart` (plays x board sets) and `common` (board sets x board sets) may be padded with zeros.
+    The rows of `apart` (plays x board sets) and `common` (C, board sets x board sets) may be padded with zeros.
     """
 
     way: Integers
@@ -65,8 +59,7 @@ class Sides(NamedTuple):
 class Cooling(NamedTuple):
     """The settings of a run: the plays that may be turned, the chances to accept, and the proposals in one stage.
 
-    `chances` are those to accept a change for the worse: stages x changes of SS in units of 4, in parts of 2**32. A
-    change beyond the last column is never accepted.
+    `chances` are those to accept a change for the worse: stages x changes of SS in units of 4, in parts of 2**32.
     """
 
     free: Integers
@@ -120,9 +113,8 @@ def turn(play: int, plays: Plays, sides: Sides) -> None:
 def anneal(seed: np.uint64, cooling: Cooling, plays: Plays, sides: Sides, best_way: Integers) -> int:
     """Do one run from a random start; return what the best directions add to the SS of the start, in units of 4.
 
-    Each number drawn serves twice: its upper half chooses the play; a change for the worse is accepted where its lower
-    half is below the chance. `sides` is changed in place, and `best_way` filled with the best directions, one value per
-    play.
+    Each number drawn serves twice: its upper half chooses the play, its lower half accepts a change for the worse.
+    `sides` changes, and `best_way` gets the best directions, one value per play.
     """
     free, chances, proposals = cooling
     state = np.empty(1, np.uint64)
@@ -153,7 +145,7 @@ def anneal(seed: np.uint64, cooling: Cooling, plays: Plays, sides: Sides, best_w
 def exhaust(free: Integers, plays: Plays, sides: Sides, best_way: Integers) -> int:
     """Try every choice of directions (Gray code); return what the best ones add to the SS of the start, in units of 4.
 
-    The first of the best choices is written to `best_way`.
+    `best_way` gets the first of the best choices.
     """
     added = best = 0
     best_way[:] = sides.way
@@ -183,23 +175,11 @@ _HOTTEST, _COLDEST = 4.0, 0.3
 _LANE = 8
 
 
-class SearchError(ValueError):
-    """The directions of a movement cannot be searched; the message says why, and how to correct it."""
-
-
-class Progress(NamedTuple):
-    """How far a search has come: the runs done, the runs planned, and the least SS so far."""
-
-    done: int
-    runs: int
-    ss: int
-
-
 class Optimised(NamedTuple):
     """The best directions found.
 
-    `absent_ss` is the sum of SS over all choices of an absent pair. `turned` has one value per play: whether the table
-    now sits the other way. `at_bound` is true where SS is at the bound that was given, so that it cannot be less.
+    `absent_ss` is the sum of SS over all choices of an absent pair, `turned` (a value per play) whether the table now
+    sits the other way; `at_bound` is true where SS is at the bound that was given.
     """
 
     movement: Movement
@@ -211,32 +191,10 @@ class Optimised(NamedTuple):
     at_bound: bool
 
 
-Spread = Callable[[Callable[[int], "Run"], Iterable[int]], Iterable["Run"]]
+Run = tuple[int, NDArray[np.int32]]
+"""SS and, for each play, +1 where it sits as given, -1 where it is turned."""
+Spread = Callable[[Callable[[int], Run], Iterable[int]], Iterable[Run]]
 """`map`, or a function like it that spreads the calls over threads and keeps the results in order."""
-
-
-class Run(NamedTuple):
-    """What one annealing run found: SS and, for each play, +1 where it sits as given, -1 where it is turned."""
-
-    ss: int
-    way: NDArray[np.int32]
-
-
-class _Search(NamedTuple):
-    """What all runs share; `ss` is the SS of the movement as given."""
-
-    seed: int
-    cooling: Cooling
-    plays: Plays
-    sides: Sides
-    ss: int
-
-
-class _Candidate(NamedTuple):
-    """The values of the three aims, in order, and the directions."""
-
-    aims: tuple[int, int, int]
-    way: NDArray[np.int32]
 
 
 def optimise(
@@ -248,46 +206,53 @@ def optimise(
     fixed_tables: Collection[int] = (),
     fixed_positions: int = 0,
     bound: int | None = None,
-    keep_going: Callable[[Progress], bool] = lambda _: True,
+    keep_going: Callable[[int, int, int], bool] = lambda _done, _runs, _ss: True,
     spread: Spread = map,
 ) -> Optimised:
     """Turn tables until the balance is as good as can be found; the result is never worse than the movement given.
 
-    The same seed and number of runs give the same directions, however `spread` spreads the runs. Turning all tables of
-    a board set changes no score; of directions that differ in this way only, the result has the fewest tables turned.
-    Fixed rounds and tables (from 0), and the first `fixed_positions` places row by row of the schedule (empty tables
-    count), stay as they are. `bound` is an SS that is proved to be the least possible: where it is reached, only a few
-    more runs follow, for the other aims. `keep_going` is called between batches of runs; False ends the search.
+    The same seed and number of runs give the same directions, however `spread` spreads the runs; of those that differ
+    by whole board sets, those with the fewest tables turned. Fixed rounds and tables (from 0), and the first
+    `fixed_positions` places row by row of the schedule (empty tables count), stay as they are. Where `bound`, a proved
+    least SS, is reached, only a few more runs follow, for the other aims. `keep_going` is called between batches of
+    runs, with how many are done and planned and the least SS so far; False ends the search.
 
     Raises:
-        SearchError: somebody plays a board set twice.
+        MovementError: somebody plays a board set twice.
     """
     plays, sides = prepared(movement)
     free = free_plays(movement, fixed_rounds, fixed_tables, fixed_positions)
     start_ss = sum_of_squares(movement)
-    best = _candidate(movement, Run(start_ss, sides.way))
+    best = _aims(movement, start_ss, sides.way), sides.way
     cooling = Cooling(free, chances(half_top(movement)), PROPOSALS_A_TABLE * free.size)
-    one_run = partial(_run, _Search(seed, cooling, plays, sides, start_ss))
+
+    def one_run(run: int) -> Run:
+        way = np.empty_like(sides.way)
+        own_sides = Sides(*(part.copy() for part in sides))
+        added = anneal(seed_of_run(seed, run), cooling, plays, own_sides, way)
+        return start_ss + 4 * int(added), way
+
     done, last, reached = 0, runs if free.size else 0, False
     while done < last:
         batch = range(done, min(done + _BATCH, last))
-        for found in spread(one_run, batch):
-            if found.ss <= best.aims[0]:
-                best = min(best, _candidate(movement, found), key=lambda candidate: candidate.aims)
+        for ss, way in spread(one_run, batch):
+            if ss <= best[0][0]:
+                best = min(best, (_aims(movement, ss, way), way), key=lambda found: found[0])
         done = batch.stop
-        if bound is not None and best.aims[0] <= bound and not reached:
+        if bound is not None and best[0][0] <= bound and not reached:
             last, reached = min(last, done + _RUNS_AFTER_BOUND), True
-        if not keep_going(Progress(done, runs, best.aims[0])):
+        if not keep_going(done, runs, best[0][0]):
             break
-    at = _fewest_turned(movement, best.way < 0, free)
+    (ss, absent_ss, _), way = best
+    at = _fewest_turned(movement, way < 0, free)
     return Optimised(
         movement=turned(movement, at),
-        ss=best.aims[0],
-        absent_ss=best.aims[1],
+        ss=ss,
+        absent_ss=absent_ss,
         turned=at,
         runs=done,
         proposals=done * STAGES * PROPOSALS_A_TABLE * free.size,
-        at_bound=bound is not None and best.aims[0] <= bound,
+        at_bound=bound is not None and ss <= bound,
     )
 
 
@@ -295,33 +260,30 @@ def prepared(movement: Movement) -> tuple[Plays, Sides]:
     """The arrays that the kernel works on, for the tables as given.
 
     Raises:
-        SearchError: somebody plays a board set twice.
+        MovementError: somebody plays a board set twice.
     """
-    people, board_set = _people(movement), movement.plays[:, BOARD_SET]
-    now = directions(movement)
-    if (np.abs(people).T @ np.eye(movement.board_sets, dtype=np.int64)[board_set] > 1).any():
-        raise SearchError(
-            Message("somebody plays a board set twice: mend the schedule first, as `balance check` tells")
-        )
+    seated, board_set, now = people(movement), movement.plays[:, BOARD_SET], directions(movement)
+    if (np.abs(seated).T @ np.eye(movement.board_sets, dtype=np.int64)[board_set] > 1).any():
+        raise MovementError("somebody plays a board set twice: mend the schedule first, as `balance check` tells")
     fixed_part = score_matrix(movement) - now @ now.T
     np.fill_diagonal(fixed_part, 0)
-    rivalry = people @ fixed_part @ people.T
-    alike = people @ people.T
+    rivalry = seated @ fixed_part @ seated.T
+    alike = seated @ seated.T
     same_set = board_set[:, None] == board_set
     np.fill_diagonal(same_set, val=False)
-    shared = np.abs(people) @ np.abs(people).T > 0
+    shared = np.abs(seated) @ np.abs(seated).T > 0
     np.fill_diagonal(shared, val=False)
     padded = -(-movement.board_sets // _LANE) * _LANE
-    apart = np.zeros((len(people), padded), dtype=np.int32)
-    apart[:, : movement.board_sets] = people @ now
+    apart = np.zeros((len(seated), padded), dtype=np.int32)
+    apart[:, : movement.board_sets] = seated @ now
     common = np.zeros((padded, padded), dtype=np.int32)
     common[: movement.board_sets, : movement.board_sets] = now.T @ now
     np.fill_diagonal(common, 4 if movement.individual else 2)
-    pull = (people @ fixed_part * now.T[board_set]).sum(axis=1)
+    pull = (seated @ fixed_part * now.T[board_set]).sum(axis=1)
     neighbours, alike_of = _listed(shared, alike)
     rivals, rivalry_of = _listed(same_set, rivalry)
     plays = Plays(_whole(board_set), _whole(np.diag(rivalry)), neighbours, alike_of, rivals, rivalry_of)
-    return plays, Sides(np.ones(len(people), dtype=np.int32), apart, common, _whole(pull))
+    return plays, Sides(np.ones(len(seated), dtype=np.int32), apart, common, _whole(pull))
 
 
 def free_plays(
@@ -335,7 +297,7 @@ def free_plays(
 
 
 def chances(half: int) -> NDArray[np.uint32]:
-    """The chances that a run accepts a change for the worse: stages x changes of SS in units of 4, in parts of 2**32.
+    """The chances that a run accepts a change for the worse, as in `Cooling`.
 
     The temperatures fall from stage to stage; like the changes of SS, they are proportional to half a top.
     """
@@ -345,30 +307,18 @@ def chances(half: int) -> NDArray[np.uint32]:
     return np.minimum(parts, 2.0**32 - 1).astype(np.uint32)
 
 
-def seed_of_run(seed: int, run: int) -> np.uint64:
-    """The start of the random numbers of one run."""
-    return np.random.SeedSequence([seed, run]).generate_state(1, np.uint64)[0]
-
-
 def sum_of_squares(movement: Movement) -> int:
     """SS: the sum of the squares of the scores of all combinations of two."""
     return sum(score * score for score in of_combinations(score_matrix(movement)))
 
 
-def _run(search: _Search, run: int) -> Run:
-    way = np.empty_like(search.sides.way)
-    own_sides = Sides(*(part.copy() for part in search.sides))
-    added = anneal(seed_of_run(search.seed, run), search.cooling, search.plays, own_sides, way)
-    return Run(search.ss + 4 * int(added), way)
-
-
-def _candidate(movement: Movement, run: Run) -> _Candidate:
-    """A run with the other aims; its S4 leaves out the part that is the same for all directions with the same SS."""
-    sitting = turned(movement, run.way < 0)
+def _aims(movement: Movement, ss: int, way: NDArray[np.int32]) -> tuple[int, int, int]:
+    """SS, that with a pair absent, and S4 without the part that is the same for all directions with the same SS."""
+    sitting = turned(movement, way < 0)
     scores = of_combinations(score_matrix(sitting))
     absent_ss = sum(absent_sums(sitting)[1]) if movement.pairs > 2 else 0
     fourth = len(scores) * sum(score**4 for score in scores) - 4 * sum(scores) * sum(score**3 for score in scores)
-    return _Candidate((run.ss, absent_ss, fourth), run.way)
+    return ss, absent_ss, fourth
 
 
 def _fewest_turned(movement: Movement, at: NDArray[np.bool_], free: NDArray[np.int32]) -> NDArray[np.bool_]:
@@ -379,16 +329,6 @@ def _fewest_turned(movement: Movement, at: NDArray[np.bool_], free: NDArray[np.i
     played = np.bincount(board_set, minlength=movement.board_sets)
     mostly_turned = 2 * np.bincount(board_set[at], minlength=movement.board_sets) > played
     return at ^ (wholly_free & mostly_turned)[board_set]
-
-
-def _people(movement: Movement) -> NDArray[np.int64]:
-    """Who sits at each play: plays x pairs, +1 North-South, -1 East-West."""
-    people = np.zeros((len(movement.plays), movement.pairs), dtype=np.int64)
-    every_play = np.arange(len(people))[:, None]
-    north_south, east_west = sides_of_plays(movement)
-    people[every_play, north_south] = 1
-    people[every_play, east_west] = -1
-    return people
 
 
 def _listed(belongs: NDArray[np.bool_], worth: NDArray[np.int64]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:

@@ -1,8 +1,7 @@
 """Movements made by a rule: Mitchells of four kinds, Scheveningen, and Howells.
 
-Everyone plays a board set at most once. With the full number of rounds the movements are complete: everyone plays every
-set, and every North-South pair meets every East-West pair (in a Howell everyone meets everyone). A standard Mitchell
-and one with a skip can have fewer rounds; of the others, `first_rounds` keeps some. To turn rounds (arrow switch), use
+Everyone plays a board set at most once. With the full number of rounds everyone plays every set, and every North-South
+pair meets every East-West pair (in a Howell everyone meets everyone). To turn rounds (arrow switch), use
 `rounds_turned` or a search.
 
 Source: the paper on movement balance, "Mitchells en variaties" and "Voorbeelden"; for the Howell, the theorem that a
@@ -14,7 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from transforms.balance.movement import ROUND, Movement
+from transforms.balance.movement import ROUND, Movement, MovementError
 from transforms.balance.schedule import parse_schedule
 from transforms.tables.messages import Message
 
@@ -50,21 +49,14 @@ def mitchell(tables: int, rounds: int | None = None) -> Movement:
     tables, the pairs meet the same boards again after half the rounds.
 
     Raises:
-        ValueError: for too few or too many tables, or more rounds than they allow.
+        MovementError: for too few or too many tables, or more rounds than they allow.
     """
-    most = tables if tables % 2 else tables // 2
     rounds = tables if rounds is None else rounds
-    if not 2 <= tables <= _MOST_TABLES or not 1 <= rounds <= most:
-        raise ValueError(
-            Message(
-                "a Mitchell of {tables} tables and {rounds} rounds: give 2 to {most} tables and at most"
-                " one round a table, half of it where the tables are even; or take a Relay or Double Weave"
-                " Mitchell",
-                tables=tables,
-                rounds=rounds,
-                most=_MOST_TABLES,
-            )
-        )
+    has = Message(
+        "a Mitchell has 2 tables or more, and at most a round a table, half of it where the tables are even, unless it"
+        " is a Relay or Double Weave Mitchell"
+    )
+    _check(tables >= 2 and 1 <= rounds <= (tables if tables % 2 else tables // 2), tables, rounds, has)
     round_, table = _rounds_and_tables(rounds, tables)
     return _two_fields(tables, (table - round_) % tables, (table + round_) % tables, rounds=rounds)
 
@@ -75,19 +67,11 @@ def skip_mitchell(tables: int, rounds: int | None = None) -> Movement:
     So nobody plays boards again, nor meets one of the others. There is one round fewer than tables where not given.
 
     Raises:
-        ValueError: for an odd number of tables, or too many, or more rounds than they allow.
+        MovementError: for an odd number of tables, or too many, or more rounds than they allow.
     """
     rounds = tables - 1 if rounds is None else rounds
-    if tables % 2 or not 4 <= tables <= _MOST_TABLES or not 1 <= rounds < tables:
-        raise ValueError(
-            Message(
-                "a Mitchell of {tables} tables with a skip, of {rounds} rounds: give an even number from 4 to"
-                " {most}, and fewer rounds than tables",
-                tables=tables,
-                rounds=rounds,
-                most=_MOST_TABLES,
-            )
-        )
+    has = Message("a Mitchell with a skip has an even number of tables, 4 or more, and fewer rounds than tables")
+    _check(tables % 2 == 0 and tables >= 4 and 1 <= rounds < tables, tables, rounds, has)
     round_, table = _rounds_and_tables(rounds, tables)
     passed = round_ + (round_ >= tables // 2)
     return _two_fields(tables, (table - passed) % tables, (table + round_) % tables, rounds=rounds)
@@ -99,16 +83,10 @@ def relay_mitchell(tables: int) -> Movement:
     They rest on a stand between the two middle tables. The first and the last table share boards in every round.
 
     Raises:
-        ValueError: for an odd number of tables, or too many.
+        MovementError: for an odd number of tables, or too many.
     """
-    if tables % 2 or not 2 <= tables <= _MOST_TABLES:
-        raise ValueError(
-            Message(
-                "a Relay Mitchell of {tables} tables: give an even number from 2 to {most}",
-                tables=tables,
-                most=_MOST_TABLES,
-            )
-        )
+    has = Message("a Relay Mitchell has an even number of tables")
+    _check(tables % 2 == 0 and tables >= 2, tables, tables, has)
     round_, table = _rounds_and_tables(tables, tables)
     stand = table + (table >= tables // 2)
     return _two_fields(tables, (table - round_) % tables, (stand + round_) % tables, rounds=tables)
@@ -117,22 +95,15 @@ def relay_mitchell(tables: int) -> Movement:
 def double_weave(tables: int) -> Movement:
     """The Double Weave Mitchell, for a multiple of 4 tables: nobody shares boards.
 
-    The tables form two halves. East-West pairs go round their own half, then round the other. The boards go from one
-    half to the other after every round, and down one number after every second round. The movement starts a quarter of
-    the way round, so East-West pairs change halves after the first and after the third quarter. This is our
-    reconstruction; it has the factors that the source prints.
+    East-West pairs go round their own half of the tables, then round the other; the boards change halves after every
+    round, and go down one number after every second. It starts a quarter of the way round. This is our reconstruction;
+    it has the factors that the source prints.
 
     Raises:
-        ValueError: the number of tables is no multiple of 4, or too large.
+        MovementError: the number of tables is no multiple of 4, or too large.
     """
-    if tables % 4 or not 4 <= tables <= _MOST_TABLES:
-        raise ValueError(
-            Message(
-                "a Double Weave Mitchell of {tables} tables: give a multiple of 4 up to {most}",
-                tables=tables,
-                most=_MOST_TABLES,
-            )
-        )
+    has = Message("a Double Weave Mitchell has a multiple of 4 tables")
+    _check(tables % 4 == 0 and tables >= 4, tables, tables, has)
     round_, table = _rounds_and_tables(tables, tables)
     half, step = tables // 2, (round_ + tables // 4) % tables
     side, place = table // half, table % half
@@ -144,38 +115,35 @@ def double_weave(tables: int) -> Movement:
 def scheveningen(tables: int) -> Movement:
     """A Scheveningen: boards stay at their tables, odd pairs sit North-South, even pairs East-West.
 
-    With an odd number of tables it is the standard Mitchell with the boards standing still: each round odd pairs move
-    up one table, even pairs two. The only other number of tables known here is 6; there two tables share boards in the
-    last two rounds.
+    With an odd number of tables odd pairs move up one table each round, even pairs two. The only other number known
+    here is 6; there two tables share boards in the last two rounds.
 
     Raises:
-        ValueError: for other numbers of tables.
+        MovementError: for other numbers of tables.
     """
     if tables == 6:
         return parse_schedule(_SCHEVENINGEN_12)
-    if tables % 2 == 0 or not 3 <= tables <= _MOST_TABLES:
-        raise ValueError(
-            Message(
-                "a Scheveningen of {tables} tables: give 6, or an odd number from 3 to {most}",
-                tables=tables,
-                most=_MOST_TABLES,
-            )
-        )
+    _check(tables % 2 == 1 and tables >= 3, tables, tables, Message("a Scheveningen has 6 tables, or an odd number"))
     round_, table = _rounds_and_tables(tables, tables)
     odd, even = 2 * ((table - round_) % tables), 2 * ((table - 2 * round_) % tables) + 1
     return _movement(2 * tables, tables, np.column_stack([round_, table, odd, even, table]))
+
+
+def _check(fits: bool, tables: int, rounds: int, has: Message) -> None:
+    if not fits or tables > _MOST_TABLES:
+        gaps = {"tables": tables, "rounds": rounds, "has": has, "most": _MOST_TABLES}
+        raise MovementError("{tables} tables, {rounds} rounds: {has}; {most} tables at most", **gaps)
 
 
 def howell(pairs: int) -> Movement:
     """A full Howell: everyone meets everyone once, in as many rounds as opponents; the last pair stays at its table.
 
     Each round everyone else, and every board set, moves up one number. Where `pairs - 1` is a prime of the form 4n + 3,
-    7 or more, pair i plays set b in the direction of the quadratic character of i - b. These directions form a
-    difference set, so every two pairs have the same score, and the balance is perfect. Otherwise the first round was
-    found by search.
+    7 or more, pair i plays set b in the direction of the quadratic character of i - b: a difference set, so the balance
+    is perfect. Otherwise the first round was found by search.
 
     Raises:
-        ValueError: no Howell for this number of pairs is known here.
+        MovementError: no Howell for this number of pairs is known here.
     """
     return cyclic(pairs, pairs - 1, _HOWELL_FIRST_ROUNDS.get(pairs) or _by_quadratic_residues(pairs))
 
@@ -189,8 +157,7 @@ def cyclic(pairs: int, rounds: int, first: Sequence[tuple[int, int, int]]) -> Mo
     """A Howell, or a three-quarter Howell, from its first round.
 
     `first` has North-South, East-West and board set of each table, from 0. Each round, pairs below `rounds` and all
-    board sets move up one number; the pairs from `rounds` on stay, a table each: one in a full Howell, more in a
-    three-quarter Howell.
+    board sets move up one number; the pairs from `rounds` on stay, a table each.
     """
     sits = np.array(first, dtype=np.int64)
     round_, table = _rounds_and_tables(rounds, pairs // 2)
@@ -208,22 +175,16 @@ def first_rounds(movement: Movement, rounds: int) -> Movement:
 def _by_quadratic_residues(pairs: int) -> list[tuple[int, int, int]]:
     """The first round of a Howell in perfect balance: for each residue q, pair (k+1)q against (k-1)q on set kq.
 
-    Subtract the number of the set from that of the pair: the result is a residue for the pair that sits North-South,
-    and minus a residue for the pair that sits East-West. k is chosen so that nobody sits at two tables.
-
-    Raises:
-        ValueError: `pairs - 1` is no such prime.
+    The number of the pair less that of the set is a residue North-South, and minus a residue East-West. k is chosen so
+    that nobody sits at two tables.
     """
     prime = pairs - 1
     if not _is_of_form_4n_3(prime):
         known = ", ".join(map(str, sorted({*_HOWELL_FIRST_ROUNDS, 8, 12, 20, 24, 32})))
-        raise ValueError(
-            Message(
-                "a Howell for {pairs} pairs is not known here: give {known}, or a prime of the form 4n+3, plus 1",
-                pairs=pairs,
-                known=known,
-            )
-        )
+        raise MovementError(
+            "a Howell for {pairs} pairs is not known here: give {known}, or a prime of the form 4n+3, plus 1",
+            pairs=pairs, known=known,
+        )  # fmt: skip
     residues = {n * n % prime for n in range(1, prime)}
     k = next(k for k in range(2, prime - 1) if (k * k - 1) % prime not in residues)
     tables = [((k + 1) * q % prime, (k - 1) * q % prime, k * q % prime) for q in sorted(residues)]
@@ -231,13 +192,11 @@ def _by_quadratic_residues(pairs: int) -> list[tuple[int, int, int]]:
 
 
 def _is_of_form_4n_3(number: int) -> bool:
-    """Whether it is a prime of the form 4n + 3, 7 or more, and not too large."""
     is_small = 7 <= number <= 2 * _MOST_TABLES and number % 4 == 3
     return is_small and all(number % n for n in range(2, int(number**0.5) + 1))
 
 
 def _rounds_and_tables(rounds: int, tables: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Round and table of every play, from 0, where every table is in use in every round."""
     return np.repeat(np.arange(rounds), tables), np.tile(np.arange(tables), rounds)
 
 

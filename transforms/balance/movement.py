@@ -1,12 +1,11 @@
-"""A movement: who plays whom, in which round, at which table, on which boards.
-
-Schedule files, generators and searches all give a movement in this one form, and the balance is computed from it.
-"""
+"""A movement: who plays whom, in which round, at which table, on which boards; all else is computed from this form."""
 
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+from transforms.tables.messages import Message
 
 ROUND, TABLE, NS, EW = range(4)
 """Columns of the plays of pairs. The board set is the last column, for pairs and for players."""
@@ -15,13 +14,19 @@ NORTH, SOUTH, EAST, WEST = range(2, 6)
 """Columns of the plays of players."""
 
 
+class MovementError(ValueError):
+    """A movement cannot be read, made, searched or played so; the message says why, and how to correct it."""
+
+    def __init__(self, said: str, **gaps: object) -> None:
+        super().__init__(Message(said, **gaps))
+
+
 class Movement(NamedTuple):
     """Who plays whom, in which round, at which table, on which board set.
 
-    `plays` has one row per play, and no row for an empty table. All its numbers count from 0; schedule files count from
-    1. Its columns are round, table, ns, ew, board_set, as `int32`. In an individual movement (`individual`) the players
-    are numbered instead of pairs: the columns are round, table, north, south, east, west, board_set, and `pairs` is the
-    number of players.
+    `plays` has one row per play, and none for an empty table; its numbers count from 0. Its columns are round, table,
+    ns, ew, board_set, as `int32`; in an `individual` movement round, table, north, south, east, west, board_set, and
+    `pairs` is the number of players.
     """
 
     pairs: int
@@ -52,6 +57,15 @@ def sides_of_plays(movement: Movement) -> tuple[NDArray[np.int32], NDArray[np.in
     if movement.individual:
         return movement.plays[:, NORTH : SOUTH + 1], movement.plays[:, EAST : WEST + 1]
     return movement.plays[:, NS : NS + 1], movement.plays[:, EW : EW + 1]
+
+
+def people(movement: Movement) -> NDArray[np.int64]:
+    """Who sits at each play: plays x pairs, +1 North-South, -1 East-West, 0 not there."""
+    seated = np.zeros((len(movement.plays), movement.pairs), dtype=np.int64)
+    every_play = np.arange(len(seated))[:, None]
+    north_south, east_west = sides_of_plays(movement)
+    seated[every_play, north_south], seated[every_play, east_west] = 1, -1
+    return seated
 
 
 def meetings(movement: Movement) -> NDArray[np.int64]:
@@ -95,8 +109,8 @@ def rounds_turned(movement: Movement, rounds: list[int]) -> Movement:
 def sets_a_round(movement: Movement) -> int:
     """How many board sets two pairs play when they meet; 1 for single players.
 
-    So many lines in a row, as many as can be, have the same pairs at the same tables, all through the movement.
-    `rounds` of a movement counts lines of its schedule file; people count a round where the pairs move.
+    So many lines of the schedule in a row, as many as can be, have the same pairs at the same tables all through.
+    `rounds` of a movement counts lines; people count a round where the pairs move.
     """
     if movement.individual:
         return 1

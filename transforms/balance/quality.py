@@ -1,11 +1,9 @@
 """How good the balance of a movement is: the score of every two pairs, and the factors computed from all scores.
 
-The score of two pairs says how much a good result of one pair hurts the other. It is a sum over the board sets that
-both play: h (half a top) where they meet, 1 where they sit in the same direction, and -1 where they sit in opposite
-directions at different tables. A movement is in perfect balance where all scores are equal.
-
-For single players the same values hold for opponents, and for players at different tables. Partners share every result,
-so the score of two partners is -h on the boards that they play together: the opposite of that of opponents.
+The score of two pairs says how much a good result of one hurts the other. It is a sum over the board sets that both
+play: h (half a top) where they meet, 1 where they sit in the same direction, and -1 where they sit in opposite
+directions at different tables. In perfect balance all scores are equal. For single players the same holds for
+opponents, and at different tables; partners share every result, so their score is -h on the boards they play together.
 
 Source: the paper on movement balance, "Theorie", "De kwaliteitsfactor: Qc, Qf, Qo", "Oneven aantal paren", "De vacancy
 quality" and "Het 'één sterk paar' model".
@@ -29,19 +27,17 @@ from transforms.balance.movement import (
     sides_of_plays,
     times_played,
 )
-from transforms.tables.messages import Message
 
 
 class Quality(NamedTuple):
     """The balance of a movement in numbers.
 
-    The factors run from 0 to 100, where 100 is perfect. `qc` compares the scores with scores that are all equal, `qf`
-    with the most even whole numbers, and `qo` does the same as `qc` for the numbers of meetings. A factor is None where
-    the numbers that it compares add up to 0.
+    The factors run from 0 to 100, perfect. `qc` compares the scores with scores that are all equal, `qf` with the most
+    even whole numbers, and `qo` does as `qc` for the numbers of meetings; None where these numbers add up to 0.
 
-    `s` is the sum of the scores, `ss` the sum of their squares, `sd` their standard deviation, and `s4` the sum of
-    their fourth powers around the mean. `combinations` counts the combinations of two pairs. `h` is half a top.
-    `uneven` is true where not all board sets are played equally often; `h` is then that of the set played least.
+    `s` is the sum of the scores, `ss` of their squares, `sd` their standard deviation, and `s4` the sum of their fourth
+    powers around the mean. `h` is half a top. `uneven`: not all sets are played equally often; `h` is that of the
+    least.
     """
 
     pairs: int
@@ -82,13 +78,25 @@ def quality(movement: Movement) -> Quality:
     )
 
 
-def score_matrix(movement: Movement) -> NDArray[np.int64]:
-    """The score of every two pairs: pairs x pairs, symmetric; the diagonal has no meaning and is 0."""
+def score_matrix(movement: Movement, h: int | None = None) -> NDArray[np.int64]:
+    """The score of every two pairs: pairs x pairs, symmetric; the diagonal has no meaning and is 0.
+
+    `h` is half a top; None: that of the movement.
+    """
     sides = directions(movement)
     at_one_table = meetings(movement) - partnerships(movement)
-    scores = sides @ sides.T + (half_top(movement) + 1) * at_one_table
+    scores = sides @ sides.T + ((half_top(movement) if h is None else h) + 1) * at_one_table
     np.fill_diagonal(scores, 0)
     return scores
+
+
+def scores_without(movement: Movement, absent: int) -> NDArray[np.int64]:
+    """As `score_matrix`, with a pair or player (from 0) absent, whose row and column are 0.
+
+    Every set is played once less. Where a single player is absent, nobody plays at that table.
+    """
+    plays = movement.plays[(seats(movement) != absent).all(axis=1)]
+    return score_matrix(movement._replace(plays=plays), max(half_top(movement), 1) - 1)
 
 
 def half_top(movement: Movement) -> int:
@@ -128,17 +136,13 @@ def _percent(part: Fraction | None) -> float | None:
 MOST_WORK = 5_000_000_000
 """A number of steps (`work`) that takes some seconds."""
 
-_CELLS = 4_000_000  # size, in numbers, of the arrays for the choices of an absent pair that are computed together
-
 
 class Vacancy(NamedTuple):
     """Quality factors (0 to 100) with one pair absent; None where the scores that are left add up to 0.
 
-    They add up to 0 where half a top is 0: then only the comparison with other tables counts, and the factor would be 0
-    for every absent pair.
-
-    `by_absent` has one factor per pair, in order of number; `highest` is the last of them. `pooled` is the factor of
-    the scores of all choices taken as one set, `mean` is the plain mean of the factors that are not None.
+    They do where half a top is 0: the factor would be 0 for every absent pair. `by_absent` has one factor per pair, in
+    order of number; `highest` is the last of them. `pooled` is the factor of the scores of all choices taken as one
+    set, `mean` the plain mean of the factors.
     """
 
     by_absent: list[float | None]
@@ -171,37 +175,9 @@ def work(pairs: int, board_sets: int, plays: int) -> int:
 
 def absent_sums(movement: Movement) -> tuple[list[int], list[int]]:
     """The sums of the scores and of their squares, with each pair absent in turn: two lists, one value per pair."""
-    sums, squares = list[int](), list[int]()
-    at_a_time = max(1, _CELLS // (movement.pairs * (movement.pairs + movement.board_sets) + movement.plays.size))
-    for first in range(0, movement.pairs, at_a_time):
-        scores = absent_scores(movement, np.arange(first, min(first + at_a_time, movement.pairs)))
-        sums += (scores.sum(axis=(1, 2)) // 2).tolist()
-        squares += (np.einsum("aij,aij->a", scores, scores) // 2).tolist()
-    return sums, squares
-
-
-def absent_scores(movement: Movement, choices: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The score matrix with each of some pairs or players (from 0) absent in turn: choices x pairs x pairs.
-
-    The row and the column of the absent pair are 0, and so is the diagonal. Where a single player is absent, nobody
-    plays at that table.
-    """
-    pairs, at_tables = movement.pairs, seats(movement)
-    absent, play = np.nonzero((at_tables[None, :, :] != choices[:, None, None]).all(axis=2))
-    north_south, east_west = (side[play] for side in sides_of_plays(movement))
-    board_set = movement.plays[play, BOARD_SET]
-    sides = np.zeros((len(choices), pairs, movement.board_sets), dtype=np.int64)
-    np.add.at(sides, (absent[:, None], north_south, board_set[:, None]), 1)
-    np.subtract.at(sides, (absent[:, None], east_west, board_set[:, None]), 1)
-    at_one_table = np.zeros((len(choices), pairs, pairs), dtype=np.int64)
-    np.add.at(at_one_table, (absent[:, None, None], north_south[:, :, None], east_west[:, None, :]), 1)
-    if movement.individual:
-        np.subtract.at(at_one_table, (absent, north_south[:, 0], north_south[:, 1]), 1)
-        np.subtract.at(at_one_table, (absent, east_west[:, 0], east_west[:, 1]), 1)
-    at_one_table += at_one_table.transpose(0, 2, 1)
-    scores = sides @ sides.transpose(0, 2, 1) + max(half_top(movement), 1) * at_one_table
-    scores[:, np.arange(pairs), np.arange(pairs)] = 0
-    return scores
+    every = (scores_without(movement, absent) for absent in range(movement.pairs))
+    both = [(int(scores.sum()) // 2, int((scores * scores).sum()) // 2) for scores in every]
+    return [s for s, _ in both], [ss for _, ss in both]
 
 
 # --- strong pairs ----------------------------------------------------------------------------------
@@ -210,8 +186,8 @@ def absent_scores(movement: Movement, choices: NDArray[np.int64]) -> NDArray[np.
 def strong_pair_results(movement: Movement, strong: Sequence[int]) -> NDArray[np.float64]:
     """The percentage of each pair or player when the `strong` ones (from 0) win every board; NaN without a score.
 
-    Where two strong pairs meet, neither wins; of players, the side with more strong ones wins. A board set that is
-    played at only one table has no top and does not count.
+    Where two strong pairs meet, neither wins; of players, the side with more strong ones wins. A set that is played at
+    only one table does not count.
     """
     wins = np.zeros(movement.pairs, dtype=np.int64)
     wins[list(strong)] = 1
@@ -231,45 +207,7 @@ def strong_pair_results(movement: Movement, strong: Sequence[int]) -> NDArray[np
     return np.divide(100 * earned, maximum, out=np.full(movement.pairs, np.nan), where=maximum > 0)
 
 
-# --- individual movements --------------------------------------------------------------------------
-
-
-class Company(NamedTuple):
-    """How often every two players are partners and opponents, and how evenly.
-
-    `partners` and `opponents` are players x players. The factors run from 0 to 100, where 100 means equally often for
-    all; they are None where nobody plays. `never` lists every two players who are neither partners nor opponents,
-    numbered from 0.
-    """
-
-    partners: NDArray[np.int64]
-    opponents: NDArray[np.int64]
-    partner_quality: float | None
-    opponent_quality: float | None
-    never: list[tuple[int, int]]
-
-
-def company(movement: Movement) -> Company:
-    """Who partners and who meets whom in an individual movement.
-
-    Raises:
-        ValueError: the movement is of pairs, so nobody changes partners.
-    """
-    if not movement.individual:
-        raise ValueError(Message("a movement of pairs, in which partners never change: give one of single players"))
-    partners, opponents = partnerships(movement), meetings(movement)
-    strangers = np.triu(partners + opponents == 0, k=1)
-    return Company(
-        partners,
-        opponents,
-        _evenness(partners),
-        _evenness(opponents),
-        [(one, other) for one, other in np.argwhere(strangers).tolist()],
-    )
-
-
-def _evenness(times: NDArray[np.int64]) -> float | None:
-    """The factor of `Quality.qo` for any such matrix: 100 where every two players come together equally often."""
-    of_two = of_combinations(times)
-    factor = qc_exact(sum(of_two), sum(count * count for count in of_two), len(of_two))
-    return None if factor is None else float(100 * factor)
+def partner_quality(movement: Movement) -> float | None:
+    """As `Quality.qo` for partners: 100 where every two players are partners equally often; None where none are."""
+    together = of_combinations(partnerships(movement))
+    return _percent(qc_exact(sum(together), sum(times * times for times in together), len(together)))

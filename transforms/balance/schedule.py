@@ -5,14 +5,14 @@ no example of an individual movement; that form (`1+2-3+4 A`), small letters aft
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from string import ascii_lowercase, ascii_uppercase
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from transforms.balance.movement import BOARD_SET, ROUND, TABLE, Movement, seats
+from transforms.balance.movement import BOARD_SET, NS, ROUND, TABLE, Movement, MovementError, seats
 from transforms.tables.messages import Message
 
 MOST_PAIRS, MOST_PLAYS = 10_000, 1_000_000
@@ -25,7 +25,7 @@ _BEGINS = re.compile(r"\ufeff?(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*\d+(?:[ \t]+\d+)
 _SHOWN = 20
 
 
-class ScheduleError(ValueError):
+class ScheduleError(MovementError):
     """A schedule cannot be read; the message gives the line and the value, and says how to correct it."""
 
 
@@ -56,20 +56,16 @@ def parse_schedule(text: str) -> Movement:
     lines = [(number, line.split("#")[0].strip()) for number, line in enumerate(text.lstrip("\ufeff").splitlines(), 1)]
     lines = [(number, line) for number, line in lines if line]
     if not lines:
-        raise ScheduleError(Message("the schedule is empty: start with {form}", form=_HEADER))
+        raise ScheduleError("the schedule is empty: start with {form}", form=_HEADER)
     (first, header), rounds = lines[0], lines[1:]
     movement = _movement_of(first, header)
     if len(rounds) != movement.rounds:
         raise ScheduleError(
-            Message(
-                "line {at}: rounds: {count}, where line {first} says {rounds}: give a line for each round, or mend the"
-                " third number of line {first}",
-                at=rounds[-1][0] if rounds else first,
-                count=len(rounds),
-                first=first,
-                rounds=movement.rounds,
-            )
-        )
+            "line {at}: rounds: {count}, where line {first} says {rounds}: give a line for each round, or mend the"
+            " third number of line {first}",
+            at=rounds[-1][0] if rounds else first, first=first,
+            count=len(rounds), rounds=movement.rounds,
+        )  # fmt: skip
     plays = [play for index, (number, line) in enumerate(rounds) for play in _plays(movement, index, number, line)]
     columns = 7 if movement.individual else 5
     return movement._replace(plays=np.array(plays, dtype=np.int32).reshape(-1, columns))
@@ -104,49 +100,60 @@ def schedule_findings(movement: Movement) -> list[ScheduleFinding]:
     Errors: a pair or player sits at two places in one round, or plays a set of boards twice. Warnings: a pair or player
     never plays, or nobody plays a set.
     """
-    return [*_twice_in_a_round(movement), *_set_twice(movement), *_never(movement)]
+    played = {*movement.plays[:, BOARD_SET].tolist()}
+    seated = {*seats(movement).ravel().tolist()}
+    found: list[ScheduleFinding] = []
+    for (round_, one), tables in sorted(_again(movement, ROUND, TABLE).items()):
+        at = ", ".join(map(str, sorted(tables)))
+        words = f"sits at {len(tables)} tables ({at}): give it one"
+        found.append(ScheduleFinding("error", round_ + 1, str(one + 1), words))
+    for (board_set, one), rounds in sorted(_again(movement, BOARD_SET, ROUND).items(), key=lambda item: item[0][::-1]):
+        name, in_rounds = set_name(board_set, movement.board_sets), ", ".join(map(str, sorted(rounds)))
+        words = f"plays set {name} {len(rounds)} times (rounds {in_rounds}): give it another set"
+        found.append(ScheduleFinding("error", sorted(rounds)[1], str(one + 1), words))
+    for one in sorted({*range(movement.pairs)} - seated):
+        words = "never plays: lower the first number, or seat it"
+        found.append(ScheduleFinding("warning", None, str(one + 1), words))
+    for board_set in sorted({*range(movement.board_sets)} - played):
+        words = "nobody plays it: lower the fourth number, or use it"
+        found.append(ScheduleFinding("warning", None, f"set {set_name(board_set, movement.board_sets)}", words))
+    return found
+
+
+def _again(movement: Movement, within: int, listed: int) -> dict[tuple[int, int], list[int]]:
+    """(round or set, pair or player) -> the tables or rounds, from 1, of whoever sits there more than once."""
+    places: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for play in movement.plays.tolist():
+        for one in play[NS:BOARD_SET]:
+            places[play[within], one].append(play[listed] + 1)
+    return {place: found for place, found in places.items() if len(found) > 1}
 
 
 def _movement_of(number: int, header: str) -> Movement:
     """The movement that the first line announces, still without plays."""
     fields = header.split()
     if len(fields) != 5 or not all(re.fullmatch(r"\d{1,20}", field) for field in fields):
-        raise ScheduleError(
-            Message("line {number}: {header!r} should be {form}", number=number, header=header[:_SHOWN], form=_HEADER)
-        )
+        shown = header[:_SHOWN]
+        raise ScheduleError("line {number}: {header!r} should be {form}", number=number, header=shown, form=_HEADER)
     pairs, tables, rounds, board_sets, individual = map(int, fields)
-    least = 4 if individual else 2
-    bounds = {"pairs": (pairs, least), "tables": (tables, 1), "rounds": (rounds, 1), "board_sets": (board_sets, 1)}
-    for name, (count, fewest) in bounds.items():
+    counts = {"pairs": pairs, "tables": tables, "rounds": rounds, "board_sets": board_sets}
+    for name, count in counts.items():
+        fewest = (4 if individual else 2) if name == "pairs" else 1
         if not fewest <= count <= MOST_PAIRS:
             raise ScheduleError(
-                Message(
-                    "line {number}: {name} {count}: give a number from {fewest} to {most}",
-                    number=number,
-                    name=name,
-                    count=count,
-                    fewest=fewest,
-                    most=MOST_PAIRS,
-                )
-            )
+                "line {number}: {name} {count}: give a number from {fewest} to {most}",
+                number=number, name=name, count=count, fewest=fewest, most=MOST_PAIRS,
+            )  # fmt: skip
     if individual not in (0, 1):
         raise ScheduleError(
-            Message(
-                "line {number}: the fifth number is {individual}: give 0 for pairs or 1 for players",
-                number=number,
-                individual=individual,
-            )
-        )
+            "line {number}: the fifth number is {individual}: give 0 for pairs or 1 for players",
+            number=number, individual=individual,
+        )  # fmt: skip
     if tables * rounds > MOST_PLAYS:
         raise ScheduleError(
-            Message(
-                "line {number}: {tables} tables x {rounds} rounds: give at most {most} plays",
-                number=number,
-                tables=tables,
-                rounds=rounds,
-                most=MOST_PLAYS,
-            )
-        )
+            "line {number}: {tables} tables x {rounds} rounds: give at most {most} plays",
+            number=number, tables=tables, rounds=rounds, most=MOST_PLAYS,
+        )  # fmt: skip
     return Movement(pairs, tables, rounds, board_sets, np.zeros((0, 5), dtype=np.int32), bool(individual))
 
 
@@ -154,83 +161,55 @@ def _plays(movement: Movement, index: int, number: int, line: str) -> Iterator[l
     """Yield the plays of one round, with all numbers counted from 0."""
     place, table = 0, 0
     while place < len(line):
-        match = _PLAY.match(line, place)
+        match, at = _PLAY.match(line, place), {"number": number, "table": table + 1}
         if match is None:
+            shown = line[place : place + _SHOWN]
             raise ScheduleError(
-                Message(
-                    "line {number}, table {table}: {line!r} should be as `1-8 A`, `0-0 0`",
-                    number=number,
-                    table=table + 1,
-                    line=line[place:][:_SHOWN],
-                )
+                "line {number}, table {table}: {line!r} should be as `1-8 A`, `0-0 0`", **at, line=shown
             )
-        cell = line[place : match.end()].strip()
+        cell = match[0].strip()
         if table >= movement.tables:
             raise ScheduleError(
-                Message(
-                    "line {number}: {cell!r} is table {table}, of {tables}: raise the second number",
-                    number=number,
-                    cell=cell,
-                    table=table + 1,
-                    tables=movement.tables,
-                )
-            )
-        play = _play(
-            movement,
-            match,
-            Message("line {number}, table {table}: {cell!r}", number=number, table=table + 1, cell=cell),
-        )
+                "line {number}: {cell!r} is table {table}, of {tables}: raise the second number",
+                **at, cell=cell, tables=movement.tables,
+            )  # fmt: skip
+        play = _play(movement, match, Message("line {number}, table {table}: {cell!r}", **at, cell=cell))
         if play:
             yield [index, table, *play]
         place, table = match.end(), table + 1
     if table < movement.tables:
         raise ScheduleError(
-            Message(
-                "line {number}: {table} tables, where there are {tables}: write `0-0 0` for an empty one",
-                number=number,
-                table=table,
-                tables=movement.tables,
-            )
-        )
+            "line {number}: {table} tables, where there are {tables}: write `0-0 0` for an empty one",
+            number=number, table=table, tables=movement.tables,
+        )  # fmt: skip
 
 
 def _play(movement: Movement, match: re.Match[str], where: Message) -> list[int]:
     """Read the seats and the board set of one table, counted from 0; an empty list where the table is empty."""
-    north, south, east, west, letter, set_number = match.groups()
-    given = [one for one in (north, south, east, west) if one is not None]
-    if len(given) != (4 if movement.individual else 2):
-        form = Message("`1-8 A` where pairs play")
-        if movement.individual:
-            form = Message("`1+2-3+4 A` in an individual")
-        raise ScheduleError(Message("{where}: should be as {form}", where=where, form=form))
-    sides = [int(one) for one in given]
+    *given, letter, set_number = match.groups()
+    sides = [int(one) for one in given if one is not None]
+    if len(sides) != (4 if movement.individual else 2):
+        form = Message("`1+2-3+4 A` in an individual") if movement.individual else Message("`1-8 A` where pairs play")
+        raise ScheduleError("{where}: should be as {form}", where=where, form=form)
     if not any(sides):
         return []
     for side in sides:
         if not 1 <= side <= movement.pairs:
             raise ScheduleError(
-                Message(
-                    "{where}: {side} is not from 1 to {pairs}: mend it, or write `0-0 0` for an empty table",
-                    where=where,
-                    side=side,
-                    pairs=movement.pairs,
-                )
-            )
+                "{where}: {side} is not from 1 to {pairs}: mend it, or write `0-0 0` for an empty table",
+                where=where, side=side, pairs=movement.pairs,
+            )  # fmt: skip
     if len(set(sides)) < len(sides):
-        raise ScheduleError(Message("{where}: the same number twice at one table: give each once", where=where))
+        raise ScheduleError("{where}: the same number twice at one table: give each once", where=where)
     board_set = _set_index(letter, set_number, movement.board_sets)
     if not 0 <= board_set < movement.board_sets:
+        first, last = (set_name(one, movement.board_sets) for one in (0, movement.board_sets - 1))
         raise ScheduleError(
-            Message(
-                "{where}: unknown board set {letter}, where there are {board_sets} ({first} to {last}):"
-                " mend it, or raise the fourth number",
-                where=where,
-                letter=letter or set_number,
-                board_sets=movement.board_sets,
-                first=set_name(0, movement.board_sets),
-                last=set_name(movement.board_sets - 1, movement.board_sets),
-            )
-        )
+            "{where}: unknown board set {letter}, where there are {board_sets} ({first} to {last}):"
+            " mend it, or raise the fourth number",
+            where=where, letter=letter or set_number, board_sets=movement.board_sets,
+            first=first, last=last,
+        )  # fmt: skip
     return [*(side - 1 for side in sides), board_set]
 
 
@@ -241,51 +220,3 @@ def _set_index(letter: str | None, number: str | None, board_sets: int) -> int:
     if letter in ascii_uppercase or board_sets <= len(ascii_uppercase):
         return ascii_uppercase.index(letter.upper())
     return len(ascii_uppercase) + ascii_lowercase.index(letter)
-
-
-def _twice_in_a_round(movement: Movement) -> Iterator[ScheduleFinding]:
-    everyone, play = _seated(movement)
-    rounds = movement.plays[play, ROUND]
-    for round_, one, times in _more_than_once(rounds, everyone):
-        tables = sorted((movement.plays[play[(rounds == round_) & (everyone == one)], TABLE] + 1).tolist())
-        yield ScheduleFinding(
-            "error", round_ + 1, str(one + 1), f"sits at {times} tables ({', '.join(map(str, tables))}): give it one"
-        )
-
-
-def _set_twice(movement: Movement) -> Iterator[ScheduleFinding]:
-    everyone, play = _seated(movement)
-    board_sets = movement.plays[play, BOARD_SET]
-    for one, board_set, times in _more_than_once(everyone, board_sets):
-        again = sorted((movement.plays[play[(everyone == one) & (board_sets == board_set)], ROUND] + 1).tolist())
-        name = set_name(board_set, movement.board_sets)
-        yield ScheduleFinding(
-            "error",
-            again[1],
-            str(one + 1),
-            f"plays set {name} {times} times (rounds {', '.join(map(str, again))}): give it another set",
-        )
-
-
-def _never(movement: Movement) -> Iterator[ScheduleFinding]:
-    everyone, _ = _seated(movement)
-    for one in np.setdiff1d(np.arange(movement.pairs), everyone).tolist():
-        yield ScheduleFinding("warning", None, str(one + 1), "never plays: lower the first number, or seat it")
-    for board_set in np.setdiff1d(np.arange(movement.board_sets), movement.plays[:, BOARD_SET]).tolist():
-        name = set_name(board_set, movement.board_sets)
-        yield ScheduleFinding("warning", None, f"set {name}", "nobody plays it: lower the fourth number, or use it")
-
-
-def _seated(movement: Movement) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-    """Two arrays with one value per seat: the pair or player in it, and the index of the play."""
-    at_tables = seats(movement)
-    return at_tables.ravel(), np.repeat(np.arange(len(at_tables)), at_tables.shape[1])
-
-
-def _more_than_once(first: NDArray[np.int32], second: NDArray[np.int32]) -> list[tuple[int, int, int]]:
-    """The combinations of values of two columns that occur more than once, sorted, and how often each occurs."""
-    found, times = np.unique(np.column_stack([first, second]), axis=0, return_counts=True)
-    again = times > 1
-    return [
-        (one, other, count) for (one, other), count in zip(found[again].tolist(), times[again].tolist(), strict=True)
-    ]

@@ -1,7 +1,7 @@
 """Certificates: what is proved of a movement, with all that is needed to check it, as JSON."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
@@ -19,14 +19,20 @@ from pipelines.cli.terminal.options import in_range
 from pipelines.machine.errors import UnusableError
 from pipelines.words.terminal import console, table, text, titled
 from pipelines.words.words import counted
-from transforms.balance.movement import BOARD_SET, ROUND, Movement, meetings, sets_a_round
+from transforms.balance.movement import BOARD_SET, ROUND, Movement, meetings, partnerships, sets_a_round
 from transforms.balance.proof.meetings import Answer, parity_bound
 from transforms.balance.proof.prove import Method, Proof, RuledOut
-from transforms.balance.proof.row_types import Multipliers, is_complete
-from transforms.balance.quality import Quality, Vacancy, company, quality, score_matrix, strong_pair_results, vacancy
+from transforms.balance.proof.row_types import is_complete
+from transforms.balance.quality import (
+    Vacancy,
+    partner_quality,
+    quality,
+    score_matrix,
+    strong_pair_results,
+    vacancy,
+)
 from transforms.balance.schedule import (
     ScheduleError,
-    ScheduleFinding,
     parse_schedule,
     schedule_findings,
     write_schedule,
@@ -105,19 +111,8 @@ def certificate(movement: Movement, proof: Proof) -> str:
         "solvers": "GLOP proposes multipliers, checked in integers; CP-SAT answers what they leave open",
         "schedule": write_schedule(movement).splitlines(),
     }
-    multisets = [
-        {
-            "counts": one.counts,
-            "bound_1": one.bound_1,
-            "bound_2": one.bound_2,
-            "both": one.multipliers.both,
-            "each": one.multipliers.each,
-            "answer": one.answer,
-        }
-        for one in proof.beyond_bound_1
-    ]
     lines = [f"{json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in heading.items()]
-    rows = ",\n".join(json.dumps(one, separators=(",", ":")) for one in multisets)
+    rows = ",\n".join(json.dumps(one._asdict(), separators=(",", ":")) for one in proof.beyond_bound_1)
     lines.append(f'"beyond_bound_1": [\n{rows}\n]' if rows else '"beyond_bound_1": []')
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
@@ -145,10 +140,7 @@ def read_claims(path: Path) -> tuple[Movement, Proof, Claims]:
     except ScheduleError as error:
         raise UnusableError("{path}: schedule: {error}", path=path, error=error) from None
     check_size(movement, path)
-    beyond = [
-        RuledOut(one.counts, one.bound_1, one.bound_2, Multipliers(one.both, one.each), one.answer)
-        for one in read.beyond_bound_1
-    ]
+    beyond = [RuledOut(**one.model_dump()) for one in read.beyond_bound_1]
     proof = Proof(read.ss, read.bound, read.method, read.considered, beyond, None)
     return movement, proof, Claims(read.said, read.holds_for, read.optimal)
 
@@ -199,76 +191,62 @@ def scope(movement: Movement, *, of_every_complete: bool) -> str:
     return "this movement, in whatever directions"
 
 
-class Checked(NamedTuple):
-    """A movement and its balance; `strong` are the pairs (from 1) that win every board in `results`."""
-
-    movement: Movement
-    quality: Quality
-    vacancy: Vacancy
-    scores: NDArray[np.int64]
-    findings: list[ScheduleFinding]
-    strong: list[int]
-    results: list[float | None]
-
-    @property
-    def rounds(self) -> int:
-        """How many rounds, as people count them: one, however many sets two pairs play in it."""
-        return self.movement.rounds // sets_a_round(self.movement)
-
-
-def check_schedule(path: Path, strong: Sequence[int]) -> Checked:
-    """The balance of a schedule file or of a movement of the library; `strong` pairs (from 1) win every board."""
+def checked_movement(path: Path, strong: Sequence[int]) -> Movement:
+    """The movement of a schedule file or of the library; `strong` pairs (from 1) have to be among it."""
     movement = movement_named(str(path))
     check_absent(movement, path)
     for pair in strong:
         in_range("--strong", pair, 1, movement.pairs)
-    results = strong_pair_results(movement, [pair - 1 for pair in strong]).tolist() if strong else []
-    return Checked(
-        movement=movement,
-        quality=quality(movement),
-        vacancy=vacancy(movement),
-        scores=score_matrix(movement),
-        findings=schedule_findings(movement),
-        strong=list(strong),
-        results=[None if np.isnan(result) else result for result in results],
-    )
+    return movement
 
 
-def balance_row(checked: Checked) -> pl.DataFrame:
+def balance_row(movement: Movement) -> pl.DataFrame:
     """One row with the columns of `movements.session_balance` that a schedule has, and the pooled vacancy value."""
-    return pl.DataFrame([_numbers(checked)], schema_overrides=dict.fromkeys(_FACTORS, pl.Float64))
+    return pl.DataFrame([_numbers(movement, vacancy(movement))], schema_overrides=dict.fromkeys(_FACTORS, pl.Float64))
 
 
-def as_json(checked: Checked) -> str:
+def as_json(movement: Movement, strong: Sequence[int]) -> str:
     """As JSON: the columns of `balance_row`, the matrices of scores and meetings, and Qf with each pair absent."""
+    absent = vacancy(movement)
     whole: dict[str, Any] = {
-        **_numbers(checked),
-        "qf_absent": checked.vacancy.by_absent,
-        "scores": _without_diagonal(checked.scores),
-        "meetings": _without_diagonal(meetings(checked.movement)),
-        "findings": [finding._asdict() for finding in checked.findings],
+        **_numbers(movement, absent),
+        "qf_absent": absent.by_absent,
+        "scores": _without_diagonal(score_matrix(movement)),
+        "meetings": _without_diagonal(meetings(movement)),
+        "findings": [finding._asdict() for finding in schedule_findings(movement)],
     }
-    if checked.movement.individual:
-        found = company(checked.movement)
-        whole |= {"partners": _without_diagonal(found.partners), "partner_quality": found.partner_quality}
-    if checked.strong:
-        whole |= {"strong": checked.strong, "results": checked.results}
+    if movement.individual:
+        whole["partners"] = _without_diagonal(partnerships(movement))
+        whole["partner_quality"] = partner_quality(movement)
+    if strong:
+        whole |= {"strong": strong, "results": _results(movement, strong)}
     return json.dumps(whole, ensure_ascii=False)
 
 
 _FACTORS = ("qc", "qf", "qo", "sd", "s4", "qf_absent_mean", "qf_highest_absent", "qf_absent_pooled")
 
 
-def _numbers(checked: Checked) -> dict[str, int | float | bool | None]:
-    of_quality = checked.quality._asdict()
+def _numbers(movement: Movement, absent: Vacancy) -> dict[str, int | float | bool | None]:
+    balance = quality(movement)
     return {
-        **{name: of_quality[name] for name in ("pairs", "rounds", "h", "s", "ss", "qc", "qf", "qo", "sd", "s4")},
-        "rounds": checked.rounds,
-        "qf_absent_mean": checked.vacancy.mean,
-        "qf_highest_absent": checked.vacancy.highest,
-        "qf_absent_pooled": checked.vacancy.pooled,
-        "uneven": checked.quality.uneven,
+        "pairs": balance.pairs,
+        "rounds": _rounds(movement),
+        **{name: getattr(balance, name) for name in ("h", "s", "ss", "qc", "qf", "qo", "sd", "s4")},
+        "qf_absent_mean": absent.mean,
+        "qf_highest_absent": absent.highest,
+        "qf_absent_pooled": absent.pooled,
+        "uneven": balance.uneven,
     }
+
+
+def _rounds(movement: Movement) -> int:
+    """As people count them: one, however many sets two pairs play in it."""
+    return movement.rounds // sets_a_round(movement)
+
+
+def _results(movement: Movement, strong: Sequence[int]) -> list[float | None]:
+    results = strong_pair_results(movement, [pair - 1 for pair in strong]).tolist()
+    return [None if np.isnan(result) else result for result in results]
 
 
 def _without_diagonal(matrix: NDArray[np.int64]) -> list[list[int | None]]:
@@ -278,32 +256,36 @@ def _without_diagonal(matrix: NDArray[np.int64]) -> list[list[int | None]]:
     ]
 
 
-def print_checked(checked: Checked) -> None:
+def print_checked(movement: Movement, strong: Sequence[int]) -> None:
     """Print the factors, the scores of each two pairs, and with strong pairs the result list they leave."""
-    out = console()
-    what = gettext("what it is")
-    out.print(titled(_title(checked), table(["", gettext("value"), what], _factors(checked), ["", what])), "")
-    out.print(titled(gettext("Score of each two: equal everywhere in perfect balance"), _matrix(checked)), "")
-    if checked.vacancy.highest is not None:
-        absent = [[str(pair), _shown(factor)] for pair, factor in enumerate(checked.vacancy.by_absent, 1)]
-        out.print(titled(gettext("With one absent"), table([gettext("absent"), "Qf"], absent, [])), "")
-    if checked.strong:
-        winners = ", ".join(map(str, checked.strong))
+    out, absent, what = console(), vacancy(movement), gettext("what it is")
+
+    def show(title: str, headings: list[str], rows: Iterable[tuple[str, ...]], words: Sequence[str] = ()) -> None:
+        out.print(titled(title, table(headings, rows, words)), "")
+
+    def by_number(values: Sequence[float | None]) -> list[tuple[str, str]]:
+        return [(str(number), _shown(value)) for number, value in enumerate(values, 1)]
+
+    show(_title(movement), ["", gettext("value"), what], _factors(movement, absent), ["", what])
+    matrix = _matrix(score_matrix(movement).tolist())
+    out.print(titled(gettext("Score of each two: equal everywhere in perfect balance"), matrix), "")
+    if absent.highest is not None:
+        show(gettext("With one absent"), [gettext("absent"), "Qf"], by_number(absent.by_absent))
+    if strong:
+        winners = ", ".join(map(str, strong))
         title = gettext("If {winners} won every board, and all else were level", winners=winners)
-        results = [[str(pair), _shown(result)] for pair, result in enumerate(checked.results, 1)]
-        out.print(titled(title, table(["", "%"], results, [])), "")
+        show(title, ["", "%"], by_number(_results(movement, strong)))
 
 
-def _title(checked: Checked) -> str:
-    movement = checked.movement
+def _title(movement: Movement) -> str:
     found, times = np.unique(movement.plays[:, [ROUND, BOARD_SET]], axis=0, return_counts=True)
-    shared, several = len(np.unique(found[times > 1, 1])), movement.rounds // checked.rounds
+    shared, rounds = len(np.unique(found[times > 1, 1])), _rounds(movement)
     said = [
         counted(movement.pairs, "player" if movement.individual else "pair"),
         gettext("{number} tables", number=movement.tables),
-        gettext("{number} rounds of {sets} sets each", number=checked.rounds, sets=several)
-        if several > 1
-        else gettext("{number} rounds", number=checked.rounds),
+        gettext("{number} rounds", number=rounds)
+        if rounds == movement.rounds
+        else gettext("{number} rounds of {sets} sets each", number=rounds, sets=movement.rounds // rounds),
         gettext("{number} board sets", number=movement.board_sets),
     ]
     if shared:
@@ -311,8 +293,8 @@ def _title(checked: Checked) -> str:
     return ", ".join(said)
 
 
-def _factors(checked: Checked) -> list[list[str]]:
-    balance, absent = checked.quality, checked.vacancy
+def _factors(movement: Movement, absent: Vacancy) -> list[tuple[str, str, str]]:
+    balance = quality(movement)
     of_s = gettext("sum of the scores, h = {h}", h=balance.h)
     if balance.uneven:
         of_s = gettext("{what}; sets are played unequally often, h is that of the least", what=of_s)
@@ -326,14 +308,13 @@ def _factors(checked: Checked) -> list[list[str]]:
         (gettext("mean"), absent.mean, gettext("over all choices of one absent, the plain mean")),
         (gettext("pooled"), absent.pooled, gettext("over all choices of one absent, their scores as one set")),
     ]
-    if checked.movement.individual:
-        rows.insert(3, ("Qp", company(checked.movement).partner_quality, gettext("of partnerships alone")))
-    whole = [["S", str(balance.s), of_s], ["SS", str(balance.ss), gettext("of their squares")]]
-    return [[name, _shown(value), words] for name, value, words in rows] + whole
+    if movement.individual:
+        rows.insert(3, ("Qp", partner_quality(movement), gettext("of partnerships alone")))
+    whole = [("S", str(balance.s), of_s), ("SS", str(balance.ss), gettext("of their squares"))]
+    return [(name, _shown(value), words) for name, value, words in rows] + whole
 
 
-def _matrix(checked: Checked) -> RenderableType:
-    scores = checked.scores.tolist()
+def _matrix(scores: list[list[int]]) -> RenderableType:
     width = max(len(str(value)) for row in scores for value in row) + 2
     lines = [
         "".join(("*" if row == column else str(value)).rjust(width) for column, value in enumerate(values))

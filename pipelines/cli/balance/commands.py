@@ -84,41 +84,37 @@ def design(
     replaces: ReplaceOption = False,
 ) -> None:
     """Design a movement: who meets whom, on which boards, in which direction, for as even a balance as can be found."""
-    from pipelines.cli.balance import design as designing
-    from transforms.balance.design.search import Effort
+    from pipelines.cli.balance.design import Wanted, better_or_equal, designed, individual_movement
     from transforms.balance.schedule import parse_schedule
 
+    wanted = Wanted(
+        pairs=pairs,
+        rounds=rounds,
+        shared=shared,
+        boards_stay=boards_stay,
+        turns_apart=turns_apart,
+        individual=individual,
+        sets_a_round=sets_a_round,
+        sessions=sessions,
+        lines=lines,
+        fixed_pair=fixed_pair,
+        symmetry=symmetry,
+        seed=seed,
+        tries=tries,
+        proposals=proposals,
+        turning_runs=turning_runs,
+        work=work,
+        seconds=seconds,
+    )
     with stopped_gently(within=2.0) as stopped:
         can_be_written(out, replaces=replaces)
-        if individual:
-            others = (sessions, lines, sets_a_round, boards_stay, turns_apart, fixed_pair, symmetry)
-            if others != (1, 1, 1, False, False, None, None):
-                raise UnusableError("--individual: goes with --seed, --tries and --out only: leave out the others")
-            text = designing.individual_movement(pairs, rounds, seed=seed, tries=tries, stopped=stopped)
-            size = designing.Size(pairs, (rounds,), shared=True, individual=True)
-        else:
-            wanted = designing.Wanted(
-                designing.asked_for(
-                    pairs, rounds, sessions, lines, fixed_pair, sets_a_round=sets_a_round, turns_apart=turns_apart
-                ),
-                designing.style_of(fixed_pair, shared=shared, boards_stay=boards_stay, sets_a_round=sets_a_round),
-                Effort(tries, proposals, work, turning_runs),
-                seed,
-                None if symmetry is None else designing.symmetry_of(symmetry),
-                seconds,
-            )
-            found = designing.designed(wanted, stopped)
-            if found is None:
-                say(gettext("stopped: no movement yet, so nothing is written"))
-                raise typer.Exit(STOPPED)
-            text = designing.described(wanted, found)
-            size = designing.size_of(wanted)
-        if out is None:
-            typer.echo(text, nl=False)
-        else:
-            put_whole(out, text)
+        text = individual_movement(wanted, stopped) if individual else designed(wanted, stopped)
+        if text is None:
+            say(gettext("stopped: no movement yet, so nothing is written"))
+            raise typer.Exit(STOPPED)
+        _put(text, out)
         has_demands = boards_stay or fixed_pair is not None or lines > 1 or sets_a_round > 1
-        if not has_demands and (known := designing.better_or_equal(size, parse_schedule(text))):
+        if not has_demands and (known := better_or_equal(wanted, parse_schedule(text))):
             say(known)
         if stopped():
             say(gettext("stopped: this is the best so far"))
@@ -159,7 +155,7 @@ def seat(
 ) -> None:
     """Number the pairs present so that over the season all meet, and are compared, as equally as can be."""
     from pipelines.cli.balance.schedules import number_left_empty
-    from pipelines.cli.balance.seating import Asked, numbers_of
+    from pipelines.cli.balance.seating import as_json, numbers_of, show
 
     numbers = numbers_of(
         warehouse_named(warehouse),
@@ -168,9 +164,12 @@ def seat(
         movement=movement,
         season=season,
         guests=guest or (),
-        asked=Asked(boards, number_left_empty(absent), seed, runs),
+        boards=boards,
+        absent=number_left_empty(absent),
+        seed=seed,
+        runs=runs,
     )
-    print_as(output, table=numbers.show, csv=lambda: numbers.pairs, json=numbers.as_json)
+    print_as(output, table=lambda: show(numbers), csv=lambda: numbers.pairs, json=lambda: as_json(numbers))
 
 
 @app.command(epilog="Example: barometer balance verify 14-pairs.certificate.json")
@@ -290,16 +289,21 @@ def check(
     ] = None,
 ) -> None:
     """Check a movement: its quality factors, with a pair absent too, and the score of each two pairs."""
-    from pipelines.cli.balance.certificate import as_json, balance_row, check_schedule, print_checked
+    from pipelines.cli.balance.certificate import as_json, balance_row, checked_movement, print_checked
+    from transforms.balance.schedule import schedule_findings
 
-    checked = check_schedule(schedule, strong or [])
+    pairs = strong or []
+    movement = checked_movement(schedule, pairs)
     print_as(
-        output, table=lambda: print_checked(checked), csv=lambda: balance_row(checked), json=lambda: as_json(checked)
+        output,
+        table=lambda: print_checked(movement, pairs),
+        csv=lambda: balance_row(movement),
+        json=lambda: as_json(movement, pairs),
     )
-    for finding in checked.findings:
+    findings = schedule_findings(movement)
+    for finding in findings:
         said = f"{finding.value} {finding.message}"
         if finding.round:
             said = gettext("round {round}: {what}", round=finding.round, what=said)
         say(labelled(severity_name(finding.severity), said))
-    has_errors = any(finding.severity == "error" for finding in checked.findings)
-    raise typer.Exit(DONE_WITH_ERRORS if has_errors else DONE)
+    raise typer.Exit(DONE_WITH_ERRORS if any(one.severity == "error" for one in findings) else DONE)

@@ -95,7 +95,10 @@ def stopped_gently(within: float | None = None) -> Iterator[Callable[[], bool]]:
     def at_last() -> None:
         wait_for = within
         while not over.wait(wait_for):
-            _interrupt(thread)
+            if hasattr(signal, "pthread_kill"):  # reaches also what the system is waiting for; Windows has none
+                signal.pthread_kill(thread, signal.SIGINT)
+            else:
+                interrupt_main()
             wait_for = _AGAIN
 
     def stop(_signal: int, _frame: FrameType | None) -> None:
@@ -111,11 +114,3 @@ def stopped_gently(within: float | None = None) -> Iterator[Callable[[], bool]]:
     finally:
         over.set()
         signal.signal(signal.SIGINT, before)
-
-
-def _interrupt(thread: int) -> None:
-    """As Ctrl-C does, also in what the system is waiting for; Windows has no such signal to a thread."""
-    if hasattr(signal, "pthread_kill"):
-        signal.pthread_kill(thread, signal.SIGINT)
-    else:
-        interrupt_main()

@@ -1,6 +1,5 @@
 """`barometer balance optimise`: turns tables until the balance is as good as can be found, and proves it on request."""
 
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -8,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipelines.cli.balance.long_search import STOPPED, can_be_written, stopped_gently
+from pipelines.cli.balance.long_search import STOPPED, Pace, can_be_written, stopped_gently
 from pipelines.cli.terminal.options import ReplaceOption, ScheduleOption, SeedOption, in_range
 from pipelines.cli.terminal.output import say
 from pipelines.machine.cores import cores
@@ -57,8 +56,10 @@ def optimise(
 ) -> None:
     """Turn tables for the best balance: SS first, then with a pair absent, then the fourth powers of the scores."""
     from pipelines.cli.balance.certificate import certificate as written
-    from pipelines.cli.balance.certificate import check_size, in_words
+    from pipelines.cli.balance.certificate import check_size, in_words, known_bound
     from pipelines.cli.balance.schedules import check_absent, movement_named
+    from transforms.balance.directions import optimise as search
+    from transforms.balance.movement import MovementError
 
     with progress_bar(gettext("searching")) as report, stopped_gently(within=2.0) as stopped:
         movement = movement_named(str(schedule))
@@ -73,7 +74,22 @@ def optimise(
         path = certificate or (out or schedule).with_suffix(".certificate.json") if proved else None
         for place in (out, path):
             can_be_written(place, replaces=replaces)
-        found = _searched(movement, (rounds, tables, fixed_positions), runs, seed, _until(seconds, report, stopped))
+        pace = Pace(seconds, stopped, report)
+        try:
+            with ThreadPoolExecutor(cores()) as pool:
+                found = search(
+                    movement,
+                    seed=seed,
+                    runs=runs,
+                    fixed_rounds=rounds,
+                    fixed_tables=tables,
+                    fixed_positions=fixed_positions,
+                    bound=known_bound(movement),
+                    keep_going=lambda done, of_all, ss: pace.going(f"SS {ss}", done, of_all),
+                    spread=pool.map,
+                )
+        except MovementError as error:
+            raise UnusableError(*error.args) from None
         say(_found_in_words(found))
         best, proof = found.movement, None
         if path and not stopped():
@@ -109,59 +125,19 @@ def _proved(
 
 
 def _write(best: "Movement", out: Path | None) -> None:
-    from pipelines.cli.balance.schedules import save_schedule
     from transforms.balance.schedule import write_schedule
 
+    text = write_schedule(best)
     if out is None:
-        typer.echo(write_schedule(best), nl=False)
+        typer.echo(text, nl=False)
         return
     try:
-        save_schedule(best, out)
+        put_whole(out, text)
     except OSError as error:
-        typer.echo(write_schedule(best), nl=False)
+        typer.echo(text, nl=False)
         raise UnusableError(
             "{out}: {strerror}: the schedule is printed instead; keep it from there", out=out, strerror=why(error)
         ) from None
-
-
-def _searched(
-    movement: "Movement",
-    fixed: tuple[list[int], list[int], int],
-    runs: int,
-    seed: int,
-    keep_going: "Callable[..., bool]",
-) -> "Optimised":
-    from pipelines.cli.balance.certificate import known_bound
-    from transforms.balance.directions import SearchError
-    from transforms.balance.directions import optimise as search
-
-    try:
-        with ThreadPoolExecutor(cores()) as pool:
-            return search(
-                movement,
-                seed=seed,
-                runs=runs,
-                fixed_rounds=fixed[0],
-                fixed_tables=fixed[1],
-                fixed_positions=fixed[2],
-                bound=known_bound(movement),
-                keep_going=keep_going,
-                spread=pool.map,
-            )
-    except SearchError as error:
-        raise UnusableError(*error.args) from None
-
-
-def _until(seconds: float | None, report: "Report", stopped: Callable[[], bool]) -> "Callable[..., bool]":
-    from transforms.balance.directions import Progress
-
-    end = None if seconds is None else time.monotonic() + seconds
-
-    def keep_going(progress: Progress) -> bool:
-        report(f"SS {progress.ss}", progress.done, progress.runs)
-        return not stopped() and (end is None or time.monotonic() < end)
-
-    return keep_going
 
 
 def _found_in_words(found: "Optimised") -> str:

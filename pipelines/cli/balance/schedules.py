@@ -7,11 +7,10 @@ from pathlib import Path
 
 from pipelines.cli.terminal.files import read_at_most
 from pipelines.machine.errors import UnusableError
-from pipelines.machine.files import put_whole
 from pipelines.machine.paths import DATA
 from transforms.balance.movement import Movement
 from transforms.balance.quality import MOST_WORK, work
-from transforms.balance.schedule import ScheduleError, parse_schedule, write_schedule
+from transforms.balance.schedule import ScheduleError, parse_schedule
 from transforms.tables.messages import Message
 
 _MOST_BYTES = 20_000_000
@@ -48,11 +47,6 @@ def check_absent(movement: Movement, path: Path) -> None:
             plays=plays,
             most=most,
         )
-
-
-def save_schedule(movement: Movement, path: Path) -> None:
-    """Write the movement as a schedule file."""
-    put_whole(path, write_schedule(movement))
 
 
 LIBRARY = DATA / "movements"

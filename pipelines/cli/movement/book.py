@@ -16,11 +16,11 @@ from pipelines.machine.disks import naming
 from pipelines.machine.files import put_whole
 from pipelines.reports.html import write_page
 from pipelines.words.desk_words import balance_said, proof
-from transforms.balance.book.cards import player_cards, plays_of_players
-from transforms.balance.book.offers import LeftEmpty, Offer, best_left_empty
+from transforms.balance.book.cards import player_cards, plays_of
+from transforms.balance.book.offers import Offer, judged
 from transforms.balance.generators import cyclic
-from transforms.balance.movement import BOARD_SET, ROUND, Movement, sets_a_round
-from transforms.balance.quality import quality, vacancy
+from transforms.balance.movement import sets_a_round
+from transforms.balance.quality import vacancy
 from transforms.balance.schedule import parse_schedule, write_schedule
 from transforms.tables.messages import gettext, gettext_noop
 from transforms.tables.phrases import phrase
@@ -35,53 +35,48 @@ _HOWELLS = gettext_noop("Howells")
 
 
 class Entry(NamedTuple):
-    """A movement of the book: under which heading, the name of its file, its title, and what its schedule file says."""
+    """A movement of the book: under which heading, the name of its file, and what its schedule file says."""
 
     heading: str
     name: str
-    title: str
-    movement: Movement
+    offer: Offer
+    """Its name is the title."""
     sessions: list[int]
     """The rounds of each session."""
     told: list[str]
     """Sentences on where it comes from."""
 
-
-class Line(NamedTuple):
-    """A line of the index; numbers that cannot be told are None."""
-
-    entry: Entry
-    qf: float | None
-    qf_highest_absent: float | None
-    words: str
-    shared: int
-    left_empty: LeftEmpty | None
+    @property
+    def qf_highest_absent(self) -> float | None:
+        """Qf with the highest number absent."""
+        return vacancy(self.offer.movement).highest
 
     @property
-    def rounds(self) -> int:
-        """How many rounds of all sessions, as people count them."""
-        return self.entry.movement.rounds // sets_a_round(self.entry.movement)
+    def words(self) -> str:
+        """How even it is."""
+        return balance_said(self.offer.qf)
 
 
 def write_book(folder: Path, *, replaces: bool = False) -> list[Path]:
     """Write `index.html`, and for each movement a page and its schedule file, into a folder, which is made."""
-    lines = [_line(entry) for entry in entries()]
-    places = [(folder / f"{line.entry.name}.html", folder / f"{line.entry.name}.txt") for line in lines]
+    book = [entry._replace(offer=judged(entry.offer)) for entry in entries()]
+    places = [(folder / f"{entry.name}.html", folder / f"{entry.name}.txt") for entry in book]
     written = [folder / "index.html", *(place for both in places for place in both)]
     with naming(folder):
         refuse_to_write_over(written, replaces=replaces, kind=MADE_TO_PRINT)
         folder.mkdir(parents=True, exist_ok=True)
-        for line, (page, schedule) in zip(lines, places, strict=True):
-            write_page(page, "movement.html", matter=_matter(line), up="index.html", schedule=schedule.name)
-            text = write_schedule(line.entry.movement)
-            put_whole(schedule, schedule_of(MADE_TO_PRINT, line.entry.title, text))
-        by_heading = groupby(lines, key=lambda line: gettext(line.entry.heading))
+        for entry, (page, schedule) in zip(book, places, strict=True):
+            write_page(page, "movement.html", matter=_matter(entry), up="index.html", schedule=schedule.name)
+            text = write_schedule(entry.offer.movement)
+            put_whole(schedule, schedule_of(MADE_TO_PRINT, entry.offer.name, text))
+        by_heading = groupby(book, key=lambda entry: gettext(entry.heading))
         write_page(written[0], "movements.html", headings=[(heading, list(of)) for heading, of in by_heading])
     return written
 
 
 def entries() -> Iterator[Entry]:
     """All movements of the book: those of the library by pairs and rounds, proved Mitchells, Howells."""
+    moves = gettext("pairs and boards as on the cards")
 
     def in_order(file: Path) -> tuple[list[int], str]:
         return [int(number) for number in _NUMBERS.findall(file.stem)], file.stem
@@ -94,42 +89,24 @@ def entries() -> Iterator[Entry]:
             gettext("Found by: {found_by}", found_by=said["found by"]),
         ]
         sessions = [int(one) for one in said["rounds of each session"].split()]
-        yield Entry(_LIBRARY, file.stem, file.stem, movement, sessions, told)
+        yield Entry(_LIBRARY, file.stem, Offer(file.stem, moves, movement), sessions, told)
     for file in sorted(CERTIFICATES.glob("complete-*.txt"), key=in_order):
         movement = parse_schedule(file.read_text(encoding="utf-8"))
         title = gettext("Mitchell, tables turned, {tables} tables", tables=movement.tables)
         told = [gettext("Proof: no directions of these tables bring a better balance.")]
-        yield Entry(_PROVED, f"mitchell-{movement.tables}-tables-turned", title, movement, [movement.rounds], told)
+        name = f"mitchell-{movement.tables}-tables-turned"
+        yield Entry(_PROVED, name, Offer(title, moves, movement), [movement.rounds], told)
     for (pairs, rounds), first in sorted(first_rounds().items()):
         kind = gettext_noop("Howell") if rounds == pairs - 1 else gettext_noop("Three-quarter Howell")
         name = f"{kind.lower().replace(' ', '-')}-{pairs}-pairs-{rounds}-rounds"
         title = gettext("{kind}, {pairs} pairs, {rounds} rounds", kind=gettext(kind), pairs=pairs, rounds=rounds)
-        yield Entry(_HOWELLS, name, title, cyclic(pairs, rounds, first), [rounds], [])
+        yield Entry(_HOWELLS, name, Offer(title, moves, cyclic(pairs, rounds, first)), [rounds], [])
 
 
-def _line(entry: Entry) -> Line:
-    movement = entry.movement
-    in_round = {(play[ROUND], play[BOARD_SET]) for play in movement.plays.tolist()}
-    qf, absent = quality(movement).qf, vacancy(movement)
-    shared = len(movement.plays) - len(in_round)
-    return Line(entry, qf, absent.highest, balance_said(qf), shared, best_left_empty(absent.by_absent))
-
-
-def _matter(line: Line) -> PrintedMatter:
-    entry, movement = line.entry, line.entry.movement
+def _matter(entry: Entry) -> PrintedMatter:
+    movement = entry.offer.movement
     boards = max(1, _BOARDS // (max(entry.sessions) * sets_a_round(movement)))
-    if movement.individual:
-        matter = _of_players(entry, boards, line)
-    else:
-        matter = printed_matter(
-            Offer(
-                entry.title,
-                gettext("pairs and boards as on the cards"),
-                *(movement, (), 1, line.shared, line.qf, line.left_empty),
-            ),
-            boards,
-            None,
-        )
+    matter = _of_players(entry.offer, boards) if movement.individual else printed_matter(entry.offer, boards, None)
     sessions = [
         gettext("Session {number}: rounds {first} to {last}.", number=number, first=last - many + 1, last=last)
         for number, (many, last) in enumerate(zip(entry.sessions, accumulate(entry.sessions), strict=True), start=1)
@@ -138,20 +115,20 @@ def _matter(line: Line) -> PrintedMatter:
     return matter._replace(told=[*matter.told, *sessions, *entry.told])
 
 
-def _of_players(entry: Entry, boards_in_set: int, line: Line) -> PrintedMatter:
-    movement = entry.movement
+def _of_players(offer: Offer, boards_in_set: int) -> PrintedMatter:
+    movement = offer.movement
     cell = phrase("{}+{} - {}+{}\n{}", "north", "south", "east", "west", "boards")
-    plays = plays_of_players(movement, boards_in_set).with_columns(cell=cell)
+    plays = plays_of(movement, boards_in_set).with_columns(cell=cell)
     sheet = plays.pivot("table", index="round", values="cell").sort("round").cast(pl.String).fill_null("")
     cards = player_cards(movement, boards_in_set)
     seat = (gettext("Round"), gettext("Table"), gettext("You sit"))
     headings = (*seat, gettext("Partner"), gettext("Against"), gettext("Boards"))
     return PrintedMatter(
-        title=title_of(entry.title, movement.tables, movement.rounds, boards_in_set),
+        title=title_of(offer.name, movement.tables, movement.rounds, boards_in_set),
         told=[
-            gettext("Balance: {evenness}.", evenness=how_even(line.qf)),
+            gettext("Balance: {evenness}.", evenness=how_even(offer.qf)),
             gettext("Everybody partners everybody once.") + " " + gettext("One winner."),
-            shares(line.shared),
+            shares(offer.shared),
         ],
         sheet=round_sheet(sheet),
         tables=[],

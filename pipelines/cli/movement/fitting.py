@@ -126,12 +126,11 @@ def boards_in_set(evening: Evening, offer: Offer) -> int:
 def as_table(evening: Evening, found: Sequence[Offer]) -> pl.DataFrame:
     """One row a movement.
 
-    Columns: number, movement, rounds, boards_a_round, boards (that a pair plays, where it never sits out), lay_out
-    (how many boards are dealt and lie on the tables and stands), winners, balance (in words), qf (0 to 100; without the
-    pair that is absent or missing; null: it cannot be told), shared (how often a table shares the boards of another),
-    turned (rounds, `7+8`), moves, leave_empty (the number that is best left empty where a pair is missing),
-    qf_left_empty (qf then), qf_left_empty_least (with the worst number left empty); these three are null where that
-    cannot be told.
+    Columns: number, movement, rounds, boards_a_round, boards (that a pair plays, where it never sits out), lay_out (how
+    many are dealt), winners, balance (in words), qf (0 to 100; without the pair that is absent or missing; null: it
+    cannot be told), shared (how often a table shares the boards of another), turned (rounds, `7+8`), moves, leave_empty
+    (the number that is best left empty where a pair is missing), qf_left_empty, qf_left_empty_least (with the worst
+    number); these three are null where that cannot be told.
     """
     return pl.DataFrame(
         [
@@ -187,8 +186,8 @@ _KINDS = {
 def for_people(rows: pl.DataFrame) -> pl.DataFrame:
     """Rows of `as_table` as a director reads them.
 
-    Boards are `8 x 3 (33)`, with those to lay out in brackets; balance is in words and as qf; `leave_empty` is
-    `6: 100.00 (62.50)`. The columns `shared` and `turned` are there only where they have something.
+    Boards are `8 x 3 (33)`, with those to lay out in brackets; balance is in words and as qf; `leave_empty` is `6:
+    100.00 (62.50)`. `shared` and `turned` are there only where they have something.
     """
     has_any = {"shared": pl.col("shared") > 0, "turned": pl.col("turned").is_not_null()}
     said = [name for name, is_there in has_any.items() if rows.select(is_there.any()).item()]

@@ -21,7 +21,7 @@ def table_cards(movement: Movement, boards_in_set: int, absent: int | None = Non
     and for nobody), boards_then (`stay`, `table 3`, `tables 1 and 6`, `the stand`; null in the last round). `absent` is
     the number, from 1, of the pair that is not there.
     """
-    plays, many = _plays(movement, boards_in_set), sets_a_round(movement)
+    plays, many = plays_of(movement, boards_in_set), sets_a_round(movement)
     seats = _seats(plays)
     to_table = {"table": pl.col("then_table").cast(pl.String)}
     moves = {to: message_of(gettext(words), to_table) for to, words in _MOVES.items()}
@@ -42,7 +42,11 @@ def table_cards(movement: Movement, boards_in_set: int, absent: int | None = Non
         )
     return (
         _with_boards_then(plays, movement.rounds)
-        .with_columns(_unless_absent(absent))
+        .with_columns(
+            pl.when(pl.col(side) != (absent or 0)).then(pl.col(column)).alias(column)
+            for side in _DIRECTIONS
+            for column in (side, f"{side}_then")
+        )
         .select("table", "round", "ns", "ew", "boards", "ns_then", "ew_then", "boards_then")
         .sort("table", "round")
     )
@@ -57,10 +61,10 @@ def guide_cards(movement: Movement, boards_in_set: int, absent: int | None = Non
     everybody = pl.DataFrame({"pair": range(1, movement.pairs + 1)}).join(
         pl.DataFrame({"round": range(1, movement.rounds + 1)}), how="cross"
     )
-    is_there = pl.col("opponent") != (0 if absent is None else absent)
+    is_there = pl.col("opponent") != (absent or 0)
     return (
-        everybody.join(_seats(_plays(movement, boards_in_set)), on=["pair", "round"], how="left")
-        .filter(pl.col("pair") != (0 if absent is None else absent))
+        everybody.join(_seats(plays_of(movement, boards_in_set)), on=["pair", "round"], how="left")
+        .filter(pl.col("pair") != (absent or 0))
         .with_columns(pl.when(is_there).then("opponent").alias("opponent"))
         .with_columns(_by_direction("direction", {of: pl.lit(gettext(name)) for of, name in _DIRECTIONS.items()}))
         .select("pair", "round", "table", "direction", "opponent", "boards")
@@ -74,13 +78,16 @@ def _by_direction(column: str, words: Mapping[str, pl.Expr]) -> pl.Expr:
     )
 
 
-def _plays(movement: Movement, boards_in_set: int) -> pl.DataFrame:
-    """(round, table, ns, ew, board_set, boards), all from 1."""
-    numbered = pl.DataFrame(movement.plays + 1, schema=["round", "table", "ns", "ew", "board_set"])
-    last = pl.col("board_set").cast(pl.Int64) * boards_in_set
-    first = last - (boards_in_set - 1)
-    boards = pl.concat_str(first, pl.lit("-"), last) if boards_in_set > 1 else last.cast(pl.String)
-    return numbered.cast(pl.Int64).with_columns(boards=boards)
+def plays_of(movement: Movement, boards_in_set: int) -> pl.DataFrame:
+    """(round, table, who sits there, board_set, boards), all from 1, by round and table; boards as `1-3`.
+
+    Who sits there is ns and ew, of single players north, south, east and west.
+    """
+    sides = ("north", "south", "east", "west") if movement.individual else ("ns", "ew")
+    columns = dict.fromkeys(("round", "table", *sides, "board_set"), pl.Int64)
+    last = pl.col("board_set") * boards_in_set
+    boards = pl.concat_str(last - (boards_in_set - 1), pl.lit("-"), last) if boards_in_set > 1 else last.cast(pl.String)
+    return pl.DataFrame(movement.plays + 1, schema=columns).with_columns(boards=boards).sort("round", "table")
 
 
 def _seats(plays: pl.DataFrame) -> pl.DataFrame:
@@ -116,15 +123,6 @@ def _with_boards_then(plays: pl.DataFrame, rounds: int) -> pl.DataFrame:
     return joined.with_columns(boards_then=boards_then)
 
 
-def _unless_absent(absent: int | None) -> list[pl.Expr]:
-    is_there = {side: pl.col(side) != (0 if absent is None else absent) for side in _DIRECTIONS}
-    return [
-        pl.when(is_there[side]).then(pl.col(column)).alias(column)
-        for side in _DIRECTIONS
-        for column in (side, f"{side}_then")
-    ]
-
-
 # --- single players --------------------------------------------------------------------------------
 
 
@@ -137,18 +135,9 @@ _SEATS = {
 """Seat -> the columns of the player, the partner and both opponents."""
 
 
-def plays_of_players(movement: Movement, boards_in_set: int) -> pl.DataFrame:
-    """(round, table, north, south, east, west, boards), all from 1, by round and table; boards as `1-3`."""
-    columns = ("round", "table", "north", "south", "east", "west", "board_set")
-    last = pl.col("board_set") * boards_in_set
-    boards = pl.concat_str(last - (boards_in_set - 1), pl.lit("-"), last) if boards_in_set > 1 else last.cast(pl.String)
-    plays = pl.DataFrame(movement.plays + 1, schema=dict.fromkeys(columns, pl.Int64))
-    return plays.with_columns(boards=boards).drop("board_set").sort("round", "table")
-
-
 def player_cards(movement: Movement, boards_in_set: int) -> pl.DataFrame:
     """(player, round, table, seat, partner, against, boards), by player and round; against as `3 and 4`."""
-    plays = plays_of_players(movement, boards_in_set)
+    plays = plays_of(movement, boards_in_set)
     return (
         pl.concat(
             plays.select(

@@ -2,8 +2,7 @@
 
 Whole rounds may be turned (arrow switch), so that North-South and East-West can be compared in one list.
 
-Source: the paper on movement balance, "Mitchells en variaties" (its table of Mitchells shows what one, two or three
-turned rounds bring) and "Voorbeelden".
+Source: the paper on movement balance, "Mitchells en variaties" and "Voorbeelden".
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -36,7 +35,7 @@ from transforms.balance.movement import (
     rounds_turned,
     sets_a_round,
 )
-from transforms.balance.quality import absent_scores, half_top, qf_exact, quality, score_matrix, vacancy
+from transforms.balance.quality import half_top, qf_exact, quality, score_matrix, scores_without, vacancy
 from transforms.tables.messages import gettext
 
 _TRIED_WHOLLY = 11
@@ -49,8 +48,8 @@ _AT_ONCE = 128
 def best_switch(movement: Movement, absent: int | None = None) -> list[int]:
     """The rounds, from 0, to turn as a whole for the best Qf; of equal choices the fewest rounds, and the last ones.
 
-    The movement is of pairs, in which nobody plays a set twice. To turn all the other rounds comes to the same, so at
-    most half of them are turned. With `absent` (from 0) the rounds are the best for the other pairs.
+    The movement is of pairs, in which nobody plays a set twice. To turn all other rounds comes to the same, so at most
+    half of them are turned. With `absent` (from 0) the rounds are the best for the other pairs.
     """
     weight = half_top(movement) + 1
     if absent is not None:
@@ -94,10 +93,9 @@ _DECIMALS = 2
 
 
 class Known(NamedTuple):
-    """The movements that no rule makes.
+    """The movements that no rule makes: first rounds of Howells, those of the library by name, proved Mitchells.
 
-    These are first rounds of Howells, movements by name, and those of Mitchell type, by tables, whose directions are
-    proved to be the best.
+    Proved ones are by tables: their directions are proved to be the best.
     """
 
     howells: Tables
@@ -108,7 +106,7 @@ class Known(NamedTuple):
 class LeftEmpty(NamedTuple):
     """The number (from 1) that is best left empty where a pair is missing; of several as good, the highest.
 
-    `qf` (0 to 100) is how even it is then, and `least` with the worst number left empty.
+    `qf` (0 to 100) is how even it is then, `least` with the worst number left empty.
     """
 
     number: int
@@ -124,24 +122,24 @@ class LeftEmpty(NamedTuple):
 class Offer(NamedTuple):
     """A movement that can be played tonight: its name, and how it moves in the words of a director.
 
-    `turned` are the rounds that are turned as a whole, from 1. `winners` is 2 where North-South and East-West are
-    ranked apart. `shared` counts how often a table plays the set of another in the same round. `qf` (0 to 100) is how
-    even it is with those who are there (of two winners: within each direction); None where boards come to too few
-    tables to tell, and then `left_empty` is None too.
+    `turned` are the rounds turned as a whole, from 1. `winners` is 2 where North-South and East-West are ranked apart.
+    `shared` counts how often a table plays the set of another in the same round. `qf` (0 to 100) is how even it is for
+    those who are there (of two winners: within each direction); None, as `left_empty`, where boards come to too few
+    tables.
     """
 
     name: str
     moves: str
     movement: Movement
-    turned: tuple[int, ...]
-    winners: int
-    shared: int
-    qf: float | None
+    turned: tuple[int, ...] = ()
+    winners: int = 1
+    shared: int = 0
+    qf: float | None = None
     left_empty: LeftEmpty | None = None
 
     @property
     def board_sets(self) -> int:
-        """How many sets of boards are laid out: those that come to a table."""
+        """How many sets of boards come to a table."""
         return len(np.unique(self.movement.plays[:, BOARD_SET]))
 
     @property
@@ -155,24 +153,14 @@ class Offer(NamedTuple):
         return self.movement.rounds // self.sets_a_round
 
 
-class _Fitting(NamedTuple):
-    """A movement that fits, as in `Offer`."""
-
-    name: str
-    moves: str
-    movement: Movement
-    turned: tuple[int, ...] = ()
-    winners: int = 1
-
-
 def offers(tables: int, rounds: Sequence[int], known: Known, absent: int | None = None) -> list[Offer]:
     """Every movement for this many tables (2 or more) and rounds, the evenest first.
 
-    Those with one winner come before those with two, and of these, those in which no tables share boards come first.
-    `absent` is the number, from 1, of the pair that is not there.
+    One winner comes before two, and within these no shared boards before shared. `absent` is the number, from 1, of the
+    pair that is not there.
     """
     away = None if absent is None else absent - 1
-    found = [_offer(fitting, away) for played in rounds for fitting in _fitting(tables, played, known, away)]
+    found = [judged(fitting, away) for played in rounds for fitting in _fitting(tables, played, known, away)]
     return sorted(found, key=_best_first)
 
 
@@ -184,8 +172,7 @@ def each_with_one_missing(found: Sequence[Offer]) -> list[Offer]:
 def with_one_missing(offer: Offer) -> tuple[Offer, int]:
     """The offer with the best number left empty, and that number; the highest where nothing tells which is best."""
     number = offer.left_empty.number if offer.left_empty else offer.movement.pairs
-    fitting = _Fitting(offer.name, offer.moves, offer.movement, offer.turned, offer.winners)
-    return _offer(fitting, number - 1), number
+    return judged(offer, number - 1), number
 
 
 def best_left_empty(by_absent: Sequence[float | None]) -> LeftEmpty | None:
@@ -206,7 +193,7 @@ def _best_first(offer: Offer) -> tuple[tuple[int, bool], float, int, int]:
     return kind(offer), -round(-1 if offer.qf is None else offer.qf, _DECIMALS), offer.shared, len(offer.turned)
 
 
-def _fitting(tables: int, rounds: int, known: Known, absent: int | None) -> Iterator[_Fitting]:
+def _fitting(tables: int, rounds: int, known: Known, absent: int | None) -> Iterator[Offer]:
     for of_two in _of_two_fields(tables, rounds):
         yield of_two
         if turned := best_switch(of_two.movement, absent):
@@ -216,27 +203,26 @@ def _fitting(tables: int, rounds: int, known: Known, absent: int | None) -> Iter
         moves = gettext(
             "as on the cards; at some tables the pairs change places, in the way that is proved to be the best"
         )
-        yield _Fitting(gettext("Mitchell, tables turned"), moves, known.proved[tables])
+        yield Offer(gettext("Mitchell, tables turned"), moves, known.proved[tables])
     if rounds == tables and (tables == 6 or tables % 2):
         moves = gettext("the boards stay at their tables; odd pairs go up one table, even pairs two")
-        yield _Fitting(gettext("Scheveningen"), moves if tables % 2 else _as_on_the_cards(), scheveningen(tables))
+        yield Offer(gettext("Scheveningen"), moves if tables % 2 else _as_on_the_cards(), scheveningen(tables))
     yield from _howells(2 * tables, rounds, known)
     for name, movement in known.library.items():
         if movement.individual or movement.pairs != 2 * tables:
             continue
         if movement.rounds // sets_a_round(movement) == rounds:
-            yield _Fitting(gettext("Library: {name}", name=name), _as_on_the_cards(), movement)
+            yield Offer(gettext("Library: {name}", name=name), _as_on_the_cards(), movement)
 
 
 def _as_on_the_cards() -> str:
     return gettext("pairs and boards as on the cards")
 
 
-def _of_two_fields(tables: int, rounds: int) -> Iterator[_Fitting]:
-    """The movements in which only North-South meets East-West."""
+def _of_two_fields(tables: int, rounds: int) -> Iterator[Offer]:
     if rounds <= (tables if tables % 2 else tables // 2):
         moves = gettext("North-South stays, East-West goes up one table, the boards go down one")
-        yield _Fitting(gettext("Mitchell"), moves, mitchell(tables, rounds), winners=2)
+        yield Offer(gettext("Mitchell"), moves, mitchell(tables, rounds), winners=2)
     half = tables // 2
     if tables % 2 or not half < rounds <= tables:
         return
@@ -246,7 +232,7 @@ def _of_two_fields(tables: int, rounds: int) -> Iterator[_Fitting]:
             "passes over a table",
             half=half,
         )
-        yield _Fitting(gettext("Mitchell with a skip"), moves, skip_mitchell(tables, rounds), winners=2)
+        yield Offer(gettext("Mitchell with a skip"), moves, skip_mitchell(tables, rounds), winners=2)
     moves = gettext(
         "North-South stays, East-West goes up one table, the boards go down one; between tables {half} and {next} "
         "boards rest a round on a stand, and tables 1 and {tables} share boards",
@@ -254,13 +240,13 @@ def _of_two_fields(tables: int, rounds: int) -> Iterator[_Fitting]:
         next=half + 1,
         tables=tables,
     )
-    yield _Fitting(gettext("Relay Mitchell"), moves, first_rounds(relay_mitchell(tables), rounds), winners=2)
+    yield Offer(gettext("Relay Mitchell"), moves, first_rounds(relay_mitchell(tables), rounds), winners=2)
     if tables % 4 == 0:
         weave = first_rounds(double_weave(tables), rounds)
-        yield _Fitting(gettext("Double Weave Mitchell"), _as_on_the_cards(), weave, winners=2)
+        yield Offer(gettext("Double Weave Mitchell"), _as_on_the_cards(), weave, winners=2)
 
 
-def _howells(pairs: int, rounds: int, known: Known) -> Iterator[_Fitting]:
+def _howells(pairs: int, rounds: int, known: Known) -> Iterator[Offer]:
     is_full = rounds == pairs - 1
     moves = (
         gettext(
@@ -278,31 +264,31 @@ def _howells(pairs: int, rounds: int, known: Known) -> Iterator[_Fitting]:
     )
     name = gettext("Howell") if is_full else gettext("Three-quarter Howell")
     if (pairs, rounds) in known.howells:
-        yield _Fitting(name, moves, cyclic(pairs, rounds, known.howells[pairs, rounds]))
+        yield Offer(name, moves, cyclic(pairs, rounds, known.howells[pairs, rounds]))
     elif is_full and has_howell(pairs):
-        yield _Fitting(name, moves, howell(pairs))
+        yield Offer(name, moves, howell(pairs))
 
 
-def _offer(fitting: _Fitting, absent: int | None) -> Offer:
-    movement = fitting.movement
-    plays = movement.plays
+def judged(offer: Offer, absent: int | None = None) -> Offer:
+    """The offer with what is shared and how even it is, also with a number left empty; `absent` counts from 0."""
+    movement, plays = offer.movement, offer.movement.plays
     if absent is not None:
         plays = plays[(plays[:, NS : EW + 1] != absent).all(axis=1)]
     shared = len(plays) - len(np.unique(plays[:, [ROUND, BOARD_SET]], axis=0))
-    by_absent = _within_each(movement) if fitting.winners == 2 else vacancy(movement).by_absent
+    by_absent = _within_each(movement) if offer.winners == 2 else vacancy(movement).by_absent
     if absent is not None:
         qf = by_absent[absent]
     else:
         qf = quality(movement).qf
-        if fitting.winners == 2:  # within North-South and within East-West
+        if offer.winners == 2:  # within North-South and within East-West
             qf = _within_fields(score_matrix(movement)[None], 2 * comb(movement.pairs // 2, 2))[0]
-    return Offer(*fitting, shared, qf, best_left_empty(by_absent))
+    return offer._replace(shared=shared, qf=qf, left_empty=best_left_empty(by_absent))
 
 
 def _within_each(movement: Movement) -> list[float | None]:
     """The same with each pair absent in turn, so that its opponents do not play either."""
     half = movement.pairs // 2
-    scores = absent_scores(movement, np.arange(movement.pairs))
+    scores = np.stack([scores_without(movement, absent) for absent in range(movement.pairs)])
     return _within_fields(scores, comb(half - 1, 2) + comb(half, 2))
 
 

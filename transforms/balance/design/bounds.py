@@ -1,17 +1,15 @@
 """The least SS that a movement of a given size can have; a movement that reaches it is proved optimal.
 
-Everybody plays every set once, and the numbers of meetings of any two pairs differ as little as possible. Two pairs
-both play r sets, each with +1 or -1. For three rows of r signs x, y, z every set contributes 3 or -1 to xy + xz + yz,
-so this sum is 3r modulo 4. Hence the pairs fall into two classes: two pairs of one class have an inner product of r
-modulo 4, two pairs of different classes of r + 2. A score is the inner product, plus t (the number of tables) for every
-meeting. So the remainder of each score modulo 4 is known, once the sizes of the classes are chosen, and also which
-pairs meet once more than others. The scores of one pair have the sum r (t - 1); for each class, this fixes the sum of
-the scores within it once the sum across the classes is chosen. The search then spreads these sums as evenly as the
-remainders allow, for every choice of the numbers. The least SS of all choices is the bound.
+Everybody plays every set once, and the numbers of meetings of any two pairs differ as little as possible. For three
+rows of r signs x, y, z every set contributes 3 or -1 to xy + xz + yz, so this sum is 3r modulo 4. Hence the pairs fall
+into two classes: two of one class have an inner product of r modulo 4, two of different classes of r + 2. A score is
+the inner product, plus t (the number of tables) for every meeting. So the remainder of each score modulo 4 is known,
+once the sizes of the classes and which pairs meet once more are chosen. The scores of one pair have the sum r (t - 1);
+this fixes the sums within each class once that across is chosen. These sums are spread as evenly as the remainders
+allow, for every choice; the least SS of all is the bound.
 
 Where lines are scored together, each line sits half North-South and half East-West on each set. So the scores of a pair
-with the pairs of another line add up to 0, and those with its own line to what they would be alone. Each line is spread
-as above, and the scores between two lines by their remainders.
+with the pairs of another line add up to 0, and those with its own line to what they would be alone.
 """
 
 from collections.abc import Iterator
@@ -77,11 +75,7 @@ def _of_classes(pairs: int, tables: int, rounds: int, first: int, least: int) ->
 
 
 def _of_lines(asked: Asked) -> int:
-    """The bound for lines that are scored together.
-
-    It is the sum, over every two lines, of what is between them and of their share of what is within them, each in the
-    classes where this is least.
-    """
+    """The bound for lines scored together: what is between every two, and their share of what is within."""
     size, tables, rounds = asked.pairs // asked.lines, asked.pairs // 2, asked.rounds
     most = (asked.pairs * rounds * asked.pairs) ** 2
     within = [_of_classes(size, tables, rounds, first, most) for first in range(size + 1)]
@@ -94,7 +88,6 @@ def _of_lines(asked: Asked) -> int:
 
 
 def _between(size: int, rounds: int, first: int, other: int) -> int:
-    """The least SS between two lines that have `first` and `other` pairs in the first class."""
     alike = first * other + (size - first) * (size - other)
     squares = _spread(((alike, rounds % 4), (size * size - alike, (rounds + 2) % 4)), 0)
     return (size * rounds) ** 2 if squares is None else squares

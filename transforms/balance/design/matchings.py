@@ -1,9 +1,8 @@
 """Stage 1: who plays each board set, in which direction; annealing makes the score matrix even.
 
-Rounds do not matter to the balance. So a movement is first one perfect matching per board set, and every two that are
-matched have a direction. A proposal flips a table (its sides swap), or exchanges the opponents of two tables of one
-board set. It is carried out, for all images of a base set at once, and taken back where it is refused. The search
-minimises SS plus a fine for every meeting too many or too few.
+A movement is first one perfect matching per board set, with a direction for each table. A proposal flips a table, or
+exchanges the opponents of two tables of one board set. It is carried out, for all images of a base set at once, and
+taken back where it is refused. The search minimises SS plus a fine for every meeting too many or too few.
 
 Where all base sets are played under all images, combinations of two seats that are images of each other have the same
 score. They are one *orbit*, and a change is entered once for all of them.
@@ -32,10 +31,10 @@ class Rules(NamedTuple):
     """What a search never changes. Seats, sets, sessions and lines count from 0; -1 is a seat that does not exist.
 
     `images` is images x seats. Base set b is played under the first `copies[b]` images, in the sessions `session` (base
-    sets x images). `orbit` (seats x seats) numbers the combinations; `size` says how many there are in each orbit, and
-    `weight` how many images of a play give the same combination; `entered[b]` is how many images of base set b have to
-    be entered one by one. Base sets from `turned` on do not change. `plays` is how often a set is played; each meeting
-    adds this to a score. `most_today` is how often two seats may meet in each session.
+    sets x images). `orbit` (seats x seats) numbers the combinations, of which an orbit has `size`; `weight` images of a
+    play give the same one; `entered[b]` images of base set b are entered one by one. Base sets from `turned` on do not
+    change. `plays` is how often a set is played, which each meeting adds to a score; `most_today` how often two seats
+    may meet in each session.
     """
 
     images: Integers
@@ -141,7 +140,6 @@ def scored(state: State, rules: Rules) -> None:
 
 @compiled
 def _flip(state: State, rules: Rules, random: Random, base_set: int, temperature: float) -> bool:
-    """Swap the sides of a table unless the cost forbids it; return whether it was done."""
     one = _below(random, len(rules.line))
     other, was = state.opponent[base_set, one], state.direction[base_set, one]
     if was == 0 or rules.fixed in (one, other):
@@ -212,7 +210,6 @@ def _side(rules: Rules, random: Random, table: tuple[int, int], one: int, other:
 
 @compiled
 def _turn(state: State, rules: Rules, base_set: int, seat: int, to: int) -> None:
-    """Give a seat, and all its images, another direction on a base set."""
     by = to - state.direction[base_set, seat]
     if by:
         _compare(state, rules, (base_set, seat), by, len(rules.line))
@@ -335,6 +332,17 @@ def anneal(
             break
     ss, fines = best.tally.tolist()
     return Matchings(best.opponent, best.direction, ss, fines, finished)
+
+
+def plays_of(made: Plan, found: Matchings) -> NDArray[np.int64]:
+    """All plays of all board sets: plays x (NS seat, EW seat, board set)."""
+    base, ns = np.nonzero(found.direction == 1)
+    image = np.arange(len(made.images))
+    played = image < made.copies[base, None]
+    first_set = np.cumsum(made.copies) - made.copies
+    board_set = first_set[base, None] + image
+    ew = found.opponent[base, ns]
+    return np.column_stack([made.images[:, ns].T[played], made.images[:, ew].T[played], board_set[played]])
 
 
 def _session_of_image(plan: Plan) -> Integers:

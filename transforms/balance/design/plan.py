@@ -1,14 +1,12 @@
 """What is asked of a movement, in the terms of the search: seats, base sets, and the images of a base set.
 
-A *seat* is a pair's number in the search. A search without symmetry finds small movements; large good ones have a
-symmetry. A plan can therefore ask for one: a renumbering in which seats turn in circles of equal size. A *base set* of
-boards is then played once under each turn of the circles, so the search has to find only a few base sets. With all
-seats but one in one circle it finds the Howells (and with them every balance known to be perfect). With one turn per
-session it finds one movement for all sessions, renumbered.
+A *seat* is a pair's number in the search. Large good movements have a symmetry: a renumbering in which seats turn in
+circles of equal size. A *base set* of boards is played once under each turn of the circles, so the search has to find
+only a few. With all seats but one in one circle it finds the Howells, and with them every balance known to be perfect;
+with one turn per session one movement for all sessions, renumbered.
 
-Where the number of rounds is no multiple of the turns, some sets can be *unturned*: each turn gives the same set again.
-In it every circle meets the next one, each seat the one so many places further, and all of a circle sit in one
-direction.
+Where the rounds are no multiple of the turns, some sets can be *unturned*: each turn gives the same set again. In it
+every circle meets the next one, each seat the one so many places further, and all of a circle sit in one direction.
 """
 
 from typing import NamedTuple
@@ -117,10 +115,10 @@ class Asked(NamedTuple):
 def plan(asked: Asked, symmetry: Symmetry = NONE) -> Plan | None:
     """The plan of a movement with a symmetry; None where the symmetry does not fit the size.
 
-    Rounds beyond a multiple of the order are free: they have base sets with one image. Where the symmetry names the
-    number of unturned sets, these are the only ones with one image. Sessions are as equally long as can be. Where no
-    round is free and the number of sessions divides the order, a session takes every n-th image of all base sets. With
-    `turns_apart` image i of base set b is in session b + i, counted round.
+    Rounds beyond a multiple of the order are free: base sets with one image; where the symmetry names unturned sets,
+    only those. Sessions are as equally long as can be. Where no round is free and the number of sessions divides the
+    order, a session takes every n-th image of all base sets. With `turns_apart` image i of base set b is in session b +
+    i, counted round.
     """
     seats, rounds, sessions = asked.pairs + asked.pairs % 2, asked.rounds, asked.sessions
     order, circles, unturned, left_out = symmetry

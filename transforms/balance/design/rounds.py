@@ -1,11 +1,11 @@
 """Stage 2: gives each meeting a round, so that everybody sits once in every round; and each play a table.
 
-The score matrix depends on who meets whom, and on who sits in which direction on which set. It does not depend on the
-set on which two pairs meet. So the first attempt keeps the sets of the matchings. Where that gives no rounds, every
-meeting may take any set on which the two sit in opposite directions. Both are small exact problems, solved with CP-SAT.
-Where not all tables can have a set of their own, as few tables as possible *share* one. Where two pairs play several
-sets in a round, each of these sets has a *part* of the round, and the two keep their opponents through all parts. The
-solver uses one thread, and its limit is in its own measure of work, so equal input gives an equal result.
+The scores depend on who meets whom, and on who sits in which direction on which set, not on the set on which two meet.
+So where the sets of the matchings give no rounds, every meeting may take any set on which the two sit in opposite
+directions. Both are small exact problems for CP-SAT. Where not all tables can have a set of their own, as few as
+possible *share* one. Where two pairs play several sets in a round, each has a *part* of the round, and the two keep
+their opponents through all parts. One thread, and a limit in the solver's own measure of work: equal input gives an
+equal result.
 """
 
 from collections.abc import Callable, Iterator
@@ -45,6 +45,16 @@ class Rounds(NamedTuple):
     shared: int
 
 
+def limited(work: float) -> cp_model.CpSolver:
+    """A solver that gives equal results for equal models, after at most so many deterministic seconds."""
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.random_seed = 1
+    solver.parameters.max_deterministic_time = work
+    solver.parameters.catch_sigint_signal = False
+    return solver
+
+
 def solved(solver: cp_model.CpSolver, model: cp_model.CpModel) -> cp_model.CpSolverStatus:
     """Run a solver on a model without interruption, and return how it ended."""
     return solver.solve(model)
@@ -69,7 +79,6 @@ class _Attempt(NamedTuple):
 
 
 def _attempts(session: Session, shared: bool) -> Iterator[_Attempt]:
-    """The attempts, from what is best to play to what is easiest to find."""
     sets = len(np.unique(session.plays[:, 2]))
     unavoidable = max(len(session.plays) - sets * session.rounds, 0)
     at_once = -(-len(session.plays) // (sets * session.rounds))
@@ -104,11 +113,7 @@ def _solve(session: Session, attempt: _Attempt, work: float, solve: Solve) -> Ro
     if too_many:
         model.add(sum(too_many) <= attempt.most_shared)
         model.minimize(sum(too_many))
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    solver.parameters.random_seed = 1
-    solver.parameters.max_deterministic_time = work
-    solver.parameters.catch_sigint_signal = False
+    solver = limited(work)
     if solve(solver, model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return None
     return plays.chosen(solver)

@@ -1,6 +1,6 @@
 """Movements from nothing: many annealing runs; the best result that can be played in rounds becomes a movement."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from transforms.balance.design.bounds import least_ss
-from transforms.balance.design.matchings import Matchings, anneal
+from transforms.balance.design.matchings import Matchings, anneal, plays_of
 from transforms.balance.design.plan import Asked, Plan, Symmetry, plan, symmetries
 from transforms.balance.design.rounds import Session, Solve, boards_stay, few_tables, rounds_of, solved
 from transforms.balance.design.turning import turned_freely
@@ -92,70 +92,45 @@ def design(
     """The best movement found that can be played; None where no annealing run led to one.
 
     Equal arguments give an equal movement, unless `going` stops the search. The best movement has the least SS; among
-    equals the least sum of SS over all choices of an absent pair, then the least fourth moment (S4). The pair whose
-    absence leaves the best balance gets the highest number, unless a pair that keeps its table has it. Without
-    `symmetry` all that fit are tried in turn. Give another `solve` where the solver must stop on request.
+    equals the least sum of SS over all choices of an absent pair, then the least S4. The pair whose absence leaves the
+    best balance gets the highest number, unless a pair that keeps its table has it. Without `symmetry` all that fit are
+    tried in turn. Give another `solve` where the solver must stop on request.
     """
     bound = least_ss(asked)
-    if effort.turning_runs and symmetry:
-        candidates = list(_turned(asked, symmetry, seed, effort, going))
-    else:
-        planned = [(one, plan(asked, one)) for one in ([symmetry] if symmetry else symmetries(asked))]
-        plans = [(one, made) for one, made in planned if made is not None]
-        candidates = list(_candidates(plans, seed, effort, bound, going))
-    return _best_in_rounds(candidates, bound, partial(_in_rounds, style=style, work=effort.work, solve=solve), going)
-
-
-def _best_in_rounds(
-    candidates: list[_Candidate],
-    bound: int,
-    in_rounds: Callable[[_Candidate], tuple[Movement, int, NDArray[np.int64] | None] | None],
-    going: Going,
-) -> Designed | None:
+    tried = [symmetry] if symmetry else symmetries(asked)
+    if not symmetry:
+        effort = effort._replace(turning_runs=0)
+    candidates: list[_Candidate] = []
+    for number in range(effort.tries):
+        still_going = partial(going, "matchings", number, effort.tries)
+        if not still_going():
+            break
+        one, its_seed = tried[number % len(tried)], seed + number // len(tried)
+        if found := _matchings(asked, one, its_seed, effort, still_going):
+            candidates.append(_judged(number, *found, one, its_seed))
     candidates.sort(key=lambda one: (one.ss, one.absent_ss, one.s4, one.number))
     for number, candidate in enumerate(candidates):
         if not going("rounds", number, len(candidates)):
             break
-        if found := in_rounds(candidate):
-            movement, shared, numbers = found
+        if in_rounds := _in_rounds(candidate, style=style, work=effort.work, solve=solve):
+            movement, shared, numbers = in_rounds
             return Designed(movement, candidate.ss, bound, candidate.symmetry, candidate.seed, shared, numbers)
     return None
 
 
-def _candidates(
-    plans: list[tuple[Symmetry, Plan]], seed: int, effort: Effort, bound: int, going: Going
-) -> Iterator[_Candidate]:
-    for number in range(effort.tries if plans else 0):
-        if not going("matchings", number, effort.tries):
-            return
-        (symmetry, made), its_seed = plans[number % len(plans)], seed + number // len(plans)
-        found = anneal(
-            made,
-            seed=its_seed,
-            proposals=effort.proposals,
-            floor_ss=bound,
-            going=partial(going, "matchings", number, effort.tries),
+def _matchings(
+    asked: Asked, symmetry: Symmetry, seed: int, effort: Effort, going: Callable[[], bool]
+) -> tuple[Plan, Matchings] | None:
+    """The matchings that one try finds; None where the symmetry does not fit, meetings are uneven or it has to stop."""
+    if effort.turning_runs:
+        return turned_freely(
+            asked, symmetry, seed=seed, proposals=effort.proposals, runs=effort.turning_runs, going=going
         )
-        if not found.finished:
-            return
-        if not found.fines:
-            yield _judged(number, made, found, symmetry, its_seed)
-
-
-def _turned(asked: Asked, symmetry: Symmetry, seed: int, effort: Effort, going: Going) -> Iterator[_Candidate]:
-    for number in range(effort.tries):
-        if not going("matchings", number, effort.tries):
-            return
-        if found := turned_freely(
-            asked,
-            symmetry,
-            seed=seed + number,
-            proposals=effort.proposals,
-            runs=effort.turning_runs,
-            going=partial(going, "matchings", number, effort.tries),
-            plays_of=plays_of,
-        ):
-            yield _judged(number, *found, symmetry, seed + number)
+    made = plan(asked, symmetry)
+    if made is None:
+        return None
+    found = anneal(made, seed=seed, proposals=effort.proposals, floor_ss=least_ss(asked), going=going)
+    return (made, found) if found.finished and not found.fines else None
 
 
 def _judged(number: int, made: Plan, found: Matchings, symmetry: Symmetry, seed: int) -> _Candidate:
@@ -165,24 +140,12 @@ def _judged(number: int, made: Plan, found: Matchings, symmetry: Symmetry, seed:
     return _Candidate(found.ss, absent_ss, s4, number, made, found, symmetry, seed)
 
 
-def plays_of(made: Plan, found: Matchings) -> NDArray[np.int64]:
-    """All plays of all board sets: plays x (NS seat, EW seat, board set)."""
-    base, ns = np.nonzero(found.direction == 1)
-    image = np.arange(len(made.images))
-    played = image < made.copies[base, None]
-    first_set = np.cumsum(made.copies) - made.copies
-    board_set = first_set[base, None] + image
-    ew = found.opponent[base, ns]
-    return np.column_stack([made.images[:, ns].T[played], made.images[:, ew].T[played], board_set[played]])
-
-
 def _as_movement(made: Plan, columns: NDArray[np.int64]) -> Movement:
     tables = int(columns[:, 1].max()) + 1
     return Movement(made.pairs, tables, made.board_sets, made.board_sets, columns.astype(np.int32))
 
 
 def _best_absent(movement: Movement, made: Plan) -> int:
-    """The seat of the last line (not a fixed one) that leaves the best balance when it is empty."""
     factors = np.array([factor or 0.0 for factor in vacancy(movement).by_absent])
     seat = np.arange(made.pairs)
     eligible = (made.line_of_seat[: made.pairs] == made.lines - 1) & (seat != made.fixed)
@@ -192,10 +155,7 @@ def _best_absent(movement: Movement, made: Plan) -> int:
 def _in_rounds(
     candidate: _Candidate, *, style: Style, work: float, solve: Solve
 ) -> tuple[Movement, int, NDArray[np.int64] | None] | None:
-    """The movement in rounds, at tables, with numbered pairs; how many tables share; and `Designed.numbers`.
-
-    None where no rounds were found.
-    """
+    """The movement in rounds, how many tables share, and `Designed.numbers`; None where no rounds were found."""
     made = candidate.plan
     plays = plays_of(made, candidate.matchings)
     direction = np.zeros((made.seats, made.board_sets), np.int64)

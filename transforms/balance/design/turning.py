@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from ortools.sat.python import cp_model
 
 from transforms.balance.design.bounds import least_ss
-from transforms.balance.design.matchings import Matchings, anneal
+from transforms.balance.design.matchings import Matchings, anneal, plays_of
 from transforms.balance.design.plan import NONE, Asked, Plan, Symmetry, plan
+from transforms.balance.design.rounds import limited
 from transforms.balance.directions import optimise
 from transforms.balance.movement import BOARD_SET, EW, NS, Movement, meetings
 
@@ -40,12 +41,10 @@ def turned_freely(
     proposals: int,
     runs: int,
     going: Callable[[], bool],
-    plays_of: Callable[[Plan, Matchings], NDArray[np.int64]],
 ) -> tuple[Plan, Matchings] | None:
     """The matchings of all sets, each a base set of its own; None where there are none, or `going` returned False.
 
-    The annealing of the symmetric movement makes `proposals`; turning tables then starts anew `runs` times. `plays_of`
-    gives the plays of matchings.
+    The annealing of the symmetric movement makes `proposals`; turning tables then starts anew `runs` times.
     """
     found = whole(asked, symmetry)
     if found is None:
@@ -58,7 +57,7 @@ def turned_freely(
     met = meetings(movement)[np.triu_indices(asked.pairs, k=1)]
     if met.max() - met.min() > 1:  # two pairs that would have met on two of the sets left out
         return None
-    best = optimise(movement, seed=seed, runs=runs, bound=least_ss(asked), keep_going=lambda _progress: going())
+    best = optimise(movement, seed=seed, runs=runs, bound=least_ss(asked), keep_going=lambda *_: going())
     session = _sessions(best.movement, asked)
     free = plan(asked, NONE)
     if session is None or free is None:
@@ -99,11 +98,7 @@ def _sessions(movement: Movement, asked: Asked) -> NDArray[np.int64] | None:
         most = -(-length // (movement.pairs - 1))
         for one in np.unique(pairs).tolist():
             model.add(sum(chosen[one_set][session] for one_set in movement.plays[pairs == one, BOARD_SET]) <= most)
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    solver.parameters.random_seed = 1
-    solver.parameters.max_deterministic_time = _WORK
-    solver.parameters.catch_sigint_signal = False
+    solver = limited(_WORK)
     if solver.solve(model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return None
     return np.array([[solver.boolean_value(one) for one in choices] for choices in chosen]).argmax(axis=1)

@@ -12,8 +12,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from transforms.balance.movement import Movement
-from transforms.tables.messages import Message
+from transforms.balance.movement import Movement, MovementError
 
 MOST_PLAYERS = 16
 """With more players the first round takes long to find."""
@@ -27,11 +26,11 @@ def whist(players: int) -> Movement | None:
     All tables play the set of the round. None where no such movement moves along one circle.
 
     Raises:
-        ValueError: the players do not fill tables, or are too many.
+        MovementError: the players do not fill tables, or are too many.
     """
     if not can_be_whist(players):
-        raise ValueError(
-            Message("{players} players: give a multiple of 4, at most {most}", players=players, most=MOST_PLAYERS)
+        raise MovementError(
+            "{players} players: give a multiple of 4, at most {most}", players=players, most=MOST_PLAYERS
         )
     first = next(_first_rounds(list(range(players)), players - 1, [], []), None)
     return None if first is None else _moved_along(np.array(first), players - 1)

@@ -51,8 +51,8 @@ def luck(
     """What the movement of each session gave each entrant, and the result without it; an estimate.
 
     The entrants are those of the fields in which everybody has a score and a ranking before the session. Strength,
-    movement and level score are null where the worth of a point of ranking is not known. The order of sessions is by
-    date, then by id.
+    movement and level score are null where the worth of a point of ranking is not known. Sessions are in order of date,
+    then of id.
     """
     of_sessions = played(board_scores, sessions)
     seated = (

@@ -1,22 +1,19 @@
 """The movement that was really played in each field of each session, from the boards that were compared.
 
 - A field is a group of entrants that are compared with one another: a line, or the lines scored together.
-- Boards that the same pairs played in the same directions are one board set. Where all sets have the same number of
-  boards, each set counts once. Otherwise each set counts as often as it has boards, divided by the greatest common
-  divisor of these numbers.
+- Boards that the same pairs played in the same directions are one board set. Where sets differ in the number of boards,
+  each counts as often as it has boards, divided by the greatest common divisor of these numbers.
 - Two who meet in a round meet once, however many board sets they play and however they change places. Where nobody
-  meets anybody else from one round of a file to the next, these are one round. Where a file does not tell its
-  rounds, two who met did so once.
+  meets anybody else from one round of a file to the next, these are one round; where a file does not tell its rounds,
+  two who met did so once.
 - A board played in the wrong direction counts as it was played. Sit-outs, boards not played, and boards on which the
-  director gave shares of the top compare nobody with anybody, and do not count. Each form of a fouled board is a board
-  of its own.
+  director gave shares of the top compare nobody, and do not count. Each form of a fouled board is a board of its own.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
 from transforms.bridge.rulings import has_outcomes, is_played, is_reversed
 from transforms.bridge.sessions import NOBODY, PARTNERS, TEAMS, places
@@ -24,46 +21,18 @@ from transforms.tables.beside import where_known
 from transforms.tables.runs import facts_of_runs, first_of_runs
 from transforms.tables.schemas import LINE, BoardScores, Frame, Sessions
 
-Integers = NDArray[np.int64]
-
-SCORE, VACANT, OWN_TOPS, MET, BESIDE = range(5)
-"""Columns of `scores_of_two`: the score; that where every set is played once less; the score with half a top of each
-set itself as h; how often the two met, by the weights of the sets; and on how many sets both sat."""
-SUM, SQUARES = range(2)
-"""Columns of `scores_without`: the sum of the scores of all others, and of their squares."""
-
 _MEETING = ("place", "meeting")
 
 
-class Seats(NamedTuple):
-    """Who sat where, in order of field, set and meeting.
-
-    A field is a run of board sets, a board set a run of seats: `fields[f] : fields[f + 1]` are the sets of field `f`,
-    and `sets[s] : sets[s + 1]` the seats of set `s`. `entrants` (of each field) and `h` (half a top) have one number a
-    field, `weight` one a set, and `entrant` (from 0), `side` (1 North-South, -1 East-West) and `meeting` (from 0, over
-    all fields) one a seat.
-    """
-
-    fields: Integers
-    entrants: Integers
-    h: Integers
-    sets: Integers
-    weight: Integers
-    entrant: Integers
-    side: Integers
-    meeting: Integers
-
-
 class Played(NamedTuple):
-    """What was played in every field; `place` numbers the fields, `entrant` numbers the entrants of each field from 0.
+    """What was played in every field; `place` numbers the fields, `entrant` the entrants of each field from 0.
 
     `fields`: (place, club, competition, season, session_id, field, line, pairs, rounds, h, uneven, unit), one row per
     line; `unit` is the number of boards that a weight of 1 stands for.
     `entrants`: (place, line, name, entrant), in order of line and number.
-    `seats`: (place, board_set, weight, meeting, entrant, side), one row per seat: side is 1 North-South, -1 East-West.
+    `seats`: (place, board_set, weight, meeting, entrant, side), one row per seat; side is 1 North-South, -1 East-West.
     Who sits at a table on a set has the same `meeting`.
-    `meetings`: (place, one, other, meetings), one row per two entrants who met, with `one` before `other`: in how many
-    rounds.
+    `meetings`: (place, one, other, meetings): in how many rounds two met, with `one` before `other`.
     """
 
     fields: pl.DataFrame
@@ -195,7 +164,6 @@ def _board_sets(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _entrants(sides: pl.DataFrame) -> pl.DataFrame:
-    """Everyone who sat in a field, numbered from 0 in order of line and of the number in the name."""
     order = (pl.col("place"), pl.col("line"), pl.col("name").str.extract(r"(\d{1,18})").cast(pl.Int64), pl.col("name"))
     return (
         sides.select("place", "line", "name")
@@ -206,7 +174,6 @@ def _entrants(sides: pl.DataFrame) -> pl.DataFrame:
 
 
 def _rounds(lines: pl.DataFrame, seated: pl.DataFrame) -> pl.DataFrame:
-    """The number of rounds: as recorded or, where a result line has no round, the most that anybody met others."""
     met = seated.group_by("place", "entrant").agg(pl.col("both").n_unique()).group_by("place").agg(pl.col("both").max())
     recorded = lines.group_by("place").agg(recorded=pl.col("round").max())
     return met.join(recorded, on="place").select("place", rounds=pl.coalesce("recorded", "both").cast(pl.Int64))

@@ -45,27 +45,16 @@ def session_scores(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) 
     at one table as opponents.
     """
     of_sessions = played(board_scores, sessions)
-    names = of_sessions.entrants.select("place", "line", "name", number="entrant")
+    names = of_sessions.entrants.select("place", "line", one="entrant", entrant="name")
+    others = of_sessions.entrants.select("place", other_line="line", other="entrant", other_name="name")
     fields = of_sessions.fields.unique("place").select("place", *SESSION, "field")
     return (
         two_scores(of_sessions)
         .join(fields, on="place", maintain_order="left")
-        .join(names.rename({"number": "one"}), on=("place", "one"), maintain_order="left")
-        .join(
-            names.select("place", other="number", other_line="line", other_name="name"),
-            on=("place", "other"),
-            maintain_order="left",
-        )
-        .select(
-            *SESSION,
-            "field",
-            "line",
-            entrant="name",
-            other_line="other_line",
-            other="other_name",
-            score="score",
-            meetings="meetings",
-        )
+        .join(names, on=("place", "one"), maintain_order="left")
+        .join(others, on=("place", "other"), maintain_order="left")
+        .with_columns(other="other_name")
+        .select(*SESSION, "field", "line", "entrant", "other_line", "other", "score", "meetings")
     )
 
 

@@ -10,13 +10,12 @@ sum of all scores does not change. The squares are least where this sum is reach
 
 from collections import Counter
 from enum import StrEnum
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from ortools.sat.python import cp_model
 
-from transforms.balance.movement import BOARD_SET, EW, NS, Movement, directions, meetings, sides_of_plays
+from transforms.balance.movement import BOARD_SET, EW, NS, Movement, directions, meetings, people
 from transforms.balance.proof.row_types import known_part
 from transforms.balance.quality import of_combinations, score_matrix
 
@@ -32,18 +31,14 @@ class Answer(StrEnum):
     OPEN = "open"
 
 
-class Settled(NamedTuple):
-    """An answer. Where directions were found, `turned` says which plays sit the other way than given."""
-
-    answer: Answer
-    turned: NDArray[np.bool_] | None
-
-
-def settled(movement: Movement, counts: list[int], below: int, effort: float = EFFORT) -> Settled:
+def settled(
+    movement: Movement, counts: list[int], below: int, effort: float = EFFORT
+) -> tuple[Answer, NDArray[np.bool_] | None]:
     """Find out whether directions with the given numbers of plays switched bring SS below a value.
 
     The movement is complete. `counts` are the numbers of board sets with k = 0, 1, 2 ... plays switched. The question
-    stays open after `effort`, in deterministic seconds of CP-SAT.
+    stays open after `effort`, in deterministic seconds of CP-SAT. With the answer come, where directions were found,
+    the plays that sit the other way than given.
     """
     r, model = movement.board_sets, cp_model.CpModel()
     other_field = meetings(movement)[0] > 0
@@ -69,11 +64,11 @@ def settled(movement: Movement, counts: list[int], below: int, effort: float = E
     solver.parameters.random_seed = 1
     status = solver.solve(model)
     if status == cp_model.INFEASIBLE:
-        return Settled(Answer.IMPOSSIBLE, None)
+        return Answer.IMPOSSIBLE, None
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-        return Settled(Answer.OPEN, None)
+        return Answer.OPEN, None
     should = np.array([solver.boolean_value(play) for play in switched])
-    return Settled(Answer.FOUND, should != other_field[movement.plays[:, NS]])
+    return Answer.FOUND, should != other_field[movement.plays[:, NS]]
 
 
 def _number_switched(model: cp_model.CpModel, counts: list[int], plays: list[cp_model.IntVar]) -> list[cp_model.IntVar]:
@@ -93,13 +88,9 @@ def _both(model: cp_model.CpModel, one: cp_model.IntVar, other: cp_model.IntVar)
 
 def parity_bound(movement: Movement) -> int:
     """A lower bound of SS over all choices of directions."""
-    people = np.zeros((len(movement.plays), movement.pairs), dtype=np.int64)
-    every_play = np.arange(len(people))[:, None]
-    north_south, east_west = sides_of_plays(movement)
-    people[every_play, north_south], people[every_play, east_west] = 1, -1
-    now, scores = directions(movement), score_matrix(movement)
-    unchanging = of_combinations(scores - now @ now.T + people.T @ people)
-    apart = of_combinations(np.abs(now) @ np.abs(now).T - np.abs(people).T @ np.abs(people))
+    seated, now, scores = people(movement), directions(movement), score_matrix(movement)
+    unchanging = of_combinations(scores - now @ now.T + seated.T @ seated)
+    apart = of_combinations(np.abs(now) @ np.abs(now).T - np.abs(seated).T @ np.abs(seated))
     lowest = [score - sets for score, sets in zip(unchanging, apart, strict=True)]
     adds: Counter[int] = Counter()
     for score, sets in zip(lowest, apart, strict=True):

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from transforms.balance.directions import exhaust, prepared, sum_of_squares
 from transforms.balance.movement import BOARD_SET, Movement, times_played, turned
 from transforms.balance.proof.meetings import EFFORT, Answer, parity_bound, settled
-from transforms.balance.proof.row_types import Multipliers, bound_2, is_complete
+from transforms.balance.proof.row_types import bound_2, is_complete
 
 MOST_TABLES = 16
 """With more tables there are too many multisets to look at each."""
@@ -62,7 +62,6 @@ def bound_1(r: int, counts: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def _least_both_switched(r: int, counts: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The least possible sum of all o, in each multiset."""
     each, over = np.divmod(counts @ np.arange(counts.shape[1]), r)
     return 2 * (r * (each * (each - 1) // 2) + over * each)
 
@@ -88,14 +87,16 @@ class Method(StrEnum):
 class RuledOut(NamedTuple):
     """A multiset that Bound 1 leaves open, with its bounds.
 
-    `counts` is the number of board sets with k = 0, 1, 2 ... plays switched. `answer` is that of CP-SAT on the
+    `counts` is the number of board sets with k = 0, 1, 2 ... plays switched; `both` and `each` are the `Multipliers` of
+    Bound 2. `answer` is that of CP-SAT on the
     movement's own meetings; None where Bound 2 already rules out the multiset.
     """
 
     counts: list[int]
     bound_1: int
     bound_2: int
-    multipliers: Multipliers
+    both: list[int]
+    each: list[int]
     answer: Answer | None
 
 
@@ -125,11 +126,11 @@ def prove(
 ) -> Proof:
     """Prove the best bound for a movement over all its directions; it holds with fixed tables too.
 
-    The movement has the best directions known. `effort` limits the work of CP-SAT on each multiset, in its
-    deterministic seconds. `report` is called with the number of multisets settled, and their number in all.
+    The movement has the best directions known. `effort` limits CP-SAT on each multiset, in its deterministic seconds.
+    `report` is called with the number of multisets settled, and their number in all.
 
     Raises:
-        SearchError: somebody plays a board set twice.
+        MovementError: somebody plays a board set twice.
     """
     ss, bound = sum_of_squares(movement), parity_bound(movement)
     if bound < ss and is_complete(movement) and movement.board_sets <= MOST_TABLES:
@@ -148,7 +149,6 @@ def _by_every_choice(movement: Movement, ss: int) -> Proof:
 
 
 def _few_choices(movement: Movement) -> bool:
-    """Whether every choice can be tried, and the proof checked again."""
     played = times_played(movement)
     return len(_in_play(movement)) <= MOST_TRIED and int(played.max()) <= MOST_OF_A_SET + 1
 
@@ -160,7 +160,6 @@ def _in_play(movement: Movement) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
 
 
 def _by_multisets(movement: Movement, ss: int, effort: float, report: Callable[[int, int], None]) -> Proof:
-    """Use Bound 1 for every multiset, Bound 2 where that leaves one open, then the movement's own meetings."""
     r, seen, bound = movement.board_sets, 0, ss
     beyond: list[RuledOut] = []
     better: Movement | None = None
@@ -169,14 +168,14 @@ def _by_multisets(movement: Movement, ss: int, effort: float, report: Callable[[
         for place in np.flatnonzero(firsts < ss).tolist():
             report(seen + place, number_of_multisets(r))
             one = counts[place].tolist()
-            second = bound_2(r, one, ss)
+            second, multipliers = bound_2(r, one, ss)
             answer = None
-            if second.bound < ss:
+            if second < ss:
                 answer, at = settled(movement, one, ss, effort)
                 better = better if at is None else turned(movement, at)
             if answer in (Answer.OPEN, Answer.FOUND):
-                bound = min(bound, max(int(firsts[place]), second.bound))
-            beyond.append(RuledOut(one, int(firsts[place]), second.bound, second.multipliers, answer))
+                bound = min(bound, max(int(firsts[place]), second))
+            beyond.append(RuledOut(one, int(firsts[place]), second, *multipliers, answer))
         seen += len(counts)
         report(seen, number_of_multisets(r))
     return Proof(ss, bound, Method.MULTISETS, seen, beyond, better)

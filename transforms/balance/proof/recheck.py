@@ -1,10 +1,8 @@
 """Checks a proof again by other means than those that made it: plain integers, other searches, another model.
 
-It shares no computation with the code of the proof. SS is computed from the plays one by one, and Bound 1 by an
-enumeration of its own. Bound 2 needs no solver, only the multipliers. Where CP-SAT ruled out a multiset, or where the
-proof tried every choice turn by turn, this module tries all choices set by set.
-
-A written proof may come from anywhere, so all work is limited before it starts.
+It shares no computation with the code of the proof. Bound 2 needs no solver, only the multipliers. Where CP-SAT ruled
+out a multiset, or the proof tried every choice turn by turn, all choices are tried here set by set. A written proof may
+come from anywhere, so all work is limited before it starts.
 """
 
 from collections import Counter
@@ -18,16 +16,10 @@ from numpy.typing import NDArray
 
 from transforms.balance.movement import Movement
 from transforms.balance.proof.meetings import Answer
-from transforms.balance.proof.prove import MOST_TABLES, Method, Proof, RuledOut
+from transforms.balance.proof.prove import MOST_OF_A_SET, MOST_TABLES, MOST_TRIED, Method, Proof, RuledOut
 
-MOST_TRIED = 10**9
+_MOST_OF_A_MULTISET = 10**9
 """The largest number of choices to try for one multiset; most of them are given up early."""
-
-MOST_TURNED = 27
-"""The largest number of plays that are turned or not, where a proof tried every choice."""
-
-MOST_TURNED_OF_A_SET = 11
-"""The same for one board set, because the ways of every two sets are multiplied with one another."""
 
 _WAYS_TOGETHER = 1 << 10  # board sets are combined as long as together they have no more ways than this
 
@@ -72,10 +64,10 @@ def rechecked(movement: Movement, proof: Proof) -> Rechecked:
         case Method.EVERY_CHOICE:
             played = Counter(movement.plays[:, -1].tolist())
             turned = len(movement.plays) - len(played)
-            if turned > MOST_TURNED or max(played.values()) > MOST_TURNED_OF_A_SET + 1:
+            if turned > MOST_TRIED or max(played.values()) > MOST_OF_A_SET + 1:
                 wrong.append(
                     f"there are more choices than can be tried: {turned} tables to turn, {max(played.values()) - 1} of"
-                    f" one set; at most {MOST_TURNED} and {MOST_TURNED_OF_A_SET}"
+                    f" one set; at most {MOST_TRIED} and {MOST_OF_A_SET}"
                 )
                 return Rechecked(wrong, of_every_complete)
             wrong += _considered(proof, 1 << turned)
@@ -90,7 +82,6 @@ def rechecked(movement: Movement, proof: Proof) -> Rechecked:
 
 
 def _set_twice(movement: Movement) -> str | None:
-    """Say who plays a set twice, or None. Nothing can be proved of such a movement."""
     seated = Counter((one, play[-1]) for play in movement.plays.tolist() for one in play[2:-1])
     (one, board_set), times = max(seated.items(), key=lambda item: item[1])
     return f"{one + 1} plays set {board_set + 1} {times} times: mend the schedule first" if times > 1 else None
@@ -118,7 +109,6 @@ def _scores(movement: Movement) -> Scores:
 
 
 def _sides(movement: Movement) -> list[tuple[tuple[int, ...], dict[int, int]]]:
-    """Each play with the people who sit there, +1 North-South and -1 East-West."""
     half = 2 if movement.individual else 1
     return [
         (tuple(play), {one: 1 if place < half else -1 for place, one in enumerate(play[2:-1])})
@@ -157,8 +147,7 @@ def _evenest(movement: Movement) -> int:
 def _some_below(movement: Movement, bound: int) -> bool:
     """Whether any directions have an SS below a bound.
 
-    The search chooses directions for one board set after another, and goes back where the cost is too high. Let W be
-    the part of the scores that comes from meetings. Then 2 SS is |W|^2, minus the square of the number of sets that
+    With W the part of the scores that comes from meetings, 2 SS is |W|^2, minus the square of the number of sets that
     each pair plays, plus a cost for each set and a cost for every two sets.
     """
     tables = np.zeros((movement.pairs, movement.pairs), dtype=np.int64)
@@ -309,16 +298,12 @@ def _greedy_bound(r: int, counts: tuple[int, ...]) -> int:
 
 
 def _dual_bound(r: int, ruled_out: RuledOut) -> int:
-    """Bound 2 from its multipliers; 0 where the number of multipliers does not fit the counts.
-
-    It adds two minima: what the choices of two sets cost at least, and what the pairs pay at least
-    (`transforms.balance.proof.row_types.bound_of`).
-    """
+    """Bound 2 from its multipliers (see `bound_of`); 0 where the number of multipliers does not fit the counts."""
     classes = [(k, sets) for k, sets in enumerate(ruled_out.counts) if k and sets]
     twos = [(one, other) for one in range(len(classes)) for other in range(one, len(classes))]
-    if (len(twos), len(classes)) != (len(ruled_out.multipliers.both), len(ruled_out.multipliers.each)):
+    if (len(twos), len(classes)) != (len(ruled_out.both), len(ruled_out.each)):
         return 0
-    prices = dict(zip(twos, ruled_out.multipliers.both, strict=True))
+    prices = dict(zip(twos, ruled_out.both, strict=True))
     bound = r**4 + r**3 - 2 * r * sum(sets * (r - 2 * k) ** 2 for k, sets in enumerate(ruled_out.counts))
     unswitched = ruled_out.counts[0]
     bound += unswitched * (unswitched - 1) // 2 * 4 * r * r
@@ -333,23 +318,20 @@ def _dual_bound(r: int, ruled_out: RuledOut) -> int:
     pays = np.zeros([sets + 1 for _, sets in classes], dtype=np.int64)
     for (one, other), price in prices.items():
         pays += price * (on[one] * (on[one] - 1) // 2 if one == other else on[one] * on[other])
-    for (k, sets), number, back in zip(classes, on, ruled_out.multipliers.each, strict=True):
+    for (k, sets), number, back in zip(classes, on, ruled_out.each, strict=True):
         pays -= back * number
         bound += 2 * back * k * sets
     return bound + 2 * r * int(pays.min())
 
 
 def _impossible(movement: Movement, ruled_out: RuledOut, bound: int) -> bool:
-    """Whether no directions with these counts have an SS below the bound; tries all of them, set by set.
-
-    Also False where there are too many to try.
-    """
+    """Whether no directions with these counts have an SS below the bound; False where too many are to be tried."""
     if ruled_out.answer is not Answer.IMPOSSIBLE:
         return False
     r, sides = movement.board_sets, _sides(movement)
     field = {0} | {*range(2 * r)} - {one for _, seated in sides if 0 in seated for one in seated}
     orders = factorial(r) // prod(factorial(sets) for sets in ruled_out.counts)
-    if orders * prod(comb(r, k) ** sets for k, sets in enumerate(ruled_out.counts)) > MOST_TRIED:
+    if orders * prod(comb(r, k) ** sets for k, sets in enumerate(ruled_out.counts)) > _MOST_OF_A_MULTISET:
         return False
     rows_of: dict[int, list[list[int]]] = {}
     for play, seated in sides:
@@ -361,7 +343,6 @@ def _impossible(movement: Movement, ruled_out: RuledOut, bound: int) -> bool:
 
 
 def _orders(counts: list[int]) -> Iterator[tuple[int, ...]]:
-    """Every order in which the sets can have the k that are counted."""
     if not sum(counts):
         yield ()
         return
@@ -372,7 +353,7 @@ def _orders(counts: list[int]) -> Iterator[tuple[int, ...]]:
 
 
 def _some_with(rows: NDArray[np.int64], order: tuple[int, ...], bound: int) -> bool:
-    """Whether some directions with the given number of plays switched on each set (`order`) have an SS below the bound.
+    """Whether directions with so many plays switched on each set (`order`) have an SS below the bound.
 
     `rows` is sets x plays x pairs, +1 North-South and -1 East-West where nothing is switched.
     """

@@ -53,23 +53,16 @@ class Multipliers(NamedTuple):
     each: list[int]
 
 
-class Bound2(NamedTuple):
-    """A bound, and the multipliers that prove it."""
-
-    bound: int
-    multipliers: Multipliers
-
-
-def bound_2(r: int, counts: list[int], wanted: int) -> Bound2:
-    """The best bound that the linear relaxation gives, or one that reaches `wanted`."""
+def bound_2(r: int, counts: list[int], wanted: int) -> tuple[int, Multipliers]:
+    """The best bound that the linear relaxation gives, or one that reaches `wanted`, and what proves it."""
     both, each = _solved(r, counts)
-    found: list[Bound2] = []
+    found: list[tuple[int, Multipliers]] = []
     for unit in _UNITS:
         rounded = Multipliers(*([unit * round(one / unit) for one in ones] for ones in (both, each)))
-        found.append(Bound2(bound_of(r, counts, rounded), rounded))
-        if found[-1].bound >= wanted:
+        found.append((bound_of(r, counts, rounded), rounded))
+        if found[-1][0] >= wanted:
             break
-    return max(found, key=lambda one: one.bound)
+    return max(found, key=lambda one: one[0])
 
 
 def bound_of(r: int, counts: list[int], multipliers: Multipliers) -> int:
@@ -77,8 +70,8 @@ def bound_of(r: int, counts: list[int], multipliers: Multipliers) -> int:
 
     A multiplier of two classes is the price of one unit of their o. For every two sets, the square is at least the
     minimum of square minus price, plus the price of the o that there is. Each pair pays the prices of its type, minus
-    the multiplier of the class for each set on which it is switched. The 2r pairs pay at least 2r times what the
-    cheapest type pays.
+    the multiplier of the class for each set on which it is switched; the 2r pairs pay at least 2r times the cheapest
+    type.
     """
     classes = _classes(counts)
     total = known_part(r, counts) + _squares_with_unswitched(r, counts)
@@ -96,7 +89,7 @@ def bound_of(r: int, counts: list[int], multipliers: Multipliers) -> int:
 
 
 def _solved(r: int, counts: list[int]) -> tuple[list[float], list[float]]:
-    """The multipliers of the linear relaxation, as GLOP finds them; all 0 where it finds no optimum."""
+    """The multipliers of the linear relaxation by GLOP; all 0 where it finds no optimum."""
     classes = _classes(counts)
     types = _types(classes)
     solver = pywraplp.Solver.CreateSolver("GLOP")
@@ -137,12 +130,10 @@ def _linear(
 
 
 def _classes(counts: list[int]) -> list[tuple[int, int]]:
-    """The k and the number of sets of each class with k above 0."""
     return [(k, sets) for k, sets in enumerate(counts) if k and sets]
 
 
 def _types(classes: list[tuple[int, int]]) -> NDArray[np.int64]:
-    """Every type: types x classes."""
     every = list(product(*(range(sets + 1) for _, sets in classes)))
     return np.array(every, dtype=np.int64).reshape(len(every), len(classes))
 

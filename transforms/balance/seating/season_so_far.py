@@ -1,12 +1,14 @@
 """The season so far for the pairs present tonight: what lies between every two of them, before tonight and after."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 import polars as pl
 
+from transforms.balance.movement import Movement
 from transforms.balance.played.balances import season_balance
-from transforms.balance.seating.seating import Between
+from transforms.balance.seating.seating import RUNS, Between, added, aims_of, seated, unmet_of_each
 from transforms.tables.schemas import COMPETITION, PLAYER, Frame, Rows, SeasonPartnerships, SeasonScores
 
 _TOGETHER = " + "
@@ -14,15 +16,14 @@ _TWO = (*COMPETITION, "entrant", "other")
 
 
 def pair_names(pairs: Sequence[tuple[str, str]]) -> list[str]:
-    """The names of pairs, written as `SeasonScores` writes its entrants. A pair is two ids of players."""
+    """The names of pairs of two players' ids, as `SeasonScores` writes its entrants."""
     return [_TOGETHER.join(sorted(pair)) for pair in pairs]
 
 
 def by_competitor(scores: Frame[SeasonScores], partnerships: Frame[SeasonPartnerships]) -> pl.LazyFrame:
     """(club, competition, season, entrant, other, meetings, score), sorted: `SeasonScores` by competitor.
 
-    All who compete as one pair or trio count together, whichever of them sat: `entrant` and `other` are the id of a
-    partnership, or the ids of the players where they are not in one.
+    A competitor is a declared pair or trio (its id), whichever of its players sat; or else the players.
     """
     known = scores.lazy().select(*COMPETITION, "entrant").unique()
     names = _competitors(known, partnerships)
@@ -59,6 +60,77 @@ def between(present: Sequence[str], scores: Rows) -> Between:
     found = Between(none, none.copy())
     found.meetings[at], found.scores[at] = rows["meetings"].to_numpy(), rows["score"].to_numpy()
     return found
+
+
+class Tonight(NamedTuple):
+    """The numbers of tonight.
+
+    `pairs` is (number, entrant, unmet_before, unmet_after), in order of the pairs present; unmet counts the other pairs
+    present that a pair has never met.
+
+    `balance` has one row for before tonight and one for after: (season, unmet, most_meetings) of the pairs present, and
+    (season_unmet, season_qc, season_qo) of the whole season. Both rows are over the same combinations: those that have
+    been in one field, and those of tonight.
+
+    `absent` is the number that nobody takes, from 1.
+    """
+
+    pairs: pl.DataFrame
+    balance: pl.DataFrame
+    absent: int | None
+
+
+class Season(NamedTuple):
+    """A season so far: its club, competition and id, its partnerships, and its scores as from `by_competitor`."""
+
+    of: tuple[str, str, str]
+    partnerships: Frame[SeasonPartnerships]
+    scores: pl.DataFrame
+
+
+def seated_tonight(
+    movement: Movement,
+    pairs: Sequence[tuple[str, str]],
+    season: Season,
+    *,
+    boards: int,
+    absent: int | None = None,
+    seed: int = 1,
+    runs: int = RUNS,
+) -> Tonight:
+    """Number the pairs present (ids of two players each) for a season; see `seated`, but `absent` counts from 1.
+
+    The players of a declared pair or trio are one competitor, unless two pairs of one trio are present.
+
+    Raises:
+        MovementError: as `seated`.
+    """
+    names = pair_names(pairs)
+    present = competitors(pairs, season.partnerships)
+    present = names if len(set(present)) < len(present) else present
+    past = between(present, season.scores)
+    without = None if absent is None else absent - 1
+    found = seated(movement, past, boards=boards, absent=without, seed=seed, runs=runs)
+    after = added(past, found.tonight)
+    numbers = {
+        "number": found.numbers + 1,
+        "entrant": names,
+        "unmet_before": unmet_of_each(past),
+        "unmet_after": unmet_of_each(after),
+    }
+    nothing = Between(np.zeros_like(past.meetings), np.zeros_like(past.scores))
+    balance = pl.concat(
+        balance_with(season.scores, season.of, present, tonight).select(
+            season=pl.lit(when),
+            unmet=pl.lit(aims_of(of_present).unmet),
+            most_meetings=pl.lit(int(of_present.meetings.max())),
+            season_unmet="unmet",
+            season_qc="qc",
+            season_qo="qo",
+        )
+        for when, of_present, tonight in (("before", past, nothing), ("after", after, found.tonight))
+    )
+    return Tonight(pl.DataFrame(numbers), balance, None if found.absent is None else found.absent + 1)
 
 
 def balance_with(scores: Rows, of: tuple[str, str, str], present: Sequence[str], tonight: Between) -> pl.DataFrame:

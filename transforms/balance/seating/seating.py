@@ -1,12 +1,12 @@
 """Who takes which number tonight, so that the season stays even.
 
-The numbers depend on the pairs present, the movement and the season so far. The aims, in this order: as few
-combinations of two pairs as possible have never met; all have met equally often (least sum of the squares of their
-meetings); their scores over the season are even (least sum of the squares). Nobody knows who will come to the next
-sessions, so each session is numbered as if it were the last.
+The aims, in this order: as few combinations of two pairs as possible have never met; all have met equally often (least
+sum of the squares of their meetings); their scores over the season are even (least sum of the squares). Nobody knows
+who will come next, so each session is numbered as if it were the last.
 
 This is a quadratic assignment problem, solved by annealing in which two pairs swap. An aim is a sum over every two
-pairs: of what lies between them so far, times what tonight brings to the two numbers that they take.
+pairs: of the square of what lies between them so far and what tonight brings to the two numbers that they take. (For
+those who have never met, the first is 1 and the second -1 or 0.)
 
 Source: the paper on movement balance, "Competities met meerdere zittingen" and "picolo", which names the aims, but not
 how to reach them.
@@ -17,9 +17,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from transforms.balance.compiled import below, compiled
-from transforms.balance.movement import Movement, directions, meetings, seats, sets_a_round, times_played
-from transforms.tables.messages import Message
+from transforms.balance.compiled import below, compiled, seed_of_run
+from transforms.balance.movement import Movement, MovementError, directions, meetings, seats, sets_a_round, times_played
 
 Whole = NDArray[np.int64]
 
@@ -27,15 +26,16 @@ Whole = NDArray[np.int64]
 class Cooling(NamedTuple):
     """The settings of a run.
 
-    `weights` are what each aim counts for while the run cools. `temperatures` has one number per stage. `leeway` has
-    numbers, one of which is drawn with equal chance for each swap: the swap may cost at most that number times the
-    temperature. `proposals` is the number of proposals in one stage.
+    `weights` are what each aim counts for while the run cools, `temperatures` has one number per stage. A swap may cost
+    at most one of the numbers of `leeway`, drawn with equal chance, times the temperature. `proposals` is the number in
+    one stage; `draws_session` is false for a single session.
     """
 
     weights: NDArray[np.float64]
     temperatures: NDArray[np.float64]
     leeway: NDArray[np.float64]
     proposals: int
+    draws_session: bool
 
 
 @compiled
@@ -48,58 +48,80 @@ def is_better(above_best: Whole) -> bool:
 
 
 @compiled
-def swap_adds(one: int, other: int, number: Whole, past: Whole, tonight: Whole) -> int:
-    """How much a swap of two pairs' numbers adds to an aim.
+def swap_adds(one: int, other: int, number: Whole, between: Whole, brings: Whole) -> int:
+    """How much a swap of two pairs' numbers in one session adds to the sum of an aim's squares, in both orders of two.
 
-    `past` is pairs x pairs, `tonight` is numbers x numbers; both are symmetric, with 0 on the diagonal.
+    `between` is pairs x pairs, over all sessions; `brings` is numbers x numbers, for this session. Both are symmetric.
     """
     added = 0
-    mine, theirs = tonight[number[one]], tonight[number[other]]
+    mine, theirs = brings[number[one]], brings[number[other]]
     for pair in range(number.size):
-        added += (past[one, pair] - past[other, pair]) * (theirs[number[pair]] - mine[number[pair]])
-    # Between the two pairs themselves nothing changes, so take their part out of the sum again.
-    return added + 2 * past[one, other] * mine[number[other]]
+        if one != pair != other:
+            more = theirs[number[pair]] - mine[number[pair]]
+            added += 2 * more * (between[one, pair] - between[other, pair] + more)
+    return added
 
 
 @compiled
-def shuffle(state: NDArray[np.uint64], number: Whole) -> None:
-    """Put the numbers in a random order."""
-    for pair in range(number.size - 1, 0, -1):
-        other = below(state, pair + 1)
-        number[pair], number[other] = number[other], number[pair]
+def swap(one: int, other: int, number: Whole, between: Whole, brings: Whole) -> None:
+    """Enter a swap into what lies between the pairs; the caller swaps the numbers themselves afterwards."""
+    mine, theirs = brings[number[one]], brings[number[other]]
+    for pair in range(number.size):
+        if one != pair != other:
+            more = theirs[number[pair]] - mine[number[pair]]
+            between[one, pair] += more
+            between[pair, one] += more
+            between[other, pair] -= more
+            between[pair, other] -= more
 
 
 @compiled
-def anneal_numbers(seed: np.uint64, cooling: Cooling, past: Whole, tonight: Whole, best_number: Whole) -> None:
+def anneal_numbers(seed: np.uint64, cooling: Cooling, past: Whole, brings: Whole, best_numbers: Whole) -> None:
     """Do one run from random numbers, cooling from stage to stage.
 
-    `past` is aims x pairs x pairs, with two pairs or more; `tonight` aims x numbers x numbers, as many as pairs.
-    `cooling` has a weight for each aim. `best_number` is filled with the best number of each pair: by the first aim,
-    then by the second, and so on.
+    Args:
+        seed: of the random numbers.
+        cooling: with a weight for each aim.
+        past: what lies between every two pairs before these sessions: aims x pairs x pairs, two pairs or more.
+        brings: what each session brings to every two numbers: aims x numbers x numbers.
+        best_numbers: sessions x pairs, filled with the best numbers: by the first aim, then by the second, and so on.
     """
-    aims, pairs = past.shape[0], past.shape[1]
+    aims, (sessions, pairs) = past.shape[0], best_numbers.shape
     state = np.empty(1, np.uint64)
     state[0] = seed
-    number = np.arange(pairs)
-    shuffle(state, number)
-    best_number[:] = number
+    numbers = np.empty((sessions, pairs), np.int64)
+    between = past.copy()
+    for number in numbers:
+        number[:] = np.arange(pairs)
+        for pair in range(pairs - 1, 0, -1):
+            other = below(state, pair + 1)
+            number[pair], number[other] = number[other], number[pair]
+        for one in range(pairs):
+            for other in range(pairs):
+                between[:, one, other] += brings[:, number[one], number[other]]
+    best_numbers[:] = numbers
     above_best = np.zeros(aims, np.int64)
     more = np.empty(aims, np.int64)
     for stage in range(cooling.temperatures.size):
         for _ in range(cooling.proposals):
+            number = numbers[0]
+            if cooling.draws_session:
+                number = numbers[below(state, sessions)]
             one, other = below(state, pairs), below(state, pairs - 1)
             other += other >= one
             cost = 0.0
             for aim in range(aims):
-                more[aim] = swap_adds(one, other, number, past[aim], tonight[aim])
+                more[aim] = swap_adds(one, other, number, between[aim], brings[aim])
                 cost += cooling.weights[aim] * more[aim]
             leeway = cooling.leeway[below(state, cooling.leeway.size)]
             if cost > leeway * cooling.temperatures[stage]:
                 continue
+            for aim in range(aims):
+                swap(one, other, number, between[aim], brings[aim])
             number[one], number[other] = number[other], number[one]
             above_best += more
             if is_better(above_best):
-                best_number[:] = number
+                best_numbers[:] = numbers
                 above_best[:] = 0
 
 
@@ -114,14 +136,10 @@ _PRECEDENCE = 3.0
 _LEEWAY = 4096
 
 
-class SeatingError(ValueError):
-    """A movement does not fit the pairs present; the message says why, and how to correct it."""
-
-
 class Between(NamedTuple):
     """What lies between every two of the pairs present: two matrices pairs x pairs, symmetric, 0 on the diagonal.
 
-    `meetings` is how often they met. `scores` is how much a good result of one hurt the other, counted per board.
+    `meetings` is how often they met, `scores` how much a good result of one hurt the other, counted per board.
     """
 
     meetings: Whole
@@ -131,8 +149,7 @@ class Between(NamedTuple):
 class Aims(NamedTuple):
     """The aims, over every two pairs present: each as small as possible, an earlier one before a later one.
 
-    `unmet` is how many have never met, `meeting_squares` the sum of the squares of their meetings, and `score_squares`
-    that of their scores.
+    How many have never met, the sum of the squares of their meetings, and that of their scores.
     """
 
     unmet: int
@@ -143,8 +160,7 @@ class Aims(NamedTuple):
 class Seated(NamedTuple):
     """The numbers of the pairs present (from 0, in order of the pairs), and what tonight brings them.
 
-    `absent` is the number that nobody takes where an odd number of pairs is present. `aims` are those of the season
-    with tonight in it.
+    Nobody takes `absent` where an odd number is present. `aims` are those of the season with tonight in it.
     """
 
     numbers: Whole
@@ -159,11 +175,10 @@ def seated(
     """Number the pairs present; the same arguments give the same numbers.
 
     The movement is for as many pairs as are present, or for one more; then nobody takes `absent` (None: the best
-    number). `past` is the season of the pairs present, with scores per board; with `boards` in a set, tonight's are per
-    board too. Each of the `runs` starts from random numbers.
+    number). `past` is the season of the pairs present, with scores per board; a set has `boards`.
 
     Raises:
-        SeatingError: the movement is of single players, or does not fit the pairs present; `absent` cannot stay away;
+        MovementError: the movement is of single players, or does not fit the pairs present; `absent` cannot stay away;
             or there are no runs.
     """
     best: Seated | None = None
@@ -172,28 +187,17 @@ def seated(
     for place, without in enumerate(vacant):
         taken, brings = _taken(movement, without, boards)
         for run in range(each):
-            start = np.random.SeedSequence([seed, place, run]).generate_state(1, np.uint64)[0]
-            found = _numbered(past, brings, taken, without, _annealed(start, past, brings))
+            places = _annealed(seed_of_run(seed, place, run), past, brings)
+            found = _numbered(past, brings, taken, without, places)
             if best is None or found.aims < best.aims:
                 best = found
     if best is None:
-        raise SeatingError(Message("{runs} searches: give 1 at least", runs=runs))
+        raise MovementError("{runs} searches: give 1 at least", runs=runs)
     return best
 
 
-def seated_at_random(movement: Movement, past: Between, *, boards: int = 1, seed: int = 1) -> Seated:
-    """Number the pairs present at random; where a number stays away, it is the highest.
-
-    Raises:
-        SeatingError: the movement is of single players, or does not fit the pairs present.
-    """
-    without = _vacant(movement, len(past.meetings), None)[-1]
-    taken, brings = _taken(movement, without, boards)
-    return _numbered(past, brings, taken, without, np.random.default_rng(seed).permutation(len(taken)))
-
-
 def aims_of(between: Between) -> Aims:
-    """The values of the aims, from what lies between the pairs present."""
+    """The aims, from what lies between the pairs present."""
     above = np.triu_indices(len(between.meetings), k=1)
     met, scores = between.meetings[above], between.scores[above]
     return Aims(int((met == 0).sum()), int((met * met).sum()), int((scores * scores).sum()))
@@ -212,13 +216,8 @@ def added(past: Between, tonight: Between) -> Between:
 def brought(movement: Movement, boards: int = 1, *, sets: int | None = None) -> Between:
     """What a movement brings to every two of its numbers, per board; each board set has its own half top.
 
-    Where all sets are played equally often, the scores are those of `score_matrix`, times the number of boards.
-    Two who play several sets in a round meet once in it.
-
-    Args:
-        movement: of pairs.
-        boards: in a set.
-        sets: in a round; None: as the movement shows. Without a number that stays away it may seem to have more.
+    Two who play several sets in a round (`sets`; None: as the movement shows) meet once in it. Without a number that
+    stays away a movement may seem to have more of them.
     """
     sides = directions(movement)
     scores = sides @ sides.T
@@ -233,36 +232,27 @@ def brought(movement: Movement, boards: int = 1, *, sets: int | None = None) -> 
 def _vacant(movement: Movement, present: int, absent: int | None) -> list[int | None]:
     """The numbers that may stay away; only None where all are taken."""
     if movement.individual:
-        raise SeatingError(Message("the movement is of single players: choose one of pairs"))
+        raise MovementError("the movement is of single players: choose one of pairs")
     if present < 2 or movement.pairs - present not in {0, 1}:
         fits = max(present + present % 2, 2)
-        raise SeatingError(
-            Message(
-                "{present} pairs are present, the movement has {pairs}: choose one of {fits}",
-                present=present,
-                pairs=movement.pairs,
-                fits=fits,
-            )
-        )
+        raise MovementError(
+            "{present} pairs are present, the movement has {pairs}: choose one of {fits}",
+            present=present, pairs=movement.pairs, fits=fits,
+        )  # fmt: skip
     if movement.pairs == present:
         if absent is not None:
-            raise SeatingError(Message("all {present} numbers are taken: leave out which stays away", present=present))
+            raise MovementError("all {present} numbers are taken: leave out which stays away", present=present)
         return [None]
     if absent is None:
         return list(range(movement.pairs))
     if not 0 <= absent < movement.pairs:
-        raise SeatingError(
-            Message(
-                "number {absent} cannot stay away: the movement has 1 to {pairs}",
-                absent=absent + 1,
-                pairs=movement.pairs,
-            )
+        raise MovementError(
+            "number {absent} cannot stay away: the movement has 1 to {pairs}", absent=absent + 1, pairs=movement.pairs
         )
     return [absent]
 
 
 def _taken(movement: Movement, without: int | None, boards: int) -> tuple[Whole, Between]:
-    """The numbers that are taken, and what the movement brings to every two of them."""
     taken, sets = np.arange(movement.pairs), sets_a_round(movement)
     if without is not None:
         taken = np.delete(taken, without)
@@ -278,16 +268,16 @@ def _annealed(seed: np.uint64, past: Between, brings: Between) -> Whole:
     behind = np.stack([past.meetings == 0, past.meetings, past.scores]).astype(np.int64)
     np.einsum("aii->ai", behind)[:] = 0
     ahead = np.stack([-(brings.meetings > 0).astype(np.int64), brings.meetings, brings.scores])
-    found = np.empty(len(past.meetings), dtype=np.int64)
+    found = np.empty((1, len(past.meetings)), dtype=np.int64)
     anneal_numbers(seed, _cooling(behind, ahead), behind, ahead, found)
-    return found
+    return found[0]
 
 
 def _cooling(behind: Whole, ahead: Whole) -> Cooling:
     pairs = behind.shape[1]
     above = np.triu_indices(pairs, k=1)
-    usual = behind[:, *above].std(axis=1) * ahead[:, *above].std(axis=1) * np.sqrt(8 * pairs)
-    return cooling_by(usual, _HOTTEST, STAGES, PROPOSALS_A_PAIR * pairs)
+    usual = 2 * behind[:, *above].std(axis=1) * ahead[:, *above].std(axis=1) * np.sqrt(8 * pairs)
+    return cooling_by(usual, _HOTTEST, STAGES, PROPOSALS_A_PAIR * pairs)._replace(draws_session=False)
 
 
 def cooling_by(usual: NDArray[np.float64], hottest: float, stages: int, proposals: int) -> Cooling:
@@ -295,7 +285,9 @@ def cooling_by(usual: NDArray[np.float64], hottest: float, stages: int, proposal
     precedence = _PRECEDENCE ** np.arange(len(usual) - 1, -1, -1)
     weights = np.divide(precedence, usual, out=np.zeros(len(usual)), where=usual > 0)
     leeway = -np.log((np.arange(_LEEWAY) + 0.5) / _LEEWAY)
-    return Cooling(weights, np.geomspace(hottest * precedence[0], _COLDEST, stages), leeway, proposals)
+    return Cooling(
+        weights, np.geomspace(hottest * precedence[0], _COLDEST, stages), leeway, proposals, draws_session=True
+    )
 
 
 def _numbered(past: Between, brings: Between, taken: Whole, without: int | None, places: Whole) -> Seated:
