@@ -19,8 +19,7 @@ class AwardPoints(InSession):
     line = dy.String(primary_key=True)
     entrant = dy.String(primary_key=True)
     player_id = dy.String(primary_key=True, min_length=1)
-    entrants = dy.Int32(nullable=True, min=1)
-    """How many entrants are ranked in the event."""
+    entrants = dy.Int32(nullable=True, min=1, description="How many entrants are ranked in the event.")
     rank = dy.Int32(nullable=True, min=1)
     points = dy.Float64(min=0)
 
@@ -32,11 +31,9 @@ class AwardTotals(InCompetition):
     scheme = dy.String(primary_key=True, min_length=1)
     player_id = dy.String(primary_key=True, min_length=1)
     events = dy.Int32(min=1)
-    awarded = dy.Int32(min=0)
-    """Events that brought points."""
+    awarded = dy.Int32(min=0, description="Events that brought points.")
     points = dy.Float64(min=0)
-    rank = dy.Int32(min=1)
-    """Among the players of the competition."""
+    rank = dy.Int32(min=1, description="Among the players of the competition.")
 
 
 @warehouse_table("awards.federation")

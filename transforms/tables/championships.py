@@ -49,10 +49,8 @@ class PairsChampionship(InCompetition):
     """One row per pair or trio and season. Only eligible ones have a rank; it is null for the others."""
 
     partnership_id = dy.String(primary_key=True)
-    played = dy.Int32(min=0)
-    """Sessions that the partners played together."""
-    with_substitute = dy.Int32(min=0)
-    """Sessions in which one of them played with a substitute."""
+    played = dy.Int32(min=0, description="Sessions that the partners played together.")
+    with_substitute = dy.Int32(min=0, description="Sessions in which one of them played with a substitute.")
     counted = dy.Int32(min=0)
     dropped = dy.Int32(min=0)
     average = dy.Float64(nullable=True)

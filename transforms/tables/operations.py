@@ -14,19 +14,13 @@ class Builds(dy.Schema):
     started_at = dy.Datetime(time_unit="us", time_zone="UTC")
     finished_at = dy.Datetime(time_unit="us", time_zone="UTC")
     landing = dy.String()
-    clubs = dy.Int64(min=0)
-    """How many clubs were built, of those in the landing folder."""
-    failed = dy.Int64(min=0)
-    """How many clubs could not be built, and kept what they had published."""
-    why = dy.String()
-    """What had changed, in words."""
-    code_sha256 = dy.String()
-    """SHA-256 of the code and the reference data that computed the numbers."""
+    clubs = dy.Int64(min=0, description="How many clubs were built, of those in the landing folder.")
+    failed = dy.Int64(min=0, description="How many clubs could not be built, and kept what they had published.")
+    why = dy.String(description="What had changed, in words.")
+    code_sha256 = dy.String(description="SHA-256 of the code and the reference data that computed the numbers.")
     reports = dy.String()
-    only_season = dy.String(nullable=True)
-    """The only season that was built; null: all seasons."""
-    pages = dy.Int64(min=0)
-    """How many pages the site has."""
+    only_season = dy.String(nullable=True, description="The only season that was built; null: all seasons.")
+    pages = dy.Int64(min=0, description="How many pages the site has.")
     errors = dy.Int64(min=0)
     warnings = dy.Int64(min=0)
 
@@ -37,8 +31,7 @@ class Groups(dy.Schema):
 
     club = dy.String(primary_key=True)
     group_name = dy.String()
-    bytes = dy.Int64(min=0)
-    """The size of its files."""
+    bytes = dy.Int64(min=0, description="The size of its files.")
 
 
 @warehouse_table("operations.steps")
@@ -57,10 +50,8 @@ class Steps(dy.Schema):
     `left` where the next build is to make what all clubs show together."""
     code_sha256 = dy.String()
     """SHA-256 of the code, reference data and limits by which this table is made, and all tables that it reads."""
-    build = dy.Int64(min=1)
-    """The number of the build that made it."""
-    pages = dy.Int64(nullable=True, min=0)
-    """Of pages, how many there are."""
+    build = dy.Int64(min=1, description="The number of the build that made it.")
+    pages = dy.Int64(nullable=True, min=0, description="Of pages, how many there are.")
 
 
 @warehouse_table("operations.hidden_on_pages")
@@ -72,8 +63,7 @@ class HiddenOnPages(dy.Schema):
 
     club = dy.String(primary_key=True)
     player_id = dy.String(primary_key=True)
-    known_as = dy.String(primary_key=True)
-    """The id, an alias, or the name of this person."""
+    known_as = dy.String(primary_key=True, description="The id, an alias, or the name of this person.")
 
 
 @warehouse_table("operations.file_history")
@@ -84,16 +74,13 @@ class FileHistory(InClub):
     """
 
     file_id = dy.String(primary_key=True)
-    first_build = dy.Int64(primary_key=True, min=1)
-    """The number of the first build with this content."""
+    first_build = dy.Int64(primary_key=True, min=1, description="The number of the first build with this content.")
     sha256 = dy.String()
     rows = dy.Int64(min=0)
     format = dy.String()
-    first_seen_at = dy.Datetime(time_unit="us", time_zone="UTC")
-    """The time of that build."""
+    first_seen_at = dy.Datetime(time_unit="us", time_zone="UTC", description="The time of that build.")
     until_build = dy.Int64(nullable=True, min=1)
     """The number of the first build without it; null while it counts."""
-    superseded_at = dy.Datetime(nullable=True, time_unit="us", time_zone="UTC")
-    """The time of that build."""
+    superseded_at = dy.Datetime(nullable=True, time_unit="us", time_zone="UTC", description="The time of that build.")
     superseded_by = dy.String(nullable=True)
     """The sha256 of the content that took its place; null while it counts, and where the file is gone."""

@@ -19,18 +19,14 @@ class RankingPoints(InSession):
     date = dy.Date(metadata=usual(dt.date.min))
     line = dy.String()
     entrant = dy.String()
-    points = dy.Float64()
-    """Ranking points."""
+    points = dy.Float64(description="Ranking points.")
     method = one_of(*METHODS, "teams")
     """The method of ranking points, by the rules of the competition; `teams` for teams of four."""
     score = dy.Float64()
     """The score of the entrant in that session; for a member of a team, the mean of the matches he or she played."""
-    high = dy.Float64()
-    """The highest ranking points of the line."""
-    low = dy.Float64()
-    """The lowest ranking points of the line."""
-    middle = dy.Float64()
-    """What an average score earned."""
+    high = dy.Float64(description="The highest ranking points of the line.")
+    low = dy.Float64(description="The lowest ranking points of the line.")
+    middle = dy.Float64(description="What an average score earned.")
 
 
 @warehouse_table("rankings.player_rankings")
@@ -100,12 +96,10 @@ class UntoldLines(InSession):
 
     line = dy.String(primary_key=True)
     date = dy.Date()
-    kind = dy.String()
-    """The kind of the session: pairs, butler, cross_imp or teams."""
+    kind = dy.String(description="The kind of the session: pairs, butler, cross_imp or teams.")
     last_told = dy.Date(nullable=True)
     """The day of the last session that tells who is a pair; null without one."""
-    entrants = dy.String()
-    """The entrants of whom that is not told, joined by commas."""
+    entrants = dy.String(description="The entrants of whom that is not told, joined by commas.")
 
 
 @warehouse_table("rankings.backtest")
@@ -127,8 +121,7 @@ class Backtest(InCompetition):
     """`share` less that of the competition's own method; null for that method."""
     difference_error = dy.Float64(nullable=True, min=0)
     """The standard error of `difference`, from how much sessions differ in it; null as `share_error`."""
-    tau = dy.Float64(nullable=True, min=-1, max=1)
-    """The mean over the sessions of Kendall's tau-b."""
+    tau = dy.Float64(nullable=True, min=-1, max=1, description="The mean over the sessions of Kendall's tau-b.")
 
 
 @warehouse_table("rankings.other_methods")
@@ -137,12 +130,9 @@ class OtherMethods(InCompetition):
 
     method = one_of(*METHODS, primary_key=True)
     player_id = dy.String(primary_key=True, min_length=1)
-    ranking = dy.Float64()
-    """The ranking after the last session that the player played."""
-    place = dy.Int32(min=1)
-    """The place by ranking; equal rankings share a place."""
-    average = dy.Float64(nullable=True)
-    """The average in the individual championship."""
+    ranking = dy.Float64(description="The ranking after the last session that the player played.")
+    place = dy.Int32(min=1, description="The place by ranking; equal rankings share a place.")
+    average = dy.Float64(nullable=True, description="The average in the individual championship.")
     rank = dy.Int32(nullable=True, min=1)
     """The rank in that championship, among the eligible players; null for the others."""
 
@@ -156,5 +146,4 @@ class OtherLines(InCompetition):
     ranking = dy.Float64()
     line = dy.String(regex="^[A-Z]$")
     """The line if all competing pairs and trios were spread evenly over the lines of the competition."""
-    line_today = dy.String(regex="^[A-Z]$")
-    """The line by the competition's own method."""
+    line_today = dy.String(regex="^[A-Z]$", description="The line by the competition's own method.")

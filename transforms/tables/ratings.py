@@ -20,14 +20,11 @@ class RatingTable(dy.Schema):
 
     difference = dy.Int32(nullable=True)
     """The one difference that stands for the percentage of this class; the last class has none."""
-    least = dy.Int32(primary_key=True, min=0)
-    """The smallest difference of the class."""
+    least = dy.Int32(primary_key=True, min=0, description="The smallest difference of the class.")
     most = dy.Int32(nullable=True, min=0)
     """The largest difference of the class; null for the last class, which has no upper end."""
-    higher = dy.Int32(min=50, max=100)
-    """The percentage expected of the higher rated player."""
-    lower = dy.Int32(min=0, max=50)
-    """The percentage expected of the lower rated player."""
+    higher = dy.Int32(min=50, max=100, description="The percentage expected of the higher rated player.")
+    lower = dy.Int32(min=0, max=50, description="The percentage expected of the lower rated player.")
 
 
 @warehouse_table("ratings.elo")
@@ -52,10 +49,8 @@ class Elo(InCompetition):
     k = dy.Float64(nullable=True, min=0)
     change = dy.Int32(nullable=True)
     rating = dy.Int32(nullable=True)
-    played = dy.Int32(min=0)
-    """Games this season, also those that do not count."""
-    recent = dy.Int32(min=0)
-    """Games this season and the season before."""
+    played = dy.Int32(min=0, description="Games this season, also those that do not count.")
+    recent = dy.Int32(min=0, description="Games this season and the season before.")
     games_total = dy.Int32(min=0)
     """Games up to this list. The number at the start of the season decides the method and K."""
     flags = dy.String(nullable=True)
@@ -109,10 +104,8 @@ class RatedGames(InCompetition):
     opponent_rating = dy.Int32(nullable=True)
     difference = dy.Int32(nullable=True)
     """Own rating minus the opponent's, capped as the system says; null where one of the two has no rating."""
-    expected = dy.Int32(nullable=True, min=0, max=100)
-    """The expected percentage, from the rating table."""
-    norm = dy.Float64(nullable=True)
-    """The expected points: that percentage of 2."""
+    expected = dy.Int32(nullable=True, min=0, max=100, description="The expected percentage, from the rating table.")
+    norm = dy.Float64(nullable=True, description="The expected points: that percentage of 2.")
     points = dy.Float64(min=0, max=2)
     counted = dy.Bool()
     """Whether the game counts in the player's change by norms; false for players rated by performance."""
@@ -144,10 +137,8 @@ class Foretelling(InCompetition):
     """The mean log-loss of the games, with natural logarithms. Expected 0 and 100 % count as 0.5 and 99.5 %."""
     brier = dy.Float64(min=0)
     """The mean squared difference between the expected and the scored share of the points."""
-    log_loss_even = dy.Float64(min=0)
-    """The log-loss of a prediction of 50 % for every game."""
-    brier_even = dy.Float64(min=0)
-    """The Brier score of a prediction of 50 % for every game."""
+    log_loss_even = dy.Float64(min=0, description="The log-loss of a prediction of 50 % for every game.")
+    brier_even = dy.Float64(min=0, description="The Brier score of a prediction of 50 % for every game.")
 
 
 @warehouse_table("ratings.published")
@@ -174,8 +165,6 @@ class Corrections(InCompetition):
     system = dy.String(primary_key=True)
     list_date = dy.Date(primary_key=True)
     player_id = dy.String(primary_key=True)
-    published = dy.Int32(nullable=True)
-    """The rating on the list; null: the player was not on it."""
-    recomputed = dy.Int32(nullable=True)
-    """The rating as computed now; null: the player has no rating now."""
+    published = dy.Int32(nullable=True, description="The rating on the list; null: the player was not on it.")
+    recomputed = dy.Int32(nullable=True, description="The rating as computed now; null: the player has no rating now.")
     difference = dy.Int32(nullable=True)

@@ -31,9 +31,9 @@ MOST_SESSIONS, MOST_GAMES = 10_000, 100_000
 """Far beyond anything played, and so small that no sum of a season overflows or loses a decimal that is shown."""
 
 
-def amount(*, nullable: bool = False) -> dy.Float64:
+def amount(*, nullable: bool = False, description: str | None = None) -> dy.Float64:
     """A number of points, IMPs or percents: finite, and no larger than `LARGEST_AMOUNT`."""
-    return dy.Float64(nullable=nullable, min=-LARGEST_AMOUNT, max=LARGEST_AMOUNT)
+    return dy.Float64(nullable=nullable, min=-LARGEST_AMOUNT, max=LARGEST_AMOUNT, description=description)
 
 
 @warehouse_table("raw.competitions")
@@ -121,16 +121,12 @@ class Findings(dy.Schema):
     file_id = dy.String()
     line_no = dy.Int64(nullable=True)
     severity = one_of("error", "warning")
-    field = dy.String(nullable=True)
-    """The column or key that is wrong."""
-    value = dy.String(nullable=True)
-    """The value found there."""
-    code = dy.String()
-    """The name of what is said, the same for every finding of its kind."""
+    field = dy.String(nullable=True, description="The column or key that is wrong.")
+    value = dy.String(nullable=True, description="The value found there.")
+    code = dy.String(description="The name of what is said, the same for every finding of its kind.")
     arguments = dy.String(nullable=True)
     """What stands in the gaps of that sentence, as a JSON object of texts."""
-    message = dy.String()
-    """What is said, in English."""
+    message = dy.String(description="What is said, in English.")
 
 
 @warehouse_table("raw.sessions")
@@ -197,8 +193,7 @@ class Results(InSession):
     official_ew_points = amount(nullable=True)
     official_centred = dy.Bool(nullable=True)
     """True where the file counts its official points from the average (points - top/2); null where it has none."""
-    official_datum = amount(nullable=True)
-    """The datum that the file gives for the board (Butler)."""
+    official_datum = amount(nullable=True, description="The datum that the file gives for the board (Butler).")
     lead = dy.String(nullable=True, regex="^[SHDC][2-9TJQKA]$")
     file_id = dy.String(primary_key=True, metadata=usual("-"))
     line_no = dy.Int64(primary_key=True, metadata=usual(ROW_NUMBER))
@@ -213,11 +208,9 @@ class OfficialResults(InLine):
 
     entrant = dy.String(primary_key=True)
     points = amount(nullable=True)
-    score = amount(nullable=True)
-    """A percentage (0 to 100), or IMPs."""
+    score = amount(nullable=True, description="A percentage (0 to 100), or IMPs.")
     rank = dy.Int32(nullable=True, min=0, max=HIGHEST_BOARD)
-    penalty = amount(nullable=True)
-    """The penalty points that the director took, as the file gives them."""
+    penalty = amount(nullable=True, description="The penalty points that the director took, as the file gives them.")
     file_id = dy.String()
     line_no = dy.Int64(nullable=True)
 
@@ -265,8 +258,7 @@ class Matches(InLine):
     boards = dy.Int32(nullable=True, min=0, max=HIGHEST_BOARD)
     imps = amount(nullable=True)
     vp = amount(nullable=True)
-    points = amount(nullable=True)
-    """The points from the boards at point-a-board."""
+    points = amount(nullable=True, description="The points from the boards at point-a-board.")
     file_id = dy.String()
     line_no = dy.Int64(nullable=True)
 
@@ -290,12 +282,9 @@ class People(InClub):
 
     alias = dy.String(min_length=1)
     player_id = dy.String(min_length=1)
-    since = dy.Date(nullable=True)
-    """The first day on which this holds; null: from the beginning."""
-    until = dy.Date(nullable=True)
-    """The last day on which this holds; null: to this day."""
-    why = dy.String(nullable=True)
-    """A remark of the director; nothing is made of it."""
+    since = dy.Date(nullable=True, description="The first day on which this holds; null: from the beginning.")
+    until = dy.Date(nullable=True, description="The last day on which this holds; null: to this day.")
+    why = dy.String(nullable=True, description="A remark of the director; nothing is made of it.")
     file_id = dy.String(primary_key=True)
     line_no = dy.Int64(primary_key=True)
 
@@ -431,8 +420,7 @@ SETTLED = r"^([A-Z])\s+([0-9]{1,4})\s+(\S+)$"
 class SessionSettings(InClub):
     """One row per `[[session]]` of competition.toml: what a director says of one session."""
 
-    place = dy.Int32(primary_key=True, min=1)
-    """The first `[[session]]` of the file is 1."""
+    place = dy.Int32(primary_key=True, min=1, description="The first `[[session]]` of the file is 1.")
     session_id = dy.String(nullable=True)
     """The id under which the session counts, also where it is named by its files; null where they give no session."""
     files = dy.List(dy.String())
@@ -440,8 +428,7 @@ class SessionSettings(InClub):
     date = dy.Date(nullable=True)
     together = dy.String(nullable=True)
     """The lines scored as one field, `A+C`, whatever the files say; null: as the files say."""
-    supersedes = dy.List(dy.String())
-    """Sessions or files that this session replaces."""
+    supersedes = dy.List(dy.String(), description="Sessions or files that this session replaces.")
     keep_both = dy.Bool(metadata=usual(False))
     """Whether the session counts even though another looks like the same evening."""
     accept = dy.String(nullable=True)

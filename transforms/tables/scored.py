@@ -41,10 +41,8 @@ class BoardScores(InLine):
     subfield = dy.String(nullable=True)
     ns_points = dy.Float64(nullable=True)
     ew_points = dy.Float64(nullable=True)
-    top = dy.Float64(nullable=True)
-    """The most points that a side could earn on this line; null at IMPs."""
-    datum = dy.Float64(nullable=True)
-    """At Butler: the score with which this score is compared."""
+    top = dy.Float64(nullable=True, description="The most points that a side could earn on this line; null at IMPs.")
+    datum = dy.Float64(nullable=True, description="At Butler: the score with which this score is compared.")
     scoring = one_of(*SCORINGS)
     file_id = dy.String(primary_key=True, metadata=usual("-"))
     line_no = dy.Int64(primary_key=True, metadata=usual(ROW_NUMBER))
@@ -93,8 +91,7 @@ class SessionRounds(InLine):
     direction = one_of(*DIRECTIONS, primary_key=True)
     first_board = dy.Int32(min=1)
     """The lowest board of the meeting, even if it brought no points; it identifies the group of boards."""
-    boards = dy.Int32(min=1)
-    """How many boards brought the entrant points."""
+    boards = dy.Int32(min=1, description="How many boards brought the entrant points.")
     points = dy.Float64()
     maximum = dy.Float64(nullable=True)
 
@@ -113,8 +110,7 @@ class MatchResults(InLine):
     """At point-a-board: two points for a board won, one for a board tied."""
     vp = dy.Float64(nullable=True)
     """Victory points, as given or else by the competition's scale; null at point-a-board."""
-    vp_given = dy.Bool()
-    """Whether the victory points are those given."""
+    vp_given = dy.Bool(description="Whether the victory points are those given.")
 
 
 @warehouse_table("scored.event_results")
@@ -128,8 +124,7 @@ class EventResults(InCompetition):
     boards = dy.Int32(min=0)
     points = dy.Float64(nullable=True)
     maximum = dy.Float64(nullable=True)
-    score = dy.Float64(nullable=True)
-    """The score in the unit of `score` in `scored.session_results`."""
+    score = dy.Float64(nullable=True, description="The score in the unit of `score` in `scored.session_results`.")
     rank = dy.Int32(nullable=True, min=1)
     scoring = one_of(*SCORINGS)
 
@@ -165,8 +160,7 @@ class Boards(InSession):
 
     field = dy.String(primary_key=True)
     board = dy.Int32(primary_key=True, min=1)
-    results = dy.Int32(min=0)
-    """How many result lines have points."""
+    results = dy.Int32(min=0, description="How many result lines have points.")
     top = dy.Float64(nullable=True)
     datum = dy.Float64(nullable=True)
     ns_points = dy.Float64(nullable=True)
@@ -208,8 +202,7 @@ class OfficialDifferences(dy.Schema):
     ns = dy.String(nullable=True)
     ew = dy.String(nullable=True)
     entrant = dy.String(nullable=True)
-    round = dy.Int32(nullable=True)
-    """The round of a match; null for other values."""
+    round = dy.Int32(nullable=True, description="The round of a match; null for other values.")
     official = dy.Float64()
     computed = dy.Float64(nullable=True)
     reason = dy.String()
@@ -224,16 +217,12 @@ class Doubts(InSession):
     what = one_of(*DIFFERING, *STATED, primary_key=True)
     """Values that the file publishes (points of result lines, the result list, matches), or a number of something."""
     differing = dy.Int32(min=1)
-    of = dy.Int32(min=1)
-    """How many such values the file gives."""
+    of = dy.Int32(min=1, description="How many such values the file gives.")
     first = dy.String(nullable=True)
     """Where the first one is: a board and the entrants there, or an entrant; null for a number."""
-    official = dy.Float64()
-    """This first value, in the file."""
-    computed = dy.Float64(nullable=True)
-    """The same, from the result lines."""
-    severe = dy.Bool()
-    """Whether something is missing, or places in the result list may be wrong."""
+    official = dy.Float64(description="This first value, in the file.")
+    computed = dy.Float64(nullable=True, description="The same, from the result lines.")
+    severe = dy.Bool(description="Whether something is missing, or places in the result list may be wrong.")
     accepted = dy.String(nullable=True)
     """The director's reason why this is known and right; null: nobody has said so."""
     file_id = dy.String()

@@ -79,27 +79,27 @@ def report_table(
     return enter
 
 
-def rounded(decimals: int = 2) -> dy.Float64:
+def rounded(description: str | None = None, *, decimals: int = 2) -> dy.Float64:
     """A number that is rounded for readers to this many decimals; there may be none."""
-    return dy.Float64(nullable=True, metadata={DECIMALS_SHOWN: decimals})
+    return dy.Float64(nullable=True, metadata={DECIMALS_SHOWN: decimals}, description=description)
 
 
-def exact() -> dy.Float64:
+def exact(description: str | None = None) -> dy.Float64:
     """A number that is not rounded, of which pages make others; there may be none."""
-    return dy.Float64(nullable=True, metadata={DECIMALS_SHOWN: None})
+    return dy.Float64(nullable=True, metadata={DECIMALS_SHOWN: None}, description=description)
 
 
 def _as_shown(column: dy.Column) -> dy.Column:
-    if isinstance(column, dy.Float64):
-        return column if DECIMALS_SHOWN in (column.metadata or {}) else rounded()
-    taken = copy(column)
-    taken.nullable = not column.primary_key
+    is_number = isinstance(column, dy.Float64)
+    taken = rounded() if is_number and DECIMALS_SHOWN not in (column.metadata or {}) else copy(column)
+    taken.nullable = is_number or not column.primary_key
+    taken.description = None  # its words are looked up in `FOLLOWED`, after those of `SHOWN_WORDS`
     return taken
 
 
-def text() -> dy.String:
+def text(description: str | None = None) -> dy.String:
     """Text, of which there may be none."""
-    return dy.String(nullable=True)
+    return dy.String(nullable=True, description=description)
 
 
 def people() -> dy.List:
