@@ -11,7 +11,7 @@ class IndividualSessions(InSession):
 
     player_id = dy.String(primary_key=True)
     date = dy.Date()
-    points = dy.Float64()
+    points = dy.Float64(description="Ranking points earned in the session.")
     counts = dy.Bool()
 
 
@@ -21,7 +21,7 @@ class PairSessions(InSession):
 
     partnership_id = dy.String(primary_key=True)
     date = dy.Date()
-    points = dy.Float64()
+    points = dy.Float64(description="Ranking points earned in the session.")
     together = dy.Bool()
     """Whether the partners played together; false where a substitute replaced one of them."""
     counts = dy.Bool()

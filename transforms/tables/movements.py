@@ -34,7 +34,7 @@ class SessionBalance(InSession):
     field = dy.String()
     """The field to which these numbers belong: the line (`A`), or the lines scored together (`A+C`)."""
     pairs = dy.Int64(min=2, description="How many pairs played a board; in an individual, how many players.")
-    rounds = dy.Int64(min=1)
+    rounds = dy.Int64(min=1, description="How many rounds were played.")
     h = dy.Int64(min=0, description="Half a top on the board set that was played least often.")
     uneven = dy.Bool(description="Whether some board sets were played more often than others.")
     s = dy.Int64(description="The sum of the scores of every two pairs.")

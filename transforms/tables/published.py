@@ -48,7 +48,7 @@ class PublishedResults(Publication):
     rank = dy.Int32(nullable=True, min=1)
     score = dy.Float64(nullable=True, description="As in `scored.session_results`, with two decimals.")
     points = dy.Float64(nullable=True, description="As in `scored.session_results`, with two decimals.")
-    club_points = dy.Int32(nullable=True)
+    club_points = dy.Int32(nullable=True, description="Points of the club's own, as published.")
 
 
 @warehouse_table("published.rankings")
@@ -59,7 +59,7 @@ class PublishedRankings(Publication):
     rankings of others too.
     """
 
-    list = one_of(*RANKING_LISTS, primary_key=True)
+    list = one_of(*RANKING_LISTS, primary_key=True, description="Which list it is.")
     session_id = dy.String(primary_key=True, min_length=1)
     """The session after which it stands; for pairs the last one of the season so far."""
     entrant = dy.String(primary_key=True, description="Id of the player, or of the pair or trio.")
@@ -75,7 +75,7 @@ class PublishedRankings(Publication):
 class PublishedChampionships(Publication):
     """One row per player, pair or trio of a standing of a championship that was published, as printed."""
 
-    list = one_of(*CHAMPIONSHIPS, primary_key=True)
+    list = one_of(*CHAMPIONSHIPS, primary_key=True, description="Which list it is.")
     session_id = dy.String(primary_key=True, min_length=1, description="The last session of the season that is in it.")
     entrant = dy.String(primary_key=True, description="Id of the player, or of the pair or trio.")
     date = dy.Date()
@@ -156,13 +156,14 @@ class _OfSomething(dy.Schema):
     competition = dy.String(min_length=1)
     season = dy.String(min_length=1)
     kind = one_of(*KINDS_PUBLISHED, description="The table of `published` in which it stands.")
-    list = dy.String(nullable=True)
+    list = dy.String(nullable=True, description="The list on which it stands; null where its kind has none.")
     scheme = dy.String(nullable=True)
     of = dy.String(nullable=True)
+    """Of awards: whether of a session, or of an event of several; else null."""
     system = dy.String(nullable=True)
     list_date = dy.Date(nullable=True)
     session_id = dy.String(nullable=True)
-    after = dy.String(nullable=True)
+    after = dy.String(nullable=True, description="The last session that is in it; null where its kind has none.")
     line = dy.String(nullable=True)
     entrant = dy.String(nullable=True)
     player_id = dy.String(nullable=True)
@@ -175,6 +176,7 @@ class _OfSomething(dy.Schema):
     published_at = dy.Datetime(nullable=True, time_unit="us", time_zone="UTC")
     """When it was published; null for a list that was handed in."""
     published_build = dy.Int64(nullable=True, min=1)
+    """The number of the build whose numbers were published; null for one without a number."""
     since_at = dy.Datetime(time_unit="us", time_zone="UTC", description="When a build first showed it.")
     since_build = dy.Int64(nullable=True, min=1, description="The number of that build.")
     files = dy.List(dy.String(), nullable=True)
@@ -190,8 +192,8 @@ class PublishedCorrections(_OfSomething):
 class PastCorrections(_OfSomething):
     """One row per correction that stood once, with its end."""
 
-    until_at = dy.Datetime(time_unit="us", time_zone="UTC")
-    until_build = dy.Int64(nullable=True, min=1)
+    until_at = dy.Datetime(time_unit="us", time_zone="UTC", description="When a build first showed that it had ended.")
+    until_build = dy.Int64(nullable=True, min=1, description="The number of that build.")
     ending = one_of(*ENDINGS)
     """published: it was published since; undone: it would be as published again; changed: it would be yet another."""
 

@@ -35,9 +35,9 @@ class PlayerRankings(InSession):
 
     player_id = dy.String(primary_key=True)
     date = dy.Date()
-    ranking_before = dy.Float64()
+    ranking_before = dy.Float64(description="The ranking before the session.")
     ranking = dy.Float64()
-    sessions_counted = dy.Int32(min=1)
+    sessions_counted = dy.Int32(min=1, description="How many sessions the ranking counts.")
 
 
 @warehouse_table("rankings.starting_rankings")
@@ -60,7 +60,7 @@ class SeasonPartnerships(InCompetition):
 
     partnership_id = dy.String(primary_key=True)
     player_id = dy.String(primary_key=True)
-    declared = dy.Bool()
+    declared = dy.Bool(description="Whether the club declared the pair; else it sat down together.")
 
 
 @warehouse_table("rankings.pair_rankings")
@@ -80,7 +80,7 @@ class LineAssignment(OfPlayer):
     """The third of a trio, of whom the other two sat down; null for a pair."""
     ranking = dy.Float64()
     """The rankings of both players added up; for a trio, two thirds of those of all three."""
-    place = dy.Int32(min=1)
+    place = dy.Int32(min=1, description="The place among those present, by their rankings.")
     line = dy.String(regex="^[A-Z]$")
     played_in = dy.String(nullable=True)
 

@@ -42,13 +42,14 @@ class Elo(InCompetition):
     player_id = dy.String(primary_key=True)
     rating_before = dy.Int32(nullable=True)
     method = one_of(*RATING_METHODS, nullable=True)
+    """norm: rated by norms; performance: by the performance over all games; null without games."""
     games = dy.Int32(nullable=True, min=1)
     points = dy.Float64(nullable=True, min=0)
     norm = dy.Float64(nullable=True, min=0)
     performance = dy.Int32(nullable=True)
     k = dy.Float64(nullable=True, min=0)
     change = dy.Int32(nullable=True)
-    rating = dy.Int32(nullable=True)
+    rating = dy.Int32(nullable=True, description="The rating on the list; null: the player has none yet.")
     played = dy.Int32(min=0, description="Games this season, also those that do not count.")
     recent = dy.Int32(min=0, description="Games this season and the season before.")
     games_total = dy.Int32(min=0)
@@ -72,6 +73,7 @@ class RatingList(InCompetition):
     system = dy.String(primary_key=True)
     list_date = dy.Date(primary_key=True)
     list = one_of(*RATING_LISTS, primary_key=True)
+    """ranking: the list of active members; alphabetical: the list of all."""
     position = dy.Int32(min=1)
     """The place on the list. On the ranking list, players with the same rating share the best position."""
     player_id = dy.String(primary_key=True)
@@ -80,9 +82,10 @@ class RatingList(InCompetition):
     games = dy.Int32(nullable=True)
     points = dy.Float64(nullable=True)
     norm = dy.Float64(nullable=True)
+    """The points expected in them; null for anyone who is rated by performance, or has no games."""
     performance = dy.Int32(nullable=True)
     k = dy.Float64(nullable=True)
-    rating = dy.Int32()
+    rating = dy.Int32(description="The rating on the list.")
     change = dy.Int32(nullable=True)
 
 
@@ -100,13 +103,13 @@ class RatedGames(InCompetition):
     opponent_id = dy.String()
     date = dy.Date()
     event = dy.String(nullable=True)
-    rating = dy.Int32(nullable=True)
-    opponent_rating = dy.Int32(nullable=True)
+    rating = dy.Int32(nullable=True, description="The player's rating at the start of the season; null: none.")
+    opponent_rating = dy.Int32(nullable=True, description="That of the player met.")
     difference = dy.Int32(nullable=True)
     """Own rating minus the opponent's, capped as the system says; null where one of the two has no rating."""
     expected = dy.Int32(nullable=True, min=0, max=100, description="The expected percentage, from the rating table.")
     norm = dy.Float64(nullable=True, description="The expected points: that percentage of 2.")
-    points = dy.Float64(min=0, max=2)
+    points = dy.Float64(min=0, max=2, description="Points won in the game, of 2.")
     counted = dy.Bool()
     """Whether the game counts in the player's change by norms; false for players rated by performance."""
 
@@ -120,8 +123,8 @@ class Calibration(InCompetition):
 
     system = dy.String(primary_key=True)
     list_date = dy.Date(primary_key=True)
-    expected = dy.Int32(primary_key=True, min=50, max=100)
-    games = dy.Int32(min=1)
+    expected = dy.Int32(primary_key=True, min=50, max=100, description="The expected percentage.")
+    games = dy.Int32(min=1, description="How many games there were.")
     scored = dy.Float64(min=0, max=100)
     """The percentage scored by the higher rated players; at 50 %, by the players with the lower id."""
 
@@ -132,7 +135,7 @@ class Foretelling(InCompetition):
 
     system = dy.String(primary_key=True)
     list_date = dy.Date(primary_key=True)
-    games = dy.Int32(min=1)
+    games = dy.Int32(min=1, description="How many games there were.")
     log_loss = dy.Float64(min=0)
     """The mean log-loss of the games, with natural logarithms. Expected 0 and 100 % count as 0.5 and 99.5 %."""
     brier = dy.Float64(min=0)
@@ -152,8 +155,8 @@ class PublishedRatings(InCompetition):
     system = dy.String(primary_key=True)
     list_date = dy.Date(primary_key=True)
     player_id = dy.String(primary_key=True)
-    rating = dy.Int32()
-    games_total = dy.Int32(nullable=True, min=0)
+    rating = dy.Int32(description="The rating as published.")
+    games_total = dy.Int32(nullable=True, min=0, description="Games played up to that list.")
     published_at = dy.Datetime(nullable=True, time_unit="us", time_zone="UTC")
     """When the list was recorded; null for a list that was handed in."""
 
@@ -167,4 +170,4 @@ class Corrections(InCompetition):
     player_id = dy.String(primary_key=True)
     published = dy.Int32(nullable=True, description="The rating on the list; null: the player was not on it.")
     recomputed = dy.Int32(nullable=True, description="The rating as computed now; null: the player has no rating now.")
-    difference = dy.Int32(nullable=True)
+    difference = dy.Int32(nullable=True, description="The rating as computed now less the published one.")
