@@ -162,7 +162,6 @@ def _nearest(schemes: pl.Series) -> pl.Series:
 def _to_players(
     numbered: pl.LazyFrame, session_results: Frame[SessionResults], entries: Frame[Entries]
 ) -> pl.LazyFrame:
-    """One row per award and player who gets it, with the facts of the result list about the entrant."""
     field = (*SESSION, "field")
     seats = (
         session_results.lazy()
@@ -227,7 +226,6 @@ def _other_total(numbered: pl.LazyFrame) -> dy.LazyFrame[Findings]:
 
 
 def _totals_that_differ(numbered: pl.LazyFrame) -> dy.LazyFrame[Findings]:
-    """A warning for each line whose total differs from the first total of its scheme and session in the file."""
     others = (
         numbered.join(_with_totals(numbered).filter("differ"), on=[*_FOR_SESSION, "file_id"])
         .filter(pl.col("total").round(DECIMALS) != pl.col("stated").round(DECIMALS))
@@ -246,7 +244,7 @@ def _totals_that_differ(numbered: pl.LazyFrame) -> dy.LazyFrame[Findings]:
 
 
 def _with_totals(numbered: pl.LazyFrame) -> pl.LazyFrame:
-    """One row per scheme, session and file: the first total given, its line, whether others differ, and the sum."""
+    """One row per scheme, session and file: the first total, its line, whether others differ, and the sum."""
     has_total = pl.col("total").is_not_null()
     return numbered.group_by(*_FOR_SESSION, "file_id").agg(
         stated=pl.col("total").filter(has_total).sort_by(pl.col("line_no").filter(has_total)).first(),
@@ -259,7 +257,7 @@ def _with_totals(numbered: pl.LazyFrame) -> pl.LazyFrame:
 def choices_of_nothing(choices: Frame[AwardChoices], sessions: Frame[Sessions]) -> dy.LazyFrame[Findings]:
     """A warning for each name in competition.toml that awards nothing.
 
-    It names no session or event of any season, or a session whose event is awarded as a whole.
+    It is of no session or event of any season, or of a session whose event is awarded as a whole.
     """
     given = sessions.lazy()
     by_event = given.select(*CLUB, of=pl.lit("event"), only=pl.coalesce("event", "session_id"))

@@ -113,7 +113,6 @@ def sessions_without_ranks(
 
 
 def _chosen(sessions: Frame[Sessions], choices: Frame[AwardChoices]) -> pl.LazyFrame:
-    """One row per unit (a session, or an event of several sessions) and scheme chosen for it."""
     names_unit = pl.col("only").is_not_null()
     return (
         sessions.lazy()
@@ -143,7 +142,6 @@ def _ranked(results: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _of_sessions(entries: Frame[Entries]) -> pl.LazyFrame:
-    """The players who get the points of an entrant of a session: those who sat down."""
     return (
         entries.lazy()
         .select(*COMPETITION, "session_id", "line", "entrant", "player_id", of=pl.lit("session"), on_line="line")
@@ -154,7 +152,7 @@ def _of_sessions(entries: Frame[Entries]) -> pl.LazyFrame:
 def _of_events(
     session_results: Frame[SessionResults], entries: Frame[Entries], sessions: Frame[Sessions]
 ) -> pl.LazyFrame:
-    """The players who get the points of an entrant of an event of several sessions; absent players for substitutes."""
+    """The players who get the points of an entrant of an event of several sessions."""
     in_events = sessions.lazy().filter(pl.col("event").is_not_null()).select(*SESSION, "kind", "event")
     seats = session_results.lazy().select(*ENTRANT, number="entrant").join(in_events, on=SESSION)
     player = pl.coalesce("substitutes_for", "player_id")
@@ -179,7 +177,7 @@ def _of_events(
 def _seats(entrants: pl.DataFrame, players: pl.LazyFrame) -> pl.LazyFrame:
     """The players of the entrants, sorted by key, with the `number` of the entrant.
 
-    `session` and `seat` are numbers in that order: by them the awards of many schemes are sorted without their texts.
+    `session` and `seat` are numbers in that order: by them awards are sorted without their texts.
     """
     return (
         players.join(entrants.lazy().drop("unit", "field", "score", "average"), on=(*_UNIT, "on_line", "entrant"))
@@ -213,10 +211,7 @@ def season_awards(
     choices: Frame[AwardChoices],
     imported: Frame[ImportedAwards],
 ) -> SeasonAwards:
-    """Awards by every scheme that a competition chose, and those that federations gave themselves.
-
-    Imported awards with errors are left out; the findings name them.
-    """
+    """Awards by every scheme that a competition chose, and sound ones that federations gave themselves."""
     checked = checked_imports(imported, session_results, entries)
     sound, *findings = pl.collect_all([checked.rows, *checked.findings])
     points = award_points(
@@ -251,9 +246,8 @@ def federation_awards(
 ) -> dy.LazyFrame[FederationAwards]:
     """Add up the awards of every person over the seasons of the same name in all clubs, as `award_totals` does.
 
-    Players of different clubs are one person only if they have the same `federation_id`. Within a club, the same player
-    id in two competitions is one person, with the first `federation_id` given, by competition. `points` may come some
-    clubs at a time, each club whole, so that not all are in memory together.
+    Players of different clubs are one person only by the same `federation_id`; within a club, by the player id, with
+    the first `federation_id` by competition. `points` may come some clubs at a time, each whole, to save memory.
     """
     people = (
         players.lazy()
@@ -276,7 +270,7 @@ def federation_awards(
 def _part(
     points: Frame[AwardPoints], people: pl.DataFrame, elsewhere: pl.DataFrame
 ) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
-    """Of some clubs: who is in one club, added up; of the others their events, and what is known of them there."""
+    """Of some clubs: totals of people of one club; of the others their events, and what is known of them there."""
     in_club = phrase("{}/{}", "club", "player_id")
     earned = (
         points.lazy()
@@ -293,7 +287,6 @@ def _part(
 
 
 def _by_event(points: pl.LazyFrame, *person: str) -> pl.LazyFrame:
-    """The points of each person in each event, added up over the entrants for which he or she played."""
     return steady_sums(points, [*_OF_TOTALS, *person], "points")
 
 

@@ -203,7 +203,6 @@ def _club_places(places: Places) -> Floats:
 
 
 def _club_shared(together: Floats, tied: Integers) -> Floats:
-    """The mean of the awards before rounding, then halves up."""
     return (2 * together + _TENTHS * tied) // (2 * _TENTHS * tied)
 
 
@@ -331,8 +330,7 @@ def nearest_scheme(name: str, among: Collection[str]) -> str | None:
 def computed_scheme(name: str) -> Scheme:
     """The scheme of this name, which has a rule.
 
-    Raises:
-        AwardError: there is no such scheme (the message names the nearest), or the federation awards the points itself.
+    AwardError names the nearest scheme, or says that the federation awards the points itself.
     """
     if (why := why_not(name)) is not None:
         raise AwardError(Message("scheme {name!r}: {why}", name=name, why=why))

@@ -86,11 +86,7 @@ def ids_of(cards: pl.DataFrame) -> pl.DataFrame:
 
 
 def deal_of(deal_id: str) -> str:
-    """The deal with this id, in PBN from North.
-
-    Raises:
-        ValueError: no deal has such an id.
-    """
+    """The deal with this id, in PBN from North; ValueError where none has it."""
     owners = [owner for digit in deal_id for owner in divmod(int(digit, 16), 4)]
     if len(owners) != _DECK or any(owners.count(seat) != 13 for seat in range(4)):
         raise ValueError(f"{deal_id}: no deal has this id; it has 26 hexadecimal digits, and each seat 13 cards")

@@ -58,7 +58,6 @@ def is_possible_score(board: pl.Expr, score: pl.Expr) -> pl.Expr:
 
 
 def _sits_north_south(declarer: pl.Expr) -> pl.Expr:
-    """Whether the declarer sits North or South: Boolean, null where the value is not a seat."""
     return declarer.cast(pl.Enum(SEATS), strict=False).to_physical() % 2 == 0
 
 

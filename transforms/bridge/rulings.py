@@ -196,13 +196,11 @@ def _share_of_split(ruling: pl.Expr, direction: Direction) -> pl.Expr:
 
 
 def _outcomes_of(ruling: pl.Expr, direction: Direction) -> pl.Expr:
-    """The outcomes of one side as written (`30:420`, or a score alone): List(String), null where it has none."""
     side = as_written(ruling, direction)
     return pl.when(~side.str.starts_with("a")).then(side).str.split("/")
 
 
 def _percentages(written: pl.Expr) -> pl.Expr:
-    """The weights of a list of outcomes, in percent; a score alone has 100."""
     return written.list.eval(pl.element().str.extract("^(.*):").cast(pl.Float64).fill_null(100.0))
 
 
@@ -233,11 +231,7 @@ def has_one_side() -> pl.Expr:
 
 
 def has_result() -> pl.Expr:
-    """Whether there is something to compare with other results: Boolean.
-
-    That is a score, a complete contract, or a ruling that gives the scores; of columns `score`, `contract`, `declarer`,
-    `tricks` and `ruling`.
-    """
+    """Whether a score, a complete contract, or a ruling with scores can be compared with other results: Boolean."""
     contract = pl.col("contract")
     is_complete = (contract == "PASS") | (pl.col("declarer").is_not_null() & pl.col("tricks").is_not_null())
     has_score = pl.col("score").is_not_null() | (contract.is_not_null() & is_complete)

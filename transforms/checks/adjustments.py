@@ -114,7 +114,7 @@ def no_meaning(adjustments: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _shares() -> tuple[pl.Expr, pl.Expr]:
-    """`share`, null for points carried into an event; and that of all that can be of an entrant together."""
+    """`share`, null for points carried into an event; and the sum of those of an entrant that can be."""
     is_carried = pl.col("event").is_not_null() & (pl.col("amount") > 0) & (pl.col("unit") != "percent")
     share = pl.when(~is_carried).then("share")
     possible = pl.when(share.abs() <= _MOST).then(share)

@@ -34,9 +34,9 @@ _FILE = (*CLUB, "file_id")
 def missing_results(meetings: pl.LazyFrame, official_results: pl.LazyFrame) -> pl.LazyFrame:
     """Two pairs have fewer boards together than all others of their round have; one finding a session.
 
-    A board that was not played, or on which the director ruled, is there. A set of boards is known by the meetings that
-    have all of them: of those short, only such a set says what is missing, which holds what they have. Sessions whose
-    files have a result list are left out: a missing line contradicts the list, or the list lacks it too.
+    A board that was not played, or was ruled on, is there. Which boards are a set is known by the meetings that have
+    all. Sessions whose files have a result list are left out: a missing line contradicts the list, or the list lacks it
+    too.
     """
     says_result = pl.any_horizontal(pl.col(LISTED_RESULT).is_not_null())
     asked = meetings.filter(pl.col("round").is_not_null()).join(
@@ -85,7 +85,6 @@ def missing_results(meetings: pl.LazyFrame, official_results: pl.LazyFrame) -> p
 
 
 def _shown() -> pl.Expr:
-    """What is missing, and next to which row it belongs, where that is in the file of the finding."""
     boards = pl.col("missing").cast(pl.List(pl.String)).list.join(", ")
     of = (boards, "one", "other", "line", "round")
     row = pl.when(pl.col("first_file") == pl.col("file_id")).then("line_no")
@@ -143,8 +142,7 @@ _NEAR = 4
 def lone_board(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     """The only result of a board, unless the schedule ended early; at two tables only one far from all others.
 
-    At three tables the slip may be that of the two others, so both are named. Where all others of a round have the same
-    set of boards but for one, that is named, though others have the wrong number too.
+    At three tables the slip may be that of the two others, so both are named.
     """
     counts = meetings.group_by(*LINE, "board").agg(results=pl.len())
     # In each Howell of 6 to 32 pairs that is stopped, more boards have two than one; a slip makes at most as many.
@@ -166,10 +164,7 @@ def lone_board(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _other_boards(meetings: pl.LazyFrame) -> pl.LazyFrame:
-    """(`_MEETING`, board, usual): a board of two pairs beside others of a set, of which all with that set have another.
-
-    Of 4,647 meetings of real evenings none was such a one.
-    """
+    """(`_MEETING`, board, usual): a board of two pairs where all others with that set have another."""
     rounds = meetings.filter(pl.col("round").is_not_null())
     of_rounds = rounds.group_by(_MEETING).agg(boards=pl.col("board").unique().sort())
     times = pl.len().over(*LINE, "boards")
@@ -282,7 +277,7 @@ def other_opponents(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFra
 
 
 def _of_sessions(lines: pl.LazyFrame, *apart: str) -> pl.LazyFrame:
-    """One row for each file of a session: `times` meetings, `met_at` the first of these, `at_lines` all lines."""
+    """One row for each file of a session, with the number of meetings (`times`) and the first of these."""
     shown = pl.coalesce(
         phrase("{}, round {}, board {}: {} - {}", "line", "round", "boards", "ns", "ew"),
         phrase("{}, board {}: {} - {}", "line", "boards", "ns", "ew"),
@@ -357,7 +352,6 @@ def out_of_place(results: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _first_of_file(rows: pl.LazyFrame, last: str) -> pl.LazyFrame:
-    """The first of these rows in each file and session, and how many there are (`times`)."""
     in_file = (*SESSION, "file_id")
     return (
         rows.with_columns(times=pl.len().over(in_file))
@@ -394,8 +388,8 @@ def _listed(column: str) -> pl.Expr:
 def impossible_seat(entries: pl.LazyFrame, results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
     """Pairs whose players have one seat, and seats of another direction than the pair's.
 
-    A pair that changes direction changes between North and East, and between South and West. A substitute may have the
-    seat of whom he replaces. The direction is that of the entry, or, with two winners, that in which a pair always sat.
+    A pair that changes direction changes between North and East, and between South and West; a substitute may have the
+    seat of the player replaced. With two winners the direction is that in which the pair always sat.
     """
     of_pairs = sessions.filter(pl.col("kind") != "teams").select(*SESSION, "winners")
     seated = entries.filter(pl.col("seat").is_not_null()).join(of_pairs, on=SESSION).sort(*PLACE, nulls_last=True)

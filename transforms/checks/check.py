@@ -82,7 +82,7 @@ class Check:
         return pl.concat([Findings.create_empty(), *found])
 
     def _merged(self, rows: pl.DataFrame) -> pl.DataFrame:
-        """The rows of which a finding is made, each with its variant and whether it stands for several."""
+        """The rows of which a finding is made, with variant; some stand for several."""
         given = pl.col(VARIANT).replace("", self.variant) if VARIANT in rows.columns else pl.lit(self.variant)
         rows = rows.with_columns(given.alias(VARIANT), is_merged=pl.lit(value=False))
         if self.one_per:
@@ -201,10 +201,8 @@ of_evenings = partial(check, stage="evenings")
 def says(sentence: str = "", /, **variants: str) -> Callable[[F], F]:
     """The sentences of a check, what is wrong and how to fix it, with gaps that the columns of their names fill.
 
-    Args:
-        sentence: that of rows without a variant; none where each has one.
-        variants: of rows whose column `variant` has the name; `many` is that of a `merged` check for many rows, with
-            `lines` and `others` in its gaps.
+    `sentence` is that of rows without a variant, `variants` of rows whose column `variant` has the name; `many` is that
+    of a `merged` check for many rows, with `lines` and `others` in its gaps.
     """
 
     def with_sentences(offenders: F) -> F:
@@ -233,14 +231,9 @@ def first_of(rows: Lines, key: Iterable[str]) -> Lines:
 
 
 def judged(stage: str, tables: Mapping[str, Rows]) -> tuple[dict[str, pl.DataFrame], dy.LazyFrame[Findings]]:
-    """Run the checks of a stage.
+    """Run the checks of a stage on tables that have club, competition, `file_id` and `line_no` where they are charged.
 
-    Args:
-        stage: whose checks run.
-        tables: those that the checks read; with `club`, `competition`, `file_id` and `line_no`, where they are charged.
-
-    Returns:
-        The tables that the checks read, without the rows that are left out; and `Findings`.
+    Returned are the tables that the checks read, without the rows that are left out; and `Findings`.
     """
     checks = [one for one in CHECKS.values() if one.stage == stage]
     names = list(dict.fromkeys(name for one in checks for name in one.reads.values()))
@@ -274,7 +267,7 @@ def collected(tables: Iterable[Rows]) -> list[pl.DataFrame]:
 
 
 def _first_of_each(rows: pl.DataFrame, key: tuple[str, ...]) -> pl.DataFrame:
-    """The first of the rows that agree in a key; `lines` is their number, and `others` names the next."""
+    """The first of the rows that agree in a key, with their number (`lines`) and the next (`others`)."""
     others = pl.col("line_no").slice(1, _ROWS_NAMED).cast(pl.String).str.join(", ")
     rest = pl.exclude(*key, "lines", "others")
     return rows.group_by(key, maintain_order=True).agg(rest.first(), lines=pl.len(), others=others)

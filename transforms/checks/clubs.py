@@ -52,8 +52,7 @@ def findings_of_seasons(
 ) -> SessionDoubts:
     """`session_doubts`, and with its findings those on people who are hidden, but whom nobody has seen.
 
-    Those from `players` on, and the entries, say who is in the files; those before are those of `session_doubts`. In a
-    club of which a competition is left out until its settings are mended, nobody knows whom a line hides.
+    In a club with a competition that is left out until its settings are mended, nobody knows whom a line hides.
     """
     of_sessions = session_doubts(
         differences,

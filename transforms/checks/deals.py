@@ -53,15 +53,7 @@ def deal_findings(
     results: Frame[Results],
     settings: Frame[SessionSettings],
 ) -> dy.LazyFrame[Findings]:
-    """Warnings, of all seasons.
-
-    Args:
-        lines: `DealLines`.
-        double_dummy: `DoubleDummy`.
-        deals: `Deals`.
-        results: `Results`, for those that a director has settled.
-        settings: `SessionSettings`, for the results about which nobody is asked any more.
-    """
+    """Warnings on results, tables and deals of all seasons; nothing is asked about results that are settled."""
     tables = {"lines": lines, "double_dummy": double_dummy, "deals": deals, "settings": settings}
     given = {**tables, "settled": settled_results(settings.lazy(), results.lazy())}
     at_hand = dict(zip(given, collected(given.values()), strict=True))
@@ -80,7 +72,7 @@ def deal_findings(
 def _without_question(
     settled: pl.LazyFrame, lines: Frame[DealLines], deals: Frame[Deals], double_dummy: Frame[DoubleDummy]
 ) -> pl.DataFrame:
-    """The settled results of boards with cards about which nothing here asks, nor will once their deal is solved."""
+    """The settled results of boards with cards of which nothing here asks, nor will once the deal is solved."""
     of_cards = settled.join(deals.lazy(), on=[*SESSION, "board"], how="semi")
     unsolved = with_deals(of_cards, deals).join(double_dummy.lazy(), on=DEAL, how="anti")
     asked = lines.lazy().filter(pl.col("gained").abs() >= UNLIKELY)
@@ -120,7 +112,6 @@ def unlikely(lines: pl.LazyFrame, double_dummy: pl.LazyFrame, settled: pl.LazyFr
 
 
 def _by_others() -> pl.Expr:
-    """The most tricks of the other side in the strain of the contract."""
     strain, by_ns = pl.col("contract").str.slice(1, 1), pl.col("declarer").is_in(["N", "S"])
     return pl.coalesce(
         pl.when(strain == letter).then(
@@ -154,7 +145,7 @@ def doubted(lines: pl.LazyFrame, double_dummy: pl.LazyFrame, deals: pl.LazyFrame
 
 
 def _doubted(lines: pl.LazyFrame, double_dummy: pl.LazyFrame, source: str, key: tuple[str, ...]) -> pl.LazyFrame:
-    """Where the tables of a source make many results unlikely: the key, and how many of how many results."""
+    """The `key` of tables of a source that make many results unlikely, and how many of how many."""
     of_source = lines.join(double_dummy.filter(source=source), on=DEAL, how="semi")
     is_unlikely = pl.col("gained").abs() >= UNLIKELY
     counted = of_source.group_by(key).agg(unlikely=is_unlikely.sum(), results=pl.col("gained").count())
@@ -197,11 +188,8 @@ _CARDS_NAMED = 5
 def checked_deals(deals: pl.LazyFrame, results: pl.LazyFrame, files: pl.LazyFrame) -> Checked:
     """Keep each deal that has all its cards; a row a board, or as many as there were deals on it.
 
-    Args:
-        deals: the rows of deals that belong to a session, with `line` (null: none is named) and the rest of `Deals` as
-            read; dealer and vulnerability may be null.
-        results: the result lines of these sessions.
-        files: `Files`.
+    `deals` are rows of `Deals` that belong to a session, with `line` (null: none is named); dealer and vulnerability
+    may be null. `results` are the result lines of these sessions.
     """
     given = deals.collect()
     if given.is_empty():
@@ -250,7 +238,6 @@ def deals_without_cards(handed_in: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _named(column: str) -> pl.Expr:
-    """The first cards of a list; `-` where there are none."""
     first = pl.col(column).list.head(_CARDS_NAMED).list.join(", ")
     more = pl.when(pl.col(column).list.len() > _CARDS_NAMED).then(pl.lit(", ...")).otherwise(pl.lit(""))
     return pl.when(pl.col(column).list.len() == 0).then(pl.lit("-")).otherwise(first + more)

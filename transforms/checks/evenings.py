@@ -71,7 +71,6 @@ def lines_lost(
 
 
 def _replaced_files(replaced: pl.LazyFrame, sessions: pl.LazyFrame, parts_of: pl.LazyFrame) -> pl.LazyFrame:
-    """The sessions that are replaced, once for each of their files, with what counts instead."""
     rows = replaced.filter(~pl.col("corrects_part")).join(sessions.select("evening", *_PLACE, "name"), on="evening")
     counting = sessions.select(by="evening", counting="called")
     return in_every_file(rows.collect(), parts_of.collect()).lazy().join(counting, on="by")
@@ -158,11 +157,6 @@ def in_parts(on_date: pl.LazyFrame, lines: pl.LazyFrame, people: pl.LazyFrame) -
     Two sections have at least half of the boards of the smaller one in common, and nobody; and either people are known
     in both, or the letters of their lines differ. Of two halves, half of the pairs of the smaller one are in the other,
     under whatever numbers, and play no board twice; together they have at most `MOST_BOARDS`.
-
-    Args:
-        on_date: sessions that count, and share their date with others; none of an event or settled.
-        lines: their lines, as for `handed_in_twice`.
-        people: (evening, person), each once.
     """
     doubtful = on_date.filter(pl.col("event").is_null(), ~pl.col("keep_both")).collect()
     of = doubtful.select("evening", *DATE, "age")
@@ -318,16 +312,6 @@ def supersedes(
 
     A correction has the boards of the file, with the same two sides on them by number or by name. What takes the place
     of one of several files is compared with that file alone: other sections have the same numbers.
-
-    Args:
-        asked: (club, competition, place, evening, by).
-        settled: (evening, by, root, taker): those that are replaced, and those that count in the end; `taker` is the
-            part that is compared, null for the whole.
-        sessions: `evening` and `Sessions`, with `called` and `named`.
-        session_settings: `SessionSettings`.
-        given: the sessions of single files, as read.
-        settled_lines: as of `compared`.
-        settled_people: (evening, person), each once.
     """
     kept = sessions.filter("keep_both").select("evening").collect()["evening"].implode()
     both = asked.filter(~_IS_ITSELF, pl.col("evening").is_in(kept) | pl.col("by").is_in(kept))
@@ -377,7 +361,7 @@ def _held(settled: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _strangers(settled: pl.LazyFrame, people: pl.LazyFrame) -> pl.LazyFrame:
-    """(evening, root, of_others): whether nobody of those who played here plays there, as far as they are known."""
+    """(evening, root, of_others): whether nobody of those who played here plays there."""
     both = settled.select("evening", "root").unique()
     there = people.rename({"evening": "root"})
     known = both.join(people, on="evening", how="semi").join(there, on="root", how="semi")

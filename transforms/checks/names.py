@@ -56,7 +56,7 @@ def _one_letter_off(others: pl.DataFrame) -> pl.DataFrame:
 
 
 def _exchanged(others: pl.DataFrame, named: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Two persons whose names stand in one file the other way round than they are shown; and the names of others."""
+    """Two persons whose names a file exchanges, and the rows of others."""
     swapped = {"words": "shown_words", "shown_words": "words", "other": "player_id", "other_place": "shown_file_id"}
     same = [*CLUB, "words", "shown_words"]
     pairs = others.join(others.select(*CLUB, **swapped), on=same, maintain_order="left").filter(
@@ -79,7 +79,7 @@ def _exchanged(others: pl.DataFrame, named: pl.DataFrame) -> tuple[pl.DataFrame,
 
 
 def _of_others(others: pl.DataFrame, named: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The first result file of a competition in which most numbers have names of surely other people; and the rest."""
+    """The first result file of a competition in which most numbers have names of other people; and the other rows."""
     strange = others.filter("in_result_file", _are_two_people())
     if strange.group_by(CLUB).len().filter(pl.col("len") >= _FEWEST).is_empty():
         return others.clear(), others
@@ -103,7 +103,7 @@ def _of_others(others: pl.DataFrame, named: pl.DataFrame) -> tuple[pl.DataFrame,
 
 
 def _are_two_people() -> pl.Expr:
-    """Whether two names surely are no two ways to write one: no word in common, no initial, letters of one kind.
+    """Whether two names are surely of two people: no word in common, no initial, letters of one kind.
 
     One word beside a whole name may be a call name: Bep is Elisabeth Jansen.
     """
@@ -165,11 +165,6 @@ def _hiding_nobody(asked: pl.LazyFrame, seen: pl.LazyFrame, hidden: pl.LazyFrame
     """The rows of players who are not public and whom nobody in the club has as an id, with the ids that are `near`.
 
     A row with a `federation_id` may be for another club; one with the name of somebody who is hidden hides that id.
-
-    Args:
-        asked: `Players` of clubs of which every competition is read.
-        seen: (club, player_id) of everybody in the files.
-        hidden: (club, player_id) of everybody who is hidden, also for a name.
     """
     known = seen.drop_nulls("player_id").unique().collect()
     in_club = ["club", "player_id"]

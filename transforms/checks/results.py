@@ -97,10 +97,10 @@ _MATCH = (*SESSION, "line", "round", "team", "other")
     " or vp)"
 )
 def more_than_two_tables(results: pl.LazyFrame) -> pl.LazyFrame:
-    """How four results on a board become one depends on the rules of the event, and no file says which.
+    """Boards that each team has twice in each direction: no file says how four results become one.
 
-    On such a board each team has at least two lines in each direction, at more than two tables by their names; or,
-    where tables have no names, with more than two different results. A file that holds its results twice has neither.
+    They are at more than two tables by name; or, where tables have no names, with more than two different results: a
+    file that holds its results twice has neither.
     """
     lines = results.filter(pl.col("kind") == "teams", _BOTH_SIDES).with_columns(
         team=pl.min_horizontal("ns", "ew"), other=pl.max_horizontal("ns", "ew")
@@ -430,13 +430,7 @@ def _as_printed(points: str) -> pl.Expr:
 
 
 def without_question(results: Rows, meetings: Rows, settled: pl.DataFrame) -> pl.DataFrame:
-    """The rows of `settled` about which nobody would ask if they were not settled.
-
-    Args:
-        results: `Results` that count, as `as_given` returns them.
-        meetings: `lines_of_meetings` of them.
-        settled: `settled_results`.
-    """
+    """The rows of `settled` about which nobody would ask if they were not settled."""
     _, found = judged("questions", {"results": results, "meetings": meetings, "settled": settled.clear()})
     findings = found.collect()
     lines = findings.with_columns(line_no=lines_asked_about()).explode("line_no", empty_as_null=False, keep_nulls=False)

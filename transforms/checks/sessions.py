@@ -66,14 +66,7 @@ def no_season(ended: pl.LazyFrame, seasons: pl.LazyFrame, given_dates: pl.LazyFr
 def settled_date(
     given_dates: pl.LazyFrame, given: pl.LazyFrame, ended: pl.LazyFrame, seasons: pl.LazyFrame
 ) -> pl.LazyFrame:
-    """Dates that `[[session]]` gives, and another before it, or that are of no season.
-
-    Args:
-        given_dates: club, competition, `place`, `evening`, `session_id` (null: named by a file) and `date`, by `place`.
-        given: the sessions of single files, as read.
-        ended: the same with the dates that count, and what became of them.
-        seasons: club, competition, `start` and `end`.
-    """
+    """Dates that `[[session]]` gives, and another before it, or that are of no season."""
     counts = given_dates.unique("evening", keep="first", maintain_order=True).select("evening", counting="date")
     two = (
         given_dates.join(counts, on="evening", maintain_order="left")
@@ -103,8 +96,8 @@ def settled_date(
 def another_day(ended: pl.LazyFrame, seasons: pl.LazyFrame, given_dates: pl.LazyFrame) -> pl.LazyFrame:
     """Files of one session whose name says another day: last year's file, or a date that nobody set.
 
-    And sessions whose id is their date with day and month exchanged. Nothing is said where the director gave the date.
-    A day in no season is not offered: with it the session would be left out.
+    And sessions whose id is their date with day and month exchanged. None where the director gave the date. A day in no
+    season is not offered: with it the session would be left out.
     """
     counting = ended.filter("counts", ~pl.col("is_superseded"))
     named = (
@@ -203,13 +196,7 @@ def given_before(given_again: pl.LazyFrame) -> pl.LazyFrame:
     " its own, with its sessions, or give each session a name of its own",
 )
 def none(unplaced: pl.LazyFrame, ended: pl.LazyFrame) -> pl.LazyFrame:
-    """Rows that mean no session, or more than one: one finding for each id, file and table.
-
-    Args:
-        unplaced: club, competition, `session_id`, `file_id`, `table`, the first `line_no`, `lines`, and `several`, of
-            how many seasons there is such a session.
-        ended: club, competition, `session_id` and `date` of every session.
-    """
+    """Rows that mean no session, or more than one: one finding for each id, file and table."""
     sessions = ended.select(*_REFERENCE, "date").collect()
     asked = unplaced.filter(pl.col("several").is_null()).select(_REFERENCE).unique(maintain_order=True).collect()
     near = _with_nearest(_with_day(asked.sort(_REFERENCE), sessions), sessions)
@@ -241,7 +228,6 @@ def _with_day(asked: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
 
 
 def _with_nearest(asked: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
-    """(`_REFERENCE`, of_day, is_no_day, near): the nearest sessions by day, or else by id, where none is of the day."""
     is_dated = pl.any_horizontal(pl.col("session_id").str.contains(form) for form in (_DAY_FIRST, _YEAR_FIRST))
     marked = asked.with_columns(is_no_day=is_dated & pl.col("date").is_null())
     unknown = marked.filter(pl.col("of_day").is_null())
@@ -275,12 +261,10 @@ def _nearest(name: str, known: list[str]) -> list[str]:
 
 
 def _day(form: str, parts: tuple[int, int, int]) -> pl.Expr:
-    """The day that a session id is in this form, where `parts` are its year, month and day; null for none."""
     return _text(form, parts).str.to_date("%Y-%m-%d", strict=False)
 
 
 def _text(form: str, parts: tuple[int, int, int]) -> pl.Expr:
-    """The year, the month and the day that a session id is in this form, as a date is written, whether it is one."""
     found = (pl.col("session_id").str.extract(form, part).str.zfill(2) for part in parts)
     return phrase("{}-{}-{}", *found)
 
@@ -350,15 +334,7 @@ _NO_SESSION = (
 def no_session(
     names: pl.LazyFrame, given: pl.LazyFrame, session_settings: pl.LazyFrame, files: pl.LazyFrame
 ) -> pl.DataFrame:
-    """Names in `[[session]]` that do not mean one session.
-
-    Args:
-        names: club, competition, `place`, `role`, `by`, `name`, and `holds`, how many sessions have that name (null:
-            none), `where`.
-        given: the sessions of single files, as read.
-        session_settings: `SessionSettings`.
-        files: of every file that was handed in.
-    """
+    """Names in `[[session]]` that do not mean one session."""
     key = [*CLUB, "name"]
     is_file = files.select(*CLUB, name="file_id").unique().with_columns(is_file=True)
     held = given.group_by(*CLUB, name="file_id").agg(of_file=pl.col("session_id").unique().sort().str.join(", "))

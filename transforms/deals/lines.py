@@ -64,7 +64,6 @@ def with_deals(lines: pl.LazyFrame, deals: Frame[Deals]) -> pl.LazyFrame:
 
 
 def _tricks() -> pl.Expr:
-    """The double-dummy tricks of the declarer in the strain of the contract: Int8, null where it was passed out."""
     strain = pl.col("contract").str.slice(1, 1).replace_strict(_STRAINS, default=None, return_dtype=pl.Int32)
     places = dict(zip(SEATS, range(4), strict=True))
     seat = pl.col("declarer").replace_strict(places, default=None, return_dtype=pl.Int32)
@@ -72,13 +71,11 @@ def _tricks() -> pl.Expr:
 
 
 def _score(tricks: str) -> pl.Expr:
-    """What the contract brings with these tricks, by the vulnerability of the deal, seen from North-South."""
     board = pl.col("vulnerable").replace_strict(_BOARD_OF, return_dtype=pl.Int32)
     return contract_score(board, pl.col("contract"), pl.col("declarer"), pl.col(tricks))
 
 
 def _missed() -> pl.Expr:
-    """The best contract of declarer's side, where it brings more than the one played."""
     by_ns = pl.col("declarer").is_in(["N", "S"])
     passed_out, for_ns = pl.col("contract") == PASSED_OUT, pl.col("double_dummy_score")
     of_ns = pl.when(pl.col("ns_best_score") > for_ns).then("ns_best")

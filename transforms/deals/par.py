@@ -146,9 +146,7 @@ _DEAL = (*COMPETITION, "deal_id")
 def double_dummy(deals: Frame[Deals], solved: Rows) -> dy.LazyFrame[DoubleDummy]:
     """The table of every deal of which there is one: a solved one before that of a file.
 
-    Args:
-        deals: `Deals`; of several files the first table that can be right counts.
-        solved: `deal_id` and the columns `TABLE`, of deals that were solved; others than those of `deals` may be there.
+    Of several files the first table that can be right counts. `solved` are `deal_id` and `TABLE`, of any deals.
     """
     every = deals.lazy()
     known = every.select(_DEAL).unique().join(solved.lazy().select("deal_id", *TABLE), on="deal_id")

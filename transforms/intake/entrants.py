@@ -106,7 +106,7 @@ def places_of_players(entries: pl.LazyFrame, merged: pl.DataFrame) -> Places:
 
 
 def _with_who_was_replaced(entries: pl.LazyFrame) -> pl.LazyFrame:
-    """The entries of files that cannot say who was replaced, with what the first other file says of the same seat."""
+    """The entries that say nothing of who was replaced, with what the first other file says of the seat."""
     seat = (*SEATED, "line", "entrant")
     told = pl.col("substitutes_for")
     is_beside = told.is_null().any().over(seat) & (pl.col("file_id").n_unique().over(seat) > 1)

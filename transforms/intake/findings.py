@@ -138,7 +138,6 @@ def causes_first(of_files: pl.DataFrame, across: pl.DataFrame) -> pl.DataFrame:
 
 
 def _one_a_file(findings: pl.DataFrame) -> pl.DataFrame:
-    """Merge equal findings on several lines of a file into one, which names these lines."""
     message = phrase("{} ({} such rows; the next: {})", "message", "lines", "others")
     arguments = with_arguments(lines=pl.col("lines"), others=pl.col("others"))
     return (

@@ -49,7 +49,7 @@ def matches_stated(given: pl.DataFrame, kept: pl.DataFrame) -> pl.DataFrame:
 
 
 def _beside(rows: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFrame:
-    """The rows of teams, each with the values of its opponent (`imps_other` ...), and whether the boards are here."""
+    """The rows of teams with the values of the opponent (`imps_other` ...), and whether the boards are here."""
     values = pl.col("boards", "imps", "vp", "points").name.suffix("_other")
     other = rows.select(*SESSION, "line", "round", values, team="opponent", opponent="team", has_other=True)
     met = results.drop_nulls(["ns", "ew"])
@@ -83,7 +83,6 @@ _TOO_MANY_IMPS = _NO_LINES & _AT_IMPS & (pl.max_horizontal(pl.col("imps", "imps_
 
 
 def _fault() -> pl.Expr:
-    """The name of the first fault, the same for both rows of a match: String, null where there is none."""
     both = ("", "_other")
     own, other = (
         (_AT_IMPS & pl.col(f"vp{of}").is_not_null())

@@ -88,7 +88,6 @@ def official_agreement(
 
 
 def _counted(what: str, rows: pl.LazyFrame, key: Sequence[str]) -> pl.LazyFrame:
-    """One row per season of a competition: how many values there are (the column `what`), and how many are equal."""
     once = rows.group_by(list(dict.fromkeys([*COMPETITION, *key]))).agg(pl.col("differs").any())
     equal = pl.col("differs").not_().sum()
     return once.group_by(COMPETITION).agg(pl.len().alias(what), equal.alias(f"{what}_equal"))

@@ -58,7 +58,6 @@ def _sorted_by_board(boards: Integers, scores: Integers) -> Integers:
 
 
 def _side_by_side(scores: Integers) -> Integers:
-    """Matchpoints of boards with the same number of results; both arrays have one column per board."""
     results = len(scores)
     points = np.full(scores.shape, results - 1, dtype=np.int32)
     for offset in range(1, results):
@@ -123,8 +122,7 @@ def _in_forms(lines: pl.DataFrame) -> pl.DataFrame:
 def _ruled(lines: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
     """The lines with an award or with a weighted or split score, and the rules of their competition.
 
-    `rank_at` is the percentage at which an awarded line is placed among the others, under the rule
-    `assigned = "in_place"`; it is null for a line that counts as an average.
+    `rank_at` is the percentage at which an awarded line is placed by `assigned = "in_place"`; null for an average.
     """
     ruling = pl.col("ruling")
     rank_at = pl.when(pl.col("assigned") == "in_place").then(assigned_percentage(ruling))
@@ -169,7 +167,6 @@ def _forms(lines: pl.DataFrame, ruled: pl.DataFrame, places: pl.DataFrame) -> pl
 
 
 def _expected(forms: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
-    """(board_no, rules, expected): the number of results expected on a board, over all its forms."""
     there = pl.col("there")
     compared = pl.col("played") + pl.col("others")
     shrinks = (pl.col("average") == "as_played") & (pl.col("averages") > 0)
@@ -223,7 +220,6 @@ def _compared(lines: pl.DataFrame, forms: pl.DataFrame, charted: pl.DataFrame) -
 
 
 def _awarded(ruled: pl.DataFrame, compared: pl.DataFrame) -> pl.DataFrame:
-    """(number, ns_award, ew_award): the points of lines where a director awarded shares of the top."""
     tops = compared.select("number", "top")
     earned, maximum = steady_sum(pl.col("points")), steady_sum(pl.col("top"))
     percentage = pl.when(maximum > 0).then(quotient(100 * earned, maximum))

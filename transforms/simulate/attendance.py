@@ -62,7 +62,6 @@ def pairs_in_lines(seats: pl.DataFrame, lines: int, random: np.random.Generator)
 
 
 def _expected(sessions: pl.DataFrame, players: pl.DataFrame, random: np.random.Generator) -> pl.DataFrame:
-    """The two players of each partnership whose turn it is, whether or not they can come; at least one of them can."""
     members = (
         players.filter(pl.col("partnership").is_not_null())
         .join(sessions.select("session", "club_number", "evening"), on="club_number")
@@ -83,7 +82,6 @@ def _expected(sessions: pl.DataFrame, players: pl.DataFrame, random: np.random.G
 
 
 def _guests(sessions: pl.DataFrame, players: pl.DataFrame, random: np.random.Generator) -> pl.DataFrame:
-    """One row per guest who can come, in the order in which they are called: session, call, guest, guest_strength."""
     guests = (
         players.filter(pl.col("partnership").is_null())
         .join(sessions.select("session", "club_number", "evening"), on="club_number")

@@ -87,8 +87,6 @@ def parts(
 
 
 class _Streams(NamedTuple):
-    """The sources of all draws."""
-
     evenings: np.random.Generator
     ladder: np.random.Generator
     deals: np.random.Generator
@@ -142,7 +140,6 @@ def _check(argument: str, value: int, least: int, most: int | None = None) -> No
 
 
 def _competitions(clubs: int) -> pl.DataFrame:
-    """One row per club: club_number (from 0, in order of its id), club, competition, season, weekday (Monday 0)."""
     weekday = (pl.col("club_number") + 1) % len(_WEEKDAYS)
     return (
         pl.DataFrame({"club": club_ids(clubs)})
@@ -159,7 +156,6 @@ def _competitions(clubs: int) -> pl.DataFrame:
 
 
 def _evenings(competitions: pl.DataFrame, sessions: int) -> pl.DataFrame:
-    """One row per session, in order of club and date: the columns of `sessions` and the session's numbers."""
     days_between = min(7, MOST_SESSIONS // sessions)
     evenings = pl.DataFrame({"evening": range(sessions)})
     together = (pl.col("evening") + 1) % _TOGETHER_EVERY == 0
@@ -184,7 +180,7 @@ def _players(competitions: pl.DataFrame, pairs: int, random: np.random.Generator
     """One row per person: the columns of `players` and `partnerships`, the person's numbers, and strength.
 
     Members come first: the two of each pair, then the third of each trio; then one guest for every two pairs. Most of a
-    member's strength is that of the partnership, because players of like strength play together.
+    member's strength is that of the partnership.
     """
     trios, guests = pairs // _PAIRS_A_TRIO, pairs // 2
     members = 2 * pairs + trios
@@ -221,7 +217,6 @@ def _players(competitions: pl.DataFrame, pairs: int, random: np.random.Generator
 
 
 def _result_lines(in_lines: pl.DataFrame, boards: int) -> pl.DataFrame:
-    """One row per result line before play, by session, line, board and table: who plays, and how strong they are."""
     lines = in_lines.select("session", "line", "pairs").unique().sort("session", "line")
     movements = pl.concat(
         [barometer(pairs, boards).with_columns(pairs=pl.lit(pairs)) for pairs in lines["pairs"].unique().sort()]
@@ -239,7 +234,6 @@ def _result_lines(in_lines: pl.DataFrame, boards: int) -> pl.DataFrame:
 
 
 def _on_boards(deals: Dealt, evenings: pl.DataFrame, boards: int) -> pl.LazyFrame:
-    """One row per deal, in order of session and board: its session, board, cards and double-dummy table."""
     of_boards = pl.DataFrame({"board": range(1, boards + 1)}, schema={"board": pl.Int32})
     places = evenings.select("club", "competition", "season", "session_id").join(
         of_boards, how="cross", maintain_order="left_right"
@@ -276,7 +270,6 @@ def _entries(in_seats: pl.LazyFrame, players: pl.DataFrame, evenings: pl.DataFra
 
 
 def _in_session(rows: pl.LazyFrame, evenings: pl.DataFrame) -> pl.LazyFrame:
-    """Add the session of each row, and name its line by a letter."""
     session = evenings.lazy().select("session", "club", "competition", "season", "session_id")
     letters = dict(enumerate(_LINES))
     return rows.with_columns(pl.col("line").replace_strict(letters, return_dtype=pl.String)).join(
@@ -285,7 +278,6 @@ def _in_session(rows: pl.LazyFrame, evenings: pl.DataFrame) -> pl.LazyFrame:
 
 
 def _as_read(rows: pl.LazyFrame, schema: type[dy.Schema], table: str) -> pl.DataFrame:
-    """The rows as a raw table: columns, order and types of its schema, as if read from one file, one line per row."""
     rows = rows.with_columns(file_id=pl.lit(table)).with_row_index("line_no", offset=1)
     there = rows.collect_schema()
     return rows.select(
@@ -357,11 +349,7 @@ def club_ids(clubs: int) -> list[str]:
 
 
 def people(clubs: int, per_club: int, random: np.random.Generator) -> pl.DataFrame:
-    """One row per person, by club: `name` (no two people in a club have the same) and `nationality`.
-
-    Raises:
-        ValueError: more people in a club than there are names.
-    """
+    """One row per person, by club: `name` and `nationality`; ValueError where a club has more people than names."""
     everyone = pl.DataFrame(
         [
             (f"{given} {family}", nationality)
@@ -390,9 +378,8 @@ _MOST_ROUNDS = 8
 def barometer(pairs: int, boards: int) -> pl.DataFrame:
     """The result lines of one line of `pairs` pairs on `boards` boards: round, table, board, ns, ew (all Int32).
 
-    The boards are divided evenly over the rounds. There are at most eight rounds, and no more than each pair has
-    opponents (an odd number of pairs: opponents and the sit-out). Pairs are numbered from 1. A sit-out has neither
-    table nor `ew`.
+    There are at most eight rounds, with as many boards each, and no more than each pair has opponents. Pairs are
+    numbered from 1. A sit-out has neither table nor `ew`.
     """
     seats = pairs + pairs % 2
     rounds = max(n for n in range(1, min(seats - 1, _MOST_ROUNDS) + 1) if boards % n == 0)

@@ -42,13 +42,7 @@ class Ladder(NamedTuple):
 
 
 def ladder(players: pl.DataFrame, random: np.random.Generator) -> Ladder:
-    """Make up a ladder in every club.
-
-    Args:
-        players: club_number, club, competition, player_id, place (in the club, from 0: members first), member and
-            strength.
-        random: the source of all draws.
-    """
+    """Make up a ladder in every club, of its `players`, members first by `place`."""
     strength = (_MEAN + _POINTS_A_STRENGTH * pl.col("strength")).round()
     members = (
         players.filter(pl.col("place") < _PLAYERS)
@@ -65,7 +59,6 @@ def ladder(players: pl.DataFrame, random: np.random.Generator) -> Ladder:
 
 
 def _meetings(members: pl.DataFrame, random: np.random.Generator) -> pl.DataFrame:
-    """Who meets whom: in each round, lots pair the players who are present."""
     rounds = pl.DataFrame({"year": range(SEASONS)}).join(pl.DataFrame({"round": range(_ROUNDS)}), how="cross")
     entered = members.join(rounds, how="cross", maintain_order="left_right")
     drawn = entered.with_columns(
@@ -80,7 +73,6 @@ def _meetings(members: pl.DataFrame, random: np.random.Generator) -> pl.DataFram
 
 
 def _meetings_of(guests: pl.DataFrame) -> pl.DataFrame:
-    """Two guests who come for a few rounds of the last season, and play only each other."""
     rounds = pl.DataFrame({"round": range(_GAMES_OF_GUESTS)})
     return _side_by_side(
         guests.join(rounds, how="cross", maintain_order="left_right").with_columns(
@@ -90,7 +82,6 @@ def _meetings_of(guests: pl.DataFrame) -> pl.DataFrame:
 
 
 def _side_by_side(seated: pl.DataFrame) -> pl.DataFrame:
-    """One row per game, with the two players at a table; a player without an opponent has no game."""
     at_table = ["club_number", "year", "round", "table"]
     ids = ["club", "competition"]
     return (

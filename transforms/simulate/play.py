@@ -76,7 +76,6 @@ def play(lines: pl.DataFrame, deals: Deals, boards: int, random: np.random.Gener
 
 
 def _draws(count: int, random: np.random.Generator) -> dict[str, pl.Series]:
-    """What chance decides at each table: deviations around 0, and numbers from 0 to 1."""
     normal = ("strong_error", "weak_error")
     uniform = ("whim", "nerve", "doubt", "seat", "director")
     return (
@@ -87,7 +86,6 @@ def _draws(count: int, random: np.random.Generator) -> dict[str, pl.Series]:
 
 
 def _strain() -> pl.Expr:
-    """A major with a fit, else no-trump unless the suit takes a trick more; one table in ten does the opposite."""
     is_major = pl.col("suit") >= _HEARTS
     in_suit = (is_major & (pl.col("fit") >= 8)) | (pl.col("suit_tricks") > pl.col("no_trump_tricks") + 1.8)
     return pl.when(in_suit != (pl.col("whim") < 0.1)).then("suit").otherwise(_NO_TRUMP)
@@ -106,7 +104,6 @@ def _judgement() -> dict[str, pl.Expr]:
 
 
 def _spread(skill: pl.Expr) -> pl.Expr:
-    """The standard deviation, in tricks, with which a pair judges what it can make."""
     return (0.8 - 0.15 * skill).clip(0.4, 1.4)
 
 
@@ -127,7 +124,6 @@ def _level() -> pl.Expr:
 
 
 def _competition() -> dict[str, pl.Expr]:
-    """Whether the weaker side outbids the stronger, at which level, and whether that is a sacrifice."""
     weak_level = pl.col("level") + (pl.col("weak_suit") < pl.col("strain")).cast(pl.Int32)
     weak_seat = pl.when("strong_is_ns").then(pl.lit("E")).otherwise(pl.lit("N"))
     seems_short = weak_level + 6 - pl.col("weak_view")
@@ -138,7 +134,6 @@ def _competition() -> dict[str, pl.Expr]:
 
 
 def _declaring_side() -> dict[str, pl.Expr]:
-    """The contract without doubles, and for the side that plays it: how much stronger it is, and who it is."""
     outbid = pl.col("outbid")
     stronger_by = pl.col("strong_skill") - pl.col("weak_skill")
     return {
@@ -151,7 +146,6 @@ def _declaring_side() -> dict[str, pl.Expr]:
 
 
 def _end_of_play() -> dict[str, pl.Expr]:
-    """How the board would end if it were played: contract with doubles, declarer, tricks taken."""
     letter = pl.col("strain").replace_strict(dict(enumerate(_STRAINS)), return_dtype=pl.String)
     gained, varies = (pl.lit(pl.Series(of_level)).gather(pl.col("level") - 1) for of_level in (_GAINED, _VARIES))
     more = gained + varies * (pl.col("unseen") + pl.col("luck")) + _TRICKS_OF_A_CLASS * pl.col("stronger_by")
@@ -173,7 +167,6 @@ def _doubling() -> pl.Expr:
 
 
 def _slip() -> dict[str, pl.Expr]:
-    """The score slip: it says nothing of the play where nobody played or the director gave a ruling."""
     rulings = (pl.when(pl.col("director") < bound).then(pl.lit(word)) for word, bound in _RULINGS_BELOW.items())
     ruling = pl.when(pl.col("ew").is_not_null()).then(pl.coalesce(*rulings))
     played = pl.col("ew").is_not_null() & ruling.is_null()

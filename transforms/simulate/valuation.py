@@ -61,7 +61,6 @@ def declared_tricks(deals: Deals, deal: pl.Expr, declarer: pl.Expr, strain: pl.E
 
 
 def _side(deals: Deals, points: np.ndarray, side: np.ndarray) -> dict[str, np.ndarray]:
-    """What one side of each deal sees; `side` is 0 for North-South, 1 for East-West."""
     place = np.arange(len(side))
     hands = _HANDS[side]
     first, second = hands.T
@@ -84,7 +83,6 @@ def _side(deals: Deals, points: np.ndarray, side: np.ndarray) -> dict[str, np.nd
 
 
 def _preference(fits: np.ndarray) -> np.ndarray:
-    """How gladly a side would play in each suit: the longest, rather a major with a fit, rather the higher."""
     is_major = np.arange(len(SUITS)) >= SUITS.index("H")
     return fits + 1.5 * (is_major & (fits >= 8)) + 0.1 * np.arange(len(SUITS))
 

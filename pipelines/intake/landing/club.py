@@ -110,7 +110,6 @@ def picture_of(content: bytes, name: str) -> Picture | Problem:
 
 
 def _active(root: etree._Element) -> str | None:
-    """What in an SVG could run, were it opened by itself; None where nothing could."""
     around = [*root.itersiblings(preceding=True), *root.itersiblings()]
     for element in [*around, *root.iter()]:
         if not isinstance(element.tag, str):

@@ -125,15 +125,11 @@ def folders_in(landing: Path, limits: Limits | None = None) -> list[Folder]:
     """The competitions of a landing folder, sorted by their ids; or the one whose folder this is (`ids_of`).
 
     What stands outside any competition, and is a result file or cannot be read, comes first, as a `Folder` without ids.
-    Files of several competitions are not opened: in a country that would be more work than all else that is asked.
-
-    Args:
-        landing: the landing folder, or that of a competition.
-        limits: what a file may cost; None: those of the environment.
+    Files of several competitions are not opened: in a country that would be more work than all else.
 
     Raises:
-        LandingError: there is no such folder, or no competition in it; or it is the folder of a club, or that of a
-            competition whose name can be no id.
+        LandingError: there is no such folder, or no competition in it; or it is that of a club, or its name can be no
+        id.
     """
     if not landing.is_dir():
         raise no_folder(landing)
@@ -158,12 +154,7 @@ def folders_in(landing: Path, limits: Limits | None = None) -> list[Folder]:
 
 
 def read_through(folder: Folder, limits: Limits | None = None) -> Folder:
-    """The same, with the sha256 of each file and what is found of it.
-
-    Args:
-        folder: of `folders_in`.
-        limits: what a file may cost; None: those of the environment.
-    """
+    """The same, with the sha256 of each file and what is found of it; `folder` is of `folders_in`."""
     limits = limits or Limits.from_environment()
     return replace(folder, files={file_id: _read(listed, limits) for file_id, listed in folder.files.items()})
 
@@ -195,11 +186,7 @@ def _no_competition(landing: Path) -> LandingError:
 def ids_of(competition: Path) -> tuple[str, str]:
     """The ids of club and competition by the name of its folder and of the one above it.
 
-    A disk has no name: for a folder at its top the club is `club`, and for the disk itself the competition is
-    `competition`.
-
-    Raises:
-        LandingError: one of the names is not UTF-8.
+    A disk has no name: it is `club`, or `competition`. LandingError is raised where a name is not UTF-8.
     """
     here = _named_as_seen(competition)
     club, name = here.parent.name or "club", here.name or "competition"
@@ -219,7 +206,6 @@ def _named_as_seen(folder: Path) -> Path:
 
 
 def _alone(competition: Path, limits: Limits) -> list[Folder]:
-    """A competition by itself; no link is followed out of it. What its club shares may lie beside it."""
     club, name = ids_of(competition)
     try:
         beside = entries(_named_as_seen(competition).parent, before=OF_CLUB)
@@ -235,7 +221,7 @@ def _alone(competition: Path, limits: Limits) -> list[Folder]:
 def _above(beside: Sequence[Found], inside: Sequence[Found], ids: tuple[str, str], most: int) -> Iterator[Found]:
     """The result files that lie one folder too high: above a competition, which has no copy of them.
 
-    None where they lie beside the settings of a competition, whose they are then; nor what cannot be read.
+    Next to the settings of a competition they are its own.
     """
     club, competition = ids
     if any(found.path.name == SETTINGS and not found.is_folder for found in beside):
@@ -266,7 +252,6 @@ def _is_of_results(found: Found) -> bool:
 
 
 def _contents(found: Found, most: int) -> Contents | None:
-    """What a file holds; None where it cannot be opened or has more than `most` bytes."""
     with suppress(OSError):
         contents = contents_of(found.path, most)
         return contents if contents.size <= most else None
@@ -331,7 +316,6 @@ def _two_floors(top: list[Found]) -> tuple[list[tuple[Found, list[Found]]], list
 
 
 def _folder(competition: Path, shared: list[Found]) -> Folder:
-    """A competition; the people, the settings and the mark of its club are files of each of its competitions."""
     club = competition.parent
     files = _listed(walk(competition, club))
     of_club = _listed(shared if files else [])
@@ -339,7 +323,6 @@ def _folder(competition: Path, shared: list[Found]) -> Folder:
 
 
 def _shared(below: list[Found]) -> list[Found]:
-    """Of what is in the folder of a club: the files of all its competitions."""
     names = {PEOPLE, CLUB_SETTINGS, _named_mark(below)}
     return [found for found in below if not found.is_folder and found.path.name in names]
 
@@ -353,7 +336,7 @@ def _misnamed(below: list[Found]) -> list[Found]:
 
 
 def _meant_for_all(found: Found) -> str | None:
-    """The name that a file of all competitions of a club should have, where it has nearly that: `people.csv.txt`."""
+    """The name that a file of all competitions should have, where it has nearly that: `people.csv.txt`."""
     if found.is_folder or found.path.name in (PEOPLE, CLUB_SETTINGS):
         return None
     name = found.path.name.lower().removesuffix(".txt")
@@ -365,7 +348,6 @@ def _mark_of(of_club: dict[str, Listed]) -> str | None:
 
 
 def _named_mark(below: list[Found]) -> str | None:
-    """The name of the picture that the club.toml among these names; None where none can be known."""
     listed = next((found for found in below if found.path.name == CLUB_SETTINGS), None)
     if listed is None or listed.is_folder or listed.findings:
         return None
@@ -389,11 +371,7 @@ def _is_club(found: Found, outside: list[Found]) -> bool:
 
 
 def refuse_a_club(folder: Path) -> None:
-    """Refuse the folder of a club; a landing folder with a stray settings file in a club is none.
-
-    Raises:
-        LandingError: there are competitions right in it.
-    """
+    """Raise LandingError for a folder with competitions right in it, but no landing folder with stray settings."""
     parents = folder.resolve().parents
     if not parents or not (one := next(iter(sorted(folder.glob(f"*/{SETTINGS}"))), None)):
         return

@@ -296,7 +296,6 @@ class Gathered:
         return {**empty, **tables, **in_shapes, "files": files, "findings": findings}
 
     def _with_hidden_before(self, read: dict[str, pl.DataFrame]) -> tuple[dict[str, pl.DataFrame], pl.DataFrame]:
-        """The tables with what files that are in doubt said of who is hidden, and the findings on that."""
         doubts = pl.DataFrame(self._doubts, schema=DOUBTS, orient="row")
         asked = asked_before(doubts, pl.concat([read["players"].clear(), *self._said]), self._last)
         lines = other_ids_before(doubts, read["people"], self._last)
@@ -305,7 +304,7 @@ class Gathered:
         return read | with_held, still_hidden(asked)
 
     def _is_about_the_unread(self) -> pl.Expr:
-        """Of findings, whether one tells that nobody is meant, where files do not count: who is in them is not known.
+        """Whether a finding says that nobody is meant, where files do not count: who is in them is not known.
 
         A file of the competition itself is asked about its own files, one of the club about those of all of it.
         """
@@ -343,10 +342,7 @@ def originals(contents: Mapping[str, str]) -> dict[str, str]:
     """File id -> the id of the file with the same bytes that is read, which may be itself.
 
     It is one that no name calls a copy; of several, the one nearest to the folder of the competition: a folder in it
-    may hold a backup.
-
-    Args:
-        contents: file id -> sha256, in the order in which files are read; empty: nobody knows the bytes.
+    may hold a backup. `contents` are file id -> sha256 (empty: unknown), in the order in which files are read.
     """
 
     def comes_last(file_id: str) -> tuple[bool, int]:
@@ -363,10 +359,6 @@ def without_crowds(read: dict[str, pl.DataFrame], limits: Limits) -> tuple[dict[
     """The tables without the sessions in which too many play, and a finding for each of these.
 
     Tables of pairs grow with the square of the entrants.
-
-    Args:
-        read: tables as they were read, with club and competition.
-        limits: `entrants` is the most of one session.
     """
     counted = (
         pl.concat(
@@ -396,7 +388,6 @@ def without_crowds(read: dict[str, pl.DataFrame], limits: Limits) -> tuple[dict[
 
 
 def _of_hidden_alone(reading: Reading) -> Reading:
-    """Nothing but the lines about people who are not to be shown, which ids are theirs, and what is wrong with that."""
     players, people = reading.tables["players"].filter(~pl.col("public")), reading.tables["people"]
     empty = {name: table.clear() for name, table in reading.tables.items()}
     tables = {**empty, "players": players, "people": people}

@@ -58,12 +58,7 @@ def walk(folder: Path, within: Path) -> Iterator[Found]:
     """All files below a folder, and all else that deserves a finding; folders themselves only with a finding.
 
     Hidden ones are left out, what Barometer wrote itself, and what belongs to a page that was saved whole. Links are
-    followed once, and only to what is within `within`; folders come before links to them, so a file is found at its own
-    place where it has one.
-
-    Args:
-        folder: where the walk begins.
-        within: the folder out of which no link may lead.
+    followed once, and only to what is in `within`; folders come before links to them, so a file is at its own place.
     """
     root = Path(os.path.realpath(within))
     seen: set[tuple[int, int]] = set()
@@ -99,15 +94,9 @@ def walk(folder: Path, within: Path) -> Iterator[Found]:
 
 
 def entries(folder: Path, root: Path | None = None, before: str = "") -> list[Found]:
-    """What is in a folder and not hidden, by name.
+    """What is in a folder and not hidden, by name; OSError where it cannot be opened.
 
-    Args:
-        folder: the folder.
-        root: the folder out of which no link may lead, by its real path; None: `folder` itself.
-        before: what the ids begin with.
-
-    Raises:
-        OSError: the folder cannot be opened.
+    No link may lead out of `root`, a real path (None: `folder` itself). Ids begin with `before`.
     """
     root = root or Path(os.path.realpath(folder))
     with os.scandir(folder) as found:

@@ -68,7 +68,6 @@ def _lower(resource: Any, kind: int, most: int) -> None:
 
 
 def _asked() -> "SimpleQueue[bytes]":
-    """The requests; the process ends as soon as there can be no more, also if its parent was killed."""
     requests: SimpleQueue[bytes] = SimpleQueue()
 
     def listen() -> None:

@@ -87,13 +87,8 @@ class Reply(NamedTuple):
 def read_all(jobs: Sequence[Job], limits: Limits, reader: str = READER) -> Generator[Answer, None, None]:
     """Read the files; yield the answers in the order of the jobs, whichever comes first.
 
-    Args:
-        jobs: the files; for none, no process is started.
-        limits: what a file may cost, and how many processes read.
-        reader: the name of the function that reads a file, as `module:function`.
-
-    Raises:
-        WorkerError: no worker can be started.
+    For no files no process is started. `reader` is the name of the function that reads a file, as `module:function`.
+    WorkerError is raised where no worker can be started.
     """
     if not jobs:
         return
@@ -127,7 +122,6 @@ def read_all(jobs: Sequence[Job], limits: Limits, reader: str = READER) -> Gener
 
 
 def _seconds_for(timeouts: int, limits: Limits) -> int:
-    """The seconds for the next file of an owner, of whose files so many never ended."""
     return limits.seconds if timeouts < _TIMEOUTS else max(1, limits.seconds // _LESS_TIME)
 
 
@@ -225,9 +219,7 @@ def end_spare() -> None:
 class WorkerProcess:
     """A process that reads one file after the other; it gets ready while this process goes on.
 
-    Args:
-        limits: what a file may cost.
-        reader: the name of the function that reads a file, as `module:function`.
+    `reader` is the name of the function that reads a file, as `module:function`.
     """
 
     def __init__(self, limits: Limits, reader: str) -> None:
@@ -250,8 +242,7 @@ class WorkerProcess:
     def read(self, path: Path, file_id: str, seconds: int) -> Reply:
         """Have a file read within so many seconds; whatever becomes of the process is the reply. After a fault, end it.
 
-        Raises:
-            WorkerError: the process did not get ready.
+        WorkerError is raised where the process did not get ready.
         """
         self._get_ready()
         with _Watch(self, seconds):
