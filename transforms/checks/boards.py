@@ -26,7 +26,7 @@ _FILE = (*CLUB, "file_id")
 # --- boards that are missing -----------------------------------------------------------------------------------------
 
 
-@check("results.missing", on="meetings", stage="results", field="session_id")
+@check("results.missing", stage="results", field="session_id")
 @says(
     "results seem to be missing: {met_at}; how many: {results}; all others of the round have a whole set of"
     " boards: add them there, or give them as not_played"
@@ -94,7 +94,7 @@ def _shown() -> pl.Expr:
     )
 
 
-@check("results.missing/short_line", on="results", field="line")
+@check("results.missing/short_line", field="line")
 @says(
     "the file ends here, where line {line} of session {session} has {boards} boards and another line {most}: if it"
     " breaks off, hand in the whole file"
@@ -124,7 +124,7 @@ _FAR = 1 / 4
 _NEAR = 4
 
 
-@check("results.lone_board", on="meetings", stage="questions", field="board")
+@check("results.lone_board", stage="questions", field="board")
 @says(
     "{ns} - {ew} alone have a result on this board in line {line}; it counts as given: mend the number of the"
     " board, or delete the row if the board was not played; or, if it was so, say it with settled in"
@@ -205,7 +205,7 @@ _SEVERAL = 2
 """Boards of a meeting, of which one can differ."""
 
 
-@check("results.turned", on="meetings", stage="questions", field="ns", at_lines="at_lines")
+@check("results.turned", stage="questions", field="ns", at_lines="at_lines")
 @says(
     "pairs sit the other way round on one board of their round, unlike the others, how often: {times}"
     " ({met_at}); the scores count as they stand: mend ns and ew of the row; or, if they sat so, say it with"
@@ -251,7 +251,7 @@ def _not_settled(asked: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     return asked.join(meetings, on=_MEETING, how="anti", nulls_equal=True, maintain_order="left")
 
 
-@check("results.turned/other_opponents", on="meetings", stage="questions", field="ns", at_lines="at_lines")
+@check("results.turned/other_opponents", stage="questions", field="ns", at_lines="at_lines")
 @says(
     "pairs meet on one board of a round in which they have other opponents, how often: {times} ({met_at}); the"
     " scores count as they stand: mend ns or ew of these rows, which may be exchanged, or the round; or, if they"
@@ -311,7 +311,7 @@ _PAIRS = 2
 _MOST_NAMED = 8
 
 
-@check("results.out_of_place", on="results", field="table", value=pl.coalesce("tables", "table"))
+@check("results.out_of_place", field="table", value=pl.coalesce("tables", "table"))
 @says(
     two_tables="pair {entrant} of line {line} is at tables {tables} in round {round} ({times} such in this"
     " file); all results count: mend pairs, tables or rounds",
@@ -371,14 +371,7 @@ def _listed(column: str) -> pl.Expr:
 # --- seats -----------------------------------------------------------------------------------------------------------
 
 
-@check(
-    "entries.impossible_seat",
-    on="entries",
-    stage="results",
-    field="seat",
-    value=pl.coalesce("seats", "seat"),
-    player="player_id",
-)
+@check("entries.impossible_seat", stage="results", field="seat", value=pl.coalesce("seats", "seat"))
 @says(
     one_seat="players {named} of pair {entrant} on line {line} have one seat ({seats}), so it is not known which of"
     " them declared: of two partners one is N or E, and the other S or W",

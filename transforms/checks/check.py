@@ -34,6 +34,8 @@ ROW = "row"
 MOST_APART = 20
 """Of more rows than these of one file, a check that says `merged` makes one finding."""
 _ROWS_NAMED = 5
+_IN_COLUMN = {"session": "session_id", "player": "player_id"}
+"""Gap -> the column that fills it, where none has its name."""
 _FILE = (*CLUB, "file_id")
 
 
@@ -101,7 +103,7 @@ class Check:
         field, value = _of(self.field, variant), _of(self.value, variant)
         gaps = gaps_of(sentence)
         further = sorted(self.gaps.keys() - set(gaps))
-        usual = {} if "session" in rows.columns else {"session": "session_id"}
+        usual = {gap: column for gap, column in _IN_COLUMN.items() if gap not in rows.columns}
         arguments = {gap: _column(self.gaps.get(gap, usual.get(gap, gap))) for gap in (*gaps, *further)}
         message = message_of(sentence, arguments)
         if merged and "others" not in gaps:
@@ -133,7 +135,6 @@ def check(
     name: str,
     /,
     *,
-    on: str,
     field: Column | Mapping[str, str],
     stage: str = "",
     value: Column | Mapping[str, Column] | None = None,
@@ -146,9 +147,10 @@ def check(
 ) -> Callable[[F], F]:
     """Declare the decorated function, of which `says` has the sentences, as a check of tables that its parameters name.
 
+    The first is the one whose rows are charged.
+
     Args:
         name: the code of what is said; of one of several checks with that code, `code/variant`.
-        on: the table whose rows are charged.
         field: the column or key that is wrong; where rows differ in it, an expression, or variant -> column.
         stage: when the check runs; usually the name of the table.
         value: the value found there, where it is not in the column `field`: another column, an expression, or either
@@ -166,13 +168,15 @@ def check(
     code, _, own = name.partition("/")
 
     def declare(offenders: F) -> F:
+        tables = reads or {name: name for name in inspect.signature(offenders).parameters}
+        on = next(iter(tables.values()))
         taken = {sentence for one in CHECKS.values() for sentence in one.sentences}
         declared = Check(
             code=code,
             variant=own,
             stage=stage or on,
             on=on,
-            reads=reads or {name: name for name in inspect.signature(offenders).parameters},
+            reads=tables,
             says={
                 own if not variant else f"{own} {MANY}".strip() if variant == MANY else variant: text
                 for variant, text in _SAID.pop(offenders).items()

@@ -50,7 +50,7 @@ def holds_for(table: str, *, severity: Severity = "error") -> Callable[[F], F]:
         name, words = getattr(offenders, "__name__", ""), (offenders.__doc__ or "").rstrip(".")
         first, *others = inspect.signature(offenders).parameters
         reads = {first: table, **{other: _BESIDE[other] for other in others}}
-        declared = check(f"computed.fails/{name}", on=table, stage=STAGE, reads=reads, severity=severity, field="")
+        declared = check(f"computed.fails/{name}", stage=STAGE, reads=reads, severity=severity, field="")
         return declared(says(words)(offenders))
 
     return declare

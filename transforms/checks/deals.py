@@ -85,13 +85,7 @@ _RESULT = (
 )
 
 
-@check(
-    "deals.unlikely",
-    on="lines",
-    stage="deals",
-    field={"side": "declarer", "": "tricks"},
-    possible="double_dummy_tricks",
-)
+@check("deals.unlikely", stage="deals", field={"side": "declarer", "": "tricks"}, possible="double_dummy_tricks")
 @says(
     f"a result that double dummy makes very unlikely {_RESULT}: see that contract, declarer, tricks and board"
     " are right, or leave it if it was so",
@@ -123,12 +117,7 @@ def _by_others() -> pl.Expr:
     )
 
 
-@check(
-    "deals.doubted",
-    on="deals",
-    field={"table": "double_dummy", "hands": "deal"},
-    value=_OF_BOARD,
-)
+@check("deals.doubted", field={"table": "double_dummy", "hands": "deal"}, value=_OF_BOARD)
 @says(
     table="a double-dummy table in the file by which {unlikely} of {results} results are very unlikely with these"
     " hands: see that the hands are those of this board, and that the table is theirs, or solve them: barometer"
@@ -136,7 +125,7 @@ def _by_others() -> pl.Expr:
     hands="{unlikely} of {results} results are very unlikely with these hands: see that they are those of this"
     " board, or leave it if they are",
 )
-def doubted(lines: pl.LazyFrame, double_dummy: pl.LazyFrame, deals: pl.LazyFrame) -> pl.LazyFrame:
+def doubted(deals: pl.LazyFrame, lines: pl.LazyFrame, double_dummy: pl.LazyFrame) -> pl.LazyFrame:
     """Tables of a file, or hands whose table was solved, that make many results of their board unlikely."""
     columns = (*CLUB, "file_id", "line_no", "board", "unlikely", "results")
     tables = first_of_files(deals).join(_doubted(lines, double_dummy, "file", DEAL), on=DEAL)
@@ -153,12 +142,7 @@ def _doubted(lines: pl.LazyFrame, double_dummy: pl.LazyFrame, source: str, key: 
 
 
 @check(
-    "deals.doubted/of_file",
-    on="deals",
-    field="double_dummy",
-    value="shown",
-    one_per=(*CLUB, "file_id", VARIANT),
-    tables="lines",
+    "deals.doubted/of_file", field="double_dummy", value="shown", one_per=(*CLUB, "file_id", VARIANT), tables="lines"
 )
 @says(
     differs="the double-dummy table in the file differs from the deal as solved here in {differing} of 20 numbers (such"
@@ -212,7 +196,6 @@ def checked_deals(deals: pl.LazyFrame, results: pl.LazyFrame, files: pl.LazyFram
 
 @check(
     "deals.cards",
-    on="handed_in",
     stage="cards of deals",
     row="left out",
     field="deal",
@@ -245,7 +228,6 @@ def _named(column: str) -> pl.Expr:
 
 @check(
     "deals.dealer",
-    on="handed_in",
     stage="dealers of deals",
     field={"vulnerable": "vulnerable", "dealer": "dealer", "board": "board"},
     value=_OF_BOARD,
@@ -275,7 +257,6 @@ def dealer_of_another_board(handed_in: pl.LazyFrame) -> pl.LazyFrame:
 
 @check(
     "deals.cards/another",
-    on="handed_in",
     stage="deals of boards",
     row="left out",
     field="deal",
@@ -294,14 +275,7 @@ def another_deal(handed_in: pl.LazyFrame) -> pl.LazyFrame:
     return another.with_columns(which("", turned="is_turned"))
 
 
-@check(
-    "deals.dealer/on_two_boards",
-    on="handed_in",
-    stage="deals that count",
-    field="board",
-    value=_OF_BOARD,
-    first="first_board",
-)
+@check("deals.dealer/on_two_boards", stage="deals that count", field="board", value=_OF_BOARD, first="first_board")
 @says("the same 52 cards as on board {first} of this session: see that each deal stands at its own board")
 def on_two_boards(handed_in: pl.LazyFrame) -> pl.LazyFrame:
     return (
@@ -313,13 +287,7 @@ def on_two_boards(handed_in: pl.LazyFrame) -> pl.LazyFrame:
     )
 
 
-@check(
-    "deals.dealer/not_played",
-    on="handed_in",
-    stage="deals that count",
-    field="board",
-    value={"none": "session_id", "": _OF_BOARD},
-)
+@check("deals.dealer/not_played", stage="deals that count", field="board", value={"none": "session_id", "": _OF_BOARD})
 @says(
     "a deal in the file with the results, of a board that nobody played (such boards in this file: {boards}): see that"
     " the number of the board is right, and that no result is missing",

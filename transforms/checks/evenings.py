@@ -30,7 +30,7 @@ _IS_LATE_PART = pl.col("is_part") & ~pl.col("is_newer")
 _LOSES = ~_IS_EQUAL & ~_IS_LATE_PART & (pl.col("only_here") > pl.col("only_there"))
 
 
-@of_evenings("evenings.twice", on="replaced", field="session_id", this="name", lines="in_both", first_at="first")
+@of_evenings("evenings.twice", field="session_id", this="name", lines="in_both", first_at="first")
 @says(
     f"{_WHICH}; rows: {{lines}} are the same, {{changed}} with another result, {{only_here}} only here,"
     f" {{only_there}} only there, the first differences: {{first_at}}: {_SETTLE}",
@@ -45,7 +45,6 @@ def twice(replaced: pl.LazyFrame, sessions: pl.LazyFrame, parts_of: pl.LazyFrame
 
 @of_evenings(
     "evenings.lines_lost",
-    on="replaced",
     severity="error",
     field="session_id",
     this="name",
@@ -110,9 +109,7 @@ _OWN_LINES = "[[session]], and below it, on lines of their own, {this} and keep_
 _TOGETHER_BY = "say so in competition.toml: [[session]], and below it files = [{together}]; if not, "
 
 
-@of_evenings(
-    "evenings.both_count", on="doubts", field={"overlapping": "session_id", "": "date"}, lines="same", this="name"
-)
+@of_evenings("evenings.both_count", field={"overlapping": "session_id", "": "date"}, lines="same", this="name")
 @says(
     two_dates="{other} of {other_date} has {lines} of these results, by the same pairs, so it may be this"
     " evening under another date; both count: mend the date that is wrong, or take that file away; if these are"
@@ -139,7 +136,6 @@ def both_count(doubts: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
 
 @of_evenings(
     "evenings.in_parts",
-    on="on_date",
     field="session_id",
     other="older_file_id",
     together=phrase("{}, {}", "older_named", "newer_named"),
@@ -208,7 +204,7 @@ def _in_two_files(pairs: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-@of_evenings("evenings.both_count/too_many", on="in_doubt", field="date", one_per=DATE, sessions="lines")
+@of_evenings("evenings.both_count/too_many", field="date", one_per=DATE, sessions="lines")
 @says(
     "{sessions} sessions have this date; whether one of them is handed in twice is not looked for: mend the dates"
     " if they are wrong"
@@ -222,7 +218,6 @@ def too_many(in_doubt: pl.LazyFrame) -> pl.LazyFrame:
 
 @of_evenings(
     "evenings.in_parts/not_one",
-    on="played_on",
     field={"other_pair": "entrant", "board_again": "board", "official": "session_id"},
     value=pl.coalesce("entrant", "boards", "session_id"),
 )
@@ -239,7 +234,7 @@ def halves(played_on: pl.LazyFrame) -> pl.LazyFrame:
     return played_on
 
 
-@of_evenings("settings.parts", on="apart", severity="error", field="session.files", value="named", nth="place")
+@of_evenings("settings.parts", severity="error", field="session.files", value="named", nth="place")
 @says(
     differ="these files differ in {what}, so they cannot be one session and each stays one by itself: mend the"
     " files, or give the date in this [[session]]",
@@ -263,7 +258,6 @@ _SAID = pl.coalesce(pl.col("supersedes").list.join(", "), "session_id")
 
 @of_evenings(
     "settings.supersedes/circle",
-    on="asked",
     severity="error",
     field={"itself": "session.supersedes", "": "session_id"},
     value=_SAID,
@@ -283,11 +277,7 @@ def circle(
 
 
 @of_evenings(
-    "settings.supersedes",
-    on="asked",
-    field={"keep_both": "session.supersedes", "": "session_id"},
-    value=_SAID,
-    nth="place",
+    "settings.supersedes", field={"keep_both": "session.supersedes", "": "session_id"}, value=_SAID, nth="place"
 )
 @says(
     keep_both="supersedes says that this is replaced, and keep_both that both count; it is replaced: take one out",

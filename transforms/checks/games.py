@@ -41,26 +41,20 @@ def checked_lists(ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> Checked:
     return Checked(first.rows, [*first.findings, found])
 
 
-@check("games.doubtful/beside_matches", on="games", field="game_id", one_per=_IN_FILE)
+@check("games.doubtful/beside_matches", field="game_id", one_per=_IN_FILE)
 @says("the matches of teams are rated here, and not these games: take the file away, or games from [rating]")
 def beside_matches(games: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame:
     by_matches = seasons.filter(games_from="matches").select(CLUB).unique()
     return games.join(by_matches, on=CLUB, how="semi").sort("line_no")
 
 
-@check("games.left_out/against_himself", on="games", row="left out", field="opponent_id")
+@check("games.left_out/against_himself", row="left out", field="opponent_id")
 @says("both players are the same one; the game is left out: name the opponent")
 def against_himself(games: pl.LazyFrame) -> pl.LazyFrame:
     return games.filter((pl.col("player_id") != pl.col("opponent_id")).fill_null(value=False).not_())
 
 
-@check(
-    "games.left_out/points",
-    on="games",
-    row="left out",
-    field="points",
-    value=phrase("{} and {}", "points", "opponent_points"),
-)
+@check("games.left_out/points", row="left out", field="points", value=phrase("{} and {}", "points", "opponent_points"))
 @says("a game is worth 2 points in all, in hundredths at the finest; it is left out: mend the points")
 def points_of_a_game(games: pl.LazyFrame) -> pl.LazyFrame:
     hundredths = pl.col("points") * 100
@@ -72,7 +66,7 @@ def points_of_a_game(games: pl.LazyFrame) -> pl.LazyFrame:
     return games.filter(is_sound.fill_null(value=False).not_())
 
 
-@check("games.left_out/no_season", on="games", row="left out", field="date")
+@check("games.left_out/no_season", row="left out", field="date")
 @says(
     "no season of ratings has this day; the game is left out: mend the date",
     in_first_list="the list of {first_list} that ratings start from has the games up to it in it, so this one is"
@@ -98,7 +92,7 @@ def game_of_no_season(games: pl.LazyFrame) -> pl.LazyFrame:
     return games.filter((pl.col("start") <= day).fill_null(value=False).not_()).with_columns(why)
 
 
-@check("games.doubtful/in_another_file", on="games", stage="games that count", field="game_id", file="first_file_id")
+@check("games.doubtful/in_another_file", stage="games that count", field="game_id", file="first_file_id")
 @says(
     "in {file} too under another id (such games: {games}): the same day, players and points; all count: take them"
     " out of one of the files if they are the same"
@@ -130,9 +124,7 @@ _NAME_AS_ID = (
 )
 
 
-@check(
-    "games.doubtful/names_as_ids", on="games", stage="games that count", field="player_id", value="name", count="rows"
-)
+@check("games.doubtful/names_as_ids", stage="games that count", field="player_id", value="name", count="rows")
 @says(
     _NAME_AS_ID,
     several=f"{_NAME_AS_ID} ({{count}} such players; the next: {{others}})",
@@ -161,7 +153,7 @@ def names_as_ids(games: pl.LazyFrame, players: pl.LazyFrame) -> pl.LazyFrame:
     )
 
 
-@check("ratings.list/of_no_season", on="ratings", field="list_date", one_per=_IN_FILE)
+@check("ratings.list/of_no_season", field="list_date", one_per=_IN_FILE)
 @says("no season ends on this day, so nothing is made of this list: mend its date, or list_day of [rating]")
 def list_of_no_season(ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame:
     starts = seasons.group_by(CLUB).agg(first_start=pl.col("start").min())
@@ -178,7 +170,6 @@ _LOWER = "lower established_games of [rating], to rate by norms"
 
 @check(
     "ratings.list/few_games",
-    on="ratings",
     field="games",
     one_per=(*_IN_FILE, "list_date"),
     ratings="lines",

@@ -43,7 +43,7 @@ _OFTEN = f"{_NOT_IN_PLAYERS} and plays in more sessions than a slip would ({{ses
 _ADD = "mend the number if that is who played; else add the player to players (the id alone will do)"
 
 
-@check("entries.not_in_players", on="entries", field="player_id", value={"several": "numbers", "": "player_id"})
+@check("entries.not_in_players", field="player_id", value={"several": "numbers", "": "player_id"})
 @says(
     f"{_NOT_IN_PLAYERS}, which has nearly everybody who plays, and pages show it in place of a name: mend the"
     " number, or add the player to players, a guest too",
@@ -91,7 +91,7 @@ def not_in_players(entries: pl.LazyFrame, players: pl.LazyFrame, in_tables: pl.L
     return pl.concat([_apart_or_together(first_of(of_nobody, PERSON), CLUB, "numbers"), slips], how="diagonal")
 
 
-@check("entries.not_in_players/by_name", on="entries", field="player_id")
+@check("entries.not_in_players/by_name", field="player_id")
 @says(
     "this is the name of player {number}, and the files have numbers, so pages show two people: write {number}",
     several_by_name="{count} players stand in the entries by name, and in the table players by number"
@@ -151,7 +151,7 @@ def _likely(near: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-@check("games.doubtful/unknown_player", on="by_games", stage="names", field=pl.col("field"), value="player_id")
+@check("games.doubtful/unknown_player", stage="names", field=pl.col("field"), value="player_id")
 @says(
     "plays here, and is not in the table players, nor in ratings; taken for a newcomer: mend the id where somebody"
     " else is meant, or add the player to players (the id alone will do)"
@@ -175,7 +175,7 @@ _FEWEST_NUMBERED = 2
 _NUMBERED = 0.9
 
 
-@check("entries.of_other_competition", on="entries", field="session_id")
+@check("entries.of_other_competition", field="session_id")
 @says(
     "of the {pairs} pairs of this session {there} play in {other} too, and {here} in other sessions of this"
     " competition: if it is a session of {other}, put its file into the folder of {other}; if it is one of this"
@@ -275,7 +275,7 @@ _IN_FILE = (*CLUB, "file_id")
 _BY_SPREADSHEET = "a spreadsheet takes zeros away and writes numbers otherwise, and what"
 
 
-@check("players.of_nobody", on="players", stage="clubs", field="player_id", value="numbers")
+@check("players.of_nobody", stage="clubs", field="player_id", value="numbers")
 @says(
     mangled=f"nobody plays under this number, but somebody does under {{near}}: {_BY_SPREADSHEET} this row says"
     " counts for nobody; write the number the same in both, in a column of text",

@@ -21,7 +21,7 @@ _IN_FILE = (*CLUB, "file_id")
 # --- other names of a person: `others` and `named` as `known_players` returns them -----------------------------------
 
 
-@check("players.other_name", on="others", stage="names", field="name", player="player_id", since="since", until="until")
+@check("players.other_name", stage="names", field="name", since="since", until="until")
 @says(
     "player {player} has another name in {place}: {shown}, which is shown; give each of two persons an id, or"
     " say in a table people who it was on a day; if it is one person, a row of people with {player} as alias and"
@@ -128,7 +128,7 @@ def _are_two_people() -> pl.Expr:
 _HIDES = "nobody in the files of the club has this id, so this row hides nobody: write the id as the files have it"
 
 
-@check("players.hidden_too", on="hidden_too", stage="clubs", field="player_id", player="hidden")
+@check("players.hidden_too", stage="clubs", field="player_id", player="hidden")
 @says(
     "this id has the name of {player}, who is not to be named (public), so it is hidden too: if it is another"
     " person of this name, write public true in players, or a row of people with this id as alias and as player_id"
@@ -137,7 +137,7 @@ def hidden_for_a_name(hidden_too: pl.LazyFrame) -> pl.LazyFrame:
     return hidden_too
 
 
-@check("players.hidden_too/number_of_several", on="players", stage="clubs", field="player_id")
+@check("players.hidden_too/number_of_several", stage="clubs", field="player_id")
 @says(
     "this person has the federation_id of {also} of the same club, who has another name, so it does not tell who"
     " somebody is: who asks not to be named (public) is hidden by it only under a like name; give each person the own"
@@ -149,13 +149,13 @@ def number_of_several(players: pl.LazyFrame) -> pl.DataFrame:
     return rows.sort("competition").unique(["club", "federation_id"], keep="first", maintain_order=True)
 
 
-@check("players.hides_nobody_but", on="asked", stage="clubs", severity="error", field="player_id")
+@check("players.hides_nobody_but", stage="clubs", severity="error", field="player_id")
 @says(f"{_HIDES}; did you mean {{near}}?")
 def hides_nobody_but(asked: pl.LazyFrame, seen: pl.LazyFrame, hidden: pl.LazyFrame) -> pl.DataFrame:
     return _hiding_nobody(asked, seen, hidden).filter(pl.col("near").is_not_null())
 
 
-@check("players.hides_nobody", on="asked", stage="clubs", field="player_id")
+@check("players.hides_nobody", stage="clubs", field="player_id")
 @says(_HIDES)
 def hides_nobody(asked: pl.LazyFrame, seen: pl.LazyFrame, hidden: pl.LazyFrame) -> pl.DataFrame:
     return _hiding_nobody(asked, seen, hidden).filter(pl.col("near").is_null())

@@ -32,7 +32,7 @@ _BOTH_SIDES = pl.all_horizontal(pl.col("ns", "ew").is_not_null())
 # --- which lines can be scored: `results` as `as_given` returns them -------------------------------------------------
 
 
-@check("results.left_out/against_itself", on="results", stage="lines", row="left out", field="ew")
+@check("results.left_out/against_itself", stage="lines", row="left out", field="ew")
 @says(
     f"the same pair as ns, and a pair cannot play against itself; {LEFT_OUT}: mend ns or ew, or, where both sides"
     " have numbers of their own, write 1NS and 1EW"
@@ -41,7 +41,7 @@ def against_itself(results: pl.LazyFrame) -> pl.LazyFrame:
     return results.filter(pl.col("ns") == pl.col("ew"))
 
 
-@check("results.left_out/player_twice", on="results", stage="lines", row="left out", field="board")
+@check("results.left_out/player_twice", stage="lines", row="left out", field="board")
 @says(f"a player cannot sit in two places; {LEFT_OUT}: mend it")
 def player_twice(results: pl.LazyFrame) -> pl.LazyFrame:
     players = pl.concat_str("ns", "ew", separator=PARTNERS, ignore_nulls=True).str.split(PARTNERS)
@@ -49,7 +49,7 @@ def player_twice(results: pl.LazyFrame) -> pl.LazyFrame:
     return results.filter(individual).filter(players.list.n_unique() < players.list.len())
 
 
-@check("results.left_out/mixed", on="results", stage="lines", row="left out", field="board")
+@check("results.left_out/mixed", stage="lines", row="left out", field="board")
 @says(f"single players where the others of this session are pairs, or a seat without its player; {LEFT_OUT}: mend it")
 def mixed(results: pl.LazyFrame) -> pl.LazyFrame:
     of_two = [pl.col(side).str.contains(PARTNERS, literal=True) for side in ("ns", "ew")]
@@ -59,7 +59,6 @@ def mixed(results: pl.LazyFrame) -> pl.LazyFrame:
 
 @check(
     "results.left_out/incomplete",
-    on="results",
     stage="lines",
     row="left out",
     field={"ns": "ns", "score": "score", "tricks": "tricks"},
@@ -83,14 +82,7 @@ def incomplete(results: pl.LazyFrame) -> pl.LazyFrame:
 _MATCH = (*SESSION, "line", "round", "team", "other")
 
 
-@check(
-    "results.left_out/more_than_two_tables",
-    on="results",
-    stage="lines of matches",
-    row="left out",
-    field="board",
-    one_per=_MATCH,
-)
+@check("results.left_out/more_than_two_tables", stage="lines of matches", row="left out", field="board", one_per=_MATCH)
 @says(
     "teams {team} and {other} have this board at more than two tables, as teams of eight have; such a match is not"
     " scored from its boards, and its {lines} rows are left out: give its result in a table matches (boards, imps"
@@ -127,7 +119,6 @@ _NAMED = 5
 
 @check(
     "results.seen_before/in_two_files",
-    on="results",
     stage="lines once",
     row="left out",
     field="session_id",
@@ -175,7 +166,6 @@ def in_two_files(results: pl.LazyFrame) -> pl.LazyFrame:
 
 @check(
     "results.seen_before",
-    on="results",
     stage="lines once",
     row="left out",
     field="board",
@@ -200,7 +190,7 @@ def seen_before(results: pl.LazyFrame) -> pl.LazyFrame:
 # --- who sat there: `results` that count -----------------------------------------------------------------------------
 
 
-@check("results.one_side/phantom", on="phantoms", stage="results", field="entrant", pair="entrant")
+@check("results.one_side/phantom", stage="results", field="entrant", pair="entrant")
 @says("pair {pair} has no players and no results: its opponents sit out")
 def phantom(phantoms: pl.LazyFrame) -> pl.LazyFrame:
     return phantoms
@@ -211,7 +201,6 @@ _OF_ONE_SIDE = ("ruling", "score", "contract")
 
 @check(
     "results.one_side",
-    on="results",
     field=pl.col("field"),
     value=pl.coalesce(pl.when(field=name).then(pl.col(name).cast(pl.String)) for name in _OF_ONE_SIDE),
 )
@@ -235,7 +224,7 @@ def one_side(results: pl.LazyFrame) -> pl.LazyFrame:
     return lines.filter(pl.col("field").is_not_null())
 
 
-@check("results.without_players", on="results", field={"nobody": "line", "": "entrant"}, session="session_id")
+@check("results.without_players", field={"nobody": "line", "": "entrant"}, session="session_id")
 @says(
     "number {entrant} of line {line} has results but no players: mend the number where it is another's, or add"
     " its players to the entries; with few boards, if another number lacks them, it has no score until then"
@@ -273,7 +262,7 @@ _FEWEST_PASSES = 8
 flat board at several. In the sample, and in 100 lines of real evenings, no line has more than five."""
 
 
-@check("results.passed_out", on="results", stage="questions", field="board", value="first", at_lines="at_lines")
+@check("results.passed_out", stage="questions", field="board", value="first", at_lines="at_lines")
 @says(
     "in line {line} every result on board {boards} is a pass ({results} results): a round that was not played?"
     " They count as they are, 50 % for everybody: take them out, in the program that wrote the file where one did; or,"
@@ -308,7 +297,7 @@ def passed_out(results: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
 _DIFFERS = "{contract} by {declarer} on board {board} (tricks: {tricks}) scores {due}; the score of the row counts"
 
 
-@check("results.score_of_contract", on="results", stage="questions", field="score", merged=True, due="from_contract")
+@check("results.score_of_contract", stage="questions", field="score", merged=True, due="from_contract")
 @says(
     f"{_DIFFERS}: mend one of them",
     many=f"{_DIFFERS}, and likewise in {{lines}} rows (the next: {{others}}): see whether the boards have their"
@@ -331,7 +320,6 @@ def score_of_contract(results: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFr
 
 @check(
     "results.impossible_score",
-    on="results",
     stage="questions",
     field=pl.col("field"),
     value=pl.when(field="ruling").then("ruling").otherwise(pl.col("score").cast(pl.String)),
@@ -355,7 +343,7 @@ def _counted(results: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     return asked.filter(_BOTH_SIDES | has_result())
 
 
-@check("settings.settled/nothing", on="settings", stage="results", field="session.settled", value="written")
+@check("settings.settled/nothing", stage="results", field="session.settled", value="written")
 @says("session {session} has no such result: write line, board and one of its pairs, as A 3 12")
 def settled_nothing(settings: pl.LazyFrame, settled: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
     at = [*CLUB, "session_id", "line", "board"]
@@ -368,12 +356,12 @@ def settled_nothing(settings: pl.LazyFrame, settled: pl.LazyFrame, sessions: pl.
     )
 
 
-@check("settings.settled/unasked", on="unasked", field="session.settled", value="written")
+@check("settings.settled/unasked", field="session.settled", value="written")
 @says(
     "nobody asks about this result of session {session}, so this changes nothing: see whether line, board and pair"
     " are those of the question, or take it out"
 )
-def settled_unasked(settings: pl.LazyFrame, settled: pl.LazyFrame, unasked: pl.LazyFrame) -> pl.LazyFrame:
+def settled_unasked(unasked: pl.LazyFrame, settings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     at = [*CLUB, "session_id", "line", "board"]
     places = pl.concat(settled.select(*at, *PLACE, pair=side) for side in ("ns", "ew"))
     none = unasked.select(*at, *PLACE, is_asked=pl.lit(value=False)).unique()
@@ -395,7 +383,6 @@ def shares_in_words(ruling: pl.Expr) -> pl.Expr:
 
 @check(
     "points.contradicting",
-    on="results",
     field="official_ns_points",
     value="both",
     ruling=shares_in_words(pl.col("ruling")),

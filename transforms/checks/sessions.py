@@ -21,7 +21,7 @@ _AT_THE_END = "add at the end of competition.toml, each on a line of its own, [[
 _WITHOUT = "the session has no date, so"
 
 
-@of_evenings("sessions.no_season", on="ended", severity="error", field="date", file="file_id")
+@of_evenings("sessions.no_season", severity="error", field="date", file="file_id")
 @says(
     "no season of this competition has this date (the first starts on {first}, the last ends on {last}), so"
     " the session is left out: if the date is wrong, mend it in your scoring program and export again, or"
@@ -47,15 +47,7 @@ def no_season(ended: pl.LazyFrame, seasons: pl.LazyFrame, given_dates: pl.LazyFr
     )
 
 
-@of_evenings(
-    "settings.date",
-    on="given_dates",
-    severity="error",
-    field="session.date",
-    value="date",
-    counts="counting",
-    nth="place",
-)
+@of_evenings("settings.date", severity="error", field="session.date", value="date", counts="counting", nth="place")
 @says(
     two="another [[session]] gives session {session} the date {counts}, which counts, so this one does not: give"
     " the date once",
@@ -81,7 +73,7 @@ def settled_date(
     return in_variants(both).with_columns(**IN_SETTINGS)
 
 
-@of_evenings("sessions.another_day", on="ended", field="date", file="file_id")
+@of_evenings("sessions.another_day", field="date", file="file_id")
 @says(
     "the name of this file says {day}, and the date in it, which counts, {date}: rename the file; or say which"
     ' day is right at the end of competition.toml, each on a line of its own, [[session]], files = ["{file}"]'
@@ -172,21 +164,13 @@ _WRITE = (
 )
 
 
-@of_evenings("evenings.twice/given_before", on="given_again", severity="error", field="session_id", file="first_file")
+@of_evenings("evenings.twice/given_before", severity="error", field="session_id", file="first_file")
 @says("this session is already given by {file}, which counts: give it once, or give one of them another id")
 def given_before(given_again: pl.LazyFrame) -> pl.LazyFrame:
     return given_again
 
 
-@of_evenings(
-    "sessions.none",
-    on="unplaced",
-    severity="error",
-    field="session_id",
-    meant="of_day",
-    seasons="several",
-    table="table",
-)
+@of_evenings("sessions.none", severity="error", field="session_id", meant="of_day", seasons="several", table="table")
 @says(
     f"{_NONE} or none that can be used, {_LOST}: {_WRITE}",
     nearest=f"{_NONE} or none that can be used, {_LOST}; the nearest are {{near}}: {_WRITE}",
@@ -271,7 +255,6 @@ def _text(form: str, parts: tuple[int, int, int]) -> pl.Expr:
 
 @of_evenings(
     "deals.of_no_session",
-    on="loose_deals",
     severity="error",
     field="deal",
     value="day",
@@ -303,7 +286,6 @@ _NO_SESSION = (
 
 @of_evenings(
     "settings.no_session",
-    on="names",
     field=pl.when(pl.col("role") == "supersedes")
     .then(pl.lit("session.supersedes"))
     .when(pl.col("by") == "file")
@@ -375,9 +357,7 @@ def no_session(
     return named.with_columns(variant, **IN_SETTINGS)
 
 
-@of_evenings(
-    "settings.parts/id_taken", on="ids_taken", severity="error", field="session.session", value="named_id", nth="place"
-)
+@of_evenings("settings.parts/id_taken", severity="error", field="session.session", value="named_id", nth="place")
 @says("another session of this season has this id, so the files keep theirs: choose another id")
 def id_taken(ids_taken: pl.LazyFrame) -> pl.LazyFrame:
     return ids_taken.with_columns(**IN_SETTINGS)
@@ -386,7 +366,7 @@ def id_taken(ids_taken: pl.LazyFrame) -> pl.LazyFrame:
 # --- how they are scored ----------------------------------------------------------------------------------------------
 
 
-@check("sessions.scoring/line_missing", on="sessions", field="together")
+@check("sessions.scoring/line_missing", field="together")
 @says("line {line} has no entries and no results in this session: mend together, or add them")
 def line_missing(sessions: pl.LazyFrame, entries: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFrame:
     present = pl.concat(rows.select(*SESSION, "line") for rows in (entries, results)).unique()
@@ -398,7 +378,6 @@ def line_missing(sessions: pl.LazyFrame, entries: pl.LazyFrame, results: pl.Lazy
 
 @check(
     "sessions.scoring/unlike_event",
-    on="sessions",
     severity="error",
     field="event",
     value="of_event",
@@ -417,7 +396,7 @@ _FEWEST = 2
 """Sessions with more lines: a single one may be the exception, for which the points of its lines move together."""
 
 
-@check("settings.more_lines", on="results", field="ranking.lines", value="lines")
+@check("settings.more_lines", field="ranking.lines", value="lines")
 @says(
     "{number} of the {total} sessions of {season} have more lines than this, mostly {most}: the ranking points"
     " meant for {lines} are spread over all of them, so an average score earns other points than usual; write"
@@ -450,7 +429,7 @@ def more_lines(results: pl.LazyFrame, sessions: pl.LazyFrame, competitions: pl.L
     )
 
 
-@check("settings.one_name", on="competitions", field="competition", value="competition_name")
+@check("settings.one_name", field="competition", value="competition_name")
 @says(
     "the competition in the folder {first} has this name too, so that pages show two of one name in season"
     " {season}: give one of them a name of its own"
