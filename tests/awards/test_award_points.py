@@ -11,18 +11,17 @@ from simulated import simulate
 from transforms.awards import award_points, choices_of_nothing, sessions_without_ranks
 from transforms.checks.assembly import assemble
 from transforms.season import season_tables
-from transforms.tables.schemas import (
+from transforms.tables.raw import (
     Adjustments,
     AwardChoices,
-    AwardPoints,
     Entries,
     Findings,
     Matches,
     OfficialResults,
     Players,
-    SessionResults,
     Sessions,
 )
+from transforms.tables.schemas import AwardPoints, SessionResults
 
 # --- sessions -----------------------------------------------------------------------------------
 

@@ -26,23 +26,9 @@ from transforms.checks.computed import (
 from transforms.rankings.ranking_points import ranking_points
 from transforms.results.match_results import match_results
 from transforms.results.session_results import session_results
-from transforms.tables.schemas import (
-    Adjustments,
-    BoardScores,
-    Elo,
-    Entries,
-    Matches,
-    MatchResults,
-    OfficialResults,
-    Players,
-    RankingPoints,
-    RatedGames,
-    RatingList,
-    Results,
-    SessionBalance,
-    SessionResults,
-    Sessions,
-)
+from transforms.tables.raw import Adjustments, Entries, Matches, OfficialResults, Players, Results, Sessions
+from transforms.tables.schemas import Elo, RankingPoints, RatedGames, RatingList, SessionBalance
+from transforms.tables.scored import BoardScores, MatchResults, SessionResults
 
 
 def evening_of_teams(rounds: dict[str, str | None]) -> Tables:

@@ -8,18 +8,8 @@ from factories import frame
 from scoring.boards import results
 
 from transforms.official.doubts import SessionDoubts, session_doubts
-from transforms.tables.schemas import (
-    Doubts,
-    Entries,
-    Findings,
-    Matches,
-    MatchResults,
-    OfficialDifferences,
-    OfficialResults,
-    Sessions,
-    SessionSettings,
-    Stated,
-)
+from transforms.tables.schemas import Entries, Findings, Matches, OfficialResults, Sessions, SessionSettings, Stated
+from transforms.tables.scored import Doubts, MatchResults, OfficialDifferences
 
 LINES = pl.concat([results(100, 50, 0, board=board, file_id="a.pbn", round=board) for board in (1, 2)]).with_columns(
     line_no=pl.int_range(1, 7, dtype=pl.Int64)

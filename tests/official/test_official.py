@@ -8,15 +8,8 @@ from factories import competitions, frame
 from scoring.boards import result_list, results, scored
 
 from transforms.official import official_agreement, official_differences
-from transforms.tables.schemas import (
-    Adjustments,
-    Matches,
-    MatchResults,
-    OfficialDifferences,
-    OfficialResults,
-    Results,
-    Sessions,
-)
+from transforms.tables.raw import Adjustments, Matches, OfficialResults, Results, Sessions
+from transforms.tables.schemas import MatchResults, OfficialDifferences
 
 Compared = dict[str, Any]
 """The arguments of the comparison."""

@@ -9,17 +9,8 @@ from factories import competitions, frame
 
 from transforms.results.session_results import session_results
 from transforms.scoring.board_scores import board_scores
-from transforms.tables.schemas import (
-    Adjustments,
-    BoardScores,
-    Competitions,
-    Entries,
-    MatchResults,
-    OfficialResults,
-    Results,
-    SessionResults,
-    Sessions,
-)
+from transforms.tables.raw import Adjustments, Competitions, Entries, OfficialResults, Results, Sessions
+from transforms.tables.schemas import BoardScores, MatchResults, SessionResults
 
 Outcome = int | str | None
 """A score seen from North-South, or a ruling, or null for a table with a sit-out."""

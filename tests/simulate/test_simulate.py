@@ -20,11 +20,7 @@ from transforms.checks.games import checked_games
 from transforms.ratings import elo
 from transforms.simulate import SEASON_END, SEASON_START
 from transforms.simulate.federation import barometer, club_ids
-from transforms.tables.schemas import (
-    SEATS,
-    SESSION,
-    Deals,
-    Elo,
+from transforms.tables.raw import (
     Entries,
     Files,
     Games,
@@ -35,6 +31,7 @@ from transforms.tables.schemas import (
     Results,
     Sessions,
 )
+from transforms.tables.schemas import SEATS, SESSION, Deals, Elo
 
 ENTRANT = [*SESSION, "line", "entrant"]
 SCHEMAS = {

@@ -6,19 +6,8 @@ import polars as pl
 from transforms.awards.schemes import SCHEMES, nearest_scheme
 from transforms.intake.findings import IN_SETTINGS, PLACE, Checked, error_on, sorted_findings, warning_on
 from transforms.tables.arithmetic.sums import steady_sum
-from transforms.tables.schemas import (
-    CLUB,
-    DECIMALS,
-    SESSION,
-    AwardChoices,
-    AwardPoints,
-    Entries,
-    Findings,
-    Frame,
-    ImportedAwards,
-    SessionResults,
-    Sessions,
-)
+from transforms.tables.raw import AwardChoices, Entries, Findings, ImportedAwards, Sessions
+from transforms.tables.schemas import CLUB, DECIMALS, SESSION, AwardPoints, Frame, SessionResults
 
 _IMPORTED = [name for name, scheme in SCHEMES.items() if scheme.imported]
 _FOR_SESSION = (*SESSION, "scheme")

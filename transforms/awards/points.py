@@ -13,27 +13,11 @@ from transforms.intake.findings import sorted_findings, warning_on
 from transforms.results.event_results import named_in_event
 from transforms.tables.arithmetic.sums import steady_sum, steady_sums
 from transforms.tables.phrases import phrase
+from transforms.tables.raw import AwardChoices, Entries, Findings, ImportedAwards, Players, Sessions
 from transforms.tables.rule_words import Ties
 from transforms.tables.runs import run_number
-from transforms.tables.schemas import (
-    COMPETITION,
-    DECIMALS,
-    ENTRANT,
-    SESSION,
-    AwardChoices,
-    AwardPoints,
-    AwardTotals,
-    Entries,
-    EventResults,
-    FederationAwards,
-    Findings,
-    Frame,
-    ImportedAwards,
-    Players,
-    SessionResults,
-    Sessions,
-)
-from transforms.tables.shared import in_shape
+from transforms.tables.schemas import AwardPoints, AwardTotals, EventResults, FederationAwards, SessionResults
+from transforms.tables.shared import COMPETITION, DECIMALS, ENTRANT, SESSION, Frame, in_shape
 
 _UNIT = (*COMPETITION, "of", "session_id")
 _EVENT = (*_UNIT, "field")

@@ -28,23 +28,8 @@ from transforms.intake.result_lines import (
     without_phantoms,
 )
 from transforms.intake.stand_ins import ENTRY, stand_ins, without_wrong
-from transforms.tables.schemas import (
-    CLUB,
-    ENTRANT,
-    LANDING,
-    LINE,
-    MATCH,
-    PERSON,
-    SESSION,
-    AwardChoices,
-    Competitions,
-    Files,
-    Findings,
-    Frame,
-    RatingSeasons,
-    Rows,
-    SessionSettings,
-)
+from transforms.tables.raw import AwardChoices, Competitions, Files, Findings, RatingSeasons, SessionSettings
+from transforms.tables.schemas import CLUB, ENTRANT, LANDING, LINE, MATCH, PERSON, SESSION, Frame, Rows
 from transforms.tables.shared import types_of
 
 _BESIDE = {"files": Files, "session_settings": SessionSettings, "award_choices": AwardChoices}

@@ -8,16 +8,13 @@ from transforms.intake.findings import sorted_findings
 from transforms.official.doubts import SessionDoubts, session_doubts
 from transforms.privacy.hidden_people import hidden_people, ids_of
 from transforms.tables.messages import FILES_BESIDE
-from transforms.tables.schemas import (
+from transforms.tables.raw import (
     Entries,
     Files,
     Findings,
-    Frame,
     Games,
     ImportedAwards,
     Matches,
-    MatchResults,
-    OfficialDifferences,
     OfficialResults,
     Partnerships,
     People,
@@ -28,6 +25,7 @@ from transforms.tables.schemas import (
     SessionSettings,
     Stated,
 )
+from transforms.tables.schemas import Frame, MatchResults, OfficialDifferences
 
 
 def findings_of_seasons(

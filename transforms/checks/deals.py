@@ -24,17 +24,8 @@ from transforms.intake.result_lines import lines_of_meetings, settled_results
 from transforms.tables.deals import TABLE
 from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase
-from transforms.tables.schemas import (
-    CLUB,
-    SESSION,
-    DealLines,
-    Deals,
-    DoubleDummy,
-    Findings,
-    Frame,
-    Results,
-    SessionSettings,
-)
+from transforms.tables.schemas import DealLines, Deals, DoubleDummy, Findings, Results, SessionSettings
+from transforms.tables.shared import CLUB, SESSION, Frame
 
 UNLIKELY = 6
 """So many tricks more or fewer than double dummy are a slip more often than play."""

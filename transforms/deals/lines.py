@@ -5,19 +5,8 @@ import polars as pl
 
 from transforms.bridge.contracts import PASSED_OUT, contract_score
 from transforms.tables.deals import TABLE
-from transforms.tables.schemas import (
-    SEATS,
-    SESSION,
-    VULNERABLE,
-    BoardScores,
-    DealLines,
-    Deals,
-    DoubleDummy,
-    Frame,
-    Par,
-    Results,
-)
-from transforms.tables.shared import in_shape
+from transforms.tables.schemas import VULNERABLE, BoardScores, DealLines, Deals, DoubleDummy, Par, Results
+from transforms.tables.shared import SEATS, SESSION, Frame, in_shape
 
 DEAL = ("club", "competition", "season", "deal_id")
 _LINE = (*SESSION, "file_id", "line_no")

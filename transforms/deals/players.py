@@ -8,20 +8,8 @@ import polars as pl
 from transforms.bridge.sessions import PARTNERS
 from transforms.deals.beside_deal import GAMES
 from transforms.tables.arithmetic.rounding import quotient
-from transforms.tables.schemas import (
-    COMPETITION,
-    LINE,
-    SESSION,
-    DealLines,
-    DealPartnerships,
-    DealPlayers,
-    Deals,
-    Entries,
-    Frame,
-    Par,
-    Sessions,
-)
-from transforms.tables.shared import in_shape
+from transforms.tables.schemas import DealLines, DealPartnerships, DealPlayers, Deals, Entries, Par, Sessions
+from transforms.tables.shared import COMPETITION, LINE, SESSION, Frame, in_shape
 
 FEW = 100
 """A mean of fewer boards is a tenth of a trick off by chance alone, and players differ by less."""

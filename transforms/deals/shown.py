@@ -14,18 +14,8 @@ from transforms.tables.report_of_deals import (
     LineBoards,
     NotSolved,
 )
-from transforms.tables.schemas import (
-    BOARD,
-    COMPETITION,
-    FIELD,
-    PLAYER,
-    SESSION,
-    ControlSheet,
-    DealPlayers,
-    Deals,
-    DoubleDummy,
-    Par,
-)
+from transforms.tables.schemas import ControlSheet, DealPlayers, Deals, DoubleDummy, Par
+from transforms.tables.shared import BOARD, COMPETITION, FIELD, PLAYER, SESSION
 
 _ROLES = {"declarer": "declared", "defence": "defended"}
 

@@ -49,18 +49,8 @@ from transforms.intake.findings import error_on
 from transforms.intake.people.aliases import OF_CLUB
 from transforms.published.vanished import vanished, with_other_names
 from transforms.tables.messages import FILES_BESIDE, gettext
-from transforms.tables.schemas import (
-    CLUB,
-    LANDING,
-    WAREHOUSE,
-    AwardChoices,
-    Competitions,
-    Findings,
-    Looks,
-    NamedMovements,
-    Sessions,
-    SessionSettings,
-)
+from transforms.tables.raw import AwardChoices, Competitions, Findings, Sessions, SessionSettings
+from transforms.tables.schemas import CLUB, LANDING, WAREHOUSE, Looks, NamedMovements
 from transforms.tables.shared import in_shape, types_of
 
 _SAME_FILE = "a copy, byte for byte, of {first}, which is read; this one is not, so it may go: take it away"
