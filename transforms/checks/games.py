@@ -11,6 +11,7 @@ from transforms.intake.findings import Checked, once
 from transforms.intake.people.names import bare_words
 from transforms.intake.rated_games import games_in_seasons
 from transforms.tables.arithmetic.tolerance import SUMS_HAIR
+from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, PERSON, RATING_LIST
 
@@ -48,27 +49,16 @@ def beside_matches(games: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame:
     return games.join(by_matches, on=CLUB, how="semi").sort("line_no")
 
 
-@check("games.left_out/against_himself", row="left out", field="opponent_id")
-@says("both players are the same one; the game is left out: name the opponent")
-def against_himself(games: pl.LazyFrame) -> pl.LazyFrame:
-    return games.filter((pl.col("player_id") != pl.col("opponent_id")).fill_null(value=False).not_())
-
-
-@check("games.left_out/points", row="left out", field="points", value=phrase("{} and {}", "points", "opponent_points"))
-@says("a game is worth 2 points in all, in hundredths at the finest; it is left out: mend the points")
-def points_of_a_game(games: pl.LazyFrame) -> pl.LazyFrame:
-    hundredths = pl.col("points") * 100
-    is_sound = (
-        pl.col("points").is_between(0, 2)
-        & ((pl.col("points") + pl.col("opponent_points") - 2).abs() < SUMS_HAIR)
-        & ((hundredths - hundredths.round()).abs() < SUMS_HAIR)
-    )
-    return games.filter(is_sound.fill_null(value=False).not_())
-
-
-@check("games.left_out/no_season", row="left out", field="date")
+@check(
+    "games.left_out",
+    row="left out",
+    field={"against_himself": "opponent_id", "points": "points", "": "date"},
+    value={"points": phrase("{} and {}", "points", "opponent_points")},
+)
 @says(
-    "no season of ratings has this day; the game is left out: mend the date",
+    against_himself="both players are the same one; the game is left out: name the opponent",
+    points="a game is worth 2 points in all, in hundredths at the finest; it is left out: mend the points",
+    no_season="no season of ratings has this day; the game is left out: mend the date",
     in_first_list="the list of {first_list} that ratings start from has the games up to it in it, so this one is"
     " left out: mend the date if it was played later",
     to_come="still to come, after the season that runs; the game is left out: mend the date",
@@ -79,17 +69,23 @@ def points_of_a_game(games: pl.LazyFrame) -> pl.LazyFrame:
     " first list, of {first_list}, and this day; the game is left out: give the list of the day before such a"
     " season starts, set list_day of [rating], or mend the date",
 )
-def game_of_no_season(games: pl.LazyFrame) -> pl.LazyFrame:
-    day, has_list = pl.col("date"), pl.col("first_list").is_not_null()
+def unrated(games: pl.LazyFrame) -> pl.LazyFrame:
+    day, has_list, points = pl.col("date"), pl.col("first_list").is_not_null(), pl.col("points")
+    is_worth_2 = (points + pl.col("opponent_points") - 2).abs() < SUMS_HAIR
+    in_hundredths = (100 * points - (100 * points).round()).abs() < SUMS_HAIR
+    is_another = (pl.col("player_id") != pl.col("opponent_id")).fill_null(value=False)
+    has_season = (pl.col("start") <= day).fill_null(value=False)
     why = which(
-        "",
+        against_himself=~is_another,
+        points=~(points.is_between(0, 2) & is_worth_2 & in_hundredths).fill_null(value=False),
         in_first_list=day <= pl.col("first_list"),
         to_come=day > pl.col("last_day"),
         before_first_season=(day < pl.col("first_start")) & has_list,
         too_long_ago=day < pl.col("first_start"),
         no_whole_season=has_list & pl.col("first_start").is_null(),
+        no_season=~has_season,
     )
-    return games.filter((pl.col("start") <= day).fill_null(value=False).not_()).with_columns(why)
+    return games.with_columns(why).filter(pl.col(VARIANT).is_in(("against_himself", "points")) | ~has_season)
 
 
 @check("games.doubtful/in_another_file", stage="games that count", field="game_id", file="first_file_id")

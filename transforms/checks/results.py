@@ -32,51 +32,40 @@ _BOTH_SIDES = pl.all_horizontal(pl.col("ns", "ew").is_not_null())
 # --- which lines can be scored: `results` as `as_given` returns them -------------------------------------------------
 
 
-@check("results.left_out/against_itself", stage="lines", row="left out", field="ew")
-@says(
-    f"the same pair as ns, and a pair cannot play against itself; {LEFT_OUT}: mend ns or ew, or, where both sides"
-    " have numbers of their own, write 1NS and 1EW"
-)
-def against_itself(results: pl.LazyFrame) -> pl.LazyFrame:
-    return results.filter(pl.col("ns") == pl.col("ew"))
-
-
-@check("results.left_out/player_twice", stage="lines", row="left out", field="board")
-@says(f"a player cannot sit in two places; {LEFT_OUT}: mend it")
-def player_twice(results: pl.LazyFrame) -> pl.LazyFrame:
-    players = pl.concat_str("ns", "ew", separator=PARTNERS, ignore_nulls=True).str.split(PARTNERS)
-    individual = pl.any_horizontal(pl.col("ns", "ew").str.contains(PARTNERS, literal=True).fill_null(value=False))
-    return results.filter(individual).filter(players.list.n_unique() < players.list.len())
-
-
-@check("results.left_out/mixed", stage="lines", row="left out", field="board")
-@says(f"single players where the others of this session are pairs, or a seat without its player; {LEFT_OUT}: mend it")
-def mixed(results: pl.LazyFrame) -> pl.LazyFrame:
-    of_two = [pl.col(side).str.contains(PARTNERS, literal=True) for side in ("ns", "ew")]
-    share = pl.mean_horizontal(of_two).mean().over(SESSION)
-    return results.filter(pl.any_horizontal((two != (share >= 0.5)).fill_null(value=False) for two in of_two))
+_LACKING = {"ns": "ns", "score": "score", "tricks": "tricks"}
 
 
 @check(
-    "results.left_out/incomplete",
+    "results.left_out",
     stage="lines",
     row="left out",
-    field={"ns": "ns", "score": "score", "tricks": "tricks"},
-    value=pl.lit(None),
+    field={"against_itself": "ew", "player_twice": "board", "mixed": "board", **_LACKING},
+    value=dict.fromkeys(_LACKING, pl.lit(None)),
 )
 @says(
+    against_itself=f"the same pair as ns, and a pair cannot play against itself; {LEFT_OUT}: mend ns or ew, or, where"
+    " both sides have numbers of their own, write 1NS and 1EW",
+    player_twice=f"a player cannot sit in two places; {LEFT_OUT}: mend it",
+    mixed=f"single players where the others of this session are pairs, or a seat without its player; {LEFT_OUT}: mend"
+    " it",
     ns=f"neither side is given; {LEFT_OUT}: fill it in",
     score=f"there is no score, contract or ruling; {LEFT_OUT}: fill it in",
     tricks=f"the contract has no declarer or no tricks, and there is no score; {LEFT_OUT}: fill it in",
 )
-def incomplete(results: pl.LazyFrame) -> pl.LazyFrame:
+def unsound(results: pl.LazyFrame) -> pl.LazyFrame:
+    of_two = [pl.col(side).str.contains(PARTNERS, literal=True) for side in ("ns", "ew")]
+    players = pl.concat_str("ns", "ew", separator=PARTNERS, ignore_nulls=True).str.split(PARTNERS)
+    are_two = pl.mean_horizontal(of_two).mean().over(SESSION) >= 0.5
     no_score = _BOTH_SIDES & is_played(pl.col("ruling")) & pl.col("score").is_null()
-    lacks = which(
+    wrong = which(
+        against_itself=pl.col("ns") == pl.col("ew"),
+        player_twice=pl.any_horizontal(of_two) & (players.list.n_unique() < players.list.len()),
+        mixed=pl.any_horizontal((two != are_two).fill_null(value=False) for two in of_two),
         ns=pl.all_horizontal(pl.col("ns", "ew").is_null()),
         score=no_score & pl.col("contract").is_null(),
         tricks=no_score & pl.col("from_contract").is_null(),
     )
-    return results.with_columns(lacks).filter(pl.col(VARIANT).is_not_null())
+    return results.with_columns(wrong).filter(pl.col(VARIANT).is_not_null())
 
 
 _MATCH = (*SESSION, "line", "round", "team", "other")

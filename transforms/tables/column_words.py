@@ -78,7 +78,7 @@ COLUMN_WORDS = {
 }
 """Column -> its description. Names with different meanings in different tables are not here."""
 
-_SIDE = "The entrant that sat {}; `-` (in raw.results null) where a line with a result names one side only."
+_SIDE: str = "The entrant that sat {}; `-` (in raw.results null) where a line with a result names one side only."
 _OF_GAMES = {
     "games": (
         "Games that count: by norms those of the season against rated opponents, by performance (a newcomer, or fewer"
@@ -86,18 +86,11 @@ _OF_GAMES = {
     ),
     "points": "Points won in the games that count, which by performance are those of all seasons so far.",
 }
-_DECLARERS = {"n": "North", "e": "East", "s": "South", "w": "West"}
-_STRAINS = {"nt": "no trump", "s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
 
 WORDS_IN: dict[str, dict[str, str]] = {
     **{
         table: {"ns": _SIDE.format("North-South"), "ew": _SIDE.format("East-West")}
         for table in ("scored.board_scores", "scored.control_sheet")
-    },
-    "deals.double_dummy": {
-        f"{seat}_{strain}": f"Tricks of {declarer} as declarer in {name}."
-        for seat, declarer in _DECLARERS.items()
-        for strain, name in _STRAINS.items()
     },
     "report.methods": {
         **{f"{method}_place": f"The place by the method {method}." for method in METHODS},

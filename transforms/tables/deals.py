@@ -7,7 +7,15 @@ from transforms.tables.shared import SEATS, InCompetition, InLine, InSession, Of
 
 VULNERABLE = ("none", "ns", "ew", "both")
 
-TABLE = tuple(f"{seat.lower()}_{strain}" for seat in SEATS for strain in ("nt", "s", "h", "d", "c"))
+_STRAINS = {"nt": "no trump", "s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
+_TRICKS_OF = {
+    f"{declarer[0].lower()}_{strain}": dy.Int8(
+        min=0, max=13, description=f"Tricks of {declarer} as declarer in {name}."
+    )
+    for declarer in ("North", "East", "South", "West")
+    for strain, name in _STRAINS.items()
+}
+TABLE = tuple(_TRICKS_OF)
 """The columns of a double-dummy table: the tricks of each seat as declarer in each strain."""
 
 _TRICKS = "^[0-9a-d]{20}$"
@@ -41,34 +49,13 @@ class InDeal(InCompetition):
     deal_id = dy.String(primary_key=True)
 
 
-def _tricks() -> dy.Int8:
-    return dy.Int8(min=0, max=13)
+_WithTable = type(InDeal)("_WithTable", (InDeal,), {**_TRICKS_OF})
 
 
 @warehouse_table("deals.double_dummy")
-class DoubleDummy(InDeal):
+class DoubleDummy(_WithTable):  # pyrefly: ignore - made of data
     """One row per deal of which it is known: the tricks of each declarer in each strain, if all four see all cards."""
 
-    n_nt = _tricks()
-    n_s = _tricks()
-    n_h = _tricks()
-    n_d = _tricks()
-    n_c = _tricks()
-    e_nt = _tricks()
-    e_s = _tricks()
-    e_h = _tricks()
-    e_d = _tricks()
-    e_c = _tricks()
-    s_nt = _tricks()
-    s_s = _tricks()
-    s_h = _tricks()
-    s_d = _tricks()
-    s_c = _tricks()
-    w_nt = _tricks()
-    w_s = _tricks()
-    w_h = _tricks()
-    w_d = _tricks()
-    w_c = _tricks()
     source = one_of("file", "solved")
     """file: the table stands in a file beside the deal; solved: it was solved here."""
 

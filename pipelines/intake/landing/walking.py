@@ -1,5 +1,6 @@
 """Walk through the folders of strangers: links that lead out are not followed, and nothing is opened."""
 
+import datetime as dt
 import os
 import re
 import stat
@@ -35,7 +36,8 @@ _HAS_JUNCTIONS = os.name == "nt"
 class Found(NamedTuple):
     """What is in a folder: its path, its id (the path from the folder where the walk began), findings about it.
 
-    What is neither a folder nor has a finding of severity error is a file, or was one when the folder was read.
+    The sha256 is that of its bytes, empty if it is not, or not yet, read; size and time are those of when it was. The
+    size is in bytes, of a Parquet file about those that it has as text, since memory for a club is known by these.
     """
 
     path: Path
@@ -43,10 +45,18 @@ class Found(NamedTuple):
     findings: tuple[Finding, ...] = ()
     is_folder: bool = False
     is_link: bool = False
+    sha256: str = ""
+    size: int = 0
+    modified_at: dt.datetime | None = None
 
     def with_finding(self, finding: Finding) -> Self:
         """The same, with another finding."""
         return self._replace(findings=(*self.findings, finding))
+
+    @property
+    def can_be_read(self) -> bool:
+        """Whether this is a file, or was one when the folder was read, and no error stands against it."""
+        return not self.is_folder and all(finding.severity != "error" for finding in self.findings)
 
     @property
     def has_plain_name(self) -> bool:
