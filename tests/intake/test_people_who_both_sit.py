@@ -52,19 +52,3 @@ def test_a_line_is_told_only_on_its_own_days() -> None:
     findings = told(seven, people).filter(code="people.both_sit")
     assert findings["line_no"].to_list() == [1]
     assert "by this row 7 is ann, and both 7 and ann sit down" in findings["message"].item()
-
-
-def _row(alias: str, player: str, line_no: int) -> Row:
-    return {"alias": alias, "player_id": player, "line_no": line_no}
-
-
-def test_of_two_aliases_of_one_person_who_sit_together_both_lines_are_told_as_one() -> None:
-    two = [_row("cy", "zoe", 7), _row("ann", "zoe", 3)]
-    (found,) = told(FOUR, two).rows(named=True)
-    assert (found["code"], found["value"], found["line_no"]) == ("people.both_sit/together", "ann", 3)
-    said = "by this row and others (file, line 7) each of these is zoe: ann, cy; they sit down in one session, 1 (such"
-    assert found["message"].startswith(said)
-    beside = told(FOUR, [*two, _row("bob", "di", 9)])
-    assert beside.select("code", "value").rows() == [("people.both_sit/together", "ann"), ("people.both_sit", "bob")]
-    twice = told([*FOUR, {"entrant": "2", "player_id": "ann"}], [_row("bob", "zoe", 2)])
-    assert ("entries.seated_twice", "ann") in twice.select("code", "value").rows(), "by no line"

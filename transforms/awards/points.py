@@ -215,10 +215,9 @@ def season_awards(
 
 
 def award_totals(points: Frame[AwardPoints]) -> dy.LazyFrame[AwardTotals]:
-    """Add up the awards of every player over a season of a competition.
+    """Add up the awards of every player over a season of a competition; ranked by points, to nine decimals.
 
-    If a player played for two entrants of an event, the event counts once, with the points of both. Ranked by points,
-    to nine decimals; ties share the best rank.
+    An event in which a player played for two entrants counts once, with the points of both.
     """
     added = _by_event(points.lazy(), "player_id").group_by(*COMPETITION, "scheme", "player_id").agg(**_COUNTS)
     ranked = added.with_columns(rank=_rank().over(*COMPETITION, "scheme"))

@@ -52,10 +52,7 @@ class Places(NamedTuple):
 
 @dataclass(frozen=True)
 class Scheme:
-    """Who awards which points for an event, and by which rule.
-
-    Where all awards are multiples of some part of a point, they are counted in such parts, so that sums are exact.
-    """
+    """Who awards which points for an event, and by which rule; in parts of a point, so that sums are exact."""
 
     name: str
     points: str  # what the points are called
@@ -144,8 +141,7 @@ def _ebu_shared(together: Floats, tied: Integers) -> Floats:
 def _nbf_places(places: Places) -> Floats:
     """Place after place, for all fields side by side; fields too small for a place drop out.
 
-    Before halving the winner has 1.5 points for each entrant, and the last place 4, unless the awards would have to
-    fall below 2/3 of the one above to reach it.
+    Before halving the winner has 1.5 points an entrant, and the last place 4, or 2/3 of the one above, if that is more.
     """
     points = np.zeros(len(places.size))
     large_enough = np.argsort(places.sizes)[::-1]

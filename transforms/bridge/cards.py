@@ -24,8 +24,7 @@ _ROW = "row of cards"
 def from_north(deal: pl.Expr) -> pl.Expr:
     """The deal with the hand of North first: String, null where it is not in the notation of PBN.
 
-    Small letters, `10` for T, dashes for an empty suit and more than one blank are taken too; the order of the cards
-    within a suit stays.
+    Small letters, `10` for T, dashes for an empty suit and more than one blank are taken too.
     """
     plain = (
         deal.str.to_uppercase()

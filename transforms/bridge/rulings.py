@@ -157,8 +157,7 @@ def awarded_percentage(
 ) -> pl.Expr:
     """The percentage of the top awarded to one side: Float64, null where nothing was awarded.
 
-    `own_average` is the side's percentage over the boards it played, null when it played none; `average_plus` and
-    `average_minus` are percentages too.
+    `own_average` is the side's percentage over the boards it played, null when it played none.
     """
     share = awarded_share(ruling, direction)
     return (
@@ -183,8 +182,7 @@ def needs_own_average(ruling: pl.Expr) -> pl.Expr:
 def assigned_percentage(ruling: pl.Expr) -> pl.Expr:
     """The percentage at which a director placed a line among the others, seen from North-South: Float64.
 
-    Null where the ruling gives no such place: each side has 50, average plus or average minus, or the shares contradict
-    each other as places (60 and 60).
+    Null where each side has 50, average plus or minus, or the shares contradict each other as places (60 and 60).
     """
     shares = (ruling.str.extract(_AWARDED, side).cast(pl.Float64, strict=False) for side in _SIDE.values())
     ns, ew = (pl.when(share != 50).then(share) for share in shares)
@@ -207,8 +205,8 @@ def _percentages(written: pl.Expr) -> pl.Expr:
 def awarded_imps(ruling: pl.Expr, direction: Direction, own: pl.Expr, plus: pl.Expr, minus: pl.Expr) -> pl.Expr:
     """The IMPs awarded to one side: Float64, null where it was awarded none.
 
-    An awarded percentage counts in proportion: 60 is worth `plus`, the IMPs for average plus, 40 is worth `minus`, at
-    most 0, and 50 is worth 0. `own` is the side's IMPs per board over the boards it played; null when it played none.
+    A percentage counts in proportion: 60 is worth `plus`, 40 `minus`, at most 0, and 50 is worth 0. `own` is the side's
+    IMPs per board over the boards it played; null when it played none.
     """
     share = awarded_share(ruling, direction)
     # Times 0.1, because polars divides by 10 with another last bit for one row than for many rows.

@@ -23,10 +23,7 @@ def deal_lines(
     double_dummy: Frame[DoubleDummy],
     par: Frame[Par],
 ) -> dy.LazyFrame[DealLines]:
-    """Result lines of boards simply played, of which the deal and its table are known.
-
-    Those with a ruling are left out, and those of a fouled board; `results` give the leads.
-    """
+    """Result lines of boards simply played, of which deal and table are known; none of a fouled board."""
     played = scores.lazy().filter(
         pl.col("ruling").is_null(), pl.col("subfield").is_null(), pl.col("contract").is_not_null()
     )

@@ -29,7 +29,7 @@ def of_no_entrant(entries: pl.LazyFrame, results: pl.LazyFrame, sessions: pl.Laz
 
     With `entrants`, who has results on that line, and `meant`, the number in the entrant where one of these has it and
     nobody else is named for it. A line without results says nothing, and a pair may have stayed away: a number, or one
-    written as others but for its digits (`3EW` where `1EW` is), where all of these have players.
+    written as others but for its digits, where all of these have players.
     """
     of_pairs = sessions.filter(pl.col("kind") != "teams")
     named = entries.filter(~pl.col("entrant").str.contains(r"^\d+$"))

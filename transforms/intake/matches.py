@@ -18,11 +18,11 @@ def matches_with_scoring(matches: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.La
 
 
 def matches_compared(matches: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFrame:
-    """The rows of teams, of `matches_with_scoring`, with those of their opponents, and `fault`.
+    """The rows of `matches_with_scoring` with those of their opponents, and `fault`.
 
     IMPs and points count only for a match without result lines, so only there they are compared; boards are compared
     with those of the lines. `is_first` is on one row of each match. Where the victory points of both teams are given,
-    these count: other values then are no fault, but `contradicts`; `is_turned` is where the IMPs make another winner.
+    other values are no fault, but `contradicts`; `is_turned` is where the IMPs make another winner.
     """
     by_vp = (pl.col("vp") - pl.col("vp_other")).round(DECIMALS).sign()
     is_turned = _NO_LINES & (by_vp != 0) & (pl.col("imps").round(DECIMALS).sign() != by_vp)

@@ -6,10 +6,9 @@ from transforms.tables.schemas import CLUB
 
 
 def games_in_seasons(games: pl.LazyFrame, seasons: pl.LazyFrame, ratings: pl.LazyFrame) -> pl.LazyFrame:
-    """`Games` with `start`, of the first season that ends on the day of the game or later, and bounds of all seasons.
+    """`Games` with `start`, of the first season that ends on the day of the game or later, and bounds of all.
 
-    The bounds are the days `first_start` and `last_day`. `first_list` is the day of the first list in `Ratings`, which
-    includes all games up to it; null where there is none.
+    These are the days `first_start` and `last_day`; `first_list` is that of the first list in `Ratings`, or null.
     """
     ends = seasons.select(*CLUB, "start", "list_date").sort("list_date")
     bounds = seasons.group_by(CLUB).agg(first_start=pl.col("start").min(), last_day=pl.col("list_date").max())

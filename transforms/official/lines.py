@@ -95,10 +95,7 @@ def _as_printed() -> pl.Expr:
 
 
 def _results_expected() -> pl.Expr:
-    """How many results the file expects on a board, by all its played lines.
-
-    By Neuberg's formula, distances from the average are proportional to it.
-    """
+    """How many results the file expects on a board: by Neuberg, distances from the average are proportional."""
     ours = pl.col("points") - pl.col("top") / 2
     theirs = pl.col("official") - pl.col("official_top") / 2
     played = is_played(pl.col("ruling"))

@@ -138,8 +138,8 @@ def _ruled(lines: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
 def _forms(lines: pl.DataFrame, ruled: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
     """One row per form of a board: `counted`, its results, and `expected`, those expected on the whole board.
 
-    `tied` is the number of averages that count as a tie for all other lines. `is_charted` is true where the points come
-    from frequency charts: for weighted or split scores, assigned places, or the bonus for few results.
+    `tied` is the number of averages that tie with all other lines; `is_charted`, where points come from frequency
+    charts.
     """
     is_average = is_awarded(pl.col("ruling")) & pl.col("rank_at").is_null()
     of_rulings = ruled.group_by("form_no").agg(averages=is_average.sum(), others=is_average.not_().sum())
@@ -202,8 +202,7 @@ def _charted(lines: pl.DataFrame, forms: pl.DataFrame, ruled: pl.DataFrame, plac
 def _compared(lines: pl.DataFrame, forms: pl.DataFrame, charted: pl.DataFrame) -> pl.DataFrame:
     """Add to the lines the top of their board, and the points of the lines that were compared.
 
-    A line with M matchpoints among the n results counted, where N are expected, gets N / n * (M + 1) - 1 points
-    (Neuberg's formula); that is M where n = N.
+    With M matchpoints among n results, where N are expected, these are N / n * (M + 1) - 1 (Neuberg's formula).
     """
     expected, counted, top = pl.col("expected"), pl.col("counted"), pl.col("top")
     earned = pl.col("among_played") + pl.col("tied")

@@ -34,7 +34,7 @@ def places_of(
     """Number the places of all sessions of these kinds: one row per session and letter (A to Z) that occurs in any.
 
     Columns: the key of the session, `line`, `kind`, `together`, `team_scoring`, the `rules`, `place` (0, 1, 2 ... in
-    order), `field` (the name of the field) and `field_no` (its first place).
+    order), `field` (its name) and `field_no` (its first place).
     """
     letters = results.lazy().select("line").unique().filter(pl.col("line").is_in(list(string.ascii_uppercase)))
     return (

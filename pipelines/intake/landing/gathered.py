@@ -294,10 +294,7 @@ class Gathered:
         return read | with_held, still_hidden(asked)
 
     def _is_about_the_unread(self) -> pl.Expr:
-        """Whether a finding says that nobody is meant, where files do not count: who is in them is not known.
-
-        A file of the competition itself is asked about its own files, one of the club about those of all of it.
-        """
+        """Whether a finding says that nobody is meant, where files do not count, of the competition or the club."""
         in_part = {(club, competition) for club, competition, _, doubt in self._doubts if doubt == UNREAD}
         unread = in_part | self._left_out
         of_club = pl.col("file_id").str.starts_with(OF_CLUB) & pl.col("club").is_in([club for club, _ in unread])

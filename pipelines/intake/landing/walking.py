@@ -36,8 +36,7 @@ _HAS_JUNCTIONS = os.name == "nt"
 class Found(NamedTuple):
     """What is in a folder: its path, its id (the path from the folder where the walk began), findings about it.
 
-    The sha256 is that of its bytes, empty if it is not, or not yet, read; size and time are those of when it was. The
-    size is in bytes, of a Parquet file about those that it has as text, since memory for a club is known by these.
+    Size (of Parquet about that as text) and time are those of when it was read, as the sha256, empty if it was not.
     """
 
     path: Path

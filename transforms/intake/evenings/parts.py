@@ -35,9 +35,9 @@ def playing_on(parts: pl.DataFrame, lines: pl.DataFrame) -> PlayingOn:
     """Find the lines that go on from one part of an evening to the next.
 
     At least half of the pairs of such a line are those of one line before, or one of their people is, and no pair plays
-    a board twice. They keep the numbers that they had there; who was not there keeps the own one, or gets one that is
-    free. Where an evening has two parts and people are not known, numbers decide, since sections share boards.
-    `parts` are (evening, whole, order), `lines` those of `compared`.
+    a board twice. They keep the numbers that they had there; others keep their own, or get one that is free. Where an
+    evening has two parts and people are not known, numbers decide. `parts` are (evening, whole, order), `lines` those
+    of `compared`.
     """
     played = lines.drop("evening", strict=False).join(parts, left_on="part", right_on="evening")
     sides = (played.select(*_OF_PART, "board", entrant=side, people=f"{side}_people") for side in ("ns", "ew"))
