@@ -22,8 +22,7 @@ class PairSessions(InSession):
     partnership_id = dy.String(primary_key=True)
     date = dy.Date()
     points = dy.Float64(description="Ranking points earned in the session.")
-    together = dy.Bool()
-    """Whether the partners played together; false where a substitute replaced one of them."""
+    together = dy.Bool(description="Whether the partners played together; false where a substitute replaced one.")
     counts = dy.Bool()
 
 
@@ -39,8 +38,7 @@ class IndividualChampionship(OfPlayer):
     eligible = dy.Bool()
     sessions_required = dy.Int32(min=1)
     """Sessions that must count: the number that the rules give, or their share of the evenings, rounded up."""
-    evenings = dy.Int32(min=0)
-    """Evenings of the season so far: days on which anybody earned ranking points."""
+    evenings = dy.Int32(min=0, description="Evenings of the season so far: days on which anyone earned ranking points.")
     sessions_needed = dy.Int32(min=0)
 
 

@@ -100,8 +100,7 @@ class DealLines(InLine):
     missed = dy.String(nullable=True)
     """The contract that brings declarer's side most, double dummy, as `S 4H=`, where that is more than the contract
     played brings; null: there is none. Where the board was passed out, that of the side that can make one."""
-    lead = dy.String(nullable=True, regex="^[SHDC][2-9TJQKA]$")
-    """The card led, as `SQ`; null where it is not known."""
+    lead = dy.String(nullable=True, regex="^[SHDC][2-9TJQKA]$", description="The card led, as `SQ`; null: not known.")
     file_id = dy.String(primary_key=True)
     line_no = dy.Int64(primary_key=True)
 

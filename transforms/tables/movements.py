@@ -12,8 +12,7 @@ class NamedMovements(InCompetition):
     """One row per table and round of a movement that a competition names: `[movement]` of competition.toml."""
 
     place = dy.Int32(primary_key=True, min=1, description="The first movement that is named is 1.")
-    movement = dy.String(min_length=1)
-    """Its name, as competition.toml gives it: one of the library, or a file."""
+    movement = dy.String(min_length=1, description="Its name in competition.toml: one of the library, or a file.")
     round = dy.Int32(primary_key=True, min=1)
     table_no = dy.Int32(primary_key=True, min=1, description="The table, from 1.")
     ns = dy.Int32(min=1, description="The number of the pair that sits North-South.")
@@ -31,8 +30,7 @@ class SessionBalance(InSession):
     """
 
     line = dy.String(primary_key=True, regex=_LINE)
-    field = dy.String()
-    """The field to which these numbers belong: the line (`A`), or the lines scored together (`A+C`)."""
+    field = dy.String(description="The field of these numbers: the line (`A`), or the lines scored together (`A+C`).")
     pairs = dy.Int64(min=2, description="How many pairs played a board; in an individual, how many players.")
     rounds = dy.Int64(min=1, description="How many rounds were played.")
     h = dy.Int64(min=0, description="Half a top on the board set that was played least often.")

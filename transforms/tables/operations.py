@@ -12,8 +12,7 @@ class Builds(dy.Schema):
     build = dy.Int64(primary_key=True, min=1)
     """The number of the build: builds follow each other by this number, whatever the clock said."""
     started_at = dy.Datetime(time_unit="us", time_zone="UTC", description="When it began, by the clock of the machine.")
-    finished_at = dy.Datetime(time_unit="us", time_zone="UTC")
-    """When it ended, by the clock of the machine."""
+    finished_at = dy.Datetime(time_unit="us", time_zone="UTC", description="When it ended, by its clock.")
     landing = dy.String(description="The landing folder that was built.")
     clubs = dy.Int64(min=0, description="How many clubs were built, of those in the landing folder.")
     failed = dy.Int64(min=0, description="How many clubs could not be built, and kept what they had published.")
@@ -43,8 +42,7 @@ class Steps(dy.Schema):
     A table is made anew where one of the two hashes is another now. The clock plays no part.
     """
 
-    club = dy.String(primary_key=True)
-    """An empty text, since it is part of the key, for what belongs to no club."""
+    club = dy.String(primary_key=True, description="Empty, since it is part of the key, for what belongs to no club.")
     table_name = dy.String(primary_key=True, description="The table, or `raw`, `reports.site` or `failed`.")
     inputs_sha256 = dy.String()
     """SHA-256 of the paths, contents and times of change of all files of the club, and of what was published;
@@ -80,8 +78,7 @@ class FileHistory(InClub):
     rows = dy.Int64(min=0, description="How many rows the file gave.")
     format = dy.String(description="The format that was recognised.")
     first_seen_at = dy.Datetime(time_unit="us", time_zone="UTC", description="The time of that build.")
-    until_build = dy.Int64(nullable=True, min=1)
-    """The number of the first build without it; null while it counts."""
+    until_build = dy.Int64(nullable=True, min=1, description="The first build without it; null while it counts.")
     superseded_at = dy.Datetime(nullable=True, time_unit="us", time_zone="UTC", description="The time of that build.")
     superseded_by = dy.String(nullable=True)
     """The sha256 of the content that took its place; null while it counts, and where the file is gone."""

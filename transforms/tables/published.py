@@ -28,8 +28,7 @@ ENDINGS = ("published", "undone", "changed")
 class Publication(InCompetition):
     """Rows that were published, with the time and the build that they are from."""
 
-    published_at = dy.Datetime(time_unit="us", time_zone="UTC")
-    """When it was published first as it is here."""
+    published_at = dy.Datetime(time_unit="us", time_zone="UTC", description="When it was first published so.")
     build = dy.Int64(nullable=True, min=1)
     """The number of the build that it was computed in; null for a build that had no number yet."""
 
@@ -90,8 +89,7 @@ class PublishedAwards(Publication):
     """One row per player, event and scheme: the federation points that were published, as printed."""
 
     scheme = dy.String(primary_key=True, min_length=1)
-    of = dy.String(primary_key=True, min_length=1)
-    """Of a session, or of an event of several: as in `awards.points`."""
+    of = dy.String(primary_key=True, min_length=1, description="Of a session, or of an event: as in `awards.points`.")
     session_id = dy.String(primary_key=True, min_length=1, description="The session, or the name of the event.")
     after = dy.String(primary_key=True, min_length=1)
     """The last session that is in it: of an event that goes on the last one so far."""
@@ -158,8 +156,7 @@ class _OfSomething(dy.Schema):
     kind = one_of(*KINDS_PUBLISHED, description="The table of `published` in which it stands.")
     list = dy.String(nullable=True, description="The list on which it stands; null where its kind has none.")
     scheme = dy.String(nullable=True)
-    of = dy.String(nullable=True)
-    """Of awards: whether of a session, or of an event of several; else null."""
+    of = dy.String(nullable=True, description="Of awards: whether of a session, or of an event of several; else null.")
     system = dy.String(nullable=True)
     list_date = dy.Date(nullable=True)
     session_id = dy.String(nullable=True)
@@ -168,8 +165,7 @@ class _OfSomething(dy.Schema):
     entrant = dy.String(nullable=True)
     player_id = dy.String(nullable=True)
     date = dy.Date(nullable=True, description="Of the session, or of the last session in it, as published.")
-    players = dy.String(nullable=True)
-    """Ids of the players as published; of those who were not, as they are now."""
+    players = dy.String(nullable=True, description="Ids of the players as published, or else as they are now.")
     field = dy.String(description="The column of that table which is another.")
     published = dy.String(nullable=True, description="What people were shown; null: nothing.")
     now = dy.String(nullable=True, description="What it would be; null: nothing.")

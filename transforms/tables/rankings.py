@@ -76,8 +76,7 @@ class LineAssignment(OfPlayer):
     """One row per pair or trio present: the line in which it plays next, by its ranking."""
 
     partner_id = dy.String()
-    third_id = dy.String(nullable=True)
-    """The third of a trio, of whom the other two sat down; null for a pair."""
+    third_id = dy.String(nullable=True, description="The third of a trio, of whom two sat down; null for a pair.")
     ranking = dy.Float64()
     """The rankings of both players added up; for a trio, two thirds of those of all three."""
     place = dy.Int32(min=1, description="The place among those present, by their rankings.")
@@ -113,8 +112,7 @@ class Backtest(InCompetition):
     """How many times two entrants of one field had different scores, over all sessions."""
     right = dy.Float64(min=0)
     """How many of these the rankings put in the right order; equal rankings count half."""
-    share = dy.Float64(nullable=True, min=0, max=1)
-    """`right` divided by `compared`: from 0 to 1, not in percent."""
+    share = dy.Float64(nullable=True, min=0, max=1, description="`right` divided by `compared`: 0 to 1, not percent.")
     share_error = dy.Float64(nullable=True, min=0)
     """The standard error of `share`, from how much sessions differ; null with fewer than five that have a tau."""
     difference = dy.Float64(nullable=True, min=-1, max=1)
@@ -133,8 +131,7 @@ class OtherMethods(InCompetition):
     ranking = dy.Float64(description="The ranking after the last session that the player played.")
     place = dy.Int32(min=1, description="The place by ranking; equal rankings share a place.")
     average = dy.Float64(nullable=True, description="The average in the individual championship.")
-    rank = dy.Int32(nullable=True, min=1)
-    """The rank in that championship, among the eligible players; null for the others."""
+    rank = dy.Int32(nullable=True, min=1, description="The rank in that championship; null for those not eligible.")
 
 
 @warehouse_table("rankings.other_lines")

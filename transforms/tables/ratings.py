@@ -21,8 +21,7 @@ class RatingTable(dy.Schema):
     difference = dy.Int32(nullable=True)
     """The one difference that stands for the percentage of this class; the last class has none."""
     least = dy.Int32(primary_key=True, min=0, description="The smallest difference of the class.")
-    most = dy.Int32(nullable=True, min=0)
-    """The largest difference of the class; null for the last class, which has no upper end."""
+    most = dy.Int32(nullable=True, min=0, description="The largest difference of the class; null for the last class.")
     higher = dy.Int32(min=50, max=100, description="The percentage expected of the higher rated player.")
     lower = dy.Int32(min=0, max=50, description="The percentage expected of the lower rated player.")
 
@@ -52,8 +51,7 @@ class Elo(InCompetition):
     rating = dy.Int32(nullable=True, description="The rating on the list; null: the player has none yet.")
     played = dy.Int32(min=0, description="Games this season, also those that do not count.")
     recent = dy.Int32(min=0, description="Games this season and the season before.")
-    games_total = dy.Int32(min=0)
-    """Games up to this list. The number at the start of the season decides the method and K."""
+    games_total = dy.Int32(min=0, description="Games up to this list; those before the season decide method and K.")
     flags = dy.String(nullable=True)
     """Words, separated by commas. turbo: the larger K is used, since the result of the season was far from the old
     rating; estimated: the performance is estimated, since the player scored 0 or 100 %, to which no difference in
@@ -72,8 +70,7 @@ class RatingList(InCompetition):
 
     system = dy.String(primary_key=True)
     list_date = dy.Date(primary_key=True)
-    list = one_of(*RATING_LISTS, primary_key=True)
-    """ranking: the list of active members; alphabetical: the list of all."""
+    list = one_of(*RATING_LISTS, primary_key=True, description="That of active members, or that of all.")
     position = dy.Int32(min=1)
     """The place on the list. On the ranking list, players with the same rating share the best position."""
     player_id = dy.String(primary_key=True)
@@ -81,8 +78,7 @@ class RatingList(InCompetition):
     rating_before = dy.Int32(nullable=True)
     games = dy.Int32(nullable=True)
     points = dy.Float64(nullable=True)
-    norm = dy.Float64(nullable=True)
-    """The points expected in them; null for anyone who is rated by performance, or has no games."""
+    norm = dy.Float64(nullable=True, description="The points expected in them; null for performance, or without games.")
     performance = dy.Int32(nullable=True)
     k = dy.Float64(nullable=True)
     rating = dy.Int32(description="The rating on the list.")
@@ -110,8 +106,7 @@ class RatedGames(InCompetition):
     expected = dy.Int32(nullable=True, min=0, max=100, description="The expected percentage, from the rating table.")
     norm = dy.Float64(nullable=True, description="The expected points: that percentage of 2.")
     points = dy.Float64(min=0, max=2, description="Points won in the game, of 2.")
-    counted = dy.Bool()
-    """Whether the game counts in the player's change by norms; false for players rated by performance."""
+    counted = dy.Bool(description="Whether the game counts in a change by norms; false for performance.")
 
 
 @warehouse_table("ratings.calibration")
@@ -138,8 +133,7 @@ class Foretelling(InCompetition):
     games = dy.Int32(min=1, description="How many games there were.")
     log_loss = dy.Float64(min=0)
     """The mean log-loss of the games, with natural logarithms. Expected 0 and 100 % count as 0.5 and 99.5 %."""
-    brier = dy.Float64(min=0)
-    """The mean squared difference between the expected and the scored share of the points."""
+    brier = dy.Float64(min=0, description="The mean squared difference of expected and scored share of the points.")
     log_loss_even = dy.Float64(min=0, description="The log-loss of a prediction of 50 % for every game.")
     brier_even = dy.Float64(min=0, description="The Brier score of a prediction of 50 % for every game.")
 

@@ -160,8 +160,7 @@ class Findings(dy.Schema):
     field = dy.String(nullable=True, description="The column or key that is wrong.")
     value = dy.String(nullable=True, description="The value found there.")
     code = dy.String(description="The name of what is said, the same for every finding of its kind.")
-    arguments = dy.String(nullable=True)
-    """What stands in the gaps of that sentence, as a JSON object of texts."""
+    arguments = dy.String(nullable=True, description="What stands in its gaps, as a JSON object of texts.")
     message = dy.String(description="What is said, in English.")
 
 
@@ -229,10 +228,8 @@ class Results(InSession):
     """The score of the contract, seen from North-South."""
     ruling = dy.String(nullable=True)
     subfield = dy.String(nullable=True)
-    official_ns_points = amount(nullable=True)
-    """The points of North-South that the file prints; null where it prints none."""
-    official_ew_points = amount(nullable=True)
-    """The points of East-West that the file prints; null where it prints none."""
+    official_ns_points = amount(nullable=True, description="The points of North-South that the file prints; else null.")
+    official_ew_points = amount(nullable=True, description="The points of East-West that the file prints; else null.")
     official_centred = dy.Bool(nullable=True)
     """True where the file counts its official points from the average (points - top/2); null where it has none."""
     official_datum = amount(nullable=True, description="The datum that the file gives for the board (Butler).")

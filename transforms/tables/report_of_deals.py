@@ -68,10 +68,10 @@ class NotSolved(InSession):
     to_be_solved = dy.List(dy.Int32(), description="Boards whose hands are known, and what they allow is not.")
 
 
-def _singles() -> dy.List:
+def _singles(description: str) -> dy.List:
     """Two who sit together and are entrants by themselves: number, name to call them by, name, number if listed."""
     single: dict[str, dy.Column] = {name: text() for name in ("entrant", "name", "names", "listed")}
-    return dy.List(dy.Struct(single, nullable=True), nullable=True)
+    return dy.List(dy.Struct(single, nullable=True), nullable=True, description=description)
 
 
 @report_table(
@@ -96,10 +96,8 @@ class PlayedLines(InSession):
     ew_names = text("The names of those who sat East-West.")
     ns_card = text("The entrant of North-South who has a scorecard; of two single players the first.")
     ew_card = text("The entrant of East-West who has a scorecard; of two single players the first.")
-    ns_two = _singles()
-    """The two who sat North-South, where each is an entrant; else null."""
-    ew_two = _singles()
-    """The two who sat East-West, where each is an entrant; else null."""
+    ns_two = _singles("The two who sat North-South, where each is an entrant; else null.")
+    ew_two = _singles("The two who sat East-West, where each is an entrant; else null.")
     at = text("The entrant by which the row is linked to; null for none, and where a row before it is linked to so.")
     possible = text("What the contract allows double dummy, as a result: `=`, `+1`, `-2`.")
     makes = text("A contract of another strain, `3N`, that the side could have made in place of one that went down.")
@@ -136,8 +134,7 @@ class Cards(InSession):
     top = exact()
     again = dy.Bool(description="Whether it is the second of the two rows of two single players.")
     begins = dy.Bool(description="Whether it is the first board against these opponents in this direction.")
-    counts = dy.Bool()
-    """Whether it is part of the total: a board of a match stands at two tables, and counts once."""
+    counts = dy.Bool(description="Whether it is part of the total: of a match a board at two tables counts once.")
     worth = exact("What it brought: the share of its top, or IMPs where there is none.")
     mark = text("best or worst, where it is one of the three best or worst boards of the entrant.")
     exact = exact("The points before they are rounded.")
@@ -154,8 +151,7 @@ class ListRows(InSession):
 
     entrants = dy.UInt32(description="How many entrants of the list have a score.")
     ranked = dy.Bool(description="Whether anybody of the list earned ranking points.")
-    is_fewer = dy.Bool(nullable=True)
-    """Whether the entrant came, and played fewer boards than others of the list."""
+    is_fewer = dy.Bool(nullable=True, description="Whether the entrant came, and played fewer boards than others.")
     total = exact("The points of the boards that count, added up.")
     tops = exact("Their tops, added up.")
     of_top = dy.Bool(nullable=True, description="Whether points have a top.")
@@ -245,8 +241,7 @@ class SeasonBalanceShown(InCompetition):
 class SeasonScoresShown(InCompetition):
     """One row per two entrants of a season, once; those that were most often in one field first."""
 
-    of_fair = dy.Int64(nullable=True)
-    """The score in percent of the even one, a whole number; 100 where the even one is 0."""
+    of_fair = dy.Int64(nullable=True, description="The score in percent of the even one; 100 where that is 0.")
 
 
 @report_table("report.next_seating", NextSeating, columns="line number names players unmet_before unmet_after")
