@@ -39,19 +39,17 @@ _IN_COLUMN = {"session": "session_id", "player": "player_id"}
 _FILE = (*CLUB, "file_id")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Check:
-    """A condition, and what is said of rows that break it."""
+    """A condition, and what is said of rows that break it; `check` says what its parts mean."""
 
     code: str
-    """The name of what is said; checks of one family share it, and differ in their variants."""
     variant: str
     """The variant of rows that name none; empty where the code has one sentence."""
     stage: str
     on: str
     """The table whose rows are charged; without rows there the check does not run."""
     reads: Mapping[str, str]
-    """Parameter of `offenders` -> table."""
     says: Mapping[str, str]
     """Variant -> sentence, with gaps."""
     offenders: Offenders
@@ -61,11 +59,8 @@ class Check:
     field: Column | Mapping[str, str]
     value: Column | Mapping[str, Column] | None
     one_per: tuple[str, ...]
-    """One finding is made of the rows that agree in these columns; else each row has its own."""
     merged: bool
-    """Whether many rows of one file make one finding."""
     gaps: Mapping[str, Column]
-    """Gap, or further argument of the finding -> what stands in it, where that is not the column of its name."""
 
     @property
     def name(self) -> str:

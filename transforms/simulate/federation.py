@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import dataframely as dy
 import numpy as np
@@ -48,17 +48,10 @@ def parts(
 ) -> Iterator[dict[str, pl.DataFrame]]:
     """Make up one season of one competition of each club, some clubs at a time, always the same.
 
-    Each part has random numbers of its own. In every tenth session, lines A and B are scored as one field.
-
-    Args:
-        clubs: how many clubs, each with one competition.
-        sessions: evenings in the season, 1 to 340: one a week, or more often where that does not fit; none in the two
-            weeks around New Year.
-        seed: of the random numbers, 0 or more.
-        pairs: partnerships in a club, at least 12; one in fourteen is a trio.
-        boards: played in an evening.
-        at_once: how many clubs are in a part, so that a country takes no more memory than they do.
-        store: the solved deals of which each board is a form (`read_deals`).
+    Each part has random numbers of its own. In every tenth session, lines A and B are scored as one field. There are 1
+    to 340 `sessions`, one a week, or more often where that does not fit, none in the two weeks around New Year; at
+    least 12 `pairs`, one in fourteen a trio, play so many `boards` in an evening. A part has `at_once` clubs, so that a
+    country takes no more memory than they do. `store` has the solved deals of which each board is a form.
 
     Yields:
         `players`, `partnerships`, `sessions`, `entries`, `results`, `deals` with their double-dummy tables, and `games`
@@ -78,8 +71,7 @@ def parts(
     for part, some in enumerate(competitions.iter_slices(at_once)):
         # Numbers are counted within the part.
         of_part = some.with_columns(club_number=pl.int_range(some.height))
-        streams = _Streams(*(np.random.default_rng(key) for key in _keys(seed, part)))
-        made = _part(of_part, sessions, pairs, streams, boards=boards, store=store)
+        made = _part(of_part, sessions, pairs, _Streams.of(seed, part), boards=boards, store=store)
         # Each player has another number, in the whole federation.
         first = _FIRST_FEDERATION_ID + part * at_once * made["players"].height // some.height
         made["players"] = made["players"].with_columns(federation_id=(first + pl.int_range(pl.len())).cast(pl.String))
@@ -91,12 +83,11 @@ class _Streams(NamedTuple):
     ladder: np.random.Generator
     deals: np.random.Generator
 
-
-def _keys(seed: int, part: int) -> tuple[int | list[int], list[int], list[int]]:
-    """From what the random numbers of a part come; the first part has those of a federation that is one part."""
-    if part:
-        return [seed, _OF_EVENINGS, part], [seed, _OF_LADDER, part], [seed, _OF_DEALS, part]
-    return seed, [seed, _OF_LADDER], [seed, _OF_DEALS]
+    @classmethod
+    def of(cls, seed: int, part: int) -> Self:
+        """The first part has the random numbers of a federation that is one part."""
+        keys = [[seed, what, part] if part else [seed, what] for what in (_OF_EVENINGS, _OF_LADDER, _OF_DEALS)]
+        return cls(*map(np.random.default_rng, keys if part else [seed, *keys[1:]]))
 
 
 def _part(
@@ -129,14 +120,10 @@ def _part(
 
 def _check(argument: str, value: int, least: int, most: int | None = None) -> None:
     if value < least or (most is not None and value > most):
-        allowed = (
-            gettext("at least {least}", least=least)
-            if most is None
-            else gettext("{least} to {most}", least=least, most=most)
-        )
-        raise ValueError(
-            Message("{argument} = {value}: give {allowed}", argument=argument, value=value, allowed=allowed)
-        )
+        at_least = gettext("at least {least}", least=least)
+        allowed = at_least if most is None else gettext("{least} to {most}", least=least, most=most)
+        message = Message("{argument} = {value}: give {allowed}", argument=argument, value=value, allowed=allowed)
+        raise ValueError(message)
 
 
 def _competitions(clubs: int) -> pl.DataFrame:
@@ -146,8 +133,8 @@ def _competitions(clubs: int) -> pl.DataFrame:
         .with_row_index("club_number")
         .with_columns(pl.col("club_number").cast(pl.Int64))
         .with_columns(
-            competition=weekday.replace_strict(
-                {number: f"{day}-evening" for number, day in enumerate(_WEEKDAYS)}, return_dtype=pl.String
+            competition=phrase(
+                "{}-evening", weekday.replace_strict(dict(enumerate(_WEEKDAYS)), return_dtype=pl.String)
             ),
             season=pl.lit(SEASON),
             weekday=weekday,
@@ -360,12 +347,10 @@ def people(clubs: int, per_club: int, random: np.random.Generator) -> pl.DataFra
         schema=["name", "nationality"],
         orient="row",
     )
-    if per_club > everyone.height:
+    if (names := everyone.height) < per_club:
         raise ValueError(
             Message(
-                "{per_club} people in a club, and there are {names} names to go round",
-                per_club=per_club,
-                names=everyone.height,
+                "{per_club} people in a club, and there are {names} names to go round", per_club=per_club, names=names
             )
         )
     drawn = random.random((clubs, everyone.height)).argsort(axis=1, kind="stable")[:, :per_club]

@@ -23,21 +23,8 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import IO, Any, NamedTuple
 
+from pipelines.intake.landing import one_file
 from pipelines.intake.landing.limits import Limits
-from pipelines.intake.landing.one_file import (
-    DIED,
-    NO_MEMORY,
-    NO_TIME,
-    READY,
-    Answer,
-    BrokenAnswerError,
-    Packed,
-    died,
-    failed,
-    received,
-    request,
-    too_much,
-)
 from pipelines.machine.another_python import end_python, start_python
 from pipelines.machine.cores import cores
 from pipelines.machine.disks import naming
@@ -81,10 +68,10 @@ class Reply(NamedTuple):
 
     fault: str | None
     """As in `Answer`."""
-    answer: Callable[[], Answer]
+    answer: Callable[[], one_file.Answer]
 
 
-def read_all(jobs: Sequence[Job], limits: Limits, reader: str = READER) -> Generator[Answer, None, None]:
+def read_all(jobs: Sequence[Job], limits: Limits, reader: str = READER) -> Generator[one_file.Answer, None, None]:
     """Read the files; yield the answers in the order of the jobs, whichever comes first.
 
     For no files no process is started. `reader` is the name of the function that reads a file, as `module:function`.
@@ -103,7 +90,7 @@ def read_all(jobs: Sequence[Job], limits: Limits, reader: str = READER) -> Gener
         lane = free.get()
         try:
             reply = lane.read(job, _seconds_for(timeouts[job.owner], limits))
-            timeouts[job.owner] += reply.fault == NO_TIME
+            timeouts[job.owner] += reply.fault == one_file.NO_TIME
             return reply
         finally:
             free.put(lane)
@@ -137,7 +124,7 @@ class _Lane:
     def read(self, job: Job, seconds: int) -> Reply:
         had_others = self._started().files_read > 0
         reply = self._once(job, seconds)
-        if had_others and reply.fault in (NO_MEMORY, DIED) and not self._is_closed:
+        if had_others and reply.fault in (one_file.NO_MEMORY, one_file.DIED) and not self._is_closed:
             reply = self._once(job, seconds)
         return reply
 
@@ -248,16 +235,16 @@ class WorkerProcess:
         with _Watch(self, seconds):
             try:
                 pipe = _pipe(self._process.stdin)
-                pipe.write(request(path.absolute(), file_id))  # where it was started is not where we are
+                pipe.write(one_file.request(path.absolute(), file_id))  # where it was started is not where we are
                 pipe.flush()
-                packed = received(_pipe(self._process.stdout))
-            except (BrokenAnswerError, OSError, ValueError):
+                packed = one_file.received(_pipe(self._process.stdout))
+            except (one_file.BrokenAnswerError, OSError, ValueError):
                 packed = None
         self.files_read += 1
         if packed is not None:
             return Reply(packed.header.get("fault"), partial(_opened, packed, file_id))
         why = self._why_it_died(seconds)
-        return Reply(why.code, partial(failed, file_id, why))
+        return Reply(why.code, partial(one_file.failed, file_id, why))
 
     def end(self, why: str | None = None) -> None:
         """End the process, whatever it is doing; `why` is remembered for the answer."""
@@ -286,7 +273,7 @@ class WorkerProcess:
         if self._is_ready:
             return
         with _Watch(self, _STARTS_WITHIN):
-            self._is_ready = _pipe(self._process.stdout).read(len(READY)) == READY
+            self._is_ready = _pipe(self._process.stdout).read(len(one_file.READY)) == one_file.READY
         if not self._is_ready:
             self._process.kill()
             self._process.wait()
@@ -302,11 +289,11 @@ class WorkerProcess:
         self._process.kill()
         status = self._process.wait()
         if self._ended_for == "time":
-            return too_much("seconds", self.limits, most=seconds)
+            return one_file.too_much("seconds", self.limits, most=seconds)
         words = self._words()
         if self._ended_for == "memory" or any(told in words for told in _OF_NO_MEMORY):
-            return too_much("memory", self.limits)
-        return died(_in_words(status))
+            return one_file.too_much("memory", self.limits)
+        return one_file.died(_in_words(status))
 
     def _words(self) -> bytes:
         """The first and the last that it said on standard error: what broke, before and after a list of calls."""
@@ -348,11 +335,11 @@ class _Watch:
                 self._worker.end(why)
 
 
-def _opened(packed: Packed, file_id: str) -> Answer:
+def _opened(packed: one_file.Packed, file_id: str) -> one_file.Answer:
     try:
         return packed.opened()
-    except BrokenAnswerError:
-        return failed(file_id, died("what it read cannot be used"))
+    except one_file.BrokenAnswerError:
+        return one_file.failed(file_id, one_file.died("what it read cannot be used"))
 
 
 def _in_words(status: int) -> str:
@@ -367,5 +354,5 @@ def _in_words(status: int) -> str:
 
 def _pipe(pipe: IO[bytes] | None) -> Any:
     if pipe is None:
-        raise BrokenAnswerError
+        raise one_file.BrokenAnswerError
     return pipe
