@@ -23,8 +23,6 @@ from transforms.tables.raw import (
 )
 from transforms.tables.schemas import AwardPoints, SessionResults
 
-# --- sessions -----------------------------------------------------------------------------------
-
 
 def test_every_player_of_an_entrant_gets_its_points() -> None:
     earned = made(results(60.0, 50.0, 40.0), pairs(3), [choice("ebl"), choice("aeb")])
@@ -150,9 +148,6 @@ def test_sessions_where_nobody_is_ranked_are_told() -> None:
     listed = frame(SessionResults, *results(60.0, 40.0), *results(None, session_id="2"))
     found = sessions_without_ranks(listed, evenings, frame(AwardChoices, choice("ebl"), choice("ffb"))).collect()
     assert Findings.validate(found).select("severity", "value", "line_no").rows() == [("warning", "2", 2)]
-
-
-# --- events of several sessions -----------------------------------------------------------------
 
 
 def two_evenings() -> tuple[list[Row], list[Row], list[Row]]:

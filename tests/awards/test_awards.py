@@ -20,9 +20,6 @@ def named(events: list[list[float]]) -> pl.DataFrame:
     return pl.concat(event(each, f"{number:02}") for number, each in enumerate(events))
 
 
-# --- ranks and ties -----------------------------------------------------------------------------
-
-
 def test_scores_are_compared_to_nine_decimals() -> None:
     assert points("ebl", event([0.1 + 0.2, 0.3, 0.1])) == [18, 18, 14]
 
@@ -44,9 +41,6 @@ def test_the_columns_and_order_of_the_answer() -> None:
     }
     assert made.select("club", "event", "entrant").equals(entrants.select("club", "event", "entrant"))
     assert made["rank"].to_list() == [2, 1, 3, 2, 1]
-
-
-# --- any events ---------------------------------------------------------------------------------
 
 
 @some_events
@@ -73,9 +67,6 @@ def test_one_frame_is_each_apart_in_any_order(events: list[list[float]], random:
     random.shuffle(order)
     shuffled = awards(entrants[order], COMPUTED, event=EVENT, rounding=rounding).collect()
     assert shuffled.sort("event", "entrant").equals(together)
-
-
-# --- events that cannot be awarded --------------------------------------------------------------
 
 
 def wrong(scheme: str = "ffb", **columns: list[Any]) -> pl.DataFrame:

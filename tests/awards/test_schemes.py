@@ -10,9 +10,6 @@ from transforms.awards import SCHEMES, AwardError, awards, computed_scheme
 SIZES = [*range(1, 41), 49, 50, 51, 52, 99, 100, 101, 199, 200, 201, 400, 401, 402, 450]
 
 
-# --- numbers of the source ----------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("size", "total", "awarded", "first", "last"),
     [
@@ -137,9 +134,6 @@ def test_club_points_share_before_they_are_rounded() -> None:
     assert points("club_points", event([65, 64, 60, 55, 55, *range(50, 42, -1)]))[3:5] == [11, 11]
 
 
-# --- in a field of any size ---------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("scheme", COMPUTED)
 def test_every_place_as_worked_out_the_long_way(scheme: str) -> None:
     fields = [field(size) for size in SIZES]
@@ -165,9 +159,6 @@ def test_nbf_is_never_off_by_one() -> None:
     made = awards(pl.concat(map(field, sizes)), ["nbf"], event=EVENT).collect()
     by_event = made.group_by("event", maintain_order=True).agg("nbf")["nbf"].to_list()
     assert by_event == [plain.nbf(size) for size in sizes]
-
-
-# --- names --------------------------------------------------------------------------------------
 
 
 def test_every_scheme_says_who_awards_what_by_which_source() -> None:

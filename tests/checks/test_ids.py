@@ -85,8 +85,6 @@ def test_many_are_told_once() -> None:
     assert "8 players stand in the entries by name" in by_name["message"].item()
 
 
-# --- sessions of names among sessions of numbers ---------------------------------------------------------------------
-
 NUMBERS = tuple(str(number) for number in range(1001, 1009))
 NAMES = ("Ole Lie", "Ida Moe", "Nils Vik", "Eva Dahl", "Jan Kok", "Pia Smit", "Siv Ask", "Per Bo")
 
@@ -130,8 +128,6 @@ def test_an_evening_without_numbers_among_numbers_is_told_once(
     assert len(messages) == (message is not None)
     assert all(one.startswith(str(message)) and "(such sessions: 2)" in one for one in messages)
 
-
-# --- tables of players -----------------------------------------------------------------------------------------------
 
 OTHERS = ("21", "22", "23", "24")
 

@@ -30,9 +30,6 @@ def checked(*results: Row, **session: Any) -> tuple[pl.DataFrame, pl.DataFrame]:
     return kept, together(findings)
 
 
-# --- which lines can be scored, and which are there twice ------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("change", "told"),
     [
@@ -211,8 +208,6 @@ def test_tables_without_a_name_are_told_apart_by_their_results(
     rows = [row if named else {**row, "table": None} for row in of_teams(places)]
     assert {kind for kind, _ in said(checked(*rows, kind="teams")[1])} == {code}
 
-
-# --- who sat there ---------------------------------------------------------------------------------------------------
 
 ONE_SIDE: list[tuple[Row, str, str]] = [
     ({"score": 420}, "score", "counts"),
@@ -437,9 +432,6 @@ def test_a_round_that_all_passed_out_is_asked_about_once_with_the_first_of_its_r
 def test_what_somebody_played_is_no_question(rows: list[Row]) -> None:
     assert passed_out(*PLAYED, *rows).is_empty()
     assert all(passed_out(*PLAYED, *NOT_PLAYED, settled=[one]).is_empty() for one in (NOT_PLAYED[0], NOT_PLAYED[-1]))
-
-
-# --- printed points --------------------------------------------------------------------------------------------------
 
 
 def printed(number: int, score: int | None, points: tuple[float, float], **given: Any) -> Row:

@@ -176,9 +176,6 @@ def test_a_mistyped_day_is_told_with_the_nearest_sessions(written: str, near: st
     assert ("sessions.csv" in message) == (written in ("2025-09-11", "2025-09-166"))
 
 
-# --- settings --------------------------------------------------------------------------------------------------------
-
-
 def more_lines(*played: str, lines: int, **session: Any) -> list[str]:
     """What is said of an evening for each word, with a line for each letter of it."""
     evenings = [{"session_id": f"2025-09-{day:02}", **session} for day, _ in enumerate(played, 2)]

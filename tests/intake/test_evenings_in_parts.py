@@ -17,8 +17,6 @@ LATER = dt.date(2025, 9, 9)
 ONE = {"files": ["a.pbn", "b.pbn"]}
 WED = {"files": ["wed 1.pbn", "wed 2.pbn"]}
 
-# --- sections -----------------------------------------------------------------------------------
-
 
 def sections(**given: Any) -> Tables:
     """Sections in two files, both with line A, with numbers that both have, and all that goes with a session."""
@@ -171,9 +169,6 @@ def test_two_files_that_fit_are_reported_until_it_is_settled(raw: Tables, kind: 
     assert placed(raw, named)[1].is_empty()
 
 
-# --- halves -------------------------------------------------------------------------------------
-
-
 def halves(people: str = "abcdefgh", second: range = range(5, 9), **others: list[Row]) -> Tables:
     first = evening("wed 1.pbn", results=lines(boards=range(1, 5)))
     return folder(first, evening("wed 2.pbn", people=people, results=lines(boards=second)), **others)
@@ -306,9 +301,6 @@ def test_a_whole_export_of_a_named_evening_keeps_its_address() -> None:
     joined = {"files": ["h1.pbn", "h2.pbn"], "session_id": "eve"}
     for settled in ([joined, {"files": ["whole.pbn"], "supersedes": ["eve"]}], [joined]):
         assert sessions(placed(raw, *settled)[0]) == [("eve", "whole.pbn")]
-
-
-# --- one of the files is corrected --------------------------------------------------------------
 
 
 OF_B = lines({(board, ns): 90 + board for board in range(1, 9) for ns in "13"})

@@ -92,9 +92,6 @@ def test_a_player_twice_in_a_session_keeps_the_first_place() -> None:
     assert assembled["entries"].height == 4
 
 
-# --- adjustments and events ---------------------------------------------------------------------
-
-
 EVE = {"player_id": "eve", "name": "Eve Evers"}
 
 
@@ -166,8 +163,6 @@ def test_what_is_given_twice_counts_once(name: str, row: Row, field: str) -> Non
     LANDING[name].validate(assembled[name])
     assert assembled[name].height == 1
 
-
-# --- any number of competitions, in any order ---------------------------------------------------
 
 ENTRIES = st.fixed_dictionaries(
     {

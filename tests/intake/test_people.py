@@ -167,9 +167,6 @@ def test_who_would_sit_twice_is_reported_once_at_the_line_that_says_who_is_who()
     assert not findings["code"].str.starts_with("entries.seated_twice").any()
 
 
-# --- lines of nobody ----------------------------------------------------------------------------
-
-
 NUMBERED = pairs(("1", "1027"), ("1", "1028"), ("2", "1040"), ("2", "7"))
 NAMED = [
     {"player_id": "1027", "name": "Hugo Pradier"},
@@ -246,8 +243,6 @@ def test_who_would_replace_himself_sits_in_his_own_place_and_is_named_once_in_a_
     assert "entries.replaced/himself" in findings["code"].to_list()
 
 
-# --- spellings ----------------------------------------------------------------------------------
-
 ZOE = unicodedata.normalize("NFC", "Zoë Élan")
 
 
@@ -275,9 +270,6 @@ def test_spellings_of_one_name_are_one_person(names: list[str], people: list[Row
     evenings = [{"session_id": row["session_id"]} for row in sat]
     tables, _ = identified(sessions=evenings, entries=sat, people=people)
     assert tables["entries"].sort("session_id")["player_id"].to_list() == shown
-
-
-# --- names of players ---------------------------------------------------------------------------
 
 
 def named(
@@ -368,8 +360,6 @@ def test_one_line_that_says_no_hides_a_player() -> None:
     raw, _ = assembled(players=[*names, {"player_id": "8"}])
     assert raw["players"]["public"].to_list() == [False, None]
 
-
-# --- properties ---------------------------------------------------------------------------------
 
 IDS = st.sampled_from(["ann", "Ann", "ANN", "bob", "bob ", "cy", "7", "007"])
 DAYS = st.one_of(st.none(), st.sampled_from([FIRST, SECOND]))

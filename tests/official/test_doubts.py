@@ -136,9 +136,6 @@ def test_scores_that_change_places_are_errors() -> None:
     assert [severity for severity, *_ in found(differences=frame(OfficialDifferences, score(), of_places))] == ["error"]
 
 
-# --- what accept covers -------------------------------------------------------------------------
-
-
 def accepting(**given: Any) -> dict[str, Any]:
     return {"settings": frame(SessionSettings, settle(**{"session_id": "1", "accept": "counted by hand", **given}))}
 

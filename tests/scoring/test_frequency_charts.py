@@ -15,8 +15,6 @@ from transforms.tables.schemas import Results
 
 Points = list[tuple[float | None, float | None]]
 
-# --- weighted scores ------------------------------------------------------------------------------
-
 
 def test_white_book_4_1_weighted_score() -> None:
     """30 % of 9.7 and 70 % of 5.7 make 6.9, on a board where 420 and -50 are worth just that."""
@@ -28,9 +26,6 @@ def test_white_book_4_1_weighted_score() -> None:
 def test_two_weighted_scores_on_a_board_meet_by_the_product_of_their_weights() -> None:
     assert points("w50:100/50:-100", "w25:50/75:-50") == [(1, 1), (1, 1)]
     assert points("w50:100/50:0", "w20:100/80:0") == [(1.3, 0.7), (0.7, 1.3)]
-
-
-# --- split scores ---------------------------------------------------------------------------------
 
 
 def test_split_score_stands_there_for_half_as_that_of_each_side() -> None:
@@ -52,9 +47,6 @@ def test_average_plus_beside_a_score_is_the_own_average_when_that_is_higher() ->
     first = results("s-100_a+", 0, 0)
     second = results(-100, 0, 0, board=2)
     assert scored(pl.concat([first, second])).filter(ruling="s-100_a+")["ew_points"].to_list() == [4]
-
-
-# --- fouled boards --------------------------------------------------------------------------------
 
 
 def in_forms(scores: dict[str | None, list[int]], **rules: Any) -> dict[str | None, Points]:
@@ -116,9 +108,6 @@ def test_forms_of_a_board_are_those_of_its_field() -> None:
     assert scored(lines, {"together": "A+B"})["ns_points"].to_list() == [6, 0, 4, 2]
 
 
-# --- assigned places ------------------------------------------------------------------------------
-
-
 def test_assigned_place_is_above_below_or_beside_a_result() -> None:
     """Among four results, 8 points are the top: 6 of them lie between the first two, 5 are those of the second."""
     places = {
@@ -126,8 +115,6 @@ def test_assigned_place_is_above_below_or_beside_a_result() -> None:
     }
     assert {percentage: board[1] for percentage, board in places.items()} == {65: (4, 4), 62.5: (5, 3), 60: (6, 2)}
 
-
-# --- properties -----------------------------------------------------------------------------------
 
 SCORES = st.integers(-3, 3).map(lambda score: 50 * score)
 WEIGHTED = st.one_of(

@@ -14,8 +14,6 @@ from scoring.boards import Evening, Outcome, points, result_list, results, score
 
 from transforms.tables.schemas import SESSION, Results
 
-# --- rules ----------------------------------------------------------------------------------------
-
 
 def test_neuberg_for_averages() -> None:
     assert points(550, 400, 130, 100, "average", average="neuberg") == [
@@ -98,9 +96,6 @@ def test_given_score_counts_before_the_contract() -> None:
     assert scored(lines)["score"].to_list() == [620, 600]
 
 
-# --- fields ---------------------------------------------------------------------------------------
-
-
 def test_lines_are_fields_of_their_own_unless_scored_together() -> None:
     lines = pl.concat([results(100, 0), results(50, 20, line="B"), results(10, 5, line="C")])
     apart = scored(lines)
@@ -110,8 +105,6 @@ def test_lines_are_fields_of_their_own_unless_scored_together() -> None:
     two_groups = scored(lines, {"together": "B + C; A"})
     assert two_groups["ns_points"].to_list() == [2, 0, 6, 4, 2, 0]
 
-
-# --- properties -----------------------------------------------------------------------------------
 
 RULES: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
     {

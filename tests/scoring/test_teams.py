@@ -50,9 +50,6 @@ def played(boards: pl.DataFrame, session: dict[str, Any] = IMPS, *given: dict[st
     return MatchResults.validate(matches.collect())
 
 
-# --- boards ---------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(("here", "there", "imps"), [(620, 170, 10), (-140, -500, 8), (-460, -450, 0), (0, 50, -2)])
 def test_imps_of_a_board(here: int, there: int, imps: int) -> None:
     assert brought(here, there) == (imps, -imps)
@@ -108,8 +105,6 @@ def test_a_board_by_hand(here: Outcome, there: Outcome) -> None:
         expected.append(award if awards else sum(pairs) if pairs else None)
     assert brought(here, there) == tuple(None if points is None else close_to(points) for points in expected)
 
-
-# --- matches --------------------------------------------------------------------------------------
 
 _SHOWN = ("round", "team", "opponent", "boards", "imps", "vp", "vp_given")
 

@@ -211,9 +211,6 @@ def season_awards(
     return SeasonAwards(points, sorted_findings([*found, unranked]))
 
 
-# --- totals -------------------------------------------------------------------------------------
-
-
 def award_totals(points: Frame[AwardPoints]) -> dy.LazyFrame[AwardTotals]:
     """Add up the awards of every player over a season of a competition; ranked by points, to nine decimals.
 

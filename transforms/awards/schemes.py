@@ -95,9 +95,6 @@ class Scheme:
         return together / (tied * self.parts)
 
 
-# --- the rules ----------------------------------------------------------------------------------
-
-
 def _curve(places: Places, total: Floats, a: Fraction, exponent: float) -> Floats:
     """The curve of FFB and FSB: A(r) = K * ((N + a) / r - a)^m, where K makes the awards of a field add up to `total`.
 
@@ -202,8 +199,6 @@ def _club_shared(together: Floats, tied: Integers) -> Floats:
     return (2 * together + _TENTHS * tied) // (2 * _TENTHS * tied)
 
 
-# --- the schemes --------------------------------------------------------------------------------
-
 _FUNBRIDGE = "Funbridge, How federation points are calculated"
 FUNBRIDGE = Scheme(
     "funbridge",
@@ -291,7 +286,6 @@ CURVED: dict[str, Callable[[Integers], Floats]] = {"ffb": _ffb_total, "fsb": _fs
 COMPUTED = [name for name, scheme in SCHEMES.items() if not scheme.imported]
 """The schemes with a rule; for the others federations send the awards themselves."""
 
-# --- their names --------------------------------------------------------------------------------
 
 FEDERATIONS = {
     "FFB": "Fédération française de bridge",

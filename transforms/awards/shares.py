@@ -97,8 +97,6 @@ def _sums(parts: Floats, first: Integers, count: Integers) -> Floats:
     return spans.sums(parts[np.repeat(first, count) + spans.place - 1])
 
 
-# --- whole points by largest remainder ----------------------------------------------------------
-
 _CELLS_AT_ONCE = 20_000_000
 """The most cells in memory at the same time, of the tables for events whose points run out within a group."""
 

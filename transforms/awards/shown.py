@@ -94,9 +94,6 @@ def order() -> pl.Expr:
     return pl.col("scheme").replace_strict({name: number for number, name in enumerate(SCHEMES)}, default=len(SCHEMES))
 
 
-# --- in columns, a scheme each ------------------------------------------------------------------
-
-
 def award_cells(
     points: dy.DataFrame[AwardPointsShown], results: dy.DataFrame[SessionResultsShown]
 ) -> dy.LazyFrame[AwardCellsShown]:

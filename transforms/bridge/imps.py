@@ -35,9 +35,6 @@ def imps(difference: pl.Expr) -> pl.Expr:
     return pl.sum_horizontal(size >= least for least in LEAST).cast(pl.Int32) * difference.sign().cast(pl.Int32)
 
 
-# --- victory points --------------------------------------------------------------------------------
-
-
 Integers = NDArray[np.int64]
 
 MOST_BOARDS = 1_000

@@ -220,9 +220,6 @@ def awarded_imps(ruling: pl.Expr, direction: Direction, own: pl.Expr, plus: pl.E
     )
 
 
-# --- lines with one side ---------------------------------------------------------------------------
-
-
 def has_one_side() -> pl.Expr:
     """Whether exactly one of `ns` and `ew` is given: Boolean."""
     return pl.col("ns").is_null() != pl.col("ew").is_null()

@@ -23,8 +23,6 @@ _MOST_OF_SESSION = 1 / 8
 _NAMED = 3
 _FILE = (*CLUB, "file_id")
 
-# --- boards that are missing -----------------------------------------------------------------------------------------
-
 
 @check("results.missing", stage="results", field="session_id")
 @says(
@@ -114,9 +112,6 @@ def short_line(results: pl.LazyFrame, meetings: pl.LazyFrame, ends: pl.LazyFrame
     return whole.join(played, on=LINE).filter(2 * pl.col("boards") < pl.col("most")).sort(*CLUB, *PLACE)
 
 
-# --- boards with a wrong number --------------------------------------------------------------------------------------
-
-
 _FEWEST_USUAL = 3
 """So many results, at least, the board in the middle has. In none of 100 lines of real evenings was a board alone."""
 _FAR = 1 / 4
@@ -198,8 +193,6 @@ def _far_away(counts: pl.LazyFrame) -> pl.LazyFrame:
     far = pl.concat(ends).filter("lacking", results == 1, wide > 1, away > pl.max_horizontal(_FAR * wide, _NEAR))
     return far.select(*LINE, "board", "lowest", "highest")
 
-
-# --- boards that were played the other way round, or by others -------------------------------------------------------
 
 _SEVERAL = 2
 """Boards of a meeting, of which one can differ."""
@@ -301,8 +294,6 @@ def _of_sessions(lines: pl.LazyFrame, *apart: str) -> pl.LazyFrame:
     )
 
 
-# --- pairs at two tables at once, or too many at one ------------------------------------------------------------------
-
 _OF_FILE = (*LINE, "file_id")
 """Rounds are of a file: the halves of an evening may both begin with the first."""
 _ROUND_OF_FILE = ("of_file", "round")
@@ -366,9 +357,6 @@ def _odd_line() -> pl.Expr:
 
 def _listed(column: str) -> pl.Expr:
     return pl.col(column).list.head(_MOST_NAMED).cast(pl.List(pl.String)).list.join(", ")
-
-
-# --- seats -----------------------------------------------------------------------------------------------------------
 
 
 @check("entries.impossible_seat", stage="results", field="seat", value=pl.coalesce("seats", "seat"))

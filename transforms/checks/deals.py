@@ -154,8 +154,6 @@ def wrong_table(deals: pl.LazyFrame, double_dummy: pl.LazyFrame) -> pl.LazyFrame
     return marked.filter(pl.col(VARIANT).is_not_null()).sort(*CLUB, "file_id", "line_no", "board", nulls_last=True)
 
 
-# --- deals that were handed in ----------------------------------------------------------------------------------------
-
 _ON_BOARD = (*SESSION, "board")
 _CARDS_NAMED = 5
 

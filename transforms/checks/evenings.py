@@ -103,8 +103,6 @@ def _of_parts(correcting: pl.LazyFrame, lines: pl.LazyFrame, parts_of: pl.LazyFr
     )
 
 
-# --- both count, and perhaps should not -------------------------------------------------------------------------------
-
 _OWN_LINES = "[[session]], and below it, on lines of their own, {this} and keep_both = true"
 _TOGETHER_BY = "say so in competition.toml: [[session]], and below it files = [{together}]; if not, "
 
@@ -211,9 +209,6 @@ def _in_two_files(pairs: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
 )
 def too_many(in_doubt: pl.LazyFrame) -> pl.LazyFrame:
     return in_doubt.filter(pl.len().over(DATE) > MOST).sort("file_id", "line_no", nulls_last=True)
-
-
-# --- in parts ---------------------------------------------------------------------------------------------------------
 
 
 @of_evenings(

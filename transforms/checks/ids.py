@@ -163,8 +163,6 @@ def unknown_player(
     return by_games.join(in_tables, on=CLUB, how="semi").join(known, on=PERSON, how="anti")
 
 
-# --- sessions that belong to another competition ---------------------------------------------------------------------
-
 _FEWEST_PAIRS = 4
 _FEWEST_OTHERS = 3
 """Before, nobody has a place where he usually plays."""

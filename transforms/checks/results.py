@@ -244,8 +244,6 @@ def _entrants(sides: Iterable[pl.DataFrame]) -> pl.LazyFrame:
     return pl.concat(sides).lazy().filter(pl.col("side").is_not_null()).pipe(by_entrant, "side")
 
 
-# --- scores and points: questions end where a director has settled a result ------------------------------------------
-
 _FEWEST_PASSES = 8
 """So many results, all of them passes, are no chance: of a hundred boards one or two are passed out at a table, and a
 flat board at several. In the sample, and in 100 lines of real evenings, no line has more than five."""
@@ -400,9 +398,6 @@ def contradicting_points(results: pl.LazyFrame) -> pl.LazyFrame:
 
 def _as_printed(points: str) -> pl.Expr:
     return pl.col(points).cast(pl.String).str.replace(r"\.0$", "")
-
-
-# --- what is asked ----------------------------------------------------------------------------------------------------
 
 
 def without_question(results: Rows, meetings: Rows, settled: pl.DataFrame) -> pl.DataFrame:

@@ -148,8 +148,6 @@ def _as_text(day: pl.Expr) -> pl.Expr:
     return day.dt.to_string("%Y-%m-%d")
 
 
-# --- ids: given twice, or of no session -------------------------------------------------------------------------------
-
 _DAY_FIRST = r"^\s*(\d{1,2})[-./](\d{1,2})[-./]((?:19|20)\d{2})\s*$"
 _YEAR_FIRST = r"^\s*((?:19|20)\d{2})[-./]?(\d{1,2})[-./]?(\d{1,2})\s*$"
 _MOST_COMPARED = 20
@@ -361,9 +359,6 @@ def no_session(
 @says("another session of this season has this id, so the files keep theirs: choose another id")
 def id_taken(ids_taken: pl.LazyFrame) -> pl.LazyFrame:
     return ids_taken.with_columns(**IN_SETTINGS)
-
-
-# --- how they are scored ----------------------------------------------------------------------------------------------
 
 
 @check("sessions.scoring/line_missing", field="together")

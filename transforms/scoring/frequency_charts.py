@@ -145,9 +145,6 @@ def _points() -> pl.Expr:
     return pl.when(few).then(with_bonus(earned, counted, expected)).otherwise(neuberg)
 
 
-# --- few results -----------------------------------------------------------------------------------
-
-
 _FEW = 3
 _ON_AVERAGE = 60
 _A_MATCHPOINT = 5

@@ -90,9 +90,6 @@ def _award(direction: Direction) -> pl.Expr:
     return awarded_imps(pl.col("ruling"), direction, own, plus, minus)
 
 
-# --- Butler ----------------------------------------------------------------------------------------
-
-
 _DATUM_RULES = ("datum_drop", "datum_trim", "datum_round_to")
 
 
@@ -134,9 +131,6 @@ def _datums(scores: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
         )
         .select(*FORM, datum=units * pl.col("datum_round_to"))
     )
-
-
-# --- cross-IMPs ------------------------------------------------------------------------------------
 
 
 _CROSS_IMPS = "cross_imps"

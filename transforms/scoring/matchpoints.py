@@ -68,9 +68,6 @@ def _side_by_side(scores: Integers) -> Integers:
     return points
 
 
-# --- by the rules of competitions ------------------------------------------------------------------
-
-
 _RULES = (
     *("not_played", "average", "assigned", "expected", "split", "few_results"),
     *("line_decimals", "rounded", "average_plus", "average_minus"),

@@ -17,8 +17,6 @@ from transforms.tables.scored import (
 from transforms.tables.shared import InCompetition, InSession, OfPlayer
 from transforms.tables.shown import exact, exact_numbers, people, report_table, rounded, text
 
-# --- people -------------------------------------------------------------------------------------
-
 
 @report_table("report.people", columns="player_id name guest own_substitute_ranking linked")
 class PeopleShown(OfPlayer):
@@ -45,9 +43,6 @@ class EntrantsShown(InSession):
 @report_table("report.partnerships", SeasonPartnerships, columns="partnership_id names players")
 class PartnershipsShown(InCompetition):
     """One row per pair or trio that competes this season: its names."""
-
-
-# --- sessions -----------------------------------------------------------------------------------
 
 
 @report_table(
@@ -169,9 +164,6 @@ class DoubtsShown(InSession):
     """One row per kind of value in which a session is not what its file says, settled or not."""
 
     file = text()
-
-
-# --- boards -------------------------------------------------------------------------------------
 
 
 @report_table(

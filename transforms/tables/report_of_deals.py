@@ -15,9 +15,6 @@ PAR = ("par_score", "par_contracts", "ns_best", "ns_best_score", "ew_best", "ew_
 """The columns of a hand that say what its deal allows."""
 
 
-# --- deals --------------------------------------------------------------------------------------
-
-
 @report_table(
     "report.hands",
     *(Deals, DoubleDummy, Par),
@@ -176,9 +173,6 @@ class AtTheTableShown(InCompetition):
     )
 
 
-# --- balance ------------------------------------------------------------------------------------
-
-
 @report_table(
     "report.session_balance",
     SessionBalance,
@@ -257,9 +251,6 @@ class NextSeatingShown(InCompetition):
 )
 class NextBalanceShown(InCompetition):
     """One row per line of the next session: what its numbers do to the season."""
-
-
-# --- explanations -------------------------------------------------------------------------------
 
 
 @report_table(

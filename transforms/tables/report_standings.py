@@ -18,8 +18,6 @@ from transforms.tables.raw import Sessions
 from transforms.tables.shared import METHODS, InCompetition, InSession, OfPlayer, one_of
 from transforms.tables.shown import exact, report_table, rounded, text
 
-# --- rankings and championships -----------------------------------------------------------------
-
 
 @report_table(
     "report.player_ranking",
@@ -144,9 +142,6 @@ class SpreadShown(InCompetition):
     high = exact("Nineteen scores in twenty are lower.")
 
 
-# --- methods and lines --------------------------------------------------------------------------
-
-
 @report_table(
     "report.foretold",
     Backtest,
@@ -218,9 +213,6 @@ class RegularLinesShown(InCompetition):
 @report_table("report.untold_lines", UntoldLines, columns="line date kind last_told entrants")
 class UntoldLinesShown(InSession):
     """One row per line of a session that does not tell who is a pair."""
-
-
-# --- federation points --------------------------------------------------------------------------
 
 
 @report_table(

@@ -165,8 +165,6 @@ def _why_failed(wrong: BaseException, limits: Limits) -> Finding:
     return error("reader.failed", sentence, what=type(wrong).__name__, where=where)
 
 
-# --- between this process and its workers -------------------------------------------------------
-
 READY = b"ready\n"
 """The first that a worker says."""
 _LENGTH = struct.Struct(">Q")

@@ -200,9 +200,6 @@ def end_spare() -> None:
     _spare.keep(None)
 
 
-# --- one worker ---------------------------------------------------------------------------------
-
-
 class WorkerProcess:
     """A process that reads one file after the other; it gets ready while this process goes on.
 
