@@ -48,11 +48,6 @@ def test_sorted_without_nulls_is_as_a_sort_leaves_it(rows: pl.DataFrame) -> None
     assert is_sorted(rows, KEY) == rows.equals(rows.sort(KEY))
 
 
-@given(ROWS)
-def test_a_sort_leaves_alone_what_is_called_sorted(rows: pl.DataFrame) -> None:
-    assert not is_sorted(rows, KEY) or rows.equals(rows.sort(KEY, maintain_order=True))
-
-
 def test_polars_is_told_of_a_column_that_sorts_its_rows_and_of_no_other() -> None:
     tried: list[tuple[list[int | None], bool]] = [([1, 1, 2], True), ([2, 1], False), ([None, 1, 2], False), ([], True)]
     for values, told in tried:
