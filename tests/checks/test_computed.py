@@ -27,7 +27,7 @@ from transforms.rankings.ranking_points import ranking_points
 from transforms.results.match_results import match_results
 from transforms.results.session_results import session_results
 from transforms.tables.raw import Adjustments, Entries, Matches, OfficialResults, Players, Results, Sessions
-from transforms.tables.schemas import Elo, RankingPoints, RatedGames, RatingList, SessionBalance
+from transforms.tables.schemas import Elo, RankingPoints, RatedGames, RatingList
 from transforms.tables.scored import BoardScores, MatchResults, SessionResults
 
 
@@ -208,8 +208,3 @@ def test_scores_of_a_season_need_not_add_up_where_it_is_not_told_who_sat() -> No
     twice = balanced(whole["board_scores"], Entries.cast(substitutes))
     assert twice["scores"]["entrant"].n_unique() == 9
     assert found_by(scores_add_up_to_half_tops, twice).is_empty()
-
-
-def test_boards_of_teams_have_no_balance() -> None:
-    between_teams = board_scores(mitchell(3)).with_columns(scoring=pl.lit("imps"))
-    assert every_session_has_its_balance(SessionBalance.create_empty(), between_teams).is_empty()

@@ -75,13 +75,6 @@ def test_what_needs_no_score_or_contract_stays(line: Row) -> None:
     assert (kept.height, findings.height) == (1, 0)
 
 
-@pytest.mark.parametrize("kind", tables.KINDS)
-def test_a_session_of_any_kind_comes_through_whole(kind: str) -> None:
-    results = [MADE, {**MADE, "ns": "2", "ew": "1"}] if kind == "teams" else [MADE]
-    kept, findings = checked(*results, kind=kind)
-    assert (kept.height, findings.height) == (len(results), 0)
-
-
 @pytest.mark.parametrize(
     ("results", "session", "count"),
     [
@@ -159,18 +152,6 @@ def test_where_they_differ_is_told_with_the_row_of_the_other_file() -> None:
     )
     of_teams = (in_two_files("teams", ns="2", ew="1"), in_two_files("teams", round=2))
     assert all('"variant":"differing"' in row["arguments"] for row in of_teams)
-
-
-def test_up_to_five_of_those_that_differ_are_named_in_order() -> None:
-    boards = range(1, 9)
-    rows = [
-        {**ROW, "board": board, "score": score, "file_id": file_id, "line_no": board + 1}
-        for file_id, score in (("one.csv", 420), ("two.csv", 450))
-        for board in boards
-    ]
-    (message,) = again(rows)["message"]
-    assert "with another result there: 8 " in message
-    assert [f"A, board {board}, 1 - 2" in message for board in boards] == [True] * 5 + [False] * 3
 
 
 FOUR_TABLES = [("1", "1", "2", 420), ("2", "2", "1", 170), ("3", "1", "2", 450), ("4", "2", "1", -50)]

@@ -128,11 +128,6 @@ def test_the_whole_evening_counts_beside_an_export_of_half_of_it_whatever_the_ti
     assert (late if is_late else on_time) in findings["message"].item()
 
 
-def test_a_half_at_an_address_gives_it_to_the_whole_one_with_a_mark() -> None:
-    tables, _ = placed(folder(evening("x.pbn", results=HALF), evening("x (1).pbn")))
-    assert sessions(tables) == [("x", "x (1).pbn")]
-
-
 def test_a_director_may_say_that_the_half_counts() -> None:
     raw = folder(evening("half.pbn", results=HALF), evening("whole.pbn"))
     tables, findings = placed(

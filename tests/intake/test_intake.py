@@ -33,13 +33,6 @@ def test_a_sound_evening_comes_through_whole() -> None:
     ]
 
 
-def test_nothing_read_gives_empty_tables() -> None:
-    assembled, findings = assemble({}, competitions())
-    beside = ["session_settings", "award_choices"]
-    assert {name: table.height for name, table in assembled.items()} == dict.fromkeys([*LANDING, *beside], 0)
-    assert findings.schema == tables.Findings.create_empty().schema
-
-
 def test_each_session_gets_the_season_of_its_date() -> None:
     later = competitions().with_columns(
         season=pl.lit("2026-27"), start=pl.lit(dt.date(2026, 9, 1)), end=pl.lit(dt.date(2027, 8, 31))
@@ -247,10 +240,3 @@ def test_many_competitions_in_any_order_are_each_as_if_apart(
         schema.validate(assembled[name])
         assert_frame_equal(assembled[name], pl.concat([tables_of_part[name] for tables_of_part, _ in apart]))
     assert_frame_equal(findings, pl.concat([told_of_part for _, told_of_part in apart]))
-
-
-def test_every_raw_table_that_files_hold_is_assembled() -> None:
-    raw = {name.removeprefix("raw.") for name in tables.WAREHOUSE if name.startswith("raw.")}
-    assert set(assemble({}, competitions())[0]) == raw - {
-        *("competitions", "files", "findings", "looks", "movements", "rating_seasons")
-    }

@@ -10,14 +10,13 @@ import pytest
 from factories import Tables, competitions, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from intake.evenings import FOUR, MADE, Row, assembled_by_kind, pairs, read, with_kinds
+from intake.evenings import FOUR, Row, assembled_by_kind, pairs, read, with_kinds
 from polars.testing import assert_frame_equal
 
 from transforms.checks.assembly import checked_people
 from transforms.intake.findings import sorted_findings
 from transforms.intake.people.aliases import compared_lines
-from transforms.season import season_tables
-from transforms.tables.schemas import LANDING, WAREHOUSE, Competitions, Files, People
+from transforms.tables.schemas import LANDING, Competitions, Files, People
 
 FIRST, SECOND = dt.date(2025, 9, 2), dt.date(2025, 9, 9)
 
@@ -154,17 +153,6 @@ def test_a_line_is_left_out_for_one_that_counts(
     lines = compared_lines(days(*spans))
     assert lines.filter(pl.col("variant").is_null())["line_no"].to_list() == counting
     assert lines.filter(variant="twice").select("line_no", "line_that_counts").rows() == told
-
-
-def test_who_would_sit_twice_is_reported_once_at_the_line_that_says_who_is_who() -> None:
-    evenings = [{"session_id": day, "date": FIRST} for day in ("1", "2", "3")]
-    sat = [{"session_id": day, **seat} for day in ("1", "2") for seat in FOUR]
-    third = {"session_id": "3", "entrant": "1", "player_id": "ann"}
-    _, findings = assembled(sessions=evenings, entries=[*sat, third], people=[line("ann", "di")])
-    (row,) = findings.filter(code="people.both_sit").rows(named=True)
-    assert (row["file_id"], row["line_no"], row["severity"]) == ("file", 1, "error")
-    assert "both ann and di sit down in session 1 (such sessions: 2)" in row["message"]
-    assert not findings["code"].str.starts_with("entries.seated_twice").any()
 
 
 NUMBERED = pairs(("1", "1027"), ("1", "1028"), ("2", "1040"), ("2", "7"))
@@ -430,18 +418,3 @@ def test_neither_the_order_of_rows_nor_other_clubs_matter(
         assert_frame_equal(one[name], other[name])
     for name in ("entries", "players", "people"):
         assert_frame_equal(one[name], pl.concat([part[name] for part in apart]))
-
-
-@pytest.mark.parametrize("people", [[line("ann", "1001")], [line("ann", "1001"), line("1001", "Ann")]])
-def test_points_are_conserved(people: list[Row]) -> None:
-    def made(people: list[Row]) -> dict[str, pl.DataFrame]:
-        results = [MADE, {**MADE, "board": 2, "score": 420}]
-        raw, _ = assembled(sessions=[{}], entries=FOUR, results=results, people=people)
-        empty = {name: schema.create_empty() for name, schema in WAREHOUSE.items() if name.startswith("raw.")}
-        of = empty | {f"raw.{name}": table for name, table in raw.items()} | {"raw.competitions": competitions()}
-        return season_tables(of, ["scored.session_results", "rankings.ranking_points"])
-
-    with_aliases, plain = made(people), made([])
-    assert_frame_equal(with_aliases["scored.session_results"], plain["scored.session_results"])
-    points = [tables["rankings.ranking_points"]["points"].sum() for tables in (with_aliases, plain)]
-    assert points[0] == points[1]

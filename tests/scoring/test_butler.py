@@ -23,35 +23,27 @@ def datum(*outcomes: Outcome, **rules: Any) -> float | None:
     return datums.item()
 
 
-def test_compscore_drops_the_top_and_the_bottom() -> None:
-    assert datum(620, 170, 140, 140, -100, **COMPSCORE) == 150
-    assert imp_points("butler", 620, 170, 140, 140, -100, **COMPSCORE) == [
-        *((10, -10), (1, -1), (0, 0), (0, 0), (-6, 6))
-    ]
+@pytest.mark.parametrize(
+    ("outcomes", "rules", "expected"),
+    [
+        ((620, 170, 140, 140, -100), COMPSCORE, 150),
+        *((scores, {}, away) for scores, away in (((0, 10), 10), ((0, -10), -10), ((10, 20), 20), ((0, 8), 0))),
+        *(((170, 140, 100), {"datum_round_to": to}, made) for to, made in ((1, 137), (10, 140), (50, 150), (100, 100))),
+        # (200 + 300 + 0.3 * 420 - 0.7 * 50) / 3 = 197.
+        ((200, 300, "w30:420/70:-50"), {"datum_round_to": 1}, 197),
+        (("average", "not_played"), {}, None),
+    ],
+)
+def test_the_datum_of_a_board(outcomes: tuple[Outcome, ...], rules: dict[str, Any], expected: int | None) -> None:
+    """Of Compscore without the top and the bottom; halves go away from zero."""
+    assert datum(*outcomes, **rules) == expected
 
 
-@pytest.mark.parametrize(("scores", "expected"), [((0, 10), 10), ((0, -10), -10), ((10, 20), 20), ((0, 8), 0)])
-def test_halves_go_away_from_zero(scores: tuple[int, int], expected: int) -> None:
-    assert datum(*scores) == expected
-
-
-@pytest.mark.parametrize(("round_to", "expected"), [(1, 137), (10, 140), (50, 150), (100, 100)])
-def test_rounded_as_the_rule_says(round_to: int, expected: int) -> None:
-    assert datum(170, 140, 100, datum_round_to=round_to) == expected
-
-
-def test_a_single_result_is_compared_with_itself() -> None:
+def test_points_of_a_board() -> None:
+    of_compscore = imp_points("butler", 620, 170, 140, 140, -100, **COMPSCORE)
+    assert of_compscore == [(10, -10), (1, -1), (0, 0), (0, 0), (-6, 6)]
     assert imp_points("butler", 420, "not_played", "a60_40") == [(0, 0), (None, None), (3, -3)]
-
-
-def test_a_weighted_score_is_part_of_the_datum_with_its_weights() -> None:
-    """(200 + 300 + 0.3 * 420 - 0.7 * 50) / 3 = 197."""
-    assert datum(200, 300, "w30:420/70:-50", datum_round_to=1) == 197
-
-
-def test_without_a_score_there_is_no_datum() -> None:
     assert imp_points("butler", "average", "not_played") == [(0, 0), (None, None)]
-    assert datum("average", "not_played") is None
 
 
 def plain_datum(outcomes: list[Outcome], rules: dict[str, Any]) -> Fraction:

@@ -9,7 +9,6 @@ import polars as pl
 from transforms.checks.check import check, judged, says, which
 from transforms.intake.findings import Checked, once
 from transforms.intake.people.names import bare_words
-from transforms.intake.rated_games import games_in_seasons
 from transforms.tables.arithmetic.tolerance import SUMS_HAIR
 from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase
@@ -40,6 +39,23 @@ def checked_lists(ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> Checked:
     first = once(given.lazy(), (*CLUB, "list_date", "player_id"), "player_id")
     _, found = judged("ratings", {"ratings": first.rows, "seasons": seasons})
     return Checked(first.rows, [*first.findings, found])
+
+
+def games_in_seasons(games: pl.LazyFrame, seasons: pl.LazyFrame, ratings: pl.LazyFrame) -> pl.LazyFrame:
+    """`Games` with `start`, of the first season that ends on the day of the game or later, and bounds of all.
+
+    These are the days `first_start` and `last_day`; `first_list` is that of the first list in `Ratings`, or null.
+    """
+    ends = seasons.select(*CLUB, "start", "list_date").sort("list_date")
+    bounds = seasons.group_by(CLUB).agg(first_start=pl.col("start").min(), last_day=pl.col("list_date").max())
+    return (
+        games.sort("date")
+        .join_asof(
+            ends, left_on="date", right_on="list_date", by=list(CLUB), strategy="forward", check_sortedness=False
+        )
+        .join(bounds, on=CLUB, how="left")
+        .join(ratings.group_by(CLUB).agg(first_list=pl.col("list_date").min()), on=CLUB, how="left")
+    )
 
 
 @check("games.doubtful/beside_matches", field="game_id", one_per=_IN_FILE)

@@ -49,8 +49,8 @@ from transforms.intake.findings import error_on
 from transforms.intake.people.aliases import OF_CLUB
 from transforms.published.vanished import vanished, with_other_names
 from transforms.tables.messages import FILES_BESIDE, gettext
-from transforms.tables.raw import AwardChoices, Competitions, Findings, Sessions, SessionSettings
-from transforms.tables.schemas import CLUB, LANDING, WAREHOUSE, Looks, NamedMovements
+from transforms.tables.raw import AwardChoices, Competitions, Findings, Sessions
+from transforms.tables.schemas import CLUB, LANDING, WAREHOUSE
 from transforms.tables.shared import in_shape, types_of
 
 _SAME_FILE = "a copy, byte for byte, of {first}, which is read; this one is not, so it may go: take it away"
@@ -213,20 +213,11 @@ class Gathered:
         described = {name for _, reading in self._readings for name in reading.tables["sessions"]["session_id"]}
         for folder, reading in list(self._readings):
             lines = reading.tables["results"].filter(~pl.col("session_id").is_in(list(described)))
-            first_lines = lines.unique("session_id", keep="first", maintain_order=True)
+            of_pairs = {"date": pl.lit(date), "kind": pl.lit("pairs"), "winners": pl.lit(1, pl.Int8)}
+            first = lines.unique("session_id", keep="first", maintain_order=True)
             empty = {name: table.clear() for name, table in reading.tables.items()}
-            sessions = pl.concat(
-                [
-                    empty["sessions"],
-                    first_lines.select(
-                        *("session_id", "file_id", "line_no"),
-                        date=pl.lit(date),
-                        kind=pl.lit("pairs"),
-                        winners=pl.lit(1, pl.Int8),
-                    ),
-                ],
-                how="diagonal",
-            )
+            made = first.select("session_id", "file_id", "line_no", **of_pairs)
+            sessions = pl.concat([empty["sessions"], made], how="diagonal")
             made_up = replace(reading, tables={**empty, "sessions": sessions}, findings=reading.findings.clear())
             self._readings.append((folder, made_up))
             described.update(sessions["session_id"])
@@ -275,15 +266,9 @@ class Gathered:
         files = listed.join(found, on=[*CLUB, "file_id"], how="left", maintain_order="left").with_columns(
             pl.col("findings").fill_null(0)
         )
-        in_shapes = {
-            "competitions": competitions,
-            "rating_seasons": rating_seasons,
-            "award_choices": chosen,
-            "movements": in_shape(NamedMovements, of_settings["movements"]),
-            "looks": in_shape(Looks, of_settings["looks"]),
-            "session_settings": in_shape(SessionSettings, tables["session_settings"]),
-        }
-        return {**empty, **tables, **in_shapes, "files": files, "findings": findings}
+        more = {"rating_seasons": rating_seasons, "files": files, "findings": findings}
+        made = {**empty, **of_settings, **tables, **more}
+        return {name: rows.select(WAREHOUSE[f"raw.{name}"].column_names()) for name, rows in made.items()}
 
     def _with_hidden_before(self, read: dict[str, pl.DataFrame]) -> tuple[dict[str, pl.DataFrame], pl.DataFrame]:
         doubts = pl.DataFrame(self._doubts, schema=DOUBTS, orient="row")
