@@ -52,7 +52,6 @@ _FAULTS = (
     ("awards.left_out/several_lines", "entrant", _OF_ENTRANT & _ON_SEVERAL),
     ("awards.left_out/below_0", "points", ~(pl.col("points").is_finite() & (pl.col("points") >= 0))),
 )
-"""Code, field, and where an award is left out so."""
 
 
 def checked_imports(

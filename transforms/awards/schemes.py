@@ -284,7 +284,6 @@ SCHEMES: dict[str, Scheme] = {
 CURVED: dict[str, Callable[[Integers], Floats]] = {"ffb": _ffb_total, "fsb": _fsb_total}
 """The schemes whose awards add up to a total that is known beforehand: name -> the total, by the sizes of fields."""
 COMPUTED = [name for name, scheme in SCHEMES.items() if not scheme.imported]
-"""The schemes with a rule; for the others federations send the awards themselves."""
 
 
 FEDERATIONS = {

@@ -15,7 +15,6 @@ PASSED_OUT = "PASS"
 CONTRACTS = tuple(
     f"{level}{strain}{doubling}" for level, strain, doubling in itertools.product(range(1, 8), "CDHSN", ("", "X", "XX"))
 )
-"""Every contract that can be bid."""
 
 _TRICKS = 14  # the number of possible results: 0 to 13 tricks
 

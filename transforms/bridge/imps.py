@@ -22,7 +22,6 @@ LEAST = (
 )
 """The smallest difference in points that is worth 1, 2, 3 ... 24 IMPs."""
 MOST_IMPS = len(LEAST)
-"""The most that a board can bring."""
 
 
 def imps(difference: pl.Expr) -> pl.Expr:
@@ -38,7 +37,6 @@ def imps(difference: pl.Expr) -> pl.Expr:
 Integers = NDArray[np.int64]
 
 MOST_BOARDS = 1_000
-"""The largest number of boards in a match."""
 
 _R = math.sqrt(5) - 2
 _HUNDREDTHS = 100

@@ -9,10 +9,8 @@ from transforms.tables.schemas import FIELD, LINE, SESSION, TEAM_SCORINGS, Frame
 VICTORY_POINTS = 20
 """The most victory points that a team can win in a match."""
 POINT_A_BOARD = 2
-"""The top of a board at point-a-board."""
 
 TEAMS = TEAM_SCORINGS
-"""The scorings of teams of four."""
 WITH_MAXIMUM = ("matchpoints", "point_a_board")
 """The scorings in which points have a maximum; a score is a percentage of that maximum."""
 
@@ -22,7 +20,6 @@ AVERAGES = {"matchpoints": 50.0, "butler": 0.0, "cross_imps": 0.0, "imps": VICTO
 
 
 SCORING_OF_KIND = {"pairs": "matchpoints", "butler": "butler", "cross_imp": "cross_imps", "teams": "imps"}
-"""Kind of a session -> its scoring, unless teams say another."""
 _KIND_OF_SCORING = {scoring: kind for kind, scoring in SCORING_OF_KIND.items()}
 
 

@@ -13,7 +13,6 @@ from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, DECIMALS, ENTRANT, LINE, SESSION
 
 _MOST = 100 + HAIR
-"""Percent of all that an entrant can win in a session."""
 _OF_PENALTIES = (
     r"(?i)(?:^|[^\pL])(?:penalt(?:y|ies)|p[eé]nalit[eé]s?|straf(?:fen|fer|punten)?|boetes?|sanctions?)(?:$|[^\pL])"
 )

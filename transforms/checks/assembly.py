@@ -33,7 +33,6 @@ from transforms.tables.schemas import CLUB, ENTRANT, LANDING, LINE, MATCH, PERSO
 from transforms.tables.shared import types_of
 
 _BESIDE = {"files": Files, "session_settings": SessionSettings, "award_choices": AwardChoices}
-"""Tables that say more about sessions and files."""
 
 _MADE = {**LANDING, "session_settings": SessionSettings, "award_choices": AwardChoices}
 _STATED = (*SESSION, "what", "file_id")

@@ -16,7 +16,6 @@ from transforms.tables.schemas import CLUB, ENTRANT, LINE, LISTED_RESULT, SESSIO
 _ROUND = (*LINE, "round")
 _MEETING = (*_ROUND, "one", "other")
 _FEWEST_OTHERS = 2
-"""So many other meetings, at least, agree with one another."""
 _MOST_OF_ROUND = 1 / 4
 """Of the meetings of a round; where more are odd, that is how the round was played."""
 _MOST_OF_SESSION = 1 / 8
@@ -195,7 +194,6 @@ def _far_away(counts: pl.LazyFrame) -> pl.LazyFrame:
 
 
 _SEVERAL = 2
-"""Boards of a meeting, of which one can differ."""
 
 
 @check("results.turned", stage="questions", field="ns", at_lines="at_lines")
@@ -298,7 +296,6 @@ _OF_FILE = (*LINE, "file_id")
 """Rounds are of a file: the halves of an evening may both begin with the first."""
 _ROUND_OF_FILE = ("of_file", "round")
 _PAIRS = 2
-"""So many sit at a table."""
 _MOST_NAMED = 8
 
 

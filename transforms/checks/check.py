@@ -194,7 +194,6 @@ def check(
 
 
 of_evenings = partial(check, stage="evenings")
-"""A check of the sessions of single files, before they have a season."""
 
 
 def says(sentence: str = "", /, **variants: str) -> Callable[[F], F]:

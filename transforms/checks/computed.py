@@ -25,7 +25,6 @@ _WHERE = (
     *("club", "competition", "season", "session_id", "field", "line", "board"),
     *("entrant", "list_date", "list", "game_id", "player_id", "partnership_id", "expected", "file_id", "line_no"),
 )
-"""Columns that show where a row can be found, in tables that have them."""
 
 _AWARD_EVENT = ("scheme", *SESSION, "of", "field")
 
@@ -35,7 +34,6 @@ _BESIDE = {
     **{"board_scores": "scored.board_scores", "entries": "raw.entries", "sessions": "raw.sessions"},
     **{"competitions": "raw.competitions", "made": "ratings.elo"},
 }
-"""Further parameter of a condition -> table."""
 
 
 def holds_for(table: str, *, severity: Severity = "error") -> Callable[[F], F]:

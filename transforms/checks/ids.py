@@ -264,7 +264,6 @@ def _without_numbers(seats: pl.DataFrame) -> pl.DataFrame:
 # --- tables of players: `seen` are (club, player_id) of everybody in the files ---------------------------------------
 
 _CHANGED = r"^['’]?\d+(?:[.,]0+)?$|^\s*\d(?:[.,]\d+)?[Ee]\+?\d{1,2}\s*$"
-"""A number as a spreadsheet may have written another one."""
 _FEWEST_IN_TABLE = 4
 _FEWEST_SESSIONS = 3
 """Before, those of the table may just not have played yet."""

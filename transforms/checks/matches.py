@@ -24,7 +24,6 @@ _FIELDS = {
     "points": "points",
     "boards": "boards",
 }
-"""Fault of a match -> the column that is wrong."""
 _CONTRADICTING = {"beside_vp": "team", "other_winner": "vp", "boards_of_lines": "boards"}
 
 

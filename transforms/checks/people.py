@@ -11,7 +11,6 @@ from transforms.tables.phrases import phrase, some
 from transforms.tables.schemas import CLUB, PERSON, SEATED, SESSION
 
 OF_NOBODY = "people.nobody"
-"""Code of what is said of ids that no file has."""
 _BY_NAME = "this is the name of player {number}, and the files have numbers"
 _IF_RIGHT = "if it is right, nothing is amiss, and a row in a table players can give the name"
 

@@ -14,7 +14,6 @@ _SAME_CARDS = (*BOARD, "cards")
 _OF_SIDE = (*_SAME_CARDS, "declares")
 _IN_STRAIN = (*_OF_SIDE, "strain")
 _FEW = 3
-"""So many tables in one strain say what is usual there."""
 
 
 def against_field(lines: pl.DataFrame) -> pl.DataFrame:

@@ -12,7 +12,6 @@ _STRAINS = "NSHDC"
 _SLAM = 6
 GAMES = {"N": 3, "S": 4, "H": 4, "D": 5, "C": 5}
 _BOARD_OF = dict(zip(VULNERABLE, (1, 2, 3, 4), strict=True))
-"""Who is vulnerable -> the first board on which that is so."""
 _PLACE_IN_TABLE = {
     seat + strain: 5 * row + column for row, seat in enumerate("NESW") for column, strain in enumerate(_STRAINS)
 }

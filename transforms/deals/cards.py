@@ -11,9 +11,7 @@ from transforms.tables.report_of_deals import Cards, ExplainedPointsShown, ListR
 from transforms.tables.schemas import ENTRANT, FIELD, TEAM_SCORINGS
 
 _COMPARED = 3
-"""Results of a board, in one direction, of which the best and the worst are marked."""
 _MARKED = 3
-"""How many of an entrant's best and worst boards are marked; all where several brought the same."""
 
 
 def cards(lines: dy.DataFrame[PlayedLines], results: dy.DataFrame[SessionResultsShown]) -> dy.LazyFrame[Cards]:

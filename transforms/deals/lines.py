@@ -11,9 +11,7 @@ from transforms.tables.shared import SEATS, SESSION, Frame, in_shape
 DEAL = ("club", "competition", "season", "deal_id")
 _LINE = (*SESSION, "file_id", "line_no")
 _STRAINS = {"N": 0, "S": 1, "H": 2, "D": 3, "C": 4}
-"""Strain of a contract -> its place among the five columns of a seat in `TABLE`."""
 _BOARD_OF = dict(zip(VULNERABLE, (1, 2, 3, 4), strict=True))
-"""Who is vulnerable -> the first board on which that is so."""
 
 
 def deal_lines(

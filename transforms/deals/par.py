@@ -26,7 +26,6 @@ _UNDOUBLED, _DOUBLED = (np.array([CONTRACTS.index(f"{bid}{doubling}") for bid in
 _LEVELS = np.array([int(bid[0]) for bid in _BIDS])
 _TRICKS = 14
 _AT_ONCE = 50_000
-"""Deals whose contracts are in memory together: 60 MB."""
 
 Numbers = NDArray[np.int32]
 

@@ -9,7 +9,6 @@ from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, STATED, Findings
 
 MANY = "many"
-"""Variant of a finding that is made of many rows of one file."""
 QUESTIONS = (
     *("results.passed_out", "results.score_of_contract", "results.impossible_score"),
     *("results.lone_board", "results.turned"),
@@ -20,27 +19,21 @@ _CUT_OFF_PBN = "pbn.cut_off"
 _BREAKS_OFF = (_CUT_OFF_PBN, "xml.not_sound")
 _CUT_OFF = "tables.cut_off_session"
 STOPS = (*_BREAKS_OFF, _CUT_OFF)
-"""Codes of findings on a file that stops in the middle."""
 _ACCEPTED = {
     "files.cut_off_accepted": "the file stops in the middle of this row, which is left out; that is accepted: {reason}",
     "files.cut_off_accepted/to_here": "the file is read as far as here, and not beyond; that is accepted: {reason}",
 }
-"""What is said instead where it is accepted that a file stops: in a row, or elsewhere."""
 _IN_ROW = "row"
-"""Variant of the finding that a PBN stops in a row of one of its tables."""
 _FILE = (*CLUB, "file_id")
 _MISSING = "results.missing"
 _LACKING = ("results.without_players", "pbn.no_names", "usebio.no_result_lines")
-"""Codes of findings on a file that lacks a part, as one does that breaks off."""
 _NAMELESS = "players.nameless"
 """Code of the error on unknown people; its argument `seats` says of which entrants."""
 _OF_NAMELESS = ("results.without_players", "entries.not_two")
-"""What follows from these for their entrants."""
 _LOST = (
     *("cells.left_out", "cells.missing", "csv.open_quote", "tables.lacks", "tables.below_title", "tables.no_cells"),
     *("tables.cells", "tables.cut_off", _CUT_OFF, "tables.error_lost"),
 )
-"""Codes of the errors by which a line or a whole file is left out."""
 _is_of_more = (pl.col("code") == "entries.not_two").and_(argument("players").fill_null("1") != "1")
 """A pair of three and more does not follow from what is left out."""
 _is_of_others = (pl.col("code") == "sessions.none").and_(argument(VARIANT).fill_null("").is_in(("of_day", "several")))
@@ -53,7 +46,6 @@ _FOLLOWS = {
     "entries": ("results.without_players", "entries.not_two"),
     "players": ("entries.not_in_players",),
 }
-"""Table -> codes of what may follow where lines of that table are left out."""
 
 
 def consequences_marked(of_files: pl.DataFrame, across: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:

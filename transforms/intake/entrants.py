@@ -10,7 +10,6 @@ from transforms.tables.phrases import phrase, some
 from transforms.tables.schemas import ENTRANT, LINE, PERSON, SEATED, SESSION
 
 _NAMED = 20
-"""Entrants of a line where they are not numbered from one to another."""
 
 
 def entrants_of_lines(there: pl.LazyFrame) -> pl.LazyFrame:

@@ -15,9 +15,7 @@ from transforms.tables.shared import in_shape
 IN_CLUB = (*CLUB, "session_id")
 PLACE = ("file_id", "line_no")
 SETTINGS = "competition.toml"
-"""The name of the file of settings in the folder of a competition."""
 IN_SETTINGS = {"file_id": pl.lit(SETTINGS), "line_no": pl.lit(None, pl.Int64)}
-"""The place of a finding about the settings of a competition."""
 NTH = "nth"
 """Argument of a finding about one of several sections of that name, as `[[session]]`: which of them, from 1."""
 RESULTS_ORDER = (*SESSION, "line", "board", *PLACE)
@@ -26,7 +24,6 @@ TAKEN_AS_EMPTY = "taken as empty"
 DATE = "date"
 """How the variants of `cells.taken_as_empty` begin on the date of a session, which another place may give."""
 _LEFT_OUT_AS = {"cells.taken_as_empty": "cells.left_out", "tables.error_empty": "tables.error_lost"}
-"""Code of the sentence for a cell that is taken as empty -> that for a line that is left out with it."""
 
 _ORDER = (*CLUB, *PLACE, "severity", "field", "value", "message", "code")
 _OF_A_RESULT = ("ns", "ew", "contract", "declarer", "tricks", "score", "date")

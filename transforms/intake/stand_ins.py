@@ -9,7 +9,6 @@ from transforms.tables.messages import VARIANT
 from transforms.tables.schemas import CLUB, ENTRANT, PERSON, SEATED, SESSION
 
 ENTRY = "entry"
-"""The number of an entry."""
 _IN_A_PAIR = 2
 _IS_HERE = (pl.col("sat_pair") == pl.col("entrant")) & (pl.col("sat_line") == pl.col("line"))
 

@@ -57,13 +57,11 @@ _KINDS = {
     "matches": "results of matches",
     "victory_points": "sums of victory points",
 }
-"""Kind of value -> what it is called."""
 WITH_DIFFERENCES = tuple(kind for kind in _KINDS if kind != "victory_points")
 """The kinds of doubt whose values have their own rows among the `OfficialDifferences`."""
 _KIND_OF = {"ns_points": "lines", "ew_points": "lines", "datum": "datums", "score": "scores", "rank": "ranks"}
 """`value` of a difference -> its kind; the others are of matches where there is a round, else totals."""
 _IN_ORDER = ("file_id", "line_no", "what", "round", "board", "entrant")
-"""The order of differences in a file; North-South comes before East-West."""
 
 
 class SessionDoubts(NamedTuple):

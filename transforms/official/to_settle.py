@@ -14,7 +14,6 @@ from transforms.tables.report import DoubtsShown
 from transforms.tables.schemas import COMPETITION, SESSION, Doubts
 
 _ACCEPTED = "accepted: "
-"""How the reason of a difference begins that a director has settled."""
 
 
 def unsettled(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:

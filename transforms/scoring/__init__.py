@@ -21,7 +21,6 @@ RULES = (
     *("split", "few_results", "datum_drop", "datum_trim", "datum_round_to"),
     *("cross_imps", "average_plus_imps", "average_minus_imps"),
 )
-"""The rules that `score` applies."""
 _OF_SESSIONS = ("together",)  # columns that say something of the session of a line
 
 

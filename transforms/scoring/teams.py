@@ -21,7 +21,6 @@ from transforms.tables.shared import in_shape
 _RULES = ("average_plus", "average_minus", "average_plus_imps", "average_minus_imps")
 _TABLE = ("place", "round", "board", "subfield", "ns", "ew")
 _OTHER_TABLE = ("place", "round", "board", "subfield", "ew", "ns")
-"""The same board where the two teams sit the other way round."""
 
 
 def team_scores(

@@ -11,7 +11,6 @@ _PARTNERSHIP_STAYS_HOME = 0.08
 _PLAYER_CANNOT_COME = 0.08
 _GUEST_CAN_COME = 0.7
 _SEEDING_ERROR = 0.25
-"""The lines are made by strength with an error; this is its standard deviation, in the unit of strength."""
 
 _SEATED = ["session", "partnership"]
 

@@ -17,7 +17,6 @@ from transforms.bridge.cards import RANKS
 _HEX = np.frombuffer(b"0123456789abcdef", dtype=np.uint8)
 _OWNERS_A_DIGIT = (4, 1)
 _ORDERS = np.array(list(itertools.permutations(range(4))))
-"""The 24 orders of four suits."""
 _FORMS = len(_ORDERS) * 4
 
 _HOLDINGS = tuple("".join(itertools.compress(RANKS, held)) for held in itertools.product((False, True), repeat=13))

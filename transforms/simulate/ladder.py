@@ -19,7 +19,6 @@ _PLAYERS = 24
 _JOIN_LATER = 6
 """How many of the players join later: two in each season from the second on."""
 _HAS_COME_ON = 3
-"""The place of the player who now plays far better than on the first list."""
 _ROUNDS = 16
 _FIRST_ROUND_AFTER, _DAYS_BETWEEN = 77, 14
 """Days from the list to the first round, and days between rounds."""
@@ -31,7 +30,6 @@ _MEAN, _POINTS_A_STRENGTH, _COME_ON = 1400, 130, 450
 _LIST_ERROR = 40
 _FEWEST_GAMES, _MOST_GAMES = 25, 200
 _LOGISTIC = 400 / np.log(10)
-"""The scale of the usual logistic curve between ratings and results."""
 
 
 class Ladder(NamedTuple):

@@ -19,7 +19,6 @@ from transforms.tables.schemas import SEATS
 _STRAINS = ("C", "D", "H", "S", "N")
 _GAME_LEVELS = (5, 5, 4, 4, 3)
 _GAME_FROM = (10.4, 10.4, 9.4, 9.4, 8.1)
-"""Of each strain, the tricks expected with which a pair bids game; with more, a slam."""
 _SMALL_SLAM_FROM, _GRAND_SLAM_FROM = 12.0, 13.6
 _HEARTS, _NO_TRUMP = 2, 4
 _RULINGS_BELOW = {
@@ -28,7 +27,6 @@ _RULINGS_BELOW = {
     AWARDED.format(60, 40): 0.0042,
     AWARDED.format(40, 60): 0.0049,
 }
-"""For each ruling, the number from 0 to 1 below which the director's draw gives it."""
 _GAINED = (0.37, 0.22, 0.08, 0.03, 0.0, 0.0, 0.0)
 """What declarers win beyond double dummy in a contract of each level: defenders do not see the cards.
 
@@ -39,7 +37,6 @@ _VARIES = (1.2, 1.1, 1.1, 0.85, 0.8, 0.7, 0.6)
 _UNSEEN, _LUCK = 0.45, 0.55
 """The scale of Laplace's distribution of tricks beyond those: the same at all tables of a board; at each table."""
 _FARTHEST = 5.4
-"""Farther from double dummy is a slip of the pen, and nobody here makes any."""
 _TRICKS_OF_A_CLASS = 0.22
 """Extra tricks per board of a pair that is one unit of strength stronger than its opponents."""
 

@@ -11,15 +11,12 @@ import polars as pl
 from transforms.simulate.dealing import Deals
 
 SUITS = ("C", "D", "H", "S")
-"""In the order of the bids, from the lowest."""
 _NO_TRUMP = len(SUITS)
 
 _HANDS = np.array([[0, 2], [1, 3]])
-"""Of North-South and of East-West, as places in `SEATS`."""
 _SHOWN = 0.5
 """How much the bidding shows of what cards are worth beyond points and fit."""
 _NO_OPENING = 12
-"""Points of the strongest hand with which nobody need open."""
 
 
 def valued(deals: Deals, boards: int) -> pl.DataFrame:

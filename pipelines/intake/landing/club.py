@@ -16,7 +16,6 @@ from transforms.tables.schemas import Looks
 from transforms.tables.shared import types_of
 
 OF_SETTINGS = f"{OF_CLUB}{CLUB_SETTINGS}"
-"""The id of club.toml, as a file of each competition of its club."""
 MOST_BYTES: Final = 100_000
 """Of a mark: every page of the club loads it."""
 

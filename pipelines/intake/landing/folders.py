@@ -47,7 +47,6 @@ _AS_TEXT = 14
 """How many times the bytes of a Parquet file the same table has as CSV, about; measured by `bench.country`."""
 
 ABOVE = "landing.above"
-"""Code of the warning on a result file above the folder of a competition."""
 _USEBIO, _LOOKED_AT = b"<USEBIO", 2**12
 _ABOVE = (
     "the file lies above the folder {competition}, so it is not read: if it is of that competition, move it into that"
@@ -64,7 +63,6 @@ _NO_ID = (
 )
 
 Content = tuple[str, str, str, str, dt.datetime | None]
-"""A row of `CONTENTS`."""
 
 
 @dataclass(frozen=True)

@@ -64,7 +64,6 @@ _NO_KIND = (
 )
 _IN_CLUB = [*CLUB, "session_id"]
 _ENTRANTS = {"results": ("ns", "ew"), "matches": ("team", "opponent"), "entries": ("entrant",)}
-"""Table -> columns with those who play."""
 _OF_A_COPY = re.compile(
     r".* \(\d+\)|.*[ _–-](?:copy|kopie|copie|kopi)(?: ?\(?\d+\)?)?|(?:copy of|kopie van|copie de|kopi av) .*",
     re.IGNORECASE,
@@ -74,7 +73,6 @@ _OF_A_COPY = re.compile(
 RAW = [name.removeprefix("raw.") for name in WAREHOUSE if name.startswith("raw.")]
 
 READ = [name for name in RAW if name in LANDING]
-"""The raw tables that are read from result files."""
 
 
 class _ToRead(NamedTuple):

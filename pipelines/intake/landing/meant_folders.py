@@ -16,7 +16,6 @@ from transforms.tables.nearest_words import nearest_words
 OF_PROGRAMS = (".bws", ".pbn", ".xml")
 """The ends of names of files that programs write, and that no page leads to."""
 _LOOKED_INTO = 2000
-"""So many folders at most are looked into for the one that was meant."""
 
 
 class LandingError(UnusableError):

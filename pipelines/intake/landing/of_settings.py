@@ -21,7 +21,6 @@ _UNTIL_MENDED = {
     AS_BEFORE: "{} (until that is mended, the settings count as they were before)",
     NO_SEATING: "{} (until that is mended, nobody is numbered for the next session; all else counts)",
 }
-"""Argument of a finding -> its message with what follows from it."""
 _DAYS_OF_A_WEEK = 7
 _NUMBER_OF_ENTRY = re.compile(r"\.\d+(?=\.|$)")
 _SEVERAL = re.compile(r"\[[^\[\]]*,[^\[\]]*\]")

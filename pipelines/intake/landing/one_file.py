@@ -25,7 +25,6 @@ Reader = Callable[[bytes, str], Reading]
 """Called with all bytes of a file and its id: `read_bytes`, or what a test puts in its place."""
 
 NOT_READ = "not read"
-"""The format of a file that is not read."""
 
 NO_MEMORY, NO_TIME, DIED = "limits.memory", "limits.time", "reader.died"
 
@@ -58,7 +57,6 @@ _TOO_MUCH = {
         " if it is right as it stands, allow more with {variable}",
     ),
 }
-"""Limit -> code and sentence of the error on a file that goes beyond it."""
 
 
 class Answer(NamedTuple):
@@ -166,7 +164,6 @@ def _why_failed(wrong: BaseException, limits: Limits) -> Finding:
 
 
 READY = b"ready\n"
-"""The first that a worker says."""
 _LENGTH = struct.Struct(">Q")
 _LONGEST_HEADER = 10_000_000
 

@@ -20,10 +20,8 @@ UNREAD, OF_PLAYERS, OF_PEOPLE = "unread", "players", "people"
 """What is in doubt about a file: all of it, who asks in it not to be shown, or who is who by it."""
 
 DOUBTS = dict.fromkeys((*CLUB, "in_doubt", "doubt"), pl.String)
-"""The columns of a table of files, or folders, of which not all is known."""
 
 SAME_FILE = "landing.same_file"
-"""Code of the finding on a file that is not read, since another is, with the same bytes."""
 OF_TABLES = ("csv", "xlsx", "parquet")
 """Formats of files with landing tables, in which people ask not to be shown."""
 _TOLD = tuple(name for name in Players.column_names() if name not in (*PERSON, "file_id", "line_no", "public"))

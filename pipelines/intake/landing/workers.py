@@ -39,14 +39,11 @@ _MOST_WORKERS = 8
 _TIMEOUTS, _LESS_TIME = 3, 10
 """After so many files that never ended, the others of the same owner get this fraction of the time."""
 _STARTS = 3
-"""How often a worker is started that ends before it is ready."""
 _START = "from pipelines.intake.landing.worker import serve; serve()"
 _STARTS_WITHIN = 120
-"""Seconds in which a worker is ready, also on a machine that is busy."""
 _LOOKED_AT_EVERY = 0.2
 """Seconds between two looks at the time, and at the memory where the system itself does not limit it."""
 _OF_NO_MEMORY = (b"memory allocation of", b"MemoryError", b"out of memory", b"std::bad_alloc")
-"""The last words of native code that could not get memory."""
 _WORDS_KEPT = 2_000
 _KIB = 1024
 

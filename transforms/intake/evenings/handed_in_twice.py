@@ -34,7 +34,6 @@ LINES = 12
 LINES_OF_THE_SAME = 4
 """So many lines must agree, where at least half of the people of the smaller session are in the other."""
 NAMED = 5
-"""So many of the lines that differ are named."""
 MOST = 60
 """Sessions of one competition and date that are compared with each other; beyond, comparing costs too much."""
 DATE = (*CLUB, "date")

@@ -16,7 +16,6 @@ _LINE_OF = ("part", "line")
 _OF_PART = ("whole", "order", *_LINE_OF)
 _OF_LINE = ("of_part", "of_line")
 _NAMED = 5
-"""So many boards are named."""
 
 
 class PlayingOn(NamedTuple):

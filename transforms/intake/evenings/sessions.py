@@ -213,7 +213,6 @@ def in_events(sessions: pl.LazyFrame) -> pl.LazyFrame:
 
 _DOUBTS = {**dict.fromkeys([*twice.PAIR, "same"], pl.UInt32), VARIANT: pl.String}
 _MADE_OF = ("results", "matches")
-"""The tables of which a session is made; what other files say of it goes with its address."""
 
 MOST_ALIKE = 500
 """So many sessions of a competition that are perhaps others under another date are compared, the newest; a club has

@@ -55,7 +55,6 @@ def _stem(file: pl.Expr) -> pl.Expr:
 
 
 _LONGEST = 64
-"""Replacements in a row; a longer chain is taken for a circle."""
 
 
 def chains(replaced: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:

@@ -19,7 +19,6 @@ _FIRST = pl.col("since").fill_null(dt.date.min)
 _LAST = pl.col("until").fill_null(dt.date.max)
 
 Person = tuple[str, str, str]
-"""(club, competition, id)."""
 
 
 def compared_lines(lines: pl.DataFrame) -> pl.DataFrame:

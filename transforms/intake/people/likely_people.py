@@ -13,7 +13,6 @@ from transforms.tables.phrases import phrase
 from transforms.tables.schemas import ENTRANT, SESSION, Entries, Findings, Frame, People, Players, Sessions
 
 _EVENINGS_WITH_PARTNER = 3
-"""The fewest evenings with the same partner that say something by themselves."""
 _SAME, _ALMOST, _ONE_OFF, _PARTNER = 4, 3, 2, 1
 """How much names say: the same, the same but for accents or order, one letter off, and nothing."""
 _ID = ("club", "player_id")

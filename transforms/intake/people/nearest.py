@@ -18,9 +18,7 @@ _PLAIN = r"^\d{1,15}$"
 """Of more digits a float does not hold each whole number."""
 _NEAREST = 3
 _FEWEST_DIGITS = 4
-"""Of shorter numbers too many have the same digits."""
 _FEWEST_LETTERS = 4
-"""A shorter word is part of too many names."""
 
 
 def whom_they_mean(unknown: pl.DataFrame, ids: pl.LazyFrame, players: pl.LazyFrame) -> pl.DataFrame:

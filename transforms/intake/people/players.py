@@ -14,7 +14,6 @@ from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, PERSON
 
 _OF_TABLES = ("csv", "xlsx", "parquet")
-"""Formats in which a club writes tables; every other is a program's, for results or games."""
 _NAME_OF_PROGRAMS = r"(?i)\.(?:pbn|xml|bws|json|html?|pgn|pdn)(?:\.txt)?$"
 """How the name of a file ends that a program wrote. A table may have any other, since its content shows it."""
 _KNOWN = ("member", "nationality", "substitute_ranking", "federation_id", "birth_year")
