@@ -1,7 +1,4 @@
-"""The awards of any number of events by any number of schemes, and the faults for which an event cannot be awarded.
-
-Events are numbered first, so that all later steps work on numbers instead of texts.
-"""
+"""The awards of any number of events by any number of schemes, and the faults for which an event cannot be awarded."""
 
 from collections.abc import Sequence
 from typing import Literal, NamedTuple

@@ -1,8 +1,4 @@
-"""The awards of the places, shared by entrants who tie; computed once for each case that occurs.
-
-An award depends on the size of the field, the rank, and the number of entrants who tie. There are few such cases,
-however many events there are.
-"""
+"""The awards of the places, shared by entrants who tie; computed once for each of the few cases that occur."""
 
 from typing import NamedTuple, Self
 

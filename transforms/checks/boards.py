@@ -1,7 +1,4 @@
-"""Boards and tables: results that are missing, under a wrong number, the other way round, by others or out of place.
-
-Questions end where a director has settled a result: `settled` has the rows about which nobody is asked any more.
-"""
+"""Boards and tables: results that are missing, under a wrong number, the other way round, by others or out of place."""
 
 import polars as pl
 

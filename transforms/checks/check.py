@@ -1,8 +1,6 @@
 """What a check is, and what runs checks: each is a function from tables to rows, with one declaration.
 
-A check is given the tables that its parameters name, and returns the rows that it charges. The declaration says which
-finding that makes, and what becomes of the row. Checks of one stage see the same tables; between stages stand the steps
-that derive tables from what is left.
+Checks of one stage see the same tables; between stages stand the steps that derive tables from what is left.
 """
 
 import inspect

@@ -1,8 +1,7 @@
 """Computed tables: what must be true of them, in addition to what their schemas enforce.
 
-Each check is a function that returns the rows that break its condition; it holds if there are none. The docstring of
-the function is the condition as users see it. The clubs of rows that break a check of severity error are not published:
-they keep what they had, and nothing that depends on wrong numbers is computed for them.
+The docstring of a check is the condition as users see it. The clubs of rows that break one of severity error are not
+published, and nothing that depends on wrong numbers is computed for them.
 """
 
 import inspect
@@ -37,12 +36,7 @@ _BESIDE = {
 
 
 def holds_for(table: str, *, severity: Severity = "error") -> Callable[[F], F]:
-    """Declare the decorated function as a condition that its docstring puts in words.
-
-    Args:
-        table: the table that is checked, as soon as it is made: the first that the function takes.
-        severity: `error`: a club with rows that break the condition is not published.
-    """
+    """Declare the decorated function as a condition that its docstring puts in words, of the first table it takes."""
 
     def declare(offenders: F) -> F:
         name, words = getattr(offenders, "__name__", ""), (offenders.__doc__ or "").rstrip(".")

@@ -1,7 +1,4 @@
-"""Deals: results that double dummy makes very unlikely, and wrong tables in files; told to a director and nobody else.
-
-A result far from what was possible is mostly a slip of the pen, and no reproach.
-"""
+"""Deals: results that double dummy makes very unlikely, and wrong tables in files; only directors are told."""
 
 import dataframely as dy
 import polars as pl

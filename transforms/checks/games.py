@@ -1,8 +1,4 @@
-"""Games and lists of ratings: which games can be rated, and what seems to be there under two ids.
-
-Games are rated between two players, worth 2 points in all, inside a season, and given once. Lists of ratings are lists
-to start from, and lists of the last day of a season.
-"""
+"""Games and lists of ratings: which games can be rated, and what seems to be there under two ids."""
 
 import polars as pl
 

@@ -1,7 +1,4 @@
-"""Sessions that are not what their file says: the differences that no rule explains, counted, and how to settle them.
-
-A session has at most one doubt of a kind, however many values differ, so that a list of them can be read.
-"""
+"""Sessions that are not what their file says: differences that no rule explains, counted, and how to settle them."""
 
 from typing import NamedTuple
 

@@ -1,7 +1,6 @@
 """Who sits down in a session, in whose place, and in which line.
 
-In a partnership of three, two play in turn. A player who cannot come is replaced by the third player of the trio, or
-else by a guest of the club, as long as there are guests. A partnership that cannot be completed stays at home.
+Of three, two play in turn. For an absent player comes the third, or else a guest; else the partnership stays at home.
 """
 
 import numpy as np

@@ -1,8 +1,4 @@
-"""A ladder beside the evenings: games of two players, for the yearly ratings, and the list that these start from.
-
-Members play over some years. A few of them join later, one plays far better than on the first list, and two guests play
-only each other.
-"""
+"""A ladder beside the evenings: games of two players, for the yearly ratings, and the list that these start from."""
 
 import datetime as dt
 from typing import NamedTuple

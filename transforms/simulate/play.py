@@ -1,10 +1,8 @@
 """What is bid and made: hands have a natural contract, and each table deviates from it by skill and luck.
 
-A deal is seen from the stronger side, the one with most of the high cards: how many tricks it may expect in its suit
-and in no-trump, and how many the weaker side in its own suit. Both sides misjudge this a little; better players
-misjudge it less. The weaker side outbids the stronger where that seems to lose little. If that is a sacrifice, it is
-usually doubled. The tricks taken are those that the cards allow double dummy, and some more or fewer: by what nobody
-sees before the play, by the skill of both pairs, and by luck.
+A deal is seen from the side with most of the high cards. Both sides misjudge their tricks a little, better players
+less; the weaker side outbids the stronger where that seems to lose little. Tricks are those of double dummy, and some
+more or fewer: by what nobody sees before the play, by the skill of both pairs, and by luck.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """One-line descriptions of columns: by name where that means the same in every table, else by table and name.
 
-Where a schema describes a column itself, in the docstring below it, that docstring replaces the description here.
+A description, or the docstring below a column of a schema, goes before these.
 """
 
 from transforms.tables.shared import METHODS

@@ -1,7 +1,4 @@
-"""Frames with a few columns, filled up to whole tables, so that an analyst in a notebook can give them to a transform.
-
-A missing column gets the usual value of its schema (`usual` in `shared.py`), or else null where the column allows it.
-"""
+"""Frames with a few columns, filled up to whole tables, so that a notebook can give them to a transform."""
 
 from collections.abc import Collection, Mapping
 from typing import Any

@@ -1,8 +1,6 @@
 """Messages: what is said to readers, in the language that is spoken.
 
-A message is a whole English sentence with gaps such as `{name}`. It is never glued from parts, since other languages
-put them in another order. Which language is spoken, and what its catalogue says, is known to
-`pipelines/words/languages`: where that is not there, a message is said as it stands.
+A message is a whole English sentence with gaps such as `{name}`; `pipelines/words/languages` knows the catalogues.
 """
 
 from collections.abc import Callable, Iterable, Mapping

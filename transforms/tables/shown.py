@@ -1,8 +1,4 @@
-"""How the tables that pages show are described: they are computed when asked for, and stored nowhere.
-
-A table takes most of its columns from tables of the warehouse: those that its class does not declare itself. Any of
-them may be null, since it is not known of every row.
-"""
+"""How the tables that pages show are described: they are computed when asked for, and stored nowhere."""
 
 from collections.abc import Callable, Mapping
 from copy import copy

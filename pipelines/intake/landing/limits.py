@@ -1,8 +1,4 @@
-"""How much one file may cost before it is left out: memory, time, bytes, rows, entrants, nesting.
-
-Each limit can be set in the environment (docs/landing.md, "Limits"); a file that goes beyond one is left out with a
-finding, and the other files are read as before.
-"""
+"""How much one file may cost before it is left out: memory, time, bytes, rows, entrants, nesting (docs/landing.md)."""
 
 import os
 from collections.abc import Iterable, Mapping

@@ -1,7 +1,4 @@
-"""The raw tables of a landing folder, read from its files.
-
-A competition whose files did not change since the last build is not read again: its rows are kept.
-"""
+"""The raw tables of a landing folder; of competitions whose files did not change the rows of the last build are kept."""
 
 from collections.abc import Mapping
 from pathlib import Path

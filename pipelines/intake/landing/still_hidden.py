@@ -1,8 +1,4 @@
-"""Who is hidden by a file that cannot be read any more: what it said in the last build holds until it is mended.
-
-Which of several files asked is not known of all of them: a table that was sound in the last build may have said it of
-anybody who was hidden then.
-"""
+"""Who is hidden by a file that cannot be read any more: what it said in the last build holds until it is mended."""
 
 import hashlib
 from dataclasses import dataclass, field

@@ -1,8 +1,4 @@
-"""A worker: a process of its own that reads files, one after the other, until nobody asks any more.
-
-It limits itself, so that the file that is too much for it costs only this process. It imports no more than readers
-need, and runs no code of the program that started it.
-"""
+"""A worker: a process of its own that reads files within its limits; it runs no code of the program that started it."""
 
 import faulthandler
 import json

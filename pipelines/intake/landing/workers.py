@@ -1,7 +1,6 @@
 """Read many files in a few worker processes; what goes wrong with one file costs that file alone.
 
-A worker in which a file went wrong is ended, and another takes over. A file on which a worker fails that has read other
-files before is tried once more in a new one: so it pays for itself only, never for what an earlier file left behind.
+A file on which a worker fails that has read others before is tried once more in a new one.
 """
 
 import atexit

@@ -1,8 +1,4 @@
-"""Evenings that were handed in twice.
-
-They are looked for only within one competition, among the sessions of one date: another competition may well have the
-same boards on the same evening, and counts them by itself.
-"""
+"""Evenings that were handed in twice, within one competition, among the sessions of one date."""
 
 from collections.abc import Mapping
 

@@ -1,7 +1,6 @@
 """Who may be one person under two ids, and who may be two under one: for a director to decide.
 
-Two who ever sat in one session are two. Otherwise names say how likely it is that two ids are one person, and then
-partners do: who changes an id keeps the partner.
+Two who ever sat in one session are two. Otherwise names say how likely it is, and then partners do.
 """
 
 import polars as pl
