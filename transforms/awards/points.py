@@ -43,14 +43,10 @@ def award_points(
 ) -> dy.LazyFrame[AwardPoints]:
     """The points of the players of every event, by every scheme chosen; sorted by key.
 
-    An event is a field of a session (`SessionResults.field`): a line, lines scored together, or one direction; an
-    entrant without a rank does not count in it. All players who sat down for an entrant get its points. In an event of
-    several sessions (`event_results`), a substitute counts as the player he or she stands in for: that player gets the
-    points. For a session or event that `choices` names, only the choices that name it apply. `imported` are sound rows
-    of `checked_imports`.
-
-    Raises:
-        AwardError: there is no such scheme, or ranks are impossible; see `awards`.
+    An event is a field of a session: a line, lines scored together, or one direction; an entrant without a rank does
+    not count in it. All players who sat down for an entrant get its points; in an event of several sessions
+    (`event_results`), the player for whom a substitute stands in. For a session or event that `choices` names, only the
+    choices that name it apply. `imported` are sound rows of `checked_imports`. AwardError is raised as by `awards`.
     """
     chosen = _chosen(sessions, choices).collect()
     units = chosen.select(_UNIT).unique().with_row_index("unit")

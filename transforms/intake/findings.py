@@ -48,15 +48,11 @@ def error_on(
     value: str | pl.Expr | None = None,
     **gaps: str | pl.Expr,
 ) -> dy.LazyFrame[Findings]:
-    """An error on each row: something that cannot be used.
+    """An error on each row, with club, competition, `file_id` and `line_no`: something that cannot be used.
 
-    Args:
-        rows: club, competition, `file_id`, `line_no`, and the columns that stand in the gaps.
-        code: the name of the sentence; of one of several sentences of a code, `code/variant`.
-        sentence: what is wrong, and how to mend it, with gaps such as `{pair}`: the column of that name fills each.
-        field: the column or key that is wrong.
-        value: the value found there, where it is not in the column `field`.
-        gaps: for gaps that no column has the name of; and what else is to be kept.
+    The `code` of one of several sentences is `code/variant`; columns fill the gaps of a sentence, such as `{pair}`, by
+    their names, or those that `gaps` name, which may hold more to be kept. `value` is what stands in `field`, unless
+    given.
     """
     arguments = {gap: _column(column) for gap, column in ({gap: gap for gap in gaps_of(sentence)} | gaps).items()}
     family, _, variant = code.partition("/")

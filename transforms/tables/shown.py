@@ -50,14 +50,12 @@ SHOWN_WORDS = {
 def report_table(
     name: str, *followed: type[dy.Schema], columns: str, also: Mapping[str, dy.Column] | None = None
 ) -> Callable[[type[S]], type[S]]:
-    """Decorate a schema with its name in `REPORT`, and give it all its columns.
+    """Decorate a schema with its name in `REPORT`, such as `report.boards`, and give it all its columns.
 
-    Args:
-        name: such as `report.boards`.
-        followed: schemas of the columns that the class does not declare; the last one that has a column gives it.
-            Their numbers are rounded to two decimals, and their ranks are text; names and players need no schema.
-        columns: the names of all columns but those that the class inherits, in order.
-        also: columns that the class does not declare one by one, since there are as many as methods.
+    `followed` are schemas of the columns that the class does not declare; the last one that has a column gives it.
+    Their numbers are rounded to two decimals, and their ranks are text; names and players need no schema. `columns` are
+    the names of all columns but those that the class inherits, in order; `also` has those of which there are as many as
+    methods.
     """
     taken = {column: _as_shown(kind) for schema in followed for column, kind in schema.columns().items()}
 

@@ -1,4 +1,4 @@
-"""The raw tables of a landing folder; of competitions whose files did not change the rows of the last build are kept."""
+"""The raw tables of a landing folder; of competitions whose files did not change, rows of the last build are kept."""
 
 from collections.abc import Mapping
 from pathlib import Path
