@@ -140,23 +140,17 @@ def check(
 ) -> Callable[[F], F]:
     """Declare the decorated function, of which `says` has the sentences, as a check of tables that its parameters name.
 
-    The first is the one whose rows are charged.
-
     Args:
         name: the code of what is said; of one of several checks with that code, `code/variant`.
-        field: the column or key that is wrong; where rows differ in it, an expression, or variant -> column.
-        stage: when the check runs; usually the name of the table.
-        value: the value found there, where it is not in the column `field`: another column, an expression, or either
-            by variant.
+        field: the column or key that is wrong, or variant -> column.
+        stage: when the check runs; usually the name of the first table, whose rows are charged.
+        value: the value found there, where it is not in the column `field`; or variant -> value.
         severity: an error where the row is left out, a warning where it stays, unless given.
         row: what becomes of the row; of one that is left out, later checks of the stage say nothing.
         one_per: columns; of rows that agree in them one finding is made, with their number in `lines`.
         merged: whether of more than `MOST_APART` rows of a file one finding is made.
         reads: parameter of the function -> table, where its parameters are not the names of tables.
         gaps: for gaps that no column has the name of, another column or an expression; and further arguments.
-
-    Raises:
-        ValueError: another check has that name, or one of its sentences.
     """
     code, _, own = name.partition("/")
 
