@@ -22,7 +22,6 @@ def scores(lines: Iterable[Line]) -> list[int | None]:
 
 
 def law_77(contract: str, is_vulnerable: bool, tricks: int) -> int:
-    """The declarer's score, trick by trick as the Law lists them."""
     level, strain, doubling = int(contract[0]), contract[1], contract[2:]
     if tricks < level + 6:
         undertricks = range(1, level + 6 - tricks + 1)

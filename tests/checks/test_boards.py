@@ -234,7 +234,6 @@ def test_another_number_is_no_far_board(results: list[Row]) -> None:
 
 
 def turned(results: list[Row], **session: Any) -> list[tuple[str, str]]:
-    """Value and message of what is said of pairs turned on a board."""
     return found("results.turned", **meetings(results, **session)).select("value", "message").rows()
 
 
@@ -358,7 +357,6 @@ ONE, OTHER = (f"entries.impossible_seat/{variant}" for variant in ("one_seat", "
 
 
 def seats(*seated: str | None, results: list[Row] = BOTH_WAYS, more: Row | None = None, **of: Any) -> list[Any]:
-    """What is said of these seats of ann and bob, pair 1, and of cy and di, pair 2."""
     of_entries = {"direction": of.pop("direction", None)}
     entries = [
         {"entrant": entrant, "player_id": player, "seat": seat, **of_entries}

@@ -7,7 +7,6 @@ from transforms.tables.schemas import Files
 
 
 def told(*files: tuple[str, str, str], without_results: str = "") -> list[tuple[str, str, str]]:
-    """(competition, file, the other one) of the warnings on these (competition, file, bytes)."""
     rows = [
         {
             "competition": competition,

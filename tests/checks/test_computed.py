@@ -97,7 +97,6 @@ LIST = {"system": "kndb", "list_date": dt.date(2026, 6, 30)}
 
 
 def game(one: str, other: str, points: float, norm: float) -> list[dict[str, Any]]:
-    """Both rows of a game that counts for both."""
     sides = [(one, other, points, norm), (other, one, 2 - points, 2 - norm)]
     return [
         {**LIST, "game_id": f"{one}-{other}", "player_id": player, "opponent_id": opponent}
@@ -160,7 +159,6 @@ def test_lists_have_everybody_once() -> None:
 
 
 def matchpointed(movement: Movement, session: str) -> Tables:
-    """The boards of a movement, three a set, and the players of its pairs."""
     entries = [
         {**COMPETITION, "session_id": session, "entrant": str(number), "player_id": f"{number}{seat}"}
         for number in range(1, movement.pairs + 1)

@@ -20,14 +20,12 @@ def seated(*evenings: tuple[str, ...]) -> list[Row]:
 
 
 def told(*evenings: tuple[str, ...], players: list[Row] = NAMED) -> pl.DataFrame:
-    """What is said of numbers and names where these sat, evening by evening."""
     given = season(entries=seated(*evenings), players=players)
     tables = {"entries": given["entries"], "players": given["players"], "in_tables": given["players"]}
     return pl.concat(found(name, **tables) for name in ("entries.not_in_players", "entries.not_in_players/by_name"))
 
 
 def third(*players: str, **given: Any) -> list[tuple[str, Any]]:
-    """The same, where members sat in two sessions and these in the third."""
     found_in = said(told(MEMBERS, MEMBERS, players, **given))
     return [(kind.removeprefix("entries.not_in_players"), value) for kind, value in found_in]
 

@@ -20,7 +20,6 @@ Names = tuple[str | None, ...]
 
 
 def findings(*evenings: Names, table: Names = OURS, more: Row | None = None) -> pl.DataFrame:
-    """What is said of names: the players 1, 2, ... have these names in evenings and table."""
     files = [f"{number}.pbn" for number, _ in enumerate(evenings)]
     named = [
         {"player_id": str(player), "name": name, "file_id": file, "line_no": player}

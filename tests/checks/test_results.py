@@ -24,7 +24,6 @@ TABLE = {**MADE, "ns": "1+2", "ew": "3+4"}
 
 
 def checked(*results: Row, **session: Any) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The lines of a session that count, and the findings."""
     given = season(results=results, sessions=[session])
     kept, findings = checked_results(given["results"], given["sessions"])
     return kept, together(findings)
@@ -124,7 +123,6 @@ UNTOLD = dict.fromkeys(("contract", "declarer", "tricks"))
 
 
 def in_two_files(kind: str = "pairs", **other: Any) -> Row:
-    """The finding on a file whose only line is like that of another file but for some values."""
     rows = [{**ROW, "file_id": "one.csv", "line_no": 7}, {**ROW, **other, "file_id": "two.csv", "line_no": 9}]
     return again(rows, kind).row(0, named=True)
 
@@ -240,7 +238,6 @@ ENTRIES = [{"entrant": entrant, "player_id": f"{entrant}{seat}"} for entrant in 
 
 
 def played(*results: Row, entries: list[Row] = ENTRIES) -> tuple[list[str], list[Any]]:
-    """The phantoms, and the lines that are left without them."""
     given = season(results=results, entries=entries)
     absent = phantoms(given["results"], given["entries"])
     kept = without_phantoms(given["results"], absent).collect()
@@ -305,7 +302,6 @@ def test_single_players_are_looked_for_apart() -> None:
 
 
 def asked(results: list[Row], *settled: str) -> pl.DataFrame:
-    """What is asked about results, or said of these settled ones."""
     given = season(results=results, sessions=[{}])
     of_session: Row = {"session_id": "1", "settled": [*settled], "files": [], "supersedes": [], "keep_both": False}
     settings = frame(tables.SessionSettings, {**of_session, "place": 1}).lazy()

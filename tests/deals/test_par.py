@@ -26,7 +26,6 @@ DEAL = "N:KJ75.KQJ.97532.Q Q842.T93.KT6.KT4 9.A8765.QJ8.AJ85 AT63.42.A4.97632"
 
 
 def pars(*tables: tuple[int, ...]) -> list[dict[str, Any]]:
-    """Par of each table for each dealer and vulnerability, in order."""
     ids = [f"{place:026x}" for place in range(len(tables))]
     deals = frame(
         Deals,

@@ -227,7 +227,6 @@ def test_official_results_of_halves_are_left_out_and_reported_but_guests_were_th
 
 
 def renumbered(numbers: dict[str, str]) -> Handed:
-    """The second half, in which pairs have other numbers."""
     second = evening("wed 2.pbn", results=lines(boards=range(5, 9)))
     for row in (*second["entries"], *second["results"]):
         row |= {side: numbers.get(row[side], row[side]) for side in ("ns", "ew", "entrant") if side in row}
@@ -319,7 +318,6 @@ WITH_ONE = with_corrections(lines({(1, "1"): 90}))
 
 
 def with_all() -> Tables:
-    """The two sections, and both once more in one file."""
     again = (
         evening("all.pbn", results=lines({(1, "1"): 90})),
         evening("all.pbn", "", "ijklmnop", results=OF_B, line="B"),

@@ -22,7 +22,6 @@ FIRST, SECOND = dt.date(2025, 9, 2), dt.date(2025, 9, 9)
 
 
 def identified(**rows: list[Row]) -> tuple[Tables, pl.DataFrame]:
-    """The tables with the ids of persons, and the findings on people, with variants."""
     full: dict[str, pl.LazyFrame] = {
         name: frame(schema, *rows.get(name, [])).lazy() for name, schema in LANDING.items()
     }
@@ -263,7 +262,6 @@ def test_spellings_of_one_name_are_one_person(names: list[str], people: list[Row
 def named(
     *names: str, table: list[Row] | None = None, people: list[Row] | None = None, formats: str | None = None
 ) -> tuple[Tables, pl.DataFrame]:
-    """The tables where player 7 has these names in the result files of as many evenings, one a week; the findings."""
     of_files = [{"session_id": file, "file_id": file} for file in "abcdefgh"[: len(names)]]
     raw = read(
         sessions=[{**of, "date": FIRST + dt.timedelta(weeks=week)} for week, of in enumerate(of_files)],

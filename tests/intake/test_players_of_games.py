@@ -19,7 +19,6 @@ LIST = [{"list_date": dt.date(1996, 6, 30), "player_id": "bob", "rating": 1500.0
 
 
 def assembled(files: dict[str, str] | None = None, **given: list[dict[str, Any]]) -> tuple[dict[str, Any], list[Any]]:
-    """The tables of a landing folder, and severity, code and value of each finding; `files`: file -> format."""
     raw = read(games=GAMES, ratings=LIST, **given)
     raw["files"] = frame(Files, *({"file_id": name, "format": of} for name, of in (files or {}).items()))
     tables, findings = assemble(raw, competitions(), seasons())

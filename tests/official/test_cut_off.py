@@ -14,7 +14,6 @@ SHARES = (0.3, 0.6, 0.95, 0.99)
 
 
 def doubts(file: Path, content: bytes, profile: str | None = None) -> pl.DataFrame:
-    """The findings about what the file says of itself."""
     file.write_bytes(content)
     return quick_score(file, profile).findings.filter(pl.col("code").str.starts_with("official."))
 

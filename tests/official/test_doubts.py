@@ -41,7 +41,6 @@ def doubts(**given: Any) -> list[dict[str, Any]]:
 
 
 def found(**given: Any) -> list[tuple[str, str, str]]:
-    """(severity, code, message) of every finding."""
     findings = Findings.validate(made(**given).findings.collect())
     return findings.select("severity", "code", "message").rows()
 

@@ -31,7 +31,6 @@ def compared(lines: pl.DataFrame, *official: dict[str, Any], **rules: Any) -> Co
 
 
 def equal(tables: Compared, *kinds: str) -> list[tuple[int, int]]:
-    """How many official values of each kind there are, and how many are equal."""
     agreement = official_agreement(**{name: rows for name, rows in tables.items() if name != "sessions"}).collect()
     return [agreement.select(kind, f"{kind}_equal").row(0) for kind in kinds]
 

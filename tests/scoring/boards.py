@@ -81,6 +81,5 @@ def result_list(scores: pl.DataFrame, **others: Any) -> dy.DataFrame[SessionResu
 
 
 def points(*outcomes: Outcome, **rules: Any) -> list[tuple[float | None, float | None]]:
-    """(North-South, East-West) at each table of one board, to two decimals."""
     scores = scored(results(*outcomes), **rules)
     return scores.select(pl.col("ns_points", "ew_points").round(2)).rows()

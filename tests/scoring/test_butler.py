@@ -17,7 +17,6 @@ COMPSCORE = {"profile": "compscore"}
 
 
 def datum(*outcomes: Outcome, **rules: Any) -> float | None:
-    """The one datum of a board with these outcomes."""
     datums = scored(results(*outcomes), {"kind": "butler"}, **rules)["datum"].unique()
     assert len(datums) == 1
     return datums.item()

@@ -168,7 +168,6 @@ def session(boards: Drawn) -> pl.DataFrame:
 
 
 def points_of_each(sessions: list[pl.DataFrame], rules: list[dict[str, Any]]) -> list[list[tuple[Any, Any]]]:
-    """Of each session, by rules of its own: (North-South, East-West) of each line, in the order of the lines."""
     computed = scores_of_each([(lines, {}, of) for lines, of in zip(sessions, rules, strict=True)])
     found = [
         {row[:2]: row[2:] for row in scores.select("board", "ns", "ns_points", "ew_points").rows()}

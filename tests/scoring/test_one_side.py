@@ -25,7 +25,6 @@ few = settings(max_examples=by_night(12))
 
 
 def lines_of(drawn: Drawn) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The lines with both sides, and the same lines without those that were drawn away."""
     both = pl.concat(
         results(*(outcome for outcome, _ in tables), board=board) for board, tables in enumerate(drawn, start=1)
     )

@@ -34,7 +34,6 @@ def match(
 
 
 def brought(here: Outcome, there: Outcome, session: dict[str, Any] = IMPS, **rules: Any) -> tuple[Any, Any]:
-    """What one board brings to team 1 and team 2; both its lines say the same."""
     lines = scored(match((here, there)), session, **rules).rows(named=True)
     to_teams = {
         (line["ns_points"], line["ew_points"]) if line["ns"] == "1" else (line["ew_points"], line["ns_points"])

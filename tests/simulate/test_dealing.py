@@ -30,7 +30,6 @@ def in_form(number: int, order: int, turn: int) -> pl.DataFrame:
 
 
 def hands_of(deal: str) -> list[list[str]]:
-    """The holdings of each hand, plainly."""
     return [hand.split(".") for hand in deal.removeprefix("N:").split(" ")]
 
 
