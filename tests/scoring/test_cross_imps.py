@@ -33,7 +33,7 @@ BOARDS = st.lists(st.lists(ON_ITS_OWN, min_size=1, max_size=7), min_size=1, max_
         (("s420_-100", 110), "per_comparison", [(7, 5), (-1, 1)]),
         (("s420_a40", 110, 110), "per_comparison", [(7, -3), *[(-7 / 3, 7 / 3)] * 2]),
         # Against 420: North-South have 420, nothing; East-West have half of -100, 11 IMPs.
-        ((420, "s420_50:420/50:-100"), "per_comparison", [(-2.75, 2.75), (0, 5.5)]),
+        ((420, "s420_50:420/50:-100"), "per_comparison", [(2.75, -2.75), (0, 5.5)]),
     ],
 )
 def test_a_board_worked_out(outcomes: tuple[Outcome, ...], rule: str, points: list[tuple[float, float]]) -> None:
