@@ -46,14 +46,8 @@ def findings_of_seasons(
         settings=settings,
         match_results=match_results,
     )
-    with_people = {
-        "raw.entries": entries,
-        "raw.games": games,
-        "raw.partnerships": partnerships,
-        "raw.ratings": ratings,
-        "raw.awards": awards,
-    }
-    seen = ids_of(lambda name: with_people[name].lazy().collect(), with_people)
+    of = {"entries": entries, "games": games, "partnerships": partnerships, "ratings": ratings, "awards": awards}
+    seen = ids_of(lambda name: of[name.removeprefix("raw.")].lazy().collect(), (f"raw.{name}" for name in of))
     in_club = hidden_people(players.lazy().collect(), people.lazy().collect(), seen)
     half_read = findings.lazy().filter(pl.col("arguments").str.contains(f'"{FILES_BESIDE}"', literal=True))
     tables = {
