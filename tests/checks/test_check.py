@@ -7,6 +7,7 @@ from typing import Any
 import polars as pl
 import pytest
 
+from pipelines.tools.list_checks import LISTED, listed
 from transforms.checks.check import CHECKS, MOST_APART, check, judged, says, which
 from transforms.checks.computed import STAGE as COMPUTED
 
@@ -110,3 +111,7 @@ def test_every_check_says_how_to_fix_what_is_wrong() -> None:
     sentences = [(one.code, text) for one in CHECKS.values() if one.stage != COMPUTED for text in one.says.values()]
     assert len(sentences) > 50
     assert [code for code, text in sentences if ": " not in text] == []
+
+
+def test_the_list_of_checks_is_up_to_date() -> None:
+    assert LISTED.read_text(encoding="utf-8") == listed(), "make checks-listed"

@@ -1,20 +1,20 @@
-"""What the files of a landing folder say together."""
+"""What the files of a landing folder say together: sessions, deals, and names for numbers."""
 
 import datetime as dt
 from typing import Any
 
 import polars as pl
 import pytest
-from factories import competitions
+from factories import competitions, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from intake.evenings import FOUR, MADE, Row, read, told
+from intake.evenings import FOUR, MADE, Row, assembled_by_kind, read, told
 from intake.handed_in import placed
 from polars.testing import assert_frame_equal
 
 from transforms.checks import assemble
 from transforms.tables import schemas as tables
-from transforms.tables.schemas import LANDING, Competitions
+from transforms.tables.schemas import LANDING, Competitions, Files
 
 
 def test_a_sound_evening_comes_through_whole() -> None:
@@ -240,3 +240,99 @@ def test_many_competitions_in_any_order_are_each_as_if_apart(
         schema.validate(assembled[name])
         assert_frame_equal(assembled[name], pl.concat([tables_of_part[name] for tables_of_part, _ in apart]))
     assert_frame_equal(findings, pl.concat([told_of_part for _, told_of_part in apart]))
+
+
+DEAL = "N:KJ75.KQJ.97532.Q Q842.T93.KT6.KT4 9.A8765.QJ8.AJ85 AT63.42.A4.97632"
+FIRST, SECOND = dt.date(2025, 9, 2), dt.date(2025, 9, 9)
+ONE, TWO, OF_B = ("a/one", FIRST), ("a/two", SECOND), ("b/two", FIRST)
+
+
+@pytest.mark.parametrize(
+    ("file", "date", "sessions", "found"),
+    [
+        ("a/hands", SECOND, (ONE, TWO), "a/two"),
+        ("elsewhere/hands", FIRST, (ONE, TWO), "a/one"),
+        ("a/2025-09-09", None, (ONE, TWO), "a/two"),
+        ("a/hands 20250909", None, (ONE, TWO), "a/two"),
+        ("a/hands_2025.09.09_evening", None, (ONE, TWO), "a/two"),
+        ("b/hands", FIRST, (ONE, OF_B), "b/two"),
+        ("b/hands", None, (ONE, ("b/two", SECOND)), "b/two"),
+        ("a/hands", None, ((*ONE, 1, 7), TWO), "a/two"),
+        ("a/hands", None, (ONE, TWO), ["deals.of_no_session/several"]),
+        ("a/hands", SECOND, (ONE,), ["deals.of_no_session/another_day"]),
+        ("b/hands", None, (ONE,), ["deals.of_no_session"]),
+    ],
+)
+def test_the_session_is_that_of_the_day_of_the_folder_or_of_the_boards(
+    file: str, date: dt.date | None, sessions: tuple[Any, ...], found: str | list[str]
+) -> None:
+    heads = [{"session_id": name, "date": day, "file_id": f"{name}.pbn"} for name, day, *_ in sessions]
+    lines = [
+        {**MADE, "session_id": name, "file_id": f"{name}.pbn", "board": board}
+        for name, _, *boards in sessions
+        for board in boards or (1,)
+    ]
+    deals = [{"session_id": file, "file_id": f"{file}.pbn", "board": 1, "deal": DEAL, "date": date}]
+    tables, findings = placed(read(sessions=heads, results=lines, deals=deals))
+    about = findings.filter(pl.col("code").str.contains("deals"))["code"].to_list()
+    assert (tables["deals"]["session_id"].to_list() or about) == ([found] if isinstance(found, str) else found)
+    assert bool(about) == isinstance(found, list)
+
+
+def test_an_id_that_is_no_name_of_a_file_is_a_slip() -> None:
+    deals = [{"session_id": "2", "file_id": "deals.csv", "board": 1, "deal": DEAL}]
+    tables, findings = placed(read(sessions=[{"session_id": "1"}], deals=deals))
+    assert (tables["deals"].height, findings["code"].to_list()) == (0, ["sessions.none"])
+
+
+def assembled(**rows: list[Row]) -> tuple[dict[str, pl.DataFrame], pl.DataFrame]:
+    files = frame(Files, *rows.pop("files", []))
+    given = {"sessions": [{}], "entries": FOUR, "results": [MADE], **rows}
+    return assembled_by_kind({**read(**given), "files": files}, competitions())
+
+
+BY_NUMBER = [
+    {"player_id": "1027", "name": "Lotte Akkerman"},
+    {"player_id": "1028", "name": "Vera Guidotti"},
+    {"player_id": "1029", "name": "Jan Smit"},
+    {"player_id": "1030", "name": "Jan Smit"},
+]
+
+
+NUMBERED = [{**row, "file_id": "2025-09-02.pbn"} for row in BY_NUMBER]
+OF_FILES = [{"file_id": "2025-09-02.pbn", "format": "pbn"}, {"file_id": "players.csv", "format": "csv"}]
+SEATS = [{"entrant": row["entrant"], "player_id": str(1027 + number)} for number, row in enumerate(FOUR)]
+
+
+@pytest.mark.parametrize("written", ["Lotte Akkerman", "lotte  akkerman"])
+def test_a_name_in_a_table_of_players_where_the_files_have_numbers_is_the_number(written: str) -> None:
+    """The name was a second person, who was told as hidden too, and whom a list of who is present meant."""
+    row = {"player_id": written, "public": False, "file_id": "players.csv", "line_no": 2}
+    tables, findings = assembled(players=[*NUMBERED, row], entries=SEATS, files=OF_FILES)
+    assert findings.select("code", "value", "file_id", "line_no", "message").rows() == [
+        (
+            "players.of_nobody/name_for_number",
+            written,
+            "players.csv",
+            2,
+            "this is the name of player 1027, and the files have numbers, so the row counts for 1027: write 1027",
+        )
+    ]
+    assert tables["players"].filter(~pl.col("public"))["player_id"].to_list() == ["1027"]
+    assert tables["players"]["player_id"].to_list() == ["1027", "1028", "1029", "1030"]
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        {"entries": [{**SEATS[0], "player_id": "Lotte Akkerman"}, *SEATS[1:]]},
+        {"people": [{"alias": "Lotte Akkerman", "player_id": "Lotte Akkerman"}]},
+        {"players": [*NUMBERED, {"player_id": "Lotte Akkerman", "file_id": "2025-09-02.pbn"}]},
+        {"players": [*NUMBERED, {"player_id": "Jan Smit", "file_id": "players.csv"}]},
+    ],
+)
+def test_a_name_that_is_somebody_of_its_own_or_that_two_have_is_no_number(beside: dict[str, list[Row]]) -> None:
+    row = {"player_id": "Lotte Akkerman", "file_id": "players.csv"}
+    tables = {"players": [*NUMBERED, row], "entries": SEATS, "files": OF_FILES}
+    codes = assembled(**tables | beside)[1]["code"].to_list()
+    assert "players.of_nobody/name_for_number" not in codes
