@@ -22,8 +22,8 @@ from transforms.tables.shown import FOLLOWED, SHOWN_WORDS
 def column_words(schema: type[dy.Schema]) -> dict[str, str]:
     """Column -> its description in one line; columns without a description are left out.
 
-    The text under a column goes before its words in its table, these before its words in every table, and the text in a
-    schema before that in the schema from which it inherits.
+    The description of a column, or the text under it where that is long, goes before its words in its table, these
+    before its words in every table, and the text in a schema before that in the schema from which it inherits.
     """
     said = {name: words for name, words in COLUMN_WORDS.items() if name in schema.column_names()}
     if schema in FOLLOWED:
@@ -34,6 +34,7 @@ def column_words(schema: type[dy.Schema]) -> dict[str, str]:
     for written in reversed(schema.__mro__):
         if issubclass(written, dy.Schema) and written.__module__ != dy.Schema.__module__:
             said |= _texts_under_columns(written)
+    said |= {name: column.description for name, column in schema.columns().items() if column.description}
     return {name: _with_values(words, schema.columns()[name]) for name, words in said.items()}
 
 

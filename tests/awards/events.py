@@ -16,7 +16,6 @@ EVENT = ["event"]
 
 
 def event(scores: Sequence[float | None], name: str = "monday") -> pl.DataFrame:
-    """Entrants named by number, with these scores."""
     return pl.DataFrame(
         {"event": name, "entrant": [f"{number:04}" for number in range(1, len(scores) + 1)], "score": scores},
         schema={"event": pl.String, "entrant": pl.String, "score": pl.Float64},
@@ -29,7 +28,6 @@ def field(size: int, name: str | None = None) -> pl.DataFrame:
 
 
 def points(scheme: str, entrants: pl.DataFrame, rounding: Rounding = "scheme") -> list[float]:
-    """The points of one scheme, in the order of the rows."""
     return awards(entrants, [scheme], event=EVENT, rounding=rounding).collect()[scheme].to_list()
 
 
@@ -37,7 +35,6 @@ Row = dict[str, Any]
 
 
 def results(*scores: float | None, **facts: Any) -> list[Row]:
-    """A result list: entrants 1, 2, 3 ... with these scores."""
     ranked = [each for each in scores if each is not None]
     return [
         {
@@ -53,7 +50,6 @@ def results(*scores: float | None, **facts: Any) -> list[Row]:
 
 
 def pairs(count: int, **facts: Any) -> list[Row]:
-    """The players of so many pairs: 1n and 1s are entrant 1."""
     return [
         {"entrant": str(number), "player_id": f"{number}{seat}", **facts}
         for number in range(1, count + 1)

@@ -19,7 +19,6 @@ def award(points: float, **facts: Any) -> Row:
 def imports(
     *rows: Row, listed: list[Row] | None = None, seats: list[Row] | None = None
 ) -> tuple[pl.DataFrame, list[Row]]:
-    """The sound rows, and the findings."""
     checked = checked_imports(
         frame(ImportedAwards, *rows),
         frame(SessionResults, *(listed or results(60.0, 50.0, 40.0))),

@@ -10,9 +10,6 @@ from transforms.awards import SCHEMES, AwardError, awards, computed_scheme
 SIZES = [*range(1, 41), 49, 50, 51, 52, 99, 100, 101, 199, 200, 201, 400, 401, 402, 450]
 
 
-# --- numbers of the source ----------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("size", "total", "awarded", "first", "last"),
     [
@@ -70,16 +67,38 @@ def test_nbf(size: int, first: list[int]) -> None:
     assert found[size // 3 :] == [0] * (size - size // 3)
 
 
-def test_ebu_example_for_34_players() -> None:
-    """Places 3 and 4 tie, and 6 to 8; the last two get 6 rather than 6 and 3."""
-    scores = [70, 68, 66, 66, 64, 62, 62, 62, 60, 58, 56, 54, *range(53, 31, -1)]
-    assert points("ebu", event(scores)) == [36, 33, 30, 30, 24, 18, 18, 18, 12, 9, 6, 6, *[0] * 22]
+EBU_EXAMPLE = [70, 68, 66, 66, 64, 62, 62, 62, 60, 58, 56, 54, *range(53, 31, -1)]
+IMPS = [1.5, 0, -0.5, -1]
+SECTION_4 = [65, 64, 60, 53.33, 50.42, 48.75, 47.5, 46.67, 46.5, 46.25, 46, 39, 36]
 
 
-def test_ebu_ties_round_up_to_a_multiple_of_three() -> None:
-    """Of 7 entrants 9, 6 and 6 are awarded; who ties for the last award has 6 at least."""
-    assert points("ebu", event([60, 60, 58, 56, 54, 52, 50])) == [9, 9, 6, 0, 0, 0, 0]
-    assert points("ebu", event([60, 58, 56, 56, 56, 56, 50])) == [9, 6, 6, 6, 6, 6, 0]
+@pytest.mark.parametrize(
+    ("scheme", "scores", "worked_out"),
+    [
+        # Places 3 and 4 tie, and 6 to 8; the last two get 6 rather than 6 and 3.
+        ("ebu", EBU_EXAMPLE, [36, 33, 30, 30, 24, 18, 18, 18, 12, 9, 6, 6, *[0] * 22]),
+        # Of 7 entrants 9, 6 and 6 are awarded; who ties for the last award has 6 at least.
+        ("ebu", [60, 60, 58, 56, 54, 52, 50], [9, 9, 6, 0, 0, 0, 0]),
+        ("ebu", [60, 58, 56, 56, 56, 56, 50], [9, 6, 6, 6, 6, 6, 0]),
+        ("aeb", [60, 58, 58, 52, 50, 45, 40, 37], [2.5, 1.75, 1.75, 1, 0.5, 0, 0, 0]),
+        ("aeb", IMPS, [0, 0, 0, 0]),
+        ("pzbs", range(20, 0, -1), [1.0, 0.8, 0.6, 0.4, 0.35, 0.3, 0.25, 0.2, 0.15, 0.1, *[0] * 10]),
+        ("pzbs", range(5, 0, -1), [0.625, 0.425, 0.225, 0.1, 0]),
+        ("pzbs", range(4, 0, -1), [0.6, 0.4, 0.2, 0.1]),
+        ("pzbs", [1], [0.525]),
+        ("club_points", SECTION_4, [52, 39, 26, 21, *[1] * 9]),
+        # 26 and 20.8 make 23.4 each; 20.8 and 1 make 10.9.
+        ("club_points", [65, 64, 60, 60, *range(50, 41, -1)], [52, 39, 23, 23, *[1] * 9]),
+        ("club_points", [65, 64, 60, 55, 55, *range(50, 42, -1)], [52, 39, 26, 11, 11, *[1] * 8]),
+    ],
+)
+def test_an_event_of_the_source(scheme: str, scores: list[float], worked_out: list[float]) -> None:
+    assert points(scheme, event([*scores])) == worked_out
+
+
+def test_aeb_average_may_be_told() -> None:
+    """IMPs: the average is 0."""
+    assert points("aeb", event(IMPS).with_columns(average=0.0)) == [1, 0.5, 0, 0]
 
 
 def test_wbf_robot_bands() -> None:
@@ -98,46 +117,6 @@ def test_ebl_columns(size: int, total: int, winner: int, awarded: int) -> None:
     found = points("ebl", field(size))
     assert (sum(found), found[0], sum(each > 0 for each in found)) == (total, winner, awarded)
     assert found[1 : awarded + 1] == [*range(winner - 4, 0, -2), 0]
-
-
-def test_aeb_half_a_point_from_the_average_upwards() -> None:
-    found = points("aeb", event([60, 58, 58, 52, 50, 45, 40, 37]))
-    assert found == [2.5, 1.75, 1.75, 1, 0.5, 0, 0, 0]
-
-
-def test_aeb_average_may_be_told() -> None:
-    """IMPs: the average is 0; and nobody may reach it."""
-    imps = event([1.5, 0, -0.5, -1])
-    assert points("aeb", imps.with_columns(average=0.0)) == [1, 0.5, 0, 0]
-    assert points("aeb", imps) == [0, 0, 0, 0]
-
-
-def test_pzbs_of_twenty() -> None:
-    found = points("pzbs", field(20))
-    assert found == [1.0, 0.8, 0.6, 0.4, 0.35, 0.3, 0.25, 0.2, 0.15, 0.1, *[0] * 10]
-    assert round(sum(found), 9) == 4.15
-
-
-def test_pzbs_the_last_player_earning_points_scores_a_tenth() -> None:
-    assert points("pzbs", field(21))[3:12] == [0.425, 0.375, 0.325, 0.275, 0.225, 0.175, 0.125, 0.1, 0]
-    assert points("pzbs", field(4)) == [0.6, 0.4, 0.2, 0.1]
-    assert points("pzbs", field(5)) == [0.625, 0.425, 0.225, 0.1, 0]
-    assert points("pzbs", field(1)) == [0.525]
-
-
-def test_club_points_of_thirteen_pairs() -> None:
-    """The list of section 4: 13 pairs."""
-    found = points("club_points", event([65, 64, 60, 53.33, 50.42, 48.75, 47.5, 46.67, 46.5, 46.25, 46, 39, 36]))
-    assert found == [52, 39, 26, 21, *[1] * 9]
-
-
-def test_club_points_share_before_they_are_rounded() -> None:
-    """26 and 20.8 make 23.4 each; 20.8 and 1 make 10.9."""
-    assert points("club_points", event([65, 64, 60, 60, *range(50, 41, -1)]))[2:4] == [23, 23]
-    assert points("club_points", event([65, 64, 60, 55, 55, *range(50, 42, -1)]))[3:5] == [11, 11]
-
-
-# --- in a field of any size ---------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("scheme", COMPUTED)
@@ -165,9 +144,6 @@ def test_nbf_is_never_off_by_one() -> None:
     made = awards(pl.concat(map(field, sizes)), ["nbf"], event=EVENT).collect()
     by_event = made.group_by("event", maintain_order=True).agg("nbf")["nbf"].to_list()
     assert by_event == [plain.nbf(size) for size in sizes]
-
-
-# --- names --------------------------------------------------------------------------------------
 
 
 def test_every_scheme_says_who_awards_what_by_which_source() -> None:

@@ -9,16 +9,8 @@ from factories import Tables, competitions, frame, in_warehouse
 from pipelines.reports.tables.columns import report_tables
 from transforms.awards.shown import federation_lists
 from transforms.season import season_tables
-from transforms.tables.schemas import (
-    WAREHOUSE,
-    AwardChoices,
-    Entries,
-    FederationAwards,
-    ImportedAwards,
-    Players,
-    SessionResults,
-    Sessions,
-)
+from transforms.tables.raw import AwardChoices, Entries, ImportedAwards, Players, Sessions
+from transforms.tables.schemas import WAREHOUSE, FederationAwards, SessionResults
 
 EVENINGS = [
     {"session_id": str(number), "event": "cup", "date": dt.date(2025, 9, number), "kind": "pairs"} for number in (1, 2)

@@ -16,19 +16,16 @@ Row = dict[str, Any]
 
 
 def found(name: str, **tables: Rows) -> pl.DataFrame:
-    """The findings of one check about these tables."""
     one = CHECKS[name]
     (rows,) = collected([one.offenders(**{name: rows.lazy() for name, rows in tables.items()})])
     return one.findings(rows)
 
 
 def season(**rows: Iterable[Row]) -> dict[str, pl.LazyFrame]:
-    """All tables of `LANDING`, with these rows."""
     return {name: frame(schema, *rows.get(name, ())).lazy() for name, schema in LANDING.items()}
 
 
 def together(findings: Iterable[Rows]) -> pl.DataFrame:
-    """Findings of several stages in one frame."""
     return pl.concat(collected(findings))
 
 

@@ -46,9 +46,6 @@ def messages(name: str, results: list[Row], **session: Any) -> list[str]:
     return found(name, **meetings(results, **session))["message"].to_list()
 
 
-# --- missing ---------------------------------------------------------------------------------------------------------
-
-
 def missing(results: list[Row], listed: pl.DataFrame = NO_LIST, **session: Any) -> pl.DataFrame:
     return found("results.missing", meetings=meetings(results, **session)["meetings"], official_results=listed)
 
@@ -129,9 +126,6 @@ def test_lines_that_were_played_so_or_lost_a_row_are_not_short() -> None:
     assert short(CUT, [*CUT, {**CUT[-1], "session_id": "another"}]) == [], "the file goes on"
     before = [row for row in WHOLE if row["line"] == "B" or (row["round"] == 1 and row["board"] % 3 != 0)]
     assert short(before) == [], "it is not the last line"
-
-
-# --- a wrong number --------------------------------------------------------------------------------------------------
 
 
 def barometer(number: int = 5, tables: int = 4) -> list[Row]:
@@ -239,11 +233,7 @@ def test_another_number_is_no_far_board(results: list[Row]) -> None:
     assert lone(results) == []
 
 
-# --- the other way round, or against others --------------------------------------------------------------------------
-
-
 def turned(results: list[Row], **session: Any) -> list[tuple[str, str]]:
-    """Value and message of what is said of pairs turned on a board."""
     return found("results.turned", **meetings(results, **session)).select("value", "message").rows()
 
 
@@ -327,9 +317,6 @@ def test_real_evenings_are_told_only_where_one_board_is_turned(pattern: str, nam
         assert all(f"({named})" in message for message in told)
 
 
-# --- out of place ----------------------------------------------------------------------------------------------------
-
-
 def at(table: int | None, ns: str, ew: str, **given: Any) -> Row:
     return {"board": 1, "score": 400, "round": 1, "table": table, "ns": ns, "ew": ew, **given}
 
@@ -364,15 +351,12 @@ def test_a_pair_at_two_tables_and_more_than_two_at_one_are_told_once_a_file(
     assert placed(results, kind="teams") == []
 
 
-# --- seats -----------------------------------------------------------------------------------------------------------
-
 APART = [at(1, "1", "2"), at(1, "1", "2", board=2)]
 BOTH_WAYS = [at(1, "1", "2"), at(1, "2", "1", board=2)]
 ONE, OTHER = (f"entries.impossible_seat/{variant}" for variant in ("one_seat", "other_direction"))
 
 
 def seats(*seated: str | None, results: list[Row] = BOTH_WAYS, more: Row | None = None, **of: Any) -> list[Any]:
-    """What is said of these seats of ann and bob, pair 1, and of cy and di, pair 2."""
     of_entries = {"direction": of.pop("direction", None)}
     entries = [
         {"entrant": entrant, "player_id": player, "seat": seat, **of_entries}

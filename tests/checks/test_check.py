@@ -7,6 +7,7 @@ from typing import Any
 import polars as pl
 import pytest
 
+from pipelines.tools.list_checks import LISTED, listed
 from transforms.checks.check import CHECKS, MOST_APART, check, judged, says, which
 from transforms.checks.computed import STAGE as COMPUTED
 
@@ -26,7 +27,7 @@ def numbers(*values: int) -> pl.DataFrame:
 
 
 def below(most: int, code: str, **given: Any) -> None:
-    @check(code, on="numbers", stage="tried", field="n", row="left out", **given)
+    @check(code, stage="tried", field="n", row="left out", **given)
     @says("{n} is too small: add to it")
     def too_small(numbers: pl.LazyFrame) -> pl.LazyFrame:
         return numbers.filter(pl.col("n") < most)
@@ -47,7 +48,7 @@ def test_a_row_that_is_left_out_is_charged_once_by_the_first_check() -> None:
 
 
 def test_without_rows_a_check_does_not_run() -> None:
-    @check("tried.stops", on="numbers", stage="tried", field="n")
+    @check("tried.stops", stage="tried", field="n")
     @says("never: run")
     def stops(numbers: pl.LazyFrame) -> pl.LazyFrame:
         raise AssertionError(numbers)
@@ -77,7 +78,7 @@ def test_rows_that_agree_are_one_finding_and_each_falls() -> None:
 
 
 def test_a_variant_has_its_sentence_field_and_value_and_is_an_argument() -> None:
-    @check("tried.odd", on="numbers", stage="tried", field={"one": "line_no", "": "n"}, more=pl.lit(1))
+    @check("tried.odd", stage="tried", field={"one": "line_no", "": "n"}, more=pl.lit(1))
     @says("{n} is odd: halve it", one="one: add {more}")
     def odd(numbers: pl.LazyFrame) -> pl.LazyFrame:
         return numbers.filter(pl.col("n") % 2 == 1).with_columns(which("", one=pl.col("n") == 1))
@@ -110,3 +111,7 @@ def test_every_check_says_how_to_fix_what_is_wrong() -> None:
     sentences = [(one.code, text) for one in CHECKS.values() if one.stage != COMPUTED for text in one.says.values()]
     assert len(sentences) > 50
     assert [code for code, text in sentences if ": " not in text] == []
+
+
+def test_the_list_of_checks_is_up_to_date() -> None:
+    assert LISTED.read_text(encoding="utf-8") == listed(), "make checks-listed"

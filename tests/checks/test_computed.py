@@ -26,23 +26,9 @@ from transforms.checks.computed import (
 from transforms.rankings.ranking_points import ranking_points
 from transforms.results.match_results import match_results
 from transforms.results.session_results import session_results
-from transforms.tables.schemas import (
-    Adjustments,
-    BoardScores,
-    Elo,
-    Entries,
-    Matches,
-    MatchResults,
-    OfficialResults,
-    Players,
-    RankingPoints,
-    RatedGames,
-    RatingList,
-    Results,
-    SessionBalance,
-    SessionResults,
-    Sessions,
-)
+from transforms.tables.raw import Adjustments, Entries, Matches, OfficialResults, Players, Results, Sessions
+from transforms.tables.schemas import Elo, RankingPoints, RatedGames, RatingList
+from transforms.tables.scored import BoardScores, MatchResults, SessionResults
 
 
 def evening_of_teams(rounds: dict[str, str | None]) -> Tables:
@@ -111,7 +97,6 @@ LIST = {"system": "kndb", "list_date": dt.date(2026, 6, 30)}
 
 
 def game(one: str, other: str, points: float, norm: float) -> list[dict[str, Any]]:
-    """Both rows of a game that counts for both."""
     sides = [(one, other, points, norm), (other, one, 2 - points, 2 - norm)]
     return [
         {**LIST, "game_id": f"{one}-{other}", "player_id": player, "opponent_id": opponent}
@@ -174,7 +159,6 @@ def test_lists_have_everybody_once() -> None:
 
 
 def matchpointed(movement: Movement, session: str) -> Tables:
-    """The boards of a movement, three a set, and the players of its pairs."""
     entries = [
         {**COMPETITION, "session_id": session, "entrant": str(number), "player_id": f"{number}{seat}"}
         for number in range(1, movement.pairs + 1)
@@ -222,8 +206,3 @@ def test_scores_of_a_season_need_not_add_up_where_it_is_not_told_who_sat() -> No
     twice = balanced(whole["board_scores"], Entries.cast(substitutes))
     assert twice["scores"]["entrant"].n_unique() == 9
     assert found_by(scores_add_up_to_half_tops, twice).is_empty()
-
-
-def test_boards_of_teams_have_no_balance() -> None:
-    between_teams = board_scores(mitchell(3)).with_columns(scoring=pl.lit("imps"))
-    assert every_session_has_its_balance(SessionBalance.create_empty(), between_teams).is_empty()

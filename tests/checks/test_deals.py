@@ -29,7 +29,6 @@ def result(board: int = 1, **given: Any) -> Row:
 
 
 def put_together(deals: list[Row], results: list[Row] | None = None, form: str = "csv") -> tuple[pl.DataFrame, Told]:
-    """The deals that count by board and lines, and kind and value of the findings; `form` is that of the results."""
     given = season(deals=deals, results=[result()] if results is None else results)
     now = dt.datetime(2025, 9, 3, tzinfo=dt.UTC)
     of_file = {"path": "", "sha256": "", "rows": 1, "findings": 0, "ingested_at": now}

@@ -25,7 +25,6 @@ OTHERS = pairs(*(f"{pair} {pair}a {pair}b" for pair in "34567"))
 
 
 def checked(entries: list[Row], results: list[Row] | None = None, **tables: list[Row]) -> pl.DataFrame:
-    """What the checks of entries say, and those of places."""
     sessions = tables.pop("sessions", [{}])
     given = season(entries=entries, results=[MADE] if results is None else results, sessions=sessions, **tables)
     merged = given["entries"].select(SEATED).clear().collect()
@@ -74,7 +73,6 @@ def test_pairs_that_are_not_two_or_have_no_result_are_told(
 
 
 def odd(*entrants: str, played: tuple[tuple[str, str], ...]) -> list[tuple[str, Any]]:
-    """What is said of entrants of one player each, where these met."""
     results = [{**MADE, "board": board, "ns": ns, "ew": ew} for board, (ns, ew) in enumerate(played, 1)]
     return of_entrants([{"entrant": one, "player_id": f"p{n}"} for n, one in enumerate(entrants)], *results)
 

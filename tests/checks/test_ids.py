@@ -20,14 +20,12 @@ def seated(*evenings: tuple[str, ...]) -> list[Row]:
 
 
 def told(*evenings: tuple[str, ...], players: list[Row] = NAMED) -> pl.DataFrame:
-    """What is said of numbers and names where these sat, evening by evening."""
     given = season(entries=seated(*evenings), players=players)
     tables = {"entries": given["entries"], "players": given["players"], "in_tables": given["players"]}
     return pl.concat(found(name, **tables) for name in ("entries.not_in_players", "entries.not_in_players/by_name"))
 
 
 def third(*players: str, **given: Any) -> list[tuple[str, Any]]:
-    """The same, where members sat in two sessions and these in the third."""
     found_in = said(told(MEMBERS, MEMBERS, players, **given))
     return [(kind.removeprefix("entries.not_in_players"), value) for kind, value in found_in]
 
@@ -85,8 +83,6 @@ def test_many_are_told_once() -> None:
     assert "8 players stand in the entries by name" in by_name["message"].item()
 
 
-# --- sessions of names among sessions of numbers ---------------------------------------------------------------------
-
 NUMBERS = tuple(str(number) for number in range(1001, 1009))
 NAMES = ("Ole Lie", "Ida Moe", "Nils Vik", "Eva Dahl", "Jan Kok", "Pia Smit", "Siv Ask", "Per Bo")
 
@@ -130,8 +126,6 @@ def test_an_evening_without_numbers_among_numbers_is_told_once(
     assert len(messages) == (message is not None)
     assert all(one.startswith(str(message)) and "(such sessions: 2)" in one for one in messages)
 
-
-# --- tables of players -----------------------------------------------------------------------------------------------
 
 OTHERS = ("21", "22", "23", "24")
 

@@ -14,7 +14,6 @@ NAMES = ("Lotte Akkerman", "Burak Demir", "Cy Cole", "Di Dale", "L. Akkerman")
 
 
 def nobody(alias: str, player_id: str, file_id: str = "people.csv") -> list[str]:
-    """The messages about a line of `people`."""
     rows = season(
         people=[{"alias": alias, "player_id": player_id, "file_id": file_id}],
         entries=[{"entrant": str(number), "player_id": name} for number, name in enumerate(NAMES)],
@@ -51,7 +50,6 @@ NUMBERED = [
 def declared(
     *players: str, known: tuple[str, ...] = NAMES[:4], listed: list[Row] | None = None
 ) -> list[tuple[str, Any]]:
-    """What is said of a declared pair, where these sat down."""
     rows = season(
         partnerships=[{"partnership_id": "first", "player_id": player} for player in players],
         entries=[{"entrant": str(number), "player_id": name} for number, name in enumerate(known)],

@@ -24,13 +24,9 @@ TABLE = {**MADE, "ns": "1+2", "ew": "3+4"}
 
 
 def checked(*results: Row, **session: Any) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The lines of a session that count, and the findings."""
     given = season(results=results, sessions=[session])
     kept, findings = checked_results(given["results"], given["sessions"])
     return kept, together(findings)
-
-
-# --- which lines can be scored, and which are there twice ------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -76,13 +72,6 @@ def test_a_seat_without_a_player_leaves_its_line_out() -> None:
 def test_what_needs_no_score_or_contract_stays(line: Row) -> None:
     kept, findings = checked({"board": 1, "ns": "1", "ew": "2", **line})
     assert (kept.height, findings.height) == (1, 0)
-
-
-@pytest.mark.parametrize("kind", tables.KINDS)
-def test_a_session_of_any_kind_comes_through_whole(kind: str) -> None:
-    results = [MADE, {**MADE, "ns": "2", "ew": "1"}] if kind == "teams" else [MADE]
-    kept, findings = checked(*results, kind=kind)
-    assert (kept.height, findings.height) == (len(results), 0)
 
 
 @pytest.mark.parametrize(
@@ -134,7 +123,6 @@ UNTOLD = dict.fromkeys(("contract", "declarer", "tricks"))
 
 
 def in_two_files(kind: str = "pairs", **other: Any) -> Row:
-    """The finding on a file whose only line is like that of another file but for some values."""
     rows = [{**ROW, "file_id": "one.csv", "line_no": 7}, {**ROW, **other, "file_id": "two.csv", "line_no": 9}]
     return again(rows, kind).row(0, named=True)
 
@@ -162,18 +150,6 @@ def test_where_they_differ_is_told_with_the_row_of_the_other_file() -> None:
     )
     of_teams = (in_two_files("teams", ns="2", ew="1"), in_two_files("teams", round=2))
     assert all('"variant":"differing"' in row["arguments"] for row in of_teams)
-
-
-def test_up_to_five_of_those_that_differ_are_named_in_order() -> None:
-    boards = range(1, 9)
-    rows = [
-        {**ROW, "board": board, "score": score, "file_id": file_id, "line_no": board + 1}
-        for file_id, score in (("one.csv", 420), ("two.csv", 450))
-        for board in boards
-    ]
-    (message,) = again(rows)["message"]
-    assert "with another result there: 8 " in message
-    assert [f"A, board {board}, 1 - 2" in message for board in boards] == [True] * 5 + [False] * 3
 
 
 FOUR_TABLES = [("1", "1", "2", 420), ("2", "2", "1", 170), ("3", "1", "2", 450), ("4", "2", "1", -50)]
@@ -211,8 +187,6 @@ def test_tables_without_a_name_are_told_apart_by_their_results(
     rows = [row if named else {**row, "table": None} for row in of_teams(places)]
     assert {kind for kind, _ in said(checked(*rows, kind="teams")[1])} == {code}
 
-
-# --- who sat there ---------------------------------------------------------------------------------------------------
 
 ONE_SIDE: list[tuple[Row, str, str]] = [
     ({"score": 420}, "score", "counts"),
@@ -264,7 +238,6 @@ ENTRIES = [{"entrant": entrant, "player_id": f"{entrant}{seat}"} for entrant in 
 
 
 def played(*results: Row, entries: list[Row] = ENTRIES) -> tuple[list[str], list[Any]]:
-    """The phantoms, and the lines that are left without them."""
     given = season(results=results, entries=entries)
     absent = phantoms(given["results"], given["entries"])
     kept = without_phantoms(given["results"], absent).collect()
@@ -329,7 +302,6 @@ def test_single_players_are_looked_for_apart() -> None:
 
 
 def asked(results: list[Row], *settled: str) -> pl.DataFrame:
-    """What is asked about results, or said of these settled ones."""
     given = season(results=results, sessions=[{}])
     of_session: Row = {"session_id": "1", "settled": [*settled], "files": [], "supersedes": [], "keep_both": False}
     settings = frame(tables.SessionSettings, {**of_session, "place": 1}).lazy()
@@ -437,9 +409,6 @@ def test_a_round_that_all_passed_out_is_asked_about_once_with_the_first_of_its_r
 def test_what_somebody_played_is_no_question(rows: list[Row]) -> None:
     assert passed_out(*PLAYED, *rows).is_empty()
     assert all(passed_out(*PLAYED, *NOT_PLAYED, settled=[one]).is_empty() for one in (NOT_PLAYED[0], NOT_PLAYED[-1]))
-
-
-# --- printed points --------------------------------------------------------------------------------------------------
 
 
 def printed(number: int, score: int | None, points: tuple[float, float], **given: Any) -> Row:

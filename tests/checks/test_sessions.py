@@ -16,7 +16,6 @@ CLUB = {"club": "club", "competition": "evening"}
 
 
 def ended(*sessions: tuple[str, dt.date]) -> pl.DataFrame:
-    """Sessions that count, all of one file."""
     more: dict[str, Any] = {"file_id": "sessions.csv", "season": "2025-26", "counts": True, "is_superseded": False}
     rows = [
         {**CLUB, "evening": number, "session_id": session, "date": date, "line_no": number, **more}
@@ -26,7 +25,6 @@ def ended(*sessions: tuple[str, dt.date]) -> pl.DataFrame:
 
 
 def none(written: str, *sessions: tuple[str, dt.date]) -> tuple[str, str]:
-    """What is said of rows of the session that is called so: code with variant, and message."""
     row = {**CLUB, "session_id": written, "file_id": "entries.csv", "table": "entries", "line_no": 1, "lines": 2}
     unplaced = pl.DataFrame([row]).with_columns(several=pl.lit(None, pl.UInt32))
     findings = found("sessions.none", unplaced=unplaced, ended=ended(*sessions))
@@ -92,7 +90,6 @@ def test_lines_scored_together_must_exist() -> None:
 
 
 def days(*files: tuple[str, dt.date], given: pl.DataFrame = NONE_GIVEN) -> list[tuple[str, str, str]]:
-    """Kind, file and message of the files whose name is said to say another day."""
     names = pl.Series([f"{name}.pbn" for name, _ in files])
     findings = found("sessions.another_day", ended=ended(*files).with_columns(file_id=names), seasons=SEASON,
                      given_dates=given)  # fmt: skip
@@ -176,9 +173,6 @@ def test_a_mistyped_day_is_told_with_the_nearest_sessions(written: str, near: st
     assert ("sessions.csv" in message) == (written in ("2025-09-11", "2025-09-166"))
 
 
-# --- settings --------------------------------------------------------------------------------------------------------
-
-
 def more_lines(*played: str, lines: int, **session: Any) -> list[str]:
     """What is said of an evening for each word, with a line for each letter of it."""
     evenings = [{"session_id": f"2025-09-{day:02}", **session} for day, _ in enumerate(played, 2)]
@@ -219,7 +213,6 @@ YEAR = {"start": dt.date(2025, 9, 1), "end": dt.date(2026, 8, 31)}
 
 
 def one_name(*competitions: tuple[str, str, str, str]) -> list[tuple[str, str, str]]:
-    """(competition, file, the other one) of the warnings on these (club, competition, season, name)."""
     keys = ("club", "competition", "season", "competition_name")
     rows = [dict(zip(keys, of, strict=True)) | YEAR for of in competitions]
     again = found("settings.one_name", competitions=frame(Competitions, *rows))

@@ -26,7 +26,6 @@ DEAL = "N:KJ75.KQJ.97532.Q Q842.T93.KT6.KT4 9.A8765.QJ8.AJ85 AT63.42.A4.97632"
 
 
 def pars(*tables: tuple[int, ...]) -> list[dict[str, Any]]:
-    """Par of each table for each dealer and vulnerability, in order."""
     ids = [f"{place:026x}" for place in range(len(tables))]
     deals = frame(
         Deals,
@@ -96,10 +95,7 @@ def test_score_and_contracts_are_those_of_endplay(tables: list[tuple[int, ...]])
 
 
 def test_a_side_bids_as_one() -> None:
-    """Only West makes three no-trump, and South may bid it before West does: endplay counts that, and we do not.
-
-    Of the deals of the store, and of 200 real ones, no par differs for it (`test_par_of_the_store.py`).
-    """
+    """Only West makes three no-trump, and South may bid it before West does: endplay counts that, and we do not."""
     tricks = (5, 4, 4, 3, 3, 8, 9, 9, 10, 10, 6, 4, 4, 3, 3, 9, 9, 9, 10, 10)
     east_deals = next(row for row in pars(tricks) if (row["dealer"], row["vulnerable"]) == ("E", "ew"))
     theirs = par_of_endplay(as_endplay(tricks), Vul.ew, Player.east)

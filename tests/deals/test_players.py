@@ -18,7 +18,6 @@ PLAYERS = (("1", "ann", "N"), ("1", "bob", "S"), ("2", "cy", "E"), ("2", "di", "
 def made(
     *rows: Row, seats: bool = True, kind: str = "pairs", more: tuple[Row, ...] = (), deals: tuple[Row, ...] = (deal(),)
 ) -> tuple[dict[str, dict[str, Any]], dict[tuple[str, str], dict[str, Any]]]:
-    """The rows of players, and of partnerships."""
     lines = beside(*rows, deals=deals)
     dealt = frame(Deals, *deals)
     pars = par(dealt, double_dummy(dealt, solved()).collect()).collect()

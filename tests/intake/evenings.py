@@ -12,7 +12,6 @@ Row = dict[str, Any]
 
 
 def read(**rows: list[Row]) -> Tables:
-    """Tables as the readers give them: with club and competition, without season."""
     return {name: frame(LANDING[name], *given).drop("season", strict=False) for name, given in rows.items()}
 
 
@@ -21,18 +20,15 @@ def told(findings: pl.DataFrame) -> list[tuple[str, int | None, str, str | None,
 
 
 def with_kinds(findings: pl.DataFrame) -> pl.DataFrame:
-    """The findings with their variant, where they have one, behind the code."""
     variant = pl.col("arguments").str.json_path_match("$.variant")
     return findings.with_columns(code=pl.concat_str("code", variant, separator="/", ignore_nulls=True))
 
 
 def kinds(findings: pl.DataFrame) -> list[str]:
-    """The code of each finding, with its variant where it has one."""
     return with_kinds(findings)["code"].to_list()
 
 
 def assembled_by_kind(raw: Tables, of: Frame[Competitions]) -> tuple[Tables, pl.DataFrame]:
-    """What `assemble` returns, the findings with their variants in their codes."""
     tables, findings = assemble(raw, of)
     return tables, by_kind(findings)
 

@@ -77,7 +77,6 @@ def modified(minutes: Mapping[str, int | None]) -> pl.DataFrame:
 
 
 def assembled(raw: Tables, *settled: Row) -> Placed:
-    """All tables, and the findings with variants: the scores here are such as no contract brings."""
     tables, findings = assemble(raw | {"session_settings": settings(*settled)}, competitions())
     return tables, with_kinds(findings.filter(pl.col("field") != "score"))
 

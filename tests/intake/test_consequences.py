@@ -23,7 +23,6 @@ def found(code: str, **more: Any) -> Row:
 
 
 def marked(of_files: list[Row], across: list[Row]) -> tuple[list[str], list[str]]:
-    """(codes of findings about files, messages of those across)."""
     single, several = consequences_marked(*(frame(tables.Findings, *rows) for rows in (of_files, across)))
     assert single.columns == several.columns == tables.Findings.column_names()
     return single["code"].to_list(), several["message"].to_list()

@@ -21,8 +21,6 @@ HALF = lines(boards=range(1, 5))
 FEW = lines(boards=range(1, 6))
 MENDED = lines({(3, "1"): 600})
 
-# --- which file is the newer --------------------------------------------------------------------
-
 
 @pytest.mark.parametrize(
     ("minutes", "order"),
@@ -65,9 +63,6 @@ def test_an_id_that_one_file_names_in_two_ways_is_one_person(names: tuple[str, s
     read_so = {name: rows.lazy() for name, rows in tables.items()}
     _, people = compared(pl.DataFrame({"evening": [0]}), read_so, meant)
     assert people["person"].to_list() == ["jan smid"]
-
-
-# --- the same evening twice ---------------------------------------------------------------------
 
 
 def test_a_corrected_file_counts_at_the_address_of_the_first_and_what_differs_is_reported() -> None:
@@ -131,11 +126,6 @@ def test_the_whole_evening_counts_beside_an_export_of_half_of_it_whatever_the_ti
     on_time = "rows: 8 are the same, 0 with another result, 0 only here, 8 only there"
     late = "with all 8 rows of this one and 8 more, so it counts, though it is older"
     assert (late if is_late else on_time) in findings["message"].item()
-
-
-def test_a_half_at_an_address_gives_it_to_the_whole_one_with_a_mark() -> None:
-    tables, _ = placed(folder(evening("x.pbn", results=HALF), evening("x (1).pbn")))
-    assert sessions(tables) == [("x", "x (1).pbn")]
 
 
 def test_a_director_may_say_that_the_half_counts() -> None:
@@ -216,9 +206,6 @@ def test_people_of_a_superseded_file_do_not_count() -> None:
     assert tables["players"]["player_id"].to_list() == ["x (1).pbn"]
 
 
-# --- both count, and perhaps should not ---------------------------------------------------------
-
-
 def test_a_corrected_date_under_the_same_name_is_reported() -> None:
     raw = folder(evening("monday.pbn"), evening("monday_v2.pbn", date=LATER))
     tables, findings = placed(raw)
@@ -263,9 +250,6 @@ def test_a_date_that_sets_a_twin_apart_is_reported() -> None:
     assert codes(placed(undated, {"files": ["export.pbn"], "date": LATER})[1]) == ["evenings.both_count/set_apart"]
     others = folder(evening("wed.pbn"), evening("thu.pbn", people="ijklmnop", results=[]))
     assert placed(others, {"files": ["wed.pbn"], "date": LATER})[1].is_empty()
-
-
-# --- settled ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["a", "a.pbn"])
@@ -377,9 +361,6 @@ def test_a_second_date_of_a_session_is_reported_with_the_one_that_counts(named: 
     tables, findings = placed(folder(evening("a.pbn")), {"files": ["a.pbn"], "date": LATER}, named)
     assert (codes(findings), tables["sessions"]["date"].to_list()) == (found, [LATER])
     assert all("gives session a the date 2025-09-09, which counts" in message for message in findings["message"])
-
-
-# --- ids that are unique in their season --------------------------------------------------------
 
 
 BEFORE = {"season": "2024-25", "start": dt.date(2024, 9, 1), "end": dt.date(2025, 8, 31)}

@@ -17,8 +17,6 @@ LATER = dt.date(2025, 9, 9)
 ONE = {"files": ["a.pbn", "b.pbn"]}
 WED = {"files": ["wed 1.pbn", "wed 2.pbn"]}
 
-# --- sections -----------------------------------------------------------------------------------
-
 
 def sections(**given: Any) -> Tables:
     """Sections in two files, both with line A, with numbers that both have, and all that goes with a session."""
@@ -171,9 +169,6 @@ def test_two_files_that_fit_are_reported_until_it_is_settled(raw: Tables, kind: 
     assert placed(raw, named)[1].is_empty()
 
 
-# --- halves -------------------------------------------------------------------------------------
-
-
 def halves(people: str = "abcdefgh", second: range = range(5, 9), **others: list[Row]) -> Tables:
     first = evening("wed 1.pbn", results=lines(boards=range(1, 5)))
     return folder(first, evening("wed 2.pbn", people=people, results=lines(boards=second)), **others)
@@ -232,7 +227,6 @@ def test_official_results_of_halves_are_left_out_and_reported_but_guests_were_th
 
 
 def renumbered(numbers: dict[str, str]) -> Handed:
-    """The second half, in which pairs have other numbers."""
     second = evening("wed 2.pbn", results=lines(boards=range(5, 9)))
     for row in (*second["entries"], *second["results"]):
         row |= {side: numbers.get(row[side], row[side]) for side in ("ns", "ew", "entrant") if side in row}
@@ -308,9 +302,6 @@ def test_a_whole_export_of_a_named_evening_keeps_its_address() -> None:
         assert sessions(placed(raw, *settled)[0]) == [("eve", "whole.pbn")]
 
 
-# --- one of the files is corrected --------------------------------------------------------------
-
-
 OF_B = lines({(board, ns): 90 + board for board in range(1, 9) for ns in "13"})
 JOINED = {"files": ["A.pbn", "B.pbn"], "session_id": "tuesday"}
 PART_OF_A = lines(boards=range(1, 6))
@@ -327,7 +318,6 @@ WITH_ONE = with_corrections(lines({(1, "1"): 90}))
 
 
 def with_all() -> Tables:
-    """The two sections, and both once more in one file."""
     again = (
         evening("all.pbn", results=lines({(1, "1"): 90})),
         evening("all.pbn", "", "ijklmnop", results=OF_B, line="B"),

@@ -1,20 +1,23 @@
-"""What the files of a landing folder say together."""
+"""What the files of a landing folder say together: sessions, deals, and names for numbers."""
 
 import datetime as dt
 from typing import Any
 
 import polars as pl
 import pytest
-from factories import competitions
+from factories import competitions, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from intake.evenings import FOUR, MADE, Row, read, told
+from intake.evenings import FOUR, MADE, Row, assembled_by_kind, read, told
 from intake.handed_in import placed
 from polars.testing import assert_frame_equal
+from ratings.federations import seasons
 
+from pipelines.settings.ratings import rating_table
 from transforms.checks import assemble
+from transforms.ratings import elo
 from transforms.tables import schemas as tables
-from transforms.tables.schemas import LANDING, Competitions
+from transforms.tables.schemas import LANDING, Competitions, Files, Games, Players, Ratings
 
 
 def test_a_sound_evening_comes_through_whole() -> None:
@@ -31,13 +34,6 @@ def test_a_sound_evening_comes_through_whole() -> None:
         ("cy", None),
         ("di", None),
     ]
-
-
-def test_nothing_read_gives_empty_tables() -> None:
-    assembled, findings = assemble({}, competitions())
-    beside = ["session_settings", "award_choices"]
-    assert {name: table.height for name, table in assembled.items()} == dict.fromkeys([*LANDING, *beside], 0)
-    assert findings.schema == tables.Findings.create_empty().schema
 
 
 def test_each_session_gets_the_season_of_its_date() -> None:
@@ -90,9 +86,6 @@ def test_a_player_twice_in_a_session_keeps_the_first_place() -> None:
     assert told(findings) == [("file", 5, "error", "player_id", "ann")]
     assert assembled["entries"].select("player_id", "entrant").rows()[0] == ("ann", "1")
     assert assembled["entries"].height == 4
-
-
-# --- adjustments and events ---------------------------------------------------------------------
 
 
 EVE = {"player_id": "eve", "name": "Eve Evers"}
@@ -166,8 +159,6 @@ def test_what_is_given_twice_counts_once(name: str, row: Row, field: str) -> Non
     LANDING[name].validate(assembled[name])
     assert assembled[name].height == 1
 
-
-# --- any number of competitions, in any order ---------------------------------------------------
 
 ENTRIES = st.fixed_dictionaries(
     {
@@ -254,8 +245,143 @@ def test_many_competitions_in_any_order_are_each_as_if_apart(
     assert_frame_equal(findings, pl.concat([told_of_part for _, told_of_part in apart]))
 
 
-def test_every_raw_table_that_files_hold_is_assembled() -> None:
-    raw = {name.removeprefix("raw.") for name in tables.WAREHOUSE if name.startswith("raw.")}
-    assert set(assemble({}, competitions())[0]) == raw - {
-        *("competitions", "files", "findings", "looks", "movements", "rating_seasons")
-    }
+DEAL = "N:KJ75.KQJ.97532.Q Q842.T93.KT6.KT4 9.A8765.QJ8.AJ85 AT63.42.A4.97632"
+FIRST, SECOND = dt.date(2025, 9, 2), dt.date(2025, 9, 9)
+ONE, TWO, OF_B = ("a/one", FIRST), ("a/two", SECOND), ("b/two", FIRST)
+
+
+@pytest.mark.parametrize(
+    ("file", "date", "sessions", "found"),
+    [
+        ("a/hands", SECOND, (ONE, TWO), "a/two"),
+        ("elsewhere/hands", FIRST, (ONE, TWO), "a/one"),
+        ("a/2025-09-09", None, (ONE, TWO), "a/two"),
+        ("a/hands 20250909", None, (ONE, TWO), "a/two"),
+        ("a/hands_2025.09.09_evening", None, (ONE, TWO), "a/two"),
+        ("b/hands", FIRST, (ONE, OF_B), "b/two"),
+        ("b/hands", None, (ONE, ("b/two", SECOND)), "b/two"),
+        ("a/hands", None, ((*ONE, 1, 7), TWO), "a/two"),
+        ("a/hands", None, (ONE, TWO), ["deals.of_no_session/several"]),
+        ("a/hands", SECOND, (ONE,), ["deals.of_no_session/another_day"]),
+        ("b/hands", None, (ONE,), ["deals.of_no_session"]),
+    ],
+)
+def test_the_session_is_that_of_the_day_of_the_folder_or_of_the_boards(
+    file: str, date: dt.date | None, sessions: tuple[Any, ...], found: str | list[str]
+) -> None:
+    heads = [{"session_id": name, "date": day, "file_id": f"{name}.pbn"} for name, day, *_ in sessions]
+    lines = [
+        {**MADE, "session_id": name, "file_id": f"{name}.pbn", "board": board}
+        for name, _, *boards in sessions
+        for board in boards or (1,)
+    ]
+    deals = [{"session_id": file, "file_id": f"{file}.pbn", "board": 1, "deal": DEAL, "date": date}]
+    tables, findings = placed(read(sessions=heads, results=lines, deals=deals))
+    about = findings.filter(pl.col("code").str.contains("deals"))["code"].to_list()
+    assert (tables["deals"]["session_id"].to_list() or about) == ([found] if isinstance(found, str) else found)
+    assert bool(about) == isinstance(found, list)
+
+
+def test_an_id_that_is_no_name_of_a_file_is_a_slip() -> None:
+    deals = [{"session_id": "2", "file_id": "deals.csv", "board": 1, "deal": DEAL}]
+    tables, findings = placed(read(sessions=[{"session_id": "1"}], deals=deals))
+    assert (tables["deals"].height, findings["code"].to_list()) == (0, ["sessions.none"])
+
+
+def assembled(**rows: list[Row]) -> tuple[dict[str, pl.DataFrame], pl.DataFrame]:
+    files = frame(Files, *rows.pop("files", []))
+    given = {"sessions": [{}], "entries": FOUR, "results": [MADE], **rows}
+    return assembled_by_kind({**read(**given), "files": files}, competitions())
+
+
+BY_NUMBER = [
+    {"player_id": "1027", "name": "Lotte Akkerman"},
+    {"player_id": "1028", "name": "Vera Guidotti"},
+    {"player_id": "1029", "name": "Jan Smit"},
+    {"player_id": "1030", "name": "Jan Smit"},
+]
+
+
+NUMBERED = [{**row, "file_id": "2025-09-02.pbn"} for row in BY_NUMBER]
+OF_FILES = [{"file_id": "2025-09-02.pbn", "format": "pbn"}, {"file_id": "players.csv", "format": "csv"}]
+SEATS = [{"entrant": row["entrant"], "player_id": str(1027 + number)} for number, row in enumerate(FOUR)]
+
+
+@pytest.mark.parametrize("written", ["Lotte Akkerman", "lotte  akkerman"])
+def test_a_name_in_a_table_of_players_where_the_files_have_numbers_is_the_number(written: str) -> None:
+    """The name was a second person, who was told as hidden too, and whom a list of who is present meant."""
+    row = {"player_id": written, "public": False, "file_id": "players.csv", "line_no": 2}
+    tables, findings = assembled(players=[*NUMBERED, row], entries=SEATS, files=OF_FILES)
+    assert findings.select("code", "value", "file_id", "line_no", "message").rows() == [
+        (
+            "players.of_nobody/name_for_number",
+            written,
+            "players.csv",
+            2,
+            "this is the name of player 1027, and the files have numbers, so the row counts for 1027: write 1027",
+        )
+    ]
+    assert tables["players"].filter(~pl.col("public"))["player_id"].to_list() == ["1027"]
+    assert tables["players"]["player_id"].to_list() == ["1027", "1028", "1029", "1030"]
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        {"entries": [{**SEATS[0], "player_id": "Lotte Akkerman"}, *SEATS[1:]]},
+        {"people": [{"alias": "Lotte Akkerman", "player_id": "Lotte Akkerman"}]},
+        {"players": [*NUMBERED, {"player_id": "Lotte Akkerman", "file_id": "2025-09-02.pbn"}]},
+        {"players": [*NUMBERED, {"player_id": "Jan Smit", "file_id": "players.csv"}]},
+    ],
+)
+def test_a_name_that_is_somebody_of_its_own_or_that_two_have_is_no_number(beside: dict[str, list[Row]]) -> None:
+    row = {"player_id": "Lotte Akkerman", "file_id": "players.csv"}
+    tables = {"players": [*NUMBERED, row], "entries": SEATS, "files": OF_FILES}
+    codes = assembled(**tables | beside)[1]["code"].to_list()
+    assert "players.of_nobody/name_for_number" not in codes
+
+
+GAME = {"date": dt.date(1996, 9, 1), "opponent_id": "bob", "points": 2.0, "opponent_points": 0.0, "file_id": "games"}
+GAMES = [{**GAME, "game_id": "1", "player_id": "ann"}, {**GAME, "game_id": "2", "player_id": "cor"}]
+LIST = [{"list_date": dt.date(1996, 6, 30), "player_id": "bob", "rating": 1500.0, "games": 126}]
+
+
+def of_landing(files: dict[str, str] | None = None, **given: list[dict[str, Any]]) -> tuple[dict[str, Any], list[Any]]:
+    raw = read(games=GAMES, ratings=LIST, **given)
+    raw["files"] = frame(Files, *({"file_id": name, "format": of} for name, of in (files or {}).items()))
+    tables, findings = assemble(raw, competitions(), seasons())
+    return tables, findings.select("severity", "code", "value").rows()
+
+
+def rated(tables: dict[str, Any]) -> list[Any]:
+    games, ratings, players = (
+        table.cast(tables[name]) for name, table in (("games", Games), ("ratings", Ratings), ("players", Players))
+    )
+    made = elo(games, ratings, players, seasons(), rating_table()).collect()
+    return made.select("player_id", "rating").rows()
+
+
+ALL_RATED = [("ann", 2236), ("bob", 1500), ("cor", 2236)]
+
+
+def test_newcomers_are_rated_where_there_is_no_table_of_players() -> None:
+    tables, findings = of_landing()
+    assert findings == []
+    assert tables["players"]["player_id"].to_list() == ["ann", "bob", "cor"]
+    assert rated(tables) == ALL_RATED
+
+
+def test_a_table_with_the_juniors_alone_leaves_nobody_out() -> None:
+    """Bob is in the list of ratings, so he is known; Cor may be a slip of the pen, and is told."""
+    tables, findings = of_landing(players=[{"player_id": "ann", "birth_year": 1984, "file_id": "players"}])
+    assert rated(tables) == ALL_RATED
+    assert findings == [("warning", "games.doubtful", "cor")]
+    assert tables["players"].select("player_id", "birth_year").rows() == [("ann", 1984), ("bob", None), ("cor", None)]
+
+
+@pytest.mark.parametrize(("file_format", "told"), [("pgn", []), ("csv", ["ann", "cor"])])
+def test_the_players_of_a_file_of_games_are_no_table_of_players(file_format: str, told: list[str]) -> None:
+    """Dee is a name in a PGN file, or in a table."""
+    tables, findings = of_landing({"dee": file_format}, players=[{"player_id": "dee", "file_id": "dee"}])
+    assert findings == [("warning", "games.doubtful", player) for player in told]
+    assert tables["games"].height == 2

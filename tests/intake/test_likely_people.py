@@ -25,7 +25,6 @@ def likely(
     findings: list[dict[str, Any]] | None = None,
     competition: dict[str, str] | None = None,
 ) -> pl.DataFrame:
-    """What is proposed for seats: (session, entrant, player)."""
     of = competition or {}
     entries = [
         {"session_id": session, "entrant": entrant, "player_id": player, "competition": of.get(session, "evening")}

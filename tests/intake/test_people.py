@@ -10,20 +10,18 @@ import pytest
 from factories import Tables, competitions, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from intake.evenings import FOUR, MADE, Row, assembled_by_kind, pairs, read, with_kinds
+from intake.evenings import FOUR, Row, assembled_by_kind, pairs, read, with_kinds
 from polars.testing import assert_frame_equal
 
 from transforms.checks.assembly import checked_people
 from transforms.intake.findings import sorted_findings
 from transforms.intake.people.aliases import compared_lines
-from transforms.season import season_tables
-from transforms.tables.schemas import LANDING, WAREHOUSE, Competitions, Files, People
+from transforms.tables.schemas import LANDING, Competitions, Files, People
 
 FIRST, SECOND = dt.date(2025, 9, 2), dt.date(2025, 9, 9)
 
 
 def identified(**rows: list[Row]) -> tuple[Tables, pl.DataFrame]:
-    """The tables with the ids of persons, and the findings on people, with variants."""
     full: dict[str, pl.LazyFrame] = {
         name: frame(schema, *rows.get(name, [])).lazy() for name, schema in LANDING.items()
     }
@@ -156,20 +154,6 @@ def test_a_line_is_left_out_for_one_that_counts(
     assert lines.filter(variant="twice").select("line_no", "line_that_counts").rows() == told
 
 
-def test_who_would_sit_twice_is_reported_once_at_the_line_that_says_who_is_who() -> None:
-    evenings = [{"session_id": day, "date": FIRST} for day in ("1", "2", "3")]
-    sat = [{"session_id": day, **seat} for day in ("1", "2") for seat in FOUR]
-    third = {"session_id": "3", "entrant": "1", "player_id": "ann"}
-    _, findings = assembled(sessions=evenings, entries=[*sat, third], people=[line("ann", "di")])
-    (row,) = findings.filter(code="people.both_sit").rows(named=True)
-    assert (row["file_id"], row["line_no"], row["severity"]) == ("file", 1, "error")
-    assert "both ann and di sit down in session 1 (such sessions: 2)" in row["message"]
-    assert not findings["code"].str.starts_with("entries.seated_twice").any()
-
-
-# --- lines of nobody ----------------------------------------------------------------------------
-
-
 NUMBERED = pairs(("1", "1027"), ("1", "1028"), ("2", "1040"), ("2", "7"))
 NAMED = [
     {"player_id": "1027", "name": "Hugo Pradier"},
@@ -246,8 +230,6 @@ def test_who_would_replace_himself_sits_in_his_own_place_and_is_named_once_in_a_
     assert "entries.replaced/himself" in findings["code"].to_list()
 
 
-# --- spellings ----------------------------------------------------------------------------------
-
 ZOE = unicodedata.normalize("NFC", "Zoë Élan")
 
 
@@ -277,13 +259,9 @@ def test_spellings_of_one_name_are_one_person(names: list[str], people: list[Row
     assert tables["entries"].sort("session_id")["player_id"].to_list() == shown
 
 
-# --- names of players ---------------------------------------------------------------------------
-
-
 def named(
     *names: str, table: list[Row] | None = None, people: list[Row] | None = None, formats: str | None = None
 ) -> tuple[Tables, pl.DataFrame]:
-    """The tables where player 7 has these names in the result files of as many evenings, one a week; the findings."""
     of_files = [{"session_id": file, "file_id": file} for file in "abcdefgh"[: len(names)]]
     raw = read(
         sessions=[{**of, "date": FIRST + dt.timedelta(weeks=week)} for week, of in enumerate(of_files)],
@@ -369,8 +347,6 @@ def test_one_line_that_says_no_hides_a_player() -> None:
     assert raw["players"]["public"].to_list() == [False, None]
 
 
-# --- properties ---------------------------------------------------------------------------------
-
 IDS = st.sampled_from(["ann", "Ann", "ANN", "bob", "bob ", "cy", "7", "007"])
 DAYS = st.one_of(st.none(), st.sampled_from([FIRST, SECOND]))
 LINES = st.lists(st.builds(line, IDS, IDS, DAYS, DAYS), max_size=6)
@@ -442,16 +418,47 @@ def test_neither_the_order_of_rows_nor_other_clubs_matter(
         assert_frame_equal(one[name], pl.concat([part[name] for part in apart]))
 
 
-@pytest.mark.parametrize("people", [[line("ann", "1001")], [line("ann", "1001"), line("1001", "Ann")]])
-def test_points_are_conserved(people: list[Row]) -> None:
-    def made(people: list[Row]) -> dict[str, pl.DataFrame]:
-        results = [MADE, {**MADE, "board": 2, "score": 420}]
-        raw, _ = assembled(sessions=[{}], entries=FOUR, results=results, people=people)
-        empty = {name: schema.create_empty() for name, schema in WAREHOUSE.items() if name.startswith("raw.")}
-        of = empty | {f"raw.{name}": table for name, table in raw.items()} | {"raw.competitions": competitions()}
-        return season_tables(of, ["scored.session_results", "rankings.ranking_points"])
+BY_NAME = [{**seat, "file_id": "a.pbn"} for seat in FOUR]
+NUMBERS = {"ann": "1001", "bob": "1002", "cy": "1003", "di": "1004"}
+PEOPLE = [{"alias": name, "player_id": number} for name, number in NUMBERS.items()]
 
-    with_aliases, plain = made(people), made([])
-    assert_frame_equal(with_aliases["scored.session_results"], plain["scored.session_results"])
-    points = [tables["rankings.ranking_points"]["points"].sum() for tables in (with_aliases, plain)]
-    assert points[0] == points[1]
+
+def both_sitting(entries: list[Row], people: list[Row], **more: Any) -> pl.DataFrame:
+    _, findings = assembled_by_kind(
+        read(sessions=[{"date": FIRST}], entries=entries, people=people, **more), competitions()
+    )
+    return findings
+
+
+def _numbered(**changed: Any) -> list[Row]:
+    return [{**seat, "player_id": NUMBERS[seat["player_id"]], "file_id": "entries.csv", **changed} for seat in FOUR]
+
+
+def test_a_place_that_one_file_gives_by_name_and_another_by_number_is_one() -> None:
+    findings = both_sitting([*BY_NAME, *_numbered()], PEOPLE)
+    assert findings.select("code", "severity").rows() == [("entries.seated_twice/in_two_files", "error")]
+
+
+def test_two_places_in_two_files_are_two() -> None:
+    """Pair 3 instead of 1 and of 2: where nobody knows which is right, each row of the table is told."""
+    findings = both_sitting([*BY_NAME, *_numbered(entrant="3")], PEOPLE)
+    assert findings["code"].to_list() == ["people.both_sit"] * 4
+
+
+def test_a_place_too_many_of_somebody_whose_place_two_files_give_is_told_there_and_at_no_line() -> None:
+    slip = {**_numbered()[0], "entrant": "3", "line_no": 9}
+    findings = both_sitting([*BY_NAME, *_numbered(), slip], PEOPLE)
+    assert "people.both_sit" not in findings["code"]
+    (row,) = findings.filter(code="entries.seated_twice").rows(named=True)
+    assert (row["file_id"], row["line_no"]) == ("entries.csv", 9)
+
+
+def test_a_line_is_told_only_on_its_own_days() -> None:
+    seven = [{**seat, "player_id": "7"} if seat["player_id"] == "di" else seat for seat in FOUR]
+    people = [
+        {"alias": "7", "player_id": "ann", "until": FIRST, "line_no": 1},
+        {"alias": "7", "player_id": "bob", "since": SECOND, "line_no": 2},
+    ]
+    findings = both_sitting(seven, people).filter(code="people.both_sit")
+    assert findings["line_no"].to_list() == [1]
+    assert "by this row 7 is ann, and both 7 and ann sit down" in findings["message"].item()

@@ -25,7 +25,6 @@ def came(pair: str, player: str, absent: str) -> Row:
 def seated(
     *rows: Row, sat: list[Row] = SAT, players: list[Row] = NAMES, **session: str
 ) -> tuple[list[tuple[str, str]], Seats, list[str]]:
-    """(code, value) of what is reported at the rows, who sat where for whom, and the messages."""
     given = frame(Entries, *sat, *rows).lazy().with_columns(goes_on=pl.lit(value=False))
     sessions = frame(Sessions, session).lazy()
     entries, found = checked_stand_ins(given, frame(Players, *players).lazy(), sessions)

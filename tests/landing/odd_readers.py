@@ -10,7 +10,6 @@ from pipelines.intake.readers import Reading, read_bytes
 
 
 def read(data: bytes, file_id: str) -> Reading:  # noqa: PLR0912 - a branch for each thing that can go wrong
-    """Do what the name of the file says; any other file is read as usual."""
     match file_id.partition(".")[0]:
         case "loops":
             while True:

@@ -1,6 +1,7 @@
-"""The landing folder as a whole."""
+"""What a build reads of a landing folder: copies, files above, pictures, and lines of settings."""
 
 import hashlib
+import json
 import os
 import shutil
 from pathlib import Path
@@ -10,10 +11,16 @@ import pytest
 from strangers.inputs import SETTINGS
 
 from pipelines.cli.simulate import simulate_landing
+from pipelines.intake.landing.club import Picture, picture_of
 from pipelines.intake.landing.folders import competition_folders
+from pipelines.intake.landing.gathered import originals
+from pipelines.intake.landing.of_settings import with_lines
 from pipelines.intake.landing.raw_tables import read_landing
 from pipelines.intake.landing.still_hidden import LastBuild
-from transforms.tables.schemas import WAREHOUSE
+from pipelines.settings.problems import Problem
+from pipelines.words.plain_text import finding_in_words
+from transforms.tables.schemas import WAREHOUSE, Findings
+from transforms.tables.shared import types_of
 
 NOTHING_KEPT = {
     name.removeprefix("raw."): schema.create_empty() for name, schema in WAREHOUSE.items() if name.startswith("raw.")
@@ -138,3 +145,135 @@ def test_a_file_changed_later_is_the_newer_one_in_the_next_build_as_in_a_fresh_o
     nightly, fresh = (read_landing(tmp_path, kept) for kept in (before, NOTHING_KEPT))
     assert nightly["sessions"].select("session_id", "file_id").rows() == [("one", "one.pbn")]
     assert nightly["sessions"].equals(fresh["sessions"])
+
+
+COPIES = (
+    *("2025-09-02 (1).pbn", "2025-09-02 - Copy.pbn", "2025-09-02 - Copy (2).pbn", "2025-09-02 copy 2.pbn"),
+    *("2025-09-02 - Kopie.pbn", "Kopie van 2025-09-02.pbn", "2025-09-02 - Copie.pbn", "2025-09-02 \u2013 kopi.pbn"),
+    *("Copy of 2025-09-02.pbn", "a/2025-09-02 (1).pbn"),
+)
+NO_COPIES = ("hardcopy.pbn", "Copyright.pbn", "2025-09-02 (extra).pbn", "(1).pbn", "Kopiec.pbn")
+
+
+@pytest.mark.parametrize(
+    ("same", "read"),
+    [
+        *(((copy, "2025-09-02.pbn"), "2025-09-02.pbn") for copy in COPIES),
+        *(((name, "z.pbn"), name) for name in NO_COPIES),
+        (("backup/players.csv", "players.csv"), "players.csv"),
+        (("a (1).pbn", "a (2).pbn"), "a (1).pbn"),
+    ],
+)
+def test_of_files_with_the_same_bytes_one_is_read(same: tuple[str, ...], read: str) -> None:
+    others = {"backup/gone.csv": "other", "nobody could open.pbn": "", "nor this.pbn": ""}
+    expected = dict.fromkeys(same, read) | {name: name for name in others}
+    assert originals(dict.fromkeys(same, "same") | others) == expected
+
+
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{}</svg>'
+
+
+@pytest.mark.parametrize(
+    ("content", "suffix"),
+    [
+        (b"\x89PNG\r\n\x1a\n...", "png"),
+        (b"\xff\xd8\xff\xe0...", "jpg"),
+        (SVG.format('<style>path{fill:#123}</style><path d="M0 0h9"/>').encode(), "svg"),
+        (b'<?xml version="1.0"?>\n<!-- drawn by hand -->\n' + SVG.format("").encode(), "svg"),
+    ],
+)
+def test_pictures_are_known_by_their_content(content: bytes, suffix: str) -> None:
+    picture = picture_of(content, "mark")
+    assert isinstance(picture, Picture)
+    assert picture.suffix == suffix
+    assert picture.content == content or suffix == "svg"
+
+
+def test_an_svg_is_shown_as_it_was_understood() -> None:
+    odd = SVG.format("<title>Zürich</title>")
+    picture = picture_of(f'<?xml version="1.0" encoding="latin-1"?>{odd}'.encode("latin-1"), "mark.svg")
+    assert isinstance(picture, Picture)
+    assert "Zürich" in picture.content.decode("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [
+        (b"", "settings.mark"),
+        (b"GIF89a", "settings.mark"),
+        (b"<svg/>", "settings.mark"),
+        (SVG.format("<g>").encode(), "settings.mark"),
+        (b"<html><svg xmlns='http://www.w3.org/2000/svg'/></html>", "settings.mark"),
+        (b'<!DOCTYPE svg [<!ENTITY a "b">]>' + SVG.format("&a;").encode(), "settings.mark"),
+        (b'<?xml-stylesheet href="a.xsl"?>' + SVG.format("").encode(), "settings.mark"),
+        (SVG.format("<script>alert(1)</script>").encode(), "settings.mark"),
+        (SVG.format("<g><x:script xmlns:x='http://www.w3.org/1999/xhtml'/></g>").encode(), "settings.mark"),
+        (SVG.format("<foreignObject/>").encode(), "settings.mark"),
+        (SVG.format("<path onload='alert(1)'/>").encode(), "settings.mark"),
+        (SVG.format("<a href='java&#10;Script:alert(1)'/>").encode(), "settings.mark"),
+        (SVG.format("<a><set attributeName='href' to='x'/></a>").encode(), "settings.mark"),
+    ],
+)
+def test_what_is_no_picture_or_could_run_is_told(content: bytes, code: str) -> None:
+    wrong = picture_of(content, "mark.svg")
+    assert isinstance(wrong, Problem)
+    assert (wrong.code, wrong.key, wrong.value) == (code, "page.mark", "mark.svg")
+
+
+TEXT = """\
+[[season]]
+name = "2025/26"
+start = 2025-09-01
+
+[ranking]
+lines = 3
+
+[[session]]
+session = "a"
+date = 2062-09-09
+
+[[session]]
+files = ["b.pbn"]
+date = 2062-09-09
+settled = [
+    "A 1 3",
+]
+
+[awards.only]
+"cup" = ["ffb"]
+
+[[session]]
+session = "c"
+settled = ["A 1 3NS", "A 2 1EW"]
+"""
+
+
+def found(field: str | None, value: str | None, nth: int | None = None, text: str = TEXT) -> dict[str, object]:
+    arguments = None if nth is None else json.dumps({"nth": str(nth)})
+    row = {"club": "club", "competition": "tuesday", "file_id": "competition.toml", "severity": "error"}
+    row |= {"field": field, "value": value, "message": "wrong", "code": "settings.x", "arguments": arguments}
+    rows = pl.DataFrame([row], schema=types_of(Findings))
+    return with_lines(rows, {("club", "tuesday"): text}).row(0, named=True)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "nth", "told"),
+    [
+        ("season.name", "2025/26", None, 'competition.toml:2: name = "2025/26": wrong'),
+        ("session.date", "2062-09-09", 1, "competition.toml:10: date = 2062-09-09: wrong"),
+        ("session.date", "2062-09-09", 2, "competition.toml:14: date = 2062-09-09: wrong"),
+        ("session.date", "2062-09-09", None, "competition.toml: session.date = '2062-09-09': wrong"),
+        ("session.settled", "A 1 3", 2, "competition.toml:15: session.settled = 'A 1 3': wrong"),
+        ("session.settled", "A 2 1EW", 3, "competition.toml:24: session.settled = 'A 2 1EW': wrong"),
+        ("ranking.lines", "3", None, "competition.toml:6: lines = 3: wrong"),
+        ("awards.only", "cup", None, 'competition.toml:20: "cup" = ["ffb"]: wrong'),
+        ("accept", "a", None, "competition.toml: accept = 'a': wrong"),
+        (None, None, None, "competition.toml: wrong"),
+    ],
+)
+def test_the_line_is_named_where_it_is_known(field: str | None, value: str | None, nth: int | None, told: str) -> None:
+    assert finding_in_words(found(field, value, nth)) == f"club/tuesday/{told}"
+
+
+def test_of_settings_that_are_not_those_of_the_file_no_line_is_named() -> None:
+    assert found("ranking.lines", "3", text="")["line_no"] is None

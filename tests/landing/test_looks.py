@@ -161,22 +161,6 @@ def test_pages_show_them_and_a_change_draws_its_club_alone(landing: Path, tmp_pa
     assert "club-mark" not in (mill / "2025-26" / "index.html").read_text(encoding="utf-8")
 
 
-@pytest.mark.long
-def test_the_first_page_of_one_club_shows_its_mark(landing: Path, tmp_path: Path) -> None:
-    (landing / "harbour" / "tuesday" / "competition.toml").unlink()
-    for file in list((landing / "harbour" / "tuesday").iterdir()):
-        file.unlink()
-    paths = Paths(landing, tmp_path / "warehouse.duckdb", tmp_path / "reports")
-    build(paths)
-    first = with_ends((paths.reports / "index.html").read_text(encoding="utf-8")).replace("\N{NO-BREAK SPACE}", " ")
-    assert '<img class="club-mark" src="mark.svg" alt="The Mill &amp; Co"/>' in first
-    assert "<h1><bdi>The Mill &amp; Co</bdi></h1>" in first
-    assert (paths.reports / "mark.svg").read_bytes() == SVG
-    (landing / "mill" / "mill.svg").write_bytes(OTHER_SVG)
-    build(paths)
-    assert (paths.reports / "mark.svg").read_bytes() == OTHER_SVG
-
-
 def test_a_competition_by_itself_has_the_mark_of_its_club(landing: Path) -> None:
     (folder,) = competition_folders(landing / "mill" / "tuesday")
     assert (folder.mark, folder.files["../mill.svg"].findings) == ("../mill.svg", ())

@@ -16,7 +16,6 @@ NOTHING_KEPT = {
 
 @pytest.fixture
 def landing(tmp_path: Path) -> Path:
-    """A club with two competitions, and another club with one; Ann plays in all of them."""
     for place in ("club/noon", "club/evening", "other/evening"):
         folder = tmp_path / place
         folder.mkdir(parents=True)

@@ -247,7 +247,6 @@ def test_a_misspelt_limit_is_named_with_the_nearest() -> None:
 
 
 def children(of: int | None = None) -> set[int]:
-    """The processes that a process has started, which have not ended; where /proc says so."""
     parent = of or os.getpid()
     found = set[int]()
     for stat in Path("/proc").glob("[0-9]*/stat"):

@@ -32,7 +32,6 @@ def evening(seed: int = 1) -> str:
 
 
 def _played(chance: np.random.Generator) -> dict[int, list[Line]]:
-    """Board -> its lines: three boards a round, at all tables."""
     boards: dict[int, list[Line]] = {}
     for of_round in range(PAIRS - 1):
         circle = [PAIRS, *((of_round + place) % (PAIRS - 1) + 1 for place in range(PAIRS - 1))]

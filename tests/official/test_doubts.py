@@ -8,18 +8,8 @@ from factories import frame
 from scoring.boards import results
 
 from transforms.official.doubts import SessionDoubts, session_doubts
-from transforms.tables.schemas import (
-    Doubts,
-    Entries,
-    Findings,
-    Matches,
-    MatchResults,
-    OfficialDifferences,
-    OfficialResults,
-    Sessions,
-    SessionSettings,
-    Stated,
-)
+from transforms.tables.schemas import Entries, Findings, Matches, OfficialResults, Sessions, SessionSettings, Stated
+from transforms.tables.scored import Doubts, MatchResults, OfficialDifferences
 
 LINES = pl.concat([results(100, 50, 0, board=board, file_id="a.pbn", round=board) for board in (1, 2)]).with_columns(
     line_no=pl.int_range(1, 7, dtype=pl.Int64)
@@ -51,7 +41,6 @@ def doubts(**given: Any) -> list[dict[str, Any]]:
 
 
 def found(**given: Any) -> list[tuple[str, str, str]]:
-    """(severity, code, message) of every finding."""
     findings = Findings.validate(made(**given).findings.collect())
     return findings.select("severity", "code", "message").rows()
 
@@ -144,9 +133,6 @@ def test_scores_that_change_places_are_errors() -> None:
     place = {**score("01", line_no=4), "value": "rank", "official": 1, "computed": 2}
     of_places = {**place, "reason": "follows from the scores that differ in this field"}
     assert [severity for severity, *_ in found(differences=frame(OfficialDifferences, score(), of_places))] == ["error"]
-
-
-# --- what accept covers -------------------------------------------------------------------------
 
 
 def accepting(**given: Any) -> dict[str, Any]:

@@ -8,15 +8,8 @@ from factories import competitions, frame
 from scoring.boards import result_list, results, scored
 
 from transforms.official import official_agreement, official_differences
-from transforms.tables.schemas import (
-    Adjustments,
-    Matches,
-    MatchResults,
-    OfficialDifferences,
-    OfficialResults,
-    Results,
-    Sessions,
-)
+from transforms.tables.raw import Adjustments, Matches, OfficialResults, Results, Sessions
+from transforms.tables.schemas import MatchResults, OfficialDifferences
 
 Compared = dict[str, Any]
 """The arguments of the comparison."""
@@ -38,7 +31,6 @@ def compared(lines: pl.DataFrame, *official: dict[str, Any], **rules: Any) -> Co
 
 
 def equal(tables: Compared, *kinds: str) -> list[tuple[int, int]]:
-    """How many official values of each kind there are, and how many are equal."""
     agreement = official_agreement(**{name: rows for name, rows in tables.items() if name != "sessions"}).collect()
     return [agreement.select(kind, f"{kind}_equal").row(0) for kind in kinds]
 
@@ -88,6 +80,46 @@ def both_sides(reason: str) -> list[tuple[str, str]]:
     return [("ew_points", reason), ("ns_points", reason)]
 
 
+CONTRADICTS = "the file contradicts itself:"
+FIVE_EXPECTED = "the file expects 5 results on this board, we 6 (Neuberg)"
+NEUBERG, TIE = {"average": "neuberg"}, {"average": "tie"}
+
+
+@pytest.mark.parametrize(
+    ("scores", "points", "top", "rules", "told"),
+    [
+        ((100, 0, "not_played"), (4, 0, 2), 4, {}, "the file gives points for a line that counts as not played here"),
+        ((100, 0, "not_played"), (4, 0, 3), 4, {}, f"{CONTRADICTS} it gives points for a line that was not played"),
+        ((100, 0, "a+_40"), (3.5, 0.5, 2.6), 4, NEUBERG, "the file awards 65.0 % of the top, we 60.0 %"),
+        ((100, 0, "average"), (3.5, 0.5, 2), 4, NEUBERG, None),
+        (
+            *((100, 0, "average"), (3.5, 0.5, 2), 4, TIE),
+            "the file lets the average on this board weigh otherwise on the other results",
+        ),
+        (
+            *((100, 0, "average"), (3.5, 0.5, 3), 4, NEUBERG),
+            f"{CONTRADICTS} it awards 75.0 % of the top, the ruling 50.0 %",
+        ),
+        ((100, 0, "not_played"), (4, 1, None), 4, {}, "the file prints whole points in this session"),
+        (
+            *((100, 100, 100, 0), (4, 4, 5, 0), 6, {}),
+            f"{CONTRADICTS} it gives other points to the same score on this board",
+        ),
+        ((100, 50, 0, "average"), (3, 2.9, 0, 3), 6, TIE, "unexplained"),
+        # 9 of a top of 16 is 56.25 %; to even it would be 56.2.
+        (
+            *((*range(8), "a60_40"), (*range(0, 16, 2), 9), 16, NEUBERG),
+            "the file awards 56.3 % of the top, we 60.0 %",
+        ),
+    ],
+)
+def test_points_of_lines_that_differ_have_their_reason(
+    scores: tuple[int | str, ...], points: tuple[float, ...], top: float, rules: dict[str, str], told: str | None
+) -> None:
+    found = reasons(compared(with_official(results(*scores), *points, top=top), **rules))
+    assert ("ns_points", told) in found if told else found == []
+
+
 def test_another_number_of_results_expected() -> None:
     reason = both_sides("the file expects 4 results on this board, we 3 (Neuberg)")
     four = results(*range(4), board=2)
@@ -99,64 +131,53 @@ def test_another_number_of_results_expected() -> None:
         assert reasons(compared(lines)) == both_sides("unexplained"), "no board has as many results"
 
 
-def test_a_line_shown_for_its_own_top_is_equal() -> None:
-    session = [results(*range(6)), results(*range(5), board=2)]
-    played = with_official(session[0], 0, 2, 4, 6, 8, 10, top=10), with_official(session[1], 0, 2, 4, 6, 8, top=8)
-    assert reasons(compared(pl.concat(played), expected="per_session", shown="own_top")) == []
-    assert reasons(compared(pl.concat(played), expected="per_session", shown="as_scored")) == both_sides(
-        "the file expects 5 results on this board, we 6 (Neuberg)"
-    )
-
-
-def test_points_for_a_line_that_was_not_played() -> None:
-    lines = with_official(results(100, 0, "not_played"), 4, 0, 2, top=4)
-    reason = "the file gives points for a line that counts as not played here"
-    assert ("ns_points", reason) in reasons(compared(lines))
-
-
-def test_another_award() -> None:
-    lines = with_official(results(100, 0, "a+_40"), 3.5, 0.5, 2.6, top=4)
-    assert reasons(compared(lines, average="neuberg")) == [
-        ("ew_points", "the file awards 35.0 % of the top, we 40.0 %"),
-        ("ns_points", "the file awards 65.0 % of the top, we 60.0 %"),
-    ]
-
-
-def test_an_average_that_weighs_otherwise() -> None:
-    lines = with_official(results(100, 0, "average"), 3.5, 0.5, 2, top=4)
-    reason = "the file lets the average on this board weigh otherwise on the other results"
-    assert reasons(compared(lines, average="neuberg")) == []
-    assert reasons(compared(lines, average="tie")) == both_sides(reason)
-
-
-def test_whole_points_printed() -> None:
-    lines = with_official(results(100, 0, "not_played"), 4, 1, None, top=4)
-    assert reasons(compared(lines)) == both_sides("the file prints whole points in this session")
+@pytest.mark.parametrize(("shown", "told"), [("own_top", []), ("as_scored", both_sides(FIVE_EXPECTED))])
+def test_a_line_shown_for_its_own_top_is_equal(shown: str, told: list[tuple[str, str]]) -> None:
+    boards = ((results(*range(6)), 10), (results(*range(5), board=2), 8))
+    lines = pl.concat(with_official(board, *range(0, top + 1, 2), top=top) for board, top in boards)
+    assert reasons(compared(lines, expected="per_session", shown=shown)) == told
 
 
 def test_unexplained_points_and_what_follows_from_them() -> None:
     lines = with_official(THREE_TABLES, 3, 2, 0, top=4)
     tables = compared(lines, {"entrant": "01", "score": 75, "rank": 2}, {"entrant": "04", "score": 50, "rank": 3})
     assert reasons(tables) == [
-        ("ew_points", "unexplained"),
-        ("ns_points", "unexplained"),
+        *both_sides("unexplained"),
         ("rank", "follows from the scores that differ in this field"),
         ("score", "follows from the result lines of this entrant that differ: 1"),
     ]
     assert equal(tables, "lines", "scores") == [(3, 2), (2, 1)]
 
 
-def test_other_points_for_the_same_score() -> None:
-    lines = with_official(results(100, 100, 100, 0), 4, 4, 5, 0, top=6)
-    assert reasons(compared(lines)) == [
-        ("ew_points", "the file contradicts itself: it gives other points to the same score on this board"),
-        ("ns_points", "the file contradicts itself: it gives other points to the same score on this board"),
-    ]
+TIED = results(100, 100, 0)
 
 
-def test_penalty() -> None:
-    tables = compared(THREE_TABLES, {"entrant": "01", "score": 87.5, "penalty": 0.5})
-    assert reasons(tables) == [("score", "the file gives or takes a penalty of 0.5 points")]
+@pytest.mark.parametrize(
+    ("lines", "listed", "told"),
+    [
+        (THREE_TABLES, {"entrant": "01", "score": 87.5}, "unexplained"),
+        (
+            *(THREE_TABLES, {"entrant": "01", "score": 87.5, "penalty": 0.5}),
+            "the file gives or takes a penalty of 0.5 points",
+        ),
+        (
+            *(THREE_TABLES, {"entrant": "99", "score": 55.0}),
+            f"{CONTRADICTS} it has a result for an entrant of whom no board counts",
+        ),
+        (
+            *(TIED, {"entrant": "01", "points": 43.31, "score": 75.01}),
+            "the file makes its percentage of a total that it has rounded",
+        ),
+        (TIED, {"entrant": "01", "points": 43.31, "score": 75.02}, "unexplained"),
+    ],
+)
+def test_a_score_that_differs_has_its_reason(lines: pl.DataFrame, listed: dict[str, Any], told: str) -> None:
+    assert reasons(compared(lines, listed)) == [("score", told)]
+
+
+def test_a_tie_that_the_file_breaks() -> None:
+    tables = compared(TIED, {"entrant": "01", "score": 75, "rank": 2}, {"entrant": "03", "score": 75, "rank": 3})
+    assert reasons(tables) == [("rank", "the file breaks a tie that stands here")]
 
 
 def test_a_penalty_beside_the_file() -> None:
@@ -173,17 +194,6 @@ def test_a_penalty_beside_the_file() -> None:
         ("score", "the director gives 0.3 points, in a table of penalties"),
         ("score", "the director takes 0.6 points off, in a table of penalties"),
         ("score", "unexplained"),
-    ]
-
-
-def test_unexplained_score() -> None:
-    assert reasons(compared(THREE_TABLES, {"entrant": "01", "score": 87.5})) == [("score", "unexplained")]
-
-
-def test_an_entrant_without_a_board() -> None:
-    tables = compared(THREE_TABLES, {"entrant": "99", "score": 55.0})
-    assert reasons(tables) == [
-        ("score", "the file contradicts itself: it has a result for an entrant of whom no board counts")
     ]
 
 
@@ -219,13 +229,6 @@ def test_a_place_that_does_not_follow_from_the_scores() -> None:
     assert ("rank", "unexplained") in reasons(compared(THREE_TABLES, *changed))
 
 
-def test_an_average_weighs_no_more_than_a_tie() -> None:
-    lines = with_official(results(100, 0, "average"), 4, 0, 2, top=4)
-    assert ("ns_points", "unexplained") not in reasons(compared(lines, average="tie"))
-    far = with_official(results(100, 50, 0, "average"), 3, 2.9, 0, 3, top=6)
-    assert reasons(compared(far, average="tie")) == [("ew_points", "unexplained"), ("ns_points", "unexplained")]
-
-
 OUT_OF_ORDER = "the file contradicts itself: on this board a better score has no more points than a worse one"
 
 
@@ -241,40 +244,6 @@ def test_a_score_that_was_changed_and_whose_points_were_left(board: tuple[int | 
 def test_whole_points_of_two_scores_may_be_printed_alike() -> None:
     lines = with_official(results(100, 50, 0, "average"), 2, 2, 0, 2, top=4)
     assert OUT_OF_ORDER not in {reason for _, reason in reasons(compared(lines, average="neuberg"))}
-
-
-def test_a_share_is_rounded_as_on_the_pages() -> None:
-    """9 of a top of 16 is 56.25 %; to even it would be 56.2."""
-    nine = with_official(results(*range(8), "a60_40"), *(float(2 * place) for place in range(8)), 9, top=16)
-    told = {reason for value, reason in reasons(compared(nine, average="neuberg")) if value == "ns_points"}
-    assert "the file awards 56.3 % of the top, we 60.0 %" in told
-
-
-def test_an_award_against_the_ruling() -> None:
-    lines = with_official(results(100, 0, "average"), 3.5, 0.5, 3, top=4)
-    reason = "the file contradicts itself: it awards 75.0 % of the top, the ruling 50.0 %"
-    assert ("ns_points", reason) in reasons(compared(lines, average="neuberg"))
-
-
-def test_points_for_a_line_that_was_not_played_other_than_the_average() -> None:
-    lines = with_official(results(100, 0, "not_played"), 4, 0, 3, top=4)
-    reason = "the file contradicts itself: it gives points for a line that was not played"
-    assert ("ns_points", reason) in reasons(compared(lines))
-
-
-def test_a_tie_that_the_file_breaks() -> None:
-    tied = results(100, 100, 0)
-    tables = compared(tied, {"entrant": "01", "score": 75, "rank": 2}, {"entrant": "03", "score": 75, "rank": 3})
-    assert reasons(tables) == [("rank", "the file breaks a tie that stands here")]
-
-
-@pytest.mark.parametrize(
-    ("score", "reason"),
-    [(75.01, "the file makes its percentage of a total that it has rounded"), (75.02, "unexplained")],
-)
-def test_a_percentage_of_a_rounded_total(score: float, reason: str) -> None:
-    tables = compared(results(100, 100, 0), {"entrant": "01", "points": 43.31, "score": score})
-    assert reasons(tables) == [("score", reason)]
 
 
 def test_files_that_publish_nothing() -> None:

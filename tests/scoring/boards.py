@@ -9,17 +9,8 @@ from factories import competitions, frame
 
 from transforms.results.session_results import session_results
 from transforms.scoring.board_scores import board_scores
-from transforms.tables.schemas import (
-    Adjustments,
-    BoardScores,
-    Competitions,
-    Entries,
-    MatchResults,
-    OfficialResults,
-    Results,
-    SessionResults,
-    Sessions,
-)
+from transforms.tables.raw import Adjustments, Competitions, Entries, OfficialResults, Results, Sessions
+from transforms.tables.schemas import BoardScores, MatchResults, SessionResults
 
 Outcome = int | str | None
 """A score seen from North-South, or a ruling, or null for a table with a sit-out."""
@@ -90,6 +81,5 @@ def result_list(scores: pl.DataFrame, **others: Any) -> dy.DataFrame[SessionResu
 
 
 def points(*outcomes: Outcome, **rules: Any) -> list[tuple[float | None, float | None]]:
-    """(North-South, East-West) at each table of one board, to two decimals."""
     scores = scored(results(*outcomes), **rules)
     return scores.select(pl.col("ns_points", "ew_points").round(2)).rows()

@@ -17,29 +17,28 @@ ON_ITS_OWN = OUTCOME.filter(lambda outcome: outcome not in {None, "a+_-", "s420_
 BOARDS = st.lists(st.lists(ON_ITS_OWN, min_size=1, max_size=7), min_size=1, max_size=3)
 
 
-def test_against_every_other_result() -> None:
-    """620 beats 170 by 450, 10 IMPs, and -100 by 720, 12; 170 beats -100 by 270, 7."""
-    outcomes = (620, 170, -100)
-    assert imp_points("cross_imp", *outcomes, cross_imps="sum") == [(22, -22), (-3, 3), (-19, 19)]
-    assert imp_points("cross_imp", *outcomes) == [(11, -11), (-1.5, 1.5), (-9.5, 9.5)]
-
-
-def test_scaled_to_the_fullest_board_of_the_field() -> None:
-    lines = boards_of([620, 170], [0, 0, 0, 50], [400, "average", 420, "not_played"])
-    points = scored(lines, {"kind": "cross_imp"}, cross_imps="scaled").filter(board=1)
-    assert points["ns_points"].to_list() == [30, -30]
-
-
-def test_a_result_alone_has_no_points() -> None:
-    for rule in RULES:
-        assert imp_points("cross_imp", 420, "not_played", "average", cross_imps=rule) == [(None, None)] * 2 + [(0, 0)]
-
-
-def test_an_award_counts_as_often_as_a_line_is_compared() -> None:
-    outcomes = (100, 100, 100, "a60_40")
-    assert imp_points("cross_imp", *outcomes)[3] == (3, -3)
-    assert imp_points("cross_imp", *outcomes, cross_imps="sum")[3] == (6, -6)
-    assert imp_points("cross_imp", "a60_40", "a60_40", cross_imps="sum")[0] == (3, -3)
+@pytest.mark.parametrize(
+    ("outcomes", "rule", "points"),
+    [
+        # 620 beats 170 by 450, 10 IMPs, and -100 by 720, 12; 170 beats -100 by 270, 7.
+        ((620, 170, -100), "sum", [(22, -22), (-3, 3), (-19, 19)]),
+        ((620, 170, -100), "per_comparison", [(11, -11), (-1.5, 1.5), (-9.5, 9.5)]),
+        *(((420, "not_played", "average"), rule, [(None, None), (None, None), (0, 0)]) for rule in RULES),
+        ((100, 100, 100, "a60_40"), "per_comparison", [*[(0, 0)] * 3, (3, -3)]),
+        ((100, 100, 100, "a60_40"), "sum", [*[(0, 0)] * 3, (6, -6)]),
+        (("a60_40", "a60_40"), "sum", [(3, -3)] * 2),
+        # Against -50: 420 is worth 10 IMPs and -50 nothing, so 3 in the mean.
+        (("w30:420/70:-50", -50), "per_comparison", [(3, -3), (-3, 3)]),
+        # Against 110: North-South have 420, +7; East-West have -100, -5. The others meet half of each.
+        (("s420_-100", 110), "per_comparison", [(7, 5), (-1, 1)]),
+        (("s420_a40", 110, 110), "per_comparison", [(7, -3), *[(-7 / 3, 7 / 3)] * 2]),
+        # Against 420: North-South have 420, nothing; East-West have half of -100, 11 IMPs.
+        ((420, "s420_50:420/50:-100"), "per_comparison", [(2.75, -2.75), (0, 5.5)]),
+    ],
+)
+def test_a_board_worked_out(outcomes: tuple[Outcome, ...], rule: str, points: list[tuple[float, float]]) -> None:
+    expected = [pair if pair[0] is None else close_to(pair) for pair in points]
+    assert imp_points("cross_imp", *outcomes, cross_imps=rule) == expected
 
 
 def test_awards_are_compared_with_nobody() -> None:
@@ -47,20 +46,10 @@ def test_awards_are_compared_with_nobody() -> None:
     assert imp_points("cross_imp", *outcomes)[::2] == imp_points("cross_imp", 620, 170, -100)
 
 
-def test_a_weighted_score_is_compared_outcome_by_outcome() -> None:
-    """Against -50: 420 is worth 10 IMPs and -50 nothing, so 3 in the mean."""
-    assert imp_points("cross_imp", "w30:420/70:-50", -50) == [close_to((3, -3)), close_to((-3, 3))]
-
-
-def test_a_split_score_gives_each_side_its_own() -> None:
-    """Against 110: North-South have 420, +7; East-West have -100, -5. The others meet half of each."""
-    assert imp_points("cross_imp", "s420_-100", 110) == [(7, 5), (-1, 1)]
-    assert imp_points("cross_imp", "s420_a40", 110, 110) == [(7, -3)] + [close_to((-7 / 3, 7 / 3))] * 2
-
-
-def test_a_score_that_both_sides_of_a_split_share_is_met_once() -> None:
-    """Against 420: North-South have 420, nothing; East-West have half of -100, 11 IMPs."""
-    assert imp_points("cross_imp", 420, "s420_50:420/50:-100")[1] == (0, 5.5)
+def test_scaled_to_the_fullest_board_of_the_field() -> None:
+    lines = boards_of([620, 170], [0, 0, 0, 50], [400, "average", 420, "not_played"])
+    points = scored(lines, {"kind": "cross_imp"}, cross_imps="scaled").filter(board=1)
+    assert points["ns_points"].to_list() == [30, -30]
 
 
 def by_hand(boards: list[list[Outcome]], rule: str) -> list[Points]:

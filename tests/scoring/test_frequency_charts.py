@@ -11,11 +11,10 @@ from hypothesis import strategies as st
 from scoring.boards import points, results, scored, scores_of_each
 from scoring.plain_matchpoints import Line, session_points
 
+from transforms.scoring.frequency_charts import has_bonus, over_the_top, with_bonus
 from transforms.tables.schemas import Results
 
 Points = list[tuple[float | None, float | None]]
-
-# --- weighted scores ------------------------------------------------------------------------------
 
 
 def test_white_book_4_1_weighted_score() -> None:
@@ -28,9 +27,6 @@ def test_white_book_4_1_weighted_score() -> None:
 def test_two_weighted_scores_on_a_board_meet_by_the_product_of_their_weights() -> None:
     assert points("w50:100/50:-100", "w25:50/75:-50") == [(1, 1), (1, 1)]
     assert points("w50:100/50:0", "w20:100/80:0") == [(1.3, 0.7), (0.7, 1.3)]
-
-
-# --- split scores ---------------------------------------------------------------------------------
 
 
 def test_split_score_stands_there_for_half_as_that_of_each_side() -> None:
@@ -52,9 +48,6 @@ def test_average_plus_beside_a_score_is_the_own_average_when_that_is_higher() ->
     first = results("s-100_a+", 0, 0)
     second = results(-100, 0, 0, board=2)
     assert scored(pl.concat([first, second])).filter(ruling="s-100_a+")["ew_points"].to_list() == [4]
-
-
-# --- fouled boards --------------------------------------------------------------------------------
 
 
 def in_forms(scores: dict[str | None, list[int]], **rules: Any) -> dict[str | None, Points]:
@@ -116,9 +109,6 @@ def test_forms_of_a_board_are_those_of_its_field() -> None:
     assert scored(lines, {"together": "A+B"})["ns_points"].to_list() == [6, 0, 4, 2]
 
 
-# --- assigned places ------------------------------------------------------------------------------
-
-
 def test_assigned_place_is_above_below_or_beside_a_result() -> None:
     """Among four results, 8 points are the top: 6 of them lie between the first two, 5 are those of the second."""
     places = {
@@ -126,8 +116,6 @@ def test_assigned_place_is_above_below_or_beside_a_result() -> None:
     }
     assert {percentage: board[1] for percentage, board in places.items()} == {65: (4, 4), 62.5: (5, 3), 60: (6, 2)}
 
-
-# --- properties -----------------------------------------------------------------------------------
 
 SCORES = st.integers(-3, 3).map(lambda score: 50 * score)
 WEIGHTED = st.one_of(
@@ -181,7 +169,6 @@ def session(boards: Drawn) -> pl.DataFrame:
 
 
 def points_of_each(sessions: list[pl.DataFrame], rules: list[dict[str, Any]]) -> list[list[tuple[Any, Any]]]:
-    """Of each session, by rules of its own: (North-South, East-West) of each line, in the order of the lines."""
     computed = scores_of_each([(lines, {}, of) for lines, of in zip(sessions, rules, strict=True)])
     found = [
         {row[:2]: row[2:] for row in scores.select("board", "ns", "ns_points", "ew_points").rows()}
@@ -207,3 +194,30 @@ def test_every_line_against_every_other(drawn: list[tuple[Drawn, dict[str, Any]]
         plain = [Line(*row) for row in lines.select("board", "subfield", "ns", "ew", "score", "ruling").rows()]
         all_rules = {"average_plus": 60, "average_minus": 40, **of}
         assert computed == nearly(session_points(plain, all_rules))
+
+
+def say(expression: pl.Expr) -> object:
+    return pl.select(expression).item()
+
+
+@pytest.mark.parametrize(
+    ("counted", "expected", "bonus"),
+    [(1, 2, True), (1, 9, True), (2, 5, False), (2, 6, True), (3, 8, False), (3, 9, True), (4, 30, False)],
+)
+def test_three_results_or_fewer_and_no_more_than_a_third(counted: int, expected: int, bonus: bool) -> None:
+    """Or a result by itself, however few are expected."""
+    assert say(has_bonus(pl.lit("bonus"), pl.lit(counted), pl.lit(expected))) is bonus
+    assert say(has_bonus(pl.lit("neuberg"), pl.lit(counted), pl.lit(expected))) is False
+
+
+@pytest.mark.parametrize(("earned", "percentage"), [([0], [60]), ([2, 0], [65, 55]), ([4, 2, 0], [70, 60, 50])])
+def test_sixty_percent_on_average_and_five_a_matchpoint(earned: list[int], percentage: list[int]) -> None:
+    points = pl.DataFrame({"earned": earned}).select(with_bonus(pl.col("earned"), pl.len(), pl.lit(12)))
+    assert points.to_series().to_list() == pytest.approx([22 * share / 100 for share in percentage])
+
+
+@pytest.mark.parametrize("earned", [0, 1, 2])
+def test_both_sides_have_a_fifth_above_the_top(earned: int) -> None:
+    """Whatever each of them earned: 60 % and 60 %, 65 % and 55 %."""
+    ns, ew = (with_bonus(pl.lit(points), pl.lit(2), pl.lit(12)) for points in (earned, 2 - earned))
+    assert say(ns + ew - 22) == pytest.approx(say(over_the_top(pl.lit(22.0))))

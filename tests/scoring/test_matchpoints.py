@@ -14,17 +14,31 @@ from scoring.boards import Evening, Outcome, points, result_list, results, score
 
 from transforms.tables.schemas import SESSION, Results
 
-# --- rules ----------------------------------------------------------------------------------------
+NEUBERG = [(7.75, 0.25), (5.25, 2.75), (2.75, 5.25), (0.25, 7.75)]
+ASSIGNED: tuple[Outcome, ...] = (100, -50, -100, -200, "a75_25")
+EIGHT_PLAYED: tuple[Outcome, ...] = (*range(8), "not_played")
 
 
-def test_neuberg_for_averages() -> None:
-    assert points(550, 400, 130, 100, "average", average="neuberg") == [
-        (7.75, 0.25),
-        (5.25, 2.75),
-        (2.75, 5.25),
-        (0.25, 7.75),
-        (4, 4),
-    ]
+@pytest.mark.parametrize(
+    ("outcomes", "rules", "worked_out"),
+    [
+        ((550, 400, 130, 100, "average"), {"average": "neuberg"}, [*NEUBERG, (4, 4)]),
+        (ASSIGNED, {"average": "neuberg", "assigned": "average"}, [*NEUBERG, (6, 2)]),
+        (ASSIGNED, {"average": "neuberg", "assigned": "in_place"}, [(8, 0), (4, 4), (2, 6), (0, 8), (6, 2)]),
+        (EIGHT_PLAYED, {"line_decimals": 2}, [(0.13, 15.88)]),
+        (EIGHT_PLAYED, {"line_decimals": 1}, [(0.1, 15.9), (2.4, 13.6)]),
+        (EIGHT_PLAYED, {"line_decimals": 0}, [(0, 16), (2, 14), (5, 11), (7, 9), (9, 7)]),
+        (("a+_-", 0, 0), {}, [(2.4, 1.6)]),
+        (("a+_-", 0, 0), {"average_plus": 70.0, "average_minus": 45.0}, [(2.8, 1.8)]),
+        ((420,), {}, [(0, 0)]),
+        ((420, "not_played", "not_played"), {}, [(2, 2), (None, None), (None, None)]),
+    ],
+)
+def test_a_board_worked_out(
+    outcomes: tuple[Outcome, ...], rules: dict[str, Any], worked_out: list[tuple[float | None, float | None]]
+) -> None:
+    """The first of its lines; halves are rounded up on both sides."""
+    assert points(*outcomes, **rules)[: len(worked_out)] == worked_out
 
 
 @pytest.mark.parametrize("expected", ["per_board", "per_session", "modal"])
@@ -61,13 +75,6 @@ def test_results_expected(expected: str, tops: list[int]) -> None:
     assert computed.group_by("board").agg(pl.col("top").unique()).sort("board")["top"].explode().to_list() == tops
 
 
-def test_lines_are_rounded_half_up_on_both_sides() -> None:
-    eight_played = [*range(8), "not_played"]
-    assert points(*eight_played, line_decimals=2)[0] == (0.13, 15.88)
-    assert points(*eight_played, line_decimals=1)[1] == (2.4, 13.6)
-    assert points(*eight_played, line_decimals=0)[4] == (9, 7)
-
-
 def test_average_plus_is_the_own_average_when_that_is_higher() -> None:
     first = results("a+_-", 0, 0)
     second = results(100, 0, 0, board=2)
@@ -75,30 +82,9 @@ def test_average_plus_is_the_own_average_when_that_is_higher() -> None:
     assert awarded.select("ns_points", "ew_points").row(0) == (4.0, 0.0)
 
 
-def test_average_plus_and_minus_without_a_board_of_their_own() -> None:
-    assert points("a+_-", 0, 0)[0] == (2.4, 1.6)
-    assert points("a+_-", 0, 0, average_plus=70.0, average_minus=45.0)[0] == (2.8, 1.8)
-
-
-def test_assigned_score_as_an_average_or_in_its_place() -> None:
-    outcomes: tuple[Outcome, ...] = (100, -50, -100, -200, "a75_25")
-    as_average = points(*outcomes, average="neuberg", assigned="average")
-    in_place = points(*outcomes, average="neuberg", assigned="in_place")
-    assert as_average == [(7.75, 0.25), (5.25, 2.75), (2.75, 5.25), (0.25, 7.75), (6, 2)]
-    assert in_place == [(8, 0), (4, 4), (2, 6), (0, 8), (6, 2)]
-
-
-def test_board_with_one_result() -> None:
-    assert points(420) == [(0, 0)]
-    assert points(420, "not_played", "not_played") == [(2, 2), (None, None), (None, None)]
-
-
 def test_given_score_counts_before_the_contract() -> None:
     lines = results(620, 600).with_columns(contract=pl.lit("4S"), declarer=pl.lit("N"), tricks=pl.lit(10, pl.Int8))
     assert scored(lines)["score"].to_list() == [620, 600]
-
-
-# --- fields ---------------------------------------------------------------------------------------
 
 
 def test_lines_are_fields_of_their_own_unless_scored_together() -> None:
@@ -110,8 +96,6 @@ def test_lines_are_fields_of_their_own_unless_scored_together() -> None:
     two_groups = scored(lines, {"together": "B + C; A"})
     assert two_groups["ns_points"].to_list() == [2, 0, 6, 4, 2, 0]
 
-
-# --- properties -----------------------------------------------------------------------------------
 
 RULES: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
     {

@@ -34,7 +34,6 @@ def match(
 
 
 def brought(here: Outcome, there: Outcome, session: dict[str, Any] = IMPS, **rules: Any) -> tuple[Any, Any]:
-    """What one board brings to team 1 and team 2; both its lines say the same."""
     lines = scored(match((here, there)), session, **rules).rows(named=True)
     to_teams = {
         (line["ns_points"], line["ew_points"]) if line["ns"] == "1" else (line["ew_points"], line["ns_points"])
@@ -48,9 +47,6 @@ def played(boards: pl.DataFrame, session: dict[str, Any] = IMPS, *given: dict[st
     of_match = frame(Matches, *given), frame(Sessions, session), competitions(scoring=rules)
     matches = match_results(BoardScores.cast(boards), *of_match)
     return MatchResults.validate(matches.collect())
-
-
-# --- boards ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("here", "there", "imps"), [(620, 170, 10), (-140, -500, 8), (-460, -450, 0), (0, 50, -2)])
@@ -108,8 +104,6 @@ def test_a_board_by_hand(here: Outcome, there: Outcome) -> None:
         expected.append(award if awards else sum(pairs) if pairs else None)
     assert brought(here, there) == tuple(None if points is None else close_to(points) for points in expected)
 
-
-# --- matches --------------------------------------------------------------------------------------
 
 _SHOWN = ("round", "team", "opponent", "boards", "imps", "vp", "vp_given")
 

@@ -11,11 +11,10 @@ import pytest
 from examples import by_night
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from polars.testing import assert_frame_equal
 
 from pipelines.building.solving.worker import tables_of
 from pipelines.cli.simulate import STORE, stored_deals
-from pipelines.tools.deal_store import DEALS, make_store, random_deal
+from pipelines.tools.deal_store import DEALS, random_deal
 from transforms.bridge.cards import CARDS, cards_of, deal_of, ids_of
 from transforms.simulate.dealing import as_handed_in, drawn, read_deals, variants
 
@@ -31,7 +30,6 @@ def in_form(number: int, order: int, turn: int) -> pl.DataFrame:
 
 
 def hands_of(deal: str) -> list[list[str]]:
-    """The holdings of each hand, plainly."""
     return [hand.split(".") for hand in deal.removeprefix("N:").split(" ")]
 
 
@@ -53,23 +51,9 @@ class TestStore:
         assert (cards.group_by("row", "seat").len()["len"] == 13).all()
         assert store["double_dummy"].str.contains("^[0-9a-d]{20}$").all()
 
-    def test_the_deals_are_those_of_the_seed(self) -> None:
-        assert pl.read_parquet(STORE)["deal"].to_list() == [deal_of(random_deal(number)) for number in range(DEALS)]
-
     @pytest.mark.parametrize("number", [0, DEALS - 1])
     def test_the_tables_are_those_of_endplay(self, number: int) -> None:
         assert [pl.read_parquet(STORE)["double_dummy"][number]] == tables_of([random_deal(number)])
-
-    def test_goes_on_where_it_stopped(self, tmp_path_factory: pytest.TempPathFactory) -> None:
-        file = tmp_path_factory.mktemp("store") / "deals.parquet"
-        begun = pl.read_parquet(STORE).head(2)
-        begun.write_parquet(file)
-        make_store(file, 4)
-        assert_frame_equal(pl.read_parquet(file), pl.read_parquet(STORE).head(4))
-        assert [path.name for path in file.parent.iterdir()] == [file.name]
-        changed = file.stat().st_mtime_ns
-        make_store(file, 4)
-        assert file.stat().st_mtime_ns == changed
 
 
 class TestForms:
@@ -91,13 +75,6 @@ class TestForms:
         told = in_form(*form)
         assert told["deal"].item() == "N:" + " ".join(hands)
         assert told["double_dummy"].item() == "".join(of[0] + "".join(of[1 + suit] for suit in suits) for of in tricks)
-
-    def test_one_hand_a_suit_moves_on(self) -> None:
-        dealt = "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
-        moved = "N:...AKQJT98765432 AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432."
-        with_reds = {"deal": [dealt], "double_dummy": ["0d0d000d0d0d0d000d0d"]}
-        told = as_handed_in(variants(read_deals(pl.DataFrame(with_reds)), *(np.array([n]) for n in (0, 0, 1))))
-        assert told.row(0) == (moved, "5555556aaaaaaffffffc000000", "00d0d0d0d000d0d0d0d0")
 
 
 class TestAsHandedIn:

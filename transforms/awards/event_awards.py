@@ -1,7 +1,4 @@
-"""The awards of any number of events by any number of schemes, and the faults for which an event cannot be awarded.
-
-Events are numbered first, so that all later steps work on numbers instead of texts.
-"""
+"""The awards of any number of events by any number of schemes, and the faults for which an event cannot be awarded."""
 
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
@@ -79,13 +76,9 @@ class CheckedEntrants(NamedTuple):
 def checked_entrants(entrants: Rows, schemes: Sequence[str], *, event: Sequence[str]) -> CheckedEntrants:
     """The rows of the events that can be awarded, as given, and what is wrong with the others.
 
-    Arguments are as for `awards`. An event with one of these faults is left out as a whole, since awards depend on the
-    size of the field: an entrant with neither rank nor score, ranks for a part of the field only, an impossible rank, a
-    missing score that a scheme needs, ranks that contradict the scores, an entrant given twice. Findings are sorted by
-    event, kind of fault, and row.
-
-    Raises:
-        AwardError: there is no such scheme, or its points are not computed.
+    An event is left out as a whole for: an entrant with neither rank nor score, ranks for a part of the field only, an
+    impossible rank, a missing score that a scheme needs, ranks that contradict the scores, an entrant given twice.
+    Findings are sorted by event, kind of fault, and row. AwardError is raised for a scheme that has no rule.
     """
     chosen = [computed_scheme(name) for name in schemes]
     given = entrants.lazy().collect()
@@ -109,8 +102,7 @@ def checked_entrants(entrants: Rows, schemes: Sequence[str], *, event: Sequence[
 def _ranked(entrants: Rows, schemes: Sequence[Scheme], event: Sequence[str]) -> _RankedEvents:
     """Number the events, and rank their entrants where only scores are given.
 
-    Raises:
-        AwardError: an event cannot be awarded; the message names the first one, its first fault, and how many more.
+    AwardError names the first event that cannot be awarded, its first fault, and how many more.
     """
     given = entrants.lazy().collect()
     numbered = _numbered(given, event)
@@ -130,7 +122,7 @@ def _ranked(entrants: Rows, schemes: Sequence[Scheme], event: Sequence[str]) -> 
 
 
 def _numbered(given: pl.DataFrame, event: Sequence[str]) -> pl.DataFrame:
-    """`row`, `event_no`, `rank`, `score` and `average`, in the order given; a score that is not finite becomes null."""
+    """`row`, `event_no`, `rank`, `score` and `average`, in the order given; a score that is not finite is null."""
     columns = given.columns
     rank = pl.col("rank").cast(pl.Int64) if "rank" in columns else pl.lit(None, pl.Int64)
     score = pl.col("score").cast(pl.Float64) if "score" in columns else pl.lit(None, pl.Float64)
@@ -227,7 +219,6 @@ def _with_event(findings: pl.DataFrame, keys: pl.DataFrame, event: Sequence[str]
 
 
 def _first_of(findings: pl.DataFrame) -> str:
-    """The first finding in one line, and how many more events have findings."""
     first = findings.row(0, named=True)
     value = "" if first["value"] is None else f" {first['value']}"
     others = findings["event"].n_unique() - 1

@@ -6,19 +6,8 @@ import polars as pl
 from transforms.awards.schemes import SCHEMES, nearest_scheme
 from transforms.intake.findings import IN_SETTINGS, PLACE, Checked, error_on, sorted_findings, warning_on
 from transforms.tables.arithmetic.sums import steady_sum
-from transforms.tables.schemas import (
-    CLUB,
-    DECIMALS,
-    SESSION,
-    AwardChoices,
-    AwardPoints,
-    Entries,
-    Findings,
-    Frame,
-    ImportedAwards,
-    SessionResults,
-    Sessions,
-)
+from transforms.tables.raw import AwardChoices, Entries, Findings, ImportedAwards, Sessions
+from transforms.tables.schemas import CLUB, DECIMALS, SESSION, AwardPoints, Frame, SessionResults
 
 _IMPORTED = [name for name, scheme in SCHEMES.items() if scheme.imported]
 _FOR_SESSION = (*SESSION, "scheme")
@@ -32,62 +21,37 @@ _NOWHERE = pl.col("session_known") & pl.col("line_known") & (pl.col("lines") == 
 _ON_SEVERAL = pl.col("lines") > 1
 _IS_IMPORTED = pl.col("scheme").is_in(_IMPORTED)
 _ON_MORE = f"stands on more than one line of this session; {_LEFT_OUT}: name the line"
+_OR_CHOOSE = f"{_LEFT_OUT}: mend the name, or choose a scheme that has a rule in competition.toml"
+_SAYS = {
+    "awards.left_out/scheme": f"awards of {{imported}} arrive as a file, no others; {_OR_CHOOSE}",
+    "awards.left_out/scheme_nearly": "awards of {imported} arrive as a file, no others (did you mean {nearest}?);"
+    f" {_OR_CHOOSE}",
+    "awards.left_out/session": f"there is no result list of this session; {_LEFT_OUT}: mend the id, or add the results",
+    "awards.left_out/line": f"there is no such line in this session; {_LEFT_OUT}: mend the line, or leave it empty",
+    "awards.left_out/nobody": f"neither entrant nor player; {_LEFT_OUT}: name one",
+    "awards.left_out/player": f"did not sit there in this session; {_LEFT_OUT}: mend player, entrant or line, or add"
+    " the player to entries",
+    "awards.left_out/entrant": f"is not on the result list, or has no players; {_LEFT_OUT}: mend entrant or line, or"
+    " add its players to entries",
+    "awards.left_out/several_lines": _ON_MORE,
+    "awards.left_out/below_0": f"an award is 0 or more; {_LEFT_OUT}: mend the points",
+    "awards.no_such_name/event": f"there is no such event, or session by itself, here, {_USELESS}",
+    "awards.no_such_name/session": f"there is no such session here, {_USELESS}",
+    "awards.no_such_name/part_of_event": "this session belongs to the event {events}, which is awarded as a whole, so"
+    " its schemes count for nothing: name the event in [awards.only], or leave this out",
+}
 _FAULTS = (
-    (
-        ~_IS_IMPORTED & pl.col("nearest").is_null(),
-        "scheme",
-        "awards.left_out/scheme",
-        f"awards of {{imported}} arrive as a file, no others; {_LEFT_OUT}: mend the name, or choose a scheme that has a"
-        " rule in competition.toml",
-    ),
-    (
-        ~_IS_IMPORTED & pl.col("nearest").is_not_null(),
-        "scheme",
-        "awards.left_out/scheme_nearly",
-        f"awards of {{imported}} arrive as a file, no others (did you mean {{nearest}}?); {_LEFT_OUT}: mend the name,"
-        " or choose a scheme that has a rule in competition.toml",
-    ),
-    (
-        ~pl.col("session_known"),
-        "session_id",
-        "awards.left_out/session",
-        f"there is no result list of this session; {_LEFT_OUT}: mend the id, or add the results",
-    ),
-    (
-        pl.col("session_known") & ~pl.col("line_known"),
-        "line",
-        "awards.left_out/line",
-        f"there is no such line in this session; {_LEFT_OUT}: mend the line, or leave it empty",
-    ),
-    (
-        ~_OF_PLAYER & ~_OF_ENTRANT,
-        "entrant",
-        "awards.left_out/nobody",
-        f"neither entrant nor player; {_LEFT_OUT}: name one",
-    ),
-    (
-        _OF_PLAYER & _NOWHERE,
-        "player_id",
-        "awards.left_out/player",
-        f"did not sit there in this session; {_LEFT_OUT}: mend player, entrant or line, or add the player to entries",
-    ),
-    (
-        _OF_ENTRANT & _NOWHERE,
-        "entrant",
-        "awards.left_out/entrant",
-        f"is not on the result list, or has no players; {_LEFT_OUT}: mend entrant or line, or add its players"
-        " to entries",
-    ),
-    (_OF_PLAYER & _ON_SEVERAL, "player_id", "awards.left_out/several_lines", _ON_MORE),
-    (_OF_ENTRANT & _ON_SEVERAL, "entrant", "awards.left_out/several_lines", _ON_MORE),
-    (
-        ~(pl.col("points").is_finite() & (pl.col("points") >= 0)),
-        "points",
-        "awards.left_out/below_0",
-        f"an award is 0 or more; {_LEFT_OUT}: mend the points",
-    ),
+    ("awards.left_out/scheme", "scheme", ~_IS_IMPORTED & pl.col("nearest").is_null()),
+    ("awards.left_out/scheme_nearly", "scheme", ~_IS_IMPORTED & pl.col("nearest").is_not_null()),
+    ("awards.left_out/session", "session_id", ~pl.col("session_known")),
+    ("awards.left_out/line", "line", pl.col("session_known") & ~pl.col("line_known")),
+    ("awards.left_out/nobody", "entrant", ~_OF_PLAYER & ~_OF_ENTRANT),
+    ("awards.left_out/player", "player_id", _OF_PLAYER & _NOWHERE),
+    ("awards.left_out/entrant", "entrant", _OF_ENTRANT & _NOWHERE),
+    ("awards.left_out/several_lines", "player_id", _OF_PLAYER & _ON_SEVERAL),
+    ("awards.left_out/several_lines", "entrant", _OF_ENTRANT & _ON_SEVERAL),
+    ("awards.left_out/below_0", "points", ~(pl.col("points").is_finite() & (pl.col("points") >= 0))),
 )
-"""Where an award is left out, and the field, code and sentence of the finding."""
 
 
 def checked_imports(
@@ -119,10 +83,8 @@ def checked_imports(
         .sort("award")
     )
     looked_up = looked_up.with_columns(imported=pl.lit(", ".join(_IMPORTED)))
-    wrong = [
-        error_on(looked_up.filter(is_wrong), code, sentence, field=field) for is_wrong, field, code, sentence in _FAULTS
-    ]
-    fitting = looked_up.filter(~pl.any_horizontal(is_wrong for is_wrong, *_ in _FAULTS))
+    wrong = [error_on(looked_up.filter(is_so), code, _SAYS[code], field=field) for code, field, is_so in _FAULTS]
+    fitting = looked_up.filter(~pl.any_horizontal(is_so for *_, is_so in _FAULTS))
     awarded = to_players.join(fitting.select("award"), on="award", how="semi").sort("award", "player_id")
     before = pl.int_range(pl.len()).over(*_FOR_SESSION, "player_id") > 0
     twice = awarded.filter(before).group_by("award").agg(twice=pl.col("player_id").min())
@@ -162,7 +124,6 @@ def _nearest(schemes: pl.Series) -> pl.Series:
 def _to_players(
     numbered: pl.LazyFrame, session_results: Frame[SessionResults], entries: Frame[Entries]
 ) -> pl.LazyFrame:
-    """One row per award and player who gets it, with the facts of the result list about the entrant."""
     field = (*SESSION, "field")
     seats = (
         session_results.lazy()
@@ -227,7 +188,6 @@ def _other_total(numbered: pl.LazyFrame) -> dy.LazyFrame[Findings]:
 
 
 def _totals_that_differ(numbered: pl.LazyFrame) -> dy.LazyFrame[Findings]:
-    """A warning for each line whose total differs from the first total of its scheme and session in the file."""
     others = (
         numbered.join(_with_totals(numbered).filter("differ"), on=[*_FOR_SESSION, "file_id"])
         .filter(pl.col("total").round(DECIMALS) != pl.col("stated").round(DECIMALS))
@@ -246,7 +206,7 @@ def _totals_that_differ(numbered: pl.LazyFrame) -> dy.LazyFrame[Findings]:
 
 
 def _with_totals(numbered: pl.LazyFrame) -> pl.LazyFrame:
-    """One row per scheme, session and file: the first total given, its line, whether others differ, and the sum."""
+    """One row per scheme, session and file: the first total, its line, whether others differ, and the sum."""
     has_total = pl.col("total").is_not_null()
     return numbered.group_by(*_FOR_SESSION, "file_id").agg(
         stated=pl.col("total").filter(has_total).sort_by(pl.col("line_no").filter(has_total)).first(),
@@ -259,7 +219,7 @@ def _with_totals(numbered: pl.LazyFrame) -> pl.LazyFrame:
 def choices_of_nothing(choices: Frame[AwardChoices], sessions: Frame[Sessions]) -> dy.LazyFrame[Findings]:
     """A warning for each name in competition.toml that awards nothing.
 
-    It names no session or event of any season, or a session whose event is awarded as a whole.
+    It is of no session or event of any season, or of a session whose event is awarded as a whole.
     """
     given = sessions.lazy()
     by_event = given.select(*CLUB, of=pl.lit("event"), only=pl.coalesce("event", "session_id"))
@@ -273,27 +233,11 @@ def choices_of_nothing(choices: Frame[AwardChoices], sessions: Frame[Sessions]) 
     )
     with_events = unknown.join(of_events, on=[*CLUB, "of", "only"], how="left")
     is_part, is_event = pl.col("events").is_not_null(), pl.col("of") == "event"
+    of_kinds = {
+        "awards.no_such_name/event": ~is_part & is_event,
+        "awards.no_such_name/session": ~is_part & ~is_event,
+        "awards.no_such_name/part_of_event": is_part,
+    }
+    rows = {code: with_events.filter(is_so) for code, is_so in of_kinds.items()}
     where = {"field": "awards.only", "value": "only"}
-    return sorted_findings(
-        [
-            warning_on(
-                with_events.filter(~is_part & is_event),
-                "awards.no_such_name/event",
-                f"there is no such event, or session by itself, here, {_USELESS}",
-                **where,
-            ),
-            warning_on(
-                with_events.filter(~is_part & ~is_event),
-                "awards.no_such_name/session",
-                f"there is no such session here, {_USELESS}",
-                **where,
-            ),
-            warning_on(
-                with_events.filter(is_part),
-                "awards.no_such_name/part_of_event",
-                "this session belongs to the event {events}, which is awarded as a whole, so its schemes count for"
-                " nothing: name the event in [awards.only], or leave this out",
-                **where,
-            ),
-        ]
-    )
+    return sorted_findings([warning_on(named, code, _SAYS[code], **where) for code, named in rows.items()])

@@ -13,27 +13,11 @@ from transforms.intake.findings import sorted_findings, warning_on
 from transforms.results.event_results import named_in_event
 from transforms.tables.arithmetic.sums import steady_sum, steady_sums
 from transforms.tables.phrases import phrase
+from transforms.tables.raw import AwardChoices, Entries, Findings, ImportedAwards, Players, Sessions
 from transforms.tables.rule_words import Ties
 from transforms.tables.runs import run_number
-from transforms.tables.schemas import (
-    COMPETITION,
-    DECIMALS,
-    ENTRANT,
-    SESSION,
-    AwardChoices,
-    AwardPoints,
-    AwardTotals,
-    Entries,
-    EventResults,
-    FederationAwards,
-    Findings,
-    Frame,
-    ImportedAwards,
-    Players,
-    SessionResults,
-    Sessions,
-)
-from transforms.tables.shared import in_shape
+from transforms.tables.schemas import AwardPoints, AwardTotals, EventResults, FederationAwards, SessionResults
+from transforms.tables.shared import COMPETITION, DECIMALS, ENTRANT, SESSION, Frame, in_shape
 
 _UNIT = (*COMPETITION, "of", "session_id")
 _EVENT = (*_UNIT, "field")
@@ -59,14 +43,10 @@ def award_points(
 ) -> dy.LazyFrame[AwardPoints]:
     """The points of the players of every event, by every scheme chosen; sorted by key.
 
-    An event is a field of a session (`SessionResults.field`): a line, lines scored together, or one direction; an
-    entrant without a rank does not count in it. All players who sat down for an entrant get its points. In an event of
-    several sessions (`event_results`), a substitute counts as the player he or she stands in for: that player gets the
-    points. For a session or event that `choices` names, only the choices that name it apply. `imported` are sound rows
-    of `checked_imports`.
-
-    Raises:
-        AwardError: there is no such scheme, or ranks are impossible; see `awards`.
+    An event is a field of a session: a line, lines scored together, or one direction; an entrant without a rank does
+    not count in it. All players who sat down for an entrant get its points; in an event of several sessions
+    (`event_results`), the player for whom a substitute stands in. For a session or event that `choices` names, only the
+    choices that name it apply. `imported` are sound rows of `checked_imports`. AwardError is raised as by `awards`.
     """
     chosen = _chosen(sessions, choices).collect()
     units = chosen.select(_UNIT).unique().with_row_index("unit")
@@ -113,7 +93,6 @@ def sessions_without_ranks(
 
 
 def _chosen(sessions: Frame[Sessions], choices: Frame[AwardChoices]) -> pl.LazyFrame:
-    """One row per unit (a session, or an event of several sessions) and scheme chosen for it."""
     names_unit = pl.col("only").is_not_null()
     return (
         sessions.lazy()
@@ -143,7 +122,6 @@ def _ranked(results: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _of_sessions(entries: Frame[Entries]) -> pl.LazyFrame:
-    """The players who get the points of an entrant of a session: those who sat down."""
     return (
         entries.lazy()
         .select(*COMPETITION, "session_id", "line", "entrant", "player_id", of=pl.lit("session"), on_line="line")
@@ -154,7 +132,7 @@ def _of_sessions(entries: Frame[Entries]) -> pl.LazyFrame:
 def _of_events(
     session_results: Frame[SessionResults], entries: Frame[Entries], sessions: Frame[Sessions]
 ) -> pl.LazyFrame:
-    """The players who get the points of an entrant of an event of several sessions; absent players for substitutes."""
+    """The players who get the points of an entrant of an event of several sessions."""
     in_events = sessions.lazy().filter(pl.col("event").is_not_null()).select(*SESSION, "kind", "event")
     seats = session_results.lazy().select(*ENTRANT, number="entrant").join(in_events, on=SESSION)
     player = pl.coalesce("substitutes_for", "player_id")
@@ -179,7 +157,7 @@ def _of_events(
 def _seats(entrants: pl.DataFrame, players: pl.LazyFrame) -> pl.LazyFrame:
     """The players of the entrants, sorted by key, with the `number` of the entrant.
 
-    `session` and `seat` are numbers in that order: by them the awards of many schemes are sorted without their texts.
+    `session` and `seat` are numbers in that order: by them awards are sorted without their texts.
     """
     return (
         players.join(entrants.lazy().drop("unit", "field", "score", "average"), on=(*_UNIT, "on_line", "entrant"))
@@ -213,10 +191,7 @@ def season_awards(
     choices: Frame[AwardChoices],
     imported: Frame[ImportedAwards],
 ) -> SeasonAwards:
-    """Awards by every scheme that a competition chose, and those that federations gave themselves.
-
-    Imported awards with errors are left out; the findings name them.
-    """
+    """Awards by every scheme that a competition chose, and sound ones that federations gave themselves."""
     checked = checked_imports(imported, session_results, entries)
     sound, *findings = pl.collect_all([checked.rows, *checked.findings])
     points = award_points(
@@ -232,14 +207,10 @@ def season_awards(
     return SeasonAwards(points, sorted_findings([*found, unranked]))
 
 
-# --- totals -------------------------------------------------------------------------------------
-
-
 def award_totals(points: Frame[AwardPoints]) -> dy.LazyFrame[AwardTotals]:
-    """Add up the awards of every player over a season of a competition.
+    """Add up the awards of every player over a season of a competition; ranked by points, to nine decimals.
 
-    If a player played for two entrants of an event, the event counts once, with the points of both. Ranked by points,
-    to nine decimals; ties share the best rank.
+    An event in which a player played for two entrants counts once, with the points of both.
     """
     added = _by_event(points.lazy(), "player_id").group_by(*COMPETITION, "scheme", "player_id").agg(**_COUNTS)
     ranked = added.with_columns(rank=_rank().over(*COMPETITION, "scheme"))
@@ -251,9 +222,8 @@ def federation_awards(
 ) -> dy.LazyFrame[FederationAwards]:
     """Add up the awards of every person over the seasons of the same name in all clubs, as `award_totals` does.
 
-    Players of different clubs are one person only if they have the same `federation_id`. Within a club, the same player
-    id in two competitions is one person, with the first `federation_id` given, by competition. `points` may come some
-    clubs at a time, each club whole, so that not all are in memory together.
+    Players of different clubs are one person only by the same `federation_id`; within a club, by the player id, with
+    the first `federation_id` by competition. `points` may come some clubs at a time, each whole, to save memory.
     """
     people = (
         players.lazy()
@@ -276,7 +246,7 @@ def federation_awards(
 def _part(
     points: Frame[AwardPoints], people: pl.DataFrame, elsewhere: pl.DataFrame
 ) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
-    """Of some clubs: who is in one club, added up; of the others their events, and what is known of them there."""
+    """Of some clubs: totals of people of one club; of the others their events, and what is known of them there."""
     in_club = phrase("{}/{}", "club", "player_id")
     earned = (
         points.lazy()
@@ -293,7 +263,6 @@ def _part(
 
 
 def _by_event(points: pl.LazyFrame, *person: str) -> pl.LazyFrame:
-    """The points of each person in each event, added up over the entrants for which he or she played."""
     return steady_sums(points, [*_OF_TOTALS, *person], "points")
 
 

@@ -52,10 +52,7 @@ class Places(NamedTuple):
 
 @dataclass(frozen=True)
 class Scheme:
-    """Who awards which points for an event, and by which rule.
-
-    Where all awards are multiples of some part of a point, they are counted in such parts, so that sums are exact.
-    """
+    """Who awards which points for an event, and by which rule; in parts of a point, so that sums are exact."""
 
     name: str
     points: str  # what the points are called
@@ -96,9 +93,6 @@ class Scheme:
         if self.shared is not None:
             return self.shared(together, tied)
         return together / (tied * self.parts)
-
-
-# --- the rules ----------------------------------------------------------------------------------
 
 
 def _curve(places: Places, total: Floats, a: Fraction, exponent: float) -> Floats:
@@ -144,8 +138,7 @@ def _ebu_shared(together: Floats, tied: Integers) -> Floats:
 def _nbf_places(places: Places) -> Floats:
     """Place after place, for all fields side by side; fields too small for a place drop out.
 
-    Before halving the winner has 1.5 points for each entrant, and the last place 4, unless the awards would have to
-    fall below 2/3 of the one above to reach it.
+    Before halving the winner has 1.5 points an entrant, and the last place 4, or 2/3 of the one above, if that is more.
     """
     points = np.zeros(len(places.size))
     large_enough = np.argsort(places.sizes)[::-1]
@@ -203,11 +196,8 @@ def _club_places(places: Places) -> Floats:
 
 
 def _club_shared(together: Floats, tied: Integers) -> Floats:
-    """The mean of the awards before rounding, then halves up."""
     return (2 * together + _TENTHS * tied) // (2 * _TENTHS * tied)
 
-
-# --- the schemes --------------------------------------------------------------------------------
 
 _FUNBRIDGE = "Funbridge, How federation points are calculated"
 FUNBRIDGE = Scheme(
@@ -294,9 +284,7 @@ SCHEMES: dict[str, Scheme] = {
 CURVED: dict[str, Callable[[Integers], Floats]] = {"ffb": _ffb_total, "fsb": _fsb_total}
 """The schemes whose awards add up to a total that is known beforehand: name -> the total, by the sizes of fields."""
 COMPUTED = [name for name, scheme in SCHEMES.items() if not scheme.imported]
-"""The schemes with a rule; for the others federations send the awards themselves."""
 
-# --- their names --------------------------------------------------------------------------------
 
 FEDERATIONS = {
     "FFB": "Fédération française de bridge",
@@ -331,8 +319,7 @@ def nearest_scheme(name: str, among: Collection[str]) -> str | None:
 def computed_scheme(name: str) -> Scheme:
     """The scheme of this name, which has a rule.
 
-    Raises:
-        AwardError: there is no such scheme (the message names the nearest), or the federation awards the points itself.
+    AwardError names the nearest scheme, or says that the federation awards the points itself.
     """
     if (why := why_not(name)) is not None:
         raise AwardError(Message("scheme {name!r}: {why}", name=name, why=why))

@@ -1,8 +1,4 @@
-"""The awards of the places, shared by entrants who tie; computed once for each case that occurs.
-
-An award depends on the size of the field, the rank, and the number of entrants who tie. There are few such cases,
-however many events there are.
-"""
+"""The awards of the places, shared by entrants who tie; computed once for each of the few cases that occur."""
 
 from typing import NamedTuple, Self
 
@@ -87,19 +83,15 @@ class Cases(NamedTuple):
 
 
 def _left(places: Places, row: Integers) -> Integers:
-    """How many places of its field there are from each of these rows on."""
     if not len(places.place):
         return np.zeros(len(row), dtype=np.int64)
     return places.size[row] - places.place[row] + 1
 
 
 def _sums(parts: Floats, first: Integers, count: Integers) -> Floats:
-    """For each pair of `first` and `count` the sum of that many rows, always added in the same order."""
     spans = Places.of(count)
     return spans.sums(parts[np.repeat(first, count) + spans.place - 1])
 
-
-# --- whole points by largest remainder ----------------------------------------------------------
 
 _CELLS_AT_ONCE = 20_000_000
 """The most cells in memory at the same time, of the tables for events whose points run out within a group."""
@@ -152,7 +144,6 @@ def whole_points(groups: TieGroups, points: Floats, entrant: pl.Series) -> Float
 
 
 def _by_remainder(able: _Able, left: Integers) -> _Handed:
-    """Give the extra points to the largest remainders; of equal remainders, to the better rank first."""
     in_turn = np.lexsort((np.arange(len(able.group)), -able.remainder.round(DECIMALS), able.event))
     tied, event = able.tied[in_turn], able.event[in_turn]
     so_far = np.cumsum(tied) - tied
@@ -223,7 +214,6 @@ def _best_fit(able: _Able, row: Integers, filled: Flags, left: Integers) -> tupl
 
 
 def _is_among_first(some_of: Integers, of_row: Integers, entrant: pl.Series) -> Flags:
-    """For each row, whether the entrant is among the first `some_of` of its group, sorted by name."""
     among = np.zeros(len(of_row), dtype=bool)
     rows = np.flatnonzero(some_of[of_row])
     divided = pl.DataFrame({"row": rows, "group": of_row[rows], "entrant": entrant.gather(rows)})

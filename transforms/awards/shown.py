@@ -26,10 +26,7 @@ def award_points_shown(
     results: dy.DataFrame[SessionResultsShown],
     events: dy.DataFrame[EventsShown],
 ) -> dy.LazyFrame[AwardPointsShown]:
-    """Name the entrants of events and sessions that have federation points, with their place in the result list.
-
-    Sorted by event, list and rank.
-    """
+    """Name the entrants of events and sessions that have federation points; by event, list and rank."""
     standing = events.rename({"event": "session_id"}).with_columns(field=pl.lit(""))
     made = points.join(people, on=PLAYER, how="left").with_columns(instead_of=pl.lit(None, pl.String))
     listed = pl.concat(
@@ -48,7 +45,7 @@ def award_points_shown(
 
 
 def _with_list(made: pl.DataFrame, listed: pl.DataFrame, entrant: tuple[str, ...]) -> pl.DataFrame:
-    """The awards with columns from a result list: `field`, `place`, and `seat`, the order of the entrant's players."""
+    """The awards with columns from a result list: `field`, `place`, and `seat`, the order of the players."""
     seats = (
         listed.select(*entrant, player="players")
         .explode("player", empty_as_null=False, keep_nulls=False)
@@ -97,16 +94,10 @@ def order() -> pl.Expr:
     return pl.col("scheme").replace_strict({name: number for number, name in enumerate(SCHEMES)}, default=len(SCHEMES))
 
 
-# --- in columns, a scheme each ------------------------------------------------------------------
-
-
 def award_cells(
     points: dy.DataFrame[AwardPointsShown], results: dy.DataFrame[SessionResultsShown]
 ) -> dy.LazyFrame[AwardCellsShown]:
-    """What each entrant of a result list has by each scheme that awards it.
-
-    In the order of `results`, the schemes of a list in the order of the documentation.
-    """
+    """What each entrant of a result list has by each scheme that awards it, in the order of the documentation."""
     made = points.filter(of="session").drop_nulls("field")
     is_nothing = pl.col("points") == 0
     schemes = made.group_by(*FIELD, "scheme").agg(some_nothing=is_nothing.any()).sort(*FIELD, order(), "scheme")
@@ -123,10 +114,7 @@ def award_cells(
 def player_awards(
     points: dy.DataFrame[AwardPointsShown], sessions: dy.DataFrame[PlayerSessionsShown]
 ) -> dy.LazyFrame[PlayerAwardsShown]:
-    """What each session of a player brought by each scheme that awards sessions of the season.
-
-    In the order of `sessions`, schemes in the order of the documentation.
-    """
+    """What each session of a player brought by each scheme that awards sessions of the season."""
     made = points.filter(of="session")
     schemes = made.select(*COMPETITION, "scheme").unique().sort(*COMPETITION, order(), "scheme")
     earned = (
@@ -144,6 +132,5 @@ def player_awards(
 
 
 def _as_text(of: Sequence[str]) -> pl.Expr:
-    """Points as a text, with two decimals where any of the same scheme and group has some."""
     is_whole = (decimals_of(pl.col("points")) == 0).all().over(*of, "scheme")
     return aligned(pl.col("points"), pl.when(is_whole).then(0).otherwise(2))

@@ -24,8 +24,7 @@ _ROW = "row of cards"
 def from_north(deal: pl.Expr) -> pl.Expr:
     """The deal with the hand of North first: String, null where it is not in the notation of PBN.
 
-    Small letters, `10` for T, dashes for an empty suit and more than one blank are taken too; the order of the cards
-    within a suit stays.
+    Small letters, `10` for T, dashes for an empty suit and more than one blank are taken too.
     """
     plain = (
         deal.str.to_uppercase()
@@ -86,11 +85,7 @@ def ids_of(cards: pl.DataFrame) -> pl.DataFrame:
 
 
 def deal_of(deal_id: str) -> str:
-    """The deal with this id, in PBN from North.
-
-    Raises:
-        ValueError: no deal has such an id.
-    """
+    """The deal with this id, in PBN from North; ValueError where none has it."""
     owners = [owner for digit in deal_id for owner in divmod(int(digit, 16), 4)]
     if len(owners) != _DECK or any(owners.count(seat) != 13 for seat in range(4)):
         raise ValueError(f"{deal_id}: no deal has this id; it has 26 hexadecimal digits, and each seat 13 cards")

@@ -15,7 +15,6 @@ PASSED_OUT = "PASS"
 CONTRACTS = tuple(
     f"{level}{strain}{doubling}" for level, strain, doubling in itertools.product(range(1, 8), "CDHSN", ("", "X", "XX"))
 )
-"""Every contract that can be bid."""
 
 _TRICKS = 14  # the number of possible results: 0 to 13 tricks
 
@@ -23,8 +22,7 @@ _TRICKS = 14  # the number of possible results: 0 to 13 tricks
 def vulnerable(board: pl.Expr, declarer: pl.Expr) -> pl.Expr:
     """Whether the declarer's side is vulnerable on this board (Law 2): Boolean, null without declarer.
 
-    Four boards have the pattern none, North-South, East-West, both. Each next group of four starts one place later in
-    the pattern, so everything repeats after sixteen boards.
+    Four boards have the pattern none, North-South, East-West, both; each next four start one place later in it.
     """
     deal = board.cast(pl.Int32) - 1
     sides = (deal + deal // 4) % 4
@@ -33,10 +31,9 @@ def vulnerable(board: pl.Expr, declarer: pl.Expr) -> pl.Expr:
 
 
 def contract_score(board: pl.Expr, contract: pl.Expr, declarer: pl.Expr, tricks: pl.Expr) -> pl.Expr:
-    """The score of a board as seen from North-South, by Law 77: Int32.
+    """The score of a board as seen from North-South, by Law 77: Int32; null where something is missing or impossible.
 
-    `tricks` is the number of tricks that the declarer's side won, 0 to 13. The score is null where contract, declarer
-    or tricks are missing or impossible; a board passed out scores 0 and needs neither declarer nor tricks.
+    `tricks` are those of declarer's side, 0 to 13. A board passed out scores 0.
     """
     bid = contract.cast(pl.Enum(CONTRACTS), strict=False).to_physical().cast(pl.Int32)
     won = pl.when(tricks.is_between(0, 13)).then(tricks.cast(pl.Int32))
@@ -58,7 +55,6 @@ def is_possible_score(board: pl.Expr, score: pl.Expr) -> pl.Expr:
 
 
 def _sits_north_south(declarer: pl.Expr) -> pl.Expr:
-    """Whether the declarer sits North or South: Boolean, null where the value is not a seat."""
     return declarer.cast(pl.Enum(SEATS), strict=False).to_physical() % 2 == 0
 
 

@@ -22,7 +22,6 @@ LEAST = (
 )
 """The smallest difference in points that is worth 1, 2, 3 ... 24 IMPs."""
 MOST_IMPS = len(LEAST)
-"""The most that a board can bring."""
 
 
 def imps(difference: pl.Expr) -> pl.Expr:
@@ -35,13 +34,9 @@ def imps(difference: pl.Expr) -> pl.Expr:
     return pl.sum_horizontal(size >= least for least in LEAST).cast(pl.Int32) * difference.sign().cast(pl.Int32)
 
 
-# --- victory points --------------------------------------------------------------------------------
-
-
 Integers = NDArray[np.int64]
 
 MOST_BOARDS = 1_000
-"""The largest number of boards in a match."""
 
 _R = math.sqrt(5) - 2
 _HUNDREDTHS = 100
@@ -71,8 +66,7 @@ def victory_point_scales(matches: pl.DataFrame) -> pl.DataFrame:
 def _continuous(boards: int) -> Integers:
     """The winner's victory points for each margin, in hundredths, with two decimals.
 
-    The curve is rounded, halves up, and then raised as little as possible until no IMP is worth more than the one
-    before.
+    The curve is rounded, halves up, and raised until no IMP is worth more than the one before.
     """
     blitz = _blitz(boards)
     margins = np.arange(math.ceil(blitz - HAIR) + 1)
@@ -84,8 +78,8 @@ def _continuous(boards: int) -> Integers:
 def _discrete(boards: int) -> Integers:
     """The winner's victory points for each margin, in hundredths, as whole points; each stands for a range of margins.
 
-    A range ends where the curve reaches the next half point. Then the ends are lowered as little as possible until no
-    range is narrower than the one before. The first range is that of the draw, from -a to a.
+    A range ends where the curve reaches the next half point. The ends are lowered until no range is narrower than the
+    one before. The first range is that of the draw, from -a to a.
     """
     halves = np.arange(10) / 10 + 0.05
     reached = _blitz(boards) * np.log(1 - (1 - _R) * halves) / math.log(_R)

@@ -74,7 +74,7 @@ _RESULT = r"^([NESW]?)([1-7])([SHDCN])(!*)(=|[+-]\d+)?$"
 def parts_of_result(result: pl.Expr) -> dict[str, pl.Expr]:
     """The parts of a result in notation, `N4S!-1`: `declarer`, `level` (Int32), `strain`, `doubled` and `made`.
 
-    All are null where it is no contract; where it does not tell them, `declarer` is "" and `made` is null.
+    All are null where it is no contract; where it does not say them, `declarer` is "" and `made` is null.
     """
     parts = result.str.extract_groups(_RESULT).struct
     found = {

@@ -157,8 +157,7 @@ def awarded_percentage(
 ) -> pl.Expr:
     """The percentage of the top awarded to one side: Float64, null where nothing was awarded.
 
-    `own_average` is the side's percentage over the boards it played, null when it played none; `average_plus` and
-    `average_minus` are percentages too.
+    `own_average` is the side's percentage over the boards it played, null when it played none.
     """
     share = awarded_share(ruling, direction)
     return (
@@ -183,8 +182,7 @@ def needs_own_average(ruling: pl.Expr) -> pl.Expr:
 def assigned_percentage(ruling: pl.Expr) -> pl.Expr:
     """The percentage at which a director placed a line among the others, seen from North-South: Float64.
 
-    Null where the ruling gives no such place: each side has 50, average plus or average minus, or the shares contradict
-    each other as places (60 and 60).
+    Null where each side has 50, average plus or minus, or the shares contradict each other as places (60 and 60).
     """
     shares = (ruling.str.extract(_AWARDED, side).cast(pl.Float64, strict=False) for side in _SIDE.values())
     ns, ew = (pl.when(share != 50).then(share) for share in shares)
@@ -196,21 +194,19 @@ def _share_of_split(ruling: pl.Expr, direction: Direction) -> pl.Expr:
 
 
 def _outcomes_of(ruling: pl.Expr, direction: Direction) -> pl.Expr:
-    """The outcomes of one side as written (`30:420`, or a score alone): List(String), null where it has none."""
     side = as_written(ruling, direction)
     return pl.when(~side.str.starts_with("a")).then(side).str.split("/")
 
 
 def _percentages(written: pl.Expr) -> pl.Expr:
-    """The weights of a list of outcomes, in percent; a score alone has 100."""
     return written.list.eval(pl.element().str.extract("^(.*):").cast(pl.Float64).fill_null(100.0))
 
 
 def awarded_imps(ruling: pl.Expr, direction: Direction, own: pl.Expr, plus: pl.Expr, minus: pl.Expr) -> pl.Expr:
     """The IMPs awarded to one side: Float64, null where it was awarded none.
 
-    An awarded percentage counts in proportion: 60 is worth `plus`, the IMPs for average plus, 40 is worth `minus`, at
-    most 0, and 50 is worth 0. `own` is the side's IMPs per board over the boards it played; null when it played none.
+    A percentage counts in proportion: 60 is worth `plus`, 40 `minus`, at most 0, and 50 is worth 0. `own` is the side's
+    IMPs per board over the boards it played; null when it played none.
     """
     share = awarded_share(ruling, direction)
     # Times 0.1, because polars divides by 10 with another last bit for one row than for many rows.
@@ -224,20 +220,13 @@ def awarded_imps(ruling: pl.Expr, direction: Direction, own: pl.Expr, plus: pl.E
     )
 
 
-# --- lines with one side ---------------------------------------------------------------------------
-
-
 def has_one_side() -> pl.Expr:
     """Whether exactly one of `ns` and `ew` is given: Boolean."""
     return pl.col("ns").is_null() != pl.col("ew").is_null()
 
 
 def has_result() -> pl.Expr:
-    """Whether there is something to compare with other results: Boolean.
-
-    That is a score, a complete contract, or a ruling that gives the scores; of columns `score`, `contract`, `declarer`,
-    `tricks` and `ruling`.
-    """
+    """Whether a score, a complete contract, or a ruling with scores can be compared with other results: Boolean."""
     contract = pl.col("contract")
     is_complete = (contract == "PASS") | (pl.col("declarer").is_not_null() & pl.col("tricks").is_not_null())
     has_score = pl.col("score").is_not_null() | (contract.is_not_null() & is_complete)

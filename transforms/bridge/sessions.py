@@ -9,10 +9,8 @@ from transforms.tables.schemas import FIELD, LINE, SESSION, TEAM_SCORINGS, Frame
 VICTORY_POINTS = 20
 """The most victory points that a team can win in a match."""
 POINT_A_BOARD = 2
-"""The top of a board at point-a-board."""
 
 TEAMS = TEAM_SCORINGS
-"""The scorings of teams of four."""
 WITH_MAXIMUM = ("matchpoints", "point_a_board")
 """The scorings in which points have a maximum; a score is a percentage of that maximum."""
 
@@ -22,7 +20,6 @@ AVERAGES = {"matchpoints": 50.0, "butler": 0.0, "cross_imps": 0.0, "imps": VICTO
 
 
 SCORING_OF_KIND = {"pairs": "matchpoints", "butler": "butler", "cross_imp": "cross_imps", "teams": "imps"}
-"""Kind of a session -> its scoring, unless teams say another."""
 _KIND_OF_SCORING = {scoring: kind for kind, scoring in SCORING_OF_KIND.items()}
 
 
@@ -65,7 +62,7 @@ def average_score(scoring: pl.Expr) -> pl.Expr:
 def match_score(vp: pl.Expr, points: pl.Expr, boards: pl.Expr) -> pl.Expr:
     """The score of a match for ranking points, in victory points: Float64, null where neither is known.
 
-    Points at point-a-board are scaled so that all boards won are `VICTORY_POINTS`; with 0 boards the result is NaN.
+    At point-a-board all boards won are `VICTORY_POINTS`; with 0 boards the result is NaN.
     """
     return pl.coalesce(vp, quotient(VICTORY_POINTS * points, POINT_A_BOARD * boards))
 
@@ -95,10 +92,7 @@ def as_in_tables(entrant: pl.Expr) -> pl.Expr:
 
 
 def by_entrant(rows: pl.LazyFrame, side: str) -> pl.LazyFrame:
-    """One row per entrant of the side in the column named `side`; the column `entrant` replaces it, in any order.
-
-    An empty side, null or `NOBODY`, has no row.
-    """
+    """One row per entrant of the side in the column `side`, which becomes `entrant`; none for null or `NOBODY`."""
     single_players = pl.col(side).str.contains(PARTNERS, literal=True)
     apart = pl.col(side).str.split(PARTNERS)
     of_two = rows.filter(single_players).with_columns(apart).explode(side, empty_as_null=False, keep_nulls=False)
@@ -106,10 +100,7 @@ def by_entrant(rows: pl.LazyFrame, side: str) -> pl.LazyFrame:
 
 
 def places(lines: pl.LazyFrame, sessions: Frame[Sessions]) -> pl.DataFrame:
-    """(place, `FIELD`, line): the lines (`LINE`) that occur, each with its field; sorted.
-
-    `place` numbers the fields from 0 in the order of their keys.
-    """
+    """(place, `FIELD`, line): the lines (`LINE`) that occur, each with its field; `place` numbers these in order."""
     of_lines = (
         lines.select(LINE)
         .unique()

@@ -26,8 +26,8 @@ def digits_of() -> pl.Expr:
 def can_be_right(digits: pl.Expr) -> pl.Expr:
     """Whether 20 digits may be the tricks of a deal: Boolean.
 
-    Some programs write 1 or 0 for fewer than seven tricks, or the level that can be made; and by a table of nonsense
-    both sides may win nearly all tricks of a strain.
+    Some programs write 1 or 0 for fewer than seven tricks, or levels; in nonsense both sides may win nearly all of a
+    strain.
     """
     tricks = [_digit(digits, place).cast(pl.Int32) for place in range(len(TABLE))]
     strains = len(TABLE) // 4

@@ -7,6 +7,7 @@ together, with the checks between its steps.
 from transforms.checks import (
     adjustments,
     boards,
+    clubs,
     computed,
     deals,
     entries,
@@ -23,7 +24,7 @@ from transforms.checks.assembly import assemble
 from transforms.checks.check import CHECKS, Check, check, judged
 
 SUBJECTS = (
-    *(adjustments, boards, computed, deals, entries, evenings, games, ids),
+    *(adjustments, boards, clubs, computed, deals, entries, evenings, games, ids),
     *(matches, names, people, results, sessions),
 )
 

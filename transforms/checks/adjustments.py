@@ -13,7 +13,6 @@ from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, DECIMALS, ENTRANT, LINE, SESSION
 
 _MOST = 100 + HAIR
-"""Percent of all that an entrant can win in a session."""
 _OF_PENALTIES = (
     r"(?i)(?:^|[^\pL])(?:penalt(?:y|ies)|p[eé]nalit[eé]s?|straf(?:fen|fer|punten)?|boetes?|sanctions?)(?:$|[^\pL])"
 )
@@ -28,7 +27,6 @@ _AMOUNT = short_column(pl.col("amount"), DECIMALS)
 
 @check(
     "adjustments.left_out/given_again",
-    on="adjustments",
     stage="adjustments once",
     row="left out",
     field="amount",
@@ -42,9 +40,7 @@ def given_again(adjustments: pl.LazyFrame) -> pl.LazyFrame:
     return adjustments.filter(pl.col("nth") > 0)
 
 
-@check(
-    "adjustments.doubtful/twice", on="adjustments", field="amount", where=phrase(_WHERE, "other_file_id", "other_id")
-)
+@check("adjustments.doubtful/twice", field="amount", where=phrase(_WHERE, "other_file_id", "other_id"))
 @says(
     "entrant {entrant} has the same adjustment on line {first_line}; both count: take one of the two away if it"
     " is there twice, or give each its own reason if both are meant",
@@ -67,12 +63,7 @@ def twice(adjustments: pl.LazyFrame, of_programs: pl.LazyFrame) -> pl.LazyFrame:
     return in_variants({"": again, "in_other_words": in_other_words})
 
 
-@check(
-    "adjustments.left_out",
-    on="adjustments",
-    row="left out",
-    field={"entrant": "entrant", "line": "line", "session_id": "session_id"},
-)
+@check("adjustments.left_out", row="left out", field={"entrant": "entrant", "line": "line", "session_id": "session_id"})
 @says(
     entrant="there is no such entrant on line {line} of this session, which has {entrants}; the adjustment is"
     " left out: mend it",
@@ -93,7 +84,6 @@ def of_nobody(adjustments: pl.LazyFrame, there: pl.LazyFrame) -> pl.LazyFrame:
 
 @check(
     "adjustments.left_out/no_meaning",
-    on="adjustments",
     row="left out",
     field="unit",
     unit=_UNIT,
@@ -114,7 +104,7 @@ def no_meaning(adjustments: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _shares() -> tuple[pl.Expr, pl.Expr]:
-    """`share`, null for points carried into an event; and that of all that can be of an entrant together."""
+    """`share`, null for points carried into an event; and the sum of those of an entrant that can be."""
     is_carried = pl.col("event").is_not_null() & (pl.col("amount") > 0) & (pl.col("unit") != "percent")
     share = pl.when(~is_carried).then("share")
     possible = pl.when(share.abs() <= _MOST).then(share)
@@ -123,7 +113,6 @@ def _shares() -> tuple[pl.Expr, pl.Expr]:
 
 @check(
     "adjustments.left_out/too_much",
-    on="adjustments",
     stage="adjustments with shares",
     row="left out",
     field="amount",
@@ -143,9 +132,7 @@ def too_much(adjustments: pl.LazyFrame) -> pl.LazyFrame:
     return marked.filter(pl.col(VARIANT).is_not_null())
 
 
-@check(
-    "adjustments.doubtful/very_large", on="adjustments", stage="adjustments with shares", field="amount", amount=_AMOUNT
-)
+@check("adjustments.doubtful/very_large", stage="adjustments with shares", field="amount", amount=_AMOUNT)
 @says(
     "the adjustments of entrant {entrant} are {percent} percent of all that it can win in this session; they"
     " count: see whether amount and unit are right",
@@ -163,13 +150,7 @@ def very_large(adjustments: pl.LazyFrame) -> pl.LazyFrame:
     return in_variants({"": first_of(possible, ENTRANT).filter(is_large), "board": board})
 
 
-@check(
-    "adjustments.doubtful/penalty_gives",
-    on="adjustments",
-    stage="adjustments with shares",
-    field="amount",
-    amount=_AMOUNT,
-)
+@check("adjustments.doubtful/penalty_gives", stage="adjustments with shares", field="amount", amount=_AMOUNT)
 @says(
     "this adds {amount} ({unit}) to what number {entrant} has, and the file is named as one of penalties: write"
     " -{amount} if it is to be taken away"

@@ -28,27 +28,11 @@ from transforms.intake.result_lines import (
     without_phantoms,
 )
 from transforms.intake.stand_ins import ENTRY, stand_ins, without_wrong
-from transforms.tables.schemas import (
-    CLUB,
-    ENTRANT,
-    LANDING,
-    LINE,
-    MATCH,
-    PERSON,
-    SESSION,
-    AwardChoices,
-    Competitions,
-    Files,
-    Findings,
-    Frame,
-    RatingSeasons,
-    Rows,
-    SessionSettings,
-)
+from transforms.tables.raw import AwardChoices, Competitions, Files, Findings, RatingSeasons, SessionSettings
+from transforms.tables.schemas import CLUB, ENTRANT, LANDING, LINE, MATCH, PERSON, SESSION, Frame, Rows
 from transforms.tables.shared import types_of
 
 _BESIDE = {"files": Files, "session_settings": SessionSettings, "award_choices": AwardChoices}
-"""Tables that say more about sessions and files."""
 
 _MADE = {**LANDING, "session_settings": SessionSettings, "award_choices": AwardChoices}
 _STATED = (*SESSION, "what", "file_id")
@@ -59,18 +43,12 @@ def assemble(
 ) -> tuple[dict[str, pl.DataFrame], pl.DataFrame]:
     """Put the raw tables of any number of competitions together, and check them across files.
 
-    Args:
-        tables: the tables of `LANDING` as read, with club and competition, but still without season; `files`, by which
-            the newer of two files is known; and `session_settings` and `award_choices`, which name sessions. A missing
-            table counts as empty.
-        competitions: `Competitions`, for the dates of seasons.
-        rating_seasons: `RatingSeasons`, for the seasons of games; None means that there are none.
-
-    Returns:
-        The raw tables by name, each in the shape of its schema and sorted by its key, results by line, board and place
-        in the files, and `session_settings` and `award_choices` with the ids under which the sessions count; and
-        `Findings`. Errors are rows left out or values that contradict each other; warnings are rows
-        that stay.
+    `tables` are those of `LANDING` as read, with club and competition, still without season; `files`, by which the
+    newer of two files is known; and `session_settings` and `award_choices`, which name sessions. A missing table is
+    empty.
+    Returned are the raw tables by name, each in the shape of its schema, sorted by its key (results by line, board and
+    place in the files), with the ids under which sessions count; and `Findings`: errors are rows left out or values
+    that contradict each other, warnings are rows that stay.
     """
     if all(rows.lazy().limit(1).collect().is_empty() for rows in tables.values()):
         return {name: pl.DataFrame(schema=types_of(schema)) for name, schema in _MADE.items()}, pl.DataFrame(
@@ -242,7 +220,6 @@ def _read(tables: Mapping[str, Rows], name: str) -> pl.LazyFrame:
 
 
 def _read_of(tables: Mapping[str, Rows], name: str, schema: type[dy.Schema]) -> pl.LazyFrame:
-    """A table that is not read from result files; columns that it does not have are null."""
     empty = pl.DataFrame(schema=types_of(schema))
     return pl.concat([empty, tables[name].lazy().collect()], how="diagonal").lazy() if name in tables else empty.lazy()
 

@@ -1,7 +1,4 @@
-"""Boards and tables: results that are missing, under a wrong number, the other way round, by others or out of place.
-
-Questions end where a director has settled a result: `settled` has the rows about which nobody is asked any more.
-"""
+"""Boards and tables: results that are missing, under a wrong number, the other way round, by others or out of place."""
 
 import polars as pl
 
@@ -16,17 +13,14 @@ from transforms.tables.schemas import CLUB, ENTRANT, LINE, LISTED_RESULT, SESSIO
 _ROUND = (*LINE, "round")
 _MEETING = (*_ROUND, "one", "other")
 _FEWEST_OTHERS = 2
-"""So many other meetings, at least, agree with one another."""
 _MOST_OF_ROUND = 1 / 4
 """Of the meetings of a round; where more are odd, that is how the round was played."""
 _MOST_OF_SESSION = 1 / 8
 _NAMED = 3
 _FILE = (*CLUB, "file_id")
 
-# --- boards that are missing -----------------------------------------------------------------------------------------
 
-
-@check("results.missing", on="meetings", stage="results", field="session_id")
+@check("results.missing", stage="results", field="session_id")
 @says(
     "results seem to be missing: {met_at}; how many: {results}; all others of the round have a whole set of"
     " boards: add them there, or give them as not_played"
@@ -34,9 +28,9 @@ _FILE = (*CLUB, "file_id")
 def missing_results(meetings: pl.LazyFrame, official_results: pl.LazyFrame) -> pl.LazyFrame:
     """Two pairs have fewer boards together than all others of their round have; one finding a session.
 
-    A board that was not played, or on which the director ruled, is there. A set of boards is known by the meetings that
-    have all of them: of those short, only such a set says what is missing, which holds what they have. Sessions whose
-    files have a result list are left out: a missing line contradicts the list, or the list lacks it too.
+    A board that was not played, or was ruled on, is there. Which boards are a set is known by the meetings that have
+    all. Sessions whose files have a result list are left out: a missing line contradicts the list, or the list lacks it
+    too.
     """
     says_result = pl.any_horizontal(pl.col(LISTED_RESULT).is_not_null())
     asked = meetings.filter(pl.col("round").is_not_null()).join(
@@ -85,7 +79,6 @@ def missing_results(meetings: pl.LazyFrame, official_results: pl.LazyFrame) -> p
 
 
 def _shown() -> pl.Expr:
-    """What is missing, and next to which row it belongs, where that is in the file of the finding."""
     boards = pl.col("missing").cast(pl.List(pl.String)).list.join(", ")
     of = (boards, "one", "other", "line", "round")
     row = pl.when(pl.col("first_file") == pl.col("file_id")).then("line_no")
@@ -95,7 +88,7 @@ def _shown() -> pl.Expr:
     )
 
 
-@check("results.missing/short_line", on="results", field="line")
+@check("results.missing/short_line", field="line")
 @says(
     "the file ends here, where line {line} of session {session} has {boards} boards and another line {most}: if it"
     " breaks off, hand in the whole file"
@@ -115,9 +108,6 @@ def short_line(results: pl.LazyFrame, meetings: pl.LazyFrame, ends: pl.LazyFrame
     return whole.join(played, on=LINE).filter(2 * pl.col("boards") < pl.col("most")).sort(*CLUB, *PLACE)
 
 
-# --- boards with a wrong number --------------------------------------------------------------------------------------
-
-
 _FEWEST_USUAL = 3
 """So many results, at least, the board in the middle has. In none of 100 lines of real evenings was a board alone."""
 _FAR = 1 / 4
@@ -125,7 +115,7 @@ _FAR = 1 / 4
 _NEAR = 4
 
 
-@check("results.lone_board", on="meetings", stage="questions", field="board")
+@check("results.lone_board", stage="questions", field="board")
 @says(
     "{ns} - {ew} alone have a result on this board in line {line}; it counts as given: mend the number of the"
     " board, or delete the row if the board was not played; or, if it was so, say it with settled in"
@@ -143,8 +133,7 @@ _NEAR = 4
 def lone_board(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     """The only result of a board, unless the schedule ended early; at two tables only one far from all others.
 
-    At three tables the slip may be that of the two others, so both are named. Where all others of a round have the same
-    set of boards but for one, that is named, though others have the wrong number too.
+    At three tables the slip may be that of the two others, so both are named.
     """
     counts = meetings.group_by(*LINE, "board").agg(results=pl.len())
     # In each Howell of 6 to 32 pairs that is stopped, more boards have two than one; a slip makes at most as many.
@@ -166,10 +155,7 @@ def lone_board(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _other_boards(meetings: pl.LazyFrame) -> pl.LazyFrame:
-    """(`_MEETING`, board, usual): a board of two pairs beside others of a set, of which all with that set have another.
-
-    Of 4,647 meetings of real evenings none was such a one.
-    """
+    """(`_MEETING`, board, usual): a board of two pairs where all others with that set have another."""
     rounds = meetings.filter(pl.col("round").is_not_null())
     of_rounds = rounds.group_by(_MEETING).agg(boards=pl.col("board").unique().sort())
     times = pl.len().over(*LINE, "boards")
@@ -204,13 +190,10 @@ def _far_away(counts: pl.LazyFrame) -> pl.LazyFrame:
     return far.select(*LINE, "board", "lowest", "highest")
 
 
-# --- boards that were played the other way round, or by others -------------------------------------------------------
-
 _SEVERAL = 2
-"""Boards of a meeting, of which one can differ."""
 
 
-@check("results.turned", on="meetings", stage="questions", field="ns", at_lines="at_lines")
+@check("results.turned", stage="questions", field="ns", at_lines="at_lines")
 @says(
     "pairs sit the other way round on one board of their round, unlike the others, how often: {times}"
     " ({met_at}); the scores count as they stand: mend ns and ew of the row; or, if they sat so, say it with"
@@ -256,7 +239,7 @@ def _not_settled(asked: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     return asked.join(meetings, on=_MEETING, how="anti", nulls_equal=True, maintain_order="left")
 
 
-@check("results.turned/other_opponents", on="meetings", stage="questions", field="ns", at_lines="at_lines")
+@check("results.turned/other_opponents", stage="questions", field="ns", at_lines="at_lines")
 @says(
     "pairs meet on one board of a round in which they have other opponents, how often: {times} ({met_at}); the"
     " scores count as they stand: mend ns or ew of these rows, which may be exchanged, or the round; or, if they"
@@ -282,7 +265,7 @@ def other_opponents(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFra
 
 
 def _of_sessions(lines: pl.LazyFrame, *apart: str) -> pl.LazyFrame:
-    """One row for each file of a session: `times` meetings, `met_at` the first of these, `at_lines` all lines."""
+    """One row for each file of a session, with the number of meetings (`times`) and the first of these."""
     shown = pl.coalesce(
         phrase("{}, round {}, board {}: {} - {}", "line", "round", "boards", "ns", "ew"),
         phrase("{}, board {}: {} - {}", "line", "boards", "ns", "ew"),
@@ -306,17 +289,14 @@ def _of_sessions(lines: pl.LazyFrame, *apart: str) -> pl.LazyFrame:
     )
 
 
-# --- pairs at two tables at once, or too many at one ------------------------------------------------------------------
-
 _OF_FILE = (*LINE, "file_id")
 """Rounds are of a file: the halves of an evening may both begin with the first."""
 _ROUND_OF_FILE = ("of_file", "round")
 _PAIRS = 2
-"""So many sit at a table."""
 _MOST_NAMED = 8
 
 
-@check("results.out_of_place", on="results", field="table", value=pl.coalesce("tables", "table"))
+@check("results.out_of_place", field="table", value=pl.coalesce("tables", "table"))
 @says(
     two_tables="pair {entrant} of line {line} is at tables {tables} in round {round} ({times} such in this"
     " file); all results count: mend pairs, tables or rounds",
@@ -357,7 +337,6 @@ def out_of_place(results: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _first_of_file(rows: pl.LazyFrame, last: str) -> pl.LazyFrame:
-    """The first of these rows in each file and session, and how many there are (`times`)."""
     in_file = (*SESSION, "file_id")
     return (
         rows.with_columns(times=pl.len().over(in_file))
@@ -374,17 +353,7 @@ def _listed(column: str) -> pl.Expr:
     return pl.col(column).list.head(_MOST_NAMED).cast(pl.List(pl.String)).list.join(", ")
 
 
-# --- seats -----------------------------------------------------------------------------------------------------------
-
-
-@check(
-    "entries.impossible_seat",
-    on="entries",
-    stage="results",
-    field="seat",
-    value=pl.coalesce("seats", "seat"),
-    player="player_id",
-)
+@check("entries.impossible_seat", stage="results", field="seat", value=pl.coalesce("seats", "seat"))
 @says(
     one_seat="players {named} of pair {entrant} on line {line} have one seat ({seats}), so it is not known which of"
     " them declared: of two partners one is N or E, and the other S or W",
@@ -394,8 +363,8 @@ def _listed(column: str) -> pl.Expr:
 def impossible_seat(entries: pl.LazyFrame, results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
     """Pairs whose players have one seat, and seats of another direction than the pair's.
 
-    A pair that changes direction changes between North and East, and between South and West. A substitute may have the
-    seat of whom he replaces. The direction is that of the entry, or, with two winners, that in which a pair always sat.
+    A pair that changes direction changes between North and East, and between South and West; a substitute may have the
+    seat of the player replaced. With two winners the direction is that in which the pair always sat.
     """
     of_pairs = sessions.filter(pl.col("kind") != "teams").select(*SESSION, "winners")
     seated = entries.filter(pl.col("seat").is_not_null()).join(of_pairs, on=SESSION).sort(*PLACE, nulls_last=True)

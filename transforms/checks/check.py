@@ -1,8 +1,6 @@
 """What a check is, and what runs checks: each is a function from tables to rows, with one declaration.
 
-A check is given the tables that its parameters name, and returns the rows that it charges. The declaration says which
-finding that makes, and what becomes of the row. Checks of one stage see the same tables; between stages stand the steps
-that derive tables from what is left.
+Checks of one stage see the same tables; between stages stand the steps that derive tables from what is left.
 """
 
 import inspect
@@ -34,22 +32,22 @@ ROW = "row"
 MOST_APART = 20
 """Of more rows than these of one file, a check that says `merged` makes one finding."""
 _ROWS_NAMED = 5
+_IN_COLUMN = {"session": "session_id", "player": "player_id"}
+"""Gap -> the column that fills it, where none has its name."""
 _FILE = (*CLUB, "file_id")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Check:
-    """A condition, and what is said of rows that break it."""
+    """A condition, and what is said of rows that break it; `check` says what its parts mean."""
 
     code: str
-    """The name of what is said; checks of one family share it, and differ in their variants."""
     variant: str
     """The variant of rows that name none; empty where the code has one sentence."""
     stage: str
     on: str
     """The table whose rows are charged; without rows there the check does not run."""
     reads: Mapping[str, str]
-    """Parameter of `offenders` -> table."""
     says: Mapping[str, str]
     """Variant -> sentence, with gaps."""
     offenders: Offenders
@@ -59,11 +57,8 @@ class Check:
     field: Column | Mapping[str, str]
     value: Column | Mapping[str, Column] | None
     one_per: tuple[str, ...]
-    """One finding is made of the rows that agree in these columns; else each row has its own."""
     merged: bool
-    """Whether many rows of one file make one finding."""
     gaps: Mapping[str, Column]
-    """Gap, or further argument of the finding -> what stands in it, where that is not the column of its name."""
 
     @property
     def name(self) -> str:
@@ -82,7 +77,7 @@ class Check:
         return pl.concat([Findings.create_empty(), *found])
 
     def _merged(self, rows: pl.DataFrame) -> pl.DataFrame:
-        """The rows of which a finding is made, each with its variant and whether it stands for several."""
+        """The rows of which a finding is made, with variant; some stand for several."""
         given = pl.col(VARIANT).replace("", self.variant) if VARIANT in rows.columns else pl.lit(self.variant)
         rows = rows.with_columns(given.alias(VARIANT), is_merged=pl.lit(value=False))
         if self.one_per:
@@ -101,7 +96,7 @@ class Check:
         field, value = _of(self.field, variant), _of(self.value, variant)
         gaps = gaps_of(sentence)
         further = sorted(self.gaps.keys() - set(gaps))
-        usual = {} if "session" in rows.columns else {"session": "session_id"}
+        usual = {gap: column for gap, column in _IN_COLUMN.items() if gap not in rows.columns}
         arguments = {gap: _column(self.gaps.get(gap, usual.get(gap, gap))) for gap in (*gaps, *further)}
         message = message_of(sentence, arguments)
         if merged and "others" not in gaps:
@@ -133,7 +128,6 @@ def check(
     name: str,
     /,
     *,
-    on: str,
     field: Column | Mapping[str, str],
     stage: str = "",
     value: Column | Mapping[str, Column] | None = None,
@@ -148,31 +142,28 @@ def check(
 
     Args:
         name: the code of what is said; of one of several checks with that code, `code/variant`.
-        on: the table whose rows are charged.
-        field: the column or key that is wrong; where rows differ in it, an expression, or variant -> column.
-        stage: when the check runs; usually the name of the table.
-        value: the value found there, where it is not in the column `field`: another column, an expression, or either
-            by variant.
+        field: the column or key that is wrong, or variant -> column.
+        stage: when the check runs; usually the name of the first table, whose rows are charged.
+        value: the value found there, where it is not in the column `field`; or variant -> value.
         severity: an error where the row is left out, a warning where it stays, unless given.
         row: what becomes of the row; of one that is left out, later checks of the stage say nothing.
         one_per: columns; of rows that agree in them one finding is made, with their number in `lines`.
         merged: whether of more than `MOST_APART` rows of a file one finding is made.
         reads: parameter of the function -> table, where its parameters are not the names of tables.
         gaps: for gaps that no column has the name of, another column or an expression; and further arguments.
-
-    Raises:
-        ValueError: another check has that name, or one of its sentences.
     """
     code, _, own = name.partition("/")
 
     def declare(offenders: F) -> F:
+        tables = reads or {name: name for name in inspect.signature(offenders).parameters}
+        on = next(iter(tables.values()))
         taken = {sentence for one in CHECKS.values() for sentence in one.sentences}
         declared = Check(
             code=code,
             variant=own,
             stage=stage or on,
             on=on,
-            reads=reads or {name: name for name in inspect.signature(offenders).parameters},
+            reads=tables,
             says={
                 own if not variant else f"{own} {MANY}".strip() if variant == MANY else variant: text
                 for variant, text in _SAID.pop(offenders).items()
@@ -195,16 +186,13 @@ def check(
 
 
 of_evenings = partial(check, stage="evenings")
-"""A check of the sessions of single files, before they have a season."""
 
 
 def says(sentence: str = "", /, **variants: str) -> Callable[[F], F]:
     """The sentences of a check, what is wrong and how to fix it, with gaps that the columns of their names fill.
 
-    Args:
-        sentence: that of rows without a variant; none where each has one.
-        variants: of rows whose column `variant` has the name; `many` is that of a `merged` check for many rows, with
-            `lines` and `others` in its gaps.
+    `sentence` is that of rows without a variant, `variants` of rows whose column `variant` has the name; `many` is that
+    of a `merged` check for many rows, with `lines` and `others` in its gaps.
     """
 
     def with_sentences(offenders: F) -> F:
@@ -233,14 +221,9 @@ def first_of(rows: Lines, key: Iterable[str]) -> Lines:
 
 
 def judged(stage: str, tables: Mapping[str, Rows]) -> tuple[dict[str, pl.DataFrame], dy.LazyFrame[Findings]]:
-    """Run the checks of a stage.
+    """Run the checks of a stage on tables that have club, competition, `file_id` and `line_no` where they are charged.
 
-    Args:
-        stage: whose checks run.
-        tables: those that the checks read; with `club`, `competition`, `file_id` and `line_no`, where they are charged.
-
-    Returns:
-        The tables that the checks read, without the rows that are left out; and `Findings`.
+    Returned are the tables that the checks read, without the rows that are left out; and `Findings`.
     """
     checks = [one for one in CHECKS.values() if one.stage == stage]
     names = list(dict.fromkeys(name for one in checks for name in one.reads.values()))
@@ -274,7 +257,7 @@ def collected(tables: Iterable[Rows]) -> list[pl.DataFrame]:
 
 
 def _first_of_each(rows: pl.DataFrame, key: tuple[str, ...]) -> pl.DataFrame:
-    """The first of the rows that agree in a key; `lines` is their number, and `others` names the next."""
+    """The first of the rows that agree in a key, with their number (`lines`) and the next (`others`)."""
     others = pl.col("line_no").slice(1, _ROWS_NAMED).cast(pl.String).str.join(", ")
     rest = pl.exclude(*key, "lines", "others")
     return rows.group_by(key, maintain_order=True).agg(rest.first(), lines=pl.len(), others=others)

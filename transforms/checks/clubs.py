@@ -2,58 +2,38 @@
 
 import polars as pl
 
-from transforms.checks.check import judged
-from transforms.intake.evenings.in_two_folders import in_two_folders
+from transforms.checks.check import check, judged, says
 from transforms.intake.findings import sorted_findings
 from transforms.official.doubts import SessionDoubts, session_doubts
 from transforms.privacy.hidden_people import hidden_people, ids_of
+from transforms.tables import schemas as t
 from transforms.tables.messages import FILES_BESIDE
-from transforms.tables.schemas import (
-    Entries,
-    Files,
-    Findings,
-    Frame,
-    Games,
-    ImportedAwards,
-    Matches,
-    MatchResults,
-    OfficialDifferences,
-    OfficialResults,
-    Partnerships,
-    People,
-    Players,
-    Ratings,
-    Results,
-    Sessions,
-    SessionSettings,
-    Stated,
-)
+from transforms.tables.schemas import CLUB, Frame
 
 
 def findings_of_seasons(
-    differences: Frame[OfficialDifferences],
-    results: Frame[Results],
-    official_results: Frame[OfficialResults],
-    matches: Frame[Matches],
+    differences: Frame[t.OfficialDifferences],
+    results: Frame[t.Results],
+    official_results: Frame[t.OfficialResults],
+    matches: Frame[t.Matches],
     *,
-    stated: Frame[Stated],
-    entries: Frame[Entries],
-    sessions: Frame[Sessions],
-    settings: Frame[SessionSettings],
-    match_results: Frame[MatchResults],
-    players: Frame[Players],
-    partnerships: Frame[Partnerships],
-    games: Frame[Games],
-    ratings: Frame[Ratings],
-    awards: Frame[ImportedAwards],
-    people: Frame[People],
-    findings: Frame[Findings],
-    files: Frame[Files],
+    stated: Frame[t.Stated],
+    entries: Frame[t.Entries],
+    sessions: Frame[t.Sessions],
+    settings: Frame[t.SessionSettings],
+    match_results: Frame[t.MatchResults],
+    players: Frame[t.Players],
+    partnerships: Frame[t.Partnerships],
+    games: Frame[t.Games],
+    ratings: Frame[t.Ratings],
+    awards: Frame[t.ImportedAwards],
+    people: Frame[t.People],
+    findings: Frame[t.Findings],
+    files: Frame[t.Files],
 ) -> SessionDoubts:
     """`session_doubts`, and with its findings those on people who are hidden, but whom nobody has seen.
 
-    Those from `players` on, and the entries, say who is in the files; those before are those of `session_doubts`. In a
-    club of which a competition is left out until its settings are mended, nobody knows whom a line hides.
+    In a club with a competition that is left out until its settings are mended, nobody knows whom a line hides.
     """
     of_sessions = session_doubts(
         differences,
@@ -66,27 +46,41 @@ def findings_of_seasons(
         settings=settings,
         match_results=match_results,
     )
-    tables = {
-        "raw.entries": entries,
-        "raw.games": games,
-        "raw.partnerships": partnerships,
-        "raw.ratings": ratings,
-        "raw.awards": awards,
-    }
-    seen = ids_of(lambda name: tables[name].lazy().collect(), tables)
+    of = {"entries": entries, "games": games, "partnerships": partnerships, "ratings": ratings, "awards": awards}
+    seen = ids_of(lambda name: of[name.removeprefix("raw.")].lazy().collect(), (f"raw.{name}" for name in of))
     in_club = hidden_people(players.lazy().collect(), people.lazy().collect(), seen)
     half_read = findings.lazy().filter(pl.col("arguments").str.contains(f'"{FILES_BESIDE}"', literal=True))
-    of_people = {
+    tables = {
         "players": players.lazy(),
         "entries": entries.lazy(),
         "seen": seen,
         "asked": players.lazy().join(half_read, on="club", how="anti"),
         "hidden": in_club.select("club", "player_id"),
         "hidden_too": in_club.filter(pl.col("hidden").is_not_null()),
+        "files": files,
+        "holding": pl.concat(rows.lazy().select(_FILE) for rows in (results, official_results, matches)).unique(),
     }
-    found = [
-        of_sessions.findings,
-        judged("clubs", of_people)[1],
-        in_two_folders(files, results, official_results, matches),
-    ]
-    return of_sessions._replace(findings=sorted_findings(found))
+    return of_sessions._replace(findings=sorted_findings([of_sessions.findings, judged("clubs", tables)[1]]))
+
+
+_FILE = (*CLUB, "file_id")
+_MEANT = 0.5
+"""Of the files with results of a competition; where more are another's too, and not one alone, that is meant."""
+
+
+@check("landing.in_two_folders", stage="clubs", field=pl.lit(None, pl.String))
+@says(
+    "byte for byte the same as {first}, and the results count in both competitions: take away the one that is in"
+    " the wrong folder"
+)
+def in_two_folders(files: pl.LazyFrame, holding: pl.LazyFrame) -> pl.LazyFrame:
+    """Of files with results of two competitions, that which was changed later, or else is last by name."""
+    played = files.join(holding, on=_FILE, how="semi")
+    of_bytes = ("club", "sha256")
+    in_order = played.sort("club", "modified_at", "competition", "file_id", nulls_last=False)
+    shared = in_order.filter(pl.col("competition").n_unique().over(of_bytes) > 1)
+    copies = shared.group_by(CLUB).agg(copies=pl.len()).join(played.group_by(CLUB).agg(files=pl.len()), on=CLUB)
+    meant = copies.filter(pl.col("copies") > 1, pl.col("copies") > _MEANT * pl.col("files"))
+    again = shared.with_columns(first=pl.col("path").first().over(of_bytes), line_no=pl.lit(None, pl.Int64))
+    of_meant = shared.join(meant, on=CLUB, how="semi").select(of_bytes)
+    return again.filter(pl.col("path") != pl.col("first")).join(of_meant, on=of_bytes, how="anti")

@@ -1,8 +1,7 @@
 """Computed tables: what must be true of them, in addition to what their schemas enforce.
 
-Each check is a function that returns the rows that break its condition; it holds if there are none. The docstring of
-the function is the condition as users see it. The clubs of rows that break a check of severity error are not published:
-they keep what they had, and nothing that depends on wrong numbers is computed for them.
+The docstring of a check is the condition as users see it. The clubs of rows that break one of severity error are not
+published, and nothing that depends on wrong numbers is computed for them.
 """
 
 import inspect
@@ -25,7 +24,6 @@ _WHERE = (
     *("club", "competition", "season", "session_id", "field", "line", "board"),
     *("entrant", "list_date", "list", "game_id", "player_id", "partnership_id", "expected", "file_id", "line_no"),
 )
-"""Columns that show where a row can be found, in tables that have them."""
 
 _AWARD_EVENT = ("scheme", *SESSION, "of", "field")
 
@@ -35,22 +33,16 @@ _BESIDE = {
     **{"board_scores": "scored.board_scores", "entries": "raw.entries", "sessions": "raw.sessions"},
     **{"competitions": "raw.competitions", "made": "ratings.elo"},
 }
-"""Further parameter of a condition -> table."""
 
 
 def holds_for(table: str, *, severity: Severity = "error") -> Callable[[F], F]:
-    """Declare the decorated function as a condition that its docstring puts in words.
-
-    Args:
-        table: the table that is checked, as soon as it is made: the first that the function takes.
-        severity: `error`: a club with rows that break the condition is not published.
-    """
+    """Declare the decorated function as a condition that its docstring puts in words, of the first table it takes."""
 
     def declare(offenders: F) -> F:
         name, words = getattr(offenders, "__name__", ""), (offenders.__doc__ or "").rstrip(".")
         first, *others = inspect.signature(offenders).parameters
         reads = {first: table, **{other: _BESIDE[other] for other in others}}
-        declared = check(f"computed.fails/{name}", on=table, stage=STAGE, reads=reads, severity=severity, field="")
+        declared = check(f"computed.fails/{name}", stage=STAGE, reads=reads, severity=severity, field="")
         return declared(says(words)(offenders))
 
     return declare

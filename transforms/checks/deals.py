@@ -1,7 +1,4 @@
-"""Deals: results that double dummy makes very unlikely, and wrong tables in files; told to a director and nobody else.
-
-A result far from what was possible is mostly a slip of the pen, and no reproach.
-"""
+"""Deals: results that double dummy makes very unlikely, and wrong tables in files; only directors are told."""
 
 import dataframely as dy
 import polars as pl
@@ -24,17 +21,8 @@ from transforms.intake.result_lines import lines_of_meetings, settled_results
 from transforms.tables.deals import TABLE
 from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase
-from transforms.tables.schemas import (
-    CLUB,
-    SESSION,
-    DealLines,
-    Deals,
-    DoubleDummy,
-    Findings,
-    Frame,
-    Results,
-    SessionSettings,
-)
+from transforms.tables.schemas import DealLines, Deals, DoubleDummy, Findings, Results, SessionSettings
+from transforms.tables.shared import CLUB, SESSION, Frame
 
 UNLIKELY = 6
 """So many tricks more or fewer than double dummy are a slip more often than play."""
@@ -53,15 +41,7 @@ def deal_findings(
     results: Frame[Results],
     settings: Frame[SessionSettings],
 ) -> dy.LazyFrame[Findings]:
-    """Warnings, of all seasons.
-
-    Args:
-        lines: `DealLines`.
-        double_dummy: `DoubleDummy`.
-        deals: `Deals`.
-        results: `Results`, for those that a director has settled.
-        settings: `SessionSettings`, for the results about which nobody is asked any more.
-    """
+    """Warnings on results, tables and deals of all seasons; nothing is asked about results that are settled."""
     tables = {"lines": lines, "double_dummy": double_dummy, "deals": deals, "settings": settings}
     given = {**tables, "settled": settled_results(settings.lazy(), results.lazy())}
     at_hand = dict(zip(given, collected(given.values()), strict=True))
@@ -80,7 +60,7 @@ def deal_findings(
 def _without_question(
     settled: pl.LazyFrame, lines: Frame[DealLines], deals: Frame[Deals], double_dummy: Frame[DoubleDummy]
 ) -> pl.DataFrame:
-    """The settled results of boards with cards about which nothing here asks, nor will once their deal is solved."""
+    """The settled results of boards with cards of which nothing here asks, nor will once the deal is solved."""
     of_cards = settled.join(deals.lazy(), on=[*SESSION, "board"], how="semi")
     unsolved = with_deals(of_cards, deals).join(double_dummy.lazy(), on=DEAL, how="anti")
     asked = lines.lazy().filter(pl.col("gained").abs() >= UNLIKELY)
@@ -93,13 +73,7 @@ _RESULT = (
 )
 
 
-@check(
-    "deals.unlikely",
-    on="lines",
-    stage="deals",
-    field={"side": "declarer", "": "tricks"},
-    possible="double_dummy_tricks",
-)
+@check("deals.unlikely", stage="deals", field={"side": "declarer", "": "tricks"}, possible="double_dummy_tricks")
 @says(
     f"a result that double dummy makes very unlikely {_RESULT}: see that contract, declarer, tricks and board"
     " are right, or leave it if it was so",
@@ -120,7 +94,6 @@ def unlikely(lines: pl.LazyFrame, double_dummy: pl.LazyFrame, settled: pl.LazyFr
 
 
 def _by_others() -> pl.Expr:
-    """The most tricks of the other side in the strain of the contract."""
     strain, by_ns = pl.col("contract").str.slice(1, 1), pl.col("declarer").is_in(["N", "S"])
     return pl.coalesce(
         pl.when(strain == letter).then(
@@ -132,12 +105,7 @@ def _by_others() -> pl.Expr:
     )
 
 
-@check(
-    "deals.doubted",
-    on="deals",
-    field={"table": "double_dummy", "hands": "deal"},
-    value=_OF_BOARD,
-)
+@check("deals.doubted", field={"table": "double_dummy", "hands": "deal"}, value=_OF_BOARD)
 @says(
     table="a double-dummy table in the file by which {unlikely} of {results} results are very unlikely with these"
     " hands: see that the hands are those of this board, and that the table is theirs, or solve them: barometer"
@@ -145,7 +113,7 @@ def _by_others() -> pl.Expr:
     hands="{unlikely} of {results} results are very unlikely with these hands: see that they are those of this"
     " board, or leave it if they are",
 )
-def doubted(lines: pl.LazyFrame, double_dummy: pl.LazyFrame, deals: pl.LazyFrame) -> pl.LazyFrame:
+def doubted(deals: pl.LazyFrame, lines: pl.LazyFrame, double_dummy: pl.LazyFrame) -> pl.LazyFrame:
     """Tables of a file, or hands whose table was solved, that make many results of their board unlikely."""
     columns = (*CLUB, "file_id", "line_no", "board", "unlikely", "results")
     tables = first_of_files(deals).join(_doubted(lines, double_dummy, "file", DEAL), on=DEAL)
@@ -154,7 +122,7 @@ def doubted(lines: pl.LazyFrame, double_dummy: pl.LazyFrame, deals: pl.LazyFrame
 
 
 def _doubted(lines: pl.LazyFrame, double_dummy: pl.LazyFrame, source: str, key: tuple[str, ...]) -> pl.LazyFrame:
-    """Where the tables of a source make many results unlikely: the key, and how many of how many results."""
+    """The `key` of tables of a source that make many results unlikely, and how many of how many."""
     of_source = lines.join(double_dummy.filter(source=source), on=DEAL, how="semi")
     is_unlikely = pl.col("gained").abs() >= UNLIKELY
     counted = of_source.group_by(key).agg(unlikely=is_unlikely.sum(), results=pl.col("gained").count())
@@ -162,12 +130,7 @@ def _doubted(lines: pl.LazyFrame, double_dummy: pl.LazyFrame, source: str, key: 
 
 
 @check(
-    "deals.doubted/of_file",
-    on="deals",
-    field="double_dummy",
-    value="shown",
-    one_per=(*CLUB, "file_id", VARIANT),
-    tables="lines",
+    "deals.doubted/of_file", field="double_dummy", value="shown", one_per=(*CLUB, "file_id", VARIANT), tables="lines"
 )
 @says(
     differs="the double-dummy table in the file differs from the deal as solved here in {differing} of 20 numbers (such"
@@ -188,8 +151,6 @@ def wrong_table(deals: pl.LazyFrame, double_dummy: pl.LazyFrame) -> pl.LazyFrame
     return marked.filter(pl.col(VARIANT).is_not_null()).sort(*CLUB, "file_id", "line_no", "board", nulls_last=True)
 
 
-# --- deals that were handed in ----------------------------------------------------------------------------------------
-
 _ON_BOARD = (*SESSION, "board")
 _CARDS_NAMED = 5
 
@@ -197,11 +158,8 @@ _CARDS_NAMED = 5
 def checked_deals(deals: pl.LazyFrame, results: pl.LazyFrame, files: pl.LazyFrame) -> Checked:
     """Keep each deal that has all its cards; a row a board, or as many as there were deals on it.
 
-    Args:
-        deals: the rows of deals that belong to a session, with `line` (null: none is named) and the rest of `Deals` as
-            read; dealer and vulnerability may be null.
-        results: the result lines of these sessions.
-        files: `Files`.
+    `deals` are rows of `Deals` that belong to a session, with `line` (null: none is named); dealer and vulnerability
+    may be null. `results` are the result lines of these sessions.
     """
     given = deals.collect()
     if given.is_empty():
@@ -224,7 +182,6 @@ def checked_deals(deals: pl.LazyFrame, results: pl.LazyFrame, files: pl.LazyFram
 
 @check(
     "deals.cards",
-    on="handed_in",
     stage="cards of deals",
     row="left out",
     field="deal",
@@ -250,7 +207,6 @@ def deals_without_cards(handed_in: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _named(column: str) -> pl.Expr:
-    """The first cards of a list; `-` where there are none."""
     first = pl.col(column).list.head(_CARDS_NAMED).list.join(", ")
     more = pl.when(pl.col(column).list.len() > _CARDS_NAMED).then(pl.lit(", ...")).otherwise(pl.lit(""))
     return pl.when(pl.col(column).list.len() == 0).then(pl.lit("-")).otherwise(first + more)
@@ -258,7 +214,6 @@ def _named(column: str) -> pl.Expr:
 
 @check(
     "deals.dealer",
-    on="handed_in",
     stage="dealers of deals",
     field={"vulnerable": "vulnerable", "dealer": "dealer", "board": "board"},
     value=_OF_BOARD,
@@ -288,7 +243,6 @@ def dealer_of_another_board(handed_in: pl.LazyFrame) -> pl.LazyFrame:
 
 @check(
     "deals.cards/another",
-    on="handed_in",
     stage="deals of boards",
     row="left out",
     field="deal",
@@ -307,14 +261,7 @@ def another_deal(handed_in: pl.LazyFrame) -> pl.LazyFrame:
     return another.with_columns(which("", turned="is_turned"))
 
 
-@check(
-    "deals.dealer/on_two_boards",
-    on="handed_in",
-    stage="deals that count",
-    field="board",
-    value=_OF_BOARD,
-    first="first_board",
-)
+@check("deals.dealer/on_two_boards", stage="deals that count", field="board", value=_OF_BOARD, first="first_board")
 @says("the same 52 cards as on board {first} of this session: see that each deal stands at its own board")
 def on_two_boards(handed_in: pl.LazyFrame) -> pl.LazyFrame:
     return (
@@ -326,13 +273,7 @@ def on_two_boards(handed_in: pl.LazyFrame) -> pl.LazyFrame:
     )
 
 
-@check(
-    "deals.dealer/not_played",
-    on="handed_in",
-    stage="deals that count",
-    field="board",
-    value={"none": "session_id", "": _OF_BOARD},
-)
+@check("deals.dealer/not_played", stage="deals that count", field="board", value={"none": "session_id", "": _OF_BOARD})
 @says(
     "a deal in the file with the results, of a board that nobody played (such boards in this file: {boards}): see that"
     " the number of the board is right, and that no result is missing",

@@ -12,7 +12,7 @@ from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, COMPETITION, ENTRANT, LINE, PERSON, SESSION
 
 
-@check("entries.no_such_pair/two_entrants", on="entries", stage="entries given", row="left out", field="entrant")
+@check("entries.no_such_pair/two_entrants", stage="entries given", row="left out", field="entrant")
 @says("in an individual every player is an entrant; the entry is left out: give the number of this player alone")
 def two_entrants(entries: pl.LazyFrame) -> pl.LazyFrame:
     return entries.filter(pl.col("entrant").str.contains(PARTNERS, literal=True))
@@ -25,7 +25,6 @@ _IN_OTHER_PAIR = "{replaced} sits in pair {replaced_pair} of line {replaced_line
 
 @check(
     "entries.stand_in",
-    on="stand_ins",
     stage="stand-ins",
     row="left out",
     field={
@@ -70,7 +69,6 @@ _IN_ONE_FILE = _IS_SAME_SEAT & (pl.col("file_id") == pl.col("first_file_id"))
 
 @check(
     "entries.seated_twice/in_two_files",
-    on="again",
     stage="places",
     row="left out",
     field="session_id",
@@ -88,7 +86,6 @@ def in_two_files(again: pl.LazyFrame) -> pl.LazyFrame:
 
 @check(
     "entries.seated_twice/copied",
-    on="again",
     stage="places",
     row="left out",
     field="session_id",
@@ -114,7 +111,7 @@ def copied(again: pl.LazyFrame, nameless: pl.LazyFrame) -> pl.LazyFrame:
     return many.join(other, on=SESSION).sort(*of_file, "line_no", maintain_order=True)
 
 
-@check("entries.seated_twice/in_pair_twice", on="again", stage="places", row="left out", field="player_id", merged=True)
+@check("entries.seated_twice/in_pair_twice", stage="places", row="left out", field="player_id", merged=True)
 @says(
     "this player is in entrant {entrant} of line {line} twice, so the second time does not count: put the"
     " partner there, if one is missing, or take the row away",
@@ -127,7 +124,6 @@ def in_pair_twice(again: pl.LazyFrame) -> pl.LazyFrame:
 
 @check(
     "entries.seated_twice",
-    on="again",
     stage="places",
     row="left out",
     field="player_id",
@@ -167,7 +163,7 @@ def seated_twice(again: pl.LazyFrame, given: pl.LazyFrame, players: pl.LazyFrame
 # --- entries that count: `given` are those before each player has one place, `lines` who met on each line ------------
 
 
-@check("entries.replaced", on="given", stage="entries", field="substitutes_for")
+@check("entries.replaced", stage="entries", field="substitutes_for")
 @says(
     "who was replaced is not known here so far: mend the id if it is wrong; if it is right, nothing is amiss,"
     " and a row in a table players can give the name",
@@ -182,7 +178,7 @@ def unknown_replaced(given: pl.LazyFrame, players: pl.LazyFrame) -> pl.DataFrame
     return with_whom_they_mean(unknown.collect(), "substitutes_for", known, players)
 
 
-@check("entries.no_such_pair", on="odd", stage="entries", field="entrant")
+@check("entries.no_such_pair", stage="entries", field="entrant")
 @says(
     "there is no such pair on line {line} of session {session}, which has {entrants}, so these players have no"
     " result: mend the number",
@@ -193,7 +189,7 @@ def no_such_pair(odd: pl.LazyFrame) -> pl.LazyFrame:
     return first_of(odd, ENTRANT).with_columns(which("", meant=pl.col("meant").is_not_null()))
 
 
-@check("entries.no_such_pair/line", on="entries", field="line")
+@check("entries.no_such_pair/line", field="line")
 @says(
     "nobody has a result on line {line} of session {session}, which has line {lines}: mend the line, if it is"
     " mistyped; if the file of the results breaks off, hand in the whole file (entries: {entries})",
@@ -212,7 +208,7 @@ def no_line(entries: pl.LazyFrame, odd: pl.LazyFrame, lines: pl.LazyFrame) -> pl
     )
 
 
-@check("entries.not_two", on="entries", field="entrant", session="session_id")
+@check("entries.not_two", field="entrant", session="session_id")
 @says(
     "pair {entrant} of line {line} should have two players, and has {players}: {named}; each of them counts as"
     " one of a pair: add or take away a player, or say who came for whom in substitutes_for",
@@ -255,9 +251,7 @@ def not_two(
     )
 
 
-@check(
-    "entries.replaced/exchanged", on="entries", field="substitutes_for", replaced="substitutes_for", player="player_id"
-)
+@check("entries.replaced/exchanged", field="substitutes_for", replaced="substitutes_for")
 @says(
     "{replaced} sits for this pair, where {player} sits with {partner} in other sessions: if {replaced} came for"
     " {player}, exchange player_id and substitutes_for"

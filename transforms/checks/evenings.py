@@ -30,7 +30,7 @@ _IS_LATE_PART = pl.col("is_part") & ~pl.col("is_newer")
 _LOSES = ~_IS_EQUAL & ~_IS_LATE_PART & (pl.col("only_here") > pl.col("only_there"))
 
 
-@of_evenings("evenings.twice", on="replaced", field="session_id", this="name", lines="in_both", first_at="first")
+@of_evenings("evenings.twice", field="session_id", this="name", lines="in_both", first_at="first")
 @says(
     f"{_WHICH}; rows: {{lines}} are the same, {{changed}} with another result, {{only_here}} only here,"
     f" {{only_there}} only there, the first differences: {{first_at}}: {_SETTLE}",
@@ -45,7 +45,6 @@ def twice(replaced: pl.LazyFrame, sessions: pl.LazyFrame, parts_of: pl.LazyFrame
 
 @of_evenings(
     "evenings.lines_lost",
-    on="replaced",
     severity="error",
     field="session_id",
     this="name",
@@ -71,7 +70,6 @@ def lines_lost(
 
 
 def _replaced_files(replaced: pl.LazyFrame, sessions: pl.LazyFrame, parts_of: pl.LazyFrame) -> pl.LazyFrame:
-    """The sessions that are replaced, once for each of their files, with what counts instead."""
     rows = replaced.filter(~pl.col("corrects_part")).join(sessions.select("evening", *_PLACE, "name"), on="evening")
     counting = sessions.select(by="evening", counting="called")
     return in_every_file(rows.collect(), parts_of.collect()).lazy().join(counting, on="by")
@@ -105,15 +103,11 @@ def _of_parts(correcting: pl.LazyFrame, lines: pl.LazyFrame, parts_of: pl.LazyFr
     )
 
 
-# --- both count, and perhaps should not -------------------------------------------------------------------------------
-
 _OWN_LINES = "[[session]], and below it, on lines of their own, {this} and keep_both = true"
 _TOGETHER_BY = "say so in competition.toml: [[session]], and below it files = [{together}]; if not, "
 
 
-@of_evenings(
-    "evenings.both_count", on="doubts", field={"overlapping": "session_id", "": "date"}, lines="same", this="name"
-)
+@of_evenings("evenings.both_count", field={"overlapping": "session_id", "": "date"}, lines="same", this="name")
 @says(
     two_dates="{other} of {other_date} has {lines} of these results, by the same pairs, so it may be this"
     " evening under another date; both count: mend the date that is wrong, or take that file away; if these are"
@@ -140,7 +134,6 @@ def both_count(doubts: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
 
 @of_evenings(
     "evenings.in_parts",
-    on="on_date",
     field="session_id",
     other="older_file_id",
     together=phrase("{}, {}", "older_named", "newer_named"),
@@ -158,11 +151,6 @@ def in_parts(on_date: pl.LazyFrame, lines: pl.LazyFrame, people: pl.LazyFrame) -
     Two sections have at least half of the boards of the smaller one in common, and nobody; and either people are known
     in both, or the letters of their lines differ. Of two halves, half of the pairs of the smaller one are in the other,
     under whatever numbers, and play no board twice; together they have at most `MOST_BOARDS`.
-
-    Args:
-        on_date: sessions that count, and share their date with others; none of an event or settled.
-        lines: their lines, as for `handed_in_twice`.
-        people: (evening, person), each once.
     """
     doubtful = on_date.filter(pl.col("event").is_null(), ~pl.col("keep_both")).collect()
     of = doubtful.select("evening", *DATE, "age")
@@ -214,7 +202,7 @@ def _in_two_files(pairs: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-@of_evenings("evenings.both_count/too_many", on="in_doubt", field="date", one_per=DATE, sessions="lines")
+@of_evenings("evenings.both_count/too_many", field="date", one_per=DATE, sessions="lines")
 @says(
     "{sessions} sessions have this date; whether one of them is handed in twice is not looked for: mend the dates"
     " if they are wrong"
@@ -223,12 +211,8 @@ def too_many(in_doubt: pl.LazyFrame) -> pl.LazyFrame:
     return in_doubt.filter(pl.len().over(DATE) > MOST).sort("file_id", "line_no", nulls_last=True)
 
 
-# --- in parts ---------------------------------------------------------------------------------------------------------
-
-
 @of_evenings(
     "evenings.in_parts/not_one",
-    on="played_on",
     field={"other_pair": "entrant", "board_again": "board", "official": "session_id"},
     value=pl.coalesce("entrant", "boards", "session_id"),
 )
@@ -245,7 +229,7 @@ def halves(played_on: pl.LazyFrame) -> pl.LazyFrame:
     return played_on
 
 
-@of_evenings("settings.parts", on="apart", severity="error", field="session.files", value="named", nth="place")
+@of_evenings("settings.parts", severity="error", field="session.files", value="named", nth="place")
 @says(
     differ="these files differ in {what}, so they cannot be one session and each stays one by itself: mend the"
     " files, or give the date in this [[session]]",
@@ -269,7 +253,6 @@ _SAID = pl.coalesce(pl.col("supersedes").list.join(", "), "session_id")
 
 @of_evenings(
     "settings.supersedes/circle",
-    on="asked",
     severity="error",
     field={"itself": "session.supersedes", "": "session_id"},
     value=_SAID,
@@ -289,11 +272,7 @@ def circle(
 
 
 @of_evenings(
-    "settings.supersedes",
-    on="asked",
-    field={"keep_both": "session.supersedes", "": "session_id"},
-    value=_SAID,
-    nth="place",
+    "settings.supersedes", field={"keep_both": "session.supersedes", "": "session_id"}, value=_SAID, nth="place"
 )
 @says(
     keep_both="supersedes says that this is replaced, and keep_both that both count; it is replaced: take one out",
@@ -318,16 +297,6 @@ def supersedes(
 
     A correction has the boards of the file, with the same two sides on them by number or by name. What takes the place
     of one of several files is compared with that file alone: other sections have the same numbers.
-
-    Args:
-        asked: (club, competition, place, evening, by).
-        settled: (evening, by, root, taker): those that are replaced, and those that count in the end; `taker` is the
-            part that is compared, null for the whole.
-        sessions: `evening` and `Sessions`, with `called` and `named`.
-        session_settings: `SessionSettings`.
-        given: the sessions of single files, as read.
-        settled_lines: as of `compared`.
-        settled_people: (evening, person), each once.
     """
     kept = sessions.filter("keep_both").select("evening").collect()["evening"].implode()
     both = asked.filter(~_IS_ITSELF, pl.col("evening").is_in(kept) | pl.col("by").is_in(kept))
@@ -377,7 +346,7 @@ def _held(settled: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _strangers(settled: pl.LazyFrame, people: pl.LazyFrame) -> pl.LazyFrame:
-    """(evening, root, of_others): whether nobody of those who played here plays there, as far as they are known."""
+    """(evening, root, of_others): whether nobody of those who played here plays there."""
     both = settled.select("evening", "root").unique()
     there = people.rename({"evening": "root"})
     known = both.join(people, on="evening", how="semi").join(there, on="root", how="semi")

@@ -1,16 +1,12 @@
-"""Games and lists of ratings: which games can be rated, and what seems to be there under two ids.
-
-Games are rated between two players, worth 2 points in all, inside a season, and given once. Lists of ratings are lists
-to start from, and lists of the last day of a season.
-"""
+"""Games and lists of ratings: which games can be rated, and what seems to be there under two ids."""
 
 import polars as pl
 
 from transforms.checks.check import check, judged, says, which
 from transforms.intake.findings import Checked, once
 from transforms.intake.people.names import bare_words
-from transforms.intake.rated_games import games_in_seasons
 from transforms.tables.arithmetic.tolerance import SUMS_HAIR
+from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, PERSON, RATING_LIST
 
@@ -41,40 +37,40 @@ def checked_lists(ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> Checked:
     return Checked(first.rows, [*first.findings, found])
 
 
-@check("games.doubtful/beside_matches", on="games", field="game_id", one_per=_IN_FILE)
+def games_in_seasons(games: pl.LazyFrame, seasons: pl.LazyFrame, ratings: pl.LazyFrame) -> pl.LazyFrame:
+    """`Games` with `start`, of the first season that ends on the day of the game or later, and bounds of all.
+
+    These are the days `first_start` and `last_day`; `first_list` is that of the first list in `Ratings`, or null.
+    """
+    ends = seasons.select(*CLUB, "start", "list_date").sort("list_date")
+    bounds = seasons.group_by(CLUB).agg(first_start=pl.col("start").min(), last_day=pl.col("list_date").max())
+    return (
+        games.sort("date")
+        .join_asof(
+            ends, left_on="date", right_on="list_date", by=list(CLUB), strategy="forward", check_sortedness=False
+        )
+        .join(bounds, on=CLUB, how="left")
+        .join(ratings.group_by(CLUB).agg(first_list=pl.col("list_date").min()), on=CLUB, how="left")
+    )
+
+
+@check("games.doubtful/beside_matches", field="game_id", one_per=_IN_FILE)
 @says("the matches of teams are rated here, and not these games: take the file away, or games from [rating]")
 def beside_matches(games: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame:
     by_matches = seasons.filter(games_from="matches").select(CLUB).unique()
     return games.join(by_matches, on=CLUB, how="semi").sort("line_no")
 
 
-@check("games.left_out/against_himself", on="games", row="left out", field="opponent_id")
-@says("both players are the same one; the game is left out: name the opponent")
-def against_himself(games: pl.LazyFrame) -> pl.LazyFrame:
-    return games.filter((pl.col("player_id") != pl.col("opponent_id")).fill_null(value=False).not_())
-
-
 @check(
-    "games.left_out/points",
-    on="games",
+    "games.left_out",
     row="left out",
-    field="points",
-    value=phrase("{} and {}", "points", "opponent_points"),
+    field={"against_himself": "opponent_id", "points": "points", "": "date"},
+    value={"points": phrase("{} and {}", "points", "opponent_points")},
 )
-@says("a game is worth 2 points in all, in hundredths at the finest; it is left out: mend the points")
-def points_of_a_game(games: pl.LazyFrame) -> pl.LazyFrame:
-    hundredths = pl.col("points") * 100
-    is_sound = (
-        pl.col("points").is_between(0, 2)
-        & ((pl.col("points") + pl.col("opponent_points") - 2).abs() < SUMS_HAIR)
-        & ((hundredths - hundredths.round()).abs() < SUMS_HAIR)
-    )
-    return games.filter(is_sound.fill_null(value=False).not_())
-
-
-@check("games.left_out/no_season", on="games", row="left out", field="date")
 @says(
-    "no season of ratings has this day; the game is left out: mend the date",
+    against_himself="both players are the same one; the game is left out: name the opponent",
+    points="a game is worth 2 points in all, in hundredths at the finest; it is left out: mend the points",
+    no_season="no season of ratings has this day; the game is left out: mend the date",
     in_first_list="the list of {first_list} that ratings start from has the games up to it in it, so this one is"
     " left out: mend the date if it was played later",
     to_come="still to come, after the season that runs; the game is left out: mend the date",
@@ -85,20 +81,26 @@ def points_of_a_game(games: pl.LazyFrame) -> pl.LazyFrame:
     " first list, of {first_list}, and this day; the game is left out: give the list of the day before such a"
     " season starts, set list_day of [rating], or mend the date",
 )
-def game_of_no_season(games: pl.LazyFrame) -> pl.LazyFrame:
-    day, has_list = pl.col("date"), pl.col("first_list").is_not_null()
+def unrated(games: pl.LazyFrame) -> pl.LazyFrame:
+    day, has_list, points = pl.col("date"), pl.col("first_list").is_not_null(), pl.col("points")
+    is_worth_2 = (points + pl.col("opponent_points") - 2).abs() < SUMS_HAIR
+    in_hundredths = (100 * points - (100 * points).round()).abs() < SUMS_HAIR
+    is_another = (pl.col("player_id") != pl.col("opponent_id")).fill_null(value=False)
+    has_season = (pl.col("start") <= day).fill_null(value=False)
     why = which(
-        "",
+        against_himself=~is_another,
+        points=~(points.is_between(0, 2) & is_worth_2 & in_hundredths).fill_null(value=False),
         in_first_list=day <= pl.col("first_list"),
         to_come=day > pl.col("last_day"),
         before_first_season=(day < pl.col("first_start")) & has_list,
         too_long_ago=day < pl.col("first_start"),
         no_whole_season=has_list & pl.col("first_start").is_null(),
+        no_season=~has_season,
     )
-    return games.filter((pl.col("start") <= day).fill_null(value=False).not_()).with_columns(why)
+    return games.with_columns(why).filter(pl.col(VARIANT).is_in(("against_himself", "points")) | ~has_season)
 
 
-@check("games.doubtful/in_another_file", on="games", stage="games that count", field="game_id", file="first_file_id")
+@check("games.doubtful/in_another_file", stage="games that count", field="game_id", file="first_file_id")
 @says(
     "in {file} too under another id (such games: {games}): the same day, players and points; all count: take them"
     " out of one of the files if they are the same"
@@ -130,9 +132,7 @@ _NAME_AS_ID = (
 )
 
 
-@check(
-    "games.doubtful/names_as_ids", on="games", stage="games that count", field="player_id", value="name", count="rows"
-)
+@check("games.doubtful/names_as_ids", stage="games that count", field="player_id", value="name", count="rows")
 @says(
     _NAME_AS_ID,
     several=f"{_NAME_AS_ID} ({{count}} such players; the next: {{others}})",
@@ -161,7 +161,7 @@ def names_as_ids(games: pl.LazyFrame, players: pl.LazyFrame) -> pl.LazyFrame:
     )
 
 
-@check("ratings.list/of_no_season", on="ratings", field="list_date", one_per=_IN_FILE)
+@check("ratings.list/of_no_season", field="list_date", one_per=_IN_FILE)
 @says("no season ends on this day, so nothing is made of this list: mend its date, or list_day of [rating]")
 def list_of_no_season(ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame:
     starts = seasons.group_by(CLUB).agg(first_start=pl.col("start").min())
@@ -178,7 +178,6 @@ _LOWER = "lower established_games of [rating], to rate by norms"
 
 @check(
     "ratings.list/few_games",
-    on="ratings",
     field="games",
     one_per=(*_IN_FILE, "list_date"),
     ratings="lines",

@@ -18,10 +18,7 @@ _NAMED = 5
 
 
 def _apart_or_together(rows: pl.DataFrame, of: tuple[str, ...], named: str) -> pl.DataFrame:
-    """The rows; where more than a few are of one competition or file, one at the place of the first, `several`.
-
-    That has the first ones of `named`, next to their `count`, and `more`, a sign where there are others.
-    """
+    """The rows; where more than a few are of one competition or file, one at the place of the first, `several`."""
     is_few = pl.len().over(of) <= _MOST_APART
     several = rows.filter(~is_few).sort(*CLUB, *PLACE, nulls_last=True, maintain_order=True)
     together = several.group_by(of, maintain_order=True).agg(
@@ -46,7 +43,7 @@ _OFTEN = f"{_NOT_IN_PLAYERS} and plays in more sessions than a slip would ({{ses
 _ADD = "mend the number if that is who played; else add the player to players (the id alone will do)"
 
 
-@check("entries.not_in_players", on="entries", field="player_id", value={"several": "numbers", "": "player_id"})
+@check("entries.not_in_players", field="player_id", value={"several": "numbers", "": "player_id"})
 @says(
     f"{_NOT_IN_PLAYERS}, which has nearly everybody who plays, and pages show it in place of a name: mend the"
     " number, or add the player to players, a guest too",
@@ -64,9 +61,8 @@ _ADD = "mend the number if that is who played; else add the player to players (t
 def not_in_players(entries: pl.LazyFrame, players: pl.LazyFrame, in_tables: pl.LazyFrame) -> pl.DataFrame:
     """Numbers in entries that are in no table `players` of a competition that has one, each at its first place.
 
-    It is probably another, one slip away, which is in the table and sits nowhere in that session: where it sat with the
-    same partner elsewhere, or two neighbouring digits are exchanged. One that came more often than twice may be missing
-    in the table, and is first to be added: the other is named only where it never sat in a session with this one.
+    Meant is probably a number one slip away that sits nowhere in that session: the usual partner sat with it elsewhere,
+    or two neighbouring digits are exchanged. One that came more than twice may be missing in the table.
     """
     seats, known = _seats(entries), _known(in_tables)
     sessions = seats.group_by(PERSON).agg(sessions=pl.struct(SESSION).n_unique())
@@ -95,7 +91,7 @@ def not_in_players(entries: pl.LazyFrame, players: pl.LazyFrame, in_tables: pl.L
     return pl.concat([_apart_or_together(first_of(of_nobody, PERSON), CLUB, "numbers"), slips], how="diagonal")
 
 
-@check("entries.not_in_players/by_name", on="entries", field="player_id")
+@check("entries.not_in_players/by_name", field="player_id")
 @says(
     "this is the name of player {number}, and the files have numbers, so pages show two people: write {number}",
     several_by_name="{count} players stand in the entries by name, and in the table players by number"
@@ -129,7 +125,7 @@ def _not_in(known: pl.DataFrame, seats: pl.DataFrame, most: float = 1.0) -> pl.D
 
 
 def _likely(near: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
-    """Each number once, with whom it is most likely: `near`, and the `partner` with whom that one sat `times` times."""
+    """Each number once, with the likeliest `near`, and the `partner` of that one and how often they sat (`times`)."""
     met = seats.select(*SESSION, near="player_id")
     placed = seats.join(near, on=PERSON)
     is_often = pl.col("sessions") > _MOST_SESSIONS
@@ -155,7 +151,7 @@ def _likely(near: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-@check("games.doubtful/unknown_player", on="by_games", stage="names", field=pl.col("field"), value="player_id")
+@check("games.doubtful/unknown_player", stage="names", field=pl.col("field"), value="player_id")
 @says(
     "plays here, and is not in the table players, nor in ratings; taken for a newcomer: mend the id where somebody"
     " else is meant, or add the player to players (the id alone will do)"
@@ -167,8 +163,6 @@ def unknown_player(
     return by_games.join(in_tables, on=CLUB, how="semi").join(known, on=PERSON, how="anti")
 
 
-# --- sessions that belong to another competition ---------------------------------------------------------------------
-
 _FEWEST_PAIRS = 4
 _FEWEST_OTHERS = 3
 """Before, nobody has a place where he usually plays."""
@@ -179,7 +173,7 @@ _FEWEST_NUMBERED = 2
 _NUMBERED = 0.9
 
 
-@check("entries.of_other_competition", on="entries", field="session_id")
+@check("entries.of_other_competition", field="session_id")
 @says(
     "of the {pairs} pairs of this session {there} play in {other} too, and {here} in other sessions of this"
     " competition: if it is a session of {other}, put its file into the folder of {other}; if it is one of this"
@@ -200,8 +194,7 @@ def of_other_competition(entries: pl.LazyFrame, players: pl.LazyFrame, sessions:
 def _of_pairs_elsewhere(seats: pl.DataFrame, players: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.DataFrame:
     """The sessions whose pairs play in one other competition of the club, and not here.
 
-    Nothing is told where pairs do not come again. A session of which the other competition has the day, too, was put
-    into both, or both have the same people.
+    None where pairs do not come again, nor where the other competition plays on that day too.
     """
     several = seats.select(CLUB).unique().filter(pl.len().over("club") > 1).select("club").unique()
     if several.is_empty():
@@ -253,7 +246,6 @@ def _of_pairs_elsewhere(seats: pl.DataFrame, players: pl.LazyFrame, sessions: pl
 
 
 def _without_numbers(seats: pl.DataFrame) -> pl.DataFrame:
-    """The sessions in which all are known by name alone, where in most others nearly everybody has a number."""
     is_numbered = pl.col("named") <= 1 - _NUMBERED
     return (
         seats.sort(*SESSION, *PLACE, nulls_last=True, maintain_order=True)
@@ -272,7 +264,6 @@ def _without_numbers(seats: pl.DataFrame) -> pl.DataFrame:
 # --- tables of players: `seen` are (club, player_id) of everybody in the files ---------------------------------------
 
 _CHANGED = r"^['’]?\d+(?:[.,]0+)?$|^\s*\d(?:[.,]\d+)?[Ee]\+?\d{1,2}\s*$"
-"""A number as a spreadsheet may have written another one."""
 _FEWEST_IN_TABLE = 4
 _FEWEST_SESSIONS = 3
 """Before, those of the table may just not have played yet."""
@@ -281,7 +272,7 @@ _IN_FILE = (*CLUB, "file_id")
 _BY_SPREADSHEET = "a spreadsheet takes zeros away and writes numbers otherwise, and what"
 
 
-@check("players.of_nobody", on="players", stage="clubs", field="player_id", value="numbers")
+@check("players.of_nobody", stage="clubs", field="player_id", value="numbers")
 @says(
     mangled=f"nobody plays under this number, but somebody does under {{near}}: {_BY_SPREADSHEET} this row says"
     " counts for nobody; write the number the same in both, in a column of text",
@@ -312,11 +303,11 @@ def of_nobody(players: pl.LazyFrame, seen: pl.LazyFrame, entries: pl.LazyFrame) 
 
 
 def _tables_of_nobody(players: pl.DataFrame, known: pl.DataFrame, entries: pl.DataFrame) -> pl.DataFrame:
-    """Each table, the only one of its competition, of which no person is anywhere else: mostly, under other numbers.
+    """Each table, the only one of its competition, of which no person is anywhere else.
 
-    Only where sessions were played and the table is as long as half of those who sat down. A table that says of anybody
-    whether he is public, or has a `federation_id`, may be there to hide people who do not play here. Where half of it
-    sat down by name, `by_name` reports that instead.
+    Only where sessions were played and the table is as long as half of those who sat down. A table that has `public` or
+    `federation_id` may be there to hide people who do not play here. Where half of it sat down by name, `by_name`
+    reports it.
     """
     sat_down = entries.group_by(CLUB).agg(
         sessions=pl.struct("season", "session_id").n_unique(), seated=pl.col("player_id").n_unique()

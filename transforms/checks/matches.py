@@ -24,13 +24,11 @@ _FIELDS = {
     "points": "points",
     "boards": "boards",
 }
-"""Fault of a match -> the column that is wrong."""
 _CONTRADICTING = {"beside_vp": "team", "other_winner": "vp", "boards_of_lines": "boards"}
 
 
 @check(
     "matches.impossible/no_teams",
-    on="matches",
     stage="matches of teams",
     row="left out",
     field="kind",
@@ -45,7 +43,7 @@ def no_teams(matches: pl.LazyFrame) -> pl.LazyFrame:
     return matches.filter(pl.col("scoring").is_null()).sort("line_no")
 
 
-@check("matches.impossible/other_scoring", on="matches", row="left out", field="session_id", one_per=_IN_FILE)
+@check("matches.impossible/other_scoring", row="left out", field="session_id", one_per=_IN_FILE)
 @says(
     points_at_imps="points mean nothing in a session that is scored at IMPs, so its matches with nothing else"
     " are left out (how many: {matches}) and it is marked: give IMPs or victory points, or point_a_board as"
@@ -62,7 +60,6 @@ def other_scoring(matches: pl.LazyFrame) -> pl.LazyFrame:
 
 @check(
     "matches.impossible",
-    on="matches",
     row="left out",
     field=_FIELDS,
     value="found",
@@ -93,7 +90,7 @@ def impossible_match(matches: pl.LazyFrame) -> pl.LazyFrame:
     return _in_words(wrong.with_columns(pl.col("fault").alias(VARIANT)), _FIELDS)
 
 
-@check("matches.contradicting", on="matches", stage="matches that count", field=_CONTRADICTING, value="found")
+@check("matches.contradicting", stage="matches that count", field=_CONTRADICTING, value="found")
 @says(
     beside_vp="the boards or IMPs of teams {team} and {opponent} in round {round} contradict each other; the"
     " victory points that are given count: mend the others",
@@ -114,7 +111,6 @@ def contradicting(matches: pl.LazyFrame) -> pl.LazyFrame:
 
 @check(
     "matches.contradicting/vp_at_points",
-    on="matches",
     stage="matches that count",
     field="session_id",
     one_per=_IN_FILE,
@@ -130,7 +126,7 @@ def vp_at_points(matches: pl.LazyFrame) -> pl.LazyFrame:
     return matches.filter("is_first", has_vp, scoring="point_a_board").sort("line_no")
 
 
-@check("matches.contradicting/team_without_players", on="matches", stage="matches that count", field="team")
+@check("matches.contradicting/team_without_players", stage="matches that count", field="team")
 @says("team {team} of line {line} has matches but no players: add it to the entries, or mend its number")
 def team_without_players(matches: pl.LazyFrame, entries: pl.LazyFrame) -> pl.LazyFrame:
     named = entries.select(*LINE, team="entrant").unique()
@@ -143,7 +139,7 @@ def team_without_players(matches: pl.LazyFrame, entries: pl.LazyFrame) -> pl.Laz
     )
 
 
-@check("matches.contradicting/one_table", on="results", field="board", value="first")
+@check("matches.contradicting/one_table", field="board", value="first")
 @says(
     "teams {team} and {other} have a result at one table only (boards: {boards}), which brings nothing, so the"
     " match is scored without: add the other result, or a row of it with the ruling not_played"
@@ -170,7 +166,7 @@ def one_table(results: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _in_words(rows: pl.LazyFrame, fields: dict[str, str]) -> pl.LazyFrame:
-    """The rows with `found`, the value of their field, and the values of both teams as sentences have them."""
+    """The rows with `found`, the value of their field, and the values of both teams as texts."""
     found = pl.coalesce(pl.when(variant=fault).then(pl.col(name).cast(pl.String)) for fault, name in fields.items())
     written = (pl.col(name).cast(pl.String).str.strip_suffix(".0").fill_null("none") for name in _VALUES)
     return rows.with_columns(found=found).with_columns(written)

@@ -20,7 +20,7 @@ _IN_FILE = (*CLUB, "file_id")
 # --- other names of a person: `others` and `named` as `known_players` returns them -----------------------------------
 
 
-@check("players.other_name", on="others", stage="names", field="name", player="player_id", since="since", until="until")
+@check("players.other_name", stage="names", field="name", since="since", until="until")
 @says(
     "player {player} has another name in {place}: {shown}, which is shown; give each of two persons an id, or"
     " say in a table people who it was on a day; if it is one person, a row of people with {player} as alias and"
@@ -55,7 +55,7 @@ def _one_letter_off(others: pl.DataFrame) -> pl.DataFrame:
 
 
 def _exchanged(others: pl.DataFrame, named: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Two persons whose names stand in one file the other way round than they are shown; and the names of others."""
+    """Two persons whose names a file exchanges, and the rows of others."""
     swapped = {"words": "shown_words", "shown_words": "words", "other": "player_id", "other_place": "shown_file_id"}
     same = [*CLUB, "words", "shown_words"]
     pairs = others.join(others.select(*CLUB, **swapped), on=same, maintain_order="left").filter(
@@ -78,7 +78,7 @@ def _exchanged(others: pl.DataFrame, named: pl.DataFrame) -> tuple[pl.DataFrame,
 
 
 def _of_others(others: pl.DataFrame, named: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The first result file of a competition in which most numbers have names of surely other people; and the rest."""
+    """The first result file of a competition in which most numbers have names of other people; and the other rows."""
     strange = others.filter("in_result_file", _are_two_people())
     if strange.group_by(CLUB).len().filter(pl.col("len") >= _FEWEST).is_empty():
         return others.clear(), others
@@ -102,7 +102,7 @@ def _of_others(others: pl.DataFrame, named: pl.DataFrame) -> tuple[pl.DataFrame,
 
 
 def _are_two_people() -> pl.Expr:
-    """Whether two names surely are no two ways to write one: no word in common, no initial, letters of one kind.
+    """Whether two names are surely of two people: no word in common, no initial, letters of one kind.
 
     One word beside a whole name may be a call name: Bep is Elisabeth Jansen.
     """
@@ -127,7 +127,7 @@ def _are_two_people() -> pl.Expr:
 _HIDES = "nobody in the files of the club has this id, so this row hides nobody: write the id as the files have it"
 
 
-@check("players.hidden_too", on="hidden_too", stage="clubs", field="player_id", player="hidden")
+@check("players.hidden_too", stage="clubs", field="player_id", player="hidden")
 @says(
     "this id has the name of {player}, who is not to be named (public), so it is hidden too: if it is another"
     " person of this name, write public true in players, or a row of people with this id as alias and as player_id"
@@ -136,7 +136,7 @@ def hidden_for_a_name(hidden_too: pl.LazyFrame) -> pl.LazyFrame:
     return hidden_too
 
 
-@check("players.hidden_too/number_of_several", on="players", stage="clubs", field="player_id")
+@check("players.hidden_too/number_of_several", stage="clubs", field="player_id")
 @says(
     "this person has the federation_id of {also} of the same club, who has another name, so it does not tell who"
     " somebody is: who asks not to be named (public) is hidden by it only under a like name; give each person the own"
@@ -148,13 +148,13 @@ def number_of_several(players: pl.LazyFrame) -> pl.DataFrame:
     return rows.sort("competition").unique(["club", "federation_id"], keep="first", maintain_order=True)
 
 
-@check("players.hides_nobody_but", on="asked", stage="clubs", severity="error", field="player_id")
+@check("players.hides_nobody_but", stage="clubs", severity="error", field="player_id")
 @says(f"{_HIDES}; did you mean {{near}}?")
 def hides_nobody_but(asked: pl.LazyFrame, seen: pl.LazyFrame, hidden: pl.LazyFrame) -> pl.DataFrame:
     return _hiding_nobody(asked, seen, hidden).filter(pl.col("near").is_not_null())
 
 
-@check("players.hides_nobody", on="asked", stage="clubs", field="player_id")
+@check("players.hides_nobody", stage="clubs", field="player_id")
 @says(_HIDES)
 def hides_nobody(asked: pl.LazyFrame, seen: pl.LazyFrame, hidden: pl.LazyFrame) -> pl.DataFrame:
     return _hiding_nobody(asked, seen, hidden).filter(pl.col("near").is_null())
@@ -164,11 +164,6 @@ def _hiding_nobody(asked: pl.LazyFrame, seen: pl.LazyFrame, hidden: pl.LazyFrame
     """The rows of players who are not public and whom nobody in the club has as an id, with the ids that are `near`.
 
     A row with a `federation_id` may be for another club; one with the name of somebody who is hidden hides that id.
-
-    Args:
-        asked: `Players` of clubs of which every competition is read.
-        seen: (club, player_id) of everybody in the files.
-        hidden: (club, player_id) of everybody who is hidden, also for a name.
     """
     known = seen.drop_nulls("player_id").unique().collect()
     in_club = ["club", "player_id"]

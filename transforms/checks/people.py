@@ -11,7 +11,6 @@ from transforms.tables.phrases import phrase, some
 from transforms.tables.schemas import CLUB, PERSON, SEATED, SESSION
 
 OF_NOBODY = "people.nobody"
-"""Code of what is said of ids that no file has."""
 _BY_NAME = "this is the name of player {number}, and the files have numbers"
 _IF_RIGHT = "if it is right, nothing is amiss, and a row in a table players can give the name"
 
@@ -21,14 +20,12 @@ _IF_RIGHT = "if it is right, nothing is amiss, and a row in a table players can 
 
 @check(
     "people.impossible",
-    on="lines",
     stage="lines of people",
     row="left out",
     field={"backwards": "until", "": "alias"},
     one_per=(*CLUB, VARIANT, "of"),
     file="file_that_counts",
     line="line_that_counts",
-    player="player_id",
 )
 @says(
     backwards="this row ends before it begins, on {since}; it is left out: exchange since and until",
@@ -47,7 +44,7 @@ def impossible_line(lines: pl.LazyFrame) -> pl.LazyFrame:
 # --- what the lines that hold say: `people`; `ids` are those of everybody in the files -------------------------------
 
 
-@check(OF_NOBODY, on="people", field={"to_name": "player_id", "to_near": "player_id", "": "alias"})
+@check(OF_NOBODY, field={"to_name": "player_id", "to_near": "player_id", "": "alias"})
 @says(
     "nobody in the files has this alias, so the row does nothing: mend the alias, or take the row away",
     name=f"{_BY_NAME}, so the row does nothing: write {{number}}",
@@ -71,7 +68,7 @@ def nobody(people: pl.LazyFrame, ids: pl.LazyFrame, players: pl.LazyFrame) -> pl
     return pl.concat([asked, of_persons.with_columns(phrase("to_{}", VARIANT).alias(VARIANT))], how="diagonal")
 
 
-@check("people.both_sit", on="people", severity="error", field="alias")
+@check("people.both_sit", severity="error", field="alias")
 @says(
     "by this row {alias} is {player}, and both {alias} and {other} sit down in session {session} (such"
     " sessions: {sessions}), where the second place does not count: mend the row, or take it away if they are two"
@@ -111,13 +108,13 @@ def both_sit(people: pl.LazyFrame, merged: pl.LazyFrame) -> pl.LazyFrame:
     return in_variants({"": by_line, "together": together})
 
 
-@check("entries.replaced/himself", on="himself", stage="people", field="substitutes_for")
+@check("entries.replaced/himself", stage="people", field="substitutes_for")
 @says("this player replaces himself, so he sits in his own place: name who was replaced, or leave it empty")
 def for_himself(himself: pl.LazyFrame) -> pl.LazyFrame:
     return himself
 
 
-@check("players.of_nobody/name_for_number", on="named_for_numbers", stage="people", field="player_id")
+@check("players.of_nobody/name_for_number", stage="people", field="player_id")
 @says(f"{_BY_NAME}, so the row counts for {{number}}: write {{number}}")
 def name_for_number(named_for_numbers: pl.LazyFrame) -> pl.LazyFrame:
     return named_for_numbers
@@ -128,7 +125,7 @@ def name_for_number(named_for_numbers: pl.LazyFrame) -> pl.LazyFrame:
 _PARTNERSHIP = (*CLUB, "partnership_id")
 
 
-@check("partnerships.nobody", on="declared", stage="people", field="player_id", pair="partnership_id")
+@check("partnerships.nobody", stage="people", field="player_id", pair="partnership_id")
 @says(
     f"no other file names this player so far: mend the id if it is wrong; {_IF_RIGHT}",
     name=f"{_BY_NAME}, so for this pair nothing counts: write {{number}}",
@@ -147,7 +144,7 @@ def partner_of_nobody(
     return found.filter((pl.col(VARIANT) != "") | pl.col("has_begun"))
 
 
-@check("partnerships.nobody/odd_number", on="partnerships", field="partnership_id")
+@check("partnerships.nobody/odd_number", field="partnership_id")
 @says(
     "people under this number: {people}; a pair is two and a trio three who take turns, a row each: see whether"
     " one is missing, or whether two pairs have one number"

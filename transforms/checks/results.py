@@ -32,75 +32,56 @@ _BOTH_SIDES = pl.all_horizontal(pl.col("ns", "ew").is_not_null())
 # --- which lines can be scored: `results` as `as_given` returns them -------------------------------------------------
 
 
-@check("results.left_out/against_itself", on="results", stage="lines", row="left out", field="ew")
-@says(
-    f"the same pair as ns, and a pair cannot play against itself; {LEFT_OUT}: mend ns or ew, or, where both sides"
-    " have numbers of their own, write 1NS and 1EW"
-)
-def against_itself(results: pl.LazyFrame) -> pl.LazyFrame:
-    return results.filter(pl.col("ns") == pl.col("ew"))
-
-
-@check("results.left_out/player_twice", on="results", stage="lines", row="left out", field="board")
-@says(f"a player cannot sit in two places; {LEFT_OUT}: mend it")
-def player_twice(results: pl.LazyFrame) -> pl.LazyFrame:
-    players = pl.concat_str("ns", "ew", separator=PARTNERS, ignore_nulls=True).str.split(PARTNERS)
-    individual = pl.any_horizontal(pl.col("ns", "ew").str.contains(PARTNERS, literal=True).fill_null(value=False))
-    return results.filter(individual).filter(players.list.n_unique() < players.list.len())
-
-
-@check("results.left_out/mixed", on="results", stage="lines", row="left out", field="board")
-@says(f"single players where the others of this session are pairs, or a seat without its player; {LEFT_OUT}: mend it")
-def mixed(results: pl.LazyFrame) -> pl.LazyFrame:
-    of_two = [pl.col(side).str.contains(PARTNERS, literal=True) for side in ("ns", "ew")]
-    share = pl.mean_horizontal(of_two).mean().over(SESSION)
-    return results.filter(pl.any_horizontal((two != (share >= 0.5)).fill_null(value=False) for two in of_two))
+_LACKING = {"ns": "ns", "score": "score", "tricks": "tricks"}
 
 
 @check(
-    "results.left_out/incomplete",
-    on="results",
+    "results.left_out",
     stage="lines",
     row="left out",
-    field={"ns": "ns", "score": "score", "tricks": "tricks"},
-    value=pl.lit(None),
+    field={"against_itself": "ew", "player_twice": "board", "mixed": "board", **_LACKING},
+    value=dict.fromkeys(_LACKING, pl.lit(None)),
 )
 @says(
+    against_itself=f"the same pair as ns, and a pair cannot play against itself; {LEFT_OUT}: mend ns or ew, or, where"
+    " both sides have numbers of their own, write 1NS and 1EW",
+    player_twice=f"a player cannot sit in two places; {LEFT_OUT}: mend it",
+    mixed=f"single players where the others of this session are pairs, or a seat without its player; {LEFT_OUT}: mend"
+    " it",
     ns=f"neither side is given; {LEFT_OUT}: fill it in",
     score=f"there is no score, contract or ruling; {LEFT_OUT}: fill it in",
     tricks=f"the contract has no declarer or no tricks, and there is no score; {LEFT_OUT}: fill it in",
 )
-def incomplete(results: pl.LazyFrame) -> pl.LazyFrame:
+def unsound(results: pl.LazyFrame) -> pl.LazyFrame:
+    of_two = [pl.col(side).str.contains(PARTNERS, literal=True) for side in ("ns", "ew")]
+    players = pl.concat_str("ns", "ew", separator=PARTNERS, ignore_nulls=True).str.split(PARTNERS)
+    are_two = pl.mean_horizontal(of_two).mean().over(SESSION) >= 0.5
     no_score = _BOTH_SIDES & is_played(pl.col("ruling")) & pl.col("score").is_null()
-    lacks = which(
+    wrong = which(
+        against_itself=pl.col("ns") == pl.col("ew"),
+        player_twice=pl.any_horizontal(of_two) & (players.list.n_unique() < players.list.len()),
+        mixed=pl.any_horizontal((two != are_two).fill_null(value=False) for two in of_two),
         ns=pl.all_horizontal(pl.col("ns", "ew").is_null()),
         score=no_score & pl.col("contract").is_null(),
         tricks=no_score & pl.col("from_contract").is_null(),
     )
-    return results.with_columns(lacks).filter(pl.col(VARIANT).is_not_null())
+    return results.with_columns(wrong).filter(pl.col(VARIANT).is_not_null())
 
 
 _MATCH = (*SESSION, "line", "round", "team", "other")
 
 
-@check(
-    "results.left_out/more_than_two_tables",
-    on="results",
-    stage="lines of matches",
-    row="left out",
-    field="board",
-    one_per=_MATCH,
-)
+@check("results.left_out/more_than_two_tables", stage="lines of matches", row="left out", field="board", one_per=_MATCH)
 @says(
     "teams {team} and {other} have this board at more than two tables, as teams of eight have; such a match is not"
     " scored from its boards, and its {lines} rows are left out: give its result in a table matches (boards, imps"
     " or vp)"
 )
 def more_than_two_tables(results: pl.LazyFrame) -> pl.LazyFrame:
-    """How four results on a board become one depends on the rules of the event, and no file says which.
+    """Boards that each team has twice in each direction: no file says how four results become one.
 
-    On such a board each team has at least two lines in each direction, at more than two tables by their names; or,
-    where tables have no names, with more than two different results. A file that holds its results twice has neither.
+    They are at more than two tables by name; or, where tables have no names, with more than two different results: a
+    file that holds its results twice has neither.
     """
     lines = results.filter(pl.col("kind") == "teams", _BOTH_SIDES).with_columns(
         team=pl.min_horizontal("ns", "ew"), other=pl.max_horizontal("ns", "ew")
@@ -127,7 +108,6 @@ _NAMED = 5
 
 @check(
     "results.seen_before/in_two_files",
-    on="results",
     stage="lines once",
     row="left out",
     field="session_id",
@@ -175,7 +155,6 @@ def in_two_files(results: pl.LazyFrame) -> pl.LazyFrame:
 
 @check(
     "results.seen_before",
-    on="results",
     stage="lines once",
     row="left out",
     field="board",
@@ -200,7 +179,7 @@ def seen_before(results: pl.LazyFrame) -> pl.LazyFrame:
 # --- who sat there: `results` that count -----------------------------------------------------------------------------
 
 
-@check("results.one_side/phantom", on="phantoms", stage="results", field="entrant", pair="entrant")
+@check("results.one_side/phantom", stage="results", field="entrant", pair="entrant")
 @says("pair {pair} has no players and no results: its opponents sit out")
 def phantom(phantoms: pl.LazyFrame) -> pl.LazyFrame:
     return phantoms
@@ -211,7 +190,6 @@ _OF_ONE_SIDE = ("ruling", "score", "contract")
 
 @check(
     "results.one_side",
-    on="results",
     field=pl.col("field"),
     value=pl.coalesce(pl.when(field=name).then(pl.col(name).cast(pl.String)) for name in _OF_ONE_SIDE),
 )
@@ -235,7 +213,7 @@ def one_side(results: pl.LazyFrame) -> pl.LazyFrame:
     return lines.filter(pl.col("field").is_not_null())
 
 
-@check("results.without_players", on="results", field={"nobody": "line", "": "entrant"}, session="session_id")
+@check("results.without_players", field={"nobody": "line", "": "entrant"}, session="session_id")
 @says(
     "number {entrant} of line {line} has results but no players: mend the number where it is another's, or add"
     " its players to the entries; with few boards, if another number lacks them, it has no score until then"
@@ -266,14 +244,12 @@ def _entrants(sides: Iterable[pl.DataFrame]) -> pl.LazyFrame:
     return pl.concat(sides).lazy().filter(pl.col("side").is_not_null()).pipe(by_entrant, "side")
 
 
-# --- scores and points: questions end where a director has settled a result ------------------------------------------
-
 _FEWEST_PASSES = 8
 """So many results, all of them passes, are no chance: of a hundred boards one or two are passed out at a table, and a
 flat board at several. In the sample, and in 100 lines of real evenings, no line has more than five."""
 
 
-@check("results.passed_out", on="results", stage="questions", field="board", value="first", at_lines="at_lines")
+@check("results.passed_out", stage="questions", field="board", value="first", at_lines="at_lines")
 @says(
     "in line {line} every result on board {boards} is a pass ({results} results): a round that was not played?"
     " They count as they are, 50 % for everybody: take them out, in the program that wrote the file where one did; or,"
@@ -308,7 +284,7 @@ def passed_out(results: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
 _DIFFERS = "{contract} by {declarer} on board {board} (tricks: {tricks}) scores {due}; the score of the row counts"
 
 
-@check("results.score_of_contract", on="results", stage="questions", field="score", merged=True, due="from_contract")
+@check("results.score_of_contract", stage="questions", field="score", merged=True, due="from_contract")
 @says(
     f"{_DIFFERS}: mend one of them",
     many=f"{_DIFFERS}, and likewise in {{lines}} rows (the next: {{others}}): see whether the boards have their"
@@ -331,7 +307,6 @@ def score_of_contract(results: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFr
 
 @check(
     "results.impossible_score",
-    on="results",
     stage="questions",
     field=pl.col("field"),
     value=pl.when(field="ruling").then("ruling").otherwise(pl.col("score").cast(pl.String)),
@@ -355,7 +330,7 @@ def _counted(results: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     return asked.filter(_BOTH_SIDES | has_result())
 
 
-@check("settings.settled/nothing", on="settings", stage="results", field="session.settled", value="written")
+@check("settings.settled/nothing", stage="results", field="session.settled", value="written")
 @says("session {session} has no such result: write line, board and one of its pairs, as A 3 12")
 def settled_nothing(settings: pl.LazyFrame, settled: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
     at = [*CLUB, "session_id", "line", "board"]
@@ -368,12 +343,12 @@ def settled_nothing(settings: pl.LazyFrame, settled: pl.LazyFrame, sessions: pl.
     )
 
 
-@check("settings.settled/unasked", on="unasked", field="session.settled", value="written")
+@check("settings.settled/unasked", field="session.settled", value="written")
 @says(
     "nobody asks about this result of session {session}, so this changes nothing: see whether line, board and pair"
     " are those of the question, or take it out"
 )
-def settled_unasked(settings: pl.LazyFrame, settled: pl.LazyFrame, unasked: pl.LazyFrame) -> pl.LazyFrame:
+def settled_unasked(unasked: pl.LazyFrame, settings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     at = [*CLUB, "session_id", "line", "board"]
     places = pl.concat(settled.select(*at, *PLACE, pair=side) for side in ("ns", "ew"))
     none = unasked.select(*at, *PLACE, is_asked=pl.lit(value=False)).unique()
@@ -395,7 +370,6 @@ def shares_in_words(ruling: pl.Expr) -> pl.Expr:
 
 @check(
     "points.contradicting",
-    on="results",
     field="official_ns_points",
     value="both",
     ruling=shares_in_words(pl.col("ruling")),
@@ -426,17 +400,8 @@ def _as_printed(points: str) -> pl.Expr:
     return pl.col(points).cast(pl.String).str.replace(r"\.0$", "")
 
 
-# --- what is asked ----------------------------------------------------------------------------------------------------
-
-
 def without_question(results: Rows, meetings: Rows, settled: pl.DataFrame) -> pl.DataFrame:
-    """The rows of `settled` about which nobody would ask if they were not settled.
-
-    Args:
-        results: `Results` that count, as `as_given` returns them.
-        meetings: `lines_of_meetings` of them.
-        settled: `settled_results`.
-    """
+    """The rows of `settled` about which nobody would ask if they were not settled."""
     _, found = judged("questions", {"results": results, "meetings": meetings, "settled": settled.clear()})
     findings = found.collect()
     lines = findings.with_columns(line_no=lines_asked_about()).explode("line_no", empty_as_null=False, keep_nulls=False)

@@ -21,7 +21,7 @@ _AT_THE_END = "add at the end of competition.toml, each on a line of its own, [[
 _WITHOUT = "the session has no date, so"
 
 
-@of_evenings("sessions.no_season", on="ended", severity="error", field="date", file="file_id")
+@of_evenings("sessions.no_season", severity="error", field="date", file="file_id")
 @says(
     "no season of this competition has this date (the first starts on {first}, the last ends on {last}), so"
     " the session is left out: if the date is wrong, mend it in your scoring program and export again, or"
@@ -47,15 +47,7 @@ def no_season(ended: pl.LazyFrame, seasons: pl.LazyFrame, given_dates: pl.LazyFr
     )
 
 
-@of_evenings(
-    "settings.date",
-    on="given_dates",
-    severity="error",
-    field="session.date",
-    value="date",
-    counts="counting",
-    nth="place",
-)
+@of_evenings("settings.date", severity="error", field="session.date", value="date", counts="counting", nth="place")
 @says(
     two="another [[session]] gives session {session} the date {counts}, which counts, so this one does not: give"
     " the date once",
@@ -66,14 +58,7 @@ def no_season(ended: pl.LazyFrame, seasons: pl.LazyFrame, given_dates: pl.LazyFr
 def settled_date(
     given_dates: pl.LazyFrame, given: pl.LazyFrame, ended: pl.LazyFrame, seasons: pl.LazyFrame
 ) -> pl.LazyFrame:
-    """Dates that `[[session]]` gives, and another before it, or that are of no season.
-
-    Args:
-        given_dates: club, competition, `place`, `evening`, `session_id` (null: named by a file) and `date`, by `place`.
-        given: the sessions of single files, as read.
-        ended: the same with the dates that count, and what became of them.
-        seasons: club, competition, `start` and `end`.
-    """
+    """Dates that `[[session]]` gives, and another before it, or that are of no season."""
     counts = given_dates.unique("evening", keep="first", maintain_order=True).select("evening", counting="date")
     two = (
         given_dates.join(counts, on="evening", maintain_order="left")
@@ -88,7 +73,7 @@ def settled_date(
     return in_variants(both).with_columns(**IN_SETTINGS)
 
 
-@of_evenings("sessions.another_day", on="ended", field="date", file="file_id")
+@of_evenings("sessions.another_day", field="date", file="file_id")
 @says(
     "the name of this file says {day}, and the date in it, which counts, {date}: rename the file; or say which"
     ' day is right at the end of competition.toml, each on a line of its own, [[session]], files = ["{file}"]'
@@ -103,8 +88,8 @@ def settled_date(
 def another_day(ended: pl.LazyFrame, seasons: pl.LazyFrame, given_dates: pl.LazyFrame) -> pl.LazyFrame:
     """Files of one session whose name says another day: last year's file, or a date that nobody set.
 
-    And sessions whose id is their date with day and month exchanged. Nothing is said where the director gave the date.
-    A day in no season is not offered: with it the session would be left out.
+    And sessions whose id is their date with day and month exchanged. None where the director gave the date. A day in no
+    season is not offered: with it the session would be left out.
     """
     counting = ended.filter("counts", ~pl.col("is_superseded"))
     named = (
@@ -163,8 +148,6 @@ def _as_text(day: pl.Expr) -> pl.Expr:
     return day.dt.to_string("%Y-%m-%d")
 
 
-# --- ids: given twice, or of no session -------------------------------------------------------------------------------
-
 _DAY_FIRST = r"^\s*(\d{1,2})[-./](\d{1,2})[-./]((?:19|20)\d{2})\s*$"
 _YEAR_FIRST = r"^\s*((?:19|20)\d{2})[-./]?(\d{1,2})[-./]?(\d{1,2})\s*$"
 _MOST_COMPARED = 20
@@ -179,21 +162,13 @@ _WRITE = (
 )
 
 
-@of_evenings("evenings.twice/given_before", on="given_again", severity="error", field="session_id", file="first_file")
+@of_evenings("evenings.twice/given_before", severity="error", field="session_id", file="first_file")
 @says("this session is already given by {file}, which counts: give it once, or give one of them another id")
 def given_before(given_again: pl.LazyFrame) -> pl.LazyFrame:
     return given_again
 
 
-@of_evenings(
-    "sessions.none",
-    on="unplaced",
-    severity="error",
-    field="session_id",
-    meant="of_day",
-    seasons="several",
-    table="table",
-)
+@of_evenings("sessions.none", severity="error", field="session_id", meant="of_day", seasons="several", table="table")
 @says(
     f"{_NONE} or none that can be used, {_LOST}: {_WRITE}",
     nearest=f"{_NONE} or none that can be used, {_LOST}; the nearest are {{near}}: {_WRITE}",
@@ -203,13 +178,7 @@ def given_before(given_again: pl.LazyFrame) -> pl.LazyFrame:
     " its own, with its sessions, or give each session a name of its own",
 )
 def none(unplaced: pl.LazyFrame, ended: pl.LazyFrame) -> pl.LazyFrame:
-    """Rows that mean no session, or more than one: one finding for each id, file and table.
-
-    Args:
-        unplaced: club, competition, `session_id`, `file_id`, `table`, the first `line_no`, `lines`, and `several`, of
-            how many seasons there is such a session.
-        ended: club, competition, `session_id` and `date` of every session.
-    """
+    """Rows that mean no session, or more than one: one finding for each id, file and table."""
     sessions = ended.select(*_REFERENCE, "date").collect()
     asked = unplaced.filter(pl.col("several").is_null()).select(_REFERENCE).unique(maintain_order=True).collect()
     near = _with_nearest(_with_day(asked.sort(_REFERENCE), sessions), sessions)
@@ -241,7 +210,6 @@ def _with_day(asked: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
 
 
 def _with_nearest(asked: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
-    """(`_REFERENCE`, of_day, is_no_day, near): the nearest sessions by day, or else by id, where none is of the day."""
     is_dated = pl.any_horizontal(pl.col("session_id").str.contains(form) for form in (_DAY_FIRST, _YEAR_FIRST))
     marked = asked.with_columns(is_no_day=is_dated & pl.col("date").is_null())
     unknown = marked.filter(pl.col("of_day").is_null())
@@ -275,19 +243,16 @@ def _nearest(name: str, known: list[str]) -> list[str]:
 
 
 def _day(form: str, parts: tuple[int, int, int]) -> pl.Expr:
-    """The day that a session id is in this form, where `parts` are its year, month and day; null for none."""
     return _text(form, parts).str.to_date("%Y-%m-%d", strict=False)
 
 
 def _text(form: str, parts: tuple[int, int, int]) -> pl.Expr:
-    """The year, the month and the day that a session id is in this form, as a date is written, whether it is one."""
     found = (pl.col("session_id").str.extract(form, part).str.zfill(2) for part in parts)
     return phrase("{}-{}-{}", *found)
 
 
 @of_evenings(
     "deals.of_no_session",
-    on="loose_deals",
     severity="error",
     field="deal",
     value="day",
@@ -319,7 +284,6 @@ _NO_SESSION = (
 
 @of_evenings(
     "settings.no_session",
-    on="names",
     field=pl.when(pl.col("role") == "supersedes")
     .then(pl.lit("session.supersedes"))
     .when(pl.col("by") == "file")
@@ -350,15 +314,7 @@ _NO_SESSION = (
 def no_session(
     names: pl.LazyFrame, given: pl.LazyFrame, session_settings: pl.LazyFrame, files: pl.LazyFrame
 ) -> pl.DataFrame:
-    """Names in `[[session]]` that do not mean one session.
-
-    Args:
-        names: club, competition, `place`, `role`, `by`, `name`, and `holds`, how many sessions have that name (null:
-            none), `where`.
-        given: the sessions of single files, as read.
-        session_settings: `SessionSettings`.
-        files: of every file that was handed in.
-    """
+    """Names in `[[session]]` that do not mean one session."""
     key = [*CLUB, "name"]
     is_file = files.select(*CLUB, name="file_id").unique().with_columns(is_file=True)
     held = given.group_by(*CLUB, name="file_id").agg(of_file=pl.col("session_id").unique().sort().str.join(", "))
@@ -399,18 +355,13 @@ def no_session(
     return named.with_columns(variant, **IN_SETTINGS)
 
 
-@of_evenings(
-    "settings.parts/id_taken", on="ids_taken", severity="error", field="session.session", value="named_id", nth="place"
-)
+@of_evenings("settings.parts/id_taken", severity="error", field="session.session", value="named_id", nth="place")
 @says("another session of this season has this id, so the files keep theirs: choose another id")
 def id_taken(ids_taken: pl.LazyFrame) -> pl.LazyFrame:
     return ids_taken.with_columns(**IN_SETTINGS)
 
 
-# --- how they are scored ----------------------------------------------------------------------------------------------
-
-
-@check("sessions.scoring/line_missing", on="sessions", field="together")
+@check("sessions.scoring/line_missing", field="together")
 @says("line {line} has no entries and no results in this session: mend together, or add them")
 def line_missing(sessions: pl.LazyFrame, entries: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFrame:
     present = pl.concat(rows.select(*SESSION, "line") for rows in (entries, results)).unique()
@@ -422,7 +373,6 @@ def line_missing(sessions: pl.LazyFrame, entries: pl.LazyFrame, results: pl.Lazy
 
 @check(
     "sessions.scoring/unlike_event",
-    on="sessions",
     severity="error",
     field="event",
     value="of_event",
@@ -441,7 +391,7 @@ _FEWEST = 2
 """Sessions with more lines: a single one may be the exception, for which the points of its lines move together."""
 
 
-@check("settings.more_lines", on="results", field="ranking.lines", value="lines")
+@check("settings.more_lines", field="ranking.lines", value="lines")
 @says(
     "{number} of the {total} sessions of {season} have more lines than this, mostly {most}: the ranking points"
     " meant for {lines} are spread over all of them, so an average score earns other points than usual; write"
@@ -474,7 +424,7 @@ def more_lines(results: pl.LazyFrame, sessions: pl.LazyFrame, competitions: pl.L
     )
 
 
-@check("settings.one_name", on="competitions", field="competition", value="competition_name")
+@check("settings.one_name", field="competition", value="competition_name")
 @says(
     "the competition in the folder {first} has this name too, so that pages show two of one name in season"
     " {season}: give one of them a name of its own"

@@ -14,16 +14,13 @@ _SAME_CARDS = (*BOARD, "cards")
 _OF_SIDE = (*_SAME_CARDS, "declares")
 _IN_STRAIN = (*_OF_SIDE, "strain")
 _FEW = 3
-"""So many tables in one strain say what is usual there."""
 
 
 def against_field(lines: pl.DataFrame) -> pl.DataFrame:
     """The lines with `lost` and `won`, codes of why declarer's side did badly or well, and `usual`, the strain of most.
 
-    Null where nothing can be said.
-
-    Args:
-        lines: `BOARD`, the parts of the result, and what `beside_deal` adds; `score` and `subfield`.
+    Null where nothing can be said. `lines` have `BOARD`, the parts of the result, what `beside_deal` adds, and the
+    score.
     """
     # Tables that had other cards, in another form of the board, or a ruling in the place of a score, say nothing; those
     # of lines with a deal of their own are beside one another alone.
@@ -54,7 +51,6 @@ def against_field(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _of_tables() -> dict[str, pl.Expr]:
-    """How many tables of a board did what: all of them, and those of the same side."""
 
     def number(condition: pl.Expr, group: tuple[str, ...] = _OF_SIDE) -> pl.Expr:
         return condition.sum().over(group).cast(pl.Int32)
@@ -82,7 +78,6 @@ def _of_tables() -> dict[str, pl.Expr]:
 
 
 def _beside_scores() -> dict[str, pl.Expr]:
-    """`next_better` and `next_worse`: the scores of other tables just above and below, as declarer sees them."""
     in_order = pl.col("compared").sort_by("compared", nulls_last=True)
     # Of equal scores each has its twin beside it, so they have one reason.
     first, last = ((pl.col("compared").rank(method).over(_SAME_CARDS) - 1).cast(pl.Int64) for method in ("min", "max"))
@@ -96,7 +91,6 @@ def _beside_scores() -> dict[str, pl.Expr]:
 
 
 def _better_than_worse() -> dict[str, pl.Expr]:
-    """`ahead` and `ahead_double_dummy`: how many more tables were beaten than not, by the score and by double dummy."""
     in_order = pl.col("compared").drop_nulls().sort()
     of_ns = pl.col("declares") == "ns"
     ahead = {}

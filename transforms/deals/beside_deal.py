@@ -12,7 +12,6 @@ _STRAINS = "NSHDC"
 _SLAM = 6
 GAMES = {"N": 3, "S": 4, "H": 4, "D": 5, "C": 5}
 _BOARD_OF = dict(zip(VULNERABLE, (1, 2, 3, 4), strict=True))
-"""Who is vulnerable -> the first board on which that is so."""
 _PLACE_IN_TABLE = {
     seat + strain: 5 * row + column for row, seat in enumerate("NESW") for column, strain in enumerate(_STRAINS)
 }
@@ -24,10 +23,6 @@ def beside_deal(lines: pl.DataFrame, hands: pl.DataFrame) -> pl.DataFrame:
     Added are the columns of `hands`; `cards`, the lines that had the same deal; `known`, whether par of any board of
     the field is; `over`, the tricks over the contract that it allows, or under it, and `possible`, the same as a
     result; `makes`; `can_game` and `can_slam`, in any strain; `declares`, `gained`, `double_dummy_score` and `bid`.
-
-    Args:
-        lines: `BOARD`, line, declarer, level, strain, doubled, made, in which order they stay.
-        hands: the table of this name of the report.
     """
     of_line = [*BOARD, "line"]
     return (
@@ -39,7 +34,6 @@ def beside_deal(lines: pl.DataFrame, hands: pl.DataFrame) -> pl.DataFrame:
 
 
 def _of_lines(hands: pl.DataFrame) -> pl.DataFrame:
-    """The double-dummy table, and par, of each board for each line that played it: `BOARD`, line, cards, ..."""
     return (
         hands.select(
             *BOARD, pl.col("lines").str.split("+").alias("line"), "par_score", "vulnerable", *TABLE, cards="lines"
@@ -50,7 +44,6 @@ def _of_lines(hands: pl.DataFrame) -> pl.DataFrame:
 
 
 def _over_contract() -> pl.Expr:
-    """The tricks over the contract, or under it, that it allows double dummy; null where that is not known."""
     played = pl.concat_str("declarer", "strain")
     place = played.replace_strict(_PLACE_IN_TABLE, default=None, return_dtype=pl.Int32)
     tricks = pl.concat_list(pl.col(TABLE).cast(pl.Int32)).list.get(place, null_on_oob=True)
@@ -58,7 +51,6 @@ def _over_contract() -> pl.Expr:
 
 
 def _side_takes() -> dict[str, pl.Expr]:
-    """Of each strain the most tricks that either hand of declarer's side takes double dummy."""
     ns, ew = ([pl.max_horizontal(TABLE[place], TABLE[place + 10]) for place in range(at, at + 5)] for at in (0, 5))
     return {
         _takes(strain): pl.when(_of_ns()).then(of_ns).when(pl.col("declarer") != "").then(of_ew).cast(pl.Int32)
@@ -85,7 +77,7 @@ def _makes() -> pl.Expr:
     """The contract of another strain, `3N`, that declarer's side can make where it went down at the right height.
 
     Of a game or slam that cannot be made, the game or slam in another strain that can; of a part score, one at the same
-    level. Null where there is none, and where a lower game or slam in the same strain can be made: that is too high.
+    level. Null where a lower game or slam in the same strain can be made: that is too high.
     """
     level, strain = pl.col("level"), pl.col("strain")
     is_game = level >= strain.replace_strict(GAMES, default=None, return_dtype=pl.Int32)
@@ -99,7 +91,6 @@ def _makes() -> pl.Expr:
 
 
 def _can_make() -> dict[str, pl.Expr]:
-    """Whether declarer's side can make a game, and a slam, double dummy in any strain."""
     return {
         "can_game": pl.any_horizontal(pl.col(_takes(strain)) >= GAMES[strain] + 6 for strain in _STRAINS),
         "can_slam": pl.any_horizontal(pl.col(_takes(strain)) >= _SLAM + 6 for strain in _STRAINS),
@@ -107,12 +98,10 @@ def _can_make() -> dict[str, pl.Expr]:
 
 
 def _against_deal() -> dict[str, pl.Expr]:
-    """`declares`, `gained`, `double_dummy_score` and `bid`: what was made of the contract, as far as the deal is known.
+    """`declares`, `gained`, `double_dummy_score` and `bid`: what was made of the contract, if the deal is known.
 
-    `declares` is `ns` or `ew`, `gained` its tricks more than double dummy, and `double_dummy_score` what it brings with
-    the tricks of double dummy, seen from North-South. `bid` is `too_high` where the contract went down, cannot be made,
-    and its side had something to win; `game` or `slam` where one in the same suit can be and was not bid. All are null
-    where a ruling took the place of what was played.
+    `bid` is `too_high` where the contract went down, cannot be made, and its side had something to win; `game` or
+    `slam` where one in the same suit can be and was not bid. All are null where a ruling replaced what was played.
     """
     declarer, level, strain, made, over = (pl.col(name) for name in ("declarer", "level", "strain", "made", "over"))
     game = strain.replace_strict(GAMES, default=None, return_dtype=pl.Int32)

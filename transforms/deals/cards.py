@@ -11,9 +11,7 @@ from transforms.tables.report_of_deals import Cards, ExplainedPointsShown, ListR
 from transforms.tables.schemas import ENTRANT, FIELD, TEAM_SCORINGS
 
 _COMPARED = 3
-"""Results of a board, in one direction, of which the best and the worst are marked."""
 _MARKED = 3
-"""How many of an entrant's best and worst boards are marked; all where several brought the same."""
 
 
 def cards(lines: dy.DataFrame[PlayedLines], results: dy.DataFrame[SessionResultsShown]) -> dy.LazyFrame[Cards]:
@@ -73,14 +71,12 @@ def _of_teams() -> pl.Expr:
 
 
 def _counts() -> pl.Expr:
-    """Whether a row is among those of the total: a board of a match stands at two tables, and counts once."""
     of_match = (*ENTRANT, "round", "opponent", "board")
     first = pl.col("exact").rank("ordinal", descending=True).over(of_match) == 1
     return pl.col("exact").is_not_null() & (first | ~_of_teams())
 
 
 def _worth() -> pl.Expr:
-    """What a board brought: the share of its top, or IMPs where there is none."""
     top, points = pl.col("top"), pl.col("points")
     return pl.when(top > 0).then(points / top).when(top.is_null()).then(points)
 
@@ -96,8 +92,7 @@ def _is_compared() -> pl.Expr:
 def _mark() -> pl.Expr:
     """`best` or `worst` where the board is one of the entrant's three best, or worst, of those that are compared.
 
-    Best are those that brought most, of what is above average; worst those that brought least, of what is below. Boards
-    that brought the same are all among them, or none is.
+    Best are above average, worst below it; of boards that brought the same all are among them, or none.
     """
     worth = pl.when("is_compared").then("worth")
     average = pl.when(pl.col("top").is_null()).then(0.0).otherwise(0.5)

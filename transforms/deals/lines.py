@@ -5,26 +5,13 @@ import polars as pl
 
 from transforms.bridge.contracts import PASSED_OUT, contract_score
 from transforms.tables.deals import TABLE
-from transforms.tables.schemas import (
-    SEATS,
-    SESSION,
-    VULNERABLE,
-    BoardScores,
-    DealLines,
-    Deals,
-    DoubleDummy,
-    Frame,
-    Par,
-    Results,
-)
-from transforms.tables.shared import in_shape
+from transforms.tables.schemas import VULNERABLE, BoardScores, DealLines, Deals, DoubleDummy, Par, Results
+from transforms.tables.shared import SEATS, SESSION, Frame, in_shape
 
 DEAL = ("club", "competition", "season", "deal_id")
 _LINE = (*SESSION, "file_id", "line_no")
 _STRAINS = {"N": 0, "S": 1, "H": 2, "D": 3, "C": 4}
-"""Strain of a contract -> its place among the five columns of a seat in `TABLE`."""
 _BOARD_OF = dict(zip(VULNERABLE, (1, 2, 3, 4), strict=True))
-"""Who is vulnerable -> the first board on which that is so."""
 
 
 def deal_lines(
@@ -34,10 +21,7 @@ def deal_lines(
     double_dummy: Frame[DoubleDummy],
     par: Frame[Par],
 ) -> dy.LazyFrame[DealLines]:
-    """Result lines of boards simply played, of which the deal and its table are known.
-
-    Those with a ruling are left out, and those of a fouled board; `results` give the leads.
-    """
+    """Result lines of boards simply played, of which deal and table are known; none of a fouled board."""
     played = scores.lazy().filter(
         pl.col("ruling").is_null(), pl.col("subfield").is_null(), pl.col("contract").is_not_null()
     )
@@ -64,7 +48,6 @@ def with_deals(lines: pl.LazyFrame, deals: Frame[Deals]) -> pl.LazyFrame:
 
 
 def _tricks() -> pl.Expr:
-    """The double-dummy tricks of the declarer in the strain of the contract: Int8, null where it was passed out."""
     strain = pl.col("contract").str.slice(1, 1).replace_strict(_STRAINS, default=None, return_dtype=pl.Int32)
     places = dict(zip(SEATS, range(4), strict=True))
     seat = pl.col("declarer").replace_strict(places, default=None, return_dtype=pl.Int32)
@@ -72,13 +55,11 @@ def _tricks() -> pl.Expr:
 
 
 def _score(tricks: str) -> pl.Expr:
-    """What the contract brings with these tricks, by the vulnerability of the deal, seen from North-South."""
     board = pl.col("vulnerable").replace_strict(_BOARD_OF, return_dtype=pl.Int32)
     return contract_score(board, pl.col("contract"), pl.col("declarer"), pl.col(tricks))
 
 
 def _missed() -> pl.Expr:
-    """The best contract of declarer's side, where it brings more than the one played."""
     by_ns = pl.col("declarer").is_in(["N", "S"])
     passed_out, for_ns = pl.col("contract") == PASSED_OUT, pl.col("double_dummy_score")
     of_ns = pl.when(pl.col("ns_best_score") > for_ns).then("ns_best")

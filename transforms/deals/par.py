@@ -26,7 +26,6 @@ _UNDOUBLED, _DOUBLED = (np.array([CONTRACTS.index(f"{bid}{doubling}") for bid in
 _LEVELS = np.array([int(bid[0]) for bid in _BIDS])
 _TRICKS = 14
 _AT_ONCE = 50_000
-"""Deals whose contracts are in memory together: 60 MB."""
 
 Numbers = NDArray[np.int32]
 
@@ -146,9 +145,7 @@ _DEAL = (*COMPETITION, "deal_id")
 def double_dummy(deals: Frame[Deals], solved: Rows) -> dy.LazyFrame[DoubleDummy]:
     """The table of every deal of which there is one: a solved one before that of a file.
 
-    Args:
-        deals: `Deals`; of several files the first table that can be right counts.
-        solved: `deal_id` and the columns `TABLE`, of deals that were solved; others than those of `deals` may be there.
+    Of several files the first table that can be right counts. `solved` are `deal_id` and `TABLE`, of any deals.
     """
     every = deals.lazy()
     known = every.select(_DEAL).unique().join(solved.lazy().select("deal_id", *TABLE), on="deal_id")

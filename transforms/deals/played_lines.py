@@ -38,13 +38,7 @@ def played_lines(
 
 
 def _with_names(lines: pl.DataFrame, names: pl.DataFrame, side: str) -> pl.DataFrame:
-    """The lines with the names of a side, who of it has a scorecard, and each of two who sit there by themselves.
-
-    Args:
-        lines: the columns of `LINE`, and the side.
-        names: `LINE`, `entrant`, `names`, and `listed`, the entrant again.
-        side: `ns` or `ew`.
-    """
+    """The lines with the names of a side, who of it has a scorecard, and each of two who sit there by themselves."""
     of_side = names.rename({"entrant": side, "names": f"{side}_names", "listed": f"{side}_card"})
     lines = lines.join(of_side, on=[*LINE, side], how="left", maintain_order="left").with_row_index("row")
     two = (

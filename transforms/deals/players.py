@@ -8,20 +8,8 @@ import polars as pl
 from transforms.bridge.sessions import PARTNERS
 from transforms.deals.beside_deal import GAMES
 from transforms.tables.arithmetic.rounding import quotient
-from transforms.tables.schemas import (
-    COMPETITION,
-    LINE,
-    SESSION,
-    DealLines,
-    DealPartnerships,
-    DealPlayers,
-    Deals,
-    Entries,
-    Frame,
-    Par,
-    Sessions,
-)
-from transforms.tables.shared import in_shape
+from transforms.tables.schemas import DealLines, DealPartnerships, DealPlayers, Deals, Entries, Par, Sessions
+from transforms.tables.shared import COMPETITION, LINE, SESSION, Frame, in_shape
 
 FEW = 100
 """A mean of fewer boards is a tenth of a trick off by chance alone, and players differ by less."""
@@ -46,19 +34,11 @@ def deal_players(
     entries: Frame[Entries],
     sessions: Frame[Sessions],
 ) -> AtTheTable:
-    """Players, and partnerships, by season.
+    """`DealPlayers` and `DealPartnerships`, by season.
 
     Who declared is known where seats are, by the rule of the question `declarers`; a partnership declares as a whole,
-    so it needs no seats. In a team of four, who sat with whom is known by their seats alone; a team of more, or with
-    members who played some rounds, is left out. In an individual two who sit together are a partnership for as long as
-    they do; which of them declared is not known.
-
-    Args:
-        lines: `DealLines`.
-        par: `Par`.
-        deals: `Deals`, for the dealer and vulnerability with which each line was played.
-        entries: `Entries`.
-        sessions: `Sessions`.
+    so it needs no seats. In a team of four, seats alone say who sat with whom; a team of more, or with members who
+    played some rounds, is left out. In an individual two who sit together are a partnership for as long as they do.
     """
     made = _apart(_made(lines, par, deals))
     sitting = _sitting(entries, sessions)
@@ -87,11 +67,8 @@ def deal_players(
 def _made(lines: Frame[DealLines], par: Frame[Par], deals: Frame[Deals]) -> pl.LazyFrame:
     """What each entrant made on each side while each seat declared, and whether that side was `declaring`.
 
-    The numbers are summed over the boards of a session before anybody is looked up, since these are far more.
-
-    Returns:
-        `LINE`, `entrant`, `side`, `declarer`, `declaring`; `boards`, `sum` and `squares` of the tricks gained, of the
-            boards where these are known; and of boards with a par, those that were bid as each of `_BIDS`.
+    Summed over the boards of a session: (`LINE`, entrant, side, declarer, declaring, boards, sum and squares of the
+    tricks gained, and the boards that were bid as each of `_BIDS`).
     """
     played = deals.lazy().select(*_BOARD, "dealer", "vulnerable")
     aims = {f"{column}_aim": _level_class(pl.col(f"{column}_best").str.extract(r" (\d\w)")) for _, column, *_ in _SIDES}
@@ -118,14 +95,12 @@ def _made_by(lines: pl.LazyFrame, side: str, column: str, seats: list[str], sign
 
 
 def _apart(made: pl.LazyFrame) -> pl.LazyFrame:
-    """The rows with who sat there: `entrant`, and `with`, the other of two single players; else the entrant again."""
     of_two = pl.col("entrant").str.split(PARTNERS)
     together = made.with_columns(of_two, of_two.list.reverse().alias("with"))
     return together.explode("entrant", "with", empty_as_null=False, keep_nulls=False)
 
 
 def _bid(aim: pl.Expr, declaring: pl.Expr, sign: int) -> pl.Expr:
-    """One of `_BIDS`, where par is for this side; else null."""
     own = pl.col("own")
     # The others bought the contract: this side has its due where they pay par for it.
     paid = sign * pl.col("double_dummy_score") >= sign * pl.col("par_score")
@@ -137,14 +112,12 @@ def _bid(aim: pl.Expr, declaring: pl.Expr, sign: int) -> pl.Expr:
 
 
 def _level_class(contract: pl.Expr) -> pl.Expr:
-    """Part score, game, small or grand slam, from 1 to 4; null without a contract."""
     level = contract.str.slice(0, 1).cast(pl.Int8, strict=False)
     game = contract.str.slice(1, 1).replace_strict(GAMES, default=None, return_dtype=pl.Int8)
     return pl.when(level == 7).then(4).when(level == 6).then(3).when(level >= game).then(2).when(level < game).then(1)
 
 
 def _sitting(entries: Frame[Entries], sessions: Frame[Sessions]) -> pl.LazyFrame:
-    """Each player of an entrant of so many `players`, with the `sides` and the `seats` in which he or she declares."""
     kinds = sessions.lazy().select(*SESSION, "kind")
     several = pl.when(pl.col("kind") == "teams").then(4).otherwise(2)
     known = (
@@ -174,7 +147,6 @@ def _sitting(entries: Frame[Entries], sessions: Frame[Sessions]) -> pl.LazyFrame
 
 
 def _summed(rows: pl.LazyFrame, who: tuple[str, ...]) -> pl.LazyFrame:
-    """The columns of `DealPlayers`, for each of `who` in each season; sums are whole numbers, so they are exact."""
     sums: dict[str, pl.Expr] = {}
     for name, condition in (("declared", pl.col("declares")), ("defended", ~pl.col("declaring"))):
         boards, total, squares = (pl.col(column).filter(condition).sum() for column in ("boards", "sum", "squares"))
@@ -196,6 +168,5 @@ def _mean(name: str) -> pl.Expr:
 
 
 def _deviation(name: str) -> pl.Expr:
-    """The standard deviation of the boards, as of a sample."""
     count, total, squares = (pl.col(column).cast(pl.Int64) for column in (name, f"{name}_sum", f"{name}_squares"))
     return pl.when(count > 1).then(quotient(count * squares - total * total, count * (count - 1)).sqrt())

@@ -14,18 +14,8 @@ from transforms.tables.report_of_deals import (
     LineBoards,
     NotSolved,
 )
-from transforms.tables.schemas import (
-    BOARD,
-    COMPETITION,
-    FIELD,
-    PLAYER,
-    SESSION,
-    ControlSheet,
-    DealPlayers,
-    Deals,
-    DoubleDummy,
-    Par,
-)
+from transforms.tables.schemas import ControlSheet, DealPlayers, Deals, DoubleDummy, Par
+from transforms.tables.shared import BOARD, COMPETITION, FIELD, PLAYER, SESSION
 
 _ROLES = {"declarer": "declared", "defence": "defended"}
 
@@ -38,7 +28,7 @@ def hands(
 ) -> dy.LazyFrame[HandsShown]:
     """Every deal of every board of a field, with its double-dummy table and par, as far as they are known.
 
-    A board has one deal, unless lines that are scored together played several; then `lines` says which.
+    `lines` says which played it, where lines that are scored together played several.
     """
     dealt = deals.select(*SESSION, "board", "deal_id", "dealer", "vulnerable", "deal", of="lines")
     is_of_line = pl.col("of").is_null() | pl.col("of").str.split("+").list.contains(pl.col("line"))

@@ -42,10 +42,9 @@ def entrants_there(of_session: Mapping[str, pl.LazyFrame], given: pl.LazyFrame) 
 
 
 def with_shares(given: pl.DataFrame, of_session: Mapping[str, pl.LazyFrame], sessions: pl.LazyFrame) -> pl.DataFrame:
-    """`Adjustments` and `scoring` with `share`, in percent: null where it is not known.
+    """`Adjustments` and `scoring` with `share`, in percent; null where it is not known.
 
-    A board is taken for the highest top that its field can have, so that the share is never more than it is in the
-    scored session.
+    A board counts with the highest top that its field can have, so `share` is never too large.
     """
     if given.is_empty():
         return given.with_columns(share=pl.lit(None, pl.Float64))
@@ -92,7 +91,6 @@ def _of_pairs(results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _of_teams(results: pl.LazyFrame, matches: pl.LazyFrame) -> pl.LazyFrame:
-    """(ENTRANT, matches, match_boards), by the rows of matches or by result lines, whichever has more."""
     in_match = ("round", "opponent")
     by_rows = (
         matches.rename({"team": "entrant"})

@@ -9,7 +9,6 @@ from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, STATED, Findings
 
 MANY = "many"
-"""Variant of a finding that is made of many rows of one file."""
 QUESTIONS = (
     *("results.passed_out", "results.score_of_contract", "results.impossible_score"),
     *("results.lone_board", "results.turned"),
@@ -20,27 +19,21 @@ _CUT_OFF_PBN = "pbn.cut_off"
 _BREAKS_OFF = (_CUT_OFF_PBN, "xml.not_sound")
 _CUT_OFF = "tables.cut_off_session"
 STOPS = (*_BREAKS_OFF, _CUT_OFF)
-"""Codes of findings on a file that stops in the middle."""
 _ACCEPTED = {
     "files.cut_off_accepted": "the file stops in the middle of this row, which is left out; that is accepted: {reason}",
     "files.cut_off_accepted/to_here": "the file is read as far as here, and not beyond; that is accepted: {reason}",
 }
-"""What is said instead where it is accepted that a file stops: in a row, or elsewhere."""
 _IN_ROW = "row"
-"""Variant of the finding that a PBN stops in a row of one of its tables."""
 _FILE = (*CLUB, "file_id")
 _MISSING = "results.missing"
 _LACKING = ("results.without_players", "pbn.no_names", "usebio.no_result_lines")
-"""Codes of findings on a file that lacks a part, as one does that breaks off."""
 _NAMELESS = "players.nameless"
 """Code of the error on unknown people; its argument `seats` says of which entrants."""
 _OF_NAMELESS = ("results.without_players", "entries.not_two")
-"""What follows from these for their entrants."""
 _LOST = (
     *("cells.left_out", "cells.missing", "csv.open_quote", "tables.lacks", "tables.below_title", "tables.no_cells"),
     *("tables.cells", "tables.cut_off", _CUT_OFF, "tables.error_lost"),
 )
-"""Codes of the errors by which a line or a whole file is left out."""
 _is_of_more = (pl.col("code") == "entries.not_two").and_(argument("players").fill_null("1") != "1")
 """A pair of three and more does not follow from what is left out."""
 _is_of_others = (pl.col("code") == "sessions.none").and_(argument(VARIANT).fill_null("").is_in(("of_day", "several")))
@@ -53,14 +46,10 @@ _FOLLOWS = {
     "entries": ("results.without_players", "entries.not_two"),
     "players": ("entries.not_in_players",),
 }
-"""Table -> codes of what may follow where lines of that table are left out."""
 
 
 def consequences_marked(of_files: pl.DataFrame, across: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """`Findings` about single files and those of `assemble`, without those that follow from others.
-
-    The message of those that may follow says so.
-    """
+    """`Findings` on single files and of `assemble`, without those that follow; those that may follow say so."""
     broken = of_files.filter(pl.col("code").is_in(_BREAKS_OFF))
     lacking = pl.col("code").is_in(_LACKING) & _is_of_file(broken)
     kept, others = (findings.remove(lacking) for findings in (of_files, across))
@@ -68,7 +57,6 @@ def consequences_marked(of_files: pl.DataFrame, across: pl.DataFrame) -> tuple[p
 
 
 def _is_of_file(findings: pl.DataFrame, file: pl.Expr | None = None) -> pl.Expr:
-    """Whether a finding is of the same file, or names a `file` of the same competition, as one of these."""
     files = findings.select(pl.struct(_FILE)).to_series().implode()
     return pl.struct(*CLUB, "file_id" if file is None else file.alias("file_id")).is_in(files)
 
@@ -94,7 +82,7 @@ def scores_told(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
 
 
 def told_by_rows(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """The findings of `causes_first` without those on missing results where as many rows at least are left out by name.
+    """The findings of `causes_first` without those on missing results of which as many rows are left out by name.
 
     A row that is left out is of the session of the rows next to it in its file; between two it is of neither.
     """
@@ -130,7 +118,7 @@ def told_by_rows(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
 
 
 def _with_sessions_near(rows: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """Rows of files with the session of the result `above` and `below` each, and of `only` that which all have."""
+    """The rows with the session of the result `above`, `below`, and of `only` that which all of their file have."""
     placed = results.select(*_FILE, "line_no", "session_id")
     in_order = placed.drop_nulls("line_no").sort("line_no", "session_id")
     near = rows.with_row_index("place").sort("line_no")
@@ -142,11 +130,10 @@ def _with_sessions_near(rows: pl.DataFrame, results: pl.DataFrame) -> pl.DataFra
 
 
 def cut_offs_accepted(findings: pl.DataFrame, settings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """The findings; that a file stops in the middle is a warning with the reason where its director accepted it so.
+    """The findings; that a file stops is a warning with the reason where its director accepted it.
 
-    It is accepted for the session of a table where `accept_at_most` has `cut_off`, and for that of the last result
-    above the place in a file of another format where it has a number of `STATED`: those say that something is missing,
-    and what is missing beyond that has a finding of its own.
+    `accept_at_most` accepts it for the session of a table by `cut_off`, and for that of the last result above the place
+    in another file by any number of `STATED`: what is missing beyond that has a finding of its own.
     """
     stops = pl.col("code").is_in(STOPS)
     if findings.filter(stops).is_empty():
@@ -188,7 +175,7 @@ def cut_offs_accepted(findings: pl.DataFrame, settings: pl.DataFrame, results: p
 
 
 def _is_misread(of_files: pl.DataFrame) -> pl.Expr:
-    """Whether an other name is the same but for letters that the file of one of the two has in another code page."""
+    """Whether an other name differs only in letters that one of the two files has in another code page."""
     misread = of_files.filter(code="decoding.code_page")
     shown_file = argument("place").str.replace(r":\d+$", "")
     name, other = (text.str.replace_all("[^ -~]", "?") for text in (pl.col("value"), argument("shown")))
@@ -197,7 +184,6 @@ def _is_misread(of_files: pl.DataFrame) -> pl.Expr:
 
 
 def _without_nameless(across: pl.DataFrame, of_files: pl.DataFrame) -> pl.DataFrame:
-    """Without entrants that lack players who are reported in their file as unknown."""
     nameless = of_files.filter(code=_NAMELESS)
     seats = nameless.select(*_FILE, session=argument("session"), seat=argument("seats").str.split("; "))
     told = seats.explode("seat", empty_as_null=False, keep_nulls=False).unique()
@@ -240,7 +226,6 @@ def _with_causes(across: pl.DataFrame, of_files: pl.DataFrame) -> pl.DataFrame:
 
 
 def _folder() -> pl.Expr:
-    """The folder of the file, with `/` behind it; empty for that of the competition."""
     return pl.col("file_id").str.extract("^(.*/)").fill_null("")
 
 

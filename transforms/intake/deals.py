@@ -32,7 +32,6 @@ def deals_with_cards(given: pl.DataFrame) -> pl.DataFrame:
 
 
 def _counts(cards: pl.DataFrame) -> pl.DataFrame:
-    """(`row`, how many cards each seat `held`, the cards that are there `twice`, those that are `missing`)."""
     of_deals = cards.group_by("row").agg(
         pl.col("card").n_unique().alias("of_deck"),
         pl.len().alias("cards"),
@@ -91,8 +90,8 @@ def deals_claimed(rows: pl.DataFrame, played: pl.DataFrame) -> pl.DataFrame:
     """The rows, each for a line that claims it where a board has several deals, with the deal that counts there.
 
     A row holds for the line that it names, or else for those of which its own file has results. Where that leaves two
-    for one line, the deal in the file with the results counts, or else the first: `counting`, in `in_file`;
-    `is_turned` is where the four hands are the same.
+    for one line, the deal in the file with the results counts, or else the first: `counting`, in `in_file`; `is_turned`
+    is where the four hands are the same.
     """
     several = (pl.col("deal_id").n_unique() > 1).over(_ON_BOARD)
     alone, contested = rows.filter(~several), rows.filter(several)

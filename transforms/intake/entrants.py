@@ -10,7 +10,6 @@ from transforms.tables.phrases import phrase, some
 from transforms.tables.schemas import ENTRANT, LINE, PERSON, SEATED, SESSION
 
 _NAMED = 20
-"""Entrants of a line where they are not numbered from one to another."""
 
 
 def entrants_of_lines(there: pl.LazyFrame) -> pl.LazyFrame:
@@ -29,7 +28,7 @@ def of_no_entrant(entries: pl.LazyFrame, results: pl.LazyFrame, sessions: pl.Laz
 
     With `entrants`, who has results on that line, and `meant`, the number in the entrant where one of these has it and
     nobody else is named for it. A line without results says nothing, and a pair may have stayed away: a number, or one
-    written as others but for its digits (`3EW` where `1EW` is), where all of these have players.
+    written as others but for its digits, where all of these have players.
     """
     of_pairs = sessions.filter(pl.col("kind") != "teams")
     named = entries.filter(~pl.col("entrant").str.contains(r"^\d+$"))
@@ -106,7 +105,7 @@ def places_of_players(entries: pl.LazyFrame, merged: pl.DataFrame) -> Places:
 
 
 def _with_who_was_replaced(entries: pl.LazyFrame) -> pl.LazyFrame:
-    """The entries of files that cannot say who was replaced, with what the first other file says of the same seat."""
+    """The entries that say nothing of who was replaced, with what the first other file says of the seat."""
     seat = (*SEATED, "line", "entrant")
     told = pl.col("substitutes_for")
     is_beside = told.is_null().any().over(seat) & (pl.col("file_id").n_unique().over(seat) > 1)

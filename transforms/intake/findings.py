@@ -15,9 +15,7 @@ from transforms.tables.shared import in_shape
 IN_CLUB = (*CLUB, "session_id")
 PLACE = ("file_id", "line_no")
 SETTINGS = "competition.toml"
-"""The name of the file of settings in the folder of a competition."""
 IN_SETTINGS = {"file_id": pl.lit(SETTINGS), "line_no": pl.lit(None, pl.Int64)}
-"""The place of a finding about the settings of a competition."""
 NTH = "nth"
 """Argument of a finding about one of several sections of that name, as `[[session]]`: which of them, from 1."""
 RESULTS_ORDER = (*SESSION, "line", "board", *PLACE)
@@ -26,7 +24,6 @@ TAKEN_AS_EMPTY = "taken as empty"
 DATE = "date"
 """How the variants of `cells.taken_as_empty` begin on the date of a session, which another place may give."""
 _LEFT_OUT_AS = {"cells.taken_as_empty": "cells.left_out", "tables.error_empty": "tables.error_lost"}
-"""Code of the sentence for a cell that is taken as empty -> that for a line that is left out with it."""
 
 _ORDER = (*CLUB, *PLACE, "severity", "field", "value", "message", "code")
 _OF_A_RESULT = ("ns", "ew", "contract", "declarer", "tricks", "score", "date")
@@ -51,15 +48,11 @@ def error_on(
     value: str | pl.Expr | None = None,
     **gaps: str | pl.Expr,
 ) -> dy.LazyFrame[Findings]:
-    """An error on each row: something that cannot be used.
+    """An error on each row, with club, competition, `file_id` and `line_no`: something that cannot be used.
 
-    Args:
-        rows: club, competition, `file_id`, `line_no`, and the columns that stand in the gaps.
-        code: the name of the sentence; of one of several sentences of a code, `code/variant`.
-        sentence: what is wrong, and how to mend it, with gaps such as `{pair}`: the column of that name fills each.
-        field: the column or key that is wrong.
-        value: the value found there, where it is not in the column `field`.
-        gaps: for gaps that no column has the name of; and what else is to be kept.
+    The `code` of one of several sentences is `code/variant`; columns fill the gaps of a sentence, such as `{pair}`, by
+    their names, or those that `gaps` name, which may hold more to be kept. `value` is what stands in `field`, unless
+    given.
     """
     arguments = {gap: _column(column) for gap, column in ({gap: gap for gap in gaps_of(sentence)} | gaps).items()}
     family, _, variant = code.partition("/")
@@ -138,7 +131,6 @@ def causes_first(of_files: pl.DataFrame, across: pl.DataFrame) -> pl.DataFrame:
 
 
 def _one_a_file(findings: pl.DataFrame) -> pl.DataFrame:
-    """Merge equal findings on several lines of a file into one, which names these lines."""
     message = phrase("{} ({} such rows; the next: {})", "message", "lines", "others")
     arguments = with_arguments(lines=pl.col("lines"), others=pl.col("others"))
     return (

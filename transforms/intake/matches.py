@@ -18,11 +18,11 @@ def matches_with_scoring(matches: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.La
 
 
 def matches_compared(matches: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFrame:
-    """The rows of teams, of `matches_with_scoring`, with those of their opponents, and `fault`.
+    """The rows of `matches_with_scoring` with those of their opponents, and `fault`.
 
     IMPs and points count only for a match without result lines, so only there they are compared; boards are compared
     with those of the lines. `is_first` is on one row of each match. Where the victory points of both teams are given,
-    these count: other values then are no fault, but `contradicts`; `is_turned` is where the IMPs make another winner.
+    other values are no fault, but `contradicts`; `is_turned` is where the IMPs make another winner.
     """
     by_vp = (pl.col("vp") - pl.col("vp_other")).round(DECIMALS).sign()
     is_turned = _NO_LINES & (by_vp != 0) & (pl.col("imps").round(DECIMALS).sign() != by_vp)
@@ -49,7 +49,7 @@ def matches_stated(given: pl.DataFrame, kept: pl.DataFrame) -> pl.DataFrame:
 
 
 def _beside(rows: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFrame:
-    """The rows of teams, each with the values of its opponent (`imps_other` ...), and whether the boards are here."""
+    """The rows of teams with the values of the opponent (`imps_other` ...), and whether the boards are here."""
     values = pl.col("boards", "imps", "vp", "points").name.suffix("_other")
     other = rows.select(*SESSION, "line", "round", values, team="opponent", opponent="team", has_other=True)
     met = results.drop_nulls(["ns", "ew"])
@@ -83,7 +83,6 @@ _TOO_MANY_IMPS = _NO_LINES & _AT_IMPS & (pl.max_horizontal(pl.col("imps", "imps_
 
 
 def _fault() -> pl.Expr:
-    """The name of the first fault, the same for both rows of a match: String, null where there is none."""
     both = ("", "_other")
     own, other = (
         (_AT_IMPS & pl.col(f"vp{of}").is_not_null())

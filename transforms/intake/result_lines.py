@@ -17,8 +17,7 @@ _SEAT = ("session", "line", "board", "pair", "of_direction", "of_round")
 def phantoms(results: pl.LazyFrame, entries: pl.LazyFrame) -> pl.DataFrame:
     """(`ENTRANT`, file_id, line_no) of pairs that are in the movement but did not come, with the first row of each.
 
-    A phantom has no entry, although others on its line have one, and no result on any board: no score, no contract, and
-    no ruling other than `not_played`.
+    A phantom has no entry, although others on its line have one, and no score, contract or ruling but `not_played`.
     """
     unplayed = pl.col("ruling").is_null() | is_not_played(pl.col("ruling"))
     has_result = pl.col("score").is_not_null() | pl.col("contract").is_not_null() | ~unplayed
@@ -153,8 +152,7 @@ def _without_board(again: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
 def _beaten(undecided: pl.DataFrame) -> pl.DataFrame:
     """(number, pair, first): the lines that do not count, each with the earlier line that counts instead.
 
-    Each pass over the undecided lines decides some of them: a line that comes first in all its seats counts, and all
-    other lines with one of these seats do not count. The passes go on until no line is undecided.
+    Each pass decides some: a line that comes first in all its seats counts, all others with one of these seats do not.
     """
     beaten = []
     while not undecided.is_empty():

@@ -9,7 +9,6 @@ from transforms.tables.messages import VARIANT
 from transforms.tables.schemas import CLUB, ENTRANT, PERSON, SEATED, SESSION
 
 ENTRY = "entry"
-"""The number of an entry."""
 _IN_A_PAIR = 2
 _IS_HERE = (pl.col("sat_pair") == pl.col("entrant")) & (pl.col("sat_line") == pl.col("line"))
 
@@ -19,12 +18,10 @@ def stand_ins(entries: pl.DataFrame, players: pl.LazyFrame, sessions: pl.LazyFra
 
     Such a row is wrong where another file has the player in another pair; where the pair has its two players by other
     rows, and who was replaced is neither of them, or the player is a slip for somebody else; and where both are the two
-    of the pair. Who sat in another pair was replaced only as a stand-in there. A name that is nearly that of somebody
+    of the pair. A player in another pair was replaced only as a stand-in there. A name that is nearly that of somebody
     else is a slip until the table of players has it: what counts must not depend on later evenings.
-
-    More columns: `player`, `replaced` and `named`, the names of both and of the others in the pair; `sat_pair`,
-    `sat_line`, `replaced_pair` and `replaced_line`; `number` and `near`, whom the player may mean; and `is_regular`:
-    whether the row alone says who sat in the pair. `entries` have `ENTRY`.
+    More columns: `player`, `replaced` and `named`, the names of both and of the others in the pair; where both sat;
+    `number` and `near`, whom the player may mean; and `is_regular`: whether the row alone says who sat in the pair.
     """
     of_pairs = sessions.filter(pl.col("kind") != "teams").select(SESSION).collect()
     instead = entries.drop_nulls("substitutes_for").join(of_pairs, on=SESSION, how="semi")
@@ -69,8 +66,8 @@ def _compared(instead: pl.DataFrame, regular: pl.DataFrame, shown: pl.DataFrame)
     """The rows with what entries of players in their own places say.
 
     That is `sat_pair`, `sat_line`, `sat_file`, `sits_here` of the player, `replaced_pair`, `replaced_line` and
-    `replaced_here` of who was replaced, but for seats in another pair as a stand-in; `is_full`: whether the pair has
-    two players or more but this one, who are `named`; and `player` and `replaced`, the names.
+    `replaced_here` of the player replaced, but for seats in another pair as a stand-in; `is_full`: whether the pair has
+    two others, who are `named`.
     """
     seats = regular.sort(*PLACE, nulls_last=True, maintain_order=True).select(
         *SEATED, sat_pair="entrant", sat_line="line", sat_file="file_id"
@@ -114,10 +111,7 @@ def _compared(instead: pl.DataFrame, regular: pl.DataFrame, shown: pl.DataFrame)
 
 
 def _of_absent(instead: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
-    """(entry, replaced_pair, replaced_line, replaced_here): where who was replaced sat, but in turn for another.
-
-    A row by which somebody came for another who sat down is wrong, so its player did not sit there in turn.
-    """
+    """(entry, replaced_pair, replaced_line, replaced_here): where the player replaced sat, but in turn for another."""
     replaced = seats.select(*SESSION, "sat_pair", "sat_line", substitutes_for="player_id")
     sat = (
         instead.select(*ENTRANT, ENTRY, "substitutes_for")
@@ -142,6 +136,5 @@ def _of_absent(instead: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
 
 
 def _slips(rows: pl.DataFrame, column: str, known: pl.LazyFrame, players: pl.LazyFrame) -> pl.DataFrame:
-    """The rows whose player, in `column`, neither other rows nor the table of players know, with whom they may mean."""
     unknown = rows.join(known.collect(), left_on=[*CLUB, column], right_on=PERSON, how="anti", maintain_order="left")
     return with_whom_they_mean(unknown, column, known, players).filter(pl.col(VARIANT) != "")

@@ -34,8 +34,8 @@ def official_differences(
 ) -> dy.LazyFrame[t.OfficialDifferences]:
     """`OfficialDifferences`: every value that differs from the official one, with the reason where it is known.
 
-    They are sorted by session, line, value, board, round and entrants, on the scale of the file. The rule `shown` says
-    for which top a file prints the points of a line, the rule `sit_out` what follows for those who sat out.
+    The rule `shown` says for which top a file prints the points of a line, `sit_out` what follows for those who sat
+    out.
     """
     # Both are read several times below, and a lazy frame would be computed each time.
     points = lines.points(board_scores, results, competitions).collect().lazy()
@@ -88,7 +88,6 @@ def official_agreement(
 
 
 def _counted(what: str, rows: pl.LazyFrame, key: Sequence[str]) -> pl.LazyFrame:
-    """One row per season of a competition: how many values there are (the column `what`), and how many are equal."""
     once = rows.group_by(list(dict.fromkeys([*COMPETITION, *key]))).agg(pl.col("differs").any())
     equal = pl.col("differs").not_().sum()
     return once.group_by(COMPETITION).agg(pl.len().alias(what), equal.alias(f"{what}_equal"))

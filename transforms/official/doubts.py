@@ -1,7 +1,4 @@
-"""Sessions that are not what their file says: the differences that no rule explains, counted, and how to settle them.
-
-A session has at most one doubt of a kind, however many values differ, so that a list of them can be read.
-"""
+"""Sessions that are not what their file says: differences that no rule explains, counted, and how to settle them."""
 
 from typing import NamedTuple
 
@@ -57,13 +54,11 @@ _KINDS = {
     "matches": "results of matches",
     "victory_points": "sums of victory points",
 }
-"""Kind of value -> what it is called."""
 WITH_DIFFERENCES = tuple(kind for kind in _KINDS if kind != "victory_points")
 """The kinds of doubt whose values have their own rows among the `OfficialDifferences`."""
 _KIND_OF = {"ns_points": "lines", "ew_points": "lines", "datum": "datums", "score": "scores", "rank": "ranks"}
 """`value` of a difference -> its kind; the others are of matches where there is a round, else totals."""
 _IN_ORDER = ("file_id", "line_no", "what", "round", "board", "entrant")
-"""The order of differences in a file; North-South comes before East-West."""
 
 
 class SessionDoubts(NamedTuple):
@@ -87,10 +82,10 @@ def session_doubts(
 ) -> SessionDoubts:
     """What files say of themselves that their lines do not give, and no rule of a program explains.
 
-    `accept` of a setting settles the values of its session that differ, as many as `accept_at_most` says, or any number
-    where it is null. Something missing by a number of `Stated` is settled only by `accept_at_most`: a reason for a
-    changed score says nothing of a file that was cut off since. A finding is an error where something is missing by a
-    number, or where a score differs and places do too, else a warning.
+    `accept` of a setting settles the values of its session that differ, as many as `accept_at_most` says; null: any
+    number. Something missing by a number of `Stated` is settled only by `accept_at_most`: a reason for a changed score
+    says nothing of a file that was cut off since. Errors are numbers that miss something, and scores that change places
+    too.
     """
     lines, given_matches, evenings = results.lazy(), matches.lazy(), sessions.lazy()
     # Each finding below reads these, and a lazy frame would be computed each time.
@@ -143,7 +138,6 @@ def _of_values(differences: pl.LazyFrame, compared: pl.LazyFrame) -> pl.LazyFram
 
 
 def _values_compared(results: pl.LazyFrame, official: pl.LazyFrame, matches: pl.LazyFrame) -> pl.LazyFrame:
-    """(`SESSION`, what, of): how many values of each kind the file gives."""
     given = {
         "lines": results.drop_nulls(["official_ns_points", "official_ew_points"]),
         "datums": results.drop_nulls("official_datum").unique([*SESSION, "line", "board"]),
@@ -159,8 +153,7 @@ def _values_compared(results: pl.LazyFrame, official: pl.LazyFrame, matches: pl.
 def _of_victory_points(matches: pl.LazyFrame, match_results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
     """The doubts about matches whose victory points of both teams together are not what a match has.
 
-    They may be fewer in a match without IMPs: whoever does not come gets none. Of a team without them they follow from
-    the IMPs.
+    They may be fewer without IMPs: a team that does not come gets none.
     """
     at_imps = sessions.filter(pl.col("kind") == "teams", pl.col("team_scoring").fill_null("imps") == "imps")
     computed = match_results.select(*MATCH, vp_here="vp")
@@ -198,7 +191,6 @@ def _of_victory_points(matches: pl.LazyFrame, match_results: pl.LazyFrame, sessi
 def _of_counts(
     stated: pl.LazyFrame, results: pl.LazyFrame, entries: pl.LazyFrame, matches: pl.LazyFrame
 ) -> pl.LazyFrame:
-    """The doubts about numbers: each file is compared with its own lines, if it has any."""
     lines = results.join(stated, on=_IN_FILE, how="semi")
     seated = pl.concat(by_entrant(lines.select(*_IN_FILE, "line", side), side) for side in ("ns", "ew"))
     named = entries.select(*_IN_FILE, "line", "entrant").join(lines, on=_IN_FILE, how="semi")
@@ -237,7 +229,7 @@ def _of_counts(
 
 
 def _with_reasons(doubts: pl.LazyFrame, accepted: pl.LazyFrame) -> pl.LazyFrame:
-    """Add `accepted`, the first reason that covers the doubt, and `amount`, of which `accept_at_most` is the most."""
+    """Add `accepted`, the first reason that covers the doubt, and `amount`, which `accept_at_most` limits."""
     is_number = pl.col("what").is_in(STATED)
     amount = pl.when(is_number).then((pl.col("official") - pl.col("computed")).abs()).otherwise("differing")
     most = pl.coalesce(
@@ -261,7 +253,6 @@ def _with_reasons(doubts: pl.LazyFrame, accepted: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _accepted(settings: pl.LazyFrame, sessions: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFrame:
-    """(`SESSION`, place, accept, accept_at_most, name): one row per session and `accept` that names it."""
     name = pl.coalesce("session_id", pl.col("files").list.join(", "))
     accepting = settings.drop_nulls("accept").select(
         *(*CLUB, "place", "accept", "accept_at_most", "session_id", "files"), name=name
@@ -295,13 +286,11 @@ def _findings(doubts: pl.LazyFrame) -> list[dy.LazyFrame[t.Findings]]:
 
 
 def _as_on_pages(number: pl.Expr) -> pl.Expr:
-    """Scores with two decimals; others with no more than needed, two at most, and a dash for null."""
     short = to_decimals(number).cast(pl.String).str.strip_suffix(".0").fill_null("–")
     return pl.coalesce(pl.when(what="scores").then(column_in_decimals(number, pl.lit(2))), short)
 
 
 def _needless(accepted: pl.LazyFrame, doubts: pl.LazyFrame) -> dy.LazyFrame[t.Findings]:
-    """A warning for each `accept` whose sessions are all as their files say."""
     setting = [*CLUB, "place", "name"]
     needed = accepted.join(doubts, on=SESSION, how="semi")
     return warning_on(

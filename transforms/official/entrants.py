@@ -34,9 +34,8 @@ def beside_official(session_results: Frame[t.SessionResults], official_results: 
 def scores(listed: pl.LazyFrame, by_lines: pl.LazyFrame) -> pl.LazyFrame:
     """One row per entrant with an official score: both scores, whether they differ, and why.
 
-    Args:
-        listed: of `beside_official`.
-        by_lines: of the function `by_lines`, with moved sit-outs where the reason matters.
+    `listed` is of `beside_official`, `by_lines` of the function of that name, with moved sit-outs where the reason
+    matters.
     """
     return _compared(listed.filter(pl.col("score").is_not_null()), "score", by_lines)
 
@@ -107,7 +106,6 @@ def with_moved_sit_outs(
 
 
 def _as_played(by_lines: pl.LazyFrame, board_scores: Frame[t.BoardScores]) -> pl.LazyFrame:
-    """`by_lines` of all but teams, with `scoring` and the boards, points and maximum of what each entrant played."""
     of_pairs = board_scores.lazy().filter(~pl.col("scoring").is_in(TEAMS))
     boards = of_pairs.join(by_lines, on=SESSION, how="semi")
     sides = pl.concat(

@@ -38,10 +38,10 @@ def causes_first(findings: pl.DataFrame) -> pl.DataFrame:
 def with_places(findings: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
     """The findings with `season` and `session_id` of what they name, `board`, the pairs and their names, and `shown`.
 
-    A finding on a result line names its board; one on a seat, `entrant` and the names of all who sit there; one on an
-    evening, or on a file that has one, that alone. Of one on several result lines these are of the first, `more` says
-    how many others there are, and `boards` on which. `settles` is what a director writes who is asked about results
-    that are right; `settles_all`: one entry is enough for several.
+    A finding on a result line names its board; one on a seat, `entrant` and the names there; one on an evening that
+    alone. Of several result lines these are of the first, `more` says how many others there are, and `boards` on which.
+    `settles` is what a director writes who is asked about right results; `settles_all`: one entry is enough for
+    several.
     """
     of_pairs = names_of_pairs(tables)
     places = tables["places"].unique([*FILE, "line_no"], keep="first", maintain_order=True).drop("club")
@@ -84,10 +84,7 @@ def with_places(findings: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> p
 
 
 def _lines(findings: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
-    """Of findings, by `row`: how many result lines they name after the first (`more`), their `boards`, and `entries`.
-
-    These are the line, board and pair of all, as `settled` has them.
-    """
+    """Of findings, by `row`: the number of result lines after the first (`more`), their `boards`, and `entries`."""
     about = findings.with_row_index("row").select("row", *FILE, first="line_no", line_no=lines_asked_about())
     lines = about.explode("line_no", empty_as_null=False, keep_nulls=False)
     is_other = pl.col("line_no") != pl.col("first")
@@ -104,5 +101,4 @@ def _lines(findings: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
 
 
 def _alone(evenings: pl.DataFrame, key: list[str]) -> pl.DataFrame:
-    """The evenings of which no other has the same key: an id may stand in two seasons."""
     return evenings.unique(key, keep="none", maintain_order=True).with_columns(field=pl.lit("session_id"))

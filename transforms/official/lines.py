@@ -95,10 +95,7 @@ def _as_printed() -> pl.Expr:
 
 
 def _results_expected() -> pl.Expr:
-    """How many results the file expects on a board, by all its played lines.
-
-    By Neuberg's formula, distances from the average are proportional to it.
-    """
+    """How many results the file expects on a board: by Neuberg, distances from the average are proportional."""
     ours = pl.col("points") - pl.col("top") / 2
     theirs = pl.col("official") - pl.col("official_top") / 2
     played = is_played(pl.col("ruling"))
@@ -107,7 +104,7 @@ def _results_expected() -> pl.Expr:
 
 
 def _explained_by_neuberg() -> pl.Expr:
-    """Whether the file scales the points of the line to the number of results that it expects on the board.
+    """Whether the file scales the points of the line to the results that it expects on the board.
 
     No program expects more than there are on any board of the session: then results are missing.
     """
@@ -124,7 +121,6 @@ def _explained_by_neuberg() -> pl.Expr:
 
 
 def _their_top() -> pl.Expr:
-    """The top of the line by the points that the file gives; null at IMPs."""
     top, expects = pl.col("top"), pl.col("results_expected")
     printed = pl.col("official_top").filter(is_played(pl.col("ruling"))).median().over(_BOARD)
     return (
@@ -152,7 +148,6 @@ def _gain() -> list[pl.Expr]:
 
 
 def _reason_of_points() -> pl.Expr:
-    """Why the points of a line differ."""
     top, official, computed, expects = (pl.col(name) for name in ("top", "official", "computed", "results_expected"))
     middle = pl.when("official_centred").then(0.0).otherwise(top / 2)
     official_share, our_share = (
@@ -200,8 +195,7 @@ def _reason_of_points() -> pl.Expr:
 def _out_of_order(results: pl.LazyFrame) -> pl.LazyFrame:
     """(`_BOARD`) of the boards at matchpoints on which a score has no more points than a lower one.
 
-    However an average weighs on the other results, each has more than all that are lower; but where a file prints whole
-    points (`prints_whole`), two may be printed alike.
+    Where a file prints whole points (`prints_whole`), two may be printed alike.
     """
     of_scores = (
         results.filter(pl.col("ruling").is_null(), pl.col("score").is_not_null())

@@ -43,10 +43,9 @@ _SAME_RESULT = (*SESSION, "line", "board", "subfield", "score")
 
 
 def unlike_the_same_score(results: pl.LazyFrame) -> pl.LazyFrame:
-    """Played lines whose North-South `points` are not the `usual` ones for their score on that board.
+    """Played lines of pairs whose North-South `points` are not the `usual` ones for their score on that board.
 
-    Usual are those of most lines with this score, of several the first. `results` have official points, and no lines of
-    teams: between these a score may rightly bring other points.
+    Usual are those of most lines with this score, of several the first.
     """
     played = results.filter(pl.col("ruling").is_null(), pl.col("score").is_not_null()).with_columns(
         points=pl.col("official_ns_points").round(DECIMALS)

@@ -14,14 +14,13 @@ from transforms.tables.report import DoubtsShown
 from transforms.tables.schemas import COMPETITION, SESSION, Doubts
 
 _ACCEPTED = "accepted: "
-"""How the reason of a difference begins that a director has settled."""
 
 
 def unsettled(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
     """A row, `club`, for each difference and doubt that a director has to settle, of any clubs.
 
-    What a file that breaks off differs in goes when it is whole. A doubt of values that have rows among the differences
-    is not counted again. `tables` has `findings`, `scored.official_differences` and `scored.doubts`.
+    What a file that breaks off differs in goes when it is whole; a doubt of values with rows of their own counts once.
+    `tables` has `findings`, `scored.official_differences` and `scored.doubts`.
     """
     broken = that_break_off(tables["findings"])
     differences = with_reasons(tables).filter(~is_settled())

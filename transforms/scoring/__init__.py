@@ -21,7 +21,6 @@ RULES = (
     *("split", "few_results", "datum_drop", "datum_trim", "datum_round_to"),
     *("cross_imps", "average_plus_imps", "average_minus_imps"),
 )
-"""The rules that `score` applies."""
 _OF_SESSIONS = ("together",)  # columns that say something of the session of a line
 
 
@@ -81,7 +80,6 @@ def score(
 
 
 def _check(lines: dy.DataFrame[Results]) -> None:
-    """Refuse lines that nothing could be scored of: ValueError names the first."""
     contract = contract_score(pl.col("board"), pl.col("contract"), pl.col("declarer"), pl.col("tricks"))
     has_score = pl.coalesce(pl.col("score"), contract).is_not_null() | ~is_played(pl.col("ruling"))
     sat_out = pl.col("ns").is_null() | pl.col("ew").is_null()

@@ -20,10 +20,9 @@ _SIDE = ("number", "chart")
 def charted_points(lines: pl.DataFrame) -> pl.DataFrame:
     """(number, ns_charted, ew_charted): the points of every side that was compared, else null.
 
-    They are on a scale from 0 to 2 * (expected - 1). `lines` are all lines of some forms of boards: `number`, `form_no`
-    (unique for each form of each board), `ruling`, `compared_score`, `expected` (the results expected on the whole
-    board), `rank_at` (the percentage at which a director placed the line, else null) and the rules `average`, `split`
-    and `few_results`.
+    They are on a scale from 0 to 2 * (expected - 1). `lines` are all lines of some forms of boards: `number`,
+    `form_no`, `ruling`, `compared_score`, `expected` (the results expected on the whole board), `rank_at` (the
+    percentage at which a director placed the line, else null) and the rules `average`, `split` and `few_results`.
     """
     sides = _sides(lines)
     standing = _standing(sides, lines)
@@ -121,9 +120,8 @@ def _seen_from_north_south(compared: pl.DataFrame, standing: pl.DataFrame, lines
 def _against_placed(outcome: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
     """(number, chart, score, placed, above_placed): the lines with an assigned place, and the points against them.
 
-    `placed` is the number of lines that a director placed at a percentage of the top. With n other results, such a line
-    would make the top 2 * n, and its place is the percentage of that. A result with m matchpoints among the n would
-    then have m + 1 if it tied with the line, so m + 1 is compared with the place.
+    `placed` is the number of lines at an assigned percentage of the top, which is 2 * n with n other results. A result
+    with m matchpoints among the n would have m + 1 if it tied with the line, so m + 1 is compared with the place.
     """
     place = quotient(pl.col("rank_at"), 50) * (pl.col("scores") + 1)
     return (
@@ -137,19 +135,14 @@ def _against_placed(outcome: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _beats(score: pl.Expr, other: pl.Expr) -> pl.Expr:
-    """Two points for a higher score, one for an equal score, none for a lower score; null against an average."""
     return 1 + (score - other).round(DECIMALS).sign()
 
 
 def _points() -> pl.Expr:
-    """The points of a side, scaled from the results counted to those expected by Neuberg, or with the bonus for few."""
     expected, counted, earned = pl.col("expected"), pl.col("counted").round(DECIMALS), pl.col("earned")
     neuberg = quotient(expected * (earned + 1) - counted, counted)
     few = has_bonus(pl.col("few_results"), counted, expected)
     return pl.when(few).then(with_bonus(earned, counted, expected)).otherwise(neuberg)
-
-
-# --- few results -----------------------------------------------------------------------------------
 
 
 _FEW = 3

@@ -52,10 +52,7 @@ def imp_field(
 
 
 def by_side(outcomes: pl.DataFrame, points: pl.Expr) -> pl.DataFrame:
-    """(number, ns_ruled, ew_ruled): for each side the mean over its outcomes, by weight; null without any.
-
-    `points` are those for an outcome, seen from North-South.
-    """
+    """(number, ns_ruled, ew_ruled): for each side the mean over its outcomes, by weight; null without any."""
     ns, ew = ((pl.col("weight") * points).filter(pl.col("direction") == side) for side in DIRECTIONS)
     return outcomes.group_by("number").agg(
         ns_ruled=pl.when(ns.count() > 0).then(steady_sum(ns)), ew_ruled=pl.when(ew.count() > 0).then(0 - steady_sum(ew))
@@ -93,9 +90,6 @@ def _award(direction: Direction) -> pl.Expr:
     return awarded_imps(pl.col("ruling"), direction, own, plus, minus)
 
 
-# --- Butler ----------------------------------------------------------------------------------------
-
-
 _DATUM_RULES = ("datum_drop", "datum_trim", "datum_round_to")
 
 
@@ -118,7 +112,6 @@ def butler_scores(
 
 
 def _datums(scores: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
-    """(FORM, datum): one row per form of a board with at least one score."""
     times, until, results = pl.col("times"), pl.col("until"), pl.col("results")
     trimmed = whole_part(results * pl.col("datum_trim"))
     beside_the_middle = whole_part((results - 1) / 2).clip(0)
@@ -138,9 +131,6 @@ def _datums(scores: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
         )
         .select(*FORM, datum=units * pl.col("datum_round_to"))
     )
-
-
-# --- cross-IMPs ------------------------------------------------------------------------------------
 
 
 _CROSS_IMPS = "cross_imps"
@@ -184,8 +174,8 @@ def _worth(field: ImpField) -> pl.DataFrame:
 def _with_comparisons(field: ImpField) -> pl.DataFrame:
     """Add to the lines `comparisons`, `most` and `award_times`.
 
-    `comparisons` is the number of results with which a line is compared; `most` is the largest number in its field.
-    `award_times` is the factor for the IMPs of an award, so that it has the weight of a played line.
+    These are the results compared with a line, the most of them in its field, and the factor that gives the IMPs of an
+    award the weight of a played line.
     """
     results = field.scores.group_by(FORM).agg(results=steady_sum(pl.col("times")))
     own = field.outcomes.group_by("number").agg(itself=steady_sum(pl.col("weight")) / 2)
@@ -218,7 +208,6 @@ def _by_rule(worth: pl.Expr, comparisons: pl.Expr) -> pl.Expr:
 
 
 def _ruled(field: ImpField, worth: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
-    """(number, ns_ruled, ew_ruled): points of lines with weighted or split scores, compared with all other lines."""
     outcomes = field.outcomes
     same_line = outcomes.select("number", other="score", others=pl.col("weight") / 2)
     # Each score once: both sides of a split score may have the same one.

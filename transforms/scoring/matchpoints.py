@@ -58,7 +58,6 @@ def _sorted_by_board(boards: Integers, scores: Integers) -> Integers:
 
 
 def _side_by_side(scores: Integers) -> Integers:
-    """Matchpoints of boards with the same number of results; both arrays have one column per board."""
     results = len(scores)
     points = np.full(scores.shape, results - 1, dtype=np.int32)
     for offset in range(1, results):
@@ -67,9 +66,6 @@ def _side_by_side(scores: Integers) -> Integers:
         points[offset:] += difference
         points[:-offset] -= difference
     return points
-
-
-# --- by the rules of competitions ------------------------------------------------------------------
 
 
 _RULES = (
@@ -123,8 +119,7 @@ def _in_forms(lines: pl.DataFrame) -> pl.DataFrame:
 def _ruled(lines: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
     """The lines with an award or with a weighted or split score, and the rules of their competition.
 
-    `rank_at` is the percentage at which an awarded line is placed among the others, under the rule
-    `assigned = "in_place"`; it is null for a line that counts as an average.
+    `rank_at` is the percentage at which an awarded line is placed by `assigned = "in_place"`; null for an average.
     """
     ruling = pl.col("ruling")
     rank_at = pl.when(pl.col("assigned") == "in_place").then(assigned_percentage(ruling))
@@ -140,8 +135,8 @@ def _ruled(lines: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
 def _forms(lines: pl.DataFrame, ruled: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
     """One row per form of a board: `counted`, its results, and `expected`, those expected on the whole board.
 
-    `tied` is the number of averages that count as a tie for all other lines. `is_charted` is true where the points come
-    from frequency charts: for weighted or split scores, assigned places, or the bonus for few results.
+    `tied` is the number of averages that tie with all other lines; `is_charted`, where points come from frequency
+    charts.
     """
     is_average = is_awarded(pl.col("ruling")) & pl.col("rank_at").is_null()
     of_rulings = ruled.group_by("form_no").agg(averages=is_average.sum(), others=is_average.not_().sum())
@@ -169,7 +164,6 @@ def _forms(lines: pl.DataFrame, ruled: pl.DataFrame, places: pl.DataFrame) -> pl
 
 
 def _expected(forms: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
-    """(board_no, rules, expected): the number of results expected on a board, over all its forms."""
     there = pl.col("there")
     compared = pl.col("played") + pl.col("others")
     shrinks = (pl.col("average") == "as_played") & (pl.col("averages") > 0)
@@ -205,8 +199,7 @@ def _charted(lines: pl.DataFrame, forms: pl.DataFrame, ruled: pl.DataFrame, plac
 def _compared(lines: pl.DataFrame, forms: pl.DataFrame, charted: pl.DataFrame) -> pl.DataFrame:
     """Add to the lines the top of their board, and the points of the lines that were compared.
 
-    A line with M matchpoints among the n results counted, where N are expected, gets N / n * (M + 1) - 1 points
-    (Neuberg's formula); that is M where n = N.
+    With M matchpoints among n results, where N are expected, these are N / n * (M + 1) - 1 (Neuberg's formula).
     """
     expected, counted, top = pl.col("expected"), pl.col("counted"), pl.col("top")
     earned = pl.col("among_played") + pl.col("tied")
@@ -223,7 +216,6 @@ def _compared(lines: pl.DataFrame, forms: pl.DataFrame, charted: pl.DataFrame) -
 
 
 def _awarded(ruled: pl.DataFrame, compared: pl.DataFrame) -> pl.DataFrame:
-    """(number, ns_award, ew_award): the points of lines where a director awarded shares of the top."""
     tops = compared.select("number", "top")
     earned, maximum = steady_sum(pl.col("points")), steady_sum(pl.col("top"))
     percentage = pl.when(maximum > 0).then(quotient(100 * earned, maximum))

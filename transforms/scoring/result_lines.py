@@ -34,7 +34,7 @@ def places_of(
     """Number the places of all sessions of these kinds: one row per session and letter (A to Z) that occurs in any.
 
     Columns: the key of the session, `line`, `kind`, `together`, `team_scoring`, the `rules`, `place` (0, 1, 2 ... in
-    order), `field` (the name of the field) and `field_no` (its first place).
+    order), `field` (its name) and `field_no` (its first place).
     """
     letters = results.lazy().select("line").unique().filter(pl.col("line").is_in(list(string.ascii_uppercase)))
     return (
@@ -75,14 +75,12 @@ def result_lines(results: Frame[Results], places: pl.DataFrame) -> pl.DataFrame:
 
 
 def _with_nobody(lines: pl.LazyFrame) -> pl.LazyFrame:
-    """The lines between two sides, and those with a result and one side, against `NOBODY`."""
     there = pl.col("ns").is_not_null() & pl.col("ew").is_not_null()
     counts = there | (has_one_side() & has_result() & ~pl.col("is_of_teams"))
     return lines.filter(counts).with_columns(pl.col("ns", "ew").fill_null(NOBODY)).drop("is_of_teams")
 
 
 def _with_scores(lines: pl.DataFrame) -> pl.DataFrame:
-    """Fill in missing scores from the contract, and add `compared_score`."""
     score = contract_score(pl.col("board"), pl.col("contract"), pl.col("declarer"), pl.col("tricks"))
     if lines["score"].has_nulls():
         computed = lines.filter(pl.col("score").is_null()).select("number", computed_score=score)
@@ -95,10 +93,10 @@ def _with_scores(lines: pl.DataFrame) -> pl.DataFrame:
 def with_own_averages(lines: pl.DataFrame, scored: pl.DataFrame, average: pl.Expr) -> pl.DataFrame:
     """The lines with `ns_own` and `ew_own`, the own averages of both sides, for the rulings that need them.
 
-    They are null for a side that played no board, or where no ruling needs them. For two single players it is the mean
-    of their own averages, over boards with any partner. `scored` has all lines of the places of `lines`: `place`, `ns`,
-    `ew`, `ruling`, `ns_points` and `ew_points` (null where not played) and `top`. `average` is that of an entrant, from
-    the `points` and `top` of the boards it played.
+    They are null for a side that played no board, or where no ruling needs them; of two single players the mean, over
+    boards with any partner. `scored` has all lines of the places of `lines`: `place`, `ns`, `ew`, `ruling`, `ns_points`
+    and `ew_points` (null where not played) and `top`. `average` is that of an entrant, from `points` and `top` of its
+    boards.
     """
     ruling = pl.col("ruling")
     lines_in_need = scored.filter(ruling.is_not_null()).filter(needs_own_average(ruling))
@@ -119,7 +117,6 @@ def with_own_averages(lines: pl.DataFrame, scored: pl.DataFrame, average: pl.Exp
 
 
 def _sides(lines: pl.DataFrame) -> pl.LazyFrame:
-    """(place, top, side, entrant, points): two rows per line, one for each side."""
     return pl.concat(
         lines.lazy().select("place", "top", side=side, entrant=side, points=f"{side}_points") for side in ("ns", "ew")
     )

@@ -21,7 +21,6 @@ from transforms.tables.shared import in_shape
 _RULES = ("average_plus", "average_minus", "average_plus_imps", "average_minus_imps")
 _TABLE = ("place", "round", "board", "subfield", "ns", "ew")
 _OTHER_TABLE = ("place", "round", "board", "subfield", "ew", "ns")
-"""The same board where the two teams sit the other way round."""
 
 
 def team_scores(
@@ -29,7 +28,7 @@ def team_scores(
 ) -> dy.LazyFrame[BoardScores]:
     """Score every result line of every session for teams, on the sides where the two teams sit.
 
-    A board of a match has two lines in the same round. `team_scoring` says whether it is scored at IMPs or at
+    A board of a match has two lines in the same round. `team_scoring` says whether it is scored at IMPs or
     point-a-board.
     """
     places = places_of(results, sessions, competitions, ("teams",), _RULES).collect()
@@ -107,7 +106,6 @@ def _scores(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _award(direction: Direction) -> pl.Expr:
-    """The points that a director awarded to a side, in IMPs or points of the board: Float64, null where none."""
     ruling, own = pl.col("ruling"), pl.col(f"{direction.lower()}_own")
     percentage = awarded_percentage(
         ruling, direction, 100 / POINT_A_BOARD * own, pl.col("average_plus"), pl.col("average_minus")

@@ -1,7 +1,6 @@
 """Who sits down in a session, in whose place, and in which line.
 
-In a partnership of three, two play in turn. A player who cannot come is replaced by the third player of the trio, or
-else by a guest of the club, as long as there are guests. A partnership that cannot be completed stays at home.
+Of three, two play in turn. For an absent player comes the third, or else a guest; else the partnership stays at home.
 """
 
 import numpy as np
@@ -11,7 +10,6 @@ _PARTNERSHIP_STAYS_HOME = 0.08
 _PLAYER_CANNOT_COME = 0.08
 _GUEST_CAN_COME = 0.7
 _SEEDING_ERROR = 0.25
-"""The lines are made by strength with an error; this is its standard deviation, in the unit of strength."""
 
 _SEATED = ["session", "partnership"]
 
@@ -62,7 +60,6 @@ def pairs_in_lines(seats: pl.DataFrame, lines: int, random: np.random.Generator)
 
 
 def _expected(sessions: pl.DataFrame, players: pl.DataFrame, random: np.random.Generator) -> pl.DataFrame:
-    """The two players of each partnership whose turn it is, whether or not they can come; at least one of them can."""
     members = (
         players.filter(pl.col("partnership").is_not_null())
         .join(sessions.select("session", "club_number", "evening"), on="club_number")
@@ -83,7 +80,6 @@ def _expected(sessions: pl.DataFrame, players: pl.DataFrame, random: np.random.G
 
 
 def _guests(sessions: pl.DataFrame, players: pl.DataFrame, random: np.random.Generator) -> pl.DataFrame:
-    """One row per guest who can come, in the order in which they are called: session, call, guest, guest_strength."""
     guests = (
         players.filter(pl.col("partnership").is_null())
         .join(sessions.select("session", "club_number", "evening"), on="club_number")

@@ -17,7 +17,6 @@ from transforms.bridge.cards import RANKS
 _HEX = np.frombuffer(b"0123456789abcdef", dtype=np.uint8)
 _OWNERS_A_DIGIT = (4, 1)
 _ORDERS = np.array(list(itertools.permutations(range(4))))
-"""The 24 orders of four suits."""
 _FORMS = len(_ORDERS) * 4
 
 _HOLDINGS = tuple("".join(itertools.compress(RANKS, held)) for held in itertools.product((False, True), repeat=13))
@@ -27,10 +26,8 @@ _HOLDINGS = tuple("".join(itertools.compress(RANKS, held)) for held in itertools
 class Deals(NamedTuple):
     """Any number of deals.
 
-    Args:
-        holdings: of each deal, by hand (in the order of `SEATS`) and suit (spades, hearts, diamonds, clubs): the number
-            of the holding, its place in `_HOLDINGS`.
-        tricks: of each deal, by declarer and strain (no-trump, then the suits): the tricks double dummy.
+    `holdings` are of each deal, by hand (in the order of `SEATS`) and suit (spades to clubs), the place of the holding
+    in `_HOLDINGS`; `tricks`, by declarer and strain (no-trump, then the suits), the tricks double dummy.
     """
 
     holdings: np.ndarray
@@ -56,8 +53,8 @@ class Deals(NamedTuple):
 def drawn(stored: Deals, clubs: int, boards: int, random: np.random.Generator) -> Deals:
     """So many boards for each of so many clubs, club by club, from the store.
 
-    Each club goes through the store in an order of its own, and deals in forms drawn by lot; when it comes to a deal
-    again, it is in another form. So a club has no deal twice, up to 96 times the deals of the store.
+    Each club goes through the store in an order of its own, in forms drawn by lot, another when it comes to a deal
+    again. So a club has no deal twice, up to 96 times the deals of the store.
     """
     size = len(stored.tricks)
     dealt = np.arange(boards)
@@ -96,7 +93,6 @@ def as_handed_in(deals: Deals) -> pl.DataFrame:
 
 
 def _digits(numbers: np.ndarray) -> pl.Series:
-    """A text of hexadecimal digits for each row."""
     texts = np.ascontiguousarray(_HEX[numbers]).view(f"S{numbers.shape[1]}").ravel()
     return pl.Series(texts.tolist(), dtype=pl.Binary).cast(pl.String)
 
@@ -112,5 +108,4 @@ def read_deals(handed_in: pl.DataFrame) -> Deals:
 
 @cache
 def _steps(size: int) -> np.ndarray:
-    """The steps by which one comes to every deal before one comes to the first again."""
     return np.array([step for step in range(1, size + 1) if np.gcd(step, size) == 1])

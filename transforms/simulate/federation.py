@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import dataframely as dy
 import numpy as np
@@ -48,17 +48,10 @@ def parts(
 ) -> Iterator[dict[str, pl.DataFrame]]:
     """Make up one season of one competition of each club, some clubs at a time, always the same.
 
-    Each part has random numbers of its own. In every tenth session, lines A and B are scored as one field.
-
-    Args:
-        clubs: how many clubs, each with one competition.
-        sessions: evenings in the season, 1 to 340: one a week, or more often where that does not fit; none in the two
-            weeks around New Year.
-        seed: of the random numbers, 0 or more.
-        pairs: partnerships in a club, at least 12; one in fourteen is a trio.
-        boards: played in an evening.
-        at_once: how many clubs are in a part, so that a country takes no more memory than they do.
-        store: the solved deals of which each board is a form (`read_deals`).
+    Each part has random numbers of its own. In every tenth session, lines A and B are scored as one field. There are 1
+    to 340 `sessions`, one a week, or more often where that does not fit, none in the two weeks around New Year; at
+    least 12 `pairs`, one in fourteen a trio, play so many `boards` in an evening. A part has `at_once` clubs, so that a
+    country takes no more memory than they do. `store` has the solved deals of which each board is a form.
 
     Yields:
         `players`, `partnerships`, `sessions`, `entries`, `results`, `deals` with their double-dummy tables, and `games`
@@ -78,8 +71,7 @@ def parts(
     for part, some in enumerate(competitions.iter_slices(at_once)):
         # Numbers are counted within the part.
         of_part = some.with_columns(club_number=pl.int_range(some.height))
-        streams = _Streams(*(np.random.default_rng(key) for key in _keys(seed, part)))
-        made = _part(of_part, sessions, pairs, streams, boards=boards, store=store)
+        made = _part(of_part, sessions, pairs, _Streams.of(seed, part), boards=boards, store=store)
         # Each player has another number, in the whole federation.
         first = _FIRST_FEDERATION_ID + part * at_once * made["players"].height // some.height
         made["players"] = made["players"].with_columns(federation_id=(first + pl.int_range(pl.len())).cast(pl.String))
@@ -87,18 +79,15 @@ def parts(
 
 
 class _Streams(NamedTuple):
-    """The sources of all draws."""
-
     evenings: np.random.Generator
     ladder: np.random.Generator
     deals: np.random.Generator
 
-
-def _keys(seed: int, part: int) -> tuple[int | list[int], list[int], list[int]]:
-    """From what the random numbers of a part come; the first part has those of a federation that is one part."""
-    if part:
-        return [seed, _OF_EVENINGS, part], [seed, _OF_LADDER, part], [seed, _OF_DEALS, part]
-    return seed, [seed, _OF_LADDER], [seed, _OF_DEALS]
+    @classmethod
+    def of(cls, seed: int, part: int) -> Self:
+        """The first part has the random numbers of a federation that is one part."""
+        keys = [[seed, what, part] if part else [seed, what] for what in (_OF_EVENINGS, _OF_LADDER, _OF_DEALS)]
+        return cls(*map(np.random.default_rng, keys if part else [seed, *keys[1:]]))
 
 
 def _part(
@@ -131,26 +120,21 @@ def _part(
 
 def _check(argument: str, value: int, least: int, most: int | None = None) -> None:
     if value < least or (most is not None and value > most):
-        allowed = (
-            gettext("at least {least}", least=least)
-            if most is None
-            else gettext("{least} to {most}", least=least, most=most)
-        )
-        raise ValueError(
-            Message("{argument} = {value}: give {allowed}", argument=argument, value=value, allowed=allowed)
-        )
+        at_least = gettext("at least {least}", least=least)
+        allowed = at_least if most is None else gettext("{least} to {most}", least=least, most=most)
+        message = Message("{argument} = {value}: give {allowed}", argument=argument, value=value, allowed=allowed)
+        raise ValueError(message)
 
 
 def _competitions(clubs: int) -> pl.DataFrame:
-    """One row per club: club_number (from 0, in order of its id), club, competition, season, weekday (Monday 0)."""
     weekday = (pl.col("club_number") + 1) % len(_WEEKDAYS)
     return (
         pl.DataFrame({"club": club_ids(clubs)})
         .with_row_index("club_number")
         .with_columns(pl.col("club_number").cast(pl.Int64))
         .with_columns(
-            competition=weekday.replace_strict(
-                {number: f"{day}-evening" for number, day in enumerate(_WEEKDAYS)}, return_dtype=pl.String
+            competition=phrase(
+                "{}-evening", weekday.replace_strict(dict(enumerate(_WEEKDAYS)), return_dtype=pl.String)
             ),
             season=pl.lit(SEASON),
             weekday=weekday,
@@ -159,7 +143,6 @@ def _competitions(clubs: int) -> pl.DataFrame:
 
 
 def _evenings(competitions: pl.DataFrame, sessions: int) -> pl.DataFrame:
-    """One row per session, in order of club and date: the columns of `sessions` and the session's numbers."""
     days_between = min(7, MOST_SESSIONS // sessions)
     evenings = pl.DataFrame({"evening": range(sessions)})
     together = (pl.col("evening") + 1) % _TOGETHER_EVERY == 0
@@ -184,7 +167,7 @@ def _players(competitions: pl.DataFrame, pairs: int, random: np.random.Generator
     """One row per person: the columns of `players` and `partnerships`, the person's numbers, and strength.
 
     Members come first: the two of each pair, then the third of each trio; then one guest for every two pairs. Most of a
-    member's strength is that of the partnership, because players of like strength play together.
+    member's strength is that of the partnership.
     """
     trios, guests = pairs // _PAIRS_A_TRIO, pairs // 2
     members = 2 * pairs + trios
@@ -221,7 +204,6 @@ def _players(competitions: pl.DataFrame, pairs: int, random: np.random.Generator
 
 
 def _result_lines(in_lines: pl.DataFrame, boards: int) -> pl.DataFrame:
-    """One row per result line before play, by session, line, board and table: who plays, and how strong they are."""
     lines = in_lines.select("session", "line", "pairs").unique().sort("session", "line")
     movements = pl.concat(
         [barometer(pairs, boards).with_columns(pairs=pl.lit(pairs)) for pairs in lines["pairs"].unique().sort()]
@@ -239,7 +221,6 @@ def _result_lines(in_lines: pl.DataFrame, boards: int) -> pl.DataFrame:
 
 
 def _on_boards(deals: Dealt, evenings: pl.DataFrame, boards: int) -> pl.LazyFrame:
-    """One row per deal, in order of session and board: its session, board, cards and double-dummy table."""
     of_boards = pl.DataFrame({"board": range(1, boards + 1)}, schema={"board": pl.Int32})
     places = evenings.select("club", "competition", "season", "session_id").join(
         of_boards, how="cross", maintain_order="left_right"
@@ -276,7 +257,6 @@ def _entries(in_seats: pl.LazyFrame, players: pl.DataFrame, evenings: pl.DataFra
 
 
 def _in_session(rows: pl.LazyFrame, evenings: pl.DataFrame) -> pl.LazyFrame:
-    """Add the session of each row, and name its line by a letter."""
     session = evenings.lazy().select("session", "club", "competition", "season", "session_id")
     letters = dict(enumerate(_LINES))
     return rows.with_columns(pl.col("line").replace_strict(letters, return_dtype=pl.String)).join(
@@ -285,7 +265,6 @@ def _in_session(rows: pl.LazyFrame, evenings: pl.DataFrame) -> pl.LazyFrame:
 
 
 def _as_read(rows: pl.LazyFrame, schema: type[dy.Schema], table: str) -> pl.DataFrame:
-    """The rows as a raw table: columns, order and types of its schema, as if read from one file, one line per row."""
     rows = rows.with_columns(file_id=pl.lit(table)).with_row_index("line_no", offset=1)
     there = rows.collect_schema()
     return rows.select(
@@ -357,11 +336,7 @@ def club_ids(clubs: int) -> list[str]:
 
 
 def people(clubs: int, per_club: int, random: np.random.Generator) -> pl.DataFrame:
-    """One row per person, by club: `name` (no two people in a club have the same) and `nationality`.
-
-    Raises:
-        ValueError: more people in a club than there are names.
-    """
+    """One row per person, by club: `name` and `nationality`; ValueError where a club has more people than names."""
     everyone = pl.DataFrame(
         [
             (f"{given} {family}", nationality)
@@ -372,12 +347,10 @@ def people(clubs: int, per_club: int, random: np.random.Generator) -> pl.DataFra
         schema=["name", "nationality"],
         orient="row",
     )
-    if per_club > everyone.height:
+    if (names := everyone.height) < per_club:
         raise ValueError(
             Message(
-                "{per_club} people in a club, and there are {names} names to go round",
-                per_club=per_club,
-                names=everyone.height,
+                "{per_club} people in a club, and there are {names} names to go round", per_club=per_club, names=names
             )
         )
     drawn = random.random((clubs, everyone.height)).argsort(axis=1, kind="stable")[:, :per_club]
@@ -390,9 +363,8 @@ _MOST_ROUNDS = 8
 def barometer(pairs: int, boards: int) -> pl.DataFrame:
     """The result lines of one line of `pairs` pairs on `boards` boards: round, table, board, ns, ew (all Int32).
 
-    The boards are divided evenly over the rounds. There are at most eight rounds, and no more than each pair has
-    opponents (an odd number of pairs: opponents and the sit-out). Pairs are numbered from 1. A sit-out has neither
-    table nor `ew`.
+    There are at most eight rounds, with as many boards each, and no more than each pair has opponents. Pairs are
+    numbered from 1. A sit-out has neither table nor `ew`.
     """
     seats = pairs + pairs % 2
     rounds = max(n for n in range(1, min(seats - 1, _MOST_ROUNDS) + 1) if boards % n == 0)

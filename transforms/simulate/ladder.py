@@ -1,8 +1,4 @@
-"""A ladder beside the evenings: games of two players, for the yearly ratings, and the list that these start from.
-
-Members play over some years. A few of them join later, one plays far better than on the first list, and two guests play
-only each other.
-"""
+"""A ladder beside the evenings: games of two players, for the yearly ratings, and the list that these start from."""
 
 import datetime as dt
 from typing import NamedTuple
@@ -19,7 +15,6 @@ _PLAYERS = 24
 _JOIN_LATER = 6
 """How many of the players join later: two in each season from the second on."""
 _HAS_COME_ON = 3
-"""The place of the player who now plays far better than on the first list."""
 _ROUNDS = 16
 _FIRST_ROUND_AFTER, _DAYS_BETWEEN = 77, 14
 """Days from the list to the first round, and days between rounds."""
@@ -31,7 +26,6 @@ _MEAN, _POINTS_A_STRENGTH, _COME_ON = 1400, 130, 450
 _LIST_ERROR = 40
 _FEWEST_GAMES, _MOST_GAMES = 25, 200
 _LOGISTIC = 400 / np.log(10)
-"""The scale of the usual logistic curve between ratings and results."""
 
 
 class Ladder(NamedTuple):
@@ -42,13 +36,7 @@ class Ladder(NamedTuple):
 
 
 def ladder(players: pl.DataFrame, random: np.random.Generator) -> Ladder:
-    """Make up a ladder in every club.
-
-    Args:
-        players: club_number, club, competition, player_id, place (in the club, from 0: members first), member and
-            strength.
-        random: the source of all draws.
-    """
+    """Make up a ladder in every club, of its `players`, members first by `place`."""
     strength = (_MEAN + _POINTS_A_STRENGTH * pl.col("strength")).round()
     members = (
         players.filter(pl.col("place") < _PLAYERS)
@@ -65,7 +53,6 @@ def ladder(players: pl.DataFrame, random: np.random.Generator) -> Ladder:
 
 
 def _meetings(members: pl.DataFrame, random: np.random.Generator) -> pl.DataFrame:
-    """Who meets whom: in each round, lots pair the players who are present."""
     rounds = pl.DataFrame({"year": range(SEASONS)}).join(pl.DataFrame({"round": range(_ROUNDS)}), how="cross")
     entered = members.join(rounds, how="cross", maintain_order="left_right")
     drawn = entered.with_columns(
@@ -80,7 +67,6 @@ def _meetings(members: pl.DataFrame, random: np.random.Generator) -> pl.DataFram
 
 
 def _meetings_of(guests: pl.DataFrame) -> pl.DataFrame:
-    """Two guests who come for a few rounds of the last season, and play only each other."""
     rounds = pl.DataFrame({"round": range(_GAMES_OF_GUESTS)})
     return _side_by_side(
         guests.join(rounds, how="cross", maintain_order="left_right").with_columns(
@@ -90,7 +76,6 @@ def _meetings_of(guests: pl.DataFrame) -> pl.DataFrame:
 
 
 def _side_by_side(seated: pl.DataFrame) -> pl.DataFrame:
-    """One row per game, with the two players at a table; a player without an opponent has no game."""
     at_table = ["club_number", "year", "round", "table"]
     ids = ["club", "competition"]
     return (

@@ -1,10 +1,8 @@
 """What is bid and made: hands have a natural contract, and each table deviates from it by skill and luck.
 
-A deal is seen from the stronger side, the one with most of the high cards: how many tricks it may expect in its suit
-and in no-trump, and how many the weaker side in its own suit. Both sides misjudge this a little; better players
-misjudge it less. The weaker side outbids the stronger where that seems to lose little. If that is a sacrifice, it is
-usually doubled. The tricks taken are those that the cards allow double dummy, and some more or fewer: by what nobody
-sees before the play, by the skill of both pairs, and by luck.
+A deal is seen from the side with most of the high cards. Both sides misjudge their tricks a little, better players
+less; the weaker side outbids the stronger where that seems to lose little. Tricks are those of double dummy, and some
+more or fewer: by what nobody sees before the play, by the skill of both pairs, and by luck.
 """
 
 import numpy as np
@@ -19,7 +17,6 @@ from transforms.tables.schemas import SEATS
 _STRAINS = ("C", "D", "H", "S", "N")
 _GAME_LEVELS = (5, 5, 4, 4, 3)
 _GAME_FROM = (10.4, 10.4, 9.4, 9.4, 8.1)
-"""Of each strain, the tricks expected with which a pair bids game; with more, a slam."""
 _SMALL_SLAM_FROM, _GRAND_SLAM_FROM = 12.0, 13.6
 _HEARTS, _NO_TRUMP = 2, 4
 _RULINGS_BELOW = {
@@ -28,7 +25,6 @@ _RULINGS_BELOW = {
     AWARDED.format(60, 40): 0.0042,
     AWARDED.format(40, 60): 0.0049,
 }
-"""For each ruling, the number from 0 to 1 below which the director's draw gives it."""
 _GAINED = (0.37, 0.22, 0.08, 0.03, 0.0, 0.0, 0.0)
 """What declarers win beyond double dummy in a contract of each level: defenders do not see the cards.
 
@@ -39,7 +35,6 @@ _VARIES = (1.2, 1.1, 1.1, 0.85, 0.8, 0.7, 0.6)
 _UNSEEN, _LUCK = 0.45, 0.55
 """The scale of Laplace's distribution of tricks beyond those: the same at all tables of a board; at each table."""
 _FARTHEST = 5.4
-"""Farther from double dummy is a slip of the pen, and nobody here makes any."""
 _TRICKS_OF_A_CLASS = 0.22
 """Extra tricks per board of a pair that is one unit of strength stronger than its opponents."""
 
@@ -76,7 +71,6 @@ def play(lines: pl.DataFrame, deals: Deals, boards: int, random: np.random.Gener
 
 
 def _draws(count: int, random: np.random.Generator) -> dict[str, pl.Series]:
-    """What chance decides at each table: deviations around 0, and numbers from 0 to 1."""
     normal = ("strong_error", "weak_error")
     uniform = ("whim", "nerve", "doubt", "seat", "director")
     return (
@@ -87,7 +81,6 @@ def _draws(count: int, random: np.random.Generator) -> dict[str, pl.Series]:
 
 
 def _strain() -> pl.Expr:
-    """A major with a fit, else no-trump unless the suit takes a trick more; one table in ten does the opposite."""
     is_major = pl.col("suit") >= _HEARTS
     in_suit = (is_major & (pl.col("fit") >= 8)) | (pl.col("suit_tricks") > pl.col("no_trump_tricks") + 1.8)
     return pl.when(in_suit != (pl.col("whim") < 0.1)).then("suit").otherwise(_NO_TRUMP)
@@ -106,7 +99,6 @@ def _judgement() -> dict[str, pl.Expr]:
 
 
 def _spread(skill: pl.Expr) -> pl.Expr:
-    """The standard deviation, in tricks, with which a pair judges what it can make."""
     return (0.8 - 0.15 * skill).clip(0.4, 1.4)
 
 
@@ -127,7 +119,6 @@ def _level() -> pl.Expr:
 
 
 def _competition() -> dict[str, pl.Expr]:
-    """Whether the weaker side outbids the stronger, at which level, and whether that is a sacrifice."""
     weak_level = pl.col("level") + (pl.col("weak_suit") < pl.col("strain")).cast(pl.Int32)
     weak_seat = pl.when("strong_is_ns").then(pl.lit("E")).otherwise(pl.lit("N"))
     seems_short = weak_level + 6 - pl.col("weak_view")
@@ -138,7 +129,6 @@ def _competition() -> dict[str, pl.Expr]:
 
 
 def _declaring_side() -> dict[str, pl.Expr]:
-    """The contract without doubles, and for the side that plays it: how much stronger it is, and who it is."""
     outbid = pl.col("outbid")
     stronger_by = pl.col("strong_skill") - pl.col("weak_skill")
     return {
@@ -151,7 +141,6 @@ def _declaring_side() -> dict[str, pl.Expr]:
 
 
 def _end_of_play() -> dict[str, pl.Expr]:
-    """How the board would end if it were played: contract with doubles, declarer, tricks taken."""
     letter = pl.col("strain").replace_strict(dict(enumerate(_STRAINS)), return_dtype=pl.String)
     gained, varies = (pl.lit(pl.Series(of_level)).gather(pl.col("level") - 1) for of_level in (_GAINED, _VARIES))
     more = gained + varies * (pl.col("unseen") + pl.col("luck")) + _TRICKS_OF_A_CLASS * pl.col("stronger_by")
@@ -173,7 +162,6 @@ def _doubling() -> pl.Expr:
 
 
 def _slip() -> dict[str, pl.Expr]:
-    """The score slip: it says nothing of the play where nobody played or the director gave a ruling."""
     rulings = (pl.when(pl.col("director") < bound).then(pl.lit(word)) for word, bound in _RULINGS_BELOW.items())
     ruling = pl.when(pl.col("ew").is_not_null()).then(pl.coalesce(*rulings))
     played = pl.col("ew").is_not_null() & ruling.is_null()

@@ -1,8 +1,6 @@
 """What its cards seem worth to each side, before anybody judges them well or badly.
 
-Points and the length of a fit say how many tricks a side may expect; how the cards lie adds to that or takes from it,
-and the bidding shows some of this. All tables see the same cards, so a game that looks good and cannot be made is bid
-at most of them, as in any club.
+Points and the length of a fit say how many tricks a side may expect; double dummy adds some or takes some away.
 """
 
 import numpy as np
@@ -11,28 +9,20 @@ import polars as pl
 from transforms.simulate.dealing import Deals
 
 SUITS = ("C", "D", "H", "S")
-"""In the order of the bids, from the lowest."""
 _NO_TRUMP = len(SUITS)
 
 _HANDS = np.array([[0, 2], [1, 3]])
-"""Of North-South and of East-West, as places in `SEATS`."""
 _SHOWN = 0.5
 """How much the bidding shows of what cards are worth beyond points and fit."""
 _NO_OPENING = 12
-"""Points of the strongest hand with which nobody need open."""
 
 
 def valued(deals: Deals, boards: int) -> pl.DataFrame:
-    """What the sides see of each deal; the stronger has more points or, with 20 each, the dealer.
+    """What the sides see of each deal, in order of session and board; the stronger has more points or is dealer.
 
-    The deals are those of whole sessions of so many boards, in order of session and board.
-
-    Returns:
-        One row per deal, in their order: session (from 0), board (from 1), deal (its place in `deals`), strong_is_ns.
-            Of the stronger side: suit (its best, 0 to 3 as `SUITS`), fit (its cards in it), suit_tricks and
-            no_trump_tricks (what it may expect), suit_first and no_trump_first (whether North or East would declare,
-            not South or West). Of the weaker side: weak_suit, weak_fit, weak_tricks, weak_first. And flat: whether
-            nobody need open.
+    Session and deal count from 0. Of the stronger side: suit (its best, as `SUITS`), fit (its cards in it), suit_tricks
+    and no_trump_tricks (what it may expect), suit_first and no_trump_first (whether North or East would declare). Of
+    the weaker side: weak_suit, weak_fit, weak_tricks, weak_first. And flat: whether nobody need open.
     """
     place = np.arange(len(deals.tricks))
     board = place % boards + 1
@@ -61,7 +51,6 @@ def declared_tricks(deals: Deals, deal: pl.Expr, declarer: pl.Expr, strain: pl.E
 
 
 def _side(deals: Deals, points: np.ndarray, side: np.ndarray) -> dict[str, np.ndarray]:
-    """What one side of each deal sees; `side` is 0 for North-South, 1 for East-West."""
     place = np.arange(len(side))
     hands = _HANDS[side]
     first, second = hands.T
@@ -84,7 +73,6 @@ def _side(deals: Deals, points: np.ndarray, side: np.ndarray) -> dict[str, np.nd
 
 
 def _preference(fits: np.ndarray) -> np.ndarray:
-    """How gladly a side would play in each suit: the longest, rather a major with a fit, rather the higher."""
     is_major = np.arange(len(SUITS)) >= SUITS.index("H")
     return fits + 1.5 * (is_major & (fits >= 8)) + 0.1 * np.arange(len(SUITS))
 

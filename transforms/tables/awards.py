@@ -16,13 +16,13 @@ class AwardPoints(InSession):
 
     scheme = dy.String(primary_key=True, min_length=1)
     of = one_of(*words_of(AwardedAs), primary_key=True)
+    """Whether the event is a session, or several together."""
     line = dy.String(primary_key=True)
     entrant = dy.String(primary_key=True)
     player_id = dy.String(primary_key=True, min_length=1)
-    entrants = dy.Int32(nullable=True, min=1)
-    """How many entrants are ranked in the event."""
+    entrants = dy.Int32(nullable=True, min=1, description="How many entrants are ranked in the event.")
     rank = dy.Int32(nullable=True, min=1)
-    points = dy.Float64(min=0)
+    points = dy.Float64(min=0, description="The points won.")
 
 
 @warehouse_table("awards.totals")
@@ -32,11 +32,9 @@ class AwardTotals(InCompetition):
     scheme = dy.String(primary_key=True, min_length=1)
     player_id = dy.String(primary_key=True, min_length=1)
     events = dy.Int32(min=1)
-    awarded = dy.Int32(min=0)
-    """Events that brought points."""
-    points = dy.Float64(min=0)
-    rank = dy.Int32(min=1)
-    """Among the players of the competition."""
+    awarded = dy.Int32(min=0, description="Events that brought points.")
+    points = dy.Float64(min=0, description="All points won, added up.")
+    rank = dy.Int32(min=1, description="Among the players of the competition.")
 
 
 @warehouse_table("awards.federation")
@@ -49,9 +47,10 @@ class FederationAwards(dy.Schema):
     person = dy.String(primary_key=True, min_length=1)
     """The federation's id where the club gives it; else club and player, as `club/player`."""
     federation_id = dy.String(nullable=True)
+    """The federation's id of the person; null where no club gives one."""
     name = dy.String(nullable=True)
-    clubs = dy.Int32(min=1)
+    clubs = dy.Int32(min=1, description="In how many clubs the person played.")
     events = dy.Int32(min=1)
-    awarded = dy.Int32(min=0)
-    points = dy.Float64(min=0)
+    awarded = dy.Int32(min=0, description="Events that brought points.")
+    points = dy.Float64(min=0, description="All points won in all clubs, added up.")
     rank = dy.Int32(min=1)

@@ -11,7 +11,7 @@ class IndividualSessions(InSession):
 
     player_id = dy.String(primary_key=True)
     date = dy.Date()
-    points = dy.Float64()
+    points = dy.Float64(description="Ranking points earned in the session.")
     counts = dy.Bool()
 
 
@@ -21,9 +21,8 @@ class PairSessions(InSession):
 
     partnership_id = dy.String(primary_key=True)
     date = dy.Date()
-    points = dy.Float64()
-    together = dy.Bool()
-    """Whether the partners played together; false where a substitute replaced one of them."""
+    points = dy.Float64(description="Ranking points earned in the session.")
+    together = dy.Bool(description="Whether the partners played together; false where a substitute replaced one.")
     counts = dy.Bool()
 
 
@@ -39,8 +38,7 @@ class IndividualChampionship(OfPlayer):
     eligible = dy.Bool()
     sessions_required = dy.Int32(min=1)
     """Sessions that must count: the number that the rules give, or their share of the evenings, rounded up."""
-    evenings = dy.Int32(min=0)
-    """Evenings of the season so far: days on which anybody earned ranking points."""
+    evenings = dy.Int32(min=0, description="Evenings of the season so far: days on which anyone earned ranking points.")
     sessions_needed = dy.Int32(min=0)
 
 
@@ -49,10 +47,8 @@ class PairsChampionship(InCompetition):
     """One row per pair or trio and season. Only eligible ones have a rank; it is null for the others."""
 
     partnership_id = dy.String(primary_key=True)
-    played = dy.Int32(min=0)
-    """Sessions that the partners played together."""
-    with_substitute = dy.Int32(min=0)
-    """Sessions in which one of them played with a substitute."""
+    played = dy.Int32(min=0, description="Sessions that the partners played together.")
+    with_substitute = dy.Int32(min=0, description="Sessions in which one of them played with a substitute.")
     counted = dy.Int32(min=0)
     dropped = dy.Int32(min=0)
     average = dy.Float64(nullable=True)

@@ -1,7 +1,4 @@
-"""Frames with a few columns, filled up to whole tables, so that an analyst in a notebook can give them to a transform.
-
-A missing column gets the usual value of its schema (`usual` in `shared.py`), or else null where the column allows it.
-"""
+"""Frames with a few columns, filled up to whole tables, so that a notebook can give them to a transform."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -17,8 +14,7 @@ from transforms.tables.shared import USUAL, S, usual_value, words_allowed
 def handed_in(rows: Any, needed: Collection[str], known: Collection[str]) -> pl.DataFrame:
     """The rows that an analyst hands in, once their columns are those that can be used.
 
-    Raises:
-        ValueError: the rows are no polars frame; a needed column is missing, or there is one that nothing uses.
+    ValueError: no polars frame; or a needed column is missing, or there is one that nothing uses.
     """
     if not isinstance(rows, pl.DataFrame | pl.LazyFrame):
         raise ValueError(f"{type(rows).__name__}: give a polars frame; pl.from_pandas(frame) makes one of pandas")
@@ -71,16 +67,13 @@ def scoring_rules(
 
 
 def filled(schema: type[S], rows: pl.DataFrame | pl.LazyFrame, **values: object) -> dy.DataFrame[S]:
-    """Fill up the rows to a whole table, with its columns in the order of the schema.
+    """Fill up `rows` with any of its columns to a whole table, in the order of the schema; similar types are cast.
 
-    Args:
-        schema: the schema of the table.
-        rows: rows with any of its columns, in any order; numbers and dates of a similar type are cast.
-        values: column -> its value in every row, a plain value or an expression, instead of the usual value.
+    `values` are plain values or expressions by column, in the place of the usual value.
 
     Raises:
         ValueError: a column does not belong to the table; a needed column without a usual value is missing; or a value
-            is of another type or breaks a rule of the schema. The message names the column.
+        is of another type or breaks a rule of the schema. The message names the column.
     """
     given = rows.lazy().collect().with_columns(**{name: _expression(value) for name, value in values.items()})
     columns = schema.columns()

@@ -1,7 +1,4 @@
-"""What a finding says: an English sentence with named gaps, and what stands in them.
-
-A finding has a `code`, the sentence's name, and its `arguments`, so that it can be said in another language later.
-"""
+"""What a finding says: an English sentence with named gaps, and what stands in them."""
 
 import json
 import re

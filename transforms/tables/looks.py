@@ -11,11 +11,7 @@ _COLOUR = "^#[0-9a-f]{6}$"
 class Looks(InClub):
     """One row per competition of a club that has a mark or a colour: `[page]` of club.toml."""
 
-    colour = dy.String(nullable=True, regex=_COLOUR)
-    """That of links on light pages, `#rrggbb`."""
-    colour_in_the_dark = dy.String(nullable=True, regex=_COLOUR)
-    """That of links on dark pages."""
-    mark_format = one_of("png", "jpg", "svg", nullable=True)
-    """What kind of picture the mark is."""
-    mark = dy.String(nullable=True)
-    """The bytes of the picture, in base64."""
+    colour = dy.String(nullable=True, regex=_COLOUR, description="That of links on light pages, `#rrggbb`.")
+    colour_in_the_dark = dy.String(nullable=True, regex=_COLOUR, description="That of links on dark pages.")
+    mark_format = one_of("png", "jpg", "svg", nullable=True, description="What kind of picture the mark is.")
+    mark = dy.String(nullable=True, description="The bytes of the picture, in base64.")

@@ -1,8 +1,6 @@
 """Messages: what is said to readers, in the language that is spoken.
 
-A message is a whole English sentence with gaps such as `{name}`. It is never glued from parts, since other languages
-put them in another order. Which language is spoken, and what its catalogue says, is known to
-`pipelines/words/languages`: where that is not there, a message is said as it stands.
+A message is a whole English sentence with gaps such as `{name}`; `pipelines/words/languages` knows the catalogues.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -60,11 +58,7 @@ def is_in_english() -> bool:
 class Message:
     """A message that is said where it is shown, in the language that is spoken there: an error holds what it says so.
 
-    `str` of it is the message as `gettext` says it, at that time.
-
-    Args:
-        text: as for `gettext`.
-        gaps: what stands in them; a message there is said too.
+    `str` of it is the message as `gettext` says it, at that time; messages in `gaps` are said too.
     """
 
     def __init__(self, text: str, /, **gaps: object) -> None:
@@ -79,12 +73,7 @@ class Message:
 
 
 def gettext(message: str, /, **gaps: object) -> str:
-    """A message in the language that is spoken.
-
-    Args:
-        message: as it stands in the code, in English, with gaps such as `{name}`.
-        gaps: what stands in them.
-    """
+    """A message, as it stands in the code with gaps such as `{name}`, in the language that is spoken."""
     return _filled(spoken().gettext(message), gaps) if message else ""
 
 

@@ -11,19 +11,13 @@ _LINE = "^[A-Z]$"
 class NamedMovements(InCompetition):
     """One row per table and round of a movement that a competition names: `[movement]` of competition.toml."""
 
-    place = dy.Int32(primary_key=True, min=1)
-    """The first movement that is named is 1."""
-    movement = dy.String(min_length=1)
-    """Its name, as competition.toml gives it: one of the library, or a file."""
+    place = dy.Int32(primary_key=True, min=1, description="The first movement that is named is 1.")
+    movement = dy.String(min_length=1, description="Its name in competition.toml: one of the library, or a file.")
     round = dy.Int32(primary_key=True, min=1)
-    table_no = dy.Int32(primary_key=True, min=1)
-    """The table, from 1."""
-    ns = dy.Int32(min=1)
-    """The number of the pair that sits North-South."""
-    ew = dy.Int32(min=1)
-    """The number of the pair that sits East-West."""
-    board_set = dy.Int32(min=1)
-    """The set of boards that is played there, from 1."""
+    table_no = dy.Int32(primary_key=True, min=1, description="The table, from 1.")
+    ns = dy.Int32(min=1, description="The number of the pair that sits North-South.")
+    ew = dy.Int32(min=1, description="The number of the pair that sits East-West.")
+    board_set = dy.Int32(min=1, description="The set of boards that is played there, from 1.")
 
 
 @warehouse_table("movements.session_balance")
@@ -36,33 +30,21 @@ class SessionBalance(InSession):
     """
 
     line = dy.String(primary_key=True, regex=_LINE)
-    field = dy.String()
-    """The field to which these numbers belong: the line (`A`), or the lines scored together (`A+C`)."""
-    pairs = dy.Int64(min=2)
-    """How many pairs played a board; in an individual, how many players."""
-    rounds = dy.Int64(min=1)
-    h = dy.Int64(min=0)
-    """Half a top on the board set that was played least often."""
-    uneven = dy.Bool()
-    """Whether some board sets were played more often than others."""
-    s = dy.Int64()
-    """The sum of the scores of every two pairs."""
-    ss = dy.Int64(min=0)
-    """The sum of the squares of those scores."""
-    qc = dy.Float64(nullable=True)
-    """The quality compared with scores that are all equal."""
-    qf = dy.Float64(nullable=True)
-    """The quality compared with the most even whole numbers as scores."""
-    qo = dy.Float64(nullable=True)
-    """The quality of the meetings alone."""
-    sd = dy.Float64(min=0)
-    """The standard deviation of the scores."""
-    s4 = dy.Float64(min=0)
-    """The sum of the fourth powers of the scores around their mean."""
+    field = dy.String(description="The field of these numbers: the line (`A`), or the lines scored together (`A+C`).")
+    pairs = dy.Int64(min=2, description="How many pairs played a board; in an individual, how many players.")
+    rounds = dy.Int64(min=1, description="How many rounds were played.")
+    h = dy.Int64(min=0, description="Half a top on the board set that was played least often.")
+    uneven = dy.Bool(description="Whether some board sets were played more often than others.")
+    s = dy.Int64(description="The sum of the scores of every two pairs.")
+    ss = dy.Int64(min=0, description="The sum of the squares of those scores.")
+    qc = dy.Float64(nullable=True, description="The quality compared with scores that are all equal.")
+    qf = dy.Float64(nullable=True, description="The quality compared with the most even whole numbers as scores.")
+    qo = dy.Float64(nullable=True, description="The quality of the meetings alone.")
+    sd = dy.Float64(min=0, description="The standard deviation of the scores.")
+    s4 = dy.Float64(min=0, description="The sum of the fourth powers of the scores around their mean.")
     qf_absent_mean = dy.Float64(nullable=True)
     """The mean of the values of `qf` if each pair in turn were absent."""
-    qf_highest_absent = dy.Float64(nullable=True)
-    """`qf` if the pair with the highest number were absent."""
+    qf_highest_absent = dy.Float64(nullable=True, description="`qf` if the pair with the highest number were absent.")
 
 
 @warehouse_table("movements.luck")
@@ -76,8 +58,7 @@ class Luck(InSession):
 
     line = dy.String(primary_key=True, regex=_LINE)
     entrant = dy.String(primary_key=True)
-    score = dy.Float64()
-    """The score in the result list."""
+    score = dy.Float64(description="The score in the result list.")
     ranking_above_mean = dy.Float64()
     """The ranking of its players before the session, minus the mean of the field, in ranking points."""
     worth_of_a_point = dy.Float64(nullable=True, min=0)
@@ -102,16 +83,12 @@ class SeasonScores(InCompetition):
 
     entrant = dy.String(primary_key=True, min_length=1)
     """The players, joined by ` + `, as in `scored.event_results`; a substitute counts as the player replaced."""
-    other = dy.String(primary_key=True, min_length=1)
-    """The other entrant, in the same form."""
-    sessions = dy.Int64(min=1)
-    """The number of sessions in which both were in one field."""
-    meetings = dy.Int64(min=0)
-    """How often they sat at one table as opponents."""
+    other = dy.String(primary_key=True, min_length=1, description="The other entrant, in the same form.")
+    sessions = dy.Int64(min=1, description="The number of sessions in which both were in one field.")
+    meetings = dy.Int64(min=0, description="How often they sat at one table as opponents.")
     score = dy.Int64()
     """The score over all these sessions, counted per board, with half a top of each board itself."""
-    fair = dy.Float64()
-    """What the score would be if all scores within each of these sessions were equal."""
+    fair = dy.Float64(description="What the score would be if all scores within each of these sessions were equal.")
 
 
 @warehouse_table("movements.next_seating")
@@ -122,14 +99,11 @@ class NextSeating(InCompetition):
     """
 
     line = dy.String(primary_key=True, regex=_LINE)
-    number = dy.Int32(primary_key=True, min=1)
-    """The number in the movement."""
-    entrant = dy.String(min_length=1)
-    """The players, joined by ` + `."""
+    number = dy.Int32(primary_key=True, min=1, description="The number in the movement.")
+    entrant = dy.String(min_length=1, description="The players, joined by ` + `.")
     unmet_before = dy.Int64(min=0)
     """How many of the others on the line the pair has not met yet this season."""
-    unmet_after = dy.Int64(min=0)
-    """The same, once the next session is played with these numbers."""
+    unmet_after = dy.Int64(min=0, description="The same, once the next session is played with these numbers.")
 
 
 @warehouse_table("movements.next_balance")
@@ -141,27 +115,22 @@ class NextBalance(InCompetition):
     """
 
     line = dy.String(primary_key=True, regex=_LINE)
-    pairs = dy.Int64(min=1)
-    """How many pairs were in the last session and are on this line in the next."""
+    pairs = dy.Int64(min=1, description="How many pairs were in the last session and are on this line in the next.")
     movement = dy.String(nullable=True)
     """The movement: the first that competition.toml names for so many pairs."""
     absent = dy.Int32(nullable=True, min=1)
     """The number that nobody takes, with an odd number of pairs: the best one."""
     combinations = dy.Int64(nullable=True, min=1)
     """How many combinations of two pairs there are on the line."""
-    unmet_before = dy.Int64(nullable=True, min=0)
-    """How many of them have not met this season."""
+    unmet_before = dy.Int64(nullable=True, min=0, description="How many of them have not met this season.")
     unmet_after = dy.Int64(nullable=True, min=0)
     """The same, once the next session is played with these numbers."""
-    most_meetings_before = dy.Int64(nullable=True, min=0)
-    """How often those two have met who have met most."""
+    most_meetings_before = dy.Int64(nullable=True, min=0, description="How often those two have met who have met most.")
     most_meetings_after = dy.Int64(nullable=True, min=0)
     """The same, once the next session is played with these numbers."""
     qo_before = dy.Float64(nullable=True)
     """How evenly all entrants of the season have met, 100 is perfect; null where nobody has."""
-    qo_after = dy.Float64(nullable=True)
-    """The same, once the next session is played with these numbers."""
+    qo_after = dy.Float64(nullable=True, description="The same, once the next session is played with these numbers.")
     qc_before = dy.Float64(nullable=True)
     """How evenly all entrants of the season are compared, 100 is perfect; null where nobody is."""
-    qc_after = dy.Float64(nullable=True)
-    """The same, once the next session is played with these numbers."""
+    qc_after = dy.Float64(nullable=True, description="The same, once the next session is played with these numbers.")

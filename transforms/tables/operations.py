@@ -11,24 +11,18 @@ class Builds(dy.Schema):
 
     build = dy.Int64(primary_key=True, min=1)
     """The number of the build: builds follow each other by this number, whatever the clock said."""
-    started_at = dy.Datetime(time_unit="us", time_zone="UTC")
-    finished_at = dy.Datetime(time_unit="us", time_zone="UTC")
-    landing = dy.String()
-    clubs = dy.Int64(min=0)
-    """How many clubs were built, of those in the landing folder."""
-    failed = dy.Int64(min=0)
-    """How many clubs could not be built, and kept what they had published."""
-    why = dy.String()
-    """What had changed, in words."""
-    code_sha256 = dy.String()
-    """SHA-256 of the code and the reference data that computed the numbers."""
-    reports = dy.String()
-    only_season = dy.String(nullable=True)
-    """The only season that was built; null: all seasons."""
-    pages = dy.Int64(min=0)
-    """How many pages the site has."""
-    errors = dy.Int64(min=0)
-    warnings = dy.Int64(min=0)
+    started_at = dy.Datetime(time_unit="us", time_zone="UTC", description="When it began, by the clock of the machine.")
+    finished_at = dy.Datetime(time_unit="us", time_zone="UTC", description="When it ended, by its clock.")
+    landing = dy.String(description="The landing folder that was built.")
+    clubs = dy.Int64(min=0, description="How many clubs were built, of those in the landing folder.")
+    failed = dy.Int64(min=0, description="How many clubs could not be built, and kept what they had published.")
+    why = dy.String(description="What had changed, in words.")
+    code_sha256 = dy.String(description="SHA-256 of the code and the reference data that computed the numbers.")
+    reports = dy.String(description="The folder of the site.")
+    only_season = dy.String(nullable=True, description="The only season that was built; null: all seasons.")
+    pages = dy.Int64(min=0, description="How many pages the site has.")
+    errors = dy.Int64(min=0, description="Findings of severity error, of all clubs.")
+    warnings = dy.Int64(min=0, description="Findings of severity warning, of all clubs.")
 
 
 @warehouse_table("operations.groups")
@@ -36,9 +30,8 @@ class Groups(dy.Schema):
     """One row per club: the group in which it is built when Dagster runs a group; it stays in its group."""
 
     club = dy.String(primary_key=True)
-    group_name = dy.String()
-    bytes = dy.Int64(min=0)
-    """The size of its files."""
+    group_name = dy.String(description="The group in which Dagster builds the club.")
+    bytes = dy.Int64(min=0, description="The size of its files.")
 
 
 @warehouse_table("operations.steps")
@@ -49,18 +42,15 @@ class Steps(dy.Schema):
     A table is made anew where one of the two hashes is another now. The clock plays no part.
     """
 
-    club = dy.String(primary_key=True)
-    """An empty text, since it is part of the key, for what belongs to no club."""
-    table_name = dy.String(primary_key=True)
+    club = dy.String(primary_key=True, description="Empty, since it is part of the key, for what belongs to no club.")
+    table_name = dy.String(primary_key=True, description="The table, or `raw`, `reports.site` or `failed`.")
     inputs_sha256 = dy.String()
     """SHA-256 of the paths, contents and times of change of all files of the club, and of what was published;
     `left` where the next build is to make what all clubs show together."""
     code_sha256 = dy.String()
     """SHA-256 of the code, reference data and limits by which this table is made, and all tables that it reads."""
-    build = dy.Int64(min=1)
-    """The number of the build that made it."""
-    pages = dy.Int64(nullable=True, min=0)
-    """Of pages, how many there are."""
+    build = dy.Int64(min=1, description="The number of the build that made it.")
+    pages = dy.Int64(nullable=True, min=0, description="Of pages, how many there are.")
 
 
 @warehouse_table("operations.hidden_on_pages")
@@ -72,8 +62,7 @@ class HiddenOnPages(dy.Schema):
 
     club = dy.String(primary_key=True)
     player_id = dy.String(primary_key=True)
-    known_as = dy.String(primary_key=True)
-    """The id, an alias, or the name of this person."""
+    known_as = dy.String(primary_key=True, description="The id, an alias, or the name of this person.")
 
 
 @warehouse_table("operations.file_history")
@@ -84,16 +73,12 @@ class FileHistory(InClub):
     """
 
     file_id = dy.String(primary_key=True)
-    first_build = dy.Int64(primary_key=True, min=1)
-    """The number of the first build with this content."""
+    first_build = dy.Int64(primary_key=True, min=1, description="The number of the first build with this content.")
     sha256 = dy.String()
-    rows = dy.Int64(min=0)
-    format = dy.String()
-    first_seen_at = dy.Datetime(time_unit="us", time_zone="UTC")
-    """The time of that build."""
-    until_build = dy.Int64(nullable=True, min=1)
-    """The number of the first build without it; null while it counts."""
-    superseded_at = dy.Datetime(nullable=True, time_unit="us", time_zone="UTC")
-    """The time of that build."""
+    rows = dy.Int64(min=0, description="How many rows the file gave.")
+    format = dy.String(description="The format that was recognised.")
+    first_seen_at = dy.Datetime(time_unit="us", time_zone="UTC", description="The time of that build.")
+    until_build = dy.Int64(nullable=True, min=1, description="The first build without it; null while it counts.")
+    superseded_at = dy.Datetime(nullable=True, time_unit="us", time_zone="UTC", description="The time of that build.")
     superseded_by = dy.String(nullable=True)
     """The sha256 of the content that took its place; null while it counts, and where the file is gone."""

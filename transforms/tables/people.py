@@ -9,14 +9,9 @@ from transforms.tables.shared import CLUB
 
 
 def people_of(players: pl.DataFrame | None, rows: pl.DataFrame) -> dy.DataFrame[Players]:
-    """The players, in the competition of the rows where they do not name one themselves.
+    """The `players` that an analyst knows, in the competition of the `rows` where they do not name one themselves.
 
-    Args:
-        players: `player_id`, and any columns of `Players`; None: nothing is known of anybody.
-        rows: `club` and `competition`, of what the players did.
-
-    Raises:
-        ValueError: as `handed_in` and `filled`; or the rows are of several competitions and the players of none.
+    ValueError is raised as by `handed_in` and `filled`; and if rows are of several competitions and players of none.
     """
     if players is None:
         return Players.create_empty()

@@ -9,14 +9,8 @@ def phrase(text: str, *columns: str | pl.Expr) -> pl.Expr:
     """The text with each `{}` filled by a column, row by row; null where one of the columns is.
 
     The same as `pl.format`, which cannot be used: where rows are filtered out of several chunks, that of polars 2.1.0
-    ends in a panic of its streaming engine for some sizes of the chunks.
-
-    Args:
-        text: with as many `{}` as there are columns; `{{` and `}}` are braces.
-        columns: names, or expressions of any type.
-
-    Raises:
-        ValueError: the text has another number of gaps.
+    ends in a panic of its streaming engine for some sizes of the chunks. `{{` and `}}` are braces. ValueError is raised
+    for another number of gaps.
     """
     pieces = [(literal, gap is not None) for literal, gap, *_ in Formatter().parse(text)]
     gaps = sum(has_gap for _, has_gap in pieces)

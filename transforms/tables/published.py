@@ -28,8 +28,7 @@ ENDINGS = ("published", "undone", "changed")
 class Publication(InCompetition):
     """Rows that were published, with the time and the build that they are from."""
 
-    published_at = dy.Datetime(time_unit="us", time_zone="UTC")
-    """When it was published first as it is here."""
+    published_at = dy.Datetime(time_unit="us", time_zone="UTC", description="When it was first published so.")
     build = dy.Int64(nullable=True, min=1)
     """The number of the build that it was computed in; null for a build that had no number yet."""
 
@@ -44,14 +43,11 @@ class PublishedResults(Publication):
     date = dy.Date()
     players = dy.String(nullable=True)
     """Ids of the players who sat down, in order of the ids, joined by ` + `; null where nobody is named."""
-    boards = dy.Int32(min=0)
-    """How many boards brought points."""
+    boards = dy.Int32(min=0, description="How many boards brought points.")
     rank = dy.Int32(nullable=True, min=1)
-    score = dy.Float64(nullable=True)
-    """As in `scored.session_results`, with two decimals."""
-    points = dy.Float64(nullable=True)
-    """As in `scored.session_results`, with two decimals."""
-    club_points = dy.Int32(nullable=True)
+    score = dy.Float64(nullable=True, description="As in `scored.session_results`, with two decimals.")
+    points = dy.Float64(nullable=True, description="As in `scored.session_results`, with two decimals.")
+    club_points = dy.Int32(nullable=True, description="Points of the club's own, as published.")
 
 
 @warehouse_table("published.rankings")
@@ -62,14 +58,12 @@ class PublishedRankings(Publication):
     rankings of others too.
     """
 
-    list = one_of(*RANKING_LISTS, primary_key=True)
+    list = one_of(*RANKING_LISTS, primary_key=True, description="Which list it is.")
     session_id = dy.String(primary_key=True, min_length=1)
     """The session after which it stands; for pairs the last one of the season so far."""
-    entrant = dy.String(primary_key=True)
-    """Id of the player, or of the pair or trio."""
+    entrant = dy.String(primary_key=True, description="Id of the player, or of the pair or trio.")
     date = dy.Date()
-    players = dy.String()
-    """Ids of the players, in order of the ids, joined by ` + `."""
+    players = dy.String(description="Ids of the players, in order of the ids, joined by ` + `.")
     ranking = dy.Float64(nullable=True)
     """Rolling ranking, in ranking points, with two decimals; null on the lists of places."""
     rank = dy.Int32(nullable=True, min=1)
@@ -80,17 +74,13 @@ class PublishedRankings(Publication):
 class PublishedChampionships(Publication):
     """One row per player, pair or trio of a standing of a championship that was published, as printed."""
 
-    list = one_of(*CHAMPIONSHIPS, primary_key=True)
-    session_id = dy.String(primary_key=True, min_length=1)
-    """The last session of the season that is in it."""
-    entrant = dy.String(primary_key=True)
-    """Id of the player, or of the pair or trio."""
+    list = one_of(*CHAMPIONSHIPS, primary_key=True, description="Which list it is.")
+    session_id = dy.String(primary_key=True, min_length=1, description="The last session of the season that is in it.")
+    entrant = dy.String(primary_key=True, description="Id of the player, or of the pair or trio.")
     date = dy.Date()
-    players = dy.String(nullable=True)
-    """Ids of the players, in order of the ids, joined by ` + `."""
+    players = dy.String(nullable=True, description="Ids of the players, in order of the ids, joined by ` + `.")
     played = dy.Int32(min=0)
-    average = dy.Float64(nullable=True)
-    """With two decimals."""
+    average = dy.Float64(nullable=True, description="With two decimals.")
     rank = dy.Int32(nullable=True, min=1)
 
 
@@ -99,10 +89,8 @@ class PublishedAwards(Publication):
     """One row per player, event and scheme: the federation points that were published, as printed."""
 
     scheme = dy.String(primary_key=True, min_length=1)
-    of = dy.String(primary_key=True, min_length=1)
-    """Of a session, or of an event of several: as in `awards.points`."""
-    session_id = dy.String(primary_key=True, min_length=1)
-    """The session, or the name of the event."""
+    of = dy.String(primary_key=True, min_length=1, description="Of a session, or of an event: as in `awards.points`.")
+    session_id = dy.String(primary_key=True, min_length=1, description="The session, or the name of the event.")
     after = dy.String(primary_key=True, min_length=1)
     """The last session that is in it: of an event that goes on the last one so far."""
     line = dy.String(primary_key=True)
@@ -110,8 +98,7 @@ class PublishedAwards(Publication):
     player_id = dy.String(primary_key=True, min_length=1)
     date = dy.Date(nullable=True)
     rank = dy.Int32(nullable=True, min=1)
-    points = dy.Float64(min=0)
-    """With two decimals."""
+    points = dy.Float64(min=0, description="With two decimals.")
 
 
 @warehouse_table("published.ratings")
@@ -137,14 +124,11 @@ class _ChangedLine(InLine):
     board = dy.Int32(primary_key=True, min=1)
     ns = dy.String(primary_key=True)
     ew = dy.String(primary_key=True)
-    date = dy.Date(nullable=True)
-    """Of the session, as it is now; as it was where it is gone."""
+    date = dy.Date(nullable=True, description="Of the session, as it is now; as it was where it is gone.")
     published = dy.String(nullable=True)
     """Contract, declarer, tricks, score from North-South and ruling, as they were; null: there was no such line."""
-    now = dy.String(nullable=True)
-    """The same as they are; null: there is no such line."""
-    since_build = dy.Int64(min=1)
-    """The number of the build that first read another one."""
+    now = dy.String(nullable=True, description="The same as they are; null: there is no such line.")
+    since_build = dy.Int64(min=1, description="The number of the build that first read another one.")
 
 
 @warehouse_table("published.changed_results")
@@ -158,12 +142,9 @@ class PastChangedResults(_ChangedLine):
 
     ns_players = dy.String(nullable=True)
     """Ids of the North-South pair as published before, joined by ` + `; of a pair that was not, as they are now."""
-    ew_players = dy.String(nullable=True)
-    """The same of East-West."""
-    until_at = dy.Datetime(primary_key=True, time_unit="us", time_zone="UTC")
-    """When it was published."""
-    until_build = dy.Int64(nullable=True, min=1)
-    """The number of the build that was published then."""
+    ew_players = dy.String(nullable=True, description="The same of East-West.")
+    until_at = dy.Datetime(primary_key=True, time_unit="us", time_zone="UTC", description="When it was published.")
+    until_build = dy.Int64(nullable=True, min=1, description="The number of the build that was published then.")
 
 
 class _OfSomething(dy.Schema):
@@ -172,35 +153,28 @@ class _OfSomething(dy.Schema):
     club = dy.String(min_length=1)
     competition = dy.String(min_length=1)
     season = dy.String(min_length=1)
-    kind = one_of(*KINDS_PUBLISHED)
-    """The table of `published` in which it stands."""
-    list = dy.String(nullable=True)
+    kind = one_of(*KINDS_PUBLISHED, description="The table of `published` in which it stands.")
+    list = dy.String(nullable=True, description="The list on which it stands; null where its kind has none.")
     scheme = dy.String(nullable=True)
-    of = dy.String(nullable=True)
+    of = dy.String(nullable=True, description="Of awards: whether of a session, or of an event of several; else null.")
     system = dy.String(nullable=True)
     list_date = dy.Date(nullable=True)
     session_id = dy.String(nullable=True)
-    after = dy.String(nullable=True)
+    after = dy.String(nullable=True, description="The last session that is in it; null where its kind has none.")
     line = dy.String(nullable=True)
     entrant = dy.String(nullable=True)
     player_id = dy.String(nullable=True)
-    date = dy.Date(nullable=True)
-    """Of the session, or of the last session in it, as published."""
-    players = dy.String(nullable=True)
-    """Ids of the players as published; of those who were not, as they are now."""
-    field = dy.String()
-    """The column of that table which is another."""
-    published = dy.String(nullable=True)
-    """What people were shown; null: nothing."""
-    now = dy.String(nullable=True)
-    """What it would be; null: nothing."""
+    date = dy.Date(nullable=True, description="Of the session, or of the last session in it, as published.")
+    players = dy.String(nullable=True, description="Ids of the players as published, or else as they are now.")
+    field = dy.String(description="The column of that table which is another.")
+    published = dy.String(nullable=True, description="What people were shown; null: nothing.")
+    now = dy.String(nullable=True, description="What it would be; null: nothing.")
     published_at = dy.Datetime(nullable=True, time_unit="us", time_zone="UTC")
     """When it was published; null for a list that was handed in."""
     published_build = dy.Int64(nullable=True, min=1)
-    since_at = dy.Datetime(time_unit="us", time_zone="UTC")
-    """When a build first showed it."""
-    since_build = dy.Int64(nullable=True, min=1)
-    """The number of that build."""
+    """The number of the build whose numbers were published; null for one without a number."""
+    since_at = dy.Datetime(time_unit="us", time_zone="UTC", description="When a build first showed it.")
+    since_build = dy.Int64(nullable=True, min=1, description="The number of that build.")
     files = dy.List(dy.String(), nullable=True)
     """The files whose content changed in that build; null where none did: rules or the program are others."""
 
@@ -214,8 +188,8 @@ class PublishedCorrections(_OfSomething):
 class PastCorrections(_OfSomething):
     """One row per correction that stood once, with its end."""
 
-    until_at = dy.Datetime(time_unit="us", time_zone="UTC")
-    until_build = dy.Int64(nullable=True, min=1)
+    until_at = dy.Datetime(time_unit="us", time_zone="UTC", description="When a build first showed that it had ended.")
+    until_build = dy.Int64(nullable=True, min=1, description="The number of that build.")
     ending = one_of(*ENDINGS)
     """published: it was published since; undone: it would be as published again; changed: it would be yet another."""
 

@@ -19,18 +19,14 @@ class RankingPoints(InSession):
     date = dy.Date(metadata=usual(dt.date.min))
     line = dy.String()
     entrant = dy.String()
-    points = dy.Float64()
-    """Ranking points."""
+    points = dy.Float64(description="Ranking points.")
     method = one_of(*METHODS, "teams")
     """The method of ranking points, by the rules of the competition; `teams` for teams of four."""
     score = dy.Float64()
     """The score of the entrant in that session; for a member of a team, the mean of the matches he or she played."""
-    high = dy.Float64()
-    """The highest ranking points of the line."""
-    low = dy.Float64()
-    """The lowest ranking points of the line."""
-    middle = dy.Float64()
-    """What an average score earned."""
+    high = dy.Float64(description="The highest ranking points of the line.")
+    low = dy.Float64(description="The lowest ranking points of the line.")
+    middle = dy.Float64(description="What an average score earned.")
 
 
 @warehouse_table("rankings.player_rankings")
@@ -39,9 +35,9 @@ class PlayerRankings(InSession):
 
     player_id = dy.String(primary_key=True)
     date = dy.Date()
-    ranking_before = dy.Float64()
+    ranking_before = dy.Float64(description="The ranking before the session.")
     ranking = dy.Float64()
-    sessions_counted = dy.Int32(min=1)
+    sessions_counted = dy.Int32(min=1, description="How many sessions the ranking counts.")
 
 
 @warehouse_table("rankings.starting_rankings")
@@ -64,7 +60,7 @@ class SeasonPartnerships(InCompetition):
 
     partnership_id = dy.String(primary_key=True)
     player_id = dy.String(primary_key=True)
-    declared = dy.Bool()
+    declared = dy.Bool(description="Whether the club declared the pair; else it sat down together.")
 
 
 @warehouse_table("rankings.pair_rankings")
@@ -80,11 +76,10 @@ class LineAssignment(OfPlayer):
     """One row per pair or trio present: the line in which it plays next, by its ranking."""
 
     partner_id = dy.String()
-    third_id = dy.String(nullable=True)
-    """The third of a trio, of whom the other two sat down; null for a pair."""
+    third_id = dy.String(nullable=True, description="The third of a trio, of whom two sat down; null for a pair.")
     ranking = dy.Float64()
     """The rankings of both players added up; for a trio, two thirds of those of all three."""
-    place = dy.Int32(min=1)
+    place = dy.Int32(min=1, description="The place among those present, by their rankings.")
     line = dy.String(regex="^[A-Z]$")
     played_in = dy.String(nullable=True)
 
@@ -100,12 +95,10 @@ class UntoldLines(InSession):
 
     line = dy.String(primary_key=True)
     date = dy.Date()
-    kind = dy.String()
-    """The kind of the session: pairs, butler, cross_imp or teams."""
+    kind = dy.String(description="The kind of the session: pairs, butler, cross_imp or teams.")
     last_told = dy.Date(nullable=True)
     """The day of the last session that tells who is a pair; null without one."""
-    entrants = dy.String()
-    """The entrants of whom that is not told, joined by commas."""
+    entrants = dy.String(description="The entrants of whom that is not told, joined by commas.")
 
 
 @warehouse_table("rankings.backtest")
@@ -119,16 +112,14 @@ class Backtest(InCompetition):
     """How many times two entrants of one field had different scores, over all sessions."""
     right = dy.Float64(min=0)
     """How many of these the rankings put in the right order; equal rankings count half."""
-    share = dy.Float64(nullable=True, min=0, max=1)
-    """`right` divided by `compared`: from 0 to 1, not in percent."""
+    share = dy.Float64(nullable=True, min=0, max=1, description="`right` divided by `compared`: 0 to 1, not percent.")
     share_error = dy.Float64(nullable=True, min=0)
     """The standard error of `share`, from how much sessions differ; null with fewer than five that have a tau."""
     difference = dy.Float64(nullable=True, min=-1, max=1)
     """`share` less that of the competition's own method; null for that method."""
     difference_error = dy.Float64(nullable=True, min=0)
     """The standard error of `difference`, from how much sessions differ in it; null as `share_error`."""
-    tau = dy.Float64(nullable=True, min=-1, max=1)
-    """The mean over the sessions of Kendall's tau-b."""
+    tau = dy.Float64(nullable=True, min=-1, max=1, description="The mean over the sessions of Kendall's tau-b.")
 
 
 @warehouse_table("rankings.other_methods")
@@ -137,14 +128,10 @@ class OtherMethods(InCompetition):
 
     method = one_of(*METHODS, primary_key=True)
     player_id = dy.String(primary_key=True, min_length=1)
-    ranking = dy.Float64()
-    """The ranking after the last session that the player played."""
-    place = dy.Int32(min=1)
-    """The place by ranking; equal rankings share a place."""
-    average = dy.Float64(nullable=True)
-    """The average in the individual championship."""
-    rank = dy.Int32(nullable=True, min=1)
-    """The rank in that championship, among the eligible players; null for the others."""
+    ranking = dy.Float64(description="The ranking after the last session that the player played.")
+    place = dy.Int32(min=1, description="The place by ranking; equal rankings share a place.")
+    average = dy.Float64(nullable=True, description="The average in the individual championship.")
+    rank = dy.Int32(nullable=True, min=1, description="The rank in that championship; null for those not eligible.")
 
 
 @warehouse_table("rankings.other_lines")
@@ -156,5 +143,4 @@ class OtherLines(InCompetition):
     ranking = dy.Float64()
     line = dy.String(regex="^[A-Z]$")
     """The line if all competing pairs and trios were spread evenly over the lines of the competition."""
-    line_today = dy.String(regex="^[A-Z]$")
-    """The line by the competition's own method."""
+    line_today = dy.String(regex="^[A-Z]$", description="The line by the competition's own method.")

@@ -20,14 +20,10 @@ class RatingTable(dy.Schema):
 
     difference = dy.Int32(nullable=True)
     """The one difference that stands for the percentage of this class; the last class has none."""
-    least = dy.Int32(primary_key=True, min=0)
-    """The smallest difference of the class."""
-    most = dy.Int32(nullable=True, min=0)
-    """The largest difference of the class; null for the last class, which has no upper end."""
-    higher = dy.Int32(min=50, max=100)
-    """The percentage expected of the higher rated player."""
-    lower = dy.Int32(min=0, max=50)
-    """The percentage expected of the lower rated player."""
+    least = dy.Int32(primary_key=True, min=0, description="The smallest difference of the class.")
+    most = dy.Int32(nullable=True, min=0, description="The largest difference of the class; null for the last class.")
+    higher = dy.Int32(min=50, max=100, description="The percentage expected of the higher rated player.")
+    lower = dy.Int32(min=0, max=50, description="The percentage expected of the lower rated player.")
 
 
 @warehouse_table("ratings.elo")
@@ -45,19 +41,17 @@ class Elo(InCompetition):
     player_id = dy.String(primary_key=True)
     rating_before = dy.Int32(nullable=True)
     method = one_of(*RATING_METHODS, nullable=True)
+    """norm: rated by norms; performance: by the performance over all games; null without games."""
     games = dy.Int32(nullable=True, min=1)
     points = dy.Float64(nullable=True, min=0)
     norm = dy.Float64(nullable=True, min=0)
     performance = dy.Int32(nullable=True)
     k = dy.Float64(nullable=True, min=0)
     change = dy.Int32(nullable=True)
-    rating = dy.Int32(nullable=True)
-    played = dy.Int32(min=0)
-    """Games this season, also those that do not count."""
-    recent = dy.Int32(min=0)
-    """Games this season and the season before."""
-    games_total = dy.Int32(min=0)
-    """Games up to this list. The number at the start of the season decides the method and K."""
+    rating = dy.Int32(nullable=True, description="The rating on the list; null: the player has none yet.")
+    played = dy.Int32(min=0, description="Games this season, also those that do not count.")
+    recent = dy.Int32(min=0, description="Games this season and the season before.")
+    games_total = dy.Int32(min=0, description="Games up to this list; those before the season decide method and K.")
     flags = dy.String(nullable=True)
     """Words, separated by commas. turbo: the larger K is used, since the result of the season was far from the old
     rating; estimated: the performance is estimated, since the player scored 0 or 100 %, to which no difference in
@@ -76,7 +70,7 @@ class RatingList(InCompetition):
 
     system = dy.String(primary_key=True)
     list_date = dy.Date(primary_key=True)
-    list = one_of(*RATING_LISTS, primary_key=True)
+    list = one_of(*RATING_LISTS, primary_key=True, description="That of active members, or that of all.")
     position = dy.Int32(min=1)
     """The place on the list. On the ranking list, players with the same rating share the best position."""
     player_id = dy.String(primary_key=True)
@@ -84,10 +78,10 @@ class RatingList(InCompetition):
     rating_before = dy.Int32(nullable=True)
     games = dy.Int32(nullable=True)
     points = dy.Float64(nullable=True)
-    norm = dy.Float64(nullable=True)
+    norm = dy.Float64(nullable=True, description="The points expected in them; null for performance, or without games.")
     performance = dy.Int32(nullable=True)
     k = dy.Float64(nullable=True)
-    rating = dy.Int32()
+    rating = dy.Int32(description="The rating on the list.")
     change = dy.Int32(nullable=True)
 
 
@@ -105,17 +99,14 @@ class RatedGames(InCompetition):
     opponent_id = dy.String()
     date = dy.Date()
     event = dy.String(nullable=True)
-    rating = dy.Int32(nullable=True)
-    opponent_rating = dy.Int32(nullable=True)
+    rating = dy.Int32(nullable=True, description="The player's rating at the start of the season; null: none.")
+    opponent_rating = dy.Int32(nullable=True, description="That of the player met.")
     difference = dy.Int32(nullable=True)
     """Own rating minus the opponent's, capped as the system says; null where one of the two has no rating."""
-    expected = dy.Int32(nullable=True, min=0, max=100)
-    """The expected percentage, from the rating table."""
-    norm = dy.Float64(nullable=True)
-    """The expected points: that percentage of 2."""
-    points = dy.Float64(min=0, max=2)
-    counted = dy.Bool()
-    """Whether the game counts in the player's change by norms; false for players rated by performance."""
+    expected = dy.Int32(nullable=True, min=0, max=100, description="The expected percentage, from the rating table.")
+    norm = dy.Float64(nullable=True, description="The expected points: that percentage of 2.")
+    points = dy.Float64(min=0, max=2, description="Points won in the game, of 2.")
+    counted = dy.Bool(description="Whether the game counts in a change by norms; false for performance.")
 
 
 @warehouse_table("ratings.calibration")
@@ -127,8 +118,8 @@ class Calibration(InCompetition):
 
     system = dy.String(primary_key=True)
     list_date = dy.Date(primary_key=True)
-    expected = dy.Int32(primary_key=True, min=50, max=100)
-    games = dy.Int32(min=1)
+    expected = dy.Int32(primary_key=True, min=50, max=100, description="The expected percentage.")
+    games = dy.Int32(min=1, description="How many games there were.")
     scored = dy.Float64(min=0, max=100)
     """The percentage scored by the higher rated players; at 50 %, by the players with the lower id."""
 
@@ -139,15 +130,12 @@ class Foretelling(InCompetition):
 
     system = dy.String(primary_key=True)
     list_date = dy.Date(primary_key=True)
-    games = dy.Int32(min=1)
+    games = dy.Int32(min=1, description="How many games there were.")
     log_loss = dy.Float64(min=0)
     """The mean log-loss of the games, with natural logarithms. Expected 0 and 100 % count as 0.5 and 99.5 %."""
-    brier = dy.Float64(min=0)
-    """The mean squared difference between the expected and the scored share of the points."""
-    log_loss_even = dy.Float64(min=0)
-    """The log-loss of a prediction of 50 % for every game."""
-    brier_even = dy.Float64(min=0)
-    """The Brier score of a prediction of 50 % for every game."""
+    brier = dy.Float64(min=0, description="The mean squared difference of expected and scored share of the points.")
+    log_loss_even = dy.Float64(min=0, description="The log-loss of a prediction of 50 % for every game.")
+    brier_even = dy.Float64(min=0, description="The Brier score of a prediction of 50 % for every game.")
 
 
 @warehouse_table("ratings.published")
@@ -161,8 +149,8 @@ class PublishedRatings(InCompetition):
     system = dy.String(primary_key=True)
     list_date = dy.Date(primary_key=True)
     player_id = dy.String(primary_key=True)
-    rating = dy.Int32()
-    games_total = dy.Int32(nullable=True, min=0)
+    rating = dy.Int32(description="The rating as published.")
+    games_total = dy.Int32(nullable=True, min=0, description="Games played up to that list.")
     published_at = dy.Datetime(nullable=True, time_unit="us", time_zone="UTC")
     """When the list was recorded; null for a list that was handed in."""
 
@@ -174,8 +162,6 @@ class Corrections(InCompetition):
     system = dy.String(primary_key=True)
     list_date = dy.Date(primary_key=True)
     player_id = dy.String(primary_key=True)
-    published = dy.Int32(nullable=True)
-    """The rating on the list; null: the player was not on it."""
-    recomputed = dy.Int32(nullable=True)
-    """The rating as computed now; null: the player has no rating now."""
-    difference = dy.Int32(nullable=True)
+    published = dy.Int32(nullable=True, description="The rating on the list; null: the player was not on it.")
+    recomputed = dy.Int32(nullable=True, description="The rating as computed now; null: the player has no rating now.")
+    difference = dy.Int32(nullable=True, description="The rating as computed now less the published one.")

@@ -17,15 +17,12 @@ from transforms.tables.scored import (
 from transforms.tables.shared import InCompetition, InSession, OfPlayer
 from transforms.tables.shown import exact, exact_numbers, people, report_table, rounded, text
 
-# --- people -------------------------------------------------------------------------------------
-
 
 @report_table("report.people", columns="player_id name guest own_substitute_ranking linked")
 class PeopleShown(OfPlayer):
     """One row per player and season: those who sat down, and those who were replaced and never did."""
 
-    own_substitute_ranking = exact()
-    """The substitute ranking of the player's own; null: the competition's."""
+    own_substitute_ranking = exact("The substitute ranking of the player's own; null: the competition's.")
 
 
 @report_table(
@@ -48,9 +45,6 @@ class PartnershipsShown(InCompetition):
     """One row per pair or trio that competes this season: its names."""
 
 
-# --- sessions -----------------------------------------------------------------------------------
-
-
 @report_table(
     "report.sessions",
     Sessions,
@@ -59,18 +53,12 @@ class PartnershipsShown(InCompetition):
 class SessionsShown(InSession):
     """One row per session in order of time: how many came, and the winners of its first field."""
 
-    lines = text()
-    """The letters of its lines."""
-    players = dy.UInt32()
-    """How many people sat down."""
-    pairs = dy.UInt32()
-    """How many pairs, teams or single players there were."""
-    best_field = text()
-    """The field whose winners are named."""
-    best = text()
-    """The names of the winners of that field."""
-    sharing = dy.UInt32(nullable=True)
-    """How many share its first place; 1: nobody shares it."""
+    lines = text("The letters of its lines.")
+    players = dy.UInt32(description="How many people sat down.")
+    pairs = dy.UInt32(description="How many pairs, teams or single players there were.")
+    best_field = text("The field whose winners are named.")
+    best = text("The names of the winners of that field.")
+    sharing = dy.UInt32(nullable=True, description="How many share its first place; 1: nobody shares it.")
     best_score = rounded()
     """The result: a percentage at matchpoints and point_a_board, IMPs a board at butler and cross_imps, victory points
     a match for teams: that of the winners."""
@@ -82,8 +70,7 @@ class WinnersShown(InSession):
     """One row per result list: who is first in it; in order of sessions and lists."""
 
     field = dy.String(primary_key=True)
-    sharing = dy.UInt32()
-    """How many share the first place; 1: nobody shares it."""
+    sharing = dy.UInt32(description="How many share the first place; 1: nobody shares it.")
 
 
 @report_table(
@@ -97,8 +84,7 @@ class SessionResultsShown(InSession):
 
     ranking_points = rounded()
     came = dy.Bool()
-    exact_score = exact()
-    """The score before it is rounded."""
+    exact_score = exact("The score before it is rounded.")
 
 
 @report_table(
@@ -122,21 +108,17 @@ class PlayerSessionsShown(InCompetition):
     session_id = dy.String(primary_key=True)
     date = dy.Date()
     title = text()
-    partner = text()
-    """The names of those who sat for the same entrant, joined by ` & `."""
+    partner = text("The names of those who sat for the same entrant, joined by ` & `.")
     partners = people()
     """Those who sat for the same entrant: id, name, whom they replace, and whether they have a page."""
     field = text()
-    entrants = dy.UInt32(nullable=True)
-    """How many entrants of the field have a score."""
+    entrants = dy.UInt32(nullable=True, description="How many entrants of the field have a score.")
     scoring = text()
     came = dy.Bool()
     ranking_points = rounded()
-    ranking = rounded()
-    """The rolling ranking after the session, in ranking points."""
+    ranking = rounded("The rolling ranking after the session, in ranking points.")
     in_window = dy.Bool(nullable=True)
-    championship = text()
-    """counts or dropped, in the individual championship; null where it plays no part."""
+    championship = text("counts or dropped, in the individual championship; null where it plays no part.")
 
 
 @report_table("report.partners", columns="player_id partner_id partner linked evenings lines score")
@@ -144,13 +126,12 @@ class PartnersShown(OfPlayer):
     """One row per two players who sat together in a season, for each of them; those of most sessions first."""
 
     partner_id = dy.String(primary_key=True)
-    partner = text()
-    """The name of the other player."""
+    partner = text("The name of the other player.")
     evenings = dy.UInt32()
-    lines = text()
-    """The lines in which they sat, that of most sessions first, with the number of sessions where several."""
-    score = rounded()
-    """The mean percentage of the sessions together at matchpoints; null where there was none."""
+    lines = text("The lines in which they sat, that of most sessions first, with the number of sessions where several.")
+    score = rounded(
+        description="The mean percentage of the sessions together at matchpoints; null where there was none."
+    )
 
 
 @report_table("report.opponents", columns="player_id opponent_id opponent linked boards share")
@@ -158,12 +139,11 @@ class OpponentsShown(OfPlayer):
     """One row per two players who met in a season, for each of them; those of most boards first."""
 
     opponent_id = dy.String(primary_key=True)
-    opponent = text()
-    """The name of the player met."""
-    boards = dy.Int32()
-    """On how many boards."""
-    share = rounded()
-    """The percentage of the points that the player's side had on these boards, at matchpoints."""
+    opponent = text("The name of the player met.")
+    boards = dy.Int32(description="On how many boards.")
+    share = rounded(
+        description="The percentage of the points that the player's side had on these boards, at matchpoints."
+    )
 
 
 @report_table(
@@ -174,8 +154,7 @@ class OpponentsShown(OfPlayer):
 class OpponentExtremesShown(InCompetition):
     """One row per player and opponent against whom the share was one of the three highest or lowest."""
 
-    is_best = dy.Bool()
-    """Whether it is one of the highest."""
+    is_best = dy.Bool(description="Whether it is one of the highest.")
     others = dy.UInt32(nullable=True)
     """How many more opponents have the same share as the third; null in other rows, and where there are none."""
 
@@ -185,9 +164,6 @@ class DoubtsShown(InSession):
     """One row per kind of value in which a session is not what its file says, settled or not."""
 
     file = text()
-
-
-# --- boards -------------------------------------------------------------------------------------
 
 
 @report_table(
@@ -202,16 +178,11 @@ class RoundsShown(InSession):
     field = text()
     group = dy.Int64(nullable=True)
     """The group of boards that are played together against one opponent, from 1."""
-    letter = text()
-    """A letter for that group, A for the first; no page prints it."""
-    lowest_board = dy.Int32(nullable=True)
-    """The lowest board of the group."""
-    highest_board = dy.Int32(nullable=True)
-    """The highest board of the group."""
-    anchor = text()
-    """The place of the lowest board on the page of the boards, for links."""
-    told = text()
-    """The points as the result list prints them, with that letter: `29b`; a capital for North-South."""
+    letter = text("A letter for that group, A for the first; no page prints it.")
+    lowest_board = dy.Int32(nullable=True, description="The lowest board of the group.")
+    highest_board = dy.Int32(nullable=True, description="The highest board of the group.")
+    anchor = text("The place of the lowest board on the page of the boards, for links.")
+    told = text("The points as the result list prints them, with that letter: `29b`; a capital for North-South.")
 
 
 @report_table(
@@ -238,16 +209,12 @@ class Meetings(InSession):
     """
 
     field = text()
-    order = dy.Int64(nullable=True)
-    """The place of the heading: the group of boards, or the round."""
-    round = dy.Int32(nullable=True)
-    """The round of a match; null for meetings on boards."""
+    order = dy.Int64(nullable=True, description="The place of the heading: the group of boards, or the round.")
+    round = dy.Int32(nullable=True, description="The round of a match; null for meetings on boards.")
     opponent = text()
     direction = text()
-    points = exact()
-    """Victory points or points of a match; points on the boards."""
-    decimals = dy.UInt32(nullable=True)
-    """To how many decimals the points on boards are shown."""
+    points = exact("Victory points or points of a match; points on the boards.")
+    decimals = dy.UInt32(nullable=True, description="To how many decimals the points on boards are shown.")
 
 
 @report_table(
@@ -260,10 +227,8 @@ class ControlSheetShown(InSession):
     """One row per meeting and board, the best score for North-South first; matches of teams table by table."""
 
     exact = exact_numbers("ns_points", "ew_points")
-    ns_share = rounded(1)
-    """The percentage of the top that North-South had; null where points have no top."""
-    ew_share = rounded(1)
-    """The percentage of the top that East-West had; null where points have no top."""
+    ns_share = rounded("The percentage of the top that North-South had; null where points have no top.", decimals=1)
+    ew_share = rounded("The percentage of the top that East-West had; null where points have no top.", decimals=1)
     file = dy.String(primary_key=True)
     asked = dy.Bool(nullable=True)
 
@@ -276,15 +241,12 @@ class ControlSheetShown(InSession):
 class BoardsShown(InSession):
     """One row per board of a field: its top or datum, and whether it balances."""
 
-    several = dy.Bool()
-    """Whether the session has other fields."""
-    in_question = dy.Bool()
-    """Whether the director is asked about one of its results."""
+    several = dy.Bool(description="Whether the session has other fields.")
+    in_question = dy.Bool(description="Whether the director is asked about one of its results.")
 
 
 @report_table("report.frequencies", Frequencies, columns="field board subfield score times ns_points ew_points often")
 class FrequenciesShown(InSession):
     """One row per score on a board: how often it occurred; the best for North-South first."""
 
-    often = dy.Bool()
-    """Whether any score occurred more than once on the board."""
+    often = dy.Bool(description="Whether any score occurred more than once on the board.")

@@ -15,9 +15,6 @@ PAR = ("par_score", "par_contracts", "ns_best", "ns_best_score", "ew_best", "ew_
 """The columns of a hand that say what its deal allows."""
 
 
-# --- deals --------------------------------------------------------------------------------------
-
-
 @report_table(
     "report.hands",
     *(Deals, DoubleDummy, Par),
@@ -40,28 +37,23 @@ class EveningDeals(InSession):
 
     board = dy.Int32(primary_key=True)
     deal = dy.String(primary_key=True)
-    lines = text()
-    """All lines that played it, as `A+B`."""
-    several = dy.Bool()
-    """Whether the board has other deals."""
+    lines = text("All lines that played it, as `A+B`.")
+    several = dy.Bool(description="Whether the board has other deals.")
 
 
 @report_table("report.evening_boards", EveningDeals, columns="board before after dealer vulnerable")
 class EveningBoards(InSession):
     """One row per board of an evening, in whatever fields it was played; dealer and vulnerable of its first deal."""
 
-    before = dy.Int32(nullable=True)
-    """The board before it; null for the first."""
-    after = dy.Int32(nullable=True)
-    """The board after it; null for the last."""
+    before = dy.Int32(nullable=True, description="The board before it; null for the first.")
+    after = dy.Int32(nullable=True, description="The board after it; null for the last.")
 
 
 @report_table("report.line_boards", *(Boards, Deals, ControlSheet), columns="field line board deal solved")
 class LineBoards(InSession):
     """One row per board that a line played: its deal, where a file has it."""
 
-    solved = dy.Bool()
-    """Whether it is known what the deal allows, double dummy."""
+    solved = dy.Bool(description="Whether it is known what the deal allows, double dummy.")
 
 
 @report_table("report.not_solved", Boards, ControlSheet, columns="field line without_hands to_be_solved")
@@ -69,16 +61,14 @@ class NotSolved(InSession):
     """One row per line and field of a session of which some board is solved double dummy: the boards that are not."""
 
     line = dy.String(primary_key=True)
-    without_hands = dy.List(dy.Int32())
-    """Boards whose hands no file has."""
-    to_be_solved = dy.List(dy.Int32())
-    """Boards whose hands are known, and what they allow is not."""
+    without_hands = dy.List(dy.Int32(), description="Boards whose hands no file has.")
+    to_be_solved = dy.List(dy.Int32(), description="Boards whose hands are known, and what they allow is not.")
 
 
-def _singles() -> dy.List:
+def _singles(description: str) -> dy.List:
     """Two who sit together and are entrants by themselves: number, name to call them by, name, number if listed."""
     single: dict[str, dy.Column] = {name: text() for name in ("entrant", "name", "names", "listed")}
-    return dy.List(dy.Struct(single, nullable=True), nullable=True)
+    return dy.List(dy.Struct(single, nullable=True), nullable=True, description=description)
 
 
 @report_table(
@@ -91,50 +81,28 @@ def _singles() -> dy.List:
 class PlayedLines(InSession):
     """One row per row of the control sheet: who sat there, the contract, what its deal allowed, and why it did well."""
 
-    mean = exact()
-    """The mean score of the board, of results in its one form."""
-    decimals = dy.UInt32()
-    """To how many decimals the points of the board are shown."""
-    file_no = dy.UInt32(nullable=True)
-    """Which file of the session it was read in, where there are several."""
-    level = dy.Int32(nullable=True)
-    """The level of the contract."""
-    declarer = text()
-    """The seat that declared; empty where the contract does not say."""
-    strain = text()
-    """The strain of the contract: S, H, D, C or N."""
-    doubled = text()
-    """`!` where it was doubled, `!!` where redoubled."""
-    made = text()
-    """`=`, `+1` or `-2`; null where that is not known."""
-    ns_names = text()
-    """The names of those who sat North-South."""
-    ew_names = text()
-    """The names of those who sat East-West."""
-    ns_card = text()
-    """The entrant of North-South who has a scorecard; of two single players the first."""
-    ew_card = text()
-    """The entrant of East-West who has a scorecard; of two single players the first."""
-    ns_two = _singles()
-    """The two who sat North-South, where each is an entrant; else null."""
-    ew_two = _singles()
-    """The two who sat East-West, where each is an entrant; else null."""
-    at = text()
-    """The entrant by which the row is linked to; null for none, and where a row before it is linked to so."""
-    possible = text()
-    """What the contract allows double dummy, as a result: `=`, `+1`, `-2`."""
-    makes = text()
-    """A contract of another strain, `3N`, that the side could have made in place of one that went down."""
-    declares = text()
-    """ns or ew; null where nobody declared."""
-    gained = dy.Int32(nullable=True)
-    """Tricks that declarer won beyond double dummy."""
-    lost = text()
-    """Why declarer's side did badly, as a code."""
-    won = text()
-    """Why declarer's side did well, as a code."""
-    usual = text()
-    """The strain that most played in, where that is another one."""
+    mean = exact("The mean score of the board, of results in its one form.")
+    decimals = dy.UInt32(description="To how many decimals the points of the board are shown.")
+    file_no = dy.UInt32(nullable=True, description="Which file of the session it was read in, where there are several.")
+    level = dy.Int32(nullable=True, description="The level of the contract.")
+    declarer = text("The seat that declared; empty where the contract does not say.")
+    strain = text("The strain of the contract: S, H, D, C or N.")
+    doubled = text("`!` where it was doubled, `!!` where redoubled.")
+    made = text("`=`, `+1` or `-2`; null where that is not known.")
+    ns_names = text("The names of those who sat North-South.")
+    ew_names = text("The names of those who sat East-West.")
+    ns_card = text("The entrant of North-South who has a scorecard; of two single players the first.")
+    ew_card = text("The entrant of East-West who has a scorecard; of two single players the first.")
+    ns_two = _singles("The two who sat North-South, where each is an entrant; else null.")
+    ew_two = _singles("The two who sat East-West, where each is an entrant; else null.")
+    at = text("The entrant by which the row is linked to; null for none, and where a row before it is linked to so.")
+    possible = text("What the contract allows double dummy, as a result: `=`, `+1`, `-2`.")
+    makes = text("A contract of another strain, `3N`, that the side could have made in place of one that went down.")
+    declares = text("ns or ew; null where nobody declared.")
+    gained = dy.Int32(nullable=True, description="Tricks that declarer won beyond double dummy.")
+    lost = text("Why declarer's side did badly, as a code.")
+    won = text("Why declarer's side did well, as a code.")
+    usual = text("The strain that most played in, where that is another one.")
 
 
 @report_table(
@@ -149,40 +117,24 @@ class Cards(InSession):
     Two single players who sat together have a row each.
     """
 
-    row = dy.UInt32(primary_key=True)
-    """The row of `report.lines`, from 0."""
-    sat = text()
-    """The direction in which the entrant sat."""
+    row = dy.UInt32(primary_key=True, description="The row of `report.lines`, from 0.")
+    sat = text("The direction in which the entrant sat.")
     opponent = text()
-    opponents = text()
-    """The names of the opponents, or what stands for them."""
-    partner = text()
-    """The name of the other of two single players; else null."""
-    score = dy.Int32(nullable=True)
-    """The score, seen from the entrant's side."""
-    mean = exact()
-    """The mean score of the board, seen from the entrant's side."""
-    points = exact()
-    """The points of the entrant's side, as they are shown."""
-    other_points = exact()
-    """The points of the other side, as they are shown."""
-    share = exact()
-    """The percentage of the top, as it is shown."""
-    par = dy.Int32(nullable=True)
-    """The par score, seen from the entrant's side."""
+    opponents = text("The names of the opponents, or what stands for them.")
+    partner = text("The name of the other of two single players; else null.")
+    score = dy.Int32(nullable=True, description="The score, seen from the entrant's side.")
+    mean = exact("The mean score of the board, seen from the entrant's side.")
+    points = exact("The points of the entrant's side, as they are shown.")
+    other_points = exact("The points of the other side, as they are shown.")
+    share = exact("The percentage of the top, as it is shown.")
+    par = dy.Int32(nullable=True, description="The par score, seen from the entrant's side.")
     top = exact()
-    again = dy.Bool()
-    """Whether it is the second of the two rows of two single players."""
-    begins = dy.Bool()
-    """Whether it is the first board against these opponents in this direction."""
-    counts = dy.Bool()
-    """Whether it is part of the total: a board of a match stands at two tables, and counts once."""
-    worth = exact()
-    """What it brought: the share of its top, or IMPs where there is none."""
-    mark = text()
-    """best or worst, where it is one of the three best or worst boards of the entrant."""
-    exact = exact()
-    """The points before they are rounded."""
+    again = dy.Bool(description="Whether it is the second of the two rows of two single players.")
+    begins = dy.Bool(description="Whether it is the first board against these opponents in this direction.")
+    counts = dy.Bool(description="Whether it is part of the total: of a match a board at two tables counts once.")
+    worth = exact("What it brought: the share of its top, or IMPs where there is none.")
+    mark = text("best or worst, where it is one of the three best or worst boards of the entrant.")
+    exact = exact("The points before they are rounded.")
 
 
 @report_table(
@@ -194,24 +146,15 @@ class Cards(InSession):
 class ListRows(InSession):
     """One row per entrant of a result list, in its order: the result, and what the boards add up to."""
 
-    entrants = dy.UInt32()
-    """How many entrants of the list have a score."""
-    ranked = dy.Bool()
-    """Whether anybody of the list earned ranking points."""
-    is_fewer = dy.Bool(nullable=True)
-    """Whether the entrant came, and played fewer boards than others of the list."""
-    total = exact()
-    """The points of the boards that count, added up."""
-    tops = exact()
-    """Their tops, added up."""
-    of_top = dy.Bool(nullable=True)
-    """Whether points have a top."""
-    above = dy.UInt32(nullable=True)
-    """On how many boards the entrant had more points than the opponents."""
-    compared = dy.UInt32(nullable=True)
-    """On how many boards both sides have points."""
-    decimals = dy.UInt32(nullable=True)
-    """To how many decimals the points of its boards are shown."""
+    entrants = dy.UInt32(description="How many entrants of the list have a score.")
+    ranked = dy.Bool(description="Whether anybody of the list earned ranking points.")
+    is_fewer = dy.Bool(nullable=True, description="Whether the entrant came, and played fewer boards than others.")
+    total = exact("The points of the boards that count, added up.")
+    tops = exact("Their tops, added up.")
+    of_top = dy.Bool(nullable=True, description="Whether points have a top.")
+    above = dy.UInt32(nullable=True, description="On how many boards the entrant had more points than the opponents.")
+    compared = dy.UInt32(nullable=True, description="On how many boards both sides have points.")
+    decimals = dy.UInt32(nullable=True, description="To how many decimals the points of its boards are shown.")
 
 
 @report_table(
@@ -223,16 +166,11 @@ class ListRows(InSession):
 class AtTheTableShown(InCompetition):
     """One row per player and season: what was made of the deals, and what all players of the season made of theirs."""
 
-    declarer_of_field = rounded()
-    """The same as `declarer_gained`, of all declarers of those boards."""
-    defence_of_field = rounded()
-    """The same as `defence_gained`, of all defenders on those boards."""
+    declarer_of_field = rounded("The same as `declarer_gained`, of all declarers of those boards.")
+    defence_of_field = rounded("The same as `defence_gained`, of all defenders on those boards.")
     exact = exact_numbers(
         *(f"{role}_{what}" for role in ("declarer", "defence") for what in ("gained", "of_field", "sd"))
     )
-
-
-# --- balance ------------------------------------------------------------------------------------
 
 
 @report_table(
@@ -256,14 +194,11 @@ class SessionBalanceShown(InSession):
 class SessionScoresShown(InSession):
     """One row per two entrants of a field, once."""
 
-    other_line = dy.String(primary_key=True)
-    """The line of the other."""
-    other = dy.String(primary_key=True)
-    """The number of the other pair, team or single player."""
+    other_line = dy.String(primary_key=True, description="The line of the other.")
+    other = dy.String(primary_key=True, description="The number of the other pair, team or single player.")
     score = dy.Int64()
     """How much a good result of one hurts the other, as the score matrix counts it: docs/balance.md."""
-    meetings = dy.Int64()
-    """On how many boards they met as opponents."""
+    meetings = dy.Int64(description="On how many boards they met as opponents.")
 
 
 @report_table(
@@ -275,27 +210,23 @@ class SessionScoresShown(InSession):
 class LuckShown(InSession):
     """One row per entrant: what the movement gave it, the best result without that first."""
 
-    worth_of_a_point = rounded(3)
+    worth_of_a_point = rounded(decimals=3)
     """How much score one point of ranking was worth in the earlier sessions, with three decimals; null where these have
     too few results, or rankings that differ too little."""
-    opposition = rounded()
-    """The mean strength of the opponents, in the unit of the score; a percentage with one decimal."""
+    opposition = rounded(
+        description="The mean strength of the opponents, in the unit of the score; a percentage with one decimal."
+    )
 
 
 @report_table("report.season_balance", columns="entrants combinations unmet qc qo")
 class SeasonBalanceShown(InCompetition):
     """One row per season: how evenly its entrants met and were compared."""
 
-    entrants = dy.Int64()
-    """How many entrants the season has."""
-    combinations = dy.Int64()
-    """How many combinations of two of them were in one field."""
-    unmet = dy.Int64()
-    """How many of these have not met."""
-    qc = rounded()
-    """How evenly they were compared; 100 is perfect."""
-    qo = rounded()
-    """How evenly they met; 100 is perfect."""
+    entrants = dy.Int64(description="How many entrants the season has.")
+    combinations = dy.Int64(description="How many combinations of two of them were in one field.")
+    unmet = dy.Int64(description="How many of these have not met.")
+    qc = rounded("How evenly they were compared; 100 is perfect.")
+    qo = rounded("How evenly they met; 100 is perfect.")
 
 
 @report_table(
@@ -304,8 +235,7 @@ class SeasonBalanceShown(InCompetition):
 class SeasonScoresShown(InCompetition):
     """One row per two entrants of a season, once; those that were most often in one field first."""
 
-    of_fair = dy.Int64(nullable=True)
-    """The score in percent of the even one, a whole number; 100 where the even one is 0."""
+    of_fair = dy.Int64(nullable=True, description="The score in percent of the even one; 100 where that is 0.")
 
 
 @report_table("report.next_seating", NextSeating, columns="line number names players unmet_before unmet_after")
@@ -323,9 +253,6 @@ class NextBalanceShown(InCompetition):
     """One row per line of the next session: what its numbers do to the season."""
 
 
-# --- explanations -------------------------------------------------------------------------------
-
-
 @report_table(
     "report.explained_rankings",
     *(PlayerRankings, StartingRankings),
@@ -336,31 +263,23 @@ class ExplainedRankingsShown(InCompetition):
     """One row per player: how the current ranking follows, and where the substitute ranking is from."""
 
     substitute_ranking = exact()
-    session_id = text()
-    """The last session in the ranking."""
+    session_id = text("The last session in the ranking.")
     date = dy.Date(nullable=True)
-    window = dy.Int32()
-    """How many sessions a ranking counts."""
-    came_in = rounded()
-    """The ranking points of the last session."""
-    dropped_out = rounded()
-    """What left the window for it: ranking points of a session, or the substitute ranking."""
+    window = dy.Int32(description="How many sessions a ranking counts.")
+    came_in = rounded("The ranking points of the last session.")
+    dropped_out = rounded(
+        description="What left the window for it: ranking points of a session, or the substitute ranking."
+    )
     dropped_date = dy.Date(nullable=True)
     """The day of that session; null where it was the substitute ranking."""
-    missing = dy.Int32()
-    """How many of these are not yet played."""
-    change = rounded()
-    """The ranking less that before the last session."""
-    change_formula = text()
-    """How that change follows, with the numbers filled in."""
-    formula = text()
-    """How the ranking follows, with the numbers filled in."""
-    recomputed = rounded()
-    """The value of that formula."""
+    missing = dy.Int32(description="How many of these are not yet played.")
+    change = rounded("The ranking less that before the last session.")
+    change_formula = text("How that change follows, with the numbers filled in.")
+    formula = text("How the ranking follows, with the numbers filled in.")
+    recomputed = rounded("The value of that formula.")
     origin = text()
     season_before = text()
-    own = exact()
-    """The substitute ranking of the player's own; null: the competition's."""
+    own = exact("The substitute ranking of the player's own; null: the competition's.")
 
 
 @report_table(
@@ -378,37 +297,25 @@ class ExplainedPointsShown(InSession):
     middle = rounded()
     in_window = dy.Bool()
     field = text()
-    entrants = dy.UInt32(nullable=True)
-    """How many entrants the field had."""
-    place = exact()
-    """The place among them, by which the method goes; equal scores share the mean of theirs."""
-    best = rounded()
-    """The best score of the field."""
-    worst = rounded()
-    """The worst score of the field."""
-    average_score = exact()
-    """The score that is average."""
-    top_score = exact()
-    """The score that earns the highest ranking points of the line."""
-    rule = text()
-    """The method of the formula; middle where a method cannot rank."""
+    entrants = dy.UInt32(nullable=True, description="How many entrants the field had.")
+    place = exact("The place among them, by which the method goes; equal scores share the mean of theirs.")
+    best = rounded("The best score of the field.")
+    worst = rounded("The worst score of the field.")
+    average_score = exact("The score that is average.")
+    top_score = exact("The score that earns the highest ranking points of the line.")
+    rule = text("The method of the formula; middle where a method cannot rank.")
     players = dy.UInt32(nullable=True)
     """How many players' rankings the mean is of, where the points start from rankings."""
-    matches_formula = text()
-    """How the score of a member of a team follows from the matches played."""
-    strength_formula = text()
-    """How `middle` follows from rankings, where the points start from them."""
-    before_rounding = rounded()
-    """The value of the formula."""
-    formula = text()
-    """How the number of ranking points follows, with the numbers filled in."""
+    matches_formula = text("How the score of a member of a team follows from the matches played.")
+    strength_formula = text("How `middle` follows from rankings, where the points start from them.")
+    before_rounding = rounded("The value of the formula.")
+    formula = text("How the number of ranking points follows, with the numbers filled in.")
     scoring = text()
     rank = dy.Int32(nullable=True)
     session_score = rounded()
     """The result: a percentage at matchpoints and point_a_board, IMPs a board at butler and cross_imps, victory points
     a match for teams."""
-    score_formula = text()
-    """How that score follows, with the numbers filled in."""
+    score_formula = text("How that score follows, with the numbers filled in.")
     exact = exact_numbers("before_rounding", "middle", "score", "best", "worst")
 
 
@@ -421,5 +328,4 @@ class ExplainedChampionshipShown(InCompetition):
     """One row per player and season: how the average of the championship follows."""
 
     rank = dy.Int32(nullable=True)
-    formula = text()
-    """How the average follows, with the numbers filled in."""
+    formula = text("How the average follows, with the numbers filled in.")

@@ -13,10 +13,8 @@ class RatedPeopleShown(InClub):
     """One row per player or team that is rated, or was on a published list."""
 
     player_id = dy.String(primary_key=True)
-    name = text()
-    """The name; the id where there is none."""
-    linked = dy.Bool()
-    """Whether the player or team is rated, and so has a page."""
+    name = text("The name; the id where there is none.")
+    linked = dy.Bool(description="Whether the player or team is rated, and so has a page.")
 
 
 @report_table(
@@ -31,8 +29,7 @@ class RatingRowsShown(InCompetition):
 
     list = dy.String(primary_key=True)
     position = dy.Int32()
-    place = text()
-    """The position as text, `3=` where several share it."""
+    place = text("The position as text, `3=` where several share it.")
 
 
 @report_table(
@@ -47,28 +44,17 @@ class RatingListsShown(InCompetition):
 
     list_date = dy.Date(primary_key=True)
     turbo_k = exact()
-    of_teams = dy.Bool()
-    """Whether teams are rated, by their matches."""
-    rated = dy.UInt32()
-    """How many have a rating."""
-    unrated = dy.UInt32()
-    """How many played and have none."""
-    games = dy.Int32()
-    """How many games were played."""
-    ranked = dy.UInt32()
-    """How many are on the rating list."""
-    leader = text()
-    """The name of its first."""
-    leader_id = text()
-    """The id of its first."""
-    leaders = dy.UInt32(nullable=True)
-    """How many share the first place."""
-    highest = dy.Int32(nullable=True)
-    """The highest rating on it."""
-    events = dy.List(dy.String())
-    """The names of the events played."""
-    last_game = dy.Date(nullable=True)
-    """The day of the last game."""
+    of_teams = dy.Bool(description="Whether teams are rated, by their matches.")
+    rated = dy.UInt32(description="How many have a rating.")
+    unrated = dy.UInt32(description="How many played and have none.")
+    games = dy.Int32(description="How many games were played.")
+    ranked = dy.UInt32(description="How many are on the rating list.")
+    leader = text("The name of its first.")
+    leader_id = text("The id of its first.")
+    leaders = dy.UInt32(nullable=True, description="How many share the first place.")
+    highest = dy.Int32(nullable=True, description="The highest rating on it.")
+    events = dy.List(dy.String(), description="The names of the events played.")
+    last_game = dy.Date(nullable=True, description="The day of the last game.")
 
 
 @report_table(
@@ -79,8 +65,7 @@ class RatingListsShown(InCompetition):
 class RatingCorrectionsShown(InCompetition):
     """One row per published rating that would now be different, the largest difference of each list first."""
 
-    linked = dy.Bool(nullable=True)
-    """Whether the player or team is still rated, and so has a page."""
+    linked = dy.Bool(nullable=True, description="Whether the player or team is still rated, and so has a page.")
 
 
 @report_table(
@@ -94,10 +79,8 @@ class RatingCorrectionsShown(InCompetition):
 class RatedSeasonsShown(InCompetition):
     """One row per player and list: the rating, the rules of the season, and the parts of its sum."""
 
-    percentage = dy.Int64(nullable=True)
-    """The percentage of the points that the player scored."""
-    adds = dy.Int64(nullable=True)
-    """The difference in rating that belongs to that percentage."""
+    percentage = dy.Int64(nullable=True, description="The percentage of the points that the player scored.")
+    adds = dy.Int64(nullable=True, description="The difference in rating that belongs to that percentage.")
     opponents = dy.Int64(nullable=True)
     """The sum of the opponents' ratings; null where some of them are not known."""
     stand_ins = dy.List(dy.Struct({"rating": dy.Int64(), "many": dy.UInt32()}), nullable=True)
@@ -114,30 +97,21 @@ class RatedSeasonsShown(InCompetition):
 class RatingGamesShown(InCompetition):
     """One row per player and game, in order of time."""
 
-    opponent = text()
-    """The name of the player met; the id where there is none."""
-    linked = dy.Bool()
-    """Whether that player is rated, and so has a page."""
-    stands_in = dy.Int32(nullable=True)
-    """The first rating of an opponent who had none when the two met."""
-    beyond = rounded()
-    """Points beyond the norm."""
+    opponent = text("The name of the player met; the id where there is none.")
+    linked = dy.Bool(description="Whether that player is rated, and so has a page.")
+    stands_in = dy.Int32(nullable=True, description="The first rating of an opponent who had none when the two met.")
+    beyond = rounded("Points beyond the norm.")
 
 
 @report_table("report.rating_bands", Calibration, columns="list_date least most games expected scored")
 class RatingBandsShown(InClub):
     """One row per season and band of five percent: what favourites were expected to score, and what they scored."""
 
-    list_date = dy.Date(nullable=True)
-    """The day of the list; null for all seasons together."""
-    least = dy.Int32()
-    """The lowest expected percentage of the band."""
-    most = dy.Int32()
-    """The highest expected percentage of the band."""
-    expected = exact()
-    """The mean over the games, in percent."""
-    scored = exact()
-    """The mean over the games, in percent."""
+    list_date = dy.Date(nullable=True, description="The day of the list; null for all seasons together.")
+    least = dy.Int32(description="The lowest expected percentage of the band.")
+    most = dy.Int32(description="The highest expected percentage of the band.")
+    expected = exact("The mean over the games, in percent.")
+    scored = exact("The mean over the games, in percent.")
 
 
 @report_table(
@@ -152,7 +126,5 @@ class RatingForetellingShown(InCompetition):
     brier = exact()
     log_loss_even = exact()
     brier_even = exact()
-    expected = exact()
-    """The mean over the games that have a favourite, in percent."""
-    scored = exact()
-    """The mean over the games that have a favourite, in percent."""
+    expected = exact("The mean over the games that have a favourite, in percent.")
+    scored = exact("The mean over the games that have a favourite, in percent.")

@@ -18,8 +18,6 @@ from transforms.tables.raw import Sessions
 from transforms.tables.shared import METHODS, InCompetition, InSession, OfPlayer, one_of
 from transforms.tables.shown import exact, report_table, rounded, text
 
-# --- rankings and championships -----------------------------------------------------------------
-
 
 @report_table(
     "report.player_ranking",
@@ -30,22 +28,17 @@ from transforms.tables.shown import exact, report_table, rounded, text
 class PlayerRankingShown(InCompetition):
     """One row per player who played this season, the highest ranking first."""
 
-    ranking_before = rounded()
-    """The ranking before the last session the player played; null where that was the first."""
-    change = rounded()
-    """The ranking less that before; pages show it where `in_last`."""
-    sessions = dy.UInt32()
-    """Sessions played in the season."""
-    last_played = dy.Date()
-    """The day of the last of them."""
-    in_last = dy.Bool()
-    """Whether that is the last session of the season that earned anybody ranking points."""
+    ranking_before = rounded(
+        description="The ranking before the last session the player played; null where that was the first."
+    )
+    change = rounded("The ranking less that before; pages show it where `in_last`.")
+    sessions = dy.UInt32(description="Sessions played in the season.")
+    last_played = dy.Date(description="The day of the last of them.")
+    in_last = dy.Bool(description="Whether that is the last session of the season that earned anybody ranking points.")
     places = dy.Int64(nullable=True)
     """How many places higher than before that session; null for anyone who was in no ranking."""
-    next_above = text()
-    """The name of the player in the next higher place; null for the first."""
-    behind = rounded()
-    """How much higher the ranking of that player is."""
+    next_above = text("The name of the player in the next higher place; null for the first.")
+    behind = rounded("How much higher the ranking of that player is.")
 
 
 @report_table(
@@ -66,8 +59,7 @@ class PlayerPlacesShown(OfPlayer):
 class PairRankingShown(InCompetition):
     """One row per pair or trio with a ranking, the highest first: the order in which lines are filled."""
 
-    together = dy.Int32(nullable=True)
-    """Sessions played together in the season."""
+    together = dy.Int32(nullable=True, description="Sessions played together in the season.")
 
 
 @report_table(
@@ -79,10 +71,8 @@ class PairRankingShown(InCompetition):
 class IndividualChampionshipShown(InCompetition):
     """One row per player: the eligible by rank, then the others by the sessions they need, guests last."""
 
-    next_above = text()
-    """The name of the player with the next higher rank; null for the first, and for one with no rank."""
-    behind = rounded()
-    """How much higher the average of that player is."""
+    next_above = text("The name of the player with the next higher rank; null for the first, and for one with no rank.")
+    behind = rounded("How much higher the average of that player is.")
 
 
 @report_table(
@@ -94,18 +84,15 @@ class IndividualChampionshipShown(InCompetition):
 class PairsChampionshipShown(InCompetition):
     """One row per pair or trio: the eligible by rank, then the others by the sessions they need."""
 
-    next_above = text()
-    """The names of the pair with the next higher rank; null for the first, and for one with no rank."""
-    behind = rounded()
-    """How much higher the average of that pair is."""
+    next_above = text("The names of the pair with the next higher rank; null for the first, and for one with no rank.")
+    behind = rounded("How much higher the average of that pair is.")
 
 
 @report_table("report.lifting", columns="player_id lifts lowest_on")
 class LiftingShown(OfPlayer):
     """One row per player with a result that counts in the individual championship: what lifts the average next time."""
 
-    lifts = exact()
-    """The points above which the average rises."""
+    lifts = exact("The points above which the average rises.")
     lowest_on = dy.Date(nullable=True)
     """The day of the result that drops out then; null where none does: then fewer points lower the average."""
 
@@ -114,20 +101,16 @@ class LiftingShown(OfPlayer):
 class NeededShown(OfPlayer):
     """One row per player of whom it can be said which score lifts the ranking next time, if the same pairs come."""
 
-    line = dy.String()
-    """The line in which the player plays next time."""
+    line = dy.String(description="The line in which the player plays next time.")
     by = one_of("next", "ranking", "played")
     """What says that line: the pairs of the next session; the ranking of the pair in which the player was most often;
     or the last session that the player played."""
     scoring = dy.String()
-    rises = exact()
-    """The score above which the ranking rises: a percentage with one decimal, or IMPs with two."""
-    passes = exact()
-    """The score that passes the player above; null for the first, and where no score is enough."""
+    rises = exact("The score above which the ranking rises: a percentage with one decimal, or IMPs with two.")
+    passes = exact("The score that passes the player above; null for the first, and where no score is enough.")
     first = exact()
     """The score that leads among the first ten; null for those who are there or just below, or where none is enough."""
-    out_of_reach = dy.Bool()
-    """Whether no score is enough to be among the first ten."""
+    out_of_reach = dy.Bool(description="Whether no score is enough to be among the first ten.")
     lifts = exact()
     """The score above which the average of the championship rises; null where it is not known or no score is enough."""
     alone = dy.Bool()
@@ -139,16 +122,11 @@ class AttendanceShown(InSession):
     """One row per line of a session, in order of time: how many entrants came."""
 
     line = dy.String(primary_key=True)
-    entrants = dy.UInt32()
-    """How many entrants of the line came."""
-    so_far = dy.UInt32()
-    """How many came of this line and of those before it."""
-    entrant_kind = one_of("team", "player", "pair")
-    """What the entrants of the session are."""
-    turn = dy.UInt32()
-    """Which of the sessions of its day it is, from 1."""
-    of_day = dy.UInt32()
-    """How many sessions the day has."""
+    entrants = dy.UInt32(description="How many entrants of the line came.")
+    so_far = dy.UInt32(description="How many came of this line and of those before it.")
+    entrant_kind = one_of("team", "player", "pair", description="What the entrants of the session are.")
+    turn = dy.UInt32(description="Which of the sessions of its day it is, from 1.")
+    of_day = dy.UInt32(description="How many sessions the day has.")
 
 
 @report_table("report.spread", columns="line scores low quarter middle three_quarters high")
@@ -156,21 +134,12 @@ class SpreadShown(InCompetition):
     """One row per line: between which percentages the scores of its pairs lie over the season."""
 
     line = dy.String(primary_key=True)
-    scores = dy.UInt32()
-    """How many scores there are."""
-    low = exact()
-    """One score in twenty is lower."""
-    quarter = exact()
-    """One score in four is lower."""
-    middle = exact()
-    """Half of the scores are lower."""
-    three_quarters = exact()
-    """Three scores in four are lower."""
-    high = exact()
-    """Nineteen scores in twenty are lower."""
-
-
-# --- methods and lines --------------------------------------------------------------------------
+    scores = dy.UInt32(description="How many scores there are.")
+    low = exact("One score in twenty is lower.")
+    quarter = exact("One score in four is lower.")
+    middle = exact("Half of the scores are lower.")
+    three_quarters = exact("Three scores in four are lower.")
+    high = exact("Nineteen scores in twenty are lower.")
 
 
 @report_table(
@@ -182,17 +151,15 @@ class ForetoldShown(InCompetition):
     """One row per method: how well its rankings predicted results; in percent."""
 
     own = dy.Bool()
-    right = rounded(1)
-    share = rounded()
-    """`right` divided by `compared`, in percent."""
-    share_error = rounded(1)
+    right = rounded(decimals=1)
+    share = rounded("`right` divided by `compared`, in percent.")
+    share_error = rounded(decimals=1)
     """The standard error of `share`, in percent; null with fewer than five sessions that have a tau."""
-    difference = rounded()
-    """`share` less that of the competition's own method, in percent; null for that method."""
-    difference_error = rounded()
-    """The standard error of `difference`, in percent; null as `share_error`."""
-    tau = rounded(3)
-    """The mean over the sessions of Kendall's tau-b, with three decimals."""
+    difference = rounded(
+        description="`share` less that of the competition's own method, in percent; null for that method."
+    )
+    difference_error = rounded("The standard error of `difference`, in percent; null as `share_error`.")
+    tau = rounded("The mean over the sessions of Kendall's tau-b, with three decimals.", decimals=3)
 
 
 @report_table(
@@ -206,10 +173,8 @@ class ForetoldShown(InCompetition):
 class MethodsShown(OfPlayer):
     """One row per player: place and ranking by every method, and how far apart the places are."""
 
-    own_place = dy.Int32(nullable=True)
-    """The place by the method of the competition."""
-    moves = dy.Int32(nullable=True)
-    """The lowest of these places less the highest."""
+    own_place = dy.Int32(nullable=True, description="The place by the method of the competition.")
+    moves = dy.Int32(nullable=True, description="The lowest of these places less the highest.")
 
 
 @report_table("report.champions", OtherMethods, columns="method own names players average")
@@ -217,8 +182,7 @@ class ChampionsShown(InCompetition):
     """One row per method: who would be individual champion by it; nobody where nobody is eligible."""
 
     own = dy.Bool()
-    average = rounded()
-    """The average of the champion by that method; null where nobody is eligible."""
+    average = rounded("The average of the champion by that method; null where nobody is eligible.")
 
 
 @report_table(
@@ -251,9 +215,6 @@ class UntoldLinesShown(InSession):
     """One row per line of a session that does not tell who is a pair."""
 
 
-# --- federation points --------------------------------------------------------------------------
-
-
 @report_table(
     "report.award_points", AwardPoints, columns="of session_id field scheme line entrant names players rank points"
 )
@@ -277,17 +238,13 @@ class AwardCellsShown(InSession):
     field = dy.String()
     text = text()
     """The points, and whose they are where the players of the entrant have different ones; null without any."""
-    is_nothing = dy.Bool(nullable=True)
-    """Whether the entrant earned nothing by this scheme."""
-    some_nothing = dy.Bool()
-    """Whether anybody in the list earned nothing by it."""
+    is_nothing = dy.Bool(nullable=True, description="Whether the entrant earned nothing by this scheme.")
+    some_nothing = dy.Bool(description="Whether anybody in the list earned nothing by it.")
 
 
 @report_table("report.player_awards", AwardPoints, columns="line entrant player_id scheme text is_nothing")
 class PlayerAwardsShown(InSession):
     """One row per player, session and scheme that awards sessions of the season."""
 
-    text = text()
-    """The points; null without any."""
-    is_nothing = dy.Bool(nullable=True)
-    """Whether the player earned nothing by this scheme."""
+    text = text("The points; null without any.")
+    is_nothing = dy.Bool(nullable=True, description="Whether the player earned nothing by this scheme.")

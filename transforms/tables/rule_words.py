@@ -1,8 +1,4 @@
-"""The words that a competition may choose for its rules, each list in this one place.
-
-Columns use them through `words_of`; `pipelines/settings` uses them as the types of its fields. A new word is added
-here, and its meaning in the transform that reads it.
-"""
+"""The words that a competition may choose for its rules, each list in this one place."""
 
 from typing import Any, Literal, get_args
 

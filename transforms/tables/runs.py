@@ -1,9 +1,4 @@
-"""Runs: rows that follow one another with the same key.
-
-The rows of a session, a line or a board mostly stand together. So keys of several texts are looked up, compared and
-numbered once a run, by its first row, instead of once a row. Rows in another order have shorter runs, and the same
-results.
-"""
+"""Runs: rows that follow one another with the same key, which is looked up, compared and numbered once a run."""
 
 from collections.abc import Sequence
 
@@ -37,12 +32,7 @@ def key_number(rows: pl.DataFrame, key: Sequence[str]) -> pl.Series:
 def facts_of_runs(rows: pl.DataFrame, key: Sequence[str], facts: pl.DataFrame) -> pl.DataFrame:
     """The facts about the key of each row, in the order of the rows: the columns of `facts` without the key.
 
-    They are null where there are none, and where a part of the key is null, as in a left join.
-
-    Args:
-        rows: the columns of the key, and any others.
-        key: columns of both frames.
-        facts: at most one row for each key.
+    They are null where there are none, and where a part of the key is null. `facts` has at most one row for each key.
     """
     first = _first_rows(rows, key)
     found = rows.select(pl.col(key).gather(first)).join(

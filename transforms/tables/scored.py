@@ -41,10 +41,8 @@ class BoardScores(InLine):
     subfield = dy.String(nullable=True)
     ns_points = dy.Float64(nullable=True)
     ew_points = dy.Float64(nullable=True)
-    top = dy.Float64(nullable=True)
-    """The most points that a side could earn on this line; null at IMPs."""
-    datum = dy.Float64(nullable=True)
-    """At Butler: the score with which this score is compared."""
+    top = dy.Float64(nullable=True, description="The most points that a side could earn on this line; null at IMPs.")
+    datum = dy.Float64(nullable=True, description="At Butler: the score with which this score is compared.")
     scoring = one_of(*SCORINGS)
     file_id = dy.String(primary_key=True, metadata=usual("-"))
     line_no = dy.Int64(primary_key=True, metadata=usual(ROW_NUMBER))
@@ -72,7 +70,7 @@ class SessionResults(InLine):
     match at imps (teams of four); null when the entrant played no board, when nothing could be compared, and where
     `is_nobody`."""
     rank = dy.Int32(nullable=True, min=1)
-    club_points = dy.Int32(nullable=True)
+    club_points = dy.Int32(nullable=True, description="Points of the club's own, by the place in the result list.")
     adjustment = dy.Float64(nullable=True)
     """Points given or taken by the director, or carried forward; null where there are none."""
     scoring = one_of(*SCORINGS)
@@ -90,12 +88,11 @@ class SessionRounds(InLine):
     round = dy.Int32(primary_key=True, min=0)
     """The round as played; where the file gives none, each series of boards against one opponent counts as a round."""
     opponent = dy.String(primary_key=True)
-    direction = one_of(*DIRECTIONS, primary_key=True)
+    direction = one_of(*DIRECTIONS, primary_key=True, description="The direction in which the entrant sat.")
     first_board = dy.Int32(min=1)
     """The lowest board of the meeting, even if it brought no points; it identifies the group of boards."""
-    boards = dy.Int32(min=1)
-    """How many boards brought the entrant points."""
-    points = dy.Float64()
+    boards = dy.Int32(min=1, description="How many boards brought the entrant points.")
+    points = dy.Float64(description="Points that the entrant won in the round against this opponent.")
     maximum = dy.Float64(nullable=True)
 
 
@@ -106,15 +103,14 @@ class MatchResults(InLine):
     round = dy.Int32(primary_key=True)
     team = dy.String(primary_key=True)
     opponent = dy.String(primary_key=True)
-    boards = dy.Int32(nullable=True, min=0)
+    boards = dy.Int32(nullable=True, min=0, description="How many boards were played in the match.")
     imps = dy.Float64(nullable=True)
     """IMPs won (or lost: negative) against this opponent; null at point-a-board."""
     points = dy.Float64(nullable=True)
     """At point-a-board: two points for a board won, one for a board tied."""
     vp = dy.Float64(nullable=True)
     """Victory points, as given or else by the competition's scale; null at point-a-board."""
-    vp_given = dy.Bool()
-    """Whether the victory points are those given."""
+    vp_given = dy.Bool(description="Whether the victory points are those given.")
 
 
 @warehouse_table("scored.event_results")
@@ -124,12 +120,11 @@ class EventResults(InCompetition):
     event = dy.String(primary_key=True, min_length=1)
     entrant = dy.String(primary_key=True)
     """The players, joined by ` + `; for a team, or an entrant without players, the number."""
-    sessions = dy.Int32(min=1)
-    boards = dy.Int32(min=0)
-    points = dy.Float64(nullable=True)
+    sessions = dy.Int32(min=1, description="How many of its sessions the entrant played.")
+    boards = dy.Int32(min=0, description="How many boards brought points.")
+    points = dy.Float64(nullable=True, description="The points of its sessions, added up.")
     maximum = dy.Float64(nullable=True)
-    score = dy.Float64(nullable=True)
-    """The score in the unit of `score` in `scored.session_results`."""
+    score = dy.Float64(nullable=True, description="The score in the unit of `score` in `scored.session_results`.")
     rank = dy.Int32(nullable=True, min=1)
     scoring = one_of(*SCORINGS)
 
@@ -165,10 +160,9 @@ class Boards(InSession):
 
     field = dy.String(primary_key=True)
     board = dy.Int32(primary_key=True, min=1)
-    results = dy.Int32(min=0)
-    """How many result lines have points."""
-    top = dy.Float64(nullable=True)
-    datum = dy.Float64(nullable=True)
+    results = dy.Int32(min=0, description="How many result lines have points.")
+    top = dy.Float64(nullable=True, description="The most points that a side could earn on the board; null at IMPs.")
+    datum = dy.Float64(nullable=True, description="At Butler: the score with which the scores are compared.")
     ns_points = dy.Float64(nullable=True)
     ew_points = dy.Float64(nullable=True)
     balanced = dy.Bool()
@@ -204,15 +198,15 @@ class OfficialDifferences(dy.Schema):
     session_id = dy.String()
     line = dy.String()
     value = one_of("ns_points", "ew_points", "datum", "points", "score", "rank", "imps", "vp")
+    """Which value differs."""
     board = dy.Int32(nullable=True)
     ns = dy.String(nullable=True)
     ew = dy.String(nullable=True)
     entrant = dy.String(nullable=True)
-    round = dy.Int32(nullable=True)
-    """The round of a match; null for other values."""
-    official = dy.Float64()
-    computed = dy.Float64(nullable=True)
-    reason = dy.String()
+    round = dy.Int32(nullable=True, description="The round of a match; null for other values.")
+    official = dy.Float64(description="As the file gives it.")
+    computed = dy.Float64(nullable=True, description="As it follows from the result lines.")
+    reason = dy.String(description="The rule that explains it, or what it may be.")
     file_id = dy.String()
     line_no = dy.Int64(nullable=True)
 
@@ -223,17 +217,13 @@ class Doubts(InSession):
 
     what = one_of(*DIFFERING, *STATED, primary_key=True)
     """Values that the file publishes (points of result lines, the result list, matches), or a number of something."""
-    differing = dy.Int32(min=1)
-    of = dy.Int32(min=1)
-    """How many such values the file gives."""
+    differing = dy.Int32(min=1, description="How many of these values differ.")
+    of = dy.Int32(min=1, description="How many such values the file gives.")
     first = dy.String(nullable=True)
     """Where the first one is: a board and the entrants there, or an entrant; null for a number."""
-    official = dy.Float64()
-    """This first value, in the file."""
-    computed = dy.Float64(nullable=True)
-    """The same, from the result lines."""
-    severe = dy.Bool()
-    """Whether something is missing, or places in the result list may be wrong."""
+    official = dy.Float64(description="This first value, in the file.")
+    computed = dy.Float64(nullable=True, description="The same, from the result lines.")
+    severe = dy.Bool(description="Whether something is missing, or places in the result list may be wrong.")
     accepted = dy.String(nullable=True)
     """The director's reason why this is known and right; null: nobody has said so."""
     file_id = dy.String()

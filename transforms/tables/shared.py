@@ -133,11 +133,9 @@ def usual_value(schema: type[dy.Schema], column: str) -> Any:
     return (schema.columns()[column].metadata or {}).get(USUAL)
 
 
-def one_of(
-    *words: str, nullable: bool = False, primary_key: bool = False, metadata: dict[str, Any] | None = None
-) -> dy.String:
-    """A text column that allows only these words."""
-    return dy.String(nullable=nullable, primary_key=primary_key, regex=f"^({'|'.join(words)})$", metadata=metadata)
+def one_of(*words: str, **column: Any) -> dy.String:
+    """A text column that allows only these words; `column` are further arguments of `dy.String`."""
+    return dy.String(regex=f"^({'|'.join(words)})$", **column)
 
 
 def words_allowed(column: dy.Column) -> list[str]:

@@ -1,8 +1,4 @@
-"""How the tables that pages show are described: they are computed when asked for, and stored nowhere.
-
-A table takes most of its columns from tables of the warehouse: those that its class does not declare itself. Any of
-them may be null, since it is not known of every row.
-"""
+"""How the tables that pages show are described: they are computed when asked for, and stored nowhere."""
 
 from collections.abc import Callable, Mapping
 from copy import copy
@@ -54,14 +50,12 @@ SHOWN_WORDS = {
 def report_table(
     name: str, *followed: type[dy.Schema], columns: str, also: Mapping[str, dy.Column] | None = None
 ) -> Callable[[type[S]], type[S]]:
-    """Decorate a schema with its name in `REPORT`, and give it all its columns.
+    """Decorate a schema with its name in `REPORT`, such as `report.boards`, and give it all its columns.
 
-    Args:
-        name: such as `report.boards`.
-        followed: schemas of the columns that the class does not declare; the last one that has a column gives it.
-            Their numbers are rounded to two decimals, and their ranks are text; names and players need no schema.
-        columns: the names of all columns but those that the class inherits, in order.
-        also: columns that the class does not declare one by one, since there are as many as methods.
+    `followed` are schemas of the columns that the class does not declare; the last one that has a column gives it.
+    Their numbers are rounded to two decimals, and their ranks are text; names and players need no schema. `columns` are
+    the names of all columns but those that the class inherits, in order; `also` has those of which there are as many as
+    methods.
     """
     taken = {column: _as_shown(kind) for schema in followed for column, kind in schema.columns().items()}
 
@@ -79,27 +73,27 @@ def report_table(
     return enter
 
 
-def rounded(decimals: int = 2) -> dy.Float64:
+def rounded(description: str | None = None, *, decimals: int = 2) -> dy.Float64:
     """A number that is rounded for readers to this many decimals; there may be none."""
-    return dy.Float64(nullable=True, metadata={DECIMALS_SHOWN: decimals})
+    return dy.Float64(nullable=True, metadata={DECIMALS_SHOWN: decimals}, description=description)
 
 
-def exact() -> dy.Float64:
+def exact(description: str | None = None) -> dy.Float64:
     """A number that is not rounded, of which pages make others; there may be none."""
-    return dy.Float64(nullable=True, metadata={DECIMALS_SHOWN: None})
+    return dy.Float64(nullable=True, metadata={DECIMALS_SHOWN: None}, description=description)
 
 
 def _as_shown(column: dy.Column) -> dy.Column:
-    if isinstance(column, dy.Float64):
-        return column if DECIMALS_SHOWN in (column.metadata or {}) else rounded()
-    taken = copy(column)
-    taken.nullable = not column.primary_key
+    is_number = isinstance(column, dy.Float64)
+    taken = rounded() if is_number and DECIMALS_SHOWN not in (column.metadata or {}) else copy(column)
+    taken.nullable = is_number or not column.primary_key
+    taken.description = None  # its words are looked up in `FOLLOWED`, after those of `SHOWN_WORDS`
     return taken
 
 
-def text() -> dy.String:
+def text(description: str | None = None) -> dy.String:
     """Text, of which there may be none."""
-    return dy.String(nullable=True)
+    return dy.String(nullable=True, description=description)
 
 
 def people() -> dy.List:

@@ -16,7 +16,6 @@ from transforms.tables.schemas import Looks
 from transforms.tables.shared import types_of
 
 OF_SETTINGS = f"{OF_CLUB}{CLUB_SETTINGS}"
-"""The id of club.toml, as a file of each competition of its club."""
 MOST_BYTES: Final = 100_000
 """Of a mark: every page of the club loads it."""
 
@@ -110,7 +109,6 @@ def picture_of(content: bytes, name: str) -> Picture | Problem:
 
 
 def _active(root: etree._Element) -> str | None:
-    """What in an SVG could run, were it opened by itself; None where nothing could."""
     around = [*root.itersiblings(preceding=True), *root.itersiblings()]
     for element in [*around, *root.iter()]:
         if not isinstance(element.tag, str):

@@ -14,7 +14,6 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple, Self
 
 from pipelines.intake.landing.limits import Limits
 from pipelines.intake.landing.meant_folders import OF_PROGRAMS, no_folder
@@ -23,7 +22,7 @@ from pipelines.intake.landing.one_file import cannot_be_opened, no_file, too_muc
 from pipelines.intake.landing.our_pages import is_no_competition, is_written_by_us
 from pipelines.intake.landing.walking import Found, as_id, closed, entries, leads_out, walk
 from pipelines.intake.readers.parquet_lines import is_parquet
-from pipelines.intake.readers.reading import Finding, error, warning
+from pipelines.intake.readers.reading import error, warning
 from pipelines.intake.readers.recognise import RESULT_SUFFIXES
 from pipelines.machine.errors import why
 from pipelines.machine.files import Contents, NotAFileError, contents_of, kind_of
@@ -48,7 +47,6 @@ _AS_TEXT = 14
 """How many times the bytes of a Parquet file the same table has as CSV, about; measured by `bench.country`."""
 
 ABOVE = "landing.above"
-"""Code of the warning on a result file above the folder of a competition."""
 _USEBIO, _LOOKED_AT = b"<USEBIO", 2**12
 _ABOVE = (
     "the file lies above the folder {competition}, so it is not read: if it is of that competition, move it into that"
@@ -65,31 +63,6 @@ _NO_ID = (
 )
 
 Content = tuple[str, str, str, str, dt.datetime | None]
-"""A row of `CONTENTS`."""
-
-
-class Listed(NamedTuple):
-    """What is in a folder: its path, the sha256 of its bytes (empty if it is not, or not yet, read), findings about it.
-
-    A folder is listed only where there is a finding about it. Size and time are those of when it was read; the size is
-    in bytes, of a Parquet file about those that it has as text, since memory for a club is known by these.
-    """
-
-    path: Path
-    sha256: str
-    findings: tuple[Finding, ...] = ()
-    is_folder: bool = False
-    size: int = 0
-    modified_at: dt.datetime | None = None
-
-    @property
-    def can_be_read(self) -> bool:
-        """Whether this is a file, and no finding of severity error stands against it."""
-        return not self.is_folder and not _has_error(self.findings)
-
-    def without_contents(self, finding: Finding) -> Self:
-        """The same, with why it cannot be read."""
-        return self._replace(findings=(*self.findings, finding), size=0)
 
 
 @dataclass(frozen=True)
@@ -98,7 +71,7 @@ class Folder:
 
     club: str
     competition: str
-    files: dict[str, Listed]
+    files: dict[str, Found]
     """File id (the path within the folder) -> what is there."""
     mark: str | None = None
     """The file id of the picture that club.toml names; None where it names none that is there."""
@@ -125,15 +98,11 @@ def folders_in(landing: Path, limits: Limits | None = None) -> list[Folder]:
     """The competitions of a landing folder, sorted by their ids; or the one whose folder this is (`ids_of`).
 
     What stands outside any competition, and is a result file or cannot be read, comes first, as a `Folder` without ids.
-    Files of several competitions are not opened: in a country that would be more work than all else that is asked.
-
-    Args:
-        landing: the landing folder, or that of a competition.
-        limits: what a file may cost; None: those of the environment.
+    Files of several competitions are not opened: in a country that would be more work than all else.
 
     Raises:
-        LandingError: there is no such folder, or no competition in it; or it is the folder of a club, or that of a
-            competition whose name can be no id.
+        LandingError: there is no such folder, or no competition in it; or it is that of a club, or its name can be no
+        id.
     """
     if not landing.is_dir():
         raise no_folder(landing)
@@ -158,14 +127,9 @@ def folders_in(landing: Path, limits: Limits | None = None) -> list[Folder]:
 
 
 def read_through(folder: Folder, limits: Limits | None = None) -> Folder:
-    """The same, with the sha256 of each file and what is found of it.
-
-    Args:
-        folder: of `folders_in`.
-        limits: what a file may cost; None: those of the environment.
-    """
+    """The same, with the sha256 of each file and what is found of it; `folder` is of `folders_in`."""
     limits = limits or Limits.from_environment()
-    return replace(folder, files={file_id: _read(listed, limits) for file_id, listed in folder.files.items()})
+    return replace(folder, files={file_id: _read(found, limits) for file_id, found in folder.files.items()})
 
 
 def _no_competition(landing: Path) -> LandingError:
@@ -195,11 +159,7 @@ def _no_competition(landing: Path) -> LandingError:
 def ids_of(competition: Path) -> tuple[str, str]:
     """The ids of club and competition by the name of its folder and of the one above it.
 
-    A disk has no name: for a folder at its top the club is `club`, and for the disk itself the competition is
-    `competition`.
-
-    Raises:
-        LandingError: one of the names is not UTF-8.
+    A disk has no name: it is `club`, or `competition`. LandingError is raised where a name is not UTF-8.
     """
     here = _named_as_seen(competition)
     club, name = here.parent.name or "club", here.name or "competition"
@@ -219,7 +179,6 @@ def _named_as_seen(folder: Path) -> Path:
 
 
 def _alone(competition: Path, limits: Limits) -> list[Folder]:
-    """A competition by itself; no link is followed out of it. What its club shares may lie beside it."""
     club, name = ids_of(competition)
     try:
         beside = entries(_named_as_seen(competition).parent, before=OF_CLUB)
@@ -235,14 +194,14 @@ def _alone(competition: Path, limits: Limits) -> list[Folder]:
 def _above(beside: Sequence[Found], inside: Sequence[Found], ids: tuple[str, str], most: int) -> Iterator[Found]:
     """The result files that lie one folder too high: above a competition, which has no copy of them.
 
-    None where they lie beside the settings of a competition, whose they are then; nor what cannot be read.
+    Next to the settings of a competition they are its own.
     """
     club, competition = ids
     if any(found.path.name == SETTINGS and not found.is_folder for found in beside):
         return
     candidates = (found for found in beside if not found.findings and _is_of_results(found))
     above = {found: contents for found in candidates if (contents := _contents(found, most))}
-    own = [found for found in inside if not found.is_folder and not _has_error(found.findings)] if above else []
+    own = [found for found in inside if found.can_be_read] if above else []
     names, sizes = {found.path.name for found in own}, {contents.size for contents in above.values()}
     alike = (_contents(found, most) for found in own if _size(found) in sizes)
     known = {contents.sha256 for contents in alike if contents}
@@ -266,7 +225,6 @@ def _is_of_results(found: Found) -> bool:
 
 
 def _contents(found: Found, most: int) -> Contents | None:
-    """What a file holds; None where it cannot be opened or has more than `most` bytes."""
     with suppress(OSError):
         contents = contents_of(found.path, most)
         return contents if contents.size <= most else None
@@ -279,17 +237,13 @@ def _size(found: Found) -> int | None:
     return None
 
 
-def _has_error(findings: Iterable[Finding]) -> bool:
-    return any(finding.severity == "error" for finding in findings)
-
-
 def fingerprint(contents: Iterable[Content]) -> str:
     """One sha256 over what shows whether files changed; it does not depend on their order."""
     rows = sorted(repr((*ids, modified and modified.isoformat())) for *ids, modified in contents)
     return hashlib.sha256("\n".join(rows).encode()).hexdigest()
 
 
-def files_in(folder: Path, limits: Limits | None = None) -> dict[str, Listed]:
+def files_in(folder: Path, limits: Limits | None = None) -> dict[str, Found]:
     """File id -> what is there, for everything below a folder that is not hidden; or for the one file named."""
     found = walk(folder, folder) if folder.is_dir() else [Found(folder, as_id(folder.name))]
     with suppress(OSError):  # said of it as it is read
@@ -331,7 +285,6 @@ def _two_floors(top: list[Found]) -> tuple[list[tuple[Found, list[Found]]], list
 
 
 def _folder(competition: Path, shared: list[Found]) -> Folder:
-    """A competition; the people, the settings and the mark of its club are files of each of its competitions."""
     club = competition.parent
     files = _listed(walk(competition, club))
     of_club = _listed(shared if files else [])
@@ -339,7 +292,6 @@ def _folder(competition: Path, shared: list[Found]) -> Folder:
 
 
 def _shared(below: list[Found]) -> list[Found]:
-    """Of what is in the folder of a club: the files of all its competitions."""
     names = {PEOPLE, CLUB_SETTINGS, _named_mark(below)}
     return [found for found in below if not found.is_folder and found.path.name in names]
 
@@ -353,19 +305,18 @@ def _misnamed(below: list[Found]) -> list[Found]:
 
 
 def _meant_for_all(found: Found) -> str | None:
-    """The name that a file of all competitions of a club should have, where it has nearly that: `people.csv.txt`."""
+    """The name that a file of all competitions should have, where it has nearly that: `people.csv.txt`."""
     if found.is_folder or found.path.name in (PEOPLE, CLUB_SETTINGS):
         return None
     name = found.path.name.lower().removesuffix(".txt")
     return name if name in (PEOPLE, CLUB_SETTINGS) else None
 
 
-def _mark_of(of_club: dict[str, Listed]) -> str | None:
+def _mark_of(of_club: dict[str, Found]) -> str | None:
     return next(iter(of_club.keys() - {f"{OF_CLUB}{PEOPLE}", f"{OF_CLUB}{CLUB_SETTINGS}"}), None)
 
 
 def _named_mark(below: list[Found]) -> str | None:
-    """The name of the picture that the club.toml among these names; None where none can be known."""
     listed = next((found for found in below if found.path.name == CLUB_SETTINGS), None)
     if listed is None or listed.is_folder or listed.findings:
         return None
@@ -389,11 +340,7 @@ def _is_club(found: Found, outside: list[Found]) -> bool:
 
 
 def refuse_a_club(folder: Path) -> None:
-    """Refuse the folder of a club; a landing folder with a stray settings file in a club is none.
-
-    Raises:
-        LandingError: there are competitions right in it.
-    """
+    """Raise LandingError for a folder with competitions right in it, but no landing folder with stray settings."""
     parents = folder.resolve().parents
     if not parents or not (one := next(iter(sorted(folder.glob(f"*/{SETTINGS}"))), None)):
         return
@@ -423,29 +370,26 @@ def has_clubs(folder: Path, beside: Path) -> bool:
     return any(any(place.glob(f"*/{SETTINGS}")) for place in others) or all(map(is_written_by_us, others))
 
 
-def _listed(found: Iterable[Found]) -> dict[str, Listed]:
-    return {one.file_id: _as_listed(one) for one in sorted(found, key=lambda one: one.path.parts)}
+def _listed(found: Iterable[Found]) -> dict[str, Found]:
+    return {one.file_id: _with_size(one) for one in sorted(found, key=lambda one: one.path.parts)}
 
 
-def _as_listed(found: Found) -> Listed:
-    listed = Listed(found.path, "", found.findings, found.is_folder)
-    try:
+def _with_size(found: Found) -> Found:
+    with suppress(OSError):
         known = found.path.stat()
-    except OSError:
-        return listed
-    size = known.st_size * (_AS_TEXT if found.path.suffix.lower() == ".parquet" else 1)
-    return listed._replace(size=size if listed.can_be_read else 0, modified_at=_as_time(known.st_mtime))
+        size = known.st_size * (_AS_TEXT if found.path.suffix.lower() == ".parquet" else 1)
+        return found._replace(size=size if found.can_be_read else 0, modified_at=_as_time(known.st_mtime))
+    return found
 
 
-def _read(listed: Listed, limits: Limits) -> Listed:
-    if listed.sha256 or not listed.can_be_read:
-        return listed
+def _read(found: Found, limits: Limits) -> Found:
+    if found.sha256 or not found.can_be_read:
+        return found
     try:
-        sha256, size, modified, start = contents_of(listed.path, limits.bytes, is_file=True)
-    except NotAFileError as wrong:
-        return listed.without_contents(no_file(str(wrong.strerror)))
+        sha256, size, modified, start = contents_of(found.path, limits.bytes, is_file=True)
     except OSError as wrong:
-        return listed.without_contents(cannot_be_opened(wrong))
-    findings = (*listed.findings, too_much("bytes", limits)) if size > limits.bytes else listed.findings
+        why = no_file(str(wrong.strerror)) if isinstance(wrong, NotAFileError) else cannot_be_opened(wrong)
+        return found.with_finding(why)._replace(size=0)
     as_text = size * _AS_TEXT if is_parquet(start) else size
-    return Listed(listed.path, sha256, findings, size=as_text, modified_at=_as_time(modified))
+    read = found._replace(sha256=sha256, size=as_text, modified_at=_as_time(modified))
+    return read.with_finding(too_much("bytes", limits)) if size > limits.bytes else read

@@ -49,18 +49,8 @@ from transforms.intake.findings import error_on
 from transforms.intake.people.aliases import OF_CLUB
 from transforms.published.vanished import vanished, with_other_names
 from transforms.tables.messages import FILES_BESIDE, gettext
-from transforms.tables.schemas import (
-    CLUB,
-    LANDING,
-    WAREHOUSE,
-    AwardChoices,
-    Competitions,
-    Findings,
-    Looks,
-    NamedMovements,
-    Sessions,
-    SessionSettings,
-)
+from transforms.tables.raw import AwardChoices, Competitions, Findings, Sessions
+from transforms.tables.schemas import CLUB, LANDING, WAREHOUSE
 from transforms.tables.shared import in_shape, types_of
 
 _SAME_FILE = "a copy, byte for byte, of {first}, which is read; this one is not, so it may go: take it away"
@@ -74,7 +64,6 @@ _NO_KIND = (
 )
 _IN_CLUB = [*CLUB, "session_id"]
 _ENTRANTS = {"results": ("ns", "ew"), "matches": ("team", "opponent"), "entries": ("entrant",)}
-"""Table -> columns with those who play."""
 _OF_A_COPY = re.compile(
     r".* \(\d+\)|.*[ _–-](?:copy|kopie|copie|kopi)(?: ?\(?\d+\)?)?|(?:copy of|kopie van|copie de|kopi av) .*",
     re.IGNORECASE,
@@ -84,7 +73,6 @@ _OF_A_COPY = re.compile(
 RAW = [name.removeprefix("raw.") for name in WAREHOUSE if name.startswith("raw.")]
 
 READ = [name for name in RAW if name in LANDING]
-"""The raw tables that are read from result files."""
 
 
 class _ToRead(NamedTuple):
@@ -223,20 +211,11 @@ class Gathered:
         described = {name for _, reading in self._readings for name in reading.tables["sessions"]["session_id"]}
         for folder, reading in list(self._readings):
             lines = reading.tables["results"].filter(~pl.col("session_id").is_in(list(described)))
-            first_lines = lines.unique("session_id", keep="first", maintain_order=True)
+            of_pairs = {"date": pl.lit(date), "kind": pl.lit("pairs"), "winners": pl.lit(1, pl.Int8)}
+            first = lines.unique("session_id", keep="first", maintain_order=True)
             empty = {name: table.clear() for name, table in reading.tables.items()}
-            sessions = pl.concat(
-                [
-                    empty["sessions"],
-                    first_lines.select(
-                        *("session_id", "file_id", "line_no"),
-                        date=pl.lit(date),
-                        kind=pl.lit("pairs"),
-                        winners=pl.lit(1, pl.Int8),
-                    ),
-                ],
-                how="diagonal",
-            )
+            made = first.select("session_id", "file_id", "line_no", **of_pairs)
+            sessions = pl.concat([empty["sessions"], made], how="diagonal")
             made_up = replace(reading, tables={**empty, "sessions": sessions}, findings=reading.findings.clear())
             self._readings.append((folder, made_up))
             described.update(sessions["session_id"])
@@ -285,18 +264,11 @@ class Gathered:
         files = listed.join(found, on=[*CLUB, "file_id"], how="left", maintain_order="left").with_columns(
             pl.col("findings").fill_null(0)
         )
-        in_shapes = {
-            "competitions": competitions,
-            "rating_seasons": rating_seasons,
-            "award_choices": chosen,
-            "movements": in_shape(NamedMovements, of_settings["movements"]),
-            "looks": in_shape(Looks, of_settings["looks"]),
-            "session_settings": in_shape(SessionSettings, tables["session_settings"]),
-        }
-        return {**empty, **tables, **in_shapes, "files": files, "findings": findings}
+        more = {"rating_seasons": rating_seasons, "files": files, "findings": findings}
+        made = {**empty, **of_settings, **tables, **more}
+        return {name: rows.select(WAREHOUSE[f"raw.{name}"].column_names()) for name, rows in made.items()}
 
     def _with_hidden_before(self, read: dict[str, pl.DataFrame]) -> tuple[dict[str, pl.DataFrame], pl.DataFrame]:
-        """The tables with what files that are in doubt said of who is hidden, and the findings on that."""
         doubts = pl.DataFrame(self._doubts, schema=DOUBTS, orient="row")
         asked = asked_before(doubts, pl.concat([read["players"].clear(), *self._said]), self._last)
         lines = other_ids_before(doubts, read["people"], self._last)
@@ -305,10 +277,7 @@ class Gathered:
         return read | with_held, still_hidden(asked)
 
     def _is_about_the_unread(self) -> pl.Expr:
-        """Of findings, whether one tells that nobody is meant, where files do not count: who is in them is not known.
-
-        A file of the competition itself is asked about its own files, one of the club about those of all of it.
-        """
+        """Whether a finding says that nobody is meant, where files do not count, of the competition or the club."""
         in_part = {(club, competition) for club, competition, _, doubt in self._doubts if doubt == UNREAD}
         unread = in_part | self._left_out
         of_club = pl.col("file_id").str.starts_with(OF_CLUB) & pl.col("club").is_in([club for club, _ in unread])
@@ -343,10 +312,7 @@ def originals(contents: Mapping[str, str]) -> dict[str, str]:
     """File id -> the id of the file with the same bytes that is read, which may be itself.
 
     It is one that no name calls a copy; of several, the one nearest to the folder of the competition: a folder in it
-    may hold a backup.
-
-    Args:
-        contents: file id -> sha256, in the order in which files are read; empty: nobody knows the bytes.
+    may hold a backup. `contents` are file id -> sha256 (empty: unknown), in the order in which files are read.
     """
 
     def comes_last(file_id: str) -> tuple[bool, int]:
@@ -363,10 +329,6 @@ def without_crowds(read: dict[str, pl.DataFrame], limits: Limits) -> tuple[dict[
     """The tables without the sessions in which too many play, and a finding for each of these.
 
     Tables of pairs grow with the square of the entrants.
-
-    Args:
-        read: tables as they were read, with club and competition.
-        limits: `entrants` is the most of one session.
     """
     counted = (
         pl.concat(
@@ -396,7 +358,6 @@ def without_crowds(read: dict[str, pl.DataFrame], limits: Limits) -> tuple[dict[
 
 
 def _of_hidden_alone(reading: Reading) -> Reading:
-    """Nothing but the lines about people who are not to be shown, which ids are theirs, and what is wrong with that."""
     players, people = reading.tables["players"].filter(~pl.col("public")), reading.tables["people"]
     empty = {name: table.clear() for name, table in reading.tables.items()}
     tables = {**empty, "players": players, "people": people}

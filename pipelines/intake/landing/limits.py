@@ -1,8 +1,4 @@
-"""How much one file may cost before it is left out: memory, time, bytes, rows, entrants, nesting.
-
-Each limit can be set in the environment (docs/landing.md, "Limits"); a file that goes beyond one is left out with a
-finding, and the other files are read as before.
-"""
+"""How much one file may cost before it is left out: memory, time, bytes, rows, entrants, nesting (docs/landing.md)."""
 
 import os
 from collections.abc import Iterable, Mapping
@@ -54,9 +50,8 @@ class Limits:
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Self:
         """The limits in BAROMETER_READ_MEMORY and so on, or else the usual ones; an empty variable counts as not set.
 
-        Raises:
-            UnusableError: a variable is not a number above 0, with KB, MB or GB behind it or not, or is out of bounds;
-                or a variable is none of them, but begins like these, or is nearly one that begins with BAROMETER_.
+        UnusableError is raised for what is no number above 0, with KB, MB or GB behind it or not, or out of bounds; and
+        for a variable that is none of them, but begins like these, or is nearly one that begins with BAROMETER_.
         """
         limits = {variable(field.name): field.name for field in fields(cls)}
         _refuse_misspelled(environment, limits)
@@ -77,11 +72,7 @@ def variable(limit: str) -> str:
 
 
 def _refuse_misspelled(environment: Iterable[str], limits: Iterable[str]) -> None:
-    """Refuse an environment with a name that is nearly one of ours, which would be passed over.
-
-    Raises:
-        UnusableError: there is one.
-    """
+    """Raise UnusableError for a name in the environment that is nearly one of ours, and would be passed over."""
     known = {*limits, *variables.NAMES}
     for name in sorted(set(environment) - known):
         if name.startswith(variables.READ):

@@ -16,7 +16,6 @@ from transforms.tables.nearest_words import nearest_words
 OF_PROGRAMS = (".bws", ".pbn", ".xml")
 """The ends of names of files that programs write, and that no page leads to."""
 _LOOKED_INTO = 2000
-"""So many folders at most are looked into for the one that was meant."""
 
 
 class LandingError(UnusableError):
@@ -43,11 +42,7 @@ def no_folder(landing: Path) -> LandingError:
 
 
 def refuse_pages(landing: Path) -> None:
-    """Refuse a folder of pages, which a build writes and does not read.
-
-    Raises:
-        LandingError: Barometer wrote this folder, or one around it, and nobody put a competition into it.
-    """
+    """Raise LandingError for a folder of pages, which a build wrote and nobody put a competition into."""
     pages = is_one_of_pages(landing)
     if pages is None or any(any(landing.glob(f"{floors}{SETTINGS}")) for floors in ("", "*/", "*/*/")):
         return
@@ -78,7 +73,7 @@ def _either(folders: list[Path]) -> str:
 
 
 def _nearest_folders(wanted: Path) -> list[Path]:
-    """The folder of nearly this path, each part of which may be misspelt, or several where they have its very name.
+    """The folder of nearly this path, each part of which may be misspelt, or several of its very name.
 
     Competitions of this very name that lie deeper come first, as they do for whoever leaves `results/` out.
     """
@@ -97,7 +92,6 @@ def _nearest_folders(wanted: Path) -> list[Path]:
 
 
 def _competitions_below(around: Path) -> dict[str, list[Path]]:
-    """The folders of competitions one or two floors below the folders that lie here, by their names."""
     found: defaultdict[str, list[Path]] = defaultdict(list)
     above = [lower for folder in _folders_in(around) for lower in _folders_in(folder)]
     below = (lower for folder in above for lower in _folders_in(folder))

@@ -21,7 +21,6 @@ _UNTIL_MENDED = {
     AS_BEFORE: "{} (until that is mended, the settings count as they were before)",
     NO_SEATING: "{} (until that is mended, nobody is numbered for the next session; all else counts)",
 }
-"""Argument of a finding -> its message with what follows from it."""
 _DAYS_OF_A_WEEK = 7
 _NUMBER_OF_ENTRY = re.compile(r"\.\d+(?=\.|$)")
 _SEVERAL = re.compile(r"\[[^\[\]]*,[^\[\]]*\]")
@@ -29,11 +28,9 @@ _SEVERAL = re.compile(r"\[[^\[\]]*,[^\[\]]*\]")
 
 
 def with_lines(findings: pl.DataFrame, texts: Mapping[tuple[str, str], str]) -> pl.DataFrame:
-    """The findings, those on keys of competition.toml with their line, where there is one that it must be.
+    """The `findings`, those on keys of competition.toml with their line, where there is one that it must be.
 
-    Args:
-        findings: `Findings`.
-        texts: (club, competition) -> the text of its competition.toml.
+    `texts` are (club, competition) -> the text of its competition.toml.
     """
     numbered = findings.with_row_index("row")
     of_keys = numbered.filter(pl.col("line_no").is_null(), pl.col("field").is_not_null(), file_id=SETTINGS)
@@ -49,7 +46,6 @@ def with_lines(findings: pl.DataFrame, texts: Mapping[tuple[str, str], str]) -> 
 
 
 def _found(of_keys: pl.DataFrame, texts: Mapping[tuple[str, str], str]) -> Iterator[tuple[int, int, str | None]]:
-    """The number of each row whose line is known, that line, and what stands in the gaps."""
     known = cache(lines_of)
     for row in of_keys.iter_rows(named=True):
         text = texts.get((row["club"], row["competition"]), "")
@@ -78,11 +74,8 @@ def _line(row: Mapping[str, Any], known: Lines, lines: list[str]) -> int | None:
 def until_mended(problem: Problem, what: str, value: object = 1) -> Finding:
     """The error on a fault, with what follows from it.
 
-    Args:
-        problem: the fault.
-        what: `FILES_BESIDE`: the competition is left out; `AS_BEFORE`: the settings before it count; `NO_SEATING`: it
-            costs the section of the movement alone.
-        value: how many files stand beside the settings, for `FILES_BESIDE`.
+    That is `FILES_BESIDE`: the competition is left out, and so many files (`value`); `AS_BEFORE`: the settings before
+    it count; `NO_SEATING`: it costs the section of the movement alone.
     """
     arguments = json.dumps({**json.loads(problem.arguments or "{}"), what: str(value)}, ensure_ascii=False)
     message = _UNTIL_MENDED[what].format(problem.message, value)

@@ -25,7 +25,6 @@ Reader = Callable[[bytes, str], Reading]
 """Called with all bytes of a file and its id: `read_bytes`, or what a test puts in its place."""
 
 NOT_READ = "not read"
-"""The format of a file that is not read."""
 
 NO_MEMORY, NO_TIME, DIED = "limits.memory", "limits.time", "reader.died"
 
@@ -58,7 +57,6 @@ _TOO_MUCH = {
         " if it is right as it stands, allow more with {variable}",
     ),
 }
-"""Limit -> code and sentence of the error on a file that goes beyond it."""
 
 
 class Answer(NamedTuple):
@@ -103,13 +101,7 @@ def not_read(file_id: str, why: Finding) -> Reading:
 
 
 def too_much(limit: str, limits: Limits, **gaps: object) -> Finding:
-    """The error on a file that goes beyond a limit.
-
-    Args:
-        limit: `bytes`, `rows`, `nesting`, `memory` or `seconds`.
-        limits: those that hold.
-        gaps: what else the sentence has, or `most` where it is another.
-    """
+    """The error on a file that goes beyond a limit; `gaps` may give another `most`."""
     code, sentence = _TOO_MUCH[limit]
     most = getattr(limits, limit)
     told: dict[str, Any] = {"most": in_bytes(most) if limit in OF_BYTES else most, "variable": variable(limit)} | gaps
@@ -171,10 +163,7 @@ def _why_failed(wrong: BaseException, limits: Limits) -> Finding:
     return error("reader.failed", sentence, what=type(wrong).__name__, where=where)
 
 
-# --- between this process and its workers -------------------------------------------------------
-
 READY = b"ready\n"
-"""The first that a worker says."""
 _LENGTH = struct.Struct(">Q")
 _LONGEST_HEADER = 10_000_000
 
@@ -222,11 +211,7 @@ class Packed(NamedTuple):
     frames: dict[str, bytes]
 
     def opened(self) -> Answer:
-        """The answer itself.
-
-        Raises:
-            BrokenAnswerError: it is none.
-        """
+        """The answer itself; BrokenAnswerError where it is none."""
         try:
             frames = {name: pl.read_ipc_stream(data) for name, data in self.frames.items()}
             found = Reading(
@@ -242,11 +227,7 @@ class Packed(NamedTuple):
 
 
 def received(source: BinaryIO) -> Packed:
-    """Read an answer, without polars: several threads do so, while others query.
-
-    Raises:
-        BrokenAnswerError: there is none.
-    """
+    """Read an answer, without polars, since several threads do so; BrokenAnswerError where there is none."""
     (length,) = _LENGTH.unpack(_exactly(source, _LENGTH.size))
     if length > _LONGEST_HEADER:
         raise BrokenAnswerError

@@ -8,7 +8,6 @@ from pipelines.settings.toml_files import is_meant_as_settings
 GENERATOR = b'<meta name="generator" content="'
 """What stands before the name of the program in a page that names the program that made it."""
 OF_BAROMETER = GENERATOR + b"Barometer"
-"""In each page that a build, or a command, made."""
 OF_SITE = OF_BAROMETER + b'"/>'
 OF_DESK = OF_BAROMETER + b', for the director"/>'
 

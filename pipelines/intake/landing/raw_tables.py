@@ -1,7 +1,4 @@
-"""The raw tables of a landing folder, read from its files.
-
-A competition whose files did not change since the last build is not read again: its rows are kept.
-"""
+"""The raw tables of a landing folder; of competitions whose files did not change, rows of the last build are kept."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -34,18 +31,11 @@ def read_landing(
 ) -> dict[str, pl.DataFrame]:
     """Every raw table of a landing folder, by name without `raw.`.
 
-    Args:
-        landing: the folder.
-        kept: the raw tables of the last build (empty ones: read everything). A competition is taken from there if its
-            rows in `files` show the same files and contents, no day of its rating lists has passed since, and no file
-            was left out for a reason that may be gone by now.
-        progress: called after each file read.
-        listed: the result of `competition_folders` for this folder, if the caller has it already.
-        last: who was hidden in the last build, so that a file that cannot be read any more shows nobody; None: no
-            build.
-
-    Raises:
-        LandingError: the folder as a whole cannot be used; all lesser faults become findings.
+    A competition is taken from `kept`, the raw tables of the last build, if its rows in `files` show the same files and
+    contents, no day of its rating lists has passed since, and no file was left out for a reason that may be gone by
+    now. `listed` is the result of `competition_folders`, if the caller has it; `last` says who was hidden in the last
+    build, so that a file that cannot be read any more shows nobody. LandingError is raised where the folder as a whole
+    cannot be used; all lesser faults are findings.
     """
     before = {
         ids: set(rows.select(CONTENTS).iter_rows())
@@ -93,19 +83,14 @@ def read_loose(path: Path, settings: Settings) -> dict[str, pl.DataFrame]:
 
 
 def settings_of(folder: Folder, landing: Path) -> Settings:
-    """The settings of a competition.
-
-    Raises:
-        SettingsError: its competition.toml cannot be used, or is not to be opened.
-    """
+    """The settings of a competition; SettingsError where they cannot be used, or are not to be opened."""
     return settings_in(*_text_of_settings(folder, landing))
 
 
 def _text_of_settings(folder: Folder, landing: Path) -> tuple[str, Path]:
-    """The text of a competition.toml, and where it stands, or would: it may be gone since the folder was listed.
+    """The text of a competition.toml, and where it stands, or would: it may be gone since it was listed.
 
-    Raises:
-        SettingsError: it is not to be opened.
+    SettingsError is raised where it is not to be opened.
     """
     listed = folder.files.get(SETTINGS)
     path = landing / folder.club / folder.competition / SETTINGS if listed is None else listed.path

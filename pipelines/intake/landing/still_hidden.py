@@ -1,8 +1,4 @@
-"""Who is hidden by a file that cannot be read any more: what it said in the last build holds until it is mended.
-
-Which of several files asked is not known of all of them: a table that was sound in the last build may have said it of
-anybody who was hidden then.
-"""
+"""Who is hidden by a file that cannot be read any more: what it said in the last build holds until it is mended."""
 
 import hashlib
 from dataclasses import dataclass, field
@@ -20,10 +16,8 @@ UNREAD, OF_PLAYERS, OF_PEOPLE = "unread", "players", "people"
 """What is in doubt about a file: all of it, who asks in it not to be shown, or who is who by it."""
 
 DOUBTS = dict.fromkeys((*CLUB, "in_doubt", "doubt"), pl.String)
-"""The columns of a table of files, or folders, of which not all is known."""
 
 SAME_FILE = "landing.same_file"
-"""Code of the finding on a file that is not read, since another is, with the same bytes."""
 OF_TABLES = ("csv", "xlsx", "parquet")
 """Formats of files with landing tables, in which people ask not to be shown."""
 _TOLD = tuple(name for name in Players.column_names() if name not in (*PERSON, "file_id", "line_no", "public"))
@@ -62,10 +56,7 @@ def doubts_about(answer: Answer) -> list[str]:
 def asked_before(doubts: pl.DataFrame, said: pl.DataFrame, last: LastBuild) -> pl.DataFrame:
     """`Players` who asked not to be shown, by the last build, in files of which that is in doubt; once for each file.
 
-    Args:
-        doubts: (club, competition, in_doubt, doubt) of files, or folders, as they are found now.
-        said: rows of `Players`, as these files were read.
-        last: the last build.
+    `doubts` are (club, competition, in_doubt, doubt) of files, or folders; `said` rows of `Players` as these were read.
     """
     doubts = doubts.filter(pl.col("doubt") != OF_PEOPLE)
     asked = last.players.filter(~pl.col("public"))
@@ -97,12 +88,7 @@ def asked_before(doubts: pl.DataFrame, said: pl.DataFrame, last: LastBuild) -> p
 def other_ids_before(doubts: pl.DataFrame, said: pl.DataFrame, last: LastBuild) -> pl.DataFrame:
     """`People` by whom somebody who is hidden went by another id, in files of which that is in doubt.
 
-    They are numbered after the lines that these files have now.
-
-    Args:
-        doubts: as for `asked_before`.
-        said: rows of `People`, as these files were read.
-        last: the last build.
+    They are numbered after the lines that these files have now (`said`, of `People`).
     """
     doubts = doubts.filter(pl.col("doubt") != OF_PLAYERS)
     if doubts.is_empty() or last.people.is_empty():
@@ -142,7 +128,6 @@ def _within(files: pl.DataFrame, doubts: pl.DataFrame) -> pl.DataFrame:
 
 
 def _with_folders(files: pl.DataFrame, column: str) -> pl.DataFrame:
-    """The rows once for the file itself and for each folder that it is in, as `place`; the outermost has no name."""
     parts = pl.col(column).str.split("/")
     deepest = files[column].str.count_matches("/").max()
     depths = range(int(deepest) + 1 if isinstance(deepest, int) else 0)

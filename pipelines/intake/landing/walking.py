@@ -1,5 +1,6 @@
 """Walk through the folders of strangers: links that lead out are not followed, and nothing is opened."""
 
+import datetime as dt
 import os
 import re
 import stat
@@ -35,7 +36,7 @@ _HAS_JUNCTIONS = os.name == "nt"
 class Found(NamedTuple):
     """What is in a folder: its path, its id (the path from the folder where the walk began), findings about it.
 
-    What is neither a folder nor has a finding of severity error is a file, or was one when the folder was read.
+    Size (of Parquet about that as text) and time are those of when it was read, as the sha256, empty if it was not.
     """
 
     path: Path
@@ -43,10 +44,18 @@ class Found(NamedTuple):
     findings: tuple[Finding, ...] = ()
     is_folder: bool = False
     is_link: bool = False
+    sha256: str = ""
+    size: int = 0
+    modified_at: dt.datetime | None = None
 
     def with_finding(self, finding: Finding) -> Self:
         """The same, with another finding."""
         return self._replace(findings=(*self.findings, finding))
+
+    @property
+    def can_be_read(self) -> bool:
+        """Whether this is a file, or was one when the folder was read, and no error stands against it."""
+        return not self.is_folder and all(finding.severity != "error" for finding in self.findings)
 
     @property
     def has_plain_name(self) -> bool:
@@ -58,12 +67,7 @@ def walk(folder: Path, within: Path) -> Iterator[Found]:
     """All files below a folder, and all else that deserves a finding; folders themselves only with a finding.
 
     Hidden ones are left out, what Barometer wrote itself, and what belongs to a page that was saved whole. Links are
-    followed once, and only to what is within `within`; folders come before links to them, so a file is found at its own
-    place where it has one.
-
-    Args:
-        folder: where the walk begins.
-        within: the folder out of which no link may lead.
+    followed once, and only to what is in `within`; folders come before links to them, so a file is at its own place.
     """
     root = Path(os.path.realpath(within))
     seen: set[tuple[int, int]] = set()
@@ -99,15 +103,9 @@ def walk(folder: Path, within: Path) -> Iterator[Found]:
 
 
 def entries(folder: Path, root: Path | None = None, before: str = "") -> list[Found]:
-    """What is in a folder and not hidden, by name.
+    """What is in a folder and not hidden, by name; OSError where it cannot be opened.
 
-    Args:
-        folder: the folder.
-        root: the folder out of which no link may lead, by its real path; None: `folder` itself.
-        before: what the ids begin with.
-
-    Raises:
-        OSError: the folder cannot be opened.
+    No link may lead out of `root`, a real path (None: `folder` itself). Ids begin with `before`.
     """
     root = root or Path(os.path.realpath(folder))
     with os.scandir(folder) as found:

@@ -1,8 +1,4 @@
-"""A worker: a process of its own that reads files, one after the other, until nobody asks any more.
-
-It limits itself, so that the file that is too much for it costs only this process. It imports no more than readers
-need, and runs no code of the program that started it.
-"""
+"""A worker: a process of its own that reads files within its limits; it runs no code of the program that started it."""
 
 import faulthandler
 import json
@@ -68,7 +64,6 @@ def _lower(resource: Any, kind: int, most: int) -> None:
 
 
 def _asked() -> "SimpleQueue[bytes]":
-    """The requests; the process ends as soon as there can be no more, also if its parent was killed."""
     requests: SimpleQueue[bytes] = SimpleQueue()
 
     def listen() -> None:

@@ -1,7 +1,6 @@
 """Read many files in a few worker processes; what goes wrong with one file costs that file alone.
 
-A worker in which a file went wrong is ended, and another takes over. A file on which a worker fails that has read other
-files before is tried once more in a new one: so it pays for itself only, never for what an earlier file left behind.
+A file on which a worker fails that has read others before is tried once more in a new one.
 """
 
 import atexit
@@ -23,21 +22,8 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import IO, Any, NamedTuple
 
+from pipelines.intake.landing import one_file
 from pipelines.intake.landing.limits import Limits
-from pipelines.intake.landing.one_file import (
-    DIED,
-    NO_MEMORY,
-    NO_TIME,
-    READY,
-    Answer,
-    BrokenAnswerError,
-    Packed,
-    died,
-    failed,
-    received,
-    request,
-    too_much,
-)
 from pipelines.machine.another_python import end_python, start_python
 from pipelines.machine.cores import cores
 from pipelines.machine.disks import naming
@@ -52,14 +38,11 @@ _MOST_WORKERS = 8
 _TIMEOUTS, _LESS_TIME = 3, 10
 """After so many files that never ended, the others of the same owner get this fraction of the time."""
 _STARTS = 3
-"""How often a worker is started that ends before it is ready."""
 _START = "from pipelines.intake.landing.worker import serve; serve()"
 _STARTS_WITHIN = 120
-"""Seconds in which a worker is ready, also on a machine that is busy."""
 _LOOKED_AT_EVERY = 0.2
 """Seconds between two looks at the time, and at the memory where the system itself does not limit it."""
 _OF_NO_MEMORY = (b"memory allocation of", b"MemoryError", b"out of memory", b"std::bad_alloc")
-"""The last words of native code that could not get memory."""
 _WORDS_KEPT = 2_000
 _KIB = 1024
 
@@ -81,19 +64,14 @@ class Reply(NamedTuple):
 
     fault: str | None
     """As in `Answer`."""
-    answer: Callable[[], Answer]
+    answer: Callable[[], one_file.Answer]
 
 
-def read_all(jobs: Sequence[Job], limits: Limits, reader: str = READER) -> Generator[Answer, None, None]:
+def read_all(jobs: Sequence[Job], limits: Limits, reader: str = READER) -> Generator[one_file.Answer, None, None]:
     """Read the files; yield the answers in the order of the jobs, whichever comes first.
 
-    Args:
-        jobs: the files; for none, no process is started.
-        limits: what a file may cost, and how many processes read.
-        reader: the name of the function that reads a file, as `module:function`.
-
-    Raises:
-        WorkerError: no worker can be started.
+    For no files no process is started. `reader` is the name of the function that reads a file, as `module:function`.
+    WorkerError is raised where no worker can be started.
     """
     if not jobs:
         return
@@ -108,7 +86,7 @@ def read_all(jobs: Sequence[Job], limits: Limits, reader: str = READER) -> Gener
         lane = free.get()
         try:
             reply = lane.read(job, _seconds_for(timeouts[job.owner], limits))
-            timeouts[job.owner] += reply.fault == NO_TIME
+            timeouts[job.owner] += reply.fault == one_file.NO_TIME
             return reply
         finally:
             free.put(lane)
@@ -127,7 +105,6 @@ def read_all(jobs: Sequence[Job], limits: Limits, reader: str = READER) -> Gener
 
 
 def _seconds_for(timeouts: int, limits: Limits) -> int:
-    """The seconds for the next file of an owner, of whose files so many never ended."""
     return limits.seconds if timeouts < _TIMEOUTS else max(1, limits.seconds // _LESS_TIME)
 
 
@@ -143,7 +120,7 @@ class _Lane:
     def read(self, job: Job, seconds: int) -> Reply:
         had_others = self._started().files_read > 0
         reply = self._once(job, seconds)
-        if had_others and reply.fault in (NO_MEMORY, DIED) and not self._is_closed:
+        if had_others and reply.fault in (one_file.NO_MEMORY, one_file.DIED) and not self._is_closed:
             reply = self._once(job, seconds)
         return reply
 
@@ -219,15 +196,10 @@ def end_spare() -> None:
     _spare.keep(None)
 
 
-# --- one worker ---------------------------------------------------------------------------------
-
-
 class WorkerProcess:
     """A process that reads one file after the other; it gets ready while this process goes on.
 
-    Args:
-        limits: what a file may cost.
-        reader: the name of the function that reads a file, as `module:function`.
+    `reader` is the name of the function that reads a file, as `module:function`.
     """
 
     def __init__(self, limits: Limits, reader: str) -> None:
@@ -250,23 +222,22 @@ class WorkerProcess:
     def read(self, path: Path, file_id: str, seconds: int) -> Reply:
         """Have a file read within so many seconds; whatever becomes of the process is the reply. After a fault, end it.
 
-        Raises:
-            WorkerError: the process did not get ready.
+        WorkerError is raised where the process did not get ready.
         """
         self._get_ready()
         with _Watch(self, seconds):
             try:
                 pipe = _pipe(self._process.stdin)
-                pipe.write(request(path.absolute(), file_id))  # where it was started is not where we are
+                pipe.write(one_file.request(path.absolute(), file_id))  # where it was started is not where we are
                 pipe.flush()
-                packed = received(_pipe(self._process.stdout))
-            except (BrokenAnswerError, OSError, ValueError):
+                packed = one_file.received(_pipe(self._process.stdout))
+            except (one_file.BrokenAnswerError, OSError, ValueError):
                 packed = None
         self.files_read += 1
         if packed is not None:
             return Reply(packed.header.get("fault"), partial(_opened, packed, file_id))
         why = self._why_it_died(seconds)
-        return Reply(why.code, partial(failed, file_id, why))
+        return Reply(why.code, partial(one_file.failed, file_id, why))
 
     def end(self, why: str | None = None) -> None:
         """End the process, whatever it is doing; `why` is remembered for the answer."""
@@ -295,7 +266,7 @@ class WorkerProcess:
         if self._is_ready:
             return
         with _Watch(self, _STARTS_WITHIN):
-            self._is_ready = _pipe(self._process.stdout).read(len(READY)) == READY
+            self._is_ready = _pipe(self._process.stdout).read(len(one_file.READY)) == one_file.READY
         if not self._is_ready:
             self._process.kill()
             self._process.wait()
@@ -311,11 +282,11 @@ class WorkerProcess:
         self._process.kill()
         status = self._process.wait()
         if self._ended_for == "time":
-            return too_much("seconds", self.limits, most=seconds)
+            return one_file.too_much("seconds", self.limits, most=seconds)
         words = self._words()
         if self._ended_for == "memory" or any(told in words for told in _OF_NO_MEMORY):
-            return too_much("memory", self.limits)
-        return died(_in_words(status))
+            return one_file.too_much("memory", self.limits)
+        return one_file.died(_in_words(status))
 
     def _words(self) -> bytes:
         """The first and the last that it said on standard error: what broke, before and after a list of calls."""
@@ -357,11 +328,11 @@ class _Watch:
                 self._worker.end(why)
 
 
-def _opened(packed: Packed, file_id: str) -> Answer:
+def _opened(packed: one_file.Packed, file_id: str) -> one_file.Answer:
     try:
         return packed.opened()
-    except BrokenAnswerError:
-        return failed(file_id, died("what it read cannot be used"))
+    except one_file.BrokenAnswerError:
+        return one_file.failed(file_id, one_file.died("what it read cannot be used"))
 
 
 def _in_words(status: int) -> str:
@@ -376,5 +347,5 @@ def _in_words(status: int) -> str:
 
 def _pipe(pipe: IO[bytes] | None) -> Any:
     if pipe is None:
-        raise BrokenAnswerError
+        raise one_file.BrokenAnswerError
     return pipe

@@ -12,18 +12,11 @@ _NAMED = 5
 
 
 def sessions_meant(references: pl.DataFrame, sessions: pl.DataFrame, other_ids: pl.DataFrame) -> pl.DataFrame:
-    """Find the session that each reference (`REFERENCE`) means.
+    """(`REFERENCE`, evening, several): the session that each reference means, and in how many seasons there is one.
 
-    It is the session with that id of the same file; or else of the same folder; or else the only one of that id.
-    Sessions of one season count as one, since they have one id; the first of them is meant.
-
-    Args:
-        references: each once.
-        sessions: `evening` (its number), `season` (null: in none), and `REFERENCE`.
-        other_ids: the same: further ids by which sessions may be called from anywhere.
-
-    Returns:
-        `REFERENCE`, `evening` (null where there is not one session) and `several`, in how many seasons there is one.
+    It is the session with that id of the same file; or else of the same folder; or else the only one of that id, for
+    which `other_ids` count too. Sessions of one season count as one, and the first is meant; null where there is not
+    one.
     """
     asked, known = (rows.with_columns(folder=folder()) for rows in (references, sessions))
     anywhere = pl.concat([sessions, other_ids], how="diagonal_relaxed")
@@ -41,7 +34,6 @@ def folder() -> pl.Expr:
 
 
 def _the_only_one(sessions: pl.DataFrame, key: tuple[str, ...]) -> pl.DataFrame:
-    """The first session of each key that is in a season, and in how many seasons there is one."""
     return sessions.group_by(key).agg(
         pl.col("evening").sort_by(pl.col("season").is_null(), "evening").first(),
         several=pl.max_horizontal(pl.col("season").drop_nulls().n_unique(), pl.lit(1)),
@@ -55,11 +47,8 @@ def sessions_of_deals(
 
     It is one on the day that the file gives (in its tags, or else in its name), of the same folder before any other;
     without a day, one of the same folder. Where several remain, it is one of which every board played is among the
-    deals. `sessions` have `counts`, `is_superseded` and `counted_id` too.
-
-    Returns:
-        `REFERENCE`, `evening` (null where that is no one session), `how_many` (null: none) and `ids` of those that it
-        may be, `line_no`, `day` and `boards`.
+    deals. Returned are `REFERENCE`, `evening` (null: no one session), `how_many` (null: none) and `ids` of those that
+    it may be, `line_no`, `day` and `boards`.
     """
     stem = pl.col("file_id").str.replace(r"\.[^./]*$", "")
     alone = meant.filter(pl.col("evening").is_null(), pl.col("several").is_null(), pl.col("session_id") == stem)
@@ -85,7 +74,6 @@ def sessions_of_deals(
 
 
 def _files(deals: pl.DataFrame) -> pl.DataFrame:
-    """A row a file: `REFERENCE`, `line_no`, its `day` (null: unknown), `folder` and `boards`."""
     dated = deals.group_by(REFERENCE, maintain_order=True).agg(
         pl.col("line_no").min(), boards=pl.col("board").unique().sort(), dates=pl.col("date").drop_nulls().unique()
     )
@@ -96,7 +84,6 @@ def _files(deals: pl.DataFrame) -> pl.DataFrame:
 
 
 def _candidates(files: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
-    """Each file with each session that it may be of, with the `nearness` of the two."""
     counting = sessions.filter(pl.col("counts").fill_null(value=False), ~pl.col("is_superseded")).select(
         *CLUB, "evening", "season", "counted_id", "date", in_folder=folder()
     )

@@ -1,8 +1,4 @@
-"""Evenings that were handed in twice.
-
-They are looked for only within one competition, among the sessions of one date: another competition may well have the
-same boards on the same evening, and counts them by itself.
-"""
+"""Evenings that were handed in twice, within one competition, among the sessions of one date."""
 
 from collections.abc import Mapping
 
@@ -34,7 +30,6 @@ LINES = 12
 LINES_OF_THE_SAME = 4
 """So many lines must agree, where at least half of the people of the smaller session are in the other."""
 NAMED = 5
-"""So many of the lines that differ are named."""
 MOST = 60
 """Sessions of one competition and date that are compared with each other; beyond, comparing costs too much."""
 DATE = (*CLUB, "date")
@@ -98,8 +93,8 @@ def compared(
 def scored_alike(sessions: pl.DataFrame, read: Mapping[str, pl.LazyFrame], meant: pl.DataFrame) -> pl.DataFrame:
     """(evening): the sessions that have the scores of another of their competition, on half of their boards or more.
 
-    It takes little time, since it looks neither at pairs nor at people, and no session is compared but with the one
-    before, by `age`, that has the same scores on a board.
+    Quickly, since neither pairs nor people are compared, and only with the session before, by `age`, that has these
+    scores.
     """
     of = meant.join(sessions.select(*CLUB, "age", whole="evening"), on=[*CLUB, "whole"]).lazy()
     scored = pl.coalesce(_score().cast(pl.String), "ruling", pl.lit(""))
@@ -123,7 +118,6 @@ def _score() -> pl.Expr:
 
 
 def _seated(read: Mapping[str, pl.LazyFrame], of: pl.LazyFrame) -> pl.LazyFrame:
-    """(evening, part, line, entrant, person) of the entries."""
     # A file may name an id in two ways: then the first by the alphabet is taken, in whatever order they stand.
     key = [*CLUB, "file_id", "player_id"]
     named = read["players"].drop_nulls("name").group_by(key).agg(pl.col("name").min())
@@ -142,18 +136,13 @@ def handed_in_twice(
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Find the sessions that are the same evening as another that counts instead, by results and by people.
 
-    Lines agree if they have the same board, the same two sides, by their numbers or by their people, whichever agrees
-    more, and the same result; letters of lines do not matter.
-
-    The newer of two counts, unless it is a part: fewer lines than the other, all of them there with the same result.
-    Sessions that are no parts are replaced by newer ones that are none, a part by one that is none or has more lines:
-    there are no circles. What corrects one file of an evening of several, and lacks another, counts as a part too: it
-    would take the other file with it.
-
-    Returns:
-        (evening, by, is_newer, is_part, corrects_part, in_both, changed, only_here, only_there, first): each session
-        that another replaces, with the newest of these and what differs, as seen from `evening`; and (evening) of the
-        parts.
+    Lines agree in board, sides (by numbers or by people, whichever agrees more) and result; letters of lines do not
+    matter. The newer of two counts, unless it is a part: fewer lines than the other, all of them there with the same
+    result. A part is replaced by what is none or has more lines, others by newer ones that are no parts: there are no
+    circles. What corrects one file of an evening of several, and lacks another, counts as a part too.
+    Returned are (evening, by, is_newer, is_part, corrects_part, in_both, changed, only_here, only_there, first): each
+    session that another replaces, with the newest of these and what differs, as seen from `evening`; and (evening) of
+    the parts.
     """
     pairs = alike(sessions, lines, people)
     kept = sessions.filter("keep_both")["evening"].implode()
@@ -186,7 +175,7 @@ def _with_corrected_parts(either: pl.DataFrame, lines: pl.DataFrame, parts_of: p
 
 
 def _either_way(differences: pl.DataFrame) -> pl.DataFrame:
-    """(evening, by, is_newer, is_part, ...): each two sessions both ways, with the differences as seen by `evening`."""
+    """(evening, by, is_newer, is_part, ...): each two sessions both ways, as seen by `evening`."""
     counted = differences.with_columns(pl.col("in_both", "changed", "only_here", "only_there").fill_null(0))
     forth = counted.rename({"older": "evening", "newer": "by"}).with_columns(is_newer=True)
     turned = {"newer": "evening", "older": "by", "only_here": "only_there", "only_there": "only_here"}

@@ -16,7 +16,6 @@ _LINE_OF = ("part", "line")
 _OF_PART = ("whole", "order", *_LINE_OF)
 _OF_LINE = ("of_part", "of_line")
 _NAMED = 5
-"""So many boards are named."""
 
 
 class PlayingOn(NamedTuple):
@@ -35,9 +34,9 @@ def playing_on(parts: pl.DataFrame, lines: pl.DataFrame) -> PlayingOn:
     """Find the lines that go on from one part of an evening to the next.
 
     At least half of the pairs of such a line are those of one line before, or one of their people is, and no pair plays
-    a board twice. They keep the numbers that they had there; who was not there keeps the own one, or gets one that is
-    free. Where an evening has two parts and people are not known, numbers decide, since sections share boards.
-    `parts` are (evening, whole, order), `lines` those of `compared`.
+    a board twice. They keep the numbers that they had there; others keep their own, or get one that is free. Where an
+    evening has two parts and people are not known, numbers decide. `parts` are (evening, whole, order), `lines` those
+    of `compared`.
     """
     played = lines.drop("evening", strict=False).join(parts, left_on="part", right_on="evening")
     sides = (played.select(*_OF_PART, "board", entrant=side, people=f"{side}_people") for side in ("ns", "ew"))
@@ -123,7 +122,6 @@ def _same_pairs(seats: pl.DataFrame) -> pl.DataFrame:
 
 
 def _lines_before(seats: pl.DataFrame, same: pl.DataFrame) -> pl.DataFrame:
-    """(part, line, of_part, of_line): the first line in which at least half of its pairs sat before."""
     order = seats.select("part", "order").unique()
     size = seats.group_by(_LINE_OF).agg(pairs=pl.len())
     shared = same.group_by(*_LINE_OF, "of_part", "of_line").agg(same=pl.len()).join(size, on=_LINE_OF)
@@ -170,8 +168,7 @@ def seated_on(entries: pl.LazyFrame) -> pl.LazyFrame:
 def of_whole_evenings(official: pl.LazyFrame, continued: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
     """`OfficialResults` of whole evenings; of lines that go on in another file only who is listed, without a value.
 
-    Returns:
-        The rows; and (`SESSION`, file_id, line_no, lines, variant) of the files that lost values.
+    And (`SESSION`, file_id, line_no, lines, variant) of the files that lost values.
     """
     of_half = official.join(continued.lazy(), on=LINE, how="semi")
     with_value = of_half.filter(pl.any_horizontal(pl.col(LISTED).is_not_null()))
@@ -292,7 +289,6 @@ def with_parts_replaced(told: Settled) -> Settled:
 
 
 def _all_before(in_place: pl.DataFrame, replaced: pl.DataFrame) -> pl.DataFrame:
-    """(evening, by): the parts that lost their place, and each correction between them and the one that has it."""
     steps = [in_place]
     while not steps[-1].is_empty():
         on = steps[-1].rename({"by": "last"}).join(replaced, on="evening").select(evening="by", by="last")
@@ -319,7 +315,7 @@ def in_every_file(sessions: pl.DataFrame, parts_of: pl.DataFrame) -> pl.DataFram
 
 
 def _letters(lines: pl.DataFrame, going_on: pl.DataFrame) -> pl.DataFrame:
-    """The lines, in order and with `whole`, with their `letter` in the whole evening; null where none is free."""
+    """The lines with their `letter` in the whole evening; null where none is free."""
     at = ["evening", "line"]
     new = lines.join(going_on, on=at, how="anti", maintain_order="left")
     taken = new.unique(["whole", "line"], keep="first", maintain_order=True).with_columns(letter="line")
@@ -355,7 +351,6 @@ def whole_sessions(sessions: pl.DataFrame, parts: Parts) -> pl.DataFrame:
 
 
 def _together(sessions: pl.DataFrame, letters: pl.DataFrame) -> pl.DataFrame:
-    """(evening, together), by the letters of the whole evening."""
     signs = sessions.select("evening", line=pl.col("together").str.split("")).explode(
         "line", empty_as_null=False, keep_nulls=False
     )

@@ -130,7 +130,6 @@ def _seasoned(sessions: pl.DataFrame, seasons: pl.DataFrame) -> pl.DataFrame:
 
 
 def _with_settled_fields(sessions: pl.DataFrame, told: Settled, parts: several.Parts) -> pl.DataFrame:
-    """The whole sessions with the lines that a director has scored as one field, by the letters of the evening."""
     of_whole = several.with_whole(told.about().drop_nulls("together"), parts).select(
         evening="whole", settled="together"
     )
@@ -153,10 +152,9 @@ def _parts(
 
 
 def _moved(rows: pl.LazyFrame, kept: pl.DataFrame, parts: several.Parts) -> pl.LazyFrame:
-    """The rows that belong to a session that counts, with its season and id, and with the letters of its lines.
+    """The rows of sessions that count, with season, id, letters of lines, and the numbers with which pairs began.
 
-    Pairs that play on have the numbers with which they began. Adjustments have `given_id` too, the id in their file;
-    entries have `goes_on`, as for `seated_on`.
+    Adjustments have `given_id` too, the id in their file; entries have `goes_on`, as for `seated_on`.
     """
     columns = rows.collect_schema().names()
     places = kept.select(*REFERENCE, "season", "evening", "counted_id").lazy()
@@ -179,13 +177,11 @@ def _moved(rows: pl.LazyFrame, kept: pl.DataFrame, parts: several.Parts) -> pl.L
 
 
 def _with_end(sessions: pl.DataFrame, parts: several.Parts, ids: pl.DataFrame) -> pl.DataFrame:
-    """The sessions with what became of them: `counts`, `is_superseded`, `counted_id`."""
     ends = ids.select("counted_id", "counts", "is_superseded", whole="evening")
     return several.with_whole(sessions, parts).join(ends, on="whole", how="left", maintain_order="left")
 
 
 def _settings_by_id(told: Settled, parts: several.Parts, ids: pl.DataFrame) -> pl.DataFrame:
-    """`SessionSettings` with the id under which each session counts, also where its files named it."""
     first = told.first().select(*CLUB, "place", "evening")
     ended = _with_end(first, parts, ids).filter("counts").select(*CLUB, "place", "counted_id")
     named = told.settings.join(ended, on=[*CLUB, "place"], how="left", maintain_order="left")
@@ -193,7 +189,6 @@ def _settings_by_id(told: Settled, parts: several.Parts, ids: pl.DataFrame) -> p
 
 
 def _choices_by_id(choices: pl.DataFrame, ended: pl.DataFrame) -> pl.DataFrame:
-    """`AwardChoices` with the ids under which the sessions count that are named there."""
     ids = ended.filter("counts")
     key = [*COMPETITION, "only"]
     other = ids.filter(pl.col("session_id") != pl.col("counted_id"))
@@ -218,7 +213,6 @@ def in_events(sessions: pl.LazyFrame) -> pl.LazyFrame:
 
 _DOUBTS = {**dict.fromkeys([*twice.PAIR, "same"], pl.UInt32), VARIANT: pl.String}
 _MADE_OF = ("results", "matches")
-"""The tables of which a session is made; what other files say of it goes with its address."""
 
 MOST_ALIKE = 500
 """So many sessions of a competition that are perhaps others under another date are compared, the newest; a club has
@@ -236,10 +230,9 @@ def _counting(
 ) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame, dict[str, pl.DataFrame]]:
     """Leave out the sessions that others replace, as settled or as found, and give each that counts its id.
 
-    Returns:
-        The sessions that count; for each, by `evening`, `season` and `counted_id` of the one that counts in the end,
-        `counts` (whether there is one) and `is_superseded`; (whole, file_id) of the files that hold it or its results;
-        and what the checks of evenings read.
+    Returned are the sessions that count; for each, by `evening`, `season` and `counted_id` of the one that counts in
+    the end, `counts` (whether there is one) and `is_superseded`; (whole, file_id) of the files that hold it or its
+    results; and what the checks of evenings read.
     """
     parts_of = several.files_of_parts(told, parts)
     own_files = _own_files(sessions, parts_of, read, meant)
@@ -335,10 +328,7 @@ def _of_two_dates(
 
 
 def _under_their_ids(roots: pl.DataFrame, taken: pl.DataFrame, aged: pl.DataFrame, named: pl.DataFrame) -> pl.DataFrame:
-    """The sessions that nothing replaces with the ids under which they count, of one id the first first.
-
-    An id that two would take over goes to the first; the other keeps its own.
-    """
+    """The sessions that nothing replaces with their ids; one that two would take over goes to the first."""
     is_first = pl.int_range(pl.len()).over(SESSION) == 0
     ids = aged.select("evening", "session_id").join(named, on="evening", how="left")
     ids = ids.select(first="evening", first_id=pl.coalesce("named_id", "session_id"))
@@ -369,7 +359,6 @@ def _in_the_end(ends: pl.DataFrame, roots: pl.DataFrame, counted: pl.DataFrame) 
 def _own_files(
     sessions: pl.DataFrame, parts_of: pl.DataFrame, read: Mapping[str, pl.LazyFrame], meant: pl.DataFrame
 ) -> pl.DataFrame:
-    """(whole, file_id): the files that hold a session, and those of its results."""
     given = sessions.select("file_id", whole="evening")
     made = pl.concat(read[name].select(REFERENCE).unique() for name in _MADE_OF).collect()
     of_lines = meant.join(made, on=REFERENCE, how="semi").drop_nulls("whole")
@@ -378,10 +367,7 @@ def _own_files(
 
 
 def _aged(sessions: pl.DataFrame, own_files: pl.DataFrame, parts_of: pl.DataFrame, files: pl.DataFrame) -> pl.DataFrame:
-    """The sessions with their `age`, by the newest of their files with results, and with how they are named.
-
-    Of two sessions in the same files, the one with the later id is the newer.
-    """
+    """The sessions with `age`, by the newest of their files with results, else by id, and how they are named."""
     in_file = [*CLUB, "file_id"]
     ages = by_age(pl.concat([files.select(*in_file, "modified_at"), sessions.select(in_file)], how="diagonal"))
     club_of = sessions.select(*CLUB, whole="evening", described_by="file_id")
@@ -403,7 +389,6 @@ def _aged(sessions: pl.DataFrame, own_files: pl.DataFrame, parts_of: pl.DataFram
 
 
 def _asked(told: Settled, parts: several.Parts) -> pl.DataFrame:
-    """(club, competition, place, evening, by): what `supersedes` says of each session that it names."""
     at = [*CLUB, "place"]
     named = several.with_whole(told.named.sort(*at, "order"), parts).with_columns(evening="whole")
     by = named.filter(role="is").unique(at, keep="first", maintain_order=True).select(*at, by="evening")
@@ -411,13 +396,11 @@ def _asked(told: Settled, parts: several.Parts) -> pl.DataFrame:
 
 
 def _named_ids(told: Settled, parts: several.Parts) -> pl.DataFrame:
-    """(club, competition, place, evening, named_id): the ids that `[[session]]` gives to files."""
     ids = several.with_whole(told.new_ids(), parts).select(*CLUB, "place", evening="whole", named_id="session_id")
     return ids.unique("evening", keep="first", maintain_order=True)
 
 
 def _ids_taken(named: pl.DataFrame, sessions: pl.DataFrame, ends: pl.DataFrame) -> pl.DataFrame:
-    """Those of `_named_ids` that another session of the season has."""
     owned = sessions.join(ends, on="evening", how="left")
     owners = owned.select(*CLUB, "season", named_id="session_id", owner=pl.coalesce("root", "evening"))
     with_season = named.join(sessions.select("evening", "season"), on="evening", maintain_order="left")

@@ -88,7 +88,6 @@ def settled(settings: pl.DataFrame, sessions: pl.DataFrame) -> Settled:
 
 
 def _names(settings: pl.DataFrame) -> pl.DataFrame:
-    """(`_NAME`, order): one row per name, `by` session, file, or either."""
     at = [*CLUB, "place"]
     order = pl.int_range(pl.len()).over(at).alias("order")
     of_files, replaced = (
@@ -105,7 +104,7 @@ def _names(settings: pl.DataFrame) -> pl.DataFrame:
 
 
 def _by_given_ids(settings: pl.DataFrame, names: pl.DataFrame) -> pl.DataFrame:
-    """(club, competition, place, role, name, order, evening): what ids mean that `[[session]]` gives to files."""
+    """What ids mean that `[[session]]` gives to files."""
     at = [*CLUB, "place"]
     giving = settings.filter(pl.col("session_id").is_not_null(), pl.col("files").list.len() > 0)
     once = giving.select(*at, name="session_id").unique([*CLUB, "name"], keep="none")

@@ -25,12 +25,10 @@ _MARKS = rf"(?i)(?:\s*\([0-9]+\)|[ _-]+(?:v[0-9]+|{'|'.join(_WORDS)}))+$"
 def by_age(files: pl.DataFrame) -> pl.DataFrame:
     """(club, competition, file_id, age): the files of each competition, a greater age being a newer file.
 
-    Files are a family if their names differ only by a mark, such as `2025-09-02.pbn`, `2025-09-02 (1).xml` and
-    `2025-09-02_v2.pbn`. Within a family drafts are older, files with a mark newer, then higher numbers, then later
-    modifications (null: older than any). Between families the newest modification counts, then the natural order.
-
-    Names and times come with the files, so a fresh build and a nightly one agree. The mark counts before the time,
-    since a clock that was set back, or a copy, changes times but no names. The order is total: there are no circles.
+    Files are a family if their names differ only by a mark: `2025-09-02.pbn`, `2025-09-02 (1).xml`,
+    `2025-09-02_v2.pbn`. Within it drafts are older, files with a mark newer, then higher numbers, then later
+    modifications (null: older than any). Between families the newest modification counts, then the natural order. Marks
+    count before times, since clocks and copies change times but no names. The order is total: there are no circles.
     """
     stem = _stem(pl.col("file_id"))
     mark = stem.str.extract(f"({_MARKS})")
@@ -57,7 +55,6 @@ def _stem(file: pl.Expr) -> pl.Expr:
 
 
 _LONGEST = 64
-"""Replacements in a row; a longer chain is taken for a circle."""
 
 
 def chains(replaced: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
@@ -79,9 +76,9 @@ def chains(replaced: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
 def addresses(ends: pl.DataFrame, settled: pl.DataFrame, parts: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
     """(evening, first): the session whose id each session that counts takes over.
 
-    Where the director settled what replaces what, it is the first of the chain. Among others it is one without a mark
-    in its name (`x` before `x (1)`), a whole one, the first in the natural order of ids. It is not the oldest:
-    copies have other times, and with them the page of the evening would move without a correction.
+    Where the director settled what replaces what, it is the first of the chain; else one without a mark in its name, a
+    whole one, the first in the natural order of ids. It is not the oldest: copies have other times, and the page of the
+    evening would move without a correction.
     """
     replacing = settled.join(ends, on="evening", how="semi").select(evening="by")
     of_evening = pl.concat([ends, ends.select(evening="root", root="root").unique(maintain_order=True)])

@@ -19,15 +19,13 @@ _FIRST = pl.col("since").fill_null(dt.date.min)
 _LAST = pl.col("until").fill_null(dt.date.max)
 
 Person = tuple[str, str, str]
-"""(club, competition, id)."""
 
 
 def compared_lines(lines: pl.DataFrame) -> pl.DataFrame:
     """The lines of `People` about others, each once, with what makes it impossible as `variant`, or null.
 
-    It is `backwards`; `twice`, with the line that counts on some of the same days, `file_that_counts` and
-    `line_that_counts`; or `circle`, with the `circle` in which it leads back to its alias, and the places of the other
-    `rows` after the first. Lines that hold are in order of alias and day.
+    It is `backwards`; `twice`, with the line that counts, `file_that_counts` and `line_that_counts`; or `circle`, with
+    the `circle` and the places of its other `rows`. Lines that hold are in order of alias and day.
     """
     is_backwards = (pl.col("since") > pl.col("until")).fill_null(value=False)
     in_order = (
@@ -48,7 +46,7 @@ def _overlapping(lines: pl.DataFrame) -> pl.DataFrame:
     """The lines that do not count, each with the line that does: `file_that_counts`, `line_that_counts`.
 
     A line counts unless one that counts, of the same alias, begins no later and has one of its days. `lines` are in
-    order of alias and first day.
+    order.
     """
     meets_earlier = (_LAST.cum_max().shift(1) >= _FIRST).fill_null(value=False)
     doubtful = lines.filter(meets_earlier.any().over(_ALIAS))
@@ -67,7 +65,6 @@ def _overlapping(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _in_circles(lines: pl.DataFrame) -> pl.DataFrame:
-    """The lines between two who lead to each other, whatever their dates, with their `circle`, by place."""
     leads, back = defaultdict[Person, list[Person]](list), defaultdict[Person, list[Person]](list)
     for club, competition, alias, player in lines.select(*_ALIAS, "player_id").iter_rows():
         leads[club, competition, alias].append((club, competition, player))

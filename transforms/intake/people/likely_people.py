@@ -1,7 +1,6 @@
 """Who may be one person under two ids, and who may be two under one: for a director to decide.
 
-Two who ever sat in one session are two. Otherwise names say how likely it is that two ids are one person, and then
-partners do: who changes an id keeps the partner.
+Two who ever sat in one session are two. Otherwise names say how likely it is, and then partners do.
 """
 
 import polars as pl
@@ -13,7 +12,6 @@ from transforms.tables.phrases import phrase
 from transforms.tables.schemas import ENTRANT, SESSION, Entries, Findings, Frame, People, Players, Sessions
 
 _EVENINGS_WITH_PARTNER = 3
-"""The fewest evenings with the same partner that say something by themselves."""
 _SAME, _ALMOST, _ONE_OFF, _PARTNER = 4, 3, 2, 1
 """How much names say: the same, the same but for accents or order, one letter off, and nothing."""
 _ID = ("club", "player_id")
@@ -29,15 +27,12 @@ def likely_people(
     people: Frame[People],
     findings: Frame[Findings],
 ) -> pl.DataFrame:
-    """Who may be one person or two, the best evidence first.
+    """Who may be one person or two, the best evidence first, over all competitions of a club.
 
-    The ids of all competitions of a club are taken together. An alias that `people` names already is left out.
-
-    Returns:
-        (club, kind, alias, player_id, name, other_name, since, until, why). `kind` is `one` where alias and player may
-        be one person, and `two` where the alias may be a second person behind the id: then the days are those of the
-        other name, and the player is the one id that has this name, or else the name itself. Where nothing can be
-        written into `people`, the alias is null: of one id in two spellings, and of one id in two places.
+    Returned are (club, kind, alias, player_id, name, other_name, since, until, why). `kind` is `one` where alias and
+    player may be one person, and `two` where the alias may be a second person behind the id: then the days are those of
+    the other name, and the player is the one id that has this name, or else the name itself. Where nothing can be
+    written into `people`, the alias is null: of one id in two spellings, and of one id in two places.
     """
     known = players.lazy().group_by(_ID).agg(pl.col("name").drop_nulls().first()).collect()
     seats = entries.lazy().select(*ENTRANT, "player_id").unique().collect()
@@ -62,7 +57,6 @@ def likely_people(
 
 
 def _partners(seats: pl.DataFrame) -> pl.DataFrame:
-    """(club, player_id, partner, times): how often two sat for one entrant."""
     few = seats.filter(pl.len().over(ENTRANT) <= 8)
     both = few.join(few.select(*ENTRANT, partner="player_id"), on=ENTRANT)
     return both.filter(pl.col("player_id") != pl.col("partner")).group_by(*_ID, "partner").agg(times=pl.len())
@@ -107,7 +101,7 @@ def _with_one_partner(known: pl.DataFrame, partners: pl.DataFrame) -> pl.DataFra
 
 
 def _with_evidence(pairs: pl.DataFrame, partners: pl.DataFrame, evenings: pl.DataFrame) -> pl.DataFrame:
-    """The pairs with the partner whom both have, how often each sat with him or her, and how often each sat down."""
+    """The pairs with the partner whom both have, how often each sat with that one, and how often each sat down."""
     of = partners.select("club", "partner", "player_id", times_of_player="times")
     of_alias = of.rename({"player_id": "alias", "times_of_player": "times_of_alias"})
     shared = (
@@ -178,7 +172,6 @@ def _is_other_name(variant: str) -> pl.Expr:
 
 
 def _second_spellings(findings: Frame[Findings], known: pl.DataFrame) -> pl.DataFrame:
-    """One id under which the files name one person in two spellings, which a table of players settles."""
     return (
         findings.lazy()
         .filter(_is_other_name("spelling"))
@@ -198,7 +191,7 @@ def _second_spellings(findings: Frame[Findings], known: pl.DataFrame) -> pl.Data
 
 
 def _second_names(findings: Frame[Findings], known: pl.DataFrame, decided: pl.DataFrame) -> pl.DataFrame:
-    """One id under which the files name two people: the other name as a person of its own, on the days of its files."""
+    """One id under which the files name two people: the other name as a person, on the days of its files."""
     of_name = (
         known.with_columns(same=same_name(pl.col("name")))
         .drop_nulls("same")
@@ -229,7 +222,6 @@ def _second_names(findings: Frame[Findings], known: pl.DataFrame, decided: pl.Da
 
 
 def _two_places(seats: pl.DataFrame, sessions: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
-    """One id that sat down in two competitions of the club on one day, outside one event."""
     on_day = (
         seats.join(sessions.select(*SESSION, "date"), on=SESSION)
         .group_by(*_ID, "date")

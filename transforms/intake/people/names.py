@@ -52,7 +52,7 @@ def one_letter_off(
 
 
 def _each_letter_less(words: pl.DataFrame, within: list[str], fewest_letters: int) -> pl.DataFrame:
-    """Each word as it is (`place` null), and without each of its letters: (`within`, words, rest, place, letter)."""
+    """Each word as it is (`place` null), and without each of its letters."""
     length = pl.col("words").str.len_chars()
     compared = words.select(*within, "words").unique().filter(length.is_between(fewest_letters, _MOST_LETTERS))
     whole = compared.with_columns(rest="words", place=pl.lit(None, pl.Int64), letter=pl.lit(None, pl.String))

@@ -18,16 +18,13 @@ _PLAIN = r"^\d{1,15}$"
 """Of more digits a float does not hold each whole number."""
 _NEAREST = 3
 _FEWEST_DIGITS = 4
-"""Of shorter numbers too many have the same digits."""
 _FEWEST_LETTERS = 4
-"""A shorter word is part of too many names."""
 
 
 def whom_they_mean(unknown: pl.DataFrame, ids: pl.LazyFrame, players: pl.LazyFrame) -> pl.DataFrame:
     """(club, competition, player_id, number, near): whom each unknown id may mean among `ids`; null for nobody.
 
-    `number` is of the only one with that name in the table of players; without one, `near` names those who are nearly
-    the same, as one text.
+    `number` is the only one with that name in the table of players; without one, `near` names those nearly the same.
     """
     asked = unknown.select(PERSON).unique()
     if asked.is_empty():
@@ -61,9 +58,9 @@ def numbers_of(unknown: pl.DataFrame, players: pl.LazyFrame) -> pl.LazyFrame:
 def _nearest_people(unknown: pl.DataFrame, ids: pl.DataFrame, players: pl.LazyFrame) -> pl.DataFrame:
     """(club, competition, alias, near): whom an alias that nobody has may mean, as one text.
 
-    An id with the same words or one letter off; a number in another form, or with two digits exchanged; and a number
-    whose name has the same words, or all those that are given, or is one letter off. The name stands behind the number,
-    unless a row says that the player is not public.
+    An id with the same words or one letter off; a number in another form, or with two digits exchanged; a number whose
+    name has the same words, or all those given, or is one letter off. The name stands behind it, unless it is not
+    public.
     """
     sought = unknown.select(_ALIAS).unique().with_columns(words=bare_words(pl.col("alias")))
     is_public = pl.col("public").fill_null(value=True).all().over(PERSON)
@@ -98,7 +95,6 @@ def nearest_ids(unknown: pl.DataFrame, ids: pl.DataFrame) -> pl.DataFrame:
 
 
 def _as_one_text(found: pl.DataFrame) -> pl.DataFrame:
-    """(club, competition, alias, near): the first ids of each alias."""
     ids = pl.col("player_id").unique(maintain_order=True).head(_NEAREST)
     return found.sort("player_id").group_by(_ALIAS).agg(near=ids.str.join(", "))
 
@@ -151,7 +147,6 @@ def near_numbers(unknown: pl.DataFrame, ids: pl.DataFrame) -> pl.DataFrame:
 
 
 def _number(written: pl.Expr) -> pl.Expr:
-    """The only digits of an id, without zeros before them; null where it has none, or several groups."""
     whole = written.str.replace(r"[.,]0+(\D|$)", "${1}")
     return whole.str.extract(r"^\D*(\d+)\D*$").str.strip_chars_start("0")
 

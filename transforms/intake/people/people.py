@@ -130,7 +130,7 @@ def identified(given: Given, lines: pl.DataFrame, of_session: dict[str, pl.LazyF
 
 
 def _by_number(read: Mapping[str, pl.LazyFrame]) -> tuple[pl.LazyFrame, pl.LazyFrame]:
-    """`players` with the number for each name that nothing but a table of players has as an id; and those rows."""
+    """`players` with the number for each name that only a table of players has as an id; and those rows."""
     players = read["players"]
     by_name = (
         players.filter(is_name(pl.col("player_id")))
@@ -152,7 +152,6 @@ def _by_number(read: Mapping[str, pl.LazyFrame]) -> tuple[pl.LazyFrame, pl.LazyF
 def _with_days(
     read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame, of_session: dict[str, pl.LazyFrame]
 ) -> dict[str, pl.LazyFrame]:
-    """Each table of `_IDS` with the day on which its rows say who somebody is; null where they have none."""
     no_day = pl.lit(None, pl.Date).alias(_DAY)
     days = sessions.select(*SESSION, day="date")
     of_files = sessions.group_by(*CLUB, "file_id").agg(day=pl.col("date").max())
@@ -168,7 +167,7 @@ def _with_days(
 
 
 def _unmet(seen: pl.DataFrame, persons: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The ids of whom nothing but partnerships names, and the ids and persons of everybody else."""
+    """The ids of people whom only partnerships name, and the ids and persons of everybody else."""
     people = seen.join(persons, on=[*_ID, _DAY], how="left", nulls_equal=True)
     people = people.with_columns(person=pl.coalesce("person", "id"))
     met = people.filter("is_met")
@@ -179,10 +178,7 @@ def _unmet(seen: pl.DataFrame, persons: pl.DataFrame) -> tuple[pl.DataFrame, pl.
 
 
 def _one_spelling(seen: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
-    """(club, competition, id, spelling) of each name that is shown in another spelling.
-
-    That is the one that a line of `people` names as the person; else the most frequent, of several the first by name.
-    """
+    """(club, competition, id, spelling) of names shown in another: that of `people`, else the most frequent."""
     given = pl.concat(
         lines.select(*CLUB, id=column, times=pl.lit(0, pl.UInt32), chosen=pl.lit(column == "player_id"))
         for column in ("alias", "player_id")
@@ -207,7 +203,6 @@ def _with_spelling(rows: pl.DataFrame, spelled: pl.DataFrame, column: str) -> pl
 
 
 def _persons(seen: pl.DataFrame, spelled: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
-    """(club, competition, id, day, person) of each id that is on that day another's, by the lines that hold."""
     respelled = seen.join(spelled, on=_ID, how="left").with_columns(pl.coalesce("spelling", "id"))
     key = [*CLUB, "spelling", _DAY]
     # Only for the few who have an alias is there anybody to look up.
@@ -220,7 +215,7 @@ def _persons(seen: pl.DataFrame, spelled: pl.DataFrame, lines: pl.DataFrame) -> 
 
 
 def _renamed(rows: pl.LazyFrame, persons: pl.DataFrame, columns: tuple[str, ...]) -> pl.LazyFrame:
-    """The rows with persons for aliases, and whether the first of the columns was an alias; the day is taken away."""
+    """The rows with persons for aliases, and whether the first of the columns was one; without the day."""
     if persons.is_empty():
         return rows.drop(_DAY).with_columns(pl.lit(value=False).alias(_RENAMED))
     for column in columns:
@@ -234,8 +229,7 @@ def _renamed(rows: pl.LazyFrame, persons: pl.DataFrame, columns: tuple[str, ...]
 def _merged(entries: pl.LazyFrame, spelled: pl.DataFrame, persons: pl.DataFrame) -> pl.DataFrame:
     """(`SEATED`, day, alias, other) of each alias that sits down in a session where another id of its person does.
 
-    One place that two files give, one with names and one with numbers, is no second one: these two ids are one person,
-    and another place of one of them is reported by itself.
+    One place that two files give, one with names and one with numbers, is no second one.
     """
     seat = ("line", "entrant", "file_id")
     of_aliases = persons.select(*_ID, _DAY, player_id="person")

@@ -13,7 +13,6 @@ from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, PERSON
 
 _OF_TABLES = ("csv", "xlsx", "parquet")
-"""Formats in which a club writes tables; every other is a program's, for results or games."""
 _NAME_OF_PROGRAMS = r"(?i)\.(?:pbn|xml|bws|json|html?|pgn|pdn)(?:\.txt)?$"
 """How the name of a file ends that a program wrote. A table may have any other, since its content shows it."""
 _KNOWN = ("member", "nationality", "substitute_ranking", "federation_id", "birth_year")
@@ -34,11 +33,10 @@ class Named(NamedTuple):
 def known_players(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame, by_games: pl.LazyFrame) -> Named:
     """Make one row per player, from the tables of players, or else from the result files.
 
-    The name is that of the tables (all files with players that are no result files), else the spelling that most result
-    files have, of several that of the newest; one under an alias counts after those under the id itself. What else is
-    known is that of the tables, else of the newest file that says it. The place of who is not public is that of the
-    first line that says so. An id with a name of somebody who is not public has a row of its own, with whom it may be
-    as `namesake_of`. `by_games` are those who are players by their games alone, with places.
+    The name is that of the tables (files that are no result files), else the spelling that most result files have, of
+    several that of the newest; one under an alias counts after those under the id itself. What else is known is that of
+    the tables, else of the newest file that says it. The place of who is not public is the first line that says so. An
+    id with a name of somebody who is not public has a row of its own, with whom it may be as `namesake_of`.
     """
     named = _named(read, sessions)
     too = _namesakes_of_hidden(read)
@@ -65,7 +63,6 @@ def known_players(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame, by_game
 
 
 def _ranked(rows: pl.LazyFrame, *most: str) -> LazyGroupBy:
-    """The rows of each person, those of tables of players first, then by the most of these columns."""
     order = [*PERSON, "in_result_file", "renamed", *most, "name", *PLACE]
     return rows.sort(order, descending=[column in most for column in order], nulls_last=True).group_by(
         PERSON, maintain_order=True
@@ -73,7 +70,6 @@ def _ranked(rows: pl.LazyFrame, *most: str) -> LazyGroupBy:
 
 
 def _named(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """`players` with `in_result_file`, the last `date` of the file, and how many result `files` have that name."""
     of_results = result_files(read).with_columns(in_result_file=True)
     played_on = sessions.group_by(*CLUB, "file_id").agg(pl.col("date").max())
     spelled_so = (*PERSON, "in_result_file", "renamed", "same")
@@ -90,10 +86,7 @@ def _named(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame) -> pl.LazyFram
 
 
 def _other_names(named: pl.LazyFrame, players: pl.LazyFrame, people: pl.LazyFrame) -> pl.LazyFrame:
-    """Each other name of a player, at the first place that has it, and the days of the files that do.
-
-    A line of `people` with the id as alias and as player says that two names are one person.
-    """
+    """Each name that is not shown, at its first place, and the days of its files; but those of one person."""
     one_person = people.filter(pl.col("alias") == pl.col("player_id")).select(PERSON)
     return (
         named.filter(~pl.col("renamed"))
@@ -116,7 +109,6 @@ def _other_names(named: pl.LazyFrame, players: pl.LazyFrame, people: pl.LazyFram
 
 
 def _namesakes_of_hidden(read: Mapping[str, pl.LazyFrame]) -> pl.LazyFrame:
-    """(club, competition, player_id, file_id, line_no, hidden): who has a name of `hidden`, each at the first place."""
     said = read["players"].select(*PERSON, "name", "public", *PLACE).collect()
     hidden = said.filter(~pl.col("public")).select(PERSON).unique()
     if hidden.is_empty():

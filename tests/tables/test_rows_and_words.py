@@ -1,0 +1,128 @@
+"""Runs and facts about rows against polars at length; phrases and nearest words."""
+
+import datetime as dt
+import itertools
+
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from polars.testing import assert_frame_equal, assert_series_equal
+
+from transforms.tables.beside import beside, beside_in_order
+from transforms.tables.nearest_words import nearest_words
+from transforms.tables.phrases import phrase
+from transforms.tables.runs import (
+    facts_of_runs,
+    first_of_runs,
+    is_sorted,
+    key_number,
+    numbered_runs,
+    run_number,
+    told_sorted,
+)
+
+TEXT = st.sampled_from(["a", "b", "c"])
+ROWS = st.lists(st.tuples(st.none() | TEXT, st.none() | TEXT), max_size=12).map(
+    lambda rows: pl.DataFrame(rows, schema={"one": pl.String, "other": pl.String}, orient="row")
+)
+KEY = ("one", "other")
+
+
+@given(ROWS)
+def test_runs_are_those_of_rle(rows: pl.DataFrame) -> None:
+    numbered = rows.with_columns(run=run_number(KEY))
+    assert_series_equal(numbered_runs(rows, KEY), numbered["run"], check_names=False)
+    assert numbered["run"].to_list() == rows.select(pl.struct(KEY).rle_id()).to_series().to_list()
+    assert_frame_equal(first_of_runs(numbered, KEY), numbered.unique("run", keep="first", maintain_order=True))
+
+
+@given(ROWS)
+def test_keys_are_numbered_in_their_order(rows: pl.DataFrame) -> None:
+    assert (key_number(rows, KEY) + 1).to_list() == rows.select(pl.struct(KEY).rank("dense")).to_series().to_list()
+
+
+@given(ROWS, ROWS)
+def test_facts_are_those_of_a_left_join(rows: pl.DataFrame, facts: pl.DataFrame) -> None:
+    facts = facts.unique(maintain_order=True).with_row_index("fact")
+    joined = rows.join(facts, on=KEY, how="left", maintain_order="left")
+    assert_frame_equal(facts_of_runs(rows, KEY, facts), joined.select("fact"))
+
+
+@given(ROWS)
+def test_sorted_without_nulls_is_as_a_sort_leaves_it(rows: pl.DataFrame) -> None:
+    rows = rows.drop_nulls()
+    assert is_sorted(rows, KEY) == rows.equals(rows.sort(KEY))
+
+
+def test_polars_is_told_of_a_column_that_sorts_its_rows_and_of_no_other() -> None:
+    tried: list[tuple[list[int | None], bool]] = [([1, 1, 2], True), ([2, 1], False), ([None, 1, 2], False), ([], True)]
+    for values, told in tried:
+        rows = pl.DataFrame({"key": pl.Series(values, dtype=pl.Int32)})
+        assert_frame_equal(told_sorted(rows, "key"), rows)
+        assert told_sorted(rows, "key")["key"].flags["SORTED_ASC"] is told
+
+
+NUMBER = st.integers(0, 9)
+
+
+@given(st.lists(NUMBER, max_size=12), st.lists(NUMBER, max_size=8, unique=True))
+def test_facts_found_in_order_are_those_of_a_join(numbers: list[int], known: list[int]) -> None:
+    rows = pl.DataFrame({"number": numbers}, schema={"number": pl.UInt64}).with_row_index("row")
+    facts = pl.DataFrame({"number": known}, schema={"number": pl.UInt64}).with_row_index("fact")
+    facts = facts.with_columns(word=pl.col("number").cast(pl.String))
+    assert_frame_equal(beside_in_order(rows, facts, "number"), beside(rows, facts, "number").collect())
+
+
+def test_two_facts_about_one_row_are_refused() -> None:
+    """They would be one row more, and every fact behind it beside the row of another."""
+    rows, facts = pl.DataFrame({"number": [1, 2, 3]}), pl.DataFrame({"number": [1, 1, 2], "fact": [10, 11, 20]})
+    with pytest.raises(pl.exceptions.ComputeError, match="m:1"):
+        beside(rows, facts, "number")
+
+
+def test_the_gaps_are_filled_row_by_row_with_values_of_any_type() -> None:
+    rows = pl.DataFrame({"i": [1, 2], "f": [1.5, -0.1], "day": [dt.date(2025, 1, 2)] * 2, "yes": [True, False]})
+    said = rows.select(said=phrase("{} and {} on {}: {}", "i", pl.col("f"), "day", "yes"))["said"]
+    assert said.to_list() == ["1 and 1.5 on 2025-01-02: true", "2 and -0.1 on 2025-01-02: false"]
+
+
+def test_what_is_missing_makes_the_whole_phrase_missing() -> None:
+    rows = pl.DataFrame({"a": ["x", None]})
+    assert rows.select(said=phrase("{}!", "a"))["said"].to_list() == ["x!", None]
+
+
+def test_two_braces_are_one() -> None:
+    assert pl.DataFrame({"n": [3]}).select(said=phrase("{{ boards = {} }}", "n"))["said"].item() == "{ boards = 3 }"
+
+
+def test_a_gap_without_a_column_is_refused() -> None:
+    with pytest.raises(ValueError, match="2 gaps, and 1 columns"):
+        phrase("{} {}", "a")
+
+
+def test_rows_filtered_out_of_several_chunks_end_in_no_panic() -> None:
+    """`pl.format` panics at 38 of these, with two threads."""
+    for sizes in itertools.product((1, 2, 3), repeat=3):
+        for keep in itertools.product((False, True), repeat=3):
+            chunks = [
+                pl.DataFrame({"keep": [kept] * size, "n": [size] * size})
+                for size, kept in zip(sizes, keep, strict=True)
+            ]
+            rows = pl.concat(chunks, rechunk=False).lazy().filter("keep").select(said=phrase("{} x", "n"))
+            expected = [f"{size} x" for size, kept in zip(sizes, keep, strict=True) if kept for _ in range(size)]
+            assert rows.collect(engine="streaming")["said"].to_list() == expected
+
+
+KEYS = ("window", "width", "step", "substitute_ranking", "substitutes")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "meant"), [("windw", ["window"]), ("substitute", ["substitutes"]), ("zzz", []), ("", []), ("STEP", [])]
+)
+def test_the_nearest_word_is_found_where_one_is_near(wanted: str, meant: list[str]) -> None:
+    assert nearest_words(wanted, KEYS) == meant
+
+
+def test_several_come_with_the_nearest_first() -> None:
+    assert nearest_words("substitute", KEYS, at_most=3) == ["substitutes", "substitute_ranking"]
