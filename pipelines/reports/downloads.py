@@ -30,8 +30,7 @@ _MOST_ROWS = 200_000
 """The most rows of a workbook, in all its sheets: far fewer than a sheet can hold, but already slow to open."""
 
 
-_END = "\x1e"
-"""The end of a record: `harmless` leaves no such character in a text."""
+_END = "\x1e"  # the end of a record: `harmless` leaves no such character in a text
 
 
 def write_downloads(
@@ -91,8 +90,7 @@ _MOST_CHARACTERS = 32_767
 _WIDEST = 60
 _COMPRESSION = 2
 """Of 9. The usual 6 takes three times as long, for workbooks a fifth smaller."""
-_LEAST_COMPRESSION = 1
-"""For the workbook with its time, which is not kept."""
+_LEAST_COMPRESSION = 1  # for the workbook with its time, which is not kept
 _PROPERTIES = "docProps/core.xml"
 _TIME = re.compile(rb"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z")
 _NO_TIME = b"2000-01-01T00:00:00Z"

@@ -32,15 +32,13 @@ class Entry(NamedTuple):
     sha256: str
     drawn_from: str | None = None
     """Of a chart or workbook: the digest of what it is drawn from, and of the code that draws it."""
-    told: list[Any] | None = None
-    """Of a chart: what pages say about it, such as its title."""
+    told: list[Any] | None = None  # of a chart: what pages say about it, such as its title
 
 
 class Manifest(NamedTuple):
     """What a folder consists of."""
 
-    files: dict[str, Entry]
-    """Name from the folder on, with `/` -> what is known of the file."""
+    files: dict[str, Entry]  # name from the folder on, with `/` -> what is known of the file
 
     def as_bytes(self) -> bytes:
         """As it is written; the same files give the same bytes."""

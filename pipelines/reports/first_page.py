@@ -28,8 +28,7 @@ MOST_IN_FULL = 40
 OF_EVENINGS = ("scored.session_results", "raw.entries", "scored.control_sheet", "scored.boards")
 """What `evenings` needs besides `raw.sessions`."""
 _MOST, _MOST_LISTS = 5, 4
-_ADDED_UP = 2
-"""The fewest competitions that a list adds up; of one alone, `awards.html` of each season says it all."""
+_ADDED_UP = 2  # the fewest competitions that a list adds up; of one alone, `awards.html` of each season says it all
 
 
 def evenings(last: Tables, players: pl.DataFrame) -> pl.DataFrame:

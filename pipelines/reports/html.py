@@ -27,8 +27,7 @@ _ENDS_LEFT_OUT = re.compile("</(?:td|th|tr|thead|tbody|li|dt|dd)>")
 _NEEDLESS_QUOTES = re.compile(r'(=)"([^\s"\'`=<>]+)(?<!/)"(?=[ >])')
 """Around an attribute of one word, which HTML reads as well without them; text has its quotes escaped. It begins with a
 sign to look for, not with what must stand before: so it is found in half the time."""
-_BARE_AND = re.compile("&amp;(?= |</)")
-"""An "and" that stands alone, which HTML reads as well when it is not escaped."""
+_BARE_AND = re.compile("&amp;(?= |</)")  # an "and" that stands alone, which HTML reads as well when it is not escaped
 _NEEDLESS_BREAK = re.compile(r"\n(?=<(?:tr|li))")
 _IN_ONE_LINE = re.compile(r" (?=%|(?:IMPs?|imps|VPs?|PV)\b)(?<=[\d>] )(?![^<]*(?:>|</code>))")
 """The space between a number and its unit, as languages write it: no line breaks there. Within a tag, and in code, it

@@ -19,8 +19,7 @@ _MOST_READABLE = 24
 """Characters before the hash: five folders of such names stay under the 260 that Windows allows a path."""
 _TAKEN_BY_WINDOWS = re.compile(r"con|prn|aux|nul|com\d|lpt\d")
 
-RATINGS = "ratings"
-"""The folder of a competition's ratings, beside the folders of its seasons; no id gets this name."""
+RATINGS = "ratings"  # the folder of a competition's ratings, beside the folders of its seasons; no id gets this name
 
 FEDERATION_PAGE = "federation.html"
 """The list of all clubs, beside the first page and the folders of clubs, whose names have no point."""

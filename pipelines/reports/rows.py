@@ -22,8 +22,7 @@ MARKUP = pl.Struct({"markup": pl.String})
 """The type of a column of markup: text stays text, whatever joins and groups it goes through."""
 
 _ESCAPED = {character: str(escape(character)) for character in "&<>\"'"}
-_TOKEN = re.compile("\x00([^\x00]+)\x00")
-"""A place in what a macro gives; no template has this character."""
+_TOKEN = re.compile("\x00([^\x00]+)\x00")  # a place in what a macro gives; no template has this character
 
 
 def written(

@@ -23,8 +23,7 @@ _OF_DIRECTOR = frozenset(
     }
 )
 """Tables about the files that were handed in: they are on the director's desk."""
-_OF_PAGES = frozenset({"raw.looks"})
-"""How pages look, which says nothing about bridge."""
+_OF_PAGES = frozenset({"raw.looks"})  # how pages look, which says nothing about bridge
 _PERSONAL = ("nationality", "federation_id", "birth_year", "namesake_of")
 """Columns about persons on which no result, ranking or standing of a season rests."""
 _DRAWN = ("exact_score", "ns_share", "ew_share", "of_fair", "several", "in_question", "often", "has_card")
@@ -33,8 +32,7 @@ _SHOWN = "report."
 _MOST_ROWS = 5_000
 """The most rows of the workbook, in all its sheets: the shortest tables go first, and the zip file has them all."""
 _COMPRESSION = 9
-_TIME = (2000, 1, 1, 0, 0, 0)
-"""Of every file in the zip file, so that the same tables give the same bytes."""
+_TIME = (2000, 1, 1, 0, 0, 0)  # of every file in the zip file, so that the same tables give the same bytes
 
 
 class Offered(NamedTuple):

@@ -32,8 +32,7 @@ from transforms.tables.schemas import CLUB, COMPETITION, IN_RATING_SEASONS, WARE
 
 _LOG = logging.getLogger(__name__)
 _ASIDE = ".writing-"
-_DEPTHS = ("*", "*/*", "*/*/*", "*/*/*/*")
-"""Of a landing folder, where files that are handed in lie."""
+_DEPTHS = ("*", "*/*", "*/*/*", "*/*/*/*")  # of a landing folder, where files that are handed in lie
 _FEDERATION = "awards.federation"
 _LINES_AT_ONCE = 50_000
 """For how many results what the pages hold is made at once, which is about 110 MB of pages and tables."""

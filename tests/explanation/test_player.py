@@ -13,8 +13,7 @@ from transforms.tables.schemas import WAREHOUSE, Adjustments, Entries, Matches, 
 TEAMS = {"1": "abcd", "2": "efgh", "3": "ijkl"}
 STRENGTHS = {"1": 70.0, "2": 80.0, "3": 60.0}
 
-SAT = {"c": "2", "d": "1"}
-"""Rounds of teams, where it is known who played them."""
+SAT = {"c": "2", "d": "1"}  # rounds of teams, where it is known who played them
 
 
 @pytest.fixture(scope="module")

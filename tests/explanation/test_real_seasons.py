@@ -18,8 +18,7 @@ from transforms.tables.schemas import COMPETITION, METHODS, SESSION
 
 pytestmark = [needs_real_data, pytest.mark.long]
 
-PLAYERS_AND_SEASONS = 346
-"""In two seasons; a player of both counts twice."""
+PLAYERS_AND_SEASONS = 346  # in two seasons; a player of both counts twice
 
 
 @pytest.fixture(scope="session")

@@ -14,8 +14,7 @@ from pipelines.settings.ratings import KStep, RatingRules, rating_seasons, ratin
 from transforms.ratings import elo
 from transforms.tables.schemas import Elo, Games, Players, Ratings, RatingSeasons
 
-Meeting = tuple[str, str, float]
-"""Player, opponent, the player's points out of 2."""
+Meeting = tuple[str, str, float]  # player, opponent, the player's points out of 2
 
 FIRST_LIST = 1996
 

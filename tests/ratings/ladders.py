@@ -18,8 +18,7 @@ GAMES: list[Row] = [
     ("g", "2003-09-01", "1", "2", 0, 2),
 ]
 """Two seasons and a little of a third; player 4 is new in the first, and 5 and 6 met nobody else."""
-TODAY = dt.date(2003, 10, 1)
-"""In the third season."""
+TODAY = dt.date(2003, 10, 1)  # in the third season
 
 SETTINGS = """club = "Harbour"
 competition = "{title}"

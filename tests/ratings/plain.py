@@ -16,10 +16,8 @@ class Books:
     rating: dict[str, int]
     highest: dict[str, int]
     total: defaultdict[str, int]
-    first: dict[str, int]
-    """The first rating here of those who had none."""
-    played_before: dict[str, int]
-    """Games of the season before."""
+    first: dict[str, int]  # the first rating here of those who had none
+    played_before: dict[str, int]  # games of the season before
     history: list["Side"]
     now: list["Side"]
     born: dict[str, int]
@@ -31,8 +29,7 @@ class Side(NamedTuple):
     player: str
     opponent: str
     points: Fraction
-    frozen: int | None
-    """The opponent's rating when they met."""
+    frozen: int | None  # the opponent's rating when they met
 
 
 def whole(value: Fraction) -> int:

@@ -14,8 +14,7 @@ from transforms.ratings.games import calibration, foretelling, rated_games
 from transforms.ratings.published import corrections
 from transforms.tables.schemas import WAREHOUSE, Games, Players, PublishedRatings, Ratings
 
-Meeting = tuple[int, str, str, float]
-"""Season from 0 on, player, opponent, the player's points."""
+Meeting = tuple[int, str, str, float]  # season from 0 on, player, opponent, the player's points
 
 CLUB, EVENING = "club", "evening"
 YEARS = 3

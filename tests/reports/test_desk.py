@@ -24,8 +24,7 @@ from transforms.official.to_settle import unsettled
 from transforms.tables import schemas
 
 CLUB = "club"
-OTHERS: dict[str, object] = {"competition": "b"}
-"""A competition in which the same ids are other people."""
+OTHERS: dict[str, object] = {"competition": "b"}  # a competition in which the same ids are other people
 OURS: tuple[dict[str, object], ...] = ({}, {"competition": "c"})
 MARKUP = "<script>alert(1)</script>"
 

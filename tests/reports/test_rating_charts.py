@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from pipelines.reports.charts.ratings import Courses, distribution_chart, reliability_chart
 
 LISTS = [dt.date(1997 + year, 6, 30) for year in range(12)]
-EVE = dt.date(1996, 6, 30)
-"""The day of the ratings before the first season."""
+EVE = dt.date(1996, 6, 30)  # the day of the ratings before the first season
 COURSES = Courses(EVE, LISTS)
 
 ratings = st.integers(-200, 3000)

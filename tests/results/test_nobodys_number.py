@@ -26,8 +26,7 @@ def entered(*pairs: object) -> dy.DataFrame[Entries]:
     return frame(Entries, *({"entrant": str(pair), "player_id": f"p{pair}"} for pair in pairs))
 
 
-NAMED = entered(1, 2, 4, 8)
-"""Those who have players; pair 3, with many boards, has none."""
+NAMED = entered(1, 2, 4, 8)  # those who have players; pair 3, with many boards, has none
 
 
 def nobodies(rows: list[Row], entries: pl.DataFrame, **others: Any) -> list[str]:

@@ -15,8 +15,7 @@ from scoring.boards import result_list, scored
 from transforms.results.session_rounds import session_rounds
 from transforms.tables.schemas import BoardScores, Results, SessionRounds
 
-Meeting = tuple[int | None, str, str, Iterable[int]]
-"""Round, North-South, East-West, boards."""
+Meeting = tuple[int | None, str, str, Iterable[int]]  # round, North-South, East-West, boards
 
 
 def rounds(scores: pl.DataFrame) -> dy.DataFrame[SessionRounds]:

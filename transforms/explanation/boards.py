@@ -12,33 +12,26 @@ from transforms.bridge.sessions import TEAMS, by_entrant, field_of
 from transforms.explanation.formulas import number
 from transforms.results.outcome_points import in_words, outcome_points
 from transforms.scoring.frequency_charts import has_bonus, with_bonus
+from transforms.tables import schemas
 from transforms.tables.arithmetic.tolerance import SUMS_HAIR
 from transforms.tables.finding_words import message_of
 from transforms.tables.messages import gettext
 from transforms.tables.phrases import phrase
-from transforms.tables.schemas import (
-    CLUB,
-    COMPETITION,
-    DECIMALS,
-    SESSION,
-    BoardScores,
-    Competitions,
-    Files,
-    Frame,
-    Sessions,
-)
+from transforms.tables.schemas import CLUB, COMPETITION, DECIMALS, SESSION, Frame
 
 _FIELD = (*SESSION, "field")
 _FORM = (*_FIELD, "board", "form")
 _KEY = (*SESSION, "file_id", "line_no")
 _TABLE = (*SESSION, "line", "round", "board", "form", "ns", "ew")
 _OTHER_TABLE = (*SESSION, "line", "round", "board", "form", "ew", "ns")
-_MANY_DECIMALS = 4
-"""Of numbers that are multiplied or divided, so that what is shown makes the points."""
+_MANY_DECIMALS = 4  # of numbers that are multiplied or divided, so that what is shown makes the points
 
 
 def explained_boards(
-    board_scores: Frame[BoardScores], files: Frame[Files], sessions: Frame[Sessions], competitions: Frame[Competitions]
+    board_scores: Frame[schemas.BoardScores],
+    files: Frame[schemas.Files],
+    sessions: Frame[schemas.Sessions],
+    competitions: Frame[schemas.Competitions],
 ) -> pl.DataFrame:
     """Every board of every entrant, with the way to its points and the place where it was read.
 
@@ -69,7 +62,9 @@ def explained_boards(
 
 
 def _lines(
-    board_scores: Frame[BoardScores], sessions: Frame[Sessions], competitions: Frame[Competitions]
+    board_scores: Frame[schemas.BoardScores],
+    sessions: Frame[schemas.Sessions],
+    competitions: Frame[schemas.Competitions],
 ) -> pl.LazyFrame:
     rules = competitions.lazy().select(
         *COMPETITION, "average", "assigned", "few_results", "line_decimals", "cross_imps"

@@ -16,6 +16,7 @@ import polars as pl
 import polars.selectors as cs
 
 from transforms.rankings.numbering import in_order, person_numbers, seated, times, two_by_two
+from transforms.tables import schemas
 from transforms.tables.arithmetic.sums import steady_means
 from transforms.tables.beside import beside, beside_in_order
 from transforms.tables.filling import filled, handed_in, with_rules
@@ -30,22 +31,12 @@ from transforms.tables.schemas import (
     PLAYER,
     SEATED,
     SESSION,
-    Competitions,
-    Entries,
     Frame,
-    IndividualChampionship,
-    IndividualSessions,
-    PairsChampionship,
-    PairSessions,
-    Players,
-    RankingPoints,
     Rows,
-    SeasonPartnerships,
 )
 from transforms.tables.shared import in_shape
 
-RULES = ("individual_min", "individual_min_share", "individual_drop")
-"""The rules that `standing` applies."""
+RULES = ("individual_min", "individual_min_share", "individual_drop")  # the rules that `standing` applies
 _RANKED = ("ranking", "sessions_counted")  # columns beside the points in what `rankings.rank` returns
 _RESULT = ("session", "partnership", "points", "together")
 _IN_SESSION = pl.col("session").cast(pl.UInt64) * 2**32 + pl.col("partnership")
@@ -54,7 +45,7 @@ _IN_SESSION = pl.col("session").cast(pl.UInt64) * 2**32 + pl.col("partnership")
 
 def standing(
     points: pl.DataFrame | pl.LazyFrame, players: pl.DataFrame | None = None, **rules: object
-) -> dy.DataFrame[IndividualChampionship]:
+) -> dy.DataFrame[schemas.IndividualChampionship]:
     """The individual championship, from the ranking points of each player and session: for notebooks.
 
     One row of `points` per player and session: `session_id`, `player_id`, `points`; `date` where it is known. Evenings
@@ -78,21 +69,21 @@ def standing(
     >>> championships.standing(points, guests, individual_min=2)["rank"].to_list()
     [None, 1]
     """
-    rows = handed_in(points, ("session_id", "player_id", "points"), (*RankingPoints.column_names(), *_RANKED))
+    rows = handed_in(points, ("session_id", "player_id", "points"), (*schemas.RankingPoints.column_names(), *_RANKED))
     columns = [name for name in rows.columns if name in (*SEATED, "date", "points")]
     unknown = {"line": "A", "entrant": "-", "method": METHODS[0], "score": 0.0, "high": 0.0, "low": 0.0, "middle": 0.0}
     session = pl.struct(name for name in SESSION if name in columns).rank("dense")
     days = {} if "date" in columns else {"date": pl.date(2000, 1, 1) + pl.duration(days=session)}
-    earned = filled(RankingPoints, rows.select(columns), **unknown, **days)
-    competitions = with_rules(Competitions, earned.select(COMPETITION).unique(), rules, RULES)
+    earned = filled(schemas.RankingPoints, rows.select(columns), **unknown, **days)
+    competitions = with_rules(schemas.Competitions, earned.select(COMPETITION).unique(), rules, RULES)
     sessions = individual_sessions(earned, competitions)
     people = people_of(players, earned)
-    return filled(IndividualChampionship, individual(sessions, people, competitions).collect())
+    return filled(schemas.IndividualChampionship, individual(sessions, people, competitions).collect())
 
 
 def individual_sessions(
-    ranking_points: Frame[RankingPoints], competitions: Frame[Competitions]
-) -> dy.LazyFrame[IndividualSessions]:
+    ranking_points: Frame[schemas.RankingPoints], competitions: Frame[schemas.Competitions]
+) -> dy.LazyFrame[schemas.IndividualSessions]:
     """One row per player and session played, and whether it counts.
 
     A player with more sessions than must count (`individual_min`) drops the worst of them: as many as the surplus, and
@@ -106,12 +97,14 @@ def individual_sessions(
     surplus = (pl.len().over("player") - pl.col("sessions_required")).clip(lower_bound=0)
     dropped = pl.min_horizontal(surplus, "individual_drop")
     counted = ruled.with_columns(counts=_from_the_worst("player", sessions=sessions) >= dropped)
-    return in_shape(IndividualSessions, counted.lazy())
+    return in_shape(schemas.IndividualSessions, counted.lazy())
 
 
 def individual(
-    individual_sessions: Frame[IndividualSessions], players: Frame[Players], competitions: Frame[Competitions]
-) -> dy.LazyFrame[IndividualChampionship]:
+    individual_sessions: Frame[schemas.IndividualSessions],
+    players: Frame[schemas.Players],
+    competitions: Frame[schemas.Competitions],
+) -> dy.LazyFrame[schemas.IndividualChampionship]:
     """The standing of every player who played.
 
     A player with as many sessions as must count (`individual_min`) is eligible, unless known not to be a member.
@@ -138,15 +131,15 @@ def individual(
         )
         .with_columns(eligible=pl.col("member").fill_null(value=True) & (pl.col("sessions_needed") == 0))
     )
-    return in_shape(IndividualChampionship, _ranked(standing, IndividualChampionship).sort(PLAYER))
+    return in_shape(schemas.IndividualChampionship, _ranked(standing, schemas.IndividualChampionship).sort(PLAYER))
 
 
 def pair_sessions(
-    ranking_points: Frame[RankingPoints],
-    entries: Frame[Entries],
-    season_partnerships: Frame[SeasonPartnerships],
-    competitions: Frame[Competitions],
-) -> dy.LazyFrame[PairSessions]:
+    ranking_points: Frame[schemas.RankingPoints],
+    entries: Frame[schemas.Entries],
+    season_partnerships: Frame[schemas.SeasonPartnerships],
+    competitions: Frame[schemas.Competitions],
+) -> dy.LazyFrame[schemas.PairSessions]:
     """One row per partnership and session in which it has a result.
 
     A result is "together" if two players of the partnership sat for the same pair or team. Otherwise the partnership
@@ -194,15 +187,15 @@ def pair_sessions(
         .with_columns(counts=_from_the_worst("partnership", "together", sessions=sessions) >= left_out)
         .collect()
     )
-    return in_shape(PairSessions, beside_in_order(counted, sessions.drop("time"), "session").lazy())
+    return in_shape(schemas.PairSessions, beside_in_order(counted, sessions.drop("time"), "session").lazy())
 
 
 def pairs(
-    pair_sessions: Frame[PairSessions],
-    season_partnerships: Frame[SeasonPartnerships],
-    competitions: Frame[Competitions],
-    ranking_points: Frame[RankingPoints],
-) -> dy.LazyFrame[PairsChampionship]:
+    pair_sessions: Frame[schemas.PairSessions],
+    season_partnerships: Frame[schemas.SeasonPartnerships],
+    competitions: Frame[schemas.Competitions],
+    ranking_points: Frame[schemas.RankingPoints],
+) -> dy.LazyFrame[schemas.PairsChampionship]:
     """The standing of pairs and trios.
 
     Declared partnerships are listed even without a result. A partnership is eligible if as many of its results can
@@ -237,10 +230,10 @@ def pairs(
         .with_columns(sessions_needed=(pl.col("sessions_required") - pl.col("played") - usable).clip(lower_bound=0))
         .with_columns(eligible=pl.col("sessions_needed") == 0)
     )
-    return in_shape(PairsChampionship, _ranked(standing, PairsChampionship).sort(PARTNERSHIP))
+    return in_shape(schemas.PairsChampionship, _ranked(standing, schemas.PairsChampionship).sort(PARTNERSHIP))
 
 
-def _with_substitute(sessions: pl.DataFrame, seats: pl.DataFrame, entries: Frame[Entries]) -> pl.DataFrame:
+def _with_substitute(sessions: pl.DataFrame, seats: pl.DataFrame, entries: Frame[schemas.Entries]) -> pl.DataFrame:
     """Every player who sat with a substitute, with the absent player as the partner, both by their numbers."""
     absent = (
         entries.lazy()
@@ -267,7 +260,7 @@ _REQUIRED = {"individual": "individual_min", "pairs": "pairs_together"}
 """Championship -> the rule that says how many sessions must count."""
 
 
-def _rules(competitions: Frame[Competitions], championship: str, earned: Rows) -> pl.LazyFrame:
+def _rules(competitions: Frame[schemas.Competitions], championship: str, earned: Rows) -> pl.LazyFrame:
     """The rules of a championship, `individual` or `pairs`, with `evenings` and `sessions_required`.
 
     `earned` has (club, competition, season, date): a row or more for each evening on which points were earned.

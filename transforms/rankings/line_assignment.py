@@ -11,26 +11,16 @@ import dataframely as dy
 import polars as pl
 
 from transforms.rankings.rankings import current_rankings
+from transforms.tables import schemas
 from transforms.tables.arithmetic.sums import steady_means
 from transforms.tables.messages import Message
-from transforms.tables.schemas import (
-    COMPETITION,
-    DECIMALS,
-    PARTNERSHIP,
-    Competitions,
-    Frame,
-    LineAssignment,
-    PlayerRankings,
-    Players,
-    Rows,
-    SeasonPartnerships,
-)
+from transforms.tables.schemas import COMPETITION, DECIMALS, PARTNERSHIP, Frame, Rows
 from transforms.tables.shared import in_shape
 
 PAIR = (*COMPETITION, "player_id", "partner_id")
 
 
-def with_thirds(pairs: pl.LazyFrame, season_partnerships: Frame[SeasonPartnerships]) -> pl.LazyFrame:
+def with_thirds(pairs: pl.LazyFrame, season_partnerships: Frame[schemas.SeasonPartnerships]) -> pl.LazyFrame:
     """The pairs with one more column: `third_id`, the third of the trio of which the two are; null for a pair.
 
     Two players are a trio if exactly one trio has both of them. They are a pair if they are declared as a pair too,
@@ -66,7 +56,7 @@ def without_thirds_elsewhere(lines: pl.DataFrame) -> pl.DataFrame:
     return elsewhere.with_columns(third_id=pl.when(pl.col("sits").is_null()).then("third_id")).drop("sits")
 
 
-def _both(season_partnerships: Frame[SeasonPartnerships]) -> pl.LazyFrame:
+def _both(season_partnerships: Frame[schemas.SeasonPartnerships]) -> pl.LazyFrame:
     """Every two players of each pair and trio, in both orders: `PAIR`, `partnership_id` and `third_id`."""
     members = season_partnerships.lazy().select(*PARTNERSHIP, "player_id")
     everybody = members.group_by(PARTNERSHIP).agg(members="player_id")
@@ -83,13 +73,13 @@ def _both(season_partnerships: Frame[SeasonPartnerships]) -> pl.LazyFrame:
 
 def line_assignment(
     attendance: Rows,
-    player_rankings: Frame[PlayerRankings],
-    season_partnerships: Frame[SeasonPartnerships],
-    players: Frame[Players],
-    competitions: Frame[Competitions],
+    player_rankings: Frame[schemas.PlayerRankings],
+    season_partnerships: Frame[schemas.SeasonPartnerships],
+    players: Frame[schemas.Players],
+    competitions: Frame[schemas.Competitions],
     *,
     sizes: Sequence[int] | None = None,
-) -> dy.LazyFrame[LineAssignment]:
+) -> dy.LazyFrame[schemas.LineAssignment]:
     """The line of every pair present, sorted by competition and place.
 
     The strength of a pair is the sum of the rankings of its two players, whether they play together often or only this
@@ -124,10 +114,10 @@ def line_assignment(
         letters = [letter for letter, size in zip(ascii_uppercase, sizes, strict=False) for _ in range(size)]
         line = pl.lit(pl.Series(letters, dtype=pl.String)).gather("place")
     return in_shape(
-        LineAssignment,
+        schemas.LineAssignment,
         ordered.lazy()
         .with_columns(place=pl.col("place") + 1, line=line)
-        .select(LineAssignment.column_names())
+        .select(schemas.LineAssignment.column_names())
         .cast({"place": pl.Int32}),
     )
 
@@ -165,9 +155,9 @@ _IN_ORDER = tuple(enumerate(("first", "second", "third")))
 
 def _with_rankings(
     pairs: pl.LazyFrame,
-    player_rankings: Frame[PlayerRankings],
-    players: Frame[Players],
-    competitions: Frame[Competitions],
+    player_rankings: Frame[schemas.PlayerRankings],
+    players: Frame[schemas.Players],
+    competitions: Frame[schemas.Competitions],
 ) -> pl.LazyFrame:
     """The pairs with `members`, the ids of all players in order, and `ranking`: twice the mean of theirs."""
     everybody = pl.concat_list("player_id", "partner_id", "third_id").list.drop_nulls().list.sort()

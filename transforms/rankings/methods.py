@@ -15,8 +15,7 @@ from transforms.tables.messages import gettext_noop
 from transforms.tables.schemas import DECIMALS
 
 _HIGH, _LOW, _SCORE = (pl.col(name) for name in ("high", "low", "score"))
-MIDDLE = (_HIGH + _LOW) / 2
-"""The points halfway between the ends of the span of a line."""
+MIDDLE = (_HIGH + _LOW) / 2  # the points halfway between the ends of the span of a line
 _FROM_AVERAGE = "(score - average_score) / (top_score - average_score) *"
 _SHARE_OF_TOP = quotient(_SCORE - pl.col("average_score"), pl.col("top_score") - pl.col("average_score"))
 """How far the score is above average, divided by how far the top score is above average."""
@@ -129,7 +128,6 @@ TEAMS = RankingMethod(
 
 RANKING_METHODS = {method.name: method for method in (PLACE, PROPORTIONAL, BALANCED, DYNAMIC)}
 """The methods that a competition may choose, as `METHODS` names them."""
-EARNED_BY = {**RANKING_METHODS, TEAMS.name: TEAMS}
-"""Column `method` of `RankingPoints` -> how the points were earned."""
+EARNED_BY = {**RANKING_METHODS, TEAMS.name: TEAMS}  # column `method` of `RankingPoints` -> how the points were earned
 SCORE_FOR = {name: method.score_for for name, method in RANKING_METHODS.items() if method.score_for is not None}
 """Method -> the score that earns so many points, of those by which a score earns the same whoever else is there."""

@@ -16,31 +16,21 @@ from transforms.bridge.sessions import AVERAGES, average_score, field_of, match_
 from transforms.rankings.methods import MIDDLE, RANKING_METHODS, TEAMS, of_field
 from transforms.rankings.numbering import SEAT, in_order, of_session
 from transforms.rankings.rankings import Integers, InTurn, Numbers
+from transforms.tables import schemas
 from transforms.tables.arithmetic.rounding import half_up, quotient
 from transforms.tables.beside import beside_in_order, where_known
 from transforms.tables.runs import facts_of_runs, first_of_runs, run_number
-from transforms.tables.schemas import (
-    CLUB,
-    COMPETITION,
-    LINE,
-    SESSION,
-    Competitions,
-    Entries,
-    Frame,
-    MatchResults,
-    Players,
-    RankingPoints,
-    Rows,
-    SessionResults,
-    Sessions,
-)
+from transforms.tables.schemas import CLUB, COMPETITION, LINE, SESSION, Frame, Rows
 from transforms.tables.shared import in_shape
 
 _AVERAGE = AVERAGES["imps"]
 
 
 def from_rankings(
-    rows: pl.DataFrame, match_results: Frame[MatchResults], players: Frame[Players], competitions: Frame[Competitions]
+    rows: pl.DataFrame,
+    match_results: Frame[schemas.MatchResults],
+    players: Frame[schemas.Players],
+    competitions: Frame[schemas.Competitions],
 ) -> pl.DataFrame:
     """Fill in the points that start from rankings, and what an average score earned (`middle`); the order stays.
 
@@ -71,7 +61,10 @@ def from_rankings(
 
 
 def _taken_in_turn(
-    rows: pl.DataFrame, match_results: Frame[MatchResults], players: Frame[Players], competitions: Frame[Competitions]
+    rows: pl.DataFrame,
+    match_results: Frame[schemas.MatchResults],
+    players: Frame[schemas.Players],
+    competitions: Frame[schemas.Competitions],
 ) -> pl.DataFrame:
     """(row, points_in_turn, middle_in_turn, own_score), for every row; session by session in order of time.
 
@@ -104,7 +97,7 @@ def _means(groups: Integers, values: Numbers) -> Numbers:
     return (np.bincount(group, weights=values) / np.bincount(group))[group]
 
 
-def _sides(match_results: Frame[MatchResults], competitions: Frame[Competitions]) -> pl.LazyFrame:
+def _sides(match_results: Frame[schemas.MatchResults], competitions: Frame[schemas.Competitions]) -> pl.LazyFrame:
     """One row per match played and team, numbered (`side`), with the number of the opponents' row (`opposite`).
 
     `above` is what the score earns: the victory points above average, divided by how far the top score is above
@@ -140,7 +133,11 @@ class _Seats:
     """
 
     def __init__(
-        self, rows: pl.DataFrame, steps: Integers, match_results: Frame[MatchResults], competitions: Frame[Competitions]
+        self,
+        rows: pl.DataFrame,
+        steps: Integers,
+        match_results: Frame[schemas.MatchResults],
+        competitions: Frame[schemas.Competitions],
     ) -> None:
         listed = pl.col("rounds").str.split("+").list.contains(pl.col("round").cast(pl.String))
         seats = (
@@ -193,14 +190,14 @@ TOP_SCORES = ("top_score_pairs", "top_score_butler", "top_score_teams")
 
 
 def ranking_points(
-    session_results: Frame[SessionResults],
-    entries: Frame[Entries],
-    sessions: Frame[Sessions],
-    competitions: Frame[Competitions],
+    session_results: Frame[schemas.SessionResults],
+    entries: Frame[schemas.Entries],
+    sessions: Frame[schemas.Sessions],
+    competitions: Frame[schemas.Competitions],
     *,
-    players: Frame[Players],
-    match_results: Frame[MatchResults],
-) -> dy.LazyFrame[RankingPoints]:
+    players: Frame[schemas.Players],
+    match_results: Frame[schemas.MatchResults],
+) -> dy.LazyFrame[schemas.RankingPoints]:
     """One row per player and session played; points on the competition's scale.
 
     All players of an entrant earn the same, except in a team of which some sat out a match. An entrant without a score
@@ -216,11 +213,11 @@ def ranking_points(
     of_entrants = _with_points(_scored(session_results, numbered, competitions))
     of_seats = of_entrants.select(*_OF_ENTRANTS, seat=SEAT).collect()
     earned = where_known(beside_in_order(seated.with_columns(seat=SEAT), of_seats, "seat"), "method")
-    return in_shape(RankingPoints, from_rankings(earned, match_results, players, competitions).lazy())
+    return in_shape(schemas.RankingPoints, from_rankings(earned, match_results, players, competitions).lazy())
 
 
 def _scored(
-    session_results: Frame[SessionResults], sessions: pl.LazyFrame, competitions: Frame[Competitions]
+    session_results: Frame[schemas.SessionResults], sessions: pl.LazyFrame, competitions: Frame[schemas.Competitions]
 ) -> pl.LazyFrame:
     """The entrants with a score, the span of their line (`high`, `low`), and the two scores that set the scale.
 
@@ -279,7 +276,7 @@ def _with_points(scored: pl.LazyFrame) -> pl.LazyFrame:
 # --- lines of a session ----------------------------------------------------------------------------
 
 
-def line_spans(lines_played: Rows, sessions: Rows, competitions: Frame[Competitions]) -> pl.LazyFrame:
+def line_spans(lines_played: Rows, sessions: Rows, competitions: Frame[schemas.Competitions]) -> pl.LazyFrame:
     """(`SESSION`, line, high, low): the ends of the span of each line under the static methods; sorted.
 
     The strongest line of a session starts at `top`, and each next line one step lower. If a session has more or fewer

@@ -17,28 +17,10 @@ import polars as pl
 from numpy.typing import NDArray
 
 from transforms.rankings.numbering import in_order, seated, times, two_by_two
+from transforms.tables import schemas
 from transforms.tables.arithmetic.sums import steady_means
 from transforms.tables.runs import facts_of_runs, first_of_runs, numbered_runs
-from transforms.tables.schemas import (
-    CLUB,
-    COMPETITION,
-    PARTNERSHIP,
-    PERSON,
-    PLAYER,
-    SESSION,
-    Competitions,
-    Entries,
-    Frame,
-    PairRankings,
-    Partnerships,
-    PlayerRankings,
-    Players,
-    RankingPoints,
-    Rows,
-    SeasonPartnerships,
-    Sessions,
-    StartingRankings,
-)
+from transforms.tables.schemas import CLUB, COMPETITION, PARTNERSHIP, PERSON, PLAYER, SESSION, Frame, Rows
 from transforms.tables.shared import in_shape
 
 Integers = NDArray[np.int64]
@@ -93,7 +75,9 @@ class InTurn:
     two steps: the caller goes through `steps` and calls `rankings.earn` in each of them.
     """
 
-    def __init__(self, rows: pl.DataFrame, players: Frame[Players], competitions: Frame[Competitions]) -> None:
+    def __init__(
+        self, rows: pl.DataFrame, players: Frame[schemas.Players], competitions: Frame[schemas.Competitions]
+    ) -> None:
         turns = _turns(rows)
         self.step_of_row: Integers = turns["step"].gather(numbered_runs(rows, ["session"])).to_numpy()
         numbers = rows["player"].unique().sort()
@@ -125,7 +109,9 @@ class InTurn:
             yield step, self._order[start:end]
 
 
-def substitute_rankings(rows: pl.LazyFrame, players: Frame[Players], competitions: Frame[Competitions]) -> pl.LazyFrame:
+def substitute_rankings(
+    rows: pl.LazyFrame, players: Frame[schemas.Players], competitions: Frame[schemas.Competitions]
+) -> pl.LazyFrame:
     """The rows with three more columns: `window`, `hand_on`, and `substitute_ranking`, own or usual."""
     own = players.lazy().select(*CLUB, "player_id", own="substitute_ranking")
     usual = competitions.lazy().select(*COMPETITION, "window", "hand_on", usual="substitute_ranking")
@@ -145,7 +131,7 @@ def _turns(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def _people(
-    seen: pl.DataFrame, turns: pl.DataFrame, players: Frame[Players], competitions: Frame[Competitions]
+    seen: pl.DataFrame, turns: pl.DataFrame, players: Frame[schemas.Players], competitions: Frame[schemas.Competitions]
 ) -> pl.DataFrame:
     """One row per player number: window, substitute ranking, `first_step`, and `earlier`.
 
@@ -163,8 +149,10 @@ def _people(
 
 
 def player_rankings(
-    ranking_points: Frame[RankingPoints], players: Frame[Players], competitions: Frame[Competitions]
-) -> dy.LazyFrame[PlayerRankings]:
+    ranking_points: Frame[schemas.RankingPoints],
+    players: Frame[schemas.Players],
+    competitions: Frame[schemas.Competitions],
+) -> dy.LazyFrame[schemas.PlayerRankings]:
     """The ranking of each player before and after each session played.
 
     A ranking is the mean of the last `window` ranking points that the player earned this season, in order of date and
@@ -185,7 +173,7 @@ def player_rankings(
         after[these] = rankings.of(seated)
         counted[these] = rankings.sessions_counted(seated)
     return in_shape(
-        PlayerRankings,
+        schemas.PlayerRankings,
         rows.with_columns(
             ranking_before=pl.Series(before), ranking=pl.Series(after), sessions_counted=pl.Series(counted)
         ).lazy(),
@@ -194,9 +182,9 @@ def player_rankings(
 
 def current_rankings(
     rows: pl.LazyFrame,
-    player_rankings: Frame[PlayerRankings],
-    players: Frame[Players],
-    competitions: Frame[Competitions],
+    player_rankings: Frame[schemas.PlayerRankings],
+    players: Frame[schemas.Players],
+    competitions: Frame[schemas.Competitions],
 ) -> pl.LazyFrame:
     """The rows (with the key of a player) in any order, with one more column: `ranking`, the player's ranking now.
 
@@ -206,7 +194,7 @@ def current_rankings(
     return _as_they_stand(rows, last_rankings(player_rankings), players, competitions)
 
 
-def last_rankings(player_rankings: Frame[PlayerRankings]) -> pl.LazyFrame:
+def last_rankings(player_rankings: Frame[schemas.PlayerRankings]) -> pl.LazyFrame:
     """(club, competition, season, player_id, ranking): the ranking after each player's last session of the season."""
     rows = in_order(player_rankings, ("date", "ranking"))
     time = times(first_of_runs(rows.select("session", *SESSION, "date"), ["session"])).gather(rows["session"])
@@ -222,33 +210,34 @@ def last_rankings(player_rankings: Frame[PlayerRankings]) -> pl.LazyFrame:
 
 
 def pair_rankings(
-    player_rankings: Frame[PlayerRankings],
-    season_partnerships: Frame[SeasonPartnerships],
-    players: Frame[Players],
-    competitions: Frame[Competitions],
-) -> dy.LazyFrame[PairRankings]:
+    player_rankings: Frame[schemas.PlayerRankings],
+    season_partnerships: Frame[schemas.SeasonPartnerships],
+    players: Frame[schemas.Players],
+    competitions: Frame[schemas.Competitions],
+) -> dy.LazyFrame[schemas.PairRankings]:
     """The ranking now of each pair, R1 + R2, and trio, 2/3 * (R1 + R2 + R3)."""
     return in_shape(
-        PairRankings, pair_rankings_of(last_rankings(player_rankings), season_partnerships, players, competitions)
+        schemas.PairRankings,
+        pair_rankings_of(last_rankings(player_rankings), season_partnerships, players, competitions),
     )
 
 
 def pair_rankings_of(
     last: Rows,
-    season_partnerships: Frame[SeasonPartnerships],
-    players: Frame[Players],
-    competitions: Frame[Competitions],
+    season_partnerships: Frame[schemas.SeasonPartnerships],
+    players: Frame[schemas.Players],
+    competitions: Frame[schemas.Competitions],
 ) -> pl.LazyFrame:
     """The same as `pair_rankings`, from `last`: (club, competition, season, player_id, ranking), as `last_rankings`."""
     members = in_order(season_partnerships, of=PARTNERSHIP, number="partnership")
     ranked = _as_they_stand(members.lazy(), last, players, competitions)
     means = steady_means(ranked, ["partnership"], "ranking").with_columns(pl.col("ranking") * 2)
     pairs = first_of_runs(members.select("partnership", *PARTNERSHIP), ["partnership"])
-    return pairs.lazy().join(means, on="partnership", maintain_order="left").select(PairRankings.column_names())
+    return pairs.lazy().join(means, on="partnership", maintain_order="left").select(schemas.PairRankings.column_names())
 
 
 def _as_they_stand(
-    rows: pl.LazyFrame, last: Rows, players: Frame[Players], competitions: Frame[Competitions]
+    rows: pl.LazyFrame, last: Rows, players: Frame[schemas.Players], competitions: Frame[schemas.Competitions]
 ) -> pl.LazyFrame:
     with_substitutes = substitute_rankings(rows.select(PLAYER).unique(), players, competitions)
     starts = competitions.lazy().select(*COMPETITION, "start")
@@ -264,8 +253,10 @@ def _as_they_stand(
 
 
 def starting_rankings(
-    player_rankings: Frame[PlayerRankings], players: Frame[Players], competitions: Frame[Competitions]
-) -> dy.LazyFrame[StartingRankings]:
+    player_rankings: Frame[schemas.PlayerRankings],
+    players: Frame[schemas.Players],
+    competitions: Frame[schemas.Competitions],
+) -> dy.LazyFrame[schemas.StartingRankings]:
     """The substitute ranking of every player in every season played, and where it is from.
 
     Where seasons hand their rankings on (`hand_on`), it is the player's final ranking of the last season that he or she
@@ -283,7 +274,7 @@ def starting_rankings(
     own = players.lazy().select(*CLUB, "player_id", own="substitute_ranking")
     is_heir = pl.col("hand_on") & pl.col("season_before").is_not_null()
     return in_shape(
-        StartingRankings,
+        schemas.StartingRankings,
         substitute_rankings(heirs, players, competitions)
         .join(own, on=[*CLUB, "player_id"], how="left")
         .with_columns(
@@ -306,11 +297,11 @@ IN_PAIRS = ("pairs", "butler", "cross_imp")
 
 
 def season_partnerships(
-    partnerships: Frame[Partnerships],
-    entries: Frame[Entries],
-    sessions: Frame[Sessions],
-    competitions: Frame[Competitions],
-) -> dy.LazyFrame[SeasonPartnerships]:
+    partnerships: Frame[schemas.Partnerships],
+    entries: Frame[schemas.Entries],
+    sessions: Frame[schemas.Sessions],
+    competitions: Frame[schemas.Competitions],
+) -> dy.LazyFrame[schemas.SeasonPartnerships]:
     """One row per season, partnership and player, in the shape of `SeasonPartnerships`.
 
     A partnership that a competition declares exists in each of its seasons, whether it played or not. In a competition
@@ -323,17 +314,17 @@ def season_partnerships(
         .select("club", "competition", "partnership_id", "player_id", declared=pl.lit(True))
         .join(seasons, on=CLUB)
     )
-    without_any = in_shape(Sessions, sessions.lazy().join(declared, on=CLUB, how="anti"))
+    without_any = in_shape(schemas.Sessions, sessions.lazy().join(declared, on=CLUB, how="anti"))
     sat_together = _sat_together(entries, without_any)
     return in_shape(
-        SeasonPartnerships,
+        schemas.SeasonPartnerships,
         pl.concat([declared, sat_together], how="diagonal")
-        .select(SeasonPartnerships.column_names())
+        .select(schemas.SeasonPartnerships.column_names())
         .sort(*COMPETITION, "partnership_id", "player_id"),
     )
 
 
-def _sat_together(entries: Frame[Entries], sessions: Frame[Sessions]) -> pl.LazyFrame:
+def _sat_together(entries: Frame[schemas.Entries], sessions: Frame[schemas.Sessions]) -> pl.LazyFrame:
     """Every two players who sat for one entrant in a session of pairs: two rows per pair, one for each player."""
     kinds = sessions.lazy().select(*SESSION, in_pairs=pl.col("kind").is_in(IN_PAIRS)).collect()
     sat = in_order(entries, ("line", "entrant")).with_row_index("row")

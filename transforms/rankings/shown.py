@@ -4,43 +4,20 @@ import dataframely as dy
 import polars as pl
 
 from transforms.rankings.line_assignment import without_thirds_elsewhere
+from transforms.tables import report_standings, schemas
 from transforms.tables.arithmetic.as_shown import named, place, shown
 from transforms.tables.arithmetic.rounding import to_decimals
 from transforms.tables.report import PartnershipsShown, PeopleShown
-from transforms.tables.report_standings import (
-    IndividualChampionshipShown,
-    NextLinesShown,
-    PairRankingShown,
-    PairsChampionshipShown,
-    PlayerPlacesShown,
-    PlayerRankingShown,
-    RegularLinesShown,
-    UntoldLinesShown,
-)
-from transforms.tables.schemas import (
-    COMPETITION,
-    DECIMALS,
-    PARTNERSHIP,
-    PLAYER,
-    IndividualChampionship,
-    LineAssignment,
-    PairRankings,
-    PairsChampionship,
-    PlayerRankings,
-    RegularLines,
-    SeasonPartnerships,
-    UntoldLines,
-)
+from transforms.tables.schemas import COMPETITION, DECIMALS, PARTNERSHIP, PLAYER
 from transforms.tables.shared import IN_TURN
 
-FIRST = 10
-"""The places that count as those at the top of a ranking."""
+FIRST = 10  # the places that count as those at the top of a ranking
 _MOST_SHARING = 15
 
 
 def player_ranking(
-    rankings: dy.DataFrame[PlayerRankings], people: dy.DataFrame[PeopleShown]
-) -> dy.LazyFrame[PlayerRankingShown]:
+    rankings: dy.DataFrame[schemas.PlayerRankings], people: dy.DataFrame[PeopleShown]
+) -> dy.LazyFrame[report_standings.PlayerRankingShown]:
     """Rank the players of each season by their ranking after the last session, and compare it with the one before."""
     in_order = (
         rankings.sort(*PLAYER, *IN_TURN)
@@ -65,7 +42,7 @@ def player_ranking(
         .sort(*COMPETITION, "rank", "name", "player_id")
     )
     return shown(
-        PlayerRankingShown,
+        report_standings.PlayerRankingShown,
         ranked.with_columns(
             rank=place(pl.col("rank"), *COMPETITION),
             places=pl.col("rank_before").cast(pl.Int64) - pl.col("rank").cast(pl.Int64),
@@ -111,7 +88,9 @@ def first_of_ranking(ranking: pl.DataFrame) -> pl.DataFrame:
     return first.filter(pl.int_range(pl.len()).over(COMPETITION) < _MOST_SHARING)
 
 
-def player_places(ranking: dy.DataFrame[PlayerRankingShown]) -> dy.LazyFrame[PlayerPlacesShown]:
+def player_places(
+    ranking: dy.DataFrame[report_standings.PlayerRankingShown],
+) -> dy.LazyFrame[report_standings.PlayerPlacesShown]:
     """Say how far each player is from the first ten, and whom the last session brought above or below.
 
     In order of the ranking.
@@ -138,23 +117,23 @@ def player_places(ranking: dy.DataFrame[PlayerRankingShown]) -> dy.LazyFrame[Pla
             no_longer_above=pl.col("name_other").filter(was_above & ~is_above),
         )
     )
-    return shown(PlayerPlacesShown, places.join(moved, on=PLAYER, how="left", maintain_order="left"))
+    return shown(report_standings.PlayerPlacesShown, places.join(moved, on=PLAYER, how="left", maintain_order="left"))
 
 
 def pair_ranking(
-    rankings: dy.DataFrame[PairRankings],
-    partnerships: dy.DataFrame[SeasonPartnerships],
-    of_players: dy.DataFrame[PlayerRankings],
+    rankings: dy.DataFrame[schemas.PairRankings],
+    partnerships: dy.DataFrame[schemas.SeasonPartnerships],
+    of_players: dy.DataFrame[schemas.PlayerRankings],
     names: dy.DataFrame[PartnershipsShown],
-    championship: dy.DataFrame[PairsChampionship],
-) -> dy.LazyFrame[PairRankingShown]:
+    championship: dy.DataFrame[schemas.PairsChampionship],
+) -> dy.LazyFrame[report_standings.PairRankingShown]:
     """Rank the pairs and trios of which any player has a ranking: others have not played a scored session yet.
 
     Sorted by season, rank and names.
     """
     ranked = partnerships.join(of_players, on=PLAYER, how="semi")
     return shown(
-        PairRankingShown,
+        report_standings.PairRankingShown,
         rankings.join(ranked, on=PARTNERSHIP, how="semi")
         .join(names, on=PARTNERSHIP, how="left")
         .join(championship.select(*PARTNERSHIP, together="played"), on=PARTNERSHIP, how="left")
@@ -168,19 +147,19 @@ def pair_ranking(
 
 
 def individual_championship(
-    standing: dy.DataFrame[IndividualChampionship], people: dy.DataFrame[PeopleShown]
-) -> dy.LazyFrame[IndividualChampionshipShown]:
+    standing: dy.DataFrame[schemas.IndividualChampionship], people: dy.DataFrame[PeopleShown]
+) -> dy.LazyFrame[report_standings.IndividualChampionshipShown]:
     """Name the players of the individual championship. Of each season first the eligible, guests last."""
     named_in = standing.join(people, on=PLAYER, how="left")
-    return shown(IndividualChampionshipShown, _standing(named_in, ["guest"], ["name", "player_id"]))
+    return shown(report_standings.IndividualChampionshipShown, _standing(named_in, ["guest"], ["name", "player_id"]))
 
 
 def pairs_championship(
-    standing: dy.DataFrame[PairsChampionship], partnerships: dy.DataFrame[PartnershipsShown]
-) -> dy.LazyFrame[PairsChampionshipShown]:
+    standing: dy.DataFrame[schemas.PairsChampionship], partnerships: dy.DataFrame[PartnershipsShown]
+) -> dy.LazyFrame[report_standings.PairsChampionshipShown]:
     """Name the pairs and trios of the championship of pairs. Of each season first the eligible."""
     named_in = standing.join(partnerships, on=PARTNERSHIP, how="left")
-    return shown(PairsChampionshipShown, _standing(named_in, [], ["names", "partnership_id"]))
+    return shown(report_standings.PairsChampionshipShown, _standing(named_in, [], ["names", "partnership_id"]))
 
 
 def _standing(standing: pl.DataFrame, guest: list[str], name: list[str]) -> pl.DataFrame:
@@ -199,8 +178,8 @@ def _standing(standing: pl.DataFrame, guest: list[str], name: list[str]) -> pl.D
 
 
 def next_lines_shown(
-    lines: dy.DataFrame[LineAssignment], people: dy.DataFrame[PeopleShown]
-) -> dy.LazyFrame[NextLinesShown]:
+    lines: dy.DataFrame[schemas.LineAssignment], people: dy.DataFrame[PeopleShown]
+) -> dy.LazyFrame[report_standings.NextLinesShown]:
     """Name the pairs and trios of the next session, and say how far the lines next to theirs are.
 
     Sorted by season and place.
@@ -218,7 +197,7 @@ def next_lines_shown(
     above, below = pl.col("above").struct, pl.col("below").struct
     behind, ahead = above.field("last") - pl.col("ranking"), pl.col("ranking") - below.field("first")
     return shown(
-        NextLinesShown,
+        report_standings.NextLinesShown,
         placed.join(of_next, on=[*COMPETITION, "line"], how="left", maintain_order="left").with_columns(
             above=pl.when(behind.is_not_null()).then(pl.struct(above.field("line"), behind=to_decimals(behind))),
             below=pl.when(ahead.is_not_null()).then(pl.struct(below.field("line"), ahead=to_decimals(ahead))),
@@ -227,10 +206,12 @@ def next_lines_shown(
 
 
 def regular_lines_shown(
-    lines: dy.DataFrame[RegularLines], next_lines: dy.DataFrame[LineAssignment], people: dy.DataFrame[PeopleShown]
-) -> dy.LazyFrame[RegularLinesShown]:
+    lines: dy.DataFrame[schemas.RegularLines],
+    next_lines: dy.DataFrame[schemas.LineAssignment],
+    people: dy.DataFrame[PeopleShown],
+) -> dy.LazyFrame[report_standings.RegularLinesShown]:
     """Name the pairs and trios that play next if all who were replaced come themselves. Sorted by season and place."""
-    return shown(RegularLinesShown, _named_lines(lines, people, next_lines))
+    return shown(report_standings.RegularLinesShown, _named_lines(lines, people, next_lines))
 
 
 def _named_lines(lines: pl.DataFrame, people: pl.DataFrame, next_lines: pl.DataFrame) -> pl.DataFrame:
@@ -257,6 +238,6 @@ def _named_lines(lines: pl.DataFrame, people: pl.DataFrame, next_lines: pl.DataF
     )
 
 
-def untold_lines_shown(lines: dy.DataFrame[UntoldLines]) -> dy.LazyFrame[UntoldLinesShown]:
+def untold_lines_shown(lines: dy.DataFrame[schemas.UntoldLines]) -> dy.LazyFrame[report_standings.UntoldLinesShown]:
     """`UntoldLines` as they are."""
-    return shown(UntoldLinesShown, lines)
+    return shown(report_standings.UntoldLinesShown, lines)

@@ -11,28 +11,18 @@ import dataframely as dy
 import polars as pl
 
 from transforms.ratings.arithmetic import lookups
+from transforms.tables import schemas
 from transforms.tables.arithmetic.rounding import quotient
 from transforms.tables.arithmetic.sums import steady_sum
-from transforms.tables.schemas import (
-    CLUB,
-    COMPETITION,
-    RATING_SEASON,
-    Calibration,
-    Elo,
-    Foretelling,
-    Frame,
-    Games,
-    RatedGames,
-    RatingSeasons,
-)
+from transforms.tables.schemas import CLUB, COMPETITION, RATING_SEASON, Frame
 from transforms.tables.shared import in_shape, types_of
 
 _OF_SEASON = ("season_number", "season", "system", "start", "list_date", "difference_cap")
 
 
 def rated_games(
-    games: Frame[Games], elo: Frame[Elo], seasons: Frame[RatingSeasons], table: pl.DataFrame
-) -> dy.LazyFrame[RatedGames]:
+    games: Frame[schemas.Games], elo: Frame[schemas.Elo], seasons: Frame[schemas.RatingSeasons], table: pl.DataFrame
+) -> dy.LazyFrame[schemas.RatedGames]:
     """For both players of every game: what the ratings made likely, and what was scored.
 
     Games in no season, and games of somebody without a row in `elo`, are left out. Where `Elo` rates a player by norms,
@@ -56,15 +46,15 @@ def rated_games(
         .with_row_index("row")
     )
     return in_shape(
-        RatedGames,
+        schemas.RatedGames,
         _both_sides(with_ratings)
         .pipe(_with_expected, table)
         .sort(2 * pl.col("row") + (pl.col("player_id") > pl.col("opponent_id")))
-        .select(pl.col(name).cast(kind) for name, kind in types_of(RatedGames).items()),
+        .select(pl.col(name).cast(kind) for name, kind in types_of(schemas.RatedGames).items()),
     )
 
 
-def _in_season(games: Frame[Games], numbered: pl.LazyFrame) -> pl.LazyFrame:
+def _in_season(games: Frame[schemas.Games], numbered: pl.LazyFrame) -> pl.LazyFrame:
     """The games that fall in a season, with the columns of that season and its limit to a difference."""
     ends = numbered.select(*CLUB, *_OF_SEASON).sort("list_date")
     return (
@@ -122,7 +112,7 @@ _SURE = 0.005
 _EVEN = math.log(2)  # log-loss of expecting 50 % of a game, whatever its result
 
 
-def calibration(rated_games: Frame[RatedGames]) -> dy.LazyFrame[Calibration]:
+def calibration(rated_games: Frame[schemas.RatedGames]) -> dy.LazyFrame[schemas.Calibration]:
     """What the higher rated scored, for each percentage that was expected of them.
 
     A game counts where both players had a rating; at 50 %, the player with the lower id counts as the higher rated.
@@ -130,16 +120,16 @@ def calibration(rated_games: Frame[RatedGames]) -> dy.LazyFrame[Calibration]:
     expected, lower_id = pl.col("expected"), pl.col("player_id") < pl.col("opponent_id")
     higher = rated_games.lazy().filter((expected > 50) | ((expected == 50) & lower_id))
     return in_shape(
-        Calibration,
+        schemas.Calibration,
         higher.group_by(*RATING_SEASON, "expected")
         .agg(games=pl.len(), hundredths=_hundredths().sum())
         .with_columns(scored=quotient(pl.col("hundredths"), 2 * pl.col("games")))
-        .sort(Calibration.primary_key())
-        .select(pl.col(name).cast(kind) for name, kind in types_of(Calibration).items()),
+        .sort(schemas.Calibration.primary_key())
+        .select(pl.col(name).cast(kind) for name, kind in types_of(schemas.Calibration).items()),
     )
 
 
-def foretelling(rated_games: Frame[RatedGames]) -> dy.LazyFrame[Foretelling]:
+def foretelling(rated_games: Frame[schemas.RatedGames]) -> dy.LazyFrame[schemas.Foretelling]:
     """How well the ratings foretold the games of each season: log-loss and Brier score, and those of 50 % each time.
 
     A game counts, once, where both players had a rating; points count as a share of 2. A season without such games has
@@ -173,7 +163,7 @@ def foretelling(rated_games: Frame[RatedGames]) -> dy.LazyFrame[Foretelling]:
             log_loss_even=pl.lit(_EVEN),
             brier_even=quotient(pl.col("squared_even"), 40_000 * games),
         )
-        .pipe(Foretelling.cast)
+        .pipe(schemas.Foretelling.cast)
     )
 
 

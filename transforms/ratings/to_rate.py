@@ -4,19 +4,9 @@ import dataframely as dy
 import polars as pl
 
 from transforms.bridge.sessions import POINT_A_BOARD, VICTORY_POINTS
+from transforms.tables import schemas
 from transforms.tables.phrases import phrase
-from transforms.tables.schemas import (
-    CLUB,
-    DECIMALS,
-    PERSON,
-    SESSION,
-    Frame,
-    Games,
-    MatchResults,
-    Players,
-    RatingSeasons,
-    Sessions,
-)
+from transforms.tables.schemas import CLUB, DECIMALS, PERSON, SESSION, Frame
 
 _SIDES = ("one", "other")
 _MEETING = (*SESSION, "line", "round", *_SIDES)
@@ -24,7 +14,9 @@ _UNITS = ("vp", "imps", "points")
 """The first of these with a known result decides a match; victory points count only where they were given."""
 
 
-def match_games(match_results: Frame[MatchResults], sessions: Frame[Sessions]) -> dy.LazyFrame[Games]:
+def match_games(
+    match_results: Frame[schemas.MatchResults], sessions: Frame[schemas.Sessions]
+) -> dy.LazyFrame[schemas.Games]:
     """Make a game of every match that has a result: 2 points to the winner, 1 each where neither won.
 
     Victory points decide where they were given, else IMPs, or at point-a-board the points of the boards. Where only one
@@ -65,12 +57,12 @@ def match_games(match_results: Frame[MatchResults], sessions: Frame[Sessions]) -
             points=1.0 + margin,
             opponent_points=1.0 - margin,
         )
-        .sort(Games.primary_key())
-        .pipe(Games.cast)
+        .sort(schemas.Games.primary_key())
+        .pipe(schemas.Games.cast)
     )
 
 
-def teams(games: Frame[Games], players: Frame[Players]) -> pl.LazyFrame:
+def teams(games: Frame[schemas.Games], players: Frame[schemas.Players]) -> pl.LazyFrame:
     """The teams in the games of `match_games`, under the names that a club gave them, or else the id in words."""
     sides = [games.lazy().select(*CLUB, "file_id", "line_no", player_id=side) for side in ("player_id", "opponent_id")]
     given = players.lazy().select(*PERSON, given="name")
@@ -82,7 +74,7 @@ def teams(games: Frame[Games], players: Frame[Players]) -> pl.LazyFrame:
         .with_columns(name=pl.coalesce("given", phrase("Team {}", team_number(pl.col("player_id")))))
         .drop("given")
     )
-    return pl.concat([Players.create_empty(lazy=True), named], how="diagonal")
+    return pl.concat([schemas.Players.create_empty(lazy=True), named], how="diagonal")
 
 
 def team_number(team: pl.Expr) -> pl.Expr:
@@ -114,13 +106,13 @@ def _margin() -> pl.Expr:
 
 
 def to_rate(
-    games: Frame[Games],
-    players: Frame[Players],
-    match_results: Frame[MatchResults],
-    sessions: Frame[Sessions],
+    games: Frame[schemas.Games],
+    players: Frame[schemas.Players],
+    match_results: Frame[schemas.MatchResults],
+    sessions: Frame[schemas.Sessions],
     *,
-    seasons: Frame[RatingSeasons],
-) -> tuple[dy.LazyFrame[Games], dy.LazyFrame[Players]]:
+    seasons: Frame[schemas.RatingSeasons],
+) -> tuple[dy.LazyFrame[schemas.Games], dy.LazyFrame[schemas.Players]]:
     """The games that are rated, and everybody who can be rated, of the competitions with rating seasons.
 
     `games_from` says whether games or matches are rated; there a team is a player, `team-1`.
@@ -128,8 +120,8 @@ def to_rate(
     by_games, by_matches = (
         seasons.lazy().filter(games_from=word).select(CLUB).unique() for word in ("games", "matches")
     )
-    of_teams = Games.cast(match_games(match_results, sessions).join(by_matches, on=CLUB, how="semi")).collect()
+    of_teams = schemas.Games.cast(match_games(match_results, sessions).join(by_matches, on=CLUB, how="semi")).collect()
     return (
-        Games.cast(pl.concat([games.lazy().join(by_games, on=CLUB, how="semi"), of_teams.lazy()])),
-        Players.cast(pl.concat([players.lazy().join(by_games, on=CLUB, how="semi"), teams(of_teams, players)])),
+        schemas.Games.cast(pl.concat([games.lazy().join(by_games, on=CLUB, how="semi"), of_teams.lazy()])),
+        schemas.Players.cast(pl.concat([players.lazy().join(by_games, on=CLUB, how="semi"), teams(of_teams, players)])),
     )

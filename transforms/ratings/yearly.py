@@ -13,28 +13,17 @@ import polars as pl
 from transforms.ratings.games import rated_games
 from transforms.ratings.rated_season import elo
 from transforms.ratings.to_rate import to_rate
-from transforms.tables.schemas import (
-    COMPETITION,
-    PERSON,
-    RATING_SEASON,
-    Elo,
-    Frame,
-    Games,
-    MatchResults,
-    Players,
-    RatedGames,
-    RatingList,
-    Ratings,
-    RatingSeasons,
-    Sessions,
-)
+from transforms.tables import schemas
+from transforms.tables.schemas import COMPETITION, PERSON, RATING_SEASON, Frame
 from transforms.tables.shared import in_shape, natural, types_of
 
 _LETTERS = {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "ß": "ss", "æ": "ae", "œ": "oe", "þ": "th"}
 """Small letters that Unicode does not split into a letter and an accent, each with its replacement."""
 
 
-def rating_lists(elo: Frame[Elo], players: Frame[Players], seasons: Frame[RatingSeasons]) -> dy.LazyFrame[RatingList]:
+def rating_lists(
+    elo: Frame[schemas.Elo], players: Frame[schemas.Players], seasons: Frame[schemas.RatingSeasons]
+) -> dy.LazyFrame[schemas.RatingList]:
     """Make both lists of every season.
 
     The ranking list has those with a rating who (a) are members or of the country, (b) have played `list_games` games
@@ -49,7 +38,7 @@ def rating_lists(elo: Frame[Elo], players: Frame[Players], seasons: Frame[Rating
     rated = (
         elo.lazy()
         .filter(pl.col("rating").is_not_null())
-        .sort(Elo.primary_key())
+        .sort(schemas.Elo.primary_key())
         .with_columns(number=pl.struct(RATING_SEASON).rle_id())
         .with_row_index("row")
         .join(rules, on=COMPETITION, how="left")
@@ -65,7 +54,7 @@ def rating_lists(elo: Frame[Elo], players: Frame[Players], seasons: Frame[Rating
     in_order = pl.int_range(1, pl.len() + 1, dtype=pl.UInt32).over("number", order_by=["sorted_as", "printed", "row"])
     by_rating = pl.col("rating").rank("min", descending=True).over("number")
     return in_shape(
-        RatingList,
+        schemas.RatingList,
         pl.concat(
             [
                 rated.with_columns(list=pl.lit("alphabetical"), position=in_order),
@@ -73,7 +62,7 @@ def rating_lists(elo: Frame[Elo], players: Frame[Players], seasons: Frame[Rating
             ]
         )
         .sort("number", "list", "row")
-        .select(pl.col(name).cast(kind) for name, kind in types_of(RatingList).items()),
+        .select(pl.col(name).cast(kind) for name, kind in types_of(schemas.RatingList).items()),
     )
 
 
@@ -93,19 +82,19 @@ def _belongs() -> pl.Expr:
 class YearlyRatings(NamedTuple):
     """The lists of all seasons whose list day is past."""
 
-    elo: dy.LazyFrame[Elo]  # every rating on every list, and the numbers that led to it
-    lists: dy.LazyFrame[RatingList]  # the ranking list and the alphabetical list of every season
-    games: dy.LazyFrame[RatedGames]  # every game of these seasons, with its norms
+    elo: dy.LazyFrame[schemas.Elo]  # every rating on every list, and the numbers that led to it
+    lists: dy.LazyFrame[schemas.RatingList]  # the ranking list and the alphabetical list of every season
+    games: dy.LazyFrame[schemas.RatedGames]  # every game of these seasons, with its norms
 
 
 def yearly_ratings(
-    games: Frame[Games],
-    players: Frame[Players],
-    match_results: Frame[MatchResults],
-    sessions: Frame[Sessions],
+    games: Frame[schemas.Games],
+    players: Frame[schemas.Players],
+    match_results: Frame[schemas.MatchResults],
+    sessions: Frame[schemas.Sessions],
     *,
-    seasons: Frame[RatingSeasons],
-    ratings: Frame[Ratings],
+    seasons: Frame[schemas.RatingSeasons],
+    ratings: Frame[schemas.Ratings],
     rating_table: pl.DataFrame,
     today: dt.date,
 ) -> YearlyRatings:
@@ -122,6 +111,6 @@ def yearly_ratings(
     )
 
 
-def with_list(seasons: Frame[RatingSeasons], today: dt.date) -> dy.DataFrame[RatingSeasons]:
+def with_list(seasons: Frame[schemas.RatingSeasons], today: dt.date) -> dy.DataFrame[schemas.RatingSeasons]:
     """The rows of `RatingSeasons` whose list day is past."""
-    return in_shape(RatingSeasons, seasons.lazy().filter(pl.col("list_date") < today)).collect()
+    return in_shape(schemas.RatingSeasons, seasons.lazy().filter(pl.col("list_date") < today)).collect()

@@ -9,8 +9,7 @@ from typing import NamedTuple
 from pipelines.reports.charts.paths import lines, path
 
 _GRID, _BASE, _SOFT = "#e3e6e1", "#b9c0bb", "#5c6662"
-_TEXT = 12.4
-"""The size of labels, in CSS pixels."""
+_TEXT = 12.4  # the size of labels, in CSS pixels
 
 
 class Area(NamedTuple):

@@ -37,8 +37,7 @@ class Chart(NamedTuple):
 class Drawing(NamedTuple):
     """A chart that is still to be drawn."""
 
-    inputs: tuple[object, ...]
-    """All tables and values that it shows: with the same ones it would be the same."""
+    inputs: tuple[object, ...]  # all tables and values that it shows: with the same ones it would be the same
     draw: Callable[[], Chart | None]
 
     def chart(self) -> Chart | None:

@@ -15,8 +15,7 @@ SHADES = 7
 """How many shades: the first is for no share or less, the middle for an even share, the last for twice that or more."""
 
 MOST_ENTRANTS = 40
-MOST_NUMBERED = 16
-"""With at most this many entrants, a cell has room for its number on a phone."""
+MOST_NUMBERED = 16  # with at most this many entrants, a cell has room for its number on a phone
 
 _CELL = 20
 _SQUARE = (0, _CELL // 2, f"h{_CELL - 1}")
@@ -41,20 +40,16 @@ class HeatMap(NamedTuple):
     """The parts that `templates/balance.html` draws; all sizes except `pixels` are in the units of the drawing."""
 
     labels: list[tuple[int, str]]
-    shades: list[tuple[int, str]]
-    """(shade, path of all its cells); 0 is the least."""
-    met: str
-    """The path of the marks that say that two entrants met, in cells with a light shade."""
+    shades: list[tuple[int, str]]  # (shade, path of all its cells); 0 is the least
+    met: str  # the path of the marks that say that two entrants met, in cells with a light shade
     met_on_dark: str
     titles: list[tuple[int, list[tuple[int, str]]]]
     """(offset of a row, its cells: (offset, text shown at the mouse pointer)); empty where cells have no text."""
-    numbers: list[tuple[int, list[Number]]]
-    """(offset of a row, its numbers); empty where there is no room for numbers."""
+    numbers: list[tuple[int, list[Number]]]  # (offset of a row, its numbers); empty where there is no room for numbers
     size: int
     left: int
     top: int
-    pixels: int
-    """Width of the map, in CSS pixels; where a screen has no room for it, it is moved sideways."""
+    pixels: int  # width of the map, in CSS pixels; where a screen has no room for it, it is moved sideways
     text: float
 
 

@@ -14,15 +14,11 @@ from transforms.tables.arithmetic.rounding import quotient
 from transforms.tables.messages import gettext, listed, ngettext, one_behind_the_other
 from transforms.tables.schemas import METHODS
 
-_GUESSING = 50
-"""How many of a hundred comparisons guessing has right."""
-_CLEAR = 2
-"""Standard errors: a smaller difference may be luck."""
-_ROUNDED = 0.005
-"""In percent: what the error of a difference may have lost, as it is rounded to 0.01 %."""
+_GUESSING = 50  # how many of a hundred comparisons guessing has right
+_CLEAR = 2  # standard errors: a smaller difference may be luck
+_ROUNDED = 0.005  # in percent: what the error of a difference may have lost, as it is rounded to 0.01 %
 
-SHOWN = 15
-"""How many players are drawn: the best in the first ranking."""
+SHOWN = 15  # how many players are drawn: the best in the first ranking
 COURSES_HEIGHT = 470
 
 _COLOURED = 5

@@ -23,12 +23,10 @@ WIDTH, HEIGHT = 403, 269
 _STEPS = (1.0, 2.0, 2.5, 5.0)
 _LEFT, _RIGHT, _TOP, _BOTTOM = 48.0, 387.0, 8.0, 212.0
 _MOST_DATES = 6
-_BEYOND = 5
-"""How many ranking points the area goes beyond the lowest and the highest."""
+_BEYOND = 5  # how many ranking points the area goes beyond the lowest and the highest
 _HALF_MARK = 4
 _TABLE_LEFT, _TABLE_RIGHT = 78.0, 393.0
-_MOST_TRICKS = 1.0
-"""Tricks a board at the edges of that scale; what reaches further is cut there."""
+_MOST_TRICKS = 1.0  # tricks a board at the edges of that scale; what reaches further is cut there
 _FIRST_BAR, _ROW = 20, 34
 
 
@@ -72,10 +70,8 @@ def ticks(days: list[dt.date], labels: int) -> dict[dt.date, str]:
 class Scale(NamedTuple):
     """The axes that all courses of a season share."""
 
-    points: list[tuple[float, str]]
-    """(offset from the top, ranking points) of each horizontal line."""
-    days: list[tuple[float, str]]
-    """(offset from the left, label) of each day that is named."""
+    points: list[tuple[float, str]]  # (offset from the top, ranking points) of each horizontal line
+    days: list[tuple[float, str]]  # (offset from the left, label) of each day that is named
 
 
 class Course(NamedTuple):
@@ -85,8 +81,7 @@ class Course(NamedTuple):
     title: str
     description: str
     line: str
-    end: str
-    """The path of the mark at its end, so that a ranking of one session is seen."""
+    end: str  # the path of the mark at its end, so that a ranking of one session is seen
     counting: str
     """The path of the ranking points that count now; each is a dot: a line without length, with round ends."""
     earlier: str

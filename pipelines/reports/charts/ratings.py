@@ -18,17 +18,14 @@ from transforms.tables.messages import gettext, gettext_noop, labelled, listed, 
 _STEPS = (5, 10, 20, 25)
 """Possible widths of a bar in rating points; ten times, a hundred times ... as much is also possible."""
 _MOST_BARS = 24
-_FEW = 8
-"""With fewer players than this, the title gives the range of all ratings instead of that of the middle half."""
-_DISTRIBUTION = 50.0, 387.0, 8.0, 226.0
-"""The left, right, top and bottom edge of an area, as `Area` takes them."""
+_FEW = 8  # with fewer players than this, the title gives the range of all ratings instead of that of the middle half
+_DISTRIBUTION = 50.0, 387.0, 8.0, 226.0  # the left, right, top and bottom edge of an area, as `Area` takes them
 _MOST_ACROSS = 6
 _RELIABILITY_HEIGHT = 336
 _SCORES = 52.0, 387.0, 10.0, 216.0
 _GAMES = 52.0, 387.0, 232.0, 292.0
 _FEW_LINES = 3
-LEAST_GAMES = 3
-"""Of a dot of the chart of reliability: one of fewer games says nothing."""
+LEAST_GAMES = 3  # of a dot of the chart of reliability: one of fewer games says nothing
 
 
 def distribution_chart(rated: Sequence[int], ranked: Sequence[int]) -> Chart | None:
@@ -184,8 +181,7 @@ def reliability_chart(bands: pl.DataFrame) -> Chart:
 
 # --- players ------------------------------------------------------------------------------------
 
-_LEFT, _RIGHT, _TOP, _BOTTOM = 0.07, 0.93, 0.88, 0.25
-"""The edges of the area of the courses, as shares of the drawing."""
+_LEFT, _RIGHT, _TOP, _BOTTOM = 0.07, 0.93, 0.88, 0.25  # the edges of the area of the courses, as shares of the drawing
 _AXIS = 0.16
 _POINTS_A_PIXEL = 0.75
 _LEAST_SPAN = 100

@@ -25,11 +25,9 @@ from transforms.tables.report_of_deals import PAR
 from transforms.tables.schemas import BOARD, SESSION, Tables
 
 _ROWS = "hand_rows.html"
-_SEATS = "NWES"
-"""In the order in which a diagram is read: from the top, left before right."""
+_SEATS = "NWES"  # in the order in which a diagram is read: from the top, left before right
 _IN_DEAL = "NESW"
-_HYPHEN = "\N{NON-BREAKING HYPHEN}"
-"""So that `E-W vulnerable` does not break in two within a narrow heading."""
+_HYPHEN = "\N{NON-BREAKING HYPHEN}"  # so that `E-W vulnerable` does not break in two within a narrow heading
 _OF_EVENING = [*SESSION, "board"]
 
 

@@ -115,8 +115,7 @@ def last_movements(report: Tables, movements: pl.DataFrame) -> dict[str, Row]:
 
 
 _PLACES = 3
-_MOST = 5
-"""Entrants of a list that are shown where many share a place."""
+_MOST = 5  # entrants of a list that are shown where many share a place
 _MOST_LISTS = 4
 
 

@@ -30,8 +30,7 @@ from transforms.tables.messages import gettext, one_behind_the_other
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import COMPETITION, ENTRANT, PLAYER, SEATED, Tables
 
-_MOST_COMPANY = 8
-"""Partners and opponents on a player's page; the downloads have all of them."""
+_MOST_COMPANY = 8  # partners and opponents on a player's page; the downloads have all of them
 OPPONENTS = ("opponents", "best_opponents", "worst_opponents")
 _ROWS = "player_rows.html"
 _SCORED = {"partners": "score", "opponents": "share"}
@@ -278,10 +277,8 @@ class PlayerFigures(NamedTuple):
 
     each: dict[str, Mapping[str, Any]]
     """Figure -> player id -> its value, mostly a row of the table of the report with this name; no player: None."""
-    lists: dict[str, dict[str, list[Row]]]
-    """Figure -> player id -> rows; no player: none."""
-    shared: dict[str, Any]
-    """What is the same for all: how many have a ranking, the highest averages, and so on."""
+    lists: dict[str, dict[str, list[Row]]]  # figure -> player id -> rows; no player: none
+    shared: dict[str, Any]  # what is the same for all: how many have a ranking, the highest averages, and so on
 
     def of(self, player: str) -> dict[str, Any]:
         """What the template is filled with for a player."""

@@ -36,8 +36,7 @@ _MEANINGS = {
         "the rating table has no difference there."
     ),
 }
-WARNINGS = tuple(_MEANINGS)
-"""The flags about which a list warns its readers, the most serious first."""
+WARNINGS = tuple(_MEANINGS)  # the flags about which a list warns its readers, the most serious first
 
 _OPPONENTS = {
     (False, False): gettext_noop("The average rating of the opponents in {games} is {mean}; {scored}."),
@@ -54,10 +53,8 @@ _OPPONENTS = {
 }
 """(Whether games of other seasons count, whether those against players without a rating do not) -> what is told."""
 
-_APART = (-200, -100, 0, 100, 200)
-"""How much higher the opponents are against whom a player's page says what to score."""
-_MOST_TERMS = 6
-"""Where more ratings than this stand in for missing ones, only their sum is shown."""
+_APART = (-200, -100, 0, 100, 200)  # how much higher the opponents are against whom a player's page says what to score
+_MOST_TERMS = 6  # where more ratings than this stand in for missing ones, only their sum is shown
 
 
 class Sum(NamedTuple):
@@ -428,8 +425,7 @@ def change_by_norms(row: Row) -> list[str]:
 
 
 _FEWEST = 3
-_MOST = 0.75
-"""A tendency takes so many classes, and this share of them on one side."""
+_MOST = 0.75  # a tendency takes so many classes, and this share of them on one side
 
 
 def tendency(bands: Sequence[Row], least_games: int) -> str:

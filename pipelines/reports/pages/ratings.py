@@ -28,14 +28,12 @@ from transforms.tables.schemas import CLUB
 from transforms.tables.shared import natural
 
 _MOST_LISTED = 200
-MOST_ON_A_PAGE = 2000
-"""The most rows of a list on one page; a longer list continues on further pages."""
+MOST_ON_A_PAGE = 2000  # the most rows of a list on one page; a longer list continues on further pages
 _FIRST = 10
 _KEY = (*CLUB, "list", "list_date")
 LISTS = ("ranking", "alphabetical")
 _MOST_MOVERS = 10
-_ALL_SO_FAR = "*"
-"""The mark after a number of games that counts the games of all seasons so far."""
+_ALL_SO_FAR = "*"  # the mark after a number of games that counts the games of all seasons so far
 _MARKS = {
     "estimated": gettext_noop("estimated"),
     "overshoot": gettext_noop("may have overshot"),
@@ -56,13 +54,10 @@ class Federation(NamedTuple):
 
     competition: Row
     seasons: list[str]
-    report: Mapping[str, pl.DataFrame]
-    """The tables of `rating_tables`, with the rows of this competition."""
-    warehouse: Mapping[str, pl.DataFrame]
-    """The tables of the warehouse, with the rows of this competition, to download."""
+    report: Mapping[str, pl.DataFrame]  # the tables of `rating_tables`, with the rows of this competition
+    warehouse: Mapping[str, pl.DataFrame]  # the tables of the warehouse, with the rows of this competition, to download
     texts: Mapping[str, str]
-    listed: pl.DataFrame
-    """The rows of its lists as pages show them (`list_rows`)."""
+    listed: pl.DataFrame  # the rows of its lists as pages show them (`list_rows`)
     texts_of_list: Callable[[tuple[Any, ...]], Mapping[str, str]]
     """(club, competition, day of a list) -> `ranking` and `alphabetical` as CSV (`list_files`)."""
 

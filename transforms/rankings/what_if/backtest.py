@@ -13,27 +13,10 @@ import polars as pl
 
 from transforms.rankings.ranking_points import ranking_points
 from transforms.rankings.rankings import player_rankings
+from transforms.tables import schemas
 from transforms.tables.arithmetic.rounding import quotient
 from transforms.tables.arithmetic.sums import steady_mean, steady_means, steady_sum
-from transforms.tables.schemas import (
-    COMPETITION,
-    DECIMALS,
-    ENTRANT,
-    METHODS,
-    SEATED,
-    SESSION,
-    Backtest,
-    Competitions,
-    Entries,
-    Frame,
-    MatchResults,
-    PlayerRankings,
-    Players,
-    RankingPoints,
-    Rows,
-    SessionResults,
-    Sessions,
-)
+from transforms.tables.schemas import COMPETITION, DECIMALS, ENTRANT, METHODS, SEATED, SESSION, Frame, Rows
 from transforms.tables.shared import in_shape
 
 
@@ -103,23 +86,25 @@ class ByMethod(NamedTuple):
     """Points and rankings of every season by one method."""
 
     method: str
-    rules: dy.LazyFrame[Competitions]  # the rules of every season, with this method in place of the competition's own
-    points: dy.DataFrame[RankingPoints]
-    rankings: dy.DataFrame[PlayerRankings]
+    rules: dy.LazyFrame[
+        schemas.Competitions
+    ]  # the rules of every season, with this method in place of the competition's own
+    points: dy.DataFrame[schemas.RankingPoints]
+    rankings: dy.DataFrame[schemas.PlayerRankings]
 
 
 def by_each_method(
-    session_results: Frame[SessionResults],
-    entries: Frame[Entries],
-    sessions: Frame[Sessions],
-    competitions: Frame[Competitions],
+    session_results: Frame[schemas.SessionResults],
+    entries: Frame[schemas.Entries],
+    sessions: Frame[schemas.Sessions],
+    competitions: Frame[schemas.Competitions],
     *,
-    players: Frame[Players],
-    match_results: Frame[MatchResults],
+    players: Frame[schemas.Players],
+    match_results: Frame[schemas.MatchResults],
 ) -> Iterator[ByMethod]:
     """Points and rankings by each of `METHODS`, one method after the other."""
     for method in METHODS:
-        rules = in_shape(Competitions, competitions.lazy().with_columns(method=pl.lit(method)))
+        rules = in_shape(schemas.Competitions, competitions.lazy().with_columns(method=pl.lit(method)))
         points = ranking_points(
             session_results, entries, sessions, rules, players=players, match_results=match_results
         ).collect()
@@ -131,10 +116,10 @@ _ENOUGH = 5  # sessions that tell how much sessions differ: the error that fewer
 
 def backtest(
     by_method: Iterable[ByMethod],
-    session_results: Frame[SessionResults],
-    entries: Frame[Entries],
-    competitions: Frame[Competitions],
-) -> dy.LazyFrame[Backtest]:
+    session_results: Frame[schemas.SessionResults],
+    entries: Frame[schemas.Entries],
+    competitions: Frame[schemas.Competitions],
+) -> dy.LazyFrame[schemas.Backtest]:
     """How well each season's rankings predicted results by each method, whatever the competition's own method is.
 
     `share` is taken over all comparisons of the season, so that a large session weighs more than a small one; `tau` is
@@ -169,7 +154,7 @@ def backtest(
         )
         .sort(of_season)
     )
-    return Backtest.cast(summed)
+    return schemas.Backtest.cast(summed)
 
 
 def _beside(number: str, of_season: Iterable[str]) -> pl.Expr:
@@ -189,7 +174,9 @@ def _error(off: str) -> pl.Expr:
 
 
 def foretold(
-    session_results: Frame[SessionResults], entries: Frame[Entries], player_rankings: Frame[PlayerRankings]
+    session_results: Frame[schemas.SessionResults],
+    entries: Frame[schemas.Entries],
+    player_rankings: Frame[schemas.PlayerRankings],
 ) -> pl.LazyFrame:
     """Compare the rankings before each session, by one method, with the order in it.
 

@@ -3,26 +3,20 @@
 import dataframely as dy
 import polars as pl
 
+from transforms.tables import schemas
 from transforms.tables.arithmetic.as_shown import named, shown
 from transforms.tables.report import PartnershipsShown, PeopleShown
 from transforms.tables.report_standings import ChampionsShown, ForetoldShown, MethodsShown, OtherLinesShown
-from transforms.tables.schemas import (
-    COMPETITION,
-    METHODS,
-    PARTNERSHIP,
-    PLAYER,
-    Backtest,
-    Competitions,
-    OtherLines,
-    OtherMethods,
-)
+from transforms.tables.schemas import COMPETITION, METHODS, PARTNERSHIP, PLAYER
 
 _PLACES = [f"{method}_place" for method in METHODS]
 _BY_METHOD = (*COMPETITION, "method")
 _IN_ORDER = pl.col("method").cast(pl.Enum(METHODS))
 
 
-def foretold(backtest: dy.DataFrame[Backtest], competitions: dy.DataFrame[Competitions]) -> dy.LazyFrame[ForetoldShown]:
+def foretold(
+    backtest: dy.DataFrame[schemas.Backtest], competitions: dy.DataFrame[schemas.Competitions]
+) -> dy.LazyFrame[ForetoldShown]:
     """Say how well the rankings by each method predicted results, in percent.
 
     Sorted by season, methods in their order.
@@ -32,7 +26,9 @@ def foretold(backtest: dy.DataFrame[Backtest], competitions: dy.DataFrame[Compet
 
 
 def methods(
-    others: dy.DataFrame[OtherMethods], competitions: dy.DataFrame[Competitions], people: dy.DataFrame[PeopleShown]
+    others: dy.DataFrame[schemas.OtherMethods],
+    competitions: dy.DataFrame[schemas.Competitions],
+    people: dy.DataFrame[PeopleShown],
 ) -> dy.LazyFrame[MethodsShown]:
     """Put the places and rankings of every player by all methods next to one another.
 
@@ -55,7 +51,9 @@ def methods(
 
 
 def champions(
-    others: dy.DataFrame[OtherMethods], competitions: dy.DataFrame[Competitions], people: dy.DataFrame[PeopleShown]
+    others: dy.DataFrame[schemas.OtherMethods],
+    competitions: dy.DataFrame[schemas.Competitions],
+    people: dy.DataFrame[PeopleShown],
 ) -> dy.LazyFrame[ChampionsShown]:
     """Name the individual champion by each method, where that championship is shown.
 
@@ -76,7 +74,7 @@ def champions(
 
 
 def other_lines_shown(
-    lines: dy.DataFrame[OtherLines], partnerships: dy.DataFrame[PartnershipsShown]
+    lines: dy.DataFrame[schemas.OtherLines], partnerships: dy.DataFrame[PartnershipsShown]
 ) -> dy.LazyFrame[OtherLinesShown]:
     """Name the pairs and trios that another method would put in another line, with their line by each.
 
