@@ -110,11 +110,7 @@ class Step(NamedTuple):
         return tuple(name for name in self.reads.values() if name not in CONDITIONS)
 
     def run(self, given: Mapping[str, Any]) -> dict[str, pl.LazyFrame]:
-        """Make the tables of this step, from the tables and conditions that it reads, by name.
-
-        Raises:
-            KeyError: one of them is missing.
-        """
+        """Make the tables of this step, by name, from what it reads; a KeyError where that is missing."""
         made = self.transform(**{parameter: given[name] for parameter, name in self.reads.items()})
         return dict(zip(self.makes, (made,) if len(self.makes) == 1 else made, strict=True))
 
@@ -127,10 +123,9 @@ class Step(NamedTuple):
 def step_of(
     transform: Callable[..., Any], *, findings: str = "", all_seasons: bool = False, in_parts: tuple[str, ...] = ()
 ) -> Step:
-    """The step of a transform, whose types name the tables that it reads and makes.
+    """The step of a transform, whose types name the tables that it reads and makes; `findings` is that of its findings.
 
-    `findings` is the table in which the findings are that it makes. A parameter whose type names no table takes the
-    condition of its name.
+    A parameter whose type names no table takes the condition of its name.
     """
     hints = get_type_hints(transform)
     returned = hints.pop("return")
@@ -203,9 +198,8 @@ STANDINGS = (
 def season_tables(given: Mapping[str, Any], wanted: Iterable[str] = STANDINGS) -> dict[str, pl.DataFrame]:
     """Make the tables wanted (of `MADE` and `REPORT`), and every table needed for them, in order, by name.
 
-    Given are tables by name, and the conditions (`CONDITIONS`) that the steps read. A given table is not made again,
-    nor are tables that only it needs: with the tables of the scoring stage given, no board is scored. A step that makes
-    several tables makes all of them.
+    Given are tables by name, and the conditions (`CONDITIONS`) that the steps read. Neither a given table is made
+    again, nor what only it needs. A step that makes several tables makes all of them.
 
     Raises:
         KeyError: a step reads a table or condition that is neither given nor made; the error names it.

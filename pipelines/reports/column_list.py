@@ -65,8 +65,7 @@ def columns_of(name: str, table: pl.DataFrame) -> list[Column]:
 def column_list(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
     """One row per column of these tables: table, column, type, words, and the unit where it is known.
 
-    Raises:
-        KeyError: a column has no description.
+    A column without a description is a KeyError.
     """
     spoken = language()
     rows = [row for name, table in tables.items() for row in _of_table(name, tuple(table.schema.items()), spoken)]

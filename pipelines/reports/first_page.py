@@ -120,7 +120,6 @@ def _who_earned_most(schemes: set[str]) -> str:
 
 
 def _by_club(competitions: pl.DataFrame) -> list[tuple[str, list[Row]]]:
-    """(name of the club, its seasons with their sizes), in order of name; the latest season shows the ratings."""
     seasons = competitions.sort(
         pl.col("club_name").str.to_lowercase(),
         "club",
@@ -133,10 +132,7 @@ def _by_club(competitions: pl.DataFrame) -> list[tuple[str, list[Row]]]:
 
 
 def _last_evenings(seasons: list[Row], first: Tables) -> list[tuple[Row, list[tuple[str, list[Row]]], list[Row]]]:
-    """Of each competition its season, the first three of its last evening and the ranking's first ten.
-
-    The competition with the last evening comes first.
-    """
+    """The seasons, the last evening first, with the first three of that evening and the first ten of the ranking."""
     lists = {
         key: [(field, own[:_MOST]) for field, own in by(rows, "field")][:_MOST_LISTS]
         for key, rows in first["evenings"].partition_by(COMPETITION, as_dict=True).items()

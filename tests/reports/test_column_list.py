@@ -7,8 +7,8 @@ import polars as pl
 import pytest
 
 from pipelines.reports.column_list import COLUMNS, column_list, columns_of
+from pipelines.reports.downloads import to_download, write_season_downloads
 from pipelines.reports.files import Files
-from pipelines.reports.season_downloads import to_download, write_season_downloads
 from pipelines.reports.tables.columns import report_tables
 from pipelines.words.for_programs import as_csv
 from pipelines.words.languages import speaking

@@ -2,8 +2,8 @@
 
 from factories import Tables
 
+from pipelines.reports.downloads import to_download
 from pipelines.reports.page_names import FEDERATION_TABLES
-from pipelines.reports.season_downloads import to_download
 from pipelines.reports.tables.columns import report_tables
 from pipelines.words.headings import TITLED, table_title
 from pipelines.words.languages import speaking

@@ -4,7 +4,7 @@ import polars as pl
 import pytest
 from factories import Tables, competitions, frame
 
-from pipelines.reports.season_downloads import to_download
+from pipelines.reports.downloads import to_download
 from pipelines.reports.tables.columns import report_tables
 from transforms.explanation import words
 from transforms.tables import schemas

@@ -121,7 +121,6 @@ def _with_matchpoints(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _parts(lines: pl.DataFrame) -> pl.DataFrame:
-    """The columns of `_FORM`, `other` and `times`: the outcomes of weighted and split scores, each side's for half."""
     ruled = outcomes(lines, _FORM)
     return ruled.select(*_FORM, other="score", times=pl.col("weight") / 2)
 
@@ -232,7 +231,6 @@ def _how() -> pl.Expr:
 
 
 def _award() -> pl.Expr:
-    """`A60/40: 60 % of 18 = 10.8`."""
     words, points, top = ruling_in_words(pl.col("ruling")), pl.col("points"), pl.col("top")
     gaps = {"ruling": words, "share": number(100 * points / top), "top": number(top), "points": number(points)}
     of_top = _said(gettext("{ruling}: {share} % of {top} = {points}"), **gaps)
@@ -240,10 +238,7 @@ def _award() -> pl.Expr:
 
 
 def _matchpoints() -> pl.Expr:
-    """`beats 5, ties 1 of 9: 2 × 5 + 1 = 11`; by Neuberg, or with a bonus, where results are fewer than expected.
-
-    How many of the results placed by a director were beaten is worked out from the points.
-    """
+    """Also by Neuberg or with a bonus; how many results placed by a director were beaten follows from the points."""
     points, expected = pl.col("points"), (pl.col("top") / 2 + 1).round(DECIMALS)
     counted = pl.col("played") + pl.col("placed") + pl.col("averages")
     simply = 2 * pl.col("beaten") + pl.col("tied") + pl.col("averages")
@@ -278,7 +273,6 @@ def _matchpoints() -> pl.Expr:
 
 
 def _against_datum() -> pl.Expr:
-    """`420 against the datum 300: 120 to the good, 3 IMPs`."""
     difference = pl.col("sign") * (pl.col("compared") - pl.col("datum"))
     sentence = _said(
         gettext("{score} against the datum {datum}: {difference}, {imps}"),
@@ -291,7 +285,6 @@ def _against_datum() -> pl.Expr:
 
 
 def _against_all() -> pl.Expr:
-    """`16 IMPs against 8 others: 16 / 8 = 2`, by the rule `cross_imps`."""
     total, others, rule = pl.col("sign") * pl.col("total"), pl.col("played") - 1, pl.col("cross_imps")
     in_all, many = number(total, _MANY_DECIMALS), number(others, _MANY_DECIMALS)
     gaps = {"imps": _in_imps(total, _MANY_DECIMALS), "number": many}
@@ -310,7 +303,6 @@ def _against_all() -> pl.Expr:
 
 
 def _against_other_table() -> pl.Expr:
-    """`420 here, 170 at the other table: 250 to the good, 6 IMPs`."""
     difference = pl.col("sign") * (pl.col("compared") - pl.col("there"))
     at_imps = pl.col("scoring") == "imps"
     worth = pl.when(at_imps).then(imps(difference)).otherwise(difference.sign() + 1)

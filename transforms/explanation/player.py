@@ -34,12 +34,7 @@ Told = TypeVar("Told", Adjustment, Board, Explanation, Match, Session, Source, W
 
 
 class Explanations:
-    """The explanations of all players in the tables given.
-
-    Args:
-        tables: those of `TABLES`, by name, with any number of seasons of any number of competitions.
-        player_id: the only player to explain, which saves time; None: any player.
-    """
+    """The explanations of all players in `TABLES`, by name, of any number of seasons; or of one, which saves time."""
 
     def __init__(self, tables: Tables, player_id: str | None = None) -> None:
         explained = _explained(tables, player_id)
@@ -219,7 +214,6 @@ _RAW_KEYS: dict[str, Key] = {
 
 
 def _explained(tables: Tables, player_id: str | None) -> dict[str, pl.DataFrame]:
-    """Every explained table, limited to this player where that saves time; ranking points have the latest first."""
     rules, sessions, entries = tables["raw.competitions"], tables["raw.sessions"], tables["raw.entries"]
     points, rankings = tables["rankings.ranking_points"], tables["rankings.player_rankings"]
     results, matches = tables["scored.session_results"], tables["scored.match_results"]
@@ -265,7 +259,6 @@ def _located(tables: Tables, name: str) -> pl.DataFrame:
 
 
 def _filled(kind: type[Told], row: Row, **more: object) -> Told:
-    """What a row says of the fields of this kind, and more."""
     return kind(**{field.name: row[field.name] for field in fields(kind) if field.name in row} | more)
 
 

@@ -66,7 +66,6 @@ def _rule() -> pl.Expr:
 
 
 def _with_matches(rows: pl.LazyFrame, matches: pl.DataFrame) -> pl.LazyFrame:
-    """The rows with the formula of the mean strength of the opponents, and the player's own mean score as score."""
     of_players = matches.group_by(SEATED, maintain_order=True).agg(
         strengths="strength",
         scores="match_score",
@@ -99,11 +98,10 @@ def explained_fields(
     player_rankings: Frame[schemas.PlayerRankings],
     sessions: Frame[schemas.Sessions],
 ) -> pl.DataFrame:
-    """The mean ranking of every field under a method that starts from it.
+    """The mean ranking of every field under a method that starts from it, one row per field.
 
-    Returns:
-        One row per field: its session, `met` (its lines), `players` (how many), the `total` of their rankings before,
-        the mean `strength` and its `formula`.
+    Its session, `met` (its lines), how many `players`, the `total` of their rankings before, the mean `strength` and
+    its `formula`.
     """
     return _explained_means(
         _with_rankings(ranking_points, player_rankings)
@@ -121,13 +119,11 @@ def explained_matches(
     match_results: Frame[schemas.MatchResults],
     competitions: Frame[schemas.Competitions],
 ) -> pl.DataFrame:
-    """The matches of every player in a team, and how strong the opponents were.
+    """The matches of every player in a team, and how strong the opponents were: one row each, in order of rounds.
 
-    Returns:
-        One row per player and match played, sorted by session, player and round: the session, `player_id`, `line`,
-        `round`, `team`, `opponent`, `boards`, `imps`, `points`, `match_score` (of at most 20), `players` (how many
-        opponents sat there), their mean `strength`, and its `formula`; the substitute ranking and null where nobody is
-        known.
+    The session, `player_id`, `line`, `round`, `team`, `opponent`, `boards`, `imps`, `points`, `match_score` (of at most
+    20), `players` (how many opponents sat there), their mean `strength`, and its `formula`; the substitute ranking and
+    null where nobody is known.
     """
     score = match_score(pl.col("vp"), pl.col("points"), pl.col("boards"))
     played = (

@@ -83,7 +83,6 @@ def _from_the_last() -> pl.Expr:
 def _in_and_out(
     ranking_points: Frame[schemas.RankingPoints], competitions: Frame[schemas.Competitions]
 ) -> pl.LazyFrame:
-    """What came into the window of every player with the last session, and what left it: `PLAYER`, ..."""
     came, left = pl.col("from_the_last") == 1, pl.col("from_the_last") == pl.col("window") + 1
     return (
         ranking_points.lazy()

@@ -60,10 +60,7 @@ def _on_boards(board_scores: Frame[BoardScores]) -> pl.LazyFrame:
 
 
 def _made_of() -> pl.Expr:
-    """`298.5 on the boards, 14.5 for 2 boards sat out, -4 by the director`; null where all was earned at the table.
-
-    A total of cross-IMPs for a full set has `, taken from 20 boards to 24` before what the director gave.
-    """
+    """`298.5 on the boards, 14.5 for 2 boards sat out, -4 by the director`; null where all was earned at the table."""
     in_teams, adjustment = pl.col("scoring").is_in(TEAMS), pl.col("adjustment").fill_null(0)
     on_boards = pl.col("on_boards").fill_null(0)
     as_played = (pl.col("points") - adjustment) * pl.col("boards") / pl.col("counted")

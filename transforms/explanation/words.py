@@ -35,11 +35,9 @@ def ranking_change(row: Row) -> str:
 
 
 def substitute(row: Row, own: float | None) -> str:
-    """Where the ranking comes from that stands in for sessions not yet played.
+    """Where the ranking comes from that stands in for sessions not yet played, by a row of `StartingRankings`.
 
-    Args:
-        row: of `StartingRankings`.
-        own: the player's own number in the table of players.
+    `own` is the player's own number in the table of players.
     """
     match row["origin"]:
         case "season":
@@ -97,9 +95,7 @@ def opponents(row: Row) -> str:
 def championship(row: Row, share: float | None) -> str:
     """`17 played, 15 count; rank 3`; without a rank, how many sessions are still needed.
 
-    Args:
-        row: the standing.
-        share: the percentage of the evenings that must count, where the rules ask for that and not for a number.
+    `share` is the percentage of the evenings that must count, where the rules ask for that and not for a number.
     """
     with_substitute = row.get("with_substitute", 0)
     parts = [
@@ -156,7 +152,6 @@ def _in_gap(row: Row, gap: str) -> str:
 
 
 def _from_the_middle(row: Row) -> str:
-    """How much more or less than an average score this one earned: `38.99 earns 20.39 less`."""
     apart, score = row["before_rounding"] - row["middle"], _short(row["score"])
     number = _short(abs(apart))
     if number == "0":

@@ -93,11 +93,7 @@ def rank(results: pl.DataFrame | pl.LazyFrame, players: pl.DataFrame | None = No
 
 
 def _together(rows: pl.DataFrame) -> pl.DataFrame:
-    """(`SESSION`, together): the lines that have a field in common, as `raw.sessions` names them: `A+B`.
-
-    Raises:
-        ValueError: a line shares fields with different other lines.
-    """
+    """(`SESSION`, together): lines with a field in common, `A+B`; a ValueError where a line shares with several."""
     groups = (
         rows.group_by(*SESSION, "field")
         .agg(pl.col("line").unique().sort())

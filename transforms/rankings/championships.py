@@ -1,14 +1,12 @@
 """The championships of a season: who takes part, which sessions count, who leads.
 
 Source: the club ranking's chapter on club championships. Each championship has two tables: one says of every session
-whether it counts, the other is the standing that follows. So every standing can be explained.
+whether it counts, the other is the standing that follows. Both drop the results with the lowest points, and of equal
+points the earliest session.
 
-Both championships drop the worst results: those with the lowest points, and of equal points the earliest session.
-
-How many sessions must count (the source's min and me) is a number, or a share of the evenings of the season. No file
-tells how many evenings are planned, so the share is of the evenings so far: the days on which anybody earned ranking
-points. The source asks for a minimum, so the share is rounded up: 60% of 31 evenings are 19. At the end of the season
-it is the share of all its evenings.
+How many sessions must count (the source's min and me) is a number, or a share of the evenings so far, the days on which
+anybody earned ranking points; no file tells how many are planned. The source asks for a minimum, so the share is
+rounded up: 60% of 31 evenings are 19.
 """
 
 import dataframely as dy
@@ -86,8 +84,7 @@ def individual_sessions(
 ) -> dy.LazyFrame[schemas.IndividualSessions]:
     """One row per player and session played, and whether it counts.
 
-    A player with more sessions than must count (`individual_min`) drops the worst of them: as many as the surplus, and
-    at most `individual_drop`.
+    Of more sessions than must count (`individual_min`) the worst are dropped, at most `individual_drop`.
     """
     points = in_order(ranking_points, ("date", "points"))
     sessions = _sessions(points)
@@ -105,10 +102,9 @@ def individual(
     players: Frame[schemas.Players],
     competitions: Frame[schemas.Competitions],
 ) -> dy.LazyFrame[schemas.IndividualChampionship]:
-    """The standing of every player who played.
+    """The standing of every player who played; `average` is the mean of the ranking points that count.
 
-    A player with as many sessions as must count (`individual_min`) is eligible, unless known not to be a member.
-    `average` is the mean of the ranking points that count.
+    Who has as many sessions as must count (`individual_min`) is eligible, unless known not to be a member.
     """
     sessions = individual_sessions.lazy().collect()
     results = sessions.select("points", "counts", number=person_numbers(sessions)).with_row_index("first")
@@ -142,14 +138,12 @@ def pair_sessions(
 ) -> dy.LazyFrame[schemas.PairSessions]:
     """One row per partnership and session in which it has a result.
 
-    A result is "together" if two players of the partnership sat for the same pair or team. Otherwise the partnership
-    has a result if one of its players sat with a substitute for another of them. Of several results in one session the
-    best holds, and one together goes before one with a substitute. If two players of one team earned differently, since
-    one of them sat out a match, their result is the mean of both.
+    A result is "together" if two players of the partnership sat for the same pair or team, else one of its players sat
+    with a substitute for another. Of several in one session the best holds, one together before one with a substitute.
+    If two players of one team earned differently, since one sat out a match, their result is the mean of both.
 
-    With as many results together as must count (`pairs_together`), or more, only those count; the worst of them are
-    dropped: as many as the surplus, and at most `pairs_drop`. With fewer, the best results with a substitute fill the
-    gap: at most `pairs_substitutes`.
+    Of as many results together as must count (`pairs_together`), or more, the worst are dropped, at most `pairs_drop`,
+    and no others count. With fewer, the best with a substitute fill the gap, at most `pairs_substitutes`.
     """
     points = in_order(ranking_points, ("line", "entrant", "date", "points"))
     sessions = _sessions(points)
@@ -196,11 +190,10 @@ def pairs(
     competitions: Frame[schemas.Competitions],
     ranking_points: Frame[schemas.RankingPoints],
 ) -> dy.LazyFrame[schemas.PairsChampionship]:
-    """The standing of pairs and trios.
+    """The standing of pairs and trios, also of those declared without a result.
 
-    Declared partnerships are listed even without a result. A partnership is eligible if as many of its results can
-    count as must (`pairs_together`); `sessions_needed` says how many are still missing. `dropped` is the number of
-    results together that do not count.
+    A partnership is eligible if as many of its results can count as must (`pairs_together`); `sessions_needed` says how
+    many are missing. `dropped` is the number of results together that do not count.
     """
     members = in_order(season_partnerships, ("declared",), PARTNERSHIP, "partnership")
     declared = members.lazy().group_by("partnership").agg(pl.col("declared").any())
@@ -261,10 +254,7 @@ _REQUIRED = {"individual": "individual_min", "pairs": "pairs_together"}
 
 
 def _rules(competitions: Frame[schemas.Competitions], championship: str, earned: Rows) -> pl.LazyFrame:
-    """The rules of a championship, `individual` or `pairs`, with `evenings` and `sessions_required`.
-
-    `earned` has (club, competition, season, date): a row or more for each evening on which points were earned.
-    """
+    """The rules of `individual` or `pairs`, with `evenings`, the days of `earned`, and `sessions_required`."""
     days = first_of_runs(earned.lazy().select(*COMPETITION, "date").collect(), (*COMPETITION, "date"))
     evenings = days.lazy().group_by(COMPETITION).agg(evenings=pl.col("date").n_unique())
     required = _REQUIRED[championship]
@@ -287,10 +277,7 @@ def _sessions(points: pl.DataFrame) -> pl.DataFrame:
 
 
 def _from_the_worst(*of: str, sessions: pl.DataFrame) -> pl.Expr:
-    """The place of each result among those of one player or partnership (`of`); 0 is the first to be dropped.
-
-    The results are sorted by session; mostly the ids of the sessions are in order of time too.
-    """
+    """The place of each result, in order of sessions, among those of one player or partnership; 0 is dropped first."""
     earliest_first = None if is_sorted(sessions, (*COMPETITION, "time")) else "time"
     return pl.col("points").round(DECIMALS).rank("ordinal").over(of, order_by=earliest_first) - 1
 
@@ -300,7 +287,6 @@ def _mean_of_what_counts(results: pl.DataFrame) -> pl.LazyFrame:
 
 
 def _ranked(standing: pl.LazyFrame, table: type[dy.Schema]) -> pl.LazyFrame:
-    """The standing in the shape of its table; those eligible are ranked, and equal averages share a rank."""
     average = pl.when("eligible").then(pl.col("average").round(DECIMALS))
     return (
         standing.with_columns(eligible=pl.col("eligible") & pl.col("average").is_not_null())

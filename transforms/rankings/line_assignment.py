@@ -23,10 +23,8 @@ PAIR = (*COMPETITION, "player_id", "partner_id")
 def with_thirds(pairs: pl.LazyFrame, season_partnerships: Frame[schemas.SeasonPartnerships]) -> pl.LazyFrame:
     """The pairs with one more column: `third_id`, the third of the trio of which the two are; null for a pair.
 
-    Two players are a trio if exactly one trio has both of them. They are a pair if they are declared as a pair too,
-    since the trio would then be no better known than the pair, and a pair is who sits down; and if several trios have
-    both of them. A `partnership_id` in `pairs` says as which pair or trio the two play; one that does not have both of
-    them says nothing.
+    Two players are a trio if exactly one trio has both, unless they are declared as a pair too: a pair is who sits
+    down. A `partnership_id` in `pairs` that has both of them says as which pair or trio they play.
     """
     said = pairs if "partnership_id" in pairs.collect_schema().names() else pairs.with_columns(partnership_id=None)
     said = said.with_columns(pl.col("partnership_id").cast(pl.String))
@@ -82,19 +80,18 @@ def line_assignment(
 ) -> dy.LazyFrame[schemas.LineAssignment]:
     """The line of every pair present, sorted by competition and place.
 
-    The strength of a pair is the sum of the rankings of its two players, whether they play together often or only this
-    once. Two players of a trio play for the trio (`with_thirds`), whose strength is two thirds of the sum of all three
-    rankings; so its line does not depend on which two play. A player who has not played yet counts with the substitute
-    ranking. Equally strong pairs and trios are ordered by the ids of all their players.
+    The strength of a pair is the sum of the rankings of its two players. Two players of a trio play for the trio
+    (`with_thirds`), whose strength is two thirds of the sum of all three rankings; so its line does not depend on which
+    two play. Who has not played yet counts with the substitute ranking. Equally strong ones stand in order of their
+    ids.
 
     `attendance` has one row per pair: (club, competition, season, player_id, partner_id); nobody is in two pairs of one
     competition. `partnership_id` may say as which pair or trio the two play, `line` in which line they sat down last.
-    `sizes` says how many pairs each line takes, from the highest down. Without it there are as many lines as the
-    competition has, of equal sizes, or the higher ones with one pair more.
+    `sizes` says how many pairs each line takes, from the highest down; without it the competition's lines are equal, or
+    the higher ones have one pair more.
 
     Raises:
-        ValueError: the sum of `sizes` is not the number of pairs present in each competition; or a size is below 1,
-            or there are more than 26.
+        ValueError: the sum of `sizes` is not the number of pairs present, a size is below 1, or there are more than 26.
     """
     # At hand, as their players are looked up apart from them; there are few, and to find them may have taken long.
     seated = with_thirds(attendance.lazy(), season_partnerships)

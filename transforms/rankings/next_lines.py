@@ -25,11 +25,10 @@ def last_pairs(
 ) -> pl.LazyFrame:
     """The pairs of the last session of each season whose files tell who is a pair.
 
-    (club, competition, season, player_id, partner_id, partnership_id, line), sorted. Files of teams tell it by the
-    seats of all four, or by the partnerships: every player of the team is in just one pair or trio of which another is
-    in the team too, but for the last two of a team of four, who are left for each other. All teams of the session have
-    to be told. Where a substitute sits in the place of a partner, the partnership is that of the absent player, and the
-    pair that of the two who sat. `partnership_id` is there where the two sat down in a team as that pair or trio.
+    (club, competition, season, player_id, partner_id, partnership_id, line), sorted. Files of teams tell it, of all
+    teams or of none, by the seats of all four, or by the partnerships: every player is in just one pair or trio of
+    which another is in the team too, but for the last two of four, who are left for each other. Where a substitute
+    sits, the partnership is that of the absent player, and the pair that of the two who sat.
     """
     pairs = _units(entries, sessions, season_partnerships)
     last = _last_told(_told(pairs)).select(*COMPETITION, session_id="last_id")
@@ -79,10 +78,7 @@ def _last_told(told: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _told(units: pl.LazyFrame) -> pl.LazyFrame:
-    """(session, date, is_told, turn): whether a session tells who is a pair; of teams, all of them.
-
-    `turn` is the place of the session in time, among all.
-    """
+    """(session, date, is_told, turn): whether a session, of all teams, tells who is a pair; its place in time."""
     all_of_teams = (pl.col("kind") != "teams").any() | pl.col("is_pair").all()
     told = units.group_by(*SESSION, "date").agg(is_told=pl.col("is_pair").any() & all_of_teams)
     return told.sort(IN_TURN).with_row_index("turn")
@@ -95,7 +91,7 @@ def _units(
 ) -> pl.LazyFrame:
     """Who sat down together: (`ENTRANT`, date, kind, player_id, partner_id, partnership_id, is_pair).
 
-    One row for each pair or trio, and for who is none: `is_pair` is false then, and `partner_id` means nothing.
+    `partner_id` of who is in no pair or trio means nothing.
     """
     facts = sessions.lazy().select(*SESSION, "date", "kind")
     seated = (

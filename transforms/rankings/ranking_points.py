@@ -35,10 +35,9 @@ def from_rankings(
     """Fill in the points that start from rankings, and what an average score earned (`middle`); the order stays.
 
     One row per player and session played, sorted by key: the keys and numbers of `in_order`, `line`, `entrant`, `date`,
-    `method`, `met` (the lines met in the session), `rounds`, `score`, `points` (null where they start from rankings),
-    `above` (under `dynamic`: points above the mean ranking), `high` and `low`. The `score` of a member of a team
-    becomes the mean, in victory points, of the matches he or she sat in. A player who sat in no match that was played
-    did not play, and has no row.
+    `method`, `met` (the lines met), `rounds`, `score`, `points` (null where they start from rankings), `above` (under
+    `dynamic`: above the mean ranking), `high` and `low`. In a team `score` becomes the mean, in victory points, of the
+    matches that the player sat in; who sat in none has no row.
     """
     static = pl.col("points").is_not_null()
     rows = rows.with_columns(middle=pl.when(static).then((pl.col("high") + pl.col("low")) / 2))
@@ -66,10 +65,7 @@ def _taken_in_turn(
     players: Frame[schemas.Players],
     competitions: Frame[schemas.Competitions],
 ) -> pl.DataFrame:
-    """(row, points_in_turn, middle_in_turn, own_score), for every row; session by session in order of time.
-
-    `own_score` is the mean score of a member of a team in the matches he or she sat in; null for other players.
-    """
+    """(row, points_in_turn, middle_in_turn, own_score); in teams `own_score` is that of the matches sat in."""
     in_turn = InTurn(rows, players, competitions)
     above: Numbers = rows["above"].fill_null(np.nan).to_numpy()
     fields: Integers = rows.select(pl.struct("session", "met").rank("dense").cast(pl.Int64)).to_series().to_numpy()
@@ -126,11 +122,7 @@ def _sides(match_results: Frame[schemas.MatchResults], competitions: Frame[schem
 
 
 class _Seats:
-    """Which player of which team sat in which match.
-
-    A player of a team sat in the matches of the rounds in `rounds` (`1+3`); where it is null, in all matches of the
-    team.
-    """
+    """Which player of which team sat in which match: of the rounds in `rounds` (`1+3`), or of all where it is null."""
 
     def __init__(
         self,
@@ -159,10 +151,9 @@ class _Seats:
         self._without: Numbers = seats["without"].to_numpy()
 
     def worth(self, step: int, rankings: Numbers) -> tuple[Integers, Numbers, Numbers, Numbers]:
-        """The rows of the players who sat in a match in this step, and the means over the player's matches.
+        """The rows of those who sat in a match in this step, and the means over each one's matches.
 
-        These are of the strength of the opponents, of the score, and of the points that the score earns above that
-        strength.
+        They are of the strength of the opponents, of the score, and of the points that it earns above that strength.
         """
         here = slice(*np.searchsorted(self._steps, [step, step + 1]))
         row, opposite = self._row[here], self._opposite[here]
@@ -200,12 +191,12 @@ def ranking_points(
 ) -> dy.LazyFrame[schemas.RankingPoints]:
     """One row per player and session played; points on the competition's scale.
 
-    All players of an entrant earn the same, except in a team of which some sat out a match. An entrant without a score
-    did not play, and its players have no rows. The source leaves some cases open. Here equal scores share the mean of
-    their places. A single entrant in a field earns the middle of the span; so does, under `proportional`, everybody in
-    a field whose scores are all equal. Cross-IMPs are measured like butler, against `top_score_butler` IMPs per board.
-    With two winners each direction is a field with the span of its line; under `dynamic` the strength of the field is
-    the mean of both directions together.
+    All players of an entrant earn the same, except in a team of which some sat out a match. The players of an entrant
+    without a score have no rows. The source leaves some cases open. Here equal scores share the mean of their places. A
+    single entrant in a field earns the middle of the span; so does, under `proportional`, everybody where all scores
+    are equal. Cross-IMPs are measured like butler, against `top_score_butler` IMPs per board. With two winners each
+    direction is a field with the span of its line; under `dynamic` its strength is the mean of both directions
+    together.
     """
     seated = in_order(entries, ("line", "entrant", "rounds"))
     numbers = first_of_runs(seated.select(*SESSION, "session"), ["session"]).lazy()
@@ -260,7 +251,6 @@ def scale(kind: pl.Expr) -> dict[str, pl.Expr]:
 
 
 def _with_points(scored: pl.LazyFrame) -> pl.LazyFrame:
-    """The entrants, method by method, with the `points` and `above` of each; `above` is null for teams."""
     method = pl.col("method")
     by_method = [scored.filter(method == TEAMS.name).with_columns(above=pl.lit(None, pl.Float64))]
     for name, of in RANKING_METHODS.items():
@@ -279,13 +269,11 @@ def _with_points(scored: pl.LazyFrame) -> pl.LazyFrame:
 def line_spans(lines_played: Rows, sessions: Rows, competitions: Frame[schemas.Competitions]) -> pl.LazyFrame:
     """(`SESSION`, line, high, low): the ends of the span of each line under the static methods; sorted.
 
-    The strongest line of a session starts at `top`, and each next line one step lower. If a session has more or fewer
-    lines than the competition's `lines`, width and step are multiplied by one factor, so that all lines together span
-    as many points as usual. Lines scored as one field share one span: from the top of the first of them to the bottom
-    of the last. Only the alphabetical order of the letters counts: the first letter is the strongest line, and a group
-    of lines scored together takes the place of its first letter. With `round_stretch` the stretched width and step are
-    whole numbers, as the source prints them. `lines_played` has (`SESSION`, line), one or more rows for each line in
-    which anybody has a score.
+    The strongest line starts at `top`, and each next one step lower; only the order of the letters counts. If a session
+    has more or fewer lines than the competition's `lines`, width and step are multiplied by one factor, so that all
+    lines together span as many points as usual. Lines scored as one field, at the place of the first, share one span,
+    from the top of the first to the bottom of the last. With `round_stretch` the stretched width and step are whole
+    numbers, as the source prints them. `lines_played` has (`SESSION`, line) of each line in which anybody has a score.
     """
     played = lines_played.lazy().select(*SESSION, "line").unique()
     rules = competitions.lazy().select(*COMPETITION, "lines", "top", "width", "step", "round_stretch")

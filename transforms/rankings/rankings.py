@@ -70,9 +70,9 @@ class RollingRankings:
 class InTurn:
     """Rows of players, to be processed in order of time: one per player and session, as `in_order` numbers them.
 
-    `players` is the number of each row's player; the same person has another number in each season. `step_of_row` is 0
-    for the first session of a competition, 1 for the next, counted over all its seasons. `rankings` are those between
-    two steps: the caller goes through `steps` and calls `rankings.earn` in each of them.
+    `players` is the number of each row's player in that season. `step_of_row` is 0 for the first session of a
+    competition, 1 for the next, over all its seasons. `rankings` are those between two steps: the caller goes through
+    `steps` and calls `rankings.earn` in each of them.
     """
 
     def __init__(
@@ -133,10 +133,7 @@ def _turns(rows: pl.DataFrame) -> pl.DataFrame:
 def _people(
     seen: pl.DataFrame, turns: pl.DataFrame, players: Frame[schemas.Players], competitions: Frame[schemas.Competitions]
 ) -> pl.DataFrame:
-    """One row per player number: window, substitute ranking, `first_step`, and `earlier`.
-
-    `earlier` is the player's number in the last season that he or she played before, where `hand_on` holds; else null.
-    """
+    """One row per player number: window, substitute ranking, `first_step`, and `earlier`, the number that hands on."""
     seasons = turns.lazy().group_by(COMPETITION).agg(first_step=pl.col("step").min())
     season_before = pl.col("number").shift(1).over(*CLUB, "player_id", order_by="first_step")
     return (
@@ -155,10 +152,9 @@ def player_rankings(
 ) -> dy.LazyFrame[schemas.PlayerRankings]:
     """The ranking of each player before and after each session played.
 
-    A ranking is the mean of the last `window` ranking points that the player earned this season, in order of date and
-    session; sessions that the player missed do not count. The substitute ranking stands in for sessions of the window
-    not yet played: the player's own, or else the competition's. Where seasons hand their rankings on (`hand_on`), it is
-    the player's final ranking of the last season that he or she played.
+    It is the mean of the last `window` ranking points that the player earned this season, in order of date and session.
+    The substitute ranking stands in for sessions of the window not yet played: the player's own, or else the
+    competition's; where seasons hand on (`hand_on`), the final ranking of the last season that the player played.
     """
     rows = in_order(ranking_points, ("date", "points"))
     in_turn = InTurn(rows, players, competitions)
@@ -188,8 +184,7 @@ def current_rankings(
 ) -> pl.LazyFrame:
     """The rows (with the key of a player) in any order, with one more column: `ranking`, the player's ranking now.
 
-    It is the ranking after the last session that the player played this season; before the first the substitute
-    ranking, as in `player_rankings`.
+    Before the first session of the season it is the substitute ranking, as in `player_rankings`.
     """
     return _as_they_stand(rows, last_rankings(player_rankings), players, competitions)
 
@@ -259,10 +254,9 @@ def starting_rankings(
 ) -> dy.LazyFrame[schemas.StartingRankings]:
     """The substitute ranking of every player in every season played, and where it is from.
 
-    Where seasons hand their rankings on (`hand_on`), it is the player's final ranking of the last season that he or she
-    played: of an earlier one, then, for who stayed away for a season. Only who has none starts from the own number in
-    the table of players, or else from that of the competition: the table of players knows no seasons, so a number there
-    may be older than any ranking.
+    Where seasons hand on (`hand_on`), it is the final ranking of the last season that the player played. Only who has
+    none starts from the own number in the table of players, or else from that of the competition: the table of players
+    knows no seasons, so a number there may be older than any ranking.
     """
     last = last_rankings(player_rankings)
     with_season = last.join(competitions.lazy().select(*COMPETITION, "start"), on=COMPETITION)
@@ -304,9 +298,9 @@ def season_partnerships(
 ) -> dy.LazyFrame[schemas.SeasonPartnerships]:
     """One row per season, partnership and player, in the shape of `SeasonPartnerships`.
 
-    A partnership that a competition declares exists in each of its seasons, whether it played or not. In a competition
-    that declares none, every two players who sat for one entrant in a session of pairs are a partnership; its id is
-    the two player ids, sorted and joined by " + ".
+    A declared partnership exists in each season of its competition. In a competition that declares none, every two
+    players who sat for one entrant in a session of pairs are one; its id is the two player ids, sorted and joined by "
+    + ".
     """
     seasons = competitions.lazy().select(COMPETITION)
     declared = (

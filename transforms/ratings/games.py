@@ -23,11 +23,11 @@ _OF_SEASON = ("season_number", "season", "system", "start", "list_date", "differ
 def rated_games(
     games: Frame[schemas.Games], elo: Frame[schemas.Elo], seasons: Frame[schemas.RatingSeasons], table: pl.DataFrame
 ) -> dy.LazyFrame[schemas.RatedGames]:
-    """For both players of every game: what the ratings made likely, and what was scored.
+    """For both players of every game: what the ratings made likely, by `RatingTable`, and what was scored.
 
-    Games in no season, and games of somebody without a row in `elo`, are left out. Where `Elo` rates a player by norms,
-    the rows of a season that are `counted` for the player add up to `games`, `points` and `norm` of `Elo`. `table` is
-    `RatingTable`. Percentages are whole, and norms are whole hundredths.
+    Games in no season, and of somebody without a row in `elo`, are left out. Where `Elo` rates a player by norms, the
+    rows of a season that are `counted` add up to its `games`, `points` and `norm`. Percentages are whole, norms
+    hundredths.
     """
     numbered = seasons.lazy().sort(COMPETITION).with_row_index("season_number")
     ratings = (

@@ -138,7 +138,6 @@ def _played(
 
 
 def _numbers(rows: pl.DataFrame, federation: Codes, players: pl.DataFrame) -> list[Codes]:
-    """The numbers of both players of each game, -1 for players who are not known."""
     ids = pl.Enum(players["player_id"].unique(maintain_order=True))
     place = rows.select(pl.col(_SIDES).cast(ids, strict=False).to_physical())
     # With a single federation the place of an id is the number of the player; with more, each has its own places.

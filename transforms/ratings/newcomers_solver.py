@@ -31,8 +31,6 @@ _SEED = 1
 
 
 class _Links(NamedTuple):
-    """Links between players, each here once."""
-
     one: Integers
     other: Integers
     weight: Floats
@@ -47,8 +45,6 @@ class _Links(NamedTuple):
 
 
 class _Round(NamedTuple):
-    """Players who go at the same time: their diagonals, and their links in the order of `of`."""
-
     player: Integers
     diagonal: Floats
     of: Integers  # the place in `player` of each link
@@ -118,7 +114,6 @@ def _going(links: _Links, stays: NDArray[np.bool_], random: np.random.Generator)
 
 
 def _leaving(going: NDArray[np.bool_], links: _Links) -> tuple[_Round, _Links]:
-    """Those who go, still without diagonals, and the links of the others."""
     player = np.flatnonzero(going)
     place = np.cumsum(going) - 1
     by_one, by_other = going[links.one], going[links.other]
@@ -132,7 +127,6 @@ def _leaving(going: NDArray[np.bool_], links: _Links) -> tuple[_Round, _Links]:
 
 
 def _with_shortcuts(size: int, links: _Links, gone: _Round) -> _Links:
-    """The links, with those between all neighbours of each player who went."""
     one, other, weight = [links.one], [links.other], [links.weight]
     for apart in range(1, _FEW):
         same = np.flatnonzero(gone.of[apart:] == gone.of[:-apart])
@@ -205,8 +199,6 @@ class Unrated(NamedTuple):
 
 
 class _System(NamedTuple):
-    """Unknown ratings, and how they are solved for."""
-
     unrated: Unrated
     elimination: Elimination
 
@@ -317,10 +309,7 @@ def _sides(
 
 
 def _with_error(means: Means, beyond: Integers, ratings: Floats, bound: Floats) -> tuple[Floats, Floats]:
-    """How far each mean is beyond its half, and how wrong that may be.
-
-    The error comes from the bounds of the ratings, and from rounding the terms of the sum.
-    """
+    """How far each mean is beyond its half, and how wrong that may be by the bounds of the ratings and by rounding."""
     terms = np.bincount(means.met.one, minlength=len(means.games)) + 4
     size = np.abs(beyond) + 2 * _met(means, np.abs(ratings))
     return beyond + 2 * _met(means, ratings), (2 * _met(means, bound) + _EPSILON * size) * (1 + _EPSILON * terms) + (
@@ -352,7 +341,6 @@ def _part_of_means(means: Means, is_open: Truths, stays: Truths) -> Means:
 
 
 def _solved(system: _System, right: Integers) -> tuple[Floats, Floats]:
-    """The solution, and how far each value may be from the exact one."""
     unrated = system.unrated
     games = unrated.games
     sought = np.zeros(len(games))
@@ -392,7 +380,6 @@ def _by_rounding(unrated: Unrated, ratings: Floats, right: Integers | int) -> Fl
 
 
 def _known(unrated: Unrated) -> Integers:
-    """How many games each player had against opponents with a rating."""
     return unrated.games - np.bincount(unrated.meetings.one, minlength=len(unrated.games))
 
 
@@ -409,7 +396,6 @@ def _applied_exactly(unrated: Unrated, digits: Integers) -> Integers:
 
 
 def _met(means: Means, ratings: Floats) -> Floats:
-    """For each mean, the sum of the ratings of those met."""
     found = np.bincount(means.met.one, ratings[means.met.other], minlength=len(means.games))
     return found.astype(np.float64, copy=False)
 

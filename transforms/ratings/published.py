@@ -20,11 +20,10 @@ from transforms.tables.shared import in_shape
 def published_ratings(
     recorded: Frame[schemas.PublishedLists], ratings: Frame[schemas.Ratings], seasons: Frame[schemas.RatingSeasons]
 ) -> dy.LazyFrame[schemas.PublishedLists]:
-    """Every list that was published.
+    """Every list that was published; earlier lists are what the ratings start from.
 
     Those recorded with a time of publishing stay as they are. A list among `ratings` on the last day of a season counts
-    as published where it is not recorded, rounded to whole numbers, halves away from zero. Earlier lists are what the
-    ratings start from.
+    as published where it is not recorded, rounded to whole numbers, halves away from zero.
     """
     kept = recorded.lazy().filter(pl.col("published_at").is_not_null())
     rating = pl.col("rating")
@@ -73,8 +72,8 @@ def latest_lists(elo: Frame[schemas.Elo], published: Rows) -> dy.LazyFrame[schem
 def lists_to_publish(elo: Frame[schemas.Elo], published: Frame[schemas.PublishedLists]) -> dy.LazyFrame[schemas.Elo]:
     """The rows of `Elo` that are published with everything else.
 
-    These are the lists that were recorded before, and the last list of each competition where it is not published yet.
-    A list that was handed in stays as it was handed in.
+    These are the lists recorded before, and the last of each competition where it is not published yet; one that was
+    handed in stays so.
     """
     elo, published = elo.lazy(), published.lazy()
     was_recorded = published.filter(pl.col("published_at").is_not_null()).select(RATING_LIST).unique()
@@ -85,9 +84,8 @@ def lists_to_publish(elo: Frame[schemas.Elo], published: Frame[schemas.Published
 def with_changed(now: Rows, before: Rows, after: Rows) -> dy.LazyFrame[schemas.PublishedLists]:
     """The published lists of now, and of `after` each list that is another than in `before`.
 
-    `before` is when a publication began, `after` what it made of them. Builds may have recorded lists since then, or
-    taken in what was handed in: a list that was none before stays as such a build recorded it, since it is the later
-    one.
+    `before` is when a publication began, `after` what it made of them. A list that was none before, and that a build
+    has recorded since, stays as that build recorded it.
     """
     now, before, after = now.lazy(), before.lazy(), after.lazy()
     columns = schemas.PublishedLists.column_names()
@@ -108,8 +106,8 @@ def corrections(
 ) -> dy.LazyFrame[schemas.Corrections]:
     """Name the players of published lists who would now have another rating, or none, or only now have one.
 
-    `elo` is of all games as they are known now. Rows stand under the season and system of publishing. A published list
-    is left out where `elo` has no list of the same day any more, and a list that was not published.
+    Rows stand under the season and system of publishing. A published list is left out where `elo`, of all games as they
+    are known now, has no list of the same day any more.
     """
     ratings = {name: pl.col(column).cast(pl.Int32) for name, column in _AS_RATINGS.items()}
     return in_shape(

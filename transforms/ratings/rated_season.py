@@ -232,23 +232,17 @@ class _Scores(NamedTuple):
 
 
 class _Unrated(NamedTuple):
-    """The players without a rating, solved together, and what follows for those who met them."""
-
     meets: Truths  # whether a player met any of them, and is rated by performance
     performance: Integers  # the performance of those who met any
     group: Integers  # the number of the first player of a group without a link to a rating; -1 for everybody else
 
 
 class _Person(NamedTuple):
-    """What else decides K of a player."""
-
     highest: Integers  # the highest rating so far
     age: Integers  # as turned in the year in which the season starts; larger than any limit where it is not known
 
 
 class _Weights(NamedTuple):
-    """The weight of each player's change (K), whether turbo set it, and whether the cap lowered it."""
-
     weight: Integers
     turbo: Truths
     capped: Truths
@@ -257,10 +251,10 @@ class _Weights(NamedTuple):
 def rated_season(season: Season, standing: Standing, federation: Codes, rules: Rules, table: Table) -> pl.DataFrame:
     """Rate the season, and take it into the standing, which is changed in place.
 
-    Returns the numbers of `Elo`, one row for every player with a rating, or with games but no rating. `number` and
-    `season_number` are player and season. `flags` has a bit for each of `RATING_FLAGS`. `group` is the number of the
-    first player of an unlinked group, or -1. Where `has_old`, `by_norm`, `used` or `has_new` is false, the values that
-    depend on it mean nothing.
+    Returns the numbers of `Elo`, one row for everybody with a rating, or with games but none: `number` and
+    `season_number` are player and season, `flags` has a bit for each of `RATING_FLAGS`, `group` is the number of the
+    first player of an unlinked group, or -1. Where `has_old`, `by_norm`, `used` or `has_new` is false, what depends on
+    it means nothing.
     """
     season_number = season.number[federation]
     tally = standing.tally(season, table, rules.difference_cap[season_number])
@@ -353,7 +347,6 @@ def _scores(number: Integers, standing: Standing, tally: Tally, rule: Rules, tab
 
 
 def _unrated(number: Integers, scores: _Scores, standing: Standing, rule: Rules) -> _Unrated:
-    """Solve for all players without a rating in this season at once, where games between them count."""
     everybody = len(standing.rated)
     together = rule.first_rating_games == 0
     sought = np.flatnonzero(~scores.rated & together)
@@ -405,7 +398,6 @@ def _weights(scores: _Scores, performance: Integers, person: _Person, rule: Rule
 
 
 def _change(scores: _Scores, expected: Integers, weight: Integers, rule: Rules) -> Integers:
-    """What norms add to the rating; either this is rounded, or the rating that it gives."""
     change = weight * (scores.hundredths - 2 * expected)
     before = np.where(rule.rounds_change, 0, _PARTS * scores.old)
     return whole(before + change, _PARTS) - np.where(rule.rounds_change, 0, scores.old)
@@ -464,13 +456,11 @@ def elo(
     Rated players with enough games at the start of a season are rated by norms: the old rating, plus K for each point
     above the number that the ratings of the opponents made likely. All others are rated by performance over all their
     games: the mean of the opponents' ratings, frozen when they met, plus the difference that belongs to the percentage
-    scored. An opponent without a rating counts with his or her first rating; the first ratings of one season are all
-    solved together.
+    scored. An opponent without a rating counts with his or her first; those of one season are all solved together.
 
     Games are of 2 points each; those in no season, and of unknown players, are left out. Of each player the last of
-    `ratings` up to the start of the first season counts. `players` can be rated in addition to those in `ratings`.
-    `table` is `RatingTable`. Returns per season one row for everybody with a rating, and for those who played and have
-    none, sorted by key.
+    `ratings` up to the start of the first season counts. `players` can be rated in addition. `table` is `RatingTable`.
+    Returns per season one row for everybody with a rating, and for those who played and have none, sorted by key.
     """
     intake = Intake.of(games, ratings, players, seasons)
     standing = Standing.before(intake.given)

@@ -26,10 +26,9 @@ def rated_people(
     lists: dy.DataFrame[schemas.RatingList],
     rating_seasons: dy.DataFrame[schemas.RatingSeasons],
 ) -> dy.LazyFrame[report_of_ratings.RatedPeopleShown]:
-    """Name the players and teams that are rated, or were on a published list.
+    """Name the players and teams that are rated, or were on a published list: by the table of players, else by lists.
 
-    The names of players come first, then those that are on lists alone. Where matches are rated, a team without a name
-    is called by its number.
+    Where matches are rated, a team without a name is called by its number.
     """
     is_team = pl.col("player_id").str.contains(TEAM) & pl.col("of_teams")
     # A team that is not named stays `member-1`, as in other numbers.
@@ -198,9 +197,9 @@ def _opponents(
 ) -> pl.LazyFrame:
     """The sum of the ratings of the opponents of players rated by performance: per list, over all seasons so far.
 
-    An opponent counts with the rating at the time of the game; where there was none, with the opponent's first rating
-    after it, from that list on; not where a first rating takes games against rated opponents. `met` is the number of
-    games in the sum. `stand_ins` are the first ratings of opponents who got them on this same list.
+    An opponent counts with the rating at the time of the game, or else with the first one after it, from that list on;
+    not where a first rating takes games against rated opponents. `met` is the number of games in the sum, `stand_ins`
+    the first ratings of opponents who got them on this same list.
     """
     newcomers = elo.lazy().filter(method="performance").select(PERSON).unique()
     rated = pl.col("opponent_rating").is_not_null()

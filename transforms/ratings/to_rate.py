@@ -20,9 +20,8 @@ def match_games(
     """Make a game of every match that has a result: 2 points to the winner, 1 each where neither won.
 
     Victory points decide where they were given, else IMPs, or at point-a-board the points of the boards. Where only one
-    team has a row, the other team has the rest. The event is the title of the session where it names none. The id of a
-    team is `team-` and its number, so it is the same team in all sessions. Where a session of the competition has the
-    same number on two lines, the ids of that competition are `team-`, line and number.
+    team has a row, the other has the rest. The event is the title of the session where it names none. The id of a team
+    is `team-` and its number; where a session of the competition has a number on two lines, `team-`, line and number.
     """
     days = sessions.lazy().select(*SESSION, "date", "file_id", "line_no", event=pl.coalesce("event", "title"))
     sides = match_results.lazy().with_columns(

@@ -100,8 +100,7 @@ def yearly_ratings(
 ) -> YearlyRatings:
     """Every rating on every list, the lists as they are printed, and the games with what the ratings made likely.
 
-    A season has its list once its list day is past `today`; the games of a season without a list yet are in none of the
-    three.
+    A season has its list, and is in any of the three, once its list day is past `today`.
     """
     of_games, of_players = to_rate(games, players, match_results, sessions, seasons=seasons)
     to_be_rated, everybody = of_games.collect(), of_players.collect()

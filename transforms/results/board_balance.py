@@ -30,9 +30,7 @@ _OTHER_TABLE = ("place", "line", "round", "board", "subfield", "ew", "ns")
 def with_balance(lines: pl.LazyFrame, competitions: Frame[Competitions]) -> pl.LazyFrame:
     """Result lines with `has_points` (a side has any), `is_whole` (both add up to the top) and `balances`: Booleans.
 
-    Args:
-        lines: `BoardScores` with the column `place`, the number of the field in which each line is scored.
-        competitions: `Competitions`, for the rules by which two sides may get more or less than a top.
+    `lines` are `BoardScores` with the column `place`, the number of the field in which each line is scored.
     """
     rules = competitions.lazy().select(*COMPETITION, *_RULES)
     ruling = pl.col("ruling")
@@ -49,10 +47,7 @@ def with_balance(lines: pl.LazyFrame, competitions: Frame[Competitions]) -> pl.L
 
 
 def _balances() -> pl.Expr:
-    """Whether the points of both sides of a line add up to the top (or to 0 without a top), or need not add up.
-
-    In a match both tables must also give each team the same points, for every ruling.
-    """
+    """Whether the points of a line add up to the top, or need not; in a match both tables must also agree."""
     is_bonus = (_over() - over_the_top(pl.col("top"))).abs() <= _rounded_up() + HAIR
     are_few = has_bonus(pl.col("few_results"), pl.col("compared"), pl.col("top") / 2 + 1)
     adds_up = _is_whole() | (are_few & ~_is_between_teams() & is_bonus).fill_null(value=False)
@@ -115,10 +110,7 @@ def _with_other_tables(lines: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _match_shares_the_whole() -> pl.Expr:
-    """Whether the points of both teams on a board must add up to the whole, given the rulings at both tables.
-
-    An award replaces the comparison, two must share out the whole; after a split score, points need not add up.
-    """
+    """Whether both teams' points must add up: two awards share out the whole, and after a split score they need not."""
     rulings = (pl.col("ruling"), pl.col("ruling_there"))
     awards = [is_awarded(ruling) for ruling in rulings]
     gives_less_or_more = [

@@ -133,10 +133,7 @@ def _if_one(points: str) -> pl.Expr:
 
 
 def _points_as_the_score_stands(lines: pl.DataFrame) -> pl.DataFrame:
-    """(FORM, score, ns_points, ew_points) of played lines; a line played in the wrong direction is turned back.
-
-    Points between teams are null.
-    """
+    """(FORM, score, points) of played lines, null between teams; a line of the wrong direction is turned back."""
     depends_on_the_field = ~pl.col("scoring").is_in(TEAMS)
     points = {
         side: pl.when(is_reversed(pl.col("ruling"))).then(other).otherwise(side)

@@ -71,7 +71,6 @@ def _boards(board_scores: Frame[schemas.BoardScores]) -> pl.LazyFrame:
 
 
 def _with_rounds(boards: pl.LazyFrame, given: pl.LazyFrame) -> pl.LazyFrame:
-    """Fill in `round` for the boards of which the file gives no round."""
     only = given.group_by(_TEAMS).agg(only_round=pl.when(pl.col("round").n_unique() == 1).then(pl.col("round").first()))
     first_board = pl.col("board").min().over(*_TEAMS, "round")
     in_order = first_board.rank("dense").over(*SESSION, "line").cast(pl.Int32)

@@ -40,10 +40,7 @@ def with_nobody(
 
 
 def _slips(board_scores: Frame[BoardScores], known: pl.LazyFrame, listed: pl.LazyFrame) -> pl.LazyFrame:
-    """(ENTRANT) of the numbers, without players and in no list, whose boards are those of others.
-
-    They are few, and either another lacks them (`_lacked`), or whoever met the number has a second result on each.
-    """
+    """(ENTRANT) in no list and without players, of few boards: another lacks them, or opponents have each twice."""
     scores = board_scores.lazy().filter(~pl.col("scoring").is_in(TEAMS))
     numbers = by_entrant(pl.concat(scores.select(*LINE, side=side).unique() for side in ("ns", "ew")), "side").unique()
     unnamed = numbers.join(known, on=ENTRANT, how="anti").join(listed, on=ENTRANT, how="anti")
@@ -59,10 +56,9 @@ def _slips(board_scores: Frame[BoardScores], known: pl.LazyFrame, listed: pl.Laz
 
 
 def _seats(scores: pl.LazyFrame) -> pl.LazyFrame:
-    """(ENTRANT, board, ns, ew, round, against, is_twice), one row per entrant and result line.
+    """(ENTRANT, board, ns, ew, round, against, is_twice: the opponents have another result there) of each result line.
 
-    `round` is null where it is not known of the whole line; `is_twice`: the opponents have another result on that
-    board.
+    `round` is null where it is not known of the whole line.
     """
     sides = pl.concat(
         scores.select(*LINE, "board", "ns", "ew", "round", side=side, against=against)

@@ -27,8 +27,8 @@ def outcome_points(lines: pl.DataFrame, field: Sequence[str], form: Sequence[str
 
     Args:
         lines: `BoardScores`, the columns of `form`, and the rule `cross_imps` of the competition.
-        field: the columns that identify the field in which a line is compared; none of them null.
-        form: the columns that identify a form of a board, those of `field` among them; none of them null.
+        field: the columns, never null, that identify the field in which a line is compared.
+        form: those that identify a form of a board, the columns of `field` among them.
 
     Returns:
         One row per outcome: the columns of `lines`, with `direction` (the side that has the outcome), `weight` (0 to

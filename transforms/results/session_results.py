@@ -80,7 +80,6 @@ def session_results(
 
 
 def _on_boards(board_scores: Frame[schemas.BoardScores]) -> pl.LazyFrame:
-    """The boards, points, maximum, highest top and directions of every entrant that is not a team."""
     scored = board_scores.lazy().filter(~pl.col("scoring").is_in(TEAMS)).select(_OF_BOARDS).collect()
     # One number for each line of a session, since grouping by one number is much faster than by five texts.
     numbered = scored.with_columns(place=key_number(scored, LINE))
@@ -125,7 +124,6 @@ def _on_boards(board_scores: Frame[schemas.BoardScores]) -> pl.LazyFrame:
 
 
 def _in_matches(match_results: Frame[schemas.MatchResults], kinds: pl.LazyFrame) -> pl.LazyFrame:
-    """The boards, points and maximum of every team: victory points, or the points of the boards at point-a-board."""
     by_boards = pl.col("scoring") == "point_a_board"
     of_match = pl.when(by_boards).then("points").otherwise("vp")
     most = pl.when(by_boards).then(POINT_A_BOARD * pl.col("boards")).otherwise(VICTORY_POINTS)

@@ -61,14 +61,10 @@ def heat_map(
     *,
     titles: Mapping[tuple[int, int], str] = MappingProxyType({}),
 ) -> HeatMap:
-    """Draw the score matrix of P entrants.
+    """Draw the score matrix of P entrants, of whom these are the `labels`.
 
-    Args:
-        labels: the P labels of the entrants.
-        figures: (P, P), the numbers to write in the cells.
-        shares: (P, P), where 1 is an even share; NaN for a cell that stays empty.
-        met: (P, P), whether the two entrants met at a table.
-        titles: (row, column) -> the text to show at the mouse pointer on that cell; none for a map without texts.
+    Of shape (P, P) are `figures`, the numbers in the cells; `shares`, where 1 is an even share and NaN leaves a cell
+    empty; and `met`, whether two met at a table. `titles` are texts at the mouse pointer by (row, column).
     """
     drawn = ~np.isnan(shares) & ~np.eye(len(labels), dtype=np.bool_)
     shade = np.floor(np.clip(np.nan_to_num(shares), 0, 2) * (SHADES - 1) / 2 + 0.5).astype(np.int64)
@@ -112,7 +108,6 @@ def _numbers(
 
 
 def _paths(cells: NDArray[np.bool_], shape: tuple[int, int, str]) -> str:
-    """The path of this shape in each of these cells: where it begins, from the corner, and how it goes on."""
     x, y, rest = shape
     corners = ((_CELL * column + x, _CELL * row + y) for row, column in np.argwhere(cells).tolist())
     return path(f"M{{}} {{}}{rest}", corners)

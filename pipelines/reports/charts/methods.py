@@ -154,7 +154,6 @@ def _places(players: pl.DataFrame, own: str) -> drawing.Chart | None:
 
 
 def _moved(players: pl.DataFrame, own: str) -> str:
-    """The title: `Of the first 15, Ann would fall most, by the place method: from place 3 to 12`."""
     elsewhere = players.unpivot(
         [f"{method}_place" for method in METHODS if method != own],
         index=["player_id", "name", "own_place"],
@@ -194,9 +193,7 @@ def _moved(players: pl.DataFrame, own: str) -> str:
 def courses(players: pl.DataFrame, stops: Sequence[str]) -> str:
     """The best players of a ranking and their places in others, as SVG; those who move most are in colour.
 
-    Args:
-        players: `player_id`, `name`, and a column of places for each stop; the best of the first stop first.
-        stops: the names of two or more rankings, from left to right.
+    `players` has `player_id`, `name`, and a column of places for each of the `stops`, the best of the first stop first.
     """
     # Players who share a place are drawn below one another, so that each of them can be seen.
     heights = [pl.struct(stop, pl.col(stops[0]).alias("_first"), "name", "player_id").rank("ordinal") for stop in stops]

@@ -29,12 +29,7 @@ LEAST_GAMES = 3  # of a dot of the chart of reliability: one of fewer games says
 
 
 def distribution_chart(rated: Sequence[int], ranked: Sequence[int]) -> Chart | None:
-    """How the ratings of a list are spread; None where fewer than two players have a rating.
-
-    Args:
-        rated: the ratings of all players.
-        ranked: the ratings of the players on the rating list.
-    """
+    """How the ratings of all players, and of those on the rating list, are spread; None for fewer than two."""
     if len(rated) < 2:
         return None
     step = _step(min(rated), max(rated))
@@ -76,8 +71,6 @@ def _step(lowest: int, highest: int) -> int:
 
 
 class _Titles(NamedTuple):
-    """What the title may say of the ratings of some players."""
-
     equal: str
     few: str
     half_equal: str
@@ -99,7 +92,6 @@ _OF_RATED = _Titles(
 
 
 def _spread(ratings: Sequence[int], titles: _Titles) -> str:
-    """The title: the range of the middle half of the ratings, or of all ratings where there are only a few."""
     low, middle, high = (int(np.quantile(ratings, share, method="inverted_cdf")) for share in (0.25, 0.5, 0.75))
     lowest, highest = min(ratings), max(ratings)
     if lowest == highest:
@@ -112,11 +104,7 @@ def _spread(ratings: Sequence[int], titles: _Titles) -> str:
 
 
 def reliability_chart(bands: pl.DataFrame) -> Chart:
-    """The scores of favourites against the scores that their ratings predict, with the number of games below.
-
-    Args:
-        bands: rows of `calibration` of one season, or of all together.
-    """
+    """The scores of favourites against those that their ratings predict, with the number of games below, by `bands`."""
     expected, scored, games = (bands[name].to_numpy() for name in ("expected", "scored", "games"))
     share = expected / 100
     # A score in a game is from 0 to 100 %, so its variance is at most p(1 - p); draws make it smaller.
@@ -242,7 +230,6 @@ class Courses:
 
 
 def _course_in_words(days: Sequence[dt.date], ratings: Sequence[int]) -> str:
-    """The title: the first rating, the last, and the highest where it is above the last."""
     first, last, highest = ratings[0], ratings[-1], max(ratings)
     if min(ratings) == highest:
         return gettext("{rating} all along", rating=first)

@@ -78,12 +78,10 @@ def _of_field(row: Row, twos: list[Row], luck: list[Row]) -> Row:
 
 
 def _entrants_in_order(twos: list[Row], many: int) -> list[tuple[str, str, str | None]]:
-    """Line, number and names of each, from the twos of which the first of them is one."""
     return [itemgetter(*_ONE)(twos[0]), *map(itemgetter(*_OTHER), twos[: many - 1])]
 
 
 def _extreme(twos: list[Row], value: int, *, in_lines: bool) -> Row:
-    """The first few of the two entrants that have this score, and how many more have it."""
     found = [two for two in twos if two["score"] == value]
     sides = ([_shown(*itemgetter(*who)(two), in_lines=in_lines) for who in (_ONE, _OTHER)] for two in found)
     named = [Two(*two) for two in islice(sides, _MOST_NAMED)]

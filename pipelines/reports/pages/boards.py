@@ -186,7 +186,6 @@ def _with_red_signs(told: pl.DataFrame) -> pl.Series:
 
 
 def _contract() -> pl.Expr:
-    """`4♠x N −1`; a ruling in words stays as it is."""
     signs = {suit: sign + TEXT_SIGN for suit, sign in SUITS.items()} | {"N": no_trump()}
     bid = pl.concat_str(
         "level", pl.col("strain").replace(signs), pl.col("doubled").str.replace_all("!", DOUBLED, literal=True)

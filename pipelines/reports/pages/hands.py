@@ -107,8 +107,6 @@ def season_not_solved(report: Tables) -> str:
 
 
 class _Lacking(NamedTuple):
-    """The boards of a line of which double dummy is not known."""
-
     without_hands: list[int]
     to_be_solved: list[int]
 

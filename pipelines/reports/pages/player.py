@@ -121,7 +121,6 @@ def _opponents(report: Tables) -> dict[str, pl.DataFrame]:
 
 
 def _company(rows: pl.DataFrame, columns: tuple[str, str, str], more: pl.DataFrame | None = None) -> pl.DataFrame:
-    """Those with or against whom every player sat, as rows of a table: `PLAYER`, markup."""
     who, many, score = columns
     cells = rows.select(
         "linked",
@@ -231,7 +230,6 @@ _MOST_NAMED = 3
 
 
 def _of_all(season: Season) -> dict[str, Any]:
-    """What is the same on the page of every player: how many have a ranking, the highest averages, and so on."""
     report = season.report
     sessions, individual, pairs = (
         report[name] for name in ("player_sessions", "individual_championship", "pairs_championship")
@@ -332,14 +330,12 @@ def _moved(places: pl.DataFrame, day: dt.date) -> dict[str, Row]:
 
 
 def _named(names: list[str]) -> Row:
-    """How many others, and the names of the first of them, one behind the other."""
     more = len(names) - _MOST_NAMED
     named = names if more <= 1 else [*names[:_MOST_NAMED], gettext("{number} others", number=more)]
     return {"number": len(names), "names": one_behind_the_other(named)}
 
 
 def _needed(needed: pl.DataFrame) -> pl.DataFrame:
-    """What is needed next time, with scores as texts such as `57.5 %`."""
     scoring, units = pl.col("scoring"), pl.lit(each(needed["scoring"], unit))
     decimals = pl.when(scoring == "matchpoints").then(1).otherwise(2)
 

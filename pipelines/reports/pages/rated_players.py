@@ -90,7 +90,6 @@ def _players(
 
 
 def _highest(days: list[dt.date], ratings: list[int], lists: set[dt.date]) -> Row | None:
-    """The highest rating, since which day, and whether that is of a list, and not from before the first."""
     if not ratings:
         return None
     rating = max(ratings)

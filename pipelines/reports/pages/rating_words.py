@@ -361,7 +361,6 @@ def _turbo(row: Row) -> str:
 
 
 def _k_capped(row: Row) -> str:
-    """`K is 3: K × games may be 300 at most; 300 ÷ 90 = 3.33, down to 3`."""
     most, games = row["k_games_cap"], row["games"]
     down = most // games
     quotient = f"{most} ÷ {games} = {down}"
@@ -408,10 +407,7 @@ def tendency(bands: Sequence[Row], least_games: int) -> str:
     """What holds from some class of games up to the highest: favourites fell short, or exceeded; "" where neither.
 
     It starts at the lowest class from which up three in four, and it, lie on one side, further together than luck goes.
-
-    Args:
-        bands: rows of `calibration` of all seasons, in percent.
-        least_games: classes of fewer games are left out.
+    `bands` are rows of `calibration` of all seasons, in percent; those of fewer than `least_games` are left out.
     """
     shown = sorted((row for row in bands if row["games"] >= least_games), key=lambda row: row["least"])
     for start in range(len(shown) - _FEWEST + 1):

@@ -232,7 +232,6 @@ def _groups(unlinked: list[Row]) -> list[list[Row]]:
 
 
 def _warnings(flagged: list[Row]) -> list[Row]:
-    """The warnings of a list, the most serious kind first, with the players whom each is about."""
     kinds = []
     for flag, meaning in rating_words.MEANINGS.items():
         players = [row for row in flagged if flag in row["flags"].split(",")]

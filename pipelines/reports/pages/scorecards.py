@@ -89,7 +89,6 @@ def _cards(entrants: pl.DataFrame) -> pl.DataFrame:
 
 
 def _above(better: int, scored: int, scoring: str, of_top: bool) -> str:
-    """On how many boards an entrant was better than average; "" between teams, which are not compared with it."""
     if scoring in ("imps", "point_a_board"):
         return ""
     boards = counted(scored, "board")

@@ -8,11 +8,7 @@ from transforms.tables.messages import gettext
 
 
 def why_worst(declares: pl.Expr) -> pl.Expr:
-    """Why a board may have brought little; "" where nothing can be said.
-
-    Args:
-        declares: whether the side that is told declared.
-    """
+    """Why a board may have brought little to a side, which declared or not; "" where nothing can be said."""
     fewer = _tricks(gettext("1 trick fewer than double dummy"), gettext("{number} tricks fewer than double dummy"))
     own = {
         "passed": gettext("most did not pass it out"),

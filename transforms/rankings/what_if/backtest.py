@@ -23,10 +23,9 @@ from transforms.tables.shared import in_shape
 def rank_correlation(rows: Rows, one: str, other: str, of: Sequence[str] = COMPETITION) -> pl.LazyFrame:
     """(the group, compared, spearman, kendall): how similar the orders by two columns of numbers are; sorted by group.
 
-    Numbers are compared to nine decimals; rows in which either is null are left out. `compared` is the number of rows.
-    `spearman` is the correlation of the places (equal numbers share the mean of their places) and `kendall` tau-b,
-    which leaves ties aside; both are null where either column has one value only. Both are computed from whole numbers,
-    so that equal orders give exactly 1.
+    Numbers are compared to nine decimals; rows with null in either are left out. `spearman` is the correlation of the
+    places (equal numbers share the mean of theirs) and `kendall` tau-b; both are null where either column has one value
+    only. Both are computed from whole numbers, so that equal orders give exactly 1.
     """
     known = pl.col(one).is_not_null() & pl.col(other).is_not_null()
     # A mean of places may end in a half; twice the mean is a whole number.
@@ -122,12 +121,10 @@ def backtest(
 ) -> dy.LazyFrame[schemas.Backtest]:
     """How well each season's rankings predicted results by each method, whatever the competition's own method is.
 
-    `share` is taken over all comparisons of the season, so that a large session weighs more than a small one; `tau` is
-    the mean over the sessions that have one. `share_error` takes sessions as drawn, not comparisons, since those of one
-    evening hang together; with fewer than five that have a tau there is none. While all rankings are equal they predict
-    nothing: the share is a half, and there is no tau. So it is before the first session if no player has a substitute
-    ranking of his or her own. Two methods are tried on the same sessions, so `difference_error` is that of the
-    difference within each.
+    `share` is over all comparisons of the season, `tau` the mean over the sessions that have one. `share_error` takes
+    sessions as drawn, not comparisons, since those of one evening hang together; with fewer than five that have a tau
+    there is none. While all rankings are equal the share is a half, and there is no tau. Two methods are tried on the
+    same sessions, so `difference_error` is that of the difference within each.
     """
     of_sessions = [
         foretold(session_results, entries, of.rankings).with_columns(method=pl.lit(of.method)) for of in by_method
@@ -164,10 +161,7 @@ def _beside(number: str, of_season: Iterable[str]) -> pl.Expr:
 
 
 def _error(off: str) -> pl.Expr:
-    """The standard error of a share of all comparisons: sqrt(k / (k - 1) * sum of the squares of `off`) / comparisons.
-
-    k is how many sessions compare anybody.
-    """
+    """The standard error of a share, of k sessions: sqrt(k / (k - 1) * sum of `off` squared) / comparisons."""
     number = (pl.col("compared") > 0).sum()
     variance = steady_sum(pl.col(off).pow(2)) * number / (number - 1)
     return quotient(variance.sqrt(), pl.col("compared").sum())
@@ -182,8 +176,7 @@ def foretold(
 
     One row per session with two entrants or more in a field, sorted: the key, `compared` (how many pairs of entrants of
     one field have different scores), `right` (how many of them the rankings predicted; equal rankings count half),
-    `share` (right / compared; null where nothing can be compared) and `tau` (Kendall's tau-b over all fields of the
-    session; null also where all rankings in each field are equal).
+    `share` (right / compared) and `tau` (Kendall's tau-b over all fields; null also where all rankings are equal).
     """
     ranked = entries.lazy().join(player_rankings.lazy(), on=SEATED)
     means = steady_means(ranked, ENTRANT, "ranking_before")

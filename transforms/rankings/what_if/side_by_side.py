@@ -120,11 +120,7 @@ def _in_lines(
     pairs_championship: Frame[schemas.PairsChampionship],
     competitions: Frame[schemas.Competitions],
 ) -> pl.LazyFrame:
-    """The pairs and trios that compete, divided by their rankings over as many lines as the competition has.
-
-    Those are the declared partnerships and those that played together. So a player may be in several of them, each
-    with a line of its own.
-    """
+    """Partnerships, declared or played together, divided by their rankings over the competition's lines."""
     declared = partnerships.lazy().group_by(PARTNERSHIP).agg(pl.col("declared").any())
     played = pairs_championship.lazy().select(*PARTNERSHIP, "played")
     return (
@@ -140,7 +136,6 @@ def _in_lines(
 
 
 def _beside(one: pl.DataFrame, other: pl.DataFrame, key: tuple[str, ...]) -> pl.DataFrame:
-    """The rows of both sides, joined by key; the columns of `other` get `other_` before the name."""
     renamed = other.rename({name: f"other_{name}" for name in other.columns if name not in key})
     return one.join(renamed, on=key, how="full", coalesce=True).sort(key)
 
