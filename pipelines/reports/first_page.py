@@ -55,9 +55,6 @@ def _named(players: pl.DataFrame) -> pl.DataFrame:
     return players.with_columns(said_names(pl.col("name")))
 
 
-# --- the page -----------------------------------------------------------------------------------
-
-
 def told(first: Tables) -> dict[str, Any]:
     """What the template of the first page is filled with, but for the list of all clubs."""
     clubs = _by_club(first["competitions"])

@@ -173,9 +173,6 @@ def refuse_others(site: Path) -> None:
         )
 
 
-# --- clubs --------------------------------------------------------------------------------------
-
-
 def _draw(
     tables: Tables, owners: Collection[Key], between: tuple[Path, Path], named: NamedFolders, progress: Progress
 ) -> None:

@@ -58,9 +58,6 @@ def explained_boards(
     )  # fmt: skip
 
 
-# --- lines, and the facts about them ------------------------------------------------------------
-
-
 def _lines(
     board_scores: Frame[schemas.BoardScores],
     sessions: Frame[schemas.Sessions],
@@ -182,9 +179,6 @@ def _scores_there(lines: pl.DataFrame) -> pl.DataFrame:
         .group_by(_FORM, maintain_order=True)
         .agg(others=pl.coalesce(times, "said").str.join(", "))
     )
-
-
-# --- seen from one side -------------------------------------------------------------------------
 
 
 def _seen_from(lines: pl.DataFrame, side: str, other: str) -> pl.DataFrame:

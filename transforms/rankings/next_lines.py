@@ -148,9 +148,6 @@ def _partners(seated: pl.LazyFrame, season_partnerships: Frame[schemas.SeasonPar
     )
 
 
-# --- lines -----------------------------------------------------------------------------------------
-
-
 def next_lines(
     entries: Frame[schemas.Entries],
     sessions: Frame[schemas.Sessions],

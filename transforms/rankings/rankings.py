@@ -284,9 +284,6 @@ def starting_rankings(
     )
 
 
-# --- pairs and trios -------------------------------------------------------------------------------
-
-
 IN_PAIRS = ("pairs", "butler", "cross_imp")
 
 

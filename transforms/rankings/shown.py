@@ -143,9 +143,6 @@ def pair_ranking(
     )
 
 
-# --- championships ------------------------------------------------------------------------------
-
-
 def individual_championship(
     standing: dy.DataFrame[schemas.IndividualChampionship], people: dy.DataFrame[PeopleShown]
 ) -> dy.LazyFrame[report_standings.IndividualChampionshipShown]:
@@ -172,9 +169,6 @@ def _standing(standing: pl.DataFrame, guest: list[str], name: list[str]) -> pl.D
         next_above=pl.when(is_ranked).then(next_above(name[0])),
         behind=pl.when(is_ranked).then(behind_next("average")),
     )
-
-
-# --- the lines of the next session --------------------------------------------------------------
 
 
 def next_lines_shown(

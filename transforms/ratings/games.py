@@ -104,9 +104,6 @@ def _with_expected(sides: pl.LazyFrame, table: pl.DataFrame) -> pl.LazyFrame:
     )
 
 
-# --- how reliable ratings are ----------------------------------------------------------------------
-
-
 _SURE = 0.005
 """How far an expectation stays from 0 and from 1 in the log-loss, where an error would otherwise cost without limit."""
 _EVEN = math.log(2)  # log-loss of expecting 50 % of a game, whatever its result

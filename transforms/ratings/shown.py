@@ -136,9 +136,6 @@ def corrections_shown(
     )
 
 
-# --- of every player ----------------------------------------------------------------------------
-
-
 def rated_seasons(
     elo: dy.DataFrame[schemas.Elo],
     people: dy.DataFrame[report_of_ratings.RatedPeopleShown],
@@ -267,9 +264,6 @@ def games_shown(
         )
         .sort(*PERSON, "date", "game_id"),
     )
-
-
-# --- how reliable they are ----------------------------------------------------------------------
 
 
 def bands(calibration: dy.DataFrame[schemas.Calibration]) -> dy.LazyFrame[report_of_ratings.RatingBandsShown]:

@@ -94,9 +94,6 @@ def svg_of(axes: "Axes") -> str:
     return drawn.getvalue().replace("'DejaVu Sans'", "system-ui, sans-serif")
 
 
-# --- what is drawn is kept ----------------------------------------------------------------------
-
-
 def kept(drawings: Mapping[str, Drawing], files: Files, suffix: str = ".svg") -> dict[str, Chart]:
     """Name -> what pages say about the chart, drawn where it shows something else than the last time; no empty ones."""
     charts = {

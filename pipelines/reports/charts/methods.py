@@ -187,9 +187,6 @@ def _moved(players: pl.DataFrame, own: str) -> str:
     )
 
 
-# --- places by several rankings: a line a player ------------------------------------------------
-
-
 def courses(players: pl.DataFrame, stops: Sequence[str]) -> str:
     """The best players of a ranking and their places in others, as SVG; those who move most are in colour.
 

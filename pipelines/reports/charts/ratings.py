@@ -167,8 +167,6 @@ def reliability_chart(bands: pl.DataFrame) -> Chart:
     )
 
 
-# --- players ------------------------------------------------------------------------------------
-
 _LEFT, _RIGHT, _TOP, _BOTTOM = 0.07, 0.93, 0.88, 0.25  # the edges of the area of the courses, as shares of the drawing
 _AXIS = 0.16
 _POINTS_A_PIXEL = 0.75

@@ -99,9 +99,6 @@ def latest_ratings(report: Mapping[str, pl.DataFrame]) -> LatestRatings | None:
     return LatestRatings(last, list_rows(first).drop(_KEY).rows(), rated)
 
 
-# --- lists --------------------------------------------------------------------------------------
-
-
 def list_rows(rows: pl.DataFrame) -> pl.DataFrame:
     """The rows of lists as a page shows them: numbers as text, `marks` at doubtful ratings."""
     marks = [
@@ -240,9 +237,6 @@ def _warnings(flagged: list[Row]) -> list[Row]:
             title = gettext(rating_words.FLAGS[flag])
             kinds.append({"title": title, "meaning": gettext(meaning), "players": words})
     return kinds
-
-
-# --- how far to believe them --------------------------------------------------------------------
 
 
 def _reliability(calibration: pl.DataFrame, files: Files) -> dict[dt.date | None, Chart]:

@@ -107,9 +107,6 @@ def _given_or_taken(adjustments: pl.Series, of_points: pl.Series) -> pl.Expr:
     return pl.when(pl.lit(adjustments) < 0).then(taken).otherwise(points)
 
 
-# --- round by round -----------------------------------------------------------------------------
-
-
 def _round_by_round(meetings: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
     """The headings of the rounds of every result list, `1–4`, the boards, or `Round 1`, and the cells of every entrant.
 
