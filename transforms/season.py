@@ -1,9 +1,8 @@
 """The steps of a season: every table, the transform that makes it, and the tables that the transform reads.
 
-The Dagster assets are made from the list `STEPS` (`pipelines/assets/clubs.py`), and so is what a build computes of
-each club; `SHOWN`, what pages show, is computed when they are drawn. A season in memory, `barometer score` and
-`barometer compare` run only the steps that they need (`season_tables`). A new table needs a schema, a transform, and
-its name here: the types of a transform say what it reads and makes.
+The Dagster assets are made from the list `STEPS` (`pipelines/assets/clubs.py`); `SHOWN`, what pages show, is computed
+when they are drawn. A season in memory runs only the steps that it needs (`season_tables`). A new table needs a schema,
+a transform, and its name here: the types of a transform say what it reads and makes.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -123,10 +122,7 @@ class Step(NamedTuple):
 def step_of(
     transform: Callable[..., Any], *, findings: str = "", all_seasons: bool = False, in_parts: tuple[str, ...] = ()
 ) -> Step:
-    """The step of a transform, whose types name the tables that it reads and makes; `findings` is that of its findings.
-
-    A parameter whose type names no table takes the condition of its name.
-    """
+    """The step of a transform, by its types and, of conditions, names; `findings` is the table of its findings."""
     hints = get_type_hints(transform)
     returned = hints.pop("return")
     parts = get_type_hints(returned).values() if hasattr(returned, "_fields") else [returned]

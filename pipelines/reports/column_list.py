@@ -63,10 +63,7 @@ def columns_of(name: str, table: pl.DataFrame) -> list[Column]:
 
 
 def column_list(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
-    """One row per column of these tables: table, column, type, words, and the unit where it is known.
-
-    A column without a description is a KeyError.
-    """
+    """One row per column of these tables: table, column, type, words (else KeyError), and the unit where known."""
     spoken = language()
     rows = [row for name, table in tables.items() for row in _of_table(name, tuple(table.schema.items()), spoken)]
     return pl.DataFrame(rows, schema=dict.fromkeys(_SCHEMA, pl.String), orient="row")

@@ -1,7 +1,7 @@
 """The files of a folder of the site: drawn aside, and only those that differ from what the site has now.
 
-Pages and tables are compared byte by byte. Charts and workbooks cost more: they are drawn where what they are drawn
-from, or the code, differs from what the manifest says.
+Pages and tables are compared byte by byte; charts and workbooks are drawn where what they are drawn from, or the code,
+is not that of the manifest.
 """
 
 import hashlib
@@ -125,8 +125,8 @@ class Files:
     ) -> list[Any] | None:
         """Take a file that costs much, or keep the site's where it was drawn from the same, and is still as it was.
 
-        `drawn_from` are tables and values: other ones give another file. `draw` gives the bytes, and what pages say
-        about them, which is returned; None without anything to draw.
+        Other `drawn_from` give another file. `draw` gives the bytes, and what is returned for pages; None without
+        anything to draw.
         """
         name = self._prefix + name
         digest = digest_of(name, *drawn_from)

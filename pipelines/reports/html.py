@@ -46,10 +46,9 @@ _NO_CHARACTERS = tuple(character.encode() for character in "\ufffe\uffff")
 
 
 def write_page(page: Path, template: str, **content: Any) -> None:
-    """Fill a template of `templates/` and put it at `page`.
+    """Fill a template of `templates/` and put it at `page`, as `filled`.
 
     Raises:
-        jinja2.UndefinedError: the template uses a name that is not in `content`.
         UnusableError: another program holds the file open.
         OSError: the page cannot be written; what stood there stands.
     """
@@ -57,11 +56,7 @@ def write_page(page: Path, template: str, **content: Any) -> None:
 
 
 def filled(template: str, content: Mapping[str, Any]) -> str:
-    """A template of `templates/`, filled; on the site a number stays with its unit, a range and "Ann &" on one line.
-
-    Raises:
-        jinja2.UndefinedError: the template uses a name that is not in `content`.
-    """
+    """A template, filled; on the site a number stays with its unit, a range and "Ann &" on one line."""
     text = templates().get_template(template).render(content)
     if _OF_DESK in text:
         return text
@@ -70,11 +65,7 @@ def filled(template: str, content: Mapping[str, Any]) -> str:
 
 
 def macro_of(template: str, name: str) -> Callable[..., str]:
-    """A macro of a template of `templates/` that holds macros and nothing else; it escapes what it is called with.
-
-    Raises:
-        AttributeError: the template has no such macro.
-    """
+    """A macro of a template of `templates/` that holds nothing else (else AttributeError); it escapes its arguments."""
     macro: Callable[..., str] = getattr(templates().get_template(template).module, name)
     return macro
 

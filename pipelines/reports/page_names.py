@@ -31,7 +31,7 @@ def page_name(identifier: str) -> str:
     """Name of the file or folder of a club, competition, season, session or player, without a suffix.
 
     A plain id of at most 60 characters is its own name, unless `RATINGS`, Windows or names with a hash take it. Any
-    other is cleaned and gets a hash, too long for anybody to find two ids of one name: no id leads to another folder.
+    other is cleaned and gets a hash too long for two ids of one name.
     """
     is_taken = identifier == RATINGS or _TAKEN_BY_WINDOWS.fullmatch(identifier) or _HASHED.search(identifier)
     if _SAFE.fullmatch(identifier) and not is_taken:

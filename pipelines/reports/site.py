@@ -58,15 +58,10 @@ def draw_clubs(
 ) -> None:
     """Draw the pages of these clubs into `aside`, as far as they differ from what `site` has; `site` is not touched.
 
-    Each competition gets its manifest; that of one that is gone is empty, and a club without any row is gone.
-
-    Args:
-        tables: those of `WAREHOUSE` that belong to competitions, by name, with all rows of these clubs; who asked not
-            to be shown is withheld here.
-        clubs: ids.
-        site: the folder of the site; it need not exist.
-        aside: a folder on the same disk; what it holds of these clubs is replaced.
-        progress: called as competitions are drawn.
+    Each competition gets its manifest; that of one that is gone is empty, and a club without any row is gone. `tables`
+    are those of `WAREHOUSE` that belong to competitions, with all rows of these clubs; who asked not to be shown is
+    withheld here. `aside` is on the same disk; what it holds of these clubs is replaced. `progress` is called as
+    competitions are drawn.
 
     Raises:
         DrawingError: a club cannot be drawn; nothing of it is in `aside`.
@@ -94,9 +89,8 @@ def draw_first(first: Tables, site: Path, aside: Path, *, is_all: bool = True) -
 
     `first` has small tables, as everybody may see them (`shown_to_all`): `competitions`, one row per season with
     club_name, competition_name, start, sessions, players, last (day of the last session), last_session, list_date,
-    rated, games_from and, by `with_doubts`, in_doubt and last_in_doubt; `evenings`, `standing` and `players`, as the
-    functions of these names give them; `sessions`, as `sessions_found`; `looks`; and `awards.federation`. Unless it is
-    of all clubs, no folder of a competition is gone.
+    rated, games_from and, by `with_doubts`, in_doubt and last_in_doubt; `evenings`, `standing`, `players`, `sessions`
+    and `looks`; and `awards.federation`. Unless it is of all clubs, no folder of a competition is gone.
     """
     files = Files(aside, site)
     of_one = first["competitions"].unique("club", keep="last", maintain_order=True)

@@ -7,7 +7,7 @@ from unittest.mock import Mock
 
 import polars as pl
 import pytest
-from explanation.seasons_built import built
+from explanation.conftest import built
 from explanation.working_out import hundredths, worked_out
 from factories import Tables, competitions
 from simulated import simulate

@@ -88,10 +88,8 @@ def elo(
         books.history += books.now
         found = _unrated(books, rule, table)
         people = sorted({*rating, *(side.player for side in books.history)})
-        listed: list[Row] = [
-            {"player_id": player, "season": rule["season"], **_rated(player, books, found, rule, table)}
-            for player in people
-        ]
+        of_season = {"season": rule["season"]}
+        listed = [{"player_id": who, **of_season, **_rated(who, books, found, rule, table)} for who in people]
         without = {row["player_id"] for row in listed if row["flags"] == "unlinked"}
         groups = _groups(books.history, without)
         for row in listed:
@@ -125,20 +123,16 @@ def _unrated(books: Books, rule: Row, table: list[Row]) -> dict[str, Fraction]:
     unrated = {side.player for side in history} - books.rating.keys()
     of_player = {player: [side for side in history if side.player == player] for player in unrated}
     linked = {player for player, sides in of_player.items() if any(counts(side, first) is not None for side in sides)}
-    while True:
-        more = {player for player in unrated - linked if any(side.opponent in linked for side in of_player[player])}
-        if not more:
-            break
-        linked |= more
+    for _ in unrated:
+        linked |= {player for player in unrated if any(side.opponent in linked for side in of_player[player])}
     order = sorted(linked)
     matrix = [[Fraction(0)] * len(order) for _ in order]
     right = [Fraction(0)] * len(order)
     for row, player in enumerate(order):
         sides = of_player[player]
         matrix[row][row] += len(sides)
-        right[row] += (
-            len(sides) * difference_of(sum((s.points for s in sides), Fraction(0)), len(sides), rule, table)[0]
-        )
+        scored = sum((side.points for side in sides), Fraction(0))
+        right[row] += len(sides) * difference_of(scored, len(sides), rule, table)[0]
         for side in sides:
             value = counts(side, first)
             if value is None:
@@ -182,11 +176,8 @@ def _rated(player: str, books: Books, found: dict[str, Fraction], rule: Row, tab
         exact = Fraction(sum(other for _, other in counted), games) + difference
         norm = sum((Fraction(2 * expected(old, other, rule, table), 100) for _, other in counted), Fraction(0))
         deviation = (exact if rule["turbo_performance"] == "exact" else whole(exact)) - old
-        turbo = (
-            rule["turbo_k"] is not None
-            and games >= rule["turbo_min_games"]
-            and abs(deviation) > rule["turbo_deviation"]
-        )
+        may_be_turbo = rule["turbo_k"] is not None and games >= rule["turbo_min_games"]
+        turbo = may_be_turbo and abs(deviation) > rule["turbo_deviation"]
         age = rule["start"].year - books.born[player] if player in books.born else None
         k = Fraction(rule["turbo_k"] if turbo else _usual_k(total[player], books.highest[player], age, rule))
         of_one_point = k * rule["k_points"]

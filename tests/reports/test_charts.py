@@ -5,9 +5,11 @@ import polars as pl
 import pytest
 from factories import Tables
 from lxml import etree
-from reports.charts import drawn
+from reports.reading import drawn
 
-from pipelines.reports.charts.drawing import Chart
+from pipelines.reports.charts.drawing import Chart, house_style
+from pipelines.reports.charts.methods import SHOWN
+from pipelines.reports.charts.methods import courses as places_by_ranking
 from pipelines.reports.charts.paths import Course, courses, lines, ticks
 from pipelines.reports.charts.season import season_drawings, where_scores_differ_most
 from pipelines.reports.tables.columns import report_tables
@@ -76,13 +78,8 @@ def heights(course: Course) -> list[float]:
 def test_every_ranked_player_has_a_course_with_a_corner_and_a_dot_a_session(report: Tables) -> None:
     found = courses(report)
     assert set(found) == set(report["player_ranking"]["player_id"])
-    for player, of, in_window in (
-        report["player_sessions"]
-        .drop_nulls("ranking")
-        .group_by("player_id")
-        .agg(pl.len(), pl.col("in_window").sum())
-        .iter_rows()
-    ):
+    ranked = report["player_sessions"].drop_nulls("ranking").group_by("player_id")
+    for player, of, in_window in ranked.agg(pl.len(), pl.col("in_window").sum()).iter_rows():
         assert len(spots(found[player].line)) == of
         assert len(spots(found[player].counting)) == in_window
         assert len(spots(found[player].earlier)) == of - in_window
@@ -147,10 +144,26 @@ def test_a_season_without_sessions_has_no_charts(report: Tables) -> None:
 def test_where_scores_differ_most_is_told_as_far_as_luck_alone_does_not_make_it(
     widths: tuple[float, ...], told: str
 ) -> None:
-    spread = pl.DataFrame(
-        [
-            {"line": line, "scores": 257, "quarter": 50 - width / 2, "three_quarters": 50 + width / 2}
-            for line, width in zip("ABC", widths, strict=True)
-        ]
-    )
+    lines = zip("ABC", widths, strict=True)
+    half = ({"line": line, "quarter": 50 - width / 2, "three_quarters": 50 + width / 2} for line, width in lines)
+    spread = pl.DataFrame(list(half)).with_columns(scores=257)
     assert where_scores_differ_most(spread) == told
+
+
+def words_of(players: int, deepest: int) -> list[str]:
+    """The texts of the chart of so many players, of whom the first has this place in the second ranking."""
+    places = range(1, players + 1)
+    moved = [deepest, *(place - (place <= deepest) for place in places[1:])]
+    named = {"player_id": [f"p{place}" for place in places], "name": [f"P {place}" for place in places]}
+    table = pl.DataFrame({**named, "today": places, "then": moved})
+    with house_style():
+        svg = places_by_ranking(table, ["today", "then"])
+    return texts(svg)
+
+
+@pytest.mark.parametrize(
+    ("players", "deepest", "is_cut"), [(SHOWN + 5, SHOWN + 3, True), (SHOWN + 5, SHOWN, False), (4, 4, False)]
+)
+def test_a_line_that_leaves_the_chart_is_told_on_it(players: int, deepest: int, *, is_cut: bool) -> None:
+    told = f"A line that leaves at the bottom goes below place {SHOWN}."
+    assert (told in words_of(players, deepest)) is is_cut

@@ -1,14 +1,16 @@
 """The director's desk: what members need not see, beside the site and never in it."""
 
+import datetime as dt
+import json
 import shutil
 import stat
-from collections.abc import Callable
 from pathlib import Path
 
 import polars as pl
 import pytest
 from factories import Tables, frame
 from page_files import root_of
+from reports.reading import EMPTY, text_of
 
 from pipelines.building.desk import _why_not
 from pipelines.cli.publish.site_copy import copy_site
@@ -29,45 +31,34 @@ OURS: tuple[dict[str, object], ...] = ({}, {"competition": "c"})
 MARKUP = "<script>alert(1)</script>"
 
 
-def tables(competitions: Callable[[], object]) -> Tables:
-    nobody = likely_people(
-        frame(schemas.Players),
-        frame(schemas.Entries),
-        frame(schemas.Sessions),
-        frame(schemas.People),
-        frame(schemas.Findings),
+def tables() -> Tables:
+    """A club of which there is nothing to say."""
+    read = (schemas.Players, schemas.Entries, schemas.Sessions, schemas.People, schemas.Findings)
+    people = (
+        *({**OTHERS, "player_id": id, "name": "Somebody Else"} for id in ("7", "8")),
+        *({**of, "player_id": "7", "name": "Ann Ames"} for of in OURS),
+        *({**of, "player_id": "8", "name": "Bo By"} for of in OURS),
     )
-    return {
+    return EMPTY | {
         "findings": frame(schemas.Findings),
-        "people": nobody,
+        "people": likely_people(*(frame(schema) for schema in read)),
         "hidden": pl.DataFrame(schema=HIDDEN),
         "corrections": frame(schemas.PublishedCorrections),
         "changed_results": frame(schemas.ChangedResults),
         "past_changed_results": frame(schemas.PastChangedResults),
         "past_corrections": frame(schemas.PastCorrections),
-        "scored.official_differences": frame(schemas.OfficialDifferences),
-        "scored.doubts": frame(schemas.Doubts),
         "places": pl.DataFrame(schema=PLACES),
         "compared": pl.DataFrame(schema=COMPARED),
         "published": pl.DataFrame([(CLUB,)], schema=PUBLISHED, orient="row"),
         "new": pl.DataFrame(schema=NEW),
         "corrected": pl.DataFrame(schema=CORRECTED),
-        "raw.sessions": frame(schemas.Sessions),
-        "raw.entries": frame(schemas.Entries),
-        "raw.players": frame(
-            schemas.Players,
-            *({**OTHERS, "player_id": id, "name": "Somebody Else"} for id in ("7", "8")),
-            *({**of, "player_id": "7", "name": "Ann Ames"} for of in OURS),
-            *({**of, "player_id": "8", "name": "Bo By"} for of in OURS),
-        ),
-        "raw.competitions": competitions(),
+        "raw.players": frame(schemas.Players, *people),
     }
 
 
 @pytest.fixture
 def quiet() -> Tables:
-    """A club of which there is nothing to say."""
-    return tables(schemas.Competitions.create_empty)
+    return tables()
 
 
 def finding(number: int = 1, **values: object) -> dict[str, object]:
@@ -76,15 +67,12 @@ def finding(number: int = 1, **values: object) -> dict[str, object]:
 
 
 def drawn(of_club: Tables, tmp_path: Path) -> Path:
+    """The page of the club."""
     desk = tmp_path / "site-private"
     write_club(CLUB, of_club, desk, desk / ".writing")
     write_first([], frame(schemas.Findings), desk, desk / ".writing")
     put(desk / ".writing", desk)
-    return desk
-
-
-def text(page: Path) -> str:
-    return " ".join("".join(root_of(page).itertext()).split())
+    return desk / CLUB / "index.html"
 
 
 def test_it_stands_beside_the_site_under_its_name() -> None:
@@ -96,28 +84,26 @@ def test_it_stands_beside_the_site_under_its_name() -> None:
 
 def test_a_finding_is_told_with_file_line_and_mend(quiet: Tables, tmp_path: Path) -> None:
     found = frame(schemas.Findings, finding(7, value="Jan", message="write the id"))
-    desk = drawn(quiet | {"findings": found}, tmp_path)
-    page = text(desk / CLUB / "index.html")
-    assert "players.csv, line 7" in page
-    assert "name = Jan: write the id" in page
-    assert "players.csv" in (desk / CLUB / "findings.csv").read_text(encoding="utf-8")
+    page = drawn(quiet | {"findings": found}, tmp_path)
+    assert "players.csv, line 7" in text_of(page)
+    assert "name = Jan: write the id" in text_of(page)
+    assert "players.csv" in (page.parent / "findings.csv").read_text(encoding="utf-8")
 
 
 def test_of_many_findings_the_first_are_shown_and_all_are_in_the_file(quiet: Tables, tmp_path: Path) -> None:
-    desk = drawn(
-        quiet | {"findings": frame(schemas.Findings, *(finding(number) for number in range(1, 401)))}, tmp_path
-    )
-    assert "These are the first 300 of 400." in text(desk / CLUB / "index.html")
-    assert (desk / CLUB / "findings.csv").read_text(encoding="utf-8").count("\n") == 401
+    found = frame(schemas.Findings, *map(finding, range(1, 401)))
+    page = drawn(quiet | {"findings": found}, tmp_path)
+    assert "These are the first 300 of 400." in text_of(page)
+    assert (page.parent / "findings.csv").read_text(encoding="utf-8").count("\n") == 401
 
 
 def test_where_there_is_nothing_to_say_it_says_so(quiet: Tables, tmp_path: Path) -> None:
-    desk = drawn(quiet, tmp_path)
-    page = text(desk / CLUB / "index.html")
+    drawn_page = drawn(quiet, tmp_path)
+    page = text_of(drawn_page)
     assert "Nothing: every file was read as it stands." in page
     assert "Nobody in doubt." in page
     assert "No number that was published would now be another." in page
-    assert {file.name for file in (desk / CLUB).iterdir()} == {"index.html", ".manifest"}
+    assert {file.name for file in drawn_page.parent.iterdir()} == {"index.html", ".manifest"}
 
 
 def test_what_is_read_is_never_markup(quiet: Tables, tmp_path: Path) -> None:
@@ -129,14 +115,14 @@ def test_what_is_read_is_never_markup(quiet: Tables, tmp_path: Path) -> None:
             {"value": "score", "entrant": MARKUP, "official": 1.0, "computed": 2.0, "reason": MARKUP},
         ),
     }
-    page = drawn(quiet | hostile, tmp_path) / CLUB / "index.html"
-    assert text(page).count(MARKUP) >= 6
+    page = drawn(quiet | hostile, tmp_path)
+    assert text_of(page).count(MARKUP) >= 6
     for element in root_of(page).iter("script"):
         assert set(element.attrib) == {"src", "defer"}
 
 
 def test_a_club_that_is_gone_is_removed_and_what_is_not_ours_stays(quiet: Tables, tmp_path: Path) -> None:
-    desk = drawn(quiet, tmp_path)
+    desk = drawn(quiet, tmp_path).parents[1]
     (desk / "notes.txt").write_text("mine", encoding="utf-8")
     write_gone([], desk, desk / ".writing")
     put(desk / ".writing", desk)
@@ -144,13 +130,8 @@ def test_a_club_that_is_gone_is_removed_and_what_is_not_ours_stays(quiet: Tables
     assert (desk / "notes.txt").exists()
 
 
-def test_other_users_of_the_machine_do_not_read_it(tmp_path: Path) -> None:
-    assert _why_not(tmp_path / "site-private") is None
-    assert not stat.S_IMODE((tmp_path / "site-private").stat().st_mode) & 0o007
-
-
 def test_the_desk_is_no_site_and_no_place_for_one(quiet: Tables, tmp_path: Path, site: Path) -> None:
-    desk = drawn(quiet, tmp_path)
+    desk = drawn(quiet, tmp_path).parents[1]
     with pytest.raises(UnusableError, match="there is no site of Barometer"):
         copy_site(desk, tmp_path / "public")
     with pytest.raises(UnusableError, match="holds something that is not Barometer's"):
@@ -198,18 +179,18 @@ def of_board(*, shown: bool) -> Tables:
 
 
 def test_a_finding_on_a_result_names_the_pairs_and_leads_to_the_board(quiet: Tables, tmp_path: Path) -> None:
-    page = drawn(quiet | of_board(shown=True), tmp_path) / CLUB / "index.html"
-    assert "board 12 · 6 Ann Ames & Bo By – 7" in text(page)
+    page = drawn(quiet | of_board(shown=True), tmp_path)
+    assert "board 12 · 6 Ann Ames & Bo By – 7" in text_of(page)
     links = root_of(page).xpath("//td[@class='file']//a/@href")
     season = "../../site/club/c/s"
     assert sorted(links) == [f"{season}/hands/2026-01-06/boards.html#board-12", f"{season}/sessions/2026-01-06.html"]
 
 
 def test_who_is_asked_about_a_result_is_shown_what_ends_that(quiet: Tables, tmp_path: Path) -> None:
-    page = text(drawn(quiet | of_board(shown=True), tmp_path) / CLUB / "index.html")
+    page = text_of(drawn(quiet | of_board(shown=True), tmp_path))
     assert page.count('If it was so: settled = ["A 12 6"]') == 1, "not beside what is said of the evening"
     assert "If a result that is asked about is right" in page
-    assert "that is asked about is right" not in text(drawn(quiet, tmp_path / "quiet") / CLUB / "index.html")
+    assert "that is asked about is right" not in text_of(drawn(quiet, tmp_path / "quiet"))
 
 
 def test_a_doubt_is_counted_unless_its_values_have_rows_of_their_own(quiet: Tables) -> None:
@@ -223,37 +204,121 @@ def test_what_a_file_lacks_that_breaks_off_is_folded_below_that(quiet: Tables, t
     file = {"competition": "c", "file_id": "a.pbn"}
     other = {"competition": "c", "file_id": "b.pbn"}
     differing = {"value": "score", "entrant": "1", "official": 1.0, "computed": 2.0, "reason": "unexplained"}
+    found = (
+        *((5, file, "pbn.cut_off", "the file stops here"), (1, file, "official.boards", "boards lack")),
+        *((4, file, "results.missing", "the line is short"), (2, file, "cells.missing", "a cell lacks")),
+        (3, other, "official.boards", "boards lack there"),
+    )
+    findings = (finding(line, **of, code=code, message=told) for line, of, code, told in found)
     of_club = {
-        "findings": frame(
-            schemas.Findings,
-            finding(5, **file, code="pbn.cut_off", message="the file stops here"),
-            finding(1, **file, code="official.boards", message="boards lack"),
-            finding(4, **file, code="results.missing", message="the line is short"),
-            finding(2, **file, code="cells.missing", message="a cell lacks"),
-            finding(3, **other, code="official.boards", message="boards lack there"),
-        ),
+        "findings": frame(schemas.Findings, *findings),
         "scored.doubts": frame(schemas.Doubts, {**file, "what": "boards", "severe": True}),
         "scored.official_differences": frame(
             schemas.OfficialDifferences, {**file, **differing}, {**other, **differing}
         ),
     }
-    page = root_of(drawn(quiet | of_club, tmp_path) / CLUB / "index.html")
+    page = root_of(drawn(quiet | of_club, tmp_path))
     below, apart = page.xpath("//details")
-    assert "".join(below.itertext()).count("boards lack") == 1
-    assert "".join(below.itertext()).count("the line is short") == 1
-    assert "the file stops here" in "".join(below.xpath("ancestor::tr")[0].itertext())
-    told = page.xpath("//section[@id='findings']//tbody/tr")
-    assert len(told) == 3
-    of_whole_file = "".join(page.xpath("//a[@href='#differences']")[0].itertext())
-    assert "(to settle: 1)" in of_whole_file
+    assert [text_of(below).count(told) for told in ("boards lack", "the line is short")] == [1, 1]
+    assert "the file stops here" in text_of(below.xpath("ancestor::tr")[0])
+    assert len(page.xpath("//section[@id='findings']//tbody/tr")) == 3
+    assert "(to settle: 1)" in text_of(page.xpath("//a[@href='#differences']")[0])
     assert len(apart.xpath(".//tbody/tr")) == 2
     assert len(page.xpath("//section[@id='differences']/div//tbody/tr")) == 1
 
 
-def test_a_folder_of_somebody_else_stays_as_it_is(tmp_path: Path) -> None:
+def test_other_users_do_not_read_it_and_a_folder_of_somebody_else_stays_as_it_is(tmp_path: Path) -> None:
+    assert _why_not(tmp_path / "own" / "site-private") is None
+    assert not stat.S_IMODE((tmp_path / "own" / "site-private").stat().st_mode) & 0o007
     desk = tmp_path / "site-private"
     desk.mkdir()
     (desk / "index.html").write_text("mine", encoding="utf-8")
     assert _why_not(desk) == "its index.html is not Barometer's"
     (tmp_path / "file").write_text("")
     assert "cannot be made" in str(_why_not(tmp_path / "file" / "site-private"))
+
+
+def row(page: Path) -> str:
+    """The text beside the only finding."""
+    [cell] = root_of(page).xpath("//td[@class='file']")
+    return text_of(cell)
+
+
+def test_the_desk_names_who_is_not_named_on_the_site(quiet: Tables, tmp_path: Path) -> None:
+    assert "not named on the site" not in text_of(drawn(quiet, tmp_path / "none"))
+    who = ({"player_id": "7", "name": "Ann Ames", "said": True}, {"player_id": "12", "said": False, "hidden": "7"})
+    rows = [{"club": CLUB, **row} for row in (*who, {"player_id": "30", "said": False, "federation_id": "900007"})]
+    page = text_of(drawn(quiet | {"hidden": pl.DataFrame(rows, schema=HIDDEN)}, tmp_path))
+    assert "Who is not named on the site: 3 7 Ann Ames12 for a name like that of 7" in page
+    assert "30 for the federation_id 900007, which somebody has who is not named" in page
+
+
+def test_of_a_pair_of_one_known_player_the_desk_says_that_the_other_is_not_named(quiet: Tables, tmp_path: Path) -> None:
+    of_file = {**OF_SESSION, "file_id": "a.pbn"}
+    seats = (("15", "7"), ("16", "x"), ("16", "y"), ("17", "v"), ("17", "w"))
+    at = ({"entrant": entrant, "player_id": player, "line_no": line} for line, (entrant, player) in enumerate(seats, 7))
+    of_club = {
+        "findings": frame(
+            schemas.Findings, finding(competition="c", file_id="a.pbn", line_no=7, code="entries.not_two")
+        ),
+        "raw.entries": frame(schemas.Entries, *({**of_file, "line": "A", **seat} for seat in at)),
+        "raw.sessions": frame(schemas.Sessions, of_file),
+    }
+    assert "Result list · 15 Ann Ames & a partner not named" in row(drawn(quiet | of_club, tmp_path))
+
+
+def test_of_a_finding_on_several_results_the_others_are_counted_and_their_boards_named(
+    quiet: Tables, tmp_path: Path
+) -> None:
+    """Three boards that all passed out had the board and the table of the first result alone."""
+    lines = [(9, 22, "6", "7"), (10, 22, "3", "4"), (11, 23, "6", "7"), (12, 24, "6", "7")]
+    places = [
+        {**RESULT, **OF_SESSION, "line": "A", "line_no": line, "board": board, "ns": ns, "ew": ew, "shown": board < 24}
+        for line, board, ns, ew in lines
+    ]
+    told = finding(**RESULT, code="results.passed_out", arguments=json.dumps({"at_lines": "9, 10, 11, 12"}))
+    of_club = {"findings": frame(schemas.Findings, told), "places": pl.DataFrame(places, schema=PLACES)}
+    page = drawn(quiet | of_club, tmp_path)
+    assert row(page).endswith("board 22 · 6 – 7 3 more results: board 22 · board 23 · board 24")
+    assert 'settled = ["A 22 6"] This settles all 4 results.' in text_of(page)
+    links = root_of(page).xpath("//td[@class='file']//a/@href")
+    assert [link.partition("#")[2] for link in links] == ["board-22", "board-22", "board-23"], "24 has no page"
+
+
+def test_where_nothing_was_published_it_says_so(quiet: Tables, tmp_path: Path) -> None:
+    page = text_of(drawn(quiet | {"published": pl.DataFrame(schema=PUBLISHED)}, tmp_path))
+    assert "Nothing was published yet. barometer publish records what people are shown" in page
+    assert "No number that was published" not in page
+    assert "Changed since published (" not in page
+
+
+def test_it_tells_what_would_be_new_and_what_publishing_corrected(quiet: Tables, tmp_path: Path) -> None:
+    evening = {"club": CLUB, **OF_SESSION, "date": dt.date(2026, 1, 6)}
+    at = {"until_at": dt.datetime(2026, 2, 3, tzinfo=dt.UTC), "kind": "results", "number": 35}
+    lists = {
+        "new": pl.DataFrame([evening], schema=NEW),
+        "corrected": pl.DataFrame([{**at, **evening}], schema=CORRECTED),
+    }
+    page = text_of(drawn(quiet | lists, tmp_path))
+    assert "Evenings that are not published yet: 1 6 January 2026 c Result list" in page
+    told = "Corrected when it was published again: 1 3 February 2026: result lists · 6 January 2026 c · 35 values"
+    assert told in page
+
+
+def test_the_result_that_changed_and_how_much_follows_come_before_all_that_does(quiet: Tables, tmp_path: Path) -> None:
+    usual = {"since_at": dt.datetime(2026, 7, 2, tzinfo=dt.UTC), "entrant": "8", "players": "8", "field": "rank"}
+    places = {**usual, "kind": "rankings", "list": "player_places", "published": "23", "now": "28"}
+    champion = {**usual, "kind": "championships", "list": "individual", "published": "2", "now": "1"}
+    line = {"line": "A", "board": 1, "ns": "6", "ew": "5", "published": "50", "now": "-110", "since_build": 2}
+    changed = {"changed_results": frame(schemas.ChangedResults, line)}
+    page = text_of(
+        drawn({**quiet, **changed, "corrections": frame(schemas.PublishedCorrections, places)}, tmp_path)
+        / CLUB
+        / "index.html"
+    )
+    assert page.index("line A, board 1") < page.index("50, now −110") < page.index("places of players rank 1")
+    assert page.index("places of players rank 1") < page.index("Files that changed")
+    assert "first place" not in page
+    page = text_of(drawn({**quiet, "corrections": frame(schemas.PublishedCorrections, champion)}, tmp_path))
+    assert "A first place in a championship is among them." in page
+    assert "Results that changed" not in page

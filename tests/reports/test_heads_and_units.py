@@ -52,3 +52,12 @@ def test_spaces_in_paths_and_code_stay(text: str, shown: str, monkeypatch: pytes
 def of_one(text: str) -> jinja2.BaseLoader:
     """A template that is this text."""
     return jinja2.DictLoader({"page": text})
+
+
+WORDS = ("items", "get", "values", "keys", "pop")
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_a_dictionary_with_such_a_key_keeps_its_methods(word: str) -> None:
+    filled = templates().from_string("{{ rows.get('a') }} {{ rows.items()|length }} {{ rows.name }}")
+    assert filled.render(rows={word: 1, "a": 2, "name": 3}) == "2 3 3"

@@ -5,12 +5,12 @@ from pathlib import Path
 import polars as pl
 import pytest
 from factories import Tables, competitions, frame
-from page_files import root_of
+from reports.reading import EMPTY, text_of
 from reports.whole_site import write_site
 
 from pipelines.words.languages import speaking
 from transforms.intake.entrants import lone_players
-from transforms.tables.schemas import WAREHOUSE, Competitions, Entries, Players, SessionResults, Sessions
+from transforms.tables.schemas import Competitions, Entries, Players, SessionResults, Sessions
 
 PARTNER = {
     "en": "a partner not named",
@@ -25,18 +25,11 @@ def entries(*seats: tuple[str, str]) -> pl.DataFrame:
     return frame(Entries, *({"entrant": entrant, "player_id": player} for entrant, player in seats))
 
 
-def text(page: Path) -> str:
-    return " ".join("".join(root_of(page).itertext()).split())
-
-
 def of_one_pair(kind: str, language: str = "en") -> Tables:
     """Two entrants of two, and one of Ann alone, who has won."""
-    tables: Tables = {
-        name: schema.create_empty() for name, schema in WAREHOUSE.items() if not name.startswith("operations.")
-    }
     scoring = "imps" if kind == "teams" else "matchpoints"
     results = ({"entrant": str(number), "rank": number, "score": 60.0 - number} for number in (1, 2, 3))
-    return tables | {
+    return EMPTY | {
         "raw.competitions": Competitions.cast(competitions().with_columns(language=pl.lit(language))),
         "raw.sessions": frame(Sessions, {"kind": kind}),
         "raw.players": frame(Players, {"player_id": "7", "name": "Ann Ames"}),
@@ -50,8 +43,8 @@ def test_a_pair_of_one_known_player_is_no_single_player(language: str, tmp_path:
     with speaking(language):
         write_site(of_one_pair("pairs", language), tmp_path, only=["sessions/*.html", "index.html"])
     pair = f"Ann Ames & {PARTNER[language]}"
-    assert pair in text(tmp_path / "club" / "evening" / "2025-26" / "sessions" / "1.html")
-    assert pair in text(tmp_path / "index.html"), "whose last evening it is"
+    assert pair in text_of(tmp_path / "club" / "evening" / "2025-26" / "sessions" / "1.html")
+    assert pair in text_of(tmp_path / "index.html"), "whose last evening it is"
 
 
 def test_where_players_are_entrants_each_nobody_is_missing() -> None:

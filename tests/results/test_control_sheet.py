@@ -71,21 +71,11 @@ def test_section_5_box_of_gifts_5_to_8() -> None:
 
 
 def test_section_5_gift_6_as_explained() -> None:
-    lines = frame(
-        Results,
-        *(
-            {"board": board, "ns": ns, "ew": ew, "score": score}
-            for board, ns, ew, _, _, score, _ in gifts()
-            if board == 6
-        ),
-    )
+    of_6 = (gift for gift in gifts() if gift[0] == 6)
+    lines = frame(Results, *({"board": 6, "ns": ns, "ew": ew, "score": score} for _, ns, ew, _, _, score, _ in of_6))
     counted = Frequencies.validate(frequencies(scored(lines), SESSION, competitions()).collect())
-    assert counted.select("score", "times", "ns_points", "ew_points").sort("score", descending=True).rows() == [
-        (100, 1, 12, 0),
-        (0, 3, 8, 4),
-        (-110, 2, 3, 9),
-        (-200, 1, 0, 12),
-    ]
+    rows = counted.select("score", "times", "ns_points", "ew_points").sort("score", descending=True).rows()
+    assert rows == [(100, 1, 12, 0), (0, 3, 8, 4), (-110, 2, 3, 9), (-200, 1, 0, 12)]
     (board,) = Boards.validate(boards(scored(lines), SESSION, competitions()).collect()).to_dicts()
     assert (board["results"], board["top"], board["ns_points"], board["ew_points"]) == (7, 12, 42, 42)
     assert board["balanced"]
@@ -130,11 +120,9 @@ def test_a_split_score_counts_for_half_of_each_side() -> None:
 
 
 def test_between_teams_a_score_alone_is_worth_nothing() -> None:
-    scores = frame(
-        BoardScores,
-        {"board": 1, "ns": "1", "ew": "2", "score": 420, "ns_points": 10, "ew_points": -10, "scoring": "imps"},
-        {"board": 1, "ns": "2", "ew": "1", "score": -50, "ns_points": -10, "ew_points": 10, "scoring": "imps"},
-    )
+    here = {"ns": "1", "ew": "2", "score": 420, "ns_points": 10, "ew_points": -10}
+    there = {"ns": "2", "ew": "1", "score": -50, "ns_points": -10, "ew_points": 10}
+    scores = frame(BoardScores, *({"board": 1, "scoring": "imps", **line} for line in (here, there)))
     assert counted(scores) == [(-50, 1, None), (420, 1, None)]
     (board,) = boards(scores, SESSION, competitions()).collect().to_dicts()
     assert (board["results"], board["top"], board["datum"], board["balanced"]) == (2, None, None, True)
@@ -143,10 +131,8 @@ def test_between_teams_a_score_alone_is_worth_nothing() -> None:
 def test_a_board_has_the_datum_of_its_lines() -> None:
     lines = [{"board": 1, "ns": "1", "ew": "2", "datum": 150.0}, {"board": 1, "ns": "3", "ew": "4", "datum": 150.0}]
     for datums, expected in [((150.0, 150.0), 150), ((150.0, None), 150), ((150.0, -20.0), None)]:
-        scores = frame(
-            BoardScores,
-            *({**line, "datum": datum, "scoring": "butler"} for line, datum in zip(lines, datums, strict=True)),
-        )
+        told = ({"datum": datum, "scoring": "butler"} for datum in datums)
+        scores = frame(BoardScores, *(line | more for line, more in zip(lines, told, strict=True)))
         assert boards(scores, SESSION, competitions()).collect()["datum"].to_list() == [expected]
 
 
@@ -185,12 +171,8 @@ def test_imps_cancel_out(ruling: str | None, must_cancel: bool) -> None:
 
 # --- any board ----------------------------------------------------------------------------------
 
-OUTCOMES = st.one_of(
-    st.integers(-20, 20).map(lambda tens: 10 * tens),
-    st.sampled_from(
-        ["average", "not_played", "a60_40", "a60_60", "a+_-", "w30:50/70:-50", "w100:0", "s100_-100", "s100_a40"]
-    ),
-)
+RULINGS = ["average", "not_played", "a60_40", "a60_60", "a+_-", "w30:50/70:-50", "w100:0", "s100_-100", "s100_a40"]
+OUTCOMES = st.integers(-20, 20).map(lambda tens: 10 * tens) | st.sampled_from(RULINGS)
 BOARDS = st.lists(OUTCOMES, min_size=1, max_size=9)
 quick = settings(max_examples=by_night(25))
 PROFILES = st.sampled_from(["fonteintje", "ruter", "ebu", "compscore"])
@@ -223,13 +205,10 @@ def worth(scores: pl.DataFrame) -> list[str]:
     return control_sheet(BoardScores.cast(scores), SESSION, competitions()).collect()["worth"].drop_nulls().to_list()
 
 
-@given(
-    st.lists(
-        st.one_of(st.sampled_from([420, 400, 50, 0, -50, -420]), st.sampled_from(["w30:420/70:-50", "w50:400/50:0"])),
-        min_size=2,
-        max_size=7,
-    )
-)
+AT_A_TABLE = st.sampled_from([420, 400, 50, 0, -50, -420]) | st.sampled_from(["w30:420/70:-50", "w50:400/50:0"])
+
+
+@given(st.lists(AT_A_TABLE, min_size=2, max_size=7))
 @settings(max_examples=by_night(40))
 def test_points_told_of_outcomes_make_the_points_of_their_line(outcomes: list[Any]) -> None:
     lines = scored(results(*outcomes))

@@ -35,27 +35,15 @@ def test_ties_share_a_rank() -> None:
 
 def test_without_a_board_no_score_and_no_rank() -> None:
     entries = frame(Entries, {"entrant": "99", "player_id": "late"})
-    late = result_list(percentages(60, 40), entries=entries).filter(entrant="99").row(0, named=True)
-    assert (late["boards"], late["points"], late["score"], late["rank"], late["club_points"]) == (
-        0,
-        None,
-        None,
-        None,
-        None,
-    )
+    late = result_list(percentages(60, 40), entries=entries).filter(entrant="99")
+    assert late.select("boards", "points", "score", "rank", "club_points").row(0) == (0, None, None, None, None)
 
 
 def test_two_winners_are_ranked_by_direction() -> None:
-    entries = frame(
-        Entries,
-        *(
-            {"entrant": f"{pair:02}", "player_id": f"{pair}", "direction": "NS" if pair % 2 else "EW"}
-            for pair in range(1, 5)
-        ),
-    )
-    mitchell = result_list(
-        percentages(60, 40, 70, 30), entries=entries, sessions=frame(Sessions, {"winners": 2, "together": "A+C"})
-    )
+    sides = enumerate(("NS", "EW", "NS", "EW"), start=1)
+    entries = frame(Entries, *({"entrant": f"{n:02}", "player_id": f"{n}", "direction": side} for n, side in sides))
+    sessions = frame(Sessions, {"winners": 2, "together": "A+C"})
+    mitchell = result_list(percentages(60, 40, 70, 30), entries=entries, sessions=sessions)
     assert mitchell.select("field", "rank").rows() == [("A+C NS", 2), ("A+C EW", 1), ("A+C NS", 1), ("A+C EW", 2)]
 
 
@@ -172,17 +160,17 @@ TWO_BOARDS = pl.concat(
 """6 of 10 and 3 of 20 for pair 01."""
 
 
-def test_points_are_added_and_the_maximum_stays() -> None:
-    assert adjusted(TWO_BOARDS, (-1.5, "points")) == (7.5, 30, -1.5, 25)
-    assert adjusted(TWO_BOARDS, (-3, "points"), (1.5, "points")) == (7.5, 30, -1.5, 25)
-
-
-def test_a_percentage_of_a_top_is_of_the_largest_in_the_field() -> None:
-    assert adjusted(TWO_BOARDS, (-10, "percent_of_top")) == (7, 30, -2, close_to(70 / 3))
-
-
-def test_a_percentage_is_of_the_maximum() -> None:
-    assert adjusted(TWO_BOARDS, (5, "percent")) == (10.5, 30, 1.5, 35)
+@pytest.mark.parametrize(
+    ("given_to", "expected"),
+    [
+        pytest.param([(-1.5, "points")], (7.5, 30, -1.5, 25), id="points: the maximum stays"),
+        pytest.param([(-3, "points"), (1.5, "points")], (7.5, 30, -1.5, 25), id="added up"),
+        pytest.param([(-10, "percent_of_top")], (7, 30, -2, close_to(70 / 3)), id="of the largest top in the field"),
+        pytest.param([(5, "percent")], (10.5, 30, 1.5, 35), id="of the maximum"),
+    ],
+)
+def test_what_the_director_gives_or_takes(given_to: list[tuple[float, str]], expected: tuple[float, ...]) -> None:
+    assert adjusted(TWO_BOARDS, *given_to) == expected
 
 
 def test_a_penalty_in_victory_points_and_in_percent_of_those_to_be_had() -> None:

@@ -1,7 +1,4 @@
-"""The points of a board for one side: with which scores its score was compared, and with what result.
-
-Where a comparison does not lead to the published points in one line, the points stand alone.
-"""
+"""The points of a board for one side: what its score was compared with, with what result, where that leads there."""
 
 import polars as pl
 
@@ -35,10 +32,9 @@ def explained_boards(
 ) -> pl.DataFrame:
     """Every board of every entrant, with the way to its points and the place where it was read.
 
-    Returns:
-        One row per entrant and board, sorted by session, line, entrant, round and board: the key, `field`, `round`,
-        `direction`, `opponent`, `result` (in notation), `score` (seen from North-South), `points`, `top`, `scoring`,
-        `how` (in words), `others` (all scores there, and awards that beat or tie), `file` and `line_no`.
+    Sorted by session, line, entrant, round and board: the key, `field`, `round`, `direction`, `opponent`, `result` (in
+    notation), `score` (seen from North-South), `points`, `top`, `scoring`, `how` (in words), `others` (all scores
+    there, and awards that beat or tie), `file` and `line_no`.
     """
     lines = _lines(board_scores, sessions, competitions).collect()
     ruled = outcome_points(lines, _FIELD, _FORM)

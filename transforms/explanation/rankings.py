@@ -19,11 +19,10 @@ def explained_rankings(
 ) -> pl.DataFrame:
     """The ranking of every player after the last session of the season that he or she played.
 
-    Returns:
-        One row per player and season: the key, `session_id` and `date` of that session, `ranking`, `window`,
-        `sessions_counted`, `missing` (sessions not yet played), `substitute_ranking`, the `formula` and its value,
-        `recomputed`; `came_in`, `dropped_out` and `dropped_date`, which changed the ranking, `change_formula` and
-        `change`. Where no session dropped out, it is the substitute ranking, of no date.
+    By player and season: the key, `session_id` and `date` of that session, `ranking`, `window`, `sessions_counted`,
+    `missing` (sessions not yet played), `substitute_ranking`, the `formula` and its value, `recomputed`; `came_in`,
+    `dropped_out` and `dropped_date`, `change_formula` and `change`. Where no session dropped out, the substitute
+    ranking did, of no date.
     """
     published = (
         player_rankings.lazy()

@@ -23,11 +23,10 @@ _FORMULAS = {
 def explained_scores(
     session_results: Frame[SessionResults], board_scores: Frame[BoardScores], results: Frame[Results]
 ) -> pl.DataFrame:
-    """The score of every entrant.
+    """The score of every entrant: `SessionResults` by key, and its `formula`.
 
-    Returns:
-        `SessionResults` by key, with `entrants` (how many were ranked in the field), `formula` of the score, `made_of`
-        (the parts of the points; null where all were earned at the table), `matches`, and `sat_out`, boards sat out.
+    `entrants` is how many were ranked in the field, `made_of` the parts of the points (null where all were earned at
+    the table); `matches`, and `sat_out`, boards sat out.
     """
     # At cross-IMPs points may stand for a full set of boards, where the score says so.
     points, score = pl.col("points"), pl.col("score")

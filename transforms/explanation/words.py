@@ -35,10 +35,7 @@ def ranking_change(row: Row) -> str:
 
 
 def substitute(row: Row, own: float | None) -> str:
-    """Where the ranking comes from that stands in for sessions not yet played, by a row of `StartingRankings`.
-
-    `own` is the player's own number in the table of players.
-    """
+    """Where the substitute ranking comes from, by a row of `StartingRankings`; `own` is that of the player."""
     match row["origin"]:
         case "season":
             season = row["season_before"]
@@ -93,10 +90,7 @@ def opponents(row: Row) -> str:
 
 
 def championship(row: Row, share: float | None) -> str:
-    """`17 played, 15 count; rank 3`; without a rank, how many sessions are still needed.
-
-    `share` is the percentage of the evenings that must count, where the rules ask for that and not for a number.
-    """
+    """`17 played, 15 count; rank 3`, or how many are needed; `share`: the percentage of evenings that must count."""
     with_substitute = row.get("with_substitute", 0)
     parts = [
         gettext(

@@ -1,7 +1,4 @@
-"""From session results to rankings: ranking points, rolling rankings, pairs, and lines.
-
-In a notebook, call `rank`. A build makes its tables with the modules of this folder.
-"""
+"""From session results to rankings, pairs and lines: `rank` for notebooks, the modules of this folder for builds."""
 
 import polars as pl
 

@@ -1,12 +1,10 @@
 """The championships of a season: who takes part, which sessions count, who leads.
 
-Source: the club ranking's chapter on club championships. Each championship has two tables: one says of every session
-whether it counts, the other is the standing that follows. Both drop the results with the lowest points, and of equal
-points the earliest session.
+Source: the club ranking's chapters on club championships. Each has two tables: one says of every session whether it
+counts, the other is the standing that follows. Both drop the lowest points, of equal ones the earliest session.
 
-How many sessions must count (the source's min and me) is a number, or a share of the evenings so far, the days on which
-anybody earned ranking points; no file tells how many are planned. The source asks for a minimum, so the share is
-rounded up: 60% of 31 evenings are 19.
+How many sessions must count (min and me) is a number, or a share of the evenings so far, the days on which anybody
+earned ranking points, rounded up since it is a minimum: 60% of 31 evenings are 19.
 """
 
 import dataframely as dy
@@ -82,10 +80,7 @@ def standing(
 def individual_sessions(
     ranking_points: Frame[schemas.RankingPoints], competitions: Frame[schemas.Competitions]
 ) -> dy.LazyFrame[schemas.IndividualSessions]:
-    """One row per player and session played, and whether it counts.
-
-    Of more sessions than must count (`individual_min`) the worst are dropped, at most `individual_drop`.
-    """
+    """One row per player and session, and whether it counts: up to `individual_drop` beyond `individual_min` do not."""
     points = in_order(ranking_points, ("date", "points"))
     sessions = _sessions(points)
     rules = _rules(competitions, "individual", sessions).select(*COMPETITION, "sessions_required", "individual_drop")
@@ -102,10 +97,7 @@ def individual(
     players: Frame[schemas.Players],
     competitions: Frame[schemas.Competitions],
 ) -> dy.LazyFrame[schemas.IndividualChampionship]:
-    """The standing of every player who played; `average` is the mean of the ranking points that count.
-
-    Who has as many sessions as must count (`individual_min`) is eligible, unless known not to be a member.
-    """
+    """The standing of every player; members with as many sessions as must count (`individual_min`) are eligible."""
     sessions = individual_sessions.lazy().collect()
     results = sessions.select("points", "counts", number=person_numbers(sessions)).with_row_index("first")
     of_each = (
@@ -140,7 +132,7 @@ def pair_sessions(
 
     A result is "together" if two players of the partnership sat for the same pair or team, else one of its players sat
     with a substitute for another. Of several in one session the best holds, one together before one with a substitute.
-    If two players of one team earned differently, since one sat out a match, their result is the mean of both.
+    If two players of one team earned differently, their result is the mean of both.
 
     Of as many results together as must count (`pairs_together`), or more, the worst are dropped, at most `pairs_drop`,
     and no others count. With fewer, the best with a substitute fill the gap, at most `pairs_substitutes`.

@@ -80,15 +80,14 @@ def line_assignment(
 ) -> dy.LazyFrame[schemas.LineAssignment]:
     """The line of every pair present, sorted by competition and place.
 
-    The strength of a pair is the sum of the rankings of its two players. Two players of a trio play for the trio
-    (`with_thirds`), whose strength is two thirds of the sum of all three rankings; so its line does not depend on which
-    two play. Who has not played yet counts with the substitute ranking. Equally strong ones stand in order of their
-    ids.
+    The strength of a pair is the sum of the rankings of its players; two of a trio (`with_thirds`) play with two thirds
+    of the sum of all three, whichever two they are. Who has not played yet counts with the substitute ranking. Equally
+    strong ones stand in order of their ids.
 
     `attendance` has one row per pair: (club, competition, season, player_id, partner_id); nobody is in two pairs of one
     competition. `partnership_id` may say as which pair or trio the two play, `line` in which line they sat down last.
-    `sizes` says how many pairs each line takes, from the highest down; without it the competition's lines are equal, or
-    the higher ones have one pair more.
+    `sizes` says how many pairs each line takes, from the highest down; else lines are equal, or the higher ones have
+    one pair more.
 
     Raises:
         ValueError: the sum of `sizes` is not the number of pairs present, a size is below 1, or there are more than 26.
@@ -132,10 +131,7 @@ def strongest_first(present: pl.LazyFrame, ids: Sequence[str]) -> pl.LazyFrame:
 
 
 def even_lines(place: pl.Expr, present: pl.Expr, lines: pl.Expr) -> pl.Expr:
-    """The letter of the line in which a place falls: lines of equal size, or the first ones larger by one.
-
-    All three are Int64: the place (from 0), how many are present, and the number of lines.
-    """
+    """The letter of the line of a place (from 0): lines of equal size, or the first ones larger by one. All Int64."""
     size, left_over = present // lines, present % lines
     in_larger_lines = left_over * (size + 1)
     line = (

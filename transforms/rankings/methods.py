@@ -1,8 +1,7 @@
 """The methods of ranking points, and how teams of four earn them: one object each.
 
 Source: the club ranking's chapters on ranking points for pairs and butler sessions, and for teams of four. A new method
-is one more object here and its name in `rule_words.Method`; the points, the rankings by every method, explanations,
-pages and settings read it from there.
+is one more object here and its name in `rule_words.Method`; all else reads it from here.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,11 +21,7 @@ _SHARE_OF_TOP = quotient(_SCORE - pl.col("average_score"), pl.col("top_score") -
 
 
 def of_field(field: str | Sequence[str]) -> dict[str, pl.Expr]:
-    """`entrants`, `place`, `best` and `worst` among the scores of a field; equal scores share the mean of their places.
-
-    Args:
-        field: the columns that tell fields apart.
-    """
+    """`entrants`, `place`, `best` and `worst` of the scores in a `field`; equal ones share the mean of their places."""
     return {
         "entrants": pl.len().over(field),
         "place": _SCORE.round(DECIMALS).rank("average", descending=True).over(field),

@@ -26,9 +26,9 @@ def last_pairs(
     """The pairs of the last session of each season whose files tell who is a pair.
 
     (club, competition, season, player_id, partner_id, partnership_id, line), sorted. Files of teams tell it, of all
-    teams or of none, by the seats of all four, or by the partnerships: every player is in just one pair or trio of
-    which another is in the team too, but for the last two of four, who are left for each other. Where a substitute
-    sits, the partnership is that of the absent player, and the pair that of the two who sat.
+    teams or of none, by the seats of all four, or by the partnerships: every player is in just one with another of the
+    team, but for the last two of four, who are left for each other. A substitute sits in the partnership of the absent
+    player.
     """
     pairs = _units(entries, sessions, season_partnerships)
     last = _last_told(_told(pairs)).select(*COMPETITION, session_id="last_id")
@@ -47,10 +47,7 @@ def untold_lines(
     session_results: Frame[schemas.SessionResults] | None = None,
     match_results: Frame[schemas.MatchResults] | None = None,
 ) -> dy.LazyFrame[schemas.UntoldLines]:
-    """The sessions, later than that of `last_pairs`, that do not tell who is a pair; all where none does.
-
-    Sorted by date. With both results, nothing has to be told of who is entered and did not come (`who_came`).
-    """
+    """The sessions after that of `last_pairs`, by date: none tells who of those who came (`who_came`) is a pair."""
     came = entries_of_who_came(entries, session_results, match_results)
     units = _units(came, sessions, season_partnerships)
     told = _told(units)
@@ -89,10 +86,6 @@ def _units(
     sessions: Frame[schemas.Sessions],
     season_partnerships: Frame[schemas.SeasonPartnerships],
 ) -> pl.LazyFrame:
-    """Who sat down together: (`ENTRANT`, date, kind, player_id, partner_id, partnership_id, is_pair).
-
-    `partner_id` of who is in no pair or trio means nothing.
-    """
     facts = sessions.lazy().select(*SESSION, "date", "kind")
     seated = (
         entries.lazy()

@@ -106,10 +106,7 @@ SEAT = of_session(pl.concat_str("line", pl.lit(" "), "entrant"))
 
 
 def seated(players: pl.DataFrame, *facts: str) -> pl.DataFrame:
-    """(session, player, the facts, seat), sorted by seat; the players of one entrant share a seat, in order of id.
-
-    `players` is as `in_order` returns it, with `line` and `entrant`.
-    """
+    """(session, player, the facts, seat), sorted by seat, one for an entrant; `players` is as `in_order` returns it."""
     rows = players.select("session", "player", *facts, seat=SEAT)
     # Sorted by session already, which numpy makes use of.
     return rows[np.argsort(rows["seat"].to_numpy(), kind="stable")]

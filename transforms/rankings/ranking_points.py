@@ -151,10 +151,7 @@ class _Seats:
         self._without: Numbers = seats["without"].to_numpy()
 
     def worth(self, step: int, rankings: Numbers) -> tuple[Integers, Numbers, Numbers, Numbers]:
-        """The rows of those who sat in a match in this step, and the means over each one's matches.
-
-        They are of the strength of the opponents, of the score, and of the points that it earns above that strength.
-        """
+        """Rows of those who sat in a match in this step, and means of each: strength met, score, points above that."""
         here = slice(*np.searchsorted(self._steps, [step, step + 1]))
         row, opposite = self._row[here], self._opposite[here]
         side, seat_side = np.unique(self._side[here], return_inverse=True)
@@ -191,12 +188,11 @@ def ranking_points(
 ) -> dy.LazyFrame[schemas.RankingPoints]:
     """One row per player and session played; points on the competition's scale.
 
-    All players of an entrant earn the same, except in a team of which some sat out a match. The players of an entrant
-    without a score have no rows. The source leaves some cases open. Here equal scores share the mean of their places. A
-    single entrant in a field earns the middle of the span; so does, under `proportional`, everybody where all scores
-    are equal. Cross-IMPs are measured like butler, against `top_score_butler` IMPs per board. With two winners each
-    direction is a field with the span of its line; under `dynamic` its strength is the mean of both directions
-    together.
+    All players of an entrant earn the same, except in a team of which some sat out a match; those without a score have
+    no rows. Where the source leaves it open: equal scores share the mean of their places; a single entrant of a field,
+    and under `proportional` all where scores are equal, earn the middle of the span. Cross-IMPs are measured like
+    butler, against `top_score_butler` IMPs per board. With two winners each direction is a field with the span of its
+    line; under `dynamic` its strength is the mean of both together.
     """
     seated = in_order(entries, ("line", "entrant", "rounds"))
     numbers = first_of_runs(seated.select(*SESSION, "session"), ["session"]).lazy()
@@ -210,10 +206,7 @@ def ranking_points(
 def _scored(
     session_results: Frame[schemas.SessionResults], sessions: pl.LazyFrame, competitions: Frame[schemas.Competitions]
 ) -> pl.LazyFrame:
-    """The entrants with a score, the span of their line (`high`, `low`), and the two scores that set the scale.
-
-    `field` is a number here, unique for each field of each session.
-    """
+    """The entrants with a score, the span of their line (`high`, `low`), and the scale; `field` is a number here."""
     with_score = session_results.lazy().filter(pl.col("score").is_not_null())
     results = with_score.select(*LINE, "entrant", "field", "score").collect()
     evenings = sessions.select(*SESSION, "session", "date", "kind", "together")
@@ -235,10 +228,7 @@ def _scored(
 
 
 def scale(kind: pl.Expr) -> dict[str, pl.Expr]:
-    """`average_score` and `top_score` of a session, by its `kind` and the columns `TOP_SCORES`: Float64.
-
-    Teams are measured in victory points, even where they play point-a-board.
-    """
+    """`average_score` and `top_score` of a session by its `kind` and `TOP_SCORES`, of teams in victory points."""
     scoring = scoring_of(kind, pl.lit("imps"))
     top_score = (
         pl.when(scoring == "matchpoints")
@@ -269,11 +259,11 @@ def _with_points(scored: pl.LazyFrame) -> pl.LazyFrame:
 def line_spans(lines_played: Rows, sessions: Rows, competitions: Frame[schemas.Competitions]) -> pl.LazyFrame:
     """(`SESSION`, line, high, low): the ends of the span of each line under the static methods; sorted.
 
-    The strongest line starts at `top`, and each next one step lower; only the order of the letters counts. If a session
-    has more or fewer lines than the competition's `lines`, width and step are multiplied by one factor, so that all
-    lines together span as many points as usual. Lines scored as one field, at the place of the first, share one span,
-    from the top of the first to the bottom of the last. With `round_stretch` the stretched width and step are whole
-    numbers, as the source prints them. `lines_played` has (`SESSION`, line) of each line in which anybody has a score.
+    The strongest line starts at `top`, each next one step lower, in the order of the letters. With more or fewer lines
+    than the competition's `lines`, width and step are multiplied by one factor, so that all lines together span as many
+    points as usual; with `round_stretch` they are whole numbers, as the source prints them. Lines scored as one field
+    share one span, from the top of the first to the bottom of the last. `lines_played` has (`SESSION`, line) of each
+    line in which anybody has a score.
     """
     played = lines_played.lazy().select(*SESSION, "line").unique()
     rules = competitions.lazy().select(*COMPETITION, "lines", "top", "width", "step", "round_stretch")

@@ -1,9 +1,8 @@
 """Rankings: how strong a player, a pair or a trio is now, session by session, and from what each season starts.
 
-A ranking is the mean of the last `window` ranking points of a player; a substitute ranking stands in for sessions of
-the window not yet played. Points that start from the rankings before a session need the sessions in order of time.
-So the first sessions of all competitions form one step, the second sessions the next step, and so on. Each step is a
-few operations on columns, however many clubs play.
+A ranking is the mean of the last `window` ranking points of a player; a substitute ranking stands in for sessions not
+yet played. Points that start from rankings need the sessions in order of time: the first sessions of all competitions
+are one step, the second the next, each of a few operations on columns.
 
 Source: the club ranking's chapters on rankings of players, pairs and trios, and on the season ("meestal gebaseerd op de
 slotstand van het afgelopen seizoen").
@@ -152,9 +151,9 @@ def player_rankings(
 ) -> dy.LazyFrame[schemas.PlayerRankings]:
     """The ranking of each player before and after each session played.
 
-    It is the mean of the last `window` ranking points that the player earned this season, in order of date and session.
-    The substitute ranking stands in for sessions of the window not yet played: the player's own, or else the
-    competition's; where seasons hand on (`hand_on`), the final ranking of the last season that the player played.
+    It is the mean of the last `window` ranking points of this season. For sessions not yet played stands in the
+    player's own substitute ranking, or the competition's; where seasons hand on (`hand_on`), the player's last final
+    ranking.
     """
     rows = in_order(ranking_points, ("date", "points"))
     in_turn = InTurn(rows, players, competitions)
@@ -182,10 +181,7 @@ def current_rankings(
     players: Frame[schemas.Players],
     competitions: Frame[schemas.Competitions],
 ) -> pl.LazyFrame:
-    """The rows (with the key of a player) in any order, with one more column: `ranking`, the player's ranking now.
-
-    Before the first session of the season it is the substitute ranking, as in `player_rankings`.
-    """
+    """The rows (with the key of a player) with their `ranking` now; before the first session, the substitute."""
     return _as_they_stand(rows, last_rankings(player_rankings), players, competitions)
 
 
@@ -254,9 +250,8 @@ def starting_rankings(
 ) -> dy.LazyFrame[schemas.StartingRankings]:
     """The substitute ranking of every player in every season played, and where it is from.
 
-    Where seasons hand on (`hand_on`), it is the final ranking of the last season that the player played. Only who has
-    none starts from the own number in the table of players, or else from that of the competition: the table of players
-    knows no seasons, so a number there may be older than any ranking.
+    Where seasons hand on (`hand_on`), it is the final ranking of the last season played. Only who has none starts from
+    the own number in the table of players, which knows no seasons, or else from that of the competition.
     """
     last = last_rankings(player_rankings)
     with_season = last.join(competitions.lazy().select(*COMPETITION, "start"), on=COMPETITION)
@@ -295,9 +290,8 @@ def season_partnerships(
 ) -> dy.LazyFrame[schemas.SeasonPartnerships]:
     """One row per season, partnership and player, in the shape of `SeasonPartnerships`.
 
-    A declared partnership exists in each season of its competition. In a competition that declares none, every two
-    players who sat for one entrant in a session of pairs are one; its id is the two player ids, sorted and joined by "
-    + ".
+    A declared partnership exists in each season of its competition. In one that declares none, every two who sat for
+    one entrant in a session of pairs are one; its id is the two player ids, sorted and joined by " + ".
     """
     seasons = competitions.lazy().select(COMPETITION)
     declared = (

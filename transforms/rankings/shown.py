@@ -68,10 +68,7 @@ def _rank(column: str) -> pl.Expr:
 
 
 def with_last_session(ranking: pl.DataFrame) -> pl.DataFrame:
-    """`PlayerRankingShown` with `after`, the day of the last session of its season that earned ranking points.
-
-    `compared`: whether anybody was in the ranking before it.
-    """
+    """`PlayerRankingShown` with `after`, the last day that earned points; `compared`: whether there was any before."""
     return ranking.with_columns(
         after=pl.col("last_played").max().over(COMPETITION),
         compared=pl.col("places").is_not_null().any().over(COMPETITION),
@@ -79,10 +76,7 @@ def with_last_session(ranking: pl.DataFrame) -> pl.DataFrame:
 
 
 def first_of_ranking(ranking: pl.DataFrame) -> pl.DataFrame:
-    """The first ten of each season, and who shares the tenth place: fifteen at most, as when all begin equal.
-
-    These are rows of `with_last_session`, of `PlayerRankingShown`, the highest first.
-    """
+    """The first ten of each season, the highest first, and who shares the tenth place: fifteen at most."""
     rank = pl.col("rank").str.strip_suffix("=").cast(pl.Int64)
     first = with_last_session(ranking).filter(rank <= FIRST)
     return first.filter(pl.int_range(pl.len()).over(COMPETITION) < _MOST_SHARING)
@@ -91,10 +85,7 @@ def first_of_ranking(ranking: pl.DataFrame) -> pl.DataFrame:
 def player_places(
     ranking: dy.DataFrame[report_standings.PlayerRankingShown],
 ) -> dy.LazyFrame[report_standings.PlayerPlacesShown]:
-    """Say how far each player is from the first ten, and whom the last session brought above or below.
-
-    In order of the ranking.
-    """
+    """Say how far each player is from the first ten, and whom the last session brought above or below, in order."""
     number = pl.col("ranking")
     last = number.sort(descending=True).get(FIRST - 1, null_on_oob=True).over(COMPETITION)
     is_near = number.rank("min", descending=True).over(COMPETITION) <= 2 * FIRST
@@ -127,10 +118,7 @@ def pair_ranking(
     names: dy.DataFrame[PartnershipsShown],
     championship: dy.DataFrame[schemas.PairsChampionship],
 ) -> dy.LazyFrame[report_standings.PairRankingShown]:
-    """Rank the pairs and trios of which any player has a ranking: others have not played a scored session yet.
-
-    Sorted by season, rank and names.
-    """
+    """Rank the pairs and trios of which any player has a ranking, sorted by season, rank and names."""
     ranked = partnerships.join(of_players, on=PLAYER, how="semi")
     return shown(
         report_standings.PairRankingShown,
@@ -174,10 +162,7 @@ def _standing(standing: pl.DataFrame, guest: list[str], name: list[str]) -> pl.D
 def next_lines_shown(
     lines: dy.DataFrame[schemas.LineAssignment], people: dy.DataFrame[PeopleShown]
 ) -> dy.LazyFrame[report_standings.NextLinesShown]:
-    """Name the pairs and trios of the next session, and say how far the lines next to theirs are.
-
-    Sorted by season and place.
-    """
+    """Name the pairs and trios of the next session, and how far the lines next to theirs are; by season and place."""
     placed = _named_lines(lines, people, lines)
     ends = (
         placed.group_by(*COMPETITION, "line")

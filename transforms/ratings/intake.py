@@ -156,10 +156,7 @@ def _numbers(rows: pl.DataFrame, federation: Codes, players: pl.DataFrame) -> li
 
 
 def _turn_of(federation: Codes, day: Codes, seasons: pl.DataFrame) -> NDArray[np.int16]:
-    """The turn of the season in which each day falls, -1 where there is none.
-
-    The season of a federation changes only on some days, so it is that of the last of these days up to then.
-    """
+    """The turn of the season in which each day falls, -1 where there is none: that of the last day of a change."""
     start, end = (
         seasons["federation"].to_numpy() * _DAYS + seasons[name].to_physical().to_numpy()
         for name in ("start", "list_date")

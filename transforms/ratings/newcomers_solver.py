@@ -235,9 +235,7 @@ def groups(size: int, meetings: Meetings) -> Integers:
 
 
 def rounded(unrated: Unrated, means: Means) -> Integers:
-    """The means as whole numbers, halves away from zero; the result is that of exact fractions.
-
-    The time grows with the number of meetings, also for a group that is one long chain.
+    """The means as whole numbers, halves away from zero, as of exact fractions; the time grows with the meetings.
 
     Raises:
         ArithmeticError: the ratings could not be solved for, which no system of this kind has caused so far.

@@ -1,7 +1,4 @@
-"""Published lists: those recorded when they were published, and those handed in with the date of a list.
-
-The key of a list is its day; the name of its season and its system do not matter.
-"""
+"""Published lists, recorded or handed in with the date of a list; their key is the day, not season or system."""
 
 import datetime as dt
 
@@ -22,8 +19,8 @@ def published_ratings(
 ) -> dy.LazyFrame[schemas.PublishedLists]:
     """Every list that was published; earlier lists are what the ratings start from.
 
-    Those recorded with a time of publishing stay as they are. A list among `ratings` on the last day of a season counts
-    as published where it is not recorded, rounded to whole numbers, halves away from zero.
+    A list among `ratings` on the last day of a season counts as published where none is recorded, rounded half away
+    from 0.
     """
     kept = recorded.lazy().filter(pl.col("published_at").is_not_null())
     rating = pl.col("rating")
@@ -53,10 +50,7 @@ def with_recorded(
     published_at: dt.datetime,
     build: int | None = None,
 ) -> dy.LazyFrame[schemas.PublishedLists]:
-    """The published lists once those of `elo` are published too; each is complete, and replaces what was known of it.
-
-    `published_at` is in UTC; `build` is the number of the build that made them.
-    """
+    """The published lists once those of `elo` are too, at `published_at` (UTC) by `build`, instead of older ones."""
     lists = elo.lazy().select(RATING_LIST).unique()
     others = published.lazy().join(lists, on=RATING_LIST, how="anti")
     return in_shape(schemas.PublishedLists, published_anew(others, elo, RATINGS, published_at, build))
@@ -70,11 +64,7 @@ def latest_lists(elo: Frame[schemas.Elo], published: Rows) -> dy.LazyFrame[schem
 
 
 def lists_to_publish(elo: Frame[schemas.Elo], published: Frame[schemas.PublishedLists]) -> dy.LazyFrame[schemas.Elo]:
-    """The rows of `Elo` that are published with everything else.
-
-    These are the lists recorded before, and the last of each competition where it is not published yet; one that was
-    handed in stays so.
-    """
+    """The rows of `Elo` that are published now: of lists recorded before, and of the last of each competition."""
     elo, published = elo.lazy(), published.lazy()
     was_recorded = published.filter(pl.col("published_at").is_not_null()).select(RATING_LIST).unique()
     again = elo.join(was_recorded, on=RATING_LIST, how="semi")
@@ -84,8 +74,7 @@ def lists_to_publish(elo: Frame[schemas.Elo], published: Frame[schemas.Published
 def with_changed(now: Rows, before: Rows, after: Rows) -> dy.LazyFrame[schemas.PublishedLists]:
     """The published lists of now, and of `after` each list that is another than in `before`.
 
-    `before` is when a publication began, `after` what it made of them. A list that was none before, and that a build
-    has recorded since, stays as that build recorded it.
+    `before` is when a publication began, `after` what it made. What a build has recorded since stays as it recorded it.
     """
     now, before, after = now.lazy(), before.lazy(), after.lazy()
     columns = schemas.PublishedLists.column_names()
@@ -106,8 +95,7 @@ def corrections(
 ) -> dy.LazyFrame[schemas.Corrections]:
     """Name the players of published lists who would now have another rating, or none, or only now have one.
 
-    Rows stand under the season and system of publishing. A published list is left out where `elo`, of all games as they
-    are known now, has no list of the same day any more.
+    Rows stand under the season and system of publishing; lists of a day on which `elo` has none any more are left out.
     """
     ratings = {name: pl.col(column).cast(pl.Int32) for name, column in _AS_RATINGS.items()}
     return in_shape(

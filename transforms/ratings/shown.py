@@ -26,10 +26,7 @@ def rated_people(
     lists: dy.DataFrame[schemas.RatingList],
     rating_seasons: dy.DataFrame[schemas.RatingSeasons],
 ) -> dy.LazyFrame[report_of_ratings.RatedPeopleShown]:
-    """Name the players and teams that are rated, or were on a published list: by the table of players, else by lists.
-
-    Where matches are rated, a team without a name is called by its number.
-    """
+    """Name who is rated, or was on a published list: by the table of players, else by lists; teams also by number."""
     is_team = pl.col("player_id").str.contains(TEAM) & pl.col("of_teams")
     # A team that is not named stays `member-1`, as in other numbers.
     number = team_number(pl.col("player_id")).str.replace_all(r"member (\d)", "member-${1}")
@@ -267,10 +264,7 @@ def games_shown(
 
 
 def bands(calibration: dy.DataFrame[schemas.Calibration]) -> dy.LazyFrame[report_of_ratings.RatingBandsShown]:
-    """What favourites were expected to score and what they scored, by bands of five percent. Sorted by list and band.
-
-    Games of which 50 % was expected of both have no favourite.
-    """
+    """What favourites were expected to score and scored, by list and bands of five percent; at 50 % there is none."""
     favourites = calibration.lazy().filter(pl.col("expected") > 50)
     whole_time = favourites.with_columns(list_date=pl.lit(None, pl.Date))
     return shown(
@@ -287,10 +281,7 @@ def bands(calibration: dy.DataFrame[schemas.Calibration]) -> dy.LazyFrame[report
 def foretelling_shown(
     foretelling: dy.DataFrame[schemas.Foretelling], calibration: dy.DataFrame[schemas.Calibration]
 ) -> dy.LazyFrame[report_of_ratings.RatingForetellingShown]:
-    """Add what favourites were expected to score, and scored, to how well each season was predicted.
-
-    The last season of each competition first.
-    """
+    """Add what favourites were expected to score, and scored, to the prediction of each season, the last one first."""
     favourites = calibration.lazy().filter(pl.col("expected") > 50).group_by(RATING_LIST).agg(_means())
     return shown(
         report_of_ratings.RatingForetellingShown,

@@ -112,10 +112,7 @@ def to_rate(
     *,
     seasons: Frame[schemas.RatingSeasons],
 ) -> tuple[dy.LazyFrame[schemas.Games], dy.LazyFrame[schemas.Players]]:
-    """The games that are rated, and everybody who can be rated, of the competitions with rating seasons.
-
-    `games_from` says whether games or matches are rated; there a team is a player, `team-1`.
-    """
+    """The games or matches (by `games_from`) that are rated, and everybody who can be; a team is `team-1`."""
     by_games, by_matches = (
         seasons.lazy().filter(games_from=word).select(CLUB).unique() for word in ("games", "matches")
     )

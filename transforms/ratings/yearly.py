@@ -1,7 +1,6 @@
-"""The yearly ratings of a build, made together: ratings, games, and the two lists that a federation prints.
+"""The yearly ratings of a build: ratings, games, the ranking list of active members, the alphabetical one of everybody.
 
-These are the ranking list of active members, and the alphabetical one of everybody. Source: KNDB-rating, chapter
-"KNDB-rating".
+Source: KNDB-rating, chapter "KNDB-rating".
 """
 
 import datetime as dt
@@ -26,10 +25,9 @@ def rating_lists(
 ) -> dy.LazyFrame[schemas.RatingList]:
     """Make both lists of every season.
 
-    The ranking list has those with a rating who (a) are members or of the country, (b) have played `list_games` games
-    in all, and (c) `list_recent_games` games in this season and the one before. Where neither membership nor
-    nationality of a player is known, (a) is taken to hold. Players with the same rating share the best position. The
-    alphabetical list sorts a letter with an accent as the letter without.
+    The ranking list has those with a rating who (a) are members or of the country, which is taken to hold where neither
+    is known, (b) have played `list_games` games in all, and (c) `list_recent_games` in this season and the one before.
+    Players with the same rating share the best position. The alphabetical list sorts letters without accents.
     """
     rules = seasons.lazy().select(*COMPETITION, "nationalities", "list_games", "list_recent_games")
     people = players.lazy().select(
@@ -98,10 +96,7 @@ def yearly_ratings(
     rating_table: pl.DataFrame,
     today: dt.date,
 ) -> YearlyRatings:
-    """Every rating on every list, the lists as they are printed, and the games with what the ratings made likely.
-
-    A season has its list, and is in any of the three, once its list day is past `today`.
-    """
+    """Every rating on every list before `today`, the lists as printed, and the games with what was likely."""
     of_games, of_players = to_rate(games, players, match_results, sessions, seasons=seasons)
     to_be_rated, everybody = of_games.collect(), of_players.collect()
     made = elo(to_be_rated, ratings, everybody, with_list(seasons, today), rating_table).collect()

@@ -1,7 +1,7 @@
 """Checks whether boards balance: the points of both sides of every line add up to its top, or to what its ruling gives.
 
-Without a top (IMPs) the points of both sides add up to 0. Where a director gave each side its own points, or a rule for
-few results gives both sides more, the board balances as ruled. In a match, both tables of a board must agree too.
+Without a top (IMPs) they add up to 0. Where a ruling, or a rule for few results, gives both sides more or less, the
+board balances as ruled. In a match, both tables of a board must agree too.
 """
 
 import polars as pl
@@ -28,10 +28,7 @@ _OTHER_TABLE = ("place", "line", "round", "board", "subfield", "ew", "ns")
 
 
 def with_balance(lines: pl.LazyFrame, competitions: Frame[Competitions]) -> pl.LazyFrame:
-    """Result lines with `has_points` (a side has any), `is_whole` (both add up to the top) and `balances`: Booleans.
-
-    `lines` are `BoardScores` with the column `place`, the number of the field in which each line is scored.
-    """
+    """Result lines (with `place`, a field's number) with `has_points`, `is_whole` (they make the top), `balances`."""
     rules = competitions.lazy().select(*COMPETITION, *_RULES)
     ruling = pl.col("ruling")
     is_compared = is_played(ruling) | has_outcomes(ruling)

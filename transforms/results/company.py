@@ -128,10 +128,7 @@ def _most_first(of_two: pl.DataFrame, number: str, name: str) -> pl.DataFrame:
 
 
 def opponent_extremes(opponents: dy.DataFrame[report.OpponentsShown]) -> dy.LazyFrame[report.OpponentExtremesShown]:
-    """Of every player the opponents against whom the share was highest and lowest; of equal ones those met most.
-
-    The best are above the median and the worst below it, so that nobody is both.
-    """
+    """Of every player the opponents with the highest share, above the median, and with the lowest, below it."""
     share, of_end = pl.col("share"), (*PLAYER, "is_best")
     place = pl.int_range(pl.len()).over(of_end)
     ends = (

@@ -24,10 +24,9 @@ def match_results(
 ) -> dy.LazyFrame[schemas.MatchResults]:
     """The results of every match between teams, by key: two rows a match; a bye is none.
 
-    Where a file gives no rounds, the boards of two teams belong to the only round in which `matches` has them.
-    Otherwise they count as one match, and the matches of a line are numbered in the order of their first boards. Where
-    the IMPs of two teams do not add up to 0 (after a split score or an award), each gets victory points for its own.
-    For these, IMPs are rounded to whole numbers, halves away from zero.
+    Where a file gives no rounds, the boards of two teams belong to the only round in which `matches` has them, else
+    they count as one match, numbered in the order of first boards. Where the IMPs of two teams do not add up to 0
+    (after a split score or an award), each gets victory points for its own, rounded half away from zero.
     """
     given = matches.lazy()
     from_boards = _from_boards(_with_rounds(_boards(board_scores), given))

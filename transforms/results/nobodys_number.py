@@ -19,10 +19,8 @@ def with_nobody(
     """Add `is_nobody`: whether an entrant is a slip. Boolean.
 
     It has no players where others of its line have, fewer than half of their boards, and another lacks just these
-    (`_slips`). Guests who came for a round or a few leave no such gap, unless they came for a pair that missed just
-    these rounds. A number that the result list of the file has is somebody's.
-
-    What was played against such a number counts for those who met it, and it has no score of its own.
+    (`_slips`): guests who came for a round or a few leave no such gap, unless for a pair that missed just these rounds.
+    A number that the result list of the file has is somebody's. What was played against it counts for those who met it.
     """
     known = entries.lazy().select(ENTRANT).unique()
     listed = official_results.lazy().select(ENTRANT).unique()
@@ -56,10 +54,7 @@ def _slips(board_scores: Frame[BoardScores], known: pl.LazyFrame, listed: pl.Laz
 
 
 def _seats(scores: pl.LazyFrame) -> pl.LazyFrame:
-    """(ENTRANT, board, ns, ew, round, against, is_twice: the opponents have another result there) of each result line.
-
-    `round` is null where it is not known of the whole line.
-    """
+    """(ENTRANT, board, ns, ew, round (null if not known of the whole line), against, is_twice) of each result line."""
     sides = pl.concat(
         scores.select(*LINE, "board", "ns", "ew", "round", side=side, against=against)
         for side, against in (("ns", "ew"), ("ew", "ns"))

@@ -25,14 +25,10 @@ _OUTCOME = ("number", "score")
 def outcome_points(lines: pl.DataFrame, field: Sequence[str], form: Sequence[str]) -> pl.DataFrame:
     """The outcomes of weighted and split scores, with their points.
 
-    Args:
-        lines: `BoardScores`, the columns of `form`, and the rule `cross_imps` of the competition.
-        field: the columns, never null, that identify the field in which a line is compared.
-        form: those that identify a form of a board, the columns of `field` among them.
-
-    Returns:
-        One row per outcome: the columns of `lines`, with `direction` (the side that has the outcome), `weight` (0 to
-        1), `score`, and `ns_points` and `ew_points`, the points of both sides for this score; null where not known.
+    `lines` are `BoardScores`, the columns of `form`, and the rule `cross_imps`; `field` and `form` are the columns,
+    never null, that identify the field in which a line is compared, and a form of a board. One row per outcome: the
+    columns of `lines`, with `direction` (the side that has it), `weight` (0 to 1), `score`, `ns_points` and
+    `ew_points`.
     """
     numbered = lines.with_row_index("number")
     ruled = outcomes(numbered, ["number"]).join(

@@ -44,10 +44,9 @@ def session_results(
     """The result list of every session, by key: every entrant with an entry, a result line or a match.
 
     Boards, points and maximum are those of the boards (for teams: matches) that brought points. The maximum is 20 per
-    match at victory points, 2 per board at point-a-board, and null at IMPs. Adjustments change the points, never the
-    maximum; one without a meaning in its scoring changes nothing. An entrant without boards or matches that brought
-    points has no points, and a number that is nobody's (`with_nobody`) no score. Entrants are ranked by score, lines
-    scored together together, and with two winners each direction by itself.
+    match at victory points, 2 per board at point-a-board, null at IMPs. Adjustments change the points, never the
+    maximum. An entrant without boards or matches that brought points has no points, and a number that is nobody's
+    (`with_nobody`) no score. Entrants are ranked by score in their field.
     """
     kinds = sessions.lazy().select(
         *SESSION, "together", "winners", scoring=scoring_of(pl.col("kind"), pl.col("team_scoring"))

@@ -1,7 +1,4 @@
-"""Axes as SVG text in the house style: for charts of which there are as many as lists.
-
-A drawing library takes longer for the ticks of one of them than this takes for a hundred.
-"""
+"""Axes as SVG text in the house style, for as many charts as lists: a drawing library takes a hundred times longer."""
 
 from collections.abc import Iterable
 from typing import NamedTuple

@@ -72,8 +72,8 @@ def _as_written(value: float, _: int | None) -> str:
 def _best(methods: pl.DataFrame) -> str:
     """The title: `Dynamic predicts results best: 66.8 % are right`, or all methods that may be equally good.
 
-    The error of a difference is known beside the method in use; of two others it is that of both together at most.
-    Without one, guessing each comparison has an error of a half, over the root of their number.
+    Of two methods not in use, the error of a difference is that of both together at most; of a guess, half over the
+    root of their number.
     """
     first = methods.row(0, named=True)
     guessing = 50 / math.sqrt(first["compared"]) if first["share_error"] is None else first["share_error"]

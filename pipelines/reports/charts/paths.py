@@ -1,7 +1,6 @@
 """Drawings of which there are as many as players, as paths that templates draw: a drawing library takes far longer.
 
-What belongs here: where things are in them, in units of about a CSS pixel, and their words; and the numbers and days
-along axes. All players of a season have the same scales, so that they can be compared.
+All players of a season have the same scales, in units of about a CSS pixel, so that they can be compared.
 """
 
 import datetime as dt

@@ -177,10 +177,7 @@ _YEARS = 7
 
 
 class Courses:
-    """Draws the course of the rating of each player, over the same years.
-
-    With one scale for all, the lines of all but the best and the weakest would be flat: each has its own.
-    """
+    """Draws the course of the rating of each player: over the same years, each on a scale of its own."""
 
     def __init__(self, first: dt.date, lists: Sequence[dt.date]) -> None:
         self._first, self._last = first.toordinal(), lists[-1].toordinal()

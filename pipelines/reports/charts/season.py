@@ -183,8 +183,8 @@ def _spread(spread: pl.DataFrame) -> drawing.Chart | None:
 def where_scores_differ_most(spread: pl.DataFrame) -> str:
     """The line in which the middle half of the scores is widest, or the lines that luck alone may keep from being it.
 
-    Widths that differ by no more than twice the error of their difference are about equal; lines of few scores are
-    passed over where two have more. `spread` has `line`, `scores` (how many), `quarter` and `three_quarters`.
+    Widths within twice the error of their difference are about equal; lines of few scores are passed over where two
+    have more. `spread` has `line`, `scores` (how many), `quarter` and `three_quarters`.
     """
     width = pl.col("three_quarters") - pl.col("quarter")
     squared_error = _WIDTH_ERROR**2 * width**2 / pl.col("scores")

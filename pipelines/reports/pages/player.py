@@ -141,10 +141,7 @@ def _company(rows: pl.DataFrame, columns: tuple[str, str, str], more: pl.DataFra
 
 
 def _explanations(season: Season) -> dict[str, Row]:
-    """Player id -> where the ranking comes from, in the words of `barometer explain`, down to the meetings in `steps`.
-
-    `next_out` is the row of `explained_points` that drops out next, `scales` what a score alone earns.
-    """
+    """Player id -> where the ranking comes from, in the words of `barometer explain`, with the meetings in `steps`."""
     championship = _by_player(season.report["explained_championship"].drop_nulls("formula"))
     steps = by_key(season.rows["steps"].drop(COMPETITION))
     counting = season.report["explained_points"].filter("in_window")

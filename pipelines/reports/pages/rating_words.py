@@ -207,9 +207,6 @@ def signed(value: int) -> str:
     return f"{value:+d}".replace("-", "−") if value else "0"
 
 
-# --- by norms -----------------------------------------------------------------------------------
-
-
 def _by_norms(row: Row) -> Sum:
     before, rating = row["rating_before"], row["rating"]
     product, change = gained(row)
@@ -249,9 +246,6 @@ def gained(row: Row) -> tuple[str, Fraction]:
     half = "" if row["k_points"] == 2 else " ÷ 2"
     product = f"{number(row['k'])} × ({number(points)} − {number(norm)}){half}"
     return product, Fraction(repr(row["k"])) * row["k_points"] / 2 * (points - norm)
-
-
-# --- by performance -----------------------------------------------------------------------------
 
 
 def _by_performance(row: Row) -> Sum:
@@ -318,9 +312,6 @@ def _close(value: Fraction) -> str:
 
 def _to(value: Fraction, decimals: int) -> Fraction:
     return Fraction(_away(value * 10**decimals), 10**decimals)
-
-
-# --- numbers ------------------------------------------------------------------------------------
 
 
 def _hundredths(value: float) -> Fraction:
@@ -406,8 +397,8 @@ _MOST = 0.75  # a tendency takes so many classes, and this share of them on one 
 def tendency(bands: Sequence[Row], least_games: int) -> str:
     """What holds from some class of games up to the highest: favourites fell short, or exceeded; "" where neither.
 
-    It starts at the lowest class from which up three in four, and it, lie on one side, further together than luck goes.
-    `bands` are rows of `calibration` of all seasons, in percent; those of fewer than `least_games` are left out.
+    From the lowest class up from which it, and three in four, lie on one side, together further than luck goes. `bands`
+    are rows of `calibration` of all seasons, in percent; those of fewer than `least_games` are left out.
     """
     shown = sorted((row for row in bands if row["games"] >= least_games), key=lambda row: row["least"])
     for start in range(len(shown) - _FEWEST + 1):

@@ -1,8 +1,7 @@
 """Seasons by each method of ranking points, and how well each method predicts the order in the next session.
 
-In every field the entrants are compared two by two: the one whose players had the higher mean ranking before the
-session should have the better score. Kendall's tau-b weighs the comparisons predicted right against those predicted
-wrong, and leaves aside those with equal rankings or equal scores.
+In every field the entrants are compared two by two: the one whose players had the higher mean ranking should have the
+better score. Kendall's tau-b weighs the comparisons predicted right against those predicted wrong.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -122,9 +121,8 @@ def backtest(
     """How well each season's rankings predicted results by each method, whatever the competition's own method is.
 
     `share` is over all comparisons of the season, `tau` the mean over the sessions that have one. `share_error` takes
-    sessions as drawn, not comparisons, since those of one evening hang together; with fewer than five that have a tau
-    there is none. While all rankings are equal the share is a half, and there is no tau. Two methods are tried on the
-    same sessions, so `difference_error` is that of the difference within each.
+    sessions as drawn, since the comparisons of one hang together; with fewer than five that have a tau there is none.
+    `difference_error` is that of the difference within each session.
     """
     of_sessions = [
         foretold(session_results, entries, of.rankings).with_columns(method=pl.lit(of.method)) for of in by_method
