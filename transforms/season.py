@@ -66,7 +66,6 @@ from transforms.ratings.shown import (
     rating_rows,
 )
 from transforms.ratings.yearly import yearly_ratings
-from transforms.results.attendance import attendance, spread
 from transforms.results.boards_shown import (
     boards_shown,
     control_sheet_shown,
@@ -80,7 +79,7 @@ from transforms.results.control_sheet import boards, control_sheet, frequencies
 from transforms.results.event_results import event_results
 from transforms.results.match_results import match_results
 from transforms.results.people_shown import entrants_shown, partnerships_shown, people_shown, seats_shown
-from transforms.results.result_lists import event_standings, result_lists, session_list, winners
+from transforms.results.result_lists import attendance, event_standings, result_lists, session_list, spread, winners
 from transforms.results.session_results import session_results
 from transforms.results.session_rounds import session_rounds
 from transforms.scoring.board_scores import board_scores

@@ -78,8 +78,6 @@ def _sheets(tables: Mapping[str, pl.DataFrame]) -> bytes:
     return workbook({name.split(".")[1]: table for name, table in tables.items()})
 
 
-# --- of a season --------------------------------------------------------------------------------
-
 _OF_DIRECTOR = frozenset(
     {
         *("raw.files", "raw.findings", "scored.findings", "awards.findings", "deals.findings"),
@@ -188,8 +186,6 @@ def _archive(texts: Mapping[str, str]) -> bytes:
             archive.writestr(zipfile.ZipInfo(f"{name}.csv", _TIME), text.encode(), zipfile.ZIP_DEFLATED, _SMALLEST)
     return written.getvalue()
 
-
-# --- workbooks ----------------------------------------------------------------------------------
 
 _MOST_CHARACTERS = 32_767
 _WIDEST = 60

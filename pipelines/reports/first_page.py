@@ -13,9 +13,8 @@ from pipelines.reports.tables.columns import is_shown, said_names
 from pipelines.words.words import awards_heading
 from transforms.awards.schemes import CLUB_POINTS
 from transforms.rankings.shown import first_of_ranking, player_ranking
-from transforms.results.last_evenings import first_three, seated_people
-from transforms.results.people_shown import with_names
-from transforms.results.who_came import with_card
+from transforms.results.people_shown import first_three, seated_people, with_names
+from transforms.results.result_lists import with_card
 from transforms.tables.messages import gettext, listed
 from transforms.tables.report import PeopleShown
 from transforms.tables.schemas import CLUB, COMPETITION, PLAYER, PlayerRankings, Tables

@@ -1,5 +1,6 @@
 """The report: a static site with one folder per competition. What differs from it is drawn into a folder aside."""
 
+import base64
 import logging
 import os
 import shutil
@@ -18,8 +19,7 @@ from pipelines.intake.readers.recognise import RESULT_SUFFIXES
 from pipelines.machine.errors import UnusableError, why
 from pipelines.reports.files import MANIFEST, Files, Manifest, NamedFolders, competitions_in
 from pipelines.reports.first_page import in_all_clubs, places, told
-from pipelines.reports.html import asset
-from pipelines.reports.looks import write_looks
+from pipelines.reports.html import asset, assets
 from pipelines.reports.page_names import FEDERATION_PAGE, RATINGS, lasting, page_name
 from pipelines.reports.search import SEARCH_INDEX, search_index
 from pipelines.reports.tables.columns import names_said
@@ -346,3 +346,38 @@ def _draw_gone(folders: Iterable[Path], aside: Path) -> None:
     for folder in folders:
         (aside / folder).mkdir(parents=True, exist_ok=True)
         (aside / folder / MANIFEST).write_bytes(Manifest({}).as_bytes())
+
+
+_STYLE = "style.css"
+
+
+def language_of_all(competitions: pl.DataFrame) -> str:
+    """The language of what is shown of all clubs together: that of the pages of each, or the usual one."""
+    languages = competitions["language"].unique().to_list()
+    return languages[0] if len(languages) == 1 and languages[0] else usual_language()
+
+
+def write_looks(looks: pl.DataFrame, club_name: str, files: Files) -> None:
+    """Write the files that all pages of a folder share, and have its pages show the mark."""
+    look = looks.row(0, named=True) if looks.height else {}
+    for name, content in assets().items():
+        files.write(name, content + _colours(look) if name == _STYLE else content)
+    if look.get("mark"):
+        file = f"mark.{look['mark_format']}"
+        files.write(file, base64.b64decode(look["mark"]))
+        files.on_every_page(club_mark={"file": file, "club": club_name})
+
+
+def _colours(look: dict[str, Any]) -> bytes:
+    if not look.get("colour"):
+        return b""
+    on_light, on_dark = look["colour"], look["colour_in_the_dark"]
+    return f"""
+/* The colour of the club */
+:root {{ --accent: {on_light}; }}
+@media screen and (prefers-color-scheme: dark) {{
+  :root {{ --accent: {on_dark}; }}
+  .of-picture {{ --accent: {on_light}; }}
+}}
+header {{ border-top: 4px solid var(--accent); padding-top: 0.7rem; }}
+""".encode()

@@ -160,8 +160,6 @@ def test_the_score_for_the_first_ten_is_told_to_those_who_are_near_them() -> Non
     assert not near["21"]["out_of_reach"], "farther below nothing is told"
 
 
-# --- the championship ---------------------------------------------------------------------------
-
 POINTS = st.lists(st.integers(30, 100), min_size=1, max_size=8)
 
 

@@ -70,9 +70,6 @@ def test_games_with_somebody_without_a_rating_say_nothing() -> None:
     assert foretold(RatedGames.create_empty()).is_empty()
 
 
-# --- any federation -----------------------------------------------------------------------------
-
-
 def lists(found: pl.DataFrame) -> dict[tuple[str, str], list[dict[str, Any]]]:
     """Club and season -> its games with an expectation, once each."""
     of_list: dict[tuple[str, str], list[dict[str, Any]]] = defaultdict(list)

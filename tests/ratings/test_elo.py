@@ -23,9 +23,6 @@ def match(one: str, other: str, points: int, of: int) -> list[Meeting]:
     return [(one, other, min(max(points - 2 * number, 0), 2)) for number in range(of)]
 
 
-# --- worked examples ----------------------------------------------------------------------------
-
-
 def test_kndb_rekenvoorbeeld_a() -> None:
     """A match of 20 games: 30-10 expected at a difference of 191, 26-14 scored, K 5."""
     before = given(wiersma=(1606, 126), nikhila=(1415, 126))
@@ -48,9 +45,6 @@ def test_kndb_rekenvoorbeeld_c() -> None:
     """A cup of five games, K 5: it is a part of a season, and turbo is judged on the whole."""
     found = rated(games(CUP), given(**BEFORE_CUP), seasons(turbo_k=None))["leeuwen"]
     assert (found["norm"], found["points"], found["k"], found["rating"]) == (5.96, 8, 5, 1463)
-
-
-# --- limits -------------------------------------------------------------------------------------
 
 
 def mean_of_opponents(old: int, *opponents: int) -> dict[str, Any]:
@@ -84,9 +78,6 @@ def test_halves_go_away_from_zero(rounded: str, loser: int) -> None:
     assert (found["high"]["rating"], found["low"]["rating"]) == (loser, 1516)
 
 
-# --- performance --------------------------------------------------------------------------------
-
-
 def test_a_full_score_is_estimated() -> None:
     found = rated(games([("new", "old", 2), ("newer", "old", 0)]), given(old=(1500, 126)), seasons())
     assert (found["new"]["rating"], found["newer"]["rating"]) == (2236, 764)
@@ -108,9 +99,6 @@ def test_a_group_without_a_link_has_no_number() -> None:
         **{"n": None, "old": None},
     }
     assert all((row["rating"] is None) == (row["flags"] == "unlinked") for row in found.values())
-
-
-# --- hazards ------------------------------------------------------------------------------------
 
 
 def test_overshoot_is_flagged_beyond_350() -> None:
@@ -142,9 +130,6 @@ def test_fide_k_stays_at_10_once_2400_is_reached() -> None:
     found = rated(down, before, seasons("fide", count=3))["one"]
     assert found["rating_before"] < 2400
     assert found["k"] == 10
-
-
-# --- any federation -----------------------------------------------------------------------------
 
 
 @some_federations

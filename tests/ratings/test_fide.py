@@ -30,9 +30,6 @@ def junior(birth_year: int | None, rating: int, games_before: int = 100, **chang
     return listed({"games": played, "ratings": before, **of})["k"][0]
 
 
-# --- 7.14: a minimum of 5 games against rated opponents ------------------------------------------
-
-
 def test_7_14_four_games_bring_no_rating_yet() -> None:
     row = last(against(4))["new"]
     assert (row["rating"], row["method"], row["flags"], row["unlinked_group"]) == (None, None, "few_games", None)
@@ -59,9 +56,6 @@ def test_it_is_off_for_draughts(system: str) -> None:
     assert all(step.age_to is None for step in of_system.k_steps)
 
 
-# --- 8.3: K = 40 until the end of the year of the 18th birthday, while below 2300 ------------------
-
-
 @pytest.mark.parametrize(
     ("birth_year", "rating", "k"),
     [(1978, 2000, 40), (1977, 2000, 20), (None, 2000, 20), (1978, 2299, 40), (1978, 2300, 20), (1978, 2400, 10)],
@@ -82,9 +76,6 @@ def test_a_step_behind_one_for_all_ages_is_for_nobody_and_the_last_is_for_all() 
         rules(k_steps=[KStep(games_to=30, k=40), KStep(games_to=30, age_to=18, k=40), KStep(k=5)])
     with pytest.raises(ValueError, match="the last step, 1, has a limit"):
         rules(k_steps=[KStep(age_to=18, k=40)])
-
-
-# --- turbo by one game ---------------------------------------------------------------------------
 
 
 def test_a_rating_that_jumps_by_one_game_is_flagged() -> None:

@@ -81,9 +81,6 @@ def test_games_in_no_season_and_of_somebody_unknown_are_left_out() -> None:
     assert games_rated(only)["game_id"].unique().to_list() == ["0.0"]
 
 
-# --- any federation -----------------------------------------------------------------------------
-
-
 @some_federations
 @drawn(federations())
 def test_every_game_agrees_with_the_reference(federation: Tables) -> None:

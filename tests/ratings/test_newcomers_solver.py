@@ -34,9 +34,6 @@ def test_a_group_is_everybody_to_whom_a_chain_leads(pairs: Pairs) -> None:
     assert groups(12, met(pairs)).tolist() == expected
 
 
-# --- ratings ------------------------------------------------------------------------------------
-
-
 def system(known: list[int], total: list[int], pairs: Pairs) -> Unrated:
     """`known`: games of each player against opponents with a rating."""
     meetings = met(pairs)
@@ -116,9 +113,6 @@ def test_a_half_of_ratings_with_large_denominators_is_a_half(sign: int) -> None:
     everybody = np.arange(len(total))
     means = Means(np.array([2]), np.array([0]), Meetings(np.zeros_like(everybody), everybody))
     assert rounded(unrated, means).tolist() == [6 * sign]
-
-
-# --- long groups --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("beside", [1, 3])

@@ -1,5 +1,8 @@
+"""The charts of a season and of awards, and the colours of all."""
+
 import datetime as dt
 import re
+from importlib.resources import files
 
 import polars as pl
 import pytest
@@ -7,12 +10,15 @@ from factories import Tables
 from lxml import etree
 from reports.reading import drawn
 
-from pipelines.reports.charts.drawing import Chart, house_style
+from pipelines.reports.charts.awards import SIZES, spread_chart, spread_of_schemes
+from pipelines.reports.charts.drawing import ACCENT, MIDDLE, PALE, Chart, house_style
 from pipelines.reports.charts.methods import SHOWN
 from pipelines.reports.charts.methods import courses as places_by_ranking
 from pipelines.reports.charts.paths import Course, courses, lines, ticks
 from pipelines.reports.charts.season import season_drawings, where_scores_differ_most
 from pipelines.reports.tables.columns import report_tables
+from pipelines.words.words import scheme_name
+from transforms.awards import COMPUTED
 from transforms.season import season_tables
 
 
@@ -167,3 +173,78 @@ def words_of(players: int, deepest: int) -> list[str]:
 def test_a_line_that_leaves_the_chart_is_told_on_it(players: int, deepest: int, *, is_cut: bool) -> None:
     told = f"A line that leaves at the bottom goes below place {SHOWN}."
     assert (told in words_of(players, deepest)) is is_cut
+
+
+@pytest.fixture(scope="module")
+def spread() -> pl.DataFrame:
+    return spread_of_schemes()
+
+
+def test_every_scheme_with_a_rule_is_there_in_every_size(spread: pl.DataFrame) -> None:
+    rows = spread.group_by("scheme", "size").len().sort("scheme", "size").rows()
+    assert rows == [(scheme, size, size) for scheme in sorted(COMPUTED) for size in sorted(SIZES)]
+
+
+@pytest.mark.parametrize(
+    ("scheme", "size", "rank", "share"),
+    [
+        ("ebu", 12, 2, 75),  # 12, 9, 6, 6
+        ("club_points", 30, 2, 75),
+        ("aeb", 12, 6, 100 / 6),  # six at the average or above: 3, 2.5, …, 0.5
+        ("ebl", 60, 2, 100 * 26 / 30),
+        ("wbf_robot", 60, 31, 0),
+    ],
+)
+def test_shares_by_hand(spread: pl.DataFrame, scheme: str, size: int, rank: int, share: float) -> None:
+    (found,) = spread.filter(scheme=scheme, size=size, rank=rank)["share"]
+    assert found == pytest.approx(share, abs=1e-9)
+
+
+def test_the_chart_shows_names_and_says_what_it_shows(spread: pl.DataFrame) -> None:
+    chart = spread_chart()
+    shown = {*texts(chart.svg)}
+    assert {scheme_name(scheme) for scheme in COMPUTED} <= shown
+    assert shown.isdisjoint(COMPUTED)
+    for scheme in COMPUTED:
+        half = spread.filter(pl.col("share") >= 50, scheme=scheme, size=60).height
+        assert f"{scheme_name(scheme)}: {half}" in chart.description
+    assert chart.title == "Club Points: most for the top; Robot Bridge Points, WBF: spread widest"
+
+
+_STYLE = files("pipelines.reports").joinpath("style.css").read_text("utf-8")
+_LIGHT, _DARK = (
+    dict(re.findall(r"--(\w+): (#\w{6});", part)) for part in _STYLE.split("prefers-color-scheme: dark")[:2]
+)
+_MARKS = {"strong": ACCENT, "middle": MIDDLE, "pale": PALE}
+_INVERTED = 0.91
+_HUE_TURNED = ((-0.574, 1.430, 0.144), (0.426, 0.430, 0.144), (0.426, 1.430, -0.856))
+"""The matrix of `hue-rotate(180deg)`, from the Filter Effects Module."""
+
+
+@pytest.mark.parametrize("name", _MARKS)
+def test_marks_have_contrast_and_legends_their_colours(name: str) -> None:
+    """3:1 is what WCAG 2.1, 1.4.11, asks of the parts of a picture."""
+    assert f"filter: invert({_INVERTED}) hue-rotate(180deg)" in _STYLE
+    assert _LIGHT[name] == _MARKS[name]
+    assert _DARK[name] == _in_the_dark(_MARKS[name])
+    assert min(_contrast(_LIGHT[name], _LIGHT["paper"]), _contrast(_DARK[name], _DARK["paper"])) >= 3
+
+
+def _parts(colour: str) -> list[float]:
+    return [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+
+
+def _in_the_dark(colour: str) -> str:
+    turned = [part * (1 - 2 * _INVERTED) + _INVERTED for part in _parts(colour)]
+    mixed = (sum(share * part for share, part in zip(row, turned, strict=True)) for row in _HUE_TURNED)
+    return "#" + "".join(f"{round(min(max(part, 0), 1) * 255):02x}" for part in mixed)
+
+
+def _contrast(one: str, other: str) -> float:
+    darker, lighter = sorted((_luminance(one), _luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in _parts(colour)]
+    return sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))

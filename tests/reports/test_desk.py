@@ -311,11 +311,8 @@ def test_the_result_that_changed_and_how_much_follows_come_before_all_that_does(
     champion = {**usual, "kind": "championships", "list": "individual", "published": "2", "now": "1"}
     line = {"line": "A", "board": 1, "ns": "6", "ew": "5", "published": "50", "now": "-110", "since_build": 2}
     changed = {"changed_results": frame(schemas.ChangedResults, line)}
-    page = text_of(
-        drawn({**quiet, **changed, "corrections": frame(schemas.PublishedCorrections, places)}, tmp_path)
-        / CLUB
-        / "index.html"
-    )
+    changed["corrections"] = frame(schemas.PublishedCorrections, places)
+    page = text_of(drawn(quiet | changed, tmp_path))
     assert page.index("line A, board 1") < page.index("50, now −110") < page.index("places of players rank 1")
     assert page.index("places of players rank 1") < page.index("Files that changed")
     assert "first place" not in page

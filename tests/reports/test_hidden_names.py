@@ -23,8 +23,7 @@ OTHERS = [language for language in WORDS if language != "en"]
 
 
 def hiding(tables: Tables, player: str) -> Tables:
-    left = tables["raw.players"].with_columns(public=pl.col("player_id") != player)
-    return tables | {"raw.players": left}
+    return tables | {"raw.players": tables["raw.players"].with_columns(public=pl.col("player_id") != player)}
 
 
 def leading(tables: Tables) -> str:
@@ -76,10 +75,8 @@ def test_tables_that_pages_show_have_the_word_and_those_of_the_warehouse_do_not(
 
 
 def test_two_teams_with_the_name_of_who_is_not_shown_keep_their_own_rows(tmp_path: Path) -> None:
-    seated = [
-        {"player_id": player, "entrant": team, "line_no": line}
-        for line, (player, team) in enumerate([("Na", "Zwaluw"), ("Nb", "Zwaluw"), ("Nc", "Kees"), ("Nd", "Kees")])
-    ]
+    pairs = [("Na", "Zwaluw"), ("Nb", "Zwaluw"), ("Nc", "Kees"), ("Nd", "Kees")]
+    seated = [{"player_id": player, "entrant": team, "line_no": n} for n, (player, team) in enumerate(pairs)]
     teams = [{"entrant": team, "rank": rank, "score": 12.0 - rank} for rank, team in enumerate(("Kees", "Zwaluw"), 1)]
     season = site(
         tmp_path,

@@ -6,13 +6,14 @@ from pathlib import Path
 import polars as pl
 import pytest
 from factories import Tables, frame
+from reports.reading import warehouse
 from reports.whole_site import summary as summary_of
 
 from pipelines.reports.first_page import evenings, in_all_clubs, places
 from pipelines.reports.search import of_ratings, search_index
 from transforms.privacy.hidden_people import A_MEMBER
 from transforms.privacy.withheld import shown_to_all
-from transforms.tables.schemas import WAREHOUSE, Entries, Players, SessionResults, Sessions
+from transforms.tables.schemas import Entries, Players, SessionResults, Sessions
 
 CLUB = "club"
 
@@ -57,15 +58,12 @@ def test_who_left_is_not_found(season: Tables) -> None:
 
 def test_of_a_session_with_two_winners_north_south_comes_first() -> None:
     pairs = [{"entrant": name, "field": f"A {name[-2:]}", "rank": 1, "score": 60.0} for name in ("1EW", "1NS")]
-    last = {
-        "raw.sessions": frame(Sessions, {"winners": 2}),
-        "scored.session_results": frame(SessionResults, *pairs),
-        "raw.entries": frame(
-            Entries,
-            *({"entrant": pair["entrant"], "player_id": f"{pair['entrant']}{one}"} for pair in pairs for one in "ab"),
-        ),
-        **{name: WAREHOUSE[name].create_empty() for name in ("scored.control_sheet", "scored.boards")},
-    }
+    seats = ({"entrant": pair["entrant"], "player_id": f"{pair['entrant']}{one}"} for pair in pairs for one in "ab")
+    last = warehouse(
+        raw_sessions=frame(Sessions, {"winners": 2}),
+        scored_session_results=frame(SessionResults, *pairs),
+        raw_entries=frame(Entries, *seats),
+    )
     assert evenings(last, frame(Players))["field"].to_list() == ["A NS", "A EW"]
 
 

@@ -17,7 +17,7 @@ from pipelines.reports.site import check_site, draw_clubs, draw_first
 from pipelines.words.progress import Progress
 from transforms.official.to_settle import with_doubts
 from transforms.privacy.withheld import shown_to_all
-from transforms.results.last_evenings import sessions_found
+from transforms.results.people_shown import sessions_found
 from transforms.tables.schemas import CLUB, COMPETITION
 
 

@@ -107,16 +107,17 @@ def test_a_line_played_in_the_wrong_direction_counts_as_the_score_stands() -> No
     assert sheet["result"].to_list() == [None, "reversed"]
 
 
-def test_a_weighted_score_counts_for_its_weight() -> None:
-    scores = scored(results(420, "w30:420/70:-50", -50))
-    assert [(score, times) for score, times, _ in counted(scores)] == [(-50, 1.7), (420, 1.3)]
-
-
-def test_a_split_score_counts_for_half_of_each_side() -> None:
-    scores = scored(results(420, "s430_-50", 420))
-    assert counted(scores)[0] == (-50, 0.5, None)
-    assert [(score, times) for score, times, _ in counted(scores)] == [(-50, 0.5), (420, 2), (430, 0.5)]
-    assert [(score, times) for score, times, _ in counted(scored(results(420, "s430_a40")))] == [(420, 1), (430, 0.5)]
+@pytest.mark.parametrize(
+    ("outcomes", "times"),
+    [
+        ((420, "w30:420/70:-50", -50), {-50: 1.7, 420: 1.3}),
+        ((420, "s430_-50", 420), {-50: 0.5, 420: 2, 430: 0.5}),
+        ((420, "s430_a40"), {420: 1, 430: 0.5}),
+    ],
+)
+def test_an_outcome_counts_for_its_weight_and_that_of_one_side_for_half(outcomes: Any, times: dict[int, float]) -> None:
+    assert {score: many for score, many, _ in counted(scored(results(*outcomes)))} == times
+    assert counted(scored(results(420, "s430_-50", 420)))[0] == (-50, 0.5, None)
 
 
 def test_between_teams_a_score_alone_is_worth_nothing() -> None:
@@ -134,9 +135,6 @@ def test_a_board_has_the_datum_of_its_lines() -> None:
         told = ({"datum": datum, "scoring": "butler"} for datum in datums)
         scores = frame(BoardScores, *(line | more for line, more in zip(lines, told, strict=True)))
         assert boards(scores, SESSION, competitions()).collect()["datum"].to_list() == [expected]
-
-
-# --- does it balance? ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("points", [{"ns_points": 5.0}, {"ew_points": 3.5}, {"ns_points": None}, {"ew_points": None}])
@@ -169,8 +167,6 @@ def test_imps_cancel_out(ruling: str | None, must_cancel: bool) -> None:
     assert balanced(frame(BoardScores, {**line, "ew_points": 3})) is not must_cancel
 
 
-# --- any board ----------------------------------------------------------------------------------
-
 RULINGS = ["average", "not_played", "a60_40", "a60_60", "a+_-", "w30:50/70:-50", "w100:0", "s100_-100", "s100_a40"]
 OUTCOMES = st.integers(-20, 20).map(lambda tens: 10 * tens) | st.sampled_from(RULINGS)
 BOARDS = st.lists(OUTCOMES, min_size=1, max_size=9)
@@ -198,9 +194,6 @@ def test_frequencies_add_up_to_the_results_compared(outcomes: list[Any], profile
     assert times == pytest.approx(sum(compared.get(outcome, 1) for outcome in outcomes))
 
 
-# --- what outcomes are worth --------------------------------------------------------------------
-
-
 def worth(scores: pl.DataFrame) -> list[str]:
     return control_sheet(BoardScores.cast(scores), SESSION, competitions()).collect()["worth"].drop_nulls().to_list()
 
@@ -218,9 +211,6 @@ def test_points_told_of_outcomes_make_the_points_of_their_line(outcomes: list[An
         parts = [part.split(" % of ") for part in row["worth"].split(" + ")]
         told = sum(float(percent) * float(points) for percent, points in parts) / 100
         assert told == pytest.approx(row["ns_points"], abs=0.06)
-
-
-# --- what balances only as ruled ----------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

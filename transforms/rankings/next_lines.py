@@ -9,7 +9,7 @@ import polars as pl
 
 from transforms.rankings.line_assignment import line_assignment
 from transforms.rankings.rankings import IN_PAIRS
-from transforms.results.who_came import entries_of_who_came
+from transforms.results.result_lists import entries_of_who_came
 from transforms.tables import schemas
 from transforms.tables.schemas import COMPETITION, ENTRANT, SESSION, Frame
 from transforms.tables.shared import IN_TURN, in_shape

@@ -168,9 +168,6 @@ class _Seats:
         return players, resistance, score, above
 
 
-# --- of a session ----------------------------------------------------------------------------------
-
-
 _OF_ENTRANTS = ("date", "method", "met", "score", "points", "above", "high", "low")
 """What `from_rankings` reads of the entrant of a player."""
 TOP_SCORES = ("top_score_pairs", "top_score_butler", "top_score_teams")
@@ -251,9 +248,6 @@ def _with_points(scored: pl.LazyFrame) -> pl.LazyFrame:
             points = of.points if of.cannot_rank is None else pl.when(of.cannot_rank).then(MIDDLE).otherwise(of.points)
             by_method.append(rows.with_columns(**of_field("field")).with_columns(points=points))
     return pl.concat(by_method, how="diagonal")
-
-
-# --- lines of a session ----------------------------------------------------------------------------
 
 
 def line_spans(lines_played: Rows, sessions: Rows, competitions: Frame[schemas.Competitions]) -> pl.LazyFrame:

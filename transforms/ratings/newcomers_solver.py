@@ -168,9 +168,6 @@ def _at_both_ends(links: _Links, size: int, values: Floats | None = None) -> Flo
     return found.astype(np.float64, copy=False)
 
 
-# --- the ratings -----------------------------------------------------------------------------------
-
-
 Truths = NDArray[np.bool_]
 
 _PASSES = 8  # at most; each pass starts from what the one before left over, and one or two passes are usual

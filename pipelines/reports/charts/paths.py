@@ -34,9 +34,6 @@ def path(form: str, spots: Iterable[tuple[object, ...]]) -> str:
     return "".join(form.format(*spot) for spot in spots)
 
 
-# --- axes ---------------------------------------------------------------------------------------
-
-
 def lines(low: float, high: float, most: int = 7, least: float = 0) -> list[tuple[float, str]]:
     """(number, the same as text): the round numbers from `low` to `high`, at most `most`, no step below `least`."""
     power = 10.0 ** math.floor(math.log10((high - low) / most))
@@ -61,9 +58,6 @@ def ticks(days: list[dt.date], labels: int) -> dict[dt.date, str]:
     shown = months[:: math.ceil(len(months) / labels)]
     years = {month.year: month for month in reversed(shown)}
     return {month: short_month(month) + (f"\n{month.year}" if years[month.year] == month else "") for month in shown}
-
-
-# --- the course of a ranking --------------------------------------------------------------------
 
 
 class Scale(NamedTuple):
@@ -140,9 +134,6 @@ def _words(many: int, before: float, now: float) -> tuple[str, str]:
 
 def _number(day: dt.date) -> int:
     return (day - dt.date(1970, 1, 1)).days
-
-
-# --- what was made of the deals -----------------------------------------------------------------
 
 
 class Bar(NamedTuple):

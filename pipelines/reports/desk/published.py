@@ -8,7 +8,7 @@ import polars as pl
 from pipelines.reports.content import Row
 from pipelines.reports.rows import with_parts
 from transforms.published.kinds import KINDS, OF_PEOPLE
-from transforms.results.names_of_pairs import names_by_row, names_of_pairs, with_names_of_pairs
+from transforms.results.people_shown import names_by_row, names_of_pairs, with_names_of_pairs
 from transforms.tables.arithmetic.as_shown import number_said
 from transforms.tables.schemas import SESSION
 

@@ -137,9 +137,6 @@ def _company(rows: pl.DataFrame, columns: tuple[str, str, str], more: pl.DataFra
     return joined(written(_ROWS, "company", cells, asked=asked), rows, PLAYER)
 
 
-# --- where the ranking comes from ---------------------------------------------------------------
-
-
 def _explanations(season: Season) -> dict[str, Row]:
     """Player id -> where the ranking comes from, in the words of `barometer explain`, with the meetings in `steps`."""
     championship = _by_player(season.report["explained_championship"].drop_nulls("formula"))
@@ -219,8 +216,6 @@ def _meetings(rounds: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
     told = many.select(*ENTRANT, met=each(many["len"], partial(counted, thing="round")))
     return with_parts(told, meetings)
 
-
-# --- the figures at the top ---------------------------------------------------------------------
 
 _MOST_PARTNERSHIPS = 3
 _MOST_NAMED = 3
