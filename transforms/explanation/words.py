@@ -57,9 +57,9 @@ def points(row: Row) -> str:
     method = EARNED_BY.get(row["rule"])
     if method is None:
         return gettext("nobody to be told apart from: the middle of {line}", line=_line(row))
-    told = [
-        gettext(method.words, **{gap: _in_gap(row, gap) for _, gap, _, _ in Formatter().parse(method.words) if gap})
-    ]
+    gaps = [gap for _, gap, _, _ in Formatter().parse(method.words) if gap]
+    said = {gap: _named(row) if gap == "line" else _short(row[_COLUMNS.get(gap, gap)]) for gap in gaps}
+    told = [gettext(method.words, **said)]
     if method.from_rankings or method.score_for:
         told.append(_from_the_middle(row))
     if method.score_for:
@@ -139,10 +139,6 @@ def _named(row: Row) -> str:
 
 def _sessions(number: int) -> str:
     return ngettext("{number} session", "{number} sessions", number)
-
-
-def _in_gap(row: Row, gap: str) -> str:
-    return _named(row) if gap == "line" else _short(row[_COLUMNS.get(gap, gap)])
 
 
 def _from_the_middle(row: Row) -> str:

@@ -241,7 +241,9 @@ def rated_season(season: Season, standing: Standing, federation: Codes, rules: R
     expected = tally.expected[number]
     age = np.minimum(rule.year - standing.born[number], NO_LIMIT)
     weights = _weights(scores, performance, standing.highest[number], age, rule)
-    by_norm = scores.old + _change(scores, expected, weights.weight, rule)
+    exact_change = weights.weight * (scores.hundredths - 2 * expected)
+    unmoved = np.where(rule.rounds_change, 0, scores.old)
+    by_norm = scores.old - unmoved + whole(_PARTS * unmoved + exact_change, _PARTS)
     most = performance + rule.max_gain_over_performance
     too_far = scores.by_norm & (by_norm > scores.old) & (by_norm > most)
     rating = np.where(scores.by_norm, by_norm, np.where(used, performance, scores.old))
@@ -360,12 +362,6 @@ def _weights(scores: _Scores, performance: Integers, highest: Integers, age: Int
     capped = scores.by_norm & (weight * games > 2 * rule.k_games_cap)
     weight[capped] = 2 * (rule.k_games_cap[capped] // games[capped])
     return _Weights(weight, turbo, capped)
-
-
-def _change(scores: _Scores, expected: Integers, weight: Integers, rule: Rules) -> Integers:
-    change = weight * (scores.hundredths - 2 * expected)
-    before = np.where(rule.rounds_change, 0, _PARTS * scores.old)
-    return whole(before + change, _PARTS) - np.where(rule.rounds_change, 0, scores.old)
 
 
 _FLAGS = pl.Series(

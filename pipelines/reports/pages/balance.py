@@ -62,7 +62,7 @@ def _of_field(row: Row, twos: list[Row], luck: list[Row]) -> Row:
     in_lines, is_drawn = "+" in row["field"], row["pairs"] <= MOST_ENTRANTS
     is_estimated = bool(luck) and luck[0]["worth_of_a_point"] is not None
     scores = [two["score"] for two in twos]
-    seats = _entrants_in_order(twos, row["pairs"])
+    seats = [itemgetter(*_ONE)(twos[0]), *map(itemgetter(*_OTHER), twos[: row["pairs"] - 1])]
     return {
         "row": row,
         "even_share": even_share,
@@ -75,10 +75,6 @@ def _of_field(row: Row, twos: list[Row], luck: list[Row]) -> Row:
         "verdict": _verdict(luck, in_lines=in_lines) if is_estimated else None,
         "by_line": _by_line(luck) if is_estimated and in_lines else "",
     }
-
-
-def _entrants_in_order(twos: list[Row], many: int) -> list[tuple[str, str, str | None]]:
-    return [itemgetter(*_ONE)(twos[0]), *map(itemgetter(*_OTHER), twos[: many - 1])]
 
 
 def _extreme(twos: list[Row], value: int, *, in_lines: bool) -> Row:

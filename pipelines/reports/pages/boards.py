@@ -60,13 +60,11 @@ def _deals(hands: pl.DataFrame) -> pl.Series:
         rows.with_columns(_diagram(of_seats.list.get(_IN_DEAL.index(sits)), sits), place=place)
         for place, sits in enumerate(_SEATS)
     ]
-    tables = [
-        rows.with_columns(
-            written(_ROWS, "tricks", hands.select(_tricks_of(sits.lower())), seat=seat(sits)).alias("markup"),
-            place=pl.lit(place),
-        )
-        for place, sits in enumerate(_IN_DEAL)
-    ]
+    tables = []
+    for place, sits in enumerate(_IN_DEAL):
+        tricks = {strain: pl.col(f"{sits.lower()}_{strain}").cast(pl.String) for strain in ("nt", "s", "h", "d", "c")}
+        markup = written(_ROWS, "tricks", hands.select(**tricks), seat=seat(sits))
+        tables.append(rows.with_columns(markup.alias("markup"), place=pl.lit(place)))
     par = [
         (None, "")
         if score is None
@@ -97,10 +95,6 @@ def _diagram(hand: pl.Series, sits: str) -> pl.Series:
         }
     )
     return written(_ROWS, "hand", cells, place=sits.lower(), seat=side_name(sits)).alias("markup")
-
-
-def _tricks_of(sits: str) -> list[pl.Expr]:
-    return [pl.col(f"{sits}_{strain}").cast(pl.String).alias(strain) for strain in ("nt", "s", "h", "d", "c")]
 
 
 def with_results(boards: pl.DataFrame, lines: pl.DataFrame, report: Tables) -> pl.DataFrame:
@@ -155,17 +149,15 @@ _SPACE = "\N{NO-BREAK SPACE}"
 
 def drawn_lines(lines: pl.DataFrame) -> pl.DataFrame:
     """`report.lines` with the contract as markup, links to scorecards, and the place of each row for links: `9-a-8`."""
+    in_file = pl.when(pl.col("file_no").is_not_null()).then(phrase("{}:{}", "file_no", "line_no"))
     drawn = lines.with_columns(
-        contract=_as_ruled(), place=phrase("{}-{}", "board", anchor(lines, "at")), read=_as_read()
+        contract=_as_ruled(),
+        place=phrase("{}-{}", "board", anchor(lines, "at")),
+        read=in_file.otherwise(pl.col("line_no").cast(pl.String)),
     )
     return drawn.with_columns(
         contract=_with_red_signs(drawn), **{f"{side}_card": anchor(lines, f"{side}_card") for side in ("ns", "ew")}
     )
-
-
-def _as_read() -> pl.Expr:
-    line_no = pl.col("line_no").cast(pl.String)
-    return pl.when(pl.col("file_no").is_not_null()).then(phrase("{}:{}", "file_no", "line_no")).otherwise(line_no)
 
 
 def _as_ruled() -> pl.Expr:

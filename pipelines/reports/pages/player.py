@@ -44,10 +44,13 @@ def player_rows(report: Tables) -> dict[str, pl.DataFrame]:
     sessions = report["player_sessions"]
     sessions = sessions.with_columns(card=card_at(sessions))
     partners = people(sessions["partners"], "")
+    with_whom = _with_scored(report["partners"], "score")
+    lines = sessions.group_by(COMPETITION).agg(several_lines=pl.col("line").n_unique() > 1)
+    several = with_parts(with_whom, lines)
     return {
         "player_sessions": _sessions(with_awards(sessions, report), partners),
         "steps": _steps(report, sessions, partners),
-        "partners": _partners(_with_scored(report["partners"], "score"), sessions),
+        "partners": _company(with_whom, ("partner", "evenings", "score"), several.select("several_lines", "lines")),
         "movements": movements_told(report["luck"]),
         **_opponents(report),
     }
@@ -105,12 +108,6 @@ def _with_scored(company: pl.DataFrame, score: str) -> pl.DataFrame:
     """The first of those with or against whom every player sat, and `scored`: whether anybody has a score there."""
     with_scored = company.with_columns(scored=pl.col(score).is_not_null().any().over(COMPETITION))
     return with_scored.filter(pl.int_range(pl.len()).over(PLAYER) < _MOST_COMPANY)
-
-
-def _partners(partners: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
-    lines = sessions.group_by(COMPETITION).agg(several_lines=pl.col("line").n_unique() > 1)
-    several = with_parts(partners, lines).select("several_lines", "lines")
-    return _company(partners, ("partner", "evenings", "score"), several)
 
 
 def _opponents(report: Tables) -> dict[str, pl.DataFrame]:
@@ -227,6 +224,7 @@ def _of_all(season: Season) -> dict[str, Any]:
         report[name] for name in ("player_sessions", "individual_championship", "pairs_championship")
     )
     planned = report["next_lines"] if report["next_lines"].height else sessions
+    of_lines, day = ("untold_lines", "last_told") if report["untold_lines"].height else ("player_sessions", "date")
     return {
         "root": "../../",
         "competition": season.competition,
@@ -242,7 +240,7 @@ def _of_all(season: Season) -> dict[str, Any]:
         "players": report["player_ranking"].height,
         "ranked_pairs": report["pair_ranking"].height,
         "next_pairs": report["next_lines"].height,
-        "lines_of": _day_of_lines(report),
+        "lines_of": report[of_lines].select(pl.col(day).max()).item(),
         "in_lines": planned["line"].n_unique() > 1,
         "individuals_ranked": individual["rank"].count(),
         "pairs_ranked": pairs["rank"].count(),
@@ -291,11 +289,6 @@ def _of_each(season: Season) -> dict[str, tuple[Any, Mapping[str, Any]]]:
 
 def _by_player(table: pl.DataFrame) -> dict[str, Row]:
     return {row["player_id"]: row for row in table.to_dicts()}
-
-
-def _day_of_lines(report: Tables) -> dt.date | None:
-    table, day = ("untold_lines", "last_told") if report["untold_lines"].height else ("player_sessions", "date")
-    return report[table].select(pl.col(day).max()).item()
 
 
 def _highest(championship: pl.DataFrame) -> float | None:

@@ -32,7 +32,9 @@ def result_lists(report: Tables) -> pl.DataFrame:
         awards.cells,
         awards.headings.drop("award_headings"),
     )
-    known = results.with_columns(numbered=_numbered(results))
+    of_people = people(results["players"], "../players/")
+    cells = results.select(of_line=of_line(), number=numbered("entrant"), people=of_people)
+    known = results.with_columns(numbered=written(_ROWS, "numbered", cells.with_columns(has_people=is_given("people"))))
     plainly = known.select("names", of_line=of_line(), has_names=pl.col("names") != "", number=numbered("entrant"))
     marked = known.select(
         *(*ENTRANT, "field", "scoring", "ranked", "came"),
@@ -54,13 +56,6 @@ def result_lists(report: Tables) -> pl.DataFrame:
         )
     )
     return with_parts(lists, headings, awards.headings)
-
-
-def _numbered(results: pl.DataFrame) -> pl.Series:
-    cells = results.select(
-        of_line=of_line(), number=numbered("entrant"), people=people(results["players"], "../players/")
-    )
-    return written(_ROWS, "numbered", cells.with_columns(has_people=is_given("people")))
 
 
 def places(entrants: pl.Series) -> pl.Series:
