@@ -195,14 +195,8 @@ class Explanations:
 
 
 _KEYS: dict[str, Key] = {
-    "rankings": PLAYER,
-    "points": PLAYER,
-    "scores": ENTRANT,
-    "boards": ENTRANT,
-    "matches": SEATED,
-    "individual": PLAYER,
-    "pairs": PLAYER,
-    "pair_results": PLAYER,
+    **dict.fromkeys(("rankings", "points", "individual", "pairs", "pair_results"), PLAYER),
+    **{"scores": ENTRANT, "boards": ENTRANT, "matches": SEATED},
 }
 _RAW_KEYS: dict[str, Key] = {
     "raw.competitions": COMPETITION,

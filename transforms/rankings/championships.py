@@ -18,18 +18,7 @@ from transforms.tables.beside import beside, beside_in_order
 from transforms.tables.filling import filled, handed_in, with_rules
 from transforms.tables.people import people_of
 from transforms.tables.runs import facts_of_runs, first_of_runs, is_sorted
-from transforms.tables.schemas import (
-    COMPETITION,
-    DECIMALS,
-    METHODS,
-    PARTNERSHIP,
-    PERSON,
-    PLAYER,
-    SEATED,
-    SESSION,
-    Frame,
-    Rows,
-)
+from transforms.tables.schemas import COMPETITION, DECIMALS, PARTNERSHIP, PERSON, PLAYER, SEATED, SESSION, Frame
 from transforms.tables.shared import in_shape
 
 RULES = ("individual_min", "individual_min_share", "individual_drop")  # the rules that `standing` applies
@@ -67,7 +56,8 @@ def standing(
     """
     rows = handed_in(points, ("session_id", "player_id", "points"), (*schemas.RankingPoints.column_names(), *_RANKED))
     columns = [name for name in rows.columns if name in (*SEATED, "date", "points")]
-    unknown = {"line": "A", "entrant": "-", "method": METHODS[0], "score": 0.0, "high": 0.0, "low": 0.0, "middle": 0.0}
+    unknown = {"line": "A", "entrant": "-", "method": schemas.METHODS[0]}
+    unknown |= dict.fromkeys(("score", "high", "low", "middle"), 0.0)
     session = pl.struct(name for name in SESSION if name in columns).rank("dense")
     days = {} if "date" in columns else {"date": pl.date(2000, 1, 1) + pl.duration(days=session)}
     earned = filled(schemas.RankingPoints, rows.select(columns), **unknown, **days)
@@ -245,7 +235,7 @@ _REQUIRED = {"individual": "individual_min", "pairs": "pairs_together"}
 """Championship -> the rule that says how many sessions must count."""
 
 
-def _rules(competitions: Frame[schemas.Competitions], championship: str, earned: Rows) -> pl.LazyFrame:
+def _rules(competitions: Frame[schemas.Competitions], championship: str, earned: schemas.Rows) -> pl.LazyFrame:
     """The rules of `individual` or `pairs`, with `evenings`, the days of `earned`, and `sessions_required`."""
     days = first_of_runs(earned.lazy().select(*COMPETITION, "date").collect(), (*COMPETITION, "date"))
     evenings = days.lazy().group_by(COMPETITION).agg(evenings=pl.col("date").n_unique())

@@ -6,16 +6,7 @@ board balances as ruled. In a match, both tables of a board must agree too.
 
 import polars as pl
 
-from transforms.bridge.rulings import (
-    awards_a_whole,
-    has_outcomes,
-    has_share,
-    is_average,
-    is_awarded,
-    is_played,
-    is_split,
-    is_weighted,
-)
+from transforms.bridge import rulings
 from transforms.bridge.sessions import TEAMS
 from transforms.scoring.frequency_charts import has_bonus, over_the_top
 from transforms.tables.arithmetic.tolerance import HAIR
@@ -31,10 +22,10 @@ def with_balance(lines: pl.LazyFrame, competitions: Frame[Competitions]) -> pl.L
     """Result lines (with `place`, a field's number) with `has_points`, `is_whole` (they make the top), `balances`."""
     rules = competitions.lazy().select(*COMPETITION, *_RULES)
     ruling = pl.col("ruling")
-    is_compared = is_played(ruling) | has_outcomes(ruling)
+    is_compared = rulings.is_played(ruling) | rulings.has_outcomes(ruling)
     # A split score counts half here: one of its sides may be a share of the top, which is not compared.
-    results = is_compared.cast(pl.Float64) - is_split(ruling).cast(pl.Float64) / 2
-    has_two_charts = (pl.col("split") == "apart") & is_split(ruling)
+    results = is_compared.cast(pl.Float64) - rulings.is_split(ruling).cast(pl.Float64) / 2
+    has_two_charts = (pl.col("split") == "apart") & rulings.is_split(ruling)
     return (
         _with_other_tables(lines)
         .join(rules, on=COMPETITION)
@@ -79,14 +70,14 @@ def _rounded_up() -> pl.Expr:
 def _shares_the_whole() -> pl.Expr:
     """Whether the points of both sides must add up to the top; not where a director gave each side its own."""
     ruling = pl.col("ruling")
-    shares_by_comparison = (is_played(ruling) | is_weighted(ruling)) & ~pl.col("has_two_charts")
+    shares_by_comparison = (rulings.is_played(ruling) | rulings.is_weighted(ruling)) & ~pl.col("has_two_charts")
     return shares_by_comparison | _award_makes_a_whole(ruling)
 
 
 def _award_makes_a_whole(ruling: pl.Expr) -> pl.Expr:
     """Whether the shares awarded to both sides add up to the top; false where no shares were awarded."""
     cancels_out = pl.col("top").is_not_null() | (pl.col("average_plus_imps") == -pl.col("average_minus_imps"))
-    return is_average(ruling) | (awards_a_whole(ruling) & cancels_out).fill_null(value=False)
+    return rulings.is_average(ruling) | (rulings.awards_a_whole(ruling) & cancels_out).fill_null(value=False)
 
 
 def _with_other_tables(lines: pl.LazyFrame) -> pl.LazyFrame:
@@ -108,13 +99,13 @@ def _with_other_tables(lines: pl.LazyFrame) -> pl.LazyFrame:
 
 def _match_shares_the_whole() -> pl.Expr:
     """Whether both teams' points must add up: two awards share out the whole, and after a split score they need not."""
-    rulings = (pl.col("ruling"), pl.col("ruling_there"))
-    awards = [is_awarded(ruling) for ruling in rulings]
+    of_both = (pl.col("ruling"), pl.col("ruling_there"))
+    awards = [rulings.is_awarded(ruling) for ruling in of_both]
     gives_less_or_more = [
-        is_award & ~_award_makes_a_whole(ruling) for ruling, is_award in zip(rulings, awards, strict=True)
+        is_award & ~_award_makes_a_whole(ruling) for ruling, is_award in zip(of_both, awards, strict=True)
     ]
-    shares_of_splits = [has_share(ruling, direction) for ruling in rulings for direction in DIRECTIONS]
-    splits = [is_split(ruling) for ruling in rulings]
+    shares_of_splits = [rulings.has_share(ruling, direction) for ruling in of_both for direction in DIRECTIONS]
+    splits = [rulings.is_split(ruling) for ruling in of_both]
     by_awards = pl.any_horizontal(awards) & ~pl.any_horizontal(*gives_less_or_more, *shares_of_splits)
     by_comparison = ~pl.any_horizontal(*awards, *splits)
     return by_awards | by_comparison

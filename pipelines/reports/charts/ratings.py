@@ -69,20 +69,14 @@ def _step(lowest: int, highest: int) -> int:
     return next(step for step in steps if highest // step - lowest // step < _MOST_BARS)
 
 
-class _Titles(NamedTuple):
-    equal: str
-    few: str
-    half_equal: str
-    half: str
-
-
-_OF_RANKED = _Titles(
+# Titles: all at one rating; of few; half at one rating; half between two.
+_OF_RANKED = (
     gettext_noop("All {number} on the rating list are at {lowest}"),
     gettext_noop("The {number} on the rating list are between {lowest} and {highest}"),
     gettext_noop("Half of those on the rating list are at {low}"),
     gettext_noop("Half of those on the rating list are between {low} and {high}; the middle one is at {middle}"),
 )
-_OF_RATED = _Titles(
+_OF_RATED = (
     gettext_noop("All {number} with a rating are at {lowest}"),
     gettext_noop("The {number} with a rating are between {lowest} and {highest}"),
     gettext_noop("Half of those with a rating are at {low}"),
@@ -90,16 +84,17 @@ _OF_RATED = _Titles(
 )
 
 
-def _spread(ratings: Sequence[int], titles: _Titles) -> str:
+def _spread(ratings: Sequence[int], titles: tuple[str, str, str, str]) -> str:
+    equal, few, half_equal, half = titles
     low, middle, high = (int(np.quantile(ratings, share, method="inverted_cdf")) for share in (0.25, 0.5, 0.75))
     lowest, highest = min(ratings), max(ratings)
     if lowest == highest:
-        return gettext(titles.equal, number=len(ratings), lowest=lowest)
+        return gettext(equal, number=len(ratings), lowest=lowest)
     if len(ratings) < _FEW:
-        return gettext(titles.few, number=len(ratings), lowest=lowest, highest=highest)
+        return gettext(few, number=len(ratings), lowest=lowest, highest=highest)
     if low == high:
-        return gettext(titles.half_equal, low=low)
-    return gettext(titles.half, low=low, high=high, middle=middle)
+        return gettext(half_equal, low=low)
+    return gettext(half, low=low, high=high, middle=middle)
 
 
 def reliability_chart(bands: pl.DataFrame) -> Chart:

@@ -6,16 +6,7 @@ from pipelines.reports.content import Row, Season, by
 from pipelines.reports.pages.hand_places import anchor, cards_page, numbered
 from pipelines.reports.rows import is_given, joined, texts_joined, with_parts, written
 from pipelines.reports.tables.columns import each, ruling_said
-from pipelines.words.deal_words import (
-    DOUBLED,
-    SUITS,
-    TEXT_SIGN,
-    best_in_words,
-    dealt_as,
-    letters_of_cards,
-    no_trump,
-    par_in_words,
-)
+from pipelines.words import deal_words
 from pipelines.words.words import balance, balances, dealt, field_name, points_name, seat, short, side_name
 from transforms.tables.arithmetic.as_shown import aligned, in_short
 from transforms.tables.finding_words import message_of
@@ -36,7 +27,7 @@ def boards_of_sessions(report: Tables) -> pl.DataFrame:
     deals = report["evening_deals"]
     boards = with_parts(report["evening_boards"], joined(_deals(deals), deals, _OF_EVENING, "deals"))
     told = [
-        (dealt_as(dealer, vulnerable) if dealer else dealt(board)).replace("-", _HYPHEN)
+        (deal_words.dealt_as(dealer, vulnerable) if dealer else dealt(board)).replace("-", _HYPHEN)
         for board, dealer, vulnerable in boards.select("board", "dealer", "vulnerable").iter_rows()
     ]
     numbered = boards.with_columns(
@@ -68,7 +59,7 @@ def _deals(hands: pl.DataFrame) -> pl.Series:
     par = [
         (None, "")
         if score is None
-        else (par_in_words(contracts, score), best_in_words(score, (ns, of_ns), (ew, of_ew)))
+        else (deal_words.par_in_words(contracts, score), deal_words.best_in_words(score, (ns, of_ns), (ew, of_ew)))
         for score, contracts, ns, of_ns, ew, of_ew in hands.select(PAR).iter_rows()
     ]
     cells = hands.select(
@@ -87,7 +78,7 @@ def _together(parts: list[pl.DataFrame]) -> pl.Series:
 
 
 def _diagram(hand: pl.Series, sits: str) -> pl.Series:
-    suits, letters = hand.str.split("."), letters_of_cards()
+    suits, letters = hand.str.split("."), deal_words.letters_of_cards()
     cells = pl.DataFrame(
         {
             name: suits.list.get(place).str.replace_many(letters).str.strip_chars("\N{THIN SPACE}").replace("", "–")
@@ -171,16 +162,20 @@ def _as_ruled() -> pl.Expr:
 
 
 def _with_red_signs(told: pl.DataFrame) -> pl.Series:
-    parts = pl.col("contract").str.extract_groups(f"^([1-7])([♥♦]{TEXT_SIGN})(.*)$")
+    parts = pl.col("contract").str.extract_groups(f"^([1-7])([♥♦]{deal_words.TEXT_SIGN})(.*)$")
     level, sign, rest = (parts.struct.field(str(number)) for number in range(1, 4))
     cells = told.select("contract", red=level.is_not_null(), level=level, sign=sign, rest=rest)
     return written("hand_rows.html", "contract", cells)
 
 
 def _contract() -> pl.Expr:
-    signs = {suit: sign + TEXT_SIGN for suit, sign in SUITS.items()} | {"N": no_trump()}
+    signs = {suit: sign + deal_words.TEXT_SIGN for suit, sign in deal_words.SUITS.items()} | {
+        "N": deal_words.no_trump()
+    }
     bid = pl.concat_str(
-        "level", pl.col("strain").replace(signs), pl.col("doubled").str.replace_all("!", DOUBLED, literal=True)
+        "level",
+        pl.col("strain").replace(signs),
+        pl.col("doubled").str.replace_all("!", deal_words.DOUBLED, literal=True),
     )
     declarer = pl.col("declarer").replace({letter: seat(letter) for letter in "NESW"})
     made = pl.col("made").fill_null("").str.replace("-", "−", literal=True)
