@@ -99,8 +99,7 @@ class Step(NamedTuple):
     transform: Callable[..., Any]  # a function that returns a frame, or a tuple of frames where it makes several tables
     reads: Mapping[str, str]  # parameter -> the table or condition that it takes
     all_seasons: bool = False  # whether it reads all seasons of its tables, even when only one season is built
-    in_parts: tuple[str, ...] = ()
-    """Tables of which the transform takes some clubs at a time: those of all clubs may be too large for the memory."""
+    in_parts: tuple[str, ...] = ()  # tables of some clubs at a time: all may be too large for the memory
 
     @property
     def tables_read(self) -> tuple[str, ...]:
@@ -181,13 +180,11 @@ SHOWN = (
 """What pages show (`REPORT`): computed where it is asked for, of the tables that are given, and never stored."""
 
 MADE = tuple(table for step in STEPS for table in step.makes)
-"""Every table that a build makes, in the order of the steps."""
 
 STANDINGS = (
     *("rankings.player_rankings", "rankings.pair_rankings"),
     *("championships.individual", "championships.pairs"),
 )
-"""The final standings of a season."""
 
 
 def season_tables(given: Mapping[str, Any], wanted: Iterable[str] = STANDINGS) -> dict[str, pl.DataFrame]:

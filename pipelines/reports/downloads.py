@@ -18,8 +18,7 @@ from pipelines.reports.files import Files
 from pipelines.words.for_programs import as_csv, harmless
 from pipelines.words.headings import TITLED, shown_on, table_title
 
-_MOST_ROWS = 200_000
-"""The most rows of a workbook, in all its sheets: far fewer than a sheet can hold, but already slow to open."""
+_MOST_ROWS = 200_000  # of a workbook: far fewer than it can hold, but already slow to open
 _END = "\x1e"  # the end of a record: `harmless` leaves no such character in a text
 
 
@@ -91,8 +90,7 @@ _PERSONAL = ("nationality", "federation_id", "birth_year", "namesake_of")
 _DRAWN = ("exact_score", "ns_share", "ew_share", "of_fair", "several", "in_question", "often", "has_card")
 """Columns from which pages are drawn; they follow from others that are offered."""
 _SHOWN = "report."
-_MOST_ROWS_OF_SEASON = 5_000
-"""The most rows of the workbook, in all its sheets: the shortest tables go first, and the zip file has them all."""
+_MOST_ROWS_OF_SEASON = 5_000  # of a workbook: the shortest tables go first, and the zip file has all
 _SMALLEST = 9
 _TIME = (2000, 1, 1, 0, 0, 0)  # of every file in the zip file, so that the same tables give the same bytes
 
@@ -189,8 +187,7 @@ def _archive(texts: Mapping[str, str]) -> bytes:
 
 _MOST_CHARACTERS = 32_767
 _WIDEST = 60
-_COMPRESSION = 2
-"""Of 9. The usual 6 takes three times as long, for workbooks a fifth smaller."""
+_COMPRESSION = 2  # of 9; the usual 6 takes three times as long, for a fifth less
 _LEAST_COMPRESSION = 1  # for the workbook with its time, which is not kept
 _PROPERTIES = "docProps/core.xml"
 _MADE_AT = re.compile(rb"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z")

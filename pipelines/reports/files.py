@@ -1,7 +1,6 @@
 """The files of a folder of the site: drawn aside, and only those that differ from what the site has now.
 
-Pages and tables are compared byte by byte; charts and workbooks are drawn where what they are drawn from, or the code,
-is not that of the manifest.
+Pages and tables are compared byte by byte; charts and workbooks by what they are drawn from, and by the code.
 """
 
 import hashlib
@@ -125,8 +124,7 @@ class Files:
     ) -> list[Any] | None:
         """Take a file that costs much, or keep the site's where it was drawn from the same, and is still as it was.
 
-        Other `drawn_from` give another file. `draw` gives the bytes, and what is returned for pages; None without
-        anything to draw.
+        Other `drawn_from` give another file. `draw` gives the bytes, and what is returned for pages, or None.
         """
         name = self._prefix + name
         digest = digest_of(name, *drawn_from)

@@ -20,10 +20,8 @@ from transforms.tables.report import PeopleShown
 from transforms.tables.schemas import CLUB, COMPETITION, PLAYER, PlayerRankings, Tables
 from transforms.tables.shared import in_shape
 
-MOST_FOUND = 1000
-"""The most players that the search of the first page knows; where there are more, it knows clubs and competitions."""
-MOST_IN_FULL = 40
-"""Clubs of which the first page shows every season; where there are more, the last season of each competition."""
+MOST_FOUND = 1000  # players in its search; where there are more, it has clubs and competitions alone
+MOST_IN_FULL = 40  # clubs with every season; of more, the last season of each competition
 OF_EVENINGS = ("scored.session_results", "raw.entries", "scored.control_sheet", "scored.boards")
 """What `evenings` needs besides `raw.sessions`."""
 _MOST, _MOST_LISTS = 5, 4

@@ -37,9 +37,7 @@ _RANGE = re.compile(r" (?<=\d )(to|tot|à|til) (?=[−\d])(?![^<]*(?:>|</code>))
 """From one number to another, by the word of each language: no line breaks there either. It begins with the blank,
 which is found faster than a digit before it."""
 _AND = re.compile(r" (?=&amp;[ <])(?![^<]*(?:>|</code>))")
-"""Before the "and" between two names, which stays with the first: no line consists of it."""
-_OF_DICTIONARIES = frozenset(dir(dict))
-"""Names that are methods in templates whatever keys a dictionary has: a session may be called `items`."""
+_OF_DICTIONARIES = frozenset(dir(dict))  # methods whatever keys there are: a session may be called `items`
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 _OF_DESK = OF_DESK.decode()
 _NO_CHARACTERS = tuple(character.encode() for character in "\ufffe\uffff")

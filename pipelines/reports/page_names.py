@@ -15,14 +15,12 @@ one address were found in six seconds; no id gets such a name, so that an old ad
 _READABLE = re.compile(r"(?<![^/])[^/]*-(?=(?:[a-z2-7]{32}|[0-9a-f]{10})(?![^./]))")
 _BYTES = 20
 _ONCE = 10
-_MOST_READABLE = 24
-"""Characters before the hash: five folders of such names stay under the 260 that Windows allows a path."""
+_MOST_READABLE = 24  # before the hash: five such folders stay under the 260 that Windows allows a path
 _TAKEN_BY_WINDOWS = re.compile(r"con|prn|aux|nul|com\d|lpt\d")
 
 RATINGS = "ratings"  # the folder of a competition's ratings, beside the folders of its seasons; no id gets this name
 
-FEDERATION_PAGE = "federation.html"
-"""The list of all clubs, beside the first page and the folders of clubs, whose names have no point."""
+FEDERATION_PAGE = "federation.html"  # the list of all clubs, beside the folders of clubs, whose names have no point
 FEDERATION_CHART = "federation.svg"
 FEDERATION_TABLES = ("federation.lists", "federation.points")
 

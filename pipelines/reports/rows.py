@@ -17,8 +17,7 @@ from markupsafe import Markup, escape
 
 from pipelines.reports.html import macro_of, shortened
 
-MARKUP = pl.Struct({"markup": pl.String})
-"""The type of a column of markup: text stays text, whatever joins and groups it goes through."""
+MARKUP = pl.Struct({"markup": pl.String})  # text stays text, whatever joins and groups it goes through
 
 _ESCAPED = {character: str(escape(character)) for character in "&<>\"'"}
 _TOKEN = re.compile("\x00([^\x00]+)\x00")  # a place in what a macro gives; no template has this character

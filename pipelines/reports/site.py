@@ -34,8 +34,7 @@ _LOG = logging.getLogger(__name__)
 _ASIDE = ".writing-"
 _DEPTHS = ("*", "*/*", "*/*/*", "*/*/*/*")  # of a landing folder, where files that are handed in lie
 _FEDERATION = "awards.federation"
-_LINES_AT_ONCE = 50_000
-"""For how many results what the pages hold is made at once, which is about 110 MB of pages and tables."""
+_LINES_AT_ONCE = 50_000  # results whose pages are made at once: about 110 MB of pages and tables
 _OF_RATINGS = frozenset({"raw.games", "raw.ratings", *IN_RATING_SEASONS})
 """Tables that are downloaded with the ratings of a competition that has any, and then not with each of its seasons."""
 _OF_NEXT = ("next_lines", "regular_lines", "untold_lines", "next_seating", "next_balance")
@@ -60,8 +59,7 @@ def draw_clubs(
 
     Each competition gets its manifest; that of one that is gone is empty, and a club without any row is gone. `tables`
     are those of `WAREHOUSE` that belong to competitions, with all rows of these clubs; who asked not to be shown is
-    withheld here. `aside` is on the same disk; what it holds of these clubs is replaced. `progress` is called as
-    competitions are drawn.
+    withheld here. `aside`, on the same disk, is replaced; `progress` is called as competitions are drawn.
 
     Raises:
         DrawingError: a club cannot be drawn; nothing of it is in `aside`.

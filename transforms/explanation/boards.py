@@ -85,8 +85,7 @@ def _lines(
 def _with_matchpoints(lines: pl.DataFrame) -> pl.DataFrame:
     """The lines with how many results were `played` there, and how many of them each line beats and ties, by weight.
 
-    All is seen from North-South. `placed` counts lines to which a director gave a place, `averages` those that tie with
-    all others.
+    All is seen from North-South. `placed` counts lines placed by a director, `averages` those that tie with all.
     """
     score = pl.col("compared")
     lowest, highest = (score.rank(method).over(_FORM) for method in ("min", "max"))

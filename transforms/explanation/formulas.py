@@ -11,8 +11,7 @@ from transforms.tables.phrases import phrase
 _NAME = re.compile("[a-z_]+")
 _DECIMALS = (2, 3, 4, 6, 9)
 _NEAR_A_HALF = 0.0005
-_EXACT, _WORDS = "= exact", " in words"
-"""Names of columns that no formula has: the result, and, behind the name of a number, how it is written."""
+_EXACT, _WORDS = "= exact", " in words"  # columns: the result, and how a number is written
 
 
 def filled_in(rows: pl.DataFrame, formula: str, result: str) -> pl.Series:

@@ -13,8 +13,7 @@ from transforms.tables.report_of_deals import ExplainedPointsShown, ExplainedRan
 from transforms.tables.schemas import COMPETITION, PLAYER, SESSION, Competitions, IndividualSessions
 from transforms.tables.shared import IN_TURN
 
-_MOST = {"matchpoints": 100, "butler": 24}
-"""Scoring -> the highest score: a percentage, or IMPs a board; cross-IMPs may be a sum."""
+_MOST = {"matchpoints": 100, "butler": 24}  # scoring -> the highest score; cross-IMPs may be a sum
 _SCORES = ("rises", "passes", "first", "lifts")
 
 

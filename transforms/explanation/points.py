@@ -29,8 +29,7 @@ def explained_points(
 
     `RankingPoints` by key, with `in_window`; `rule`, the name of the formula in `FORMULAS`; `entrants`, `place`, `best`
     and `worst` among those ranked together; `top_score`, `average_score`, `width`; `formula` and its value,
-    `before_rounding`; where a method starts from rankings `strength_formula` of `middle`; and in a team
-    `matches_formula` of `score`.
+    `before_rounding`; from rankings `strength_formula` of `middle`; in a team `matches_formula` of `score`.
     """
     ranked = session_results.lazy().filter(pl.col("score").is_not_null()).select(*ENTRANT, "field", **of_field(FIELD))
     rules = competitions.lazy().select(*COMPETITION, "width", *TOP_SCORES)
@@ -99,8 +98,7 @@ def explained_fields(
 ) -> pl.DataFrame:
     """The mean ranking of every field under a method that starts from it, one row per field.
 
-    Its session, `met` (its lines), how many `players`, the `total` of their rankings, the mean `strength` and its
-    `formula`.
+    Its session, `met` (its lines), the number of `players`, the `total` and mean (`strength`) of rankings, `formula`.
     """
     return _explained_means(
         _with_rankings(ranking_points, player_rankings)
@@ -121,8 +119,7 @@ def explained_matches(
     """The matches of every player in a team, and how strong the opponents were: one row each, in order of rounds.
 
     The session, `player_id`, `line`, `round`, `team`, `opponent`, `boards`, `imps`, `points`, `match_score` (of at most
-    20), `players` (how many opponents sat there), their mean `strength` and its `formula`: the substitute ranking and
-    null where nobody is known.
+    20), `players` (how many opponents sat there), their `strength` and its `formula`, null where nobody is known.
     """
     score = match_score(pl.col("vp"), pl.col("points"), pl.col("boards"))
     played = (

@@ -21,8 +21,7 @@ def explained_rankings(
 
     By player and season: the key, `session_id` and `date` of that session, `ranking`, `window`, `sessions_counted`,
     `missing` (sessions not yet played), `substitute_ranking`, the `formula` and its value, `recomputed`; `came_in`,
-    `dropped_out` and `dropped_date`, `change_formula` and `change`. Where no session dropped out, the substitute
-    ranking did, of no date.
+    `dropped_out` and `dropped_date` (null: the substitute ranking did), `change_formula` and `change`.
     """
     published = (
         player_rankings.lazy()

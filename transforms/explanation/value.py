@@ -77,10 +77,8 @@ class Session:
     line: str
     field: str
     entrant: str
-    partners: tuple[str, ...]
-    """The other players of the pair; in a team, those who may have sat in the rounds that the player played."""
-    rounds: tuple[str, ...]
-    """In a team: the rounds that the player played. Empty where they are not known; then all rounds count."""
+    partners: tuple[str, ...]  # in a team, those who may have sat in the rounds that the player played
+    rounds: tuple[str, ...]  # of a team, that the player played; empty where not known: then all count
     substitutes_for: str | None
     in_window: bool
     counts: bool  # whether the session counts in the individual championship
@@ -88,8 +86,7 @@ class Session:
     points: Step
     strength: Step | None  # the mean of rankings from which the points start, where the method uses one
     score: Step  # the score of the entrant
-    own_score: Step | None
-    """In a team: the mean score of the matches that the player played in, where the rounds are known."""
+    own_score: Step | None  # in a team, that of the matches played in, where known
     rank: int | None
     entrants: int
     matches: tuple[Match, ...]
@@ -131,5 +128,4 @@ class Explanation:
     individual: Step
     pairs: tuple[Step, ...]
     sessions: tuple[Session, ...]
-    without_player: tuple[WithoutPlayer, ...] = ()
-    """What else is in the championship of the player's pairs, the latest first."""
+    without_player: tuple[WithoutPlayer, ...] = ()  # of the player's pairs, the latest first

@@ -9,8 +9,7 @@ from transforms.tables.arithmetic import as_text
 from transforms.tables.messages import gettext, ngettext, one_behind_the_other, written
 
 Row = Mapping[str, Any]
-_COLUMNS = {"average": "average_score", "top": "top_score"}
-"""Gap of the words of a method -> its column, where the two names differ."""
+_COLUMNS = {"average": "average_score", "top": "top_score"}  # gap -> its column, where the names differ
 
 
 def ranking(row: Row) -> str:

@@ -25,7 +25,6 @@ RULES = ("individual_min", "individual_min_share", "individual_drop")  # the rul
 _RANKED = ("ranking", "sessions_counted")  # columns beside the points in what `rankings.rank` returns
 _RESULT = ("session", "partnership", "points", "together")
 _IN_SESSION = pl.col("session").cast(pl.UInt64) * 2**32 + pl.col("partnership")
-"""One number that sorts results of partnerships by session, and in it by partnership."""
 
 
 def standing(
@@ -231,8 +230,7 @@ def _with_substitute(sessions: pl.DataFrame, seats: pl.DataFrame, entries: Frame
     )
 
 
-_REQUIRED = {"individual": "individual_min", "pairs": "pairs_together"}
-"""Championship -> the rule that says how many sessions must count."""
+_REQUIRED = {"individual": "individual_min", "pairs": "pairs_together"}  # how many sessions must count
 
 
 def _rules(competitions: Frame[schemas.Competitions], championship: str, earned: schemas.Rows) -> pl.LazyFrame:

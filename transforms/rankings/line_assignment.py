@@ -81,13 +81,11 @@ def line_assignment(
     """The line of every pair present, sorted by competition and place.
 
     The strength of a pair is the sum of the rankings of its players; two of a trio (`with_thirds`) play with two thirds
-    of the sum of all three, whichever two they are. Who has not played yet counts with the substitute ranking. Equally
-    strong ones stand in order of their ids.
+    of the sum of all three. Who has not played yet counts with the substitute ranking; equal ones go by their ids.
 
     `attendance` has one row per pair: (club, competition, season, player_id, partner_id); nobody is in two pairs of one
     competition. `partnership_id` may say as which pair or trio the two play, `line` in which line they sat down last.
-    `sizes` says how many pairs each line takes, from the highest down; else lines are equal, or the higher ones have
-    one pair more.
+    `sizes` says how many pairs each line takes, from the highest down; else lines are as in `even_lines`.
 
     Raises:
         ValueError: the sum of `sizes` is not the number of pairs present, a size is below 1, or there are more than 26.
@@ -142,8 +140,7 @@ def even_lines(place: pl.Expr, present: pl.Expr, lines: pl.Expr) -> pl.Expr:
     return line.replace_strict(dict(enumerate(ascii_uppercase)), return_dtype=pl.String)
 
 
-_IN_ORDER = tuple(enumerate(("first", "second", "third")))
-"""The columns of the ids of a pair or trio in order, which do not depend on who of a trio plays."""
+_IN_ORDER = tuple(enumerate(("first", "second", "third")))  # ids in order, whoever of a trio plays
 
 
 def _with_rankings(

@@ -17,7 +17,6 @@ _HIGH, _LOW, _SCORE = (pl.col(name) for name in ("high", "low", "score"))
 MIDDLE = (_HIGH + _LOW) / 2  # the points halfway between the ends of the span of a line
 _FROM_AVERAGE = "(score - average_score) / (top_score - average_score) *"
 _SHARE_OF_TOP = quotient(_SCORE - pl.col("average_score"), pl.col("top_score") - pl.col("average_score"))
-"""How far the score is above average, divided by how far the top score is above average."""
 
 
 def of_field(field: str | Sequence[str]) -> dict[str, pl.Expr]:
@@ -43,12 +42,9 @@ class RankingMethod:
     formula: str  # the points, in names of columns (`transforms/explanation/formulas.py`)
     words: str  # the formula in a sentence; its gaps are columns, and `average`, `top` and `line`
     points: pl.Expr | None = None  # the points of a session by itself
-    cannot_rank: pl.Expr | None = None
-    """Where everybody earns the middle of the span, since the method tells nobody apart."""
-    above: pl.Expr | None = None
-    """The points above the strength of the field, which the rankings before the session give."""
-    score_for: Callable[[pl.Expr], pl.Expr] | None = None
-    """The score that earns so many points, where that is the same whoever else is in the field."""
+    cannot_rank: pl.Expr | None = None  # where everybody earns the middle: it tells nobody apart
+    above: pl.Expr | None = None  # above the strength of the field, by the rankings before
+    score_for: Callable[[pl.Expr], pl.Expr] | None = None  # where it is the same whoever else is there
 
     @property
     def from_rankings(self) -> bool:

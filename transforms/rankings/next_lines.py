@@ -27,8 +27,7 @@ def last_pairs(
 
     (club, competition, season, player_id, partner_id, partnership_id, line), sorted. Files of teams tell it, of all
     teams or of none, by the seats of all four, or by the partnerships: every player is in just one with another of the
-    team, but for the last two of four, who are left for each other. A substitute sits in the partnership of the absent
-    player.
+    team, or the last two of four are left for each other. A substitute sits in the partnership of the absent one.
     """
     pairs = _units(entries, sessions, season_partnerships)
     last = _last_told(_told(pairs)).select(*COMPETITION, session_id="last_id")

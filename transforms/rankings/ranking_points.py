@@ -168,10 +168,8 @@ class _Seats:
         return players, resistance, score, above
 
 
-_OF_ENTRANTS = ("date", "method", "met", "score", "points", "above", "high", "low")
-"""What `from_rankings` reads of the entrant of a player."""
-TOP_SCORES = ("top_score_pairs", "top_score_butler", "top_score_teams")
-"""The columns of `Competitions` that `scale` reads."""
+_OF_ENTRANTS = ("date", "method", "met", "score", "points", "above", "high", "low")  # read by `from_rankings`
+TOP_SCORES = ("top_score_pairs", "top_score_butler", "top_score_teams")  # read by `scale`
 
 
 def ranking_points(
@@ -256,8 +254,7 @@ def line_spans(lines_played: Rows, sessions: Rows, competitions: Frame[schemas.C
     The strongest line starts at `top`, each next one step lower, in the order of the letters. With more or fewer lines
     than the competition's `lines`, width and step are multiplied by one factor, so that all lines together span as many
     points as usual; with `round_stretch` they are whole numbers, as the source prints them. Lines scored as one field
-    share one span, from the top of the first to the bottom of the last. `lines_played` has (`SESSION`, line) of each
-    line in which anybody has a score.
+    share one span, from the top of the first to the bottom of the last. In `lines_played` anybody has a score.
     """
     played = lines_played.lazy().select(*SESSION, "line").unique()
     rules = competitions.lazy().select(*COMPETITION, "lines", "top", "width", "step", "round_stretch")

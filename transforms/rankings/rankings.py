@@ -152,8 +152,7 @@ def player_rankings(
     """The ranking of each player before and after each session played.
 
     It is the mean of the last `window` ranking points of this season. For sessions not yet played stands in the
-    player's own substitute ranking, or the competition's; where seasons hand on (`hand_on`), the player's last final
-    ranking.
+    player's own substitute ranking, or the competition's; with `hand_on` the player's last final ranking.
     """
     rows = in_order(ranking_points, ("date", "points"))
     in_turn = InTurn(rows, players, competitions)

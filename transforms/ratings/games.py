@@ -26,8 +26,7 @@ def rated_games(
     """For both players of every game: what the ratings made likely, by `RatingTable`, and what was scored.
 
     Games in no season, and of somebody without a row in `elo`, are left out. Where `Elo` rates a player by norms, the
-    rows of a season that are `counted` add up to its `games`, `points` and `norm`. Percentages are whole, norms
-    hundredths.
+    rows of a season that are `counted` add up to its `games`, `points` and `norm` (in hundredths).
     """
     numbered = seasons.lazy().sort(COMPETITION).with_row_index("season_number")
     ratings = (
@@ -104,8 +103,7 @@ def _with_expected(sides: pl.LazyFrame, table: pl.DataFrame) -> pl.LazyFrame:
     )
 
 
-_SURE = 0.005
-"""How far an expectation stays from 0 and from 1 in the log-loss, where an error would otherwise cost without limit."""
+_SURE = 0.005  # how far from 0 and 1 an expectation stays, else an error costs without limit
 _EVEN = math.log(2)  # log-loss of expecting 50 % of a game, whatever its result
 
 

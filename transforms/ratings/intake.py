@@ -35,8 +35,7 @@ class Season(NamedTuple):
 class Intake(NamedTuple):
     """Everything that the seasons need; players are numbers here."""
 
-    player_id: pl.Series
-    """The ids of all players, by federation and then by id; the row of an id is the number of the player."""
+    player_id: pl.Series  # of all, by federation and id; the row is the number of the player
     federation: Codes  # the federation of each player
     given: pl.DataFrame
     """One row per player: `rating` and `games_total` before the first season, whether the player is `rated`, and the

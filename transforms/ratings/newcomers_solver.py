@@ -173,8 +173,7 @@ Truths = NDArray[np.bool_]
 _PASSES = 8  # at most; each pass starts from what the one before left over, and one or two passes are usual
 _SMALL = 1e-12  # in rating points: what may be left over when a pass ends
 _ROUGH = 1e-2  # the same for a solution in whole points, which decides nothing yet
-_STEP = 1_441_440
-"""Twice the least number that 1 to 16 all divide, so that ratings with small denominators end after a digit or two."""
+_STEP = 1_441_440  # twice what 1 to 16 all divide: small denominators end after a digit or two
 _EPSILON = 2.0**-52
 _BIT_FOR_ROUNDING = 1  # more than the logarithm of a determinant is wrong by
 

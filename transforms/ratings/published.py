@@ -19,8 +19,7 @@ def published_ratings(
 ) -> dy.LazyFrame[schemas.PublishedLists]:
     """Every list that was published; earlier lists are what the ratings start from.
 
-    A list among `ratings` on the last day of a season counts as published where none is recorded, rounded half away
-    from 0.
+    A list in `ratings` on the last day of a season counts where none is recorded, rounded half away from 0.
     """
     kept = recorded.lazy().filter(pl.col("published_at").is_not_null())
     rating = pl.col("rating")

@@ -20,8 +20,7 @@ from transforms.tables.arithmetic.rounding import quotient
 from transforms.tables.schemas import COMPETITION, RATING_FLAGS, Elo, Frame, Games, Players, Ratings, RatingSeasons
 from transforms.tables.shared import in_shape, types_of
 
-NO_LIMIT = 2**31 - 1
-"""More than any number of games, rating or age; also the age of somebody whose year of birth is not known."""
+NO_LIMIT = 2**31 - 1  # more than any number of games, rating or age; the age where no year is known
 _LIMITS = (
     *("established_games", "turbo_deviation", "turbo_min_games", "difference_cap", "difference_at_100"),
     *("max_gain_over_performance", "k_games_cap", "overshoot_beyond"),

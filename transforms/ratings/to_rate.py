@@ -10,8 +10,7 @@ from transforms.tables.schemas import CLUB, DECIMALS, PERSON, SESSION, Frame
 
 _SIDES = ("one", "other")
 _MEETING = (*SESSION, "line", "round", *_SIDES)
-_UNITS = ("vp", "imps", "points")
-"""The first of these with a known result decides a match; victory points count only where they were given."""
+_UNITS = ("vp", "imps", "points")  # the first known decides a match; victory points only where given
 
 
 def match_games(

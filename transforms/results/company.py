@@ -14,8 +14,7 @@ from transforms.tables.schemas import COMPETITION, ENTRANT, LINE, PLAYER, SEATED
 from transforms.tables.shared import IN_TURN
 
 _PERCENTAGES = "matchpoints"
-EXTREMES, ENOUGH = 3, 8
-"""How many of the best and of the worst opponents are named, and how many boards it takes to be one of them."""
+EXTREMES, ENOUGH = 3, 8  # how many best and worst opponents are named, and the boards that it takes
 
 
 def player_sessions(

@@ -5,8 +5,7 @@ import polars as pl
 from transforms.bridge.sessions import NOBODY, TEAMS, by_entrant
 from transforms.tables.schemas import ENTRANT, LINE, SESSION, BoardScores, Entries, Frame, OfficialResults
 
-_FEWEST = 1 / 2
-"""Of the boards that others of the line played; who played as many is somebody whose players were not told."""
+_FEWEST = 1 / 2  # of the boards of others; who has as many is somebody whose players were not told
 _OTHER = ("line_other", "entrant_other")
 
 

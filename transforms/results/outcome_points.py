@@ -27,8 +27,7 @@ def outcome_points(lines: pl.DataFrame, field: Sequence[str], form: Sequence[str
 
     `lines` are `BoardScores`, the columns of `form`, and the rule `cross_imps`; `field` and `form` are the columns,
     never null, that identify the field in which a line is compared, and a form of a board. One row per outcome: the
-    columns of `lines`, with `direction` (the side that has it), `weight` (0 to 1), `score`, `ns_points` and
-    `ew_points`.
+    columns of `lines`, with `direction` (whose it is), `weight` (0 to 1), `score`, `ns_points`, `ew_points`.
     """
     numbered = lines.with_row_index("number")
     ruled = outcomes(numbered, ["number"]).join(

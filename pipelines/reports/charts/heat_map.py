@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from pipelines.reports.charts.paths import path
 
-SHADES = 7
-"""How many shades: the first is for no share or less, the middle for an even share, the last for twice that or more."""
+SHADES = 7  # the first for no share or less, the middle for an even one, the last for twice that
 
 MOST_ENTRANTS = 40
 MOST_NUMBERED = 16  # with at most this many entrants, a cell has room for its number on a phone

@@ -68,8 +68,7 @@ def _foretold(methods: pl.DataFrame) -> drawing.Chart | None:
 def _best(methods: pl.DataFrame) -> str:
     """The title: `Dynamic predicts results best: 66.8 % are right`, or all methods that may be equally good.
 
-    Of two methods not in use, the error of a difference is that of both together at most; of a guess, half over the
-    root of their number.
+    Of two methods not in use, the error of a difference is that of both at most; of a guess, half over the root.
     """
     first = methods.row(0, named=True)
     guessing = 50 / math.sqrt(first["compared"]) if first["share_error"] is None else first["share_error"]

@@ -14,8 +14,7 @@ from pipelines.words.languages.numbers import grouped
 from pipelines.words.words import counted, fixed, spoken_date
 from transforms.tables.messages import gettext, gettext_noop, labelled, listed, ngettext, one_behind_the_other
 
-_STEPS = (5, 10, 20, 25)
-"""Possible widths of a bar in rating points; ten times, a hundred times ... as much is also possible."""
+_STEPS = (5, 10, 20, 25)  # widths of a bar in rating points, and ten times, a hundred times ... as much
 _MOST_BARS = 24
 _FEW = 8  # with fewer players than this, the title gives the range of all ratings instead of that of the middle half
 _DISTRIBUTION = 50.0, 387.0, 8.0, 226.0  # the left, right, top and bottom edge of an area, as `Area` takes them
@@ -164,8 +163,7 @@ def reliability_chart(bands: pl.DataFrame) -> Chart:
 _LEFT, _RIGHT, _TOP, _BOTTOM = 0.07, 0.93, 0.88, 0.25  # the edges of the area of the courses, as shares of the drawing
 _AXIS = 0.16
 _POINTS_A_PIXEL = 0.75
-_LEAST_SPAN = 100
-"""The smallest number of rating points from the bottom to the top of a chart, so that a small change looks small."""
+_LEAST_SPAN = 100  # rating points from bottom to top, so that a small change looks small
 _LABEL_WIDTH, _LABEL_HEIGHT = 26, 12
 _YEARS = 7
 

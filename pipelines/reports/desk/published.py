@@ -13,8 +13,7 @@ from transforms.tables.arithmetic.as_shown import number_said
 from transforms.tables.schemas import SESSION
 
 PUBLISHED = {"club": pl.String}  # columns of the clubs of which something was published
-NEW = {**dict.fromkeys(SESSION, pl.String), "date": pl.Date}
-"""Columns of the evenings with a result list that is not published."""
+NEW = {**dict.fromkeys(SESSION, pl.String), "date": pl.Date}  # evenings whose result list is not published
 _OF_WHAT = dict.fromkeys(("kind", "list", "scheme"), pl.String)
 CORRECTED = {"until_at": pl.Datetime("us", "UTC"), **_OF_WHAT, "number": pl.Int64, **NEW}
 """Columns of how many values of an evening, or of a list of that day, were corrected by a publication, and when."""

@@ -42,8 +42,7 @@ def session_balances(season: Season) -> dict[str, list[Row]]:
 
     `row`, that of `session_balance`; `even_share`; `least` and `most`, who have the lowest and the highest score;
     `luck`, its rows, the highest level score first; `verdict` and `by_line`, estimates. Fields of at most
-    `MOST_ENTRANTS` have a `map`, the `names` of its entrants, and `scores`, of each two above its diagonal with a `*`
-    where they met.
+    `MOST_ENTRANTS` have a `map`, `names`, and `scores` of each two above its diagonal, with a `*` where they met.
     """
     luck = dict(grouped(with_markup(season.rows["luck"]), *_FIELD))
     twos = dict(grouped(season.report["session_scores"].to_dicts(), *_FIELD))

@@ -33,8 +33,7 @@ from transforms.tables.schemas import COMPETITION, ENTRANT, PLAYER, SEATED, Tabl
 _MOST_COMPANY = 8  # partners and opponents on a player's page; the downloads have all of them
 OPPONENTS = ("opponents", "best_opponents", "worst_opponents")
 _ROWS = "player_rows.html"
-_SCORED = {"partners": "score", "opponents": "share"}
-"""Table -> its column of scores, which only sessions at matchpoints fill."""
+_SCORED = {"partners": "score", "opponents": "share"}  # table -> its column of scores, of matchpoints only
 _SCALE = ("player_id", "scoring", "average_score", "top_score")
 _FORMULAS = ("formula", "strength_formula", "score_formula")
 

@@ -19,8 +19,7 @@ from transforms.tables.schemas import COMPETITION, DECIMALS, METHODS, PARTNERSHI
 class SideBySide:
     """Every season under its own rules and under the other rules; columns of the latter are named `other_…`.
 
-    Every frame starts with (club, competition, season) and is sorted by its key. A value that exists on one side only
-    is null on the other.
+    Every frame starts with (club, competition, season), sorted by key. What is on one side only is null on the other.
     """
 
     players: pl.DataFrame
