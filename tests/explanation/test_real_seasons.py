@@ -136,8 +136,8 @@ def test_every_line_is_where_it_says(real_seasons: Tables, boards: pl.DataFrame)
 def test_every_average_of_a_championship_is_the_one_published(real_seasons: Tables) -> None:
     of_pairs = ("pairs", "pair_sessions", "partnership_id")
     for *tables, who in (("individual", "individual_sessions", "player_id"), of_pairs):
-        standing_and_sessions = (real_seasons[f"championships.{table}"] for table in tables)
-        standing = explained_championship(*standing_and_sessions, who).drop_nulls("average")
+        of_all, sessions = (real_seasons[f"championships.{table}"] for table in tables)
+        standing = explained_championship(of_all, sessions, who).drop_nulls("average")
         assert standing.height > 1000
         assert not wrong(standing["formula"], standing["average"])
 

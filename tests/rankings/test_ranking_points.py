@@ -52,7 +52,7 @@ def points(
     line: str = "A",
     lines: str = "ABC",
     field: str | None = None,
-    **ranking: str | float,
+    **ranking: Any,
 ) -> dict[int, float]:
     """What each score of a line earns, in a session of some lines of which the others have one pair each."""
     own = [{"line": line, "entrant": str(place), "score": score} for place, score in enumerate(scores)]

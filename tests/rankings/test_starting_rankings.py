@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Iterable
+from operator import itemgetter
 from typing import Any
 
 import dataframely as dy
@@ -76,10 +77,6 @@ def test_an_estimate_of_the_director_is_for_the_first_season() -> None:
     assert starts(rows, own, hand_on=False)["2024", "p"] == (81.5, "player", None)
 
 
-def key_of(row: Row, key: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(row[name] for name in key)
-
-
 @few_seasons
 @given(federations())
 def test_rankings_start_from_them(federation: Tables) -> None:
@@ -88,13 +85,13 @@ def test_rankings_start_from_them(federation: Tables) -> None:
     rankings = player_rankings(points_of(federation), players, rules).collect()
     found = starting_rankings(rankings, players, rules).collect()
     rows = rankings.rows(named=True)
-    told = {key_of(row, PLAYER): row for row in found.rows(named=True)}
-    of_rules = {key_of(row, COMPETITION): row for row in rules.rows(named=True)}
-    own = {key_of(row, PERSON): row["substitute_ranking"] for row in players.rows(named=True)}
-    assert told.keys() == {key_of(row, PLAYER) for row in rows}
+    told = {itemgetter(*PLAYER)(row): row for row in found.rows(named=True)}
+    of_rules = {itemgetter(*COMPETITION)(row): row for row in rules.rows(named=True)}
+    own = {itemgetter(*PERSON)(row): row["substitute_ranking"] for row in players.rows(named=True)}
+    assert told.keys() == {itemgetter(*PLAYER)(row) for row in rows}
     for start in told.values():
-        season, person, rule = start["season"], key_of(start, PERSON), of_rules[key_of(start, COMPETITION)]
-        of_player = [row for row in rows if key_of(row, PERSON) == person]
+        season, person, rule = start["season"], itemgetter(*PERSON)(start), of_rules[itemgetter(*COMPETITION)(start)]
+        of_player = [row for row in rows if itemgetter(*PERSON)(row) == person]
         first = in_time([row for row in of_player if row["season"] == season])[0]
         assert start["substitute_ranking"] == close_to(first["ranking_before"])
         before = in_time([row for row in of_player if row["season"] < season])

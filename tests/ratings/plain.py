@@ -84,17 +84,17 @@ def elo(
     books = Books(rating, dict(rating), total, {}, {}, [], [], born or {})
     rows: list[Row] = []
     for rule in rules:
-        books.now = [side for game in games if _in_season(game, rule) for side in _sides(game, rating)]
+        of_now = [game for game in games if rule["start"] <= game["date"] <= rule["list_date"]]
+        books.now = [side for game in of_now for side in _sides(game, rating)]
         books.history += books.now
         found = _unrated(books, rule, table)
         people = sorted({*rating, *(side.player for side in books.history)})
-        of_season = {"season": rule["season"]}
-        listed = [{"player_id": who, **of_season, **_rated(who, books, found, rule, table)} for who in people]
+        listed: list[Row] = [{"player_id": who, **_rated(who, books, found, rule, table)} for who in people]
         without = {row["player_id"] for row in listed if row["flags"] == "unlinked"}
         groups = _groups(books.history, without)
         for row in listed:
             player = row["player_id"]
-            row["unlinked_group"] = groups.get(player)
+            row |= {"season": rule["season"], "unlinked_group": groups.get(player)}
             total[player] = row["games_total"]
             books.played_before[player] = row["played"]
             if row["rating"] is not None:
@@ -104,10 +104,6 @@ def elo(
                 books.highest[player] = max(row["rating"], books.highest.get(player, row["rating"]))
         rows += listed
     return rows
-
-
-def _in_season(game: Row, rule: Row) -> bool:
-    return rule["start"] <= game["date"] <= rule["list_date"]
 
 
 def _sides(game: Row, rating: dict[str, int]) -> tuple[Side, Side]:

@@ -136,7 +136,7 @@ def test_fide_k_stays_at_10_once_2400_is_reached() -> None:
 @drawn(federations())
 def test_agrees_with_the_reference_step_by_step(federation: Tables) -> None:
     table = rating_table().to_dicts()
-    expected = []
+    expected: list[dict[str, Any]] = []
     for club in federation["seasons"]["club"].unique(maintain_order=True):
         of_club = {name: every.filter(club=club) for name, every in federation.items()}
         before = {who: (int(rating), n) for who, rating, n in of_club["ratings"]["player_id", "rating", "games"].rows()}

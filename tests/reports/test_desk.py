@@ -33,7 +33,7 @@ MARKUP = "<script>alert(1)</script>"
 
 def tables() -> Tables:
     """A club of which there is nothing to say."""
-    read = (schemas.Players, schemas.Entries, schemas.Sessions, schemas.People, schemas.Findings)
+    read = frame(schemas.Players), frame(schemas.Entries), frame(schemas.Sessions), frame(schemas.People)
     people = (
         *({**OTHERS, "player_id": id, "name": "Somebody Else"} for id in ("7", "8")),
         *({**of, "player_id": "7", "name": "Ann Ames"} for of in OURS),
@@ -41,7 +41,7 @@ def tables() -> Tables:
     )
     return EMPTY | {
         "findings": frame(schemas.Findings),
-        "people": likely_people(*(frame(schema) for schema in read)),
+        "people": likely_people(*read, frame(schemas.Findings)),
         "hidden": pl.DataFrame(schema=HIDDEN),
         "corrections": frame(schemas.PublishedCorrections),
         "changed_results": frame(schemas.ChangedResults),
@@ -310,7 +310,7 @@ def test_the_result_that_changed_and_how_much_follows_come_before_all_that_does(
     places = {**usual, "kind": "rankings", "list": "player_places", "published": "23", "now": "28"}
     champion = {**usual, "kind": "championships", "list": "individual", "published": "2", "now": "1"}
     line = {"line": "A", "board": 1, "ns": "6", "ew": "5", "published": "50", "now": "-110", "since_build": 2}
-    changed = {"changed_results": frame(schemas.ChangedResults, line)}
+    changed: Tables = {"changed_results": frame(schemas.ChangedResults, line)}
     changed["corrections"] = frame(schemas.PublishedCorrections, places)
     page = text_of(drawn(quiet | changed, tmp_path))
     assert page.index("line A, board 1") < page.index("50, now −110") < page.index("places of players rank 1")

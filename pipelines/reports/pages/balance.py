@@ -79,7 +79,7 @@ def _of_field(row: Row, twos: list[Row], luck: list[Row]) -> Row:
 def _extreme(twos: list[Row], value: int, *, in_lines: bool) -> Row:
     found = [two for two in twos if two["score"] == value]
     sides = ([_shown(*itemgetter(*who)(two), in_lines=in_lines) for who in (_ONE, _OTHER)] for two in found)
-    named = [Two(*two) for two in islice(sides, _MOST_NAMED)]
+    named = [Two(one, other) for one, other in islice(sides, _MOST_NAMED)]
     return {"value": value, "twos": named, "more": len(found) - len(named)}
 
 

@@ -282,7 +282,7 @@ def _of_each(season: Season) -> dict[str, tuple[Any, Mapping[str, Any]]]:
     }
     shown = {"sessions": "player_sessions"} | {name: name for name in ("partners", *OPPONENTS)}
     markup = {name: by_key(season.rows[rows].drop(COMPETITION)) for name, rows in shown.items()}
-    kinds = ((None, one), ([], several), (Markup(), markup))
+    kinds: tuple[tuple[Any, Mapping[str, Any]], ...] = ((None, one), ([], several), (Markup(), markup))
     return {name: (missing, figures) for missing, of_kind in kinds for name, figures in of_kind.items()}
 
 
