@@ -6,8 +6,7 @@ from factories import Tables, close_to
 from hypothesis import given
 from rankings.seasons import RANKED_FROM, federations, points_of, some_seasons
 
-from transforms.explanation.points import explained_points
-from transforms.explanation.rankings import explained_championship, explained_rankings
+from transforms.explanation.points import explained_championship, explained_points, explained_rankings
 from transforms.rankings.championships import individual, individual_sessions
 from transforms.rankings.rankings import player_rankings
 from transforms.tables.schemas import COMPETITION

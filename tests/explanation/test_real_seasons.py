@@ -11,8 +11,7 @@ from result_files import REAL_DATA, needs_real_data
 
 from transforms.explanation import Explanations
 from transforms.explanation.boards import explained_boards
-from transforms.explanation.points import explained_points
-from transforms.explanation.rankings import explained_championship, explained_rankings
+from transforms.explanation.points import explained_championship, explained_points, explained_rankings
 from transforms.explanation.scores import explained_scores
 from transforms.tables.schemas import COMPETITION, METHODS, SESSION
 

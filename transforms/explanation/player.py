@@ -11,8 +11,12 @@ import polars as pl
 from transforms.bridge.sessions import PARTNERS
 from transforms.explanation import words
 from transforms.explanation.boards import explained_boards
-from transforms.explanation.points import explained_matches, explained_points
-from transforms.explanation.rankings import explained_championship, explained_rankings
+from transforms.explanation.points import (
+    explained_championship,
+    explained_matches,
+    explained_points,
+    explained_rankings,
+)
 from transforms.explanation.scores import explained_scores
 from transforms.explanation.value import Adjustment, Board, Explanation, Match, Session, Source, Step, WithoutPlayer
 from transforms.tables.arithmetic.tolerance import HAIR
