@@ -35,10 +35,7 @@ class Download(NamedTuple):
 def write_downloads(
     tables: Mapping[str, pl.DataFrame], files: Files, texts: Mapping[str, str] | None = None
 ) -> list[Download]:
-    """Write every table that has rows, without nested columns: `raw.results` as CSV and as a sheet of `raw.xlsx`.
-
-    `texts` are these tables as CSV, of those that have rows (`csv_parts`); None: they are made here.
-    """
+    """Write tables that have rows, without nested columns: `raw.results` as CSV (`texts`) and a sheet of `raw.xlsx`."""
     flat = {name: table.drop(cs.nested()) for name, table in tables.items() if table.height}
     digests = {
         name: files.write(f"{name}.csv", (texts[name] if texts else as_csv(table)).encode())
@@ -103,10 +100,7 @@ class Offered(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A table in the downloads: the name of its sheet, and of its file in the zip file.
-
-    `page` is the page of the season that shows it, and `shown` what that is called; "" for what only programs read.
-    """
+    """A table in the downloads; `page` is the page of the season that shows it, `shown` what it is called, else ""."""
 
     title: str
     table: str

@@ -105,10 +105,7 @@ def needed_next(
 
 
 def _lines(pair_ranking: pl.DataFrame, next_lines: pl.DataFrame, regular_lines: pl.DataFrame) -> pl.DataFrame:
-    """The line of each player in the next session, and `by` what: its pairs, or where the pair ranking would put them.
-
-    A pair that was away plays in the line of the strongest of the next session that is no stronger.
-    """
+    """The line of each player next time, `by` its pairs or the pair ranking: that of the strongest not stronger."""
     weaker = next_lines.select(*COMPETITION, "line", "ranking").sort("ranking", "line", descending=[False, True])
     lowest = weaker.group_by(COMPETITION).agg(pl.col("line").max(), ranking=pl.lit(-float("inf")))
     ranked = (

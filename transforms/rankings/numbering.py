@@ -113,10 +113,7 @@ def seated(players: pl.DataFrame, *facts: str) -> pl.DataFrame:
 
 
 def two_by_two(seated: pl.DataFrame) -> pl.LazyFrame:
-    """Every two players of one seat: the columns of one player, and those of the other with `other_` before the name.
-
-    The players of a seat stand one below the other, so each row is compared with those below: half the cost of a join.
-    """
+    """Every two players of one seat (half the cost of a join): the columns of one, those of the other with `other_`."""
     most = seated.select(pl.col("seat").rle().struct.field("len").max().fill_null(0).clip(lower_bound=2)).item()
     others = pl.all().exclude("session")
     return pl.concat(

@@ -98,10 +98,7 @@ class InTurn:
         self._heirs_earlier: Integers = heirs["earlier"].to_numpy()
 
     def steps(self) -> Iterator[tuple[int, Integers]]:
-        """Each step with the places of its rows in the frame.
-
-        Players whose season starts in a step have their substitute rankings before the step is yielded.
-        """
+        """Each step with the places of its rows; whose season starts there has the substitute ranking before."""
         for step, (start, end) in enumerate(zip(self._starts, self._ends, strict=True)):
             begin = slice(*np.searchsorted(self._heirs_first_step, [step, step + 1]))
             self.rankings.start_from(self._heirs[begin], self._heirs_earlier[begin])

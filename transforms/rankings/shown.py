@@ -194,10 +194,7 @@ def regular_lines_shown(
 
 
 def _named_lines(lines: pl.DataFrame, people: pl.DataFrame, next_lines: pl.DataFrame) -> pl.DataFrame:
-    """The pairs and trios with their names and `came_from`, the strongest first, rankings rounded.
-
-    `came_from` is null where they stay in their line, or the lines of the last session were others than those planned.
-    """
+    """The pairs and trios with their names, the strongest first, and `came_from`, null where lines stayed or differ."""
     pair = (*COMPETITION, "place")
     seated = without_thirds_elsewhere(lines)
     players = pl.concat(

@@ -108,10 +108,7 @@ _EVEN = math.log(2)  # log-loss of expecting 50 % of a game, whatever its result
 
 
 def calibration(rated_games: Frame[schemas.RatedGames]) -> dy.LazyFrame[schemas.Calibration]:
-    """What the higher rated scored, for each percentage that was expected of them.
-
-    A game counts where both players had a rating; at 50 %, the player with the lower id counts as the higher rated.
-    """
+    """What the higher rated scored in games of two with a rating, by percentage; at 50 % the lower id is the higher."""
     expected, lower_id = pl.col("expected"), pl.col("player_id") < pl.col("opponent_id")
     higher = rated_games.lazy().filter((expected > 50) | ((expected == 50) & lower_id))
     return in_shape(

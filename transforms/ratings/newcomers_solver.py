@@ -215,10 +215,7 @@ class Means(NamedTuple):
 
 
 def groups(size: int, meetings: Meetings) -> Integers:
-    """For each of `size` players, the first of all players to whom a chain of meetings leads.
-
-    In each round, every group that is not yet complete joins another, so their number is at least halved.
-    """
+    """For each of `size` players, the first of all to whom a chain of meetings leads; groups halve each round."""
     first = np.arange(size)
     while True:
         found = first.copy()

@@ -92,10 +92,7 @@ def with_changed(now: Rows, before: Rows, after: Rows) -> dy.LazyFrame[schemas.P
 def corrections(
     published: Frame[schemas.PublishedRatings], elo: Frame[schemas.Elo]
 ) -> dy.LazyFrame[schemas.Corrections]:
-    """Name the players of published lists who would now have another rating, or none, or only now have one.
-
-    Rows stand under the season and system of publishing; lists of a day on which `elo` has none any more are left out.
-    """
+    """Name who of published lists, while `elo` has their day, would now have another rating, none, or a first."""
     ratings = {name: pl.col(column).cast(pl.Int32) for name, column in _AS_RATINGS.items()}
     return in_shape(
         schemas.Corrections,

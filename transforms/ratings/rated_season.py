@@ -343,10 +343,7 @@ def _unrated(number: Integers, scores: _Scores, standing: Standing, rule: Rules)
 
 
 def _weights(scores: _Scores, performance: Integers, highest: Integers, age: Integers, rule: Rules) -> _Weights:
-    """The first step of K that fits, or the last step; or turbo; and no more than the cap allows.
-
-    `age` is that turned in the year in which the season starts; larger than any limit where it is not known.
-    """
+    """The first step of K that fits rating and age (in the year of the start), or the last; or turbo; up to the cap."""
     usual = rule.weight[-1]
     steps = zip(rule.games_to, rule.rating_below, rule.age_to, rule.weight, strict=True)
     for games_to, rating_below, age_to, weight in reversed(list(steps)):

@@ -1,7 +1,4 @@
-"""Ratings as readers see them: names next to ids, places, the parts of each sum, and how reliable the ratings are.
-
-A season here is a rating season: it ends on the day of its list, and the seasons of the competition do not matter.
-"""
+"""Ratings as readers see them: names, places, the parts of each sum, how reliable they are; by rating season."""
 
 import dataframely as dy
 import polars as pl

@@ -1,7 +1,4 @@
-"""Results of matches between teams: IMPs or points from the boards, or else as given, and victory points.
-
-At IMPs, given victory points always count; without any, the rule `victory_points` makes them of the IMPs.
-"""
+"""Results of matches between teams: IMPs or points, from boards or given, and victory points, given ones first."""
 
 import dataframely as dy
 import polars as pl

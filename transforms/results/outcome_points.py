@@ -92,10 +92,7 @@ def _matchpoints(numbered: pl.DataFrame, ruled: pl.DataFrame, form: Sequence[str
 
 
 def _cross_imps(numbered: pl.DataFrame, ruled: pl.DataFrame, field: Sequence[str], form: Sequence[str]) -> pl.DataFrame:
-    """(number, score, direction, won): the North-South IMPs of outcomes at cross-IMPs, by the rule of the competition.
-
-    `direction` is null, since both sides have the same points for an outcome. A line with nothing to compare has none.
-    """
+    """(number, score, direction (null: both), won): the North-South IMPs of outcomes at cross-IMPs, by the rule."""
     lines = numbered.filter(scoring="cross_imps")
     rules = lines.group_by(field).agg(pl.col("cross_imps").first())
     compared = is_played(pl.col("ruling")) & pl.col("score").is_not_null()
@@ -128,10 +125,7 @@ def _cross_imps(numbered: pl.DataFrame, ruled: pl.DataFrame, field: Sequence[str
 
 
 def _between_teams(numbered: pl.DataFrame, ruled: pl.DataFrame, form: Sequence[str]) -> pl.DataFrame:
-    """(number, score, direction, won): what outcomes bring the team that sits North-South there.
-
-    An outcome of one side is compared with what the same team has at the other table.
-    """
+    """(number, score, direction, won): what outcomes bring the team there, against that of the other table."""
     lines = numbered.filter(pl.col("scoring").is_in(TEAMS))
     meeting = dict.fromkeys([*form, "line", "round"])
     here, there = ([*meeting, *sides] for sides in (("ns", "ew"), ("ew", "ns")))

@@ -194,10 +194,7 @@ def _ranked_together() -> pl.Expr:
 
 
 def _club_points() -> pl.Expr:
-    """Club points: `CLUB_POINT_TENTHS` times the number of entrants for the first third of a field, else one point.
-
-    Equal scores each get the mean of their places, halves up; all is in whole tenths, so exact until then.
-    """
+    """`CLUB_POINT_TENTHS` times the entrants in the first third of a field, else one; ties have the mean, halves up."""
     place, entrants = pl.col("place"), pl.col("entrants")
     key = place.replace_strict(dict(enumerate(CLUB_POINT_TENTHS, start=1)), default=None, return_dtype=pl.Int64)
     tenths = pl.when(place <= entrants // 3).then(key * entrants).fill_null(10)

@@ -1,7 +1,4 @@
-"""Drawings of which there are as many as players, as paths that templates draw: a drawing library takes far longer.
-
-All players of a season have the same scales, in units of about a CSS pixel, so that they can be compared.
-"""
+"""Drawings of which there are as many as players, as paths that templates draw: a library takes far longer."""
 
 import datetime as dt
 import math

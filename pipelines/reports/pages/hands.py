@@ -82,10 +82,7 @@ _Lacking = tuple[set[int], set[int]]  # boards without hands, and those to be so
 
 
 def boards_not_solved(report: Tables) -> dict[tuple[str, str | None], list[str]]:
-    """Session and field -> sentences on its boards without double dummy; with the field None, on those of all fields.
-
-    Where the boards of one line are known and those of another are not, each line is named.
-    """
+    """Session and field (None: all) -> sentences on boards without double dummy, by line where lines differ."""
     found: dict[tuple[str, str | None], dict[str, _Lacking]] = {}
     lacking = report["not_solved"].select("session_id", "field", "line", "without_hands", "to_be_solved")
     for session, field, line, *boards in lacking.iter_rows():

@@ -103,10 +103,7 @@ def _given_or_taken(adjustments: pl.Series, of_points: pl.Series) -> pl.Expr:
 
 
 def _round_by_round(meetings: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The headings of the rounds of every result list, `1–4`, the boards, or `Round 1`, and the cells of every entrant.
-
-    A meeting is `29` or `13.80`, between teams with IMPs, and the opponent: `NS A2`. Several stand in one cell.
-    """
+    """The headings of rounds, `1–4`, the boards, or `Round 1`, and the cells of entrants, `29NS A2`, in every list."""
     lowest, highest, number = pl.col("lowest_board"), pl.col("highest_board"), pl.col("round").cast(pl.String)
     against = {"opponent": numbered("opponent")}
     of_ns, of_ew = message_of(gettext("NS {opponent}"), against), message_of(gettext("EW {opponent}"), against)
