@@ -137,7 +137,6 @@ def _table_in(hint: Any) -> str:
 
 
 def _schema_in(hint: Any) -> type[dy.Schema] | None:
-    """The first schema that a type names, as `Frame[Results] | None` does."""
     if isinstance(hint, type) and issubclass(hint, dy.Schema):
         return hint
     return next((found for part in get_args(hint) if (found := _schema_in(part)) is not None), None)

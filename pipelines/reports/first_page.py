@@ -126,7 +126,6 @@ def _by_club(competitions: pl.DataFrame) -> list[tuple[str, list[Row]]]:
 
 
 def _last_evenings(seasons: list[Row], first: Tables) -> list[tuple[Row, list[tuple[str, list[Row]]], list[Row]]]:
-    """The seasons, the last evening first, with the first three of that evening and the first ten of the ranking."""
     lists = {
         key: [(field, own[:_MOST]) for field, own in by(rows, "field")][:_MOST_LISTS]
         for key, rows in first["evenings"].partition_by(COMPETITION, as_dict=True).items()

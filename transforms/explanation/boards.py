@@ -177,7 +177,6 @@ def _scores_there(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _seen_from(lines: pl.DataFrame, side: str, other: str) -> pl.DataFrame:
-    """The lines as one side sees them; on a board played in the wrong direction the sides have changed places."""
     as_ns = pl.col("is_reversed") if side == "ew" else ~pl.col("is_reversed")
     better = pl.col("played") - 1 - pl.col("beaten") - pl.col("tied")
     return lines.with_columns(
@@ -193,7 +192,6 @@ def _seen_from(lines: pl.DataFrame, side: str, other: str) -> pl.DataFrame:
 
 
 def _how() -> pl.Expr:
-    """How the points came about, in words: the first description that leads to the published points."""
     scoring, points = pl.col("scoring"), pl.col("points")
     award = pl.when(pl.col("awarded")).then(_award())
     compared = (

@@ -189,7 +189,6 @@ class Explanations:
         return (known[0]["name"] if known else None) or player_id
 
     def _rows(self, name: str, key: Key) -> list[Row]:
-        """The rows of a frame with this key, in order; the frame is divided by key when it is first needed."""
         if name not in self._apart:
             frame, columns = self._frames[name]
             self._apart[name] = defaultdict(list)

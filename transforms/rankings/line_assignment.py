@@ -55,7 +55,6 @@ def without_thirds_elsewhere(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _both(season_partnerships: Frame[schemas.SeasonPartnerships]) -> pl.LazyFrame:
-    """Every two players of each pair and trio, in both orders: `PAIR`, `partnership_id` and `third_id`."""
     members = season_partnerships.lazy().select(*PARTNERSHIP, "player_id")
     everybody = members.group_by(PARTNERSHIP).agg(members="player_id")
     return (

@@ -120,7 +120,6 @@ def substitute_rankings(
 
 
 def _turns(rows: pl.DataFrame) -> pl.DataFrame:
-    """One row per session, in the order of the rows; `step` is its index within its competition, over all seasons."""
     sessions = first_of_runs(rows.select("session", *SESSION, "date"), ["session"])
     timed = sessions.with_columns(times(sessions).alias("time"))
     return timed.with_columns(step=pl.int_range(pl.len()).over(CLUB, order_by="time"))
@@ -306,7 +305,6 @@ def season_partnerships(
 
 
 def _sat_together(entries: Frame[schemas.Entries], sessions: Frame[schemas.Sessions]) -> pl.LazyFrame:
-    """Every two players who sat for one entrant in a session of pairs: two rows per pair, one for each player."""
     kinds = sessions.lazy().select(*SESSION, in_pairs=pl.col("kind").is_in(IN_PAIRS)).collect()
     sat = in_order(entries, ("line", "entrant")).with_row_index("row")
     numbers = first_of_runs(sat.select("session", *SESSION), ["session"])

@@ -148,7 +148,6 @@ def pairs_championship(
 
 
 def _standing(standing: pl.DataFrame, guest: list[str], name: list[str]) -> pl.DataFrame:
-    """The eligible by rank, then the others by the sessions they need, with what the next higher rank has."""
     upwards = [*COMPETITION, "rank", *guest, "sessions_needed"]
     descending = [*(False for _ in upwards), True, False, False]
     is_ranked = pl.col("rank").is_not_null()

@@ -54,7 +54,6 @@ def rated_games(
 
 
 def _in_season(games: Frame[schemas.Games], numbered: pl.LazyFrame) -> pl.LazyFrame:
-    """The games that fall in a season, with the columns of that season and its limit to a difference."""
     ends = numbered.select(*CLUB, *_OF_SEASON).sort("list_date")
     return (
         games.lazy()
@@ -69,7 +68,6 @@ def _in_season(games: Frame[schemas.Games], numbered: pl.LazyFrame) -> pl.LazyFr
 
 
 def _both_sides(games: pl.LazyFrame) -> pl.LazyFrame:
-    """Two rows per game, one for each of the two players; `hundredths` are that player's points, times 100."""
     hundredths = (pl.col("points") * 100).round().cast(pl.Int64)
     one = games.with_columns(hundredths=hundredths)
     other = games.with_columns(
@@ -84,7 +82,6 @@ def _both_sides(games: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _with_expected(sides: pl.LazyFrame, table: pl.DataFrame) -> pl.LazyFrame:
-    """The difference, what the table expects at it, and whether the game counts for the player."""
     of_higher = lookups(table).expected
     apart = pl.col("rating") - pl.col("opponent_rating")
     size = pl.when(apart.is_not_null()).then(pl.min_horizontal(apart.abs(), "difference_cap"))

@@ -84,7 +84,6 @@ class Intake(NamedTuple):
 
 
 def _in_order(rules: pl.DataFrame) -> pl.DataFrame:
-    """The seasons of each federation in order of time, with their numbers; `turn` is 0 for the first season."""
     return (
         rules.with_row_index("season_number")
         .with_columns(federation=pl.struct(CLUB).rle_id().cast(pl.Int32))

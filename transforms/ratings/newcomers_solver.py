@@ -161,7 +161,6 @@ def _conjugate_gradients(diagonal: Floats, links: _Links, right: Floats, small: 
 
 
 def _at_both_ends(links: _Links, size: int, values: Floats | None = None) -> Floats:
-    """For each player the sum of the weights of the links, times the value at the other end."""
     known = np.ones(size) if values is None else values
     found = np.bincount(links.one, links.weight * known[links.other], size)
     found += np.bincount(links.other, links.weight * known[links.one], size)
@@ -363,7 +362,6 @@ def _bound(system: _System, left_over: Floats) -> Floats:
 
 
 def _by_rounding(unrated: Unrated, ratings: Floats, right: Integers | int) -> Floats:
-    """How wrong `_applied`, taken from `right`, may be by rounding."""
     games = unrated.games
     of_others = np.bincount(unrated.meetings.one, np.abs(ratings)[unrated.meetings.other], len(games))
     wrong = _EPSILON * (games + 4) * (right + games * np.abs(ratings) + of_others)

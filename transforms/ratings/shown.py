@@ -227,7 +227,6 @@ def _opponents(
 
 
 def _first_ratings(elo: dy.DataFrame[schemas.Elo]) -> pl.LazyFrame:
-    """For every player the first list with a rating, and that rating; the player is in the column `opponent_id`."""
     return (
         elo.lazy()
         .drop_nulls("rating")

@@ -65,7 +65,6 @@ def rating_lists(
 
 
 def _sorted_as(name: pl.Expr) -> pl.Expr:
-    """The name in small letters without accents, its numbers by value: Łucja, Zoë, Zora; Team 2, Team 10."""
     plain = name.str.to_lowercase().str.normalize("NFKD").str.replace_all(r"\p{M}", "")
     return natural(plain.str.replace_many(_LETTERS))
 

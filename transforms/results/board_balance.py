@@ -68,7 +68,6 @@ def _rounded_up() -> pl.Expr:
 
 
 def _shares_the_whole() -> pl.Expr:
-    """Whether the points of both sides must add up to the top; not where a director gave each side its own."""
     ruling = pl.col("ruling")
     shares_by_comparison = (rulings.is_played(ruling) | rulings.is_weighted(ruling)) & ~pl.col("has_two_charts")
     return shares_by_comparison | _award_makes_a_whole(ruling)

@@ -251,7 +251,6 @@ def _labelled(spots: list[_Spot]) -> list[_Spot]:
 
 
 def _years(first: dt.date, lists: Sequence[dt.date]) -> str:
-    """An empty drawing with an axis over the years of the lists, and the one before them, without its end."""
     west, east = first.toordinal(), lists[-1].toordinal()
     left, right, top, bottom = _LEFT * WIDTH, _RIGHT * WIDTH, (0.94 - _TOP) * HEIGHT, (1 - _AXIS) * HEIGHT
     days = [(west, first.year), *((day.toordinal(), day.year) for day in lists)]

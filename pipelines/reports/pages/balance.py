@@ -84,7 +84,6 @@ def _extreme(twos: list[Row], value: int, *, in_lines: bool) -> Row:
 
 
 def _verdict(luck: list[Row], *, in_lines: bool) -> Row:
-    """Whom the movement helped most and least, by an estimate, as they are shown: `3 Ann & Bob`, `+1.2`."""
     best, worst = max(luck, key=itemgetter("movement")), min(luck, key=itemgetter("movement"))
     named = [_shown(*itemgetter(*_ONE)(row), in_lines=in_lines) for row in (best, worst)]
     most, least = (estimate(row["movement"], row["scoring"]) for row in (best, worst))

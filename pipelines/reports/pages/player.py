@@ -134,7 +134,6 @@ def _company(rows: pl.DataFrame, columns: tuple[str, str, str], more: pl.DataFra
 
 
 def _explanations(season: Season) -> dict[str, Row]:
-    """Player id -> where the ranking comes from, in the words of `barometer explain`, with the meetings in `steps`."""
     championship = _by_player(season.report["explained_championship"].drop_nulls("formula"))
     steps = by_key(season.rows["steps"].drop(COMPETITION))
     counting = season.report["explained_points"].filter("in_window")
@@ -295,7 +294,6 @@ def _highest(championship: pl.DataFrame) -> float | None:
 
 
 def _of_players(pairs: list[Row]) -> dict[str, list[Row]]:
-    """Player id -> the first few pairs that the player is in, each with the other players in it as `partners`."""
     found: dict[str, list[Row]] = {}
     for row in pairs:
         for player in row["players"] or []:
@@ -305,7 +303,6 @@ def _of_players(pairs: list[Row]) -> dict[str, list[Row]]:
 
 
 def _moved(places: pl.DataFrame, day: dt.date) -> dict[str, Row]:
-    """Player id -> who moved past, of those with another place than before the session of this day."""
     moved = places.drop_nulls("came_above").select("player_id", "came_above", "no_longer_above")
     return {
         player: {"day": day, "came_above": _named(came), "no_longer_above": _named(went)}

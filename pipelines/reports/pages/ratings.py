@@ -240,7 +240,6 @@ def _warnings(flagged: list[Row]) -> list[Row]:
 
 
 def _reliability(calibration: pl.DataFrame, files: Files) -> dict[dt.date | None, Chart]:
-    """List day -> the chart of its season, and None -> the chart of all seasons; the charts are also written."""
     parts = calibration.partition_by("list_date", as_dict=True)
     drawings = {
         f"calibration-{day or 'all'}": Drawing((bands,), partial(reliability_chart, bands))

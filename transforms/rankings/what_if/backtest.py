@@ -75,7 +75,6 @@ def tau_b(one: str, other: str) -> pl.Expr:
 
 
 def _ratio(together: pl.Expr, one: pl.Expr, other: pl.Expr) -> pl.Expr:
-    """`together` divided by the geometric mean of `one` and `other`; null where either of them is 0."""
     product = one.cast(pl.Float64) * other.cast(pl.Float64)
     return pl.when(product > 0).then(quotient(together, product.sqrt()))
 
@@ -159,7 +158,6 @@ def _beside(number: str, of_season: Iterable[str]) -> pl.Expr:
 
 
 def _error(off: str) -> pl.Expr:
-    """The standard error of a share, of k sessions: sqrt(k / (k - 1) * sum of `off` squared) / comparisons."""
     number = (pl.col("compared") > 0).sum()
     variance = steady_sum(pl.col(off).pow(2)) * number / (number - 1)
     return quotient(variance.sqrt(), pl.col("compared").sum())

@@ -80,7 +80,6 @@ def other_lines_shown(
 
 
 def _with_own(rows: pl.DataFrame, competitions: pl.DataFrame) -> pl.DataFrame:
-    """The rows of these competitions with `own`, whether it is the method that counts; methods in their order."""
     rules = competitions.select(*COMPETITION, own_method="method")
     return (
         rows.join(rules, on=COMPETITION)
