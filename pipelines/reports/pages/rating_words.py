@@ -211,16 +211,16 @@ def _by_norms(row: Row) -> Sum:
     before, rating = row["rating_before"], row["rating"]
     product, change = gained(row)
     games = counted(row["games"], "game")
-    notes = [
+    note = (
         gettext("The old rating, and K for every point beyond the norm of {games}.", games=games)
         if row["played"] == row["games"]
         else gettext(
             "The old rating, and K for every point beyond the norm of {games} against opponents with a rating.",
             games=games,
         )
-    ]
+    )
     if row["k_points"] != 2:
-        notes.append(gettext("K is stated for games of 1 point, so half of it counts here."))
+        note += " " + gettext("K is stated for games of 1 point, so half of it counts here.")
     if row["rounded"] == "change":
         by_norms = before + _away(change)
         rounded = _rounded(change, _away(change))
@@ -237,7 +237,7 @@ def _by_norms(row: Row) -> Sum:
             if rating == before
             else gettext("{sum}; at most {limit}: {rating}", **gaps)
         )
-    return Sum(sum_, " ".join(notes))
+    return Sum(sum_, note)
 
 
 def gained(row: Row) -> tuple[str, Fraction]:
