@@ -1,9 +1,8 @@
 """The steps of a season: every table, the transform that makes it, and the tables that the transform reads.
 
-The Dagster assets are made from the list `STEPS` (`pipelines/assets/clubs.py`), and so is what a build computes of
-each club; `SHOWN`, what pages show, is computed when they are drawn. A season in memory, `barometer score` and
-`barometer compare` run only the steps that they need (`season_tables`). A new table needs a schema, a transform, and
-its name here: the types of a transform say what it reads and makes.
+The Dagster assets are made from the list `STEPS` (`pipelines/assets/clubs.py`); `SHOWN`, what pages show, is computed
+when they are drawn. A season in memory runs only the steps that it needs (`season_tables`). A new table needs a schema,
+a transform, and its name here: the types of a transform say what it reads and makes.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -67,7 +66,6 @@ from transforms.ratings.shown import (
     rating_rows,
 )
 from transforms.ratings.yearly import yearly_ratings
-from transforms.results.attendance import attendance, spread
 from transforms.results.boards_shown import (
     boards_shown,
     control_sheet_shown,
@@ -81,7 +79,7 @@ from transforms.results.control_sheet import boards, control_sheet, frequencies
 from transforms.results.event_results import event_results
 from transforms.results.match_results import match_results
 from transforms.results.people_shown import entrants_shown, partnerships_shown, people_shown, seats_shown
-from transforms.results.result_lists import event_standings, result_lists, session_list, winners
+from transforms.results.result_lists import attendance, event_standings, result_lists, session_list, spread, winners
 from transforms.results.session_results import session_results
 from transforms.results.session_rounds import session_rounds
 from transforms.scoring.board_scores import board_scores
@@ -101,8 +99,7 @@ class Step(NamedTuple):
     transform: Callable[..., Any]  # a function that returns a frame, or a tuple of frames where it makes several tables
     reads: Mapping[str, str]  # parameter -> the table or condition that it takes
     all_seasons: bool = False  # whether it reads all seasons of its tables, even when only one season is built
-    in_parts: tuple[str, ...] = ()
-    """Tables of which the transform takes some clubs at a time: those of all clubs may be too large for the memory."""
+    in_parts: tuple[str, ...] = ()  # tables of some clubs at a time: all may be too large for the memory
 
     @property
     def tables_read(self) -> tuple[str, ...]:
@@ -110,11 +107,7 @@ class Step(NamedTuple):
         return tuple(name for name in self.reads.values() if name not in CONDITIONS)
 
     def run(self, given: Mapping[str, Any]) -> dict[str, pl.LazyFrame]:
-        """Make the tables of this step, from the tables and conditions that it reads, by name.
-
-        Raises:
-            KeyError: one of them is missing.
-        """
+        """Make the tables of this step, by name, from what it reads; a KeyError where that is missing."""
         made = self.transform(**{parameter: given[name] for parameter, name in self.reads.items()})
         return dict(zip(self.makes, (made,) if len(self.makes) == 1 else made, strict=True))
 
@@ -127,11 +120,7 @@ class Step(NamedTuple):
 def step_of(
     transform: Callable[..., Any], *, findings: str = "", all_seasons: bool = False, in_parts: tuple[str, ...] = ()
 ) -> Step:
-    """The step of a transform, whose types name the tables that it reads and makes.
-
-    `findings` is the table in which the findings are that it makes. A parameter whose type names no table takes the
-    condition of its name.
-    """
+    """The step of a transform, by its types and, of conditions, names; `findings` is the table of its findings."""
     hints = get_type_hints(transform)
     returned = hints.pop("return")
     parts = get_type_hints(returned).values() if hasattr(returned, "_fields") else [returned]
@@ -148,7 +137,6 @@ def _table_in(hint: Any) -> str:
 
 
 def _schema_in(hint: Any) -> type[dy.Schema] | None:
-    """The first schema that a type names, as `Frame[Results] | None` does."""
     if isinstance(hint, type) and issubclass(hint, dy.Schema):
         return hint
     return next((found for part in get_args(hint) if (found := _schema_in(part)) is not None), None)
@@ -191,21 +179,18 @@ SHOWN = (
 """What pages show (`REPORT`): computed where it is asked for, of the tables that are given, and never stored."""
 
 MADE = tuple(table for step in STEPS for table in step.makes)
-"""Every table that a build makes, in the order of the steps."""
 
 STANDINGS = (
     *("rankings.player_rankings", "rankings.pair_rankings"),
     *("championships.individual", "championships.pairs"),
 )
-"""The final standings of a season."""
 
 
 def season_tables(given: Mapping[str, Any], wanted: Iterable[str] = STANDINGS) -> dict[str, pl.DataFrame]:
     """Make the tables wanted (of `MADE` and `REPORT`), and every table needed for them, in order, by name.
 
-    Given are tables by name, and the conditions (`CONDITIONS`) that the steps read. A given table is not made again,
-    nor are tables that only it needs: with the tables of the scoring stage given, no board is scored. A step that makes
-    several tables makes all of them.
+    Given are tables by name, and the conditions (`CONDITIONS`) that the steps read. Neither a given table is made
+    again, nor what only it needs. A step that makes several tables makes all of them.
 
     Raises:
         KeyError: a step reads a table or condition that is neither given nor made; the error names it.

@@ -19,7 +19,7 @@ from pipelines.building.clubs_run import Checked
 from pipelines.building.failures import MAY_NAME, Failure, findings_of
 from pipelines.building.hiding import asked_in, clubs_of
 from pipelines.machine.environment import TELL, value_of
-from pipelines.reports.named_folders import NamedFolders
+from pipelines.reports.files import NamedFolders
 from pipelines.warehouse import Warehouse
 from pipelines.warehouse.statements import stored
 from transforms.privacy.withheld import Withheld, withheld

@@ -34,7 +34,7 @@ from pipelines.machine.disks import naming
 from pipelines.machine.files import apply_umask
 from pipelines.machine.paths import Paths
 from pipelines.machine.standstill import longest_without_progress, reporting, stands_at, watched
-from pipelines.reports.named_folders import NamedFolders
+from pipelines.reports.files import NamedFolders
 from pipelines.reports.site import forget, refuse_others
 from pipelines.warehouse import Warehouse, validated
 from pipelines.warehouse.build_record import code_sha256, counted, last_number

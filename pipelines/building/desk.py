@@ -14,8 +14,8 @@ from pipelines.machine.errors import why
 from pipelines.machine.paths import Place, desk_of
 from pipelines.reports.desk.pages import COMPARED, HIDDEN, is_of_others, write_club, write_first, write_gone
 from pipelines.reports.desk.published import CORRECTED, NEW, PUBLISHED
-from pipelines.reports.looks import language_of_all
 from pipelines.reports.put import put
+from pipelines.reports.site import language_of_all
 from pipelines.warehouse import Warehouse
 from pipelines.warehouse.build_record import FINDINGS
 from pipelines.warehouse.statements import is_one_of

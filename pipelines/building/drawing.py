@@ -24,22 +24,20 @@ from pipelines.building.beside import replaced
 from pipelines.machine.disks import is_full
 from pipelines.machine.files import patiently
 from pipelines.machine.standstill import stands_at
-from pipelines.reports.files import MANIFEST, manifest_of
+from pipelines.reports.files import MANIFEST, NamedFolders, manifest_of
 from pipelines.reports.first_page import MOST_FOUND, OF_EVENINGS, evenings, players_found, standing
-from pipelines.reports.looks import language_of_all
-from pipelines.reports.named_folders import NamedFolders
 from pipelines.reports.page_names import page_name
 from pipelines.reports.put import put as put_file_by_file
 from pipelines.reports.site import draw_clubs as draw_pages
 from pipelines.reports.site import draw_first as draw_first_page
-from pipelines.reports.site import forget
+from pipelines.reports.site import forget, language_of_all
 from pipelines.warehouse import Warehouse
 from pipelines.warehouse.questions import NATURAL
 from pipelines.words.languages import speaking
 from pipelines.words.progress import Progress
 from transforms.official.to_settle import with_doubts
 from transforms.privacy.withheld import withheld
-from transforms.results.last_evenings import sessions_found
+from transforms.results.people_shown import sessions_found
 from transforms.tables.schemas import COMPETITION, Tables
 
 _TOKEN, _GONE = ".token", ".gone"

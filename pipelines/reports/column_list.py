@@ -23,15 +23,8 @@ _UNITS = {
         *(f"{method}_ranking" for method in METHODS),
     ),
     "percent": (
-        "qf",
-        "qc",
-        "qo",
-        "qf_absent_mean",
-        "qf_highest_absent",
-        "qc_before",
-        "qc_after",
-        "qo_before",
-        "qo_after",
+        *("qf", "qc", "qo", "qf_absent_mean", "qf_highest_absent"),
+        *("qc_before", "qc_after", "qo_before", "qo_after"),
     ),
     "victory points": ("vp",),
     "IMPs": ("imps",),
@@ -63,11 +56,7 @@ def columns_of(name: str, table: pl.DataFrame) -> list[Column]:
 
 
 def column_list(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
-    """One row per column of these tables: table, column, type, words, and the unit where it is known.
-
-    Raises:
-        KeyError: a column has no description.
-    """
+    """One row per column of these tables: table, column, type, words (else KeyError), and the unit where known."""
     spoken = language()
     rows = [row for name, table in tables.items() for row in _of_table(name, tuple(table.schema.items()), spoken)]
     return pl.DataFrame(rows, schema=dict.fromkeys(_SCHEMA, pl.String), orient="row")

@@ -29,16 +29,13 @@ class Season(NamedTuple):
 
     competition: Row
     seasons: list[str]
-    report: Mapping[str, pl.DataFrame]
-    """The tables of `report_tables`, with the rows of this season."""
-    tables: Mapping[str, pl.DataFrame]
-    """The tables of `to_download`, with the rows of this season."""
+    report: Mapping[str, pl.DataFrame]  # the tables of `report_tables`, with the rows of this season
+    tables: Mapping[str, pl.DataFrame]  # the tables of `to_download`, with the rows of this season
     texts: Mapping[str, str]
     rows: Mapping[str, pl.DataFrame]
     """The tables of `season_rows`, with the rows of this season: what its pages hold, as markup."""
     ratings: LatestRatings | None = None
-    is_over: bool = False
-    """Whether a later season of the competition has been played."""
+    is_over: bool = False  # whether a later season of the competition has been played
 
 
 def by(table: pl.DataFrame, column: str) -> list[tuple[Any, list[Row]]]:

@@ -1,19 +1,25 @@
-"""Tables as files to download: each table as CSV, and several together as an XLSX workbook."""
+"""Tables to download: each as CSV and several as a workbook, or those of a season in a workbook and a zip file."""
 
+import hashlib
 import io
 import re
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 import polars as pl
 import polars.selectors as cs
 import xlsxturbo
 
+from pipelines.reports.column_list import COLUMNS, Column, column_list, columns_of
 from pipelines.reports.files import Files
 from pipelines.words.for_programs import as_csv, harmless
-from pipelines.words.headings import table_title
+from pipelines.words.headings import TITLED, shown_on, table_title
+
+_MOST_ROWS = 200_000  # of a workbook: far fewer than it can hold, but already slow to open
+_END = "\x1e"  # the end of a record: `harmless` leaves no such character in a text
 
 
 class Download(NamedTuple):
@@ -26,39 +32,24 @@ class Download(NamedTuple):
     workbook: str | None
 
 
-_MOST_ROWS = 200_000
-"""The most rows of a workbook, in all its sheets: far fewer than a sheet can hold, but already slow to open."""
-
-
-_END = "\x1e"
-"""The end of a record: `harmless` leaves no such character in a text."""
-
-
 def write_downloads(
     tables: Mapping[str, pl.DataFrame], files: Files, texts: Mapping[str, str] | None = None
 ) -> list[Download]:
-    """Write every table that has rows, without nested columns: `raw.results` as CSV and as a sheet of `raw.xlsx`.
-
-    Args:
-        tables: name with a schema -> table.
-        files: take the files.
-        texts: these tables as CSV, of those that have rows (`csv_parts`); None: they are made here.
-    """
-    flat = {name: table for name, table in tables.items() if table.height}
-    together = _together(flat)
-    downloads: list[Download] = []
-    digests: dict[str, str] = {}
-    for name, table in flat.items():
-        schema, _ = name.split(".")
-        workbook = f"{schema}.xlsx" if name in together else None
-        downloads.append(Download(table_title(name), name, table.height, f"{name}.csv", workbook))
-        text = texts[name] if texts else as_csv(table.drop(cs.nested()))
-        digests[name] = files.write(f"{name}.csv", text.encode())
-    for schema in sorted({name.split(".")[0] for name in together}):
-        own = [name for name in flat if name in together and name.startswith(f"{schema}.")]
-        sheets = {name.split(".")[1]: flat[name] for name in own}
-        files.drawn(f"{schema}.xlsx", [(name, digests[name]) for name in own], partial(_as_workbook, sheets))
-    return downloads
+    """Write tables that have rows, without nested columns: `raw.results` as CSV (`texts`) and a sheet of `raw.xlsx`."""
+    flat = {name: table.drop(cs.nested()) for name, table in tables.items() if table.height}
+    digests = {
+        name: files.write(f"{name}.csv", (texts[name] if texts else as_csv(table)).encode())
+        for name, table in flat.items()
+    }
+    workbook_of: dict[str, str] = {}
+    for schema in sorted({name.split(".")[0] for name in flat}):
+        own = _shortest({name: table for name, table in flat.items() if name.split(".")[0] == schema}, _MOST_ROWS)
+        workbook_of |= dict.fromkeys(own, f"{schema}.xlsx")
+        _offered(f"{schema}.xlsx", {name: digests[name] for name in own}, partial(_sheets, own), files)
+    return [
+        Download(table_title(name), name, table.height, f"{name}.csv", workbook_of.get(name))
+        for name, table in flat.items()
+    ]
 
 
 def csv_parts(table: pl.DataFrame, columns: Sequence[str]) -> dict[tuple[Any, ...], str]:
@@ -71,30 +62,129 @@ def csv_parts(table: pl.DataFrame, columns: Sequence[str]) -> dict[tuple[Any, ..
     return {tuple(key): f"{heading}\n{rows}\n" for *key, rows in parts.iter_rows()}
 
 
-def _as_workbook(sheets: Mapping[str, pl.DataFrame]) -> tuple[bytes, list[Any]]:
-    return workbook({name: table.drop(cs.nested()) for name, table in sheets.items()}), []
+def _shortest(tables: Mapping[str, pl.DataFrame], most: int) -> dict[str, pl.DataFrame]:
+    by_rows = sorted(tables, key=lambda name: tables[name].height)
+    chosen = {
+        name for name, rows in zip(by_rows, accumulate(tables[n].height for n in by_rows), strict=True) if rows <= most
+    }
+    return {name: table for name, table in tables.items() if name in chosen}
 
 
-def _together(tables: Mapping[str, pl.DataFrame]) -> set[str]:
-    """The tables that go into workbooks: from every schema the shortest tables, as many as fit."""
-    rows: dict[str, int] = {}
-    chosen: set[str] = set()
-    for name in sorted(tables, key=lambda name: tables[name].height):
-        schema, _ = name.split(".")
-        rows[schema] = rows.get(schema, 0) + tables[name].height
-        if rows[schema] <= _MOST_ROWS:
-            chosen.add(name)
-    return chosen
+def _sheets(tables: Mapping[str, pl.DataFrame]) -> bytes:
+    return workbook({name.split(".")[1]: table for name, table in tables.items()})
+
+
+_OF_DIRECTOR = frozenset(
+    {
+        *("raw.files", "raw.findings", "scored.findings", "awards.findings", "deals.findings"),
+        *("scored.official_differences", "published.corrections", "published.past_corrections"),
+    }
+)
+"""Tables about the files that were handed in: they are on the director's desk."""
+_OF_PAGES = frozenset({"raw.looks"})  # how pages look, which says nothing about bridge
+_PERSONAL = ("nationality", "federation_id", "birth_year", "namesake_of")
+"""Columns about persons on which no result, ranking or standing of a season rests."""
+_DRAWN = ("exact_score", "ns_share", "ew_share", "of_fair", "several", "in_question", "often", "has_card")
+"""Columns from which pages are drawn; they follow from others that are offered."""
+_SHOWN = "report."
+_MOST_ROWS_OF_SEASON = 5_000  # of a workbook: the shortest tables go first, and the zip file has all
+_SMALLEST = 9
+_TIME = (2000, 1, 1, 0, 0, 0)  # of every file in the zip file, so that the same tables give the same bytes
+
+
+class Offered(NamedTuple):
+    """A file to download."""
+
+    file: str
+    megabytes: float
+
+
+class Table(NamedTuple):
+    """A table in the downloads; `page` is the page of the season that shows it, `shown` what it is called, else ""."""
+
+    title: str
+    table: str
+    rows: int
+    sheet: str | None
+    csv: str
+    page: str
+    shown: str
+    columns: list[Column]
+
+
+class Downloads(NamedTuple):
+    """What a season offers; a file is None where no table has rows."""
+
+    workbook: Offered | None
+    archive: Offered | None
+    tables: list[Table]
+
+
+def to_download(tables: Mapping[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
+    """The tables that everybody may download, without columns about persons, nested ones and those of `_DRAWN`."""
+    of_warehouse = (name for name in tables if not name.startswith(_SHOWN) and name not in _OF_DIRECTOR | _OF_PAGES)
+    return {
+        name: tables[name].drop(_PERSONAL, _DRAWN, cs.nested(), strict=False)
+        for name in (*(name for name in TITLED if name.startswith(_SHOWN) and name in tables), *of_warehouse)
+    }
+
+
+def write_season_downloads(
+    stem: str, tables: Mapping[str, pl.DataFrame], texts: Mapping[str, str], files: Files
+) -> Downloads:
+    """Write the workbook and the zip file of a season."""
+    offered = {name: table for name, table in tables.items() if name in texts}
+    of_pages = {name: table for name, table in offered.items() if name.startswith(_SHOWN)}
+    sheets = _shortest(of_pages, _MOST_ROWS_OF_SEASON)
+    listed = column_list(sheets).with_columns(pl.col("table").str.strip_prefix(_SHOWN))
+    by_title = {name.removeprefix(_SHOWN): table for name, table in sheets.items()} | {COLUMNS: listed}
+    with_list = {**texts, COLUMNS: as_csv(column_list(offered))} if texts else {}
+    digests = {name: hashlib.sha256(text.encode()).hexdigest() for name, text in with_list.items()}
+    of_sheets = {name: digests[name] for name in (*sheets, COLUMNS) if sheets}
+    return Downloads(
+        _offered(f"{stem}.xlsx", of_sheets, partial(workbook, by_title), files),
+        _offered(f"{stem}.zip", digests, partial(_archive, with_list), files),
+        [
+            Table(
+                table_title(name),
+                name,
+                table.height,
+                name.removeprefix(_SHOWN) if name in sheets else None,
+                f"{name}.csv",
+                *shown_on(name),
+                columns_of(name, table),
+            )
+            for name, table in offered.items()
+        ],
+    )
+
+
+def _offered(name: str, digests: Mapping[str, str], make: Callable[[], bytes], files: Files) -> Offered | None:
+    if not digests:
+        return None
+
+    def draw() -> tuple[bytes, list[Any]]:
+        content = make()
+        return content, [len(content)]
+
+    told = files.drawn(name, [*digests.items()], draw)
+    return Offered(name, told[0] / 1e6) if told else None
+
+
+def _archive(texts: Mapping[str, str]) -> bytes:
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w") as archive:
+        for name, text in texts.items():
+            archive.writestr(zipfile.ZipInfo(f"{name}.csv", _TIME), text.encode(), zipfile.ZIP_DEFLATED, _SMALLEST)
+    return written.getvalue()
 
 
 _MOST_CHARACTERS = 32_767
 _WIDEST = 60
-_COMPRESSION = 2
-"""Of 9. The usual 6 takes three times as long, for workbooks a fifth smaller."""
-_LEAST_COMPRESSION = 1
-"""For the workbook with its time, which is not kept."""
+_COMPRESSION = 2  # of 9; the usual 6 takes three times as long, for a fifth less
+_LEAST_COMPRESSION = 1  # for the workbook with its time, which is not kept
 _PROPERTIES = "docProps/core.xml"
-_TIME = re.compile(rb"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z")
+_MADE_AT = re.compile(rb"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z")
 _NO_TIME = b"2000-01-01T00:00:00Z"
 
 
@@ -118,7 +208,7 @@ def _without_time(written: io.BytesIO) -> bytes:
         for part in made.infolist():
             content = made.read(part)
             if part.filename == _PROPERTIES:
-                content = _TIME.sub(_NO_TIME, content)
+                content = _MADE_AT.sub(_NO_TIME, content)
             archive.writestr(zipfile.ZipInfo(part.filename), content, zipfile.ZIP_DEFLATED, _COMPRESSION)
     return timeless.getvalue()
 

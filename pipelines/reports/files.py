@@ -1,11 +1,11 @@
 """The files of a folder of the site: drawn aside, and only those that differ from what the site has now.
 
-Pages and tables are compared byte by byte. Charts and workbooks cost more: they are drawn where what they are drawn
-from, or the code, differs from what the manifest says.
+Pages and tables are compared byte by byte; charts and workbooks by what they are drawn from, and by the code.
 """
 
 import hashlib
 import json
+from collections import defaultdict
 from collections.abc import Callable, Iterable
 from copy import copy
 from functools import cache
@@ -17,6 +17,7 @@ import polars.selectors as cs
 
 from pipelines.machine.source import code_of, versions_of
 from pipelines.reports.html import as_page, filled
+from pipelines.reports.page_names import has_form_of_a_name, lasting, names_ever
 from pipelines.words.languages import language
 from pipelines.words.languages.catalogues import FOLDER as CATALOGUES
 
@@ -32,15 +33,13 @@ class Entry(NamedTuple):
     sha256: str
     drawn_from: str | None = None
     """Of a chart or workbook: the digest of what it is drawn from, and of the code that draws it."""
-    told: list[Any] | None = None
-    """Of a chart: what pages say about it, such as its title."""
+    told: list[Any] | None = None  # of a chart: what pages say about it, such as its title
 
 
 class Manifest(NamedTuple):
     """What a folder consists of."""
 
-    files: dict[str, Entry]
-    """Name from the folder on, with `/` -> what is known of the file."""
+    files: dict[str, Entry]  # name from the folder on, with `/` -> what is known of the file
 
     def as_bytes(self) -> bytes:
         """As it is written; the same files give the same bytes."""
@@ -76,12 +75,9 @@ def _stays_inside(name: str) -> bool:
 
 
 class Files:
-    """Takes the files of one folder of the site, and puts those that differ from the site's into a folder aside.
+    """Takes the files of one folder of the site, and puts those that differ from the site's into a folder `aside`.
 
-    Args:
-        aside: where what differs is written.
-        site: what the site has now; None where there is nothing to compare with.
-        each: called for each file.
+    `site` is what the site has now, None where there is nothing to compare with; `each` is called for each file.
     """
 
     def __init__(self, aside: Path, site: Path | None = None, *, each: Callable[[], None] = lambda: None) -> None:
@@ -128,10 +124,7 @@ class Files:
     ) -> list[Any] | None:
         """Take a file that costs much, or keep the site's where it was drawn from the same, and is still as it was.
 
-        Args:
-            name: of the file.
-            drawn_from: tables and values; other ones give another file.
-            draw: the bytes of the file, and what pages say about it, which is returned; None without anything to draw.
+        Other `drawn_from` give another file. `draw` gives the bytes, and what is returned for pages, or None.
         """
         name = self._prefix + name
         digest = digest_of(name, *drawn_from)
@@ -189,3 +182,28 @@ def digest_of(*values: object) -> str:
 @cache
 def _drawing() -> str:
     return f"{code_of('pipelines.reports.site', data=(CATALOGUES,))} {versions_of(*DRAWING)}"
+
+
+class NamedFolders:
+    """The folders in a folder, by what lasts of their names; it is listed once, when this is made."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._named = defaultdict[str, list[Path]](list)
+        for inside in sorted(folder.glob("*/")):
+            if has_form_of_a_name(inside.name):
+                self._named[lasting(inside.name)].append(inside)
+        self._within = cache(NamedFolders)
+
+    def of(self, identifier: str) -> list[Path]:
+        """Those of an id, whichever version named them."""
+        return sorted(folder for name in names_ever(identifier) for folder in self._named.get(name, ()))
+
+    def competitions_of(self, club: str, competition: str | None = None) -> list[Path]:
+        """The folders of a club's competitions, or of one of them, from this folder on."""
+        found = (
+            inside
+            for folder in self.of(club)
+            for inside in (folder.glob("*/") if competition is None else self._within(folder).of(competition))
+        )
+        return sorted(inside.relative_to(self._folder) for inside in found if is_of_competition(inside))

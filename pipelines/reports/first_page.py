@@ -13,23 +13,19 @@ from pipelines.reports.tables.columns import is_shown, said_names
 from pipelines.words.words import awards_heading
 from transforms.awards.schemes import CLUB_POINTS
 from transforms.rankings.shown import first_of_ranking, player_ranking
-from transforms.results.last_evenings import first_three, seated_people
-from transforms.results.people_shown import with_names
-from transforms.results.who_came import with_card
+from transforms.results.people_shown import first_three, seated_people, with_names
+from transforms.results.result_lists import with_card
 from transforms.tables.messages import gettext, listed
 from transforms.tables.report import PeopleShown
 from transforms.tables.schemas import CLUB, COMPETITION, PLAYER, PlayerRankings, Tables
 from transforms.tables.shared import in_shape
 
-MOST_FOUND = 1000
-"""The most players that the search of the first page knows; where there are more, it knows clubs and competitions."""
-MOST_IN_FULL = 40
-"""Clubs of which the first page shows every season; where there are more, the last season of each competition."""
+MOST_FOUND = 1000  # players in its search; where there are more, it has clubs and competitions alone
+MOST_IN_FULL = 40  # clubs with every season; of more, the last season of each competition
 OF_EVENINGS = ("scored.session_results", "raw.entries", "scored.control_sheet", "scored.boards")
 """What `evenings` needs besides `raw.sessions`."""
 _MOST, _MOST_LISTS = 5, 4
-_ADDED_UP = 2
-"""The fewest competitions that a list adds up; of one alone, `awards.html` of each season says it all."""
+_ADDED_UP = 2  # the fewest competitions that a list adds up; of one alone, `awards.html` of each season says it all
 
 
 def evenings(last: Tables, players: pl.DataFrame) -> pl.DataFrame:
@@ -54,9 +50,6 @@ def players_found(entries: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
 
 def _named(players: pl.DataFrame) -> pl.DataFrame:
     return players.with_columns(said_names(pl.col("name")))
-
-
-# --- the page -----------------------------------------------------------------------------------
 
 
 def told(first: Tables) -> dict[str, Any]:
@@ -121,7 +114,6 @@ def _who_earned_most(schemes: set[str]) -> str:
 
 
 def _by_club(competitions: pl.DataFrame) -> list[tuple[str, list[Row]]]:
-    """(name of the club, its seasons with their sizes), in order of name; the latest season shows the ratings."""
     seasons = competitions.sort(
         pl.col("club_name").str.to_lowercase(),
         "club",
@@ -134,10 +126,6 @@ def _by_club(competitions: pl.DataFrame) -> list[tuple[str, list[Row]]]:
 
 
 def _last_evenings(seasons: list[Row], first: Tables) -> list[tuple[Row, list[tuple[str, list[Row]]], list[Row]]]:
-    """Of each competition its season, the first three of its last evening and the ranking's first ten.
-
-    The competition with the last evening comes first.
-    """
     lists = {
         key: [(field, own[:_MOST]) for field, own in by(rows, "field")][:_MOST_LISTS]
         for key, rows in first["evenings"].partition_by(COMPETITION, as_dict=True).items()

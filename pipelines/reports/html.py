@@ -27,8 +27,7 @@ _ENDS_LEFT_OUT = re.compile("</(?:td|th|tr|thead|tbody|li|dt|dd)>")
 _NEEDLESS_QUOTES = re.compile(r'(=)"([^\s"\'`=<>]+)(?<!/)"(?=[ >])')
 """Around an attribute of one word, which HTML reads as well without them; text has its quotes escaped. It begins with a
 sign to look for, not with what must stand before: so it is found in half the time."""
-_BARE_AND = re.compile("&amp;(?= |</)")
-"""An "and" that stands alone, which HTML reads as well when it is not escaped."""
+_BARE_AND = re.compile("&amp;(?= |</)")  # an "and" that stands alone, which HTML reads as well when it is not escaped
 _NEEDLESS_BREAK = re.compile(r"\n(?=<(?:tr|li))")
 _IN_ONE_LINE = re.compile(r" (?=%|(?:IMPs?|imps|VPs?|PV)\b)(?<=[\d>] )(?![^<]*(?:>|</code>))")
 """The space between a number and its unit, as languages write it: no line breaks there. Within a tag, and in code, it
@@ -38,19 +37,16 @@ _RANGE = re.compile(r" (?<=\d )(to|tot|à|til) (?=[−\d])(?![^<]*(?:>|</code>))
 """From one number to another, by the word of each language: no line breaks there either. It begins with the blank,
 which is found faster than a digit before it."""
 _AND = re.compile(r" (?=&amp;[ <])(?![^<]*(?:>|</code>))")
-"""Before the "and" between two names, which stays with the first: no line consists of it."""
-_OF_DICTIONARIES = frozenset(dir(dict))
-"""Names that are methods in templates whatever keys a dictionary has: a session may be called `items`."""
+_OF_DICTIONARIES = frozenset(dir(dict))  # methods whatever keys there are: a session may be called `items`
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 _OF_DESK = OF_DESK.decode()
 _NO_CHARACTERS = tuple(character.encode() for character in "\ufffe\uffff")
 
 
 def write_page(page: Path, template: str, **content: Any) -> None:
-    """Fill a template of `templates/` and put it at `page`.
+    """Fill a template of `templates/` and put it at `page`, as `filled`.
 
     Raises:
-        jinja2.UndefinedError: the template uses a name that is not in `content`.
         UnusableError: another program holds the file open.
         OSError: the page cannot be written; what stood there stands.
     """
@@ -58,11 +54,7 @@ def write_page(page: Path, template: str, **content: Any) -> None:
 
 
 def filled(template: str, content: Mapping[str, Any]) -> str:
-    """A template of `templates/`, filled; on the site a number stays with its unit, a range and "Ann &" on one line.
-
-    Raises:
-        jinja2.UndefinedError: the template uses a name that is not in `content`.
-    """
+    """A template, filled; on the site a number stays with its unit, a range and "Ann &" on one line."""
     text = templates().get_template(template).render(content)
     if _OF_DESK in text:
         return text
@@ -71,11 +63,7 @@ def filled(template: str, content: Mapping[str, Any]) -> str:
 
 
 def macro_of(template: str, name: str) -> Callable[..., str]:
-    """A macro of a template of `templates/` that holds macros and nothing else; it escapes what it is called with.
-
-    Raises:
-        AttributeError: the template has no such macro.
-    """
+    """A macro of a template of `templates/` that holds nothing else (else AttributeError); it escapes its arguments."""
     macro: Callable[..., str] = getattr(templates().get_template(template).module, name)
     return macro
 
@@ -160,5 +148,4 @@ def _filters() -> dict[str, Callable[..., Any]]:
 
 
 def _element(drawing: str) -> str:
-    """The `svg` element of an SVG file, without the lines before it."""
     return drawing[drawing.index("<svg") :]

@@ -15,15 +15,12 @@ one address were found in six seconds; no id gets such a name, so that an old ad
 _READABLE = re.compile(r"(?<![^/])[^/]*-(?=(?:[a-z2-7]{32}|[0-9a-f]{10})(?![^./]))")
 _BYTES = 20
 _ONCE = 10
-_MOST_READABLE = 24
-"""Characters before the hash: five folders of such names stay under the 260 that Windows allows a path."""
+_MOST_READABLE = 24  # before the hash: five such folders stay under the 260 that Windows allows a path
 _TAKEN_BY_WINDOWS = re.compile(r"con|prn|aux|nul|com\d|lpt\d")
 
-RATINGS = "ratings"
-"""The folder of a competition's ratings, beside the folders of its seasons; no id gets this name."""
+RATINGS = "ratings"  # the folder of a competition's ratings, beside the folders of its seasons; no id gets this name
 
-FEDERATION_PAGE = "federation.html"
-"""The list of all clubs, beside the first page and the folders of clubs, whose names have no point."""
+FEDERATION_PAGE = "federation.html"  # the list of all clubs, beside the folders of clubs, whose names have no point
 FEDERATION_CHART = "federation.svg"
 FEDERATION_TABLES = ("federation.lists", "federation.points")
 
@@ -32,7 +29,7 @@ def page_name(identifier: str) -> str:
     """Name of the file or folder of a club, competition, season, session or player, without a suffix.
 
     A plain id of at most 60 characters is its own name, unless `RATINGS`, Windows or names with a hash take it. Any
-    other is cleaned and gets a hash, too long for anybody to find two ids of one name: no id leads to another folder.
+    other is cleaned and gets a hash too long for two ids of one name.
     """
     is_taken = identifier == RATINGS or _TAKEN_BY_WINDOWS.fullmatch(identifier) or _HASHED.search(identifier)
     if _SAFE.fullmatch(identifier) and not is_taken:

@@ -1,7 +1,4 @@
-"""Put what was drawn aside into its place in the site, file by file, each by one rename.
-
-Nobody who follows links meets a dead one: new files come first, then those that lead to them; what is gone goes last.
-"""
+"""Put what was drawn aside into its place, each file by one rename: new ones, what leads to them, then what is gone."""
 
 import os
 import shutil

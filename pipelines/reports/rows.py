@@ -1,7 +1,6 @@
-"""Rows of tables as markup, by columns: a macro is filled once and says how all rows look.
+"""Rows of tables as markup, by columns: a macro is filled once with a place for each value, and says how all rows look.
 
-The macro gets a place instead of each value; what comes out is cut at the places, and polars puts the values of all
-rows between the pieces, escaped as a template escapes them. The types of the columns say what becomes of them:
+The types of the columns say what becomes of them:
 
 - String: text, escaped; null is "". A macro can put it somewhere and nothing else; where it asks whether there is any
   (`{% if title %}`), the column is named in `asked`. Any other use of it is an error.
@@ -18,25 +17,19 @@ from markupsafe import Markup, escape
 
 from pipelines.reports.html import macro_of, shortened
 
-MARKUP = pl.Struct({"markup": pl.String})
-"""The type of a column of markup: text stays text, whatever joins and groups it goes through."""
+MARKUP = pl.Struct({"markup": pl.String})  # text stays text, whatever joins and groups it goes through
 
 _ESCAPED = {character: str(escape(character)) for character in "&<>\"'"}
-_TOKEN = re.compile("\x00([^\x00]+)\x00")
-"""A place in what a macro gives; no template has this character."""
+_TOKEN = re.compile("\x00([^\x00]+)\x00")  # a place in what a macro gives; no template has this character
 
 
 def written(
     template: str, macro: str, table: pl.DataFrame, *, asked: Sequence[str] = (), **shared: object
 ) -> pl.Series:
-    """Every row of a table as markup, of type `MARKUP`: what the macro gives for its values.
+    """Every row of a table as markup, of type `MARKUP`: what a macro of a file of `templates/` gives for its values.
 
-    Args:
-        template: a file of `templates/` that holds macros and nothing else.
-        macro: the name of one; its arguments are the columns of the table, and `shared`.
-        table: columns of the types above.
-        asked: the columns of text of which the macro asks whether they are empty.
-        shared: the program's own values for all rows, never those of data.
+    The arguments of the macro are the columns of the table and `shared`, the program's own values for all rows, never
+    those of data. `asked` are the columns of text of which it asks whether they are empty.
 
     Raises:
         TypeError: a column, its name, or what the macro does with it is none of the above.

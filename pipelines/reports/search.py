@@ -13,11 +13,9 @@ from transforms.tables.schemas import Tables
 
 SEARCH_INDEX = "search-index.js"
 
-Entry = tuple[str, ...]
-"""What is looked for, the page that it is on, seen from the page with the search, and maybe other words for it."""
+Entry = tuple[str, ...]  # what is looked for, its page, seen from that of the search, and maybe other words for it
 
-MOST_RATED = 4000
-"""Players with a rating whom the search of a rating list knows; where there are more, it is too long a script."""
+MOST_RATED = 4000  # players in the search of a rating list; of more, the script is too long
 
 
 def search_index(places: Iterable[Entry]) -> bytes:

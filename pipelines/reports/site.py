@@ -1,6 +1,8 @@
 """The report: a static site with one folder per competition. What differs from it is drawn into a folder aside."""
 
+import base64
 import logging
+import os
 import shutil
 import tempfile
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -15,12 +17,10 @@ import polars as pl
 from pipelines.intake.landing.our_pages import OF_SITE
 from pipelines.intake.readers.recognise import RESULT_SUFFIXES
 from pipelines.machine.errors import UnusableError, why
-from pipelines.reports.files import MANIFEST, Files, Manifest, competitions_in
+from pipelines.reports.files import MANIFEST, Files, Manifest, NamedFolders, competitions_in
 from pipelines.reports.first_page import in_all_clubs, places, told
-from pipelines.reports.leading_on import lead_on
-from pipelines.reports.looks import write_looks
-from pipelines.reports.named_folders import NamedFolders
-from pipelines.reports.page_names import FEDERATION_PAGE, RATINGS, page_name
+from pipelines.reports.html import asset, assets
+from pipelines.reports.page_names import FEDERATION_PAGE, RATINGS, lasting, page_name
 from pipelines.reports.search import SEARCH_INDEX, search_index
 from pipelines.reports.tables.columns import names_said
 from pipelines.words.languages import LANGUAGES, speaking, usual_language
@@ -32,11 +32,9 @@ from transforms.tables.schemas import CLUB, COMPETITION, IN_RATING_SEASONS, WARE
 
 _LOG = logging.getLogger(__name__)
 _ASIDE = ".writing-"
-_DEPTHS = ("*", "*/*", "*/*/*", "*/*/*/*")
-"""Of a landing folder, where files that are handed in lie."""
+_DEPTHS = ("*", "*/*", "*/*/*", "*/*/*/*")  # of a landing folder, where files that are handed in lie
 _FEDERATION = "awards.federation"
-_LINES_AT_ONCE = 50_000
-"""For how many results what the pages hold is made at once, which is about 110 MB of pages and tables."""
+_LINES_AT_ONCE = 50_000  # results whose pages are made at once: about 110 MB of pages and tables
 _OF_RATINGS = frozenset({"raw.games", "raw.ratings", *IN_RATING_SEASONS})
 """Tables that are downloaded with the ratings of a competition that has any, and then not with each of its seasons."""
 _OF_NEXT = ("next_lines", "regular_lines", "untold_lines", "next_seating", "next_balance")
@@ -59,15 +57,9 @@ def draw_clubs(
 ) -> None:
     """Draw the pages of these clubs into `aside`, as far as they differ from what `site` has; `site` is not touched.
 
-    Each competition gets its manifest; that of one that is gone is empty.
-
-    Args:
-        tables: those of `WAREHOUSE` that belong to competitions, by name, with all rows of these clubs; who asked not
-            to be shown is withheld here.
-        clubs: ids; one without any row is gone with all its competitions.
-        site: the folder of the site; it need not exist.
-        aside: a folder on the same disk; what it holds of these clubs is replaced.
-        progress: called as competitions are drawn.
+    Each competition gets its manifest; that of one that is gone is empty, and a club without any row is gone. `tables`
+    are those of `WAREHOUSE` that belong to competitions, with all rows of these clubs; who asked not to be shown is
+    withheld here. `aside`, on the same disk, is replaced; `progress` is called as competitions are drawn.
 
     Raises:
         DrawingError: a club cannot be drawn; nothing of it is in `aside`.
@@ -93,15 +85,10 @@ def forget(aside: Path, clubs: Iterable[str]) -> None:
 def draw_first(first: Tables, site: Path, aside: Path, *, is_all: bool = True) -> None:
     """Draw the first page, the list of all clubs and the files that both share into `aside`, as `draw_clubs`.
 
-    Args:
-        first: small tables, as everybody may see them (`shown_to_all`): `competitions`, one row per season with
-            club_name, competition_name, start, sessions, players, last (day of the last session), last_session,
-            list_date, rated, games_from and, by `with_doubts`, in_doubt and last_in_doubt; `evenings`, `standing` and
-            `players`, as the functions of these names give them; `sessions`, as `sessions_found`; `looks`; and
-            `awards.federation`.
-        site: the folder of the site; it need not exist.
-        aside: a folder on the same disk.
-        is_all: whether the folders of competitions that the first page does not name are gone.
+    `first` has small tables, as everybody may see them (`shown_to_all`): `competitions`, one row per season with
+    club_name, competition_name, start, sessions, players, last (day of the last session), last_session, list_date,
+    rated, games_from and, by `with_doubts`, in_doubt and last_in_doubt; `evenings`, `standing`, `players`, `sessions`
+    and `looks`; and `awards.federation`. Unless it is of all clubs, no folder of a competition is gone.
     """
     files = Files(aside, site)
     of_one = first["competitions"].unique("club", keep="last", maintain_order=True)
@@ -178,17 +165,10 @@ def refuse_others(site: Path) -> None:
         )
 
 
-# --- clubs --------------------------------------------------------------------------------------
-
-
 def _draw(
     tables: Tables, owners: Collection[Key], between: tuple[Path, Path], named: NamedFolders, progress: Progress
 ) -> None:
-    """Draw these competitions: the tables of many clubs at once, or of one where that fails, to find whose fault it is.
-
-    Raises:
-        DrawingError: as `draw_clubs`.
-    """
+    """Draw these competitions, many clubs at once; where that fails each by itself, to find whose fault it is."""
     if not owners:
         return
     site, aside = between
@@ -215,7 +195,7 @@ def _draw(
                             folder = Path(*map(page_name, owner))
                             files = Files(aside / folder, site / folder, each=going_on)
                             draw(owner, files)
-                            lead_on(owner, files, between, named.competitions_of(*owner))
+                            _lead_on(owner, files, between, named.competitions_of(*owner))
                             files.finish()
                 except (OSError, MemoryError):
                     raise
@@ -228,6 +208,26 @@ def _draw(
                 _LOG.warning("%s: drawn one by one, which takes longer; together: %s", listed(clubs), why_not)
 
 
+def _lead_on(owner: tuple[str, str], files: Files, between: tuple[Path, Path], named: Iterable[Path]) -> None:
+    """Draw a page that leads on for each page of a competition that the site has by a name of an older version."""
+    site, aside = between
+    folder = Path(*map(page_name, owner))
+    pages = [folder / page for page in files.now if page.endswith(".html")]
+    there = {lasting(page.as_posix()): page for page in pages}
+    left = {folder: files} | {before: Files(aside / before, site / before) for before in named if before != folder}
+    leads_on = False
+    for before, of_before in left.items():
+        for name in sorted(of_before.before - of_before.now):
+            if page := there.get(lasting((before / name).as_posix())):
+                leads_on = True
+                root, to = (Path(os.path.relpath(place, (before / name).parent)).as_posix() for place in (folder, page))
+                of_before.page(name, "leads_on.html", root=f"{root}/", page=to)
+        if of_before is not files:
+            of_before.finish()
+    if leads_on:
+        files.write("moved.js", asset("moved.js"))
+
+
 def _by_language(tables: Tables, clubs: Iterable[str]) -> list[tuple[str, list[str]]]:
     named = dict(tables["raw.competitions"].drop_nulls("language").select("club", "language").iter_rows())
     languages = {club: named.get(club) or usual_language() for club in clubs}
@@ -236,7 +236,6 @@ def _by_language(tables: Tables, clubs: Iterable[str]) -> list[tuple[str, list[s
 
 
 def _at_once(tables: Tables, clubs: list[str]) -> Iterator[list[str]]:
-    """The clubs in their order, cut where those before have `_LINES_AT_ONCE` results more."""
     lines = pl.concat(tables[name].select("club") for name in ("raw.results", "raw.games")).group_by("club").len()
     sizes = dict(lines.iter_rows())
     before = accumulate((sizes.get(club, 0) for club in clubs), initial=0)
@@ -247,10 +246,9 @@ def _at_once(tables: Tables, clubs: list[str]) -> Iterator[list[str]]:
 def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], None]:
     # These imports are not at the top: a build with nothing new does not need a drawing library, a second to load.
     from pipelines.reports.content import Season
-    from pipelines.reports.downloads import csv_parts
+    from pipelines.reports.downloads import csv_parts, to_download
     from pipelines.reports.pages.ratings import Federation, latest_ratings, list_files, list_rows, write_ratings
     from pipelines.reports.pages.season import season_rows, write_season
-    from pipelines.reports.season_downloads import to_download
     from pipelines.reports.tables.columns import names_said, rating_tables, report_tables
     from transforms.privacy.withheld import without_championships_not_shown
 
@@ -346,3 +344,38 @@ def _draw_gone(folders: Iterable[Path], aside: Path) -> None:
     for folder in folders:
         (aside / folder).mkdir(parents=True, exist_ok=True)
         (aside / folder / MANIFEST).write_bytes(Manifest({}).as_bytes())
+
+
+_STYLE = "style.css"
+
+
+def language_of_all(competitions: pl.DataFrame) -> str:
+    """The language of what is shown of all clubs together: that of the pages of each, or the usual one."""
+    languages = competitions["language"].unique().to_list()
+    return languages[0] if len(languages) == 1 and languages[0] else usual_language()
+
+
+def write_looks(looks: pl.DataFrame, club_name: str, files: Files) -> None:
+    """Write the files that all pages of a folder share, and have its pages show the mark."""
+    look = looks.row(0, named=True) if looks.height else {}
+    for name, content in assets().items():
+        files.write(name, content + _colours(look) if name == _STYLE else content)
+    if look.get("mark"):
+        file = f"mark.{look['mark_format']}"
+        files.write(file, base64.b64decode(look["mark"]))
+        files.on_every_page(club_mark={"file": file, "club": club_name})
+
+
+def _colours(look: dict[str, Any]) -> bytes:
+    if not look.get("colour"):
+        return b""
+    on_light, on_dark = look["colour"], look["colour_in_the_dark"]
+    return f"""
+/* The colour of the club */
+:root {{ --accent: {on_light}; }}
+@media screen and (prefers-color-scheme: dark) {{
+  :root {{ --accent: {on_dark}; }}
+  .of-picture {{ --accent: {on_light}; }}
+}}
+header {{ border-top: 4px solid var(--accent); padding-top: 0.7rem; }}
+""".encode()

@@ -21,8 +21,8 @@ from pipelines.cli.new.as_toml import words_shown
 from pipelines.cli.terminal.help_texts import said_in_help
 from pipelines.machine.paths import PACKAGES
 from pipelines.reports.column_list import OF_COLUMN, column_list
+from pipelines.reports.downloads import to_download
 from pipelines.reports.html import TEMPLATES, templates
-from pipelines.reports.season_downloads import to_download
 from pipelines.reports.tables.columns import report_tables
 from pipelines.tools.finding_messages import sentences
 from pipelines.words.headings import HEADING, HEADINGS

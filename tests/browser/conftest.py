@@ -112,7 +112,7 @@ def spoken(tables: Tables, language: str) -> Tables:
 
 def desk(folder: Path) -> None:
     """A desk on which something of every kind lies."""
-    of_club = tables(Competitions.create_empty) | {
+    of_club = tables() | {
         "findings": frame(
             Findings,
             finding(12, file_id="tuesday-evening/2025-26/2026-03-31/results_of_the_third_line.csv"),

@@ -38,10 +38,8 @@ PAGES = {
 }
 """Template -> a page of its kind, from the folder that `built` makes."""
 
-LAYOUTS = {"alone", "base", "of_season"}
-"""What other templates extend, and no page is made from."""
-PASSED_BY = {"leads_on", "moved"}
-"""Old addresses, whose script leads on before anybody sees the page."""
+LAYOUTS = {"alone", "base", "of_season"}  # what other templates extend, and no page is made from
+PASSED_BY = {"leads_on", "moved"}  # old addresses, whose script leads on before anybody sees the page
 
 
 def templates_of_pages() -> set[str]:

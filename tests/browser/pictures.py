@@ -70,13 +70,8 @@ def _build(landing: Path, into: Path) -> None:
 
 def _take() -> list[Path]:
     pictures = [
-        {
-            "page": str(_BUILT / row["page"]),
-            "width": int(row["width"]),
-            "height": int(row["height"]),
-            "scale": 2 if int(row["width"]) <= _A_PHONE else 1,
-            "file": str(PICTURES / f"{row['name']}.png"),
-        }
+        {"page": str(_BUILT / row["page"]), "width": int(row["width"]), "height": int(row["height"])}
+        | {"scale": 2 if int(row["width"]) <= _A_PHONE else 1, "file": str(PICTURES / f"{row['name']}.png")}
         for row in rows()
     ]
     asked("take_pictures.mjs", pictures=pictures)

@@ -22,15 +22,18 @@ Found = dict[str, dict[str, Any]]
 @pytest.fixture(scope="module")
 def found(ask: Callable[..., Any], built: Path) -> Found:
     """Kind -> what was found of its page."""
+    return looked_at(ask, built, WIDTHS, axe=True)
+
+
+def looked_at(ask: Callable[..., Any], built: Path, widths: tuple[int, ...], **more: Any) -> Found:
     pages = [str(built / page) for page in PAGES.values()]
-    return dict(zip(PAGES, ask("look_at_pages.mjs", widths=WIDTHS, height=HEIGHT, pages=pages, axe=True), strict=True))
+    return dict(zip(PAGES, ask("look_at_pages.mjs", widths=widths, height=HEIGHT, pages=pages, **more), strict=True))
 
 
 @pytest.fixture(scope="module")
 def on_a_phone_in_french(ask: Callable[..., Any], in_french: Path) -> Found:
     """The same, on phones alone, of the language with the longest words; axe is left out."""
-    pages = [str(in_french / page) for page in PAGES.values()]
-    return dict(zip(PAGES, ask("look_at_pages.mjs", widths=PHONES, height=HEIGHT, pages=pages, axe=False), strict=True))
+    return looked_at(ask, in_french, PHONES, axe=False)
 
 
 @pytest.fixture(scope="module")
@@ -64,16 +67,16 @@ def test_axe_finds_nothing(found: Found, when: str) -> None:
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-def test_nobody_scrolls_sideways_and_nothing_stands_over_its_frame(found: Found, width: int) -> None:
+def test_nothing_stands_over_its_frame_and_a_finger_hits_what_it_means(found: Found, width: int) -> None:
     stays_in_frames(found, width)
+    assert told({kind: page["widths"][str(width)]["small"] for kind, page in found.items()}) == {}
 
 
 def test_with_letters_half_as_large_again_nobody_scrolls_sideways_on_a_phone(
     ask: Callable[..., Any], built: Path, found: Found
 ) -> None:
-    pages = [str(built / page) for page in PAGES.values()]
-    large = ask("look_at_pages.mjs", widths=[390], height=HEIGHT, pages=pages, axe=False, letters=24)
-    at = dict(zip(PAGES, (page["widths"]["390"] for page in large), strict=True))
+    large = looked_at(ask, built, (390,), axe=False, letters=24)
+    at = {kind: page["widths"]["390"] for kind, page in large.items()}
     assert at != {kind: page["widths"]["390"] for kind, page in found.items()}, "the browser takes no heed of it"
     assert {kind: page["sideways"] for kind, page in at.items() if page["sideways"] > 0} == {}
 
@@ -91,11 +94,6 @@ def test_names_of_a_prankster_stay_in_their_frames(of_a_prankster: Found, width:
     assert len(of_a_prankster) > 12
     assert told({kind: page["said"] for kind, page in of_a_prankster.items()}) == {}
     stays_in_frames(of_a_prankster, width)
-
-
-@pytest.mark.parametrize("width", WIDTHS)
-def test_a_finger_hits_what_it_means(found: Found, width: int) -> None:
-    assert told({kind: page["widths"][str(width)]["small"] for kind, page in found.items()}) == {}
 
 
 @pytest.mark.parametrize("width", WIDTHS)

@@ -15,8 +15,7 @@ from pipelines.building.changes import RAW
 from pipelines.building.failures import Failure, findings_of
 from pipelines.reports import page_names
 from pipelines.reports import site as module
-from pipelines.reports.files import MANIFEST, Files
-from pipelines.reports.named_folders import NamedFolders
+from pipelines.reports.files import MANIFEST, Files, NamedFolders
 from pipelines.reports.page_names import page_name
 from transforms.tables.schemas import WAREHOUSE, Players
 

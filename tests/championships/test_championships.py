@@ -9,10 +9,9 @@ from factories import Tables, close_to, competitions, frame
 from hypothesis import given
 from rankings import plain
 from rankings.plain import Row, Standing
-from rankings.seasons import federations, some_seasons
+from rankings.seasons import federations, partnerships, points_of, some_seasons
 
 from transforms.rankings.championships import individual, individual_sessions, pair_sessions, pairs
-from transforms.rankings.ranking_points import ranking_points
 from transforms.rankings.rankings import season_partnerships
 from transforms.tables.schemas import (
     COMPETITION,
@@ -23,7 +22,6 @@ from transforms.tables.schemas import (
     PairSessions,
     Players,
     RankingPoints,
-    SeasonPartnerships,
 )
 
 MONDAY = dt.date(2025, 9, 1)
@@ -31,16 +29,10 @@ MONDAY = dt.date(2025, 9, 1)
 
 def sat(week: int, entrant: str, *players: str, points: float) -> list[Row]:
     """Rows of ranking points: an entrant's players and what each earned; `a/b` is a in the place of b."""
+    evening = {"session_id": f"s{week:02}", "date": MONDAY + dt.timedelta(weeks=week), "entrant": entrant}
     return [
-        {
-            "session_id": f"s{week:02}",
-            "date": MONDAY + dt.timedelta(weeks=week),
-            "entrant": entrant,
-            "player_id": player.split("/")[0],
-            "substitutes_for": player.split("/")[1] if "/" in player else None,
-            "points": float(points),
-        }
-        for player in players
+        {**evening, "player_id": player, "substitutes_for": absent or None, "points": float(points)}
+        for player, _, absent in (name.partition("/") for name in players)
     ]
 
 
@@ -64,21 +56,8 @@ def test_at_least_the_minimum_counts() -> None:
     """`min` 20, `drop` 5, 22 played: the 2 worst are dropped."""
     sessions, standing = individuals(season_of("p", *range(50, 72)), min=20, drop=5)
     assert sessions.filter(~sessions["counts"])["points"].to_list() == [50, 51]
-    assert standing["p"] == {
-        **standing["p"],
-        "played": 22,
-        "counted": 20,
-        "dropped": 2,
-        "average": 61.5,
-        "rank": 1,
-        "eligible": True,
-        "sessions_needed": 0,
-    }
-
-
-def test_of_equal_points_the_earliest_session_is_dropped() -> None:
-    sessions, _ = individuals(season_of("p", 60, 50, 50 + 1e-12, 50), min=2, drop=2)
-    assert sessions["counts"].to_list() == [True, False, False, True]
+    expected = {"played": 22, "counted": 20, "dropped": 2, "average": 61.5}
+    assert standing["p"] == {**standing["p"], **expected, "rank": 1, "eligible": True, "sessions_needed": 0}
 
 
 def ids_backwards(rows: list[Row]) -> list[Row]:
@@ -86,7 +65,9 @@ def ids_backwards(rows: list[Row]) -> list[Row]:
     return [{**row, "session_id": f"s{99 - int(row['session_id'][1:])}"} for row in rows]
 
 
-def test_the_earliest_session_is_that_of_the_first_day_whatever_its_id() -> None:
+def test_of_equal_points_the_earliest_session_is_dropped_whatever_its_id() -> None:
+    sessions, _ = individuals(season_of("p", 60, 50, 50 + 1e-12, 50), min=2, drop=2)
+    assert sessions["counts"].to_list() == [True, False, False, True]
     sessions, _ = individuals(ids_backwards(season_of("p", 60, 50, 50 + 1e-12, 50)), min=2, drop=2)
     assert sessions["counts"].to_list() == [True, False, False, True][::-1]
     sessions, _ = of_pairs(ids_backwards(together(60, 50, 50 + 1e-12, 50)), "ab", together=2, drop=2)
@@ -102,18 +83,9 @@ def test_too_few_sessions_are_listed_without_rank() -> None:
 
 def test_only_members_compete_and_who_is_unknown_counts_as_one() -> None:
     rows = [row for player in ("member", "guest", "unsaid", "unknown") for row in season_of(player, 60)]
-    players = [
-        {"player_id": "member", "member": True},
-        {"player_id": "guest", "member": False},
-        {"player_id": "unsaid"},
-    ]
-    _, standing = individuals(rows, players, min=1)
-    assert {player: row["eligible"] for player, row in standing.items()} == {
-        "member": True,
-        "guest": False,
-        "unsaid": True,
-        "unknown": True,
-    }
+    said = {"member": True, "guest": False, "unsaid": None}
+    _, standing = individuals(rows, [{"player_id": who, "member": one} for who, one in said.items()], min=1)
+    assert {player for player, row in standing.items() if row["eligible"]} == {"member", "unsaid", "unknown"}
     assert standing["guest"]["rank"] is None
 
 
@@ -131,15 +103,8 @@ class TestClubEvenings:
     )
     def test_a_share_is_rounded_up_so_that_it_is_a_minimum(self, evenings: int, share: str, required: int) -> None:
         _, standing = individuals(season_of("p", *range(evenings)), min=share, drop=5)
-        dropped = min(5, evenings - required)
-        assert standing["p"] == {
-            **standing["p"],
-            "evenings": evenings,
-            "sessions_required": required,
-            "dropped": dropped,
-            "counted": evenings - dropped,
-            "eligible": True,
-        }
+        found = tuple(standing["p"][name] for name in ("evenings", "sessions_required", "counted", "eligible"))
+        assert found == (evenings, required, max(evenings - 5, required), True)
 
     def test_the_evenings_so_far_count_whoever_came(self) -> None:
         """Who came to 3 of 8 needs two more, if no evening follows: 60% of 8 is more than 4."""
@@ -155,11 +120,8 @@ class TestClubEvenings:
 
     def test_pairs_must_play_a_share_of_all_evenings_together(self) -> None:
         """Five evenings, on two of which others played: 60% are three, one of which may be with a substitute."""
-        rows = [
-            *together(60, 50),
-            *with_substitute(70, start=2),
-            *(row for week in (3, 4) for row in sat(week, "1", "z", points=9)),
-        ]
+        of_others = [*sat(3, "1", "z", points=9), *sat(4, "1", "z", points=9)]
+        rows = [*together(60, 50), *with_substitute(70, start=2), *of_others]
         sessions, standing = of_pairs(rows, "ab", together="60%", substitutes=1)
         found = standing["ab"]
         assert (found["evenings"], found["sessions_required"], found["eligible"], found["average"]) == (5, 3, True, 60)
@@ -173,17 +135,14 @@ class TestClubEvenings:
         assert not found["eligible"]
 
 
-def of_pairs(rows: list[Row], *members: str, declared: bool = True, **rule: int | str) -> tuple[pl.DataFrame, Standing]:
+def of_pairs(rows: list[Row], *members: str, **rule: int | str) -> tuple[pl.DataFrame, Standing]:
     """The sessions and the standing of partnerships; each named by its players, a letter each."""
     rules = competitions(championship={"pairs": rule})
-    partnerships = frame(
-        SeasonPartnerships,
-        *({"partnership_id": name, "player_id": player, "declared": declared} for name in members for player in name),
-    )
+    of_season = partnerships(*members)
     points = frame(RankingPoints, *(without(row, "substitutes_for") for row in rows))
     entries = frame(Entries, *(without(row, "date", "points") for row in rows))
-    sessions = PairSessions.validate(pair_sessions(points, entries, partnerships, rules).collect())
-    standing = PairsChampionship.validate(pairs(sessions, partnerships, rules, points).collect())
+    sessions = PairSessions.validate(pair_sessions(points, entries, of_season, rules).collect())
+    standing = PairsChampionship.validate(pairs(sessions, of_season, rules, points).collect())
     return sessions, {row["partnership_id"]: row for row in standing.rows(named=True)}
 
 
@@ -200,17 +159,8 @@ def test_enough_together_drop_the_worst_and_no_substitute_counts() -> None:
     rows = [*together(60, 50, 70, 80, 40), *with_substitute(99, start=5)]
     sessions, standing = of_pairs(rows, "ab", together=3, substitutes=2, drop=1)
     assert sessions["counts"].to_list() == [True, True, True, True, False, False]
-    assert standing["ab"] == {
-        **standing["ab"],
-        "played": 5,
-        "with_substitute": 1,
-        "counted": 4,
-        "dropped": 1,
-        "average": 65,
-        "rank": 1,
-        "eligible": True,
-        "sessions_needed": 0,
-    }
+    expected = {"played": 5, "with_substitute": 1, "counted": 4, "dropped": 1, "average": 65}
+    assert standing["ab"] == {**standing["ab"], **expected, "rank": 1, "eligible": True, "sessions_needed": 0}
 
 
 def test_best_results_with_a_substitute_fill_up() -> None:
@@ -249,30 +199,21 @@ def test_two_of_one_team_are_together_wherever_they_sat() -> None:
 @given(federations())
 def test_both_championships_against_plain_python(federation: Tables) -> None:
     rules, players, entries = federation["competitions"], federation["players"], federation["entries"]
-    points = ranking_points(
-        federation["session_results"],
-        entries,
-        federation["sessions"],
-        rules,
-        players=federation["players"],
-        match_results=federation["match_results"],
-    ).collect()
-    partnerships = season_partnerships(federation["partnerships"], entries, federation["sessions"], rules).collect()
+    points = points_of(federation)
+    of_seasons = season_partnerships(federation["partnerships"], entries, federation["sessions"], rules).collect()
     of_players = individual_sessions(points, rules)
-    of_partnerships = pair_sessions(points, entries, partnerships, rules)
+    of_partnerships = pair_sessions(points, entries, of_seasons, rules)
     standings = {
         "player_id": individual(of_players, players, rules).collect(),
-        "partnership_id": pairs(of_partnerships, partnerships, rules, points).collect(),
+        "partnership_id": pairs(of_partnerships, of_seasons, rules, points).collect(),
     }
     for rule in rules.rows(named=True):
         season = {name: rule[name] for name in COMPETITION}
         earned = points.filter(**season).rows(named=True)
         known = {row["player_id"]: row for row in players.filter(**without(season, "season")).rows(named=True)}
-        substitutes = {
-            (row["session_id"], row["player_id"]): row["substitutes_for"]
-            for row in entries.filter(**season).rows(named=True)
-        }
-        groups = plain.by(partnerships.filter(**season).rows(named=True), "partnership_id")
+        replaced = entries.filter(**season).select("session_id", "player_id", "substitutes_for")
+        substitutes = {(session, player): absent for session, player, absent in replaced.rows()}
+        groups = plain.by(of_seasons.filter(**season).rows(named=True), "partnership_id")
         members = {name: {row["player_id"] for row in rows} for name, rows in groups.items()}
         listed = {
             name: row
@@ -280,9 +221,7 @@ def test_both_championships_against_plain_python(federation: Tables) -> None:
             if groups[name][0]["declared"] or row["played"] + row["with_substitute"]
         }
         for key, expected in (("player_id", plain.individual(earned, known, rule)), ("partnership_id", listed)):
-            found = {
-                row.pop(key): without(row, *COMPETITION) for row in standings[key].filter(**season).rows(named=True)
-            }
-            assert found == {
-                name: {**row, "average": row["average"] and close_to(row["average"])} for name, row in expected.items()
-            }
+            listed_rows = standings[key].filter(**season).rows(named=True)
+            found = {row.pop(key): without(row, *COMPETITION) for row in listed_rows}
+            averages = {name: row["average"] and close_to(row["average"]) for name, row in expected.items()}
+            assert found == {name: {**row, "average": averages[name]} for name, row in expected.items()}

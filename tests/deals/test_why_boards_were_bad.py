@@ -5,7 +5,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from pipelines.reports.pages.why_boards import why_best, why_worst
+from pipelines.reports.pages.scorecards import why_best, why_worst
 from transforms.bridge.notation import parts_of_result
 from transforms.deals.against_field import against_field
 from transforms.deals.beside_deal import _against_deal, _can_make, _makes, _side_takes

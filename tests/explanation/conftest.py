@@ -4,11 +4,11 @@ import shutil
 
 import polars as pl
 import pytest
-from explanation.seasons_built import built
-from factories import Tables
+from factories import Tables, in_warehouse
 from result_files import REAL_DATA
 
 from pipelines.intake.landing.raw_tables import read_landing
+from transforms.season import STANDINGS, season_tables
 from transforms.tables.schemas import METHODS, WAREHOUSE
 
 _SETTINGS = """
@@ -27,6 +27,15 @@ hand_on = true
 """
 
 
+NOTHING: Tables = {name.removeprefix("raw."): schema.create_empty() for name, schema in WAREHOUSE.items()}
+
+
+def built(raw: Tables) -> Tables:
+    """Every table that an explanation reads, from the raw ones of which there are any."""
+    given = in_warehouse(NOTHING | raw)
+    return given | season_tables(given, (*STANDINGS, "rankings.starting_rankings"))
+
+
 @pytest.fixture(scope="session")
 def real_seasons(tmp_path_factory: pytest.TempPathFactory) -> Tables:
     """Every table of the two seasons; a competition for each method, named after it."""
@@ -36,11 +45,9 @@ def real_seasons(tmp_path_factory: pytest.TempPathFactory) -> Tables:
     (folder / "competition.toml").write_text(_SETTINGS, encoding="utf-8")
     for file in sorted((REAL_DATA / "pbn" / "spiren").glob("*.pbn")):
         shutil.copyfile(file, folder / file.name)
-    nothing = {name.removeprefix("raw."): schema.create_empty() for name, schema in WAREHOUSE.items()}
-    raw = {name: _under_every_method(table) for name, table in read_landing(landing, nothing).items()}
+    raw = {
+        name: pl.concat(table.with_columns(competition=pl.lit(method)) for method in METHODS)
+        for name, table in read_landing(landing, NOTHING).items()
+    }
     raw["competitions"] = raw["competitions"].with_columns(method="competition")
     return built(raw)
-
-
-def _under_every_method(table: pl.DataFrame) -> pl.DataFrame:
-    return pl.concat(table.with_columns(competition=pl.lit(method)) for method in METHODS)

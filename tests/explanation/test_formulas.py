@@ -1,4 +1,4 @@
-"""Formulas with their numbers filled in: what is read there makes what is said to come of it."""
+"""Formulas with their numbers filled in, and what the numbers of a method say to a player, in sentences."""
 
 import polars as pl
 import pytest
@@ -6,7 +6,7 @@ from explanation.working_out import hundredths, worked_out
 from hypothesis import given
 from hypothesis import strategies as st
 
-from transforms.explanation import formulas
+from transforms.explanation import formulas, words
 from transforms.explanation.formulas import filled_in, number
 from transforms.explanation.points import FORMULAS
 
@@ -23,18 +23,14 @@ def test_the_club_ranking_place_four_of_twelve() -> None:
 
 
 def test_a_list_is_added_up() -> None:
-    assert filled(
-        "(earned + missing * substitute) / window", earned=[82.5, 77, 90.0], missing=3, substitute=70, window=6
-    )
     some = {"earned": [82.5, 77, 90.0], "missing": 3, "substitute": 70, "window": 6}
     assert filled("(earned + missing * substitute) / window", **some) == "(82.5 + 77 + 90 + 3 × 70) / 6"
 
 
 def test_what_is_below_zero_is_taken_off() -> None:
     """A pair far below the lowest line earns less than nothing: nobody writes `167.59 + -17.59`."""
-    assert (
-        filled("(counting) / counted", counting=[152.16, 167.59, -17.59], counted=3) == "(152.16 + 167.59 - 17.59) / 3"
-    )
+    taken_off = filled("(counting) / counted", counting=[152.16, 167.59, -17.59], counted=3)
+    assert taken_off == "(152.16 + 167.59 - 17.59) / 3"
     assert filled("(counting) / counted", counting=[-2.5, -1.0], counted=2) == "(-2.5 - 1) / 2"
     assert filled("high - low", high=10, low=-5) == "10 + 5"
 
@@ -53,15 +49,8 @@ def test_as_many_decimals_as_lead_there() -> None:
     method=st.sampled_from(["balanced", "dynamic"]),
 )
 def test_what_is_read_makes_the_result(high: int, width: float, score: float, middle: float, method: str) -> None:
-    numbers = {
-        "high": high,
-        "low": high - width,
-        "width": width,
-        "middle": middle,
-        "score": score,
-        "average_score": 50,
-        "top_score": 63.5,
-    }
+    numbers = {"high": high, "low": high - width, "width": width, "middle": middle}
+    numbers |= {"score": score, "average_score": 50, "top_score": 63.5}
     rows = pl.DataFrame({name: [float(value)] for name, value in numbers.items()})
     made = formulas.worked_out(rows, FORMULAS[method])
     read = worked_out(filled_in(rows.with_columns(made=made), FORMULAS[method], "made").item())
@@ -71,14 +60,46 @@ def test_what_is_read_makes_the_result(high: int, width: float, score: float, mi
 @pytest.mark.parametrize(
     ("value", "written"),
     [
-        (12.0, "12"),
-        (0.5, "0.5"),
-        (11.825, "11.83"),
-        (2.675, "2.68"),
-        (-2.675, "-2.68"),
-        (-0.001, "0"),
-        (-250.0, "-250"),
+        *((12.0, "12"), (0.5, "0.5"), (11.825, "11.83"), (2.675, "2.68"), (-2.675, "-2.68")),
+        *((-0.001, "0"), (-250.0, "-250")),
     ],
 )
 def test_a_number_has_as_few_decimals_as_say_it(value: float, written: str) -> None:
     assert pl.select(number(pl.lit(value))).item() == written
+
+
+LINE = {"field": "B", "high": 100.0, "low": 50.0, "middle": 75.0}
+BALANCED = {"rule": "balanced", **LINE, "average_score": 50.0, "top_score": 63.5}
+
+
+def test_balanced_says_what_the_score_earned_beside_an_average_one() -> None:
+    """11.01 below 50, of 13.5 that are worth 25: 20.39."""
+    earned = 75 + (38.99 - 50) / 13.5 * 25
+    assert words.points({**BALANCED, "score": 38.99, "before_rounding": earned}) == (
+        "balanced: 50 on line B earns 75, the middle between 50 and 100; 63.5 earns 100; "
+        "38.99 earns 20.39 less than an average score"
+    )
+    assert words.points({**BALANCED, "score": 50.0, "before_rounding": 75.0}).endswith("; 50 earns just that")
+
+
+def test_balanced_says_why_a_score_may_pass_the_ends_of_the_line() -> None:
+    above = words.points({**BALANCED, "score": 64.85, "before_rounding": 102.5})
+    assert above.endswith("64.85 earns 27.5 more than an average score; whoever scores more than 63.5 passes 100")
+    below = words.points({**BALANCED, "score": 35.15, "before_rounding": 47.5})
+    assert below.endswith("27.5 less than an average score; whoever scores less than 36.5 drops below 50")
+    at_the_end = words.points({**BALANCED, "score": 63.5, "before_rounding": 100.0})
+    assert at_the_end.endswith("63.5 earns 25 more than an average score")
+
+
+def test_the_other_methods_say_who_earns_what() -> None:
+    place = {"rule": "place", **LINE, "place": 4.5, "entrants": 12}
+    told = "by place: the first of 12 earns 100, the last 50, the others evenly in between; here place 4.5"
+    assert words.points(place) == told
+    proportional = {"rule": "proportional", **LINE, "best": 62.0, "worst": 40.5, "score": 50.25}
+    told = "in proportion: the best score, 62, earns 100, the worst, 40.5, earns 50; here 50.25"
+    assert words.points(proportional) == told
+    dynamic = {**BALANCED, "rule": "dynamic", "middle": 71.25, "score": 60.8, "before_rounding": 91.25}
+    assert words.points(dynamic) == (
+        "dynamic: a score of 50 earns the strength of the field, 71.25; 63.5 earns half the width of a line more; "
+        "60.8 earns 20 more than an average score"
+    )

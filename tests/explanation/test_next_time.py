@@ -43,13 +43,9 @@ def needed(
 ) -> dict[str, dict[str, Any]]:
     """Player -> the row of what is needed.
 
-    Args:
-        earned: the points of players in sessions, where they differ from `EARNED`.
-        planned: the lines of the next session.
-        ranking: (player, how far behind the next one, ranking), the highest first.
-        pairs: the ranking of pairs.
-        regular: the lines of those who were replaced.
-        rules: of the competition.
+    `earned`: the points of players in sessions, where they differ from `EARNED`; `planned`: the lines of the next
+    session; `ranking`: (player, how far behind the next one, ranking), the highest first; `regular`: the lines of
+    those who were replaced.
     """
     points = pl.DataFrame([{**KEY, **EARNED, "date": dt.date(2026, 1, 1), "session_id": "1", **row} for row in earned])
     standing = pl.DataFrame(
@@ -58,12 +54,8 @@ def needed(
             for place, (player, behind, ranked) in enumerate(ranking, start=1)
         ]
     ).with_columns(places=pl.lit(0))
-    rankings = pl.DataFrame(
-        [
-            {**KEY, "player_id": player, "missing": 0, "substitute_ranking": 70.0, "window": 6}
-            for player, _, _ in ranking
-        ]
-    )
+    usual = {"missing": 0, "substitute_ranking": 70.0, "window": 6}
+    rankings = pl.DataFrame([{**KEY, "player_id": player, **usual} for player, _, _ in ranking])
     given_tables = {
         "report.explained_points": points,
         "report.explained_rankings": rankings,
@@ -90,11 +82,7 @@ def of_pairs(*rows: tuple[str, float, str]) -> pl.DataFrame:
 def of_spans(spans: Spans, planned: str = "ABC", before: Sequence[Spans] = (), **scale: Any) -> dict[str, Any]:
     """What each of `spans` needs who played in that line, earned 75 points, and is a point behind the next one.
 
-    Args:
-        spans: of the last session.
-        planned: the lines of the next one.
-        before: the spans of sessions before the last.
-        scale: what else is known of what was earned.
+    `spans` are of the last session, `before` of those before it; `planned` are the lines of the next one.
     """
     earned = [
         {"date": dt.date(2026, 1, day), "session_id": f"{day}", "player_id": line, "line": line}
@@ -172,17 +160,12 @@ def test_the_score_for_the_first_ten_is_told_to_those_who_are_near_them() -> Non
     assert not near["21"]["out_of_reach"], "farther below nothing is told"
 
 
-# --- the championship ---------------------------------------------------------------------------
-
 POINTS = st.lists(st.integers(30, 100), min_size=1, max_size=8)
 
 
 def rules(required: int, drop: int) -> pl.DataFrame:
-    return RULES.with_columns(
-        individual_min=pl.lit(required, pl.Int32),
-        individual_drop=pl.lit(drop, pl.Int32),
-        individual_min_share=pl.lit(None, pl.Float64),
-    )
+    numbers = {"individual_min": pl.lit(required, pl.Int32), "individual_drop": pl.lit(drop, pl.Int32)}
+    return RULES.with_columns(**numbers, individual_min_share=pl.lit(None, pl.Float64))
 
 
 def played(points: Sequence[float], counts: Sequence[bool] | bool = True) -> pl.DataFrame:

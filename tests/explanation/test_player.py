@@ -1,20 +1,20 @@
 """One player, explained as one value: an evening of teams, and an evening of pairs with a substitute and a penalty."""
 
 import datetime as dt
-from typing import Any
+from itertools import product
 
 import pytest
-from explanation.seasons_built import built
+from explanation.conftest import built
 from factories import close_to, competitions, frame
 
 from transforms.explanation import Explanation, Explanations, Source, words
-from transforms.tables.schemas import WAREHOUSE, Adjustments, Entries, Matches, Players, Results, Sessions
+from transforms.tables.schemas import Adjustments, Entries, Matches, Players, Results, Sessions
 
 TEAMS = {"1": "abcd", "2": "efgh", "3": "ijkl"}
 STRENGTHS = {"1": 70.0, "2": 80.0, "3": 60.0}
 
-SAT = {"c": "2", "d": "1"}
-"""Rounds of teams, where it is known who played them."""
+SAT = {"c": "2", "d": "1"}  # rounds of teams, where it is known who played them
+REPLACED = {"c": {"substitutes_for": "b"}}  # in pairs
 
 
 @pytest.fixture(scope="module")
@@ -22,63 +22,40 @@ def explanations() -> Explanations:
     """First a team of four that meets two others, then a pair of a with b, who is replaced by c."""
     teams = {"session_id": "1"}
     pairs = {"session_id": "2"}
-    raw: dict[str, Any] = {name.removeprefix("raw."): schema.create_empty() for name, schema in WAREHOUSE.items()}
-    raw["competitions"] = competitions(ranking={"window": 3})
-    raw["sessions"] = frame(
-        Sessions, {**teams, "kind": "teams"}, {**pairs, "date": dt.date(2025, 9, 9), "title": "The second"}
-    )
-    raw["players"] = frame(
-        Players,
-        *(
-            {"player_id": player, "name": f"Player {player}", "substitute_ranking": STRENGTHS[team]}
-            for team, players in TEAMS.items()
-            for player in players
-        ),
-    )
-    sitting = {"1": "ac", "2": "ef", "3": "gh"}
-    raw["entries"] = frame(
-        Entries,
-        *(
-            {**teams, "entrant": team, "player_id": player, "rounds": SAT.get(player)}
-            for team, players in TEAMS.items()
-            for player in players
-        ),
-        *(
-            {**pairs, "entrant": pair, "player_id": player, "substitutes_for": "b" if player == "c" else None}
-            for pair, players in sitting.items()
-            for player in players
-        ),
-    )
+    in_teams = [(team, player) for team, players in TEAMS.items() for player in players]
+    players = ({"player_id": one, "name": f"Player {one}", "substitute_ranking": STRENGTHS[of]} for of, one in in_teams)
+    in_pairs = [(pair, player) for pair, players in {"1": "ac", "2": "ef", "3": "gh"}.items() for player in players]
+    entries = [
+        *({**teams, "entrant": team, "player_id": one, "rounds": SAT.get(one)} for team, one in in_teams),
+        *({**pairs, "entrant": pair, "player_id": one, **REPLACED.get(one, {})} for pair, one in in_pairs),
+    ]
     met = ((1, "1", "2", 15.0), (1, "2", "1", 5.0), (2, "1", "3", 12.0), (2, "3", "1", 8.0))
-    raw["matches"] = frame(
-        Matches,
-        *(
-            {**teams, "round": number, "team": team, "opponent": opponent, "boards": 12, "vp": vp}
-            for number, team, opponent, vp in met
-        ),
+    matches = (
+        {**teams, "round": number, "team": team, "opponent": opponent, "boards": 12, "vp": vp}
+        for number, team, opponent, vp in met
     )
-    lines = (("1", "2", 420), ("3", "1", 100), ("2", "3", -50))
-    raw["results"] = frame(
-        Results,
-        *(
-            {**pairs, "board": board, "ns": ns, "ew": ew, "score": score + board}
-            for board in (1, 2)
-            for ns, ew, score in lines
-        ),
+    lines = product((1, 2), (("1", "2", 420), ("3", "1", 100), ("2", "3", -50)))
+    results = (
+        {**pairs, "board": board, "ns": ns, "ew": ew, "score": score + board} for board, (ns, ew, score) in lines
     )
+    second = {**pairs, "date": dt.date(2025, 9, 9), "title": "The second"}
     penalty = {**pairs, "entrant": "1", "amount": -10.0, "unit": "percent_of_top", "reason": "late"}
-    raw["adjustments"] = frame(Adjustments, penalty)
+    raw = {
+        "competitions": competitions(ranking={"window": 3}),
+        "sessions": frame(Sessions, {**teams, "kind": "teams"}, second),
+        "players": frame(Players, *players),
+        "entries": frame(Entries, *entries),
+        "matches": frame(Matches, *matches),
+        "results": frame(Results, *results),
+        "adjustments": frame(Adjustments, penalty),
+    }
     return Explanations(built(raw))
 
 
 @pytest.fixture(scope="module")
 def asked(explanations: Explanations) -> Explanation:
     """Player a."""
-    return _of(explanations, "a")
-
-
-def _of(explanations: Explanations, player: str) -> Explanation:
-    explanation = explanations.of("club", "evening", "2025-26", player)
+    explanation = explanations.of("club", "evening", "2025-26", "a")
     assert explanation is not None
     return explanation
 
@@ -98,10 +75,8 @@ def test_a_team_starts_from_the_strength_of_those_it_met(asked: Explanation) -> 
     assert (teams.strength.formula, teams.strength.value) == ("(80 + 60) / 2", 70)
     assert teams.points.formula == "70 + (13.5 - 10) / (17 - 10) × 40 / 2"
     assert teams.points.value == close_to(80)
-    assert [(match.opponent, match.score, match.strength.value) for match in teams.matches] == [
-        ("2", 15, 80),
-        ("3", 12, 60),
-    ]
+    met = [(match.opponent, match.score, match.strength.value) for match in teams.matches]
+    assert met == [("2", 15, 80), ("3", 12, 60)]
     assert teams.matches[0].strength.formula == "320 / 4"
     assert teams.partners == ("Player b", "Player c", "Player d")
     assert teams.score.formula == "27 / 2"
@@ -111,22 +86,14 @@ def test_a_team_starts_from_the_strength_of_those_it_met(asked: Explanation) -> 
 def test_a_pair_with_its_substitute_its_penalty_and_its_boards(asked: Explanation) -> None:
     pairs, _ = asked.sessions
     assert (pairs.title, pairs.partners, pairs.substitutes_for) == ("The second", ("Player c",), None)
-    assert (
-        pairs.score.how == f"{sum(board.points or 0 for board in pairs.boards):g} on the boards, -0.4 by the director"
-    )
+    on_boards = sum(board.points or 0 for board in pairs.boards)
+    assert pairs.score.how == f"{on_boards:g} on the boards, -0.4 by the director"
     (penalty,) = pairs.adjustments
-    assert (penalty.amount, penalty.unit, penalty.reason, penalty.source) == (
-        -10,
-        "percent_of_top",
-        "late",
-        Source("file", 1),
-    )
-    assert [(board.board, board.direction, board.opponents) for board in pairs.boards] == [
-        (1, "NS", ("Player e", "Player f")),
-        (1, "EW", ("Player g", "Player h")),
-        (2, "NS", ("Player e", "Player f")),
-        (2, "EW", ("Player g", "Player h")),
-    ]
+    told = penalty.amount, penalty.unit, penalty.reason, penalty.source
+    assert told == (-10, "percent_of_top", "late", Source("file", 1))
+    met = {"NS": ("Player e", "Player f"), "EW": ("Player g", "Player h")}
+    expected = [(board, direction, met[direction]) for board in (1, 2) for direction in ("NS", "EW")]
+    assert [(board.board, board.direction, board.opponents) for board in pairs.boards] == expected
     assert pairs.boards[0].how == "beats 2, ties 0 of 2: 2 × 2 + 0 = 4"
     assert pairs.boards[0].others == "421, 101, -49"
     assert pairs.boards[0].source == Source("file", 1)
@@ -146,10 +113,5 @@ def test_a_share_of_the_evenings_is_told_with_what_it_makes() -> None:
 
 
 def test_nobody_is_explained_who_did_not_play(asked: Explanation) -> None:
-    tables = built(
-        {
-            **{name.removeprefix("raw."): schema.create_empty() for name, schema in WAREHOUSE.items()},
-            "competitions": competitions(),
-        }
-    )
+    tables = built({"competitions": competitions()})
     assert Explanations(tables).of(asked.club, asked.competition, asked.season, "z") is None

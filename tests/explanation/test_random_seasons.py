@@ -4,12 +4,10 @@ import polars as pl
 from explanation.working_out import wrong
 from factories import Tables, close_to
 from hypothesis import given
-from rankings.seasons import federations, some_seasons
+from rankings.seasons import RANKED_FROM, federations, points_of, some_seasons
 
-from transforms.explanation.points import explained_points
-from transforms.explanation.rankings import explained_championship, explained_rankings
+from transforms.explanation.points import explained_championship, explained_points, explained_rankings
 from transforms.rankings.championships import individual, individual_sessions
-from transforms.rankings.ranking_points import ranking_points
 from transforms.rankings.rankings import player_rankings
 from transforms.tables.schemas import COMPETITION
 
@@ -17,11 +15,8 @@ from transforms.tables.schemas import COMPETITION
 @some_seasons
 @given(federations())
 def test_what_is_explained_is_what_is_published(federation: Tables) -> None:
-    results, entries, sessions, rules, players, matches = (
-        federation[name]
-        for name in ("session_results", "entries", "sessions", "competitions", "players", "match_results")
-    )
-    earned = ranking_points(results, entries, sessions, rules, players=players, match_results=matches).collect()
+    results, entries, sessions, rules, players, matches = (federation[name] for name in RANKED_FROM)
+    earned = points_of(federation)
     rankings = player_rankings(earned, players, rules).collect()
     points = explained_points(
         earned, results, sessions, rules, player_rankings=rankings, entries=entries, match_results=matches

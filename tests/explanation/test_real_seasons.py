@@ -11,15 +11,14 @@ from result_files import REAL_DATA, needs_real_data
 
 from transforms.explanation import Explanations
 from transforms.explanation.boards import explained_boards
-from transforms.explanation.points import explained_points
-from transforms.explanation.rankings import explained_championship, explained_rankings
+from transforms.explanation.points import explained_championship, explained_points, explained_rankings
 from transforms.explanation.scores import explained_scores
 from transforms.tables.schemas import COMPETITION, METHODS, SESSION
 
 pytestmark = [needs_real_data, pytest.mark.long]
 
-PLAYERS_AND_SEASONS = 346
-"""In two seasons; a player of both counts twice."""
+SCORED = ("scored.session_results", "scored.board_scores", "raw.results")
+PLAYERS_AND_SEASONS = 346  # in two seasons; a player of both counts twice
 
 
 @pytest.fixture(scope="session")
@@ -83,9 +82,7 @@ def test_dynamic_starts_from_the_mean_ranking_of_the_field(points: pl.DataFrame)
 
 
 def test_every_formula_makes_the_score(real_seasons: Tables) -> None:
-    scores = explained_scores(
-        *(real_seasons[f"{name}"] for name in ("scored.session_results", "scored.board_scores", "raw.results"))
-    )
+    scores = explained_scores(*(real_seasons[name] for name in SCORED))
     scored = scores.drop_nulls("score")
     assert scored.height == scores.height
     assert not wrong(scored["formula"], scored["score"])
@@ -106,12 +103,8 @@ def test_every_board_is_explained_by_the_scores_there(boards: pl.DataFrame) -> N
 def test_the_boards_of_an_entrant_add_up_to_its_score(real_seasons: Tables, boards: pl.DataFrame) -> None:
     entrant = (*SESSION, "line", "entrant")
     listed = boards.group_by(entrant).agg(pl.col("points").sum().alias("on_boards"))
-    results = explained_scores(
-        *(
-            real_seasons[name].filter(competition="balanced")
-            for name in ("scored.session_results", "scored.board_scores", "raw.results")
-        )
-    ).join(listed, on=entrant)
+    of_one = (real_seasons[name].filter(competition="balanced") for name in SCORED)
+    results = explained_scores(*of_one).join(listed, on=entrant)
     boards_alone = results.filter(pl.col("made_of").is_null())
     assert boards_alone.height > 800
     assert (boards_alone["on_boards"] - boards_alone["points"]).abs().max() == close_to(0)
@@ -140,13 +133,10 @@ def test_every_line_is_where_it_says(real_seasons: Tables, boards: pl.DataFrame)
 
 
 def test_every_average_of_a_championship_is_the_one_published(real_seasons: Tables) -> None:
-    for table, sessions, who in (
-        ("individual", "individual_sessions", "player_id"),
-        ("pairs", "pair_sessions", "partnership_id"),
-    ):
-        standing = explained_championship(
-            real_seasons[f"championships.{table}"], real_seasons[f"championships.{sessions}"], who
-        ).drop_nulls("average")
+    of_pairs = ("pairs", "pair_sessions", "partnership_id")
+    for *tables, who in (("individual", "individual_sessions", "player_id"), of_pairs):
+        of_all, sessions = (real_seasons[f"championships.{table}"] for table in tables)
+        standing = explained_championship(of_all, sessions, who).drop_nulls("average")
         assert standing.height > 1000
         assert not wrong(standing["formula"], standing["average"])
 

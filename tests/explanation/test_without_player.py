@@ -1,15 +1,15 @@
 """Evenings of a pair or trio that others played: its championship counts them, and who was absent is told so."""
 
 import datetime as dt
-from typing import Any
+from itertools import product
 
 import polars as pl
 import pytest
-from explanation.seasons_built import built
+from explanation.conftest import built
 from factories import Tables, competitions, frame
 
 from transforms.explanation import Explanation, Explanations
-from transforms.tables.schemas import WAREHOUSE, Entries, Partnerships, Players, Results, Sessions
+from transforms.tables.schemas import Entries, Partnerships, Players, Results, Sessions
 
 NAMES = {"a": "Aiko", "b": "Burak", "k": "Knut", "x": "Xenia", "y": "Yves", "z": "Zoe", "f": "Finn", "g": "Gus"}
 EVENINGS = {
@@ -26,45 +26,31 @@ def tables() -> Tables:
 
     Last, these two are among the entries and have no board.
     """
-    raw: dict[str, Any] = {name.removeprefix("raw."): schema.create_empty() for name, schema in WAREHOUSE.items()}
-    raw["competitions"] = competitions()
-    raw["players"] = frame(Players, *({"player_id": key, "name": name} for key, name in NAMES.items()))
-    raw["sessions"] = frame(
-        Sessions, *({"session_id": number, "date": dt.date(2025, 9, 2 + int(number))} for number in EVENINGS)
+    days = ({"session_id": number, "date": dt.date(2025, 9, 2 + int(number))} for number in EVENINGS)
+    seats = [(number, *pair) for number, pairs in EVENINGS.items() for pair in pairs.items()]
+    entries = (
+        {"session_id": number, "entrant": entrant, "player_id": player}
+        | {"substitutes_for": "b" if player == "k" and number == "2" else None}
+        for number, entrant, players in seats
+        for player in players
     )
-    raw["entries"] = frame(
-        Entries,
-        *(
-            {
-                "session_id": number,
-                "entrant": entrant,
-                "player_id": player,
-                "substitutes_for": "b" if player == "k" and number == "2" else None,
-            }
-            for number, pairs in EVENINGS.items()
-            for entrant, players in pairs.items()
-            for player in players
-        ),
+    members = {"p": "ab", "t": "xyz", "o": "fg"}
+    partners = ({"partnership_id": name, "player_id": player} for name in members for player in members[name])
+    results = (
+        {"session_id": number, "board": board, "ns": ns, "ew": ew, "score": score + board * 10 * int(number)}
+        for number, board in product(EVENINGS, (1, 2))
+        for ns, ew, score in (("1", "2", 420), ("3", "1", 100), ("2", "3", -50))
     )
-    raw["partnerships"] = frame(
-        Partnerships,
-        *(
-            {"partnership_id": partnership, "player_id": player}
-            for partnership, members in {"p": "ab", "t": "xyz", "o": "fg"}.items()
-            for player in members
-        ),
+    return built(
+        {
+            "competitions": competitions(),
+            "players": frame(Players, *({"player_id": key, "name": name} for key, name in NAMES.items())),
+            "sessions": frame(Sessions, *days),
+            "entries": frame(Entries, *entries),
+            "partnerships": frame(Partnerships, *partners),
+            "results": frame(Results, *results),
+        }
     )
-    lines = (("1", "2", 420), ("3", "1", 100), ("2", "3", -50))
-    raw["results"] = frame(
-        Results,
-        *(
-            {"session_id": number, "board": board, "ns": ns, "ew": ew, "score": score + board * 10 * int(number)}
-            for number in EVENINGS
-            for board in (1, 2)
-            for ns, ew, score in lines
-        ),
-    )
-    return built(raw)
 
 
 def asked(tables: Tables, player: str) -> Explanation:

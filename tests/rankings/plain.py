@@ -64,7 +64,7 @@ def season_after_season(competition: dict[str, pl.DataFrame]) -> list[Row]:
             results, entries, matches = (
                 of_sessions[name][session["session_id"]] for name in ("session_results", "entries", "match_results")
             )
-            sat = [entry for entry in entries if has_score(entry, results)]
+            sat = [entry for entry in entries if score_of(entry, results) is not None]
             if session["kind"] == "teams":
                 worth = in_teams(sat, matches, rankings)
             elif rule["method"] == "dynamic":
@@ -75,38 +75,26 @@ def season_after_season(competition: dict[str, pl.DataFrame]) -> list[Row]:
             before = {player: rankings.of(player) for player in worth}
             for player, points in worth.items():
                 rankings.points.setdefault(player, []).append(points)
-            earned += [
-                {
-                    **entry,
-                    "date": session["date"],
-                    "points": worth[entry["player_id"]],
-                    "ranking_before": before[entry["player_id"]],
-                    "ranking": rankings.of(entry["player_id"]),
-                    "sessions_counted": len(rankings.counted(entry["player_id"])),
-                }
-                for entry in sat
-                if entry["player_id"] in worth
-            ]
+            for entry in sat:
+                if (player := entry["player_id"]) in worth:
+                    made = {"points": worth[player], "ranking_before": before[player], "ranking": rankings.of(player)}
+                    counted = len(rankings.counted(player))
+                    earned.append({**entry, "date": session["date"], **made, "sessions_counted": counted})
         final = final | {player: rankings.of(player) for player in rankings.points}
     return earned
 
 
 def ranking_now(earned: list[Row], player: str, rule: Row, players: dict[str, Row]) -> float:
     """The ranking after the last session of this season, or of an earlier one that handed on; or the substitute."""
-    sessions = [
-        row
-        for row in earned
-        if row["player_id"] == player
-        and (row["season"] == rule["season"] or (rule["hand_on"] and row["season"] < rule["season"]))
-    ]
+    now = rule["season"]
+    own = [row for row in earned if row["player_id"] == player]
+    sessions = [row for row in own if row["season"] == now or (rule["hand_on"] and row["season"] < now)]
     return in_time(sessions)[-1]["ranking"] if sessions else Rankings(rule, players, {}).of(player)
 
 
-def has_score(entry: Row, results: list[Row]) -> bool:
-    return any(
-        (result["line"], result["entrant"]) == (entry["line"], entry["entrant"]) and result["score"] is not None
-        for result in results
-    )
+def score_of(entry: Row, results: list[Row]) -> Any:
+    of_entrant = (row for row in results if (row["line"], row["entrant"]) == (entry["line"], entry["entrant"]))
+    return next((row["score"] for row in of_entrant), None)
 
 
 def dynamic(sat: list[Row], results: list[Row], session: Row, rankings: Rankings) -> dict[str, float]:
@@ -117,12 +105,7 @@ def dynamic(sat: list[Row], results: list[Row], session: Row, rankings: Rankings
     for entry in sat:
         group = next((group for group in (session["together"] or "").split(";") if entry["line"] in group), "")
         met = [other["player_id"] for other in sat if other["line"] in group or other["line"] == entry["line"]]
-        (score,) = (
-            result["score"]
-            for result in results
-            if (result["line"], result["entrant"]) == (entry["line"], entry["entrant"])
-        )
-        above = (score - average) / (top_score - average) * rankings.rule["width"] / 2
+        above = (score_of(entry, results) - average) / (top_score - average) * rankings.rule["width"] / 2
         worth[entry["player_id"]] = rankings.mean(met) + above
     return worth
 
@@ -142,12 +125,8 @@ def in_teams(sat: list[Row], matches: list[Row], rankings: Rankings) -> dict[str
                 score = match["points"] / match["boards"] / 2 * 20
             if score is None:
                 continue
-            opponents = [
-                other["player_id"]
-                for other in sat
-                if (other["line"], other["entrant"]) == (match["line"], match["opponent"])
-                and sat_in(other, match["round"])
-            ]
+            of_opponent = (one for one in sat if (one["line"], one["entrant"]) == (match["line"], match["opponent"]))
+            opponents = [one["player_id"] for one in of_opponent if sat_in(one, match["round"])]
             strengths.append(rankings.mean(opponents) if opponents else rule["substitute_ranking"])
             above.append((score - 10) / (rule["top_score_teams"] - 10) * rule["width"] / 2)
         if above:
@@ -170,11 +149,8 @@ def static_points(results: list[Row], session: Row, rule: Row) -> dict[tuple[str
             continue
         score = Fraction(result["score"])
         high, low = of_lines[result["line"]]
-        field = [
-            Fraction(other["score"])
-            for other in results
-            if other["field"] == result["field"] and other["score"] is not None
-        ]
+        of_field = (other["score"] for other in results if other["field"] == result["field"])
+        field = [Fraction(score) for score in of_field if score is not None]
         match rule["method"]:
             case "place" if len(field) > 1:
                 better, equal = sum(other > score for other in field), field.count(score)
@@ -212,15 +188,11 @@ def individual(earned: list[Row], players: dict[str, Row], rule: Row) -> Standin
     for player, rows in by(earned, "player_id").items():
         least = required(rule, "individual_min", earned)
         counting = without_worst(rows, min(rule["individual_drop"], len(rows) - least))
+        may_win = len(rows) >= least and players.get(player, {}).get("member") is not False
         standing[player] = {
-            "played": len(rows),
-            "counted": len(counting),
-            "dropped": len(rows) - len(counting),
-            "average": mean(counting),
-            "eligible": len(rows) >= least and players.get(player, {}).get("member") is not False,
-            "sessions_required": least,
-            "evenings": evenings(earned),
-            "sessions_needed": max(least - len(rows), 0),
+            **{"played": len(rows), "counted": len(counting), "dropped": len(rows) - len(counting)},
+            **{"average": mean(counting), "eligible": may_win, "sessions_required": least},
+            **{"evenings": evenings(earned), "sessions_needed": max(least - len(rows), 0)},
         }
     return ranked(standing)
 
@@ -242,14 +214,11 @@ def pairs(
                 if len(partners.intersection(seated)) >= 2:
                     of_partners = [row for row in table if row["player_id"] in partners]
                     both += [{**one, "points": mean([one, two])} for one, two in combinations(of_partners, 2)]
-                with_substitute += [
-                    row
-                    for row in table
-                    for other in seated
-                    if row["player_id"] in partners
-                    and other != row["player_id"]
-                    and absent[other] in partners - {row["player_id"]}
-                ]
+                for row in table:
+                    others = partners - {row["player_id"]}
+                    met = (absent[one] for one in seated if one != row["player_id"])
+                    if others != partners and any(one in others for one in met):
+                        with_substitute.append(row)
             best = sorted(both or with_substitute, key=lambda row: row["points"])[-1:]
             (together if both else filling).extend(best)
         me = required(rule, "pairs_together", earned)
@@ -264,15 +233,9 @@ def pairs(
             more for more in range(me + 1) if len(together) + more + min(len(filling), rule["pairs_substitutes"]) >= me
         )
         standing[partnership] = {
-            "played": len(together),
-            "with_substitute": len(filling),
-            "counted": len(counting),
-            "dropped": dropped,
-            "average": mean(counting),
-            "eligible": len(counting) >= me,
-            "sessions_required": me,
-            "evenings": evenings(earned),
-            "sessions_needed": needed,
+            **{"played": len(together), "with_substitute": len(filling), "counted": len(counting), "dropped": dropped},
+            **{"average": mean(counting), "eligible": len(counting) >= me, "sessions_required": me},
+            **{"evenings": evenings(earned), "sessions_needed": needed},
         }
     return ranked(standing)
 

@@ -12,23 +12,17 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from rankings.plain import Row
 
-from transforms.tables.schemas import (
-    METHODS,
-    Competitions,
-    Entries,
-    MatchResults,
-    Partnerships,
-    Players,
-    SessionResults,
-    Sessions,
-)
+from transforms.rankings.ranking_points import ranking_points
+from transforms.tables import schemas
+from transforms.tables.schemas import METHODS
 
 IN_SESSIONS: dict[str, type[dy.Schema]] = {
-    "sessions": Sessions,
-    "entries": Entries,
-    "session_results": SessionResults,
-    "match_results": MatchResults,
+    "sessions": schemas.Sessions,
+    "entries": schemas.Entries,
+    "session_results": schemas.SessionResults,
+    "match_results": schemas.MatchResults,
 }
+RANKED_FROM = ("session_results", "entries", "sessions", "competitions", "players", "match_results")
 
 some_seasons = settings(max_examples=by_night(10))
 """A frame of many competitions takes no longer than that of one: few frames, of many cases each."""
@@ -61,6 +55,24 @@ def together(competitions: list[Tables]) -> Tables:
     return {name: pl.concat(of[name] for of in competitions) for name in competitions[0]}
 
 
+def points_of(federation: Tables) -> dy.DataFrame[schemas.RankingPoints]:
+    """The ranking points of its sessions."""
+    return ranking_points(**{name: federation[name] for name in RANKED_FROM}).collect()
+
+
+def ranked(**rankings: float) -> dy.DataFrame[schemas.PlayerRankings]:
+    """Players with these rankings, after one session."""
+    after_one = {"ranking_before": 0.0, "sessions_counted": 1}
+    rows = ({"player_id": player, "ranking": ranking, **after_one} for player, ranking in rankings.items())
+    return frame(schemas.PlayerRankings, *rows)
+
+
+def partnerships(*names: str, are_declared: bool = True) -> dy.DataFrame[schemas.SeasonPartnerships]:
+    """Each named by its players, a letter each."""
+    rows = ({"partnership_id": name, "player_id": one, "declared": are_declared} for name in names for one in name)
+    return frame(schemas.SeasonPartnerships, *rows)
+
+
 def competition_tables(random: Random, owner: Row) -> Tables:
     members = [f"p{number}" for number in range(random.randint(2, 14))]
     seasons = random.randint(1, 3)
@@ -69,13 +81,9 @@ def competition_tables(random: Random, owner: Row) -> Tables:
         for season in range(seasons)
         for number in range(random.randint(1, 7))
     ]
+    members_are, own = [True, True, False, None], [None, 55.5]
     people = [
-        {
-            **owner,
-            "player_id": player,
-            "member": random.choice([True, True, False, None]),
-            "substitute_ranking": random.choice([None, 55.5]),
-        }
+        {**owner, "player_id": player, "member": random.choice(members_are), "substitute_ranking": random.choice(own)}
         for player in members[: random.randint(0, len(members))]
     ]
     in_sessions = {
@@ -84,8 +92,8 @@ def competition_tables(random: Random, owner: Row) -> Tables:
     }
     return in_sessions | {
         "competitions": rules(random, owner, seasons),
-        "players": frame(Players, *people),
-        "partnerships": frame(Partnerships, *declared(random, owner, members)),
+        "players": frame(schemas.Players, *people),
+        "partnerships": frame(schemas.Partnerships, *declared(random, owner, members)),
     }
 
 
@@ -149,21 +157,18 @@ def match(random: Random, at: Row, one: str, other: str) -> list[Row]:
     boards = random.choice([None, 0, 6, 8])
     vp = random.choice([None, 0.0, 6.25, 10.0, 17.5, 20.0])
     points = random.choice([None, 0.0, 5.0, 8.0]) if vp is None else None
+    theirs = {
+        "vp": None if vp is None else 20 - vp,
+        "points": None if points is None else 2 * (boards or 0) - points,
+    }
+    both = {**at, "boards": boards, "vp_given": True}
     return [
-        {**at, "team": one, "opponent": other, "boards": boards, "vp": vp, "points": points, "vp_given": True},
-        {
-            **at,
-            "team": other,
-            "opponent": one,
-            "boards": boards,
-            "vp": None if vp is None else 20 - vp,
-            "points": None if points is None else 2 * (boards or 0) - points,
-            "vp_given": True,
-        },
+        {**both, "team": one, "opponent": other, "vp": vp, "points": points},
+        {**both, "team": other, "opponent": one, **theirs},
     ]
 
 
-def rules(random: Random, owner: Row, seasons: int) -> dy.DataFrame[Competitions]:
+def rules(random: Random, owner: Row, seasons: int) -> dy.DataFrame[schemas.Competitions]:
     of_first = competitions(
         **owner,
         ranking={
@@ -176,18 +181,15 @@ def rules(random: Random, owner: Row, seasons: int) -> dy.DataFrame[Competitions
         },
         championship={
             "individual": {"min": number_or_share(random), "drop": random.randint(0, 3)},
-            "pairs": {
-                "together": number_or_share(random),
-                "substitutes": random.randint(0, 3),
-                "drop": random.randint(0, 2),
-            },
+            "pairs": {"together": number_or_share(random)}
+            | {"substitutes": random.randint(0, 3), "drop": random.randint(0, 2)},
         },
     )
     every = pl.concat(
         of_first.with_columns(season=pl.lit(f"{year}"), start=dt.date(year, 9, 1), end=dt.date(year + 1, 8, 31))
         for year in range(2025, 2025 + seasons)
     )
-    return Competitions.cast(every)
+    return schemas.Competitions.cast(every)
 
 
 def number_or_share(random: Random) -> int | str:

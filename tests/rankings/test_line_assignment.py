@@ -12,22 +12,18 @@ from factories import close_to, competitions, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rankings.plain import Row
+from rankings.seasons import partnerships, ranked
 
 from transforms.rankings.line_assignment import line_assignment
 from transforms.rankings.rankings import pair_rankings
-from transforms.tables.schemas import LineAssignment, PlayerRankings, Players, SeasonPartnerships
+from transforms.tables.schemas import LineAssignment, PlayerRankings, Players
 
-
-def ranked(**rankings: float) -> list[Row]:
-    return [
-        {"player_id": player, "ranking": ranking, "ranking_before": 0.0, "sessions_counted": 1}
-        for player, ranking in rankings.items()
-    ]
+NOBODY = ranked()
 
 
 def assigned(
     pairs: Iterable[str],
-    rankings: Iterable[Row] = (),
+    rankings: dy.DataFrame[PlayerRankings] = NOBODY,
     players: Iterable[Row] = (),
     *,
     sizes: Sequence[int] | None = None,
@@ -43,23 +39,9 @@ def assigned(
             for one, other in pairs
         ]
     )
-    rules = competitions(ranking=ranking)
-    found = line_assignment(
-        attendance,
-        frame(PlayerRankings, *rankings),
-        partnerships(*declared),
-        frame(Players, *players),
-        rules,
-        sizes=sizes,
-    ).collect()
-    return LineAssignment.validate(found)
-
-
-def partnerships(*declared: str) -> dy.DataFrame[SeasonPartnerships]:
-    return frame(
-        SeasonPartnerships,
-        *({"partnership_id": name, "player_id": player, "declared": True} for name in declared for player in name),
-    )
+    people, rules = frame(Players, *players), competitions(ranking=ranking)
+    found = line_assignment(attendance, rankings, partnerships(*declared), people, rules, sizes=sizes)
+    return LineAssignment.validate(found.collect())
 
 
 def lines(found: pl.DataFrame) -> dict[str, str]:
@@ -81,7 +63,7 @@ def test_strongest_pairs_play_in_the_highest_line() -> None:
 def test_who_has_not_played_stands_in_with_the_substitute_ranking() -> None:
     """An incidental pair: one player has a ranking, the other an own substitute ranking or that of the competition."""
     players = [{"player_id": "n", "substitute_ranking": 95.0}]
-    found = assigned(["ab", "an"[::-1], "zy"], ranked(a=60.0, b=70.0), players, lines=1, substitute_ranking=66.0)
+    found = assigned(["ab", "na", "zy"], ranked(a=60.0, b=70.0), players, lines=1, substitute_ranking=66.0)
     assert dict(found.select("player_id", "ranking").rows()) == close_to({"n": 155, "z": 132, "a": 130})
 
 
@@ -110,9 +92,7 @@ class TestTrios:
 
     def test_the_ranking_is_that_of_the_trio_to_the_last_bit(self) -> None:
         rankings = ranked(a=61.1, b=99.7, c=80.3)
-        alone = pair_rankings(
-            frame(PlayerRankings, *rankings), partnerships("abc"), frame(Players), competitions()
-        ).collect()
+        alone = pair_rankings(rankings, partnerships("abc"), frame(Players), competitions()).collect()
         for two in permutations("abc", 2):
             found = assigned(["".join(two)], rankings, declared=["abc"])
             assert found["ranking"].item() == alone["ranking"].item()
@@ -124,12 +104,8 @@ class TestTrios:
     def test_the_third_may_play_with_another(self) -> None:
         """As in the championship: "ook als de derde speler met een ander heeft meegespeeld"."""
         found = assigned(["cx", "ab"], RANKED, declared=["abc"])
-        assert found.select("player_id", "third_id", "ranking").rows() == [
-            ("c", None, 170),
-            ("a", "c", close_to(2 * 239 / 3)),
-        ]
-
-    def test_one_of_a_trio_with_another_is_an_incidental_pair(self) -> None:
+        listed = found.select("player_id", "third_id", "ranking").rows()
+        assert listed == [("c", None, 170), ("a", "c", close_to(2 * 239 / 3))]
         assert assigned(["ax"], RANKED, declared=["abc"])["ranking"].item() == 150
 
     def test_two_who_are_declared_as_a_pair_too_are_that_pair(self) -> None:
@@ -144,7 +120,6 @@ class TestTrios:
             found = assigned(["ab"], RANKED, declared=trios, played_as={"ab": named})
             assert found["third_id"].item() == third
 
-    def test_who_is_declared_twice_as_the_same_trio_is_that_trio(self) -> None:
         assert assigned(["ab"], RANKED, declared=["abc", "cba"])["third_id"].item() == "c"
 
 
@@ -164,7 +139,7 @@ def test_the_order_of_rows_and_of_partners_is_irrelevant(
     usual = assigned(["ab", "cd", "ef", "gh"], rankings, declared=sorted(names), lines=3)
     turned = [pair[::-1] if random.random() < 0.5 else pair for pair in pairs]
     random.shuffle(names)
-    found = assigned(turned, rankings[::-1], declared=names, lines=3)
+    found = assigned(turned, PlayerRankings.cast(rankings.reverse()), declared=names, lines=3)
 
     both = pl.concat_list("player_id", "partner_id").list.sort()
     columns = ("place", "line", "third_id", "ranking", both)
@@ -172,14 +147,10 @@ def test_the_order_of_rows_and_of_partners_is_irrelevant(
 
 
 def test_equally_strong_pairs_go_by_their_ids() -> None:
-    assert lines(
-        assigned(["ef", "cd", "ab"], ranked(a=0.1, b=0.2, c=0.3, d=0.0), lines=3, substitute_ranking=0.15)
-    ) == {"A": "ab", "B": "cd", "C": "ef"}
-
-
-def test_sizes_as_given() -> None:
-    found = assigned(["ab", "cd", "ef", "gh"], lines=2, sizes=[1, 3])
-    assert lines(found) == {"A": "ab", "B": "cd ef gh"}
+    rankings = ranked(a=0.1, b=0.2, c=0.3, d=0.0)
+    found = assigned(["ef", "cd", "ab"], rankings, lines=3, substitute_ranking=0.15)
+    assert lines(found) == {"A": "ab", "B": "cd", "C": "ef"}
+    assert lines(assigned(["ab", "cd", "ef", "gh"], lines=2, sizes=[1, 3])) == {"A": "ab", "B": "cd ef gh"}
 
 
 @pytest.mark.parametrize(

@@ -1,15 +1,18 @@
-"""The span of every line: the examples of the source, and any number of lines."""
+"""The span of every line: the examples of the source, and any number of lines; and the methods as objects."""
 
 from collections.abc import Iterable
 
+import polars as pl
 import pytest
 from factories import close_to, competitions, frame
 from hypothesis import given
 from hypothesis import strategies as st
 from rankings import plain
 
+from transforms.explanation.formulas import worked_out
+from transforms.rankings.methods import RANKING_METHODS, SCORE_FOR, of_field
 from transforms.rankings.ranking_points import line_spans
-from transforms.tables.schemas import SessionResults, Sessions
+from transforms.tables.schemas import METHODS, SessionResults, Sessions
 
 Spans = dict[str, tuple[float, float]]
 
@@ -23,12 +26,10 @@ def spans(letters: Iterable[str], together: str | None = None, **ranking: float)
     return {line: (high, low) for line, high, low in found.select("line", "high", "low").rows()}
 
 
-def test_nominal_lines() -> None:
+def test_nominal_lines_fewer_lines_and_others_in_alphabetical_order() -> None:
+    """Of two, R = 6/5: width 48, step 12."""
     assert spans("ABC") == {"A": (100, 60), "B": (90, 50), "C": (80, 40)}
-
-
-def test_fewer_lines_are_stretched() -> None:
-    """R = 6/5: width 48, step 12."""
+    assert spans("GDX") == {"D": (100, 60), "G": (90, 50), "X": (80, 40)}
     assert spans("AB") == {"A": (100, 52), "B": (88, 40)}
 
 
@@ -51,19 +52,14 @@ def test_more_lines_rounded_as_the_source_prints_them() -> None:
 @pytest.mark.parametrize(
     ("together", "expected"),
     [
-        ("A+B+C", {"A": (100, 40), "B": (100, 40), "C": (100, 40)}),
+        ("A+B+C", dict.fromkeys("ABC", (100, 40))),
         ("A+B", {"A": (100, 50), "B": (100, 50), "C": (80, 40)}),
         ("B+C", {"A": (100, 60), "B": (90, 40), "C": (90, 40)}),
-        ("A+C", {"A": (100, 50), "B": (80, 40), "C": (100, 50)}),
-        ("C + A", {"A": (100, 50), "B": (80, 40), "C": (100, 50)}),
+        *((together, {"A": (100, 50), "B": (80, 40), "C": (100, 50)}) for together in ("A+C", "C + A")),
     ],
 )
 def test_lines_scored_as_one_field(together: str | None, expected: Spans) -> None:
     assert spans("ABC", together) == expected
-
-
-def test_arbitrary_letters_in_alphabetical_order() -> None:
-    assert spans("GDX") == {"D": (100, 60), "G": (90, 50), "X": (80, 40)}
 
 
 def test_deviating_award() -> None:
@@ -86,3 +82,27 @@ def test_lines_span_what_the_nominal_lines_span(
     assert found == {line: close_to((float(high), float(low))) for line, (high, low) in expected.items()}
     assert max(high for high, _ in found.values()) == 100
     assert min(low for _, low in found.values()) == 100 - width - (nominal - 1) * step
+
+
+FIELD = pl.DataFrame({"score": [61.25, 52.0, 52.0, 47.5, 37.25]}).with_columns(
+    field=1, high=90.0, low=50.0, middle=71.5, average_score=50.0, top_score=63.5, width=40.0
+)
+SCORES = FIELD.with_columns(**of_field("field"))
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_points_are_what_the_formula_gives(name: str) -> None:
+    method = RANKING_METHODS[name]
+    assert tuple(RANKING_METHODS) == METHODS
+    assert (method.points is None) != (method.above is None)
+    points = SCORES.select(method.points if method.above is None else pl.col("middle") + method.above).to_series()
+    by_formula = worked_out(SCORES, method.formula)
+    in_whole_points = (by_formula + 0.5).floor()
+    assert any(points.to_list() == close_to(worth.to_list()) for worth in (by_formula, in_whole_points))
+
+
+@pytest.mark.parametrize("name", SCORE_FOR)
+def test_the_score_for_points_earns_them(name: str) -> None:
+    points = RANKING_METHODS[name].points
+    assert points is not None
+    assert SCORES.select(SCORE_FOR[name](points)).to_series().to_list() == close_to(SCORES["score"].to_list())

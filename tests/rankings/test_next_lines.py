@@ -3,24 +3,18 @@
 import datetime as dt
 from typing import Any
 
-import dataframely as dy
+import polars as pl
 import pytest
-from factories import close_to, competitions, frame
+from factories import Tables, close_to, competitions, frame
+from rankings.seasons import partnerships, ranked
 
 from transforms.rankings.next_lines import last_pairs, next_lines, regular_lines, untold_lines, with_regulars
-from transforms.tables.schemas import (
-    Entries,
-    LineAssignment,
-    MatchResults,
-    PlayerRankings,
-    Players,
-    SeasonPartnerships,
-    SessionResults,
-    Sessions,
-)
+from transforms.tables.schemas import Entries, LineAssignment, MatchResults, Players, SessionResults, Sessions
+
+Row = dict[str, Any]
 
 
-def seated(session: str, *pairs: str, **more: Any) -> list[dict[str, Any]]:
+def seated(session: str, *pairs: str, **more: Any) -> list[Row]:
     """Entrants of one letter a player."""
     return [
         {"session_id": session, "entrant": str(number), "player_id": player} | more
@@ -29,23 +23,16 @@ def seated(session: str, *pairs: str, **more: Any) -> list[dict[str, Any]]:
     ]
 
 
-def evening(session: str, day: int, kind: str = "pairs") -> dict[str, Any]:
+def evening(session: str, day: int, kind: str = "pairs") -> Row:
     return {"session_id": session, "date": dt.date(2025, 9, day), "kind": kind}
 
 
-def partnerships(*declared: str) -> dy.DataFrame[SeasonPartnerships]:
-    return frame(
-        SeasonPartnerships,
-        *({"partnership_id": name, "player_id": player, "declared": True} for name in declared for player in name),
-    )
-
-
-def again(entries: list[dict[str, Any]], *sessions: dict[str, Any], declared: str = "") -> list[str]:
+def again(entries: list[Row], *sessions: Row, declared: str = "") -> list[str]:
     found = last_pairs(frame(Entries, *entries), frame(Sessions, *sessions), partnerships(*declared.split())).collect()
     return [one + other for one, other in found.select("player_id", "partner_id").rows()]
 
 
-def untold(entries: list[dict[str, Any]], *sessions: dict[str, Any], declared: str = "") -> list[tuple[Any, ...]]:
+def untold(entries: list[Row], *sessions: Row, declared: str = "") -> list[tuple[Any, ...]]:
     found = untold_lines(frame(Entries, *entries), frame(Sessions, *sessions), partnerships(*declared.split()))
     return found.select("session_id", "line", "entrants", "last_told").collect().rows()
 
@@ -77,114 +64,68 @@ def test_a_substitute_comes_as_who_that_is() -> None:
     assert again(entries, evening("1", 2)) == ["ab", "cd"]
 
 
-def regulars(*entries: dict[str, Any]) -> list[str]:
-    found = with_regulars(frame(Entries, *entries)).collect()
-    return [f"{player}/{instead or ''}" for player, instead in found.select("player_id", "substitutes_for").rows()]
+def test_who_was_replaced_comes_in_the_place_of_the_substitute_unless_sitting_elsewhere_or_replaced_twice() -> None:
+    a, c, d = (seated("1", "a"), seated("1", "c", substitutes_for="x"), seated("1", "d", line="B", substitutes_for="x"))
+    for entries, expected in (
+        ([*a, *c], "a/ x/"),
+        ([*seated("1", "ab"), *seated("1", "c", substitutes_for="a", line="B")], "a/ b/ c/a"),
+        ([*c, *d], "c/x d/x"),
+        ([*c, *seated("2", "d", substitutes_for="x")], "x/ x/"),
+    ):
+        found = with_regulars(frame(Entries, *entries)).select("player_id", "substitutes_for").collect()
+        assert [f"{player}/{instead or ''}" for player, instead in found.rows()] == expected.split()
 
 
-def test_who_was_replaced_comes_in_the_place_of_the_substitute() -> None:
-    for_x = {"substitutes_for": "x"}
-    assert regulars(*seated("1", "a"), *seated("1", "c", **for_x)) == ["a/", "x/"]
+def of_next(entries: list[Row], *declared: str, rankings: dict[str, float] | None = None, **rules: float) -> Tables:
+    """What `next_lines` asks after one evening."""
+    return {
+        "entries": frame(Entries, *entries),
+        "sessions": frame(Sessions, evening("1", 2)),
+        "player_rankings": ranked(**(rankings or {})),
+        "season_partnerships": partnerships(*declared),
+        "players": frame(Players),
+        "competitions": competitions(ranking={"lines": 2, "substitute_ranking": 55, **rules}),
+    }
 
 
-def test_who_sat_elsewhere_or_was_replaced_twice_is_in_nobodys_place() -> None:
-    for_a = {"substitutes_for": "a", "line": "B"}
-    assert regulars(*seated("1", "ab"), *seated("1", "c", **for_a)) == ["a/", "b/", "c/a"]
-    for_x = {"substitutes_for": "x"}
-    assert regulars(*seated("1", "c", **for_x), *seated("1", "d", line="B", **for_x)) == ["c/x", "d/x"]
-    assert regulars(*seated("1", "c", **for_x), *seated("2", "d", **for_x)) == ["x/", "x/"]
+def lined_up(given: Tables, *columns: str) -> list[tuple[Any, ...]]:
+    found: pl.DataFrame = LineAssignment.validate(next_lines(**given).collect())
+    return found.select(columns).rows()
 
 
 def test_they_are_put_in_lines_by_their_rankings_now() -> None:
-    rankings = frame(
-        PlayerRankings,
-        *(
-            {"player_id": player, "ranking": ranking, "ranking_before": 70.0, "sessions_counted": 1}
-            for player, ranking in {"a": 60.0, "b": 61.0, "c": 80.0}.items()
-        ),
-    )
-    rules = competitions(ranking={"lines": 2, "substitute_ranking": 55})
-    found = next_lines(
-        frame(Entries, *seated("1", "ab", "cd")),
-        frame(Sessions, evening("1", 2)),
-        rankings,
-        partnerships(),
-        players=frame(Players),
-        competitions=rules,
-    ).collect()
-    assert LineAssignment.validate(found).select("line", "player_id", "partner_id", "ranking").rows() == [
-        ("A", "c", "d", 135.0),
-        ("B", "a", "b", 121.0),
-    ]
+    given = of_next(seated("1", "ab", "cd"), rankings={"a": 60, "b": 61, "c": 80})
+    found = lined_up(given, "line", "player_id", "partner_id", "ranking")
+    assert found == [("A", "c", "d", 135.0), ("B", "a", "b", 121.0)]
 
 
 def test_of_each_pair_stays_the_line_of_the_last_session() -> None:
-    rankings = frame(
-        PlayerRankings,
-        *(
-            {"player_id": player, "ranking": ranking, "ranking_before": 70.0, "sessions_counted": 1}
-            for player, ranking in {"a": 60.0, "b": 61.0, "c": 80.0, "d": 80.0, "e": 50.0, "x": 90.0}.items()
-        ),
-    )
-    entries = frame(
-        Entries,
-        *seated("1", "ab", line="A"),
-        *seated("1", "cd", line="B"),
-        *seated("1", "e", entrant="2", line="B"),
+    entries = [
+        *(*seated("1", "ab", line="A"), *seated("1", "cd", line="B"), *seated("1", "e", entrant="2", line="B")),
         *seated("1", "f", entrant="2", line="B", substitutes_for="x"),
-    )
-    given = entries, frame(Sessions, evening("1", 2)), rankings, partnerships()
-    facts = {"players": frame(Players), "competitions": competitions(ranking={"lines": 2, "substitute_ranking": 55})}
-    as_seated = next_lines(*given, **facts).collect()
+    ]
+    given = of_next(entries, rankings={"a": 60, "b": 61, "c": 80, "d": 80, "e": 50, "x": 90})
     lines = ["player_id", "line", "played_in"]
-    assert as_seated.select(lines).rows() == [("c", "A", "B"), ("a", "A", "A"), ("e", "B", "B")]
-    own = regular_lines(*given, **facts, as_seated=LineAssignment.validate(as_seated)).collect()
-    assert own.select(lines).rows() == [("e", "A", "B")]
+    assert lined_up(given, *lines) == [("c", "A", "B"), ("a", "A", "A"), ("e", "B", "B")]
+    as_seated = LineAssignment.validate(next_lines(**given).collect())
+    assert regular_lines(**given, as_seated=as_seated).collect().select(lines).rows() == [("e", "A", "B")]
 
 
 def test_who_is_entered_and_did_not_come_is_not_expected_again() -> None:
     """Nothing is known yet of line B, so all of it are."""
     of_line_a = [{"session_id": "1", "entrant": str(number), "boards": 24 * (number < 3)} for number in (1, 2, 3)]
     results = frame(SessionResults, *of_line_a, {"session_id": "1", "line": "B", "entrant": "1", "boards": 0})
-    entries = frame(Entries, *seated("1", "ab", "cd", "ef"), *seated("1", "gh", line="B"))
-
-    def expected(*matches: dict[str, Any]) -> set[str]:
-        found = next_lines(
-            entries,
-            *(frame(Sessions, evening("1", 2)), frame(PlayerRankings), partnerships()),
-            players=frame(Players),
-            competitions=competitions(),
-            session_results=results,
-            match_results=frame(MatchResults, *matches),
-        )
-        return set(found.collect()["player_id"])
-
-    assert expected() == {"a", "c", "g"}
-    assert expected({"session_id": "1", "team": "3"}) == {"a", "c", "e", "g"}
+    given = of_next([*seated("1", "ab", "cd", "ef"), *seated("1", "gh", line="B")]) | {"session_results": results}
+    for matches, expected in (((), "acg"), (({"session_id": "1", "team": "3"},), "aceg")):
+        found = lined_up(given | {"match_results": frame(MatchResults, *matches)}, "player_id")
+        assert {player for (player,) in found} == set(expected)
 
 
 def test_two_of_a_trio_who_sat_last_come_as_the_trio() -> None:
     """The source, "Driemanschappen": 2 * (R1 + R2 + R3) / 3; with their own 140 they would be in line B."""
-    points = {"a": 60.0, "b": 80.0, "t": 100.0, "c": 75.0, "d": 75.0}
-    rankings = frame(
-        PlayerRankings,
-        *(
-            {"player_id": player, "ranking": ranking, "ranking_before": 70.0, "sessions_counted": 1}
-            for player, ranking in points.items()
-        ),
-    )
-    found = next_lines(
-        frame(Entries, *seated("1", "ab", "cd")),
-        frame(Sessions, evening("1", 2)),
-        rankings,
-        partnerships("abt"),
-        players=frame(Players),
-        competitions=competitions(ranking={"lines": 2}),
-    ).collect()
-    assert found.select("line", "player_id", "partner_id", "third_id", "ranking").rows() == [
-        ("A", "a", "b", "t", close_to(160)),
-        ("B", "c", "d", None, 150),
-    ]
+    given = of_next(seated("1", "ab", "cd"), "abt", rankings={"a": 60, "b": 80, "t": 100, "c": 75, "d": 75})
+    found = lined_up(given, "line", "player_id", "partner_id", "third_id", "ranking")
+    assert found == [("A", "a", "b", "t", close_to(160)), ("B", "c", "d", None, 150)]
 
 
 # The source, "Paren": lines are of pairs; an evening of teams is one where its files say who is a pair.

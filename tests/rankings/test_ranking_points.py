@@ -2,19 +2,18 @@
 
 import datetime as dt
 from collections.abc import Iterable
+from typing import Any
 
-import dataframely as dy
 import pytest
 from factories import Tables, close_to, competitions, frame
 from hypothesis import given
 from rankings import plain
 from rankings.plain import Row
-from rankings.seasons import apart, federations, some_seasons
+from rankings.seasons import apart, federations, points_of, some_seasons
 
 from transforms.rankings.ranking_points import ranking_points
 from transforms.tables.schemas import (
     SESSION,
-    Competitions,
     Entries,
     MatchResults,
     Players,
@@ -26,7 +25,25 @@ from transforms.tables.schemas import (
 TWELVE = [100, 96, 93, 89, 85, 82, 78, 75, 71, 67, 64, 60]
 FOURTEEN = [100, 97, 94, 91, 88, 85, 82, 78, 75, 72, 69, 66, 63, 60]
 
-RANKED_FROM = ("session_results", "entries", "sessions", "competitions", "players", "match_results")
+
+def earned_in(
+    results: list[Row],
+    entries: Iterable[Row],
+    *sessions: Row,
+    matches: Iterable[Row] = (),
+    players: Iterable[Row] = (),
+    **ranking: Any,
+) -> list[Row]:
+    """The rows of ranking points."""
+    earned = ranking_points(
+        frame(SessionResults, *results),
+        frame(Entries, *entries),
+        frame(Sessions, *sessions),
+        competitions(ranking=ranking),
+        players=frame(Players, *players),
+        match_results=frame(MatchResults, *({"vp_given": True, **match} for match in matches)),
+    )
+    return RankingPoints.validate(earned.collect()).to_dicts()
 
 
 def points(
@@ -35,61 +52,45 @@ def points(
     line: str = "A",
     lines: str = "ABC",
     field: str | None = None,
-    **ranking: str | float,
+    **ranking: Any,
 ) -> dict[int, float]:
     """What each score of a line earns, in a session of some lines of which the others have one pair each."""
-    entrants: list[Row] = [
-        {"line": line, "entrant": str(number), "score": score, "field": field or line}
-        for number, score in enumerate(scores)
-    ]
-    others: list[Row] = [
-        {"line": other, "entrant": "0", "score": 50.0, "field": other} for other in lines if other != line
-    ]
-    entries = [{key: row[key] for key in ("line", "entrant")} for row in (*entrants, *others)]
-    players = [{**entry, "player_id": entry["line"] + entry["entrant"].zfill(3)} for entry in entries]
-    earned = ranking_points(
-        frame(SessionResults, *entrants, *others),
-        frame(Entries, *players),
-        frame(Sessions, session or {}),
-        competitions(ranking=ranking),
-        players=frame(Players),
-        match_results=frame(MatchResults),
-    )
-    rows = RankingPoints.validate(earned.collect()).rows(named=True)
+    own = [{"line": line, "entrant": str(place), "score": score} for place, score in enumerate(scores)]
+    others = [{"line": other, "entrant": "0", "score": 50.0} for other in lines if other != line]
+    results = [{**row, "field": (field or line) if row["line"] == line else row["line"]} for row in (*own, *others)]
+    rows = earned_in(results, single_players(results), session or {}, **ranking)
     return {int(row["entrant"]): row["points"] for row in rows if row["line"] == line}
+
+
+def single_players(results: Iterable[Row]) -> list[Row]:
+    """One for each entrant."""
+    seats = ((row.get("line", "A"), row["entrant"]) for row in results)
+    return [{"line": line, "entrant": entrant, "player_id": line + entrant.zfill(3)} for line, entrant in seats]
 
 
 def descending(count: int) -> list[float]:
     return [70.0 - number for number in range(count)]
 
 
-@pytest.mark.parametrize("expected", [TWELVE, FOURTEEN], ids=["12 pairs", "14 pairs"])
-def test_place(expected: list[int]) -> None:
-    assert list(points(*descending(len(expected)), method="place").values()) == expected
+@pytest.mark.parametrize(
+    ("method", "scores", "expected"),
+    [
+        pytest.param("place", descending(12), TWELVE, id="12 pairs"),
+        pytest.param("place", descending(14), FOURTEEN, id="14 pairs"),
+        pytest.param("place", [60, 55, 55, 50, 45], [100, 85, 85, 70, 60], id="places 2 and 3 shared"),
+        pytest.param("place", [60, 55, 50, 50, 50], [100, 90, 70, 70, 70], id="the last three share 70"),
+        pytest.param("place", [60, 0.1 + 0.2 + 49.7, 50, 40], [100, 80, 80, 60], id="equal but for rounding"),
+        pytest.param("proportional", [60, 57, 45, 40], [100, 94, 70, 60], id="proportional"),
+        pytest.param("balanced", [63.5, 50, 36.5, 70.25, 29.75], [100, 80, 60, 110, 50], id="balanced"),
+    ],
+)
+def test_methods_by_hand(method: str, scores: list[float], expected: list[float]) -> None:
+    assert list(points(*scores, method=method).values()) == close_to(expected)
 
 
 def test_place_rounds_halves_up() -> None:
     """17 pairs, place 4: 100 - 40/16 * 3 = 92.5."""
     assert points(*descending(17), method="place")[3] == 93
-
-
-def test_place_shared_takes_the_mean_of_the_places() -> None:
-    """5 pairs, steps of 10; places 2 and 3 shared: 85; the last three share 70."""
-    assert list(points(60.0, 55.0, 55.0, 50.0, 45.0, method="place").values()) == [100, 85, 85, 70, 60]
-    assert list(points(60.0, 55.0, 50.0, 50.0, 50.0, method="place").values()) == [100, 90, 70, 70, 70]
-
-
-def test_scores_that_differ_by_rounding_only_are_equal() -> None:
-    assert list(points(60.0, 0.1 + 0.2 + 49.7, 50.0, 40.0, method="place").values()) == [100, 80, 80, 60]
-
-
-def test_proportional() -> None:
-    assert list(points(60.0, 57.0, 45.0, 40.0, method="proportional").values()) == close_to([100, 94, 70, 60])
-
-
-def test_balanced() -> None:
-    earned = points(63.5, 50.0, 36.5, 70.25, 29.75)
-    assert list(earned.values()) == close_to([100, 80, 60, 110, 50])
 
 
 def test_balanced_butler() -> None:
@@ -127,33 +128,19 @@ def test_directions_are_fields_of_their_own_with_the_span_of_the_line() -> None:
         for side, scores in (("NS", (60.0, 40.0)), ("EW", (52.0, 51.0, 47.0)))
         for pair, score in enumerate(scores)
     ]
-    earned = ranking_points(
-        frame(SessionResults, *results),
-        frame(Entries, *({"entrant": row["entrant"], "player_id": row["entrant"]} for row in results)),
-        frame(Sessions, {"winners": 2}),
-        competitions(ranking={"method": "place", "lines": 1}),
-        players=frame(Players),
-        match_results=frame(MatchResults),
-    ).collect()
-    by_player = dict(earned.select("player_id", "points").rows())
-    assert by_player == {"0NS": 100, "1NS": 60, "0EW": 100, "1EW": 80, "2EW": 60}
+    rows = earned_in(results, single_players(results), {"winners": 2}, method="place", lines=1)
+    assert {row["entrant"]: row["points"] for row in rows} == {
+        **{"0NS": 100, "1NS": 60},
+        **{"0EW": 100, "1EW": 80, "2EW": 60},
+    }
 
 
 def test_a_line_in_which_nobody_has_a_score_was_not_played() -> None:
     """Three letters, one of which played no board: two lines, stretched by 6/5."""
-    entrants: list[Row] = [{"line": line, "entrant": "1"} for line in "ABC"]
-    earned = ranking_points(
-        frame(
-            SessionResults,
-            *({**row, "field": row["line"], "score": None if row["line"] == "B" else 50.0} for row in entrants),
-        ),
-        frame(Entries, *({**row, "player_id": row["line"]} for row in entrants)),
-        frame(Sessions, {}),
-        competitions(),
-        players=frame(Players),
-        match_results=frame(MatchResults),
-    ).collect()
-    assert earned.select("line", "high", "low").rows() == [("A", 100, 52), ("C", 88, 40)]
+    scores = {"A": 50.0, "B": None, "C": 50.0}
+    results = [{"line": line, "field": line, "entrant": "1", "score": score} for line, score in scores.items()]
+    rows = earned_in(results, single_players(results), {})
+    assert [(row["line"], row["high"], row["low"]) for row in rows] == [("A", 100, 52), ("C", 88, 40)]
 
 
 def in_pairs(*pairs: tuple[str, float], **at: str) -> tuple[list[Row], list[Row]]:
@@ -168,23 +155,11 @@ def in_pairs(*pairs: tuple[str, float], **at: str) -> tuple[list[Row], list[Row]
 
 
 def in_turn(
-    *evenings: tuple[list[Row], list[Row]],
-    sessions: list[Row],
-    matches: Iterable[Row] = (),
-    players: Iterable[Row] = (),
-    rules: dy.DataFrame[Competitions] | None = None,
-    **ranking: str | float,
+    *evenings: tuple[list[Row], list[Row]], sessions: list[Row], **given: Any
 ) -> dict[tuple[str, str], tuple[float, float]]:
     """(Session, player) -> points, and what an average score earned."""
-    earned = ranking_points(
-        frame(SessionResults, *(row for results, _ in evenings for row in results)),
-        frame(Entries, *(row for _, entries in evenings for row in entries)),
-        frame(Sessions, *sessions),
-        competitions(ranking=ranking) if rules is None else rules,
-        players=frame(Players, *players),
-        match_results=frame(MatchResults, *({"vp_given": True, **match} for match in matches)),
-    ).collect()
-    rows = RankingPoints.validate(earned).rows(named=True)
+    results, entries = ([row for evening in evenings for row in evening[part]] for part in (0, 1))
+    rows = earned_in(results, entries, *sessions, **given)
     return {(row["session_id"], row["player_id"]): (row["points"], row["middle"]) for row in rows}
 
 
@@ -195,9 +170,8 @@ def of_players(**substitute_rankings: float) -> list[Row]:
 def test_dynamic_starts_from_the_players_who_sit_in_the_line() -> None:
     """Rl of A = (90 + 80 + 70 + 60)/4 = 75, of B = 50; 56.75 % is half of the way to 63.5 %, thus 10 above Rl."""
     first = in_pairs(("A ab", 56.75), ("A cd", 43.25), ("B ef", 50.0))
-    found = in_turn(
-        first, sessions=[{}], players=of_players(a=90, b=80, c=70, d=60, e=55, f=45), method="dynamic", lines=3
-    )
+    players = of_players(a=90, b=80, c=70, d=60, e=55, f=45)
+    found = in_turn(first, sessions=[{}], players=players, method="dynamic", lines=3)
     assert found["1", "a"] == found["1", "b"] == close_to((85, 75))
     assert found["1", "c"] == found["1", "d"] == close_to((65, 75))
     assert found["1", "e"] == close_to((50, 50))
@@ -249,25 +223,14 @@ def test_teams_of_five_count_who_sat_in_the_match() -> None:
     fifth = {"entrant": "red", "player_id": "red5", "rounds": "2"}
     both = [(1, "red", "blue", 10.0), (2, "red", "green", 17.0)]
     earned = of_teams(*both, entries=[*entries, fifth])
-    assert earned == {
-        **earned,
-        "red1": close_to(70),
-        "red5": close_to(60 + 20),
-        "red2": close_to(65 + 10),
-        "blue1": close_to(80),
-        "green1": close_to(80 - 20),
-    }
+    expected = {"red1": 70, "red5": 60 + 20, "red2": 65 + 10, "blue1": 80, "green1": 80 - 20}
+    assert {player: earned[player] for player in expected} == close_to(expected)
 
 
 def test_teams_against_somebody_unknown_meet_the_usual_substitute_ranking() -> None:
-    matches = [{"round": 1, "team": "x", "opponent": "visitors", "vp": 17.0}]
-    seated = [{"entrant": "x", "player_id": "a"}]
-    found = in_turn(
-        ([{"entrant": "x", "score": 17.0}], seated),
-        sessions=[{"kind": "teams"}],
-        matches=matches,
-        substitute_ranking=66.0,
-    )
+    met = [{"round": 1, "team": "x", "opponent": "visitors", "vp": 17.0}]
+    played = [{"entrant": "x", "score": 17.0}], [{"entrant": "x", "player_id": "a"}]
+    found = in_turn(played, sessions=[{"kind": "teams"}], matches=met, substitute_ranking=66.0)
     assert found == {("1", "a"): close_to((86, 66))}
 
 
@@ -278,12 +241,9 @@ def test_teams_at_point_a_board_count_parts_of_twenty() -> None:
         for team, opponent, points in (("x", "y", 12.0), ("y", "x", 4.0))
     ]
     seated = [{"entrant": team, "player_id": team} for team in "xy"]
-    found = in_turn(
-        ([{"entrant": team, "score": 50.0} for team in "xy"], seated),
-        sessions=[{"kind": "teams", "team_scoring": "point_a_board"}],
-        matches=matches,
-        players=of_players(x=80, y=60),
-    )
+    session = {"kind": "teams", "team_scoring": "point_a_board"}
+    played = [{"entrant": team, "score": 50.0} for team in "xy"], seated
+    found = in_turn(played, sessions=[session], matches=matches, players=of_players(x=80, y=60))
     assert found["1", "x"] == close_to((60 + 100 / 7, 60))
     assert found["1", "y"] == close_to((80 - 100 / 7, 80))
 
@@ -291,8 +251,7 @@ def test_teams_at_point_a_board_count_parts_of_twenty() -> None:
 @some_seasons
 @given(federations())
 def test_every_method_and_teams_against_plain_python(federation: Tables) -> None:
-    earned = ranking_points(**{of: federation[of] for of in RANKED_FROM})
-    found = RankingPoints.validate(earned.collect()).rows(named=True)
+    found = RankingPoints.validate(points_of(federation)).rows(named=True)
     expected = [row for competition in apart(federation) for row in plain.season_after_season(competition)]
     key = (*SESSION, "player_id", "line", "entrant")
     assert {tuple(row[name] for name in key): row["points"] for row in found} == close_to(

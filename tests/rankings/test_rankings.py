@@ -1,27 +1,34 @@
-"""Rolling rankings of players, and those of pairs and trios."""
+"""Rolling rankings of players, those of pairs and trios, and who competes as such."""
 
 import datetime as dt
+import gc
+import weakref
 from collections.abc import Iterable
 
+import dataframely as dy
 import polars as pl
 import pytest
 from factories import Tables, close_to, competitions, frame
 from hypothesis import given
 from rankings import plain
 from rankings.plain import Row
-from rankings.seasons import apart, federations, some_seasons
+from rankings.seasons import apart, federations, partnerships, points_of, some_seasons
 
-from transforms.rankings.ranking_points import ranking_points
+from transforms.rankings.numbering import in_order, person_numbers
 from transforms.rankings.rankings import last_rankings, pair_rankings, player_rankings, season_partnerships
 from transforms.tables.schemas import (
     COMPETITION,
+    PLAYER,
     SESSION,
     Competitions,
+    Entries,
     PairRankings,
+    Partnerships,
     PlayerRankings,
     Players,
     RankingPoints,
     SeasonPartnerships,
+    Sessions,
 )
 
 MONDAY = dt.date(2025, 9, 1)
@@ -29,24 +36,17 @@ MONDAY = dt.date(2025, 9, 1)
 
 def earned_by(player_id: str, *points: float | None) -> list[Row]:
     return [
-        {
-            "player_id": player_id,
-            "session_id": f"s{week:02}",
-            "date": MONDAY + dt.timedelta(weeks=week),
-            "entrant": "1",
-            "points": worth,
-        }
+        {"player_id": player_id, "entrant": "1", "points": worth}
+        | {"session_id": f"s{week:02}", "date": MONDAY + dt.timedelta(weeks=week)}
         for week, worth in enumerate(points)
         if worth is not None
     ]
 
 
 def rankings(points: list[Row], players: Iterable[Row] = (), **ranking: float) -> pl.DataFrame:
-    return PlayerRankings.validate(
-        player_rankings(
-            frame(RankingPoints, *points), frame(Players, *players), competitions(ranking=ranking)
-        ).collect()
-    )
+    rules = competitions(ranking=ranking)
+    found = player_rankings(frame(RankingPoints, *points), frame(Players, *players), rules)
+    return PlayerRankings.validate(found.collect())
 
 
 def test_mean_of_the_last_sessions_played() -> None:
@@ -84,19 +84,16 @@ def test_a_club_by_itself_and_among_others_is_the_same_to_the_last_bit() -> None
 
 def pair_ranking(points: list[Row], members: str, players: Iterable[Row] = (), **ranking: float) -> float:
     rules, people = competitions(ranking=ranking), frame(Players, *players)
-    partnership = [{"partnership_id": "us", "player_id": member, "declared": True} for member in members]
     after_sessions = player_rankings(frame(RankingPoints, *points), people, rules)
-    found = pair_rankings(after_sessions, frame(SeasonPartnerships, *partnership), people, rules).collect()
+    found = pair_rankings(after_sessions, partnerships(members), people, rules).collect()
     return PairRankings.validate(found)["ranking"].item()
 
 
-def test_pair_is_the_sum_and_trio_two_thirds_of_it() -> None:
+def test_pair_is_the_sum_and_trio_two_thirds_of_it_and_who_has_not_played_has_the_substitute_ranking() -> None:
     points = [*earned_by("p", 20.0, 80.0), *earned_by("q", 75.0), *earned_by("r", None, None, 40.0)]
     assert pair_ranking(points, "pq", window=1) == 155
     assert pair_ranking(points, "pqr", window=1) == close_to(130)
 
-
-def test_player_without_sessions_has_the_substitute_ranking() -> None:
     points = earned_by("p", 80.0)
     players = [{"player_id": "q", "substitute_ranking": 66.0}]
     assert pair_ranking(points, "pq", players, window=1) == 146
@@ -107,15 +104,7 @@ def test_player_without_sessions_has_the_substitute_ranking() -> None:
 @given(federations())
 def test_every_ranking_against_plain_python(federation: Tables) -> None:
     rules, players = federation["competitions"], federation["players"]
-    points = ranking_points(
-        federation["session_results"],
-        federation["entries"],
-        federation["sessions"],
-        rules,
-        players=players,
-        match_results=federation["match_results"],
-    )
-    found = PlayerRankings.validate(player_rankings(points, players, rules).collect())
+    found = PlayerRankings.validate(player_rankings(points_of(federation), players, rules).collect())
     expected = [row for competition in apart(federation) for row in plain.season_after_season(competition)]
     key, numbers = (*SESSION, "player_id"), ("ranking_before", "ranking", "sessions_counted")
     assert {tuple(row[name] for name in key): [row[name] for name in numbers] for row in found.rows(named=True)} == {
@@ -126,26 +115,117 @@ def test_every_ranking_against_plain_python(federation: Tables) -> None:
 @some_seasons
 @given(federations())
 def test_every_pair_ranking_is_that_of_its_players_now(federation: Tables) -> None:
-    partnerships = season_partnerships(
+    of_seasons = season_partnerships(
         federation["partnerships"], federation["entries"], federation["sessions"], federation["competitions"]
     ).collect()
     for competition in apart(federation):
         players, rules = competition["players"], competition["competitions"]
         earned = plain.season_after_season(competition)
-        after_sessions = frame(
-            PlayerRankings, *({name: row[name] for name in PlayerRankings.column_names()} for row in earned)
-        )
-        declared = SeasonPartnerships.cast(partnerships.join(rules, on=COMPETITION, how="semi"))
+        columns = PlayerRankings.column_names()
+        after_sessions = frame(PlayerRankings, *({name: row[name] for name in columns} for row in earned))
+        declared = SeasonPartnerships.cast(of_seasons.join(rules, on=COMPETITION, how="semi"))
         found = PairRankings.validate(pair_rankings(after_sessions, declared, players, rules).collect())
         known = {row["player_id"]: row for row in players.rows(named=True)}
         expected = {}
         for rule in rules.rows(named=True):
-            for name, members in plain.by(
-                declared.filter(season=rule["season"]).rows(named=True), "partnership_id"
-            ).items():
+            rows = declared.filter(season=rule["season"]).rows(named=True)
+            for name, members in plain.by(rows, "partnership_id").items():
                 now = [plain.ranking_now(earned, row["player_id"], rule, known) for row in members]
                 expected[rule["season"], name] = 2 * sum(now) / len(now)
-        assert {
-            (season, name): ranking
-            for season, name, ranking in found.select("season", "partnership_id", "ranking").rows()
-        } == close_to(expected)
+        told = found.select("season", "partnership_id", "ranking").rows()
+        assert {(season, name): ranking for season, name, ranking in told} == close_to(expected)
+
+
+def entries(*seated: str, session_id: str = "1") -> list[Row]:
+    """One entrant a text of players, a letter each."""
+    return [
+        {"entrant": str(number), "player_id": player, "session_id": session_id}
+        for number, players in enumerate(seated)
+        for player in players
+    ]
+
+
+def competing(
+    declared: Iterable[str] = (),
+    seated: Iterable[Row] = (),
+    sessions: Iterable[Row] = ({},),
+    rules: dy.DataFrame[Competitions] | None = None,
+) -> dy.DataFrame[SeasonPartnerships]:
+    of = frame(Partnerships, *({"partnership_id": name, "player_id": player} for name in declared for player in name))
+    seats, evenings = frame(Entries, *seated), frame(Sessions, *sessions)
+    found = season_partnerships(of, seats, evenings, competitions() if rules is None else rules)
+    return SeasonPartnerships.validate(found.collect())
+
+
+def members(found: pl.DataFrame) -> dict[tuple[str, str], str]:
+    return {
+        (season, name): "".join(sorted(players))
+        for season, name, players in found.group_by("season", "partnership_id").agg("player_id").rows()
+    }
+
+
+def test_those_who_sat_together_where_none_is_declared() -> None:
+    seated = [*entries("ba", "cd"), *entries("ab", "ca", session_id="2")][:7]
+    found = competing(seated=seated, sessions=[{}, {"session_id": "2"}])
+    assert members(found) == {("2025-26", "a + b"): "ab", ("2025-26", "c + d"): "cd"}
+    assert not found["declared"].any()
+
+
+def test_declared_ones_only_where_a_competition_declares_any_and_in_every_season() -> None:
+    found = competing(["ac", "xyz"], entries("ab"))
+    assert members(found) == {("2025-26", "ac"): "ac", ("2025-26", "xyz"): "xyz"}
+    assert found["declared"].all()
+    next_season = competitions().with_columns(season=pl.lit("2026-27"))
+    rules = Competitions.cast(pl.concat([competitions(), next_season]))
+    assert members(competing(["ac"], rules=rules)) == {("2025-26", "ac"): "ac", ("2026-27", "ac"): "ac"}
+
+
+def test_team_mates_are_no_pair_and_three_who_shared_a_seat_are_three() -> None:
+    assert members(competing(seated=entries("abcd"), sessions=[{"kind": "teams"}])) == {}
+    assert {name for _, name in members(competing(seated=entries("abc")))} == {"a + b", "a + c", "b + c"}
+
+
+def test_one_competition_declares_and_another_does_not() -> None:
+    rules = Competitions.cast(pl.concat([competitions(), competitions(competition="other")]))
+    seated = [*entries("ab"), *({**entry, "competition": "other"} for entry in entries("cd"))]
+    found = competing(["xy"], seated, [{}, {"competition": "other"}], rules)
+    assert set(found["partnership_id"]) == {"xy", "c + d"}
+
+
+SEATED = pl.DataFrame(
+    {"club": ["x", "x", "y", "x 1"], "competition": ["1 a", "a", "a", "a"], "season": "s", "session_id": "1"}
+).join(pl.DataFrame({"player_id": ["cy", "ann", "bob"]}), how="cross")
+
+
+def test_a_player_has_the_same_number_in_every_frame_and_nobody_else_has_it() -> None:
+    players = SEATED.select(PLAYER)
+    numbers = person_numbers(players)
+    assert numbers.n_unique() == len(players)
+    gc.collect()
+    backwards = players.reverse()
+    assert person_numbers(backwards).to_list() == numbers.to_list()[::-1]
+    told = in_order(SEATED).join(players.with_columns(again=numbers), on=PLAYER)
+    assert told["player"].to_list() == told["again"].to_list()
+
+
+def evenings(number: int) -> pl.DataFrame:
+    """As many sessions of each competition, the last first."""
+    numbers = pl.DataFrame({"session_id": [f"{session:02}" for session in range(number)]})
+    return SEATED.drop("session_id").join(numbers, how="cross").reverse()
+
+
+def test_each_table_has_numbers_of_its_own_also_where_one_stood_that_is_gone() -> None:
+    for number in range(1, 40):
+        table = evenings(number)
+        for told in (in_order(table), in_order(table)):
+            assert told.select(*SESSION, "player_id").equals(table.select(told.columns[:5]).sort(*SESSION, "player_id"))
+            assert told["session"].to_list() == [session for session in range(4 * number) for _ in range(3)]
+
+
+def test_a_table_does_not_stay_in_memory_for_its_numbers() -> None:
+    table = evenings(3)
+    in_order(table)
+    known = weakref.ref(table)
+    del table
+    gc.collect()
+    assert known() is None

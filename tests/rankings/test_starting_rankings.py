@@ -2,15 +2,16 @@
 
 import datetime as dt
 from collections.abc import Iterable
+from operator import itemgetter
+from typing import Any
 
 import dataframely as dy
 import polars as pl
 from factories import Tables, close_to, competitions, frame
 from hypothesis import given
 from rankings.plain import Row, in_time
-from rankings.seasons import federations, few_seasons
+from rankings.seasons import federations, few_seasons, points_of
 
-from transforms.rankings.ranking_points import ranking_points
 from transforms.rankings.rankings import current_rankings, player_rankings, starting_rankings
 from transforms.tables.schemas import (
     COMPETITION,
@@ -39,22 +40,14 @@ def seasons(**ranking: object) -> dy.DataFrame[Competitions]:
 def played(player: str, **points_of_years: Iterable[float]) -> list[Row]:
     """Ranking points of a player, an evening each: `y2023=[60, 70]`."""
     return [
-        {
-            "season": name.removeprefix("y"),
-            "session_id": f"{number}",
-            "date": dt.date(int(name.removeprefix("y")), 10, number),
-            "player_id": player,
-            "entrant": "1",
-            "points": float(points),
-        }
+        {"season": name[1:], "session_id": f"{number}", "date": dt.date(int(name[1:]), 10, number)}
+        | {"player_id": player, "entrant": "1", "points": float(points)}
         for name, several in points_of_years.items()
         for number, points in enumerate(several, start=1)
     ]
 
 
-def starts(
-    rows: list[Row], players: Iterable[Row] = (), **ranking: object
-) -> dict[tuple[str, str], tuple[object, ...]]:
+def starts(rows: list[Row], players: Iterable[Row] = (), **ranking: object) -> dict[tuple[str, str], Any]:
     """(Season, player) -> (substitute ranking, origin, season before)."""
     rules, known = seasons(**ranking), frame(Players, *players)
     rankings = player_rankings(frame(RankingPoints, *rows), known, rules)
@@ -84,33 +77,21 @@ def test_an_estimate_of_the_director_is_for_the_first_season() -> None:
     assert starts(rows, own, hand_on=False)["2024", "p"] == (81.5, "player", None)
 
 
-def key_of(row: Row, key: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(row[name] for name in key)
-
-
 @few_seasons
 @given(federations())
 def test_rankings_start_from_them(federation: Tables) -> None:
     """The ranking before the first session is that from which the season starts; and as plain Python has it."""
     rules, players = federation["competitions"], federation["players"]
-    points = ranking_points(
-        federation["session_results"],
-        federation["entries"],
-        federation["sessions"],
-        rules,
-        players=players,
-        match_results=federation["match_results"],
-    ).collect()
-    rankings = player_rankings(points, players, rules).collect()
+    rankings = player_rankings(points_of(federation), players, rules).collect()
     found = starting_rankings(rankings, players, rules).collect()
     rows = rankings.rows(named=True)
-    told = {key_of(row, PLAYER): row for row in found.rows(named=True)}
-    of_rules = {key_of(row, COMPETITION): row for row in rules.rows(named=True)}
-    own = {key_of(row, PERSON): row["substitute_ranking"] for row in players.rows(named=True)}
-    assert told.keys() == {key_of(row, PLAYER) for row in rows}
+    told = {itemgetter(*PLAYER)(row): row for row in found.rows(named=True)}
+    of_rules = {itemgetter(*COMPETITION)(row): row for row in rules.rows(named=True)}
+    own = {itemgetter(*PERSON)(row): row["substitute_ranking"] for row in players.rows(named=True)}
+    assert told.keys() == {itemgetter(*PLAYER)(row) for row in rows}
     for start in told.values():
-        season, person, rule = start["season"], key_of(start, PERSON), of_rules[key_of(start, COMPETITION)]
-        of_player = [row for row in rows if key_of(row, PERSON) == person]
+        season, person, rule = start["season"], itemgetter(*PERSON)(start), of_rules[itemgetter(*COMPETITION)(start)]
+        of_player = [row for row in rows if itemgetter(*PERSON)(row) == person]
         first = in_time([row for row in of_player if row["season"] == season])[0]
         assert start["substitute_ranking"] == close_to(first["ranking_before"])
         before = in_time([row for row in of_player if row["season"] < season])

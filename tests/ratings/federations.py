@@ -12,12 +12,16 @@ from hypothesis import strategies as st
 
 from pipelines.settings.ratings import KStep, RatingRules, rating_seasons, rating_systems, rating_table
 from transforms.ratings import elo
-from transforms.tables.schemas import Elo, Games, Players, Ratings, RatingSeasons
+from transforms.ratings.games import rated_games
+from transforms.tables.schemas import Elo, Games, Players, RatedGames, Ratings, RatingSeasons
 
-Meeting = tuple[str, str, float]
-"""Player, opponent, the player's points out of 2."""
+Meeting = tuple[str, str, float]  # player, opponent, the player's points out of 2
 
 FIRST_LIST = 1996
+LEEUWEN = {"zee": 1510, "hoogteijling": 1138, "tjon": 1332, "sijbrands": 1630, "karregat": 1244}
+"""The source, rekenvoorbeeld c: the opponents in a cup of five games, with their ratings; 1 2 2 1 2 points of 2."""
+CUP = [("leeuwen", other, points) for other, points in zip(LEEUWEN, (1.0, 2.0, 2.0, 1.0, 2.0), strict=True)]
+BEFORE_CUP = {"leeuwen": (1453, 126), **{name: (rating, 126) for name, rating in LEEUWEN.items()}}
 
 
 def rules(system: str = "kndb", **changed: Any) -> RatingRules:
@@ -32,39 +36,20 @@ def seasons(system: str = "kndb", count: int = 1, club: str = "club", **changed:
 
 def games(*of_seasons: Iterable[Meeting], club: str = "club") -> dy.DataFrame[Games]:
     """The games of the seasons after the first list."""
-    return frame(
-        Games,
-        *(
-            {
-                "club": club,
-                "game_id": f"{season}.{number}",
-                "date": dt.date(FIRST_LIST + season, 9, 1),
-                "player_id": one,
-                "opponent_id": other,
-                "points": float(points),
-                "opponent_points": 2.0 - points,
-            }
-            for season, meetings in enumerate(of_seasons)
-            for number, (one, other, points) in enumerate(meetings)
-        ),
+    played = (
+        {"club": club, "game_id": f"{season}.{number}", "date": dt.date(FIRST_LIST + season, 9, 1)}
+        | {"player_id": one, "opponent_id": other, "points": float(points), "opponent_points": 2.0 - points}
+        for season, meetings in enumerate(of_seasons)
+        for number, (one, other, points) in enumerate(meetings)
     )
+    return frame(Games, *played)
 
 
 def given(club: str = "club", /, **ratings: tuple[float, int | None]) -> dy.DataFrame[Ratings]:
     """The first list: player -> rating and games so far."""
-    return frame(
-        Ratings,
-        *(
-            {
-                "club": club,
-                "list_date": dt.date(FIRST_LIST, 6, 30),
-                "player_id": player,
-                "rating": float(rating),
-                "games": many,
-            }
-            for player, (rating, many) in ratings.items()
-        ),
-    )
+    of_list = {"club": club, "list_date": dt.date(FIRST_LIST, 6, 30)}
+    rows = ({"player_id": player, "rating": float(rating), "games": many} for player, (rating, many) in ratings.items())
+    return frame(Ratings, *(of_list | row for row in rows))
 
 
 def players_of(played: pl.DataFrame) -> dy.DataFrame[Players]:
@@ -73,11 +58,21 @@ def players_of(played: pl.DataFrame) -> dy.DataFrame[Players]:
     return frame(Players, *pl.concat(sides).unique().to_dicts())
 
 
+def listed(federation: Tables) -> dy.DataFrame[Elo]:
+    return Elo.validate(elo(**federation, table=rating_table()).collect())
+
+
+def games_rated(federation: Tables) -> dy.DataFrame[RatedGames]:
+    """Its games beside their ratings."""
+    found = rated_games(federation["games"], listed(federation), federation["seasons"], rating_table())
+    return RatedGames.validate(found.collect())
+
+
 def rated(
     played: dy.DataFrame[Games], ratings: dy.DataFrame[Ratings], of: dy.DataFrame[RatingSeasons]
 ) -> dict[str, dict[str, Any]]:
     """The rows of the last list, by player."""
-    made = Elo.validate(elo(played, ratings, players_of(played), of, rating_table()).collect())
+    made = listed({"games": played, "ratings": ratings, "players": players_of(played), "seasons": of})
     last = made.filter(pl.col("list_date") == pl.col("list_date").max())
     return {row["player_id"]: row for row in last.to_dicts()}
 
@@ -95,23 +90,15 @@ def federation(random: Random, club: str) -> Tables:
     count = random.randint(1, 4)
     circles = [people, people[: len(people) // 2 + 1], people[-(len(people) // 2 + 1) :]]
     played = [[_meeting(random, random.choice(circles)) for _ in range(random.randint(0, 25))] for _ in range(count)]
-    listed = random.sample(people, random.randint(0, len(people) - 1))
-    around = random.choice([150, 400, 1200])
+    known = random.sample(people, random.randint(0, len(people) - 1))
+    around, so_far = random.choice([150, 400, 1200]), [0, 3, 24, 25, 125, 126]
+    before = {who: (1400 + random.randint(-around, around), random.choice(so_far)) for who in known}
+    born = [None, 1960, 1977, 1978, 1979, 1980]
+    players = ({"club": club, "player_id": who, "birth_year": random.choice(born)} for who in people)
     return {
         "games": games(*played, club=club),
-        "ratings": given(
-            club,
-            **{
-                who: (1400 + random.randint(-around, around), random.choice([0, 3, 24, 25, 125, 126])) for who in listed
-            },
-        ),
-        "players": frame(
-            Players,
-            *(
-                {"club": club, "player_id": who, "birth_year": random.choice([None, 1960, 1977, 1978, 1979, 1980])}
-                for who in people
-            ),
-        ),
+        "ratings": given(club, **before),
+        "players": frame(Players, *players),
         "seasons": seasons(random.choice(["kndb", "fmjd", "fide"]), count, club, **_changed(random)),
     }
 

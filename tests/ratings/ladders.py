@@ -18,8 +18,7 @@ GAMES: list[Row] = [
     ("g", "2003-09-01", "1", "2", 0, 2),
 ]
 """Two seasons and a little of a third; player 4 is new in the first, and 5 and 6 met nobody else."""
-TODAY = dt.date(2003, 10, 1)
-"""In the third season."""
+TODAY = dt.date(2003, 10, 1)  # in the third season
 
 SETTINGS = """club = "Harbour"
 competition = "{title}"
@@ -53,7 +52,7 @@ def hand_in(
     }
     for name, (heading, rows) in tables.items():
         if lines := [",".join(map(str, row)) for row in rows]:
-            (folder / f"{name}.csv").write_text("\n".join([heading, *lines]) + "\n", encoding="utf-8")
+            write(folder / f"{name}.csv", heading, lines)
     return folder
 
 
@@ -68,9 +67,10 @@ def hand_in_teams(landing: Path) -> Path:
         for number, won in enumerate((10, 0, -7), start=1)
         for team, opponent, imps in (("1", "2", won), ("2", "1", -won))
     ]
-    for name, heading, lines in (
-        ("sessions", "session_id,date,kind", sessions),
-        ("matches", "session_id,line,round,team,opponent,boards,imps", matches),
-    ):
-        (folder / f"{name}.csv").write_text("\n".join([heading, *lines]) + "\n", encoding="utf-8")
+    write(folder / "sessions.csv", "session_id,date,kind", sessions)
+    write(folder / "matches.csv", "session_id,line,round,team,opponent,boards,imps", matches)
     return folder
+
+
+def write(file: Path, heading: str, lines: list[str]) -> None:
+    file.write_text("\n".join([heading, *lines]) + "\n", encoding="utf-8")

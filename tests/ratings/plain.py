@@ -16,10 +16,8 @@ class Books:
     rating: dict[str, int]
     highest: dict[str, int]
     total: defaultdict[str, int]
-    first: dict[str, int]
-    """The first rating here of those who had none."""
-    played_before: dict[str, int]
-    """Games of the season before."""
+    first: dict[str, int]  # the first rating here of those who had none
+    played_before: dict[str, int]  # games of the season before
     history: list["Side"]
     now: list["Side"]
     born: dict[str, int]
@@ -31,8 +29,7 @@ class Side(NamedTuple):
     player: str
     opponent: str
     points: Fraction
-    frozen: int | None
-    """The opponent's rating when they met."""
+    frozen: int | None  # the opponent's rating when they met
 
 
 def whole(value: Fraction) -> int:
@@ -87,19 +84,17 @@ def elo(
     books = Books(rating, dict(rating), total, {}, {}, [], [], born or {})
     rows: list[Row] = []
     for rule in rules:
-        books.now = [side for game in games if _in_season(game, rule) for side in _sides(game, rating)]
+        of_now = [game for game in games if rule["start"] <= game["date"] <= rule["list_date"]]
+        books.now = [side for game in of_now for side in _sides(game, rating)]
         books.history += books.now
         found = _unrated(books, rule, table)
         people = sorted({*rating, *(side.player for side in books.history)})
-        listed: list[Row] = [
-            {"player_id": player, "season": rule["season"], **_rated(player, books, found, rule, table)}
-            for player in people
-        ]
+        listed: list[Row] = [{"player_id": who, **_rated(who, books, found, rule, table)} for who in people]
         without = {row["player_id"] for row in listed if row["flags"] == "unlinked"}
         groups = _groups(books.history, without)
         for row in listed:
             player = row["player_id"]
-            row["unlinked_group"] = groups.get(player)
+            row |= {"season": rule["season"], "unlinked_group": groups.get(player)}
             total[player] = row["games_total"]
             books.played_before[player] = row["played"]
             if row["rating"] is not None:
@@ -109,10 +104,6 @@ def elo(
                 books.highest[player] = max(row["rating"], books.highest.get(player, row["rating"]))
         rows += listed
     return rows
-
-
-def _in_season(game: Row, rule: Row) -> bool:
-    return rule["start"] <= game["date"] <= rule["list_date"]
 
 
 def _sides(game: Row, rating: dict[str, int]) -> tuple[Side, Side]:
@@ -128,20 +119,16 @@ def _unrated(books: Books, rule: Row, table: list[Row]) -> dict[str, Fraction]:
     unrated = {side.player for side in history} - books.rating.keys()
     of_player = {player: [side for side in history if side.player == player] for player in unrated}
     linked = {player for player, sides in of_player.items() if any(counts(side, first) is not None for side in sides)}
-    while True:
-        more = {player for player in unrated - linked if any(side.opponent in linked for side in of_player[player])}
-        if not more:
-            break
-        linked |= more
+    for _ in unrated:
+        linked |= {player for player in unrated if any(side.opponent in linked for side in of_player[player])}
     order = sorted(linked)
     matrix = [[Fraction(0)] * len(order) for _ in order]
     right = [Fraction(0)] * len(order)
     for row, player in enumerate(order):
         sides = of_player[player]
         matrix[row][row] += len(sides)
-        right[row] += (
-            len(sides) * difference_of(sum((s.points for s in sides), Fraction(0)), len(sides), rule, table)[0]
-        )
+        scored = sum((side.points for side in sides), Fraction(0))
+        right[row] += len(sides) * difference_of(scored, len(sides), rule, table)[0]
         for side in sides:
             value = counts(side, first)
             if value is None:
@@ -185,11 +172,8 @@ def _rated(player: str, books: Books, found: dict[str, Fraction], rule: Row, tab
         exact = Fraction(sum(other for _, other in counted), games) + difference
         norm = sum((Fraction(2 * expected(old, other, rule, table), 100) for _, other in counted), Fraction(0))
         deviation = (exact if rule["turbo_performance"] == "exact" else whole(exact)) - old
-        turbo = (
-            rule["turbo_k"] is not None
-            and games >= rule["turbo_min_games"]
-            and abs(deviation) > rule["turbo_deviation"]
-        )
+        may_be_turbo = rule["turbo_k"] is not None and games >= rule["turbo_min_games"]
+        turbo = may_be_turbo and abs(deviation) > rule["turbo_deviation"]
         age = rule["start"].year - books.born[player] if player in books.born else None
         k = Fraction(rule["turbo_k"] if turbo else _usual_k(total[player], books.highest[player], age, rule))
         of_one_point = k * rule["k_points"]

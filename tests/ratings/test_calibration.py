@@ -12,25 +12,18 @@ from examples import by_night
 from factories import Tables
 from hypothesis import given as drawn
 from hypothesis import settings
-from ratings.federations import Meeting, federations, games, given, players_of, seasons
+from ratings.federations import Meeting, federations, games, games_rated, given, players_of, seasons
 
-from pipelines.settings.ratings import rating_table
-from transforms.ratings import elo
-from transforms.ratings.games import calibration, foretelling, rated_games
+from transforms.ratings.games import calibration, foretelling
 from transforms.tables.schemas import Calibration, Foretelling, RatedGames
 
 some_federations = settings(deadline=None, max_examples=by_night(20))
 
 
-def told(federation: Tables) -> dy.DataFrame[RatedGames]:
-    listed = elo(**federation, table=rating_table())
-    return rated_games(federation["games"], listed, federation["seasons"], rating_table()).collect()
-
-
 def of_season(*meetings: Meeting, **ratings: int) -> dy.DataFrame[RatedGames]:
     played = games(meetings)
     before = given("club", **{name: (rating, 126) for name, rating in ratings.items()})
-    return told({"games": played, "ratings": before, "players": players_of(played), "seasons": seasons()})
+    return games_rated({"games": played, "ratings": before, "players": players_of(played), "seasons": seasons()})
 
 
 def calibrated(told: dy.DataFrame[RatedGames]) -> pl.DataFrame:
@@ -48,10 +41,8 @@ def test_the_higher_rated_scored_so_much() -> None:
         **{"high": 1606, "low": 1415, "a": 1502, "b": 1500, "c": 1503},
     )
     # 191 apart, 75 %: a win, a loss and a draw. Up to 3 apart, 50 %: b has a quarter of a game against c, a all of b's.
-    assert calibrated(found).select("expected", "games", "scored").rows() == [
-        (50, 2, (0.25 + 1) / 2 * 100),
-        (75, 3, 50),
-    ]
+    of_percentage = calibrated(found).select("expected", "games", "scored").rows()
+    assert of_percentage == [(50, 2, (0.25 + 1) / 2 * 100), (75, 3, 50)]
 
 
 def test_log_loss_and_brier_score_of_a_season() -> None:
@@ -79,9 +70,6 @@ def test_games_with_somebody_without_a_rating_say_nothing() -> None:
     assert foretold(RatedGames.create_empty()).is_empty()
 
 
-# --- any federation -----------------------------------------------------------------------------
-
-
 def lists(found: pl.DataFrame) -> dict[tuple[str, str], list[dict[str, Any]]]:
     """Club and season -> its games with an expectation, once each."""
     of_list: dict[tuple[str, str], list[dict[str, Any]]] = defaultdict(list)
@@ -94,7 +82,7 @@ def lists(found: pl.DataFrame) -> dict[tuple[str, str], list[dict[str, Any]]]:
 @some_federations
 @drawn(federations())
 def test_agrees_with_the_games_one_by_one(federation: Tables) -> None:
-    found = told(federation)
+    found = games_rated(federation)
     scored: dict[tuple[str, str, int], list[Fraction]] = defaultdict(list)
     losses = {}
     for (club, season), played in lists(found).items():
@@ -109,13 +97,10 @@ def test_agrees_with_the_games_one_by_one(federation: Tables) -> None:
             loss.append(-float(share) * math.log(likely) - float(1 - share) * math.log(1 - likely))
         losses[club, season] = len(played), math.fsum(loss) / len(played), *(float(t / len(played)) for t in terms)
 
-    table = calibrated(found)
-    assert {
-        (row["club"], row["season"], row["expected"]): (row["games"], row["scored"]) for row in table.to_dicts()
-    } == {
-        place: (len(shares), pytest.approx(float(100 * sum(shares) / len(shares)), rel=1e-12))
-        for place, shares in scored.items()
-    }
+    table = calibrated(found).select("club", "season", "expected", "games", "scored").rows()
+    means = {place: float(100 * sum(shares) / len(shares)) for place, shares in scored.items()}
+    assert {tuple(place): games for *place, games, _ in table} == {place: len(scored[place]) for place in scored}
+    assert {tuple(place): mean for *place, _, mean in table} == pytest.approx(means, rel=1e-12)
     rows = foretold(found).to_dicts()
     assert {(row["club"], row["season"]) for row in rows} == losses.keys()
     for row in rows:

@@ -9,10 +9,8 @@ from factories import Tables, frame
 from hypothesis import given as drawn
 from hypothesis import settings
 from hypothesis import strategies as st
-from ratings.federations import federations, games, given, players_of, seasons
+from ratings.federations import federations, games, given, listed, players_of, seasons
 
-from pipelines.settings.ratings import rating_table
-from transforms.ratings import elo
 from transforms.ratings.published import corrections
 from transforms.tables.schemas import Corrections, Elo, PublishedRatings
 
@@ -20,15 +18,10 @@ COLUMNS = ("season", "player_id", "published", "recomputed", "difference")
 LIST = {"season": "1996-97", "system": "kndb", "list_date": dt.date(1997, 6, 30)}
 
 
-def listed(federation: Tables) -> dy.DataFrame[Elo]:
-    return elo(**federation, table=rating_table()).collect()
-
-
 def published(elo: pl.DataFrame) -> dy.DataFrame[PublishedRatings]:
     """The lists as they stand, taken for published."""
-    return frame(
-        PublishedRatings, *elo.drop_nulls("rating").select(*PublishedRatings.primary_key(), "rating").to_dicts()
-    )
+    rows = elo.drop_nulls("rating").select(*PublishedRatings.primary_key(), "rating")
+    return frame(PublishedRatings, *rows.to_dicts())
 
 
 def corrected(stood: pl.DataFrame, now: pl.DataFrame) -> pl.DataFrame:
@@ -39,9 +32,8 @@ def test_a_late_result_changes_its_list_and_those_after() -> None:
     before, of = given(one=(1500, 126), other=(1500, 126), third=(1500, 126)), seasons(count=3)
     told = games([("one", "third", 1)], [("other", "third", 1)])
     late = games([("one", "third", 1), ("one", "other", 2)], [("other", "third", 1)])
-    players = players_of(late)
-    stood = listed({"games": told, "ratings": before, "players": players, "seasons": of})
-    now = listed({"games": late, "ratings": before, "players": players, "seasons": of})
+    given_of_both = {"ratings": before, "players": players_of(late), "seasons": of}
+    stood, now = (listed({"games": played, **given_of_both}) for played in (told, late))
     first_two = published(stood).filter(pl.col("season") != "1998-99")
     rating = {(row["season"], row["player_id"]): row["rating"] for row in now.to_dicts()}
     assert rating["1996-97", "one"] > 1500 > rating["1996-97", "other"]
@@ -68,9 +60,8 @@ def test_a_list_is_known_by_its_day_whatever_system_made_it() -> None:
     stood = frame(PublishedRatings, {**LIST, "player_id": "a", "rating": 1500})
     row = {"player_id": "a", "rating": 1510, "played": 0, "recent": 0, "games_total": 0, "method": None}
     under_another = frame(Elo, {**LIST, "system": "fmjd", **row})
-    assert corrected(stood, under_another).select("system", *COLUMNS).rows() == [
-        ("kndb", "1996-97", "a", 1500, 1510, 10)
-    ]
+    (changed,) = corrected(stood, under_another).select("system", *COLUMNS).rows()
+    assert changed == ("kndb", "1996-97", "a", 1500, 1510, 10)
     on_another_day = frame(Elo, {**LIST, "list_date": dt.date(1997, 5, 31), **row})
     assert corrected(stood, on_another_day).is_empty()
 

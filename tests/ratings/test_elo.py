@@ -10,10 +10,9 @@ from hypothesis import given as drawn
 from hypothesis import settings
 from hypothesis import strategies as st
 from ratings import plain
-from ratings.federations import Meeting, federations, games, given, rated, seasons
+from ratings.federations import BEFORE_CUP, CUP, Meeting, federations, games, given, listed, rated, seasons
 
 from pipelines.settings.ratings import rating_table
-from transforms.ratings import elo
 from transforms.tables.schemas import Elo
 
 some_federations = settings(deadline=None, max_examples=by_night(40))
@@ -24,14 +23,10 @@ def match(one: str, other: str, points: int, of: int) -> list[Meeting]:
     return [(one, other, min(max(points - 2 * number, 0), 2)) for number in range(of)]
 
 
-# --- worked examples ----------------------------------------------------------------------------
-
-
 def test_kndb_rekenvoorbeeld_a() -> None:
     """A match of 20 games: 30-10 expected at a difference of 191, 26-14 scored, K 5."""
-    found = rated(
-        games(match("wiersma", "nikhila", 26, 20)), given(wiersma=(1606, 126), nikhila=(1415, 126)), seasons()
-    )
+    before = given(wiersma=(1606, 126), nikhila=(1415, 126))
+    found = rated(games(match("wiersma", "nikhila", 26, 20)), before, seasons())
     assert [(found[name]["norm"], found[name]["rating"]) for name in ("wiersma", "nikhila")] == [(30, 1586), (10, 1435)]
     assert found["wiersma"]["k"] == 5
 
@@ -48,14 +43,8 @@ def test_kndb_rekenvoorbeeld_b(points: int, rating: int) -> None:
 
 def test_kndb_rekenvoorbeeld_c() -> None:
     """A cup of five games, K 5: it is a part of a season, and turbo is judged on the whole."""
-    opponents = {"zee": 1510, "hoogteijling": 1138, "tjon": 1332, "sijbrands": 1630, "karregat": 1244}
-    cup = [("leeuwen", other, points) for other, points in zip(opponents, (1, 2, 2, 1, 2), strict=True)]
-    before = given(leeuwen=(1453, 126), **{name: (rating, 126) for name, rating in opponents.items()})
-    found = rated(games(cup), before, seasons(turbo_k=None))["leeuwen"]
+    found = rated(games(CUP), given(**BEFORE_CUP), seasons(turbo_k=None))["leeuwen"]
     assert (found["norm"], found["points"], found["k"], found["rating"]) == (5.96, 8, 5, 1463)
-
-
-# --- limits -------------------------------------------------------------------------------------
 
 
 def mean_of_opponents(old: int, *opponents: int) -> dict[str, Any]:
@@ -66,8 +55,7 @@ def mean_of_opponents(old: int, *opponents: int) -> dict[str, Any]:
 
 
 def test_turbo_for_a_deviation_of_more_than_100() -> None:
-    assert mean_of_opponents(1500, 1600)["k"] == 5
-    assert mean_of_opponents(1500, 1400)["k"] == 5
+    assert mean_of_opponents(1500, 1600)["k"] == mean_of_opponents(1500, 1400)["k"] == 5
     for opponents in ((1600, 1601), (1400, 1399)):
         assert mean_of_opponents(1500, *opponents)["k"] == 10
         assert mean_of_opponents(1500, *opponents)["flags"] == "turbo"
@@ -77,11 +65,9 @@ def test_turbo_may_be_judged_on_the_performance_as_printed() -> None:
     """100.5 below is printed as 100 below, since halves go away from zero."""
     before = given(player=(1500, 126), one=(1400, 126), other=(1399, 126))
     played = games([("player", "one", 1), ("player", "other", 1)])
-    of_rule = {rule: rated(played, before, seasons(turbo_performance=rule))["player"] for rule in ("exact", "rounded")}
-    assert {rule: (row["performance"], row["k"]) for rule, row in of_rule.items()} == {
-        "exact": (1400, 10),
-        "rounded": (1400, 5),
-    }
+    for rule, k in (("exact", 10), ("rounded", 5)):
+        row = rated(played, before, seasons(turbo_performance=rule))["player"]
+        assert (row["performance"], row["k"]) == (1400, k)
 
 
 @pytest.mark.parametrize(("rounded", "loser"), [("rating", 1550), ("change", 1549)])
@@ -92,9 +78,6 @@ def test_halves_go_away_from_zero(rounded: str, loser: int) -> None:
     assert (found["high"]["rating"], found["low"]["rating"]) == (loser, 1516)
 
 
-# --- performance --------------------------------------------------------------------------------
-
-
 def test_a_full_score_is_estimated() -> None:
     found = rated(games([("new", "old", 2), ("newer", "old", 0)]), given(old=(1500, 126)), seasons())
     assert (found["new"]["rating"], found["newer"]["rating"]) == (2236, 764)
@@ -102,12 +85,10 @@ def test_a_full_score_is_estimated() -> None:
 
 
 def test_newcomers_are_solved_together() -> None:
-    """Drawn games: a = (1500 + b) / 2 and b = a."""
-    found = rated(games([("a", "old", 1), ("a", "b", 1)]), given(old=(1500, 126)), seasons())
-    assert (found["a"]["rating"], found["b"]["rating"]) == (1500, 1500)
-    # a = (1500 + b) / 2 + A(25) and b = a + A(50): a = 1500 - 2 * 193
-    found = rated(games([("a", "old", 0), ("a", "b", 1)]), given(old=(1500, 126)), seasons())
-    assert (found["a"]["rating"], found["b"]["rating"]) == (1114, 1114)
+    """Drawn games: a = (1500 + b) / 2 and b = a; then a = (1500 + b) / 2 + A(25) and b = a + A(50)."""
+    for points, rating in ((1, 1500), (0, 1500 - 2 * 193)):
+        found = rated(games([("a", "old", points), ("a", "b", 1)]), given(old=(1500, 126)), seasons())
+        assert (found["a"]["rating"], found["b"]["rating"]) == (rating, rating)
 
 
 def test_a_group_without_a_link_has_no_number() -> None:
@@ -118,9 +99,6 @@ def test_a_group_without_a_link_has_no_number() -> None:
         **{"n": None, "old": None},
     }
     assert all((row["rating"] is None) == (row["flags"] == "unlinked") for row in found.values())
-
-
-# --- hazards ------------------------------------------------------------------------------------
 
 
 def test_overshoot_is_flagged_beyond_350() -> None:
@@ -154,37 +132,20 @@ def test_fide_k_stays_at_10_once_2400_is_reached() -> None:
     assert found["k"] == 10
 
 
-# --- any federation -----------------------------------------------------------------------------
-
-
-def made(federation: Tables) -> pl.DataFrame:
-    return Elo.validate(elo(**federation, table=rating_table()).collect())
-
-
 @some_federations
 @drawn(federations())
 def test_agrees_with_the_reference_step_by_step(federation: Tables) -> None:
     table = rating_table().to_dicts()
-    expected = [
-        {"club": club, **row}
-        for club in federation["seasons"]["club"].unique(maintain_order=True)
-        for row in plain.elo(
-            federation["games"].filter(club=club).to_dicts(),
-            {
-                row["player_id"]: (int(row["rating"]), row["games"])
-                for row in federation["ratings"].filter(club=club).to_dicts()
-            },
-            federation["seasons"].filter(club=club).to_dicts(),
-            table,
-            {
-                row["player_id"]: row["birth_year"]
-                for row in federation["players"].filter(club=club).drop_nulls("birth_year").to_dicts()
-            },
-        )
-    ]
+    expected: list[dict[str, Any]] = []
+    for club in federation["seasons"]["club"].unique(maintain_order=True):
+        of_club = {name: every.filter(club=club) for name, every in federation.items()}
+        before = {who: (int(rating), n) for who, rating, n in of_club["ratings"]["player_id", "rating", "games"].rows()}
+        born = dict(of_club["players"].drop_nulls("birth_year").select("player_id", "birth_year").iter_rows())
+        played, rules = of_club["games"].to_dicts(), of_club["seasons"].to_dicts()
+        expected += [{"club": club, **row} for row in plain.elo(played, before, rules, table, born)]
     for row in expected:
         row.update({name: None if row[name] is None else float(row[name]) for name in ("points", "norm", "k")})
-    found = made(federation)
+    found = listed(federation)
     names = [name for name in found.columns if name not in ("competition", "system", "list_date")]
     assert found.select(names).to_dicts() == [{name: row[name] for name in names} for row in expected]
 
@@ -193,8 +154,8 @@ def test_agrees_with_the_reference_step_by_step(federation: Tables) -> None:
 @drawn(federations(), st.integers(0, 100))
 def test_order_of_rows_does_not_matter(federation: Tables, seed: int) -> None:
     shuffled = {name: table.sample(fraction=1, shuffle=True, seed=seed) for name, table in federation.items()}
-    expected = made(federation)
-    assert made(shuffled).equals(expected)
+    expected = listed(federation)
+    assert listed(shuffled).equals(expected)
     assert expected.equals(expected.sort(Elo.primary_key()))
 
 
@@ -203,5 +164,5 @@ def test_order_of_rows_does_not_matter(federation: Tables, seed: int) -> None:
 @drawn(federations())
 def test_each_federation_apart_gives_the_same(federation: Tables) -> None:
     clubs = federation["seasons"]["club"].unique(maintain_order=True)
-    apart = [made({name: table.filter(club=club) for name, table in federation.items()}) for club in clubs]
-    assert pl.concat(apart).equals(made(federation))
+    apart = [listed({name: table.filter(club=club) for name, table in federation.items()}) for club in clubs]
+    assert pl.concat(apart).equals(listed(federation))

@@ -4,11 +4,10 @@ from typing import Any
 
 import polars as pl
 import pytest
-from ratings.federations import Meeting, games, given, players_of, rated, rules, seasons
+from ratings.federations import Meeting, games, given, listed, players_of, rated, rules, seasons
 
-from pipelines.settings.ratings import KStep, rating_systems, rating_table
-from transforms.ratings import elo
-from transforms.tables.schemas import Elo, Players
+from pipelines.settings.ratings import KStep, rating_systems
+from transforms.tables.schemas import Players
 
 HOSTS = {f"host{number}": (1500 + 10 * number, 100) for number in range(5)}
 
@@ -27,11 +26,8 @@ def junior(birth_year: int | None, rating: int, games_before: int = 100, **chang
     played = games([("ann", "bob", 1)])
     people = players_of(played).with_columns(birth_year=pl.when(player_id="ann").then(birth_year).cast(pl.Int32))
     before = given(ann=(rating, games_before), bob=(rating, 100))
-    made = elo(played, before, Players.cast(people), seasons("fide", **changed), rating_table()).collect()
-    return Elo.validate(made).row(0, named=True)["k"]
-
-
-# --- 7.14: a minimum of 5 games against rated opponents ------------------------------------------
+    of = {"players": Players.cast(people), "seasons": seasons("fide", **changed)}
+    return listed({"games": played, "ratings": before, **of})["k"][0]
 
 
 def test_7_14_four_games_bring_no_rating_yet() -> None:
@@ -40,12 +36,9 @@ def test_7_14_four_games_bring_no_rating_yet() -> None:
     assert (row["played"], row["games_total"]) == (4, 4)
 
 
-def test_7_14_five_games_bring_one() -> None:
+def test_7_14_five_games_bring_one_and_need_not_be_of_one_season() -> None:
     row = last(against(5))["new"]
     assert (row["rating"], row["games"], row["points"], row["flags"]) == (1520, 5, 5.0, None)
-
-
-def test_7_14_the_five_games_need_not_be_of_one_season() -> None:
     assert last(against(3), [("new", "host3", 1), ("new", "host4", 1)])["new"]["rating"] == 1520
 
 
@@ -63,9 +56,6 @@ def test_it_is_off_for_draughts(system: str) -> None:
     assert all(step.age_to is None for step in of_system.k_steps)
 
 
-# --- 8.3: K = 40 until the end of the year of the 18th birthday, while below 2300 ------------------
-
-
 @pytest.mark.parametrize(
     ("birth_year", "rating", "k"),
     [(1978, 2000, 40), (1977, 2000, 20), (None, 2000, 20), (1978, 2299, 40), (1978, 2300, 20), (1978, 2400, 10)],
@@ -73,9 +63,7 @@ def test_it_is_off_for_draughts(system: str) -> None:
 def test_8_3_juniors_have_k_40_while_below_2300(birth_year: int | None, rating: int, k: float) -> None:
     assert junior(birth_year, rating) == k
 
-
-def test_8_3_newcomers_have_it_at_any_age() -> None:
-    assert junior(1950, 2000, 29) == 40
+    assert junior(1950, 2000, 29) == 40, "as newcomers at any age"
 
 
 def test_a_step_for_juniors_needs_no_year_of_anybody_else() -> None:
@@ -83,17 +71,11 @@ def test_a_step_for_juniors_needs_no_year_of_anybody_else() -> None:
     assert (junior(1984, 1500, k_steps=steps), junior(1983, 1500, k_steps=steps)) == (30, 5)
 
 
-def test_a_step_behind_one_for_all_ages_is_for_nobody() -> None:
+def test_a_step_behind_one_for_all_ages_is_for_nobody_and_the_last_is_for_all() -> None:
     with pytest.raises(ValueError, match="step 2 is for nobody"):
         rules(k_steps=[KStep(games_to=30, k=40), KStep(games_to=30, age_to=18, k=40), KStep(k=5)])
-
-
-def test_the_last_step_is_for_all_ages() -> None:
     with pytest.raises(ValueError, match="the last step, 1, has a limit"):
         rules(k_steps=[KStep(age_to=18, k=40)])
-
-
-# --- turbo by one game ---------------------------------------------------------------------------
 
 
 def test_a_rating_that_jumps_by_one_game_is_flagged() -> None:
@@ -102,9 +84,5 @@ def test_a_rating_that_jumps_by_one_game_is_flagged() -> None:
     two = rated(games([("ann", "bob", 2), ("ann", "cor", 2)]), before, seasons())["ann"]
     assert (one["k"], one["flags"]) == (10, "turbo,estimated,one_game")
     assert (two["k"], two["flags"]) == (10, "turbo,estimated")
-
-
-def test_turbo_min_games_keeps_it_from_that() -> None:
-    before = given(ann=(1500, 126), bob=(1700, 126))
     row = rated(games([("ann", "bob", 2)]), before, seasons(turbo_min_games=2))["ann"]
     assert (row["k"], row["flags"]) == (5, "estimated")

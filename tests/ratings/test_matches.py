@@ -16,6 +16,9 @@ def rows(one: dict[str, Any], other: dict[str, Any], **both: Any) -> list[dict[s
     return [{**match, "team": "1", "opponent": "2", **one}, {**match, "team": "2", "opponent": "1", **other}]
 
 
+WON, LOST = {"imps": 1.0}, {"imps": -1.0}
+
+
 def rated(*results: dict[str, Any], **session: Any) -> dy.DataFrame[Games]:
     ids = sorted({(row.get("club", "club"), row.get("session_id", "1")) for row in results})
     held = frame(Sessions, *({"club": club, "session_id": id_, "kind": "teams", **session} for club, id_ in ids))
@@ -58,14 +61,11 @@ def test_of_one_team_alone_the_other_has_the_rest(one: dict[str, Any]) -> None:
     mine, theirs = rows(one, one, boards=8)
     assert points(mine) == [("team-1", "team-2", 0, 2)]
     assert points(theirs) == [("team-1", "team-2", 2, 0)]
-
-
-def test_a_match_without_a_result_is_no_game() -> None:
-    assert rated(*rows({}, {})).is_empty()
+    assert rated(*rows({}, {})).is_empty(), "without a result it is no game"
 
 
 def test_a_game_knows_its_day_and_event() -> None:
-    won = rows({"imps": 1.0}, {"imps": -1.0})
+    won = rows(WON, LOST)
     [game] = rated(*won, event="League", title="Evening 3", line_no=7).rows(named=True)
     assert (game["game_id"], game["event"], game["file_id"]) == ("2025-26/1/A1/1-2", "League", "file")
     assert (str(game["date"]), game["line_no"]) == ("2025-09-02", 7)
@@ -73,24 +73,16 @@ def test_a_game_knows_its_day_and_event() -> None:
 
 
 def test_teams_that_meet_again_have_another_game() -> None:
-    won, lost = {"imps": 1.0}, {"imps": -1.0}
-    again = [*rows(won, lost), *rows(lost, won, round=2), *rows(won, lost, session_id="2")]
-    assert rated(*again).select("game_id", "points").rows() == [
-        ("2025-26/1/A1/1-2", 2),
-        ("2025-26/1/A2/1-2", 0),
-        ("2025-26/2/A1/1-2", 2),
-    ]
+    again = [*rows(WON, LOST), *rows(LOST, WON, round=2), *rows(WON, LOST, session_id="2")]
+    brought = {"2025-26/1/A1/1-2": 2, "2025-26/1/A2/1-2": 0, "2025-26/2/A1/1-2": 2}
+    assert dict(rated(*again).select("game_id", "points").iter_rows()) == brought
 
 
 def test_the_same_number_on_two_lines_is_two_teams() -> None:
-    won, lost = {"imps": 1.0}, {"imps": -1.0}
-    two_lines = [*rows(won, lost), *rows(won, lost, line="B"), *rows(won, lost, session_id="2")]
-    elsewhere = rows(won, lost, club="other club")
-    found = rated(*two_lines, *elsewhere)
+    two_lines = [*rows(WON, LOST), *rows(WON, LOST, line="B"), *rows(WON, LOST, session_id="2")]
+    found = rated(*two_lines, *rows(WON, LOST, club="other club"))
     assert found.select("club", "player_id", "opponent_id").rows() == [
-        ("club", "team-A-1", "team-A-2"),
-        ("club", "team-B-1", "team-B-2"),
-        ("club", "team-A-1", "team-A-2"),
+        *(("club", f"team-{line}-1", f"team-{line}-2") for line in "ABA"),
         ("other club", "team-1", "team-2"),
     ]
     given = frame(Players, {"player_id": "team-B-1", "name": "Falcons"}, {"player_id": "7", "name": "Ann"})

@@ -1,4 +1,4 @@
-"""Groups of players without a rating, and their ratings to the last fraction."""
+"""Groups of players without a rating, and their ratings to the last fraction; systems solved by taking players out."""
 
 import time
 from fractions import Fraction
@@ -13,7 +13,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from ratings import plain
 
-from transforms.ratings.newcomers_solver import Means, Meetings, Unrated, groups, rounded
+from transforms.ratings.newcomers_solver import Elimination, Means, Meetings, Unrated, groups, rounded
 
 Pairs = list[tuple[int, int]]
 PRIMES = [101, 103, 107, 109, 113, 127, 131, 137, 139, 149, 151]
@@ -34,9 +34,6 @@ def test_a_group_is_everybody_to_whom_a_chain_leads(pairs: Pairs) -> None:
     assert groups(12, met(pairs)).tolist() == expected
 
 
-# --- ratings ------------------------------------------------------------------------------------
-
-
 def system(known: list[int], total: list[int], pairs: Pairs) -> Unrated:
     """`known`: games of each player against opponents with a rating."""
     meetings = met(pairs)
@@ -52,11 +49,10 @@ def of_themselves(unrated: Unrated) -> Means:
 def exactly(known: list[int], total: list[int], pairs: Pairs) -> list[Fraction]:
     size = len(known)
     matrix = [[Fraction(known[row] if row == column else 0) for column in range(size)] for row in range(size)]
-    for one, other in pairs:
-        matrix[one][one] += 1
-        matrix[other][other] += 1
-        matrix[one][other] -= 1
-        matrix[other][one] -= 1
+    for pair in pairs:
+        for here, there in (pair, pair[::-1]):
+            matrix[here][here] += 1
+            matrix[here][there] -= 1
     return plain.solve(matrix, [Fraction(value) for value in total])
 
 
@@ -82,9 +78,8 @@ def test_ratings_are_rounded_as_fractions_are(random: Random) -> None:
 def test_halves_in_a_long_group_are_halves(seed: int) -> None:
     """A chain of 300, hung on two rated players: the ratings are halves and far apart."""
     size = 300
-    sought = [
-        Fraction(2 * value + 1, 2) for value in np.random.default_rng(seed).integers(-30_000, 30_000, size).tolist()
-    ]
+    drawn_values = np.random.default_rng(seed).integers(-30_000, 30_000, size).tolist()
+    sought = [Fraction(2 * value + 1, 2) for value in drawn_values]
     pairs = [(row, row + 1) for row in range(size - 1)]
     known = [2, *[0] * (size - 1)]
     total = [int(of_known * value) for of_known, value in zip(known, sought, strict=True)]
@@ -118,9 +113,6 @@ def test_a_half_of_ratings_with_large_denominators_is_a_half(sign: int) -> None:
     everybody = np.arange(len(total))
     means = Means(np.array([2]), np.array([0]), Meetings(np.zeros_like(everybody), everybody))
     assert rounded(unrated, means).tolist() == [6 * sign]
-
-
-# --- long groups --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("beside", [1, 3])
@@ -161,3 +153,48 @@ def test_a_chain_of_a_hundred_thousand_newcomers_takes_no_time() -> None:
     ratings = rounded(unrated, of_themselves(unrated))
     assert time.process_time() - started < 30  # with the square of the length this is two minutes
     assert ratings.tolist() == (np.sign(doubled) * ((np.abs(doubled) + 1) // 2)).tolist()
+
+
+def elimination(excess: list[int], links: Pairs) -> Elimination:
+    one, other = np.array(links, dtype=np.int64).reshape(-1, 2).T
+    return Elimination.of(np.array(excess), one, other)
+
+
+@drawn(st.randoms(use_true_random=False))
+def test_the_solution_is_that_of_fractions(random: Random) -> None:
+    size = random.randint(1, 8)
+    links = [(random.randrange(row), row) for row in range(1, size)]
+    links += [(0, random.randrange(1, size)) for _ in range(random.randint(0, 6)) if size > 1]
+    excess = [random.choice([0, 0, 3]) for _ in range(size - 1)] + [random.choice([1, 5])]
+    right = [random.randint(0, 1000) for _ in range(size)]
+    expected = exactly(excess, right, links)
+    found = elimination(excess, links).solved(np.array(right, dtype=np.float64), 1e-12)
+    assert found == pytest.approx([float(value) for value in expected], rel=1e-13)
+
+
+def test_nothing_cancels_in_a_long_chain() -> None:
+    """In a chain of n whose end has an excess of 1, a right side of 1 everywhere gives n there, to 1e-13."""
+    size = 20_000
+    found = elimination([0] * (size - 1) + [1], [(row, row + 1) for row in range(size - 1)]).solved(
+        np.ones(size), 1e-12
+    )
+    assert found[-1] == pytest.approx(size, rel=1e-13)
+    assert found[0] == pytest.approx(size * (size + 1) / 2, rel=1e-13)
+
+
+@pytest.mark.parametrize("size", [30, 300])
+def test_bits_are_those_of_the_determinant(size: int) -> None:
+    """A chain with an excess of 1 at both ends has the determinant n + 1."""
+    chain = elimination([1, *[0] * (size - 2), 1], [(row, row + 1) for row in range(size - 1)])
+    assert chain.bits.sum() == pytest.approx(np.log2(size + 1))
+
+
+def test_where_everybody_met_everybody_the_rest_is_solved_too() -> None:
+    size = 40
+    everybody = [(one, other) for one in range(size) for other in range(one)]
+    solving = elimination([1] * size, everybody)
+    right = np.arange(size, dtype=np.float64)
+    assert len(solving.core) > 0
+    found = solving.solved(right, 1e-12)
+    assert (size + 1) * found - found.sum() == pytest.approx(right, abs=1e-9)
+    assert solving.bits.sum() >= (size - 1) * np.log2(size + 1)  # of the determinant, (n + 1) to the power of n - 1

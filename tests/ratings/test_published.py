@@ -67,10 +67,8 @@ def test_only_the_last_list_of_each_competition_is_to_be_published_and_only_once
     other = made((1997, "z", 1300)).with_columns(club=pl.lit("other"))
     both = Elo.cast(pl.concat([lists, other]))
     due = latest_lists(both, NOTHING).collect()
-    assert due.select("club", "list_date", "player_id").sort("club").rows() == [
-        ("club", dt.date(1998, 6, 30), "a"),
-        ("other", dt.date(1997, 6, 30), "z"),
-    ]
+    rows = due.select("club", pl.col("list_date").dt.year(), "player_id").sort("club").rows()
+    assert rows == [("club", 1998, "a"), ("other", 1997, "z")]
     known = with_recorded(NOTHING, due, WHEN)
     assert latest_lists(both, known).collect().is_empty()
 

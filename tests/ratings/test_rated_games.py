@@ -1,6 +1,8 @@
-"""Games that cannot be rated are told, and the rest is rated."""
+"""Games and ratings that cannot be are told, and the rest is rated."""
 
 import datetime as dt
+from itertools import product
+from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -8,18 +10,15 @@ import pytest
 from factories import frame
 from ratings.federations import given, seasons
 
+from pipelines.intake.readers import read_file
 from transforms.checks.games import checked_games, checked_lists
 from transforms.intake.findings import Checked, sorted_findings
 from transforms.tables.schemas import Findings, Games, Players, Ratings, RatingSeasons
 
-SOUND = {
-    "game_id": "1",
-    "date": dt.date(1996, 9, 1),
-    "player_id": "ann",
-    "opponent_id": "bob",
-    "points": 1.5,
-    "opponent_points": 0.5,
-}
+SOUND = {"game_id": "1", "date": dt.date(1996, 9, 1), "player_id": "ann", "opponent_id": "bob"}
+SOUND |= {"points": 1.5, "opponent_points": 0.5}
+TURNED = SOUND | {"player_id": "bob", "opponent_id": "ann", "points": 0.5, "opponent_points": 1.5}
+"""The same game, seen from the other side."""
 
 
 def checked(*played: dict[str, Any], of: pl.DataFrame | None = None) -> Checked:
@@ -54,9 +53,8 @@ def test_what_cannot_be_rated_is_told_and_the_rest_stays(wrong: dict[str, Any], 
 
 def test_a_day_between_two_seasons_is_in_neither() -> None:
     apart = pl.concat([seasons(), seasons(count=2)[1:].with_columns(start=dt.date(1997, 9, 1))])
-    found = checked(
-        {"date": dt.date(1997, 8, 31)}, {"game_id": "2", "date": dt.date(1997, 9, 1)}, of=RatingSeasons.cast(apart)
-    )
+    days = {"date": dt.date(1997, 8, 31)}, {"game_id": "2", "date": dt.date(1997, 9, 1)}
+    found = checked(*days, of=RatingSeasons.cast(apart))
     assert found.rows.collect()["game_id"].to_list() == ["2"]
     assert told(found) == [("date", "1997-08-31", 1)]
 
@@ -78,11 +76,7 @@ def test_why_a_day_is_in_no_season(day: dt.date, why: str) -> None:
     ((_, _, _, message),) = messages(checked({"date": day}))
     assert message.startswith(why)
     assert "add" not in message
-
-
-def test_a_day_after_a_list_in_mid_season_but_before_the_first_whole_one() -> None:
-    later = seasons(count=2)[1:]
-    ((_, _, _, message),) = messages(checked({"date": dt.date(1997, 6, 30)}, of=later))
+    ((_, _, _, message),) = messages(checked({"date": dt.date(1997, 6, 30)}, of=seasons(count=2)[1:]))
     assert message.startswith("ratings start with the season that begins on 1997-07-01, the first after the list of")
 
 
@@ -103,18 +97,14 @@ def test_where_no_season_is_at_all_the_list_is_told_all_the_same() -> None:
     assert "list_day of [rating]" in after
 
 
-# --- one game, or one player, under two ids -----------------------------------------------------
-
-
 def test_the_same_game_in_two_files_is_told_once_a_file_and_both_stay() -> None:
-    found = checked(
-        {"file_id": "a.csv", "event": "Cup"},
-        {"file_id": "a.csv", "game_id": "2", "date": dt.date(1996, 9, 2), "event": "Cup"},
-        {"file_id": "a.csv", "game_id": "3", "date": dt.date(1996, 9, 3), "event": "Cup"},
-        {**turned("b.pgn#1"), "file_id": "b.pgn", "line_no": 1, "event": "Cup"},
-        {**turned("b.pgn#2"), "file_id": "b.pgn", "line_no": 8, "date": dt.date(1996, 9, 2)},
-        {**turned("b.pgn#3"), "file_id": "b.pgn", "line_no": 15, "date": dt.date(1996, 9, 3), "event": "League"},
-    )
+    days = [dt.date(1996, 9, day) for day in (1, 2, 3)]
+    of_csv = [{"file_id": "a.csv", "game_id": f"{n}", "date": day, "event": "Cup"} for n, day in enumerate(days, 1)]
+    of_pgn = [
+        {**TURNED, "file_id": "b.pgn", "game_id": f"b.pgn#{line}", "line_no": line, "date": day, "event": event}
+        for line, day, event in zip((1, 8, 15), days, ("Cup", None, "League"), strict=True)
+    ]
+    found = checked(*of_csv, *of_pgn)
     assert found.rows.collect().height == 6
     ((severity, field, line_no, message),) = messages(found)
     assert (severity, field, line_no) == ("warning", "game_id", 1)
@@ -124,67 +114,36 @@ def test_the_same_game_in_two_files_is_told_once_a_file_and_both_stay() -> None:
 @pytest.mark.parametrize(
     "other",
     [
-        {"file_id": "a.csv"},
-        {"file_id": "b.csv", "points": 0.5, "opponent_points": 1.5},
-        {"file_id": "b.csv", "date": dt.date(1996, 9, 2)},
-        {"file_id": "b.csv", "opponent_id": "cor"},
-        {"file_id": "b.csv", "competition": "morning"},
+        *({"file_id": "a.csv"}, {"points": 0.5, "opponent_points": 1.5}, {"date": dt.date(1996, 9, 2)}),
+        *({"opponent_id": "cor"}, {"competition": "morning"}),
     ],
 )
 def test_another_game_and_a_second_one_in_the_same_file_are_not_told(other: dict[str, Any]) -> None:
     mornings = pl.concat([seasons(), seasons().with_columns(competition=pl.lit("morning"))])
-    everybody = frame(
-        Players,
-        *(
-            {"player_id": who, "competition": competition}
-            for who in ("ann", "bob", "cor")
-            for competition in ("evening", "morning")
-        ),
-    )
-    played = frame(Games, {**SOUND, "file_id": "a.csv"}, {**SOUND, "game_id": "2", **other})
+    everywhere = product(("ann", "bob", "cor"), ("evening", "morning"))
+    everybody = frame(Players, *({"player_id": who, "competition": of} for who, of in everywhere))
+    played = frame(Games, {**SOUND, "file_id": "a.csv"}, {**SOUND, "game_id": "2", "file_id": "b.csv", **other})
     found = checked_games(played.lazy(), everybody.lazy(), frame(Ratings).lazy(), RatingSeasons.cast(mornings).lazy())
     assert messages(found) == []
 
 
-def turned(game_id: str) -> dict[str, Any]:
-    """The same game, seen from the other side."""
-    return {
-        **SOUND,
-        "game_id": game_id,
-        "player_id": "bob",
-        "opponent_id": "ann",
-        "points": 0.5,
-        "opponent_points": 1.5,
-    }
-
-
 def test_a_name_that_is_an_id_and_the_name_of_another_id_is_told_once_a_file() -> None:
+    known = [("1", "Ann Ames"), ("2", "Bob Bos"), ("3", "Cas Cox")]
+    by_name = [("Ames, Ann", "b.pgn"), ("bob bos", "b.pgn"), ("Dee Dol", "b.pgn"), ("Cas Cox", "entries.csv")]
     players = frame(
         Players,
-        {"player_id": "1", "name": "Ann Ames", "file_id": "players.csv"},
-        {"player_id": "2", "name": "Bob Bos", "file_id": "players.csv"},
-        {"player_id": "3", "name": "Cas Cox", "file_id": "players.csv"},
-        {"player_id": "Ames, Ann", "name": "Ames, Ann", "file_id": "b.pgn", "line_no": 1},
-        {"player_id": "bob bos", "name": "bob bos", "file_id": "b.pgn", "line_no": 2},
-        {"player_id": "Dee Dol", "name": "Dee Dol", "file_id": "b.pgn", "line_no": 3},
-        {"player_id": "Cas Cox", "name": "Cas Cox", "file_id": "entries.csv", "line_no": 4},
+        *({"player_id": id, "name": name, "file_id": "players.csv"} for id, name in known),
+        *({"player_id": id, "name": id, "file_id": file, "line_no": n} for n, (id, file) in enumerate(by_name, 1)),
     )
-    played = frame(
-        Games,
-        *(
-            {**SOUND, "game_id": str(number), "player_id": one, "opponent_id": other}
-            for number, (one, other) in enumerate([("1", "3"), ("Ames, Ann", "bob bos"), ("bob bos", "Dee Dol")])
-        ),
-    )
+    met = [("1", "3"), ("Ames, Ann", "bob bos"), ("bob bos", "Dee Dol")]
+    games = ({"game_id": str(n), "player_id": one, "opponent_id": other} for n, (one, other) in enumerate(met))
+    played = frame(Games, *({**SOUND, **game} for game in games))
     found = checked_games(played.lazy(), players.lazy(), frame(Ratings).lazy(), seasons().lazy())
     assert found.rows.collect().height == 3
     ((severity, field, line_no, message),) = messages(found)
     assert (severity, field, line_no) == ("warning", "player_id", 1)
     assert "the name of 1 too" in message
     assert message.endswith("(2 such players; the next: bob bos (2))")
-
-
-# --- lists --------------------------------------------------------------------------------------
 
 
 def lists(games: list[int | None], **changed: Any) -> list[tuple[str, str, int, str]]:
@@ -201,3 +160,26 @@ def test_ratings_of_few_games_are_told_once_a_list() -> None:
         "given with fewer than 25 games (such ratings: 2): rated by performance over the games known here alone; leave"
         " games empty, or lower established_games of [rating], to rate by norms"
     )
+
+
+@pytest.mark.parametrize(
+    ("row", "field", "value", "read"),
+    [
+        ("3000000000,10", "rating", "3000000000", None),
+        ("2147483600,10", "rating", "2147483600", None),
+        ("-100000.5,10", "rating", "-100000.5", None),
+        ("1500,2147483647", "games", "2147483647", (1500, None)),
+        ("1500,-5", "games", "-5", (1500, None)),
+        ("1500,100001", "games", "100001", (1500, None)),
+    ],
+)
+def test_a_cell_beyond_any_rating_is_told_at_its_line(
+    tmp_path: Path, row: str, field: str, value: str, read: tuple[float, int | None] | None
+) -> None:
+    path = tmp_path / "ratings.csv"
+    path.write_text(f"list_date,player_id,rating,games\n2001-06-30,1,1400,0\n2001-06-30,2,{row}\n", encoding="utf-8")
+    found = read_file(path, path.name)
+    rows = found.tables["ratings"].select("rating", "games").rows()
+    assert rows == [(1400, 0), *([read] if read else [])]
+    assert found.findings.select("line_no", "severity", "field", "value").rows() == [(3, "error", field, value)]
+    assert "100000" in found.findings["message"][0]

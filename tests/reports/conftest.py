@@ -1,18 +1,19 @@
 """A made-up season by the simulator and the transforms, once plain and once with the names of a prankster."""
 
 import datetime as dt
+from itertools import product
 from pathlib import Path
 
 import polars as pl
 import pytest
 from factories import Tables, competitions, frame
+from reports.reading import EMPTY
 from reports.whole_site import write_site
 from simulated import simulate
 
 from pipelines.building.solving.store import solved_tables
 from transforms.season import MADE, season_tables
 from transforms.tables import schemas
-from transforms.tables.schemas import WAREHOUSE
 
 HOSTILE = (
     "<script>alert(1)</script>",
@@ -70,23 +71,15 @@ def hostile_season() -> Tables:
     for name, table in raw.items():
         if "session_id" in table.columns:
             raw[name] = table.with_columns(pl.col("session_id").replace(evenings))
-    raw["raw.adjustments"] = frame(
-        schemas.Adjustments,
-        {
-            **raw["raw.entries"]
-            .select("club", "competition", "season", "session_id", "line", "entrant")
-            .row(0, named=True),
-            "amount": -1.5,
-            "unit": "points",
-            "reason": HOSTILE[0],
-        },
-    )
+    seat = raw["raw.entries"].row(0, named=True)
+    entrant = {name: seat[name] for name in ("club", "competition", "season", "session_id", "line", "entrant")}
+    penalty = {"amount": -1.5, "unit": "points", "reason": HOSTILE[0]}
+    raw["raw.adjustments"] = frame(schemas.Adjustments, entrant | penalty)
     raw["raw.competitions"] = raw["raw.competitions"].with_columns(
         club_name=pl.lit(HOSTILE[0]), competition_name=pl.lit(HOSTILE[-4])
     )
     choices = raw["raw.award_choices"]
     raw["raw.award_choices"] = pl.concat([choices, choices.with_columns(scheme=pl.lit("ebu"), of=pl.lit("event"))])
-    seat = raw["raw.entries"].row(0, named=True)
     own = {name: seat[name] for name in ("club", "competition", "season", "session_id", "player_id")}
     raw["raw.awards"] = frame(schemas.ImportedAwards, {**own, "scheme": "tbf", "points": 1.25})
     tables = computed(raw)
@@ -96,10 +89,9 @@ def hostile_season() -> Tables:
 
 def with_another(tables: Tables) -> Tables:
     """These, with another competition of each club, in which nothing was played yet."""
-    competitions = tables["raw.competitions"]
-    return tables | {
-        "raw.competitions": pl.concat([competitions, competitions.with_columns(competition=pl.lit("another"))])
-    }
+    known = tables["raw.competitions"]
+    another = known.with_columns(competition=pl.lit("another"))
+    return tables | {"raw.competitions": pl.concat([known, another])}
 
 
 @pytest.fixture(scope="session")
@@ -118,55 +110,28 @@ def raw_tables(clubs: int, sessions: int, pairs: int = 14, boards: int = 6) -> T
     made_up = simulate(clubs, sessions, pairs=pairs, boards=boards)
     raw = {f"raw.{name}": table for name, table in made_up.items() if name != "strengths"}
     owners = raw["raw.sessions"].select("club", "competition").unique().sort("club", "competition").rows()
-    raw["raw.award_choices"] = frame(
-        schemas.AwardChoices,
-        *(
-            {
-                "club": club,
-                "competition": competition,
-                "scheme": scheme,
-                "of": "session",
-                "whole_points": False,
-                "ties": "mean",
-            }
-            for club, competition in owners
-            for scheme in ("ffb", "club_points")
-        ),
+    chosen = (
+        {"club": club, "competition": competition, "scheme": scheme}
+        | {"of": "session", "whole_points": False, "ties": "mean"}
+        for (club, competition), scheme in product(owners, ("ffb", "club_points"))
     )
+    raw["raw.award_choices"] = frame(schemas.AwardChoices, *chosen)
     championship = {"individual": {"min": 2, "drop": 1}, "pairs": {"together": 3, "substitutes": 1}}
     raw["raw.competitions"] = pl.concat(competitions(*owner, championship=championship) for owner in owners)
     club, competition = owners[0]
     owner = {"club": club, "competition": competition}
-    raw["raw.files"] = frame(
-        schemas.Files,
-        {
-            **owner,
-            "file_id": "stray",
-            "path": f"{club}/{competition}/stray.csv",
-            "format": "csv",
-            "sha256": "0",
-            "ingested_at": dt.datetime(2026, 1, 1, tzinfo=dt.UTC),
-            "rows": 0,
-            "findings": 1,
-        },
-    )
+    stray = {"file_id": "stray", "path": f"{club}/{competition}/stray.csv", "format": "csv", "sha256": "0"}
+    stray |= {"ingested_at": dt.datetime(2026, 1, 1, tzinfo=dt.UTC), "rows": 0, "findings": 1}
+    raw["raw.files"] = frame(schemas.Files, owner | stray)
     raw["raw.findings"] = frame(
         schemas.Findings,
         {**owner, "file_id": "stray", "severity": "error", "field": "date", "value": "1", "message": "no date"},
         {"club": None, "competition": None, "file_id": "nowhere.csv", "severity": "error", "message": "of no club"},
     )
     first = raw["raw.sessions"].filter(club=club).row(0, named=True)
-    raw["scored.official_differences"] = frame(
-        schemas.OfficialDifferences,
-        {
-            **{name: first[name] for name in ("club", "competition", "season", "session_id")},
-            "value": "score",
-            "entrant": "1",
-            "official": 50.0,
-            "computed": 50.5,
-            "reason": "unexplained",
-        },
-    )
+    evening = {name: first[name] for name in ("club", "competition", "season", "session_id")}
+    differing = {"value": "score", "entrant": "1", "official": 50.0, "computed": 50.5, "reason": "unexplained"}
+    raw["scored.official_differences"] = frame(schemas.OfficialDifferences, evening | differing)
     return raw
 
 
@@ -175,9 +140,8 @@ def computed(raw: Tables) -> Tables:
 
     A few evenings say too little for the luck of a movement to be estimated; here fewer results do.
     """
-    empty = {name: schema.create_empty() for name, schema in WAREHOUSE.items() if not name.startswith("operations.")}
-    given = {name: table for name, table in empty.items() if name.startswith("raw.")} | raw
+    given = {name: table for name, table in EMPTY.items() if name.startswith("raw.")} | raw
     wanted = [table for table in MADE if not table.startswith("ratings.")]
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("transforms.balance.played.luck.FEWEST_RESULTS", 5)
-        return empty | given | season_tables({**given, "solved": solved_tables(None, ())}, wanted)
+        return EMPTY | given | season_tables({**given, "solved": solved_tables(None, ())}, wanted)

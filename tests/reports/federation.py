@@ -7,15 +7,15 @@ import dataframely as dy
 import numpy as np
 from factories import Tables, competitions, frame
 from ratings.federations import given, seasons
+from reports.reading import EMPTY
 
 from pipelines.settings.ratings import rating_table
 from transforms.ratings import elo, rating_lists
 from transforms.ratings.games import calibration, foretelling, rated_games
 from transforms.ratings.published import corrections
-from transforms.tables.schemas import WAREHOUSE, Games, Players, PublishedRatings, Ratings
+from transforms.tables.schemas import Games, Players, PublishedRatings, Ratings
 
-Meeting = tuple[int, str, str, float]
-"""Season from 0 on, player, opponent, the player's points."""
+Meeting = tuple[int, str, str, float]  # season from 0 on, player, opponent, the player's points
 
 CLUB, EVENING = "club", "evening"
 YEARS = 3
@@ -53,39 +53,22 @@ def warehouse(
 ) -> Tables:
     """Every table of a competition of games only.
 
-    Args:
-        meetings: all games.
-        ratings: those from before.
-        names: of the players who have one.
-        years: of lists.
-        published: nothing, or ratings as they were published.
-        rules: those of the system to be changed.
+    `ratings` are those from before, `names` of the players who have one, `rules` those of the system to be changed.
     """
-    played = frame(
-        Games,
-        *(
-            {
-                "game_id": f"{number:06}",
-                "date": dt.date(1996 + year, 9, 1) + dt.timedelta(days=number % 250),
-                "event": EVENTS[number % 3],
-                "player_id": one,
-                "opponent_id": other,
-                "points": points,
-                "opponent_points": 2 - points,
-            }
-            for number, (year, one, other, points) in enumerate(meetings)
-        ),
+    games = (
+        {"game_id": f"{number:06}", "date": dt.date(1996 + year, 9, 1) + dt.timedelta(days=number % 250)}
+        | {"event": EVENTS[number % 3], "player_id": one, "opponent_id": other}
+        | {"points": points, "opponent_points": 2 - points}
+        for number, (year, one, other, points) in enumerate(meetings)
     )
+    played = frame(Games, *games)
     everybody = sorted({*played["player_id"], *played["opponent_id"], *ratings["player_id"]})
     players = frame(Players, *({"player_id": who, "name": names.get(who)} for who in everybody))
     of = seasons(count=years, club=CLUB, **rules)
     rated = elo(played, ratings, players, of, rating_table()).collect()
     beside = rated_games(played, rated, of, rating_table()).collect()
     stood = frame(PublishedRatings) if published is None else published
-    empty: Tables = {
-        name: schema.create_empty() for name, schema in WAREHOUSE.items() if not name.startswith("operations.")
-    }
-    return empty | {
+    return EMPTY | {
         "raw.competitions": competitions(CLUB, EVENING),
         "raw.players": players,
         "raw.games": played,

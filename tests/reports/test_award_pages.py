@@ -6,6 +6,7 @@ import polars as pl
 import pytest
 from factories import Tables
 from page_files import root_of
+from reports.reading import text_of
 from reports.whole_site import write_site
 
 from pipelines.reports.page_names import page_name
@@ -29,14 +30,8 @@ def bare(season: Tables) -> Tables:
 def tables_in(page: Path, inside: str) -> list[list[list[str]]]:
     """The texts of all rows of the tables inside elements with this id or class, captions left out."""
     root = root_of(page)
-    found = root.xpath(
-        f"//*[@id='{inside}']//*[local-name()='table'] | //*[local-name()='table' and @class='{inside}']"
-    )
+    found = root.xpath(f"//*[@id='{inside}']//table | //table[@class='{inside}']")
     return [[["".join(cell.itertext()) for cell in row] for row in table.iter("{*}tr")] for table in found]
-
-
-def text(page: Path) -> str:
-    return " ".join("".join(root_of(page).itertext()).split())
 
 
 def test_a_result_list_has_a_column_of_what_each_scheme_brought(season: Tables, site: Path) -> None:
@@ -92,8 +87,8 @@ def test_a_long_list_says_that_it_is_cut(bare: Tables, tmp_path: Path) -> None:
     page = write_site({**bare, "awards.federation": many}, tmp_path).parent / "federation.html"
     (table,) = tables_in(page, "list-1")
     assert len(table) == 501
-    assert "The first 500 of 503 players" in text(page)
-    assert "3 more are in the downloads" in text(page)
+    assert "The first 500 of 503 players" in text_of(page)
+    assert "3 more are in the downloads" in text_of(page)
     assert pl.read_csv(tmp_path / "federation.lists.csv").height == 503
 
 

@@ -19,31 +19,17 @@ def cells(path: str) -> set[tuple[int, int]]:
     return {(int(y) // 20, int(x) // 20) for x, y in re.findall(r"M(\d+) (\d+)", path)}
 
 
-def drawn(scores: list[list[int]], shares: list[list[float]], met: list[list[bool]] | None = None) -> HeatMap:
+def drawn(scores: list[list[int]], shares: list[list[float]]) -> HeatMap:
     size = len(scores)
-    return heat_map(
-        labels(size),
-        np.array(scores, dtype=np.int64),
-        np.array(shares, dtype=np.float64),
-        np.zeros((size, size), dtype=np.bool_) if met is None else np.array(met),
-    )
+    none_met = np.zeros((size, size), dtype=np.bool_)
+    return heat_map(labels(size), np.array(scores, dtype=np.int64), np.array(shares, dtype=np.float64), none_met)
 
 
 @pytest.mark.parametrize(
     ("share", "shade"),
     [
-        (-5, 0),
-        (0, 0),
-        (0.16, 0),
-        (0.17, 1),
-        (0.5, 2),
-        (0.84, 3),
-        (1, 3),
-        (1.16, 3),
-        (1.17, 4),
-        (1.84, 6),
-        (2, 6),
-        (9, 6),
+        *((-5, 0), (0, 0), (0.16, 0), (0.17, 1), (0.5, 2), (0.84, 3)),
+        *((1, 3), (1.16, 3), (1.17, 4), (1.84, 6), (2, 6), (9, 6)),
     ],
 )
 def test_a_share_has_its_shade(share: float, shade: int) -> None:

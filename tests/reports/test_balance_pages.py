@@ -10,7 +10,7 @@ from balance.seasons import sessions as told_sessions
 from factories import Tables, competitions, frame
 from lxml import etree
 from page_files import root_of
-from reports import downloaded
+from reports.reading import EMPTY, downloaded, downloads, text_of
 from reports.whole_site import write_site
 
 from transforms.balance.generators import howell, mitchell
@@ -18,9 +18,6 @@ from transforms.balance.movement import Movement
 from transforms.balance.played.balances import season_scores, session_balance
 from transforms.balance.quality import quality, vacancy
 from transforms.tables import schemas
-from transforms.tables.schemas import (
-    WAREHOUSE,
-)
 
 pytestmark = pytest.mark.long
 
@@ -38,13 +35,11 @@ def season(*movements: Movement, dropped: int = 0, winners: int = 1) -> Tables:
         for name, one in zip(ids, movements, strict=True)
         for number in range(1, one.pairs + 1)
     ]
-    entries = frame(
-        schemas.Entries, *({**one, "player_id": f"{one['entrant']}{seat}"} for one in seats for seat in "ab")
-    )
+    players = ({**one, "player_id": f"{one['entrant']}{seat}"} for one in seats for seat in "ab")
+    entries = frame(schemas.Entries, *players)
     names = sorted(set(entries["player_id"]))
     results = frame(schemas.SessionResults, *({**one, "rank": 1, "score": 50.0} for one in seats))
-    empty = {name: schema.create_empty() for name, schema in WAREHOUSE.items() if not name.startswith("operations.")}
-    return empty | {
+    return EMPTY | {
         "raw.competitions": competitions().with_columns(season=pl.lit("2025")),
         "raw.sessions": sessions,
         "raw.entries": entries,
@@ -66,22 +61,18 @@ def balance_of(page: Path) -> etree._Element:
     return section
 
 
-def words(element: etree._Element) -> str:
-    return " ".join("".join(element.itertext()).split())
-
-
 @pytest.mark.parametrize(("movement", "mark"), [(mitchell(5), "moderate to poor"), (howell(8), "excellent")])
 def test_a_session_tells_its_factors(tmp_path: Path, movement: Movement, mark: str) -> None:
     section = balance_of(pages(tmp_path, season(movement)) / "sessions" / "s0.html")
     expected, absent = quality(movement), vacancy(movement)
-    cards = {words(name): words(value) for name, value in section.xpath(".//*[local-name()='dl']/*")}
+    cards = {text_of(name): text_of(value) for name, value in section.xpath(".//*[local-name()='dl']/*")}
     assert cards == {
         "Balance": f"{expected.qf:.2f} of 100: {mark}",
         "How evenly all met": f"{expected.qo:.2f} of 100",
         "How near to exactly equal": f"{expected.qc:.2f} of 100",
         "Balance with one absent": f"{absent.mean:.2f} of 100, on average",
     }
-    told = words(section)
+    told = text_of(section)
     assert ("exactly the same weight" in told) == (movement.pairs == 8)
     assert "Played unevenly" not in told
     assert "two winners" not in told
@@ -97,50 +88,37 @@ def test_the_matrix_stands_there_with_its_scores_and_marks(tmp_path: Path) -> No
     assert marks == 50
     assert matrix.get("aria-label").startswith("Score matrix of 10 pairs; an even share is 2.22.")
     [legend] = section.xpath(".//figure/p[@class='legend']")
-    assert "".join(legend.itertext()).startswith(
-        "What a good result of the one costs the other: ■ nothing, or it helps"
-    )
+    assert text_of(legend).startswith("What a good result of the one costs the other: ■ nothing, or it helps")
 
 
-def test_a_field_too_large_for_a_page_is_told_in_words(tmp_path: Path) -> None:
+def test_a_field_too_large_for_a_page_is_told_in_text_of(tmp_path: Path) -> None:
     section = balance_of(pages(tmp_path, season(mitchell(21, 3))) / "sessions" / "s0.html")
     assert not section.xpath(".//*[local-name()='svg']")
-    assert "With 42 pairs the picture is too large for a page" in words(section)
+    assert "With 42 pairs the picture is too large for a page" in text_of(section)
 
 
 def luck(strengths: Mapping[str, float]) -> pl.DataFrame:
     """What the movement gave these entrants of the first session, the less the stronger they are."""
-    return frame(
-        schemas.Luck,
-        *(
-            {
-                **SEASON,
-                "session_id": "s0",
-                "entrant": entrant,
-                "score": 50.0,
-                "ranking_above_mean": 2 * strength,
-                "worth_of_a_point": 0.5,
-                "strength": strength,
-                "half_tops": 9,
-                "movement": -strength / 4,
-                "level_score": 50 + strength / 4,
-            }
-            for entrant, strength in strengths.items()
-        ),
+    usual = {**SEASON, "session_id": "s0", "score": 50.0, "worth_of_a_point": 0.5, "half_tops": 9}
+    rows = (
+        {"entrant": entrant, "strength": strength, "ranking_above_mean": 2 * strength}
+        | {"movement": -strength / 4, "level_score": 50 + strength / 4}
+        for entrant, strength in strengths.items()
     )
+    return frame(schemas.Luck, *(usual | row for row in rows))
 
 
 def test_luck_is_shown_as_an_estimate_with_its_method(tmp_path: Path) -> None:
     tables = season(howell(4))
     tables["movements.luck"] = luck({"1": 6.0, "2": -1.0, "3": -2.0, "4": -3.0})
     section = balance_of(pages(tmp_path, tables) / "sessions" / "s0.html")
-    told = words(section)
+    told = text_of(section)
     assert "Luck of the movement, an estimate: it gave the luckiest about +0.8 %, and the unluckiest −1.5 %" in told
     assert "An estimate, not a result" in told
     [caption] = section.xpath(".//*[local-name()='caption'][starts-with(normalize-space(), 'Opposition: how')]")
     assert caption.get("class") is None, "as the column, it is not left out on a phone"
     assert "no players are known" not in told
-    rows = [[words(cell) for cell in row] for row in section.xpath(".//*[local-name()='tbody']/*")]
+    rows = [[text_of(cell) for cell in row] for row in section.xpath(".//*[local-name()='tbody']/*")]
     # A Howell of four: everybody met the three others, of whom one was strong.
     assert rows == [
         ["1 Player 1a & Player 1b", "50.00", "+12.00", "+6.0", "−2.0", "9", "−1.5", "51.5"],
@@ -153,41 +131,40 @@ def test_luck_is_shown_as_an_estimate_with_its_method(tmp_path: Path) -> None:
     # Where a link leads stands within what is folded, so that a browser opens it.
     assert section.xpath("count(.//*[local-name()='details']//*[local-name()='details']/*[@id='luck'])") == 1
     [target] = section.xpath(".//*[@id='balance-method']")
-    assert "Luck is minus the sum" in words(target)
+    assert "Luck is minus the sum" in text_of(target)
     assert section.xpath(".//*[@href='#balance-method']")
 
 
 def test_a_season_tells_who_met_whom(tmp_path: Path) -> None:
     folder = pages(tmp_path, season(mitchell(5), mitchell(5), howell(4)))
     section = balance_of(folder / "meetings.html")
-    told = words(section)
+    told = text_of(section)
     assert "Of 45 pairs of opponents who were scored together in some session, 14 never met at a table." in told
     assert "Never met, though scored together" in told
     [matrix] = section.xpath(".//*[local-name()='svg']")
     assert matrix.get("aria-label").startswith("Score matrix of the season, of 10 pairs.")
-    assert words(section.xpath(".//*[local-name()='ol']/*")[0]) == "Player 10a & Player 10b"
+    assert text_of(section.xpath(".//*[local-name()='ol']/*")[0]) == "Player 10a & Player 10b"
     # Pairs 10 and 9 sat East-West in two sessions of 15 boards: 1 on each, where 4 are shared by 9.
     told_of = {" ".join(title.text.split()) for title in section.iter("{*}title")}
     assert len(told_of) == 90
     assert "1 with 10: met 0 times; score 30, even 13.33: 225 %" in told_of
     [unfolded] = section.xpath(".//*[local-name()='details'][@open]")
-    assert "Who is who in the picture" in words(unfolded)
+    assert "Who is who in the picture" in text_of(unfolded)
     assert "The figures are the score in percent of an even share" in told
     assert "225" in [span.text for span in matrix.iter("{*}tspan")]
-    shown = downloaded.table(folder, "report.season_scores")
+    shown = downloaded(folder, "report.season_scores")
     assert shown.height == 45
     assert shown["sessions"].to_list() == [3] * 6 + [2] * 39
-    assert {"movements.season_scores.csv", "report.session_scores.csv"} <= downloaded.names(folder)
+    assert {"movements.season_scores.csv", "report.session_scores.csv"} <= downloads(folder)
 
 
 def test_numbers_for_the_next_session_stand_on_the_page_of_the_season(tmp_path: Path) -> None:
     tables = season(mitchell(4, 2))
     of_line = {**SEASON, "line": "A"}
-    tables["movements.next_seating"] = frame(
-        schemas.NextSeating,
-        {**of_line, "number": 1, "entrant": "2a + 2b", "unmet_before": 5, "unmet_after": 3},
-        {**of_line, "number": 2, "entrant": "1a + 1b", "unmet_before": 4, "unmet_after": 0},
-    )
+    seats = ((1, "2a + 2b", 5, 3), (2, "1a + 1b", 4, 0))
+    columns = ("number", "entrant", "unmet_before", "unmet_after")
+    seating = (of_line | dict(zip(columns, seat, strict=True)) for seat in seats)
+    tables["movements.next_seating"] = frame(schemas.NextSeating, *seating)
     meetings = {"most_meetings_before": 1, "most_meetings_after": 2}
     evenness = {"qo_before": 50.126, "qo_after": 60.0, "qc_before": None, "qc_after": 70.0}
     told = {"movement": "<own>.txt", "absent": 3, "combinations": 28, "unmet_before": 20, "unmet_after": 1}
@@ -197,7 +174,7 @@ def test_numbers_for_the_next_session_stand_on_the_page_of_the_season(tmp_path: 
         {**SEASON, "line": "B", "pairs": 9},
     )
     [section] = root_of(pages(tmp_path, tables) / "next.html").xpath("//*[@id='next-numbers']")
-    said = words(section)
+    said = text_of(section)
     assert "Line A: <own>.txt; nobody takes number 3" in said
     assert "1Player 2a & Player 2b 53 2Player 1a & Player 1b 40" in said
     assert "Of 28 pairs of opponents on this line, 20 have not met; after it 1." in said
@@ -206,7 +183,4 @@ def test_numbers_for_the_next_session_stand_on_the_page_of_the_season(tmp_path: 
     assert "how evenly all were compared: 70.00 after it." in said
     assert "Line B has 9 pairs, and competition.toml names no movement for so many: name one of 10 pairs." in said
 
-
-def test_where_no_movement_is_named_there_are_no_numbers(tmp_path: Path) -> None:
-    page = pages(tmp_path, season(mitchell(4, 2))) / "index.html"
-    assert root_of(page).xpath("//*[@id='next-numbers']") == []
+    assert not (pages(tmp_path / "none", season(mitchell(4, 2))) / "next.html").exists(), "no movement is named"

@@ -1,16 +1,24 @@
+"""The charts of a season and of awards, and the colours of all."""
+
 import datetime as dt
 import re
+from importlib.resources import files
 
 import polars as pl
 import pytest
 from factories import Tables
 from lxml import etree
-from reports.charts import drawn
+from reports.reading import drawn
 
-from pipelines.reports.charts.drawing import Chart
+from pipelines.reports.charts.awards import SIZES, spread_chart, spread_of_schemes
+from pipelines.reports.charts.drawing import ACCENT, MIDDLE, PALE, Chart, house_style
+from pipelines.reports.charts.methods import SHOWN
+from pipelines.reports.charts.methods import courses as places_by_ranking
 from pipelines.reports.charts.paths import Course, courses, lines, ticks
 from pipelines.reports.charts.season import season_drawings, where_scores_differ_most
 from pipelines.reports.tables.columns import report_tables
+from pipelines.words.words import scheme_name
+from transforms.awards import COMPUTED
 from transforms.season import season_tables
 
 
@@ -76,13 +84,8 @@ def heights(course: Course) -> list[float]:
 def test_every_ranked_player_has_a_course_with_a_corner_and_a_dot_a_session(report: Tables) -> None:
     found = courses(report)
     assert set(found) == set(report["player_ranking"]["player_id"])
-    for player, of, in_window in (
-        report["player_sessions"]
-        .drop_nulls("ranking")
-        .group_by("player_id")
-        .agg(pl.len(), pl.col("in_window").sum())
-        .iter_rows()
-    ):
+    ranked = report["player_sessions"].drop_nulls("ranking").group_by("player_id")
+    for player, of, in_window in ranked.agg(pl.len(), pl.col("in_window").sum()).iter_rows():
         assert len(spots(found[player].line)) == of
         assert len(spots(found[player].counting)) == in_window
         assert len(spots(found[player].earlier)) == of - in_window
@@ -147,10 +150,101 @@ def test_a_season_without_sessions_has_no_charts(report: Tables) -> None:
 def test_where_scores_differ_most_is_told_as_far_as_luck_alone_does_not_make_it(
     widths: tuple[float, ...], told: str
 ) -> None:
-    spread = pl.DataFrame(
-        [
-            {"line": line, "scores": 257, "quarter": 50 - width / 2, "three_quarters": 50 + width / 2}
-            for line, width in zip("ABC", widths, strict=True)
-        ]
-    )
+    lines = zip("ABC", widths, strict=True)
+    half = ({"line": line, "quarter": 50 - width / 2, "three_quarters": 50 + width / 2} for line, width in lines)
+    spread = pl.DataFrame(list(half)).with_columns(scores=257)
     assert where_scores_differ_most(spread) == told
+
+
+def words_of(players: int, deepest: int) -> list[str]:
+    """The texts of the chart of so many players, of whom the first has this place in the second ranking."""
+    places = range(1, players + 1)
+    moved = [deepest, *(place - (place <= deepest) for place in places[1:])]
+    named = {"player_id": [f"p{place}" for place in places], "name": [f"P {place}" for place in places]}
+    table = pl.DataFrame({**named, "today": places, "then": moved})
+    with house_style():
+        svg = places_by_ranking(table, ["today", "then"])
+    return texts(svg)
+
+
+@pytest.mark.parametrize(
+    ("players", "deepest", "is_cut"), [(SHOWN + 5, SHOWN + 3, True), (SHOWN + 5, SHOWN, False), (4, 4, False)]
+)
+def test_a_line_that_leaves_the_chart_is_told_on_it(players: int, deepest: int, *, is_cut: bool) -> None:
+    told = f"A line that leaves at the bottom goes below place {SHOWN}."
+    assert (told in words_of(players, deepest)) is is_cut
+
+
+@pytest.fixture(scope="module")
+def spread() -> pl.DataFrame:
+    return spread_of_schemes()
+
+
+def test_every_scheme_with_a_rule_is_there_in_every_size(spread: pl.DataFrame) -> None:
+    rows = spread.group_by("scheme", "size").len().sort("scheme", "size").rows()
+    assert rows == [(scheme, size, size) for scheme in sorted(COMPUTED) for size in sorted(SIZES)]
+
+
+@pytest.mark.parametrize(
+    ("scheme", "size", "rank", "share"),
+    [
+        ("ebu", 12, 2, 75),  # 12, 9, 6, 6
+        ("club_points", 30, 2, 75),
+        ("aeb", 12, 6, 100 / 6),  # six at the average or above: 3, 2.5, …, 0.5
+        ("ebl", 60, 2, 100 * 26 / 30),
+        ("wbf_robot", 60, 31, 0),
+    ],
+)
+def test_shares_by_hand(spread: pl.DataFrame, scheme: str, size: int, rank: int, share: float) -> None:
+    (found,) = spread.filter(scheme=scheme, size=size, rank=rank)["share"]
+    assert found == pytest.approx(share, abs=1e-9)
+
+
+def test_the_chart_shows_names_and_says_what_it_shows(spread: pl.DataFrame) -> None:
+    chart = spread_chart()
+    shown = {*texts(chart.svg)}
+    assert {scheme_name(scheme) for scheme in COMPUTED} <= shown
+    assert shown.isdisjoint(COMPUTED)
+    for scheme in COMPUTED:
+        half = spread.filter(pl.col("share") >= 50, scheme=scheme, size=60).height
+        assert f"{scheme_name(scheme)}: {half}" in chart.description
+    assert chart.title == "Club Points: most for the top; Robot Bridge Points, WBF: spread widest"
+
+
+_STYLE = files("pipelines.reports").joinpath("style.css").read_text("utf-8")
+_LIGHT, _DARK = (
+    dict(re.findall(r"--(\w+): (#\w{6});", part)) for part in _STYLE.split("prefers-color-scheme: dark")[:2]
+)
+_MARKS = {"strong": ACCENT, "middle": MIDDLE, "pale": PALE}
+_INVERTED = 0.91
+_HUE_TURNED = ((-0.574, 1.430, 0.144), (0.426, 0.430, 0.144), (0.426, 1.430, -0.856))
+"""The matrix of `hue-rotate(180deg)`, from the Filter Effects Module."""
+
+
+@pytest.mark.parametrize("name", _MARKS)
+def test_marks_have_contrast_and_legends_their_colours(name: str) -> None:
+    """3:1 is what WCAG 2.1, 1.4.11, asks of the parts of a picture."""
+    assert f"filter: invert({_INVERTED}) hue-rotate(180deg)" in _STYLE
+    assert _LIGHT[name] == _MARKS[name]
+    assert _DARK[name] == _in_the_dark(_MARKS[name])
+    assert min(_contrast(_LIGHT[name], _LIGHT["paper"]), _contrast(_DARK[name], _DARK["paper"])) >= 3
+
+
+def _parts(colour: str) -> list[float]:
+    return [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+
+
+def _in_the_dark(colour: str) -> str:
+    turned = [part * (1 - 2 * _INVERTED) + _INVERTED for part in _parts(colour)]
+    mixed = (sum(share * part for share, part in zip(row, turned, strict=True)) for row in _HUE_TURNED)
+    return "#" + "".join(f"{round(min(max(part, 0), 1) * 255):02x}" for part in mixed)
+
+
+def _contrast(one: str, other: str) -> float:
+    darker, lighter = sorted((_luminance(one), _luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in _parts(colour)]
+    return sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))

@@ -7,7 +7,7 @@ import pytest
 from factories import Tables, frame
 from lxml import etree
 from page_files import root_of
-from reports import downloaded
+from reports.reading import EMPTY, parts, text_of
 from reports.whole_site import write_site
 
 from pipelines.reports.page_names import page_name
@@ -15,14 +15,10 @@ from pipelines.reports.pages.hands import fields_with_boards
 from transforms.privacy.withheld import shown_to_all
 from transforms.season import season_tables
 from transforms.tables.deals import TABLE
-from transforms.tables.schemas import WAREHOUSE, Boards, ControlSheet, Findings, SessionResults
+from transforms.tables.schemas import Boards, ControlSheet, Findings, SessionResults
 
 MOST_BYTES = 200_000
 SEATED_TOGETHER = (("3", "12"), ("3+7", "12+4"), ("1+7", "2+5"))
-
-
-def text_of(element: etree._Element) -> str:
-    return " ".join("".join(element.itertext()).split())
 
 
 def by_id(page: Path, name: str) -> etree._Element:
@@ -91,10 +87,8 @@ class TestScorecards:
             own = sheet.filter((pl.col("ns") == entrant) | (pl.col("ew") == entrant)).sort("board")
             _, *shown = boards_of(by_id(cards, f"a-{page_name(entrant)}"))
             assert [int(row[0]) for row in shown] == own["board"].to_list()
-            signed = own.select(score=pl.when(pl.col("ns") == entrant).then("score").otherwise(-pl.col("score")))[
-                "score"
-            ].to_list()
-            assert [int(row[2].replace("−", "-")) if row[2] else None for row in shown] == signed
+            signed = own.select(pl.when(pl.col("ns") == entrant).then("score").otherwise(-pl.col("score"))).to_series()
+            assert [int(row[2].replace("−", "-")) if row[2] else None for row in shown] == signed.to_list()
 
     def test_at_the_foot_is_the_total(self, season_with_hands: Tables, evening: str, cards: Path) -> None:
         results = season_with_hands["scored.session_results"].filter(session_id=evening, line="A")
@@ -128,7 +122,7 @@ def test_what_is_doubtful_is_told_to_the_director_alone(season_with_hands: Table
     for file in tmp_path.rglob("*.html"):
         assert "unlikely" not in file.read_text(encoding="utf-8"), file
     for file in (*tmp_path.rglob("*.zip"), *tmp_path.rglob("*.xlsx")):
-        for name, part in downloaded.parts(file):
+        for name, part in parts(file):
             assert b"unlikely" not in part, file
             assert name != "deals.findings.csv"
 
@@ -136,8 +130,7 @@ def test_what_is_doubtful_is_told_to_the_director_alone(season_with_hands: Table
 def test_a_field_of_which_nobody_is_listed_has_boards_and_no_scorecards() -> None:
     of_line = {"session_id": "one", "line": "A", "field": "A"}
     listed = frame(SessionResults, *({**of_line, "entrant": number} for number in ("3", "4", "7", "12")))
-    given: Tables = {name: schema.create_empty() for name, schema in WAREHOUSE.items()}
-    given |= {"scored.session_results": listed, "scored.boards": frame(Boards, {**of_line, "board": 1})}
+    given = EMPTY | {"scored.session_results": listed, "scored.boards": frame(Boards, {**of_line, "board": 1})}
     for ns, ew, page in (("1", "2", None), *((*two, "a-cards.html") for two in SEATED_TOGETHER)):
         sheet = frame(ControlSheet, {**of_line, "board": 1, "ns": ns, "ew": ew})
         made = season_tables({**given, "scored.control_sheet": sheet}, ["report.boards", "report.list_rows"])

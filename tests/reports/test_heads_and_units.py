@@ -1,8 +1,5 @@
 """What every page has: whose it is, and numbers that stay on one line with their units."""
 
-import re
-from pathlib import Path
-
 import jinja2
 import pytest
 
@@ -11,13 +8,6 @@ from pipelines.reports.html import filled, templates
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
 ON_THE_DESK = OF_DESK.decode()
-_NOT_READ = re.compile(r"<code>[^<]*</code>|<[^>]*>")
-"""What keeps its spaces: code is copied, and attributes are paths and the like."""
-
-
-def pages_of(site: Path) -> list[Path]:
-    """Those of competitions; old addresses lead on before anybody sees them."""
-    return [page for page in site.glob("*/**/*.html") if page.parent.name != "boards"]
 
 
 def test_a_club_called_as_its_competition_is_named_once() -> None:
@@ -44,11 +34,12 @@ def test_a_club_called_as_its_competition_is_named_once() -> None:
     ],
 )
 def test_spaces_in_paths_and_code_stay(text: str, shown: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    page = jinja2.Environment(loader=of_one(text), autoescape=True)
+    page = jinja2.Environment(loader=jinja2.DictLoader({"page": text}), autoescape=True)
     monkeypatch.setattr("pipelines.reports.html.templates", lambda: page)
     assert filled("page", {}) == shown
 
 
-def of_one(text: str) -> jinja2.BaseLoader:
-    """A template that is this text."""
-    return jinja2.DictLoader({"page": text})
+@pytest.mark.parametrize("word", ["items", "get", "values", "keys", "pop"])
+def test_a_dictionary_with_such_a_key_keeps_its_methods(word: str) -> None:
+    filled = templates().from_string("{{ rows.get('a') }} {{ rows.items()|length }} {{ rows.name }}")
+    assert filled.render(rows={word: 1, "a": 2, "name": 3}) == "2 3 3"

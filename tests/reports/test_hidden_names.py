@@ -5,11 +5,11 @@ from pathlib import Path
 import polars as pl
 import pytest
 from factories import Tables, frame
-from reports import downloaded
 from reports.conftest import with_another
 from reports.federation import federation
+from reports.reading import cells, downloaded, text_of
 from reports.test_search import read
-from reports.test_session_pages import cells, results, site, text
+from reports.test_session_pages import results, site
 from reports.whole_site import write_site
 
 from pipelines.machine.environment import LANGUAGE
@@ -23,8 +23,7 @@ OTHERS = [language for language in WORDS if language != "en"]
 
 
 def hiding(tables: Tables, player: str) -> Tables:
-    left = tables["raw.players"].with_columns(public=pl.col("player_id") != player)
-    return tables | {"raw.players": left}
+    return tables | {"raw.players": tables["raw.players"].with_columns(public=pl.col("player_id") != player)}
 
 
 def leading(tables: Tables) -> str:
@@ -71,15 +70,13 @@ def test_tables_that_pages_show_have_the_word_and_those_of_the_warehouse_do_not(
     monkeypatch.setenv(LANGUAGE, language)
     leader = leading(season_with_hands)
     (season,) = write_site(hiding(season_with_hands, leader), tmp_path).parent.glob("*/*/2025-26")
-    assert downloaded.table(season, "report.player_ranking")["name"][0] == WORDS[language]
-    assert A_MEMBER in downloaded.table(season, "raw.players")["name"]
+    assert downloaded(season, "report.player_ranking")["name"][0] == WORDS[language]
+    assert A_MEMBER in downloaded(season, "raw.players")["name"]
 
 
 def test_two_teams_with_the_name_of_who_is_not_shown_keep_their_own_rows(tmp_path: Path) -> None:
-    seated = [
-        {"player_id": player, "entrant": team, "line_no": line}
-        for line, (player, team) in enumerate([("Na", "Zwaluw"), ("Nb", "Zwaluw"), ("Nc", "Kees"), ("Nd", "Kees")])
-    ]
+    pairs = [("Na", "Zwaluw"), ("Nb", "Zwaluw"), ("Nc", "Kees"), ("Nd", "Kees")]
+    seated = [{"player_id": player, "entrant": team, "line_no": n} for n, (player, team) in enumerate(pairs)]
     teams = [{"entrant": team, "rank": rank, "score": 12.0 - rank} for rank, team in enumerate(("Kees", "Zwaluw"), 1)]
     season = site(
         tmp_path,
@@ -89,4 +86,4 @@ def test_two_teams_with_the_name_of_who_is_not_shown_keep_their_own_rows(tmp_pat
     )
     listed = [row[1] for row in cells(season / "sessions" / "1.html") if row[0] in {"1", "2"}]
     assert [" ".join(row.split()[:4]) for row in listed] == ["member-1b Nc & Nd", "member-1 Na & Nb"]
-    assert "2 teams, 4 players" in text(season / "sessions" / "1.html")
+    assert "2 teams, 4 players" in text_of(season / "sessions" / "1.html")

@@ -1,6 +1,7 @@
 """What a player finds of an evening with another partner each round: a scorecard as all others have."""
 
 import re
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from factories import Tables, competitions, frame
 from lxml import etree
 from page_files import root_of
 from reports.conftest import computed
+from reports.reading import text_of
 from reports.whole_site import write_site
 
 from transforms.tables.schemas import Entries, Players, Results, Sessions
@@ -25,20 +27,15 @@ OUT = "8"
 SCORES = (("3N", 9, 400), ("3N", 8, -50), ("4S", 10, 420), ("1N", 9, 150), ("PASS", None, 0))
 
 
-def text_of(element: etree._Element) -> str:
-    return " ".join("".join(element.itertext()).split())
-
-
 @pytest.fixture(scope="module")
 def individual() -> Tables:
     lines = []
-    for number, (one, two, three, four) in enumerate(ROUNDS, start=1):
-        for board in (2 * number - 1, 2 * number):
-            for table, (ns, ew) in enumerate(((one, two), (three, four))):
-                contract, tricks, score = SCORES[(2 * board + 3 * table) % len(SCORES)]
-                declarer = None if tricks is None else "N"
-                row = {"round": number, "board": board, "ns": ns, "ew": ew}
-                lines.append({**row, "contract": contract, "declarer": declarer, "tricks": tricks, "score": score})
+    for (number, pairs), at, table in product(enumerate(ROUNDS, start=1), (1, 0), (0, 1)):
+        board = 2 * number - at
+        contract, tricks, score = SCORES[(2 * board + 3 * table) % len(SCORES)]
+        row = {"round": number, "board": board, "ns": pairs[2 * table], "ew": pairs[2 * table + 1]}
+        declarer = None if tricks is None else "N"
+        lines.append({**row, "contract": contract, "declarer": declarer, "tricks": tricks, "score": score})
     lines += [{"round": 4, "board": board, "ns": OUT, "ew": None} for board in (7, 8)]
     people = [str(number) for number in range(1, 10)]
     return computed(

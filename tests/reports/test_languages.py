@@ -19,9 +19,16 @@ from pipelines.cli.balance.schedules import LIBRARY
 from pipelines.cli.movement.book import write_book
 from pipelines.machine.environment import LANGUAGE
 from pipelines.reports import column_list
+from pipelines.reports.downloads import to_download
+from pipelines.reports.page_names import FEDERATION_TABLES
+from pipelines.reports.pages.hand_places import numbered
+from pipelines.reports.tables.columns import report_tables
 from pipelines.settings.ratings import rating_systems
-from pipelines.words.words import rating_system
+from pipelines.words.headings import TITLED, table_title
+from pipelines.words.languages import speaking
+from pipelines.words.words import rating_system, scheme_heading, scheme_name
 from transforms.awards import FEDERATIONS, SCHEMES
+from transforms.privacy.withheld import shown_to_all
 from transforms.tables.schemas import WAREHOUSE
 
 pytestmark = pytest.mark.long
@@ -80,11 +87,8 @@ def read_aloud(file: Path) -> Iterator[str]:
 
 def words_in(tables: Tables) -> set[str]:
     """The words of all data, and of the names of tables."""
-    texts = [
-        column.drop_nulls().unique().to_list()
-        for table in tables.values()
-        for column in table.select(pl.col(pl.String)).get_columns()
-    ]
+    columns = (column for table in tables.values() for column in table.select(pl.col(pl.String)).get_columns())
+    texts = [column.drop_nulls().unique().to_list() for column in columns]
     names = [*WAREHOUSE, "ratings.alphabetical"]
     titles = [name.title() for name in names]
     return {word for column in [*texts, names, titles] for text in column for word in _WORD.findall(text)}
@@ -137,3 +141,30 @@ def test_no_word_of_the_book_of_movements_is_left_in_english(tmp_path: Path) -> 
     pages = [file for file in write_book(tmp_path) if file.suffix == ".html"]
     told = {word for file in LIBRARY.glob("*.txt") for word in _WORD.findall(file.stem + file.read_text("utf-8"))}
     assert english_on(pages, told) == {}
+
+
+def test_every_table_that_is_offered_has_a_title_of_its_own(season: Tables) -> None:
+    made = {f"report.{name}": table for name, table in report_tables(shown_to_all(season)).items()}
+    titled = [name for name in TITLED if name.startswith("report.")]
+    assert list(to_download(made)) == titled
+    titles = {name: table_title(name) for name in (*titled, *FEDERATION_TABLES)}
+    assert all(titles.values())
+    assert len(set(titles.values())) == len(titles)
+
+
+def test_the_points_of_a_scheme_are_translated_and_who_awards_them_is_not() -> None:
+    assert scheme_name("ffb") == "Expert Points, FFB"
+    assert (scheme_name("club_points"), scheme_heading("club_points")) == ("Club Points", "CP")
+    with speaking("nl"):
+        assert scheme_name("ffb") == "Expertpunten, FFB"
+        assert (scheme_name("club_points"), scheme_heading("ffb")) == ("Clubpunten", "FFB")
+    with speaking("nb"):
+        assert scheme_heading("club_points") == "KP"
+
+
+@pytest.mark.parametrize(("language", "ns", "ew"), [("en", "NS", "EW"), ("nl", "NZ", "OW"), ("fr", "NS", "EO")])
+def test_a_direction_in_a_number_is_in_the_language_of_the_page(language: str, ns: str, ew: str) -> None:
+    of_pairs = {"field": ["A EW", "A NS", "A", "A+B"], "line": [*"AAAB"], "entrant": ["3EW", "2NS", "7", "3EW"]}
+    with speaking(language):
+        shown = pl.DataFrame(of_pairs).select(shown=numbered("entrant"))["shown"].to_list()
+    assert shown == [f"3{ew}", f"2{ns}", "7", f"B3{ew}"]

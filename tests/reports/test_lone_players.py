@@ -5,19 +5,15 @@ from pathlib import Path
 import polars as pl
 import pytest
 from factories import Tables, competitions, frame
-from page_files import root_of
+from reports.reading import EMPTY, text_of
 from reports.whole_site import write_site
 
 from pipelines.words.languages import speaking
 from transforms.intake.entrants import lone_players
-from transforms.tables.schemas import WAREHOUSE, Competitions, Entries, Players, SessionResults, Sessions
+from transforms.tables.schemas import Competitions, Entries, Players, SessionResults, Sessions
 
-PARTNER = {
-    "en": "a partner not named",
-    "nl": "een onbekende partner",
-    "fr": "un partenaire inconnu",
-    "nb": "en ukjent makker",
-}
+PARTNER = {"en": "a partner not named", "nl": "een onbekende partner"}
+PARTNER |= {"fr": "un partenaire inconnu", "nb": "en ukjent makker"}
 
 
 def entries(*seats: tuple[str, str]) -> pl.DataFrame:
@@ -25,33 +21,25 @@ def entries(*seats: tuple[str, str]) -> pl.DataFrame:
     return frame(Entries, *({"entrant": entrant, "player_id": player} for entrant, player in seats))
 
 
-def text(page: Path) -> str:
-    return " ".join("".join(root_of(page).itertext()).split())
-
-
-def of_one_pair(kind: str, language: str = "en") -> Tables:
+def of_one_pair(language: str) -> Tables:
     """Two entrants of two, and one of Ann alone, who has won."""
-    tables: Tables = {
-        name: schema.create_empty() for name, schema in WAREHOUSE.items() if not name.startswith("operations.")
-    }
-    scoring = "imps" if kind == "teams" else "matchpoints"
     results = ({"entrant": str(number), "rank": number, "score": 60.0 - number} for number in (1, 2, 3))
-    return tables | {
+    return EMPTY | {
         "raw.competitions": Competitions.cast(competitions().with_columns(language=pl.lit(language))),
-        "raw.sessions": frame(Sessions, {"kind": kind}),
+        "raw.sessions": frame(Sessions, {}),
         "raw.players": frame(Players, {"player_id": "7", "name": "Ann Ames"}),
         "raw.entries": entries(("1", "7"), ("2", "c"), ("2", "d"), ("3", "e"), ("3", "f")),
-        "scored.session_results": frame(SessionResults, *({"scoring": scoring, **row} for row in results)),
+        "scored.session_results": frame(SessionResults, *results),
     }
 
 
 @pytest.mark.parametrize("language", PARTNER)
 def test_a_pair_of_one_known_player_is_no_single_player(language: str, tmp_path: Path) -> None:
     with speaking(language):
-        write_site(of_one_pair("pairs", language), tmp_path, only=["sessions/*.html", "index.html"])
+        write_site(of_one_pair(language), tmp_path, only=["sessions/*.html", "index.html"])
     pair = f"Ann Ames & {PARTNER[language]}"
-    assert pair in text(tmp_path / "club" / "evening" / "2025-26" / "sessions" / "1.html")
-    assert pair in text(tmp_path / "index.html"), "whose last evening it is"
+    assert pair in text_of(tmp_path / "club" / "evening" / "2025-26" / "sessions" / "1.html")
+    assert pair in text_of(tmp_path / "index.html"), "whose last evening it is"
 
 
 def test_where_players_are_entrants_each_nobody_is_missing() -> None:

@@ -1,7 +1,5 @@
 """Where double dummy is known of some boards of an evening only, its pages say why."""
 
-from typing import Any
-
 import polars as pl
 import pytest
 from factories import Tables
@@ -18,21 +16,15 @@ SHEET, DEALS = "scored.control_sheet", "report.hands"
 Deals = dict[int, int | None]
 
 
-def report(deals: Deals, boards: int = 8) -> Tables:
-    """An evening of so many boards; of some of them the deals, with the tricks of one hand where they are known."""
-    return evening({"A": ("A", deals)}, boards)
+def report(deals: Deals) -> Tables:
+    """An evening of eight boards; of some of them the deals, with the tricks of one hand where they are known."""
+    return evening({"A": ("A", deals)})
 
 
 def evening(of_lines: dict[str, tuple[str, Deals]], boards: int = 8, *, is_one: bool = False) -> Tables:
     """An evening with, of every line, its field and the deals of some boards, each its own, or one of all lines."""
     hands = [
-        {
-            "field": field,
-            "lines": line,
-            "board": board,
-            "deal": str(board) if is_one else f"{line}{board}",
-            "n_nt": tricks,
-        }
+        (field, line, board, str(board) if is_one else f"{line}{board}", tricks)
         for line, (field, deals) in of_lines.items()
         for board, tricks in deals.items()
     ]
@@ -41,13 +33,9 @@ def evening(of_lines: dict[str, tuple[str, Deals]], boards: int = 8, *, is_one: 
         for line, (field, _) in of_lines.items()
         for board in range(1, boards + 1)
     ]
-    return shown(pl.DataFrame(sheet), hands)
-
-
-def shown(sheet: pl.DataFrame, hands: list[dict[str, Any]]) -> Tables:
     columns = {"field": pl.String, "lines": pl.String, "board": pl.Int64, "deal": pl.String, "n_nt": pl.Int64}
-    dealt = pl.DataFrame(hands, schema=columns).with_columns(**{name: pl.lit("1") for name in SESSION})
-    tables = season_tables({SHEET: sheet, DEALS: dealt}, ["report.not_solved"])
+    dealt = pl.DataFrame(hands, schema=columns, orient="row").with_columns(**dict.fromkeys(SESSION, pl.lit("1")))
+    tables = season_tables({SHEET: pl.DataFrame(sheet), DEALS: dealt}, ["report.not_solved"])
     return {name.removeprefix("report."): table for name, table in tables.items()}
 
 

@@ -11,8 +11,7 @@ from pipelines.machine.paths import SAMPLE, Paths
 
 pytestmark = pytest.mark.long
 
-PAGES, A_PAGE, DOWNLOADS = 12_000_000, 200_000, 2_000_000
-"""In bytes: thirty evenings of 26 pairs, with deals."""
+PAGES, A_PAGE, DOWNLOADS = 12_000_000, 200_000, 2_000_000  # in bytes: thirty evenings of 26 pairs, with deals
 
 
 @pytest.fixture(scope="module")

@@ -8,6 +8,7 @@ import pytest
 from factories import Tables
 from lxml import etree
 from page_files import root_of
+from reports.reading import text_of
 from reports.whole_site import write_site
 
 from pipelines.reports.pages.player import player_rows
@@ -16,19 +17,14 @@ from pipelines.words.languages import speaking
 from transforms.season import season_tables
 
 
-def of_first_club(tables: Tables, **changed: pl.DataFrame) -> Tables:
+def of_first_club(tables: Tables) -> Tables:
     club = tables["raw.competitions"]["club"][0]
-    made = tables | {name.replace("_", ".", 1): table for name, table in changed.items()}
-    return {name: table.filter(club=club) if "club" in table.columns else table for name, table in made.items()}
+    return {name: table.filter(club=club) if "club" in table.columns else table for name, table in tables.items()}
 
 
 def page(site: Path, player: str) -> etree._Element:
     (file,) = site.glob(f"*/*/2025-26/players/{player}.html")
     return root_of(file)
-
-
-def text_of(node: etree._Element) -> str:
-    return " ".join("".join(node.itertext()).split())
 
 
 def cards(root: etree._Element) -> list[str]:
@@ -57,13 +53,9 @@ def test_best_and_worst_are_of_those_met_on_enough_boards(club: Tables) -> None:
     boards = [8, 9, 10, 8, 8, 8, 7]
     owner = report["opponents"].row(0, named=True)
     key = {name: owner[name] for name in ("club", "competition", "season", "player_id")}
-    made = pl.DataFrame(
-        [
-            {**key, "opponent_id": f"{n}", "opponent": f"Opponent {n}", "linked": False, "boards": b, "share": s}
-            for n, (b, s) in enumerate(zip(boards, shares, strict=True))
-        ],
-        schema_overrides=dict(report["opponents"].schema),
-    )
+    met = enumerate(zip(boards, shares, strict=True))
+    rows = ({"opponent_id": f"{n}", "opponent": f"Opponent {n}", "boards": b, "share": s} for n, (b, s) in met)
+    made = pl.DataFrame([{**key, "linked": False, **row} for row in rows], schema_overrides=report["opponents"].schema)
 
     def named(which: str, table: pl.DataFrame) -> list[str]:
         found = player_rows(with_opponents(report, table))[which]
@@ -86,9 +78,8 @@ def test_the_score_that_lifts_a_ranking_earns_what_drops_out_next(club: Tables, 
     report = report_tables(club)
     (rules,) = club["raw.competitions"].filter(season="2025-26").to_dicts()
     planned = sorted(report["next_lines"]["line"].unique())
-    factor = ((rules["lines"] - 1) * rules["step"] + rules["width"]) / (
-        (len(planned) - 1) * rules["step"] + rules["width"]
-    )
+    of_all, of_planned = ((lines - 1) * rules["step"] + rules["width"] for lines in (rules["lines"], len(planned)))
+    factor = of_all / of_planned
     together = set((club["raw.sessions"].filter(season="2025-26").sort("date")["together"][-1] or "").split("+"))
     half_above = rules["top_score_pairs"] - 50
     ways = re.compile(

@@ -8,6 +8,7 @@ import pytest
 from factories import Tables
 from lxml import etree
 from page_files import root_of
+from reports.reading import text_of
 from reports.whole_site import write_site
 
 from pipelines.reports.pages.player import _opponents
@@ -16,6 +17,7 @@ from transforms.season import season_tables
 
 pytestmark = pytest.mark.usefixtures("charts_drawn_once")
 
+WITHOUT = "who has no ranking of their own yet"
 FORMULA = re.compile(r"^[-−0-9.+×/() ]+$")
 
 
@@ -26,14 +28,8 @@ def explanation(out: Path, club: str, player: str) -> etree._Element:
 
 def formulas(section: etree._Element) -> list[tuple[str, str]]:
     """(formula, what the page says it makes) of every formula on it."""
-    shown = [
-        " ".join("".join(node.itertext()).split()) for node in section.iter() if node.attrib.get("class") == "formula"
-    ]
+    shown = [text_of(node) for node in section.iter() if node.attrib.get("class") == "formula"]
     return [(formula, made) for formula, _, made in (text.partition(" = ") for text in shown)]
-
-
-def text_of(element: etree._Element) -> str:
-    return " ".join("".join(element.itertext()).split())
 
 
 def worked_out(formula: str) -> float:
@@ -65,11 +61,7 @@ def test_the_ranking_is_the_published_one_and_every_session_of_the_window_is_the
         (("season", "2024-25"), None, "the final ranking of season 2024-25"),
         (("season", "2024-25"), 81.5, "the final ranking of season 2024-25, in place of the player's own 81.5"),
         (("player", None), 81.5, "the player's own, in the table of players"),
-        (
-            ("competition", None),
-            None,
-            "the number with which the club lets everybody start who has no ranking of their own yet",
-        ),
+        (("competition", None), None, f"the number with which the club lets everybody start {WITHOUT}"),
     ],
 )
 def test_the_page_says_where_the_ranking_is_from_with_which_the_season_began(
@@ -78,18 +70,14 @@ def test_the_page_says_where_the_ranking_is_from_with_which_the_season_began(
     """The source, "Het speelmoment en het speelseizoen": a season begins with the substitute ranking."""
     club = season["raw.competitions"]["club"][0]
     origin, before = (pl.lit(value, dtype=pl.String) for value in start)
-    of_club = {
-        name: table.filter(club=club) if "club" in table.columns else table
-        for name, table in season.items()
-        if name != "rankings.starting_rankings"
-    }
+    of_club = {name: one.filter(club=club) if "club" in one.columns else one for name, one in season.items()}
     starts = season["rankings.starting_rankings"].filter(club=club).with_columns(origin=origin, season_before=before)
     players = of_club["raw.players"].with_columns(substitute_ranking=pl.lit(own, dtype=pl.Float64))
     for window in (6, 1):
         rules = {"raw.competitions": of_club["raw.competitions"].with_columns(window=pl.lit(window, dtype=pl.Int32))}
         made = {**of_club, "rankings.starting_rankings": starts, "raw.players": players, **rules}
         write_site(made, tmp_path / f"{window}", only=[f"{starts['player_id'][0]}.html"])
-        text = " ".join("".join(explanation(tmp_path / f"{window}", club, starts["player_id"][0]).itertext()).split())
+        text = text_of(explanation(tmp_path / f"{window}", club, starts["player_id"][0]))
         assert (f"the substitute ranking, which is {told}:" in text) == (window == 6)
         assert (f"The season began with 70.00: {told}." in text) == (window == 1)
 
@@ -103,10 +91,8 @@ def opponents_of(*shares: float) -> dict[str, list[str]]:
     given = {"report.opponents": rows.with_columns(linked=pl.lit(value=False))}
     made = season_tables(given, ["report.opponent_extremes"])
     shown = _opponents({name.removeprefix("report."): table for name, table in {**given, **made}.items()})
-    return {
-        name: re.findall("<bdi>(.)</bdi>", "".join(table["markup"].struct.field("markup")))
-        for name, table in shown.items()
-    }
+    texts = {name: "".join(table["markup"].struct.field("markup")) for name, table in shown.items()}
+    return {name: re.findall("<bdi>(.)</bdi>", text) for name, text in texts.items()}
 
 
 def test_nobody_is_among_the_best_and_the_worst_opponents() -> None:

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from pipelines.reports.charts.ratings import Courses, distribution_chart, reliability_chart
 
 LISTS = [dt.date(1997 + year, 6, 30) for year in range(12)]
-EVE = dt.date(1996, 6, 30)
-"""The day of the ratings before the first season."""
+EVE = dt.date(1996, 6, 30)  # the day of the ratings before the first season
 COURSES = Courses(EVE, LISTS)
 
 ratings = st.integers(-200, 3000)
@@ -24,10 +23,7 @@ def test_a_course_says_where_it_starts_and_ends_and_its_highest() -> None:
     assert chart.title == "From 1500 to 1600; highest 1650, on 30 June 1998"
     assert chart.description == "Rating on each list: 1997: 1500, 1998: 1650, 1999: 1600"
     assert labels(chart.svg) == {"1500", "1650", "1600"}
-
-
-def test_who_has_one_rating_has_no_course() -> None:
-    assert COURSES.chart(LISTS[:1], [1500]) is None
+    assert COURSES.chart(LISTS[:1], [1500]) is None, "who has one rating has no course"
 
 
 @given(st.lists(ratings, min_size=2, max_size=len(LISTS)))

@@ -1,17 +1,18 @@
-"""A rating worked out in words: every sum makes the published rating, and every flag says what raised it."""
+"""Ratings and calibration in words: every sum makes the published rating, and every flag says what raised it."""
 
+import math
 from fractions import Fraction
 from typing import Any
 
-import dataframely as dy
 import polars as pl
 import pytest
 from explanation.working_out import worked_out as calculated
 from factories import Tables
 from hypothesis import given as drawn
 from hypothesis import settings
-from ratings.federations import federations, given
+from ratings.federations import BEFORE_CUP, CUP, federations, given, listed
 from reports.federation import CLUB, Meeting, warehouse
+from reports.reading import warehouse as warehouse_of
 
 from pipelines.reports.pages.rating_words import (
     Sum,
@@ -19,13 +20,13 @@ from pipelines.reports.pages.rating_words import (
     flags_in_words,
     number,
     performance,
+    tendency,
     worked_out,
 )
 from pipelines.reports.tables.columns import rating_tables
 from pipelines.settings.ratings import rating_table
-from transforms.ratings import elo, rating_lists
+from transforms.ratings import rating_lists
 from transforms.ratings.games import rated_games
-from transforms.tables.schemas import WAREHOUSE, Elo
 
 
 def scored(one: str, other: str, points: float, games: int, year: int = 0) -> list[Meeting]:
@@ -63,10 +64,7 @@ def test_kndb_rekenvoorbeeld_b(points: int, percentage: int, formula: str) -> No
 
 
 def test_kndb_rekenvoorbeeld_c() -> None:
-    opponents = {"zee": 1510, "hoogteijling": 1138, "tjon": 1332, "sijbrands": 1630, "karregat": 1244}
-    cup = [(0, "leeuwen", other, points) for other, points in zip(opponents, (1.0, 2.0, 2.0, 1.0, 2.0), strict=True)]
-    before = {"leeuwen": (1453, 126), **{name: (rating, 126) for name, rating in opponents.items()}}
-    row = row_of("leeuwen", cup, turbo_k=None, **before)
+    row = row_of("leeuwen", [(0, *game) for game in CUP], turbo_k=None, **BEFORE_CUP)
     assert worked_out(row).formula == "1453 + 5 × (8 − 5.96) = 1463.2, rounded 1463"
 
 
@@ -125,10 +123,13 @@ def test_a_gain_is_held_at_the_performance_in_the_sum_and_in_words() -> None:
     assert dict(flags_in_words(row))["Held at the performance"] == "no further than the performance of 1633 and 30 more"
 
 
-def test_a_k_is_lowered_for_many_games() -> None:
+def test_a_k_is_lowered_for_many_games_and_a_newcomer_is_told_what_a_first_rating_takes() -> None:
     row = row_of("one", scored("one", "other", 60, 50), one=(1500, 126), other=(1500, 126), system="fide")
     assert row["flags"] == "k_capped"
     assert dict(flags_in_words(row)) == {"K lowered": "K is 14: K × games may be 700 at most; 700 ÷ 50 = 14"}
+    row = row_of("new", [(0, "new", "bob", 1)], bob=(1700, 126), first_rating_games=5)
+    assert worked_out(row) == Sum("", "No rating yet: a first one takes 5 games against opponents with a rating.")
+    assert flags_in_words(row) == []
 
 
 @pytest.mark.parametrize(
@@ -137,9 +138,6 @@ def test_a_k_is_lowered_for_many_games() -> None:
 )
 def test_numbers_are_exact(value: float | Fraction, text: str) -> None:
     assert number(value) == text
-
-
-# --- any federation -----------------------------------------------------------------------------
 
 
 @settings(deadline=None, max_examples=20)
@@ -174,26 +172,58 @@ def final(formula: str) -> int:
     return end
 
 
-def elo_of(tables: Tables) -> dy.DataFrame[Elo]:
-    return elo(**tables, table=rating_table()).collect()
-
-
 def seasons_of(tables: Tables) -> pl.DataFrame:
-    rated = elo_of(tables)
-    empty: Tables = {name: schema.create_empty() for name, schema in WAREHOUSE.items()}
-    return rating_tables(
-        empty
-        | {
-            "raw.players": tables["players"],
-            "raw.rating_seasons": tables["seasons"],
-            "ratings.elo": rated,
-            "ratings.lists": rating_lists(rated, tables["players"], tables["seasons"]).collect(),
-            "ratings.games": rated_games(tables["games"], rated, tables["seasons"], rating_table()).collect(),
-        }
-    )["seasons"]
+    rated = listed(tables)
+    made = warehouse_of(
+        raw_players=tables["players"],
+        raw_rating_seasons=tables["seasons"],
+        ratings_elo=rated,
+        ratings_lists=rating_lists(rated, tables["players"], tables["seasons"]).collect(),
+        ratings_games=rated_games(tables["games"], rated, tables["seasons"], rating_table()).collect(),
+    )
+    return rating_tables(made)["seasons"]
 
 
-def test_a_newcomer_with_too_few_games_is_told_what_a_first_rating_takes() -> None:
-    row = row_of("new", [(0, "new", "bob", 1)], bob=(1700, 126), first_rating_games=5)
-    assert worked_out(row) == Sum("", "No rating yet: a first one takes 5 games against opponents with a rating.")
-    assert flags_in_words(row) == []
+def bands(*differences: float, games: int = 2_000) -> list[dict[str, float]]:
+    """A class of five percent each, from 51 up, with these differences between scored and expected."""
+    lows = range(51, 51 + 5 * len(differences), 5)
+    return [
+        {"least": low, "most": low + 4, "expected": low + 2.0, "scored": low + 2.0 + difference, "games": games}
+        for low, difference in zip(lows, differences, strict=True)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("differences", "told"),
+    [
+        ((3, 2, 1, 4, -10, -5, -1, -8, -16), "71 % less 5 of the 5"),
+        ((-3, -2, 1, -2, -10), "51 % less 4 of the 5"),
+        ((-1, 2, 3, 1, 4), "56 % more 4 of the 4"),
+        *((none, "") for none in ((1, -1, 1, -1, 1), (-1, -2), (0, 0, 0), (-1, -1, -1, 30), ())),
+    ],
+)
+def test_a_tendency_holds_in_most_classes_from_some_percentage_up(differences: tuple[float, ...], told: str) -> None:
+    sentence = tendency(bands(*differences), 3)
+    if not told:
+        assert sentence == ""
+        return
+    least, _, way, count = told.split(" ", 3)
+    assert sentence.startswith(f"Where {least} % or more was expected of the favourite, favourites scored {way} than")
+    assert f"in {count} classes that have a dot" in sentence
+    assert sentence.endswith("it may explain a dot that lies inside its bar, but not all of them together.")
+
+
+def test_what_luck_alone_may_do_is_no_tendency_and_a_class_without_a_dot_says_nothing() -> None:
+    assert tendency(bands(-2, -4, -6, games=20), 3) == ""
+    few = [{**row, "games": 2} for row in bands(-1, -2, -3)]
+    assert tendency(few, 3) == ""
+    assert "in 3 of the 3" in tendency([*few[:1], *bands(9, -2, -3, -4)[1:]], 3)
+
+
+def test_the_numbers_are_of_all_games_of_these_classes() -> None:
+    rows = bands(-2, -4, -6, games=180)
+    rows[2] |= {"games": 540}
+    expected = (53 * 180 + 58 * 180 + 63 * 540) / 900
+    luck = 2 * math.sqrt(180 * 53 * 47 + 180 * 58 * 42 + 540 * 63 * 37) / 900
+    assert f": {expected - 4.8:.1f} %, and {expected:.1f} % was expected, in 900 games." in tendency(rows, 3)
+    assert f"up to {luck:.1f} % either way there" in tendency(rows, 3)

@@ -15,6 +15,8 @@ from reports.whole_site import write_site
 
 from pipelines.machine.environment import LANGUAGE
 from pipelines.reports.page_names import RATINGS
+from pipelines.reports.tables.columns import rating_tables
+from transforms.tables.ratings import Corrections
 from transforms.tables.schemas import Players
 
 pytestmark = pytest.mark.long
@@ -29,11 +31,7 @@ def site_of(
 ) -> Path:
     """The site of teams that all met the first; the last two of them had no rating before.
 
-    Args:
-        tmp_path: where to write it.
-        players: what the club says of players and teams.
-        teams: their ids.
-        apart: meetings of other teams.
+    `players` is what the club says of players and teams, `apart` are meetings of other teams.
     """
     meetings: list[Meeting] = [(0, one, teams[0], 1.0) for one in teams[1:]] + [*apart]
     made = warehouse(meetings, given(CLUB, **dict.fromkeys(teams[:-2], (1500, 126))), names={})
@@ -102,3 +100,15 @@ def test_two_teams_with_the_name_of_who_is_not_shown_stay_two(like: str, tmp_pat
 def files_with(word: str, site: Path) -> list[str]:
     """The files whose name or text has a word, in any case."""
     return [file for file, what in contents(site).items() if word in f"{file} {what!r}".lower()]
+
+
+def test_a_team_that_is_rated_no_more_is_called_as_others_where_its_published_rating_was_another() -> None:
+    made = warehouse([(0, "team-1", "team-2", 1.0)], given(CLUB, **dict.fromkeys(TEAMS[:2], (1500, 126))), names={})
+    of_list = {"club": CLUB, "competition": EVENING, "recomputed": None}
+    rated = made["raw.rating_seasons"].with_columns(games_from=pl.lit("matches"))
+    corrected = frame(Corrections, *({**of_list, "player_id": team} for team in (*TEAMS[:3], "team-5")))
+    named = frame(Players, {"club": CLUB, "competition": EVENING, "player_id": "team-5", "name": "Falcons"})
+    asked = {"raw.rating_seasons": rated, "ratings.corrections": corrected, "raw.players": named}
+    shown = rating_tables(made | asked)["corrections"].sort("player_id")
+    linked = {"Team 1": True, "Team 2": True, "Team 3": False, "Falcons": False}
+    assert dict(shown.select("name", "linked").iter_rows()) == linked

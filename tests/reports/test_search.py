@@ -1,17 +1,19 @@
-"""What the search finds, and that a name in it is a text whatever it holds."""
+"""What the first page shows, and what the search finds; a name in it is a text whatever it holds."""
 
 import json
 from pathlib import Path
 
 import polars as pl
 import pytest
-from factories import Tables
+from factories import Tables, frame
+from reports.reading import warehouse
 from reports.whole_site import summary as summary_of
 
-from pipelines.reports.first_page import places
+from pipelines.reports.first_page import evenings, in_all_clubs, places
 from pipelines.reports.search import of_ratings, search_index
 from transforms.privacy.hidden_people import A_MEMBER
 from transforms.privacy.withheld import shown_to_all
+from transforms.tables.schemas import Entries, Players, SessionResults, Sessions
 
 CLUB = "club"
 
@@ -52,3 +54,30 @@ def test_who_left_is_not_found(season: Tables) -> None:
     first = summary_of(shown_to_all(season | {"raw.players": left}))
     assert not first["players"].height
     assert all(A_MEMBER not in text for text, _ in places(first))
+
+
+def test_of_a_session_with_two_winners_north_south_comes_first() -> None:
+    pairs = [{"entrant": name, "field": f"A {name[-2:]}", "rank": 1, "score": 60.0} for name in ("1EW", "1NS")]
+    seats = ({"entrant": pair["entrant"], "player_id": f"{pair['entrant']}{one}"} for pair in pairs for one in "ab")
+    last = warehouse(
+        raw_sessions=frame(Sessions, {"winners": 2}),
+        scored_session_results=frame(SessionResults, *pairs),
+        raw_entries=frame(Entries, *seats),
+    )
+    assert evenings(last, frame(Players))["field"].to_list() == ["A NS", "A EW"]
+
+
+@pytest.mark.parametrize(
+    ("schemes", "heading", "most"),
+    [
+        (["club_points", "ffb"], "Club and federation points", "Who earned most club and federation points"),
+        (["club_points"], "Club points", "Who earned most club points"),
+        (["ffb"], "Federation points", "Who earned most federation points"),
+    ],
+)
+def test_points_of_both_are_called_after_both(schemes: list[str], heading: str, most: str) -> None:
+    two = pl.DataFrame({"club": ["x", "x"], "competition": ["a", "b"]})
+    given = pl.DataFrame({"scheme": schemes, "season": "2025-26", "person": "x/1"})
+    shown = in_all_clubs(given, two)
+    assert shown is not None
+    assert (shown["heading"], shown["most"]) == (heading, most)

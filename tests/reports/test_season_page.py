@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 from factories import Tables
 from page_files import root_of
-from reports import downloaded
+from reports.reading import downloaded, downloads, text_of
 from reports.whole_site import write_site
 
 from pipelines.words.words import change as words_of_change
@@ -22,19 +22,12 @@ from transforms.tables.schemas import Competitions
 def drawn(tables: Tables, out: Path, *only: str, **rules: object) -> Path:
     """The folder of the season of the first club, with these files alone, drawn under other rules."""
     club = tables["raw.competitions"]["club"][0]
-    of_club = {
-        name: table.filter(pl.col("club") == club) if "club" in table.columns else table
-        for name, table in tables.items()
-    }
+    of_club = {name: one.filter(club=club) if "club" in one.columns else one for name, one in tables.items()}
     values = [pl.lit(value, dtype=Competitions.columns()[name].dtype).alias(name) for name, value in rules.items()]
     of_club["raw.competitions"] = of_club["raw.competitions"].with_columns(values)
     write_site(of_club, out, only=only)
     (folder,) = out.glob("*/*/2025-26")
     return folder
-
-
-def text_of(page: Path) -> str:
-    return " ".join("".join(root_of(page).itertext()).split())
 
 
 class TestClubkampioenschap:
@@ -57,7 +50,7 @@ class TestClubkampioenschap:
         text = text_of(folder / "championships.html") if any(shown) else ""
         assert ("Individual championship" in text, "Pairs championship" in text) == shown
         assert any(shown) or "champion" not in text_of(folder / "standing.html").lower()
-        names = downloaded.names(folder)
+        names = downloads(folder)
         for is_shown, tables in ((of_players, self.OF_INDIVIDUALS), (of_pairs, self.OF_PAIRS)):
             assert {*tables} & names == ({*tables} if is_shown else set())
 
@@ -75,10 +68,7 @@ class TestClubkampioenschap:
         }
         text = text_of(drawn(season | made, tmp_path, "championships.html") / "championships.html")
         assert "A player needs 60% of the days of play, which is 3 of the 4 played. Of those who play more" in text
-        assert (
-            "A pair needs 75% of the days of play, which is 3 of the 4 played. Where it has too few together, its"
-            in text
-        )
+        assert "A pair needs 75% of the days of play, which is 3 of the 4 played. Where it has too few" in text
         assert "with a substitute for one of the two count too, 1 at most; any more of those do not." in text
 
 
@@ -88,7 +78,7 @@ def test_only_who_played_the_last_evening_has_a_change_and_everybody_has_places(
     left_early = season["rankings.player_rankings"].filter(~(last & (pl.col("player_id") == away)))
     only = ("standing.html", "index.html", "*.zip")
     folder = drawn(season | {"rankings.player_rankings": left_early}, tmp_path, *only)
-    standing = downloaded.table(folder, "report.player_ranking")
+    standing = downloaded(folder, "report.player_ranking")
     assert 0 < standing["in_last"].sum() < standing.height
     assert standing.filter(pl.col("player_id").cast(pl.String) == away)["change"].is_not_null().all()
     root = root_of(folder / "standing.html")
@@ -115,15 +105,19 @@ def test_only_who_played_the_last_evening_has_a_change_and_everybody_has_places(
             assert f"{row['behind']:.2f}" == f"{above['ranking'] - row['ranking']:.2f}"
 
 
-def test_the_page_of_championships_says_how_far_the_season_is_and_guesses_nothing(
-    season: Tables, tmp_path: Path
-) -> None:
+def first_waits(season: Tables) -> pl.DataFrame:
+    """The standing of players, of whom the first needs two sessions more."""
     first = pl.int_range(pl.len()) == 0
-    waiting = season["championships.individual"].with_columns(
+    return season["championships.individual"].with_columns(
         eligible=~first & pl.col("eligible"),
         sessions_needed=pl.when(first).then(2).otherwise("sessions_needed").cast(pl.Int32),
     )
-    made = season | {"championships.individual": waiting}
+
+
+def test_the_page_of_championships_says_how_far_the_season_is_and_guesses_nothing(
+    season: Tables, tmp_path: Path
+) -> None:
+    made = season | {"championships.individual": first_waits(season)}
     ended = drawn(made, tmp_path / "ended", "championships.html", end=dt.date(2026, 6, 30)) / "championships.html"
     days = season["raw.sessions"].filter(club=season["raw.competitions"]["club"][0])["date"].sort()
     told = (
@@ -151,11 +145,7 @@ def test_the_page_of_championships_says_how_far_the_season_is_and_guesses_nothin
 
 
 def test_a_season_that_is_over_speaks_of_no_next_session(season: Tables, tmp_path: Path) -> None:
-    first = pl.int_range(pl.len()) == 0
-    waiting = season["championships.individual"].with_columns(
-        eligible=~first & pl.col("eligible"),
-        sessions_needed=pl.when(first).then(2).otherwise("sessions_needed").cast(pl.Int32),
-    )
+    waiting = first_waits(season)
     rules, sessions = season["raw.competitions"], season["raw.sessions"]
     later = [pl.lit("2026-27").alias("season"), pl.lit(dt.date(2026, 9, 1)).alias("start")]
     made = season | {
@@ -201,19 +191,16 @@ class TestNextLines:
             "rankings.partnerships": season["rankings.partnerships"].clear(),
             "rankings.next_lines": season["rankings.next_lines"].with_columns(line=pl.coalesce(pl.lit(line), "line")),
         }
-        text = text_of(drawn(with_untold(season | made), tmp_path, "next.html") / "next.html")
+        tables = season | made
+        told = untold_lines(tables["raw.entries"], tables["raw.sessions"], tables["rankings.partnerships"])
+        tables["rankings.untold_lines"] = told.collect()
+        text = text_of(drawn(tables, tmp_path, "next.html") / "next.html")
         assert "The last session does not tell who is a pair, so here are the pairs of " in text
         assert f"The files of {spoken_date(last_day(season))} do not say who is a pair." in text
         assert "Who sits with whom is not known of A 1" in text
         assert ("The strongest come first." in text) == (line == "A")
         assert ("The strongest play in the highest line." in text) == (line is None)
         assert "The pairs of the last session" not in text
-
-
-def with_untold(tables: Tables) -> Tables:
-    """The tables of a season with `rankings.untold_lines` as they make it."""
-    told = untold_lines(tables["raw.entries"], tables["raw.sessions"], tables["rankings.partnerships"])
-    return tables | {"rankings.untold_lines": told.collect()}
 
 
 def last_day(season: Tables) -> dt.date:

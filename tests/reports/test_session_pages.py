@@ -5,13 +5,13 @@ from typing import Any
 
 import polars as pl
 import pytest
-from factories import Tables, competitions, frame
+from factories import Tables, frame
 from page_files import root_of
-from reports import downloaded
+from reports.reading import cells, parts, text_of, warehouse
 from reports.whole_site import write_site
 
 from transforms.tables import schemas
-from transforms.tables.schemas import WAREHOUSE
+from transforms.tables.schemas import Doubts, Entries, PlayerRankings
 
 pytestmark = pytest.mark.long
 
@@ -23,66 +23,28 @@ SLIP = list(zip("16789", ["2", "3", "4", "10", "5"], SCORES, [4, 7, 2, 0, 7], st
 
 def site(folder: Path, **given: pl.DataFrame) -> Path:
     """The pages of one session, of the tables given as `schema_table`; return the folder of its season."""
-    tables: Tables = {
-        name: schema.create_empty() for name, schema in WAREHOUSE.items() if not name.startswith("operations.")
-    }
-    tables["raw.competitions"] = competitions()
-    tables["raw.sessions"] = frame(schemas.Sessions, {"title": "Final"})
-    write_site(
-        tables | {name.replace("_", ".", 1): table for name, table in given.items()},
-        folder,
-        only=["*.html", "*.zip", "*.xlsx"],
-    )
+    sessions = frame(schemas.Sessions, {"title": "Final"})
+    write_site(warehouse(**{"raw_sessions": sessions, **given}), folder, only=["*.html", "*.zip", "*.xlsx"])
     return folder / "club" / "evening" / "2025-26"
-
-
-def cells(page: Path, table: str = "table") -> list[list[str]]:
-    """The text of every cell of the tables of a page that have this class; blanks within a cell made one."""
-    root = root_of(page)
-    found = [each for each in root.iter("table") if table in ("table", each.get("class"))]
-    return [
-        [" ".join("".join(cell.itertext()).split()) for cell in row if cell.tag in ("td", "th")]
-        for each in found
-        for row in each.iter("tr")
-    ]
-
-
-def text(page: Path) -> str:
-    return " ".join("".join(root_of(page).itertext()).split())
 
 
 def results(scoring: str, *rows: dict[str, Any]) -> pl.DataFrame:
     return frame(schemas.SessionResults, *({"scoring": scoring, "club_points": 1, **row} for row in rows))
 
 
-def slip(*files: str, balanced: bool) -> Tables:
-    """Board 1 of section 1 of the source as a control sheet, each line read in one of the files in turn, from 1 on."""
+def slip(*, balanced: bool) -> Tables:
+    """Board 1 of section 1 of the source as a control sheet."""
     lines = [
-        {
-            "ns": ns,
-            "ew": ew,
-            "board": 1,
-            "score": score,
-            "ns_points": points,
-            "ew_points": 8 - points,
-            "result": "W2S+1",
-            "file_id": (files or ("file",))[number % max(1, len(files))],
-        }
-        for number, (ns, ew, score, points) in enumerate(SLIP)
+        {"ns": ns, "ew": ew, "board": 1, "score": score, "result": "W2S+1"}
+        | {"ns_points": points, "ew_points": 8 - points}
+        for ns, ew, score, points in SLIP
     ]
     often = [
         {"board": 1, "subfield": "", "score": score, "times": times, "ns_points": points, "ew_points": 8 - points}
         for score, times, points in ((-140, 2, 7), (-170, 1, 4), (-200, 1, 2), (-420, 1, 0))
     ]
-    board = {
-        "board": 1,
-        "results": 5,
-        "top": 8,
-        "ns_points": 20,
-        "ew_points": 20 if balanced else 21,
-        "balanced": balanced,
-        "as_ruled": False,
-    }
+    board = {"board": 1, "results": 5, "top": 8, "ns_points": 20, "ew_points": 20 if balanced else 21}
+    board |= {"balanced": balanced, "as_ruled": False}
     return {
         "scored_control_sheet": frame(schemas.ControlSheet, *lines),
         "scored_boards": frame(schemas.Boards, board),
@@ -105,8 +67,8 @@ def test_the_boards_of_section_1_show_meetings_frequencies_and_balance(tmp_path:
         for (ns, ew, score, points), line in zip(in_order, "25134", strict=True)
     ]
     assert sums == ["top 8 · NS 20 + EW 20 = 5 × 8 · scores: −140 ×2, −170, −200, −420"]
-    assert "Board 1 dealer North, neither vulnerable" in text(page)
-    assert "1 board, and it balances" in text(page)
+    assert "Board 1 dealer North, neither vulnerable" in text_of(page)
+    assert "1 board, and it balances" in text_of(page)
 
 
 def test_the_address_of_the_control_sheet_leads_to_the_boards(tmp_path: Path) -> None:
@@ -119,38 +81,26 @@ def test_the_address_of_the_control_sheet_leads_to_the_boards(tmp_path: Path) ->
 
 def test_a_board_that_does_not_balance_is_told_at_the_top_and_at_the_board(tmp_path: Path) -> None:
     page = boards_page(site(tmp_path, **slip(balanced=False)))
-    assert "1 of 1 board does not balance: board 1" in text(page)
-    assert "Does not balance: NS 20 + EW 21 = 41; 5 × 8 = 40" in text(page)
+    assert "1 of 1 board does not balance: board 1" in text_of(page)
+    assert "Does not balance: NS 20 + EW 21 = 41; 5 × 8 = 40" in text_of(page)
     (alert,) = root_of(page).xpath("//*[@role='alert']")
     assert alert.xpath(".//a/@href") == ["#board-1"]
 
 
 def test_rounds_show_points_where_one_sat_and_the_opponent_and_a_sit_out_a_dash(tmp_path: Path) -> None:
     meetings = [("1", "2", range(1, 5), 29), ("3", "1", range(5, 9), 16)]
+    listed = ({"entrant": entrant, "rank": int(entrant)} for entrant in "123")
+    lines = ({"ns": ns, "ew": ew, "board": board} for ns, ew, boards, _ in meetings for board in boards)
+    rounds = (
+        {"entrant": one, "opponent": other, "direction": side, "round": 1, "first_board": boards[0], "points": points}
+        for ns, ew, boards, ns_points in meetings
+        for one, other, side, points in ((ns, ew, "NS", ns_points), (ew, ns, "EW", 40 - ns_points))
+    )
     season = site(
         tmp_path,
-        scored_session_results=results(
-            "matchpoints", *({"entrant": entrant, "rank": int(entrant)} for entrant in "123")
-        ),
-        scored_control_sheet=frame(
-            schemas.ControlSheet,
-            *({"ns": ns, "ew": ew, "board": board} for ns, ew, boards, _ in meetings for board in boards),
-        ),
-        scored_session_rounds=frame(
-            schemas.SessionRounds,
-            *(
-                {
-                    "entrant": entrant,
-                    "opponent": opponent,
-                    "direction": direction,
-                    "round": 1,
-                    "first_board": boards[0],
-                    "points": points,
-                }
-                for ns, ew, boards, ns_points in meetings
-                for entrant, opponent, direction, points in ((ns, ew, "NS", ns_points), (ew, ns, "EW", 40 - ns_points))
-            ),
-        ),
+        scored_session_results=results("matchpoints", *listed),
+        scored_control_sheet=frame(schemas.ControlSheet, *lines),
+        scored_session_rounds=frame(schemas.SessionRounds, *rounds),
     )
     assert cells(season / "sessions" / "1.html", "rounds") == [
         ["Pair", "1–4", "5–8"],
@@ -192,35 +142,26 @@ def test_what_the_director_took_stands_without_the_reason(tmp_path: Path) -> Non
         scored_session_results=results("matchpoints", row),
         raw_adjustments=frame(schemas.Adjustments, penalty),
     )
-    page = text(season / "sessions" / "1.html")
+    page = text_of(season / "sessions" / "1.html")
     assert "penalty: −2.5 points" in page
     assert "slow play" not in page
     for file in season.glob("downloads/*"):
-        assert not any(b"slow play" in part for _, part in downloaded.parts(file))
-
-
-BOARDS = {"what": "boards", "official": 24, "computed": 14}
-PERCENTAGES = {"what": "scores", "differing": 12, "of": 14, "first": "3", "official": 58.22, "computed": 57.1}
-
-
-def doubtful(folder: Path, accepted: str | None, *doubts: dict[str, Any]) -> Path:
-    usual = {"differing": 1, "of": 1, "severe": True, "accepted": accepted}
-    row = {"entrant": "3", "rank": 1, "score": 57.1, "points": 96, "maximum": 160}
-    return site(
-        folder,
-        scored_session_results=results("matchpoints", row),
-        scored_doubts=frame(schemas.Doubts, *({**usual, **doubt} for doubt in doubts)),
-    )
+        assert not any(b"slow play" in part for _, part in parts(file))
 
 
 def test_a_session_that_is_not_what_its_file_says_carries_a_mark(tmp_path: Path) -> None:
-    season = doubtful(tmp_path, None, BOARDS, PERCENTAGES)
-    page = text(season / "sessions" / "1.html")
+    boards = {"what": "boards", "differing": 1, "of": 1, "official": 24, "computed": 14}
+    scores = {"what": "scores", "differing": 12, "of": 14, "first": "3", "official": 58.22, "computed": 57.1}
+    row = {"entrant": "3", "rank": 1, "score": 57.1, "points": 96, "maximum": 160}
+    season = site(
+        tmp_path,
+        scored_session_results=results("matchpoints", row),
+        scored_doubts=frame(schemas.Doubts, *({**doubt, "severe": True} for doubt in (boards, scores))),
+    )
+    page = text_of(season / "sessions" / "1.html")
     assert "This result differs from what the file itself says." in page
     assert "24 boards in the file, 14 here; 12 of 14 percentages (No. 3: 58.22 in the file, 57.10 here)" in page
-    assert "differs from its file" in text(season / "evenings.html")
-    for name in ("index", "standing", "championships"):
-        assert "This may still change: a session counts that is not what" in text(season / f"{name}.html"), name
+    assert "differs from its file" in text_of(season / "evenings.html")
 
 
 def test_matches_show_victory_points_imps_and_opponent(tmp_path: Path) -> None:
@@ -233,33 +174,47 @@ def test_matches_show_victory_points_imps_and_opponent(tmp_path: Path) -> None:
         scored_session_results=results("imps", {"entrant": "1", "rank": 1}, {"entrant": "2", "rank": 2}),
         scored_match_results=frame(schemas.MatchResults, *({"vp_given": False, **match} for match in matches)),
     )
-    assert cells(season / "sessions" / "1.html", "rounds") == [
-        ["Team", "Round 1"],
-        ["No. 1", "12.802 (+10)"],
-        ["No. 2", "7.201 (−10)"],
-    ]
+    rounds = cells(season / "sessions" / "1.html", "rounds")
+    assert rounds == [["Team", "Round 1"], ["No. 1", "12.802 (+10)"], ["No. 2", "7.201 (−10)"]]
 
 
 def test_an_event_stands_on_the_season_and_on_the_pages_of_its_sessions(tmp_path: Path) -> None:
+    won = {"event": "Cup", "entrant": "ann + bob", "sessions": 1, "rank": 1}
+    won |= {"score": 55.0, "points": 88.0, "maximum": 160.0}
     season = site(
         tmp_path,
         raw_sessions=frame(schemas.Sessions, {"event": "Cup"}, {"session_id": "2"}),
         raw_entries=frame(schemas.Entries, *({"entrant": "1", "player_id": player} for player in ("ann", "bob"))),
         scored_session_results=results("matchpoints", {"entrant": "1", "rank": 1, "score": 55.0}),
-        scored_event_results=frame(
-            schemas.EventResults,
-            {
-                "event": "Cup",
-                "entrant": "ann + bob",
-                "sessions": 1,
-                "rank": 1,
-                "score": 55.0,
-                "points": 88.0,
-                "maximum": 160.0,
-            },
-        ),
+        scored_event_results=frame(schemas.EventResults, won),
     )
     standing = ["1", "ann & bob", "55.00", "88.00", "160", "24", "1"]
     for page in (season / "events.html", season / "sessions" / "1.html"):
         assert standing in cells(page), page
     assert standing not in cells(season / "sessions" / "2.html")
+
+
+MARK = "This may still change: a session counts that is not what its own file says."
+PAGES = (
+    *("../../../index.html", "index.html", "standing.html", "championships.html", "players/7.html"),
+    *("hands/1/boards.html", "hands/1/a-cards.html"),
+)
+
+
+@pytest.mark.parametrize(("severe", "accepted"), [(True, None), (True, "seen"), (False, None)])
+def test_a_session_in_doubt_is_marked_wherever_its_numbers_stand(
+    tmp_path: Path, severe: bool, accepted: str | None
+) -> None:
+    doubt = {"what": "scores", "differing": 1, "of": 2, "first": "1", "official": 58.0, "computed": 57.0}
+    season = site(
+        tmp_path,
+        **slip(balanced=True)
+        | {"scored_session_results": results("matchpoints", {"entrant": "1", "rank": 1, "score": 50.0})},
+        scored_doubts=frame(Doubts, {**doubt, "severe": severe, "accepted": accepted}),
+        raw_entries=frame(Entries, {"entrant": "1", "player_id": "7"}),
+        rankings_player_rankings=frame(PlayerRankings, {"player_id": "7", "ranking": 80.0}),
+    )
+    marked = {page: MARK in text_of(season / page) for page in PAGES}
+    assert set(marked.values()) == {severe and accepted is None}, marked
+    of_first = text_of(season / "../../../index.html").count(MARK)
+    assert of_first == 2 * (severe and accepted is None), "the last evening, and the ranking"

@@ -1,22 +1,20 @@
+"""The tables of pages: their order, places, rounding, and who came."""
+
 from decimal import ROUND_HALF_UP, Decimal
 
 import polars as pl
 import pytest
-from factories import Tables, competitions, frame
+from factories import Tables, frame
 from hypothesis import given
 from hypothesis import strategies as st
+from reports.reading import report
 
+from pipelines.reports.downloads import to_download
 from pipelines.reports.tables.columns import report_tables
+from transforms.explanation import words
 from transforms.tables import schemas
 from transforms.tables.arithmetic.rounding import to_decimals
-from transforms.tables.schemas import WAREHOUSE
-
-
-def report(**given_tables: pl.DataFrame) -> Tables:
-    """The report's tables of a warehouse with these tables, named `schema_table`, and all others empty."""
-    tables: Tables = {name: schema.create_empty() for name, schema in WAREHOUSE.items()}
-    tables["raw.competitions"] = competitions()
-    return report_tables(tables | {name.replace("_", ".", 1): table for name, table in given_tables.items()})
+from transforms.tables.schemas import MatchResults, SessionResults
 
 
 @given(st.decimals(min_value=0, max_value=1000, places=3))
@@ -25,13 +23,15 @@ def test_halves_are_rounded_up(value: Decimal) -> None:
     assert rounded == float(value.quantize(Decimal("0.01"), ROUND_HALF_UP))
 
 
+def rankings(*rows: tuple[str, str, float]) -> pl.DataFrame:
+    """(Player, session, ranking) each."""
+    after = ({"player_id": p, "session_id": s, "ranking": r, "sessions_counted": 1} for p, s, r in rows)
+    return frame(schemas.PlayerRankings, *after)
+
+
 def test_players_stand_in_order_of_their_last_ranking_and_share_places() -> None:
     rows = [("ann", "1", 80.0), ("bob", "1", 90.0), ("bob", "2", 85.0), ("cas", "2", 85.0), ("dee", "1", 99.9)]
-    rankings = frame(
-        schemas.PlayerRankings,
-        *({"player_id": p, "session_id": s, "ranking": r, "sessions_counted": 1} for p, s, r in rows),
-    )
-    standing = report(rankings_player_rankings=rankings)["player_ranking"]
+    standing = report(rankings_player_rankings=rankings(*rows))["player_ranking"]
     assert standing.select("rank", "player_id", "ranking", "change", "sessions").rows() == [
         ("1", "dee", 99.9, None, 1),
         ("2=", "bob", 85.0, -5.0, 2),
@@ -42,11 +42,7 @@ def test_players_stand_in_order_of_their_last_ranking_and_share_places() -> None
 
 def test_places_are_gained_and_lost_by_the_last_session_also_by_those_who_were_not_there() -> None:
     rows = [("ann", "1", 80.0), ("bob", "1", 70.0), ("dee", "1", 60.0), ("bob", "2", 90.0), ("cas", "2", 75.0)]
-    rankings = frame(
-        schemas.PlayerRankings,
-        *({"player_id": p, "session_id": s, "ranking": r, "sessions_counted": 1} for p, s, r in rows),
-    )
-    standing = report(rankings_player_rankings=rankings)["player_ranking"]
+    standing = report(rankings_player_rankings=rankings(*rows))["player_ranking"]
     assert standing.select("rank", "player_id", "places", "change", "in_last").rows() == [
         ("1", "bob", 1, 20.0, True),
         ("2", "ann", -1, None, False),
@@ -56,22 +52,15 @@ def test_places_are_gained_and_lost_by_the_last_session_also_by_those_who_were_n
 
 
 def test_who_is_not_eligible_stands_below_the_nearest_first() -> None:
-    standing = frame(
-        schemas.IndividualChampionship,
-        {"player_id": "ann", "played": 3, "average": 90.0, "eligible": False, "sessions_needed": 2},
-        {"player_id": "bob", "played": 5, "average": 60.0, "eligible": True, "rank": 2, "sessions_needed": 0},
-        {"player_id": "cas", "played": 5, "average": 70.0, "eligible": True, "rank": 1, "sessions_needed": 0},
-        {"player_id": "dee", "played": 4, "average": 50.0, "eligible": False, "sessions_needed": 1},
-        {"player_id": "eve", "played": 3, "average": 95.0, "eligible": False, "sessions_needed": 2},
-    ).with_columns(pl.col("counted", "dropped").fill_null(0))
-    shown = report(championships_individual=standing)["individual_championship"]
-    assert shown.select("rank", "player_id").rows() == [
-        ("1", "cas"),
-        ("2", "bob"),
-        (None, "dee"),
-        (None, "eve"),
-        (None, "ann"),
-    ]
+    players = {"ann": (90.0, None, 2), "bob": (60.0, 2, 0), "cas": (70.0, 1, 0), "dee": (50.0, None, 1)}
+    rows = (
+        {"player_id": who, "played": 5 - needed, "average": average, "eligible": not needed, "rank": rank}
+        | {"sessions_needed": needed, "counted": 0, "dropped": 0}
+        for who, (average, rank, needed) in (players | {"eve": (95.0, None, 2)}).items()
+    )
+    shown = report(championships_individual=frame(schemas.IndividualChampionship, *rows))["individual_championship"]
+    in_order = [("1", "cas"), ("2", "bob"), *((None, who) for who in ("dee", "eve", "ann"))]
+    assert shown.select("rank", "player_id").rows() == in_order
 
 
 def test_one_competition_at_a_time_gives_the_same_as_all_at_once(season: Tables) -> None:
@@ -89,7 +78,63 @@ def test_one_competition_at_a_time_gives_the_same_as_all_at_once(season: Tables)
 @pytest.mark.parametrize("shuffled", [1, 2])
 def test_the_order_of_the_rows_makes_no_difference(season: Tables, shuffled: int) -> None:
     expected = report_tables(season)
-    for name, table in report_tables(
-        {n: t.sample(fraction=1, shuffle=True, seed=shuffled) for n, t in season.items()}
-    ).items():
+    mixed = {name: table.sample(fraction=1, shuffle=True, seed=shuffled) for name, table in season.items()}
+    for name, table in report_tables(mixed).items():
         assert table.equals(expected[name]), name
+
+
+@pytest.mark.parametrize(
+    ("points", "top", "ns", "ew"),
+    [
+        (1 / 3, 6.0, 5.6, 94.4),  # 5.56 and 94.44; of 0.33 and 5.67 it would be 5.5 and 94.5
+        (47 / 3, 18.0, 87.0, 13.0),  # 87.04 and 12.96; of 15.67 it would be 87.1
+        (0.5, 8.0, 6.3, 93.8),  # halves away from zero: 6.25 and 93.75
+    ],
+)
+def test_the_share_of_a_board(points: float, top: float, ns: float, ew: float) -> None:
+    line = {"board": 1, "ns": "1", "ew": "2", "ns_points": points, "ew_points": top - points}
+    sheet = frame(schemas.ControlSheet, line)
+    board = frame(schemas.Boards, {"board": 1, "results": 1, "top": top, "balanced": True})
+    shown = report(scored_control_sheet=sheet, scored_boards=board)["control_sheet"]
+    assert shown.select("ns_share", "ew_share").row(0) == (ns, ew)
+
+
+def test_explained_points_have_two_decimals_and_their_sentences_the_exact_ones() -> None:
+    """80 less 63.335, shown as 63.34, is 16.67 (halves away from zero); of the rounded number it would be 16.66."""
+    earned = {"player_id": "ann", "entrant": "1", "points": 63.335, "score": 38.751125, "high": 100.0, "low": 60.0}
+    played = frame(schemas.RankingPoints, {**earned, "middle": 80.0})
+    results = frame(schemas.SessionResults, {"entrant": "1", "score": 38.751125, "rank": 1})
+    tables = report(
+        rankings_ranking_points=played, scored_session_results=results, raw_sessions=frame(schemas.Sessions, {}),
+        raw_entries=frame(schemas.Entries, {"player_id": "ann", "entrant": "1"}),
+    )  # fmt: skip
+    [row] = tables["explained_points"].to_dicts()
+    assert [row[name] for name in ("score", "best", "worst")] == [38.75, 38.75, 38.75]
+    assert "16.67 less" in words.points({**row, **row["exact"]})
+
+
+def test_columns_for_pages_are_in_no_download() -> None:
+    tables = {f"report.{name}": table for name, table in report().items()}
+    only_pages = {"exact_score", "ns_share", "ew_share", "of_fair", "exact"}
+    assert only_pages <= {column for table in tables.values() for column in table.columns}
+    assert not only_pages & {column for table in to_download(tables).values() for column in table.columns}
+
+
+def test_who_has_no_result_where_others_of_the_line_have_one_did_not_come() -> None:
+    of_pairs = [
+        {"entrant": "1", "boards": 8, "points": 9.0},
+        {"entrant": "2", "boards": 0},
+        {"entrant": "3", "boards": 0, "points": 15.0},
+        {"entrant": "4", "boards": 2, "points": 1.0, "is_nobody": True},
+        *({"line": "B", "field": "B", "entrant": entrant, "boards": 0} for entrant in "12"),
+    ]
+    shown = report(scored_session_results=frame(SessionResults, *of_pairs))["session_results"]
+    came = {(row["line"], row["entrant"]): row["came"] for row in shown.to_dicts()}
+    assert {who for who in came if came[who]} == {("A", "1"), ("A", "3"), ("B", "1"), ("B", "2")}
+
+
+def test_a_match_of_which_the_boards_are_not_known_was_played() -> None:
+    teams = frame(SessionResults, *({"entrant": team, "boards": 0, "scoring": "imps"} for team in "123"))
+    match = frame(MatchResults, *({"team": one, "opponent": other} for one, other in ("12", "21")))
+    shown = report(scored_session_results=teams, scored_match_results=match)["session_results"]
+    assert dict(shown.select("entrant", "came").iter_rows()) == {"1": True, "2": True, "3": False}

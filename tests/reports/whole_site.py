@@ -17,18 +17,14 @@ from pipelines.reports.site import check_site, draw_clubs, draw_first
 from pipelines.words.progress import Progress
 from transforms.official.to_settle import with_doubts
 from transforms.privacy.withheld import shown_to_all
-from transforms.results.last_evenings import sessions_found
+from transforms.results.people_shown import sessions_found
 from transforms.tables.schemas import CLUB, COMPETITION
 
 
 def write_site(tables: Tables, out: Path, progress: Progress = lambda *_: None, only: Collection[str] = ()) -> Path:
     """Write the site of all clubs in the tables of the warehouse; return its first page.
 
-    Args:
-        tables: those of `WAREHOUSE` that belong to competitions, and `awards.federation`, by name.
-        out: the folder of the site.
-        progress: called as clubs are drawn.
-        only: patterns of the pages, charts and downloads that are drawn, which takes less time; none: all of them.
+    `only` are patterns of the pages, charts and downloads that are drawn, which takes less time; none: all of them.
     """
     check_site(out)
     shown = shown_to_all(tables)
@@ -59,11 +55,7 @@ def drawing(only: Collection[str]) -> Iterator[None]:
 
 
 def summary(tables: Tables) -> dict[str, pl.DataFrame]:
-    """What `draw_first` is told of all clubs, but for the list of their federation points, as a build asks it in SQL.
-
-    Args:
-        tables: as everybody sees them.
-    """
+    """What `draw_first` is told of all clubs, but their federation points, as a build asks it in SQL."""
     sessions = tables["raw.sessions"].group_by(COMPETITION).agg(sessions=pl.len(), last=pl.col("date").max())
     last = tables["raw.sessions"].sort("date", "session_id").unique(COMPETITION, keep="last").sort(COMPETITION)
     players = tables["raw.entries"].group_by(COMPETITION).agg(players=pl.col("player_id").n_unique())

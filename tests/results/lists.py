@@ -13,15 +13,8 @@ def percentages(*values: float, **others: Any) -> dy.DataFrame[BoardScores]:
     return frame(
         BoardScores,
         *(
-            {
-                "board": board,
-                "ns": f"{2 * board - 1:02}",
-                "ew": f"{2 * board:02}",
-                "ns_points": ns / 10,
-                "ew_points": ew / 10,
-                "top": 10,
-                **others,
-            }
+            {"board": board, "ns": f"{2 * board - 1:02}", "ew": f"{2 * board:02}"}
+            | {"ns_points": ns / 10, "ew_points": ew / 10, "top": 10, **others}
             for board, (ns, ew) in enumerate(zip(values[::2], values[1::2], strict=True), start=1)
         ),
     )

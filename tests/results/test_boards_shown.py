@@ -1,13 +1,16 @@
+"""Boards, rounds and partners as pages show them."""
+
 from typing import Any
 
 import polars as pl
 import pytest
 from factories import Tables, frame
+from reports.reading import warehouse
 
 from pipelines.reports.pages.session import boards_asked_about
 from transforms.season import season_tables
 from transforms.tables import schemas
-from transforms.tables.schemas import WAREHOUSE
+from transforms.tables.schemas import ENTRANT
 
 SHOWN = ("rounds", "control_sheet", "boards", "frequencies")
 
@@ -15,21 +18,16 @@ SHOWN = ("rounds", "control_sheet", "boards", "frequencies")
 def made(**given: pl.DataFrame) -> Tables:
     """What is shown of one session, of the tables given, `scored_boards`."""
     results = frame(schemas.SessionResults, *({"entrant": str(number)} for number in range(1, 17)))
-    tables: Tables = {name: schema.create_empty() for name, schema in WAREHOUSE.items()}
-    tables |= {
-        "raw.sessions": frame(schemas.Sessions, {}),
-        "report.session_results": results.with_columns(names="Pair " + pl.col("entrant")),
-    }
-    tables |= {name.replace("_", ".", 1): table for name, table in given.items()}
+    named = results.with_columns(names="Pair " + pl.col("entrant"))
+    tables = warehouse(raw_sessions=frame(schemas.Sessions, {}), report_session_results=named, **given)
     wanted = [f"report.{name}" for name in SHOWN]
     return {name.removeprefix("report."): table for name, table in season_tables(tables, wanted).items()}
 
 
 def sheet(*meetings: tuple[str, str, range]) -> pl.DataFrame:
     """The control sheet of meetings (NS, EW, boards)."""
-    return frame(
-        schemas.ControlSheet, *({"ns": ns, "ew": ew, "board": board} for ns, ew, boards in meetings for board in boards)
-    )
+    lines = ({"ns": ns, "ew": ew, "board": board} for ns, ew, boards in meetings for board in boards)
+    return frame(schemas.ControlSheet, *lines)
 
 
 @pytest.mark.parametrize(
@@ -38,19 +36,12 @@ def sheet(*meetings: tuple[str, str, range]) -> pl.DataFrame:
 )
 def test_rounds_of_jos_and_piet_section_4(points: int, direction: str, first_board: int, told: str) -> None:
     """They sat out the first group of boards, so that their first is `b`."""
-    round_ = {
-        "entrant": "13",
-        "opponent": "2",
-        "round": 3,
-        "direction": direction,
-        "first_board": first_board,
-        "points": points,
-    }
+    round_ = {"entrant": "13", "opponent": "2", "round": 3, "direction": direction}
+    round_ |= {"first_board": first_board, "points": points}
     control_sheet = sheet(*(("13", "2", range(first, first + 4)) for first in range(1, 25, 4)))
     control_sheet = control_sheet.with_columns(round=((pl.col("board") - 1) // 4).cast(pl.Int32))
-    rounds = made(scored_session_rounds=frame(schemas.SessionRounds, round_), scored_control_sheet=control_sheet)[
-        "rounds"
-    ]
+    of_rounds = frame(schemas.SessionRounds, round_)
+    rounds = made(scored_session_rounds=of_rounds, scored_control_sheet=control_sheet)["rounds"]
     assert rounds["told"].item() == told
     assert rounds.select("lowest_board", "highest_board").row(0) == (first_board, first_board + 3)
     assert rounds["opponent_names"].item() == "Pair 2"
@@ -70,9 +61,8 @@ def asked_about(*arguments: str | None, fields: str = "A", **finding: str) -> Ta
         for field in fields
         for board in range(4, 0, -1)
     ]
-    found = [
-        {"file_id": "a", "line_no": 11, "arguments": told, "code": "results.turned", **finding} for told in arguments
-    ]
+    usual = {"file_id": "a", "line_no": 11, "code": "results.turned"}
+    found = [{**usual, "arguments": told, **finding} for told in arguments]
     return made(
         scored_control_sheet=frame(schemas.ControlSheet, *played),
         scored_boards=frame(schemas.Boards, *({"field": row["line"], "board": row["board"]} for row in played)),
@@ -108,3 +98,23 @@ def test_boards_asked_about_are_in_order_and_those_of_several_fields_each_have_t
         *(("2 (A)", "board-2-A"), ("2 (B)", "board-2-B")),
         *(("3 (A)", "board-3-A"), ("3 (B)", "board-3-B")),
     ]
+
+
+def partners(evenings: pl.DataFrame, scores: pl.DataFrame) -> pl.DataFrame:
+    given = {"report.player_sessions": evenings, "report.session_results": scores}
+    return season_tables(given, ["report.partners"])["report.partners"]
+
+
+def test_a_partner_stands_with_the_lines_they_sat_in() -> None:
+    with_bob = [{"player_id": "bob", "name": "Bob", "instead_of": None, "linked": True}]
+    evenings = pl.DataFrame(
+        {
+            "club": "c", "competition": "e", "season": "s", "player_id": "ann", "session_id": ["1", "2", "3"],
+            "line": ["B", "A", "A"], "entrant": "1", "scoring": "matchpoints", "partners": [with_bob] * 3,
+            "came": True,
+        }
+    )  # fmt: skip
+    scores = evenings.select(ENTRANT).with_columns(exact_score=pl.Series([40.0, 60.0, 50.5]))
+    (of_bob,) = partners(evenings, scores).select("partner", "evenings", "lines", "score").rows()
+    assert of_bob == ("Bob", 3, "A (2), B (1)", 50.17)
+    assert partners(evenings.tail(2), scores)["lines"].item() == "A"

@@ -71,21 +71,11 @@ def test_section_5_box_of_gifts_5_to_8() -> None:
 
 
 def test_section_5_gift_6_as_explained() -> None:
-    lines = frame(
-        Results,
-        *(
-            {"board": board, "ns": ns, "ew": ew, "score": score}
-            for board, ns, ew, _, _, score, _ in gifts()
-            if board == 6
-        ),
-    )
+    of_6 = (gift for gift in gifts() if gift[0] == 6)
+    lines = frame(Results, *({"board": 6, "ns": ns, "ew": ew, "score": score} for _, ns, ew, _, _, score, _ in of_6))
     counted = Frequencies.validate(frequencies(scored(lines), SESSION, competitions()).collect())
-    assert counted.select("score", "times", "ns_points", "ew_points").sort("score", descending=True).rows() == [
-        (100, 1, 12, 0),
-        (0, 3, 8, 4),
-        (-110, 2, 3, 9),
-        (-200, 1, 0, 12),
-    ]
+    rows = counted.select("score", "times", "ns_points", "ew_points").sort("score", descending=True).rows()
+    assert rows == [(100, 1, 12, 0), (0, 3, 8, 4), (-110, 2, 3, 9), (-200, 1, 0, 12)]
     (board,) = Boards.validate(boards(scored(lines), SESSION, competitions()).collect()).to_dicts()
     assert (board["results"], board["top"], board["ns_points"], board["ew_points"]) == (7, 12, 42, 42)
     assert board["balanced"]
@@ -117,24 +107,23 @@ def test_a_line_played_in_the_wrong_direction_counts_as_the_score_stands() -> No
     assert sheet["result"].to_list() == [None, "reversed"]
 
 
-def test_a_weighted_score_counts_for_its_weight() -> None:
-    scores = scored(results(420, "w30:420/70:-50", -50))
-    assert [(score, times) for score, times, _ in counted(scores)] == [(-50, 1.7), (420, 1.3)]
-
-
-def test_a_split_score_counts_for_half_of_each_side() -> None:
-    scores = scored(results(420, "s430_-50", 420))
-    assert counted(scores)[0] == (-50, 0.5, None)
-    assert [(score, times) for score, times, _ in counted(scores)] == [(-50, 0.5), (420, 2), (430, 0.5)]
-    assert [(score, times) for score, times, _ in counted(scored(results(420, "s430_a40")))] == [(420, 1), (430, 0.5)]
+@pytest.mark.parametrize(
+    ("outcomes", "times"),
+    [
+        ((420, "w30:420/70:-50", -50), {-50: 1.7, 420: 1.3}),
+        ((420, "s430_-50", 420), {-50: 0.5, 420: 2, 430: 0.5}),
+        ((420, "s430_a40"), {420: 1, 430: 0.5}),
+    ],
+)
+def test_an_outcome_counts_for_its_weight_and_that_of_one_side_for_half(outcomes: Any, times: dict[int, float]) -> None:
+    assert {score: many for score, many, _ in counted(scored(results(*outcomes)))} == times
+    assert counted(scored(results(420, "s430_-50", 420)))[0] == (-50, 0.5, None)
 
 
 def test_between_teams_a_score_alone_is_worth_nothing() -> None:
-    scores = frame(
-        BoardScores,
-        {"board": 1, "ns": "1", "ew": "2", "score": 420, "ns_points": 10, "ew_points": -10, "scoring": "imps"},
-        {"board": 1, "ns": "2", "ew": "1", "score": -50, "ns_points": -10, "ew_points": 10, "scoring": "imps"},
-    )
+    here = {"ns": "1", "ew": "2", "score": 420, "ns_points": 10, "ew_points": -10}
+    there = {"ns": "2", "ew": "1", "score": -50, "ns_points": -10, "ew_points": 10}
+    scores = frame(BoardScores, *({"board": 1, "scoring": "imps", **line} for line in (here, there)))
     assert counted(scores) == [(-50, 1, None), (420, 1, None)]
     (board,) = boards(scores, SESSION, competitions()).collect().to_dicts()
     assert (board["results"], board["top"], board["datum"], board["balanced"]) == (2, None, None, True)
@@ -143,14 +132,9 @@ def test_between_teams_a_score_alone_is_worth_nothing() -> None:
 def test_a_board_has_the_datum_of_its_lines() -> None:
     lines = [{"board": 1, "ns": "1", "ew": "2", "datum": 150.0}, {"board": 1, "ns": "3", "ew": "4", "datum": 150.0}]
     for datums, expected in [((150.0, 150.0), 150), ((150.0, None), 150), ((150.0, -20.0), None)]:
-        scores = frame(
-            BoardScores,
-            *({**line, "datum": datum, "scoring": "butler"} for line, datum in zip(lines, datums, strict=True)),
-        )
+        told = ({"datum": datum, "scoring": "butler"} for datum in datums)
+        scores = frame(BoardScores, *(line | more for line, more in zip(lines, told, strict=True)))
         assert boards(scores, SESSION, competitions()).collect()["datum"].to_list() == [expected]
-
-
-# --- does it balance? ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("points", [{"ns_points": 5.0}, {"ew_points": 3.5}, {"ns_points": None}, {"ew_points": None}])
@@ -183,14 +167,8 @@ def test_imps_cancel_out(ruling: str | None, must_cancel: bool) -> None:
     assert balanced(frame(BoardScores, {**line, "ew_points": 3})) is not must_cancel
 
 
-# --- any board ----------------------------------------------------------------------------------
-
-OUTCOMES = st.one_of(
-    st.integers(-20, 20).map(lambda tens: 10 * tens),
-    st.sampled_from(
-        ["average", "not_played", "a60_40", "a60_60", "a+_-", "w30:50/70:-50", "w100:0", "s100_-100", "s100_a40"]
-    ),
-)
+RULINGS = ["average", "not_played", "a60_40", "a60_60", "a+_-", "w30:50/70:-50", "w100:0", "s100_-100", "s100_a40"]
+OUTCOMES = st.integers(-20, 20).map(lambda tens: 10 * tens) | st.sampled_from(RULINGS)
 BOARDS = st.lists(OUTCOMES, min_size=1, max_size=9)
 quick = settings(max_examples=by_night(25))
 PROFILES = st.sampled_from(["fonteintje", "ruter", "ebu", "compscore"])
@@ -216,20 +194,14 @@ def test_frequencies_add_up_to_the_results_compared(outcomes: list[Any], profile
     assert times == pytest.approx(sum(compared.get(outcome, 1) for outcome in outcomes))
 
 
-# --- what outcomes are worth --------------------------------------------------------------------
-
-
 def worth(scores: pl.DataFrame) -> list[str]:
     return control_sheet(BoardScores.cast(scores), SESSION, competitions()).collect()["worth"].drop_nulls().to_list()
 
 
-@given(
-    st.lists(
-        st.one_of(st.sampled_from([420, 400, 50, 0, -50, -420]), st.sampled_from(["w30:420/70:-50", "w50:400/50:0"])),
-        min_size=2,
-        max_size=7,
-    )
-)
+AT_A_TABLE = st.sampled_from([420, 400, 50, 0, -50, -420]) | st.sampled_from(["w30:420/70:-50", "w50:400/50:0"])
+
+
+@given(st.lists(AT_A_TABLE, min_size=2, max_size=7))
 @settings(max_examples=by_night(40))
 def test_points_told_of_outcomes_make_the_points_of_their_line(outcomes: list[Any]) -> None:
     lines = scored(results(*outcomes))
@@ -239,9 +211,6 @@ def test_points_told_of_outcomes_make_the_points_of_their_line(outcomes: list[An
         parts = [part.split(" % of ") for part in row["worth"].split(" + ")]
         told = sum(float(percent) * float(points) for percent, points in parts) / 100
         assert told == pytest.approx(row["ns_points"], abs=0.06)
-
-
-# --- what balances only as ruled ----------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -73,15 +73,9 @@ def test_a_board_of_a_match_balances_whatever_the_rulings(session: dy.DataFrame[
 @pytest.mark.parametrize(
     ("here", "there"),
     [
-        (420, 110),
-        ("reversed", "reversed"),
-        ("w30:420/70:-50", 110),
-        ("w30:420/70:-50", "w50:420/50:-50"),
-        ("average", 110),
-        ("a60_40", 110),
-        ("a60_40", "a30_70"),
-        ("a60_40", "not_played"),
-        ("a60_40", "s420_-100"),
+        *((420, 110), ("reversed", "reversed"), ("w30:420/70:-50", 110), ("w30:420/70:-50", "w50:420/50:-50")),
+        *((ruling, 110) for ruling in ("average", "a60_40")),
+        *(("a60_40", there) for there in ("a30_70", "not_played", "s420_-100")),
     ],
 )
 def test_two_teams_have_the_whole_board_between_them_where_no_ruling_says_otherwise(

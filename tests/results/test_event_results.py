@@ -4,7 +4,6 @@ from typing import Any
 
 import dataframely as dy
 from factories import close_to, competitions, frame
-from hypothesis import strategies as st
 
 from transforms.results.event_results import event_results
 from transforms.tables.schemas import Competitions, Entries, EventResults, SessionResults, Sessions
@@ -45,9 +44,8 @@ def test_points_over_the_maximum_of_both_sessions() -> None:
 
 
 def test_half_of_the_first_session_is_carried_forward() -> None:
-    added = event(
-        [*evening("1", 60, 40), *evening("2", 40, 60)], {"session_id": "1", "carry": 0.5}, {"session_id": "2"}
-    )
+    listed = [*evening("1", 60, 40), *evening("2", 40, 60)]
+    added = event(listed, {"session_id": "1", "carry": 0.5}, {"session_id": "2"})
     assert added.select("points", "maximum", "score", "rank").rows() == [
         (70, 150, close_to(100 * 70 / 150), 2),
         (80, 150, close_to(100 * 80 / 150), 1),
@@ -72,13 +70,9 @@ def test_victory_points_per_match_of_both_sessions() -> None:
 
 
 def test_a_pair_is_known_by_its_players_and_a_substitute_as_the_player_replaced() -> None:
-    entries = frame(
-        Entries,
-        {"session_id": "1", "entrant": "1", "player_id": "bob"},
-        {"session_id": "1", "entrant": "1", "player_id": "ann"},
-        {"session_id": "2", "entrant": "2", "player_id": "ann"},
-        {"session_id": "2", "entrant": "2", "player_id": "cy", "substitutes_for": "bob"},
-    )
+    seats = (("1", "1", "bob", None), ("1", "1", "ann", None), ("2", "2", "ann", None), ("2", "2", "cy", "bob"))
+    columns = ("session_id", "entrant", "player_id", "substitutes_for")
+    entries = frame(Entries, *(dict(zip(columns, seat, strict=True)) for seat in seats))
     added = event([*evening("1", 60), *evening("2", 45, 55)], *TWO, entries=entries)
     assert added.select("entrant", "sessions", "points").rows() == [("1", 1, 45), ("ann + bob", 2, 115)]
 
@@ -99,14 +93,3 @@ def test_a_number_of_nobody_is_in_no_standing() -> None:
     slip = {"session_id": "1", "entrant": "19", "points": 5, "maximum": 10, "is_nobody": True}
     added = event([*evening("1", 60, 40), slip, *evening("2", 40, 60)], *TWO)
     assert added.select("entrant", "rank").rows() == [("1", 1), ("2", 1)]
-
-
-ROW = st.fixed_dictionaries(
-    {
-        "club": st.sampled_from(["one", "other"]),
-        "session_id": st.sampled_from("123"),
-        "line": st.sampled_from("AB"),
-        "entrant": st.sampled_from("1234"),
-        "points": st.none() | st.floats(-50, 150),
-    }
-)

@@ -4,14 +4,16 @@ from fractions import Fraction
 from typing import Any
 
 import polars as pl
+import pytest
 from examples import by_night
 from factories import close_to, competitions, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scoring.boards import result_list
 
+from transforms.explanation.scores import explained_scores
 from transforms.results.event_results import event_results
-from transforms.tables.schemas import Adjustments, BoardScores, Entries, Sessions
+from transforms.tables.schemas import Adjustments, BoardScores, Entries, Results, Sessions
 
 PIANOLA = competitions(scoring={"profile": "pianola"})
 USUAL = competitions()
@@ -23,14 +25,8 @@ def played(*of_pairs: list[int]) -> pl.DataFrame:
     return frame(
         BoardScores,
         *(
-            {
-                "board": board,
-                "ns": str(pair),
-                "ew": f"e{pair}",
-                "ns_points": float(imps),
-                "ew_points": -float(imps),
-                "scoring": "cross_imps",
-            }
+            {"board": board, "ns": str(pair), "ew": f"e{pair}", "scoring": "cross_imps"}
+            | {"ns_points": float(imps), "ew_points": -float(imps)}
             for pair, of_pair in enumerate(of_pairs, start=1)
             for board, imps in enumerate(of_pair, start=1)
         ),
@@ -43,6 +39,7 @@ def of_pair(pair: str, scores: pl.DataFrame, **others: Any) -> tuple[Any, ...]:
 
 
 MISSED_ONE = played([1, 2, 3, 6], [2, 4, 3])
+PENALTY = {"entrant": "2", "amount": -4.0, "unit": "points"}
 
 
 def test_the_total_of_a_pair_that_missed_a_board_is_taken_to_all_boards() -> None:
@@ -60,8 +57,7 @@ def test_the_points_of_a_number_of_nobody_stay_as_played() -> None:
 
 
 def test_what_the_director_took_is_taken_from_the_full_total() -> None:
-    penalty = frame(Adjustments, {"entrant": "2", "amount": -4.0, "unit": "points"})
-    assert of_pair("2", MISSED_ONE, adjustments=penalty) == (3, 8, 2)
+    assert of_pair("2", MISSED_ONE, adjustments=frame(Adjustments, PENALTY)) == (3, 8, 2)
 
 
 def test_an_event_adds_the_totals_for_a_full_set() -> None:
@@ -79,3 +75,22 @@ def test_totals_by_the_definition(of_pairs: list[list[int]]) -> None:
         mean = Fraction(sum(imps), len(imps))
         row = listed.filter(entrant=str(pair)).row(0, named=True)
         assert (row["points"], row["score"]) == (close_to(float(mean * full)), close_to(float(mean)))
+
+
+@pytest.mark.parametrize(
+    ("rules", "penalties", "formula", "made_of"),
+    [
+        (PIANOLA, (), "12 / 4", "9 on the boards, taken from 3 boards to 4"),
+        (PIANOLA, (PENALTY,), "8 / 4", "9 on the boards, taken from 3 boards to 4, -4 by the director"),
+        (USUAL, (), "9 / 3", None),
+    ],
+    ids=["full set", "with a penalty", "as played"],
+)
+def test_a_total_for_a_full_set_says_so(
+    rules: object, penalties: tuple[dict[str, Any], ...], formula: str, made_of: str | None
+) -> None:
+    listed = result_list(
+        MISSED_ONE, sessions=CROSS_IMPS, competitions=rules, adjustments=frame(Adjustments, *penalties)
+    )
+    explained = explained_scores(listed, BoardScores.cast(MISSED_ONE), frame(Results)).filter(entrant="2")
+    assert explained.select("formula", "made_of").row(0) == (formula, made_of)

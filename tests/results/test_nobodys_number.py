@@ -1,6 +1,7 @@
 """Numbers in results that are nobody's, and guests who are somebody."""
 
 from collections.abc import Callable, Iterator
+from itertools import product
 from typing import Any
 
 import dataframely as dy
@@ -26,8 +27,8 @@ def entered(*pairs: object) -> dy.DataFrame[Entries]:
     return frame(Entries, *({"entrant": str(pair), "player_id": f"p{pair}"} for pair in pairs))
 
 
-NAMED = entered(1, 2, 4, 8)
-"""Those who have players; pair 3, with many boards, has none."""
+OF_SEVEN = entered(*range(1, 8), *range(101, 108))  # a Mitchell of seven tables
+NAMED = entered(1, 2, 4, 8)  # those who have players; pair 3, with many boards, has none
 
 
 def nobodies(rows: list[Row], entries: pl.DataFrame, **others: Any) -> list[str]:
@@ -36,20 +37,15 @@ def nobodies(rows: list[Row], entries: pl.DataFrame, **others: Any) -> list[str]
     return listed.filter("is_nobody")["entrant"].to_list()
 
 
-def mitchell(tables: int = 7, rounds: int = 7, each: int = 2, *, numbered: bool = True) -> Iterator[Row]:
+def mitchell(tables: int = 7, rounds: int = 7, each: int = 2) -> Iterator[Row]:
     """Pairs 1, 2 ... stay and 101, 102 ... move on; an odd number of tables, and with 7 rounds of 9 two sets unmet."""
-    for number in range(rounds):
-        for table in range(tables):
-            for board in range(each):
-                yield {
-                    "round": number + 1 if numbered else None,
-                    "board": (table + number) % tables * each + board + 1,
-                    "ns": str(table + 1),
-                    "ew": str(101 + (table - number) % tables),
-                    "ns_points": 8 if table == 2 else 5,
-                    "ew_points": 2 if table == 2 else 5,
-                    "top": 10,
-                }
+    for number, table, board in product(range(rounds), range(tables), range(each)):
+        ns_points = 8 if table == 2 else 5
+        yield {
+            **{"round": number + 1, "board": (table + number) % tables * each + board + 1},
+            **{"ns": str(table + 1), "ew": str(101 + (table - number) % tables)},
+            **{"ns_points": ns_points, "ew_points": 10 - ns_points, "top": 10},
+        }
 
 
 def standing_as(rows: Iterator[Row], pair: str, renamed: Callable[[int], str | None]) -> list[Row]:
@@ -94,11 +90,9 @@ def test_a_slip_is_nobody_in_however_many_rounds(
 ) -> None:
     """Pair 3 has the best result of the evening, and a part of it would be first under another number."""
     rows = standing_as(mitchell(each=each), pair, lambda number: "33" if number in slipped else pair)
-    if not numbered:
-        rows = [{**row, "round": None} for row in rows]
-    entries = entered(*range(1, 8), *range(101, 108))
-    assert nobodies(rows, entries) == ["33"]
-    listed = result_list(frame(BoardScores, *rows), entries=entries)
+    rows = [{**row, "round": row["round"] if numbered else None} for row in rows]
+    assert nobodies(rows, OF_SEVEN) == ["33"]
+    listed = result_list(frame(BoardScores, *rows), entries=OF_SEVEN)
     assert listed.filter(entrant="3").select("rank", "club_points").rows() == [(1, 56)]
 
 
@@ -116,11 +110,11 @@ def test_rounds_that_are_none_hide_no_slip(rounds: int) -> None:
     """A file that calls the whole evening round 1, or begins anew after the break."""
     rows = standing_as(mitchell(each=2), "3", lambda number: "33" if number in (2, 3) else "3")
     told = [{**row, "round": (row["round"] - 1) % rounds + 1} for row in rows]
-    assert nobodies(told, entered(*range(1, 8), *range(101, 108))) == ["33"]
+    assert nobodies(told, OF_SEVEN) == ["33"]
 
 
 def test_a_second_result_of_who_met_the_number_is_nobodys() -> None:
     """The row stands there twice, once with the right number: nobody lacks a board, and pair 103 has one twice."""
     rows = list(mitchell())
     met = next(row for row in rows if (row["round"], row["ew"]) == (4, "103"))
-    assert nobodies([*rows, {**met, "ns": "33"}], entered(*range(1, 8), *range(101, 108))) == ["33"]
+    assert nobodies([*rows, {**met, "ns": "33"}], OF_SEVEN) == ["33"]

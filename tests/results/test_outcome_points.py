@@ -33,9 +33,6 @@ def outcomes_of(scores: pl.DataFrame, rule: str = "per_comparison") -> dict[tupl
     return {row[:4]: row[4] for row in found.rows()}
 
 
-# --- cross-IMPs ---------------------------------------------------------------------------------
-
-
 def plain_cross_imps(outcomes: list[Outcome], rule: str, most: Fraction) -> dict[tuple[Any, ...], Fraction | None]:
     worth: dict[tuple[Any, ...], Fraction | None] = {}
     for place, outcome in enumerate(outcomes):
@@ -86,8 +83,6 @@ def test_an_outcome_at_cross_imps_by_each_rule() -> None:
     }
 
 
-# --- teams --------------------------------------------------------------------------------------
-
 AT_A_TABLE = st.one_of(TENS, RULING, st.sampled_from(["average", "a60_40", "not_played", "reversed"]))
 
 
@@ -130,9 +125,6 @@ def test_outcomes_between_teams_are_worth_what_they_are_by_hand(
     assert found.keys() == expected.keys()
     for key, value in expected.items():
         assert found[key] == (None if value is None else pytest.approx(float(value), abs=1e-9)), key
-
-
-# --- all of them --------------------------------------------------------------------------------
 
 
 @settings(deadline=None, max_examples=by_night(25))

@@ -19,13 +19,11 @@ TEAMS = frame(Sessions, {"kind": "teams"})
 
 
 def test_points_over_the_boards_that_counted() -> None:
-    board_1 = results(100, 50, 0)
-    board_2 = results(100, "not_played", None, board=2)
-    table = {row["entrant"]: row for row in result_list(scored(pl.concat([board_1, board_2]))).to_dicts()}
-    assert (table["01"]["boards"], table["01"]["points"], table["01"]["maximum"]) == (2, 5, 6)
-    assert (table["03"]["boards"], table["03"]["points"], table["03"]["maximum"]) == (1, 2, 4)
-    assert table["05"]["score"] == 0
-    assert table["01"]["score"] == close_to(100 * 5 / 6)
+    boards = [results(100, 50, 0), results(100, "not_played", None, board=2)]
+    rows = result_list(scored(pl.concat(boards))).select("entrant", "boards", "points", "maximum", "score").rows()
+    assert rows[0] == ("01", 2, 5, 6, close_to(100 * 5 / 6))
+    assert next(row for row in rows if row[0] == "03") == ("03", 1, 2, 4, 50)
+    assert next(row for row in rows if row[0] == "05")[-1] == 0
 
 
 def test_ties_share_a_rank() -> None:
@@ -35,27 +33,15 @@ def test_ties_share_a_rank() -> None:
 
 def test_without_a_board_no_score_and_no_rank() -> None:
     entries = frame(Entries, {"entrant": "99", "player_id": "late"})
-    late = result_list(percentages(60, 40), entries=entries).filter(entrant="99").row(0, named=True)
-    assert (late["boards"], late["points"], late["score"], late["rank"], late["club_points"]) == (
-        0,
-        None,
-        None,
-        None,
-        None,
-    )
+    late = result_list(percentages(60, 40), entries=entries).filter(entrant="99")
+    assert late.select("boards", "points", "score", "rank", "club_points").row(0) == (0, None, None, None, None)
 
 
 def test_two_winners_are_ranked_by_direction() -> None:
-    entries = frame(
-        Entries,
-        *(
-            {"entrant": f"{pair:02}", "player_id": f"{pair}", "direction": "NS" if pair % 2 else "EW"}
-            for pair in range(1, 5)
-        ),
-    )
-    mitchell = result_list(
-        percentages(60, 40, 70, 30), entries=entries, sessions=frame(Sessions, {"winners": 2, "together": "A+C"})
-    )
+    sides = enumerate(("NS", "EW", "NS", "EW"), start=1)
+    entries = frame(Entries, *({"entrant": f"{n:02}", "player_id": f"{n}", "direction": side} for n, side in sides))
+    sessions = frame(Sessions, {"winners": 2, "together": "A+C"})
+    mitchell = result_list(percentages(60, 40, 70, 30), entries=entries, sessions=sessions)
     assert mitchell.select("field", "rank").rows() == [("A+C NS", 2), ("A+C EW", 1), ("A+C NS", 1), ("A+C EW", 2)]
 
 
@@ -71,9 +57,6 @@ def test_two_winners_are_ranked_by_direction() -> None:
 )
 def test_club_points(values: tuple[float, ...], club_points: list[int]) -> None:
     assert result_list(percentages(*values))["club_points"].to_list() == club_points
-
-
-# --- other kinds of session ---------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("kind", "scoring"), [("butler", "butler"), ("cross_imp", "cross_imps")])
@@ -129,8 +112,6 @@ def test_single_players_each_have_the_points_of_their_side() -> None:
     ]
 
 
-# --- rounded totals -----------------------------------------------------------------------------
-
 TWO_HALVES = pl.concat([percentages(50, 50), percentages(50, 50)]).with_columns(
     board=pl.int_range(1, pl.len() + 1, dtype=pl.Int32), ns_points=pl.lit(0.25), ew_points=pl.lit(0.75), top=pl.lit(1.0)
 )
@@ -152,9 +133,6 @@ def test_totals_are_rounded_once_where_the_rules_say_so(rules: dict[str, Any], p
     assert listed["score"].to_list() == [50 * total for total in points]
 
 
-# --- adjustments --------------------------------------------------------------------------------
-
-
 def adjusted(scores: pl.DataFrame, *given: tuple[float, str], **others: pl.DataFrame) -> tuple[Any, ...]:
     """Points, maximum, adjustment and score of the first entrant when these amounts are given to it."""
     entrant = scores["ns"][0]
@@ -172,17 +150,17 @@ TWO_BOARDS = pl.concat(
 """6 of 10 and 3 of 20 for pair 01."""
 
 
-def test_points_are_added_and_the_maximum_stays() -> None:
-    assert adjusted(TWO_BOARDS, (-1.5, "points")) == (7.5, 30, -1.5, 25)
-    assert adjusted(TWO_BOARDS, (-3, "points"), (1.5, "points")) == (7.5, 30, -1.5, 25)
-
-
-def test_a_percentage_of_a_top_is_of_the_largest_in_the_field() -> None:
-    assert adjusted(TWO_BOARDS, (-10, "percent_of_top")) == (7, 30, -2, close_to(70 / 3))
-
-
-def test_a_percentage_is_of_the_maximum() -> None:
-    assert adjusted(TWO_BOARDS, (5, "percent")) == (10.5, 30, 1.5, 35)
+@pytest.mark.parametrize(
+    ("given_to", "expected"),
+    [
+        pytest.param([(-1.5, "points")], (7.5, 30, -1.5, 25), id="points: the maximum stays"),
+        pytest.param([(-3, "points"), (1.5, "points")], (7.5, 30, -1.5, 25), id="added up"),
+        pytest.param([(-10, "percent_of_top")], (7, 30, -2, close_to(70 / 3)), id="of the largest top in the field"),
+        pytest.param([(5, "percent")], (10.5, 30, 1.5, 35), id="of the maximum"),
+    ],
+)
+def test_what_the_director_gives_or_takes(given_to: list[tuple[float, str]], expected: tuple[float, ...]) -> None:
+    assert adjusted(TWO_BOARDS, *given_to) == expected
 
 
 def test_a_penalty_in_victory_points_and_in_percent_of_those_to_be_had() -> None:
@@ -196,9 +174,6 @@ def test_a_percentage_has_no_meaning_at_imps(unit: str) -> None:
     butler = frame(Sessions, {"kind": "butler"})
     assert adjusted(in_imps(4, 2), (-10, unit), sessions=butler) == (6, None, None, 3)
     assert adjusted(in_imps(4, 2), (-2, "points"), sessions=butler) == (4, None, -2, 2)
-
-
-# --- what holds whatever was played --------------------------------------------------------------
 
 
 RULES = st.fixed_dictionaries({"sit_out": st.sampled_from(["nothing", "own_average", "average", "average_plus"])})

@@ -15,8 +15,7 @@ from scoring.boards import result_list, scored
 from transforms.results.session_rounds import session_rounds
 from transforms.tables.schemas import BoardScores, Results, SessionRounds
 
-Meeting = tuple[int | None, str, str, Iterable[int]]
-"""Round, North-South, East-West, boards."""
+Meeting = tuple[int | None, str, str, Iterable[int]]  # round, North-South, East-West, boards
 
 
 def rounds(scores: pl.DataFrame) -> dy.DataFrame[SessionRounds]:
@@ -34,15 +33,8 @@ def brought(*meetings: Meeting, ns_points: float = 1.5, top: float = 4) -> dy.Da
     return frame(
         BoardScores,
         *(
-            {
-                "round": number,
-                "board": board,
-                "ns": ns,
-                "ew": ew,
-                "ns_points": ns_points,
-                "ew_points": top - ns_points,
-                "top": top,
-            }
+            {"round": number, "board": board, "ns": ns, "ew": ew}
+            | {"ns_points": ns_points, "ew_points": top - ns_points, "top": top}
             for number, ns, ew, boards in meetings
             for board in boards
         ),
@@ -58,11 +50,8 @@ def test_a_mitchell_where_east_west_moves_up_and_boards_move_down() -> None:
 
 def test_a_howell_in_which_a_pair_changes_direction() -> None:
     scores = brought((1, "1", "2", (1, 2)), (2, "3", "1", (3, 4)), (3, "1", "4", (5, 6)))
-    assert [(opponent, direction) for _, opponent, direction, *_ in met(scores, "1")] == [
-        ("2", "NS"),
-        ("3", "EW"),
-        ("4", "NS"),
-    ]
+    seats = [(opponent, direction) for _, opponent, direction, *_ in met(scores, "1")]
+    assert seats == [("2", "NS"), ("3", "EW"), ("4", "NS")]
 
 
 def test_rounds_that_the_file_does_not_tell_are_counted_in_order_of_the_boards() -> None:
@@ -97,24 +86,17 @@ LINE = st.tuples(
 def test_rounds_add_up_to_the_result_list_in_any_order(
     lines: list[tuple[int, int | None, tuple[str, str], int | str]], shuffle: random.Random
 ) -> None:
-    scores = scored(
-        frame(
-            Results,
-            *(
-                {"board": board, "round": number, "ns": ns, "ew": ew}
-                | ({"score": outcome} if isinstance(outcome, int) else {"ruling": outcome})
-                for board, number, (ns, ew), outcome in lines
-            ),
-        )
+    rows = (
+        {"board": board, "round": number, "ns": ns, "ew": ew}
+        | ({"score": outcome} if isinstance(outcome, int) else {"ruling": outcome})
+        for board, number, (ns, ew), outcome in lines
     )
+    scores = scored(frame(Results, *rows))
     listed = rounds(scores)
-    of_entrant = {entrant: (boards, points) for entrant, boards, points in _sums(listed).rows()}
+    sums = listed.group_by("entrant").agg(pl.col("boards").sum(), pl.col("points").sum())
+    of_entrant = {entrant: (boards, points) for entrant, boards, points in sums.rows()}
     for row in result_list(scores).rows(named=True):
         boards, points = of_entrant.get(row["entrant"], (0, 0))
         assert (row["boards"], row["points"] or 0) == (boards, close_to(points))
     shuffled = scores[shuffle.sample(range(scores.height), scores.height)]
     assert_frame_equal(listed, rounds(shuffled), check_exact=True)
-
-
-def _sums(listed: pl.DataFrame) -> pl.DataFrame:
-    return listed.group_by("entrant").agg(pl.col("boards").sum(), pl.col("points").sum())

@@ -19,12 +19,8 @@ plays the third."""
 TWO_THIRDS_AND_A_SIT_OUT = pl.concat(
     [
         results(100, 50, 0, -50, board=1),
-        frame(
-            Results,
-            {"board": 2, "ns": "03", "ew": None},
-            {"board": 2, "ns": "11", "ew": "12", "score": 100},
-            {"board": 2, "ns": "13", "ew": "14", "score": 50},
-        ),
+        frame(Results, {"board": 2, "ns": "03", "ew": None}),
+        results(100, 50, board=2).with_columns(ns=pl.Series(["11", "13"]), ew=pl.Series(["12", "14"])),
     ]
 )
 """Pair 03 has 4/6, and sits out a board whose top is 2."""
@@ -71,10 +67,8 @@ def test_a_result_without_one_side_is_no_sit_out() -> None:
 @pytest.mark.parametrize(
     ("sit_out", "boards", "points", "score"),
     [
-        ("nothing", 2, 4, 2),
-        ("own_average", 3, 6, 2),
-        ("average", 3, 4, close_to(4 / 3)),
-        ("average_plus", 3, 7, close_to(7 / 3)),
+        *(("nothing", 2, 4, 2), ("own_average", 3, 6, 2)),
+        *(("average", 3, 4, close_to(4 / 3)), ("average_plus", 3, 7, close_to(7 / 3))),
     ],
 )
 def test_a_sit_out_at_imps(sit_out: str, boards: int, points: float, score: float) -> None:

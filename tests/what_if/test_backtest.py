@@ -8,7 +8,7 @@ from factories import Tables, close_to, competitions, frame
 from hypothesis import given
 from rankings import plain
 from rankings.plain import Row
-from rankings.seasons import apart, federations, some_seasons
+from rankings.seasons import RANKED_FROM, apart, federations, some_seasons
 
 from transforms.rankings.what_if.backtest import foretold
 from transforms.rankings.what_if.side_by_side import every_method
@@ -29,11 +29,9 @@ def of_session(*entrants: tuple[float, float | None], field: str = "A") -> Row:
     """Share and tau of one session: of each entrant its ranking before, and its score."""
     results = [{"entrant": str(number), "score": score, "field": field} for number, (_, score) in enumerate(entrants)]
     seated = [{"entrant": str(number), "player_id": str(number)} for number in range(len(entrants))]
-    rankings = [
-        {"player_id": str(number), "ranking_before": ranking, "ranking": 0.0, "sessions_counted": 1}
-        for number, (ranking, _) in enumerate(entrants)
-    ]
-    found = foretold(frame(SessionResults, *results), frame(Entries, *seated), frame(PlayerRankings, *rankings))
+    rankings = [{"player_id": str(number), "ranking_before": ranking} for number, (ranking, _) in enumerate(entrants)]
+    before = frame(PlayerRankings, *({**row, "ranking": 0.0, "sessions_counted": 1} for row in rankings))
+    found = foretold(frame(SessionResults, *results), frame(Entries, *seated), before)
     return found.collect().row(0, named=True)
 
 
@@ -44,12 +42,9 @@ def test_ties_by_hand() -> None:
     assert found["tau"] == close_to(0.8)
 
 
-def test_equal_rankings_foretell_nothing() -> None:
+def test_equal_rankings_foretell_nothing_and_equal_scores_compare_nothing() -> None:
     found = of_session((70, 60), (70, 50), (70, 40))
     assert (found["compared"], found["share"], found["tau"]) == (3, 0.5, None)
-
-
-def test_equal_scores_compare_nothing() -> None:
     found = of_session((80, 0.3), (70, 0.1 + 0.2))
     assert (found["compared"], found["share"], found["tau"]) == (0, None, None)
 
@@ -79,16 +74,9 @@ def by_each_method(*evenings: dict[str, float]) -> list[Row]:
         for pair, score in evening.items():
             results.append({**at, "entrant": pair, "score": score})
             entries += [{**at, "entrant": pair, "player_id": player} for player in pair]
-    found = Backtest.validate(
-        every_method(
-            frame(SessionResults, *results),
-            frame(Entries, *entries),
-            frame(Sessions, *sessions),
-            competitions(),
-            players=frame(Players),
-            match_results=frame(MatchResults),
-        ).backtest.collect()
-    )
+    given_tables = frame(SessionResults, *results), frame(Entries, *entries), frame(Sessions, *sessions), competitions()
+    made = every_method(*given_tables, players=frame(Players), match_results=frame(MatchResults))
+    found = Backtest.validate(made.backtest.collect())
     assert found["method"].to_list() == sorted(METHODS)
     return found.rows(named=True)
 
@@ -96,14 +84,7 @@ def by_each_method(*evenings: dict[str, float]) -> list[Row]:
 @some_seasons
 @given(federations(most=6))
 def test_every_method_against_all_pairs_in_plain_python(federation: Tables) -> None:
-    found = every_method(
-        federation["session_results"],
-        federation["entries"],
-        federation["sessions"],
-        federation["competitions"],
-        players=federation["players"],
-        match_results=federation["match_results"],
-    ).backtest
+    found = every_method(**{name: federation[name] for name in RANKED_FROM}).backtest
     tried: dict[tuple[str, ...], list[Foretold]] = {}
     expected: dict[tuple[str, ...], tuple[float | None, ...]] = {}
     for competition in apart(federation):
@@ -143,10 +124,8 @@ def plain_foretold(results: list[Row], earned: list[Row]) -> Foretold | None:
     """Pairs compared, those right, and tau-b of one session; none where no two are in one field."""
     entrants = []
     for result in results:
-        entrant = [result[name] for name in (*SESSION, "line", "entrant")]
-        before = [
-            row["ranking_before"] for row in earned if [row[name] for name in (*SESSION, "line", "entrant")] == entrant
-        ]
+        key = (*SESSION, "line", "entrant")
+        before = [row["ranking_before"] for row in earned if all(row[name] == result[name] for name in key)]
         if before and result["score"] is not None:
             entrants.append((result["field"], result["score"], sum(before) / len(before)))
     pairs = [(sign(a[1] - b[1]), sign(a[2] - b[2])) for a, b in combinations(entrants, 2) if a[0] == b[0]]

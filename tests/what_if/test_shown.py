@@ -2,15 +2,15 @@
 
 import polars as pl
 import pytest
-from factories import Tables, competitions, frame
+from factories import Tables, frame
 from lxml import etree
-from reports.charts import drawn
+from reports import reading
+from reports.reading import drawn
 
 from pipelines.reports.charts.drawing import Chart
 from pipelines.reports.charts.methods import method_drawings
-from pipelines.reports.tables.columns import report_tables
 from transforms.tables import schemas
-from transforms.tables.schemas import METHODS, WAREHOUSE
+from transforms.tables.schemas import METHODS
 
 PLACES = {
     "place": {"ann": 2, "bob": 1, "cas": 3},
@@ -19,20 +19,18 @@ PLACES = {
     "dynamic": {"ann": 1, "bob": 2, "cas": 3},
 }
 FOUR = tuple(PLACES)
+BEST, EQUALLY = "predicts results best", "All methods predict results about equally well"
+MORE = "predict results best"
+GUESSING = "No method predicts results clearly better than guessing"
 PLACES |= {method: PLACES["balanced"] for method in METHODS if method not in PLACES}
 
 
 def report(**given: pl.DataFrame) -> Tables:
     """The report's tables of a competition whose method is `balanced`; tables are named `schema_table`."""
-    tables: Tables = {name: schema.create_empty() for name, schema in WAREHOUSE.items()}
-    tables["raw.competitions"] = competitions()
-    tables["raw.players"] = frame(
-        schemas.Players, *({"player_id": player, "name": player.capitalize()} for player in ("ann", "bob", "cas"))
-    )
-    tables["raw.entries"] = frame(
-        schemas.Entries, *({"player_id": p, "entrant": p} for p in ("ann", "bob", "cas", "dee"))
-    )
-    return report_tables(tables | {name.replace("_", ".", 1): table for name, table in given.items()})
+    who = ("ann", "bob", "cas", "dee")
+    players = frame(schemas.Players, *({"player_id": player, "name": player.capitalize()} for player in who[:3]))
+    entries = frame(schemas.Entries, *({"player_id": player, "entrant": player} for player in who))
+    return reading.report(raw_players=players, raw_entries=entries, **given)
 
 
 def others(champions: dict[str, list[str]] | None = None) -> pl.DataFrame:
@@ -102,30 +100,18 @@ def test_pairs_stand_in_the_lines_of_the_next_session() -> None:
 @pytest.mark.parametrize(
     ("shares", "title"),
     [
-        ({"place": 0.60, "dynamic": 0.63}, "Dynamic predicts results best: 63.0 % are right"),
+        ({"place": 0.60, "dynamic": 0.63}, f"Dynamic {BEST}: 63.0 % are right"),
         (
             {"place": 0.60, "balanced": 0.58, "dynamic": 0.61},
-            "Dynamic and place predict results best: 60.0 to 61.0 % are right",
+            f"Dynamic and place {MORE}: 60.0 to 61.0 % are right",
         ),
-        ({"place": 0.60, "dynamic": 0.61}, "All methods predict results about equally well: 60.0 to 61.0 % are right"),
-        (
-            {"place": 0.48, "dynamic": 0.47},
-            "No method predicts results clearly better than guessing: at most 48.0 % of 1,000 are right",
-        ),
-        (
-            {"place": 0.50, "dynamic": 0.531},
-            "No method predicts results clearly better than guessing: at most 53.1 % of 1,000 are right",
-        ),
-        ({"place": 0.50, "dynamic": 0.533}, "Dynamic predicts results best: 53.3 % are right"),
-        (
-            {"balanced": 0.59, "dynamic": 0.6001},
-            "All methods predict results about equally well: 59.0 to 60.0 % are right",
-        ),
-        ({"balanced": 0.59, "dynamic": 0.6011}, "Dynamic predicts results best: 60.1 % are right"),
-        (
-            {"place": 0.59, "dynamic": 0.6099},
-            "All methods predict results about equally well: 59.0 to 61.0 % are right",
-        ),
+        ({"place": 0.60, "dynamic": 0.61}, f"{EQUALLY}: 60.0 to 61.0 % are right"),
+        ({"place": 0.48, "dynamic": 0.47}, f"{GUESSING}: at most 48.0 % of 1,000 are right"),
+        ({"place": 0.50, "dynamic": 0.531}, f"{GUESSING}: at most 53.1 % of 1,000 are right"),
+        ({"place": 0.50, "dynamic": 0.533}, f"Dynamic {BEST}: 53.3 % are right"),
+        ({"balanced": 0.59, "dynamic": 0.6001}, f"{EQUALLY}: 59.0 to 60.0 % are right"),
+        ({"balanced": 0.59, "dynamic": 0.6011}, f"Dynamic {BEST}: 60.1 % are right"),
+        ({"place": 0.59, "dynamic": 0.6099}, f"{EQUALLY}: 59.0 to 61.0 % are right"),
     ],
 )
 def test_a_method_is_called_best_only_where_the_difference_tells(shares: dict[str, float], title: str) -> None:

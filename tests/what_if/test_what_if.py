@@ -9,7 +9,7 @@ from factories import Tables, close_to, competitions, frame, in_warehouse
 from hypothesis import given
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
-from rankings.seasons import MANY, federations, few_seasons
+from rankings.seasons import MANY, RANKED_FROM, federations, few_seasons
 
 from transforms.rankings.what_if.backtest import rank_correlation
 from transforms.rankings.what_if.side_by_side import SideBySide, every_method, final_rankings, other_lines, side_by_side
@@ -25,8 +25,7 @@ from transforms.tables.schemas import (
     Sessions,
 )
 
-OTHER = {"champions": "other_champions", "ranking": "other_ranking", "place": "other_place"}
-OTHER |= {"average": "other_average", "rank": "other_rank", "line": "other_line"}
+OTHER = {name: f"other_{name}" for name in ("champions", "ranking", "place", "average", "rank", "line")}
 
 
 def under(federation: Tables, **rules: object) -> Tables:
@@ -43,6 +42,7 @@ def test_the_other_way_round_is_the_mirror_image(federation: Tables, one: str, o
     today, then = under(federation, method=one), under(federation, **rules)
     today["raw.competitions"] = today["raw.competitions"].cast(then["raw.competitions"].schema)
     there, back = side_by_side(today, then), side_by_side(then, today)
+    both_ways = {"promoted": "demoted", "demoted": "promoted"}
     swapped = {**OTHER, **{other: name for name, other in OTHER.items()}}
     for part in fields(SideBySide):
         rows: pl.DataFrame = getattr(back, part.name)
@@ -50,10 +50,9 @@ def test_the_other_way_round_is_the_mirror_image(federation: Tables, one: str, o
         if "moved" in mirrored.columns and part.name == "players":
             mirrored = mirrored.with_columns(moved=-pl.col("moved"))
         if "change" in mirrored.columns:
-            both_ways = {"promoted": "demoted", "demoted": "promoted"}
             mirrored = mirrored.with_columns(pl.col("change").replace(both_ways))
         if "promoted" in mirrored.columns:
-            mirrored = mirrored.rename({"promoted": "demoted", "demoted": "promoted"})
+            mirrored = mirrored.rename(both_ways)
         expected: pl.DataFrame = getattr(there, part.name)
         assert_frame_equal(mirrored.select(expected.columns), expected, check_exact=True)
 
@@ -61,8 +60,7 @@ def test_the_other_way_round_is_the_mirror_image(federation: Tables, one: str, o
 @few_seasons
 @given(federations(MANY))
 def test_every_method_as_if_it_were_the_competitions_own(federation: Tables) -> None:
-    names = ("session_results", "entries", "sessions", "competitions", "players", "match_results")
-    found = every_method(**{name: federation[name] for name in names}).other_methods.collect()
+    found = every_method(**{name: federation[name] for name in RANKED_FROM}).other_methods.collect()
     for method in METHODS:
         tables = under(federation, method=method)
         standing = tables["championships.individual"].select(*COMPETITION, "player_id", "average", "rank")
@@ -86,9 +84,8 @@ def test_the_line_by_every_method_is_that_of_the_season_under_it(federation: Tab
     )
     raw = federation | {"competitions": rules}
     today = under(raw)
-    names = ("session_results", "entries", "sessions", "competitions", "players", "match_results")
     found = other_lines(
-        every_method(**{name: raw[name] for name in names}).other_methods,
+        every_method(**{name: raw[name] for name in RANKED_FROM}).other_methods,
         today["rankings.partnerships"],
         today["championships.pairs"],
         raw["players"],
@@ -96,34 +93,24 @@ def test_the_line_by_every_method_is_that_of_the_season_under_it(federation: Tab
     ).collect()
     for method in METHODS:
         both = side_by_side(today, under(raw, method=method))
-        assert_frame_equal(
-            found.filter(method=method).select(*COMPETITION, "partnership_id", "line_today", "ranking", "line"),
-            both.lines.select(
-                *COMPETITION, "partnership_id", line_today="line", ranking="other_ranking", line="other_line"
-            ),
-            rel_tol=0,
-            abs_tol=1e-9,
-        )
+        told = found.filter(method=method).select(*COMPETITION, "partnership_id", "line_today", "ranking", "line")
+        of_lines = {"line_today": "line", "ranking": "other_ranking", "line": "other_line"}
+        expected = both.lines.select(*COMPETITION, "partnership_id", **of_lines)
+        assert_frame_equal(told, expected, rel_tol=0, abs_tol=1e-9)
 
 
 def four_pairs(rankings: dict[str, float], lines: int = 2) -> Tables:
     """Declared pairs `ab`, `cd`, ...: each of two players, who have not played but for their substitute rankings."""
-    rules = competitions(ranking={"lines": lines})
-    key = {"club": "club", "competition": "evening"}
-    partnerships = [{**key, "partnership_id": pair, "player_id": player} for pair in rankings for player in pair]
-    players = [
-        {**key, "player_id": player, "substitute_ranking": ranking}
-        for pair, ranking in rankings.items()
-        for player in pair
-    ]
+    of_pairs = [(pair, player, ranking) for pair, ranking in rankings.items() for player in pair]
+    partnerships = ({"partnership_id": pair, "player_id": player} for pair, player, _ in of_pairs)
+    players = ({"player_id": player, "substitute_ranking": ranking} for _, player, ranking in of_pairs)
     raw = {
-        "competitions": rules,
-        "sessions": frame(Sessions),
-        "entries": frame(Entries),
+        "competitions": competitions(ranking={"lines": lines}),
         "players": frame(Players, *players),
         "partnerships": frame(Partnerships, *partnerships),
     }
-    given = in_warehouse({**raw, "session_results": frame(SessionResults), "match_results": frame(MatchResults)})
+    none = {"sessions": Sessions, "entries": Entries, "session_results": SessionResults, "match_results": MatchResults}
+    given = in_warehouse(raw | {name: frame(schema) for name, schema in none.items()})
     return given | season_tables(given)
 
 
@@ -144,18 +131,14 @@ def correlation(one: list[float | None], other: list[float | None]) -> dict[str,
 
 
 def test_correlation_by_hand() -> None:
-    """Places 1 2 3 4 and 2 1 3 4: rho = 1 - 6 * 2 / (4 * 15), and one of six pairs the other way round."""
+    """Places 1 2 3 4 and 2 1 3 4: rho = 1 - 6 * 2 / (4 * 15), and one of six pairs the other way round.
+
+    Places 1 2.5 2.5 4 and 1 2 3 4: five pairs told apart on the one side, six on the other, five agree.
+    """
     found = correlation([9, 8, 7, 6], [80, 90, 70, 60])
     assert (found["spearman"], found["kendall"]) == close_to((0.8, 4 / 6))
-
-
-def test_correlation_with_ties_by_hand() -> None:
-    """Places 1 2.5 2.5 4 and 1 2 3 4: five pairs told apart on the one side, six on the other, five agree."""
     found = correlation([9, 8, 8, 6], [9, 8, 7, 6])
     assert (found["spearman"], found["kendall"]) == close_to((4.5 / (4.5 * 5) ** 0.5, 5 / 30**0.5))
-
-
-def test_no_order_has_no_correlation() -> None:
     assert correlation([1, 1, 1], [3, 2, 1])["spearman"] is None
     assert correlation([1], [3])["kendall"] is None
 

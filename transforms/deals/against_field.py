@@ -1,6 +1,6 @@
 """Why a result brought its declarer's side little, or much: by the deal, and by the other tables of a field.
 
-A reason is a code, of which `why_boards` makes words. "Most" are at least half of the other tables, of which there are
+A reason is a code, of which `scorecards` makes words. "Most" are at least half of the other tables, of which there are
 two at least. Tricks are the reason where they brought as much as all else, and else where there is no other.
 """
 

@@ -1,7 +1,4 @@
-"""The points of a board for one side: with which scores its score was compared, and with what result.
-
-Where a comparison does not lead to the published points in one line, the points stand alone.
-"""
+"""The points of a board for one side: what its score was compared with, with what result, where that leads there."""
 
 import polars as pl
 
@@ -12,40 +9,32 @@ from transforms.bridge.sessions import TEAMS, by_entrant, field_of
 from transforms.explanation.formulas import number
 from transforms.results.outcome_points import in_words, outcome_points
 from transforms.scoring.frequency_charts import has_bonus, with_bonus
+from transforms.tables import schemas
 from transforms.tables.arithmetic.tolerance import SUMS_HAIR
 from transforms.tables.finding_words import message_of
 from transforms.tables.messages import gettext
 from transforms.tables.phrases import phrase
-from transforms.tables.schemas import (
-    CLUB,
-    COMPETITION,
-    DECIMALS,
-    SESSION,
-    BoardScores,
-    Competitions,
-    Files,
-    Frame,
-    Sessions,
-)
+from transforms.tables.schemas import CLUB, COMPETITION, DECIMALS, SESSION, Frame
 
 _FIELD = (*SESSION, "field")
 _FORM = (*_FIELD, "board", "form")
 _KEY = (*SESSION, "file_id", "line_no")
 _TABLE = (*SESSION, "line", "round", "board", "form", "ns", "ew")
 _OTHER_TABLE = (*SESSION, "line", "round", "board", "form", "ew", "ns")
-_MANY_DECIMALS = 4
-"""Of numbers that are multiplied or divided, so that what is shown makes the points."""
+_MANY_DECIMALS = 4  # of numbers that are multiplied or divided, so that what is shown makes the points
 
 
 def explained_boards(
-    board_scores: Frame[BoardScores], files: Frame[Files], sessions: Frame[Sessions], competitions: Frame[Competitions]
+    board_scores: Frame[schemas.BoardScores],
+    files: Frame[schemas.Files],
+    sessions: Frame[schemas.Sessions],
+    competitions: Frame[schemas.Competitions],
 ) -> pl.DataFrame:
     """Every board of every entrant, with the way to its points and the place where it was read.
 
-    Returns:
-        One row per entrant and board, sorted by session, line, entrant, round and board: the key, `field`, `round`,
-        `direction`, `opponent`, `result` (in notation), `score` (seen from North-South), `points`, `top`, `scoring`,
-        `how` (in words), `others` (all scores there, and awards that beat or tie), `file` and `line_no`.
+    Sorted by session, line, entrant, round and board: the key, `field`, `round`, `direction`, `opponent`, `result` (in
+    notation), `score` (seen from North-South), `points`, `top`, `scoring`, `how` (in words), `others` (all scores
+    there, and awards that beat or tie), `file` and `line_no`.
     """
     lines = _lines(board_scores, sessions, competitions).collect()
     ruled = outcome_points(lines, _FIELD, _FORM)
@@ -65,11 +54,10 @@ def explained_boards(
     )  # fmt: skip
 
 
-# --- lines, and the facts about them ------------------------------------------------------------
-
-
 def _lines(
-    board_scores: Frame[BoardScores], sessions: Frame[Sessions], competitions: Frame[Competitions]
+    board_scores: Frame[schemas.BoardScores],
+    sessions: Frame[schemas.Sessions],
+    competitions: Frame[schemas.Competitions],
 ) -> pl.LazyFrame:
     rules = competitions.lazy().select(
         *COMPETITION, "average", "assigned", "few_results", "line_decimals", "cross_imps"
@@ -97,8 +85,7 @@ def _lines(
 def _with_matchpoints(lines: pl.DataFrame) -> pl.DataFrame:
     """The lines with how many results were `played` there, and how many of them each line beats and ties, by weight.
 
-    All is seen from North-South. `placed` counts lines to which a director gave a place, `averages` those that tie with
-    all others.
+    All is seen from North-South. `placed` counts lines placed by a director, `averages` those that tie with all.
     """
     score = pl.col("compared")
     lowest, highest = (score.rank(method).over(_FORM) for method in ("min", "max"))
@@ -126,7 +113,6 @@ def _with_matchpoints(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _parts(lines: pl.DataFrame) -> pl.DataFrame:
-    """The columns of `_FORM`, `other` and `times`: the outcomes of weighted and split scores, each side's for half."""
     ruled = outcomes(lines, _FORM)
     return ruled.select(*_FORM, other="score", times=pl.col("weight") / 2)
 
@@ -190,11 +176,7 @@ def _scores_there(lines: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-# --- seen from one side -------------------------------------------------------------------------
-
-
 def _seen_from(lines: pl.DataFrame, side: str, other: str) -> pl.DataFrame:
-    """The lines as one side sees them; on a board played in the wrong direction the sides have changed places."""
     as_ns = pl.col("is_reversed") if side == "ew" else ~pl.col("is_reversed")
     better = pl.col("played") - 1 - pl.col("beaten") - pl.col("tied")
     return lines.with_columns(
@@ -210,7 +192,6 @@ def _seen_from(lines: pl.DataFrame, side: str, other: str) -> pl.DataFrame:
 
 
 def _how() -> pl.Expr:
-    """How the points came about, in words: the first description that leads to the published points."""
     scoring, points = pl.col("scoring"), pl.col("points")
     award = pl.when(pl.col("awarded")).then(_award())
     compared = (
@@ -237,7 +218,6 @@ def _how() -> pl.Expr:
 
 
 def _award() -> pl.Expr:
-    """`A60/40: 60 % of 18 = 10.8`."""
     words, points, top = ruling_in_words(pl.col("ruling")), pl.col("points"), pl.col("top")
     gaps = {"ruling": words, "share": number(100 * points / top), "top": number(top), "points": number(points)}
     of_top = _said(gettext("{ruling}: {share} % of {top} = {points}"), **gaps)
@@ -245,10 +225,7 @@ def _award() -> pl.Expr:
 
 
 def _matchpoints() -> pl.Expr:
-    """`beats 5, ties 1 of 9: 2 × 5 + 1 = 11`; by Neuberg, or with a bonus, where results are fewer than expected.
-
-    How many of the results placed by a director were beaten is worked out from the points.
-    """
+    """Also by Neuberg or with a bonus; how many results placed by a director were beaten follows from the points."""
     points, expected = pl.col("points"), (pl.col("top") / 2 + 1).round(DECIMALS)
     counted = pl.col("played") + pl.col("placed") + pl.col("averages")
     simply = 2 * pl.col("beaten") + pl.col("tied") + pl.col("averages")
@@ -283,7 +260,6 @@ def _matchpoints() -> pl.Expr:
 
 
 def _against_datum() -> pl.Expr:
-    """`420 against the datum 300: 120 to the good, 3 IMPs`."""
     difference = pl.col("sign") * (pl.col("compared") - pl.col("datum"))
     sentence = _said(
         gettext("{score} against the datum {datum}: {difference}, {imps}"),
@@ -296,7 +272,6 @@ def _against_datum() -> pl.Expr:
 
 
 def _against_all() -> pl.Expr:
-    """`16 IMPs against 8 others: 16 / 8 = 2`, by the rule `cross_imps`."""
     total, others, rule = pl.col("sign") * pl.col("total"), pl.col("played") - 1, pl.col("cross_imps")
     in_all, many = number(total, _MANY_DECIMALS), number(others, _MANY_DECIMALS)
     gaps = {"imps": _in_imps(total, _MANY_DECIMALS), "number": many}
@@ -315,7 +290,6 @@ def _against_all() -> pl.Expr:
 
 
 def _against_other_table() -> pl.Expr:
-    """`420 here, 170 at the other table: 250 to the good, 6 IMPs`."""
     difference = pl.col("sign") * (pl.col("compared") - pl.col("there"))
     at_imps = pl.col("scoring") == "imps"
     worth = pl.when(at_imps).then(imps(difference)).otherwise(difference.sign() + 1)

@@ -11,20 +11,14 @@ from transforms.tables.phrases import phrase
 _NAME = re.compile("[a-z_]+")
 _DECIMALS = (2, 3, 4, 6, 9)
 _NEAR_A_HALF = 0.0005
-_EXACT, _WORDS = "= exact", " in words"
-"""Names of columns that no formula has: the result, and, behind the name of a number, how it is written."""
+_EXACT, _WORDS = "= exact", " in words"  # columns: the result, and how a number is written
 
 
 def filled_in(rows: pl.DataFrame, formula: str, result: str) -> pl.Series:
     """The formula of every row: names are replaced by numbers with as few decimals as still lead to the result.
 
-    Args:
-        rows: the columns named in the formula, numbers or lists of numbers (which are added up), and the result.
-        formula: numbers, names of columns, `+ - * / ( )`.
-        result: the column with the value of the formula; it is published in hundredths.
-
-    Returns:
-        One String per row, whose value equals the result to the hundredth; on a half of one it may be 0.0005 away.
+    `rows` has the columns named in the formula (`+ - * / ( )`), numbers or lists that are added up, and `result`,
+    published in hundredths. The String equals it to the hundredth; on a half of one it may be 0.0005 away.
     """
     ways: list[pl.DataFrame] = []
     for decimals in _DECIMALS:

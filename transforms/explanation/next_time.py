@@ -13,8 +13,7 @@ from transforms.tables.report_of_deals import ExplainedPointsShown, ExplainedRan
 from transforms.tables.schemas import COMPETITION, PLAYER, SESSION, Competitions, IndividualSessions
 from transforms.tables.shared import IN_TURN
 
-_MOST = {"matchpoints": 100, "butler": 24}
-"""Scoring -> the highest score: a percentage, or IMPs a board; cross-IMPs may be a sum."""
+_MOST = {"matchpoints": 100, "butler": 24}  # scoring -> the highest score; cross-IMPs may be a sum
 _SCORES = ("rises", "passes", "first", "lifts")
 
 
@@ -106,10 +105,7 @@ def needed_next(
 
 
 def _lines(pair_ranking: pl.DataFrame, next_lines: pl.DataFrame, regular_lines: pl.DataFrame) -> pl.DataFrame:
-    """The line of each player in the next session, and `by` what: its pairs, or where the pair ranking would put them.
-
-    A pair that was away plays in the line of the strongest of the next session that is no stronger.
-    """
+    """The line of each player next time, `by` its pairs or the pair ranking: that of the strongest not stronger."""
     weaker = next_lines.select(*COMPETITION, "line", "ranking").sort("ranking", "line", descending=[False, True])
     lowest = weaker.group_by(COMPETITION).agg(pl.col("line").max(), ranking=pl.lit(-float("inf")))
     ranked = (

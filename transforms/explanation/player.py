@@ -11,8 +11,12 @@ import polars as pl
 from transforms.bridge.sessions import PARTNERS
 from transforms.explanation import words
 from transforms.explanation.boards import explained_boards
-from transforms.explanation.points import explained_matches, explained_points
-from transforms.explanation.rankings import explained_championship, explained_rankings
+from transforms.explanation.points import (
+    explained_championship,
+    explained_matches,
+    explained_points,
+    explained_rankings,
+)
 from transforms.explanation.scores import explained_scores
 from transforms.explanation.value import Adjustment, Board, Explanation, Match, Session, Source, Step, WithoutPlayer
 from transforms.tables.arithmetic.tolerance import HAIR
@@ -34,12 +38,7 @@ Told = TypeVar("Told", Adjustment, Board, Explanation, Match, Session, Source, W
 
 
 class Explanations:
-    """The explanations of all players in the tables given.
-
-    Args:
-        tables: those of `TABLES`, by name, with any number of seasons of any number of competitions.
-        player_id: the only player to explain, which saves time; None: any player.
-    """
+    """The explanations of all players in `TABLES`, by name, of any number of seasons; or of one, which saves time."""
 
     def __init__(self, tables: Tables, player_id: str | None = None) -> None:
         explained = _explained(tables, player_id)
@@ -190,7 +189,6 @@ class Explanations:
         return (known[0]["name"] if known else None) or player_id
 
     def _rows(self, name: str, key: Key) -> list[Row]:
-        """The rows of a frame with this key, in order; the frame is divided by key when it is first needed."""
         if name not in self._apart:
             frame, columns = self._frames[name]
             self._apart[name] = defaultdict(list)
@@ -200,14 +198,8 @@ class Explanations:
 
 
 _KEYS: dict[str, Key] = {
-    "rankings": PLAYER,
-    "points": PLAYER,
-    "scores": ENTRANT,
-    "boards": ENTRANT,
-    "matches": SEATED,
-    "individual": PLAYER,
-    "pairs": PLAYER,
-    "pair_results": PLAYER,
+    **dict.fromkeys(("rankings", "points", "individual", "pairs", "pair_results"), PLAYER),
+    **{"scores": ENTRANT, "boards": ENTRANT, "matches": SEATED},
 }
 _RAW_KEYS: dict[str, Key] = {
     "raw.competitions": COMPETITION,
@@ -219,7 +211,6 @@ _RAW_KEYS: dict[str, Key] = {
 
 
 def _explained(tables: Tables, player_id: str | None) -> dict[str, pl.DataFrame]:
-    """Every explained table, limited to this player where that saves time; ranking points have the latest first."""
     rules, sessions, entries = tables["raw.competitions"], tables["raw.sessions"], tables["raw.entries"]
     points, rankings = tables["rankings.ranking_points"], tables["rankings.player_rankings"]
     results, matches = tables["scored.session_results"], tables["scored.match_results"]
@@ -265,7 +256,6 @@ def _located(tables: Tables, name: str) -> pl.DataFrame:
 
 
 def _filled(kind: type[Told], row: Row, **more: object) -> Told:
-    """What a row says of the fields of this kind, and more."""
     return kind(**{field.name: row[field.name] for field in fields(kind) if field.name in row} | more)
 
 

@@ -1,15 +1,15 @@
-"""Ranking points by the formula of their method; source: the club ranking's chapters on ranking points."""
+"""Ranking points, rankings and averages by their formulas; source: the chapters of the club ranking on these."""
 
 import polars as pl
 
 from transforms.bridge.sessions import field_of, match_score
 from transforms.explanation.formulas import filled_in, worked_out
-from transforms.explanation.rankings import in_window
 from transforms.rankings.methods import EARNED_BY, RANKING_METHODS, TEAMS, of_field
 from transforms.rankings.ranking_points import TOP_SCORES, scale
 from transforms.tables import schemas
 from transforms.tables.arithmetic.sums import steady_mean, steady_sum
-from transforms.tables.schemas import COMPETITION, ENTRANT, FIELD, MATCH, SEATED, SESSION, Frame
+from transforms.tables.schemas import COMPETITION, ENTRANT, FIELD, MATCH, PLAYER, SEATED, SESSION, Frame
+from transforms.tables.shared import IN_TURN
 
 FORMULAS = {**{name: method.formula for name, method in EARNED_BY.items()}, "middle": "(high + low) / 2"}
 """Method -> formula. `middle` is for fields in which a method cannot rank: one entrant, or all scores equal."""
@@ -27,11 +27,9 @@ def explained_points(
 ) -> pl.DataFrame:
     """What every session earned every player, and how.
 
-    Returns:
-        `RankingPoints` sorted by key, with `in_window`; `rule`, the name of the formula in `FORMULAS`; `entrants`,
-        `place`, `best` and `worst` among those ranked together; `top_score`, `average_score`, `width`; `formula`, and
-        its value, `before_rounding`; where a method starts from rankings `strength_formula` of `middle`; and in a team
-        `matches_formula` of `score`, the mean of the matches that the player played in.
+    `RankingPoints` by key, with `in_window`; `rule`, the name of the formula in `FORMULAS`; `entrants`, `place`, `best`
+    and `worst` among those ranked together; `top_score`, `average_score`, `width`; `formula` and its value,
+    `before_rounding`; from rankings `strength_formula` of `middle`; in a team `matches_formula` of `score`.
     """
     ranked = session_results.lazy().filter(pl.col("score").is_not_null()).select(*ENTRANT, "field", **of_field(FIELD))
     rules = competitions.lazy().select(*COMPETITION, "width", *TOP_SCORES)
@@ -66,7 +64,6 @@ def _rule() -> pl.Expr:
 
 
 def _with_matches(rows: pl.LazyFrame, matches: pl.DataFrame) -> pl.LazyFrame:
-    """The rows with the formula of the mean strength of the opponents, and the player's own mean score as score."""
     of_players = matches.group_by(SEATED, maintain_order=True).agg(
         strengths="strength",
         scores="match_score",
@@ -99,11 +96,9 @@ def explained_fields(
     player_rankings: Frame[schemas.PlayerRankings],
     sessions: Frame[schemas.Sessions],
 ) -> pl.DataFrame:
-    """The mean ranking of every field under a method that starts from it.
+    """The mean ranking of every field under a method that starts from it, one row per field.
 
-    Returns:
-        One row per field: its session, `met` (its lines), `players` (how many), the `total` of their rankings before,
-        the mean `strength` and its `formula`.
+    Its session, `met` (its lines), the number of `players`, the `total` and mean (`strength`) of rankings, `formula`.
     """
     return _explained_means(
         _with_rankings(ranking_points, player_rankings)
@@ -121,13 +116,10 @@ def explained_matches(
     match_results: Frame[schemas.MatchResults],
     competitions: Frame[schemas.Competitions],
 ) -> pl.DataFrame:
-    """The matches of every player in a team, and how strong the opponents were.
+    """The matches of every player in a team, and how strong the opponents were: one row each, in order of rounds.
 
-    Returns:
-        One row per player and match played, sorted by session, player and round: the session, `player_id`, `line`,
-        `round`, `team`, `opponent`, `boards`, `imps`, `points`, `match_score` (of at most 20), `players` (how many
-        opponents sat there), their mean `strength`, and its `formula`; the substitute ranking and null where nobody is
-        known.
+    The session, `player_id`, `line`, `round`, `team`, `opponent`, `boards`, `imps`, `points`, `match_score` (of at most
+    20), `players` (how many opponents sat there), their `strength` and its `formula`, null where nobody is known.
     """
     score = match_score(pl.col("vp"), pl.col("points"), pl.col("boards"))
     played = (
@@ -176,3 +168,102 @@ def _explained_means(rows: pl.LazyFrame, of: tuple[str, ...]) -> pl.DataFrame:
         .collect()
     )
     return means.with_columns(formula=filled_in(means, _MEAN, "strength"))
+
+
+_ALL_PLAYED = "(earned) / window"
+_SOME_PLAYED = "(earned + missing * substitute_ranking) / window"
+_CHANGE = "(came_in - dropped_out) / window"
+
+
+def explained_rankings(
+    ranking_points: Frame[schemas.RankingPoints],
+    player_rankings: Frame[schemas.PlayerRankings],
+    competitions: Frame[schemas.Competitions],
+) -> pl.DataFrame:
+    """The ranking of every player after the last session of the season that he or she played.
+
+    By player and season: the key, `session_id` and `date` of that session, `ranking`, `window`, `sessions_counted`,
+    `missing` (sessions not yet played), `substitute_ranking`, the `formula` and its value, `recomputed`; `came_in`,
+    `dropped_out` and `dropped_date` (null: the substitute ranking did), `change_formula` and `change`.
+    """
+    published = (
+        player_rankings.lazy()
+        .group_by(PLAYER)
+        .agg(
+            substitute_ranking=pl.col("ranking_before").sort_by(IN_TURN).first(),
+            ranking=pl.col("ranking").sort_by(IN_TURN).last(),
+            session_id=pl.col("session_id").sort_by(IN_TURN).last(),
+            date=pl.col("date").max(),
+        )
+    )
+    rows = (
+        in_window(ranking_points, competitions)
+        .filter("in_window")
+        .sort(*PLAYER, *IN_TURN)
+        .group_by(PLAYER, maintain_order=True)
+        .agg(earned="points", sessions_counted=pl.len().cast(pl.Int32))
+        .join(published, on=PLAYER)
+        .join(competitions.lazy().select(*COMPETITION, "window"), on=COMPETITION)
+        .join(_in_and_out(ranking_points, competitions), on=PLAYER)
+        .with_columns(
+            missing=pl.col("window") - pl.col("sessions_counted"),
+            dropped_out=pl.coalesce("dropped_out", "substitute_ranking"),
+        )
+        .sort(PLAYER)
+        .collect()
+    )
+    change = worked_out(rows, _CHANGE)
+    rows = rows.with_columns(change=change)
+    rows = rows.with_columns(change_formula=filled_in(rows, _CHANGE, "change"))
+    return pl.concat(
+        of_some.with_columns(
+            formula=filled_in(of_some, formula, "ranking"), recomputed=worked_out(of_some, formula)
+        ).drop("earned")
+        for formula, of_some in (
+            (_ALL_PLAYED, rows.filter(pl.col("missing") == 0)),
+            (_SOME_PLAYED, rows.filter(pl.col("missing") > 0)),
+        )
+    ).sort(PLAYER)
+
+
+def in_window(ranking_points: Frame[schemas.RankingPoints], competitions: Frame[schemas.Competitions]) -> pl.LazyFrame:
+    """`RankingPoints` with `in_window`: whether a session is among the last that a player's ranking counts."""
+    return (
+        ranking_points.lazy()
+        .join(competitions.lazy().select(*COMPETITION, "window"), on=COMPETITION)
+        .with_columns(in_window=_from_the_last() <= pl.col("window"))
+        .drop("window")
+        .sort(*SESSION, "player_id")
+    )
+
+
+def _from_the_last() -> pl.Expr:
+    return pl.struct(IN_TURN).rank("ordinal", descending=True).over(PLAYER)
+
+
+def _in_and_out(
+    ranking_points: Frame[schemas.RankingPoints], competitions: Frame[schemas.Competitions]
+) -> pl.LazyFrame:
+    came, left = pl.col("from_the_last") == 1, pl.col("from_the_last") == pl.col("window") + 1
+    return (
+        ranking_points.lazy()
+        .join(competitions.lazy().select(*COMPETITION, "window"), on=COMPETITION)
+        .with_columns(from_the_last=_from_the_last())
+        .group_by(PLAYER)
+        .agg(
+            came_in=pl.col("points").filter(came).first(),
+            dropped_out=pl.col("points").filter(left).first(),
+            dropped_date=pl.col("date").filter(left).first(),
+        )
+    )
+
+
+def explained_championship(
+    standing: Frame[schemas.IndividualChampionship], sessions: Frame[schemas.IndividualSessions], who: str
+) -> pl.DataFrame:
+    """The standings by key, with the formula of each average, null where no session counts; `who` is their column."""
+    key = (*COMPETITION, who)
+    counting = sessions.lazy().filter("counts").sort(IN_TURN).group_by(key, maintain_order=True).agg(counting="points")
+    rows = standing.lazy().join(counting, on=key).collect()
+    formulas = rows.select(*key, formula=filled_in(rows, "(counting) / counted", "average"))
+    return standing.lazy().join(formulas.lazy(), on=key, how="left").sort(key).collect()

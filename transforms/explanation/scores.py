@@ -23,11 +23,10 @@ _FORMULAS = {
 def explained_scores(
     session_results: Frame[SessionResults], board_scores: Frame[BoardScores], results: Frame[Results]
 ) -> pl.DataFrame:
-    """The score of every entrant.
+    """The score of every entrant: `SessionResults` by key, and its `formula`.
 
-    Returns:
-        `SessionResults` by key, with `entrants` (how many were ranked in the field), `formula` of the score, `made_of`
-        (the parts of the points; null where all were earned at the table), `matches`, and `sat_out`, boards sat out.
+    `entrants` is how many were ranked in the field, `made_of` the parts of the points (null where all were earned at
+    the table); `matches`, and `sat_out`, boards sat out.
     """
     # At cross-IMPs points may stand for a full set of boards, where the score says so.
     points, score = pl.col("points"), pl.col("score")
@@ -60,10 +59,7 @@ def _on_boards(board_scores: Frame[BoardScores]) -> pl.LazyFrame:
 
 
 def _made_of() -> pl.Expr:
-    """`298.5 on the boards, 14.5 for 2 boards sat out, -4 by the director`; null where all was earned at the table.
-
-    A total of cross-IMPs for a full set has `, taken from 20 boards to 24` before what the director gave.
-    """
+    """`298.5 on the boards, 14.5 for 2 boards sat out, -4 by the director`; null where all was earned at the table."""
     in_teams, adjustment = pl.col("scoring").is_in(TEAMS), pl.col("adjustment").fill_null(0)
     on_boards = pl.col("on_boards").fill_null(0)
     as_played = (pl.col("points") - adjustment) * pl.col("boards") / pl.col("counted")

@@ -3,8 +3,7 @@
 import dataframely as dy
 import polars as pl
 
-from transforms.explanation.points import explained_points
-from transforms.explanation.rankings import explained_championship, explained_rankings
+from transforms.explanation.points import explained_championship, explained_points, explained_rankings
 from transforms.explanation.scores import explained_scores
 from transforms.tables import schemas
 from transforms.tables.arithmetic.as_shown import shown

@@ -18,11 +18,9 @@ class Step:
 
     what: str
     value: float | None
-    formula: str | None
-    """With its numbers filled in; its value is `before_rounding`, or else `value`, to the hundredth."""
+    formula: str | None  # with its numbers filled in; its value is `before_rounding`, or else `value`, to the hundredth
     how: str | None
-    before_rounding: float | None = None
-    """The value of the formula, where a rule then rounds it."""
+    before_rounding: float | None = None  # the value of the formula, where a rule then rounds it
 
 
 @dataclass(frozen=True)
@@ -34,8 +32,7 @@ class Match:
     boards: int | None
     imps: float | None
     points: float | None
-    score: float
-    """Victory points; at point-a-board, the points scaled to a maximum of 20."""
+    score: float  # victory points; at point-a-board, the points scaled to a maximum of 20
     strength: Step
 
 
@@ -44,21 +41,18 @@ class Board:
     """The points of a board, and why."""
 
     session_id: str
-    field: str
-    """The field whose results were compared; field, session and board give the place on the control sheet."""
+    field: str  # the field whose results were compared; field, session and board give the place on the control sheet
     board: int
     round: int | None
     direction: str
     opponent: str
     opponents: tuple[str, ...]
     result: str | None
-    score: int | None
-    """Seen from North-South."""
+    score: int | None  # seen from North-South
     points: float | None
     top: float | None
     how: str
-    others: str | None
-    """Every score on the board, the best for North-South first."""
+    others: str | None  # every score on the board, the best for North-South first
     source: Source
 
 
@@ -79,35 +73,26 @@ class Session:
     session_id: str
     date: dt.date
     title: str | None
-    scoring: str
-    """One of `SCORINGS`; it decides what the score counts."""
+    scoring: str  # one of `SCORINGS`; it decides what the score counts
     line: str
     field: str
     entrant: str
-    partners: tuple[str, ...]
-    """The other players of the pair; in a team, those who may have sat in the rounds that the player played."""
-    rounds: tuple[str, ...]
-    """In a team: the rounds that the player played. Empty where they are not known; then all rounds count."""
+    partners: tuple[str, ...]  # in a team, those who may have sat in the rounds that the player played
+    rounds: tuple[str, ...]  # of a team, that the player played; empty where not known: then all count
     substitutes_for: str | None
     in_window: bool
-    counts: bool
-    """Whether the session counts in the individual championship."""
-    counts_for_pairs: bool
-    """Whether it counts in the championship of a pair or trio of the player's."""
+    counts: bool  # whether the session counts in the individual championship
+    counts_for_pairs: bool  # whether it counts in the championship of a pair or trio of the player's
     points: Step
-    strength: Step | None
-    """The mean of rankings from which the points start, where the method uses one."""
-    score: Step
-    """The score of the entrant."""
-    own_score: Step | None
-    """In a team: the mean score of the matches that the player played in, where the rounds are known."""
+    strength: Step | None  # the mean of rankings from which the points start, where the method uses one
+    score: Step  # the score of the entrant
+    own_score: Step | None  # in a team, that of the matches played in, where known
     rank: int | None
     entrants: int
     matches: tuple[Match, ...]
     adjustments: tuple[Adjustment, ...]
     boards: tuple[Board, ...]
-    source: Source
-    """The row of the entries which says that the player sat down."""
+    source: Source  # the row of the entries which says that the player sat down
 
 
 @dataclass(frozen=True)
@@ -118,13 +103,10 @@ class WithoutPlayer:
     date: dt.date
     line: str
     entrant: str
-    played: tuple[str, ...]
-    """Who stood in for the player; where nobody did, as in a trio, all who played for it."""
+    played: tuple[str, ...]  # who stood in for the player; where nobody did, as in a trio, all who played for it
     stood_in: bool
-    points: float
-    """As it counts for the pair or trio."""
-    counts: bool
-    """Whether it counts in the championship of pairs."""
+    points: float  # as it counts for the pair or trio
+    counts: bool  # whether it counts in the championship of pairs
 
 
 @dataclass(frozen=True)
@@ -141,11 +123,9 @@ class Explanation:
     after: dt.date
     ranking: Step
     change: Step
-    substitute: Step
-    """The ranking that stands in for sessions of the window not yet played."""
+    substitute: Step  # the ranking that stands in for sessions of the window not yet played
     window: int
     individual: Step
     pairs: tuple[Step, ...]
     sessions: tuple[Session, ...]
-    without_player: tuple[WithoutPlayer, ...] = ()
-    """What else is in the championship of the player's pairs, the latest first."""
+    without_player: tuple[WithoutPlayer, ...] = ()  # of the player's pairs, the latest first

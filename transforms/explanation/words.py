@@ -9,8 +9,7 @@ from transforms.tables.arithmetic import as_text
 from transforms.tables.messages import gettext, ngettext, one_behind_the_other, written
 
 Row = Mapping[str, Any]
-_COLUMNS = {"average": "average_score", "top": "top_score"}
-"""Gap of the words of a method -> its column, where the two names differ."""
+_COLUMNS = {"average": "average_score", "top": "top_score"}  # gap -> its column, where the names differ
 
 
 def ranking(row: Row) -> str:
@@ -35,12 +34,7 @@ def ranking_change(row: Row) -> str:
 
 
 def substitute(row: Row, own: float | None) -> str:
-    """Where the ranking comes from that stands in for sessions not yet played.
-
-    Args:
-        row: of `StartingRankings`.
-        own: the player's own number in the table of players.
-    """
+    """Where the substitute ranking comes from, by a row of `StartingRankings`; `own` is that of the player."""
     match row["origin"]:
         case "season":
             season = row["season_before"]
@@ -62,9 +56,9 @@ def points(row: Row) -> str:
     method = EARNED_BY.get(row["rule"])
     if method is None:
         return gettext("nobody to be told apart from: the middle of {line}", line=_line(row))
-    told = [
-        gettext(method.words, **{gap: _in_gap(row, gap) for _, gap, _, _ in Formatter().parse(method.words) if gap})
-    ]
+    gaps = [gap for _, gap, _, _ in Formatter().parse(method.words) if gap]
+    said = {gap: _named(row) if gap == "line" else _short(row[_COLUMNS.get(gap, gap)]) for gap in gaps}
+    told = [gettext(method.words, **said)]
     if method.from_rankings or method.score_for:
         told.append(_from_the_middle(row))
     if method.score_for:
@@ -95,12 +89,7 @@ def opponents(row: Row) -> str:
 
 
 def championship(row: Row, share: float | None) -> str:
-    """`17 played, 15 count; rank 3`; without a rank, how many sessions are still needed.
-
-    Args:
-        row: the standing.
-        share: the percentage of the evenings that must count, where the rules ask for that and not for a number.
-    """
+    """`17 played, 15 count; rank 3`, or how many are needed; `share`: the percentage of evenings that must count."""
     with_substitute = row.get("with_substitute", 0)
     parts = [
         gettext(
@@ -151,12 +140,7 @@ def _sessions(number: int) -> str:
     return ngettext("{number} session", "{number} sessions", number)
 
 
-def _in_gap(row: Row, gap: str) -> str:
-    return _named(row) if gap == "line" else _short(row[_COLUMNS.get(gap, gap)])
-
-
 def _from_the_middle(row: Row) -> str:
-    """How much more or less than an average score this one earned: `38.99 earns 20.39 less`."""
     apart, score = row["before_rounding"] - row["middle"], _short(row["score"])
     number = _short(abs(apart))
     if number == "0":

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import polars as pl
 
 from transforms.intake.consequences import is_question, lines_asked_about
-from transforms.results.names_of_pairs import PAIR, names_of_pairs, with_names_of_pairs
+from transforms.results.people_shown import PAIR, names_of_pairs, with_names_of_pairs
 from transforms.tables.arithmetic.as_shown import number_said
 from transforms.tables.phrases import phrase
 

@@ -1,24 +1,14 @@
-"""From session results to rankings: ranking points, rolling rankings, pairs, and lines.
-
-In a notebook, call `rank`. A build makes its tables with the modules of this folder.
-"""
+"""From session results to rankings, pairs and lines: `rank` for notebooks, the modules of this folder for builds."""
 
 import polars as pl
 
 from transforms.bridge.sessions import kind_of
 from transforms.rankings.ranking_points import ranking_points
 from transforms.rankings.rankings import player_rankings
+from transforms.tables import schemas
 from transforms.tables.filling import filled, handed_in, with_rules
 from transforms.tables.people import people_of
-from transforms.tables.schemas import (
-    COMPETITION,
-    SESSION,
-    Competitions,
-    Entries,
-    MatchResults,
-    SessionResults,
-    Sessions,
-)
+from transforms.tables.schemas import COMPETITION, SESSION
 from transforms.tables.shared import IN_TURN
 
 __all__ = ["RULES", "rank"]
@@ -64,7 +54,9 @@ def rank(results: pl.DataFrame | pl.LazyFrame, players: pl.DataFrame | None = No
     >>> rankings.rank(evening, window=2, lines=1).select("player_id", "points", "ranking").rows()
     [('ann', 100.0, 85.0), ('bob', 80.0, 75.0), ('cy', 60.0, 65.0)]
     """
-    listed = handed_in(results, _NEEDED, (*COMPETITION, *_OF_SESSIONS, *_OF_ENTRANTS, *SessionResults.column_names()))
+    listed = handed_in(
+        results, _NEEDED, (*COMPETITION, *_OF_SESSIONS, *_OF_ENTRANTS, *schemas.SessionResults.column_names())
+    )
     has_kind = "kind" in listed.columns or "scoring" not in listed.columns
     kind = {} if has_kind else {"kind": kind_of(pl.col("scoring"))}
     rows = listed.with_columns(**kind).drop(*_ONLY_LISTED, strict=False)
@@ -78,15 +70,15 @@ def rank(results: pl.DataFrame | pl.LazyFrame, players: pl.DataFrame | None = No
         rows = rows.join(_together(rows), on=SESSION, how="left", maintain_order="left")
     evenings = rows.select(*SESSION, *(name for name in _OF_SESSIONS if name in rows.columns)).unique()
     entrants = rows.select(*SESSION, *_OF_ENTRANTS).unique(maintain_order=True)
-    competitions = with_rules(Competitions, rows.select(COMPETITION).unique(), rules, RULES)
+    competitions = with_rules(schemas.Competitions, rows.select(COMPETITION).unique(), rules, RULES)
     people = people_of(players, rows)
     points = ranking_points(
-        filled(SessionResults, entrants, boards=1, scoring="matchpoints"),
-        filled(Entries, rows.select(*SESSION, "line", "entrant", "player_id")),
-        filled(Sessions, evenings),
+        filled(schemas.SessionResults, entrants, boards=1, scoring="matchpoints"),
+        filled(schemas.Entries, rows.select(*SESSION, "line", "entrant", "player_id")),
+        filled(schemas.Sessions, evenings),
         competitions,
         players=people,
-        match_results=MatchResults.create_empty(),
+        match_results=schemas.MatchResults.create_empty(),
     ).collect()
     ranked = player_rankings(points, people, competitions).collect()
     key = (*SESSION, "player_id")
@@ -98,11 +90,7 @@ def rank(results: pl.DataFrame | pl.LazyFrame, players: pl.DataFrame | None = No
 
 
 def _together(rows: pl.DataFrame) -> pl.DataFrame:
-    """(`SESSION`, together): the lines that have a field in common, as `raw.sessions` names them: `A+B`.
-
-    Raises:
-        ValueError: a line shares fields with different other lines.
-    """
+    """(`SESSION`, together): lines with a field in common, `A+B`; a ValueError where a line shares with several."""
     groups = (
         rows.group_by(*SESSION, "field")
         .agg(pl.col("line").unique().sort())

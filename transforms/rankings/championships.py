@@ -1,14 +1,10 @@
 """The championships of a season: who takes part, which sessions count, who leads.
 
-Source: the club ranking's chapter on club championships. Each championship has two tables: one says of every session
-whether it counts, the other is the standing that follows. So every standing can be explained.
+Source: the club ranking's chapters on club championships. Each has two tables: one says of every session whether it
+counts, the other is the standing that follows. Both drop the lowest points, of equal ones the earliest session.
 
-Both championships drop the worst results: those with the lowest points, and of equal points the earliest session.
-
-How many sessions must count (the source's min and me) is a number, or a share of the evenings of the season. No file
-tells how many evenings are planned, so the share is of the evenings so far: the days on which anybody earned ranking
-points. The source asks for a minimum, so the share is rounded up: 60% of 31 evenings are 19. At the end of the season
-it is the share of all its evenings.
+How many sessions must count (min and me) is a number, or a share of the evenings so far, the days on which anybody
+earned ranking points, rounded up since it is a minimum: 60% of 31 evenings are 19.
 """
 
 import dataframely as dy
@@ -16,45 +12,24 @@ import polars as pl
 import polars.selectors as cs
 
 from transforms.rankings.numbering import in_order, person_numbers, seated, times, two_by_two
+from transforms.tables import schemas
 from transforms.tables.arithmetic.sums import steady_means
 from transforms.tables.beside import beside, beside_in_order
 from transforms.tables.filling import filled, handed_in, with_rules
 from transforms.tables.people import people_of
 from transforms.tables.runs import facts_of_runs, first_of_runs, is_sorted
-from transforms.tables.schemas import (
-    COMPETITION,
-    DECIMALS,
-    METHODS,
-    PARTNERSHIP,
-    PERSON,
-    PLAYER,
-    SEATED,
-    SESSION,
-    Competitions,
-    Entries,
-    Frame,
-    IndividualChampionship,
-    IndividualSessions,
-    PairsChampionship,
-    PairSessions,
-    Players,
-    RankingPoints,
-    Rows,
-    SeasonPartnerships,
-)
+from transforms.tables.schemas import COMPETITION, DECIMALS, PARTNERSHIP, PERSON, PLAYER, SEATED, SESSION, Frame
 from transforms.tables.shared import in_shape
 
-RULES = ("individual_min", "individual_min_share", "individual_drop")
-"""The rules that `standing` applies."""
+RULES = ("individual_min", "individual_min_share", "individual_drop")  # the rules that `standing` applies
 _RANKED = ("ranking", "sessions_counted")  # columns beside the points in what `rankings.rank` returns
 _RESULT = ("session", "partnership", "points", "together")
 _IN_SESSION = pl.col("session").cast(pl.UInt64) * 2**32 + pl.col("partnership")
-"""One number that sorts results of partnerships by session, and in it by partnership."""
 
 
 def standing(
     points: pl.DataFrame | pl.LazyFrame, players: pl.DataFrame | None = None, **rules: object
-) -> dy.DataFrame[IndividualChampionship]:
+) -> dy.DataFrame[schemas.IndividualChampionship]:
     """The individual championship, from the ranking points of each player and session: for notebooks.
 
     One row of `points` per player and session: `session_id`, `player_id`, `points`; `date` where it is known. Evenings
@@ -78,26 +53,23 @@ def standing(
     >>> championships.standing(points, guests, individual_min=2)["rank"].to_list()
     [None, 1]
     """
-    rows = handed_in(points, ("session_id", "player_id", "points"), (*RankingPoints.column_names(), *_RANKED))
+    rows = handed_in(points, ("session_id", "player_id", "points"), (*schemas.RankingPoints.column_names(), *_RANKED))
     columns = [name for name in rows.columns if name in (*SEATED, "date", "points")]
-    unknown = {"line": "A", "entrant": "-", "method": METHODS[0], "score": 0.0, "high": 0.0, "low": 0.0, "middle": 0.0}
+    unknown = {"line": "A", "entrant": "-", "method": schemas.METHODS[0]}
+    unknown |= dict.fromkeys(("score", "high", "low", "middle"), 0.0)
     session = pl.struct(name for name in SESSION if name in columns).rank("dense")
     days = {} if "date" in columns else {"date": pl.date(2000, 1, 1) + pl.duration(days=session)}
-    earned = filled(RankingPoints, rows.select(columns), **unknown, **days)
-    competitions = with_rules(Competitions, earned.select(COMPETITION).unique(), rules, RULES)
+    earned = filled(schemas.RankingPoints, rows.select(columns), **unknown, **days)
+    competitions = with_rules(schemas.Competitions, earned.select(COMPETITION).unique(), rules, RULES)
     sessions = individual_sessions(earned, competitions)
     people = people_of(players, earned)
-    return filled(IndividualChampionship, individual(sessions, people, competitions).collect())
+    return filled(schemas.IndividualChampionship, individual(sessions, people, competitions).collect())
 
 
 def individual_sessions(
-    ranking_points: Frame[RankingPoints], competitions: Frame[Competitions]
-) -> dy.LazyFrame[IndividualSessions]:
-    """One row per player and session played, and whether it counts.
-
-    A player with more sessions than must count (`individual_min`) drops the worst of them: as many as the surplus, and
-    at most `individual_drop`.
-    """
+    ranking_points: Frame[schemas.RankingPoints], competitions: Frame[schemas.Competitions]
+) -> dy.LazyFrame[schemas.IndividualSessions]:
+    """One row per player and session, and whether it counts: up to `individual_drop` beyond `individual_min` do not."""
     points = in_order(ranking_points, ("date", "points"))
     sessions = _sessions(points)
     rules = _rules(competitions, "individual", sessions).select(*COMPETITION, "sessions_required", "individual_drop")
@@ -106,17 +78,15 @@ def individual_sessions(
     surplus = (pl.len().over("player") - pl.col("sessions_required")).clip(lower_bound=0)
     dropped = pl.min_horizontal(surplus, "individual_drop")
     counted = ruled.with_columns(counts=_from_the_worst("player", sessions=sessions) >= dropped)
-    return in_shape(IndividualSessions, counted.lazy())
+    return in_shape(schemas.IndividualSessions, counted.lazy())
 
 
 def individual(
-    individual_sessions: Frame[IndividualSessions], players: Frame[Players], competitions: Frame[Competitions]
-) -> dy.LazyFrame[IndividualChampionship]:
-    """The standing of every player who played.
-
-    A player with as many sessions as must count (`individual_min`) is eligible, unless known not to be a member.
-    `average` is the mean of the ranking points that count.
-    """
+    individual_sessions: Frame[schemas.IndividualSessions],
+    players: Frame[schemas.Players],
+    competitions: Frame[schemas.Competitions],
+) -> dy.LazyFrame[schemas.IndividualChampionship]:
+    """The standing of every player; members with as many sessions as must count (`individual_min`) are eligible."""
     sessions = individual_sessions.lazy().collect()
     results = sessions.select("points", "counts", number=person_numbers(sessions)).with_row_index("first")
     of_each = (
@@ -138,25 +108,23 @@ def individual(
         )
         .with_columns(eligible=pl.col("member").fill_null(value=True) & (pl.col("sessions_needed") == 0))
     )
-    return in_shape(IndividualChampionship, _ranked(standing, IndividualChampionship).sort(PLAYER))
+    return in_shape(schemas.IndividualChampionship, _ranked(standing, schemas.IndividualChampionship).sort(PLAYER))
 
 
 def pair_sessions(
-    ranking_points: Frame[RankingPoints],
-    entries: Frame[Entries],
-    season_partnerships: Frame[SeasonPartnerships],
-    competitions: Frame[Competitions],
-) -> dy.LazyFrame[PairSessions]:
+    ranking_points: Frame[schemas.RankingPoints],
+    entries: Frame[schemas.Entries],
+    season_partnerships: Frame[schemas.SeasonPartnerships],
+    competitions: Frame[schemas.Competitions],
+) -> dy.LazyFrame[schemas.PairSessions]:
     """One row per partnership and session in which it has a result.
 
-    A result is "together" if two players of the partnership sat for the same pair or team. Otherwise the partnership
-    has a result if one of its players sat with a substitute for another of them. Of several results in one session the
-    best holds, and one together goes before one with a substitute. If two players of one team earned differently, since
-    one of them sat out a match, their result is the mean of both.
+    A result is "together" if two players of the partnership sat for the same pair or team, else one of its players sat
+    with a substitute for another. Of several in one session the best holds, one together before one with a substitute.
+    If two players of one team earned differently, their result is the mean of both.
 
-    With as many results together as must count (`pairs_together`), or more, only those count; the worst of them are
-    dropped: as many as the surplus, and at most `pairs_drop`. With fewer, the best results with a substitute fill the
-    gap: at most `pairs_substitutes`.
+    Of as many results together as must count (`pairs_together`), or more, the worst are dropped, at most `pairs_drop`,
+    and no others count. With fewer, the best with a substitute fill the gap, at most `pairs_substitutes`.
     """
     points = in_order(ranking_points, ("line", "entrant", "date", "points"))
     sessions = _sessions(points)
@@ -194,20 +162,19 @@ def pair_sessions(
         .with_columns(counts=_from_the_worst("partnership", "together", sessions=sessions) >= left_out)
         .collect()
     )
-    return in_shape(PairSessions, beside_in_order(counted, sessions.drop("time"), "session").lazy())
+    return in_shape(schemas.PairSessions, beside_in_order(counted, sessions.drop("time"), "session").lazy())
 
 
 def pairs(
-    pair_sessions: Frame[PairSessions],
-    season_partnerships: Frame[SeasonPartnerships],
-    competitions: Frame[Competitions],
-    ranking_points: Frame[RankingPoints],
-) -> dy.LazyFrame[PairsChampionship]:
-    """The standing of pairs and trios.
+    pair_sessions: Frame[schemas.PairSessions],
+    season_partnerships: Frame[schemas.SeasonPartnerships],
+    competitions: Frame[schemas.Competitions],
+    ranking_points: Frame[schemas.RankingPoints],
+) -> dy.LazyFrame[schemas.PairsChampionship]:
+    """The standing of pairs and trios, also of those declared without a result.
 
-    Declared partnerships are listed even without a result. A partnership is eligible if as many of its results can
-    count as must (`pairs_together`); `sessions_needed` says how many are still missing. `dropped` is the number of
-    results together that do not count.
+    A partnership is eligible if as many of its results can count as must (`pairs_together`); `sessions_needed` says how
+    many are missing. `dropped` is the number of results together that do not count.
     """
     members = in_order(season_partnerships, ("declared",), PARTNERSHIP, "partnership")
     declared = members.lazy().group_by("partnership").agg(pl.col("declared").any())
@@ -237,10 +204,10 @@ def pairs(
         .with_columns(sessions_needed=(pl.col("sessions_required") - pl.col("played") - usable).clip(lower_bound=0))
         .with_columns(eligible=pl.col("sessions_needed") == 0)
     )
-    return in_shape(PairsChampionship, _ranked(standing, PairsChampionship).sort(PARTNERSHIP))
+    return in_shape(schemas.PairsChampionship, _ranked(standing, schemas.PairsChampionship).sort(PARTNERSHIP))
 
 
-def _with_substitute(sessions: pl.DataFrame, seats: pl.DataFrame, entries: Frame[Entries]) -> pl.DataFrame:
+def _with_substitute(sessions: pl.DataFrame, seats: pl.DataFrame, entries: Frame[schemas.Entries]) -> pl.DataFrame:
     """Every player who sat with a substitute, with the absent player as the partner, both by their numbers."""
     absent = (
         entries.lazy()
@@ -263,15 +230,11 @@ def _with_substitute(sessions: pl.DataFrame, seats: pl.DataFrame, entries: Frame
     )
 
 
-_REQUIRED = {"individual": "individual_min", "pairs": "pairs_together"}
-"""Championship -> the rule that says how many sessions must count."""
+_REQUIRED = {"individual": "individual_min", "pairs": "pairs_together"}  # how many sessions must count
 
 
-def _rules(competitions: Frame[Competitions], championship: str, earned: Rows) -> pl.LazyFrame:
-    """The rules of a championship, `individual` or `pairs`, with `evenings` and `sessions_required`.
-
-    `earned` has (club, competition, season, date): a row or more for each evening on which points were earned.
-    """
+def _rules(competitions: Frame[schemas.Competitions], championship: str, earned: schemas.Rows) -> pl.LazyFrame:
+    """The rules of `individual` or `pairs`, with `evenings`, the days of `earned`, and `sessions_required`."""
     days = first_of_runs(earned.lazy().select(*COMPETITION, "date").collect(), (*COMPETITION, "date"))
     evenings = days.lazy().group_by(COMPETITION).agg(evenings=pl.col("date").n_unique())
     required = _REQUIRED[championship]
@@ -294,10 +257,7 @@ def _sessions(points: pl.DataFrame) -> pl.DataFrame:
 
 
 def _from_the_worst(*of: str, sessions: pl.DataFrame) -> pl.Expr:
-    """The place of each result among those of one player or partnership (`of`); 0 is the first to be dropped.
-
-    The results are sorted by session; mostly the ids of the sessions are in order of time too.
-    """
+    """The place of each result, in order of sessions, among those of one player or partnership; 0 is dropped first."""
     earliest_first = None if is_sorted(sessions, (*COMPETITION, "time")) else "time"
     return pl.col("points").round(DECIMALS).rank("ordinal").over(of, order_by=earliest_first) - 1
 
@@ -307,7 +267,6 @@ def _mean_of_what_counts(results: pl.DataFrame) -> pl.LazyFrame:
 
 
 def _ranked(standing: pl.LazyFrame, table: type[dy.Schema]) -> pl.LazyFrame:
-    """The standing in the shape of its table; those eligible are ranked, and equal averages share a rank."""
     average = pl.when("eligible").then(pl.col("average").round(DECIMALS))
     return (
         standing.with_columns(eligible=pl.col("eligible") & pl.col("average").is_not_null())

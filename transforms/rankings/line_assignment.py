@@ -11,32 +11,20 @@ import dataframely as dy
 import polars as pl
 
 from transforms.rankings.rankings import current_rankings
+from transforms.tables import schemas
 from transforms.tables.arithmetic.sums import steady_means
 from transforms.tables.messages import Message
-from transforms.tables.schemas import (
-    COMPETITION,
-    DECIMALS,
-    PARTNERSHIP,
-    Competitions,
-    Frame,
-    LineAssignment,
-    PlayerRankings,
-    Players,
-    Rows,
-    SeasonPartnerships,
-)
+from transforms.tables.schemas import COMPETITION, DECIMALS, PARTNERSHIP, Frame, Rows
 from transforms.tables.shared import in_shape
 
 PAIR = (*COMPETITION, "player_id", "partner_id")
 
 
-def with_thirds(pairs: pl.LazyFrame, season_partnerships: Frame[SeasonPartnerships]) -> pl.LazyFrame:
+def with_thirds(pairs: pl.LazyFrame, season_partnerships: Frame[schemas.SeasonPartnerships]) -> pl.LazyFrame:
     """The pairs with one more column: `third_id`, the third of the trio of which the two are; null for a pair.
 
-    Two players are a trio if exactly one trio has both of them. They are a pair if they are declared as a pair too,
-    since the trio would then be no better known than the pair, and a pair is who sits down; and if several trios have
-    both of them. A `partnership_id` in `pairs` says as which pair or trio the two play; one that does not have both of
-    them says nothing.
+    Two players are a trio if exactly one trio has both, unless they are declared as a pair too: a pair is who sits
+    down. A `partnership_id` in `pairs` that has both of them says as which pair or trio they play.
     """
     said = pairs if "partnership_id" in pairs.collect_schema().names() else pairs.with_columns(partnership_id=None)
     said = said.with_columns(pl.col("partnership_id").cast(pl.String))
@@ -66,8 +54,7 @@ def without_thirds_elsewhere(lines: pl.DataFrame) -> pl.DataFrame:
     return elsewhere.with_columns(third_id=pl.when(pl.col("sits").is_null()).then("third_id")).drop("sits")
 
 
-def _both(season_partnerships: Frame[SeasonPartnerships]) -> pl.LazyFrame:
-    """Every two players of each pair and trio, in both orders: `PAIR`, `partnership_id` and `third_id`."""
+def _both(season_partnerships: Frame[schemas.SeasonPartnerships]) -> pl.LazyFrame:
     members = season_partnerships.lazy().select(*PARTNERSHIP, "player_id")
     everybody = members.group_by(PARTNERSHIP).agg(members="player_id")
     return (
@@ -83,28 +70,24 @@ def _both(season_partnerships: Frame[SeasonPartnerships]) -> pl.LazyFrame:
 
 def line_assignment(
     attendance: Rows,
-    player_rankings: Frame[PlayerRankings],
-    season_partnerships: Frame[SeasonPartnerships],
-    players: Frame[Players],
-    competitions: Frame[Competitions],
+    player_rankings: Frame[schemas.PlayerRankings],
+    season_partnerships: Frame[schemas.SeasonPartnerships],
+    players: Frame[schemas.Players],
+    competitions: Frame[schemas.Competitions],
     *,
     sizes: Sequence[int] | None = None,
-) -> dy.LazyFrame[LineAssignment]:
+) -> dy.LazyFrame[schemas.LineAssignment]:
     """The line of every pair present, sorted by competition and place.
 
-    The strength of a pair is the sum of the rankings of its two players, whether they play together often or only this
-    once. Two players of a trio play for the trio (`with_thirds`), whose strength is two thirds of the sum of all three
-    rankings; so its line does not depend on which two play. A player who has not played yet counts with the substitute
-    ranking. Equally strong pairs and trios are ordered by the ids of all their players.
+    The strength of a pair is the sum of the rankings of its players; two of a trio (`with_thirds`) play with two thirds
+    of the sum of all three. Who has not played yet counts with the substitute ranking; equal ones go by their ids.
 
     `attendance` has one row per pair: (club, competition, season, player_id, partner_id); nobody is in two pairs of one
     competition. `partnership_id` may say as which pair or trio the two play, `line` in which line they sat down last.
-    `sizes` says how many pairs each line takes, from the highest down. Without it there are as many lines as the
-    competition has, of equal sizes, or the higher ones with one pair more.
+    `sizes` says how many pairs each line takes, from the highest down; else lines are as in `even_lines`.
 
     Raises:
-        ValueError: the sum of `sizes` is not the number of pairs present in each competition; or a size is below 1,
-            or there are more than 26.
+        ValueError: the sum of `sizes` is not the number of pairs present, a size is below 1, or there are more than 26.
     """
     # At hand, as their players are looked up apart from them; there are few, and to find them may have taken long.
     seated = with_thirds(attendance.lazy(), season_partnerships)
@@ -124,10 +107,10 @@ def line_assignment(
         letters = [letter for letter, size in zip(ascii_uppercase, sizes, strict=False) for _ in range(size)]
         line = pl.lit(pl.Series(letters, dtype=pl.String)).gather("place")
     return in_shape(
-        LineAssignment,
+        schemas.LineAssignment,
         ordered.lazy()
         .with_columns(place=pl.col("place") + 1, line=line)
-        .select(LineAssignment.column_names())
+        .select(schemas.LineAssignment.column_names())
         .cast({"place": pl.Int32}),
     )
 
@@ -145,10 +128,7 @@ def strongest_first(present: pl.LazyFrame, ids: Sequence[str]) -> pl.LazyFrame:
 
 
 def even_lines(place: pl.Expr, present: pl.Expr, lines: pl.Expr) -> pl.Expr:
-    """The letter of the line in which a place falls: lines of equal size, or the first ones larger by one.
-
-    All three are Int64: the place (from 0), how many are present, and the number of lines.
-    """
+    """The letter of the line of a place (from 0): lines of equal size, or the first ones larger by one. All Int64."""
     size, left_over = present // lines, present % lines
     in_larger_lines = left_over * (size + 1)
     line = (
@@ -159,15 +139,14 @@ def even_lines(place: pl.Expr, present: pl.Expr, lines: pl.Expr) -> pl.Expr:
     return line.replace_strict(dict(enumerate(ascii_uppercase)), return_dtype=pl.String)
 
 
-_IN_ORDER = tuple(enumerate(("first", "second", "third")))
-"""The columns of the ids of a pair or trio in order, which do not depend on who of a trio plays."""
+_IN_ORDER = tuple(enumerate(("first", "second", "third")))  # ids in order, whoever of a trio plays
 
 
 def _with_rankings(
     pairs: pl.LazyFrame,
-    player_rankings: Frame[PlayerRankings],
-    players: Frame[Players],
-    competitions: Frame[Competitions],
+    player_rankings: Frame[schemas.PlayerRankings],
+    players: Frame[schemas.Players],
+    competitions: Frame[schemas.Competitions],
 ) -> pl.LazyFrame:
     """The pairs with `members`, the ids of all players in order, and `ranking`: twice the mean of theirs."""
     everybody = pl.concat_list("player_id", "partner_id", "third_id").list.drop_nulls().list.sort()

@@ -1,8 +1,7 @@
 """The methods of ranking points, and how teams of four earn them: one object each.
 
 Source: the club ranking's chapters on ranking points for pairs and butler sessions, and for teams of four. A new method
-is one more object here and its name in `rule_words.Method`; the points, the rankings by every method, explanations,
-pages and settings read it from there.
+is one more object here and its name in `rule_words.Method`; all else reads it from here.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,19 +14,13 @@ from transforms.tables.messages import gettext_noop
 from transforms.tables.schemas import DECIMALS
 
 _HIGH, _LOW, _SCORE = (pl.col(name) for name in ("high", "low", "score"))
-MIDDLE = (_HIGH + _LOW) / 2
-"""The points halfway between the ends of the span of a line."""
+MIDDLE = (_HIGH + _LOW) / 2  # the points halfway between the ends of the span of a line
 _FROM_AVERAGE = "(score - average_score) / (top_score - average_score) *"
 _SHARE_OF_TOP = quotient(_SCORE - pl.col("average_score"), pl.col("top_score") - pl.col("average_score"))
-"""How far the score is above average, divided by how far the top score is above average."""
 
 
 def of_field(field: str | Sequence[str]) -> dict[str, pl.Expr]:
-    """`entrants`, `place`, `best` and `worst` among the scores of a field; equal scores share the mean of their places.
-
-    Args:
-        field: the columns that tell fields apart.
-    """
+    """`entrants`, `place`, `best` and `worst` of the scores in a `field`; equal ones share the mean of their places."""
     return {
         "entrants": pl.len().over(field),
         "place": _SCORE.round(DECIMALS).rank("average", descending=True).over(field),
@@ -49,12 +42,9 @@ class RankingMethod:
     formula: str  # the points, in names of columns (`transforms/explanation/formulas.py`)
     words: str  # the formula in a sentence; its gaps are columns, and `average`, `top` and `line`
     points: pl.Expr | None = None  # the points of a session by itself
-    cannot_rank: pl.Expr | None = None
-    """Where everybody earns the middle of the span, since the method tells nobody apart."""
-    above: pl.Expr | None = None
-    """The points above the strength of the field, which the rankings before the session give."""
-    score_for: Callable[[pl.Expr], pl.Expr] | None = None
-    """The score that earns so many points, where that is the same whoever else is in the field."""
+    cannot_rank: pl.Expr | None = None  # where everybody earns the middle: it tells nobody apart
+    above: pl.Expr | None = None  # above the strength of the field, by the rankings before
+    score_for: Callable[[pl.Expr], pl.Expr] | None = None  # where it is the same whoever else is there
 
     @property
     def from_rankings(self) -> bool:
@@ -129,7 +119,6 @@ TEAMS = RankingMethod(
 
 RANKING_METHODS = {method.name: method for method in (PLACE, PROPORTIONAL, BALANCED, DYNAMIC)}
 """The methods that a competition may choose, as `METHODS` names them."""
-EARNED_BY = {**RANKING_METHODS, TEAMS.name: TEAMS}
-"""Column `method` of `RankingPoints` -> how the points were earned."""
+EARNED_BY = {**RANKING_METHODS, TEAMS.name: TEAMS}  # column `method` of `RankingPoints` -> how the points were earned
 SCORE_FOR = {name: method.score_for for name, method in RANKING_METHODS.items() if method.score_for is not None}
 """Method -> the score that earns so many points, of those by which a score earns the same whoever else is there."""

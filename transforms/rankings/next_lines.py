@@ -9,24 +9,9 @@ import polars as pl
 
 from transforms.rankings.line_assignment import line_assignment
 from transforms.rankings.rankings import IN_PAIRS
-from transforms.results.who_came import entries_of_who_came
-from transforms.tables.schemas import (
-    COMPETITION,
-    ENTRANT,
-    SESSION,
-    Competitions,
-    Entries,
-    Frame,
-    LineAssignment,
-    MatchResults,
-    PlayerRankings,
-    Players,
-    RegularLines,
-    SeasonPartnerships,
-    SessionResults,
-    Sessions,
-    UntoldLines,
-)
+from transforms.results.result_lists import entries_of_who_came
+from transforms.tables import schemas
+from transforms.tables.schemas import COMPETITION, ENTRANT, SESSION, Frame
 from transforms.tables.shared import IN_TURN, in_shape
 
 _TEAM = 4  # players in a team of which every one sits: two pairs
@@ -34,15 +19,15 @@ _REST = "rest"
 
 
 def last_pairs(
-    entries: Frame[Entries], sessions: Frame[Sessions], season_partnerships: Frame[SeasonPartnerships]
+    entries: Frame[schemas.Entries],
+    sessions: Frame[schemas.Sessions],
+    season_partnerships: Frame[schemas.SeasonPartnerships],
 ) -> pl.LazyFrame:
     """The pairs of the last session of each season whose files tell who is a pair.
 
-    (club, competition, season, player_id, partner_id, partnership_id, line), sorted. Files of teams tell it by the
-    seats of all four, or by the partnerships: every player of the team is in just one pair or trio of which another is
-    in the team too, but for the last two of a team of four, who are left for each other. All teams of the session have
-    to be told. Where a substitute sits in the place of a partner, the partnership is that of the absent player, and the
-    pair that of the two who sat. `partnership_id` is there where the two sat down in a team as that pair or trio.
+    (club, competition, season, player_id, partner_id, partnership_id, line), sorted. Files of teams tell it, of all
+    teams or of none, by the seats of all four, or by the partnerships: every player is in just one with another of the
+    team, or the last two of four are left for each other. A substitute sits in the partnership of the absent one.
     """
     pairs = _units(entries, sessions, season_partnerships)
     last = _last_told(_told(pairs)).select(*COMPETITION, session_id="last_id")
@@ -55,16 +40,13 @@ def last_pairs(
 
 
 def untold_lines(
-    entries: Frame[Entries],
-    sessions: Frame[Sessions],
-    season_partnerships: Frame[SeasonPartnerships],
-    session_results: Frame[SessionResults] | None = None,
-    match_results: Frame[MatchResults] | None = None,
-) -> dy.LazyFrame[UntoldLines]:
-    """The sessions, later than that of `last_pairs`, that do not tell who is a pair; all where none does.
-
-    Sorted by date. With both results, nothing has to be told of who is entered and did not come (`who_came`).
-    """
+    entries: Frame[schemas.Entries],
+    sessions: Frame[schemas.Sessions],
+    season_partnerships: Frame[schemas.SeasonPartnerships],
+    session_results: Frame[schemas.SessionResults] | None = None,
+    match_results: Frame[schemas.MatchResults] | None = None,
+) -> dy.LazyFrame[schemas.UntoldLines]:
+    """The sessions after that of `last_pairs`, by date: none tells who of those who came (`who_came`) is a pair."""
     came = entries_of_who_came(entries, session_results, match_results)
     units = _units(came, sessions, season_partnerships)
     told = _told(units)
@@ -72,7 +54,7 @@ def untold_lines(
     later = told.join(_last_told(told), on=COMPETITION, how="left").filter(is_later).select(*SESSION, "last_told")
     in_order = pl.col("entrant").sort_by(pl.col("entrant").cast(pl.Int64, strict=False), "entrant")
     return in_shape(
-        UntoldLines,
+        schemas.UntoldLines,
         units.filter(~pl.col("is_pair"))
         .join(later, on=SESSION)
         .select(*ENTRANT, "date", "kind", "last_told")
@@ -80,7 +62,7 @@ def untold_lines(
         .group_by(*SESSION, "line", "date", "kind", "last_told")
         .agg(entrants=in_order.str.join(", "))
         .sort(*COMPETITION, *IN_TURN, "line")
-        .select(UntoldLines.column_names()),
+        .select(schemas.UntoldLines.column_names()),
     )
 
 
@@ -92,22 +74,17 @@ def _last_told(told: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _told(units: pl.LazyFrame) -> pl.LazyFrame:
-    """(session, date, is_told, turn): whether a session tells who is a pair; of teams, all of them.
-
-    `turn` is the place of the session in time, among all.
-    """
+    """(session, date, is_told, turn): whether a session, of all teams, tells who is a pair; its place in time."""
     all_of_teams = (pl.col("kind") != "teams").any() | pl.col("is_pair").all()
     told = units.group_by(*SESSION, "date").agg(is_told=pl.col("is_pair").any() & all_of_teams)
     return told.sort(IN_TURN).with_row_index("turn")
 
 
 def _units(
-    entries: Frame[Entries], sessions: Frame[Sessions], season_partnerships: Frame[SeasonPartnerships]
+    entries: Frame[schemas.Entries],
+    sessions: Frame[schemas.Sessions],
+    season_partnerships: Frame[schemas.SeasonPartnerships],
 ) -> pl.LazyFrame:
-    """Who sat down together: (`ENTRANT`, date, kind, player_id, partner_id, partnership_id, is_pair).
-
-    One row for each pair or trio, and for who is none: `is_pair` is false then, and `partner_id` means nothing.
-    """
     facts = sessions.lazy().select(*SESSION, "date", "kind")
     seated = (
         entries.lazy()
@@ -127,7 +104,7 @@ def _units(
     )
 
 
-def _in_teams(seated: pl.LazyFrame, season_partnerships: Frame[SeasonPartnerships]) -> pl.LazyFrame:
+def _in_teams(seated: pl.LazyFrame, season_partnerships: Frame[schemas.SeasonPartnerships]) -> pl.LazyFrame:
     """The players of teams with `unit` (those of one sat together), `partnership_id` and `is_known`."""
     four, all_seats = pl.len().over(ENTRANT) == _TEAM, pl.col("seat").drop_nulls().n_unique().over(ENTRANT) == _TEAM
     by_seats = pl.when(four & all_seats).then(pl.col("seat").replace({"S": "N", "W": "E"}))
@@ -142,7 +119,7 @@ def _in_teams(seated: pl.LazyFrame, season_partnerships: Frame[SeasonPartnership
     )
 
 
-def _partners(seated: pl.LazyFrame, season_partnerships: Frame[SeasonPartnerships]) -> pl.LazyFrame:
+def _partners(seated: pl.LazyFrame, season_partnerships: Frame[schemas.SeasonPartnerships]) -> pl.LazyFrame:
     """Who of a team has a partner in it: (`ENTRANT`, player_id, together, times, partnership_id).
 
     `together` names the players of one pair or trio who are in the team, `times` says in how many such groups the
@@ -163,20 +140,17 @@ def _partners(seated: pl.LazyFrame, season_partnerships: Frame[SeasonPartnership
     )
 
 
-# --- lines -----------------------------------------------------------------------------------------
-
-
 def next_lines(
-    entries: Frame[Entries],
-    sessions: Frame[Sessions],
-    player_rankings: Frame[PlayerRankings],
-    season_partnerships: Frame[SeasonPartnerships],
+    entries: Frame[schemas.Entries],
+    sessions: Frame[schemas.Sessions],
+    player_rankings: Frame[schemas.PlayerRankings],
+    season_partnerships: Frame[schemas.SeasonPartnerships],
     *,
-    players: Frame[Players],
-    competitions: Frame[Competitions],
-    session_results: Frame[SessionResults] | None = None,
-    match_results: Frame[MatchResults] | None = None,
-) -> dy.LazyFrame[LineAssignment]:
+    players: Frame[schemas.Players],
+    competitions: Frame[schemas.Competitions],
+    session_results: Frame[schemas.SessionResults] | None = None,
+    match_results: Frame[schemas.MatchResults] | None = None,
+) -> dy.LazyFrame[schemas.LineAssignment]:
     """The pairs of the last session in the lines of the next, for every season.
 
     With both results, who is entered and did not come is not expected again (`who_came`). A substitute counts as
@@ -188,17 +162,17 @@ def next_lines(
 
 
 def regular_lines(
-    entries: Frame[Entries],
-    sessions: Frame[Sessions],
-    player_rankings: Frame[PlayerRankings],
-    season_partnerships: Frame[SeasonPartnerships],
+    entries: Frame[schemas.Entries],
+    sessions: Frame[schemas.Sessions],
+    player_rankings: Frame[schemas.PlayerRankings],
+    season_partnerships: Frame[schemas.SeasonPartnerships],
     *,
-    players: Frame[Players],
-    competitions: Frame[Competitions],
-    as_seated: Frame[LineAssignment],
-    session_results: Frame[SessionResults] | None = None,
-    match_results: Frame[MatchResults] | None = None,
-) -> dy.LazyFrame[RegularLines]:
+    players: Frame[schemas.Players],
+    competitions: Frame[schemas.Competitions],
+    as_seated: Frame[schemas.LineAssignment],
+    session_results: Frame[schemas.SessionResults] | None = None,
+    match_results: Frame[schemas.MatchResults] | None = None,
+) -> dy.LazyFrame[schemas.RegularLines]:
     """The same if all who were replaced come themselves: `RegularLines`, of the pairs that are not `as_seated`."""
     came = entries_of_who_came(entries, session_results, match_results)
     lines = next_lines(
@@ -207,10 +181,10 @@ def regular_lines(
         competitions=competitions,
     )
     pair = [*COMPETITION, "player_id", "partner_id"]
-    return in_shape(RegularLines, lines.join(as_seated.lazy(), on=pair, how="anti", maintain_order="left"))
+    return in_shape(schemas.RegularLines, lines.join(as_seated.lazy(), on=pair, how="anti", maintain_order="left"))
 
 
-def with_regulars(entries: Frame[Entries]) -> dy.LazyFrame[Entries]:
+def with_regulars(entries: Frame[schemas.Entries]) -> dy.LazyFrame[schemas.Entries]:
     """The entries as if all who were replaced had come themselves, in the shape of `Entries`.
 
     Who sat elsewhere in the session, or was replaced twice in it, is not put in the place of a substitute.
@@ -219,12 +193,12 @@ def with_regulars(entries: Frame[Entries]) -> dy.LazyFrame[Entries]:
     seated = entries.lazy().select(*SESSION, substitutes_for="player_id", sat=pl.lit(value=True)).unique()
     comes = pl.col("substitutes_for").is_not_null() & pl.col("sat").is_null() & (pl.len().over(absent) == 1)
     return in_shape(
-        Entries,
+        schemas.Entries,
         entries.lazy()
         .join(seated, on=absent, how="left", maintain_order="left")
         .with_columns(
             player_id=pl.when(comes).then("substitutes_for").otherwise("player_id"),
             substitutes_for=pl.when(~comes).then("substitutes_for"),
         )
-        .select(Entries.column_names()),
+        .select(schemas.Entries.column_names()),
     )

@@ -13,8 +13,6 @@ from transforms.tables.shared import IN_TURN
 
 
 class _Numbers(NamedTuple):
-    """The numbers of the rows of a table, sorted by their key."""
-
     order: pl.Series | None  # the place of each row in the table; null where the table is sorted, as ours are
     group: pl.Series
     player: pl.Series
@@ -30,10 +28,9 @@ def in_order(
 ) -> pl.DataFrame:
     """The rows sorted by `of` and player, with the `number` of each group and that of each player (`player`).
 
-    Later steps join, group and sort by one number instead of four texts. If they keep the order of the rows, they need
-    no sort of their own. The number of a player is that of `person_numbers`; that of a group, a season of a competition
-    or less, is valid in this frame only. Rows that are sorted already, as in our tables, are not sorted again. A table
-    in memory is numbered once, however many steps read it. Of the other columns only `columns` are kept.
+    Later steps join, group and sort by one number instead of four texts. The number of a player is that of
+    `person_numbers`; that of a group, a season of a competition or less, is valid in this frame only. Sorted rows are
+    not sorted again, and a table in memory is numbered once. Of the other columns only `columns` are kept.
     """
     kept = (*of, "player_id", *columns)
     rows = table if isinstance(table, pl.DataFrame) else table.select(kept).collect()
@@ -109,21 +106,14 @@ SEAT = of_session(pl.concat_str("line", pl.lit(" "), "entrant"))
 
 
 def seated(players: pl.DataFrame, *facts: str) -> pl.DataFrame:
-    """(session, player, the facts, seat), sorted by seat; the players of one entrant share a seat, in order of id.
-
-    `players` is as `in_order` returns it, with `line` and `entrant`.
-    """
+    """(session, player, the facts, seat), sorted by seat, one for an entrant; `players` is as `in_order` returns it."""
     rows = players.select("session", "player", *facts, seat=SEAT)
     # Sorted by session already, which numpy makes use of.
     return rows[np.argsort(rows["seat"].to_numpy(), kind="stable")]
 
 
 def two_by_two(seated: pl.DataFrame) -> pl.LazyFrame:
-    """Every two players of one seat: the columns of one player, and those of the other with `other_` before the name.
-
-    The players of a seat stand one below the other. So the rows are compared with the row below, then with the second
-    row below, and so on. A join of the players with themselves would find the same pairs at twice the cost.
-    """
+    """Every two players of one seat (half the cost of a join): the columns of one, those of the other with `other_`."""
     most = seated.select(pl.col("seat").rle().struct.field("len").max().fill_null(0).clip(lower_bound=2)).item()
     others = pl.all().exclude("session")
     return pl.concat(

@@ -16,39 +16,28 @@ from transforms.bridge.sessions import AVERAGES, average_score, field_of, match_
 from transforms.rankings.methods import MIDDLE, RANKING_METHODS, TEAMS, of_field
 from transforms.rankings.numbering import SEAT, in_order, of_session
 from transforms.rankings.rankings import Integers, InTurn, Numbers
+from transforms.tables import schemas
 from transforms.tables.arithmetic.rounding import half_up, quotient
 from transforms.tables.beside import beside_in_order, where_known
 from transforms.tables.runs import facts_of_runs, first_of_runs, run_number
-from transforms.tables.schemas import (
-    CLUB,
-    COMPETITION,
-    LINE,
-    SESSION,
-    Competitions,
-    Entries,
-    Frame,
-    MatchResults,
-    Players,
-    RankingPoints,
-    Rows,
-    SessionResults,
-    Sessions,
-)
+from transforms.tables.schemas import CLUB, COMPETITION, LINE, SESSION, Frame, Rows
 from transforms.tables.shared import in_shape
 
 _AVERAGE = AVERAGES["imps"]
 
 
 def from_rankings(
-    rows: pl.DataFrame, match_results: Frame[MatchResults], players: Frame[Players], competitions: Frame[Competitions]
+    rows: pl.DataFrame,
+    match_results: Frame[schemas.MatchResults],
+    players: Frame[schemas.Players],
+    competitions: Frame[schemas.Competitions],
 ) -> pl.DataFrame:
     """Fill in the points that start from rankings, and what an average score earned (`middle`); the order stays.
 
     One row per player and session played, sorted by key: the keys and numbers of `in_order`, `line`, `entrant`, `date`,
-    `method`, `met` (the lines met in the session), `rounds`, `score`, `points` (null where they start from rankings),
-    `above` (under `dynamic`: points above the mean ranking), `high` and `low`. The `score` of a member of a team
-    becomes the mean, in victory points, of the matches he or she sat in. A player who sat in no match that was played
-    did not play, and has no row.
+    `method`, `met` (the lines met), `rounds`, `score`, `points` (null where they start from rankings), `above` (under
+    `dynamic`: above the mean ranking), `high` and `low`. In a team `score` becomes the mean, in victory points, of the
+    matches that the player sat in; who sat in none has no row.
     """
     static = pl.col("points").is_not_null()
     rows = rows.with_columns(middle=pl.when(static).then((pl.col("high") + pl.col("low")) / 2))
@@ -71,12 +60,12 @@ def from_rankings(
 
 
 def _taken_in_turn(
-    rows: pl.DataFrame, match_results: Frame[MatchResults], players: Frame[Players], competitions: Frame[Competitions]
+    rows: pl.DataFrame,
+    match_results: Frame[schemas.MatchResults],
+    players: Frame[schemas.Players],
+    competitions: Frame[schemas.Competitions],
 ) -> pl.DataFrame:
-    """(row, points_in_turn, middle_in_turn, own_score), for every row; session by session in order of time.
-
-    `own_score` is the mean score of a member of a team in the matches he or she sat in; null for other players.
-    """
+    """(row, points_in_turn, middle_in_turn, own_score); in teams `own_score` is that of the matches sat in."""
     in_turn = InTurn(rows, players, competitions)
     above: Numbers = rows["above"].fill_null(np.nan).to_numpy()
     fields: Integers = rows.select(pl.struct("session", "met").rank("dense").cast(pl.Int64)).to_series().to_numpy()
@@ -104,7 +93,7 @@ def _means(groups: Integers, values: Numbers) -> Numbers:
     return (np.bincount(group, weights=values) / np.bincount(group))[group]
 
 
-def _sides(match_results: Frame[MatchResults], competitions: Frame[Competitions]) -> pl.LazyFrame:
+def _sides(match_results: Frame[schemas.MatchResults], competitions: Frame[schemas.Competitions]) -> pl.LazyFrame:
     """One row per match played and team, numbered (`side`), with the number of the opponents' row (`opposite`).
 
     `above` is what the score earns: the victory points above average, divided by how far the top score is above
@@ -133,14 +122,14 @@ def _sides(match_results: Frame[MatchResults], competitions: Frame[Competitions]
 
 
 class _Seats:
-    """Which player of which team sat in which match.
-
-    A player of a team sat in the matches of the rounds in `rounds` (`1+3`); where it is null, in all matches of the
-    team.
-    """
+    """Which player of which team sat in which match: of the rounds in `rounds` (`1+3`), or of all where it is null."""
 
     def __init__(
-        self, rows: pl.DataFrame, steps: Integers, match_results: Frame[MatchResults], competitions: Frame[Competitions]
+        self,
+        rows: pl.DataFrame,
+        steps: Integers,
+        match_results: Frame[schemas.MatchResults],
+        competitions: Frame[schemas.Competitions],
     ) -> None:
         listed = pl.col("rounds").str.split("+").list.contains(pl.col("round").cast(pl.String))
         seats = (
@@ -162,11 +151,7 @@ class _Seats:
         self._without: Numbers = seats["without"].to_numpy()
 
     def worth(self, step: int, rankings: Numbers) -> tuple[Integers, Numbers, Numbers, Numbers]:
-        """The rows of the players who sat in a match in this step, and the means over the player's matches.
-
-        These are of the strength of the opponents, of the score, and of the points that the score earns above that
-        strength.
-        """
+        """Rows of those who sat in a match in this step, and means of each: strength met, score, points above that."""
         here = slice(*np.searchsorted(self._steps, [step, step + 1]))
         row, opposite = self._row[here], self._opposite[here]
         side, seat_side = np.unique(self._side[here], return_inverse=True)
@@ -183,32 +168,26 @@ class _Seats:
         return players, resistance, score, above
 
 
-# --- of a session ----------------------------------------------------------------------------------
-
-
-_OF_ENTRANTS = ("date", "method", "met", "score", "points", "above", "high", "low")
-"""What `from_rankings` reads of the entrant of a player."""
-TOP_SCORES = ("top_score_pairs", "top_score_butler", "top_score_teams")
-"""The columns of `Competitions` that `scale` reads."""
+_OF_ENTRANTS = ("date", "method", "met", "score", "points", "above", "high", "low")  # read by `from_rankings`
+TOP_SCORES = ("top_score_pairs", "top_score_butler", "top_score_teams")  # read by `scale`
 
 
 def ranking_points(
-    session_results: Frame[SessionResults],
-    entries: Frame[Entries],
-    sessions: Frame[Sessions],
-    competitions: Frame[Competitions],
+    session_results: Frame[schemas.SessionResults],
+    entries: Frame[schemas.Entries],
+    sessions: Frame[schemas.Sessions],
+    competitions: Frame[schemas.Competitions],
     *,
-    players: Frame[Players],
-    match_results: Frame[MatchResults],
-) -> dy.LazyFrame[RankingPoints]:
+    players: Frame[schemas.Players],
+    match_results: Frame[schemas.MatchResults],
+) -> dy.LazyFrame[schemas.RankingPoints]:
     """One row per player and session played; points on the competition's scale.
 
-    All players of an entrant earn the same, except in a team of which some sat out a match. An entrant without a score
-    did not play, and its players have no rows. The source leaves some cases open. Here equal scores share the mean of
-    their places. A single entrant in a field earns the middle of the span; so does, under `proportional`, everybody in
-    a field whose scores are all equal. Cross-IMPs are measured like butler, against `top_score_butler` IMPs per board.
-    With two winners each direction is a field with the span of its line; under `dynamic` the strength of the field is
-    the mean of both directions together.
+    All players of an entrant earn the same, except in a team of which some sat out a match; those without a score have
+    no rows. Where the source leaves it open: equal scores share the mean of their places; a single entrant of a field,
+    and under `proportional` all where scores are equal, earn the middle of the span. Cross-IMPs are measured like
+    butler, against `top_score_butler` IMPs per board. With two winners each direction is a field with the span of its
+    line; under `dynamic` its strength is the mean of both together.
     """
     seated = in_order(entries, ("line", "entrant", "rounds"))
     numbers = first_of_runs(seated.select(*SESSION, "session"), ["session"]).lazy()
@@ -216,16 +195,13 @@ def ranking_points(
     of_entrants = _with_points(_scored(session_results, numbered, competitions))
     of_seats = of_entrants.select(*_OF_ENTRANTS, seat=SEAT).collect()
     earned = where_known(beside_in_order(seated.with_columns(seat=SEAT), of_seats, "seat"), "method")
-    return in_shape(RankingPoints, from_rankings(earned, match_results, players, competitions).lazy())
+    return in_shape(schemas.RankingPoints, from_rankings(earned, match_results, players, competitions).lazy())
 
 
 def _scored(
-    session_results: Frame[SessionResults], sessions: pl.LazyFrame, competitions: Frame[Competitions]
+    session_results: Frame[schemas.SessionResults], sessions: pl.LazyFrame, competitions: Frame[schemas.Competitions]
 ) -> pl.LazyFrame:
-    """The entrants with a score, the span of their line (`high`, `low`), and the two scores that set the scale.
-
-    `field` is a number here, unique for each field of each session.
-    """
+    """The entrants with a score, the span of their line (`high`, `low`), and the scale; `field` is a number here."""
     with_score = session_results.lazy().filter(pl.col("score").is_not_null())
     results = with_score.select(*LINE, "entrant", "field", "score").collect()
     evenings = sessions.select(*SESSION, "session", "date", "kind", "together")
@@ -247,10 +223,7 @@ def _scored(
 
 
 def scale(kind: pl.Expr) -> dict[str, pl.Expr]:
-    """`average_score` and `top_score` of a session, by its `kind` and the columns `TOP_SCORES`: Float64.
-
-    Teams are measured in victory points, even where they play point-a-board.
-    """
+    """`average_score` and `top_score` of a session by its `kind` and `TOP_SCORES`, of teams in victory points."""
     scoring = scoring_of(kind, pl.lit("imps"))
     top_score = (
         pl.when(scoring == "matchpoints")
@@ -263,7 +236,6 @@ def scale(kind: pl.Expr) -> dict[str, pl.Expr]:
 
 
 def _with_points(scored: pl.LazyFrame) -> pl.LazyFrame:
-    """The entrants, method by method, with the `points` and `above` of each; `above` is null for teams."""
     method = pl.col("method")
     by_method = [scored.filter(method == TEAMS.name).with_columns(above=pl.lit(None, pl.Float64))]
     for name, of in RANKING_METHODS.items():
@@ -276,19 +248,13 @@ def _with_points(scored: pl.LazyFrame) -> pl.LazyFrame:
     return pl.concat(by_method, how="diagonal")
 
 
-# --- lines of a session ----------------------------------------------------------------------------
-
-
-def line_spans(lines_played: Rows, sessions: Rows, competitions: Frame[Competitions]) -> pl.LazyFrame:
+def line_spans(lines_played: Rows, sessions: Rows, competitions: Frame[schemas.Competitions]) -> pl.LazyFrame:
     """(`SESSION`, line, high, low): the ends of the span of each line under the static methods; sorted.
 
-    The strongest line of a session starts at `top`, and each next line one step lower. If a session has more or fewer
-    lines than the competition's `lines`, width and step are multiplied by one factor, so that all lines together span
-    as many points as usual. Lines scored as one field share one span: from the top of the first of them to the bottom
-    of the last. Only the alphabetical order of the letters counts: the first letter is the strongest line, and a group
-    of lines scored together takes the place of its first letter. With `round_stretch` the stretched width and step are
-    whole numbers, as the source prints them. `lines_played` has (`SESSION`, line), one or more rows for each line in
-    which anybody has a score.
+    The strongest line starts at `top`, each next one step lower, in the order of the letters. With more or fewer lines
+    than the competition's `lines`, width and step are multiplied by one factor, so that all lines together span as many
+    points as usual; with `round_stretch` they are whole numbers, as the source prints them. Lines scored as one field
+    share one span, from the top of the first to the bottom of the last. In `lines_played` anybody has a score.
     """
     played = lines_played.lazy().select(*SESSION, "line").unique()
     rules = competitions.lazy().select(*COMPETITION, "lines", "top", "width", "step", "round_stretch")

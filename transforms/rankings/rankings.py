@@ -1,9 +1,8 @@
 """Rankings: how strong a player, a pair or a trio is now, session by session, and from what each season starts.
 
-A ranking is the mean of the last `window` ranking points of a player; a substitute ranking stands in for sessions of
-the window not yet played. Points that start from the rankings before a session need the sessions in order of time.
-So the first sessions of all competitions form one step, the second sessions the next step, and so on. Each step is a
-few operations on columns, however many clubs play.
+A ranking is the mean of the last `window` ranking points of a player; a substitute ranking stands in for sessions not
+yet played. Points that start from rankings need the sessions in order of time: the first sessions of all competitions
+are one step, the second the next, each of a few operations on columns.
 
 Source: the club ranking's chapters on rankings of players, pairs and trios, and on the season ("meestal gebaseerd op de
 slotstand van het afgelopen seizoen").
@@ -17,28 +16,10 @@ import polars as pl
 from numpy.typing import NDArray
 
 from transforms.rankings.numbering import in_order, seated, times, two_by_two
+from transforms.tables import schemas
 from transforms.tables.arithmetic.sums import steady_means
 from transforms.tables.runs import facts_of_runs, first_of_runs, numbered_runs
-from transforms.tables.schemas import (
-    CLUB,
-    COMPETITION,
-    PARTNERSHIP,
-    PERSON,
-    PLAYER,
-    SESSION,
-    Competitions,
-    Entries,
-    Frame,
-    PairRankings,
-    Partnerships,
-    PlayerRankings,
-    Players,
-    RankingPoints,
-    Rows,
-    SeasonPartnerships,
-    Sessions,
-    StartingRankings,
-)
+from transforms.tables.schemas import CLUB, COMPETITION, PARTNERSHIP, PERSON, PLAYER, SESSION, Frame, Rows
 from transforms.tables.shared import in_shape
 
 Integers = NDArray[np.int64]
@@ -88,12 +69,14 @@ class RollingRankings:
 class InTurn:
     """Rows of players, to be processed in order of time: one per player and session, as `in_order` numbers them.
 
-    `players` is the number of each row's player; the same person has another number in each season. `step_of_row` is 0
-    for the first session of a competition, 1 for the next, counted over all its seasons. `rankings` are those between
-    two steps: the caller goes through `steps` and calls `rankings.earn` in each of them.
+    `players` is the number of each row's player in that season. `step_of_row` is 0 for the first session of a
+    competition, 1 for the next, over all its seasons. `rankings` are those between two steps: the caller goes through
+    `steps` and calls `rankings.earn` in each of them.
     """
 
-    def __init__(self, rows: pl.DataFrame, players: Frame[Players], competitions: Frame[Competitions]) -> None:
+    def __init__(
+        self, rows: pl.DataFrame, players: Frame[schemas.Players], competitions: Frame[schemas.Competitions]
+    ) -> None:
         turns = _turns(rows)
         self.step_of_row: Integers = turns["step"].gather(numbered_runs(rows, ["session"])).to_numpy()
         numbers = rows["player"].unique().sort()
@@ -115,17 +98,16 @@ class InTurn:
         self._heirs_earlier: Integers = heirs["earlier"].to_numpy()
 
     def steps(self) -> Iterator[tuple[int, Integers]]:
-        """Each step with the places of its rows in the frame.
-
-        Players whose season starts in a step have their substitute rankings before the step is yielded.
-        """
+        """Each step with the places of its rows; whose season starts there has the substitute ranking before."""
         for step, (start, end) in enumerate(zip(self._starts, self._ends, strict=True)):
             begin = slice(*np.searchsorted(self._heirs_first_step, [step, step + 1]))
             self.rankings.start_from(self._heirs[begin], self._heirs_earlier[begin])
             yield step, self._order[start:end]
 
 
-def substitute_rankings(rows: pl.LazyFrame, players: Frame[Players], competitions: Frame[Competitions]) -> pl.LazyFrame:
+def substitute_rankings(
+    rows: pl.LazyFrame, players: Frame[schemas.Players], competitions: Frame[schemas.Competitions]
+) -> pl.LazyFrame:
     """The rows with three more columns: `window`, `hand_on`, and `substitute_ranking`, own or usual."""
     own = players.lazy().select(*CLUB, "player_id", own="substitute_ranking")
     usual = competitions.lazy().select(*COMPETITION, "window", "hand_on", usual="substitute_ranking")
@@ -138,19 +120,15 @@ def substitute_rankings(rows: pl.LazyFrame, players: Frame[Players], competition
 
 
 def _turns(rows: pl.DataFrame) -> pl.DataFrame:
-    """One row per session, in the order of the rows; `step` is its index within its competition, over all seasons."""
     sessions = first_of_runs(rows.select("session", *SESSION, "date"), ["session"])
     timed = sessions.with_columns(times(sessions).alias("time"))
     return timed.with_columns(step=pl.int_range(pl.len()).over(CLUB, order_by="time"))
 
 
 def _people(
-    seen: pl.DataFrame, turns: pl.DataFrame, players: Frame[Players], competitions: Frame[Competitions]
+    seen: pl.DataFrame, turns: pl.DataFrame, players: Frame[schemas.Players], competitions: Frame[schemas.Competitions]
 ) -> pl.DataFrame:
-    """One row per player number: window, substitute ranking, `first_step`, and `earlier`.
-
-    `earlier` is the player's number in the last season that he or she played before, where `hand_on` holds; else null.
-    """
+    """One row per player number: window, substitute ranking, `first_step`, and `earlier`, the number that hands on."""
     seasons = turns.lazy().group_by(COMPETITION).agg(first_step=pl.col("step").min())
     season_before = pl.col("number").shift(1).over(*CLUB, "player_id", order_by="first_step")
     return (
@@ -163,14 +141,14 @@ def _people(
 
 
 def player_rankings(
-    ranking_points: Frame[RankingPoints], players: Frame[Players], competitions: Frame[Competitions]
-) -> dy.LazyFrame[PlayerRankings]:
+    ranking_points: Frame[schemas.RankingPoints],
+    players: Frame[schemas.Players],
+    competitions: Frame[schemas.Competitions],
+) -> dy.LazyFrame[schemas.PlayerRankings]:
     """The ranking of each player before and after each session played.
 
-    A ranking is the mean of the last `window` ranking points that the player earned this season, in order of date and
-    session; sessions that the player missed do not count. The substitute ranking stands in for sessions of the window
-    not yet played: the player's own, or else the competition's. Where seasons hand their rankings on (`hand_on`), it is
-    the player's final ranking of the last season that he or she played.
+    It is the mean of the last `window` ranking points of this season. For sessions not yet played stands in the
+    player's own substitute ranking, or the competition's; with `hand_on` the player's last final ranking.
     """
     rows = in_order(ranking_points, ("date", "points"))
     in_turn = InTurn(rows, players, competitions)
@@ -185,7 +163,7 @@ def player_rankings(
         after[these] = rankings.of(seated)
         counted[these] = rankings.sessions_counted(seated)
     return in_shape(
-        PlayerRankings,
+        schemas.PlayerRankings,
         rows.with_columns(
             ranking_before=pl.Series(before), ranking=pl.Series(after), sessions_counted=pl.Series(counted)
         ).lazy(),
@@ -194,19 +172,15 @@ def player_rankings(
 
 def current_rankings(
     rows: pl.LazyFrame,
-    player_rankings: Frame[PlayerRankings],
-    players: Frame[Players],
-    competitions: Frame[Competitions],
+    player_rankings: Frame[schemas.PlayerRankings],
+    players: Frame[schemas.Players],
+    competitions: Frame[schemas.Competitions],
 ) -> pl.LazyFrame:
-    """The rows (with the key of a player) in any order, with one more column: `ranking`, the player's ranking now.
-
-    It is the ranking after the last session that the player played this season; before the first the substitute
-    ranking, as in `player_rankings`.
-    """
+    """The rows (with the key of a player) with their `ranking` now; before the first session, the substitute."""
     return _as_they_stand(rows, last_rankings(player_rankings), players, competitions)
 
 
-def last_rankings(player_rankings: Frame[PlayerRankings]) -> pl.LazyFrame:
+def last_rankings(player_rankings: Frame[schemas.PlayerRankings]) -> pl.LazyFrame:
     """(club, competition, season, player_id, ranking): the ranking after each player's last session of the season."""
     rows = in_order(player_rankings, ("date", "ranking"))
     time = times(first_of_runs(rows.select("session", *SESSION, "date"), ["session"])).gather(rows["session"])
@@ -222,33 +196,34 @@ def last_rankings(player_rankings: Frame[PlayerRankings]) -> pl.LazyFrame:
 
 
 def pair_rankings(
-    player_rankings: Frame[PlayerRankings],
-    season_partnerships: Frame[SeasonPartnerships],
-    players: Frame[Players],
-    competitions: Frame[Competitions],
-) -> dy.LazyFrame[PairRankings]:
+    player_rankings: Frame[schemas.PlayerRankings],
+    season_partnerships: Frame[schemas.SeasonPartnerships],
+    players: Frame[schemas.Players],
+    competitions: Frame[schemas.Competitions],
+) -> dy.LazyFrame[schemas.PairRankings]:
     """The ranking now of each pair, R1 + R2, and trio, 2/3 * (R1 + R2 + R3)."""
     return in_shape(
-        PairRankings, pair_rankings_of(last_rankings(player_rankings), season_partnerships, players, competitions)
+        schemas.PairRankings,
+        pair_rankings_of(last_rankings(player_rankings), season_partnerships, players, competitions),
     )
 
 
 def pair_rankings_of(
     last: Rows,
-    season_partnerships: Frame[SeasonPartnerships],
-    players: Frame[Players],
-    competitions: Frame[Competitions],
+    season_partnerships: Frame[schemas.SeasonPartnerships],
+    players: Frame[schemas.Players],
+    competitions: Frame[schemas.Competitions],
 ) -> pl.LazyFrame:
     """The same as `pair_rankings`, from `last`: (club, competition, season, player_id, ranking), as `last_rankings`."""
     members = in_order(season_partnerships, of=PARTNERSHIP, number="partnership")
     ranked = _as_they_stand(members.lazy(), last, players, competitions)
     means = steady_means(ranked, ["partnership"], "ranking").with_columns(pl.col("ranking") * 2)
     pairs = first_of_runs(members.select("partnership", *PARTNERSHIP), ["partnership"])
-    return pairs.lazy().join(means, on="partnership", maintain_order="left").select(PairRankings.column_names())
+    return pairs.lazy().join(means, on="partnership", maintain_order="left").select(schemas.PairRankings.column_names())
 
 
 def _as_they_stand(
-    rows: pl.LazyFrame, last: Rows, players: Frame[Players], competitions: Frame[Competitions]
+    rows: pl.LazyFrame, last: Rows, players: Frame[schemas.Players], competitions: Frame[schemas.Competitions]
 ) -> pl.LazyFrame:
     with_substitutes = substitute_rankings(rows.select(PLAYER).unique(), players, competitions)
     starts = competitions.lazy().select(*COMPETITION, "start")
@@ -264,14 +239,14 @@ def _as_they_stand(
 
 
 def starting_rankings(
-    player_rankings: Frame[PlayerRankings], players: Frame[Players], competitions: Frame[Competitions]
-) -> dy.LazyFrame[StartingRankings]:
+    player_rankings: Frame[schemas.PlayerRankings],
+    players: Frame[schemas.Players],
+    competitions: Frame[schemas.Competitions],
+) -> dy.LazyFrame[schemas.StartingRankings]:
     """The substitute ranking of every player in every season played, and where it is from.
 
-    Where seasons hand their rankings on (`hand_on`), it is the player's final ranking of the last season that he or she
-    played: of an earlier one, then, for who stayed away for a season. Only who has none starts from the own number in
-    the table of players, or else from that of the competition: the table of players knows no seasons, so a number there
-    may be older than any ranking.
+    Where seasons hand on (`hand_on`), it is the final ranking of the last season played. Only who has none starts from
+    the own number in the table of players, which knows no seasons, or else from that of the competition.
     """
     last = last_rankings(player_rankings)
     with_season = last.join(competitions.lazy().select(*COMPETITION, "start"), on=COMPETITION)
@@ -283,7 +258,7 @@ def starting_rankings(
     own = players.lazy().select(*CLUB, "player_id", own="substitute_ranking")
     is_heir = pl.col("hand_on") & pl.col("season_before").is_not_null()
     return in_shape(
-        StartingRankings,
+        schemas.StartingRankings,
         substitute_rankings(heirs, players, competitions)
         .join(own, on=[*CLUB, "player_id"], how="left")
         .with_columns(
@@ -299,23 +274,19 @@ def starting_rankings(
     )
 
 
-# --- pairs and trios -------------------------------------------------------------------------------
-
-
 IN_PAIRS = ("pairs", "butler", "cross_imp")
 
 
 def season_partnerships(
-    partnerships: Frame[Partnerships],
-    entries: Frame[Entries],
-    sessions: Frame[Sessions],
-    competitions: Frame[Competitions],
-) -> dy.LazyFrame[SeasonPartnerships]:
+    partnerships: Frame[schemas.Partnerships],
+    entries: Frame[schemas.Entries],
+    sessions: Frame[schemas.Sessions],
+    competitions: Frame[schemas.Competitions],
+) -> dy.LazyFrame[schemas.SeasonPartnerships]:
     """One row per season, partnership and player, in the shape of `SeasonPartnerships`.
 
-    A partnership that a competition declares exists in each of its seasons, whether it played or not. In a competition
-    that declares none, every two players who sat for one entrant in a session of pairs are a partnership; its id is
-    the two player ids, sorted and joined by " + ".
+    A declared partnership exists in each season of its competition. In one that declares none, every two who sat for
+    one entrant in a session of pairs are one; its id is the two player ids, sorted and joined by " + ".
     """
     seasons = competitions.lazy().select(COMPETITION)
     declared = (
@@ -323,18 +294,17 @@ def season_partnerships(
         .select("club", "competition", "partnership_id", "player_id", declared=pl.lit(True))
         .join(seasons, on=CLUB)
     )
-    without_any = in_shape(Sessions, sessions.lazy().join(declared, on=CLUB, how="anti"))
+    without_any = in_shape(schemas.Sessions, sessions.lazy().join(declared, on=CLUB, how="anti"))
     sat_together = _sat_together(entries, without_any)
     return in_shape(
-        SeasonPartnerships,
+        schemas.SeasonPartnerships,
         pl.concat([declared, sat_together], how="diagonal")
-        .select(SeasonPartnerships.column_names())
+        .select(schemas.SeasonPartnerships.column_names())
         .sort(*COMPETITION, "partnership_id", "player_id"),
     )
 
 
-def _sat_together(entries: Frame[Entries], sessions: Frame[Sessions]) -> pl.LazyFrame:
-    """Every two players who sat for one entrant in a session of pairs: two rows per pair, one for each player."""
+def _sat_together(entries: Frame[schemas.Entries], sessions: Frame[schemas.Sessions]) -> pl.LazyFrame:
     kinds = sessions.lazy().select(*SESSION, in_pairs=pl.col("kind").is_in(IN_PAIRS)).collect()
     sat = in_order(entries, ("line", "entrant")).with_row_index("row")
     numbers = first_of_runs(sat.select("session", *SESSION), ["session"])

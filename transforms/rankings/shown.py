@@ -4,43 +4,20 @@ import dataframely as dy
 import polars as pl
 
 from transforms.rankings.line_assignment import without_thirds_elsewhere
+from transforms.tables import report_standings, schemas
 from transforms.tables.arithmetic.as_shown import named, place, shown
 from transforms.tables.arithmetic.rounding import to_decimals
 from transforms.tables.report import PartnershipsShown, PeopleShown
-from transforms.tables.report_standings import (
-    IndividualChampionshipShown,
-    NextLinesShown,
-    PairRankingShown,
-    PairsChampionshipShown,
-    PlayerPlacesShown,
-    PlayerRankingShown,
-    RegularLinesShown,
-    UntoldLinesShown,
-)
-from transforms.tables.schemas import (
-    COMPETITION,
-    DECIMALS,
-    PARTNERSHIP,
-    PLAYER,
-    IndividualChampionship,
-    LineAssignment,
-    PairRankings,
-    PairsChampionship,
-    PlayerRankings,
-    RegularLines,
-    SeasonPartnerships,
-    UntoldLines,
-)
+from transforms.tables.schemas import COMPETITION, DECIMALS, PARTNERSHIP, PLAYER
 from transforms.tables.shared import IN_TURN
 
-FIRST = 10
-"""The places that count as those at the top of a ranking."""
+FIRST = 10  # the places that count as those at the top of a ranking
 _MOST_SHARING = 15
 
 
 def player_ranking(
-    rankings: dy.DataFrame[PlayerRankings], people: dy.DataFrame[PeopleShown]
-) -> dy.LazyFrame[PlayerRankingShown]:
+    rankings: dy.DataFrame[schemas.PlayerRankings], people: dy.DataFrame[PeopleShown]
+) -> dy.LazyFrame[report_standings.PlayerRankingShown]:
     """Rank the players of each season by their ranking after the last session, and compare it with the one before."""
     in_order = (
         rankings.sort(*PLAYER, *IN_TURN)
@@ -65,7 +42,7 @@ def player_ranking(
         .sort(*COMPETITION, "rank", "name", "player_id")
     )
     return shown(
-        PlayerRankingShown,
+        report_standings.PlayerRankingShown,
         ranked.with_columns(
             rank=place(pl.col("rank"), *COMPETITION),
             places=pl.col("rank_before").cast(pl.Int64) - pl.col("rank").cast(pl.Int64),
@@ -91,10 +68,7 @@ def _rank(column: str) -> pl.Expr:
 
 
 def with_last_session(ranking: pl.DataFrame) -> pl.DataFrame:
-    """`PlayerRankingShown` with `after`, the day of the last session of its season that earned ranking points.
-
-    `compared`: whether anybody was in the ranking before it.
-    """
+    """`PlayerRankingShown` with `after`, the last day that earned points; `compared`: whether there was any before."""
     return ranking.with_columns(
         after=pl.col("last_played").max().over(COMPETITION),
         compared=pl.col("places").is_not_null().any().over(COMPETITION),
@@ -102,20 +76,16 @@ def with_last_session(ranking: pl.DataFrame) -> pl.DataFrame:
 
 
 def first_of_ranking(ranking: pl.DataFrame) -> pl.DataFrame:
-    """The first ten of each season, and who shares the tenth place: fifteen at most, as when all begin equal.
-
-    These are rows of `with_last_session`, of `PlayerRankingShown`, the highest first.
-    """
+    """The first ten of each season, the highest first, and who shares the tenth place: fifteen at most."""
     rank = pl.col("rank").str.strip_suffix("=").cast(pl.Int64)
     first = with_last_session(ranking).filter(rank <= FIRST)
     return first.filter(pl.int_range(pl.len()).over(COMPETITION) < _MOST_SHARING)
 
 
-def player_places(ranking: dy.DataFrame[PlayerRankingShown]) -> dy.LazyFrame[PlayerPlacesShown]:
-    """Say how far each player is from the first ten, and whom the last session brought above or below.
-
-    In order of the ranking.
-    """
+def player_places(
+    ranking: dy.DataFrame[report_standings.PlayerRankingShown],
+) -> dy.LazyFrame[report_standings.PlayerPlacesShown]:
+    """Say how far each player is from the first ten, and whom the last session brought above or below, in order."""
     number = pl.col("ranking")
     last = number.sort(descending=True).get(FIRST - 1, null_on_oob=True).over(COMPETITION)
     is_near = number.rank("min", descending=True).over(COMPETITION) <= 2 * FIRST
@@ -138,23 +108,20 @@ def player_places(ranking: dy.DataFrame[PlayerRankingShown]) -> dy.LazyFrame[Pla
             no_longer_above=pl.col("name_other").filter(was_above & ~is_above),
         )
     )
-    return shown(PlayerPlacesShown, places.join(moved, on=PLAYER, how="left", maintain_order="left"))
+    return shown(report_standings.PlayerPlacesShown, places.join(moved, on=PLAYER, how="left", maintain_order="left"))
 
 
 def pair_ranking(
-    rankings: dy.DataFrame[PairRankings],
-    partnerships: dy.DataFrame[SeasonPartnerships],
-    of_players: dy.DataFrame[PlayerRankings],
+    rankings: dy.DataFrame[schemas.PairRankings],
+    partnerships: dy.DataFrame[schemas.SeasonPartnerships],
+    of_players: dy.DataFrame[schemas.PlayerRankings],
     names: dy.DataFrame[PartnershipsShown],
-    championship: dy.DataFrame[PairsChampionship],
-) -> dy.LazyFrame[PairRankingShown]:
-    """Rank the pairs and trios of which any player has a ranking: others have not played a scored session yet.
-
-    Sorted by season, rank and names.
-    """
+    championship: dy.DataFrame[schemas.PairsChampionship],
+) -> dy.LazyFrame[report_standings.PairRankingShown]:
+    """Rank the pairs and trios of which any player has a ranking, sorted by season, rank and names."""
     ranked = partnerships.join(of_players, on=PLAYER, how="semi")
     return shown(
-        PairRankingShown,
+        report_standings.PairRankingShown,
         rankings.join(ranked, on=PARTNERSHIP, how="semi")
         .join(names, on=PARTNERSHIP, how="left")
         .join(championship.select(*PARTNERSHIP, together="played"), on=PARTNERSHIP, how="left")
@@ -164,27 +131,23 @@ def pair_ranking(
     )
 
 
-# --- championships ------------------------------------------------------------------------------
-
-
 def individual_championship(
-    standing: dy.DataFrame[IndividualChampionship], people: dy.DataFrame[PeopleShown]
-) -> dy.LazyFrame[IndividualChampionshipShown]:
+    standing: dy.DataFrame[schemas.IndividualChampionship], people: dy.DataFrame[PeopleShown]
+) -> dy.LazyFrame[report_standings.IndividualChampionshipShown]:
     """Name the players of the individual championship. Of each season first the eligible, guests last."""
     named_in = standing.join(people, on=PLAYER, how="left")
-    return shown(IndividualChampionshipShown, _standing(named_in, ["guest"], ["name", "player_id"]))
+    return shown(report_standings.IndividualChampionshipShown, _standing(named_in, ["guest"], ["name", "player_id"]))
 
 
 def pairs_championship(
-    standing: dy.DataFrame[PairsChampionship], partnerships: dy.DataFrame[PartnershipsShown]
-) -> dy.LazyFrame[PairsChampionshipShown]:
+    standing: dy.DataFrame[schemas.PairsChampionship], partnerships: dy.DataFrame[PartnershipsShown]
+) -> dy.LazyFrame[report_standings.PairsChampionshipShown]:
     """Name the pairs and trios of the championship of pairs. Of each season first the eligible."""
     named_in = standing.join(partnerships, on=PARTNERSHIP, how="left")
-    return shown(PairsChampionshipShown, _standing(named_in, [], ["names", "partnership_id"]))
+    return shown(report_standings.PairsChampionshipShown, _standing(named_in, [], ["names", "partnership_id"]))
 
 
 def _standing(standing: pl.DataFrame, guest: list[str], name: list[str]) -> pl.DataFrame:
-    """The eligible by rank, then the others by the sessions they need, with what the next higher rank has."""
     upwards = [*COMPETITION, "rank", *guest, "sessions_needed"]
     descending = [*(False for _ in upwards), True, False, False]
     is_ranked = pl.col("rank").is_not_null()
@@ -195,16 +158,10 @@ def _standing(standing: pl.DataFrame, guest: list[str], name: list[str]) -> pl.D
     )
 
 
-# --- the lines of the next session --------------------------------------------------------------
-
-
 def next_lines_shown(
-    lines: dy.DataFrame[LineAssignment], people: dy.DataFrame[PeopleShown]
-) -> dy.LazyFrame[NextLinesShown]:
-    """Name the pairs and trios of the next session, and say how far the lines next to theirs are.
-
-    Sorted by season and place.
-    """
+    lines: dy.DataFrame[schemas.LineAssignment], people: dy.DataFrame[PeopleShown]
+) -> dy.LazyFrame[report_standings.NextLinesShown]:
+    """Name the pairs and trios of the next session, and how far the lines next to theirs are; by season and place."""
     placed = _named_lines(lines, people, lines)
     ends = (
         placed.group_by(*COMPETITION, "line")
@@ -218,7 +175,7 @@ def next_lines_shown(
     above, below = pl.col("above").struct, pl.col("below").struct
     behind, ahead = above.field("last") - pl.col("ranking"), pl.col("ranking") - below.field("first")
     return shown(
-        NextLinesShown,
+        report_standings.NextLinesShown,
         placed.join(of_next, on=[*COMPETITION, "line"], how="left", maintain_order="left").with_columns(
             above=pl.when(behind.is_not_null()).then(pl.struct(above.field("line"), behind=to_decimals(behind))),
             below=pl.when(ahead.is_not_null()).then(pl.struct(below.field("line"), ahead=to_decimals(ahead))),
@@ -227,17 +184,16 @@ def next_lines_shown(
 
 
 def regular_lines_shown(
-    lines: dy.DataFrame[RegularLines], next_lines: dy.DataFrame[LineAssignment], people: dy.DataFrame[PeopleShown]
-) -> dy.LazyFrame[RegularLinesShown]:
+    lines: dy.DataFrame[schemas.RegularLines],
+    next_lines: dy.DataFrame[schemas.LineAssignment],
+    people: dy.DataFrame[PeopleShown],
+) -> dy.LazyFrame[report_standings.RegularLinesShown]:
     """Name the pairs and trios that play next if all who were replaced come themselves. Sorted by season and place."""
-    return shown(RegularLinesShown, _named_lines(lines, people, next_lines))
+    return shown(report_standings.RegularLinesShown, _named_lines(lines, people, next_lines))
 
 
 def _named_lines(lines: pl.DataFrame, people: pl.DataFrame, next_lines: pl.DataFrame) -> pl.DataFrame:
-    """The pairs and trios with their names and `came_from`, the strongest first, rankings rounded.
-
-    `came_from` is null where they stay in their line, or the lines of the last session were others than those planned.
-    """
+    """The pairs and trios with their names, the strongest first, and `came_from`, null where lines stayed or differ."""
     pair = (*COMPETITION, "place")
     seated = without_thirds_elsewhere(lines)
     players = pl.concat(
@@ -257,6 +213,6 @@ def _named_lines(lines: pl.DataFrame, people: pl.DataFrame, next_lines: pl.DataF
     )
 
 
-def untold_lines_shown(lines: dy.DataFrame[UntoldLines]) -> dy.LazyFrame[UntoldLinesShown]:
+def untold_lines_shown(lines: dy.DataFrame[schemas.UntoldLines]) -> dy.LazyFrame[report_standings.UntoldLinesShown]:
     """`UntoldLines` as they are."""
-    return shown(UntoldLinesShown, lines)
+    return shown(report_standings.UntoldLinesShown, lines)

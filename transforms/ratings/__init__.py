@@ -39,10 +39,10 @@ def rate(
     `games` has one row per game: `player_id`, `opponent_id` and the first player's `points` (2 for a win, 1 for a
     draw). With `date`, games outside the rules `start` and `list_date` do not count. `ratings` are those at the start;
     the other players get their first rating from these games. `players` has `player_id` and `birth_year`, for systems
-    that rate juniors otherwise; the age is that in the year of `start`. `games_before` counts the games rated up to
-    now, on which K depends; who is not named has `games_if_unknown` of them (25). `rules` are any of `RULES` that
-    differ from those of the KNDB. docs/python.md has an example, with the `table` as
-    `pipelines.settings.ratings.rating_table` reads it from a file.
+    that rate juniors otherwise, by the age in the year of `start`. `games_before` counts the games rated up to now, on
+    which K depends; who is not named has `games_if_unknown` of them (25). `rules` are any of `RULES` that differ from
+    those of the KNDB. docs/python.md has an example, with the `table` as `pipelines.settings.ratings.rating_table`
+    reads it.
 
     Raises:
         ValueError: a column or rule does not exist, is missing, or has an impossible value; the message names it.

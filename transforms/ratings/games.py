@@ -11,33 +11,22 @@ import dataframely as dy
 import polars as pl
 
 from transforms.ratings.arithmetic import lookups
+from transforms.tables import schemas
 from transforms.tables.arithmetic.rounding import quotient
 from transforms.tables.arithmetic.sums import steady_sum
-from transforms.tables.schemas import (
-    CLUB,
-    COMPETITION,
-    RATING_SEASON,
-    Calibration,
-    Elo,
-    Foretelling,
-    Frame,
-    Games,
-    RatedGames,
-    RatingSeasons,
-)
+from transforms.tables.schemas import CLUB, COMPETITION, RATING_SEASON, Frame
 from transforms.tables.shared import in_shape, types_of
 
 _OF_SEASON = ("season_number", "season", "system", "start", "list_date", "difference_cap")
 
 
 def rated_games(
-    games: Frame[Games], elo: Frame[Elo], seasons: Frame[RatingSeasons], table: pl.DataFrame
-) -> dy.LazyFrame[RatedGames]:
-    """For both players of every game: what the ratings made likely, and what was scored.
+    games: Frame[schemas.Games], elo: Frame[schemas.Elo], seasons: Frame[schemas.RatingSeasons], table: pl.DataFrame
+) -> dy.LazyFrame[schemas.RatedGames]:
+    """For both players of every game: what the ratings made likely, by `RatingTable`, and what was scored.
 
-    Games in no season, and games of somebody without a row in `elo`, are left out. Where `Elo` rates a player by norms,
-    the rows of a season that are `counted` for the player add up to `games`, `points` and `norm` of `Elo`. `table` is
-    `RatingTable`. Percentages are whole, and norms are whole hundredths.
+    Games in no season, and of somebody without a row in `elo`, are left out. Where `Elo` rates a player by norms, the
+    rows of a season that are `counted` add up to its `games`, `points` and `norm` (in hundredths).
     """
     numbered = seasons.lazy().sort(COMPETITION).with_row_index("season_number")
     ratings = (
@@ -56,16 +45,15 @@ def rated_games(
         .with_row_index("row")
     )
     return in_shape(
-        RatedGames,
+        schemas.RatedGames,
         _both_sides(with_ratings)
         .pipe(_with_expected, table)
         .sort(2 * pl.col("row") + (pl.col("player_id") > pl.col("opponent_id")))
-        .select(pl.col(name).cast(kind) for name, kind in types_of(RatedGames).items()),
+        .select(pl.col(name).cast(kind) for name, kind in types_of(schemas.RatedGames).items()),
     )
 
 
-def _in_season(games: Frame[Games], numbered: pl.LazyFrame) -> pl.LazyFrame:
-    """The games that fall in a season, with the columns of that season and its limit to a difference."""
+def _in_season(games: Frame[schemas.Games], numbered: pl.LazyFrame) -> pl.LazyFrame:
     ends = numbered.select(*CLUB, *_OF_SEASON).sort("list_date")
     return (
         games.lazy()
@@ -80,7 +68,6 @@ def _in_season(games: Frame[Games], numbered: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _both_sides(games: pl.LazyFrame) -> pl.LazyFrame:
-    """Two rows per game, one for each of the two players; `hundredths` are that player's points, times 100."""
     hundredths = (pl.col("points") * 100).round().cast(pl.Int64)
     one = games.with_columns(hundredths=hundredths)
     other = games.with_columns(
@@ -95,7 +82,6 @@ def _both_sides(games: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _with_expected(sides: pl.LazyFrame, table: pl.DataFrame) -> pl.LazyFrame:
-    """The difference, what the table expects at it, and whether the game counts for the player."""
     of_higher = lookups(table).expected
     apart = pl.col("rating") - pl.col("opponent_rating")
     size = pl.when(apart.is_not_null()).then(pl.min_horizontal(apart.abs(), "difference_cap"))
@@ -114,32 +100,25 @@ def _with_expected(sides: pl.LazyFrame, table: pl.DataFrame) -> pl.LazyFrame:
     )
 
 
-# --- how reliable ratings are ----------------------------------------------------------------------
-
-
-_SURE = 0.005
-"""How far an expectation stays from 0 and from 1 in the log-loss, where an error would otherwise cost without limit."""
+_SURE = 0.005  # how far from 0 and 1 an expectation stays, else an error costs without limit
 _EVEN = math.log(2)  # log-loss of expecting 50 % of a game, whatever its result
 
 
-def calibration(rated_games: Frame[RatedGames]) -> dy.LazyFrame[Calibration]:
-    """What the higher rated scored, for each percentage that was expected of them.
-
-    A game counts where both players had a rating; at 50 %, the player with the lower id counts as the higher rated.
-    """
+def calibration(rated_games: Frame[schemas.RatedGames]) -> dy.LazyFrame[schemas.Calibration]:
+    """What the higher rated scored in games of two with a rating, by percentage; at 50 % the lower id is the higher."""
     expected, lower_id = pl.col("expected"), pl.col("player_id") < pl.col("opponent_id")
     higher = rated_games.lazy().filter((expected > 50) | ((expected == 50) & lower_id))
     return in_shape(
-        Calibration,
+        schemas.Calibration,
         higher.group_by(*RATING_SEASON, "expected")
         .agg(games=pl.len(), hundredths=_hundredths().sum())
         .with_columns(scored=quotient(pl.col("hundredths"), 2 * pl.col("games")))
-        .sort(Calibration.primary_key())
-        .select(pl.col(name).cast(kind) for name, kind in types_of(Calibration).items()),
+        .sort(schemas.Calibration.primary_key())
+        .select(pl.col(name).cast(kind) for name, kind in types_of(schemas.Calibration).items()),
     )
 
 
-def foretelling(rated_games: Frame[RatedGames]) -> dy.LazyFrame[Foretelling]:
+def foretelling(rated_games: Frame[schemas.RatedGames]) -> dy.LazyFrame[schemas.Foretelling]:
     """How well the ratings foretold the games of each season: log-loss and Brier score, and those of 50 % each time.
 
     A game counts, once, where both players had a rating; points count as a share of 2. A season without such games has
@@ -173,7 +152,7 @@ def foretelling(rated_games: Frame[RatedGames]) -> dy.LazyFrame[Foretelling]:
             log_loss_even=pl.lit(_EVEN),
             brier_even=quotient(pl.col("squared_even"), 40_000 * games),
         )
-        .pipe(Foretelling.cast)
+        .pipe(schemas.Foretelling.cast)
     )
 
 

@@ -35,8 +35,7 @@ class Season(NamedTuple):
 class Intake(NamedTuple):
     """Everything that the seasons need; players are numbers here."""
 
-    player_id: pl.Series
-    """The ids of all players, by federation and then by id; the row of an id is the number of the player."""
+    player_id: pl.Series  # of all, by federation and id; the row is the number of the player
     federation: Codes  # the federation of each player
     given: pl.DataFrame
     """One row per player: `rating` and `games_total` before the first season, whether the player is `rated`, and the
@@ -85,7 +84,6 @@ class Intake(NamedTuple):
 
 
 def _in_order(rules: pl.DataFrame) -> pl.DataFrame:
-    """The seasons of each federation in order of time, with their numbers; `turn` is 0 for the first season."""
     return (
         rules.with_row_index("season_number")
         .with_columns(federation=pl.struct(CLUB).rle_id().cast(pl.Int32))
@@ -138,7 +136,6 @@ def _played(
 
 
 def _numbers(rows: pl.DataFrame, federation: Codes, players: pl.DataFrame) -> list[Codes]:
-    """The numbers of both players of each game, -1 for players who are not known."""
     ids = pl.Enum(players["player_id"].unique(maintain_order=True))
     place = rows.select(pl.col(_SIDES).cast(ids, strict=False).to_physical())
     # With a single federation the place of an id is the number of the player; with more, each has its own places.
@@ -157,10 +154,7 @@ def _numbers(rows: pl.DataFrame, federation: Codes, players: pl.DataFrame) -> li
 
 
 def _turn_of(federation: Codes, day: Codes, seasons: pl.DataFrame) -> NDArray[np.int16]:
-    """The turn of the season in which each day falls, -1 where there is none.
-
-    The season of a federation changes only on some days, so it is that of the last of these days up to then.
-    """
+    """The turn of the season in which each day falls, -1 where there is none: that of the last day of a change."""
     start, end = (
         seasons["federation"].to_numpy() * _DAYS + seasons[name].to_physical().to_numpy()
         for name in ("start", "list_date")

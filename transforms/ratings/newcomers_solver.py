@@ -31,8 +31,6 @@ _SEED = 1
 
 
 class _Links(NamedTuple):
-    """Links between players, each here once."""
-
     one: Integers
     other: Integers
     weight: Floats
@@ -47,8 +45,6 @@ class _Links(NamedTuple):
 
 
 class _Round(NamedTuple):
-    """Players who go at the same time: their diagonals, and their links in the order of `of`."""
-
     player: Integers
     diagonal: Floats
     of: Integers  # the place in `player` of each link
@@ -118,7 +114,6 @@ def _going(links: _Links, stays: NDArray[np.bool_], random: np.random.Generator)
 
 
 def _leaving(going: NDArray[np.bool_], links: _Links) -> tuple[_Round, _Links]:
-    """Those who go, still without diagonals, and the links of the others."""
     player = np.flatnonzero(going)
     place = np.cumsum(going) - 1
     by_one, by_other = going[links.one], going[links.other]
@@ -132,7 +127,6 @@ def _leaving(going: NDArray[np.bool_], links: _Links) -> tuple[_Round, _Links]:
 
 
 def _with_shortcuts(size: int, links: _Links, gone: _Round) -> _Links:
-    """The links, with those between all neighbours of each player who went."""
     one, other, weight = [links.one], [links.other], [links.weight]
     for apart in range(1, _FEW):
         same = np.flatnonzero(gone.of[apart:] == gone.of[:-apart])
@@ -167,14 +161,10 @@ def _conjugate_gradients(diagonal: Floats, links: _Links, right: Floats, small: 
 
 
 def _at_both_ends(links: _Links, size: int, values: Floats | None = None) -> Floats:
-    """For each player the sum of the weights of the links, times the value at the other end."""
     known = np.ones(size) if values is None else values
     found = np.bincount(links.one, links.weight * known[links.other], size)
     found += np.bincount(links.other, links.weight * known[links.one], size)
     return found.astype(np.float64, copy=False)
-
-
-# --- the ratings -----------------------------------------------------------------------------------
 
 
 Truths = NDArray[np.bool_]
@@ -182,8 +172,7 @@ Truths = NDArray[np.bool_]
 _PASSES = 8  # at most; each pass starts from what the one before left over, and one or two passes are usual
 _SMALL = 1e-12  # in rating points: what may be left over when a pass ends
 _ROUGH = 1e-2  # the same for a solution in whole points, which decides nothing yet
-_STEP = 1_441_440
-"""Twice the least number that 1 to 16 all divide, so that ratings with small denominators end after a digit or two."""
+_STEP = 1_441_440  # twice what 1 to 16 all divide: small denominators end after a digit or two
 _EPSILON = 2.0**-52
 _BIT_FOR_ROUNDING = 1  # more than the logarithm of a determinant is wrong by
 
@@ -205,8 +194,6 @@ class Unrated(NamedTuple):
 
 
 class _System(NamedTuple):
-    """Unknown ratings, and how they are solved for."""
-
     unrated: Unrated
     elimination: Elimination
 
@@ -227,10 +214,7 @@ class Means(NamedTuple):
 
 
 def groups(size: int, meetings: Meetings) -> Integers:
-    """For each of `size` players, the first of all players to whom a chain of meetings leads.
-
-    In each round, every group that is not yet complete joins another, so their number is at least halved.
-    """
+    """For each of `size` players, the first of all to whom a chain of meetings leads; groups halve each round."""
     first = np.arange(size)
     while True:
         found = first.copy()
@@ -243,9 +227,7 @@ def groups(size: int, meetings: Meetings) -> Integers:
 
 
 def rounded(unrated: Unrated, means: Means) -> Integers:
-    """The means as whole numbers, halves away from zero; the result is that of exact fractions.
-
-    The time grows with the number of meetings, also for a group that is one long chain.
+    """The means as whole numbers, halves away from zero, as of exact fractions; the time grows with the meetings.
 
     Raises:
         ArithmeticError: the ratings could not be solved for, which no system of this kind has caused so far.
@@ -317,10 +299,7 @@ def _sides(
 
 
 def _with_error(means: Means, beyond: Integers, ratings: Floats, bound: Floats) -> tuple[Floats, Floats]:
-    """How far each mean is beyond its half, and how wrong that may be.
-
-    The error comes from the bounds of the ratings, and from rounding the terms of the sum.
-    """
+    """How far each mean is beyond its half, and how wrong that may be by the bounds of the ratings and by rounding."""
     terms = np.bincount(means.met.one, minlength=len(means.games)) + 4
     size = np.abs(beyond) + 2 * _met(means, np.abs(ratings))
     return beyond + 2 * _met(means, ratings), (2 * _met(means, bound) + _EPSILON * size) * (1 + _EPSILON * terms) + (
@@ -352,7 +331,6 @@ def _part_of_means(means: Means, is_open: Truths, stays: Truths) -> Means:
 
 
 def _solved(system: _System, right: Integers) -> tuple[Floats, Floats]:
-    """The solution, and how far each value may be from the exact one."""
     unrated = system.unrated
     games = unrated.games
     sought = np.zeros(len(games))
@@ -384,7 +362,6 @@ def _bound(system: _System, left_over: Floats) -> Floats:
 
 
 def _by_rounding(unrated: Unrated, ratings: Floats, right: Integers | int) -> Floats:
-    """How wrong `_applied`, taken from `right`, may be by rounding."""
     games = unrated.games
     of_others = np.bincount(unrated.meetings.one, np.abs(ratings)[unrated.meetings.other], len(games))
     wrong = _EPSILON * (games + 4) * (right + games * np.abs(ratings) + of_others)
@@ -392,7 +369,6 @@ def _by_rounding(unrated: Unrated, ratings: Floats, right: Integers | int) -> Fl
 
 
 def _known(unrated: Unrated) -> Integers:
-    """How many games each player had against opponents with a rating."""
     return unrated.games - np.bincount(unrated.meetings.one, minlength=len(unrated.games))
 
 
@@ -409,7 +385,6 @@ def _applied_exactly(unrated: Unrated, digits: Integers) -> Integers:
 
 
 def _met(means: Means, ratings: Floats) -> Floats:
-    """For each mean, the sum of the ratings of those met."""
     found = np.bincount(means.met.one, ratings[means.met.other], minlength=len(means.games))
     return found.astype(np.float64, copy=False)
 

@@ -1,7 +1,4 @@
-"""Published lists: those recorded when they were published, and those handed in with the date of a list.
-
-The key of a list is its day; the name of its season and its system do not matter.
-"""
+"""Published lists, recorded or handed in with the date of a list; their key is the day, not season or system."""
 
 import datetime as dt
 
@@ -11,29 +8,18 @@ import polars as pl
 from transforms.published.differences import differences
 from transforms.published.kinds import RATINGS
 from transforms.published.shown import recorded as published_anew
+from transforms.tables import schemas
 from transforms.tables.arithmetic.rounding import half_away
-from transforms.tables.schemas import (
-    RATING_LIST,
-    Corrections,
-    Elo,
-    Frame,
-    PublishedLists,
-    PublishedRatings,
-    Ratings,
-    RatingSeasons,
-    Rows,
-)
+from transforms.tables.schemas import RATING_LIST, Frame, Rows
 from transforms.tables.shared import in_shape
 
 
 def published_ratings(
-    recorded: Frame[PublishedLists], ratings: Frame[Ratings], seasons: Frame[RatingSeasons]
-) -> dy.LazyFrame[PublishedLists]:
-    """Every list that was published.
+    recorded: Frame[schemas.PublishedLists], ratings: Frame[schemas.Ratings], seasons: Frame[schemas.RatingSeasons]
+) -> dy.LazyFrame[schemas.PublishedLists]:
+    """Every list that was published; earlier lists are what the ratings start from.
 
-    Those recorded with a time of publishing stay as they are. A list among `ratings` on the last day of a season counts
-    as published where it is not recorded, rounded to whole numbers, halves away from zero. Earlier lists are what the
-    ratings start from.
+    A list in `ratings` on the last day of a season counts where none is recorded, rounded half away from 0.
     """
     kept = recorded.lazy().filter(pl.col("published_at").is_not_null())
     rating = pl.col("rating")
@@ -42,7 +28,7 @@ def published_ratings(
         .join(seasons.lazy().select(*RATING_LIST, "season", "system"), on=RATING_LIST)
         .join(kept.select(RATING_LIST).unique(), on=RATING_LIST, how="anti")
         .select(
-            *PublishedLists.primary_key(),
+            *schemas.PublishedLists.primary_key(),
             rating=half_away(rating),
             games_total="games",
             published_at=pl.lit(None),
@@ -50,51 +36,47 @@ def published_ratings(
         )
     )
     return in_shape(
-        PublishedLists,
-        pl.concat([frame.pipe(PublishedLists.cast) for frame in (kept, handed_in)]).sort(PublishedLists.primary_key()),
+        schemas.PublishedLists,
+        pl.concat([frame.pipe(schemas.PublishedLists.cast) for frame in (kept, handed_in)]).sort(
+            schemas.PublishedLists.primary_key()
+        ),
     )
 
 
 def with_recorded(
-    published: Frame[PublishedLists], elo: Frame[Elo], published_at: dt.datetime, build: int | None = None
-) -> dy.LazyFrame[PublishedLists]:
-    """The published lists once those of `elo` are published too; each is complete, and replaces what was known of it.
-
-    `published_at` is in UTC; `build` is the number of the build that made them.
-    """
+    published: Frame[schemas.PublishedLists],
+    elo: Frame[schemas.Elo],
+    published_at: dt.datetime,
+    build: int | None = None,
+) -> dy.LazyFrame[schemas.PublishedLists]:
+    """The published lists once those of `elo` are too, at `published_at` (UTC) by `build`, instead of older ones."""
     lists = elo.lazy().select(RATING_LIST).unique()
     others = published.lazy().join(lists, on=RATING_LIST, how="anti")
-    return in_shape(PublishedLists, published_anew(others, elo, RATINGS, published_at, build))
+    return in_shape(schemas.PublishedLists, published_anew(others, elo, RATINGS, published_at, build))
 
 
-def latest_lists(elo: Frame[Elo], published: Rows) -> dy.LazyFrame[Elo]:
+def latest_lists(elo: Frame[schemas.Elo], published: Rows) -> dy.LazyFrame[schemas.Elo]:
     """The rows of `Elo` in the last list of each competition, where that list is not published yet."""
     is_last = pl.col("list_date") == pl.col("list_date").max().over("club", "competition")
     known = published.lazy().select(RATING_LIST).unique()
-    return in_shape(Elo, elo.lazy().filter(is_last).join(known, on=RATING_LIST, how="anti"))
+    return in_shape(schemas.Elo, elo.lazy().filter(is_last).join(known, on=RATING_LIST, how="anti"))
 
 
-def lists_to_publish(elo: Frame[Elo], published: Frame[PublishedLists]) -> dy.LazyFrame[Elo]:
-    """The rows of `Elo` that are published with everything else.
-
-    These are the lists that were recorded before, and the last list of each competition where it is not published yet.
-    A list that was handed in stays as it was handed in.
-    """
+def lists_to_publish(elo: Frame[schemas.Elo], published: Frame[schemas.PublishedLists]) -> dy.LazyFrame[schemas.Elo]:
+    """The rows of `Elo` that are published now: of lists recorded before, and of the last of each competition."""
     elo, published = elo.lazy(), published.lazy()
     was_recorded = published.filter(pl.col("published_at").is_not_null()).select(RATING_LIST).unique()
     again = elo.join(was_recorded, on=RATING_LIST, how="semi")
-    return in_shape(Elo, pl.concat([again, latest_lists(elo, published)]).sort(Elo.primary_key()))
+    return in_shape(schemas.Elo, pl.concat([again, latest_lists(elo, published)]).sort(schemas.Elo.primary_key()))
 
 
-def with_changed(now: Rows, before: Rows, after: Rows) -> dy.LazyFrame[PublishedLists]:
+def with_changed(now: Rows, before: Rows, after: Rows) -> dy.LazyFrame[schemas.PublishedLists]:
     """The published lists of now, and of `after` each list that is another than in `before`.
 
-    `before` is when a publication began, `after` what it made of them. Builds may have recorded lists since then, or
-    taken in what was handed in: a list that was none before stays as such a build recorded it, since it is the later
-    one.
+    `before` is when a publication began, `after` what it made. What a build has recorded since stays as it recorded it.
     """
     now, before, after = now.lazy(), before.lazy(), after.lazy()
-    columns = PublishedLists.column_names()
+    columns = schemas.PublishedLists.column_names()
     changed = pl.concat(
         one.join(other, on=columns, how="anti", nulls_equal=True).select(RATING_LIST)
         for one, other in ((after, before), (before, after))
@@ -104,22 +86,20 @@ def with_changed(now: Rows, before: Rows, after: Rows) -> dy.LazyFrame[Published
     changed = changed.join(by_builds, on=RATING_LIST, how="anti")
     parts = (now.join(changed, on=RATING_LIST, how="anti"), after.join(changed, on=RATING_LIST, how="semi"))
     lists = pl.concat(rows.select(columns) for rows in parts)
-    return in_shape(PublishedLists, lists.sort(PublishedLists.primary_key()))
+    return in_shape(schemas.PublishedLists, lists.sort(schemas.PublishedLists.primary_key()))
 
 
-def corrections(published: Frame[PublishedRatings], elo: Frame[Elo]) -> dy.LazyFrame[Corrections]:
-    """Name the players of published lists who would now have another rating, or none, or only now have one.
-
-    `elo` is of all games as they are known now. Rows stand under the season and system of publishing. A published list
-    is left out where `elo` has no list of the same day any more, and a list that was not published.
-    """
+def corrections(
+    published: Frame[schemas.PublishedRatings], elo: Frame[schemas.Elo]
+) -> dy.LazyFrame[schemas.Corrections]:
+    """Name who of published lists, while `elo` has their day, would now have another rating, none, or a first."""
     ratings = {name: pl.col(column).cast(pl.Int32) for name, column in _AS_RATINGS.items()}
     return in_shape(
-        Corrections,
+        schemas.Corrections,
         differences(published.lazy().with_columns(build=pl.lit(None, pl.Int64)), elo, RATINGS)
-        .select(*Corrections.primary_key(), **ratings)
+        .select(*schemas.Corrections.primary_key(), **ratings)
         .with_columns(difference=pl.col("recomputed") - pl.col("published"))
-        .sort(Corrections.primary_key()),
+        .sort(schemas.Corrections.primary_key()),
     )
 
 

@@ -20,8 +20,7 @@ from transforms.tables.arithmetic.rounding import quotient
 from transforms.tables.schemas import COMPETITION, RATING_FLAGS, Elo, Frame, Games, Players, Ratings, RatingSeasons
 from transforms.tables.shared import in_shape, types_of
 
-NO_LIMIT = 2**31 - 1
-"""More than any number of games, rating or age; also the age of somebody whose year of birth is not known."""
+NO_LIMIT = 2**31 - 1  # more than any number of games, rating or age; the age where no year is known
 _LIMITS = (
     *("established_games", "turbo_deviation", "turbo_min_games", "difference_cap", "difference_at_100"),
     *("max_gain_over_performance", "k_games_cap", "overshoot_beyond"),
@@ -97,21 +96,11 @@ def _weight(k: pl.Expr) -> pl.Expr:
 class Tally(NamedTuple):
     """The games of one season, added up per player."""
 
-    played: Integers
-    scored: Integers  # points in hundredths
-    games: Integers  # games against rated opponents; the next three fields are of these games only
-    hundredths: Integers
-    opponents: Integers  # sum of the opponents' ratings
+    of_all: Integers
+    """In rows: games, points in hundredths, the sum of the rated opponents' ratings."""
+    against_rated: Integers  # the same of games against rated opponents alone
     expected: Integers  # sum of the percentages expected; means nothing for players without a rating
     unsettled: Meetings  # the other games, by player and opponent
-
-
-class AgainstRated(NamedTuple):
-    """Games in the seasons rated here, against opponents who had a rating when they met, added up per player."""
-
-    games: Integers
-    hundredths: Integers
-    opponents: Integers  # sum of the opponents' ratings when they met
 
 
 @dataclass
@@ -124,12 +113,10 @@ class Standing:
     highest: Integers  # the highest rating so far
     games_total: Integers
     played_before: Integers  # games in the season before
-    games: Integers
-    """Games in the seasons rated here, against opponents who have a rating by now or are still to be rated."""
-    hundredths: Integers
-    opponents: Integers
-    """Sum of the opponents' ratings: as frozen when they met, or else the first rating that they got."""
-    against_rated: "AgainstRated"
+    of_all: Integers
+    """Of the games in the seasons rated here, in rows: how many, points in hundredths, and the sum of the opponents'
+    ratings, as frozen when they met, or else the first rating that they got."""
+    against_rated: Integers  # the same of games against opponents who had a rating when they met
     unsettled: Meetings
     """Games, by player and opponent, against opponents who had no rating when they met and have none yet."""
 
@@ -145,10 +132,8 @@ class Standing:
             highest=rating,
             games_total=given["games_total"].to_numpy(),
             played_before=none,
-            games=none,
-            hundredths=none,
-            opponents=none,
-            against_rated=AgainstRated(none, none, none),
+            of_all=np.array([none] * 3),
+            against_rated=np.array([none] * 3),
             unsettled=Meetings(none[:0], none[:0]),
         )
 
@@ -173,43 +158,34 @@ class Standing:
 
         played = added(one) + added(other)
         scored = added(one, hundredths) + added(other, 200 - hundredths)
+        opponents = added(one, of_others) + added(other, ratings)
+        games, points = played - added(unsettled.one), scored - added(unsettled.one, not_counted)
         return Tally(
-            played=played,
-            scored=scored,
-            games=played - added(unsettled.one),
-            hundredths=scored - added(unsettled.one, not_counted),
-            opponents=added(one, of_others) + added(other, ratings),
+            of_all=np.array([played, scored, opponents]),
+            against_rated=np.array([games, points, opponents]),
             expected=added(one, expected) + added(other, left),
             unsettled=unsettled,
         )
 
     def enter(self, tally: Tally) -> None:
         """Add the season's games to the games of all seasons."""
-        self.games = self.games + tally.played
-        self.hundredths = self.hundredths + tally.scored
-        self.opponents = self.opponents + tally.opponents
-        of_season = (tally.games, tally.hundredths, tally.opponents)
-        self.against_rated = AgainstRated(
-            *(so_far + added for so_far, added in zip(self.against_rated, of_season, strict=True))
-        )
+        self.of_all = self.of_all + tally.of_all
+        self.against_rated = self.against_rated + tally.against_rated
         self.unsettled = Meetings(*map(np.concatenate, zip(self.unsettled, tally.unsettled, strict=True)))
 
     def publish(self, number: Integers, rating: Integers, has: Truths, tally: Tally) -> None:
-        """Take over a new list: `rating` for the players in `number`, valid where `has` is true.
-
-        An opponent's first rating settles the games against that opponent.
-        """
+        """Take over a new list, `rating` for `number` where `has` is true; first ratings settle games against them."""
         self.rating, self.highest, self.rated = self.rating.copy(), self.highest.copy(), self.rated.copy()
         self.rating[number] = np.where(has, rating, 0)
         self.highest[number] = np.maximum(self.highest[number], self.rating[number])
         self.rated[number] = has
-        self.games_total = self.games_total + tally.played
+        played = tally.of_all[0]
+        self.games_total = self.games_total + played
         self.played_before = self.played_before.copy()
-        self.played_before[number] = tally.played[number]
+        self.played_before[number] = played[number]
         one, other = self.unsettled
         settled = self.rated[other]
-        first = np.bincount(one[settled], self.rating[other[settled]], len(self.rated)).astype(np.int64)
-        self.opponents = self.opponents + first
+        self.of_all[2] += np.bincount(one[settled], self.rating[other[settled]], len(self.rated)).astype(np.int64)
         self.unsettled = Meetings(one[~settled], other[~settled])
 
 
@@ -232,23 +208,12 @@ class _Scores(NamedTuple):
 
 
 class _Unrated(NamedTuple):
-    """The players without a rating, solved together, and what follows for those who met them."""
-
     meets: Truths  # whether a player met any of them, and is rated by performance
     performance: Integers  # the performance of those who met any
     group: Integers  # the number of the first player of a group without a link to a rating; -1 for everybody else
 
 
-class _Person(NamedTuple):
-    """What else decides K of a player."""
-
-    highest: Integers  # the highest rating so far
-    age: Integers  # as turned in the year in which the season starts; larger than any limit where it is not known
-
-
 class _Weights(NamedTuple):
-    """The weight of each player's change (K), whether turbo set it, and whether the cap lowered it."""
-
     weight: Integers
     turbo: Truths
     capped: Truths
@@ -257,15 +222,14 @@ class _Weights(NamedTuple):
 def rated_season(season: Season, standing: Standing, federation: Codes, rules: Rules, table: Table) -> pl.DataFrame:
     """Rate the season, and take it into the standing, which is changed in place.
 
-    Returns the numbers of `Elo`, one row for every player with a rating, or with games but no rating. `number` and
-    `season_number` are player and season. `flags` has a bit for each of `RATING_FLAGS`. `group` is the number of the
-    first player of an unlinked group, or -1. Where `has_old`, `by_norm`, `used` or `has_new` is false, the values that
-    depend on it mean nothing.
+    Returns the numbers of `Elo`, one row for everybody with a rating, or with games but none: `number` and
+    `season_number`, `flags` with a bit for each of `RATING_FLAGS`, `group`, the first player of an unlinked group, or
+    -1. Where `has_old`, `by_norm`, `used` or `has_new` is false, what depends on it means nothing.
     """
     season_number = season.number[federation]
     tally = standing.tally(season, table, rules.difference_cap[season_number])
     standing.enter(tally)
-    number = np.flatnonzero((season_number >= 0) & (standing.rated | (standing.games > 0)))
+    number = np.flatnonzero((season_number >= 0) & (standing.rated | (standing.of_all[0] > 0)))
     rule = rules.at(season_number[number])
     scores = _scores(number, standing, tally, rule, table)
     unrated = _unrated(number, scores, standing, rule)
@@ -274,9 +238,11 @@ def rated_season(season: Season, standing: Standing, federation: Codes, rules: R
     performance = whole(scores.total, np.maximum(scores.games, 1))
     performance[unrated.meets] = unrated.performance
     expected = tally.expected[number]
-    person = _Person(standing.highest[number], np.minimum(rule.year - standing.born[number], NO_LIMIT))
-    weights = _weights(scores, performance, person, rule)
-    by_norm = scores.old + _change(scores, expected, weights.weight, rule)
+    age = np.minimum(rule.year - standing.born[number], NO_LIMIT)
+    weights = _weights(scores, performance, standing.highest[number], age, rule)
+    exact_change = weights.weight * (scores.hundredths - 2 * expected)
+    unmoved = np.where(rule.rounds_change, 0, scores.old)
+    by_norm = scores.old - unmoved + whole(_PARTS * unmoved + exact_change, _PARTS)
     most = performance + rule.max_gain_over_performance
     too_far = scores.by_norm & (by_norm > scores.old) & (by_norm > most)
     rating = np.where(scores.by_norm, by_norm, np.where(used, performance, scores.old))
@@ -293,7 +259,8 @@ def rated_season(season: Season, standing: Standing, federation: Codes, rules: R
         "few_games": linked & ~scores.rated & ~used,
     }
     has_new = scores.rated | used
-    played, recent = tally.played[number], standing.played_before[number] + tally.played[number]
+    played = tally.of_all[0, number]
+    recent = standing.played_before[number] + played
     standing.publish(number, rating, has_new, tally)
     return pl.DataFrame(
         {
@@ -322,20 +289,11 @@ def rated_season(season: Season, standing: Standing, federation: Codes, rules: R
 def _scores(number: Integers, standing: Standing, tally: Tally, rule: Rules, table: Table) -> _Scores:
     rated, games_before = standing.rated[number], standing.games_total[number]
     established = rated & (games_before >= rule.established_games)
-    season_games = tally.games[number]
-    by_norm = established & (season_games > 0)
-    only_rated, met_rated = rule.first_rating_games > 0, standing.against_rated
-    so_far = (
-        (standing.games, met_rated.games),
-        (standing.hundredths, met_rated.hundredths),
-        (standing.opponents, met_rated.opponents),
-    )
-    games_so_far, hundredths_so_far, opponents_so_far = (
-        np.where(only_rated, of_rated[number], of_all[number]) for of_all, of_rated in so_far
-    )
-    games = np.where(by_norm, season_games, games_so_far)
-    hundredths = np.where(by_norm, tally.hundredths[number], hundredths_so_far)
-    opponents = np.where(by_norm, tally.opponents[number], opponents_so_far)
+    of_season = tally.against_rated[:, number]
+    by_norm = established & (of_season[0] > 0)
+    only_rated = rule.first_rating_games > 0
+    so_far = np.where(only_rated, standing.against_rated[:, number], standing.of_all[:, number])
+    games, hundredths, opponents = np.where(by_norm, of_season, so_far)
     has_enough = games >= np.where(rated, np.minimum(rule.first_rating_games, 1), rule.first_rating_games)
     scored = percentage(hundredths, np.maximum(games, 1))
     of_all_or_none = ((scored == _FULL).astype(np.int64) - (scored == 0)) * rule.difference_at_100
@@ -344,7 +302,7 @@ def _scores(number: Integers, standing: Standing, tally: Tally, rule: Rules, tab
         old=standing.rating[number],
         games_before=games_before,
         by_norm=by_norm,
-        used=by_norm | ~established & has_enough & (~rated | (tally.played[number] > 0)),
+        used=by_norm | ~established & has_enough & (~rated | (tally.of_all[0, number] > 0)),
         games=games,
         hundredths=hundredths,
         percentage=scored,
@@ -353,7 +311,6 @@ def _scores(number: Integers, standing: Standing, tally: Tally, rule: Rules, tab
 
 
 def _unrated(number: Integers, scores: _Scores, standing: Standing, rule: Rules) -> _Unrated:
-    """Solve for all players without a rating in this season at once, where games between them count."""
     everybody = len(standing.rated)
     together = rule.first_rating_games == 0
     sought = np.flatnonzero(~scores.rated & together)
@@ -385,13 +342,12 @@ def _unrated(number: Integers, scores: _Scores, standing: Standing, rule: Rules)
     return _Unrated(meets, rounded(unrated, Means(scores.games[meets], scores.total[meets], met)), group)
 
 
-def _weights(scores: _Scores, performance: Integers, person: _Person, rule: Rules) -> _Weights:
-    """The first step of K that fits, or the last step; or turbo; and no more than the cap allows."""
+def _weights(scores: _Scores, performance: Integers, highest: Integers, age: Integers, rule: Rules) -> _Weights:
+    """The first step of K that fits rating and age (in the year of the start), or the last; or turbo; up to the cap."""
     usual = rule.weight[-1]
-    for games_to, rating_below, age_to, weight in reversed(
-        list(zip(rule.games_to, rule.rating_below, rule.age_to, rule.weight, strict=True))
-    ):
-        fits = (scores.games_before <= games_to) & (person.highest < rating_below) & (person.age <= age_to)
+    steps = zip(rule.games_to, rule.rating_below, rule.age_to, rule.weight, strict=True)
+    for games_to, rating_below, age_to, weight in reversed(list(steps)):
+        fits = (scores.games_before <= games_to) & (highest < rating_below) & (age <= age_to)
         usual = np.where(fits, weight, usual)
     games = scores.games
     exactly = np.abs(scores.total - games * scores.old) > rule.turbo_deviation * games
@@ -402,13 +358,6 @@ def _weights(scores: _Scores, performance: Integers, person: _Person, rule: Rule
     capped = scores.by_norm & (weight * games > 2 * rule.k_games_cap)
     weight[capped] = 2 * (rule.k_games_cap[capped] // games[capped])
     return _Weights(weight, turbo, capped)
-
-
-def _change(scores: _Scores, expected: Integers, weight: Integers, rule: Rules) -> Integers:
-    """What norms add to the rating; either this is rounded, or the rating that it gives."""
-    change = weight * (scores.hundredths - 2 * expected)
-    before = np.where(rule.rounds_change, 0, _PARTS * scores.old)
-    return whole(before + change, _PARTS) - np.where(rule.rounds_change, 0, scores.old)
 
 
 _FLAGS = pl.Series(
@@ -464,13 +413,11 @@ def elo(
     Rated players with enough games at the start of a season are rated by norms: the old rating, plus K for each point
     above the number that the ratings of the opponents made likely. All others are rated by performance over all their
     games: the mean of the opponents' ratings, frozen when they met, plus the difference that belongs to the percentage
-    scored. An opponent without a rating counts with his or her first rating; the first ratings of one season are all
-    solved together.
+    scored. An opponent without a rating counts with his or her first; those of one season are all solved together.
 
     Games are of 2 points each; those in no season, and of unknown players, are left out. Of each player the last of
-    `ratings` up to the start of the first season counts. `players` can be rated in addition to those in `ratings`.
-    `table` is `RatingTable`. Returns per season one row for everybody with a rating, and for those who played and have
-    none, sorted by key.
+    `ratings` up to the start of the first season counts. `players` can be rated in addition. `table` is `RatingTable`.
+    Returns per season one row for everybody with a rating, and for those who played and have none, sorted by key.
     """
     intake = Intake.of(games, ratings, players, seasons)
     standing = Standing.before(intake.given)

@@ -1,7 +1,4 @@
-"""Ratings as readers see them: names next to ids, places, the parts of each sum, and how reliable the ratings are.
-
-A season here is a rating season: it ends on the day of its list, and the seasons of the competition do not matter.
-"""
+"""Ratings as readers see them: names, places, the parts of each sum, how reliable they are; by rating season."""
 
 import dataframely as dy
 import polars as pl
@@ -9,49 +6,24 @@ import polars as pl
 from transforms.privacy.names_in_texts import TEAM
 from transforms.ratings.arithmetic import lookups, percentage
 from transforms.ratings.to_rate import team_number
+from transforms.tables import report_of_ratings, schemas
 from transforms.tables.arithmetic.as_shown import place, shown
 from transforms.tables.messages import gettext
 from transforms.tables.phrases import phrase
-from transforms.tables.report_of_ratings import (
-    RatedPeopleShown,
-    RatedSeasonsShown,
-    RatingBandsShown,
-    RatingCorrectionsShown,
-    RatingForetellingShown,
-    RatingGamesShown,
-    RatingListsShown,
-    RatingRowsShown,
-)
-from transforms.tables.schemas import (
-    CLUB,
-    PERSON,
-    RATING_LIST,
-    Calibration,
-    Corrections,
-    Elo,
-    Foretelling,
-    Players,
-    RatedGames,
-    RatingList,
-    RatingSeasons,
-)
+from transforms.tables.schemas import CLUB, PERSON, RATING_LIST
 from transforms.tables.shared import natural
 
 _PRINTED = (natural(pl.col("name")).alias("printed"), "player_id")  # what sorts people by name
 
 
 def rated_people(
-    elo: dy.DataFrame[Elo],
-    corrections: dy.DataFrame[Corrections],
-    players: dy.DataFrame[Players],
-    lists: dy.DataFrame[RatingList],
-    rating_seasons: dy.DataFrame[RatingSeasons],
-) -> dy.LazyFrame[RatedPeopleShown]:
-    """Name the players and teams that are rated, or were on a published list.
-
-    The names of players come first, then those that are on lists alone. Where matches are rated, a team without a name
-    is called by its number.
-    """
+    elo: dy.DataFrame[schemas.Elo],
+    corrections: dy.DataFrame[schemas.Corrections],
+    players: dy.DataFrame[schemas.Players],
+    lists: dy.DataFrame[schemas.RatingList],
+    rating_seasons: dy.DataFrame[schemas.RatingSeasons],
+) -> dy.LazyFrame[report_of_ratings.RatedPeopleShown]:
+    """Name who is rated, or was on a published list: by the table of players, else by lists; teams also by number."""
     is_team = pl.col("player_id").str.contains(TEAM) & pl.col("of_teams")
     # A team that is not named stays `member-1`, as in other numbers.
     number = team_number(pl.col("player_id")).str.replace_all(r"member (\d)", "member-${1}")
@@ -64,7 +36,7 @@ def rated_people(
         ]
     )
     return shown(
-        RatedPeopleShown,
+        report_of_ratings.RatedPeopleShown,
         everybody.group_by(PERSON)
         .agg(pl.col("linked").any())
         .join(_names(players, "given"), on=PERSON, how="left")
@@ -75,17 +47,19 @@ def rated_people(
     )
 
 
-def _names(people: dy.DataFrame[Players] | dy.DataFrame[RatingList], column: str) -> pl.LazyFrame:
+def _names(people: dy.DataFrame[schemas.Players] | dy.DataFrame[schemas.RatingList], column: str) -> pl.LazyFrame:
     named = people.lazy().select(*PERSON, pl.col("name").alias(column)).drop_nulls()
     return named.unique(PERSON, keep="first", maintain_order=True)
 
 
 def rating_rows(
-    lists: dy.DataFrame[RatingList], elo: dy.DataFrame[Elo], people: dy.DataFrame[RatedPeopleShown]
-) -> dy.LazyFrame[RatingRowsShown]:
+    lists: dy.DataFrame[schemas.RatingList],
+    elo: dy.DataFrame[schemas.Elo],
+    people: dy.DataFrame[report_of_ratings.RatedPeopleShown],
+) -> dy.LazyFrame[report_of_ratings.RatingRowsShown]:
     """The rows of both lists of every season, by list and position, and what is doubtful about a rating."""
     return shown(
-        RatingRowsShown,
+        report_of_ratings.RatingRowsShown,
         lists.lazy()
         .drop("name")
         .join(people.lazy(), on=PERSON, how="left")
@@ -98,11 +72,11 @@ def rating_rows(
 
 
 def list_overview(
-    elo: dy.DataFrame[Elo],
-    rated_games: dy.DataFrame[RatedGames],
-    rating_seasons: dy.DataFrame[RatingSeasons],
-    rows: dy.DataFrame[RatingRowsShown],
-) -> dy.LazyFrame[RatingListsShown]:
+    elo: dy.DataFrame[schemas.Elo],
+    rated_games: dy.DataFrame[schemas.RatedGames],
+    rating_seasons: dy.DataFrame[schemas.RatingSeasons],
+    rows: dy.DataFrame[report_of_ratings.RatingRowsShown],
+) -> dy.LazyFrame[report_of_ratings.RatingListsShown]:
     """Count the players and games of each list, and name who leads it. The last list of each competition first."""
     leads = pl.col("position") == 1
     event = pl.col("event").str.strip_chars().replace("", None)
@@ -127,7 +101,7 @@ def list_overview(
     )
     counted, rules, ranked, played = of_list
     return shown(
-        RatingListsShown,
+        report_of_ratings.RatingListsShown,
         counted.join(rules, on=RATING_LIST)
         .join(ranked, on=RATING_LIST, how="left")
         .join(played, on=RATING_LIST, how="left")
@@ -139,11 +113,11 @@ def list_overview(
 
 
 def corrections_shown(
-    corrections: dy.DataFrame[Corrections], people: dy.DataFrame[RatedPeopleShown]
-) -> dy.LazyFrame[RatingCorrectionsShown]:
+    corrections: dy.DataFrame[schemas.Corrections], people: dy.DataFrame[report_of_ratings.RatedPeopleShown]
+) -> dy.LazyFrame[report_of_ratings.RatingCorrectionsShown]:
     """Name the players of published ratings that would now differ: the last list first, by the difference."""
     return shown(
-        RatingCorrectionsShown,
+        report_of_ratings.RatingCorrectionsShown,
         corrections.lazy()
         .join(people.lazy(), on=PERSON, how="left")
         .sort(
@@ -156,16 +130,13 @@ def corrections_shown(
     )
 
 
-# --- of every player ----------------------------------------------------------------------------
-
-
 def rated_seasons(
-    elo: dy.DataFrame[Elo],
-    people: dy.DataFrame[RatedPeopleShown],
-    rating_seasons: dy.DataFrame[RatingSeasons],
-    rated_games: dy.DataFrame[RatedGames],
+    elo: dy.DataFrame[schemas.Elo],
+    people: dy.DataFrame[report_of_ratings.RatedPeopleShown],
+    rating_seasons: dy.DataFrame[schemas.RatingSeasons],
+    rated_games: dy.DataFrame[schemas.RatedGames],
     rating_table: pl.DataFrame,
-) -> dy.LazyFrame[RatedSeasonsShown]:
+) -> dy.LazyFrame[report_of_ratings.RatedSeasonsShown]:
     """Add the rules of the season and the parts of its sum to every rating. Sorted by player, the first list first."""
     by_table = pl.lit(pl.Series(lookups(rating_table).difference)).gather("percentage")
     scored = (pl.col("points") * 100).round().cast(pl.Int64)
@@ -177,7 +148,7 @@ def rated_seasons(
     )
     is_by_performance = pl.col("method") == "performance"
     return shown(
-        RatedSeasonsShown,
+        report_of_ratings.RatedSeasonsShown,
         elo.lazy()
         .join(people.lazy(), on=PERSON, how="left")
         .join(rating_seasons.lazy().drop("season", "system"), on=RATING_LIST, how="left")
@@ -211,13 +182,15 @@ def rated_seasons(
 
 
 def _opponents(
-    elo: dy.DataFrame[Elo], rated_games: dy.DataFrame[RatedGames], rating_seasons: dy.DataFrame[RatingSeasons]
+    elo: dy.DataFrame[schemas.Elo],
+    rated_games: dy.DataFrame[schemas.RatedGames],
+    rating_seasons: dy.DataFrame[schemas.RatingSeasons],
 ) -> pl.LazyFrame:
     """The sum of the ratings of the opponents of players rated by performance: per list, over all seasons so far.
 
-    An opponent counts with the rating at the time of the game; where there was none, with the opponent's first rating
-    after it, from that list on; not where a first rating takes games against rated opponents. `met` is the number of
-    games in the sum. `stand_ins` are the first ratings of opponents who got them on this same list.
+    An opponent counts with the rating at the time of the game, or else with the first one after it, from that list on;
+    not where a first rating takes games against rated opponents. `met` is the number of games in the sum, `stand_ins`
+    the first ratings of opponents who got them on this same list.
     """
     newcomers = elo.lazy().filter(method="performance").select(PERSON).unique()
     rated = pl.col("opponent_rating").is_not_null()
@@ -253,8 +226,7 @@ def _opponents(
     )
 
 
-def _first_ratings(elo: dy.DataFrame[Elo]) -> pl.LazyFrame:
-    """For every player the first list with a rating, and that rating; the player is in the column `opponent_id`."""
+def _first_ratings(elo: dy.DataFrame[schemas.Elo]) -> pl.LazyFrame:
     return (
         elo.lazy()
         .drop_nulls("rating")
@@ -265,12 +237,14 @@ def _first_ratings(elo: dy.DataFrame[Elo]) -> pl.LazyFrame:
 
 
 def games_shown(
-    rated_games: dy.DataFrame[RatedGames], people: dy.DataFrame[RatedPeopleShown], elo: dy.DataFrame[Elo]
-) -> dy.LazyFrame[RatingGamesShown]:
+    rated_games: dy.DataFrame[schemas.RatedGames],
+    people: dy.DataFrame[report_of_ratings.RatedPeopleShown],
+    elo: dy.DataFrame[schemas.Elo],
+) -> dy.LazyFrame[report_of_ratings.RatingGamesShown]:
     """Name the opponent of every game, with the first rating of one who had none yet. Sorted by player and day."""
     opponents = people.lazy().filter("linked").select(*CLUB, opponent_id="player_id", opponent="name", linked="linked")
     return shown(
-        RatingGamesShown,
+        report_of_ratings.RatingGamesShown,
         rated_games.lazy()
         .join(opponents, on=(*CLUB, "opponent_id"), how="left")
         .join(_first_ratings(elo), on=(*CLUB, "opponent_id"), how="left")
@@ -285,18 +259,12 @@ def games_shown(
     )
 
 
-# --- how reliable they are ----------------------------------------------------------------------
-
-
-def bands(calibration: dy.DataFrame[Calibration]) -> dy.LazyFrame[RatingBandsShown]:
-    """What favourites were expected to score and what they scored, by bands of five percent. Sorted by list and band.
-
-    Games of which 50 % was expected of both have no favourite.
-    """
+def bands(calibration: dy.DataFrame[schemas.Calibration]) -> dy.LazyFrame[report_of_ratings.RatingBandsShown]:
+    """What favourites were expected to score and scored, by list and bands of five percent; at 50 % there is none."""
     favourites = calibration.lazy().filter(pl.col("expected") > 50)
     whole_time = favourites.with_columns(list_date=pl.lit(None, pl.Date))
     return shown(
-        RatingBandsShown,
+        report_of_ratings.RatingBandsShown,
         pl.concat([favourites, whole_time])
         .with_columns(band=(pl.col("expected") - 46) // 5)
         .group_by(*RATING_LIST, "band")
@@ -307,15 +275,12 @@ def bands(calibration: dy.DataFrame[Calibration]) -> dy.LazyFrame[RatingBandsSho
 
 
 def foretelling_shown(
-    foretelling: dy.DataFrame[Foretelling], calibration: dy.DataFrame[Calibration]
-) -> dy.LazyFrame[RatingForetellingShown]:
-    """Add what favourites were expected to score, and scored, to how well each season was predicted.
-
-    The last season of each competition first.
-    """
+    foretelling: dy.DataFrame[schemas.Foretelling], calibration: dy.DataFrame[schemas.Calibration]
+) -> dy.LazyFrame[report_of_ratings.RatingForetellingShown]:
+    """Add what favourites were expected to score, and scored, to the prediction of each season, the last one first."""
     favourites = calibration.lazy().filter(pl.col("expected") > 50).group_by(RATING_LIST).agg(_means())
     return shown(
-        RatingForetellingShown,
+        report_of_ratings.RatingForetellingShown,
         foretelling.lazy()
         .join(favourites, on=RATING_LIST, how="left")
         .sort(RATING_LIST, descending=[False, False, True]),

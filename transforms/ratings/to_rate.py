@@ -4,33 +4,23 @@ import dataframely as dy
 import polars as pl
 
 from transforms.bridge.sessions import POINT_A_BOARD, VICTORY_POINTS
+from transforms.tables import schemas
 from transforms.tables.phrases import phrase
-from transforms.tables.schemas import (
-    CLUB,
-    DECIMALS,
-    PERSON,
-    SESSION,
-    Frame,
-    Games,
-    MatchResults,
-    Players,
-    RatingSeasons,
-    Sessions,
-)
+from transforms.tables.schemas import CLUB, DECIMALS, PERSON, SESSION, Frame
 
 _SIDES = ("one", "other")
 _MEETING = (*SESSION, "line", "round", *_SIDES)
-_UNITS = ("vp", "imps", "points")
-"""The first of these with a known result decides a match; victory points count only where they were given."""
+_UNITS = ("vp", "imps", "points")  # the first known decides a match; victory points only where given
 
 
-def match_games(match_results: Frame[MatchResults], sessions: Frame[Sessions]) -> dy.LazyFrame[Games]:
+def match_games(
+    match_results: Frame[schemas.MatchResults], sessions: Frame[schemas.Sessions]
+) -> dy.LazyFrame[schemas.Games]:
     """Make a game of every match that has a result: 2 points to the winner, 1 each where neither won.
 
     Victory points decide where they were given, else IMPs, or at point-a-board the points of the boards. Where only one
-    team has a row, the other team has the rest. The event is the title of the session where it names none. The id of a
-    team is `team-` and its number, so it is the same team in all sessions. Where a session of the competition has the
-    same number on two lines, the ids of that competition are `team-`, line and number.
+    team has a row, the other has the rest. The event is the title of the session where it names none. The id of a team
+    is `team-` and its number; where a session of the competition has a number on two lines, `team-`, line and number.
     """
     days = sessions.lazy().select(*SESSION, "date", "file_id", "line_no", event=pl.coalesce("event", "title"))
     sides = match_results.lazy().with_columns(
@@ -65,12 +55,12 @@ def match_games(match_results: Frame[MatchResults], sessions: Frame[Sessions]) -
             points=1.0 + margin,
             opponent_points=1.0 - margin,
         )
-        .sort(Games.primary_key())
-        .pipe(Games.cast)
+        .sort(schemas.Games.primary_key())
+        .pipe(schemas.Games.cast)
     )
 
 
-def teams(games: Frame[Games], players: Frame[Players]) -> pl.LazyFrame:
+def teams(games: Frame[schemas.Games], players: Frame[schemas.Players]) -> pl.LazyFrame:
     """The teams in the games of `match_games`, under the names that a club gave them, or else the id in words."""
     sides = [games.lazy().select(*CLUB, "file_id", "line_no", player_id=side) for side in ("player_id", "opponent_id")]
     given = players.lazy().select(*PERSON, given="name")
@@ -82,7 +72,7 @@ def teams(games: Frame[Games], players: Frame[Players]) -> pl.LazyFrame:
         .with_columns(name=pl.coalesce("given", phrase("Team {}", team_number(pl.col("player_id")))))
         .drop("given")
     )
-    return pl.concat([Players.create_empty(lazy=True), named], how="diagonal")
+    return pl.concat([schemas.Players.create_empty(lazy=True), named], how="diagonal")
 
 
 def team_number(team: pl.Expr) -> pl.Expr:
@@ -114,22 +104,19 @@ def _margin() -> pl.Expr:
 
 
 def to_rate(
-    games: Frame[Games],
-    players: Frame[Players],
-    match_results: Frame[MatchResults],
-    sessions: Frame[Sessions],
+    games: Frame[schemas.Games],
+    players: Frame[schemas.Players],
+    match_results: Frame[schemas.MatchResults],
+    sessions: Frame[schemas.Sessions],
     *,
-    seasons: Frame[RatingSeasons],
-) -> tuple[dy.LazyFrame[Games], dy.LazyFrame[Players]]:
-    """The games that are rated, and everybody who can be rated, of the competitions with rating seasons.
-
-    `games_from` says whether games or matches are rated; there a team is a player, `team-1`.
-    """
+    seasons: Frame[schemas.RatingSeasons],
+) -> tuple[dy.LazyFrame[schemas.Games], dy.LazyFrame[schemas.Players]]:
+    """The games or matches (by `games_from`) that are rated, and everybody who can be; a team is `team-1`."""
     by_games, by_matches = (
         seasons.lazy().filter(games_from=word).select(CLUB).unique() for word in ("games", "matches")
     )
-    of_teams = Games.cast(match_games(match_results, sessions).join(by_matches, on=CLUB, how="semi")).collect()
+    of_teams = schemas.Games.cast(match_games(match_results, sessions).join(by_matches, on=CLUB, how="semi")).collect()
     return (
-        Games.cast(pl.concat([games.lazy().join(by_games, on=CLUB, how="semi"), of_teams.lazy()])),
-        Players.cast(pl.concat([players.lazy().join(by_games, on=CLUB, how="semi"), teams(of_teams, players)])),
+        schemas.Games.cast(pl.concat([games.lazy().join(by_games, on=CLUB, how="semi"), of_teams.lazy()])),
+        schemas.Players.cast(pl.concat([players.lazy().join(by_games, on=CLUB, how="semi"), teams(of_teams, players)])),
     )

@@ -1,7 +1,6 @@
-"""The yearly ratings of a build, made together: ratings, games, and the two lists that a federation prints.
+"""The yearly ratings of a build: ratings, games, the ranking list of active members, the alphabetical one of everybody.
 
-These are the ranking list of active members, and the alphabetical one of everybody. Source: KNDB-rating, chapter
-"KNDB-rating".
+Source: KNDB-rating, chapter "KNDB-rating".
 """
 
 import datetime as dt
@@ -13,34 +12,22 @@ import polars as pl
 from transforms.ratings.games import rated_games
 from transforms.ratings.rated_season import elo
 from transforms.ratings.to_rate import to_rate
-from transforms.tables.schemas import (
-    COMPETITION,
-    PERSON,
-    RATING_SEASON,
-    Elo,
-    Frame,
-    Games,
-    MatchResults,
-    Players,
-    RatedGames,
-    RatingList,
-    Ratings,
-    RatingSeasons,
-    Sessions,
-)
+from transforms.tables import schemas
+from transforms.tables.schemas import COMPETITION, PERSON, RATING_SEASON, Frame
 from transforms.tables.shared import in_shape, natural, types_of
 
 _LETTERS = {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "ß": "ss", "æ": "ae", "œ": "oe", "þ": "th"}
 """Small letters that Unicode does not split into a letter and an accent, each with its replacement."""
 
 
-def rating_lists(elo: Frame[Elo], players: Frame[Players], seasons: Frame[RatingSeasons]) -> dy.LazyFrame[RatingList]:
+def rating_lists(
+    elo: Frame[schemas.Elo], players: Frame[schemas.Players], seasons: Frame[schemas.RatingSeasons]
+) -> dy.LazyFrame[schemas.RatingList]:
     """Make both lists of every season.
 
-    The ranking list has those with a rating who (a) are members or of the country, (b) have played `list_games` games
-    in all, and (c) `list_recent_games` games in this season and the one before. Where neither membership nor
-    nationality of a player is known, (a) is taken to hold. Players with the same rating share the best position. The
-    alphabetical list sorts a letter with an accent as the letter without.
+    The ranking list has those with a rating who (a) are members or of the country, which is taken to hold where neither
+    is known, (b) have played `list_games` games in all, and (c) `list_recent_games` in this season and the one before.
+    Players with the same rating share the best position. The alphabetical list sorts letters without accents.
     """
     rules = seasons.lazy().select(*COMPETITION, "nationalities", "list_games", "list_recent_games")
     people = players.lazy().select(
@@ -49,7 +36,7 @@ def rating_lists(elo: Frame[Elo], players: Frame[Players], seasons: Frame[Rating
     rated = (
         elo.lazy()
         .filter(pl.col("rating").is_not_null())
-        .sort(Elo.primary_key())
+        .sort(schemas.Elo.primary_key())
         .with_columns(number=pl.struct(RATING_SEASON).rle_id())
         .with_row_index("row")
         .join(rules, on=COMPETITION, how="left")
@@ -65,7 +52,7 @@ def rating_lists(elo: Frame[Elo], players: Frame[Players], seasons: Frame[Rating
     in_order = pl.int_range(1, pl.len() + 1, dtype=pl.UInt32).over("number", order_by=["sorted_as", "printed", "row"])
     by_rating = pl.col("rating").rank("min", descending=True).over("number")
     return in_shape(
-        RatingList,
+        schemas.RatingList,
         pl.concat(
             [
                 rated.with_columns(list=pl.lit("alphabetical"), position=in_order),
@@ -73,12 +60,11 @@ def rating_lists(elo: Frame[Elo], players: Frame[Players], seasons: Frame[Rating
             ]
         )
         .sort("number", "list", "row")
-        .select(pl.col(name).cast(kind) for name, kind in types_of(RatingList).items()),
+        .select(pl.col(name).cast(kind) for name, kind in types_of(schemas.RatingList).items()),
     )
 
 
 def _sorted_as(name: pl.Expr) -> pl.Expr:
-    """The name in small letters without accents, its numbers by value: Łucja, Zoë, Zora; Team 2, Team 10."""
     plain = name.str.to_lowercase().str.normalize("NFKD").str.replace_all(r"\p{M}", "")
     return natural(plain.str.replace_many(_LETTERS))
 
@@ -93,27 +79,23 @@ def _belongs() -> pl.Expr:
 class YearlyRatings(NamedTuple):
     """The lists of all seasons whose list day is past."""
 
-    elo: dy.LazyFrame[Elo]  # every rating on every list, and the numbers that led to it
-    lists: dy.LazyFrame[RatingList]  # the ranking list and the alphabetical list of every season
-    games: dy.LazyFrame[RatedGames]  # every game of these seasons, with its norms
+    elo: dy.LazyFrame[schemas.Elo]  # every rating on every list, and the numbers that led to it
+    lists: dy.LazyFrame[schemas.RatingList]  # the ranking list and the alphabetical list of every season
+    games: dy.LazyFrame[schemas.RatedGames]  # every game of these seasons, with its norms
 
 
 def yearly_ratings(
-    games: Frame[Games],
-    players: Frame[Players],
-    match_results: Frame[MatchResults],
-    sessions: Frame[Sessions],
+    games: Frame[schemas.Games],
+    players: Frame[schemas.Players],
+    match_results: Frame[schemas.MatchResults],
+    sessions: Frame[schemas.Sessions],
     *,
-    seasons: Frame[RatingSeasons],
-    ratings: Frame[Ratings],
+    seasons: Frame[schemas.RatingSeasons],
+    ratings: Frame[schemas.Ratings],
     rating_table: pl.DataFrame,
     today: dt.date,
 ) -> YearlyRatings:
-    """Every rating on every list, the lists as they are printed, and the games with what the ratings made likely.
-
-    A season has its list once its list day is past `today`; the games of a season without a list yet are in none of the
-    three.
-    """
+    """Every rating on every list before `today`, the lists as printed, and the games with what was likely."""
     of_games, of_players = to_rate(games, players, match_results, sessions, seasons=seasons)
     to_be_rated, everybody = of_games.collect(), of_players.collect()
     made = elo(to_be_rated, ratings, everybody, with_list(seasons, today), rating_table).collect()
@@ -122,6 +104,6 @@ def yearly_ratings(
     )
 
 
-def with_list(seasons: Frame[RatingSeasons], today: dt.date) -> dy.DataFrame[RatingSeasons]:
+def with_list(seasons: Frame[schemas.RatingSeasons], today: dt.date) -> dy.DataFrame[schemas.RatingSeasons]:
     """The rows of `RatingSeasons` whose list day is past."""
-    return in_shape(RatingSeasons, seasons.lazy().filter(pl.col("list_date") < today)).collect()
+    return in_shape(schemas.RatingSeasons, seasons.lazy().filter(pl.col("list_date") < today)).collect()

@@ -1,7 +1,4 @@
-"""Results from board scores: results of sessions, rounds, matches and events, and the control sheet.
-
-In a notebook, use `result_list`. A build makes its table with `session_results.session_results`.
-"""
+"""Results from board scores: `result_list` for notebooks, `session_results.session_results` and others for builds."""
 
 from collections.abc import Mapping
 

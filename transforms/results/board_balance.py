@@ -1,21 +1,12 @@
 """Checks whether boards balance: the points of both sides of every line add up to its top, or to what its ruling gives.
 
-Without a top (IMPs) the points of both sides add up to 0. Where a director gave each side its own points, or a rule for
-few results gives both sides more, the board balances as ruled. In a match, both tables of a board must agree too.
+Without a top (IMPs) they add up to 0. Where a ruling, or a rule for few results, gives both sides more or less, the
+board balances as ruled. In a match, both tables of a board must agree too.
 """
 
 import polars as pl
 
-from transforms.bridge.rulings import (
-    awards_a_whole,
-    has_outcomes,
-    has_share,
-    is_average,
-    is_awarded,
-    is_played,
-    is_split,
-    is_weighted,
-)
+from transforms.bridge import rulings
 from transforms.bridge.sessions import TEAMS
 from transforms.scoring.frequency_charts import has_bonus, over_the_top
 from transforms.tables.arithmetic.tolerance import HAIR
@@ -28,18 +19,13 @@ _OTHER_TABLE = ("place", "line", "round", "board", "subfield", "ew", "ns")
 
 
 def with_balance(lines: pl.LazyFrame, competitions: Frame[Competitions]) -> pl.LazyFrame:
-    """Result lines with `has_points` (a side has any), `is_whole` (both add up to the top) and `balances`: Booleans.
-
-    Args:
-        lines: `BoardScores` with the column `place`, the number of the field in which each line is scored.
-        competitions: `Competitions`, for the rules by which two sides may get more or less than a top.
-    """
+    """Result lines (with `place`, a field's number) with `has_points`, `is_whole` (they make the top), `balances`."""
     rules = competitions.lazy().select(*COMPETITION, *_RULES)
     ruling = pl.col("ruling")
-    is_compared = is_played(ruling) | has_outcomes(ruling)
+    is_compared = rulings.is_played(ruling) | rulings.has_outcomes(ruling)
     # A split score counts half here: one of its sides may be a share of the top, which is not compared.
-    results = is_compared.cast(pl.Float64) - is_split(ruling).cast(pl.Float64) / 2
-    has_two_charts = (pl.col("split") == "apart") & is_split(ruling)
+    results = is_compared.cast(pl.Float64) - rulings.is_split(ruling).cast(pl.Float64) / 2
+    has_two_charts = (pl.col("split") == "apart") & rulings.is_split(ruling)
     return (
         _with_other_tables(lines)
         .join(rules, on=COMPETITION)
@@ -49,10 +35,7 @@ def with_balance(lines: pl.LazyFrame, competitions: Frame[Competitions]) -> pl.L
 
 
 def _balances() -> pl.Expr:
-    """Whether the points of both sides of a line add up to the top (or to 0 without a top), or need not add up.
-
-    In a match both tables must also give each team the same points, for every ruling.
-    """
+    """Whether the points of a line add up to the top, or need not; in a match both tables must also agree."""
     is_bonus = (_over() - over_the_top(pl.col("top"))).abs() <= _rounded_up() + HAIR
     are_few = has_bonus(pl.col("few_results"), pl.col("compared"), pl.col("top") / 2 + 1)
     adds_up = _is_whole() | (are_few & ~_is_between_teams() & is_bonus).fill_null(value=False)
@@ -85,16 +68,15 @@ def _rounded_up() -> pl.Expr:
 
 
 def _shares_the_whole() -> pl.Expr:
-    """Whether the points of both sides must add up to the top; not where a director gave each side its own."""
     ruling = pl.col("ruling")
-    shares_by_comparison = (is_played(ruling) | is_weighted(ruling)) & ~pl.col("has_two_charts")
+    shares_by_comparison = (rulings.is_played(ruling) | rulings.is_weighted(ruling)) & ~pl.col("has_two_charts")
     return shares_by_comparison | _award_makes_a_whole(ruling)
 
 
 def _award_makes_a_whole(ruling: pl.Expr) -> pl.Expr:
     """Whether the shares awarded to both sides add up to the top; false where no shares were awarded."""
     cancels_out = pl.col("top").is_not_null() | (pl.col("average_plus_imps") == -pl.col("average_minus_imps"))
-    return is_average(ruling) | (awards_a_whole(ruling) & cancels_out).fill_null(value=False)
+    return rulings.is_average(ruling) | (rulings.awards_a_whole(ruling) & cancels_out).fill_null(value=False)
 
 
 def _with_other_tables(lines: pl.LazyFrame) -> pl.LazyFrame:
@@ -115,17 +97,14 @@ def _with_other_tables(lines: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _match_shares_the_whole() -> pl.Expr:
-    """Whether the points of both teams on a board must add up to the whole, given the rulings at both tables.
-
-    An award replaces the comparison, two must share out the whole; after a split score, points need not add up.
-    """
-    rulings = (pl.col("ruling"), pl.col("ruling_there"))
-    awards = [is_awarded(ruling) for ruling in rulings]
+    """Whether both teams' points must add up: two awards share out the whole, and after a split score they need not."""
+    of_both = (pl.col("ruling"), pl.col("ruling_there"))
+    awards = [rulings.is_awarded(ruling) for ruling in of_both]
     gives_less_or_more = [
-        is_award & ~_award_makes_a_whole(ruling) for ruling, is_award in zip(rulings, awards, strict=True)
+        is_award & ~_award_makes_a_whole(ruling) for ruling, is_award in zip(of_both, awards, strict=True)
     ]
-    shares_of_splits = [has_share(ruling, direction) for ruling in rulings for direction in DIRECTIONS]
-    splits = [is_split(ruling) for ruling in rulings]
+    shares_of_splits = [rulings.has_share(ruling, direction) for ruling in of_both for direction in DIRECTIONS]
+    splits = [rulings.is_split(ruling) for ruling in of_both]
     by_awards = pl.any_horizontal(awards) & ~pl.any_horizontal(*gives_less_or_more, *shares_of_splits)
     by_comparison = ~pl.any_horizontal(*awards, *splits)
     return by_awards | by_comparison

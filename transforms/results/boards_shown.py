@@ -91,7 +91,6 @@ def _names(results: pl.DataFrame) -> pl.DataFrame:
 
 
 def _names_of_two(rounds: pl.DataFrame, names: pl.DataFrame) -> pl.DataFrame:
-    """The names of two single players who sat together, of whom each is an entrant: as `names`, of `3+7`."""
     together = rounds.select(*LINE, "opponent").filter(pl.col("opponent").str.contains(PARTNERS, literal=True)).unique()
     each = (
         together.with_columns(both="opponent", opponent=pl.col("opponent").str.split(PARTNERS))

@@ -14,8 +14,7 @@ from transforms.tables.schemas import COMPETITION, ENTRANT, LINE, PLAYER, SEATED
 from transforms.tables.shared import IN_TURN
 
 _PERCENTAGES = "matchpoints"
-EXTREMES, ENOUGH = 3, 8
-"""How many of the best and of the worst opponents are named, and how many boards it takes to be one of them."""
+EXTREMES, ENOUGH = 3, 8  # how many best and worst opponents are named, and the boards that it takes
 
 
 def player_sessions(
@@ -128,10 +127,7 @@ def _most_first(of_two: pl.DataFrame, number: str, name: str) -> pl.DataFrame:
 
 
 def opponent_extremes(opponents: dy.DataFrame[report.OpponentsShown]) -> dy.LazyFrame[report.OpponentExtremesShown]:
-    """Of every player the opponents against whom the share was highest and lowest; of equal ones those met most.
-
-    The best are above the median and the worst below it, so that nobody is both.
-    """
+    """Of every player the opponents with the highest share, above the median, and with the lowest, below it."""
     share, of_end = pl.col("share"), (*PLAYER, "is_best")
     place = pl.int_range(pl.len()).over(of_end)
     ends = (

@@ -1,7 +1,4 @@
-"""The control sheet: every result on every board of a field, its points, and whether the points add up.
-
-Source: 't Fonteintje, Puntentelling in parentornooi, section 5.
-"""
+"""Every result on every board of a field, its points, and whether they add up. Source: 't Fonteintje, section 5."""
 
 import dataframely as dy
 import polars as pl
@@ -45,10 +42,7 @@ def boards(
     sessions: Frame[schemas.Sessions],
     competitions: Frame[schemas.Competitions],
 ) -> dy.LazyFrame[schemas.Boards]:
-    """Every board of every field, by key: its top or datum, the points given, and whether the sheet balances.
-
-    The datum is null between teams, and for a fouled board with several; `board_balance.py` says when a line balances.
-    """
+    """Every board of every field, by key: its top or datum (null: none or several), points, whether it balances."""
     of_lines = places(board_scores.lazy(), sessions)
     datums = pl.col("datum").drop_nulls()
     return in_shape(
@@ -133,10 +127,7 @@ def _if_one(points: str) -> pl.Expr:
 
 
 def _points_as_the_score_stands(lines: pl.DataFrame) -> pl.DataFrame:
-    """(FORM, score, ns_points, ew_points) of played lines; a line played in the wrong direction is turned back.
-
-    Points between teams are null.
-    """
+    """(FORM, score, points) of played lines, null between teams; a line of the wrong direction is turned back."""
     depends_on_the_field = ~pl.col("scoring").is_in(TEAMS)
     points = {
         side: pl.when(is_reversed(pl.col("ruling"))).then(other).otherwise(side)

@@ -20,10 +20,7 @@ def event_results(
     """Add up the sessions of every event, as one field, by key.
 
     Points, maximum and, at IMPs per board, boards are multiplied by the `carry` of their session; `boards` has each
-    once. The score follows from the sums as in a session. Points from elsewhere are an adjustment in a session of the
-    event.
-
-    A pair or a single player is known by its players, a substitute as the player replaced; a team, or an entrant
+    once. A pair or single player is known by its players, a substitute as the player replaced; a team, or an entrant
     without players, by its number, with its line where a session of the event has that number on two lines.
     """
     in_events = (

@@ -1,7 +1,4 @@
-"""Results of matches between teams: IMPs or points from the boards, or else as given, and victory points.
-
-At IMPs, given victory points always count; without any, the rule `victory_points` makes them of the IMPs.
-"""
+"""Results of matches between teams: IMPs or points, from boards or given, and victory points, given ones first."""
 
 import dataframely as dy
 import polars as pl
@@ -24,10 +21,9 @@ def match_results(
 ) -> dy.LazyFrame[schemas.MatchResults]:
     """The results of every match between teams, by key: two rows a match; a bye is none.
 
-    Where a file gives no rounds, the boards of two teams belong to the only round in which `matches` has them.
-    Otherwise they count as one match, and the matches of a line are numbered in the order of their first boards. Where
-    the IMPs of two teams do not add up to 0 (after a split score or an award), each gets victory points for its own.
-    For these, IMPs are rounded to whole numbers, halves away from zero.
+    Where a file gives no rounds, the boards of two teams belong to the only round in which `matches` has them, else
+    they count as one match, numbered in the order of first boards. Where the IMPs of two teams do not add up to 0
+    (after a split score or an award), each gets victory points for its own, rounded half away from zero.
     """
     given = matches.lazy()
     from_boards = _from_boards(_with_rounds(_boards(board_scores), given))
@@ -71,7 +67,6 @@ def _boards(board_scores: Frame[schemas.BoardScores]) -> pl.LazyFrame:
 
 
 def _with_rounds(boards: pl.LazyFrame, given: pl.LazyFrame) -> pl.LazyFrame:
-    """Fill in `round` for the boards of which the file gives no round."""
     only = given.group_by(_TEAMS).agg(only_round=pl.when(pl.col("round").n_unique() == 1).then(pl.col("round").first()))
     first_board = pl.col("board").min().over(*_TEAMS, "round")
     in_order = first_board.rank("dense").over(*SESSION, "line").cast(pl.Int32)

@@ -5,8 +5,7 @@ import polars as pl
 from transforms.bridge.sessions import NOBODY, TEAMS, by_entrant
 from transforms.tables.schemas import ENTRANT, LINE, SESSION, BoardScores, Entries, Frame, OfficialResults
 
-_FEWEST = 1 / 2
-"""Of the boards that others of the line played; who played as many is somebody whose players were not told."""
+_FEWEST = 1 / 2  # of the boards of others; who has as many is somebody whose players were not told
 _OTHER = ("line_other", "entrant_other")
 
 
@@ -19,10 +18,8 @@ def with_nobody(
     """Add `is_nobody`: whether an entrant is a slip. Boolean.
 
     It has no players where others of its line have, fewer than half of their boards, and another lacks just these
-    (`_slips`). Guests who came for a round or a few leave no such gap, unless they came for a pair that missed just
-    these rounds. A number that the result list of the file has is somebody's.
-
-    What was played against such a number counts for those who met it, and it has no score of its own.
+    (`_slips`): guests who came for a round or a few leave no such gap, unless for a pair that missed just these rounds.
+    A number that the result list of the file has is somebody's. What was played against it counts for those who met it.
     """
     known = entries.lazy().select(ENTRANT).unique()
     listed = official_results.lazy().select(ENTRANT).unique()
@@ -40,10 +37,7 @@ def with_nobody(
 
 
 def _slips(board_scores: Frame[BoardScores], known: pl.LazyFrame, listed: pl.LazyFrame) -> pl.LazyFrame:
-    """(ENTRANT) of the numbers, without players and in no list, whose boards are those of others.
-
-    They are few, and either another lacks them (`_lacked`), or whoever met the number has a second result on each.
-    """
+    """(ENTRANT) in no list and without players, of few boards: another lacks them, or opponents have each twice."""
     scores = board_scores.lazy().filter(~pl.col("scoring").is_in(TEAMS))
     numbers = by_entrant(pl.concat(scores.select(*LINE, side=side).unique() for side in ("ns", "ew")), "side").unique()
     unnamed = numbers.join(known, on=ENTRANT, how="anti").join(listed, on=ENTRANT, how="anti")
@@ -59,11 +53,7 @@ def _slips(board_scores: Frame[BoardScores], known: pl.LazyFrame, listed: pl.Laz
 
 
 def _seats(scores: pl.LazyFrame) -> pl.LazyFrame:
-    """(ENTRANT, board, ns, ew, round, against, is_twice), one row per entrant and result line.
-
-    `round` is null where it is not known of the whole line; `is_twice`: the opponents have another result on that
-    board.
-    """
+    """(ENTRANT, board, ns, ew, round (null if not known of the whole line), against, is_twice) of each result line."""
     sides = pl.concat(
         scores.select(*LINE, "board", "ns", "ew", "round", side=side, against=against)
         for side, against in (("ns", "ew"), ("ew", "ns"))

@@ -25,14 +25,9 @@ _OUTCOME = ("number", "score")
 def outcome_points(lines: pl.DataFrame, field: Sequence[str], form: Sequence[str]) -> pl.DataFrame:
     """The outcomes of weighted and split scores, with their points.
 
-    Args:
-        lines: `BoardScores`, the columns of `form`, and the rule `cross_imps` of the competition.
-        field: the columns that identify the field in which a line is compared; none of them null.
-        form: the columns that identify a form of a board, those of `field` among them; none of them null.
-
-    Returns:
-        One row per outcome: the columns of `lines`, with `direction` (the side that has the outcome), `weight` (0 to
-        1), `score`, and `ns_points` and `ew_points`, the points of both sides for this score; null where not known.
+    `lines` are `BoardScores`, the columns of `form`, and the rule `cross_imps`; `field` and `form` are the columns,
+    never null, that identify the field in which a line is compared, and a form of a board. One row per outcome: the
+    columns of `lines`, with `direction` (whose it is), `weight` (0 to 1), `score`, `ns_points`, `ew_points`.
     """
     numbered = lines.with_row_index("number")
     ruled = outcomes(numbered, ["number"]).join(
@@ -97,10 +92,7 @@ def _matchpoints(numbered: pl.DataFrame, ruled: pl.DataFrame, form: Sequence[str
 
 
 def _cross_imps(numbered: pl.DataFrame, ruled: pl.DataFrame, field: Sequence[str], form: Sequence[str]) -> pl.DataFrame:
-    """(number, score, direction, won): the North-South IMPs of outcomes at cross-IMPs, by the rule of the competition.
-
-    `direction` is null, since both sides have the same points for an outcome. A line with nothing to compare has none.
-    """
+    """(number, score, direction (null: both), won): the North-South IMPs of outcomes at cross-IMPs, by the rule."""
     lines = numbered.filter(scoring="cross_imps")
     rules = lines.group_by(field).agg(pl.col("cross_imps").first())
     compared = is_played(pl.col("ruling")) & pl.col("score").is_not_null()
@@ -133,10 +125,7 @@ def _cross_imps(numbered: pl.DataFrame, ruled: pl.DataFrame, field: Sequence[str
 
 
 def _between_teams(numbered: pl.DataFrame, ruled: pl.DataFrame, form: Sequence[str]) -> pl.DataFrame:
-    """(number, score, direction, won): what outcomes bring the team that sits North-South there.
-
-    An outcome of one side is compared with what the same team has at the other table.
-    """
+    """(number, score, direction, won): what outcomes bring the team there, against that of the other table."""
     lines = numbered.filter(pl.col("scoring").is_in(TEAMS))
     meeting = dict.fromkeys([*form, "line", "round"])
     here, there = ([*meeting, *sides] for sides in (("ns", "ew"), ("ew", "ns")))

@@ -1,14 +1,19 @@
-"""The names of those who play: of players, seats, entrants and partnerships."""
+"""The names of those who play: of players, seats, entrants and partnerships; on the desk and the first page too."""
+
+from collections.abc import Mapping
 
 import dataframely as dy
 import polars as pl
 
 from transforms.intake.entrants import lone_players
 from transforms.tables import schemas
-from transforms.tables.arithmetic.as_shown import named, shown
+from transforms.tables.arithmetic.as_shown import lines_of_field, named, names_of, place, shown
+from transforms.tables.arithmetic.rounding import to_decimals
 from transforms.tables.messages import gettext
+from transforms.tables.phrases import phrase
 from transforms.tables.report import EntrantsShown, PartnershipsShown, PeopleShown, SeatsShown
-from transforms.tables.schemas import COMPETITION, ENTRANT, PARTNERSHIP, PERSON, PLAYER
+from transforms.tables.schemas import COMPETITION, ENTRANT, PARTNERSHIP, PERSON, PLAYER, SESSION
+from transforms.tables.shared import IN_TURN
 
 
 def people_shown(
@@ -86,3 +91,88 @@ def partnerships_shown(
     """The names of each pair or trio of a season."""
     of_players = partnerships.join(people, on=PLAYER, how="left").with_columns(instead_of=pl.lit(None, pl.String))
     return shown(PartnershipsShown, named(of_players.sort(*PARTNERSHIP, "name", "player_id"), PARTNERSHIP))
+
+
+_BETWEEN_IDS = " + "
+OF_CLUB = ("competition", "player_id")  # a person in the tables of one club, whose competitions have ids of their own
+PAIR = ENTRANT[1:]
+
+
+def with_names_of_pairs(lines: pl.DataFrame, of_pairs: pl.DataFrame) -> pl.DataFrame:
+    """Result lines with `ns_names` and `ew_names`, as `names_of_pairs` has them."""
+    for side in ("ns", "ew"):
+        of_side = of_pairs.rename({"entrant": side, "names": f"{side}_names"})
+        lines = lines.join(of_side, on=[*PAIR[:-1], side], how="left", maintain_order="left")
+    return lines
+
+
+def names_of_pairs(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
+    """`PAIR` and `names`: of all who sit there, and that there is a partner whom nobody names."""
+    seated = tables["raw.entries"].join(names(tables["raw.players"]), on=OF_CLUB, how="left", maintain_order="left")
+    alone = lone_players(tables["raw.entries"], tables["raw.sessions"])
+    people = (
+        seated.select(*PAIR, name=pl.coalesce("name", "player_id")),
+        alone.select(*PAIR, name=pl.lit(unnamed_partner())),
+    )
+    return pl.concat(people).group_by(PAIR, maintain_order=True).agg(names=names_of(pl.col("name")))
+
+
+def names_by_row(rows: pl.DataFrame, ids: pl.Expr, players: pl.DataFrame) -> pl.DataFrame:
+    """(number, named): the people of each numbered row, whose ids stand in one text."""
+    return (
+        rows.select("number", "competition", player_id=ids.str.split(_BETWEEN_IDS))
+        .explode("player_id", empty_as_null=False)
+        .drop_nulls("player_id")
+        .join(names(players), on=OF_CLUB, how="left", maintain_order="left")
+        .group_by("number", maintain_order=True)
+        .agg(named=names_of(pl.coalesce("name", "player_id")))
+    )
+
+
+def names(players: pl.DataFrame) -> pl.DataFrame:
+    """`OF_CLUB` and name, of whom has one."""
+    return players.drop_nulls("name").unique(OF_CLUB, keep="first", maintain_order=True).select(*OF_CLUB, "name")
+
+
+_PLACES = 3
+
+
+def first_three(
+    sessions: pl.DataFrame, results: pl.DataFrame, entries: pl.DataFrame, players: pl.DataFrame
+) -> pl.DataFrame:
+    """The first three of each list of these sessions: `ENTRANT`, date, title, field, names, players, rank, score."""
+    first = results.join(sessions.select(*SESSION, "date", "title"), on=SESSION).filter(pl.col("rank") <= _PLACES)
+    seated = (
+        entries.join(first, on=SESSION, how="semi")
+        .pipe(with_names, players)
+        .sort(*ENTRANT, "file_id", "line_no", "player_id")
+        .with_columns(instead_of=pl.lit(None, pl.String), linked=pl.lit(value=True))
+    )
+    return (
+        first.join(named_entrants(seated, sessions), on=ENTRANT, how="left")
+        .sort(*SESSION, lines_of_field(), pl.col("field").str.ends_with(" EW"), "rank", "line", "entrant")
+        .with_columns(rank=place(pl.col("rank"), *SESSION, "field"), score=to_decimals(pl.col("score")))
+        .select(*ENTRANT, "date", "title", "field", "names", "players", "rank", "score", "scoring")
+    )
+
+
+def seated_people(entries: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
+    """Who sat down in each season, by name: `COMPETITION`, player_id, name, person (as in `FederationAwards`)."""
+    # Of each player of a club the first federation id that is given counts.
+    by_competition = players.sort("club", "player_id", "competition")
+    federation_ids = by_competition.group_by("club", "player_id").agg(pl.col("federation_id").drop_nulls().first())
+    return (
+        entries.select(*COMPETITION, "player_id")
+        .unique()
+        .pipe(with_names, players)
+        .join(federation_ids, on=["club", "player_id"], how="left")
+        .with_columns(person=pl.coalesce("federation_id", phrase("{}/{}", "club", "player_id")))
+        .sort(*COMPETITION, "name", "player_id")
+        .select(*COMPETITION, "player_id", "name", "person")
+    )
+
+
+def sessions_found(sessions: pl.DataFrame) -> pl.DataFrame:
+    """`SESSION`, date and title of `Sessions`, the last one first."""
+    title = pl.col("title").str.strip_chars().replace("", None)
+    return sessions.sort(*IN_TURN, *COMPETITION).reverse().select(*SESSION, "date", title)

@@ -1,13 +1,13 @@
-"""Result lists of sessions and events, with names, as pages show them."""
+"""Result lists of sessions and events as pages show them: names, who came, how many, and how far scores are apart."""
 
 import dataframely as dy
 import polars as pl
 
-from transforms.results.who_came import who_came
-from transforms.tables import report, schemas
+from transforms.bridge.sessions import by_entrant
+from transforms.tables import report, report_standings, schemas
 from transforms.tables.arithmetic.as_shown import lines_of_field, named, place, shown, unnamed
-from transforms.tables.schemas import COMPETITION, ENTRANT, FIELD, PLAYER, SESSION
-from transforms.tables.shared import IN_TURN
+from transforms.tables.schemas import BOARD, COMPETITION, ENTRANT, FIELD, LINE, PLAYER, SESSION, Frame
+from transforms.tables.shared import IN_TURN, in_shape
 
 _JOINED = " + "
 
@@ -102,3 +102,82 @@ def event_standings(
         .with_columns(rank=place(pl.col("rank"), *COMPETITION, "event"))
     )
     return shown(report.EventsShown, ranked)
+
+
+def who_came(
+    session_results: Frame[schemas.SessionResults], match_results: Frame[schemas.MatchResults]
+) -> pl.LazyFrame:
+    """(`ENTRANT`, came): false where others of the line have a result and this one has none, and for a slip."""
+    met = match_results.lazy().select(*LINE, entrant="team", met=pl.lit(value=True)).unique()
+    has_played = (pl.col("boards") > 0) | pl.col("points").is_not_null() | pl.col("met").fill_null(value=False)
+    return (
+        session_results.lazy()
+        .join(met, on=ENTRANT, how="left")
+        .select(*ENTRANT, came=~pl.col("is_nobody") & (has_played | ~has_played.any().over(LINE)))
+    )
+
+
+def entries_of_who_came(
+    entries: Frame[schemas.Entries],
+    session_results: Frame[schemas.SessionResults] | None,
+    match_results: Frame[schemas.MatchResults] | None,
+) -> dy.LazyFrame[schemas.Entries]:
+    """The entries without those of who did not come; where there are no results yet, all."""
+    if session_results is None or match_results is None:
+        return in_shape(schemas.Entries, entries.lazy())
+    stayed_away = who_came(session_results, match_results).filter(~pl.col("came"))
+    return in_shape(schemas.Entries, entries.lazy().join(stayed_away, on=ENTRANT, how="anti", maintain_order="left"))
+
+
+def with_card(results: pl.DataFrame, sheet: pl.DataFrame, boards: pl.DataFrame) -> pl.DataFrame:
+    """The rows of result lists with `has_card`: whether the entrant sat down at any board, alone or with another."""
+    played = sheet.lazy().join(boards.lazy(), on=BOARD, how="semi")
+    sides = pl.concat(played.select(*LINE, side=side) for side in ("ns", "ew"))
+    seated = by_entrant(sides, "side").select(*ENTRANT, has_card=pl.lit(value=True)).unique().collect()
+    known = results.join(seated, on=ENTRANT, how="left", maintain_order="left")
+    return known.with_columns(pl.col("has_card").fill_null(value=False))
+
+
+_SHARES = {"low": 0.05, "quarter": 0.25, "middle": 0.5, "three_quarters": 0.75, "high": 0.95}
+
+
+def attendance(
+    results: dy.DataFrame[report.SessionResultsShown], sessions: dy.DataFrame[report.SessionsShown]
+) -> dy.LazyFrame[report_standings.AttendanceShown]:
+    """Count the entrants of each line of each session. In order of time, the lines of a session from A."""
+    of_day = [*COMPETITION, "date"]
+    turn = pl.struct(IN_TURN[1:]).rank("dense").over(of_day)
+    return shown(
+        report_standings.AttendanceShown,
+        results.group_by(*SESSION, "line")
+        .agg(entrants=pl.col("came").sum(), most=pl.col("players").list.len().max())
+        .join(sessions.select(*SESSION, "date", "kind"), on=SESSION)
+        .with_columns(most=pl.col("most").max().over(SESSION))
+        .with_columns(
+            entrant_kind=pl.when(kind="teams")
+            .then(pl.lit("team"))
+            .when(most=1)
+            .then(pl.lit("player"))
+            .otherwise(pl.lit("pair")),
+            turn=turn,
+            of_day=pl.col("session_id").n_unique().over(of_day),
+        )
+        .sort(*COMPETITION, *IN_TURN, "line")
+        .with_columns(so_far=pl.col("entrants").cum_sum().over(SESSION)),
+    )
+
+
+def spread(
+    results: dy.DataFrame[report.SessionResultsShown], sessions: dy.DataFrame[report.SessionsShown]
+) -> dy.LazyFrame[report_standings.SpreadShown]:
+    """Say between which percentages the scores of each line lie, in the sessions of pairs."""
+    score = pl.col("exact_score")
+    return shown(
+        report_standings.SpreadShown,
+        results.filter("came")
+        .join(sessions.filter(kind="pairs"), on=SESSION, how="semi")
+        .drop_nulls("exact_score")
+        .group_by(*COMPETITION, "line")
+        .agg(pl.len().alias("scores"), **{name: score.quantile(share, "linear") for name, share in _SHARES.items()})
+        .sort(*COMPETITION, "line"),
+    )

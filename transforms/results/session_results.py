@@ -44,10 +44,9 @@ def session_results(
     """The result list of every session, by key: every entrant with an entry, a result line or a match.
 
     Boards, points and maximum are those of the boards (for teams: matches) that brought points. The maximum is 20 per
-    match at victory points, 2 per board at point-a-board, and null at IMPs. Adjustments change the points, never the
-    maximum; one without a meaning in its scoring changes nothing. An entrant without boards or matches that brought
-    points has no points, and a number that is nobody's (`with_nobody`) no score. Entrants are ranked by score, lines
-    scored together together, and with two winners each direction by itself.
+    match at victory points, 2 per board at point-a-board, null at IMPs. Adjustments change the points, never the
+    maximum. An entrant without boards or matches that brought points has no points, and a number that is nobody's
+    (`with_nobody`) no score. Entrants are ranked by score in their field.
     """
     kinds = sessions.lazy().select(
         *SESSION, "together", "winners", scoring=scoring_of(pl.col("kind"), pl.col("team_scoring"))
@@ -80,7 +79,6 @@ def session_results(
 
 
 def _on_boards(board_scores: Frame[schemas.BoardScores]) -> pl.LazyFrame:
-    """The boards, points, maximum, highest top and directions of every entrant that is not a team."""
     scored = board_scores.lazy().filter(~pl.col("scoring").is_in(TEAMS)).select(_OF_BOARDS).collect()
     # One number for each line of a session, since grouping by one number is much faster than by five texts.
     numbered = scored.with_columns(place=key_number(scored, LINE))
@@ -125,7 +123,6 @@ def _on_boards(board_scores: Frame[schemas.BoardScores]) -> pl.LazyFrame:
 
 
 def _in_matches(match_results: Frame[schemas.MatchResults], kinds: pl.LazyFrame) -> pl.LazyFrame:
-    """The boards, points and maximum of every team: victory points, or the points of the boards at point-a-board."""
     by_boards = pl.col("scoring") == "point_a_board"
     of_match = pl.when(by_boards).then("points").otherwise("vp")
     most = pl.when(by_boards).then(POINT_A_BOARD * pl.col("boards")).otherwise(VICTORY_POINTS)
@@ -197,10 +194,7 @@ def _ranked_together() -> pl.Expr:
 
 
 def _club_points() -> pl.Expr:
-    """Club points: `CLUB_POINT_TENTHS` times the number of entrants for the first third of a field, else one point.
-
-    Equal scores each get the mean of their places, halves up; all is in whole tenths, so exact until then.
-    """
+    """`CLUB_POINT_TENTHS` times the entrants in the first third of a field, else one; ties have the mean, halves up."""
     place, entrants = pl.col("place"), pl.col("entrants")
     key = place.replace_strict(dict(enumerate(CLUB_POINT_TENTHS, start=1)), default=None, return_dtype=pl.Int64)
     tenths = pl.when(place <= entrants // 3).then(key * entrants).fill_null(10)

@@ -1,7 +1,4 @@
-"""The points of each entrant by round, as a result list prints them by group of boards.
-
-Source: 't Fonteintje, Puntentelling in parentornooi, section 4 (`31d`: 31 points on group 4, sitting East-West).
-"""
+"""The points of each entrant by round. Source: 't Fonteintje, Puntentelling in parentornooi, section 4 (`31d`)."""
 
 import dataframely as dy
 import polars as pl

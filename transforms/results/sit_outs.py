@@ -37,13 +37,10 @@ def with_sit_outs(
 ) -> pl.LazyFrame:
     """Totals of entrants, with the same columns, to which the points for sit-outs are added by the rule `sit_out`.
 
-    - `nothing`: nothing;
-    - `own_average`: the share that the entrant earned on the boards it played; nothing if it played none;
-    - `average`: half of the top, or 0 IMPs;
-    - `average_plus`: the value of the rule `average_plus` or `average_plus_imps`, or the own average if that is higher.
-
-    A board that nobody in the field played brings nothing. A sit-out that brings something counts in `boards`, and its
-    top in `maximum`. Points are null without a board; the maximum also where the scoring has none.
+    `own_average` is the share earned on the boards played, `average` half of the top or 0 IMPs, `average_plus` the
+    value of the rule `average_plus` or `average_plus_imps`, or the own average if that is higher. A sit-out that brings
+    something counts in `boards`, and its top in `maximum`; a board that nobody in the field played brings nothing.
+    Points are null without a board; the maximum also where the scoring has none.
     """
     kinds = sessions.lazy().filter(pl.col("kind") != "teams").select(*SESSION, "together")
     rules = competitions.lazy().select(*COMPETITION, *_RULES).filter(pl.col("sit_out") != "nothing")

@@ -13,8 +13,7 @@ from transforms.tables.messages import gettext, labelled, listed, one_behind_the
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-SIZES = {12: (PALE, ":"), 30: (MIDDLE, "--"), 60: (ACCENT, "-")}
-"""Number of entrants of each field that is drawn -> its colour and its dashes; the largest field stands out most."""
+SIZES = {12: (PALE, ":"), 30: (MIDDLE, "--"), 60: (ACCENT, "-")}  # entrants of a field -> colour and dashes
 
 _COLUMNS = 2
 _HEIGHT_OF_A_ROW = 112

@@ -37,8 +37,7 @@ class Chart(NamedTuple):
 class Drawing(NamedTuple):
     """A chart that is still to be drawn."""
 
-    inputs: tuple[object, ...]
-    """All tables and values that it shows: with the same ones it would be the same."""
+    inputs: tuple[object, ...]  # all tables and values that it shows: with the same ones it would be the same
     draw: Callable[[], Chart | None]
 
     def chart(self) -> Chart | None:
@@ -93,9 +92,6 @@ def svg_of(axes: "Axes") -> str:
     drawn = io.StringIO()
     axes.figure.canvas.print_figure(drawn, format="svg", metadata={"Date": None, "Creator": None})
     return drawn.getvalue().replace("'DejaVu Sans'", "system-ui, sans-serif")
-
-
-# --- what is drawn is kept ----------------------------------------------------------------------
 
 
 def kept(drawings: Mapping[str, Drawing], files: Files, suffix: str = ".svg") -> dict[str, Chart]:

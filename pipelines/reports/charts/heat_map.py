@@ -11,12 +11,10 @@ from numpy.typing import NDArray
 
 from pipelines.reports.charts.paths import path
 
-SHADES = 7
-"""How many shades: the first is for no share or less, the middle for an even share, the last for twice that or more."""
+SHADES = 7  # the first for no share or less, the middle for an even one, the last for twice that
 
 MOST_ENTRANTS = 40
-MOST_NUMBERED = 16
-"""With at most this many entrants, a cell has room for its number on a phone."""
+MOST_NUMBERED = 16  # with at most this many entrants, a cell has room for its number on a phone
 
 _CELL = 20
 _SQUARE = (0, _CELL // 2, f"h{_CELL - 1}")
@@ -41,20 +39,16 @@ class HeatMap(NamedTuple):
     """The parts that `templates/balance.html` draws; all sizes except `pixels` are in the units of the drawing."""
 
     labels: list[tuple[int, str]]
-    shades: list[tuple[int, str]]
-    """(shade, path of all its cells); 0 is the least."""
-    met: str
-    """The path of the marks that say that two entrants met, in cells with a light shade."""
+    shades: list[tuple[int, str]]  # (shade, path of all its cells); 0 is the least
+    met: str  # the path of the marks that say that two entrants met, in cells with a light shade
     met_on_dark: str
     titles: list[tuple[int, list[tuple[int, str]]]]
     """(offset of a row, its cells: (offset, text shown at the mouse pointer)); empty where cells have no text."""
-    numbers: list[tuple[int, list[Number]]]
-    """(offset of a row, its numbers); empty where there is no room for numbers."""
+    numbers: list[tuple[int, list[Number]]]  # (offset of a row, its numbers); empty where there is no room for numbers
     size: int
     left: int
     top: int
-    pixels: int
-    """Width of the map, in CSS pixels; where a screen has no room for it, it is moved sideways."""
+    pixels: int  # width of the map, in CSS pixels; where a screen has no room for it, it is moved sideways
     text: float
 
 
@@ -66,14 +60,10 @@ def heat_map(
     *,
     titles: Mapping[tuple[int, int], str] = MappingProxyType({}),
 ) -> HeatMap:
-    """Draw the score matrix of P entrants.
+    """Draw the score matrix of P entrants, of whom these are the `labels`.
 
-    Args:
-        labels: the P labels of the entrants.
-        figures: (P, P), the numbers to write in the cells.
-        shares: (P, P), where 1 is an even share; NaN for a cell that stays empty.
-        met: (P, P), whether the two entrants met at a table.
-        titles: (row, column) -> the text to show at the mouse pointer on that cell; none for a map without texts.
+    Of shape (P, P) are `figures`, the numbers in the cells; `shares`, where 1 is an even share and NaN leaves a cell
+    empty; and `met`, whether two met at a table. `titles` are texts at the mouse pointer by (row, column).
     """
     drawn = ~np.isnan(shares) & ~np.eye(len(labels), dtype=np.bool_)
     shade = np.floor(np.clip(np.nan_to_num(shares), 0, 2) * (SHADES - 1) / 2 + 0.5).astype(np.int64)
@@ -117,7 +107,6 @@ def _numbers(
 
 
 def _paths(cells: NDArray[np.bool_], shape: tuple[int, int, str]) -> str:
-    """The path of this shape in each of these cells: where it begins, from the corner, and how it goes on."""
     x, y, rest = shape
     corners = ((_CELL * column + x, _CELL * row + y) for row, column in np.argwhere(cells).tolist())
     return path(f"M{{}} {{}}{rest}", corners)

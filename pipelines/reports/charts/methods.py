@@ -14,15 +14,11 @@ from transforms.tables.arithmetic.rounding import quotient
 from transforms.tables.messages import gettext, listed, ngettext, one_behind_the_other
 from transforms.tables.schemas import METHODS
 
-_GUESSING = 50
-"""How many of a hundred comparisons guessing has right."""
-_CLEAR = 2
-"""Standard errors: a smaller difference may be luck."""
-_ROUNDED = 0.005
-"""In percent: what the error of a difference may have lost, as it is rounded to 0.01 %."""
+_GUESSING = 50  # how many of a hundred comparisons guessing has right
+_CLEAR = 2  # standard errors: a smaller difference may be luck
+_ROUNDED = 0.005  # in percent: what the error of a difference may have lost, as it is rounded to 0.01 %
 
-SHOWN = 15
-"""How many players are drawn: the best in the first ranking."""
+SHOWN = 15  # how many players are drawn: the best in the first ranking
 COURSES_HEIGHT = 470
 
 _COLOURED = 5
@@ -76,8 +72,7 @@ def _as_written(value: float, _: int | None) -> str:
 def _best(methods: pl.DataFrame) -> str:
     """The title: `Dynamic predicts results best: 66.8 % are right`, or all methods that may be equally good.
 
-    The error of a difference is known beside the method in use; of two others it is that of both together at most.
-    Without one, guessing each comparison has an error of a half, over the root of their number.
+    Of two methods not in use, the error of a difference is that of both at most; of a guess, half over the root.
     """
     first = methods.row(0, named=True)
     guessing = 50 / math.sqrt(first["compared"]) if first["share_error"] is None else first["share_error"]
@@ -158,7 +153,6 @@ def _places(players: pl.DataFrame, own: str) -> drawing.Chart | None:
 
 
 def _moved(players: pl.DataFrame, own: str) -> str:
-    """The title: `Of the first 15, Ann would fall most, by the place method: from place 3 to 12`."""
     elsewhere = players.unpivot(
         [f"{method}_place" for method in METHODS if method != own],
         index=["player_id", "name", "own_place"],
@@ -192,15 +186,10 @@ def _moved(players: pl.DataFrame, own: str) -> str:
     )
 
 
-# --- places by several rankings: a line a player ------------------------------------------------
-
-
 def courses(players: pl.DataFrame, stops: Sequence[str]) -> str:
     """The best players of a ranking and their places in others, as SVG; those who move most are in colour.
 
-    Args:
-        players: `player_id`, `name`, and a column of places for each stop; the best of the first stop first.
-        stops: the names of two or more rankings, from left to right.
+    `players` has `player_id`, `name`, and a column of places for each of the `stops`, the best of the first stop first.
     """
     # Players who share a place are drawn below one another, so that each of them can be seen.
     heights = [pl.struct(stop, pl.col(stops[0]).alias("_first"), "name", "player_id").rank("ordinal") for stop in stops]

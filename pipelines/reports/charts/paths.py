@@ -1,8 +1,4 @@
-"""Drawings of which there are as many as players, as paths that templates draw: a drawing library takes far longer.
-
-What belongs here: where things are in them, in units of about a CSS pixel, and their words; and the numbers and days
-along axes. All players of a season have the same scales, so that they can be compared.
-"""
+"""Drawings of which there are as many as players, as paths that templates draw: a library takes far longer."""
 
 import datetime as dt
 import math
@@ -23,21 +19,16 @@ WIDTH, HEIGHT = 403, 269
 _STEPS = (1.0, 2.0, 2.5, 5.0)
 _LEFT, _RIGHT, _TOP, _BOTTOM = 48.0, 387.0, 8.0, 212.0
 _MOST_DATES = 6
-_BEYOND = 5
-"""How many ranking points the area goes beyond the lowest and the highest."""
+_BEYOND = 5  # how many ranking points the area goes beyond the lowest and the highest
 _HALF_MARK = 4
 _TABLE_LEFT, _TABLE_RIGHT = 78.0, 393.0
-_MOST_TRICKS = 1.0
-"""Tricks a board at the edges of that scale; what reaches further is cut there."""
+_MOST_TRICKS = 1.0  # tricks a board at the edges of that scale; what reaches further is cut there
 _FIRST_BAR, _ROW = 20, 34
 
 
 def path(form: str, spots: Iterable[tuple[object, ...]]) -> str:
     """A form such as `M{0:.1f} {1:.1f}h0` filled with each spot, one behind the other; no text may be markup."""
     return "".join(form.format(*spot) for spot in spots)
-
-
-# --- axes ---------------------------------------------------------------------------------------
 
 
 def lines(low: float, high: float, most: int = 7, least: float = 0) -> list[tuple[float, str]]:
@@ -66,16 +57,11 @@ def ticks(days: list[dt.date], labels: int) -> dict[dt.date, str]:
     return {month: short_month(month) + (f"\n{month.year}" if years[month.year] == month else "") for month in shown}
 
 
-# --- the course of a ranking --------------------------------------------------------------------
-
-
 class Scale(NamedTuple):
     """The axes that all courses of a season share."""
 
-    points: list[tuple[float, str]]
-    """(offset from the top, ranking points) of each horizontal line."""
-    days: list[tuple[float, str]]
-    """(offset from the left, label) of each day that is named."""
+    points: list[tuple[float, str]]  # (offset from the top, ranking points) of each horizontal line
+    days: list[tuple[float, str]]  # (offset from the left, label) of each day that is named
 
 
 class Course(NamedTuple):
@@ -85,8 +71,7 @@ class Course(NamedTuple):
     title: str
     description: str
     line: str
-    end: str
-    """The path of the mark at its end, so that a ranking of one session is seen."""
+    end: str  # the path of the mark at its end, so that a ranking of one session is seen
     counting: str
     """The path of the ranking points that count now; each is a dot: a line without length, with round ends."""
     earlier: str
@@ -146,9 +131,6 @@ def _words(many: int, before: float, now: float) -> tuple[str, str]:
 
 def _number(day: dt.date) -> int:
     return (day - dt.date(1970, 1, 1)).days
-
-
-# --- what was made of the deals -----------------------------------------------------------------
 
 
 class Bar(NamedTuple):

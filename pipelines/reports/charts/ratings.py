@@ -2,42 +2,32 @@
 
 import datetime as dt
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 import polars as pl
 
-from pipelines.reports.charts.axes import Area, drawing
 from pipelines.reports.charts.drawing import ACCENT, FAINT, HEIGHT, PALE, WIDTH, Chart
 from pipelines.reports.charts.paths import lines, path
 from pipelines.words.languages.numbers import grouped
 from pipelines.words.words import counted, fixed, spoken_date
 from transforms.tables.messages import gettext, gettext_noop, labelled, listed, ngettext, one_behind_the_other
 
-_STEPS = (5, 10, 20, 25)
-"""Possible widths of a bar in rating points; ten times, a hundred times ... as much is also possible."""
+_STEPS = (5, 10, 20, 25)  # widths of a bar in rating points, and ten times, a hundred times ... as much
 _MOST_BARS = 24
-_FEW = 8
-"""With fewer players than this, the title gives the range of all ratings instead of that of the middle half."""
-_DISTRIBUTION = 50.0, 387.0, 8.0, 226.0
-"""The left, right, top and bottom edge of an area, as `Area` takes them."""
+_FEW = 8  # with fewer players than this, the title gives the range of all ratings instead of that of the middle half
+_DISTRIBUTION = 50.0, 387.0, 8.0, 226.0  # the left, right, top and bottom edge of an area, as `Area` takes them
 _MOST_ACROSS = 6
 _RELIABILITY_HEIGHT = 336
 _SCORES = 52.0, 387.0, 10.0, 216.0
 _GAMES = 52.0, 387.0, 232.0, 292.0
 _FEW_LINES = 3
-LEAST_GAMES = 3
-"""Of a dot of the chart of reliability: one of fewer games says nothing."""
+LEAST_GAMES = 3  # of a dot of the chart of reliability: one of fewer games says nothing
 
 
 def distribution_chart(rated: Sequence[int], ranked: Sequence[int]) -> Chart | None:
-    """How the ratings of a list are spread; None where fewer than two players have a rating.
-
-    Args:
-        rated: the ratings of all players.
-        ranked: the ratings of the players on the rating list.
-    """
+    """How the ratings of all players, and of those on the rating list, are spread; None for fewer than two."""
     if len(rated) < 2:
         return None
     step = _step(min(rated), max(rated))
@@ -78,22 +68,14 @@ def _step(lowest: int, highest: int) -> int:
     return next(step for step in steps if highest // step - lowest // step < _MOST_BARS)
 
 
-class _Titles(NamedTuple):
-    """What the title may say of the ratings of some players."""
-
-    equal: str
-    few: str
-    half_equal: str
-    half: str
-
-
-_OF_RANKED = _Titles(
+# Titles: all at one rating; of few; half at one rating; half between two.
+_OF_RANKED = (
     gettext_noop("All {number} on the rating list are at {lowest}"),
     gettext_noop("The {number} on the rating list are between {lowest} and {highest}"),
     gettext_noop("Half of those on the rating list are at {low}"),
     gettext_noop("Half of those on the rating list are between {low} and {high}; the middle one is at {middle}"),
 )
-_OF_RATED = _Titles(
+_OF_RATED = (
     gettext_noop("All {number} with a rating are at {lowest}"),
     gettext_noop("The {number} with a rating are between {lowest} and {highest}"),
     gettext_noop("Half of those with a rating are at {low}"),
@@ -101,25 +83,21 @@ _OF_RATED = _Titles(
 )
 
 
-def _spread(ratings: Sequence[int], titles: _Titles) -> str:
-    """The title: the range of the middle half of the ratings, or of all ratings where there are only a few."""
+def _spread(ratings: Sequence[int], titles: tuple[str, str, str, str]) -> str:
+    equal, few, half_equal, half = titles
     low, middle, high = (int(np.quantile(ratings, share, method="inverted_cdf")) for share in (0.25, 0.5, 0.75))
     lowest, highest = min(ratings), max(ratings)
     if lowest == highest:
-        return gettext(titles.equal, number=len(ratings), lowest=lowest)
+        return gettext(equal, number=len(ratings), lowest=lowest)
     if len(ratings) < _FEW:
-        return gettext(titles.few, number=len(ratings), lowest=lowest, highest=highest)
+        return gettext(few, number=len(ratings), lowest=lowest, highest=highest)
     if low == high:
-        return gettext(titles.half_equal, low=low)
-    return gettext(titles.half, low=low, high=high, middle=middle)
+        return gettext(half_equal, low=low)
+    return gettext(half, low=low, high=high, middle=middle)
 
 
 def reliability_chart(bands: pl.DataFrame) -> Chart:
-    """The scores of favourites against the scores that their ratings predict, with the number of games below.
-
-    Args:
-        bands: rows of `calibration` of one season, or of all together.
-    """
+    """The scores of favourites against those that their ratings predict, with the number of games below, by `bands`."""
     expected, scored, games = (bands[name].to_numpy() for name in ("expected", "scored", "games"))
     share = expected / 100
     # A score in a game is from 0 to 100 %, so its variance is at most p(1 - p); draws make it smaller.
@@ -182,23 +160,16 @@ def reliability_chart(bands: pl.DataFrame) -> Chart:
     )
 
 
-# --- players ------------------------------------------------------------------------------------
-
-_LEFT, _RIGHT, _TOP, _BOTTOM = 0.07, 0.93, 0.88, 0.25
-"""The edges of the area of the courses, as shares of the drawing."""
+_LEFT, _RIGHT, _TOP, _BOTTOM = 0.07, 0.93, 0.88, 0.25  # the edges of the area of the courses, as shares of the drawing
 _AXIS = 0.16
 _POINTS_A_PIXEL = 0.75
-_LEAST_SPAN = 100
-"""The smallest number of rating points from the bottom to the top of a chart, so that a small change looks small."""
+_LEAST_SPAN = 100  # rating points from bottom to top, so that a small change looks small
 _LABEL_WIDTH, _LABEL_HEIGHT = 26, 12
 _YEARS = 7
 
 
 class Courses:
-    """Draws the course of the rating of each player, over the same years.
-
-    With one scale for all, the lines of all but the best and the weakest would be flat: each has its own.
-    """
+    """Draws the course of the rating of each player: over the same years, each on a scale of its own."""
 
     def __init__(self, first: dt.date, lists: Sequence[dt.date]) -> None:
         self._first, self._last = first.toordinal(), lists[-1].toordinal()
@@ -246,7 +217,6 @@ class Courses:
 
 
 def _course_in_words(days: Sequence[dt.date], ratings: Sequence[int]) -> str:
-    """The title: the first rating, the last, and the highest where it is above the last."""
     first, last, highest = ratings[0], ratings[-1], max(ratings)
     if min(ratings) == highest:
         return gettext("{rating} all along", rating=first)
@@ -281,7 +251,6 @@ def _labelled(spots: list[_Spot]) -> list[_Spot]:
 
 
 def _years(first: dt.date, lists: Sequence[dt.date]) -> str:
-    """An empty drawing with an axis over the years of the lists, and the one before them, without its end."""
     west, east = first.toordinal(), lists[-1].toordinal()
     left, right, top, bottom = _LEFT * WIDTH, _RIGHT * WIDTH, (0.94 - _TOP) * HEIGHT, (1 - _AXIS) * HEIGHT
     days = [(west, first.year), *((day.toordinal(), day.year) for day in lists)]
@@ -295,4 +264,73 @@ def _years(first: dt.date, lists: Sequence[dt.date]) -> str:
         'fill="none"/>'
         + path(f'<text x="{{0:.1f}}" y="{bottom + 17:.1f}">{{1}}</text>', years)
         + f'<text x="{(left + right) / 2:.1f}" y="{bottom + 36:.1f}">{gettext("year of the list")}</text></g>'
+    )
+
+
+_GRID, _BASE, _SOFT = "#e3e6e1", "#b9c0bb", "#5c6662"
+_TEXT = 12.4  # the size of labels, in CSS pixels
+
+
+class Area(NamedTuple):
+    """Where on a drawing the numbers from `west` to `east` and from `south` to `north` lie, in CSS pixels."""
+
+    left: float
+    right: float
+    top: float
+    bottom: float
+    west: float
+    east: float
+    south: float
+    north: float
+
+    def x(self, number: float) -> float:
+        """The offset of a number from the left."""
+        return self.left + (self.right - self.left) * (number - self.west) / (self.east - self.west)
+
+    def y(self, number: float) -> float:
+        """The offset of a number from the top."""
+        return self.bottom - (self.bottom - self.top) * (number - self.south) / (self.north - self.south)
+
+    def levels(self, most: int = 7, least: float = 0) -> str:
+        """Horizontal lines at round numbers, with these at their left."""
+        found = [(self.y(number), text) for number, text in lines(self.south, self.north, most, least)]
+        across = path("M{0:g} {1:.1f}H{2:g}", ((self.left, y, self.right) for y, _ in found))
+        return f'<path d="{across}" stroke="{_GRID}" fill="none"/>' + labels(
+            ((self.left - 6, y + 4, text) for y, text in found), anchor="end"
+        )
+
+    def base(self, marks: Iterable[tuple[float, str]]) -> str:
+        """The line below, with a tick and a text at each (number, text)."""
+        found = [(self.x(number), text) for number, text in marks]
+        ticks = path("M{0:.1f} {1:g}v4", ((x, self.bottom) for x, _ in found))
+        return (
+            f'<path d="M{self.left:g} {self.bottom:g}H{self.right:g}{ticks}" stroke="{_BASE}" fill="none"/>'
+            + labels((x, self.bottom + 17, text) for x, text in found)
+        )
+
+    def titled(self, below: str = "", beside: str = "") -> str:
+        """The names of both axes."""
+        middle = (self.left + self.right) / 2, (self.top + self.bottom) / 2
+        name = labels([(middle[0], self.bottom + 36, below)]) if below else ""
+        return name + (f'<g transform="rotate(-90)">{labels([(-middle[1], 12, beside)])}</g>' if beside else "")
+
+    def bars(self, of: Iterable[tuple[float, float, float]], colour: str) -> str:
+        """A bar of each (number at its left side, number at its right side, height)."""
+        corners = ((self.x(left), self.y(height), self.x(right), self.y(0)) for left, right, height in of if height)
+        bars = path("M{0:.1f} {1:.1f}H{2:.1f}V{3:.1f}H{0:.1f}z", corners)
+        return f'<path d="{bars}" fill="{colour}"/>'
+
+
+def labels(of: Iterable[tuple[float, float, str]], anchor: str = "middle") -> str:
+    """Texts at (offset from the left, offset from the top, text); no text may be markup."""
+    texts = path('<text x="{0:.1f}" y="{1:.1f}">{2}</text>', of)
+    return f'<g text-anchor="{anchor}">{texts}</g>'
+
+
+def drawing(width: int, height: int, *parts: str) -> str:
+    """A whole SVG file of these parts."""
+    drawn = path("{0}", ((part,) for part in parts))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}">'
+        f'<g font-family="system-ui, sans-serif" font-size="{_TEXT}" fill="{_SOFT}">{drawn}</g></svg>\n'
     )

@@ -4,13 +4,13 @@ import datetime as dt
 from collections.abc import Mapping
 from functools import partial
 from itertools import pairwise
-from typing import NamedTuple
 
 import numpy as np
 import polars as pl
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from matplotlib.ticker import MaxNLocator
+from numpy.typing import NDArray
 
 from pipelines.reports.charts import drawing
 from pipelines.reports.charts.paths import ticks
@@ -52,15 +52,13 @@ def _leaders(standing: pl.DataFrame, sessions: pl.DataFrame) -> drawing.Chart | 
     axes.add_collection(LineCollection(others, colors=drawing.FAINT, linewidths=0.7))
     axes.plot([course[-1, 0] for course in others], [course[-1, 1] for course in others], ".", color=drawing.FAINT)
     # Partners who always play together share one line, with both names.
-    together: dict[bytes, list[str]] = {}
+    together: dict[bytes, tuple[NDArray[np.float64], list[str]]] = {}
     for player, name in leaders.select("player_id", "name").iter_rows():
-        together.setdefault(courses[player].tobytes(), []).append(name)
-    drawn = {courses[player].tobytes(): courses[player] for player in leaders["player_id"]}
+        together.setdefault(courses[player].tobytes(), (courses[player], []))[1].append(name)
     ends = []
-    for points, names in together.items():
-        course = drawn[points]
+    for course, names in together.values():
         (line,) = axes.plot(course[:, 0], course[:, 1], marker="o", markevery=[-1], zorder=3)
-        ends.append(_End(names, str(line.get_color()), float(course[-1, 1])))
+        ends.append((float(course[-1, 1]), names, str(line.get_color())))
     axes.autoscale_view()
     _label_ends(axes, ends)
     return drawing.Chart(
@@ -75,7 +73,6 @@ def _leaders(standing: pl.DataFrame, sessions: pl.DataFrame) -> drawing.Chart | 
 
 
 def _lead(standing: pl.DataFrame) -> str:
-    """The title: `Ann leads the ranking with 61.20`."""
     first = standing.filter(pl.col("rank") == pl.col("rank").first())
     points = fixed(first["ranking"][0])
     if first.height > 3:
@@ -154,7 +151,6 @@ def _bar_width(axes: Axes, days: pl.Series) -> float:
 
 
 def _spread(spread: pl.DataFrame) -> drawing.Chart | None:
-    """The spread of scores in each line: whether the pairs of a line are equally strong."""
     if spread.height < 2:
         return None
     axes = drawing.blank_axes()
@@ -187,9 +183,8 @@ def _spread(spread: pl.DataFrame) -> drawing.Chart | None:
 def where_scores_differ_most(spread: pl.DataFrame) -> str:
     """The line in which the middle half of the scores is widest, or the lines that luck alone may keep from being it.
 
-    Widths that differ by no more than twice the error of their difference are about equal; lines of few scores are
-    passed over where two have more. `spread` has `line`, `scores` (how many), `quarter` and `three_quarters`, a row a
-    line.
+    Widths within twice the error of their difference are about equal; lines of few scores are passed over where two
+    have more. `spread` has `line`, `scores` (how many), `quarter` and `three_quarters`.
     """
     width = pl.col("three_quarters") - pl.col("quarter")
     squared_error = _WIDTH_ERROR**2 * width**2 / pl.col("scores")
@@ -216,7 +211,8 @@ def where_scores_differ_most(spread: pl.DataFrame) -> str:
 def _dated_axes(dates: pl.Series, unit: str, labels: int = 6) -> Axes:
     axes = drawing.blank_axes()
     axes.figure.subplots_adjust(bottom=0.24)
-    first, last = _range(dates.to_physical().to_frame())
+    days = dates.to_physical().to_numpy()
+    first, last = float(days.min()), float(days.max())
     margin = max(2, (last - first) / 20)
     axes.set_xlim(first - margin, last + margin)
     texts = ticks(dates.unique().sort().to_list(), labels)
@@ -226,28 +222,15 @@ def _dated_axes(dates: pl.Series, unit: str, labels: int = 6) -> Axes:
     return axes
 
 
-def _range(columns: pl.DataFrame) -> tuple[float, float]:
-    values = columns.to_numpy()
-    return float(np.nanmin(values)), float(np.nanmax(values))
-
-
-class _End(NamedTuple):
-    """The right end of a line: the names of its players, its colour, and its height."""
-
-    names: list[str]
-    colour: str
-    height: float
-
-
-def _label_ends(axes: Axes, ends: list[_End]) -> None:
+def _label_ends(axes: Axes, ends: list[tuple[float, list[str], str]]) -> None:
     bottom, top = axes.get_ylim()
     apart = (top - bottom) / 14
-    labels = sorted(ends, key=lambda end: -end.height)
-    heights = [end.height for end in labels]
-    for above, below in pairwise(range(len(heights))):
-        rows = (len(labels[above].names) + len(labels[below].names)) / 2
+    labels = sorted(ends, key=lambda end: -end[0])
+    heights = [height for height, *_ in labels]
+    for above, below in pairwise(range(len(labels))):
+        rows = (len(labels[above][1]) + len(labels[below][1])) / 2
         heights[below] = min(heights[below], heights[above] - apart * rows)
-    for (names, colour, _), height in zip(labels, heights, strict=True):
+    for (_, names, colour), height in zip(labels, heights, strict=True):
         axes.annotate(
             ",\n".join(map(drawing.printable, names)),
             (1, height),

@@ -23,8 +23,7 @@ from transforms.official.findings_in_place import FILE, FINDING, causes_first, w
 from transforms.official.to_settle import differences, doubts, unsettled
 from transforms.tables.schemas import Tables
 
-COMPARED = {"club": pl.String, "number": pl.Int64}
-"""Columns of how many lines and entrants have a result of the file's own."""
+COMPARED = {"club": pl.String, "number": pl.Int64}  # how many lines and entrants have a result of the file's own
 HIDDEN = {**dict.fromkeys(("club", "player_id", "name", "hidden", "federation_id"), pl.String), "said": pl.Boolean}
 """Columns of who is not named on the site, as `not_named` has them."""
 _MOST_LISTED = 300
@@ -39,16 +38,11 @@ def is_of_others(desk: Path) -> bool:
 
 
 def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
-    """Draw the page of a club into `aside`, with its lists to download, as far as they differ from what `desk` has.
+    """Draw the page of a club into `aside`, on the disk of `desk`, with its lists, as far as `desk` has others.
 
-    Args:
-        club: its id.
-        tables: with its rows: `findings`, `people` (`likely_people`), `hidden` (`HIDDEN`), `corrections`,
-            `past_corrections` (those that were published), `changed_results`, `past_changed_results`, `places`
-            (`PLACES`), `compared` (`COMPARED`), `published` (`PUBLISHED`), `new` (`NEW`), `corrected` (`CORRECTED`),
-            and tables of the warehouse by their names.
-        desk: the folder of the desk, beside the site; it need not exist.
-        aside: a folder on the same disk.
+    `tables` has its rows: `findings`, `people` (`likely_people`), `hidden` (`HIDDEN`), `corrections`,
+    `past_corrections` (those that were published), `changed_results`, `past_changed_results`, `places` (`PLACES`),
+    `compared` (`COMPARED`), `published` (`PUBLISHED`), `new` (`NEW`), `corrected` (`CORRECTED`), and warehouse tables.
     """
     lists = {
         "findings": causes_first(tables["findings"]).select(*FINDING, "code", "arguments"),

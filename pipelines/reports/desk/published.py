@@ -8,20 +8,17 @@ import polars as pl
 from pipelines.reports.content import Row
 from pipelines.reports.rows import with_parts
 from transforms.published.kinds import KINDS, OF_PEOPLE
-from transforms.results.names_of_pairs import names_by_row, names_of_pairs, with_names_of_pairs
+from transforms.results.people_shown import names_by_row, names_of_pairs, with_names_of_pairs
 from transforms.tables.arithmetic.as_shown import number_said
 from transforms.tables.schemas import SESSION
 
-PUBLISHED = {"club": pl.String}
-"""Columns of the clubs of which something was published."""
-NEW = {**dict.fromkeys(SESSION, pl.String), "date": pl.Date}
-"""Columns of the evenings with a result list that is not published."""
+PUBLISHED = {"club": pl.String}  # columns of the clubs of which something was published
+NEW = {**dict.fromkeys(SESSION, pl.String), "date": pl.Date}  # evenings whose result list is not published
 _OF_WHAT = dict.fromkeys(("kind", "list", "scheme"), pl.String)
 CORRECTED = {"until_at": pl.Datetime("us", "UTC"), **_OF_WHAT, "number": pl.Int64, **NEW}
 """Columns of how many values of an evening, or of a list of that day, were corrected by a publication, and when."""
 _OF_LINE = (*SESSION, "line", "board", "ns", "ew")
-MOST_CAUSES = 20
-"""The most result lines that are told before what follows from them."""
+MOST_CAUSES = 20  # the most result lines that are told before what follows from them
 
 
 def causes(changed: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> list[Row]:
@@ -72,7 +69,7 @@ def changes(
     kinds = {kind.name: place for place, kind in enumerate(KINDS)}
     of_kind = pl.col("kind").replace_strict(kinds, default=None, return_dtype=pl.Int8)
     who = pl.concat_str("line", number_said(pl.col("entrant")), separator=" ", ignore_nulls=True).replace("", None)
-    # A number of a pair or a team is told with its names; where it is an id, the names alone.
+    # a number of a pair or a team is told with its names; where it is an id, the names alone.
     is_id = pl.col("player_id").is_not_null() | pl.col("kind").is_in(OF_PEOPLE)
     is_numbered = ~is_id | pl.col("named").is_null()
     return (

@@ -1,6 +1,7 @@
 """The balance of a session and of a season on their pages: heat maps and words from rows of the report's tables."""
 
 from collections.abc import Mapping
+from itertools import islice
 from operator import itemgetter
 from statistics import fmean
 from typing import NamedTuple
@@ -17,24 +18,17 @@ from pipelines.words.words import counted, estimate, short, unit
 from transforms.tables.messages import gettext, one_behind_the_other
 
 _FIELD = ("session_id", "field")
+_ONE, _OTHER = ("line", "entrant", "names"), ("other_line", "other", "other_names")
 _MOST_NAMED = 2
 _MOST_LISTED = 5
 
 
 class Two(NamedTuple):
-    """Two entrants as they are shown, `3 Ann & Bob`, and a number for the two: their score, meetings or sessions."""
+    """Two entrants as they are shown, `3 Ann & Bob`, and in a season how often they met, or were in one field."""
 
     one: str
     other: str
-    value: int
-
-
-class Extreme(NamedTuple):
-    """The smallest or the largest score, the first few of the two entrants that have it, and how many more have it."""
-
-    value: int
-    twos: list[Two]
-    more: int
+    value: int = 0
 
 
 def luck_rows(luck: pl.DataFrame) -> pl.DataFrame:
@@ -46,46 +40,52 @@ def luck_rows(luck: pl.DataFrame) -> pl.DataFrame:
 def session_balances(season: Season) -> dict[str, list[Row]]:
     """Session id -> how evenly the entrants of each of its fields were compared with one another, field by field.
 
-    `row`, that of `session_balance`; `even_share`; `least` and `most`, an `Extreme` each; `luck`, its rows, the highest
-    level score first; `verdict` and `by_line`, estimates, where there are any. Fields of at most `MOST_ENTRANTS` have a
-    `map`, the `names` of its entrants in order, and `scores`, of each two above its diagonal with a `*` where they met.
+    `row`, that of `session_balance`; `even_share`; `least` and `most`, who have the lowest and the highest score;
+    `luck`, its rows, the highest level score first; `verdict` and `by_line`, estimates. Fields of at most
+    `MOST_ENTRANTS` have a `map`, `names`, and `scores` of each two above its diagonal, with a `*` where they met.
     """
-    report = season.report
-    every = report["session_scores"]
-    parts = every.with_columns(written=_written()).partition_by(_FIELD, maintain_order=True)
-    scores = {(part["session_id"][0], part["field"][0]): part for part in parts}
-    least, most = (_extremes(every, is_highest=is_highest) for is_highest in (False, True))
     luck = dict(grouped(with_markup(season.rows["luck"]), *_FIELD))
+    twos = dict(grouped(season.report["session_scores"].to_dicts(), *_FIELD))
     return {
         session: [
-            {**_of_field(row, scores[field], luck.get(field, [])), **{"least": least[field], "most": most[field]}}
+            _of_field(row, twos[field], luck.get(field, []))
             for row in rows
-            if (field := (session, row["field"])) in scores
+            if (field := (session, row["field"])) in twos
         ]
-        for session, rows in by(report["session_balance"], "session_id")
+        for session, rows in by(season.report["session_balance"], "session_id")
     }
 
 
-def _of_field(row: Row, scores: pl.DataFrame, luck: list[Row]) -> Row:
+def _of_field(row: Row, twos: list[Row], luck: list[Row]) -> Row:
     even_share = row["s"] * 2 / (row["pairs"] * (row["pairs"] - 1))
-    several_lines, is_drawn = "+" in row["field"], row["pairs"] <= MOST_ENTRANTS
+    in_lines, is_drawn = "+" in row["field"], row["pairs"] <= MOST_ENTRANTS
     is_estimated = bool(luck) and luck[0]["worth_of_a_point"] is not None
+    scores = [two["score"] for two in twos]
+    seats = [itemgetter(*_ONE)(twos[0]), *map(itemgetter(*_OTHER), twos[: row["pairs"] - 1])]
     return {
         "row": row,
         "even_share": even_share,
-        "map": _map_of_field(scores, row["pairs"], even_share) if is_drawn else None,
-        "names": _names(scores.head(row["pairs"] - 1), several_lines=several_lines) if is_drawn else [],
-        "scores": scores["written"].to_list() if is_drawn else [],
+        "least": _extreme(twos, min(scores), in_lines=in_lines),
+        "most": _extreme(twos, max(scores), in_lines=in_lines),
+        "map": _map_of_field(twos, seats, even_share) if is_drawn else None,
+        "names": [_shown(*seat, in_lines=in_lines) for seat in seats] if is_drawn else [],
+        "scores": [_minus(two["score"]) + "*" * (two["meetings"] > 0) for two in twos] if is_drawn else [],
         "luck": luck,
-        "verdict": _verdict(luck, several_lines=several_lines) if is_estimated else None,
-        "by_line": _by_line(luck) if is_estimated and several_lines else "",
+        "verdict": _verdict(luck, in_lines=in_lines) if is_estimated else None,
+        "by_line": _by_line(luck) if is_estimated and in_lines else "",
     }
 
 
-def _verdict(luck: list[Row], *, several_lines: bool) -> Row:
-    """Whom the movement helped most and least, by an estimate, as they are shown: `3 Ann & Bob`, `+1.2`."""
+def _extreme(twos: list[Row], value: int, *, in_lines: bool) -> Row:
+    found = [two for two in twos if two["score"] == value]
+    sides = ([_shown(*itemgetter(*who)(two), in_lines=in_lines) for who in (_ONE, _OTHER)] for two in found)
+    named = [Two(one, other) for one, other in islice(sides, _MOST_NAMED)]
+    return {"value": value, "twos": named, "more": len(found) - len(named)}
+
+
+def _verdict(luck: list[Row], *, in_lines: bool) -> Row:
     best, worst = max(luck, key=itemgetter("movement")), min(luck, key=itemgetter("movement"))
-    named = [_shown(row["entrant"], row["line"] if several_lines else "", row["names"]) for row in (best, worst)]
+    named = [_shown(*itemgetter(*_ONE)(row), in_lines=in_lines) for row in (best, worst)]
     most, least = (estimate(row["movement"], row["scoring"]) for row in (best, worst))
     return {"best": named[0], "most": most, "worst": named[1], "least": least, "scoring": best["scoring"]}
 
@@ -104,54 +104,22 @@ def _by_line(luck: list[Row]) -> str:
     )
 
 
-def _map_of_field(scores: pl.DataFrame, pairs: int, even_share: float) -> HeatMap:
-    first = scores.head(pairs - 1)
-    seats = [(first["line"][0], first["entrant"][0]), *zip(first["other_line"], first["other"], strict=True)]
-    several_lines = len({line for line, _ in seats}) > 1
-    above = np.triu_indices(pairs, 1)
-    score, met = np.zeros((pairs, pairs), dtype=np.int64), np.zeros((pairs, pairs), dtype=np.bool_)
-    score[above], met[above] = scores["score"].to_numpy(), scores["meetings"].to_numpy() > 0
+def _map_of_field(twos: list[Row], seats: list[tuple[str, str, str | None]], even_share: float) -> HeatMap:
+    several_lines = len({line for line, *_ in seats}) > 1
+    size, above = (len(seats), len(seats)), np.triu_indices(len(seats), 1)
+    score, met = np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.bool_)
+    score[above], met[above] = [two["score"] for two in twos], [two["meetings"] > 0 for two in twos]
     score, met = score + score.T, met | met.T
-    shares = score / even_share if even_share else np.ones((pairs, pairs))
-    said = [(line, number_said(entrant)) for line, entrant in seats]
-    return heat_map([line + number if several_lines else number for line, number in said], score, shares, met)
+    shares = score / even_share if even_share else np.ones(size)
+    return heat_map([line * several_lines + number_said(number) for line, number, _ in seats], score, shares, met)
 
 
-def _names(first: pl.DataFrame, *, several_lines: bool) -> list[str]:
-    """All entrants in order, from the twos of which the first of them is one."""
-    two = (first[name][0] for name in ("entrant", "line", "names"))
-    others = zip(first["other"], first["other_line"], first["other_names"], strict=True)
-    everybody = [tuple(two), *others]
-    return [_shown(entrant, line if several_lines else "", names) for entrant, line, names in everybody]
+def _minus(number: int) -> str:
+    return str(number).replace("-", "−")
 
 
-def _written() -> pl.Expr:
-    met = pl.when(pl.col("meetings") > 0).then(pl.lit("*")).otherwise(pl.lit(""))
-    return pl.col("score").cast(pl.String).str.replace("-", "−", literal=True) + met
-
-
-def _extremes(scores: pl.DataFrame, *, is_highest: bool) -> dict[tuple[str, str], Extreme]:
-    """(session id, field) -> who have the lowest or the highest score of the field."""
-    found: dict[tuple[str, str], Extreme] = {}
-    end = max if is_highest else min
-    for field, rows in grouped(scores.to_dicts(), *_FIELD):
-        score = end(row["score"] for row in rows)
-        twos = [_two(row) for row in rows if row["score"] == score]
-        found[field] = Extreme(score, twos[:_MOST_NAMED], max(len(twos) - _MOST_NAMED, 0))
-    return found
-
-
-def _two(row: Row) -> Two:
-    several_lines = "+" in row["field"]
-    return Two(
-        _shown(row["entrant"], row["line"] if several_lines else "", row["names"]),
-        _shown(row["other"], row["other_line"] if several_lines else "", row["other_names"]),
-        row["score"],
-    )
-
-
-def _shown(entrant: str, line: str, names: str | None) -> str:
-    number = f"{line}{number_said(entrant)}"
+def _shown(line: str, entrant: str, names: str | None, *, in_lines: bool) -> str:
+    number = f"{line if in_lines else ''}{number_said(entrant)}"
     return f"{number} {names}" if names else gettext("No. {number}", number=number)
 
 
@@ -203,25 +171,14 @@ def _map_of_season(scores: pl.DataFrame, entrants: list[str]) -> HeatMap:
         percent[rows, columns] = scores["of_fair"].to_numpy()
         met[rows, columns] = scores["meetings"].to_numpy() > 0
         shares[rows, columns] = share
-    texts = [
-        gettext(
-            "met {times}; score {score}, even {even}",
-            times=counted(meetings, "time"),
-            score=short(score),
-            even=short(even),
-        )
-        for score, even, meetings in scores.select("score", "fair", "meetings").iter_rows()
-    ]
-    twos = list(zip(one.tolist(), other.tolist(), texts, strict=True))
-    titles = {
-        (row, column): gettext(
-            "{one} with {other}: {told}: {share} %",
-            one=row + 1,
-            other=column + 1,
-            told=text,
-            share=str(percent[row, column]).replace("-", "−"),
-        )
-        for first, second, text in twos
-        for row, column in ((first, second), (second, first))
-    }
+    titles: dict[tuple[int, int], str] = {}
+    told = scores.select("score", "fair", "meetings").iter_rows()
+    for first, second, (score, even, meetings) in zip(one.tolist(), other.tolist(), told, strict=True):
+        gaps = {"times": counted(meetings, "time"), "score": short(score), "even": short(even)}
+        text = gettext("met {times}; score {score}, even {even}", **gaps)
+        for row, column in ((first, second), (second, first)):
+            of_even = _minus(percent[row, column])
+            titles[row, column] = gettext(
+                "{one} with {other}: {told}: {share} %", one=row + 1, other=column + 1, told=text, share=of_even
+            )
     return heat_map([str(place) for place in range(1, len(entrants) + 1)], percent, shares, met, titles=titles)

@@ -6,16 +6,7 @@ from pipelines.reports.content import Row, Season, by
 from pipelines.reports.pages.hand_places import anchor, cards_page, numbered
 from pipelines.reports.rows import is_given, joined, texts_joined, with_parts, written
 from pipelines.reports.tables.columns import each, ruling_said
-from pipelines.words.deal_words import (
-    DOUBLED,
-    SUITS,
-    TEXT_SIGN,
-    best_in_words,
-    dealt_as,
-    letters_of_cards,
-    no_trump,
-    par_in_words,
-)
+from pipelines.words import deal_words
 from pipelines.words.words import balance, balances, dealt, field_name, points_name, seat, short, side_name
 from transforms.tables.arithmetic.as_shown import aligned, in_short
 from transforms.tables.finding_words import message_of
@@ -25,11 +16,9 @@ from transforms.tables.report_of_deals import PAR
 from transforms.tables.schemas import BOARD, SESSION, Tables
 
 _ROWS = "hand_rows.html"
-_SEATS = "NWES"
-"""In the order in which a diagram is read: from the top, left before right."""
+_SEATS = "NWES"  # in the order in which a diagram is read: from the top, left before right
 _IN_DEAL = "NESW"
-_HYPHEN = "\N{NON-BREAKING HYPHEN}"
-"""So that `E-W vulnerable` does not break in two within a narrow heading."""
+_HYPHEN = "\N{NON-BREAKING HYPHEN}"  # so that `E-W vulnerable` does not break in two within a narrow heading
 _OF_EVENING = [*SESSION, "board"]
 
 
@@ -38,7 +27,7 @@ def boards_of_sessions(report: Tables) -> pl.DataFrame:
     deals = report["evening_deals"]
     boards = with_parts(report["evening_boards"], joined(_deals(deals), deals, _OF_EVENING, "deals"))
     told = [
-        (dealt_as(dealer, vulnerable) if dealer else dealt(board)).replace("-", _HYPHEN)
+        (deal_words.dealt_as(dealer, vulnerable) if dealer else dealt(board)).replace("-", _HYPHEN)
         for board, dealer, vulnerable in boards.select("board", "dealer", "vulnerable").iter_rows()
     ]
     numbered = boards.with_columns(
@@ -62,17 +51,15 @@ def _deals(hands: pl.DataFrame) -> pl.Series:
         rows.with_columns(_diagram(of_seats.list.get(_IN_DEAL.index(sits)), sits), place=place)
         for place, sits in enumerate(_SEATS)
     ]
-    tables = [
-        rows.with_columns(
-            written(_ROWS, "tricks", hands.select(_tricks_of(sits.lower())), seat=seat(sits)).alias("markup"),
-            place=pl.lit(place),
-        )
-        for place, sits in enumerate(_IN_DEAL)
-    ]
+    tables = []
+    for place, sits in enumerate(_IN_DEAL):
+        tricks = {strain: pl.col(f"{sits.lower()}_{strain}").cast(pl.String) for strain in ("nt", "s", "h", "d", "c")}
+        markup = written(_ROWS, "tricks", hands.select(**tricks), seat=seat(sits))
+        tables.append(rows.with_columns(markup.alias("markup"), place=pl.lit(place)))
     par = [
         (None, "")
         if score is None
-        else (par_in_words(contracts, score), best_in_words(score, (ns, of_ns), (ew, of_ew)))
+        else (deal_words.par_in_words(contracts, score), deal_words.best_in_words(score, (ns, of_ns), (ew, of_ew)))
         for score, contracts, ns, of_ns, ew, of_ew in hands.select(PAR).iter_rows()
     ]
     cells = hands.select(
@@ -91,7 +78,7 @@ def _together(parts: list[pl.DataFrame]) -> pl.Series:
 
 
 def _diagram(hand: pl.Series, sits: str) -> pl.Series:
-    suits, letters = hand.str.split("."), letters_of_cards()
+    suits, letters = hand.str.split("."), deal_words.letters_of_cards()
     cells = pl.DataFrame(
         {
             name: suits.list.get(place).str.replace_many(letters).str.strip_chars("\N{THIN SPACE}").replace("", "–")
@@ -99,10 +86,6 @@ def _diagram(hand: pl.Series, sits: str) -> pl.Series:
         }
     )
     return written(_ROWS, "hand", cells, place=sits.lower(), seat=side_name(sits)).alias("markup")
-
-
-def _tricks_of(sits: str) -> list[pl.Expr]:
-    return [pl.col(f"{sits}_{strain}").cast(pl.String).alias(strain) for strain in ("nt", "s", "h", "d", "c")]
 
 
 def with_results(boards: pl.DataFrame, lines: pl.DataFrame, report: Tables) -> pl.DataFrame:
@@ -157,17 +140,15 @@ _SPACE = "\N{NO-BREAK SPACE}"
 
 def drawn_lines(lines: pl.DataFrame) -> pl.DataFrame:
     """`report.lines` with the contract as markup, links to scorecards, and the place of each row for links: `9-a-8`."""
+    in_file = pl.when(pl.col("file_no").is_not_null()).then(phrase("{}:{}", "file_no", "line_no"))
     drawn = lines.with_columns(
-        contract=_as_ruled(), place=phrase("{}-{}", "board", anchor(lines, "at")), read=_as_read()
+        contract=_as_ruled(),
+        place=phrase("{}-{}", "board", anchor(lines, "at")),
+        read=in_file.otherwise(pl.col("line_no").cast(pl.String)),
     )
     return drawn.with_columns(
         contract=_with_red_signs(drawn), **{f"{side}_card": anchor(lines, f"{side}_card") for side in ("ns", "ew")}
     )
-
-
-def _as_read() -> pl.Expr:
-    line_no = pl.col("line_no").cast(pl.String)
-    return pl.when(pl.col("file_no").is_not_null()).then(phrase("{}:{}", "file_no", "line_no")).otherwise(line_no)
 
 
 def _as_ruled() -> pl.Expr:
@@ -181,17 +162,20 @@ def _as_ruled() -> pl.Expr:
 
 
 def _with_red_signs(told: pl.DataFrame) -> pl.Series:
-    parts = pl.col("contract").str.extract_groups(f"^([1-7])([♥♦]{TEXT_SIGN})(.*)$")
+    parts = pl.col("contract").str.extract_groups(f"^([1-7])([♥♦]{deal_words.TEXT_SIGN})(.*)$")
     level, sign, rest = (parts.struct.field(str(number)) for number in range(1, 4))
     cells = told.select("contract", red=level.is_not_null(), level=level, sign=sign, rest=rest)
     return written("hand_rows.html", "contract", cells)
 
 
 def _contract() -> pl.Expr:
-    """`4♠x N −1`; a ruling in words stays as it is."""
-    signs = {suit: sign + TEXT_SIGN for suit, sign in SUITS.items()} | {"N": no_trump()}
+    signs = {suit: sign + deal_words.TEXT_SIGN for suit, sign in deal_words.SUITS.items()} | {
+        "N": deal_words.no_trump()
+    }
     bid = pl.concat_str(
-        "level", pl.col("strain").replace(signs), pl.col("doubled").str.replace_all("!", DOUBLED, literal=True)
+        "level",
+        pl.col("strain").replace(signs),
+        pl.col("doubled").str.replace_all("!", deal_words.DOUBLED, literal=True),
     )
     declarer = pl.col("declarer").replace({letter: seat(letter) for letter in "NESW"})
     made = pl.col("made").fill_null("").str.replace("-", "−", literal=True)

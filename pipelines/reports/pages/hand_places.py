@@ -55,9 +55,8 @@ def of_line() -> pl.Expr:
 def people(lists: pl.Series, players: str) -> pl.Series:
     """Each list of players one after the other, as the macro `people` of `macros.html` shows it: `MARKUP`.
 
-    Args:
-        lists: lists of (player_id, name, instead_of, linked), as `named` makes them; null is nobody.
-        players: the folder of the players' pages, seen from the page: "" or `../players/`.
+    The lists have (player_id, name, instead_of, linked), as `named` makes them; null is nobody. `players` is the folder
+    of the players' pages, seen from the page: "" or `../players/`.
     """
     row = pl.int_range(pl.len())
     # Most entrants come many times, and look the same each time.
@@ -115,8 +114,7 @@ def last_movements(report: Tables, movements: pl.DataFrame) -> dict[str, Row]:
 
 
 _PLACES = 3
-_MOST = 5
-"""Entrants of a list that are shown where many share a place."""
+_MOST = 5  # entrants of a list that are shown where many share a place
 _MOST_LISTS = 4
 
 

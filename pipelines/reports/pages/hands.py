@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
 
 import polars as pl
 from markupsafe import Markup
@@ -78,19 +78,19 @@ def fields_with_boards(report: Tables) -> dict[str, dict[str, str | None]]:
 
 
 _TO = "–\N{WORD JOINER}"
+_Lacking = tuple[set[int], set[int]]  # boards without hands, and those to be solved
 
 
 def boards_not_solved(report: Tables) -> dict[tuple[str, str | None], list[str]]:
-    """Session and field -> sentences on its boards without double dummy; with the field None, on those of all fields.
-
-    Where the boards of one line are known and those of another are not, each line is named.
-    """
+    """Session and field (None: all) -> sentences on boards without double dummy, by line where lines differ."""
     found: dict[tuple[str, str | None], dict[str, _Lacking]] = {}
     lacking = report["not_solved"].select("session_id", "field", "line", "without_hands", "to_be_solved")
     for session, field, line, *boards in lacking.iter_rows():
         for place in ((session, None), (session, field)):
-            of_place = found.setdefault(place, {})
-            of_place[line] = of_place.get(line, _Lacking([], [])).with_others(*boards)
+            # A line may have boards in two fields.
+            of_line = found.setdefault(place, {}).setdefault(line, (set(), set()))
+            for known, more in zip(of_line, boards, strict=True):
+                known.update(more)
     return {place: sentences for place, of_place in found.items() if (sentences := _told(of_place))}
 
 
@@ -106,48 +106,37 @@ def season_not_solved(report: Tables) -> str:
     )  # fmt: skip
 
 
-class _Lacking(NamedTuple):
-    """The boards of a line of which double dummy is not known."""
-
-    without_hands: list[int]
-    to_be_solved: list[int]
-
-    def with_others(self, without_hands: list[int], to_be_solved: list[int]) -> "_Lacking":
-        """These and others: a line may have boards in two fields."""
-        return _Lacking(sorted({*self.without_hands, *without_hands}), sorted({*self.to_be_solved, *to_be_solved}))
-
-    @property
-    def sentences(self) -> list[str]:
-        told = (
-            ngettext(
-                "No file has the hands of board {boards}, so what it allows is not known.",
-                "No file has the hands of boards {boards}, so what they allow is not known.",
-                len(self.without_hands),
-                boards=_ranges(self.without_hands),
-            ),
-            ngettext(
-                "What board {boards} allows has not been worked out yet.",
-                "What boards {boards} allow has not been worked out yet.",
-                len(self.to_be_solved),
-                boards=_ranges(self.to_be_solved),
-            ),
-        )
-        return [sentence for sentence, boards in zip(told, self, strict=True) if boards]
-
-
 def _told(of_lines: dict[str, _Lacking]) -> list[str]:
     first, *others = of_lines.values()
     if all(lacking == first for lacking in others):
-        return first.sentences
+        return _sentences(*first)
     return [
         gettext("Line {line}: {sentence}", line=line, sentence=sentence)
         for line, lacking in of_lines.items()
-        for sentence in lacking.sentences
+        for sentence in _sentences(*lacking)
     ]
 
 
-def _ranges(boards: list[int]) -> str:
+def _sentences(without_hands: set[int], to_be_solved: set[int]) -> list[str]:
+    told = (
+        ngettext(
+            "No file has the hands of board {boards}, so what it allows is not known.",
+            "No file has the hands of boards {boards}, so what they allow is not known.",
+            len(without_hands),
+            boards=_ranges(without_hands),
+        ),
+        ngettext(
+            "What board {boards} allows has not been worked out yet.",
+            "What boards {boards} allow has not been worked out yet.",
+            len(to_be_solved),
+            boards=_ranges(to_be_solved),
+        ),
+    )
+    return [sentence for sentence, boards in zip(told, (without_hands, to_be_solved), strict=True) if boards]
+
+
+def _ranges(boards: set[int]) -> str:
     """`3, 5–8` of 3, 5, 6, 7, 8."""
-    runs = groupby(enumerate(boards), lambda numbered: numbered[1] - numbered[0])
+    runs = groupby(enumerate(sorted(boards)), lambda numbered: numbered[1] - numbered[0])
     ends = ((numbers[0], numbers[-1]) for numbers in ([board for _, board in together] for _, together in runs))
     return listed(str(first) if first == last else f"{first}{_TO}{last}" for first, last in ends)

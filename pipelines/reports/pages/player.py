@@ -3,7 +3,7 @@
 import datetime as dt
 from collections.abc import Mapping
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import polars as pl
 from markupsafe import Markup
@@ -30,12 +30,10 @@ from transforms.tables.messages import gettext, one_behind_the_other
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import COMPETITION, ENTRANT, PLAYER, SEATED, Tables
 
-_MOST_COMPANY = 8
-"""Partners and opponents on a player's page; the downloads have all of them."""
+_MOST_COMPANY = 8  # partners and opponents on a player's page; the downloads have all of them
 OPPONENTS = ("opponents", "best_opponents", "worst_opponents")
 _ROWS = "player_rows.html"
-_SCORED = {"partners": "score", "opponents": "share"}
-"""Table -> its column of scores, which only sessions at matchpoints fill."""
+_SCORED = {"partners": "score", "opponents": "share"}  # table -> its column of scores, of matchpoints only
 _SCALE = ("player_id", "scoring", "average_score", "top_score")
 _FORMULAS = ("formula", "strength_formula", "score_formula")
 
@@ -45,10 +43,13 @@ def player_rows(report: Tables) -> dict[str, pl.DataFrame]:
     sessions = report["player_sessions"]
     sessions = sessions.with_columns(card=card_at(sessions))
     partners = people(sessions["partners"], "")
+    with_whom = _with_scored(report["partners"], "score")
+    lines = sessions.group_by(COMPETITION).agg(several_lines=pl.col("line").n_unique() > 1)
+    several = with_parts(with_whom, lines)
     return {
         "player_sessions": _sessions(with_awards(sessions, report), partners),
         "steps": _steps(report, sessions, partners),
-        "partners": _partners(_with_scored(report["partners"], "score"), sessions),
+        "partners": _company(with_whom, ("partner", "evenings", "score"), several.select("several_lines", "lines")),
         "movements": movements_told(report["luck"]),
         **_opponents(report),
     }
@@ -56,59 +57,17 @@ def player_rows(report: Tables) -> dict[str, pl.DataFrame]:
 
 def write_player_pages(season: Season, files: Files) -> None:
     """Write the page of every player who sat down, into `players`."""
-    report = season.report
-    sessions = report["player_sessions"]
-    drawn = courses(report)
-    axes = next((macro_of("course.html", "axes")(course.scale) for course in drawn.values()), "")
-    explanations = _explanations(season)
-    in_doubt = sessions_in_doubt(report)
-    in_championship = sessions["championship"].is_not_null().any()
-    made_of_deals = report["at_the_table"]
-    (of_all,) = made_of_deals.select(pl.col("bid", "reached", "over", "under").sum()).to_dicts()
-    at_tables = {row["player_id"]: {**row, **row["exact"], "of_all": of_all} for row in made_of_deals.to_dicts()}
-    listed = by_key(season.rows["player_sessions"].drop(COMPETITION))
-    company = {name: by_key(season.rows[name].drop(COMPETITION)) for name in ("partners", *OPPONENTS)}
-    partners_in_lines = sessions["line"].n_unique() > 1
-    scored = {name: report[name][score].is_not_null().any() for name, score in _SCORED.items()}
-    figures = player_figures(season)
-    evenings = award_evenings(report)
-    not_solved = season_not_solved(report)
-    last = sessions.filter("came").unique("player_id", keep="last", maintain_order=True)
-    last = last.with_columns(card=card_at(last))
-    last_played = {row["player_id"]: {**row, "page": page_name(row["session_id"])} for row in last.to_dicts()}
-    players = sessions.group_by("player_id", maintain_order=True).agg(
-        pl.col("name").first(), played=pl.col("came").sum(), dropped=(pl.col("championship") == "dropped").sum()
+    players = (
+        season.report["player_sessions"]
+        .group_by("player_id", maintain_order=True)
+        .agg(pl.col("name").first(), played=pl.col("came").sum(), dropped=(pl.col("championship") == "dropped").sum())
     )
-    for player, name, played, dropped in players.iter_rows():
-        file = page_name(player)
-        made = at_tables.get(player)
-        files.page(
-            f"players/{file}.html",
-            "player.html",
-            root="../../",
-            competition=season.competition,
-            name=name,
-            sessions=listed[player],
-            **{name: rows.get(player, Markup()) for name, rows in company.items()},
-            several_lines=partners_in_lines,
-            scored=scored,
-            enough=ENOUGH,
-            played=played,
-            list_date=season.ratings.list["list_date"] if season.ratings else None,
-            last_played=last_played.get(player),
-            **figures.of(player),
-            course=drawn.get(player),
-            axes=axes,
-            dropped=dropped,
-            in_championship=in_championship,
-            award_evenings=evenings,
-            explanation=explanations.get(player),
-            is_over=season.is_over,
-            in_doubt=in_doubt,
-            told=deal_words.at_the_table(made) if made else [],
-            not_solved=not_solved,
-            drawing=at_the_table(made) if made else None,
-        )
+    of_all, of_each = _of_all(season), _of_each(season)
+    scale = next((course.scale for course in of_each["course"][1].values()), None)
+    of_all["axes"] = macro_of("course.html", "axes")(scale) if scale else ""
+    for row in players.iter_rows(named=True):
+        own = {name: figures.get(row["player_id"], missing) for name, (missing, figures) in of_each.items()}
+        files.page(f"players/{page_name(row['player_id'])}.html", "player.html", **of_all, **row, **own)
 
 
 def _sessions(sessions: pl.DataFrame, partners: pl.Series) -> pl.DataFrame:
@@ -150,12 +109,6 @@ def _with_scored(company: pl.DataFrame, score: str) -> pl.DataFrame:
     return with_scored.filter(pl.int_range(pl.len()).over(PLAYER) < _MOST_COMPANY)
 
 
-def _partners(partners: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
-    lines = sessions.group_by(COMPETITION).agg(several_lines=pl.col("line").n_unique() > 1)
-    several = with_parts(partners, lines).select("several_lines", "lines")
-    return _company(partners, ("partner", "evenings", "score"), several)
-
-
 def _opponents(report: Tables) -> dict[str, pl.DataFrame]:
     ends = report["opponent_extremes"].with_columns(scored=pl.lit(value=True))
     best, worst = ends.filter("is_best"), ends.filter(~pl.col("is_best"))
@@ -164,7 +117,6 @@ def _opponents(report: Tables) -> dict[str, pl.DataFrame]:
 
 
 def _company(rows: pl.DataFrame, columns: tuple[str, str, str], more: pl.DataFrame | None = None) -> pl.DataFrame:
-    """Those with or against whom every player sat, as rows of a table: `PLAYER`, markup."""
     who, many, score = columns
     cells = rows.select(
         "linked",
@@ -181,35 +133,26 @@ def _company(rows: pl.DataFrame, columns: tuple[str, str, str], more: pl.DataFra
     return joined(written(_ROWS, "company", cells, asked=asked), rows, PLAYER)
 
 
-# --- where the ranking comes from ---------------------------------------------------------------
-
-
 def _explanations(season: Season) -> dict[str, Row]:
-    """Player id -> where the ranking comes from, in the words of `barometer explain`, down to the meetings in `steps`.
-
-    `next_out` is the row of `explained_points` that drops out next, `scales` what a score alone earns.
-    """
-    championships = season.report["explained_championship"].drop_nulls("formula")
-    championship = {row["player_id"]: row for row in championships.to_dicts()}
+    championship = _by_player(season.report["explained_championship"].drop_nulls("formula"))
     steps = by_key(season.rows["steps"].drop(COMPETITION))
-    first = season.report["explained_points"].filter("in_window").unique("player_id", keep="last")
-    oldest = {row["player_id"]: row for row in first.to_dicts()}
     counting = season.report["explained_points"].filter("in_window")
+    oldest = _by_player(counting.unique("player_id", keep="last"))
     by_scale = counting.filter(pl.col("rule").is_in(list(SCORE_FOR))).unique(_SCALE, maintain_order=True)
     scales = dict(by(by_scale.select(*_SCALE, unit=each(by_scale["scoring"], unit)), "player_id"))
     in_points = set(counting.filter(scoring="point_a_board")["player_id"])
     return {
-        row["player_id"]: {
+        player: {
             "row": row,
             "ranking": words.ranking(row),
             "substitute": words.substitute(row, row["own"]),
-            "championship": championship.get(row["player_id"]),
-            "steps": steps.get(row["player_id"], Markup()),
-            "next_out": None if row["missing"] else oldest[row["player_id"]],
-            "scales": scales.get(row["player_id"], []),
-            "at_point_a_board": row["player_id"] in in_points,
+            "championship": championship.get(player),
+            "steps": steps.get(player, Markup()),
+            "next_out": None if row["missing"] else oldest[player],
+            "scales": scales.get(player, []),
+            "at_point_a_board": player in in_points,
         }
-        for row in season.report["explained_rankings"].to_dicts()
+        for player, row in _by_player(season.report["explained_rankings"]).items()
     }
 
 
@@ -273,68 +216,77 @@ _MOST_PARTNERSHIPS = 3
 _MOST_NAMED = 3
 
 
-class PlayerFigures(NamedTuple):
-    """The figures of all players of a season, by what a template calls them."""
-
-    each: dict[str, Mapping[str, Any]]
-    """Figure -> player id -> its value, mostly a row of the table of the report with this name; no player: None."""
-    lists: dict[str, dict[str, list[Row]]]
-    """Figure -> player id -> rows; no player: none."""
-    shared: dict[str, Any]
-    """What is the same for all: how many have a ranking, the highest averages, and so on."""
-
-    def of(self, player: str) -> dict[str, Any]:
-        """What the template is filled with for a player."""
-        found = {name: values.get(player) for name, values in self.each.items()}
-        return found | {name: rows.get(player, []) for name, rows in self.lists.items()} | self.shared
-
-
-def player_figures(season: Season) -> PlayerFigures:
-    """The figures of all players, from the tables of the report."""
-    report, places = season.report, season.report["player_places"]
-    individual, pairs = report["individual_championship"], report["pairs_championship"]
-    of_pairs = {row["partnership_id"]: row for row in pairs.to_dicts()}
-    ranked = most_together(report["pair_ranking"]).to_dicts()
-    planned = report["next_lines"] if report["next_lines"].height else report["player_sessions"]
-    return PlayerFigures(
-        {
-            "standing": _by_player(report["player_ranking"]),
-            "moved": _moved(places, max(report["player_ranking"]["last_played"], default=dt.date.min)),
-            "individual": _by_player(individual),
-            "rated": season.ratings.rated if season.ratings else {},
-            "needed": _by_player(_needed(report["needed"])),
-            "lifting": _by_player(report["lifting"]),
-            "movement": last_movements(report, season.rows["movements"]),
-            "to_first": dict(places.select("player_id", pl.col("to_first").fill_null(0)).iter_rows()),
-        },
-        {
-            "pairs": _of_players([{**row, "championship": of_pairs.get(row["partnership_id"])} for row in ranked]),
-            "next_lines": _of_players(report["next_lines"].to_dicts()),
-            "regular_lines": _of_players(report["regular_lines"].to_dicts()),
-            "awards": _awards(report["award_totals"]),
-        },
-        {
-            "players": report["player_ranking"].height,
-            "ranked_pairs": len(ranked),
-            "next_pairs": report["next_lines"].height,
-            "lines_of": _day_of_lines(report),
-            "in_lines": planned["line"].n_unique() > 1,
-            "individuals_ranked": individual["rank"].count(),
-            "pairs_ranked": pairs["rank"].count(),
-            "first_individual": _highest(individual),
-            "first_pair": _highest(pairs),
-            "first_places": FIRST,
-        },
+def _of_all(season: Season) -> dict[str, Any]:
+    report = season.report
+    sessions, individual, pairs = (
+        report[name] for name in ("player_sessions", "individual_championship", "pairs_championship")
     )
+    planned = report["next_lines"] if report["next_lines"].height else sessions
+    of_lines, day = ("untold_lines", "last_told") if report["untold_lines"].height else ("player_sessions", "date")
+    return {
+        "root": "../../",
+        "competition": season.competition,
+        "several_lines": sessions["line"].n_unique() > 1,
+        "scored": {name: report[name][score].is_not_null().any() for name, score in _SCORED.items()},
+        "enough": ENOUGH,
+        "list_date": season.ratings.list["list_date"] if season.ratings else None,
+        "in_championship": sessions["championship"].is_not_null().any(),
+        "award_evenings": award_evenings(report),
+        "is_over": season.is_over,
+        "in_doubt": sessions_in_doubt(report),
+        "not_solved": season_not_solved(report),
+        "players": report["player_ranking"].height,
+        "ranked_pairs": report["pair_ranking"].height,
+        "next_pairs": report["next_lines"].height,
+        "lines_of": report[of_lines].select(pl.col(day).max()).item(),
+        "in_lines": planned["line"].n_unique() > 1,
+        "individuals_ranked": individual["rank"].count(),
+        "pairs_ranked": pairs["rank"].count(),
+        "first_individual": _highest(individual),
+        "first_pair": _highest(pairs),
+        "first_places": FIRST,
+    }
+
+
+def _of_each(season: Season) -> dict[str, tuple[Any, Mapping[str, Any]]]:
+    """Figure -> what stands for it where there is none, and player id -> the figure, mostly a row of a table."""
+    report, places = season.report, season.report["player_places"]
+    last = report["player_sessions"].filter("came").unique("player_id", keep="last", maintain_order=True)
+    last = last.with_columns(card=card_at(last), page=each(last["session_id"], page_name))
+    of_pairs = {row["partnership_id"]: row for row in report["pairs_championship"].to_dicts()}
+    ranked = most_together(report["pair_ranking"]).to_dicts()
+    deals = report["at_the_table"]
+    (of_all,) = deals.select(pl.col("bid", "reached", "over", "under").sum()).to_dicts()
+    at_tables = {player: {**row, **row["exact"], "of_all": of_all} for player, row in _by_player(deals).items()}
+    one = {
+        "last_played": _by_player(last),
+        "course": courses(report),
+        "explanation": _explanations(season),
+        "drawing": {player: at_the_table(made) for player, made in at_tables.items()},
+        "standing": _by_player(report["player_ranking"]),
+        "moved": _moved(places, max(report["player_ranking"]["last_played"], default=dt.date.min)),
+        "individual": _by_player(report["individual_championship"]),
+        "rated": season.ratings.rated if season.ratings else {},
+        "needed": _by_player(_needed(report["needed"])),
+        "lifting": _by_player(report["lifting"]),
+        "movement": last_movements(report, season.rows["movements"]),
+        "to_first": dict(places.select("player_id", pl.col("to_first").fill_null(0)).iter_rows()),
+    }
+    several = {
+        "told": {player: deal_words.at_the_table(made) for player, made in at_tables.items()},
+        "pairs": _of_players([{**row, "championship": of_pairs.get(row["partnership_id"])} for row in ranked]),
+        "next_lines": _of_players(report["next_lines"].to_dicts()),
+        "regular_lines": _of_players(report["regular_lines"].to_dicts()),
+        "awards": _awards(report["award_totals"]),
+    }
+    shown = {"sessions": "player_sessions"} | {name: name for name in ("partners", *OPPONENTS)}
+    markup = {name: by_key(season.rows[rows].drop(COMPETITION)) for name, rows in shown.items()}
+    kinds: tuple[tuple[Any, Mapping[str, Any]], ...] = ((None, one), ([], several), (Markup(), markup))
+    return {name: (missing, figures) for missing, of_kind in kinds for name, figures in of_kind.items()}
 
 
 def _by_player(table: pl.DataFrame) -> dict[str, Row]:
     return {row["player_id"]: row for row in table.to_dicts()}
-
-
-def _day_of_lines(report: Tables) -> dt.date | None:
-    table, day = ("untold_lines", "last_told") if report["untold_lines"].height else ("player_sessions", "date")
-    return report[table].select(pl.col(day).max()).item()
 
 
 def _highest(championship: pl.DataFrame) -> float | None:
@@ -342,7 +294,6 @@ def _highest(championship: pl.DataFrame) -> float | None:
 
 
 def _of_players(pairs: list[Row]) -> dict[str, list[Row]]:
-    """Player id -> the first few pairs that the player is in, each with the other players in it as `partners`."""
     found: dict[str, list[Row]] = {}
     for row in pairs:
         for player in row["players"] or []:
@@ -352,7 +303,6 @@ def _of_players(pairs: list[Row]) -> dict[str, list[Row]]:
 
 
 def _moved(places: pl.DataFrame, day: dt.date) -> dict[str, Row]:
-    """Player id -> who moved past, of those with another place than before the session of this day."""
     moved = places.drop_nulls("came_above").select("player_id", "came_above", "no_longer_above")
     return {
         player: {"day": day, "came_above": _named(came), "no_longer_above": _named(went)}
@@ -361,14 +311,12 @@ def _moved(places: pl.DataFrame, day: dt.date) -> dict[str, Row]:
 
 
 def _named(names: list[str]) -> Row:
-    """How many others, and the names of the first of them, one behind the other."""
     more = len(names) - _MOST_NAMED
     named = names if more <= 1 else [*names[:_MOST_NAMED], gettext("{number} others", number=more)]
     return {"number": len(names), "names": one_behind_the_other(named)}
 
 
 def _needed(needed: pl.DataFrame) -> pl.DataFrame:
-    """What is needed next time, with scores as texts such as `57.5 %`."""
     scoring, units = pl.col("scoring"), pl.lit(each(needed["scoring"], unit))
     decimals = pl.when(scoring == "matchpoints").then(1).otherwise(2)
 

@@ -19,8 +19,7 @@ from pipelines.settings.ratings import rating_table
 from pipelines.words.languages.numbers import short_date
 from transforms.tables.arithmetic.as_shown import in_short
 
-_PLAYERS_AT_ONCE = 1000
-"""For how many players at a time the seasons and games are taken out of the tables."""
+_PLAYERS_AT_ONCE = 1000  # for how many players at a time the seasons and games are taken out of the tables
 _ROWS = "rating_player_rows.html"
 
 
@@ -91,7 +90,6 @@ def _players(
 
 
 def _highest(days: list[dt.date], ratings: list[int], lists: set[dt.date]) -> Row | None:
-    """The highest rating, since which day, and whether that is of a list, and not from before the first."""
     if not ratings:
         return None
     rating = max(ratings)

@@ -11,7 +11,7 @@ from pipelines.words.languages.numbers import written
 from pipelines.words.words import counted, fixed
 from transforms.tables.messages import gettext, gettext_noop, listed, ngettext
 
-_FLAGS = {
+FLAGS = {
     "turbo": gettext_noop("Larger K"),
     "estimated": gettext_noop("Estimated"),
     "overshoot": gettext_noop("May have overshot"),
@@ -21,7 +21,7 @@ _FLAGS = {
     "one_game": gettext_noop("Larger K by one game"),
     "few_games": gettext_noop("No rating yet"),
 }
-_MEANINGS = {
+MEANINGS = {
     "overshoot": gettext_noop(
         "With so many games at this K one season can carry a rating past the strength that it should find."
     ),
@@ -36,8 +36,7 @@ _MEANINGS = {
         "the rating table has no difference there."
     ),
 }
-WARNINGS = tuple(_MEANINGS)
-"""The flags about which a list warns its readers, the most serious first."""
+"""What the flags about which a list warns its readers say in general, the most serious first."""
 
 _OPPONENTS = {
     (False, False): gettext_noop("The average rating of the opponents in {games} is {mean}; {scored}."),
@@ -54,10 +53,8 @@ _OPPONENTS = {
 }
 """(Whether games of other seasons count, whether those against players without a rating do not) -> what is told."""
 
-_APART = (-200, -100, 0, 100, 200)
-"""How much higher the opponents are against whom a player's page says what to score."""
-_MOST_TERMS = 6
-"""Where more ratings than this stand in for missing ones, only their sum is shown."""
+_APART = (-200, -100, 0, 100, 200)  # how much higher the opponents are against whom a player's page says what to score
+_MOST_TERMS = 6  # where more ratings than this stand in for missing ones, only their sum is shown
 
 
 class Sum(NamedTuple):
@@ -67,25 +64,9 @@ class Sum(NamedTuple):
     note: str
 
 
-def flag_name(flag: str) -> str:
-    """The name of a flag for readers: `K lowered` for `k_capped`."""
-    return gettext(_FLAGS[flag])
-
-
-def flag_meaning(flag: str) -> str:
-    """What a flag of `WARNINGS` says in general."""
-    return gettext(_MEANINGS[flag])
-
-
 def method_name(row: Row) -> str:
     """`norms`, `performance`, or "" for a player who did not get a new rating."""
-    match row["method"]:
-        case "norm":
-            return gettext("norms")
-        case "performance":
-            return gettext("performance")
-        case _:
-            return ""
+    return {"norm": gettext("norms"), "performance": gettext("performance")}.get(row["method"], "")
 
 
 def why_not_listed(row: Row) -> str:
@@ -119,39 +100,41 @@ def beyond_norm(row: Row) -> str:
 
 def worked_out(row: Row) -> Sum:
     """The sum of a season, up to the published rating."""
-    if row["rating"] is None and "few_games" in (row["flags"] or ""):
+    match row["method"]:
+        case "norm":
+            return _by_norms(row)
+        case "performance":
+            return _by_performance(row)
+    if row["rating"] is not None:
+        games = counted(row["played"], "game")
+        stays = gettext("The rating stays: {games}, all against opponents without a rating.", games=games)
+        return Sum("", stays if row["played"] else gettext("The rating stays: no games."))
+    if "few_games" in (row["flags"] or ""):
         least = counted(row["first_rating_games"], "game")
         return Sum(
             "", gettext("No rating yet: a first one takes {games} against opponents with a rating.", games=least)
         )
-    if row["rating"] is None:
-        return Sum(
-            "",
-            gettext(
-                "No rating: no opponent has one, nor anybody whom these played in turn, so there is nothing to measure "
-                "by."
-            ),
-        )
-    if row["method"] == "norm":
-        return _by_norms(row)
-    if row["method"] == "performance":
-        return _by_performance(row)
-    if row["played"]:
-        games = counted(row["played"], "game")
-        return Sum("", gettext("The rating stays: {games}, all against opponents without a rating.", games=games))
-    return Sum("", gettext("The rating stays: no games."))
+    return Sum(
+        "",
+        gettext(
+            "No rating: no opponent has one, nor anybody whom these played in turn, so there is nothing to measure by."
+        ),
+    )
 
 
 def expected(rating: int | None, classes: Sequence[Row]) -> str:
     """What a player of this rating should score against weaker and stronger ones: `36 % against 1475`; else ""."""
     if rating is None:
         return ""
-    told = []
-    for apart in _APART:
-        row = next(row for row in reversed(classes) if row["least"] <= abs(apart))
-        share = row["higher"] if apart < 0 else row["lower"]
-        told.append(gettext("{percentage} % against {rating}", percentage=share, rating=_whole(rating + apart)))
-    return listed(told)
+    of_apart = {apart: next(row for row in reversed(classes) if row["least"] <= abs(apart)) for apart in _APART}
+    return listed(
+        gettext(
+            "{percentage} % against {rating}",
+            percentage=row["higher"] if apart < 0 else row["lower"],
+            rating=number(rating + apart),
+        )
+        for apart, row in of_apart.items()
+    )
 
 
 def performance(row: Row) -> str:
@@ -184,15 +167,15 @@ def flag_words(flag: str, row: Row) -> str:
         case "gain_capped":
             return gettext(
                 "no further than the performance of {performance} and {gain} more",
-                performance=_whole(row["performance"]),
+                performance=number(row["performance"]),
                 gain=row["max_gain_over_performance"],
             )
         case "one_game":
             return gettext(
                 "one game alone brought the larger K, and moved the rating from {before} to {after}; turbo_min_games "
                 "of the rules may ask for more",
-                before=_whole(before),
-                after=_whole(rating),
+                before=number(before),
+                after=number(rating),
             )
         case _:  # overshoot
             games, per_two = row["games"], Fraction(row["k"]) * row["k_points"] / 2
@@ -200,16 +183,16 @@ def flag_words(flag: str, row: Row) -> str:
                 "K × games = {product}, beyond {most}: from {before} to {after}, performance {performance}",
                 product=f"{number(per_two)} × {games} = {number(per_two * games)}",
                 most=row["overshoot_beyond"],
-                before=_whole(before),
-                after=_whole(rating),
-                performance=_whole(row["performance"]),
+                before=number(before),
+                after=number(rating),
+                performance=number(row["performance"]),
             )
 
 
 def flags_in_words(row: Row) -> list[tuple[str, str]]:
     """(name, words) of every flag of the row except those of players without a rating, which `worked_out` explains."""
-    flags = (row["flags"] or "").split(",")
-    return [(flag_name(flag), flag_words(flag, row)) for flag in flags if flag not in ("", "unlinked", "few_games")]
+    flags = set((row["flags"] or "").split(",")) - {"", "unlinked", "few_games"}
+    return [(gettext(FLAGS[flag]), flag_words(flag, row)) for flag in (row["flags"] or "").split(",") if flag in flags]
 
 
 def number(value: float | Fraction) -> str:
@@ -224,15 +207,11 @@ def signed(value: int) -> str:
     return f"{value:+d}".replace("-", "−") if value else "0"
 
 
-# --- by norms -----------------------------------------------------------------------------------
-
-
 def _by_norms(row: Row) -> Sum:
     before, rating = row["rating_before"], row["rating"]
     product, change = gained(row)
-    half = row["k_points"] != 2
     games = counted(row["games"], "game")
-    told = (
+    note = (
         gettext("The old rating, and K for every point beyond the norm of {games}.", games=games)
         if row["played"] == row["games"]
         else gettext(
@@ -240,28 +219,25 @@ def _by_norms(row: Row) -> Sum:
             games=games,
         )
     )
-    of_half = gettext("K is stated for games of 1 point, so half of it counts here.") if half else ""
-    note = f"{told} {of_half}".strip()
+    if row["k_points"] != 2:
+        note += " " + gettext("K is stated for games of 1 point, so half of it counts here.")
     if row["rounded"] == "change":
-        moved = _away(change)
-        sum_ = f"{product} = {_rounded(change, moved)}; {_whole(before)} {_plus(moved)} = {_whole(before + moved)}"
-        by_norms = before + moved
+        by_norms = before + _away(change)
+        rounded = _rounded(change, _away(change))
+        sum_ = f"{product} = {rounded}; {number(before)} {_plus(_away(change))} = {number(by_norms)}"
     else:
         by_norms = _away(before + change)
-        sum_ = f"{_whole(before)} + {product} = {_rounded(before + change, by_norms)}"
-    if by_norms == rating:
-        return Sum(sum_, note)
-    most = row["performance"] + row["max_gain_over_performance"]
-    gaps = {
-        "sum": sum_,
-        "limit": f"{_whole(row['performance'])} + {row['max_gain_over_performance']} = {_whole(most)}",
-        "rating": _whole(rating),
-    }
-    if rating == before:
-        return Sum(
-            gettext("{sum}; at most {limit}, and no lower than {before}: {rating}", before=_whole(before), **gaps), note
+        sum_ = f"{number(before)} + {product} = {_rounded(before + change, by_norms)}"
+    if by_norms != rating:
+        performance, gain = row["performance"], row["max_gain_over_performance"]
+        limit = f"{number(performance)} + {gain} = {number(performance + gain)}"
+        gaps = {"sum": sum_, "limit": limit, "rating": number(rating)}
+        sum_ = (
+            gettext("{sum}; at most {limit}, and no lower than {before}: {rating}", before=number(before), **gaps)
+            if rating == before
+            else gettext("{sum}; at most {limit}: {rating}", **gaps)
         )
-    return Sum(gettext("{sum}; at most {limit}: {rating}", **gaps), note)
+    return Sum(sum_, note)
 
 
 def gained(row: Row) -> tuple[str, Fraction]:
@@ -270,9 +246,6 @@ def gained(row: Row) -> tuple[str, Fraction]:
     half = "" if row["k_points"] == 2 else " ÷ 2"
     product = f"{number(row['k'])} × ({number(points)} − {number(norm)}){half}"
     return product, Fraction(repr(row["k"])) * row["k_points"] / 2 * (points - norm)
-
-
-# --- by performance -----------------------------------------------------------------------------
 
 
 def _by_performance(row: Row) -> Sum:
@@ -290,23 +263,21 @@ def _by_performance(row: Row) -> Sum:
     together = _mean_with_stand_ins(row, mean) if row["stand_ins"] else _close(mean)
     met = _OPPONENTS[games != row["played"], bool(row["first_rating_games"])]
     note = f"{why} {gettext(met, games=counted(games, 'game'), mean=together, scored=_scored(row))}".strip()
-    formula = f"{_close(mean)} {_plus(adds)} = {_close(mean + adds)}"
+    gaps = {"sum": f"{_close(mean)} {_plus(adds)} = {_close(mean + adds)}", "rating": number(rating)}
     if _away(mean + adds) != rating:
         # This happens only where ratings that were computed together stand in: here they are rounded, in the sum not.
-        return Sum(gettext("{sum}, unrounded {rating}", sum=formula, rating=_whole(rating)), note)
-    if mean.denominator == 1:
-        return Sum(formula, note)
-    return Sum(gettext("{sum}, rounded {rating}", sum=formula, rating=_whole(rating)), note)
+        return Sum(gettext("{sum}, unrounded {rating}", **gaps), note)
+    return Sum(gaps["sum"] if mean.denominator == 1 else gettext("{sum}, rounded {rating}", **gaps), note)
 
 
 def _mean_with_stand_ins(row: Row, mean: Fraction) -> str:
     of_found = [(one["rating"], one["many"]) for one in row["stand_ins"]]
     found = sum(many for _, many in of_found)
     known = row["opponents"] - sum(rating * many for rating, many in of_found)
-    terms = [f"{many} × {_whole(rating)}" if many > 1 else _whole(rating) for rating, many in of_found]
+    terms = [f"{many} × {number(rating)}" if many > 1 else number(rating) for rating, many in of_found]
     if len(terms) > _MOST_TERMS:
-        terms = [_whole(row["opponents"] - known)]
-    summed = " + ".join([_whole(known), *terms] if found < row["games"] else terms)
+        terms = [number(row["opponents"] - known)]
+    summed = " + ".join([number(known), *terms] if found < row["games"] else terms)
     return ngettext(
         "{sum}; {number} of them had no rating yet, and the first rating, worked out together with this one, stands "
         "in, here as rounded on the list but unrounded in the rating",
@@ -343,9 +314,6 @@ def _to(value: Fraction, decimals: int) -> Fraction:
     return Fraction(_away(value * 10**decimals), 10**decimals)
 
 
-# --- numbers ------------------------------------------------------------------------------------
-
-
 def _hundredths(value: float) -> Fraction:
     return Fraction(round(value * 100), 100)
 
@@ -357,8 +325,8 @@ def _away(value: Fraction) -> int:
 
 def _rounded(value: Fraction, whole: int) -> str:
     if value == whole:
-        return _whole(whole)
-    return gettext("{sum}, rounded {rating}", sum=number(value), rating=_whole(whole))
+        return number(whole)
+    return gettext("{sum}, rounded {rating}", sum=number(value), rating=number(whole))
 
 
 def _turbo(row: Row) -> str:
@@ -384,7 +352,6 @@ def _turbo(row: Row) -> str:
 
 
 def _k_capped(row: Row) -> str:
-    """`K is 3: K × games may be 300 at most; 300 ÷ 90 = 3.33, down to 3`."""
     most, games = row["k_games_cap"], row["games"]
     down = most // games
     quotient = f"{most} ÷ {games} = {down}"
@@ -399,10 +366,6 @@ def _k_capped(row: Row) -> str:
             **gaps,
         )
     return gettext("K is {k}: K × games may be {most} at most; {quotient}", **gaps)
-
-
-def _whole(value: int) -> str:
-    return str(value).replace("-", "−")
 
 
 def _plus(value: int) -> str:
@@ -428,18 +391,14 @@ def change_by_norms(row: Row) -> list[str]:
 
 
 _FEWEST = 3
-_MOST = 0.75
-"""A tendency takes so many classes, and this share of them on one side."""
+_MOST = 0.75  # a tendency takes so many classes, and this share of them on one side
 
 
 def tendency(bands: Sequence[Row], least_games: int) -> str:
     """What holds from some class of games up to the highest: favourites fell short, or exceeded; "" where neither.
 
-    It starts at the lowest class from which up three in four, and it, lie on one side, further together than luck goes.
-
-    Args:
-        bands: rows of `calibration` of all seasons, in percent.
-        least_games: classes of fewer games are left out.
+    From the lowest class up from which it, and three in four, lie on one side, together further than luck goes. `bands`
+    are rows of `calibration` of all seasons, in percent; those of fewer than `least_games` are left out.
     """
     shown = sorted((row for row in bands if row["games"] >= least_games), key=lambda row: row["least"])
     for start in range(len(shown) - _FEWEST + 1):

@@ -28,14 +28,12 @@ from transforms.tables.schemas import CLUB
 from transforms.tables.shared import natural
 
 _MOST_LISTED = 200
-MOST_ON_A_PAGE = 2000
-"""The most rows of a list on one page; a longer list continues on further pages."""
+MOST_ON_A_PAGE = 2000  # the most rows of a list on one page; a longer list continues on further pages
 _FIRST = 10
 _KEY = (*CLUB, "list", "list_date")
 LISTS = ("ranking", "alphabetical")
 _MOST_MOVERS = 10
-_ALL_SO_FAR = "*"
-"""The mark after a number of games that counts the games of all seasons so far."""
+_ALL_SO_FAR = "*"  # the mark after a number of games that counts the games of all seasons so far
 _MARKS = {
     "estimated": gettext_noop("estimated"),
     "overshoot": gettext_noop("may have overshot"),
@@ -56,13 +54,10 @@ class Federation(NamedTuple):
 
     competition: Row
     seasons: list[str]
-    report: Mapping[str, pl.DataFrame]
-    """The tables of `rating_tables`, with the rows of this competition."""
-    warehouse: Mapping[str, pl.DataFrame]
-    """The tables of the warehouse, with the rows of this competition, to download."""
+    report: Mapping[str, pl.DataFrame]  # the tables of `rating_tables`, with the rows of this competition
+    warehouse: Mapping[str, pl.DataFrame]  # the tables of the warehouse, with the rows of this competition, to download
     texts: Mapping[str, str]
-    listed: pl.DataFrame
-    """The rows of its lists as pages show them (`list_rows`)."""
+    listed: pl.DataFrame  # the rows of its lists as pages show them (`list_rows`)
     texts_of_list: Callable[[tuple[Any, ...]], Mapping[str, str]]
     """(club, competition, day of a list) -> `ranking` and `alphabetical` as CSV (`list_files`)."""
 
@@ -104,14 +99,6 @@ def latest_ratings(report: Mapping[str, pl.DataFrame]) -> LatestRatings | None:
     return LatestRatings(last, list_rows(first).drop(_KEY).rows(), rated)
 
 
-def list_file_name(day: dt.date, latest: dt.date) -> str:
-    """The file of a list, from the folder of the ratings; the latest list is the first page."""
-    return "index.html" if day == latest else f"lists/{day}.html"
-
-
-# --- lists --------------------------------------------------------------------------------------
-
-
 def list_rows(rows: pl.DataFrame) -> pl.DataFrame:
     """The rows of lists as a page shows them: numbers as text, `marks` at doubtful ratings."""
     marks = [
@@ -141,66 +128,66 @@ def list_files(rows: pl.DataFrame) -> dict[str, pl.DataFrame]:
 
 
 def _write_lists(federation: Federation, shared: Row, reliability: Chart | None, files: Files) -> None:
-    report, lists = federation.report, shared["lists"]
+    report, lists, corrections = federation.report, shared["lists"], federation.report["corrections"]
+    to_download = files.within("downloads")
     rows_of, listed_of = (
         {name: _by_list(of.filter(list=name)) for name in LISTS} for of in (report["rows"], federation.listed)
     )
     in_order = report["seasons"].sort(natural(pl.col("name")), "player_id")
-    flagged, unlinked, corrected = (
-        defaultdict(list, by(rows, "list_date"))
-        for rows in (in_order.drop_nulls("flags"), in_order.drop_nulls("unlinked_group"), report["corrections"])
+    flagged, unlinked = (
+        defaultdict(list, by(in_order.drop_nulls(name), "list_date")) for name in ("flags", "unlinked_group")
     )
-    downloads = write_downloads(federation.warehouse, files.within("downloads"), federation.texts)
+    downloads = write_downloads(federation.warehouse, to_download, federation.texts)
     if downloads:
-        files.within("downloads").write(f"{COLUMNS}.csv", as_csv(column_list(federation.warehouse)).encode())
+        to_download.write(f"{COLUMNS}.csv", as_csv(column_list(federation.warehouse)).encode())
     latest = lists[0]["list_date"]
     owner = [federation.competition[name] for name in CLUB]
     for number, this in enumerate(lists):
-        day = this["list_date"]
-        ranking, alphabetical = (rows_of[name].get(day, report["rows"].clear()) for name in LISTS)
-        pages = list_file_name(day, latest), "alphabetical.html" if day == latest else list_file_name(day, latest)
-        ratings = (alphabetical["rating"].to_list(), ranking["rating"].to_list())
-        drawings = {f"{day}": Drawing(ratings, partial(distribution_chart, *ratings))}
-        drawing = kept(drawings, files.within("charts")).get(f"{day}")
+        day, is_latest = this["list_date"], number == 0
+        rows = {name: rows_of[name](day) for name in LISTS}
+        ratings = tuple(rows[name]["rating"].to_list() for name in ("alphabetical", "ranking"))
+        drawing = Drawing(ratings, partial(distribution_chart, *ratings))
+        pages = ("index.html", "alphabetical.html") if is_latest else [f"lists/{day}.html"] * 2
         parts = {
-            name: _parts(listed_of[name].get(day, federation.listed.clear()).drop(_KEY), _stem(name, day, latest), page)
+            name: _parts(listed_of[name](day).drop(_KEY), name if is_latest else f"lists/{day}-{name}", page)
             for name, page in zip(LISTS, pages, strict=True)
         }
+        texts = federation.texts_of_list((*owner, day))
         content = {
             **shared,
+            "root": "../" if is_latest else "../../",
+            "here": "" if is_latest else "../",
             "this": this,
             "latest": latest,
             "alphabetical": parts["alphabetical"],
             "files": write_downloads(
-                {f"{day}.ranking": ranking.select(_OF_FILE), f"{day}.alphabetical": alphabetical.select(_OF_FILE)},
-                files.within("downloads"),
-                {f"{day}.{name}": text for name, text in federation.texts_of_list((*owner, day)).items()},
+                {f"{day}.{name}": of.select(_OF_FILE) for name, of in rows.items()},
+                to_download,
+                {f"{day}.{name}": text for name, text in texts.items()},
             ),
         }
         files.page(
-            list_file_name(day, latest),
+            pages[0],
             "rating_list.html",
-            root="../" if day == latest else "../../",
-            here="" if day == latest else "../",
-            later=lists[number - 1]["list_date"] if number else None,
+            later=None if is_latest else lists[number - 1]["list_date"],
             earlier=lists[number + 1]["list_date"] if number + 1 < len(lists) else None,
-            drawing=drawing,
-            reliability=reliability if day == latest else None,
+            drawing=kept({f"{day}": drawing}, files.within("charts")).get(f"{day}"),
+            reliability=reliability if is_latest else None,
             ranking=parts["ranking"],
-            movers=movers(ranking),
+            movers=movers(rows["ranking"]),
             warnings=_warnings(flagged[day]),
             groups=_groups(unlinked[day]),
-            corrections=dict(grouped(report["corrections"].to_dicts(), "list_date"))
-            if day == latest
-            else dict(grouped(corrected[day], "list_date")),
-            downloads=downloads if day == latest else [],
+            corrections=dict(by(corrections if is_latest else corrections.filter(list_date=day), "list_date")),
+            downloads=downloads if is_latest else [],
             most=_MOST_LISTED,
             days={row["list_date"] for row in lists},
             **content,
         )
-        if day == latest:
-            files.page("alphabetical.html", "rating_alphabetical.html", root="../", here="", **content)
-        _write_parts(parts, shared, this, latest, files=files)
+        if is_latest:
+            files.page("alphabetical.html", "rating_alphabetical.html", **content)
+        for which, of_list in parts.items():
+            for part in of_list[1:]:
+                files.page(part.file, "rating_part.html", which=which, parts=of_list, part=part, **content)
 
 
 class Part(NamedTuple):
@@ -221,30 +208,9 @@ def _parts(listed: pl.DataFrame, stem: str, first_page: str) -> list[Part]:
     ]
 
 
-def _stem(which: str, day: dt.date, latest: dt.date) -> str:
-    return which if day == latest else f"lists/{day}-{which}"
-
-
-def _write_parts(parts: Mapping[str, list[Part]], shared: Row, this: Row, latest: dt.date, *, files: Files) -> None:
-    is_latest = this["list_date"] == latest
-    for which, of_list in parts.items():
-        for part in of_list[1:]:
-            files.page(
-                part.file,
-                "rating_part.html",
-                root="../" if is_latest else "../../",
-                here="" if is_latest else "../",
-                competition=shared["competition"],
-                has_search=shared["has_search"],
-                this=this,
-                which=which,
-                parts=of_list,
-                part=part,
-            )
-
-
-def _by_list(table: pl.DataFrame) -> dict[dt.date, pl.DataFrame]:
-    return {day: rows for (day,), rows in table.partition_by("list_date", as_dict=True).items()}
+def _by_list(table: pl.DataFrame) -> Callable[[dt.date], pl.DataFrame]:
+    parts = {day: rows for (day,), rows in table.partition_by("list_date", as_dict=True).items()}
+    return lambda day: parts.get(day, table.clear())
 
 
 def movers(ranking: pl.DataFrame) -> dict[bool, list[Row]]:
@@ -263,22 +229,17 @@ def _groups(unlinked: list[Row]) -> list[list[Row]]:
 
 
 def _warnings(flagged: list[Row]) -> list[Row]:
-    """The warnings of a list, the most serious kind first, with the players whom each is about."""
     kinds = []
-    for flag in rating_words.WARNINGS:
+    for flag, meaning in rating_words.MEANINGS.items():
         players = [row for row in flagged if flag in row["flags"].split(",")]
         if players:
             words = [(row, rating_words.flag_words(flag, row)) for row in players]
-            told = {"title": rating_words.flag_name(flag), "meaning": rating_words.flag_meaning(flag)}
-            kinds.append({**told, "players": words})
+            title = gettext(rating_words.FLAGS[flag])
+            kinds.append({"title": title, "meaning": gettext(meaning), "players": words})
     return kinds
 
 
-# --- how far to believe them --------------------------------------------------------------------
-
-
 def _reliability(calibration: pl.DataFrame, files: Files) -> dict[dt.date | None, Chart]:
-    """List day -> the chart of its season, and None -> the chart of all seasons; the charts are also written."""
     parts = calibration.partition_by("list_date", as_dict=True)
     drawings = {
         f"calibration-{day or 'all'}": Drawing((bands,), partial(reliability_chart, bands))

@@ -32,7 +32,9 @@ def result_lists(report: Tables) -> pl.DataFrame:
         awards.cells,
         awards.headings.drop("award_headings"),
     )
-    known = results.with_columns(numbered=_numbered(results))
+    of_people = people(results["players"], "../players/")
+    cells = results.select(of_line=of_line(), number=numbered("entrant"), people=of_people)
+    known = results.with_columns(numbered=written(_ROWS, "numbered", cells.with_columns(has_people=is_given("people"))))
     plainly = known.select("names", of_line=of_line(), has_names=pl.col("names") != "", number=numbered("entrant"))
     marked = known.select(
         *(*ENTRANT, "field", "scoring", "ranked", "came"),
@@ -54,13 +56,6 @@ def result_lists(report: Tables) -> pl.DataFrame:
         )
     )
     return with_parts(lists, headings, awards.headings)
-
-
-def _numbered(results: pl.DataFrame) -> pl.Series:
-    cells = results.select(
-        of_line=of_line(), number=numbered("entrant"), people=people(results["players"], "../players/")
-    )
-    return written(_ROWS, "numbered", cells.with_columns(has_people=is_given("people")))
 
 
 def places(entrants: pl.Series) -> pl.Series:
@@ -107,14 +102,8 @@ def _given_or_taken(adjustments: pl.Series, of_points: pl.Series) -> pl.Expr:
     return pl.when(pl.lit(adjustments) < 0).then(taken).otherwise(points)
 
 
-# --- round by round -----------------------------------------------------------------------------
-
-
 def _round_by_round(meetings: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The headings of the rounds of every result list, `1–4`, the boards, or `Round 1`, and the cells of every entrant.
-
-    A meeting is `29` or `13.80`, between teams with IMPs, and the opponent: `NS A2`. Several stand in one cell.
-    """
+    """The headings of rounds, `1–4`, the boards, or `Round 1`, and the cells of entrants, `29NS A2`, in every list."""
     lowest, highest, number = pl.col("lowest_board"), pl.col("highest_board"), pl.col("round").cast(pl.String)
     against = {"opponent": numbered("opponent")}
     of_ns, of_ew = message_of(gettext("NS {opponent}"), against), message_of(gettext("EW {opponent}"), against)

@@ -9,6 +9,7 @@ from pipelines.reports.charts.drawing import Chart, kept
 from pipelines.reports.charts.methods import method_drawings
 from pipelines.reports.charts.season import kind_of_all, season_drawings
 from pipelines.reports.content import Season, by, sessions_in_doubt
+from pipelines.reports.downloads import write_season_downloads
 from pipelines.reports.files import Files
 from pipelines.reports.html import asset
 from pipelines.reports.page_names import page_name
@@ -18,7 +19,6 @@ from pipelines.reports.pages.hand_places import first_three
 from pipelines.reports.pages.player import player_rows, write_player_pages
 from pipelines.reports.pages.session import session_rows, write_session_pages
 from pipelines.reports.search import SEARCH_INDEX, of_season, search_index
-from pipelines.reports.season_downloads import write_season_downloads
 from pipelines.words.words import awards_heading, scheme_in_full
 from transforms.awards.schemes import CLUB_POINTS
 from transforms.rankings.shown import first_of_ranking, with_last_session
@@ -81,7 +81,6 @@ def _first_page(season: Season) -> Content:
 
 
 def _pages(season: Season, charts: Mapping[str, Chart], of_methods: Mapping[str, Chart]) -> dict[str, Content]:
-    """Page -> what it holds, of those that the season has besides the first."""
     report, competition = season.report, season.competition
     found: dict[str, Content] = {}
     if not (season.ratings and report["sessions"].is_empty() and report["player_ranking"].is_empty()):

@@ -18,8 +18,7 @@ from transforms.tables.schemas import Tables
 
 _WITH_NAMES = ("raw.players", "ratings.lists", "awards.federation")
 _IN_BRACKETS = re.compile(r"\([^()]+\)")
-_TERM = re.compile(r"(?<![\d.])(?<!× )\d+(?:\.\d+)?(?![\d.]| ×)")
-"""A number that is added, not multiplied."""
+_TERM = re.compile(r"(?<![\d.])(?<!× )\d+(?:\.\d+)?(?![\d.]| ×)")  # a number that is added, not multiplied
 _POINT = re.compile(r"(?<=\d)\.(?=\d)")
 
 

@@ -1,8 +1,7 @@
 """Seasons by each method of ranking points, and how well each method predicts the order in the next session.
 
-In every field the entrants are compared two by two: the one whose players had the higher mean ranking before the
-session should have the better score. Kendall's tau-b weighs the comparisons predicted right against those predicted
-wrong, and leaves aside those with equal rankings or equal scores.
+In every field the entrants are compared two by two: the one whose players had the higher mean ranking should have the
+better score. Kendall's tau-b weighs the comparisons predicted right against those predicted wrong.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,37 +12,19 @@ import polars as pl
 
 from transforms.rankings.ranking_points import ranking_points
 from transforms.rankings.rankings import player_rankings
+from transforms.tables import schemas
 from transforms.tables.arithmetic.rounding import quotient
 from transforms.tables.arithmetic.sums import steady_mean, steady_means, steady_sum
-from transforms.tables.schemas import (
-    COMPETITION,
-    DECIMALS,
-    ENTRANT,
-    METHODS,
-    SEATED,
-    SESSION,
-    Backtest,
-    Competitions,
-    Entries,
-    Frame,
-    MatchResults,
-    PlayerRankings,
-    Players,
-    RankingPoints,
-    Rows,
-    SessionResults,
-    Sessions,
-)
+from transforms.tables.schemas import COMPETITION, DECIMALS, ENTRANT, METHODS, SEATED, SESSION, Frame, Rows
 from transforms.tables.shared import in_shape
 
 
 def rank_correlation(rows: Rows, one: str, other: str, of: Sequence[str] = COMPETITION) -> pl.LazyFrame:
     """(the group, compared, spearman, kendall): how similar the orders by two columns of numbers are; sorted by group.
 
-    Numbers are compared to nine decimals; rows in which either is null are left out. `compared` is the number of rows.
-    `spearman` is the correlation of the places (equal numbers share the mean of their places) and `kendall` tau-b,
-    which leaves ties aside; both are null where either column has one value only. Both are computed from whole numbers,
-    so that equal orders give exactly 1.
+    Numbers are compared to nine decimals; rows with null in either are left out. `spearman` is the correlation of the
+    places (equal numbers share the mean of theirs) and `kendall` tau-b; both are null where either column has one value
+    only. Both are computed from whole numbers, so that equal orders give exactly 1.
     """
     known = pl.col(one).is_not_null() & pl.col(other).is_not_null()
     # A mean of places may end in a half; twice the mean is a whole number.
@@ -94,7 +75,6 @@ def tau_b(one: str, other: str) -> pl.Expr:
 
 
 def _ratio(together: pl.Expr, one: pl.Expr, other: pl.Expr) -> pl.Expr:
-    """`together` divided by the geometric mean of `one` and `other`; null where either of them is 0."""
     product = one.cast(pl.Float64) * other.cast(pl.Float64)
     return pl.when(product > 0).then(quotient(together, product.sqrt()))
 
@@ -103,23 +83,25 @@ class ByMethod(NamedTuple):
     """Points and rankings of every season by one method."""
 
     method: str
-    rules: dy.LazyFrame[Competitions]  # the rules of every season, with this method in place of the competition's own
-    points: dy.DataFrame[RankingPoints]
-    rankings: dy.DataFrame[PlayerRankings]
+    rules: dy.LazyFrame[
+        schemas.Competitions
+    ]  # the rules of every season, with this method in place of the competition's own
+    points: dy.DataFrame[schemas.RankingPoints]
+    rankings: dy.DataFrame[schemas.PlayerRankings]
 
 
 def by_each_method(
-    session_results: Frame[SessionResults],
-    entries: Frame[Entries],
-    sessions: Frame[Sessions],
-    competitions: Frame[Competitions],
+    session_results: Frame[schemas.SessionResults],
+    entries: Frame[schemas.Entries],
+    sessions: Frame[schemas.Sessions],
+    competitions: Frame[schemas.Competitions],
     *,
-    players: Frame[Players],
-    match_results: Frame[MatchResults],
+    players: Frame[schemas.Players],
+    match_results: Frame[schemas.MatchResults],
 ) -> Iterator[ByMethod]:
     """Points and rankings by each of `METHODS`, one method after the other."""
     for method in METHODS:
-        rules = in_shape(Competitions, competitions.lazy().with_columns(method=pl.lit(method)))
+        rules = in_shape(schemas.Competitions, competitions.lazy().with_columns(method=pl.lit(method)))
         points = ranking_points(
             session_results, entries, sessions, rules, players=players, match_results=match_results
         ).collect()
@@ -131,18 +113,15 @@ _ENOUGH = 5  # sessions that tell how much sessions differ: the error that fewer
 
 def backtest(
     by_method: Iterable[ByMethod],
-    session_results: Frame[SessionResults],
-    entries: Frame[Entries],
-    competitions: Frame[Competitions],
-) -> dy.LazyFrame[Backtest]:
+    session_results: Frame[schemas.SessionResults],
+    entries: Frame[schemas.Entries],
+    competitions: Frame[schemas.Competitions],
+) -> dy.LazyFrame[schemas.Backtest]:
     """How well each season's rankings predicted results by each method, whatever the competition's own method is.
 
-    `share` is taken over all comparisons of the season, so that a large session weighs more than a small one; `tau` is
-    the mean over the sessions that have one. `share_error` takes sessions as drawn, not comparisons, since those of one
-    evening hang together; with fewer than five that have a tau there is none. While all rankings are equal they predict
-    nothing: the share is a half, and there is no tau. So it is before the first session if no player has a substitute
-    ranking of his or her own. Two methods are tried on the same sessions, so `difference_error` is that of the
-    difference within each.
+    `share` is over all comparisons of the season, `tau` the mean over the sessions that have one. `share_error` takes
+    sessions as drawn, since the comparisons of one hang together; with fewer than five that have a tau there is none.
+    `difference_error` is that of the difference within each session.
     """
     of_sessions = [
         foretold(session_results, entries, of.rankings).with_columns(method=pl.lit(of.method)) for of in by_method
@@ -169,7 +148,7 @@ def backtest(
         )
         .sort(of_season)
     )
-    return Backtest.cast(summed)
+    return schemas.Backtest.cast(summed)
 
 
 def _beside(number: str, of_season: Iterable[str]) -> pl.Expr:
@@ -179,24 +158,21 @@ def _beside(number: str, of_season: Iterable[str]) -> pl.Expr:
 
 
 def _error(off: str) -> pl.Expr:
-    """The standard error of a share of all comparisons: sqrt(k / (k - 1) * sum of the squares of `off`) / comparisons.
-
-    k is how many sessions compare anybody.
-    """
     number = (pl.col("compared") > 0).sum()
     variance = steady_sum(pl.col(off).pow(2)) * number / (number - 1)
     return quotient(variance.sqrt(), pl.col("compared").sum())
 
 
 def foretold(
-    session_results: Frame[SessionResults], entries: Frame[Entries], player_rankings: Frame[PlayerRankings]
+    session_results: Frame[schemas.SessionResults],
+    entries: Frame[schemas.Entries],
+    player_rankings: Frame[schemas.PlayerRankings],
 ) -> pl.LazyFrame:
     """Compare the rankings before each session, by one method, with the order in it.
 
     One row per session with two entrants or more in a field, sorted: the key, `compared` (how many pairs of entrants of
     one field have different scores), `right` (how many of them the rankings predicted; equal rankings count half),
-    `share` (right / compared; null where nothing can be compared) and `tau` (Kendall's tau-b over all fields of the
-    session; null also where all rankings in each field are equal).
+    `share` (right / compared) and `tau` (Kendall's tau-b over all fields; null also where all rankings are equal).
     """
     ranked = entries.lazy().join(player_rankings.lazy(), on=SEATED)
     means = steady_means(ranked, ENTRANT, "ranking_before")

@@ -3,41 +3,31 @@
 import dataframely as dy
 import polars as pl
 
+from transforms.tables import schemas
 from transforms.tables.arithmetic.as_shown import named, shown
 from transforms.tables.report import PartnershipsShown, PeopleShown
 from transforms.tables.report_standings import ChampionsShown, ForetoldShown, MethodsShown, OtherLinesShown
-from transforms.tables.schemas import (
-    COMPETITION,
-    METHODS,
-    PARTNERSHIP,
-    PLAYER,
-    Backtest,
-    Competitions,
-    OtherLines,
-    OtherMethods,
-)
+from transforms.tables.schemas import COMPETITION, METHODS, PARTNERSHIP, PLAYER
 
 _PLACES = [f"{method}_place" for method in METHODS]
 _BY_METHOD = (*COMPETITION, "method")
 _IN_ORDER = pl.col("method").cast(pl.Enum(METHODS))
 
 
-def foretold(backtest: dy.DataFrame[Backtest], competitions: dy.DataFrame[Competitions]) -> dy.LazyFrame[ForetoldShown]:
-    """Say how well the rankings by each method predicted results, in percent.
-
-    Sorted by season, methods in their order.
-    """
+def foretold(
+    backtest: dy.DataFrame[schemas.Backtest], competitions: dy.DataFrame[schemas.Competitions]
+) -> dy.LazyFrame[ForetoldShown]:
+    """Say how well the rankings by each method predicted results, in percent, sorted by season and method."""
     shares = [(100 * pl.col(name)).alias(name) for name in ("share", "share_error", "difference", "difference_error")]
     return shown(ForetoldShown, _with_own(backtest, competitions).with_columns(shares))
 
 
 def methods(
-    others: dy.DataFrame[OtherMethods], competitions: dy.DataFrame[Competitions], people: dy.DataFrame[PeopleShown]
+    others: dy.DataFrame[schemas.OtherMethods],
+    competitions: dy.DataFrame[schemas.Competitions],
+    people: dy.DataFrame[PeopleShown],
 ) -> dy.LazyFrame[MethodsShown]:
-    """Put the places and rankings of every player by all methods next to one another.
-
-    Sorted by season and by the place that counts.
-    """
+    """Put the places and rankings of every player by all methods together, by season and the place that counts."""
     of_methods = [
         pl.col(what).filter(method=method).first().alias(f"{method}_{what}")
         for method in METHODS
@@ -55,12 +45,11 @@ def methods(
 
 
 def champions(
-    others: dy.DataFrame[OtherMethods], competitions: dy.DataFrame[Competitions], people: dy.DataFrame[PeopleShown]
+    others: dy.DataFrame[schemas.OtherMethods],
+    competitions: dy.DataFrame[schemas.Competitions],
+    people: dy.DataFrame[PeopleShown],
 ) -> dy.LazyFrame[ChampionsShown]:
-    """Name the individual champion by each method, where that championship is shown.
-
-    Sorted by season, methods in their order.
-    """
+    """Name the individual champion by each method, where that championship is shown, sorted by season and method."""
     standing = _with_own(others, competitions.filter("individual_show")).with_columns(
         instead_of=pl.lit(None, pl.String)
     )
@@ -76,12 +65,9 @@ def champions(
 
 
 def other_lines_shown(
-    lines: dy.DataFrame[OtherLines], partnerships: dy.DataFrame[PartnershipsShown]
+    lines: dy.DataFrame[schemas.OtherLines], partnerships: dy.DataFrame[PartnershipsShown]
 ) -> dy.LazyFrame[OtherLinesShown]:
-    """Name the pairs and trios that another method would put in another line, with their line by each.
-
-    Sorted by season, today's line and names.
-    """
+    """Name pairs and trios that another method would put in another line, sorted by season, line and names."""
     of_methods = [pl.col("line").filter(method=method).first().alias(f"{method}_line") for method in METHODS]
     return shown(
         OtherLinesShown,
@@ -94,7 +80,6 @@ def other_lines_shown(
 
 
 def _with_own(rows: pl.DataFrame, competitions: pl.DataFrame) -> pl.DataFrame:
-    """The rows of these competitions with `own`, whether it is the method that counts; methods in their order."""
     rules = competitions.select(*COMPETITION, own_method="method")
     return (
         rows.join(rules, on=COMPETITION)

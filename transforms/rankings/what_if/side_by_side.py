@@ -11,36 +11,15 @@ from transforms.rankings.championships import individual, individual_sessions
 from transforms.rankings.line_assignment import even_lines, strongest_first
 from transforms.rankings.rankings import last_rankings, pair_rankings_of
 from transforms.rankings.what_if.backtest import ByMethod, backtest, by_each_method, rank_correlation
-from transforms.tables.schemas import (
-    COMPETITION,
-    DECIMALS,
-    METHODS,
-    PARTNERSHIP,
-    PLAYER,
-    Backtest,
-    Competitions,
-    Entries,
-    Frame,
-    MatchResults,
-    OtherLines,
-    OtherMethods,
-    PairsChampionship,
-    PlayerRankings,
-    Players,
-    Rows,
-    SeasonPartnerships,
-    SessionResults,
-    Sessions,
-    Tables,
-)
+from transforms.tables import schemas
+from transforms.tables.schemas import COMPETITION, DECIMALS, METHODS, PARTNERSHIP, PLAYER, Frame, Rows, Tables
 
 
 @dataclass(frozen=True)
 class SideBySide:
     """Every season under its own rules and under the other rules; columns of the latter are named `other_…`.
 
-    Every frame starts with (club, competition, season) and is sorted by its key. A value that exists on one side only
-    is null on the other.
+    Every frame starts with (club, competition, season), sorted by key. What is on one side only is null on the other.
     """
 
     players: pl.DataFrame
@@ -75,23 +54,23 @@ def side_by_side(tables: Tables, other: Tables) -> SideBySide:
     )
 
 
-def other_methods(by_method: Iterable[ByMethod], players: Frame[Players]) -> dy.LazyFrame[OtherMethods]:
+def other_methods(by_method: Iterable[ByMethod], players: Frame[schemas.Players]) -> dy.LazyFrame[schemas.OtherMethods]:
     """The final ranking and individual championship of every season by each method."""
     at_the_end = []
     for method, rules, points, rankings in by_method:
         standing = individual(individual_sessions(points, rules), players, rules).select(*PLAYER, "average", "rank")
         ranked = final_rankings(rankings).join(standing, on=PLAYER)
         at_the_end.append(ranked.with_columns(method=pl.lit(method)))
-    return OtherMethods.cast(pl.concat(at_the_end).sort(*COMPETITION, "method", "player_id"))
+    return schemas.OtherMethods.cast(pl.concat(at_the_end).sort(*COMPETITION, "method", "player_id"))
 
 
 def other_lines(
-    by_method: Frame[OtherMethods],
-    partnerships: Frame[SeasonPartnerships],
-    pairs_championship: Frame[PairsChampionship],
-    players: Frame[Players],
-    competitions: Frame[Competitions],
-) -> dy.LazyFrame[OtherLines]:
+    by_method: Frame[schemas.OtherMethods],
+    partnerships: Frame[schemas.SeasonPartnerships],
+    pairs_championship: Frame[schemas.PairsChampionship],
+    players: Frame[schemas.Players],
+    competitions: Frame[schemas.Competitions],
+) -> dy.LazyFrame[schemas.OtherLines]:
     """The line of every pair and trio that competes, by each method."""
     in_lines = pl.concat(
         _in_lines(
@@ -104,10 +83,10 @@ def other_lines(
     )
     own = competitions.lazy().select(*COMPETITION, "method")
     today = in_lines.join(own, on=(*COMPETITION, "method")).select(*PARTNERSHIP, line_today="line")
-    return OtherLines.cast(in_lines.join(today, on=PARTNERSHIP).sort(OtherLines.primary_key()))
+    return schemas.OtherLines.cast(in_lines.join(today, on=PARTNERSHIP).sort(schemas.OtherLines.primary_key()))
 
 
-def final_rankings(player_rankings: Frame[PlayerRankings]) -> pl.LazyFrame:
+def final_rankings(player_rankings: Frame[schemas.PlayerRankings]) -> pl.LazyFrame:
     """(club, competition, season, player_id, ranking, place): each player's ranking after his or her last session."""
     return last_rankings(player_rankings).with_columns(
         place=pl.col("ranking").round(DECIMALS).rank("min", descending=True).over(COMPETITION).cast(pl.Int32)
@@ -136,15 +115,11 @@ def _lines(tables: Tables, other: Tables) -> pl.DataFrame:
 
 def _in_lines(
     pair_rankings: Rows,
-    partnerships: Frame[SeasonPartnerships],
-    pairs_championship: Frame[PairsChampionship],
-    competitions: Frame[Competitions],
+    partnerships: Frame[schemas.SeasonPartnerships],
+    pairs_championship: Frame[schemas.PairsChampionship],
+    competitions: Frame[schemas.Competitions],
 ) -> pl.LazyFrame:
-    """The pairs and trios that compete, divided by their rankings over as many lines as the competition has.
-
-    Those are the declared partnerships and those that played together. So a player may be in several of them, each
-    with a line of its own.
-    """
+    """Partnerships, declared or played together, divided by their rankings over the competition's lines."""
     declared = partnerships.lazy().group_by(PARTNERSHIP).agg(pl.col("declared").any())
     played = pairs_championship.lazy().select(*PARTNERSHIP, "played")
     return (
@@ -160,7 +135,6 @@ def _in_lines(
 
 
 def _beside(one: pl.DataFrame, other: pl.DataFrame, key: tuple[str, ...]) -> pl.DataFrame:
-    """The rows of both sides, joined by key; the columns of `other` get `other_` before the name."""
     renamed = other.rename({name: f"other_{name}" for name in other.columns if name not in key})
     return one.join(renamed, on=key, how="full", coalesce=True).sort(key)
 
@@ -198,18 +172,18 @@ def _summary(competitions: pl.DataFrame, players: pl.DataFrame, lines: pl.DataFr
 class EveryMethod(NamedTuple):
     """Each season by each method, whatever the competition's own method is."""
 
-    backtest: dy.LazyFrame[Backtest]
-    other_methods: dy.LazyFrame[OtherMethods]
+    backtest: dy.LazyFrame[schemas.Backtest]
+    other_methods: dy.LazyFrame[schemas.OtherMethods]
 
 
 def every_method(
-    session_results: Frame[SessionResults],
-    entries: Frame[Entries],
-    sessions: Frame[Sessions],
-    competitions: Frame[Competitions],
+    session_results: Frame[schemas.SessionResults],
+    entries: Frame[schemas.Entries],
+    sessions: Frame[schemas.Sessions],
+    competitions: Frame[schemas.Competitions],
     *,
-    players: Frame[Players],
-    match_results: Frame[MatchResults],
+    players: Frame[schemas.Players],
+    match_results: Frame[schemas.MatchResults],
 ) -> EveryMethod:
     """What each method foretells, and who would stand where by it, from one computation."""
     by_method = list(
