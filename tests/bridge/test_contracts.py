@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 import polars as pl
 import pytest
+from endplay.types import Contract, Vul
 
 from transforms.bridge.contracts import CONTRACTS, contract_score, is_possible_score, vulnerable
 
@@ -22,6 +23,7 @@ def scores(lines: Iterable[Line]) -> list[int | None]:
 
 
 def law_77(contract: str, is_vulnerable: bool, tricks: int) -> int:
+    """The declarer's score, trick by trick as the Law lists them."""
     level, strain, doubling = int(contract[0]), contract[1], contract[2:]
     if tricks < level + 6:
         undertricks = range(1, level + 6 - tricks + 1)
@@ -52,6 +54,19 @@ def test_law_77_every_contract_result_and_vulnerability() -> None:
         for board, contract, declarer, tricks in lines
     ]
     assert len(CONTRACTS) == len(set(CONTRACTS)) == 35 * 3
+    assert scores(lines) == expected
+
+
+def test_endplay_agrees() -> None:
+    vulnerabilities = {1: Vul.none, 2: Vul.ns, 3: Vul.ew, 4: Vul.both}
+    lines = list(itertools.product(vulnerabilities, CONTRACTS, "NE", range(14)))
+    expected = []
+    for board, contract, declarer, tricks in lines:
+        over = tricks - int(contract[0]) - 6
+        strain = contract[1].replace("N", "NT")
+        doubling = contract[2:].lower()
+        played = Contract(f"{contract[0]}{strain}{declarer}{doubling}{f'{over:+d}' if over else '='}")
+        expected.append(played.score(vulnerabilities[board]) * (1 if declarer == "N" else -1))
     assert scores(lines) == expected
 
 
