@@ -8,7 +8,7 @@ from pydantic import ValidationError, field_validator
 from pipelines.settings.problems import Problem, SettingsError, problem_of
 from pipelines.settings.section import Section, WholeFile, in_known_letters, key, keys_with_words
 from pipelines.settings.toml_files import parsed, text_of
-from pipelines.settings.toml_lines import Lines, line_of, lines_of
+from pipelines.settings.toml_lines import Lines, line_of
 from transforms.tables.messages import LANGUAGES, Language, Message, gettext_noop
 from transforms.tables.schemas import Competitions
 
@@ -83,7 +83,7 @@ def read_club_settings(path: Path) -> ClubSettings:
     kept = {key: value for key, value in written.items() if (key,) not in places}
     if "page" in kept:
         kept["page"] = {key: value for key, value in kept["page"].items() if ("page", key) not in places}
-    lines = lines_of(text)
+    lines = Lines(text)
     return ClubSettings.model_validate(kept).setting_aside(
         _problem(".".join(map(str, one["loc"])), one["type"], one["input"], lines) for one in wrong
     )

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 import polars as pl
 from pydantic import AfterValidator, Field, model_validator
 
-from pipelines.settings.section import REFERENCE, Section, in_known_letters, key
+from pipelines.settings.section import REFERENCE, Section, in_known_letters, key, section_of
 from transforms.tables import rule_words
 from transforms.tables.messages import Message
 from transforms.tables.raw import MOST_GAMES
@@ -82,32 +82,18 @@ def _limits(step: KStep) -> tuple[int | None, ...]:
     return step.games_to, step.rating_below, step.age_to
 
 
+_COLUMNS = RatingSeasons.column_names()
 _rule = partial(key, RatingSeasons, without_usual=True)
 
 
-class RatingRules(Section):
+class RatingRules(section_of(RatingSeasons, *_COLUMNS[_COLUMNS.index("established_games") :], without_usual=True)):
     """Every rule in which rating systems differ. A game is worth 2 points. A rule that may be unset is then off."""
 
     list_day: Annotated[str, AfterValidator(_day_of_every_year)]
     """Month and day of the yearly list: the last day of its season."""
-    established_games: int = _rule("established_games")
-    games_if_unknown: int = _rule("games_if_unknown")
-    first_rating_games: int | None = _rule("first_rating_games")
     k_points: Literal[1, 2] = _rule("k_points", ge=None, le=None)
     k_steps: Annotated[list[KStep], AfterValidator(_reachable)] = _rule("k_steps", max_length=20)
     turbo_k: float | None = _rule("turbo_k", ge=0.5, multiple_of=0.5)
-    turbo_deviation: int = _rule("turbo_deviation")
-    turbo_min_games: int = _rule("turbo_min_games")
-    turbo_performance: rule_words.TurboPerformance = _rule("turbo_performance")
-    rounded: rule_words.RoundedRating = _rule("rounded")
-    difference_cap: int | None = _rule("difference_cap")
-    difference_at_100: int = _rule("difference_at_100")
-    max_gain_over_performance: int | None = _rule("max_gain_over_performance")
-    k_games_cap: int | None = _rule("k_games_cap")
-    overshoot_beyond: int = _rule("overshoot_beyond")
-    nationalities: list[str] | None = _rule("nationalities")
-    list_games: int = _rule("list_games")
-    list_recent_games: int = _rule("list_recent_games")
 
 
 @cache

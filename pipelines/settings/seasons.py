@@ -8,13 +8,13 @@ from contextlib import suppress
 from typing import Annotated, Any, Self
 
 import polars as pl
-from pydantic import Field, StringConstraints, ValidationError, field_validator, model_validator
+from pydantic import Field, StringConstraints, ValidationError, create_model, field_validator, model_validator
 from pydantic_core import PydanticCustomError
 
 from pipelines.settings.section import Section, key
 from transforms.tables.messages import Message
 from transforms.tables.raw import SETTLED
-from transforms.tables.schemas import Competitions, SessionSettings
+from transforms.tables.schemas import DIFFERING, STATED, Competitions, SessionSettings
 from transforms.tables.shared import types_of
 
 AT, GIVEN, SAID = "at", "given", "said"
@@ -107,24 +107,8 @@ _Reason = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 _GROUPS = re.compile(r"[A-Z](\+[A-Z])+(;[A-Z](\+[A-Z])+)*")
 
 
-class AcceptAtMost(Section):
-    """How many values of each kind may differ (`DIFFERING`), and how many of something may be missing (`STATED`)."""
-
-    lines: _Number = None
-    datums: _Number = None
-    scores: _Number = None
-    totals: _Number = None
-    ranks: _Number = None
-    matches: _Number = None
-    victory_points: _Number = None
-    sections: _Number = None
-    entrants: _Number = None
-    rounds: _Number = None
-    tables: _Number = None
-    boards: _Number = None
-    results: _Number = None
-    team_matches: _Number = None
-    cut_off: _Number = None
+AcceptAtMost = create_model("AcceptAtMost", __base__=Section, **dict.fromkeys((*DIFFERING, *STATED), (_Number, None)))  # pyrefly: ignore
+"""How many values of each kind may differ (`DIFFERING`), and how many of something may be missing (`STATED`)."""
 
 
 class OfSession(Section):

@@ -6,7 +6,7 @@ import pytest
 
 from pipelines.settings.competition import SECTIONS, read_settings
 from pipelines.settings.problems import SettingsError
-from pipelines.settings.toml_files import HEADINGS, LISTED
+from pipelines.settings.toml_slips import HEADINGS, LISTED
 
 SEASON = '[[season]]\nname = "2025-26"\nstart = 2025-09-01\nend = 2026-08-31\n'
 NEXT = 'name = "2026-27"\nstart = 2026-09-01\nend = 2027-08-31\n'

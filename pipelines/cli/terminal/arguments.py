@@ -87,7 +87,7 @@ def _missing(context: Any, name: str) -> str:
 
 
 def _no_date(_: Any, given: str) -> str:
-    from pipelines.settings.toml_files import date_of
+    from pipelines.settings.toml_slips import date_of
 
     if meant := date_of(given):
         return gettext("{given}: did you mean {meant}?", given=given, meant=meant)
