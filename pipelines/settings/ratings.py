@@ -7,6 +7,7 @@ import datetime as dt
 import tomllib
 from collections.abc import Iterable
 from functools import cache, partial
+from itertools import combinations
 from typing import Annotated, Any, Literal, NamedTuple
 
 import polars as pl
@@ -52,8 +53,9 @@ def _reachable(steps: list[KStep]) -> list[KStep]:
 
     A step applies to nobody if an earlier step covers it: with limits that are the same, higher or not set.
     """
-    for number, step in enumerate(steps, start=1):
-        if covering := next((n for n, earlier in enumerate(steps[: number - 1], start=1) if _covers(earlier, step)), 0):
+    limits = [(step.games_to, step.rating_below, step.age_to) for step in steps]
+    for (covering, earlier), (number, step) in combinations(enumerate(limits, start=1), 2):
+        if all(limit is None or (own is not None and own <= limit) for limit, own in zip(earlier, step, strict=True)):
             raise ValueError(
                 Message(
                     "step {number} is for nobody, since step {covering} has all of them: put it before step {covering},"
@@ -62,24 +64,13 @@ def _reachable(steps: list[KStep]) -> list[KStep]:
                     covering=covering,
                 )
             )
-    if steps and any(limit is not None for limit in _limits(steps[-1])):
+    if any(limit is not None for limit in (limits or [()])[-1]):
         raise ValueError(
             Message(
                 "the last step, {last}, has a limit, so the rest has no K: end with a step of k alone", last=len(steps)
             )
         )
     return steps
-
-
-def _covers(earlier: KStep, step: KStep) -> bool:
-    return all(
-        limit is None or (of_step is not None and of_step <= limit)
-        for limit, of_step in zip(_limits(earlier), _limits(step), strict=True)
-    )
-
-
-def _limits(step: KStep) -> tuple[int | None, ...]:
-    return step.games_to, step.rating_below, step.age_to
 
 
 _COLUMNS = RatingSeasons.column_names()
@@ -118,14 +109,11 @@ class Rating(Section):
     def _rules_of_system(cls, given: Any) -> Any:
         if not isinstance(given, dict):
             return given
-        beside = {key: value for key, value in given.items() if key in ("system", "games")}
-        overrides = {key: value for key, value in given.items() if key not in beside}
-        system = given.get("system", "kndb")
-        name = in_known_letters(system, list(rating_systems())) if isinstance(system, str) else ""
-        known = rating_systems().get(name)
-        of_system = (known or rating_systems()["kndb"]).model_dump()
-        switched_off = {key: None for key, value in overrides.items() if key in MAY_BE_OFF and value == "none"}
-        return {**beside, "rules": {**of_system, **overrides, **switched_off}}
+        rules = {key: None if value == "none" and key in MAY_BE_OFF else value for key, value in given.items()}
+        others = {key: rules.pop(key) for key in ("system", "games") if key in rules}
+        systems, system = rating_systems(), str(others.get("system", "kndb"))
+        of_system = systems.get(in_known_letters(system, list(systems)), systems["kndb"])
+        return {**others, "rules": {**of_system.model_dump(), **rules}}
 
 
 MAY_BE_OFF = [name for name, field in RatingRules.model_fields.items() if not field.is_required()]
@@ -147,20 +135,17 @@ def rating_seasons(
     `rules` are those of a system in `rating_systems`, or changed ones; `years` are those of the lists; `games_from` is
     `games` or `matches`, as `games` in `Rating`.
     """
-    month, day = map(int, rules.list_day.split("-"))
-    stated = rules.model_dump(exclude={"list_day"})
+    list_dates = [dt.date.fromisoformat(f"{year:04}-{rules.list_day}") for year in years]
+    stated = {"club": club, "competition": competition, "system": system, "games_from": games_from}
     rows = [
         {
-            "club": club,
-            "competition": competition,
-            "season": f"{year - 1}-{year % 100:02}",
-            "system": system,
-            "start": dt.date(year - 1, month, day) + dt.timedelta(days=1),
-            "list_date": dt.date(year, month, day),
-            "games_from": games_from,
             **stated,
+            "season": f"{day.year - 1}-{day.year % 100:02}",
+            "start": day.replace(year=day.year - 1) + dt.timedelta(days=1),
+            "list_date": day,
+            **rules.model_dump(exclude={"list_day"}),
         }
-        for year in years
+        for day in list_dates
     ]
     return pl.DataFrame(rows, schema=types_of(RatingSeasons))
 

@@ -119,9 +119,9 @@ def nearest(written: str | None, allowed: Iterable[str]) -> str | None:
 
 
 def _as_a_choice(value: Any, annotation: Any) -> Any:
-    if not isinstance(value, str) or get_origin(annotation) is not Literal:
-        return value
-    return in_known_letters(value, [choice for choice in get_args(annotation) if isinstance(choice, str)])
+    literals = [part for part in (annotation, *get_args(annotation)) if get_origin(part) is Literal]
+    words = [word for literal in literals for word in get_args(literal) if isinstance(word, str)]
+    return in_known_letters(value, words) if isinstance(value, str) else value
 
 
 def keys_with_words(sections: Iterable[type[Section]]) -> dict[str, str]:
