@@ -39,24 +39,19 @@ _EVENINGS = {
 
 @dataclass(frozen=True)
 class Seen:
-    """What lies in a folder.
-
-    Args:
-        folder: the folder.
-        files: a row a file: (file_id, format, program, club, event, has_results, has_deals, has_people, is_read,
-            errors, warnings, first_error); program, club and event are null where the file does not say; `has_people`
-            is of a table of players.
-        evenings: a row a session that has results, in each file that describes it: (file_id, session_id, date, title,
-            kind); the date is null where the file does not say. Days of rated games have no session.
-        people: how many different people the files name; 0 where they name none.
-        lines: how many lines each session has of which there are results.
-    """
+    """What lies in a folder."""
 
     folder: Path
     files: pl.DataFrame
+    """A row a file, in the shape of `_FILES`; program, club and event are null where the file does not say."""
     evenings: pl.DataFrame
+    """A row a session that has results, in each file that describes it, in the shape of `_EVENINGS`.
+
+    The date is null where the file does not say it. Days of rated games have no session."""
     people: int
+    """How many different people the files name."""
     lines: pl.Series
+    """How many lines each session has of which there are results."""
     club: str | None = None
     """The name in the club.toml beside the folder; null where none says it."""
     club_beside: tuple[str, str] | None = None
