@@ -182,38 +182,43 @@ def rating_years(rated: Iterable[Rated], played: Played, today: dt.date) -> pl.D
     do not count, since their games are already in that list. The last season is the one that contains today. A
     competition without games has no rating seasons; where teams are rated, their matches are the games.
     """
-    of_competition = {(one.club, one.competition): one for one in rated}
-    rules = pl.DataFrame(
-        [(*ids, one.rating.games, one.rating.rules.list_day) for ids, one in of_competition.items()],
-        schema=dict.fromkeys((*CLUB, "games_from", "list_day"), pl.String),
-        orient="row",
-    ).with_columns(list_day=pl.col("list_day").str.replace("-", "").cast(pl.Int32))
-    first_given = played.ratings.group_by(CLUB).agg(first_list=pl.col("list_date").min())
-    years = (
+    of_competition = {(one.club, one.competition): one.rating for one in rated}
+    first_lists = played.ratings.group_by(CLUB).agg(pl.col("list_date").min())
+    first_list = {(club, competition): day for club, competition, day in first_lists.iter_rows()}
+    spans = []
+    for ids, rating in of_competition.items():
+        last = _year_of(today, rating)
+        earliest, first = last - _MOST_YEARS, first_list.get(ids)
+        if first is not None and first.year >= earliest:
+            year = _year_of(min(first, today), rating)
+            earliest = max(earliest, year + (_start_of(year, rating) < first))
+        end = _start_of(last + 1, rating)
+        spans.append((*ids, rating.games, _start_of(earliest, rating), end))
+    days = dict.fromkeys(("since", "until"), pl.Date)
+    shape = pl.Schema({**dict.fromkeys((*CLUB, "games_from"), pl.String), **days})
+    first_games = (
         _dates(played)
-        .join(rules, on=[*CLUB, "games_from"])
-        .join(first_given, on=CLUB, how="left")
-        .with_columns(today=pl.lit(today))
-        .with_columns(year=_season_of(pl.col("date")), last=_season_of(pl.col("today")))
-        .with_columns(
-            earliest=pl.max_horizontal(
-                _season_of(pl.col("first_list").dt.offset_by("-1d")) + 1, pl.col("last") - _MOST_YEARS
-            )
-        )
-        .filter(pl.col("year").is_between("earliest", "last"))
+        .join(pl.DataFrame(spans, schema=shape, orient="row"), on=[*CLUB, "games_from"])
+        .filter(pl.col("date").is_between("since", "until", closed="left"))
         .group_by(CLUB)
-        .agg(first=pl.col("year").min(), last=pl.col("last").first())
+        .agg(pl.col("date").min())
         .sort(CLUB)
     )
-    parts = [
-        rating_seasons(
-            *(club, competition, (rating := of_competition[club, competition].rating).system, rating.rules),
-            range(first, last + 1),
-            games_from=rating.games,
-        )
-        for club, competition, first, last in years.iter_rows()
-    ]
-    return pl.concat([RatingSeasons.create_empty(), *parts])
+    parts = [RatingSeasons.create_empty()]
+    for club, competition, first in first_games.iter_rows():
+        rating = of_competition[club, competition]
+        years = range(_year_of(first, rating), _year_of(today, rating) + 1)
+        parts.append(rating_seasons(club, competition, rating.system, rating.rules, years, games_from=rating.games))
+    return pl.concat(parts)
+
+
+def _year_of(day: dt.date, rating: Rating) -> int:
+    """The year of the list that ends the rating season of a day."""
+    return day.year + (f"{day:%m-%d}" > rating.rules.list_day)
+
+
+def _start_of(year: int, rating: Rating) -> dt.date:
+    return dt.date.fromisoformat(f"{year - 1:04}-{rating.rules.list_day}") + dt.timedelta(days=1)
 
 
 def list_is_due(seasons: pl.DataFrame, today: dt.date) -> pl.DataFrame:
@@ -233,9 +238,3 @@ def _dates(played: Played) -> pl.DataFrame:
         frame.select(*CLUB, "date", games_from=pl.lit(word))
         for word, frame in (("games", played.games), ("matches", matches))
     )
-
-
-def _season_of(date: pl.Expr) -> pl.Expr:
-    """The year of the list that ends the rating season of a date."""
-    day_of_year = date.dt.month().cast(pl.Int32) * 100 + date.dt.day()
-    return date.dt.year() + (day_of_year > pl.col("list_day")).cast(pl.Int32)
