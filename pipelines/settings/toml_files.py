@@ -33,19 +33,6 @@ _LIST_OPEN = gettext_noop("in a list, here or above, a comma stands between word
 _NO_KEYS = MappingProxyType[str, str]({})
 
 
-def toml_of(path: Path) -> dict[str, Any]:
-    """The content of a TOML file.
-
-    Raises:
-        SettingsError: there is none, it cannot be opened, or it is no TOML.
-    """
-    text = text_of(path)
-    try:
-        return parsed(text)
-    except SettingsError as wrong:
-        raise SettingsError(path, wrong.problems) from None
-
-
 def parsed(text: str, keys: Mapping[str, str] = _NO_KEYS) -> dict[str, Any]:
     """The content of a text in TOML.
 

@@ -245,7 +245,7 @@ def test_settings_that_are_there_stay(folder: Path, tmp_path: Path) -> None:
 
 def test_what_a_kill_left_is_written_over(folder: Path) -> None:
     usebio(folder, FIRST)
-    left, elsewhere = folder / ".competition.toml.writing", folder.parent / "elsewhere"
+    left, elsewhere = folder / ".writing-competition.toml", folder.parent / "elsewhere"
     elsewhere.write_text("mine", encoding="utf-8")
     for leave in (lambda: left.write_text("[[seas", encoding="utf-8"), lambda: left.symlink_to(elsewhere)):
         leave()

@@ -26,10 +26,11 @@ from pipelines.intake.landing.walking import walk
 from pipelines.machine import clock
 from pipelines.machine.disks import check_writable
 from pipelines.machine.errors import UnusableError
+from pipelines.machine.files import beside, put_whole
 from pipelines.machine.paths import Paths
 from pipelines.settings.competition import Settings, checked, read_settings
 from pipelines.settings.problems import SettingsError
-from pipelines.settings.toml_files import parsed, toml_of
+from pipelines.settings.toml_files import parsed, text_of
 from pipelines.words.plain_text import folder_word, to_type, typed
 from pipelines.words.progress import Progress
 from pipelines.words.streams import plain
@@ -38,7 +39,6 @@ from pipelines.words.words import counted, scoring_name
 from transforms.bridge.sessions import SCORING_OF_KIND
 from transforms.tables.messages import Message, gettext, ngettext
 
-_ASIDE = f".{SETTINGS}.writing"
 _WANTED = Message(
     "put the result files of your scoring program there (PBN, USEBIO XML, Bridgemate .bws, or tables as CSV or"
     " Excel), and run this again"
@@ -95,7 +95,7 @@ def what_is_set(found: Found, paths: Paths, *, pages_are_named: bool = False) ->
         " again",
         path=path,
     )
-    lines = list(what_differs(found.proposal, settings, toml_of(path)))
+    lines = list(what_differs(found.proposal, settings, parsed(text_of(path))))
     differs = gettext("By the files it would be otherwise; change what is not as you want it:")
     yield differs if lines else gettext("Your settings agree with the files.")
     yield from (f"  {line}" for line in lines)
@@ -109,20 +109,13 @@ def what_is_set(found: Found, paths: Paths, *, pages_are_named: bool = False) ->
 
 def write(found: Found) -> Path:
     """Write the competition.toml, all of it at once, where there is none; return its path."""
-    folder = found.seen.folder
-    path, aside = folder / SETTINGS, folder / _ASIDE
-    text = as_toml(found.proposal, found.seen)
+    path, text = found.seen.folder / SETTINGS, as_toml(found.proposal, found.seen)
     checked(parsed(text), path)
-    check_writable(folder, SETTINGS, Message("let it be written to, or copy the folder to a place of your own"))
-    aside.unlink(missing_ok=True)  # what a kill left; or a link, through which somebody else's file would be written
-    try:
-        with aside.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        if os.path.lexists(path):  # somebody else was first
-            raise UnusableError("{path}: is there already, and stays as it is", path=path)
-        aside.replace(path)
-    finally:
-        aside.unlink(missing_ok=True)
+    check_writable(path.parent, SETTINGS, Message("let it be written to, or copy the folder to a place of your own"))
+    beside(path.resolve()).unlink(missing_ok=True)  # what a kill left; or a link, through which another file is written
+    if os.path.lexists(path):  # somebody else was first
+        raise UnusableError("{path}: is there already, and stays as it is", path=path)
+    put_whole(path, text)
     return path
 
 
@@ -325,10 +318,7 @@ def what_differs(proposal: Proposal, settings: Settings, written: Mapping[str, A
 def with_days(seen: Seen, settings: Settings) -> Seen:
     """What was seen, with the days that settings give to sessions."""
     given = {name: one.date for one in settings.session if one.date for name in (*one.files, one.session) if name}
-    if not given:
-        return seen
-    days = [pl.col(column).replace_strict(given, default=None, return_dtype=pl.Date) for column in _NAMES]
-    return replace(seen, evenings=seen.evenings.with_columns(date=pl.coalesce(*days, "date")))
-
-
-_NAMES = ("session_id", "file_id")
+    days = [
+        pl.col(column).replace_strict(given, default=None, return_dtype=pl.Date) for column in ("session_id", "file_id")
+    ]
+    return replace(seen, evenings=seen.evenings.with_columns(date=pl.coalesce(*days, "date"))) if given else seen
