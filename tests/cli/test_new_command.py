@@ -232,8 +232,8 @@ def test_settings_that_are_there_stay(folder: Path, tmp_path: Path) -> None:
         ' club = "Harbour Bridge Club"  (sure: every file names it)',
         "  competition: it says nothing; the files say Tuesday evening: write"
         ' competition = "Tuesday evening" at its top  (sure: 2 of 2 sessions have this title)',
-        "  ranking.lines: it says nothing, so 3 counts; the files say 1: write [ranking] at its end, and lines = 1 on"
-        " the line below  (sure: 2 of 2 sessions had 1 line)",
+        "  ranking.lines: it says nothing, so 3 counts; the files say 1: write lines = 1 below [ranking]; if that is"
+        " missing, add both at the end  (sure: 2 of 2 sessions had 1 line)",
         "  season: 2026-27, 2026-09-01 to 2027-08-31: 1 evening in no season, the first on 2026-09-01",
         f"To build it: barometer build {folder} --warehouse {places[1]} --reports {places[3]}",
     ]

@@ -157,10 +157,10 @@ def _refuse_other_folders(folder: Path) -> None:
         if not has_clubs(landing, beside=competition.parent.resolve()):
             refuse_a_club(folder)
         raise UnusableError(
-            "{folder}: there are competitions in it already, such as {here}; to build them all: barometer build"
+            "{folder}: there are competitions in it already, such as {folder_of_one}; to build them all: barometer build"
             " {landing}; to begin another, put its files into a folder of their own, such as {example}, and name that",
             folder=folder,
-            here=here,
+            folder_of_one=here,
             landing=typed(landing),
             example=competition.parent / "another",
         )
@@ -294,8 +294,8 @@ def what_differs(proposal: Proposal, settings: Settings, written: Mapping[str, A
             yield gettext("{key}: it says {here}; the files say {value}: write {line}  ({why})", **gaps)
         elif section:
             yield gettext(
-                "{key}: it says nothing, so {here} counts; the files say {value}: write {line} below {section}, at its"
-                " end where there is none  ({why})",
+                "{key}: it says nothing, so {here} counts; the files say {value}: write {line} below {section}; if that is"
+                " missing, add both at the end  ({why})",
                 section=f"[{section}]",
                 **gaps,
             )
