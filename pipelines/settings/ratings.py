@@ -73,11 +73,10 @@ def _reachable(steps: list[KStep]) -> list[KStep]:
     return steps
 
 
-_COLUMNS = RatingSeasons.column_names()
 _rule = partial(key, RatingSeasons, without_usual=True)
 
 
-class RatingRules(section_of(RatingSeasons, *_COLUMNS[_COLUMNS.index("established_games") :], without_usual=True)):
+class RatingRules(section_of(RatingSeasons, "established_games", "list_recent_games", without_usual=True)):
     """Every rule in which rating systems differ. A game is worth 2 points. A rule that may be unset is then off."""
 
     list_day: Annotated[str, AfterValidator(_day_of_every_year)]

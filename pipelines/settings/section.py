@@ -74,9 +74,10 @@ def key(schema: type[dy.Schema], name: str, *, without_usual: bool = False, **ot
     return Field(json_schema_extra={_COLUMN: (schema, name)}, **(limits | other))  # pyrefly: ignore
 
 
-def section_of(schema: type[dy.Schema], *names: str, without_usual: bool = False) -> Any:
-    """A section whose keys are columns of a table, of the types and with the words of these."""
-    columns = ((name, schema.columns()[name]) for name in names)
+def section_of(schema: type[dy.Schema], first: str, last: str, *, without_usual: bool = False) -> Any:
+    """A section whose keys are columns of a table, from the first to the last, of the types and words of these."""
+    names = schema.column_names()
+    columns = ((name, schema.columns()[name]) for name in names[names.index(first) : names.index(last) + 1])
     fields = {name: (_type_of(column), key(schema, name, without_usual=without_usual)) for name, column in columns}
     return create_model(schema.__name__, __base__=Section, **fields)  # pyrefly: ignore
 
