@@ -201,7 +201,8 @@ def _unknown(inside: _Path, given: Any, key: str, left_out: tuple[str, int] | No
         gaps = {"heading": left_out[0], "line_no": left_out[1]}
         yield "unknown_key/left_out", Message(_LEFT_OUT, **gaps)
     near = _CALLED.get(inside) or nearest(key, allowed)
-    if len(inside) == 1 and isinstance(given, dict | list) and all(isinstance(one, dict) for one in _listed(given)):
+    tables = given if isinstance(given, list) else [given]
+    if len(inside) == 1 and all(isinstance(one, dict) for one in tables):
         known = {path[0]: _heading(path) for path in SECTIONS if len(path) == 1}
         if near in known:
             said = Message("there is no such section: did you mean {near}?", near=known[near])
@@ -225,16 +226,14 @@ _CALLED: dict[_Path, str] = {("championship", "pairs", "min"): "together"}
 """A key of another section that has another name here."""
 
 
-def _listed(given: Any) -> list[Any]:
-    return given if isinstance(given, list) else [given]
-
-
 def _of_the_value(inside: _Path, given: Any, details: ErrorDetails) -> Iterator[_Said]:
     kind, about, name = details["type"], details.get("ctx", {}), inside[-1]
     unquoted = ', or "none"' if inside[:-1] == ("rating", "rules") and name in MAY_BE_OFF else ""
     match kind, given:
         case ("dict_type", _):
-            said = Message('write a section [{section}], with lines such as NAME = ["ffb"]', section=".".join(inside))
+            said = Message(
+                'write a section [{section}], with lines such as NAME = ["ffb"]', section=".".join(map(str, inside))
+            )
             yield "heading/section", said
         case ("list_type", dict()) if inside in _LISTED:
             yield "heading/two_brackets", Message(TWO_BRACKETS, section=name)

@@ -76,7 +76,10 @@ def _reachable(steps: list[KStep]) -> list[KStep]:
 _rule = partial(key, RatingSeasons, without_usual=True)
 
 
-class RatingRules(section_of(RatingSeasons, "established_games", "list_recent_games", without_usual=True)):
+_Columns = section_of(RatingSeasons, "established_games", "list_recent_games", without_usual=True)
+
+
+class RatingRules(_Columns):
     """Every rule in which rating systems differ. A game is worth 2 points. A rule that may be unset is then off."""
 
     list_day: Annotated[str, AfterValidator(_day_of_every_year)]
@@ -111,7 +114,8 @@ class Rating(Section):
         rules = {key: None if value == "none" and key in MAY_BE_OFF else value for key, value in given.items()}
         others = {key: rules.pop(key) for key in ("system", "games") if key in rules}
         systems, system = rating_systems(), str(others.get("system", "kndb"))
-        of_system = systems.get(in_known_letters(system, list(systems)), systems["kndb"])
+        known = in_known_letters(system, list(systems))
+        of_system = systems[known if known in systems else "kndb"]
         return {**others, "rules": {**of_system.model_dump(), **rules}}
 
 
@@ -203,7 +207,7 @@ def rating_years(rated: Iterable[Rated], played: Played, today: dt.date) -> pl.D
         .agg(pl.col("date").min())
         .sort(CLUB)
     )
-    parts = [RatingSeasons.create_empty()]
+    parts: list[pl.DataFrame] = [RatingSeasons.create_empty()]
     for club, competition, first in first_games.iter_rows():
         rating = of_competition[club, competition]
         years = range(_year_of(first, rating), _year_of(today, rating) + 1)

@@ -125,7 +125,7 @@ class OfSession(Section):
     supersedes: list[str] = key(SessionSettings, "supersedes", default_factory=list[str], max_length=100)
     keep_both: bool = key(SessionSettings, "keep_both")
     accept: _Reason | None = key(SessionSettings, "accept")
-    accept_at_most: AcceptAtMost | None = key(SessionSettings, "accept_at_most")
+    accept_at_most: AcceptAtMost | None = key(SessionSettings, "accept_at_most")  # pyrefly: ignore
     settled: list[str] = key(SessionSettings, "settled", default_factory=list[str], max_length=1000)
 
     @field_validator("settled")

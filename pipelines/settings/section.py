@@ -1,6 +1,7 @@
 """The base class of every part of competition.toml and of the reference data."""
 
 from collections.abc import Iterable
+from types import GenericAlias
 from typing import Any, Literal, Self, get_args, get_origin
 
 import dataframely as dy
@@ -84,8 +85,9 @@ def section_of(schema: type[dy.Schema], first: str, last: str, *, without_usual:
 
 def _type_of(column: dy.Column) -> Any:
     words, inner = words_allowed(column), getattr(column, "inner", None)
-    kind = list[inner.dtype.to_python()] if inner is not None else column.dtype.to_python()
-    kind = Literal[tuple(words)] if words else kind
+    kind: Any = column.dtype.to_python() if inner is None else GenericAlias(list, inner.dtype.to_python())
+    literal: Any = Literal
+    kind = literal[tuple(words)] if words else kind
     return kind | None if column.nullable else kind
 
 
