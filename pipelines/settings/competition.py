@@ -231,9 +231,8 @@ def _of_the_value(inside: _Path, given: Any, details: ErrorDetails) -> Iterator[
     unquoted = ', or "none"' if inside[:-1] == ("rating", "rules") and name in MAY_BE_OFF else ""
     match kind, given:
         case ("dict_type", _):
-            said = Message(
-                'write a section [{section}], with lines such as NAME = ["ffb"]', section=".".join(map(str, inside))
-            )
+            section = ".".join(map(str, inside))
+            said = Message('write a section [{section}], with lines such as NAME = ["ffb"]', section=section)
             yield "heading/section", said
         case ("list_type", dict()) if inside in _LISTED:
             yield "heading/two_brackets", Message(TWO_BRACKETS, section=name)
