@@ -109,16 +109,16 @@ TWO_BRACKETS = gettext_noop("write [[{section}]], in two brackets")
 
 
 class Rest(NamedTuple):
-    """What is left of a text without the lines that are no TOML."""
+    """What is left of a text without the lines that are no TOML: `text` has an empty line for each of them.
+
+    `faults` has a fault for each, and for what cannot be read even so; `written` is the content of the other lines, None
+    where they cannot be read either; `sections`, as `season.1`, lack a line.
+    """
 
     text: str
-    """The text, with an empty line for each of them."""
     faults: list[Problem]
-    """A fault for each of them, and for what cannot be read even so."""
     written: dict[str, Any] | None = None
-    """The content of the other lines; None where they cannot be read either."""
     sections: frozenset[str] = frozenset()
-    """The sections, as `season.1`, that lack a line."""
 
     def may_lead_to(self, wrong: Problem) -> bool:
         """Whether a fault may come from a line that was left out: a key is missing, or one that others go with."""

@@ -1,10 +1,9 @@
 """What is proposed for a folder: names, seasons, scoring profile and people, each with how sure that is and why."""
 
 import datetime as dt
-from bisect import bisect_left
 from collections import Counter
 from enum import StrEnum
-from itertools import groupby
+from itertools import groupby, pairwise
 from pathlib import Path
 from typing import NamedTuple, Self
 
@@ -82,7 +81,7 @@ def seasons_of(dates: list[dt.date], today: dt.date) -> tuple[list[Proposed], Ch
     """
     found = next((month for month in _MONTHS if _is_in_a_break(dates, month)), None)
     month = found or _USUAL
-    of_years = groupby(dates or [today], key=lambda date: date.year - (date.month < month))
+    of_years = groupby(dates or [today], key=lambda date: _year(date, month))
     seasons = [season_of(year, month, tuple(evenings) if dates else ()) for year, evenings in of_years]
     sure, why = Sure.LIKELY, gettext(_MONTHS[month])
     if not dates:
@@ -108,12 +107,14 @@ def season_of(year: int, month: int, evenings: tuple[dt.date, ...]) -> Proposed:
     return Proposed(name, dt.date(year, month, 1), end, evenings)
 
 
+def _year(date: dt.date, month: int) -> int:
+    """The year in which the season of a day begins, with this month."""
+    return date.year - (date.month < month)
+
+
 def _is_in_a_break(dates: list[dt.date], month: int) -> bool:
-    turns = (dt.date(year, month, 1) for year in sorted({date.year for date in dates}))
-    return all(
-        not 0 < place < len(dates) or dates[place] - dates[place - 1] >= _BREAK
-        for place in (bisect_left(dates, turn) for turn in turns)
-    )
+    turns = ((one, other) for one, other in pairwise(dates) if _year(one, month) != _year(other, month))
+    return all(other - one >= _BREAK for one, other in turns)
 
 
 class Proposal(NamedTuple):
