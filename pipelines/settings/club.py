@@ -6,7 +6,7 @@ from pathlib import Path
 from pydantic import ValidationError, ValidationInfo, field_validator
 from pydantic_core import ErrorDetails
 
-from pipelines.settings.problems import Problem, SettingsError, problem_of
+from pipelines.settings.problems import Problem, SettingsError, problem
 from pipelines.settings.section import Section, WholeFile, key, keys_with_words
 from pipelines.settings.toml_files import parsed, text_of
 from pipelines.settings.toml_lines import Lines, line_of
@@ -81,7 +81,7 @@ def _problem(key: str, details: ErrorDetails, lines: Lines) -> Problem:
     else:
         sentence = gettext_noop("there is no such key: write one of {allowed} below [page], or take the line away")
         code, said = "club/key", Message(sentence, allowed=", ".join(Page.model_fields))
-    return problem_of(code, said, key=key, value=details["input"], line_no=line_of(key, lines))
+    return problem(code, said, key=key, value=details["input"], line_no=line_of(key, lines))
 
 
 _NO_SECTION = "club/value", Message("write a section [page], and below it keys such as language")

@@ -8,14 +8,14 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Self, get_args
+from typing import Any, get_args
 
-from pydantic import Field, ValidationError, model_validator
+from pydantic import Field, ValidationError
 from pydantic_core import ErrorDetails
 
 from pipelines.settings.awards import Awards, scheme_meant
 from pipelines.settings.movement import MovementNamed
-from pipelines.settings.problems import Problem, SettingsError, as_they_stand, problem, problem_of
+from pipelines.settings.problems import Problem, SettingsError, as_they_stand, problem
 from pipelines.settings.ranking import Championship, Ranking
 from pipelines.settings.ratings import MAY_BE_OFF, Rating
 from pipelines.settings.scoring import Scoring
@@ -49,12 +49,6 @@ class Settings(WholeFile):
     awards: Awards = Awards()
     rating: Rating = Rating.model_validate({})
     movement: MovementNamed = MovementNamed()
-
-    @model_validator(mode="after")
-    def _seasons_apart(self) -> Self:
-        for fault in faults_of(enumerate(self.season)):
-            raise fault  # `_of_seasons` finds all of them
-        return self
 
 
 def read_settings(path: Path) -> Settings:
@@ -124,13 +118,18 @@ def checked(written: dict[str, Any], where: Path | str, lines: Lines | None = No
     Raises:
         SettingsError: a key or value is not allowed, in a section that more than the numbers of next time follow from.
     """
+    settings, details, context = None, [], {"folder": where.parent if isinstance(where, Path) else None}
     try:
-        return Settings.model_validate(written, context={"folder": where.parent if isinstance(where, Path) else None})
+        settings = Settings.model_validate(written, context=context)
     except ValidationError as error:
-        unknown = [one["loc"][0] for one in error.errors() if one["type"] == "extra_forbidden" and len(one["loc"]) == 1]
-        meant = {nearest(str(name), Settings.model_fields) for name in unknown}
-        details = [one for one in error.errors(include_url=False) if one["loc"] and not _is_meant(one, meant)]
-        details += _of_seasons(written)
+        details = error.errors(include_url=False)
+        unknown = [str(one["loc"][0]) for one in details if one["type"] == "extra_forbidden" and len(one["loc"]) == 1]
+        meant = [nearest(name, Settings.model_fields) for name in unknown]
+        # a section whose name is misspelt is missing only for that
+        details = [one for one in details if one["type"] != "missing" or one["loc"] not in [(name,) for name in meant]]
+    details += _of_seasons(written)
+    if settings is not None and not details:
+        return settings
     problems = [_problem(one, lines or Lines("")) for one in details[:_MOST_FAULTS]]
     if more := len(details) - len(problems):
         problems.append(problem("more", "more faults like these: {more}", {"more": more}))
@@ -142,11 +141,6 @@ def checked(written: dict[str, Any], where: Path | str, lines: Lines | None = No
     except SettingsError as wrong:
         raise SettingsError(where, [*wrong.problems, *aside]) from None
     return rest.setting_aside([*rest.set_aside, *aside])
-
-
-def _is_meant(details: ErrorDetails, meant: set[str | None]) -> bool:
-    """Whether this is missing only since its name is misspelt, which is another fault."""
-    return details["type"] == "missing" and len(details["loc"]) == 1 and details["loc"][0] in meant
 
 
 _SET_ASIDE = ("movement",)
@@ -173,13 +167,13 @@ def _problem(details: ErrorDetails, lines: Lines) -> Problem:
     line_no = line_of(key, lines)
     if details["type"] == "missing":
         code, said = _missing(inside, given)
-        return problem_of(code, said, key=key, line_no=line_no or len(lines.sections) or None)
+        return problem(code, said, key=key, line_no=line_no or len(lines.sections) or None)
     if details["type"] == "extra_forbidden":
         likely = _unknown(inside, given, key, lines.left_out.get(line_no or 0))
     else:
         likely = _of_the_value(inside, given, details)
     code, said = next(likely)
-    return problem_of(code, said, key=key, value=given, line_no=line_no)
+    return problem(code, said, key=key, value=given, line_no=line_no)
 
 
 def _missing(inside: _Path, given: Any) -> _Said:
@@ -197,7 +191,7 @@ _NO_SEASON = gettext_noop(
 
 def _unknown(inside: _Path, given: Any, key: str, left_out: tuple[str, int] | None) -> Iterator[_Said]:
     name, allowed = str(inside[-1]), _keys_next_to(inside)
-    if left_out and tuple(left_out[0].strip("[]").split(".")) in _sections_with(name):
+    if left_out and tuple(left_out[0].strip("[]").split(".")) in sections_with(name):
         gaps = {"heading": left_out[0], "line_no": left_out[1]}
         yield "unknown_key/left_out", Message(_LEFT_OUT, **gaps)
     near = _CALLED.get(inside) or nearest(key, allowed)
@@ -341,17 +335,10 @@ def _heading(path: tuple[str, ...]) -> str:
     return f"[[{path[0]}]]" if path in _LISTED else f"[{'.'.join(path)}]" if path else ""
 
 
-def _sections_with(name: str) -> list[tuple[str, ...]]:
+def sections_with(name: str) -> list[tuple[str, ...]]:
     """The sections that have a key of this name, by their headings; () for the top of the file."""
-    found = (
-        path for path, section in SECTIONS.items() if name in section.model_fields and (*path, name) not in SECTIONS
-    )
+    found = (path for path in SECTIONS if name in SECTIONS[path].model_fields and (*path, name) not in SECTIONS)
     return list(dict.fromkeys(path[:1] if path in _WITH_RULES else path for path in found))
-
-
-def sections_with(name: str) -> list[str]:
-    """Full names of a key that is known in some sections: `window` -> `ranking.window`."""
-    return sorted(".".join((*path, name)) for path in _sections_with(name) if path)
 
 
 def _headings_of(name: str) -> list[str]:
@@ -361,4 +348,4 @@ def _headings_of(name: str) -> list[str]:
     """
     if any(name in SECTIONS[path].model_fields and SECTIONS[path].model_fields[name].is_required() for path in _LISTED):
         return []
-    return [_heading(path) for path in _sections_with(name) if path[:1] not in _LISTED]
+    return [_heading(path) for path in sections_with(name) if path[:1] not in _LISTED]

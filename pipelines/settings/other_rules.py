@@ -113,9 +113,9 @@ def _section_of(written: dict[str, Any], key: str, value: str) -> tuple[dict[str
         raise UnusableError("--set {key}: that is a section; name a key of it, as in ranking.method=place", key=key)
     if section in _SECTIONS:
         return reduce(lambda part, step: part[step], section.split("."), written), name
-    meant = [known for known in sections_with(name) if known.rpartition(".")[0] in _SECTIONS and not section]
+    meant = sorted({".".join(path) for path in sections_with(name) if not section} & {*_SECTIONS})
     if meant:
-        ways = f" {gettext('or')} ".join(f"--set {one}={value}" for one in meant)
+        ways = f" {gettext('or')} ".join(f"--set {one}.{name}={value}" for one in meant)
         raise UnusableError(
             "--set {key}={value}: name its section too: write {meant}", key=key, value=value, meant=ways
         )

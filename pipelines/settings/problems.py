@@ -60,7 +60,7 @@ class _Said(NamedTuple):
 
 def problem(
     code: str,
-    sentence: str,
+    sentence: str | Message,
     gaps: Mapping[str, object] | None = None,
     *,
     key: str | None = None,
@@ -71,23 +71,19 @@ def problem(
 
     Args:
         code: the name of the sentence, after `settings.`; of one of several sentences of a code, `code/variant`.
-        sentence: what is wrong, and how to mend it, with gaps such as `{allowed}`.
+        sentence: what is wrong, and how to mend it, with gaps such as `{allowed}`; chosen as the file is read, with
+            the content of its gaps, as a message.
         gaps: their content.
         key: the key, as `ranking.method`.
         value: the value in the file; shown if it is a text, a number or a date, and cut where it is long.
         line_no: the line in the file.
     """
+    if isinstance(sentence, Message):
+        sentence, gaps = sentence.text, {**sentence.gaps, SENTENCE: sentence.text}
     family, _, variant = code.partition("/")
     texts = {name: _cut(str(text), _LONGEST_GAP) for name, text in (gaps or {}).items()}
     message, filled = in_words(sentence, texts | ({VARIANT: variant} if variant else {}))
     return Problem(_shown(key), _shown(value), message, f"settings.{family}", filled, line_no)
-
-
-def problem_of(
-    code: str, said: Message, *, key: str | None = None, value: object = None, line_no: int | None = None
-) -> Problem:
-    """A fault whose sentence is chosen as the file is read: `said`; the other arguments are those of `problem`."""
-    return problem(code, said.text, {**said.gaps, SENTENCE: said.text}, key=key, value=value, line_no=line_no)
 
 
 def as_they_stand(problems: Iterable[Problem], text: str) -> list[Problem]:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from pipelines.machine.files import NotAFileError, TooLargeError, bytes_of
 from pipelines.machine.formatted_text import MARK, WHAT_TO_DO
-from pipelines.settings.problems import Problem, SettingsError, problem, problem_of
+from pipelines.settings.problems import Problem, SettingsError, problem
 from pipelines.settings.toml_lines import Lines, has_many_parts, is_toml
 from pipelines.settings.toml_slips import LISTED, meant_in
 from transforms.tables.messages import Message, gettext_noop
@@ -76,12 +76,12 @@ def _in_words(wrong: str, lines: list[str], keys: Mapping[str, str]) -> Problem:
     if (earlier := known.earlier(line_no)) and (slip := _of_headings(lines, known, earlier, line_no)):
         return slip
     if not is_toml(line) and (meant := meant_in(line, keys)):
-        return problem_of(*meant, **shown, line_no=line_no)
+        return problem(*meant, **shown, line_no=line_no)
     if wrong.startswith("Unclosed array"):
         said = Message(_LIST_OPEN, meant='["a.pbn", "b.pbn"]')
-        return problem_of("value/list_open", said, **shown, line_no=line_no)
+        return problem("value/list_open", said, **shown, line_no=line_no)
     if earlier:
-        return problem_of("twice", Message(_TWICE, meant=f"{earlier} and {line_no}"), **shown, line_no=line_no)
+        return problem("twice", Message(_TWICE, meant=f"{earlier} and {line_no}"), **shown, line_no=line_no)
     gaps = {"reason": _PLACE.sub("", wrong), "place": f" at column {found[2]}" if found and found[2] else ""}
     sentence = "not readable as TOML: {reason}{place}; write lines such as lines = 3, and words between quotes"
     return problem("toml", sentence, gaps, line_no=line_no)
@@ -97,11 +97,11 @@ def _of_headings(lines: list[str], known: Lines, earlier: int, line_no: int) -> 
             heading=heading,
             behind=behind,
         )
-        return problem_of("heading/left_out", said, line_no=line_no) if behind > earlier else None
+        return problem("heading/left_out", said, line_no=line_no) if behind > earlier else None
     for at in (line_no, earlier):
         name = re.fullmatch(r"\[([^\[\]]*)\]", lines[at - 1].partition("#")[0].strip())
         if name and (section := name[1].strip()) in LISTED:
-            return problem_of("heading/two_brackets", Message(TWO_BRACKETS, section=section), line_no=at)
+            return problem("heading/two_brackets", Message(TWO_BRACKETS, section=section), line_no=at)
     return None
 
 
@@ -111,8 +111,8 @@ TWO_BRACKETS = gettext_noop("write [[{section}]], in two brackets")
 class Rest(NamedTuple):
     """What is left of a text without the lines that are no TOML: `text` has an empty line for each of them.
 
-    `faults` has a fault for each, and for what cannot be read even so; `written` is the content of the other lines, None
-    where they cannot be read either; `sections`, as `season.1`, lack a line.
+    `faults` has a fault for each, and for what cannot be read even so; `written` is the content of the other lines,
+    None where they cannot be read either; `sections`, as `season.1`, lack a line.
     """
 
     text: str

@@ -157,8 +157,9 @@ def _refuse_other_folders(folder: Path) -> None:
         if not has_clubs(landing, beside=competition.parent.resolve()):
             refuse_a_club(folder)
         raise UnusableError(
-            "{folder}: there are competitions in it already, such as {folder_of_one}; to build them all: barometer build"
-            " {landing}; to begin another, put its files into a folder of their own, such as {example}, and name that",
+            "{folder}: there are competitions in it already, such as {folder_of_one}; to build them all: barometer"
+            " build {landing}; to begin another, put its files into a folder of their own, such as {example}, and name"
+            " that",
             folder=folder,
             folder_of_one=here,
             landing=typed(landing),
@@ -294,8 +295,8 @@ def what_differs(proposal: Proposal, settings: Settings, written: Mapping[str, A
             yield gettext("{key}: it says {here}; the files say {value}: write {line}  ({why})", **gaps)
         elif section:
             yield gettext(
-                "{key}: it says nothing, so {here} counts; the files say {value}: write {line} below {section}; if that is"
-                " missing, add both at the end  ({why})",
+                "{key}: it says nothing, so {here} counts; the files say {value}: write {line} below {section}; if that"
+                " is missing, add both at the end  ({why})",
                 section=f"[{section}]",
                 **gaps,
             )
