@@ -137,7 +137,7 @@ def without_faulty_lines(text: str, keys: Mapping[str, str]) -> Rest:
         keys: that may stand in it, as `parsed`.
     """
     lines = text.split("\n")
-    faults, sections = list[Problem](), set[str]()
+    faults, sections, known = list[Problem](), set[str](), None
     odd = _no_toml(lines)
     if len(odd) > _MANY and 2 * len(odd) > sum(not line.strip().startswith("#") for line in lines if line.strip()):
         sentence = (
@@ -156,7 +156,8 @@ def without_faulty_lines(text: str, keys: Mapping[str, str]) -> Rest:
             faults.append(fault)
         if not is_whole or (fault.code != "settings.twice" and is_toml(lines[line_no - 1])):
             return Rest("\n".join(lines), faults)
-        sections.add(Lines(text).sections[line_no - 1])
+        known = known or Lines(text)
+        sections.add(known.sections[line_no - 1])
         lines[line_no - 1] = ""
     more = len(_no_toml(lines))
     faults += [problem("more", "more faults like these: {more}", {"more": more})] if more else []
