@@ -82,7 +82,7 @@ SLIPS = [
     (f"{'a.' * 200_000}a = 1", 5, "nested too deep to be read"),
     (f"[{'a.' * 200_000}a]", 5, "nested too deep to be read"),
     (f"[ a{' a' * 140}", 5, "not readable as TOML"),
-    (f"[ranking]\nmethod = {'"a' * 200_000}", 6, "not readable as TOML"),
+    ("[ranking]\nmethod = " + '"a' * 200_000, 6, "not readable as TOML"),
     (f"[ranking]\nwindow = {'9' * 5_000}", 6, "a number with more digits than can be read: write a shorter one"),
 ]
 KEYS = [
