@@ -118,7 +118,8 @@ def checked(written: dict[str, Any], where: Path | str, lines: Lines | None = No
     Raises:
         SettingsError: a key or value is not allowed, in a section that more than the numbers of next time follow from.
     """
-    settings, details, context = None, [], {"folder": where.parent if isinstance(where, Path) else None}
+    settings, details = None, list[ErrorDetails]()
+    context = {"folder": where.parent if isinstance(where, Path) else None}
     try:
         settings = Settings.model_validate(written, context=context)
     except ValidationError as error:

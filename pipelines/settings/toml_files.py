@@ -71,17 +71,16 @@ def _in_words(wrong: str, lines: list[str], keys: Mapping[str, str]) -> Problem:
     line_no = int(found[1]) if found and found[1] else len(lines)
     line = lines[line_no - 1].strip() if line_no <= len(lines) else ""
     key, _, value = (part.strip() for part in line.partition("="))
-    shown = {"key": key, "value": value} if value else {"value": line}
     known = Lines("\n".join(lines))
-    if (earlier := known.earlier(line_no)) and (slip := _of_headings(lines, known, earlier, line_no)):
-        return slip
-    if not is_toml(line) and (meant := meant_in(line, keys)):
-        return problem(*meant, **shown, line_no=line_no)
-    if wrong.startswith("Unclosed array"):
-        said = Message(_LIST_OPEN, meant='["a.pbn", "b.pbn"]')
-        return problem("value/list_open", said, **shown, line_no=line_no)
-    if earlier:
-        return problem("twice", Message(_TWICE, meant=f"{earlier} and {line_no}"), **shown, line_no=line_no)
+    if (earlier := known.earlier(line_no)) and (fault := _of_headings(lines, known, earlier, line_no)):
+        return fault
+    slip = None if is_toml(line) else meant_in(line, keys)
+    if slip is None and wrong.startswith("Unclosed array"):
+        slip = "value/list_open", Message(_LIST_OPEN, meant='["a.pbn", "b.pbn"]')
+    elif slip is None and earlier:
+        slip = "twice", Message(_TWICE, meant=f"{earlier} and {line_no}")
+    if slip:
+        return problem(*slip, key=key if value else None, value=value or line, line_no=line_no)
     gaps = {"reason": _PLACE.sub("", wrong), "place": f" at column {found[2]}" if found and found[2] else ""}
     sentence = "not readable as TOML: {reason}{place}; write lines such as lines = 3, and words between quotes"
     return problem("toml", sentence, gaps, line_no=line_no)
