@@ -28,11 +28,6 @@ def _with_a_rule(name: str) -> str:
     return scheme
 
 
-def _each_once(names: list[str]) -> list[str]:
-    each_once(names)
-    return names
-
-
 def _named(only: dict[str, list[str]]) -> dict[str, list[str]]:
     if any(not name.strip() for name in only):
         raise ValueError(Message("an empty name; write the id of a session, or the name of an event"))
@@ -40,7 +35,7 @@ def _named(only: dict[str, list[str]]) -> dict[str, list[str]]:
 
 
 Computed = Annotated[str, AfterValidator(_with_a_rule)]
-OnceEach = Annotated[list[Computed], AfterValidator(_each_once)]
+OnceEach = Annotated[list[Computed], AfterValidator(each_once)]
 
 
 class Awards(Section):

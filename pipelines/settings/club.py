@@ -3,12 +3,13 @@
 import re
 from pathlib import Path
 
-from pydantic import ValidationError, field_validator
+from pydantic import ValidationError, ValidationInfo, field_validator
+from pydantic_core import ErrorDetails
 
-from pipelines.settings.problems import Problem, SettingsError, problem_of
-from pipelines.settings.section import Section, WholeFile, in_known_letters, key, keys_with_words
+from pipelines.settings.problems import Problem, SettingsError, problem
+from pipelines.settings.section import Section, WholeFile, key, keys_with_words
 from pipelines.settings.toml_files import parsed, text_of
-from pipelines.settings.toml_lines import Lines, line_of, lines_of
+from pipelines.settings.toml_lines import Lines, line_of
 from transforms.tables.messages import LANGUAGES, Language, Message, gettext_noop
 from transforms.tables.schemas import Competitions
 
@@ -16,7 +17,11 @@ CLUB_SETTINGS = "club.toml"
 """The name of the file."""
 
 _LONGEST_NAME = 100
-_COLOUR = re.compile(r"#[0-9a-f]{6}")
+_FORMS = {
+    "name": f".{{1,{_LONGEST_NAME}}}",
+    "mark": rf"(?!{re.escape(CLUB_SETTINGS)}$)[^./\\:][^/\\:]*",
+    "colour": "#[0-9a-fA-F]{6}",
+}
 
 
 class Page(Section):
@@ -30,32 +35,13 @@ class Page(Section):
     colour: str | None = None
     """`#rrggbb`, in small letters."""
 
-    @field_validator("language", mode="before")
+    @field_validator("name", "mark", "colour")
     @classmethod
-    def _in_small_letters(cls, given: object) -> object:
-        return in_known_letters(given, LANGUAGES) if isinstance(given, str) else given
-
-    @field_validator("name")
-    @classmethod
-    def _a_line_of_text(cls, given: str) -> str:
-        name = given.strip()
-        if not 1 <= len(name) <= _LONGEST_NAME or not name.isprintable():
-            raise ValueError(name)
-        return name
-
-    @field_validator("mark")
-    @classmethod
-    def _a_name_of_a_file(cls, given: str) -> str:
-        if not given.isprintable() or given.startswith(".") or given in ("", CLUB_SETTINGS) or set(given) & set("/\\:"):
+    def _of_its_form(cls, given: str, info: ValidationInfo) -> str:
+        text = given if info.field_name == "mark" else given.strip()
+        if not text.isprintable() or not re.fullmatch(_FORMS[str(info.field_name)], text):
             raise ValueError(given)
-        return given
-
-    @field_validator("colour")
-    @classmethod
-    def _six_digits(cls, given: str) -> str:
-        if not _COLOUR.fullmatch(colour := given.strip().lower()):
-            raise ValueError(given)
-        return colour
+        return text.lower() if info.field_name == "colour" else text
 
 
 class ClubSettings(WholeFile):
@@ -78,29 +64,26 @@ def read_club_settings(path: Path) -> ClubSettings:
     try:
         return ClubSettings.model_validate(written)
     except ValidationError as error:
-        wrong = error.errors()
-    places = [one["loc"] for one in wrong]
-    kept = {key: value for key, value in written.items() if (key,) not in places}
+        faults = {".".join(map(str, one["loc"])): one for one in error.errors()}
+    kept = {name: value for name, value in written.items() if name not in faults}
     if "page" in kept:
-        kept["page"] = {key: value for key, value in kept["page"].items() if ("page", key) not in places}
-    lines = lines_of(text)
-    return ClubSettings.model_validate(kept).setting_aside(
-        _problem(".".join(map(str, one["loc"])), one["type"], one["input"], lines) for one in wrong
-    )
+        kept["page"] = {name: value for name, value in kept["page"].items() if f"page.{name}" not in faults}
+    problems = [_problem(name, one, Lines(text)) for name, one in faults.items()]
+    return ClubSettings.model_validate(kept).setting_aside(problems)
 
 
-def _problem(key: str, kind: str, given: object, lines: Lines) -> Problem:
-    if kind != "extra_forbidden":
+def _problem(key: str, details: ErrorDetails, lines: Lines) -> Problem:
+    if details["type"] != "extra_forbidden":
         code, said = _FAULTS.get(key, _NO_SECTION)
     elif key in Page.model_fields:
-        code, said = "club/no_page", Message(_NO_PAGE)
+        said = Message("this key stands below [page], and it does not here: put a line [page] above it")
+        code = "club/no_page"
     else:
-        code, said = "club/key", Message(_NO_KEY, allowed=", ".join(Page.model_fields))
-    return problem_of(code, said, key=key, value=given, line_no=line_of(key, lines))
+        sentence = gettext_noop("there is no such key: write one of {allowed} below [page], or take the line away")
+        code, said = "club/key", Message(sentence, allowed=", ".join(Page.model_fields))
+    return problem(code, said, key=key, value=details["input"], line_no=line_of(key, lines))
 
 
-_NO_KEY = gettext_noop("there is no such key: write one of {allowed} below [page], or take the line away")
-_NO_PAGE = gettext_noop("this key stands below [page], and it does not here: put a line [page] above it")
 _NO_SECTION = "club/value", Message("write a section [page], and below it keys such as language")
 _FAULTS = {
     "page.language": ("club/language", Message("write one of {allowed}", allowed=", ".join(LANGUAGES))),
@@ -108,13 +91,9 @@ _FAULTS = {
         "club/name",
         Message("write the name of the club between quotes, in 1 to {most} letters", most=_LONGEST_NAME),
     ),
-    "page.mark": (
-        "club/mark",
-        Message('write the name of a picture that lies beside club.toml, such as "mark.svg"'),
-    ),
+    "page.mark": ("club/mark", Message('write the name of a picture that lies beside club.toml, such as "mark.svg"')),
     "page.colour": ("club/colour", Message('write a colour between quotes as #rrggbb, such as "#17624a"')),
 }
-
 
 ON_LIGHT = ("#fdfdfb", "#f2f5f1")
 """What text stands on: `--paper` and `--band` of style.css."""
@@ -123,44 +102,34 @@ ON_DARK = ("#151a19", "#1e2623")
 CONTRAST = 4.5
 """The least contrast of text with its ground (WCAG 2.2, success criterion 1.4.3)."""
 
-_BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
-
 
 def on_light(colour: str) -> str:
     """The colour, if it can be read on light pages; else as much darker as it must be. `#rrggbb`, as what is given."""
-    return _readable(colour, ON_LIGHT, _BLACK)
+    return _readable(colour, ON_LIGHT, 0)
 
 
 def on_dark(colour: str) -> str:
     """The colour, if it can be read on dark pages; else as much lighter as it must be. `#rrggbb`, as what is given."""
-    return _readable(colour, ON_DARK, _WHITE)
+    return _readable(colour, ON_DARK, 255)
 
 
 def contrast(one: str, other: str) -> float:
     """The contrast of two colours `#rrggbb`, from 1 to 21, as WCAG 2.2 defines it."""
-    darker, lighter = sorted((_luminance(_parts(one)), _luminance(_parts(other))))
+    darker, lighter = sorted((_luminance(one), _luminance(other)))
     return (lighter + 0.05) / (darker + 0.05)
 
 
-def _readable(colour: str, grounds: tuple[str, ...], towards: tuple[int, int, int]) -> str:
-    """The first mixture with black or white, in steps of a hundredth, that has enough contrast with all grounds."""
-    mixtures = (_mixed(_parts(colour), towards, hundredths) for hundredths in range(101))
-    return next(mixed for mixed in mixtures if all(contrast(mixed, ground) >= CONTRAST for ground in grounds))
+def _readable(colour: str, grounds: tuple[str, ...], towards: int) -> str:
+    """The first mixture with black (0) or white (255), in steps of a hundredth, that can be read on all grounds."""
+    for hundredths in range(101):
+        parts = ((part * (100 - hundredths) + towards * hundredths) / 100 for part in bytes.fromhex(colour[1:]))
+        mixed = "#" + "".join(f"{round(part):02x}" for part in parts)
+        if all(contrast(mixed, ground) >= CONTRAST for ground in grounds):
+            return mixed
+    raise ValueError(colour)
 
 
-def _mixed(colour: tuple[int, ...], towards: tuple[int, int, int], hundredths: int) -> str:
-    parts = zip(colour, towards, strict=True)
-    return "#" + "".join(f"{round((one * (100 - hundredths) + other * hundredths) / 100):02x}" for one, other in parts)
-
-
-def _parts(colour: str) -> tuple[int, ...]:
-    return tuple(bytes.fromhex(colour[1:]))
-
-
-def _luminance(parts: tuple[int, ...]) -> float:
-    linear = [_linear(part / 255) for part in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def _linear(part: float) -> float:
-    return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+def _luminance(colour: str) -> float:
+    shares = (part / 255 for part in bytes.fromhex(colour[1:]))
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in shares)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

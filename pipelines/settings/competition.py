@@ -6,38 +6,29 @@ An unknown key or a value out of range is a `SettingsError`, which names the fil
 import datetime as dt
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, get_args
 
-from pydantic import Field, ValidationError, model_validator
+from pydantic import Field, ValidationError
 from pydantic_core import ErrorDetails
 
 from pipelines.settings.awards import Awards, scheme_meant
 from pipelines.settings.movement import MovementNamed
-from pipelines.settings.problems import Problem, SettingsError, as_they_stand, problem, problem_of
-from pipelines.settings.ranking import Championship, IndividualChampionship, PairsChampionship, Ranking
-from pipelines.settings.ratings import MAY_BE_OFF, KStep, Rating, RatingRules
-from pipelines.settings.scoring import Scoring, ScoringRules
-from pipelines.settings.seasons import (
-    AT,
-    GIVEN,
-    SAID,
-    AcceptAtMost,
-    OfSession,
-    Season,
-    faults_of,
-    of_a_year,
-    read_season,
-)
+from pipelines.settings.problems import Problem, SettingsError, as_they_stand, problem
+from pipelines.settings.ranking import Championship, Ranking
+from pipelines.settings.ratings import MAY_BE_OFF, Rating
+from pipelines.settings.scoring import Scoring
+from pipelines.settings.seasons import AT, GIVEN, SAID, OfSession, Season, faults_of, of_a_year, read_season
 from pipelines.settings.section import Section, WholeFile, keys_with_words, nearest
-from pipelines.settings.several_faults import without_faulty_lines
-from pipelines.settings.toml_files import LISTED, date_of, parsed, text_of
-from pipelines.settings.toml_lines import AT_THE_END, Lines, line_of, lines_of
+from pipelines.settings.toml_files import TWO_BRACKETS, parsed, text_of, without_faulty_lines
+from pipelines.settings.toml_lines import Lines, line_of
+from pipelines.settings.toml_slips import LISTED, date_of
 from transforms.tables.messages import Message, gettext_noop
 from transforms.tables.raw import MOST_SESSIONS
 
-_MOST_TOLD = 50
-"""Faults of one file that are told one by one."""
+_MOST_FAULTS = 50
+"""Faults of one file that are reported one by one."""
 
 
 class Settings(WholeFile):
@@ -51,19 +42,13 @@ class Settings(WholeFile):
     competition: str | None = Field(None, min_length=1)
     """The name of the competition; without it, that of its folder."""
     season: list[Season] = Field(min_length=1)
+    session: list[OfSession] = Field(default_factory=list[OfSession], max_length=MOST_SESSIONS)
     scoring: Scoring = Scoring()
     ranking: Ranking = Ranking()
     championship: Championship = Championship()
     awards: Awards = Awards()
     rating: Rating = Rating.model_validate({})
     movement: MovementNamed = MovementNamed()
-    session: list[OfSession] = Field(default_factory=list[OfSession], max_length=MOST_SESSIONS)
-
-    @model_validator(mode="after")
-    def _seasons_apart(self) -> Self:
-        for fault in faults_of(enumerate(self.season)):
-            raise fault  # `_of_seasons` tells all of them
-        return self
 
 
 def read_settings(path: Path) -> Settings:
@@ -84,34 +69,38 @@ def settings_in(text: str, path: Path) -> Settings:
     if not text.strip():
         raise SettingsError(path, [problem("file/empty", _EMPTY)])
     rest = without_faulty_lines(text, _KEYS)
-    told = [one for fault in rest.faults for one in _of_another_kind(rest.text, fault) or [fault]]
+    faults = [one for fault in rest.faults for one in _of_another_kind(rest.text, fault) or [fault]]
     if rest.written is None:
-        raise SettingsError(path, as_they_stand(told, text))
+        raise SettingsError(path, as_they_stand(faults, text))
     try:
-        settings = checked(rest.written, path, lines_of(rest.text))
+        settings = checked(rest.written, path, Lines(rest.text))
     except SettingsError as wrong:
-        beside = [one for one in wrong.problems if not rest.may_lead_to(one)]
-        raise SettingsError(path, as_they_stand([*told, *beside], text)) from None
-    if told:
-        raise SettingsError(path, as_they_stand([*told, *settings.set_aside], text))
+        others = [one for one in wrong.problems if not rest.may_lead_to(one)]
+        raise SettingsError(path, as_they_stand([*faults, *others], text)) from None
+    if faults:
+        raise SettingsError(path, as_they_stand([*faults, *settings.set_aside], text))
     return settings.setting_aside(as_they_stand(settings.set_aside, text))
 
 
+_EMPTY = (
+    "the file is empty: put back a copy of it, if you have one; else delete it, and run barometer new on this folder,"
+    " which writes one by its result files"
+)
 _NAMES = {"near", "known", "allowed"}
 """Gaps of sentences that name words, which want quotes."""
 
 
 def _of_another_kind(text: str, wrong: Problem) -> list[Problem]:
     """What the key wants where what seems to be meant is no value of it: words, as `min = six`, or yes and no."""
-    is_one = wrong.sentence in ("quotes/none", "value/true_false")
-    if not is_one or wrong.line_no is None or wrong.arguments is None:
+    if wrong.sentence not in ("quotes/none", "value/true_false") or wrong.line_no is None or wrong.arguments is None:
         return []
     lines = text.split("\n")
     meant = json.loads(wrong.arguments)["meant"]
-    lines[wrong.line_no - 1] = meant if wrong.sentence == "quotes/none" else f"{wrong.key} = {meant}"
+    words = json.dumps((wrong.value or "").partition("#")[0].strip(), ensure_ascii=False)
+    lines[wrong.line_no - 1] = f"{wrong.key} = {words}" if "…" in meant else meant
     quoted = "\n".join(lines)
     try:
-        checked(parsed(quoted), "", lines_of(quoted))
+        checked(parsed(quoted), "", Lines(quoted))
     except SettingsError as of_all:
         here = [one for one in of_all.problems if one.line_no == wrong.line_no]
         return [one for one in here if not _NAMES & json.loads(one.arguments or "{}").keys()]
@@ -129,14 +118,25 @@ def checked(written: dict[str, Any], where: Path | str, lines: Lines | None = No
     Raises:
         SettingsError: a key or value is not allowed, in a section that more than the numbers of next time follow from.
     """
+    settings, details = None, list[ErrorDetails]()
+    context = {"folder": where.parent if isinstance(where, Path) else None}
     try:
-        return Settings.model_validate(written, context={"folder": where.parent if isinstance(where, Path) else None})
+        settings = Settings.model_validate(written, context=context)
     except ValidationError as error:
-        details = [one for one in error.errors(include_url=False) if one["loc"]]
-        told = _told([*details, *_of_seasons(written)], lines or Lines())
-    aside = [one for one in told if (one.key or "").partition(".")[0] in _SET_ASIDE]
+        details = error.errors(include_url=False)
+        unknown = [str(one["loc"][0]) for one in details if one["type"] == "extra_forbidden" and len(one["loc"]) == 1]
+        meant = [nearest(name, Settings.model_fields) for name in unknown]
+        # a section whose name is misspelt is missing only for that
+        details = [one for one in details if one["type"] != "missing" or one["loc"] not in [(name,) for name in meant]]
+    details += _of_seasons(written)
+    if settings is not None and not details:
+        return settings
+    problems = [_problem(one, lines or Lines("")) for one in details[:_MOST_FAULTS]]
+    if more := len(details) - len(problems):
+        problems.append(problem("more", "more faults like these: {more}", {"more": more}))
+    aside = [one for one in problems if (one.key or "").partition(".")[0] in _SET_ASIDE]
     if not aside:
-        raise SettingsError(where, told)
+        raise SettingsError(where, problems)
     try:
         rest = checked({name: value for name, value in written.items() if name not in _SET_ASIDE}, where, lines)
     except SettingsError as wrong:
@@ -145,42 +145,117 @@ def checked(written: dict[str, Any], where: Path | str, lines: Lines | None = No
 
 
 _SET_ASIDE = ("movement",)
-"""Sections that nothing of the results follows from: what is wrong there is told, and all else counts."""
+"""Sections that nothing of the results follows from: what is wrong there is reported, and all else counts."""
 
 
 def _of_seasons(written: dict[str, Any]) -> list[ErrorDetails]:
     given = written.get("season")
-    if not isinstance(given, list):
-        return []
-    each = ((place, read_season(one)) for place, one in enumerate(given))
+    each = ((place, read_season(one)) for place, one in enumerate(given if isinstance(given, list) else ()))
     faults = faults_of((place, season) for place, season in each if season is not None)
     return [ErrorDetails(type=fault.type, loc=(), msg="", input=None, ctx=fault.context or {}) for fault in faults]
 
 
-def _told(details: list[ErrorDetails], lines: Lines) -> list[Problem]:
-    told = [_problem(one, lines) for one in details[:_MOST_TOLD]]
-    if len(details) > _MOST_TOLD:
-        told.append(problem("more", "more faults like these: {more}", {"more": len(details) - _MOST_TOLD}))
-    return told
+_Path = tuple[int | str, ...]
+_Said = tuple[str, Message]
+"""The code of a fault, and what is said of it."""
 
 
 def _problem(details: ErrorDetails, lines: Lines) -> Problem:
     about = details.get("ctx", {})
-    inside, kind, given = (*details["loc"], *about.get(AT, ())), details["type"], about.get(GIVEN, details["input"])
+    inside, given = (*details["loc"], *about.get(AT, ())), about.get(GIVEN, details["input"])
     written = inside[:1] + inside[2:] if inside[:2] in _WITH_RULES else inside
-    key = ".".join(str(part + 1 if isinstance(part, int) else part) for part in written) or None
+    key = ".".join(str(part + 1 if isinstance(part, int) else part) for part in written)
     line_no = line_of(key, lines)
-    left_out = lines.left_out.get(line_no or 0) if kind == "extra_forbidden" else None
-    code, said = (
-        (left_out and _below_heading(str(inside[-1]), *left_out))
-        or _words(inside, kind, given, key)
-        or ("value/choice" if kind == "literal_error" else "value", _of_the_rule(details))
-    )
-    if kind == "missing":
-        given, line_no = None, line_no or line_of(AT_THE_END, lines)
-    return problem_of(code, said, key=key, value=given, line_no=line_no)
+    if details["type"] == "missing":
+        code, said = _missing(inside, given)
+        return problem(code, said, key=key, line_no=line_no or len(lines.sections) or None)
+    if details["type"] == "extra_forbidden":
+        likely = _unknown(inside, given, key, lines.left_out.get(line_no or 0))
+    else:
+        likely = _of_the_value(inside, given, details)
+    code, said = next(likely)
+    return problem(code, said, key=key, value=given, line_no=line_no)
 
 
+def _missing(inside: _Path, given: Any) -> _Said:
+    if len(inside) > 1 and inside[0] == "season" and (example := of_a_year(str(inside[-1]), given)):
+        return "missing/season", Message("missing: write {example} below this [[season]]", example=example)
+    return "missing", Message(_NO_SEASON if inside == ("season",) else _NO_DEFAULT)
+
+
+_NO_DEFAULT = gettext_noop("missing: write it, since it has no default")
+_NO_SEASON = gettext_noop(
+    'missing: add [[season]] at the end, and below it, each on a line of its own, name = "2025-26", start = 2025-09-01'
+    " and end = 2026-08-31"
+)
+
+
+def _unknown(inside: _Path, given: Any, key: str, left_out: tuple[str, int] | None) -> Iterator[_Said]:
+    name, allowed = str(inside[-1]), _keys_next_to(inside)
+    if left_out and tuple(left_out[0].strip("[]").split(".")) in sections_with(name):
+        gaps = {"heading": left_out[0], "line_no": left_out[1]}
+        yield "unknown_key/left_out", Message(_LEFT_OUT, **gaps)
+    near = _CALLED.get(inside) or nearest(key, allowed)
+    tables = given if isinstance(given, list) else [given]
+    if len(inside) == 1 and all(isinstance(one, dict) for one in tables):
+        known = {path[0]: _heading(path) for path in SECTIONS if len(path) == 1}
+        if near in known:
+            said = Message("there is no such section: did you mean {near}?", near=known[near])
+            yield "unknown_key/section_nearly", said
+        said = Message("there is no such section; write one of {known}", known=", ".join(known.values()))
+        yield "unknown_key/section", said
+    if inside not in _CALLED and (headings := _headings_of(name)):
+        if headings == [""]:
+            yield "unknown_key/above", Message("there is no such key here: put it at the top, above the first [ ]")
+        said = Message("there is no such key here, but below {headings}: put it there", headings=", ".join(headings))
+        yield "unknown_key/elsewhere", said
+    if near:
+        yield "unknown_key/nearly", Message("there is no such key: did you mean {near}?", near=near)
+    yield "unknown_key", Message("there is no such key; allowed here: {allowed}", allowed=", ".join(allowed))
+
+
+_LEFT_OUT = gettext_noop(
+    "there is no such key here, but below {heading}: is there still a # before it in line {line_no}? Take it away"
+)
+_CALLED: dict[_Path, str] = {("championship", "pairs", "min"): "together"}
+"""A key of another section that has another name here."""
+
+
+def _of_the_value(inside: _Path, given: Any, details: ErrorDetails) -> Iterator[_Said]:
+    kind, about, name = details["type"], details.get("ctx", {}), inside[-1]
+    unquoted = ', or "none"' if inside[:-1] == ("rating", "rules") and name in MAY_BE_OFF else ""
+    match kind, given:
+        case ("dict_type", _):
+            section = ".".join(map(str, inside))
+            said = Message('write a section [{section}], with lines such as NAME = ["ffb"]', section=section)
+            yield "heading/section", said
+        case ("list_type", dict()) if inside in _LISTED:
+            yield "heading/two_brackets", Message(TWO_BRACKETS, section=name)
+        case ("model_type", list()) if len(inside) == 1:
+            yield "heading/one_bracket", Message("write [{section}], in one bracket, and only once", section=name)
+        case ("list_type", str()) if not unquoted and given.isprintable() and not set(given) & set('"\\'):
+            word = scheme_meant(given) if inside[0] == "awards" else given
+            example = f'{name} = ["{word[:_LONGEST_EXAMPLE]}"]'
+            yield "value/list", Message("write a list, between [ and ], as {example}", example=example)
+        case ("date_type" | "date_from_datetime_inexact", str()) if meant := date_of(given):
+            yield "value/date", Message("write dates as {meant}, without quotes", meant=meant)
+        case ("literal_error", _):
+            yield "value/choice", _choice(given, str(about["expected"]))
+        case ("multiple_of", _):
+            yield "value", Message("write a multiple of {step}{unquoted}", step=about["multiple_of"], unquoted=unquoted)
+        case _ if kind in _BOUNDS:
+            yield "value/range", _range(inside, unquoted)
+        case _ if kind in _KINDS:
+            yield "value/kind", _kind(name, kind, given, unquoted)
+    said = about.get(SAID) or next(iter(getattr(about.get("error"), "args", ())), None)
+    message = details["msg"].removeprefix("Value error, ")
+    yield "value", said if isinstance(said, Message) else Message("{message}", message=message)
+
+
+_LONGEST_EXAMPLE = 60
+"""Letters of a value that are repeated in an example of what to write."""
+_LISTED = tuple((section,) for section in LISTED)
+_NUMBER = re.compile(r"\s*[-+]?[0-9]+(?:\.[0-9]+)?\s*", re.ASCII)
 _KINDS = {
     "bool_type": "true or false",
     "int_type": "a whole number",
@@ -195,109 +270,76 @@ _KINDS = {
     "model_type": "a table, between { and }",
 }
 """Kind of fault, as pydantic names it -> what should stand there."""
-
 _BOUNDS = {"greater_than": "gt", "greater_than_equal": "ge", "less_than": "lt", "less_than_equal": "le"}
 _RANGES: dict[tuple[str, ...], str] = {
     ("ge",): gettext_noop("write a number from {ge}{unquoted}"),
-    ("gt",): gettext_noop("write a number above {gt}{unquoted}"),
     ("le",): gettext_noop("write a number to {le}{unquoted}"),
-    ("lt",): gettext_noop("write a number below {lt}{unquoted}"),
     ("ge", "le"): gettext_noop("write a number from {ge} to {le}{unquoted}"),
     ("gt", "le"): gettext_noop("write a number above {gt} to {le}{unquoted}"),
-    ("ge", "lt"): gettext_noop("write a number from {ge}, below {lt}{unquoted}"),
-    ("gt", "lt"): gettext_noop("write a number above {gt}, below {lt}{unquoted}"),
 }
 
-_NO_DEFAULT = gettext_noop("missing: write it, since it has no default")
-_EMPTY = (
-    "the file is empty: put back a copy of it, if you have one; else delete it, and run barometer new on this folder,"
-    " which writes one by its result files"
-)
-_NO_SEASON = gettext_noop(
-    'missing: add [[season]] at the end, and below it, each on a line of its own, name = "2025-26", start = 2025-09-01'
-    " and end = 2026-08-31"
-)
 
-_Said = tuple[str, Message]
-"""The code of a fault, and what is said of it."""
+def _choice(given: Any, expected: str) -> Message:
+    allowed = expected.replace(" or ", ", ")
+    if near := nearest(str(given), re.findall("'([^']*)'", allowed)):
+        return Message("did you mean '{near}'? Write one of {allowed}", near=near, allowed=allowed)
+    return Message("write one of {allowed}", allowed=allowed)
 
 
-def _of_the_rule(details: ErrorDetails) -> Message:
-    about = details.get("ctx", {})
-    if expected := about.get("expected"):
-        allowed = str(expected).replace(" or ", ", ")
-        if near := nearest(str(details["input"]), re.findall("'([^']*)'", allowed)):
-            return Message("did you mean '{near}'? Write one of {allowed}", near=near, allowed=allowed)
-        return Message("write one of {allowed}", allowed=allowed)
-    if "multiple_of" in about:
-        return Message(
-            "write a multiple of {step}{unquoted}", step=about["multiple_of"], unquoted=_or_off(details["loc"])
-        )
-    told = about.get(SAID) or next(iter(getattr(about.get("error"), "args", ())), None)
-    return (
-        told
-        if isinstance(told, Message)
-        else Message("{message}", message=details["msg"].removeprefix("Value error, "))
-    )
+def _range(inside: _Path, unquoted: str) -> Message:
+    field = SECTIONS[_section_at(inside)].model_fields[str(inside[-1])]
+    limits = {
+        kind: getattr(limit, kind) for kind in _BOUNDS.values() for limit in field.metadata if hasattr(limit, kind)
+    }
+    return Message(_RANGES[tuple(limits)], **limits, unquoted=unquoted)
 
 
-def _words(inside: tuple[int | str, ...], kind: str, given: Any, key: str | None) -> _Said | None:
-    if kind == "extra_forbidden":
-        return _unknown(inside, given, key)
-    if kind == "missing":
-        example = of_a_year(str(inside[-1]), given) if len(inside) > 1 and inside[0] == "season" else None
-        of_season = "missing/season", Message("missing: write {example} below this [[season]]", example=example)
-        return of_season if example else ("missing", Message(_NO_SEASON if inside == ("season",) else _NO_DEFAULT))
-    if kind in _BOUNDS:
-        return "value/range", _range(inside)
-    if (meant := _meant(inside, kind, given, key)) is not None:
-        return meant
-    if kind in _KINDS:
-        is_number = kind in ("int_type", "float_type") and isinstance(given, str) and _NUMBER.fullmatch(given)
-        unquoted = ", without quotes" if is_number else _or_off(inside)
-        if kind == "string_type" and inside[-1] == "accept":
-            told = Message('write the reason between quotes, as accept = "board 5 was taken out"')
-        elif kind == "string_type" and isinstance(given, int | float | dt.date) and not isinstance(given, bool):
-            before = f"{inside[-1]} = " if isinstance(inside[-1], str) else ""
-            told = Message("write words between quotes: {meant}", meant=f'{before}"{given}"')
-        elif kind == "int_type" and isinstance(given, str) and not unquoted:
-            told = Message("write a whole number, as 6")
-        else:
-            told = Message("write {kind}{unquoted}", kind=_KINDS[kind], unquoted=unquoted)
-        return "value/kind", told
-    return None
+def _kind(name: int | str, kind: str, given: Any, unquoted: str) -> Message:
+    if kind == "string_type" and name == "accept":
+        return Message('write the reason between quotes, as accept = "board 5 was taken out"')
+    if kind == "string_type" and isinstance(given, int | float | dt.date) and not isinstance(given, bool):
+        meant = f'{name} = "{given}"' if isinstance(name, str) else f'"{given}"'
+        return Message("write words between quotes: {meant}", meant=meant)
+    if kind in ("int_type", "float_type") and isinstance(given, str) and _NUMBER.fullmatch(given):
+        unquoted = ", without quotes"
+    if kind == "int_type" and isinstance(given, str) and not unquoted:
+        return Message("write a whole number, as 6")
+    return Message("write {kind}{unquoted}", kind=_KINDS[kind], unquoted=unquoted)
 
 
-def _is_section(given: Any) -> bool:
-    """Whether this is what stands below a heading: `[name]`, or `[[name]]`."""
-    return isinstance(given, dict) or (isinstance(given, list) and all(isinstance(one, dict) for one in given))
+def _sections_in(section: type[Section], path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], type[Section]]]:
+    yield path, section
+    for name, field in section.model_fields.items():
+        for part in (field.annotation, *get_args(field.annotation)):
+            if isinstance(part, type) and issubclass(part, Section):
+                yield from _sections_in(part, (*path, name))
 
 
-def _unknown(inside: tuple[int | str, ...], given: Any, key: str | None) -> _Said:
-    allowed = _keys_beside(inside)
-    called = _CALLED.get(inside)
-    near = called or nearest(key, allowed)
-    if len(inside) == 1 and _is_section(given):
-        known = {
-            path[0]: f"[[{path[0]}]]" if path in _LISTED else f"[{path[0]}]" for path in SECTIONS if len(path) == 1
-        }
-        if near in known:
-            told = Message("there is no such section: did you mean {near}?", near=known[near])
-            return "unknown_key/section_nearly", told
-        told = Message("there is no such section; write one of {known}", known=", ".join(known.values()))
-        return "unknown_key/section", told
-    if not called and (elsewhere := _headings_of(str(inside[-1]))):
-        if elsewhere == [""]:
-            return "unknown_key/above", Message("there is no such key here: put it at the top, above the first [ ]")
-        told = Message("there is no such key here, but below {headings}: put it there", headings=", ".join(elsewhere))
-        return "unknown_key/elsewhere", told
-    if near:
-        return "unknown_key/nearly", Message("there is no such key: did you mean {near}?", near=near)
-    return "unknown_key", Message("there is no such key; allowed here: {allowed}", allowed=", ".join(allowed))
+SECTIONS = dict(_sections_in(Settings))
+"""Every section by its path, () for the whole file: those of a list are there once."""
+_WITH_RULES = tuple(path for path in SECTIONS if path[1:] == ("rules",))
+"""Sections whose rules are written next to their other keys: next to the profile, or next to the rating system."""
+_KEYS = keys_with_words(SECTIONS.values())
 
 
-_CALLED: dict[tuple[int | str, ...], str] = {("championship", "pairs", "min"): "together"}
-"""A key of another section that has another name here."""
+def _section_at(inside: _Path) -> tuple[str, ...]:
+    return tuple(part for part in inside[:-1] if isinstance(part, str))
+
+
+def _keys_next_to(inside: _Path) -> list[str]:
+    path = _section_at(inside)
+    above = SECTIONS[path[:1]].model_fields if path in _WITH_RULES else ()
+    return [*(name for name in above if name != "rules"), *SECTIONS[path].model_fields]
+
+
+def _heading(path: tuple[str, ...]) -> str:
+    return f"[[{path[0]}]]" if path in _LISTED else f"[{'.'.join(path)}]" if path else ""
+
+
+def sections_with(name: str) -> list[tuple[str, ...]]:
+    """The sections that have a key of this name, by their headings; () for the top of the file."""
+    found = (path for path in SECTIONS if name in SECTIONS[path].model_fields and (*path, name) not in SECTIONS)
+    return list(dict.fromkeys(path[:1] if path in _WITH_RULES else path for path in found))
 
 
 def _headings_of(name: str) -> list[str]:
@@ -305,102 +347,6 @@ def _headings_of(name: str) -> list[str]:
 
     None where each of a list must have such a key: it is rather one of these, whose heading was forgotten.
     """
-    of_lists = (SECTIONS[path].model_fields.get(name) for path in _LISTED)
-    if any(field is not None and field.is_required() for field in of_lists):
+    if any(name in SECTIONS[path].model_fields and SECTIONS[path].model_fields[name].is_required() for path in _LISTED):
         return []
-    of_rules: dict[tuple[str, ...], tuple[str, ...]] = {rules[:1]: rules for rules in _WITH_RULES}
-    paths = (path for path in SECTIONS if path not in _LISTED and path[:1] not in _LISTED and path not in _WITH_RULES)
-    own = (path for path in paths if name in _keys_beside((*of_rules.get(path, path), name)))
-    return [f"[{'.'.join(path)}]" if path else "" for path in own if (*path, name) not in SECTIONS]
-
-
-def _below_heading(name: str, heading: str, line_no: int) -> _Said | None:
-    """What is said of an unknown key that is one of the section whose heading stands behind a # above it."""
-    path = tuple(heading.strip("[]").split("."))
-    path = (*path, "rules") if (*path, "rules") in _WITH_RULES else path
-    if path not in SECTIONS or name not in _keys_beside((*path, name)):
-        return None
-    told = Message(
-        "there is no such key here, but below {heading}: is there still a # before it in line {line_no}? Take it away",
-        heading=heading,
-        line_no=line_no,
-    )
-    return "unknown_key/left_out", told
-
-
-def _meant(inside: tuple[int | str, ...], kind: str, given: Any, key: str | None) -> _Said | None:
-    match kind:
-        case "dict_type":
-            return "heading/section", Message(
-                'write a section [{section}], with lines such as NAME = ["ffb"]', section=key
-            )
-        case "list_type" if inside in _LISTED and isinstance(given, dict):
-            return "heading/two_brackets", Message("write [[{section}]], in two brackets", section=key)
-        case "list_type" if (
-            not _or_off(inside) and isinstance(given, str) and given.isprintable() and not set(given) & set('"\\')
-        ):
-            word = scheme_meant(given) if inside[0] == "awards" else given
-            example = f'{inside[-1]} = ["{word[:_LONGEST_EXAMPLE]}"]'
-            return "value/list", Message("write a list, between [ and ], as {example}", example=example)
-        case "model_type" if isinstance(given, list) and key in Settings.model_fields:
-            return "heading/one_bracket", Message("write [{section}], in one bracket, and only once", section=key)
-        case "date_type" | "date_from_datetime_inexact" if isinstance(given, str) and (meant := date_of(given)):
-            return "value/date", Message("write dates as {meant}, without quotes", meant=meant)
-        case _:
-            return None
-
-
-def _or_off(location: tuple[int | str, ...]) -> str:
-    """`, or "none"` for a rule that may be switched off; else empty."""
-    return ', or "none"' if location[:-1] == ("rating", "rules") and location[-1] in MAY_BE_OFF else ""
-
-
-_LONGEST_EXAMPLE = 60
-"""Letters of a value that are repeated in an example of what to write."""
-_NUMBER = re.compile(r"\s*[-+]?[0-9]+(?:\.[0-9]+)?\s*", re.ASCII)
-_LISTED = tuple((section,) for section in LISTED)
-
-
-def _range(location: tuple[int | str, ...]) -> Message:
-    section = SECTIONS[tuple(part for part in location[:-1] if isinstance(part, str))]
-    limits = section.model_fields[str(location[-1])].metadata
-    given = {kind: getattr(limit, kind) for kind in _BOUNDS.values() for limit in limits if hasattr(limit, kind)}
-    return Message(_RANGES[tuple(given)], **given, unquoted=_or_off(location))
-
-
-_WITH_RULES = (("scoring", "rules"), ("rating", "rules"))
-"""Sections whose rules are written beside their other keys: beside the profile, or beside the rating system."""
-SECTIONS: dict[tuple[str, ...], type[Section]] = {
-    (): Settings,
-    ("season",): Season,
-    ("session",): OfSession,
-    ("session", "accept_at_most"): AcceptAtMost,
-    ("scoring",): Scoring,
-    ("scoring", "rules"): ScoringRules,
-    ("ranking",): Ranking,
-    ("championship",): Championship,
-    ("championship", "individual"): IndividualChampionship,
-    ("championship", "pairs"): PairsChampionship,
-    ("awards",): Awards,
-    ("rating",): Rating,
-    ("rating", "rules"): RatingRules,
-    ("movement",): MovementNamed,
-    ("rating", "rules", "k_steps"): KStep,
-}
-_KEYS = keys_with_words(SECTIONS.values())
-
-
-def sections_with(name: str) -> list[str]:
-    """Full names of a key that is known in some sections: `window` -> `ranking.window`."""
-    paths = {
-        path[:1] if path in _WITH_RULES else path for path, known in SECTIONS.items() if name in known.model_fields
-    }
-    return sorted(".".join((*path, name)) for path in paths if path)
-
-
-def _keys_beside(location: tuple[int | str, ...]) -> list[str]:
-    path = tuple(part for part in location[:-1] if isinstance(part, str))
-    keys = list(SECTIONS[path].model_fields)
-    if path not in _WITH_RULES:
-        return keys
-    return [key for key in SECTIONS[path[:1]].model_fields if key != "rules"] + keys
+    return [_heading(path) for path in sections_with(name) if path[:1] not in _LISTED]

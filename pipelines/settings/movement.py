@@ -34,18 +34,27 @@ class Named(NamedTuple):
     movement: Movement
 
 
+_WRITE = gettext_noop(
+    'write the name of a movement between quotes, as "12-pairs-6-rounds", or several of them between [ and ]'
+)
+_NOT_FOUND = gettext_noop(
+    "there is no such movement; write a name of the library, such as 12-pairs-6-rounds, or that of a schedule"
+    " file (.txt) beside this one, which barometer movement --choose makes"
+)
+_NEARLY = gettext_noop(
+    "there is no such movement, did you mean {near}? Write a name of the library, or that of a schedule"
+    " file (.txt) beside this one, which barometer movement --choose makes"
+)
+
+
 def _one_or_more(given: Any, info: ValidationInfo) -> Any:
-    if isinstance(given, str):
-        return [_found(given, info)]
-    if not isinstance(given, list):
-        raise ValueError(Message(_WRITE))
-    if not given:
+    if given == []:
         raise ValueError(Message("no movement is named: name one, or take [movement] away"))
-    return given
+    return given if isinstance(given, list) else [_found(given, info)]
 
 
 def _found(name: Any, info: ValidationInfo) -> Named:
-    """The movement of the library, or of the file beside competition.toml, with this name; it can be played by pairs.
+    """The movement of the library, or of the file next to competition.toml, with this name; pairs can play it.
 
     Raises:
         ValueError: there is none, or it is none that can be played.
@@ -59,45 +68,28 @@ def _found(name: Any, info: ValidationInfo) -> Named:
     if name in known:
         return Named(name, parse_schedule((_LIBRARY / f"{name}.txt").read_text(encoding="utf-8")))
     if folder is None or not _FILE.fullmatch(name[:_LONGEST_NAME]):
-        if near := nearest_words(name[:_LONGEST_NAME], sorted(known)):
-            raise ValueError(
-                Message(
-                    "there is no such movement, did you mean {near}? Write a name of the library, or that of a schedule"
-                    " file (.txt) beside this one, which barometer movement --choose makes",
-                    near=near[0],
-                )
-            )
-        raise ValueError(
-            Message(
-                "there is no such movement; write a name of the library, such as 12-pairs-6-rounds, or that of a"
-                " schedule file (.txt) beside this one, which barometer movement --choose makes"
-            )
-        )
-    return Named(name, _playable(_of_file(folder, name)))
-
-
-def _of_file(folder: Path, name: str) -> Movement:
-    file = folder / name
+        near = nearest_words(name[:_LONGEST_NAME], sorted(known))
+        raise ValueError(Message(_NEARLY, near=near[0]) if near else Message(_NOT_FOUND))
     try:
-        if file.resolve().parent != folder.resolve():
-            raise ValueError(Message("it is a link to elsewhere; put the schedule file itself beside this one"))
-        return parse_schedule(bytes_of(file, _MOST_BYTES).decode("utf-8-sig"))
+        movement = _of_file(folder, folder / name)
     except FileNotFoundError:
-        told = Message("there is no such file; put the schedule file beside this one, or mend its name")
-        raise ValueError(told) from None
+        fault = Message("there is no such file; put the schedule file beside this one, or mend its name")
     except OSError as wrong:
-        raise ValueError(
-            Message(
-                "the file cannot be read ({reason}); put a schedule file there", reason=wrong.strerror or "too large"
-            )
-        ) from None
+        reason = wrong.strerror or "too large"
+        fault = Message("the file cannot be read ({reason}); put a schedule file there", reason=reason)
     except UnicodeDecodeError:
-        raise ValueError(Message("the file is no text in UTF-8; save the schedule so")) from None
+        fault = Message("the file is no text in UTF-8; save the schedule so")
     except ScheduleError as wrong:
-        raise ValueError(Message("no schedule: {why}", why=wrong)) from None
+        fault = Message("no schedule: {why}", why=wrong)
+    else:
+        return Named(name, movement)
+    raise ValueError(fault)
 
 
-def _playable(movement: Movement) -> Movement:
+def _of_file(folder: Path, file: Path) -> Movement:
+    if file.resolve().parent != folder.resolve():
+        raise ValueError(Message("it is a link to elsewhere; put the schedule file itself beside this one"))
+    movement = parse_schedule(bytes_of(file, _MOST_BYTES).decode("utf-8-sig"))
     if movement.individual:
         raise ValueError(Message("a movement of single players; name one of pairs"))
     if not len(movement.plays) or movement.pairs > _MOST_PAIRS:
@@ -115,23 +107,13 @@ def _playable(movement: Movement) -> Movement:
     return movement
 
 
-def _each_once(named: list[Named]) -> list[Named]:
-    each_once([one.name for one in named])
-    return named
-
-
-_WRITE = gettext_noop(
-    'write the name of a movement between quotes, as "12-pairs-6-rounds", or several of them between [ and ]'
-)
-
-
 class MovementNamed(Section):
     """What is played next: a movement, or several for other numbers of pairs, of which the first that fits is taken."""
 
     name: Annotated[
         list[Annotated[Named, PlainValidator(_found)]],
         BeforeValidator(_one_or_more),
-        AfterValidator(_each_once),
+        AfterValidator(each_once),
         Field(max_length=_MOST_NAMED),
     ] = Field(default_factory=list[Named])
     """Numbers for the next session (docs/balance.md): of the library, of a file next to this one, or several."""

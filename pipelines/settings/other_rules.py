@@ -3,6 +3,7 @@
 import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
 import polars as pl
@@ -110,27 +111,20 @@ def _section_of(written: dict[str, Any], key: str, value: str) -> tuple[dict[str
     section, _, name = key.rpartition(".")
     if any(f"{known}.".startswith(f"{key}.") for known in _SECTIONS):
         raise UnusableError("--set {key}: that is a section; name a key of it, as in ranking.method=place", key=key)
-    if section not in _SECTIONS:
-        meant = [known for known in sections_with(name) if known.rpartition(".")[0] in _SECTIONS]
-        if meant and not section:
-            raise UnusableError(
-                "--set {key}={value}: name its section too: write {meant}",
-                key=key,
-                value=value,
-                meant=f" {gettext('or')} ".join(f"--set {one}={value}" for one in meant),
-            )
-        allowed = ", ".join(f"{known}.…" for known in _SECTIONS)
-        near = nearest(section or name, _SECTIONS)
+    if section in _SECTIONS:
+        return reduce(lambda part, step: part[step], section.split("."), written), name
+    meant = sorted({".".join(path) for path in sections_with(name) if not section} & {*_SECTIONS})
+    if meant:
+        ways = f" {gettext('or')} ".join(f"--set {one}.{name}={value}" for one in meant)
         raise UnusableError(
-            "--set {key}: there is no such rule to try{near}; those that can be tried are {allowed}",
-            key=key,
-            near=near,
-            allowed=allowed,
+            "--set {key}={value}: name its section too: write {meant}", key=key, value=value, meant=ways
         )
-    part = written
-    for step in section.split("."):
-        part = part[step]
-    return part, name
+    raise UnusableError(
+        "--set {key}: there is no such rule to try{near}; those that can be tried are {allowed}",
+        key=key,
+        near=nearest(section or name, _SECTIONS),
+        allowed=", ".join(f"{known}.…" for known in _SECTIONS),
+    )
 
 
 def _value(text: str) -> Any:

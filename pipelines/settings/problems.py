@@ -12,9 +12,9 @@ from transforms.tables.finding_words import in_words
 from transforms.tables.messages import VARIANT, Message, name_of_sentence
 
 _OF_NO_LINE = ("missing", "missing/season", "more", "file/empty")
-"""What is told of a file, and not of a line that stands there."""
-_LONGEST = 120
-"""Letters of a key or value that are shown; a longer one is cut."""
+"""What is said of a file, and not of a line that stands there."""
+_LONGEST_SHOWN, _LONGEST_GAP = 120, 2_000
+"""Letters of a key, value or line that are shown, and of what stands in a gap; a longer text is cut."""
 
 
 class Problem(NamedTuple):
@@ -24,14 +24,14 @@ class Problem(NamedTuple):
     value: str | None
     message: str
     code: str
-    """The name of what is said."""
+    """The name of the sentence."""
     arguments: str | None = None
-    """What stands in its gaps, as a JSON object of texts."""
+    """The content of its gaps, as a JSON object of texts."""
     line_no: int | None = None
 
     @property
     def sentence(self) -> str:
-        """The name of what is said, after `settings.`, with its variant: `unknown_key/nearly`."""
+        """The name of the sentence, after `settings.`, with its variant: `unknown_key/nearly`."""
         variant = json.loads(self.arguments or "{}").get(VARIANT)
         return name_of_sentence(self.code.removeprefix("settings."), variant)
 
@@ -41,22 +41,26 @@ class SettingsError(UnusableError):
 
     def __init__(self, path: Path | str, problems: list[Problem]) -> None:
         self.problems = problems
-        super().__init__(_Told(path, problems))
+        super().__init__(_Said(path, problems))
 
 
-class _Told:
+class _Said(NamedTuple):
     """What is wrong, in the language that is spoken where it is shown."""
 
-    def __init__(self, path: Path | str, problems: list[Problem]) -> None:
-        self._path, self._problems = path, problems
+    path: Path | str
+    problems: list[Problem]
 
     def __str__(self) -> str:
-        return "; ".join(f"{_place(self._path, one)}{said(one._asdict())}" for one in self._problems)
+        return "; ".join(f"{self._place(one)}: {said(one._asdict())}" for one in self.problems)
+
+    def _place(self, one: Problem) -> str:
+        place = f"{self.path}" if one.line_no is None else f"{self.path}:{one.line_no}"
+        return place if one.key is None else f"{place}: {one.key}" + ("" if one.value is None else f" = {one.value!r}")
 
 
 def problem(
     code: str,
-    sentence: str,
+    sentence: str | Message,
     gaps: Mapping[str, object] | None = None,
     *,
     key: str | None = None,
@@ -67,57 +71,43 @@ def problem(
 
     Args:
         code: the name of the sentence, after `settings.`; of one of several sentences of a code, `code/variant`.
-        sentence: what is wrong, and how to mend it, with gaps such as `{allowed}`.
-        gaps: what stands in them.
+        sentence: what is wrong, and how to mend it, with gaps such as `{allowed}`; chosen as the file is read, with
+            the content of its gaps, as a message.
+        gaps: their content.
         key: the key, as `ranking.method`.
-        value: what stands there; shown if it is a text, a number or a date, and cut where it is long.
+        value: the value in the file; shown if it is a text, a number or a date, and cut where it is long.
         line_no: the line in the file.
     """
+    if isinstance(sentence, Message):
+        sentence, gaps = sentence.text, {**sentence.gaps, SENTENCE: sentence.text}
     family, _, variant = code.partition("/")
-    texts = {name: cut(str(value)) for name, value in (gaps or {}).items()}
+    texts = {name: _cut(str(text), _LONGEST_GAP) for name, text in (gaps or {}).items()}
     message, filled = in_words(sentence, texts | ({VARIANT: variant} if variant else {}))
     return Problem(_shown(key), _shown(value), message, f"settings.{family}", filled, line_no)
-
-
-def problem_of(
-    code: str, said: Message, *, key: str | None = None, value: object = None, line_no: int | None = None
-) -> Problem:
-    """A fault whose sentence is chosen as the file is read: `said`; the other arguments are those of `problem`."""
-    return problem(code, said.text, {**said.gaps, SENTENCE: said.text}, key=key, value=value, line_no=line_no)
 
 
 def as_they_stand(problems: Iterable[Problem], text: str) -> list[Problem]:
     """The faults, each with its line of the text of the file; those of a key that is missing stay as they are."""
     lines = text.split("\n")
-    return [_as_it_stands(one, lines) if one.line_no and one.sentence not in _OF_NO_LINE else one for one in problems]
+    return [one if one.sentence in _OF_NO_LINE else _as_it_stands(one, lines) for one in problems]
 
 
 def _as_it_stands(wrong: Problem, lines: list[str]) -> Problem:
     line = lines[wrong.line_no - 1].strip() if wrong.line_no and wrong.line_no <= len(lines) else ""
     if not line:
         return wrong
-    arguments = {**json.loads(wrong.arguments or "{}"), AS_IT_STANDS: cut(line, _LONGEST)}
+    arguments = {**json.loads(wrong.arguments or "{}"), AS_IT_STANDS: _cut(line)}
     return wrong._replace(arguments=json.dumps(arguments, ensure_ascii=False))
 
 
-def cut(text: str, longest: int = 2_000) -> str:
-    """The text, if it is not too long to be read; else its beginning."""
-    return text if len(text) <= longest else f"{text[:_LONGEST]}…"
+def _cut(text: str, longest: int = _LONGEST_SHOWN) -> str:
+    return text if len(text) <= longest else f"{text[:_LONGEST_SHOWN]}…"
 
 
 def _shown(value: object) -> str | None:
     if not isinstance(value, str | int | float | dt.date):
         return None
     try:
-        text = str(value)
+        return _cut(str(value))
     except ValueError:  # a whole number of more digits than Python writes
         return None
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
-
-
-def _place(path: Path | str, problem: Problem) -> str:
-    line = "" if problem.line_no is None else f":{problem.line_no}"
-    if problem.key is None:
-        return f"{path}{line}: "
-    what = problem.key if problem.value is None else f"{problem.key} = {problem.value!r}"
-    return f"{path}{line}: {what}: "

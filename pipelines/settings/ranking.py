@@ -5,29 +5,16 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, model_validator
 
-from pipelines.settings.section import Section, key
-from transforms.tables import rule_words
+from pipelines.settings.section import Section, key, section_of
 from transforms.tables.messages import Message
 from transforms.tables.raw import LARGEST_AMOUNT, MOST_SESSIONS
 from transforms.tables.schemas import Competitions
 
 
-class Ranking(Section):
+class Ranking(section_of(Competitions, "method", "hand_on")):  # pyrefly: ignore
     """How results become ranking points and rankings (`transforms/rankings/ranking_points.py`)."""
 
-    method: rule_words.Method = key(Competitions, "method")
-    lines: int = key(Competitions, "lines")
     top: float = key(Competitions, "top", ge=-LARGEST_AMOUNT, le=LARGEST_AMOUNT)
-    average_a: float | None = key(Competitions, "average_a")
-    width: float = key(Competitions, "width")
-    step: float = key(Competitions, "step")
-    top_score_pairs: float = key(Competitions, "top_score_pairs")
-    top_score_butler: float = key(Competitions, "top_score_butler")
-    top_score_teams: float = key(Competitions, "top_score_teams")
-    window: int = key(Competitions, "window")
-    substitute_ranking: float = key(Competitions, "substitute_ranking")
-    round_stretch: bool = key(Competitions, "round_stretch")
-    hand_on: bool = key(Competitions, "hand_on")
 
     @model_validator(mode="before")
     @classmethod

@@ -7,12 +7,13 @@ import datetime as dt
 import tomllib
 from collections.abc import Iterable
 from functools import cache, partial
+from itertools import combinations
 from typing import Annotated, Any, Literal, NamedTuple
 
 import polars as pl
 from pydantic import AfterValidator, Field, model_validator
 
-from pipelines.settings.section import REFERENCE, Section, in_known_letters, key
+from pipelines.settings.section import REFERENCE, Section, in_known_letters, key, section_of
 from transforms.tables import rule_words
 from transforms.tables.messages import Message
 from transforms.tables.raw import MOST_GAMES
@@ -52,8 +53,9 @@ def _reachable(steps: list[KStep]) -> list[KStep]:
 
     A step applies to nobody if an earlier step covers it: with limits that are the same, higher or not set.
     """
-    for number, step in enumerate(steps, start=1):
-        if covering := next((n for n, earlier in enumerate(steps[: number - 1], start=1) if _covers(earlier, step)), 0):
+    limits = [(step.games_to, step.rating_below, step.age_to) for step in steps]
+    for (covering, earlier), (number, step) in combinations(enumerate(limits, start=1), 2):
+        if all(limit is None or (own is not None and own <= limit) for limit, own in zip(earlier, step, strict=True)):
             raise ValueError(
                 Message(
                     "step {number} is for nobody, since step {covering} has all of them: put it before step {covering},"
@@ -62,7 +64,7 @@ def _reachable(steps: list[KStep]) -> list[KStep]:
                     covering=covering,
                 )
             )
-    if steps and any(limit is not None for limit in _limits(steps[-1])):
+    if any(limit is not None for limit in (limits or [()])[-1]):
         raise ValueError(
             Message(
                 "the last step, {last}, has a limit, so the rest has no K: end with a step of k alone", last=len(steps)
@@ -71,43 +73,20 @@ def _reachable(steps: list[KStep]) -> list[KStep]:
     return steps
 
 
-def _covers(earlier: KStep, step: KStep) -> bool:
-    return all(
-        limit is None or (of_step is not None and of_step <= limit)
-        for limit, of_step in zip(_limits(earlier), _limits(step), strict=True)
-    )
-
-
-def _limits(step: KStep) -> tuple[int | None, ...]:
-    return step.games_to, step.rating_below, step.age_to
-
-
 _rule = partial(key, RatingSeasons, without_usual=True)
 
 
-class RatingRules(Section):
+_Columns = section_of(RatingSeasons, "established_games", "list_recent_games", without_usual=True)
+
+
+class RatingRules(_Columns):
     """Every rule in which rating systems differ. A game is worth 2 points. A rule that may be unset is then off."""
 
     list_day: Annotated[str, AfterValidator(_day_of_every_year)]
     """Month and day of the yearly list: the last day of its season."""
-    established_games: int = _rule("established_games")
-    games_if_unknown: int = _rule("games_if_unknown")
-    first_rating_games: int | None = _rule("first_rating_games")
     k_points: Literal[1, 2] = _rule("k_points", ge=None, le=None)
     k_steps: Annotated[list[KStep], AfterValidator(_reachable)] = _rule("k_steps", max_length=20)
     turbo_k: float | None = _rule("turbo_k", ge=0.5, multiple_of=0.5)
-    turbo_deviation: int = _rule("turbo_deviation")
-    turbo_min_games: int = _rule("turbo_min_games")
-    turbo_performance: rule_words.TurboPerformance = _rule("turbo_performance")
-    rounded: rule_words.RoundedRating = _rule("rounded")
-    difference_cap: int | None = _rule("difference_cap")
-    difference_at_100: int = _rule("difference_at_100")
-    max_gain_over_performance: int | None = _rule("max_gain_over_performance")
-    k_games_cap: int | None = _rule("k_games_cap")
-    overshoot_beyond: int = _rule("overshoot_beyond")
-    nationalities: list[str] | None = _rule("nationalities")
-    list_games: int = _rule("list_games")
-    list_recent_games: int = _rule("list_recent_games")
 
 
 @cache
@@ -132,14 +111,12 @@ class Rating(Section):
     def _rules_of_system(cls, given: Any) -> Any:
         if not isinstance(given, dict):
             return given
-        beside = {key: value for key, value in given.items() if key in ("system", "games")}
-        overrides = {key: value for key, value in given.items() if key not in beside}
-        system = given.get("system", "kndb")
-        name = in_known_letters(system, list(rating_systems())) if isinstance(system, str) else ""
-        known = rating_systems().get(name)
-        of_system = (known or rating_systems()["kndb"]).model_dump()
-        switched_off = {key: None for key, value in overrides.items() if key in MAY_BE_OFF and value == "none"}
-        return {**beside, "rules": {**of_system, **overrides, **switched_off}}
+        rules = {key: None if value == "none" and key in MAY_BE_OFF else value for key, value in given.items()}
+        others = {key: rules.pop(key) for key in ("system", "games") if key in rules}
+        systems, system = rating_systems(), str(others.get("system", "kndb"))
+        known = in_known_letters(system, list(systems))
+        of_system = systems[known if known in systems else "kndb"]
+        return {**others, "rules": {**of_system.model_dump(), **rules}}
 
 
 MAY_BE_OFF = [name for name, field in RatingRules.model_fields.items() if not field.is_required()]
@@ -161,20 +138,17 @@ def rating_seasons(
     `rules` are those of a system in `rating_systems`, or changed ones; `years` are those of the lists; `games_from` is
     `games` or `matches`, as `games` in `Rating`.
     """
-    month, day = map(int, rules.list_day.split("-"))
-    stated = rules.model_dump(exclude={"list_day"})
+    list_dates = [dt.date.fromisoformat(f"{year:04}-{rules.list_day}") for year in years]
+    stated = {"club": club, "competition": competition, "system": system, "games_from": games_from}
     rows = [
         {
-            "club": club,
-            "competition": competition,
-            "season": f"{year - 1}-{year % 100:02}",
-            "system": system,
-            "start": dt.date(year - 1, month, day) + dt.timedelta(days=1),
-            "list_date": dt.date(year, month, day),
-            "games_from": games_from,
             **stated,
+            "season": f"{day.year - 1}-{day.year % 100:02}",
+            "start": day.replace(year=day.year - 1) + dt.timedelta(days=1),
+            "list_date": day,
+            **rules.model_dump(exclude={"list_day"}),
         }
-        for year in years
+        for day in list_dates
     ]
     return pl.DataFrame(rows, schema=types_of(RatingSeasons))
 
@@ -211,38 +185,43 @@ def rating_years(rated: Iterable[Rated], played: Played, today: dt.date) -> pl.D
     do not count, since their games are already in that list. The last season is the one that contains today. A
     competition without games has no rating seasons; where teams are rated, their matches are the games.
     """
-    of_competition = {(one.club, one.competition): one for one in rated}
-    rules = pl.DataFrame(
-        [(*ids, one.rating.games, one.rating.rules.list_day) for ids, one in of_competition.items()],
-        schema=dict.fromkeys((*CLUB, "games_from", "list_day"), pl.String),
-        orient="row",
-    ).with_columns(list_day=pl.col("list_day").str.replace("-", "").cast(pl.Int32))
-    first_given = played.ratings.group_by(CLUB).agg(first_list=pl.col("list_date").min())
-    years = (
+    of_competition = {(one.club, one.competition): one.rating for one in rated}
+    first_lists = played.ratings.group_by(CLUB).agg(pl.col("list_date").min())
+    first_list = {(club, competition): day for club, competition, day in first_lists.iter_rows()}
+    spans = []
+    for ids, rating in of_competition.items():
+        last = _year_of(today, rating)
+        earliest, first = last - _MOST_YEARS, first_list.get(ids)
+        if first is not None and first.year >= earliest:
+            year = _year_of(min(first, today), rating)
+            earliest = max(earliest, year + (_start_of(year, rating) < first))
+        end = _start_of(last + 1, rating)
+        spans.append((*ids, rating.games, _start_of(earliest, rating), end))
+    days = dict.fromkeys(("since", "until"), pl.Date)
+    shape = pl.Schema({**dict.fromkeys((*CLUB, "games_from"), pl.String), **days})
+    first_games = (
         _dates(played)
-        .join(rules, on=[*CLUB, "games_from"])
-        .join(first_given, on=CLUB, how="left")
-        .with_columns(today=pl.lit(today))
-        .with_columns(year=_season_of(pl.col("date")), last=_season_of(pl.col("today")))
-        .with_columns(
-            earliest=pl.max_horizontal(
-                _season_of(pl.col("first_list").dt.offset_by("-1d")) + 1, pl.col("last") - _MOST_YEARS
-            )
-        )
-        .filter(pl.col("year").is_between("earliest", "last"))
+        .join(pl.DataFrame(spans, schema=shape, orient="row"), on=[*CLUB, "games_from"])
+        .filter(pl.col("date").is_between("since", "until", closed="left"))
         .group_by(CLUB)
-        .agg(first=pl.col("year").min(), last=pl.col("last").first())
+        .agg(pl.col("date").min())
         .sort(CLUB)
     )
-    parts = [
-        rating_seasons(
-            *(club, competition, (rating := of_competition[club, competition].rating).system, rating.rules),
-            range(first, last + 1),
-            games_from=rating.games,
-        )
-        for club, competition, first, last in years.iter_rows()
-    ]
-    return pl.concat([RatingSeasons.create_empty(), *parts])
+    parts: list[pl.DataFrame] = [RatingSeasons.create_empty()]
+    for club, competition, first in first_games.iter_rows():
+        rating = of_competition[club, competition]
+        years = range(_year_of(first, rating), _year_of(today, rating) + 1)
+        parts.append(rating_seasons(club, competition, rating.system, rating.rules, years, games_from=rating.games))
+    return pl.concat(parts)
+
+
+def _year_of(day: dt.date, rating: Rating) -> int:
+    """The year of the list that ends the rating season of a day."""
+    return day.year + (f"{day:%m-%d}" > rating.rules.list_day)
+
+
+def _start_of(year: int, rating: Rating) -> dt.date:
+    return dt.date.fromisoformat(f"{year - 1:04}-{rating.rules.list_day}") + dt.timedelta(days=1)
 
 
 def list_is_due(seasons: pl.DataFrame, today: dt.date) -> pl.DataFrame:
@@ -262,9 +241,3 @@ def _dates(played: Played) -> pl.DataFrame:
         frame.select(*CLUB, "date", games_from=pl.lit(word))
         for word, frame in (("games", played.games), ("matches", matches))
     )
-
-
-def _season_of(date: pl.Expr) -> pl.Expr:
-    """The year of the list that ends the rating season of a date."""
-    day_of_year = date.dt.month().cast(pl.Int32) * 100 + date.dt.day()
-    return date.dt.year() + (day_of_year > pl.col("list_day")).cast(pl.Int32)

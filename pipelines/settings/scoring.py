@@ -6,8 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BeforeValidator, model_validator
 
-from pipelines.settings.section import REFERENCE, Section, in_known_letters, key, nearest, none_as_a_word
-from transforms.tables import rule_words
+from pipelines.settings.section import REFERENCE, Section, in_known_letters, key, nearest, section_of
 from transforms.tables.messages import Message
 from transforms.tables.schemas import Competitions
 
@@ -47,30 +46,18 @@ def _known_profile(name: str) -> str:
     return name
 
 
-class ScoringRules(Section):
+def _none_as_a_word(given: Any) -> Any:
+    """None for `"none"`, which TOML has no other word for; any other word is a fault."""
+    if isinstance(given, str) and given != "none":
+        raise ValueError(Message('write a whole number of decimals from 0 to 6, or "none" not to round'))
+    return None if isinstance(given, str) else given
+
+
+class ScoringRules(section_of(Competitions, "not_played", "victory_points")):  # pyrefly: ignore
     """Every rule in which scoring programs differ. A profile gives a value to each of them."""
 
-    not_played: rule_words.NotPlayed = key(Competitions, "not_played")
-    average: rule_words.Average = key(Competitions, "average")
-    assigned: rule_words.Assigned = key(Competitions, "assigned")
-    expected: rule_words.Expected = key(Competitions, "expected")
-    line_decimals: Annotated[int | None, BeforeValidator(none_as_a_word)] = key(Competitions, "line_decimals")
+    line_decimals: Annotated[int | None, BeforeValidator(_none_as_a_word)] = key(Competitions, "line_decimals")
     """Decimals to which the points of a result line are rounded; `"none"`: they are not."""
-    rounded: rule_words.Rounded = key(Competitions, "rounded")
-    average_plus: float = key(Competitions, "average_plus")
-    average_minus: float = key(Competitions, "average_minus")
-    shown: rule_words.Shown = key(Competitions, "shown")
-    split: rule_words.Split = key(Competitions, "split")
-    few_results: rule_words.FewResults = key(Competitions, "few_results")
-    sit_out: rule_words.SitOut = key(Competitions, "sit_out")
-    datum_drop: int = key(Competitions, "datum_drop")
-    datum_trim: float = key(Competitions, "datum_trim")
-    datum_round_to: int = key(Competitions, "datum_round_to")
-    cross_imps: rule_words.CrossImps = key(Competitions, "cross_imps")
-    cross_imp_totals: rule_words.CrossImpTotals = key(Competitions, "cross_imp_totals")
-    average_plus_imps: float = key(Competitions, "average_plus_imps")
-    average_minus_imps: float = key(Competitions, "average_minus_imps")
-    victory_points: rule_words.VictoryPointScale = key(Competitions, "victory_points")
 
 
 class Scoring(Section):

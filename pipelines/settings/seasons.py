@@ -8,13 +8,13 @@ from contextlib import suppress
 from typing import Annotated, Any, Self
 
 import polars as pl
-from pydantic import Field, StringConstraints, ValidationError, field_validator, model_validator
+from pydantic import Field, StringConstraints, ValidationError, create_model, field_validator, model_validator
 from pydantic_core import PydanticCustomError
 
 from pipelines.settings.section import Section, key
 from transforms.tables.messages import Message
 from transforms.tables.raw import SETTLED
-from transforms.tables.schemas import Competitions, SessionSettings
+from transforms.tables.schemas import DIFFERING, STATED, Competitions, SessionSettings
 from transforms.tables.shared import types_of
 
 AT, GIVEN, SAID = "at", "given", "said"
@@ -82,7 +82,7 @@ def of_a_year(key: str, season: Mapping[str, Any]) -> str | None:
 
     Args:
         key: `name`, `start` or `end`.
-        season: what stands there.
+        season: the other keys, as they are written.
     """
     days = (day.date() if isinstance(day, dt.datetime) else day for day in map(season.get, ("start", "end")))
     start, end = (day if isinstance(day, dt.date) else None for day in days)
@@ -98,8 +98,8 @@ def of_a_year(key: str, season: Mapping[str, Any]) -> str | None:
 
 
 def _years_on(day: dt.date, years: int) -> dt.date:
-    first = (day.month, day.day) == (2, 29)
-    return day.replace(year=day.year + years, month=3 if first else day.month, day=1 if first else day.day)
+    is_leap_day = (day.month, day.day) == (2, 29)
+    return (day + _DAY if is_leap_day else day).replace(year=day.year + years)
 
 
 _Number = Annotated[int | None, Field(ge=0)]
@@ -107,24 +107,8 @@ _Reason = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 _GROUPS = re.compile(r"[A-Z](\+[A-Z])+(;[A-Z](\+[A-Z])+)*")
 
 
-class AcceptAtMost(Section):
-    """How many values of each kind may differ (`DIFFERING`), and how many of something may be missing (`STATED`)."""
-
-    lines: _Number = None
-    datums: _Number = None
-    scores: _Number = None
-    totals: _Number = None
-    ranks: _Number = None
-    matches: _Number = None
-    victory_points: _Number = None
-    sections: _Number = None
-    entrants: _Number = None
-    rounds: _Number = None
-    tables: _Number = None
-    boards: _Number = None
-    results: _Number = None
-    team_matches: _Number = None
-    cut_off: _Number = None
+AcceptAtMost = create_model("AcceptAtMost", __base__=Section, **dict.fromkeys((*DIFFERING, *STATED), (_Number, None)))  # pyrefly: ignore
+"""How many values of each kind may differ (`DIFFERING`), and how many of something may be missing (`STATED`)."""
 
 
 class OfSession(Section):
@@ -141,7 +125,7 @@ class OfSession(Section):
     supersedes: list[str] = key(SessionSettings, "supersedes", default_factory=list[str], max_length=100)
     keep_both: bool = key(SessionSettings, "keep_both")
     accept: _Reason | None = key(SessionSettings, "accept")
-    accept_at_most: AcceptAtMost | None = key(SessionSettings, "accept_at_most")
+    accept_at_most: AcceptAtMost | None = key(SessionSettings, "accept_at_most")  # pyrefly: ignore
     settled: list[str] = key(SessionSettings, "settled", default_factory=list[str], max_length=1000)
 
     @field_validator("settled")
@@ -154,24 +138,19 @@ class OfSession(Section):
 
     @field_validator("together", mode="before")
     @classmethod
-    def _whether_together(cls, given: object) -> object:
-        if isinstance(given, bool):
-            raise ValueError(_joined())
-        return given
-
-    @field_validator("together")
-    @classmethod
-    def _of_lines(cls, given: str | None) -> str | None:
-        if given is None:
-            return None
-        groups = "".join(given.split()).upper()
+    def _of_lines(cls, given: object) -> object:
+        if not isinstance(given, str | bool):
+            return given
+        groups = "".join(str(given).split()).upper()
         letters = re.findall("[A-Z]", groups)
-        if _GROUPS.fullmatch(groups) is None or len(set(letters)) < len(letters):
-            meant = re.findall(r"\b[A-Z]\b", given)
-            if len(set(meant)) == len(meant) > 1 and ";" not in given:
-                raise ValueError(Message('write together = "{meant}", with + between lines', meant="+".join(meant)))
-            raise ValueError(_joined())
-        return groups
+        if _GROUPS.fullmatch(groups) and len(set(letters)) == len(letters):
+            return groups
+        meant = re.findall(r"\b[A-Z]\b", str(given))
+        if len(set(meant)) == len(meant) > 1 and ";" not in str(given):
+            raise ValueError(Message('write together = "{meant}", with + between lines', meant="+".join(meant)))
+        raise ValueError(
+            Message('write lines joined as "A+C", several groups with ; between, each line in one of them')
+        )
 
     @model_validator(mode="after")
     def _of_a_session(self) -> Self:
@@ -180,10 +159,6 @@ class OfSession(Section):
         if self.accept_at_most is not None and self.accept is None:
             raise ValueError(Message('accept_at_most says how much accept covers: give the reason, accept = "..."'))
         return self
-
-
-def _joined() -> Message:
-    return Message('write lines joined as "A+C", several groups with ; between, each line in one of them')
 
 
 def session_settings(club: str, competition: str, sessions: list[OfSession]) -> pl.DataFrame:

@@ -1,16 +1,17 @@
 """The base class of every part of competition.toml and of the reference data."""
 
 from collections.abc import Iterable
+from types import GenericAlias
 from typing import Any, Literal, Self, get_args, get_origin
 
 import dataframely as dy
-from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, model_validator
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, create_model, model_validator
 
 from pipelines.machine.paths import DATA
 from pipelines.settings.problems import Problem
 from transforms.tables.messages import Message
 from transforms.tables.nearest_words import nearest_words
-from transforms.tables.shared import usual_value
+from transforms.tables.shared import usual_value, words_allowed
 
 REFERENCE = DATA / "reference"
 _LONGEST_WORD = 50
@@ -74,6 +75,22 @@ def key(schema: type[dy.Schema], name: str, *, without_usual: bool = False, **ot
     return Field(json_schema_extra={_COLUMN: (schema, name)}, **(limits | other))  # pyrefly: ignore
 
 
+def section_of(schema: type[dy.Schema], first: str, last: str, *, without_usual: bool = False) -> Any:
+    """A section whose keys are columns of a table, from the first to the last, of the types and words of these."""
+    names = schema.column_names()
+    columns = ((name, schema.columns()[name]) for name in names[names.index(first) : names.index(last) + 1])
+    fields = {name: (_type_of(column), key(schema, name, without_usual=without_usual)) for name, column in columns}
+    return create_model(schema.__name__, __base__=Section, **fields)  # pyrefly: ignore
+
+
+def _type_of(column: dy.Column) -> Any:
+    words, inner = words_allowed(column), getattr(column, "inner", None)
+    kind: Any = column.dtype.to_python() if inner is None else GenericAlias(list, inner.dtype.to_python())
+    literal: Any = Literal
+    kind = literal[tuple(words)] if words else kind
+    return kind | None if column.nullable else kind
+
+
 def column_of(section: type[Section], name: str) -> tuple[type[dy.Schema], str] | None:
     """The table and the column of a key; None for one that was not made by `key`."""
     extra = section.model_fields[name].json_schema_extra
@@ -85,15 +102,17 @@ def in_known_letters(word: str, known: tuple[str, ...] | list[str]) -> str:
     return next((one for one in known if one.casefold() == word.strip().casefold()), word)
 
 
-def each_once(names: list[str]) -> None:
-    """Check that no name stands twice.
+def each_once(given: list[Any]) -> list[Any]:
+    """The list, in which nothing stands twice: no text, and nothing of one name.
 
     Raises:
-        ValueError: one does.
+        ValueError: something does.
     """
-    again = next((name for place, name in enumerate(names) if name in names[:place]), None)
-    if again is not None:
-        raise ValueError(Message("{again} stands there twice; name it once", again=again))
+    names = [getattr(one, "name", one) for one in given]
+    for place, name in enumerate(names):
+        if name in names[:place]:
+            raise ValueError(Message("{again} stands there twice; name it once", again=name))
+    return given
 
 
 def nearest(written: str | None, allowed: Iterable[str]) -> str | None:
@@ -103,9 +122,9 @@ def nearest(written: str | None, allowed: Iterable[str]) -> str | None:
 
 
 def _as_a_choice(value: Any, annotation: Any) -> Any:
-    if not isinstance(value, str) or get_origin(annotation) is not Literal:
-        return value
-    return in_known_letters(value, [choice for choice in get_args(annotation) if isinstance(choice, str)])
+    literals = [part for part in (annotation, *get_args(annotation)) if get_origin(part) is Literal]
+    words = [word for literal in literals for word in get_args(literal) if isinstance(word, str)]
+    return in_known_letters(value, words) if isinstance(value, str) else value
 
 
 def keys_with_words(sections: Iterable[type[Section]]) -> dict[str, str]:
@@ -123,12 +142,3 @@ def _form_of_words(annotation: Any) -> str:
 def _takes(kind: type, annotation: Any) -> bool:
     is_one = annotation is kind or isinstance(annotation, kind)
     return is_one or any(_takes(kind, part) for part in get_args(annotation))
-
-
-def none_as_a_word(given: Any) -> Any:
-    """None for `"none"`, which TOML has no other word for; any other word is a fault."""
-    if isinstance(given, str):
-        if given != "none":
-            raise ValueError(Message('write a whole number of decimals from 0 to 6, or "none" not to round'))
-        return None
-    return given

@@ -232,8 +232,8 @@ def test_settings_that_are_there_stay(folder: Path, tmp_path: Path) -> None:
         ' club = "Harbour Bridge Club"  (sure: every file names it)',
         "  competition: it says nothing; the files say Tuesday evening: write"
         ' competition = "Tuesday evening" at its top  (sure: 2 of 2 sessions have this title)',
-        "  ranking.lines: it says nothing, so 3 counts; the files say 1: write [ranking] at its end, and lines = 1 on"
-        " the line below  (sure: 2 of 2 sessions had 1 line)",
+        "  ranking.lines: it says nothing, so 3 counts; the files say 1: write lines = 1 below [ranking]; if that is"
+        " missing, add both at the end  (sure: 2 of 2 sessions had 1 line)",
         "  season: 2026-27, 2026-09-01 to 2027-08-31: 1 evening in no season, the first on 2026-09-01",
         f"To build it: barometer build {folder} --warehouse {places[1]} --reports {places[3]}",
     ]
@@ -245,7 +245,7 @@ def test_settings_that_are_there_stay(folder: Path, tmp_path: Path) -> None:
 
 def test_what_a_kill_left_is_written_over(folder: Path) -> None:
     usebio(folder, FIRST)
-    left, elsewhere = folder / ".competition.toml.writing", folder.parent / "elsewhere"
+    left, elsewhere = folder / ".writing-competition.toml", folder.parent / "elsewhere"
     elsewhere.write_text("mine", encoding="utf-8")
     for leave in (lambda: left.write_text("[[seas", encoding="utf-8"), lambda: left.symlink_to(elsewhere)):
         leave()

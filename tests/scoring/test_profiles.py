@@ -36,6 +36,6 @@ def test_profile_is_as_documented(profile: str) -> None:
     assert said == {rule: re.sub(r"\.0$", "", str(rules.get(rule, "none"))) for rule in said}
 
 
-@each(ScoringRules.model_fields)
+@each([str(rule) for rule in ScoringRules.model_fields])
 def test_every_rule_is_documented(rule: str) -> None:
     assert f"`{rule}`" in DOCUMENTATION.read_text(encoding="utf-8")

@@ -71,10 +71,6 @@ def test_a_list_is_made_once_its_day_is_over(
         (("x", "2004-07-01", "1", "2", 2, 0), [("date", "2004-07-01")]),
         (("x", "2001-06-30", "1", "2", 2, 0), [("date", "2001-06-30")]),
         (("x", "1001-09-30", "1", "2", 2, 0), [("date", "1001-09-30")]),
-        (("x", "2001-09-30", "1", "9", 2, 0), []),
-        (("x", "2001-09-30", "1", "1", 2, 0), [("opponent_id", "1")]),
-        (("x", "2001-09-30", "1", "2", 2, 1), [("points", "2.0 and 1.0")]),
-        (("a", "2001-09-30", "1", "2", 2, 0), [("game_id", "a")]),
     ],
 )
 def test_a_game_of_the_season_that_runs_is_sound_and_one_outside_all_of_them_is_told(
@@ -94,13 +90,11 @@ def test_without_a_first_list_a_slip_of_centuries_makes_no_seasons(tmp_path: Pat
     assert errors(raw) == [("date", "0201-09-30")]
 
 
-def test_a_list_of_no_list_day_is_told_once_a_file(tmp_path: Path) -> None:
+def test_a_list_of_no_list_day_is_reported_once_a_file(tmp_path: Path) -> None:
     odd = [("2002-03-31", "1", 1510, 140), ("2002-03-31", "2", 1390, 140)]
     hand_in(tmp_path, games=GAMES, ratings=[*FIRST_LIST, ("2002-06-30", "1", 1510, 140), *odd])
-    raw = read(tmp_path)
-    told = raw["findings"].select("severity", "file_id", "line_no", "field", "value").rows()
-    assert told == [("warning", "ratings.csv", 6, "list_date", "2002-03-31")]
-    assert raw["ratings"].height == 6
+    findings = read(tmp_path)["findings"].select("severity", "file_id", "line_no", "field", "value")
+    assert findings.rows() == [("warning", "ratings.csv", 6, "list_date", "2002-03-31")]
 
 
 def test_teams_are_rated_by_their_matches_from_the_first_that_was_in_a_season(tmp_path: Path) -> None:

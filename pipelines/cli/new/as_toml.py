@@ -2,22 +2,22 @@
 
 import datetime as dt
 import json
+from collections.abc import Iterable
 
 import polars as pl
 
 from pipelines.cli.new.looking import Seen
-from pipelines.cli.new.proposing import Choice, Proposal, Proposed, next_after, tidy
+from pipelines.cli.new.proposing import Proposal, Proposed, next_after, tidy
 from pipelines.reports.column_list import OF_COLUMN
 from pipelines.settings.competition import SECTIONS, Settings
 from pipelines.settings.scoring import programs_by_profile, scoring_profiles
-from pipelines.settings.section import Section
 from pipelines.warehouse.column_words import key_words
 from pipelines.words.words import counted
 from transforms.tables.messages import gettext, pgettext
 
 _DAY = dt.date(2026, 1, 31)
 """Stands where somebody is to write a day."""
-_SHOWN: dict[tuple[str, ...], tuple[str, ...]] = {
+_NEXT: dict[tuple[str, ...], tuple[str, ...]] = {
     ("ranking",): ("method", "window", "hand_on"),
     ("championship", "individual"): ("min", "drop", "show"),
     ("championship", "pairs"): ("together", "substitutes", "show"),
@@ -27,27 +27,49 @@ _SHOWN: dict[tuple[str, ...], tuple[str, ...]] = {
 
 def as_toml(proposal: Proposal, seen: Seen) -> str:
     """The text of a competition.toml that says what is proposed."""
+    usual = Settings.model_validate({"season": [{"name": "1", "start": _DAY, "end": _DAY}]})
+    ranking, lines = usual.ranking, int(proposal.lines.value)
+    average = ranking.top - ranking.width / 2 - ranking.step * (lines - 1) / 2
+    average_words = gettext("what an average evening brings: so count evenings not played yet")
+    profiles = gettext("one of {profiles}", profiles=", ".join(scoring_profiles()))
+    programs = [f"{profile}: {', '.join(programs)}" for profile, programs in programs_by_profile().items()]
+    first, *others = map(_season, proposal.seasons)
     parts = [
         _remarks(
-            gettext("What Barometer took this folder for. Change what is not right, and run again: barometer build"),
-            gettext(
-                "A line that begins with # counts for nothing. Where it is a setting (#drop = 5), take away the # to"
-                " make it count."
-            ),
+            gettext("What Barometer took this folder for: change what is not right, then run barometer build."),
+            gettext("A line with # counts for nothing: take away the # before a setting (#drop = 5) to make it count."),
         ),
         _remarks(proposal.club.in_words) + f"club = {quoted(proposal.club.value)}\n",
         _remarks(proposal.competition.in_words) + f"competition = {quoted(proposal.competition.value)}\n",
         _remarks(
-            gettext(
-                "A season has one ranking and one championship. It holds the evenings from its first day to its last."
-            ),
+            gettext("A season has one ranking and one championship, of the evenings from its first day to its last."),
             proposal.why_seasons.in_words,
-        ).rstrip("\n"),
-        *(_season(season) for season in proposal.seasons),
-        _remarks(gettext("The one after that, when it begins:")) + _season(next_after(proposal.seasons[-1]), mark="#"),
-        _scoring(proposal),
+        )
+        + first,
+        *others,
+        _remarks(gettext("The one after that, when it begins:")) + _off(_season(next_after(proposal.seasons[-1]))),
+        _remarks(
+            gettext("The rules by which lines become points, those of the program that you score with."),
+            proposal.profile.in_words,
+        )
+        + f"[scoring]\nprofile = {quoted(proposal.profile.value)}   # {profiles}\n"
+        + _remarks(
+            *programs,
+            gettext("Another program: leave it, and see if an evening has the scores that your program prints."),
+        ),
         _remarks(gettext("People: {people}; {why}", people=proposal.people.value, why=proposal.people.why)),
-        _ranking(proposal.lines),
+        _remarks(
+            gettext("In how many lines you play, the strongest in line A; 1 where everybody plays everybody."),
+            proposal.lines.in_words,
+        )
+        + f"[ranking]\nlines = {lines}\nsubstitute_ranking = {json.dumps(average)}   # {average_words}\n",
+        _remarks(gettext("The rest is as is usual; take away a # where your club does otherwise."))
+        + _keys_next(("ranking",), ranking),
+        *(
+            f"#[championship.{name}]\n{_keys_next(('championship', name), section)}"
+            for name, section in usual.championship
+        ),
+        f'#[awards]\n#schemes = ["club_points", "ffb"]   # {gettext("club points, and points of federations")}\n',
         _sessions(seen),
     ]
     return "\n".join(parts)
@@ -58,86 +80,46 @@ def quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
-def _season(season: Proposed, mark: str = "") -> str:
-    told = ""
-    if season.evenings:
-        first, last = season.evenings[0], season.evenings[-1]
-        span = f"{first}" if first == last else gettext("{first} to {last}", first=first, last=last)
-        told = f"   # {counted(len(season.evenings), 'evening')}, {span}"
-    lines = ["[[season]]", f"name = {quoted(season.name)}{told}", f"start = {season.start}", f"end = {season.end}"]
-    return "".join(f"{mark}{line}\n" for line in lines)
-
-
-def _scoring(proposal: Proposal) -> str:
-    profiles = gettext("one of {profiles}", profiles=", ".join(scoring_profiles()))
-    rules = gettext("The rules by which lines become points, those of the program that you score with.")
-    another = gettext("Another program: leave it, and see if an evening has the scores that your program prints.")
-    programs = [f"{profile}: {', '.join(programs)}" for profile, programs in programs_by_profile().items()]
-    chosen = f"[scoring]\nprofile = {quoted(proposal.profile.value)}   # {profiles}\n"
-    return _remarks(rules, proposal.profile.in_words) + chosen + _remarks(*programs, another)
-
-
-def _ranking(lines: Choice) -> str:
-    many = int(lines.value)
-    of_nothing = Settings.model_validate({"season": [{"name": "1", "start": _DAY, "end": _DAY}]})
-    ranking, championship = of_nothing.ranking, of_nothing.championship
-    middle = ranking.top - ranking.width / 2 - ranking.step * (many - 1) / 2
-    brings = gettext("what an average evening brings: so count evenings not played yet")
-    how_many = gettext(
-        "In how many lines (fields of their own, the strongest in line A) you play; 1 where everybody plays everybody."
-    )
-    in_use = f"[ranking]\nlines = {many}\nsubstitute_ranking = {json.dumps(middle)}   # {brings}\n"
-    usual = gettext("The rest is as is usual; take away a # where your club does otherwise.")
-    return "\n".join(
-        [
-            _remarks(how_many, lines.in_words) + in_use,
-            _remarks(usual) + _shown(("ranking",), ranking),
-            *(f"#[championship.{name}]\n{_shown(('championship', name), section)}" for name, section in championship),
-            "#[awards]\n" + _key("schemes", ["club_points", "ffb"], gettext("club points, and points of federations")),
-        ]
-    )
-
-
 def words_shown() -> list[str]:
     """What is said of the keys that one may want next, in English."""
-    return [key_words(SECTIONS[path], name) for path, names in _SHOWN.items() for name in names]
-
-
-def _shown(path: tuple[str, ...], section: Section) -> str:
-    return "".join(
-        _key(name, getattr(section, name), pgettext(OF_COLUMN, key_words(SECTIONS[path], name)))
-        for name in _SHOWN[path]
-    )
-
-
-def _key(name: str, value: object, remark: str) -> str:
-    return f"#{name} = {json.dumps(value)}" + (f"   # {remark}\n" if remark else "\n")
+    return [key_words(SECTIONS[path], name) for path, names in _NEXT.items() for name in names]
 
 
 def _remarks(*lines: str) -> str:
     return "".join(f"# {tidy(line, most=500)}\n" for line in lines)
 
 
+def _off(lines: str) -> str:
+    return "".join(f"#{line}\n" for line in lines.splitlines())
+
+
+def _season(season: Proposed) -> str:
+    remark = ""
+    if season.evenings:
+        first, last = season.evenings[0], season.evenings[-1]
+        span = f"{first}" if first == last else gettext("{first} to {last}", first=first, last=last)
+        remark = f"   # {counted(len(season.evenings), 'evening')}, {span}"
+    return f"[[season]]\nname = {quoted(season.name)}{remark}\nstart = {season.start}\nend = {season.end}\n"
+
+
+def _keys_next(path: tuple[str, ...], section: object) -> str:
+    said = {name: pgettext(OF_COLUMN, key_words(SECTIONS[path], name)) for name in _NEXT[path]}
+    return "".join(f"#{name} = {json.dumps(getattr(section, name))}   # {words}\n" for name, words in said.items())
+
+
 def _sessions(seen: Seen) -> str:
     undated = seen.evenings.filter(pl.col("date").is_null())["file_id"].unique(maintain_order=True).to_list()
-    if not undated:
-        day, files = _example(seen)
-        told = gettext("An evening that is in two files, or whose file does not say when it was:")
-        return f"{_remarks(told)}#[[session]]\n#files = [{', '.join(map(quoted, files))}]\n#date = {day}\n"
-    named = [f"#[[session]]\n#files = [{quoted(file)}]\n#date = {_DAY}\n" for file in undated[:20]]
-    undated_told = gettext("The files do not say when these evenings were. Write the day, and take away the #.")
-    return "\n".join([f"# {undated_told}", *named])
+    if undated:
+        remark = _remarks(gettext("The files do not say when these evenings were. Write the day, and take away the #."))
+        return "\n".join([remark.rstrip("\n"), *(_session([file], _DAY) for file in undated[:20])])
+    of_results = pl.col("file_id").is_in(seen.of_results["file_id"].implode())
+    of_days = seen.evenings.filter(of_results).group_by("date").agg(pl.col("file_id").unique().sort())
+    # a day on which several files have results, or else the last one
+    days = of_days.sort(pl.col("file_id").list.len() > 1, "date", descending=True).rows()
+    day, files = days[0] if days else (_DAY, seen.of_results["file_id"].to_list()[:1] or ["first.pbn", "second.pbn"])
+    remark = _remarks(gettext("An evening that is in two files, or whose file does not say when it was:"))
+    return remark + _session(files[:2], day)
 
 
-def _example(seen: Seen) -> tuple[dt.date, list[str]]:
-    """The last day on which several files have results, with two of them; or else the last day, with its file."""
-    of_day = (
-        seen.evenings.filter(pl.col("file_id").is_in(seen.of_results["file_id"].implode()))
-        .group_by("date")
-        .agg(pl.col("file_id").unique().sort())
-        .sort(pl.col("file_id").list.len() > 1, "date", descending=True)
-    )
-    if of_day.is_empty():
-        return _DAY, seen.of_results["file_id"].head(1).to_list() or ["first.pbn", "second.pbn"]
-    day, files = of_day.row(0)
-    return day, files[:2]
+def _session(files: Iterable[str], day: dt.date) -> str:
+    return _off(f"[[session]]\nfiles = [{', '.join(map(quoted, files))}]\ndate = {day}")

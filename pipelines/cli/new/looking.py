@@ -39,24 +39,19 @@ _EVENINGS = {
 
 @dataclass(frozen=True)
 class Seen:
-    """What lies in a folder.
-
-    Args:
-        folder: the folder.
-        files: a row a file: (file_id, format, program, club, event, has_results, has_deals, has_people, is_read,
-            errors, warnings, first_error); program, club and event are null where the file does not say; `has_people`
-            is of a table of players.
-        evenings: a row a session that has results, in each file that describes it: (file_id, session_id, date, title,
-            kind); the date is null where the file does not say. Days of rated games have no session.
-        people: how many different people the files name; 0 where they name none.
-        lines: how many lines each session has of which there are results.
-    """
+    """What lies in a folder."""
 
     folder: Path
     files: pl.DataFrame
+    """A row a file, in the shape of `_FILES`; program, club and event are null where the file does not say."""
     evenings: pl.DataFrame
+    """A row a session that has results, in each file that describes it, in the shape of `_EVENINGS`.
+
+    The date is null where the file does not say it. Days of rated games have no session."""
     people: int
+    """How many different people the files name."""
     lines: pl.Series
+    """How many lines each session has of which there are results."""
     club: str | None = None
     """The name in the club.toml beside the folder; null where none says it."""
     club_beside: tuple[str, str] | None = None
@@ -88,24 +83,20 @@ def look_at(folder: Path, progress: Progress = lambda *_: None) -> Seen:
     next(folder.iterdir(), None)  # an error of the folder itself is nobody's finding
     limits = Limits.from_environment()
     listed = {file_id: file for file_id, file in files_in(folder, limits).items() if file_id != SETTINGS}
-    first_with: dict[str, str] = {}
-    for file_id, file in listed.items():
-        first_with.setdefault(file.sha256 or file_id, file_id)
-    jobs = [
-        Job(file.path.absolute(), file_id)  # a worker may have been started in another folder
-        for file_id, file in listed.items()
-        if file.can_be_read and first_with[file.sha256 or file_id] == file_id
-    ]
-    readings = [not_read(file_id, file.findings[0]) for file_id, file in listed.items() if not file.can_be_read]
+    once = {*{file.sha256 or file_id: file_id for file_id, file in reversed(listed.items())}.values()}
+    read = [file_id for file_id, file in listed.items() if file.can_be_read and file_id in once]
+    jobs = [Job(listed[file_id].path.absolute(), file_id) for file_id in read]  # workers may be in another folder
+    readings = {
+        file_id: not_read(file_id, file.findings[0]) for file_id, file in listed.items() if not file.can_be_read
+    }
     with closing(read_all(jobs, limits, _READER)) as answers:
-        for number, answer in enumerate(answers, start=1):
-            readings.append(answer.reading)
+        for number, (file_id, answer) in enumerate(zip(read, answers, strict=True), start=1):
+            readings[file_id] = answer.reading
             progress(gettext("looking at files"), number, len(jobs))
-    names = [file_id for file_id, file in listed.items() if not file.can_be_read] + [job.file_id for job in jobs]
     club = None
     with suppress(SettingsError):
         club = read_club_settings(folder.absolute().parent / CLUB_SETTINGS).page.name
-    return replace(_seen(folder, dict(zip(names, readings, strict=True))), club=club, club_beside=_beside(folder))
+    return replace(_seen(folder, readings), club=club, club_beside=_beside(folder))
 
 
 def _beside(folder: Path) -> tuple[str, str] | None:

@@ -26,10 +26,11 @@ from pipelines.intake.landing.walking import walk
 from pipelines.machine import clock
 from pipelines.machine.disks import check_writable
 from pipelines.machine.errors import UnusableError
+from pipelines.machine.files import beside, put_whole
 from pipelines.machine.paths import Paths
 from pipelines.settings.competition import Settings, checked, read_settings
 from pipelines.settings.problems import SettingsError
-from pipelines.settings.toml_files import parsed, toml_of
+from pipelines.settings.toml_files import parsed, text_of
 from pipelines.words.plain_text import folder_word, to_type, typed
 from pipelines.words.progress import Progress
 from pipelines.words.streams import plain
@@ -38,7 +39,6 @@ from pipelines.words.words import counted, scoring_name
 from transforms.bridge.sessions import SCORING_OF_KIND
 from transforms.tables.messages import Message, gettext, ngettext
 
-_ASIDE = f".{SETTINGS}.writing"
 _WANTED = Message(
     "put the result files of your scoring program there (PBN, USEBIO XML, Bridgemate .bws, or tables as CSV or"
     " Excel), and run this again"
@@ -95,7 +95,7 @@ def what_is_set(found: Found, paths: Paths, *, pages_are_named: bool = False) ->
         " again",
         path=path,
     )
-    lines = list(what_differs(found.proposal, settings, toml_of(path)))
+    lines = list(what_differs(found.proposal, settings, parsed(text_of(path))))
     differs = gettext("By the files it would be otherwise; change what is not as you want it:")
     yield differs if lines else gettext("Your settings agree with the files.")
     yield from (f"  {line}" for line in lines)
@@ -109,20 +109,13 @@ def what_is_set(found: Found, paths: Paths, *, pages_are_named: bool = False) ->
 
 def write(found: Found) -> Path:
     """Write the competition.toml, all of it at once, where there is none; return its path."""
-    folder = found.seen.folder
-    path, aside = folder / SETTINGS, folder / _ASIDE
-    text = as_toml(found.proposal, found.seen)
+    path, text = found.seen.folder / SETTINGS, as_toml(found.proposal, found.seen)
     checked(parsed(text), path)
-    check_writable(folder, SETTINGS, Message("let it be written to, or copy the folder to a place of your own"))
-    aside.unlink(missing_ok=True)  # what a kill left; or a link, through which somebody else's file would be written
-    try:
-        with aside.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        if os.path.lexists(path):  # somebody else was first
-            raise UnusableError("{path}: is there already, and stays as it is", path=path)
-        aside.replace(path)
-    finally:
-        aside.unlink(missing_ok=True)
+    check_writable(path.parent, SETTINGS, Message("let it be written to, or copy the folder to a place of your own"))
+    beside(path.resolve()).unlink(missing_ok=True)  # what a kill left; or a link, through which another file is written
+    if os.path.lexists(path):  # somebody else was first
+        raise UnusableError("{path}: is there already, and stays as it is", path=path)
+    put_whole(path, text)
     return path
 
 
@@ -155,28 +148,28 @@ def landing_to_build(folder: Path, paths: Paths, *, pages_are_named: bool = Fals
 
 
 def _refuse_other_folders(folder: Path) -> None:
-    if not folder.is_dir():
-        return
-    inside = walk(folder, folder)
-    of_others = sorted(found.path for found in inside if found.path.name == SETTINGS and found.path.parent != folder)
+    inside = walk(folder, folder) if folder.is_dir() else ()
+    of_others = [found.path for found in inside if found.path.name == SETTINGS and found.path.parent != folder]
     if of_others:
-        competition = of_others[0].absolute().parent
-        if not has_clubs(landing_around(competition), beside=competition.parent.resolve()):
+        here = min(of_others).parent
+        competition = here.absolute()
+        landing = landing_around(competition)
+        if not has_clubs(landing, beside=competition.parent.resolve()):
             refuse_a_club(folder)
         raise UnusableError(
             "{folder}: there are competitions in it already, such as {folder_of_one}; to build them all: barometer"
-            " build {landing}; to begin another, put its files into a folder of their own, such as {example}, and"
-            " name that",
+            " build {landing}; to begin another, put its files into a folder of their own, such as {example}, and name"
+            " that",
             folder=folder,
-            folder_of_one=of_others[0].parent,
-            landing=typed(landing_around(competition)),
+            folder_of_one=here,
+            landing=typed(landing),
             example=competition.parent / "another",
         )
     above = next((place for place in folder.absolute().parents[:2] if (place / SETTINGS).is_file()), None)
-    if above is not None and not (folder / SETTINGS).exists():
+    if above is not None and folder.is_dir() and not (folder / SETTINGS).exists():
         raise UnusableError(
-            "{folder}: it belongs to the competition in {above}; to build that: barometer build {landing}; to"
-            " begin another, put its files into a folder outside of it",
+            "{folder}: it belongs to the competition in {above}; to build that: barometer build {landing}; to begin"
+            " another, put its files into a folder outside of it",
             folder=folder,
             above=above,
             landing=typed(above),
@@ -195,39 +188,30 @@ def what_is_there(seen: Seen) -> Iterator[str]:
     """Lines on the files, the evenings, and what cannot be read."""
     read = seen.files.filter("is_read")
     kinds = read.group_by("format", "program").len().sort("len", "format", "program", descending=[True, False, False])
-    each = []
-    for kind, program, count in kinds.iter_rows():
-        of = _FORMATS.get(kind, kind)
-        of = of if program is None else gettext("{format} of {program}", format=of, program=plain(program))
-        each.append(f"{count} {of}")
-    if each:
-        yield f"{ngettext('{number} file', '{number} files', read.height)}: {', '.join(each)}"
-    only_deals = read.filter(pl.col("has_deals") & ~pl.col("has_results"))
-    if only_deals.height:
+    if kinds.height:
+        each = ", ".join(f"{count} {_kind(form, program)}" for form, program, count in kinds.iter_rows())
+        yield f"{ngettext('{number} file', '{number} files', read.height)}: {each}"
+    only_deals = read.filter(pl.col("has_deals") & ~pl.col("has_results")).height
+    if only_deals:
         yield ngettext(
             "{number} file of deals alone, which go to the results of that evening",
             "{number} files of deals alone, which go to the results of that evening",
-            only_deals.height,
+            only_deals,
         )
-    if len(seen.dates) == 1:
-        yield gettext("{evenings}, on {day}", evenings=counted(1, "evening"), day=seen.dates[0])
-    elif seen.dates:
-        evenings, (first, *_, last) = counted(len(seen.dates), "evening"), seen.dates
-        yield gettext("{evenings}, from {first} to {last}", evenings=evenings, first=first, last=last)
+    evenings, days = counted(len(seen.dates), "evening"), seen.dates
+    if len(days) == 1:
+        yield gettext("{evenings}, on {day}", evenings=evenings, day=days[0])
+    elif days:
+        yield gettext("{evenings}, from {first} to {last}", evenings=evenings, first=days[0], last=days[-1])
     if seen.evenings.is_empty() and seen.of_results.height:
         yield gettext("no file says which evenings the results are of: a table of sessions does, with the day of each")
-    kinds = (
-        seen.evenings.drop_nulls("kind")
-        .unique("session_id")["kind"]
-        .value_counts(name="sessions")
-        .sort("sessions", "kind", descending=[True, False])
-    )
-    if len(kinds) > 1:
-        each = [f"{sessions} {scoring_name(SCORING_OF_KIND[kind])}" for kind, sessions in kinds.iter_rows()]
+    of_kinds = seen.evenings.drop_nulls("kind").unique("session_id")["kind"].value_counts(name="sessions")
+    if len(of_kinds) > 1:
+        of_kinds = of_kinds.sort("sessions", "kind", descending=[True, False])
         yield gettext(
             "sessions of several kinds: {kinds}; each is scored as it was played, and all count in one ranking. Are"
             " they to be apart, then put those of each kind into a folder of their own",
-            kinds=", ".join(each),
+            kinds=", ".join(f"{many} {scoring_name(SCORING_OF_KIND[kind])}" for kind, many in of_kinds.iter_rows()),
         )
     undated = seen.evenings.filter(pl.col("date").is_null())["file_id"].unique(maintain_order=True)
     if len(undated):
@@ -235,19 +219,26 @@ def what_is_there(seen: Seen) -> Iterator[str]:
             "{number} file without a day: {files}; write it under [[session]]",
             "{number} files without a day: {files}; write it under [[session]]",
             len(undated),
-            files=some([plain(file) for file in undated]),
+            files=_some(undated),
         )
-    in_folders = seen.of_results.filter(pl.col("file_id").str.contains("/", literal=True))
-    names = in_folders["file_id"].str.split("/").list.first().unique().sort()
-    folders = names.filter(~names.str.contains(r"\d"))  # years and days have digits
-    if len(folders) > 1:
+    names = seen.of_results["file_id"].str.extract(r"^([^/\d]+)/.*").drop_nulls().unique().sort()
+    if len(names) > 1:
         yield gettext(
             "the files lie in {number} folders: {folders}; if each is a competition, begin each by itself: barometer"
             " new FOLDER",
-            number=len(folders),
-            folders=some([plain(folder) for folder in folders]),
+            number=len(names),
+            folders=_some(names),
         )
     yield from _what_is_wrong(seen, read)
+
+
+def _kind(form: str, program: str | None) -> str:
+    name = _FORMATS.get(form, form)
+    return name if program is None else gettext("{format} of {program}", format=name, program=plain(program))
+
+
+def _some(names: pl.Series) -> str:
+    return some([plain(name) for name in names])
 
 
 def _what_is_wrong(seen: Seen, read: pl.DataFrame) -> Iterator[str]:
@@ -257,13 +248,10 @@ def _what_is_wrong(seen: Seen, read: pl.DataFrame) -> Iterator[str]:
         for file, why in unread.head(_NAMED).select("file_id", "first_error").iter_rows():
             yield f"  {plain(file)}: {tidy(why or '', _LONGEST)}"
         if unread.height > _NAMED:
-            more = ngettext("and {number} more", "and {number} more", unread.height - _NAMED)
-            yield f"  … {more}"
+            yield f"  … {ngettext('and {number} more', 'and {number} more', unread.height - _NAMED)}"
     errors, warnings = read.select("errors", "warnings").sum().row(0)
-    found = [
-        *([ngettext("{number} error", "{number} errors", errors)] if errors else []),
-        *([ngettext("{number} warning", "{number} warnings", warnings)] if warnings else []),
-    ]
+    found = [ngettext("{number} error", "{number} errors", errors)] if errors else []
+    found += [ngettext("{number} warning", "{number} warnings", warnings)] if warnings else []
     if found:
         yield gettext(
             "{found} in the files, each read by itself; a build reads them together, and may find more",
@@ -290,7 +278,7 @@ def what_is_proposed(proposal: Proposal) -> Iterator[str]:
 def what_differs(proposal: Proposal, settings: Settings, written: Mapping[str, Any]) -> Iterator[str]:
     """A line for each proposal, other than a guess, that the settings contradict, with what to write.
 
-    `written` is what the file of settings says, as parsed.
+    `written` is the content of the file of settings, as parsed.
     """
     for key, choice, given in (
         ("club", proposal.club, settings.club),
@@ -300,35 +288,23 @@ def what_differs(proposal: Proposal, settings: Settings, written: Mapping[str, A
     ):
         if choice.value == given or choice.sure is Sure.GUESS:
             continue
-        where, _, name = key.rpartition(".")
-        gaps = {
-            "key": key,
-            "value": choice.value,
-            "why": choice.in_words,
-            "here": plain(given or ""),
-            "line": f"{name} = {choice.value if name == 'lines' else quoted(choice.value)}",
-            "section": f"[{where}]",
-        }
-        if name in (written.get(where, {}) if where else written):
+        section, _, name = key.rpartition(".")
+        line = f"{name} = {choice.value if name == 'lines' else quoted(choice.value)}"
+        gaps = {"key": key, "value": choice.value, "why": choice.in_words, "here": plain(given or ""), "line": line}
+        if name in (written.get(section, {}) if section else written):
             yield gettext("{key}: it says {here}; the files say {value}: write {line}  ({why})", **gaps)
-        elif not where:
-            yield gettext("{key}: it says nothing; the files say {value}: write {line} at its top  ({why})", **gaps)
-        elif where in written:
+        elif section:
             yield gettext(
-                "{key}: it says nothing, so {here} counts; the files say {value}: write {line} below {section}"
-                "  ({why})",
+                "{key}: it says nothing, so {here} counts; the files say {value}: write {line} below {section}; if that"
+                " is missing, add both at the end  ({why})",
+                section=f"[{section}]",
                 **gaps,
             )
         else:
-            yield gettext(
-                "{key}: it says nothing, so {here} counts; the files say {value}: write {section} at its end, and"
-                " {line} on the line below  ({why})",
-                **gaps,
-            )
+            yield gettext("{key}: it says nothing; the files say {value}: write {line} at its top  ({why})", **gaps)
     for season in proposal.seasons:
-        outside = [
-            date for date in season.evenings if not any(given.start <= date <= given.end for given in settings.season)
-        ]
+        spans = [(given.start, given.end) for given in settings.season]
+        outside = [date for date in season.evenings if not any(start <= date <= end for start, end in spans)]
         if outside:
             yield gettext(
                 "season: {season}, {start} to {end}: {evenings} in no season, the first on {day}",
@@ -343,10 +319,7 @@ def what_differs(proposal: Proposal, settings: Settings, written: Mapping[str, A
 def with_days(seen: Seen, settings: Settings) -> Seen:
     """What was seen, with the days that settings give to sessions."""
     given = {name: one.date for one in settings.session if one.date for name in (*one.files, one.session) if name}
-    if not given:
-        return seen
-    days = [pl.col(column).replace_strict(given, default=None, return_dtype=pl.Date) for column in _NAMES]
-    return replace(seen, evenings=seen.evenings.with_columns(date=pl.coalesce(*days, "date")))
-
-
-_NAMES = ("session_id", "file_id")
+    days = [
+        pl.col(column).replace_strict(given, default=None, return_dtype=pl.Date) for column in ("session_id", "file_id")
+    ]
+    return replace(seen, evenings=seen.evenings.with_columns(date=pl.coalesce(*days, "date"))) if given else seen

@@ -1,12 +1,11 @@
 """What is proposed for a folder: names, seasons, scoring profile and people, each with how sure that is and why."""
 
 import datetime as dt
-from bisect import bisect_left
 from collections import Counter
 from enum import StrEnum
-from itertools import groupby
+from itertools import groupby, pairwise
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from pipelines.cli.new.looking import Seen
 from pipelines.settings.ranking import Ranking
@@ -35,6 +34,11 @@ class Sure(StrEnum):
     LIKELY = gettext_noop("likely")
     GUESS = gettext_noop("a guess")
 
+    @classmethod
+    def by(cls, count: int, total: int) -> Self:
+        """How sure that is what so many of them all say."""
+        return cls.SURE if count == total else cls.LIKELY if 2 * count > total else cls.GUESS
+
 
 class Choice(NamedTuple):
     """Something that is proposed."""
@@ -49,17 +53,16 @@ class Choice(NamedTuple):
         return f"{gettext(self.sure)}: {self.why}"
 
 
-_USUAL = 9
-_MONTHS = (_USUAL, 8, 7, 1)
-"""Months with which a season may begin, the usual one first."""
 _BREAK = dt.timedelta(days=21)
 """So long a club that plays every week does not play, or every other week."""
-_BREAKS = {
-    1: gettext_noop("nobody played around 1 January, and somebody did around 1 September"),
-    7: gettext_noop("nobody played around 1 July, and somebody did around 1 September"),
+_USUAL = 9
+_MONTHS = {
+    _USUAL: gettext_noop("from September to August, as is usual"),
     8: gettext_noop("nobody played around 1 August, and somebody did around 1 September"),
+    7: gettext_noop("nobody played around 1 July, and somebody did around 1 September"),
+    1: gettext_noop("nobody played around 1 January, and somebody did around 1 September"),
 }
-"""Month with which a season begins, other than the usual one -> why."""
+"""Month with which a season may begin, the usual one first -> why."""
 
 
 class Proposed(NamedTuple):
@@ -76,10 +79,19 @@ def seasons_of(dates: list[dt.date], today: dt.date) -> tuple[list[Proposed], Ch
 
     `dates` are the days of the evenings, in order, from 1900 on; where there are none, it is the season of today.
     """
-    month = next((month for month in _MONTHS if _is_in_a_break(dates, month)), _USUAL)
-    of_years = groupby(dates or [today], key=lambda date: date.year - (date.month < month))
+    found = next((month for month in _MONTHS if _is_in_a_break(dates, month)), None)
+    month = found or _USUAL
+    of_years = groupby(dates or [today], key=lambda date: _year(date, month))
     seasons = [season_of(year, month, tuple(evenings) if dates else ()) for year, evenings in of_years]
-    return seasons, Choice(", ".join(season.name for season in seasons), *_how_sure(dates, month))
+    sure, why = Sure.LIKELY, gettext(_MONTHS[month])
+    if not dates:
+        sure, why = Sure.GUESS, gettext("no file says when an evening was, so this is the season of today")
+    elif found is None:
+        go_on = gettext(
+            "from September to August, as is usual; but evenings go on around 1 September: say when yours begin"
+        )
+        sure, why = Sure.GUESS, go_on
+    return seasons, Choice(", ".join(season.name for season in seasons), sure, why)
 
 
 def next_after(season: Proposed) -> Proposed:
@@ -95,27 +107,14 @@ def season_of(year: int, month: int, evenings: tuple[dt.date, ...]) -> Proposed:
     return Proposed(name, dt.date(year, month, 1), end, evenings)
 
 
+def _year(date: dt.date, month: int) -> int:
+    """The year in which the season of a day begins, with this month."""
+    return date.year - (date.month < month)
+
+
 def _is_in_a_break(dates: list[dt.date], month: int) -> bool:
-    turns = (dt.date(year, month, 1) for year in sorted({date.year for date in dates}))
-    return all(
-        not 0 < place < len(dates) or dates[place] - dates[place - 1] >= _BREAK
-        for place in (bisect_left(dates, turn) for turn in turns)
-    )
-
-
-def _how_sure(dates: list[dt.date], month: int) -> tuple[Sure, str]:
-    if not dates:
-        return Sure.GUESS, gettext("no file says when an evening was, so this is the season of today")
-    if not _is_in_a_break(dates, month):
-        return (
-            Sure.GUESS,
-            gettext(
-                "from September to August, as is usual; but evenings go on around 1 September: say when yours begin"
-            ),
-        )
-    if month != _USUAL:
-        return Sure.LIKELY, gettext(_BREAKS[month])
-    return Sure.LIKELY, gettext("from September to August, as is usual")
+    turns = ((one, other) for one, other in pairwise(dates) if _year(one, month) != _year(other, month))
+    return all(other - one >= _BREAK for one, other in turns)
 
 
 class Proposal(NamedTuple):
@@ -149,13 +148,11 @@ def proposal_of(seen: Seen, ids: tuple[str, str], home: Path, today: dt.date) ->
 
 
 def _club(seen: Seen, folder: str) -> Choice:
-    of_files = seen.of_results.drop_nulls("club")["club"].value_counts(sort=True)
+    of_files, total = seen.of_results.drop_nulls("club")["club"].value_counts(sort=True), seen.of_results.height
     if seen.club:
         return Choice(tidy(seen.club), Sure.SURE, gettext("club.toml names it"))
-    total = seen.of_results.height
     if not of_files.is_empty():
         name, count = of_files.row(0)
-        sure = Sure.SURE if count == total else Sure.LIKELY if 2 * count > total else Sure.GUESS
         why = gettext("{count} of {total} files name it", count=count, total=total)
         if count == total:
             why = ngettext("the file names it", "every file names it", total)
@@ -165,46 +162,37 @@ def _club(seen: Seen, folder: str) -> Choice:
                 why=why,
                 number=of_files.height,
             )
-        return Choice(tidy(name), sure, why)
+        return Choice(tidy(name), Sure.by(count, total), why)
+    name, why = gettext("Our club"), gettext("neither a file nor a folder names the club: write its name here")
     if seen.club_beside:
-        name, file = seen.club_beside
-        why = gettext("no file names the club: this is the one in {file}", file=plain(file))
-        return Choice(tidy(name), Sure.GUESS, why)
-    if _says_something(folder):
-        return Choice(_as_a_name(folder), Sure.GUESS, gettext("no file names the club: this is the folder above"))
-    return Choice(
-        gettext("Our club"), Sure.GUESS, gettext("neither a file nor a folder names the club: write its name here")
-    )
+        name, file = tidy(seen.club_beside[0]), plain(seen.club_beside[1])
+        why = gettext("no file names the club: this is the one in {file}", file=file)
+    elif _says_something(folder):
+        name, why = _as_a_name(folder), gettext("no file names the club: this is the folder above")
+    return Choice(name, Sure.GUESS, why)
 
 
 def _competition(seen: Seen, folder: str) -> Choice:
-    titles = seen.evenings.drop_nulls("title").unique(["session_id", "file_id"])["title"].value_counts(sort=True)
-    evenings = seen.evenings.unique(["session_id", "file_id"]).height
-    if not titles.is_empty():
-        name, count = titles.sort("count", "title", descending=[True, False]).row(0)
-        if count > 1 and 2 * count > evenings:
-            sure = Sure.SURE if count == evenings else Sure.LIKELY
-            why = gettext("{count} of {total} sessions have this title", count=count, total=evenings)
-            return Choice(tidy(name), sure, why)
-    if _says_something(folder):
-        return Choice(_as_a_name(folder), Sure.GUESS, gettext("the name of the folder"))
-    if titles.height == 1:
-        return Choice(tidy(titles["title"][0]), Sure.GUESS, gettext("the title of the evening"))
+    evenings = seen.evenings.unique(["session_id", "file_id"])
+    titles = evenings.drop_nulls("title")["title"].value_counts(sort=True)
+    title, count = titles.sort("count", "title", descending=[True, False]).row(0) if len(titles) else ("", 0)
+    if count > 1 and (sure := Sure.by(count, evenings.height)) != Sure.GUESS:
+        why = gettext("{count} of {total} sessions have this title", count=count, total=evenings.height)
+        return Choice(tidy(title), sure, why)
     days = Counter(map(name_of_day, seen.dates)).most_common(1)
-    if days and 2 * days[0][1] > len(seen.dates):
+    name, why = tidy(folder) or gettext("Competition"), gettext("the name of the folder: write your own here")
+    if _says_something(folder):
+        name, why = _as_a_name(folder), gettext("the name of the folder")
+    elif titles.height == 1:
+        name, why = tidy(title), gettext("the title of the evening")
+    elif days and 2 * days[0][1] > len(seen.dates):
+        name = days[0][0]
         why = gettext("{count} of {total} evenings were on that day", count=days[0][1], total=len(seen.dates))
-        return Choice(days[0][0], Sure.GUESS, why)
-    why = gettext("the name of the folder: write your own here")
-    return Choice(tidy(folder) or gettext("Competition"), Sure.GUESS, why)
+    return Choice(name, Sure.GUESS, why)
 
 
 def _profile(seen: Seen) -> Choice:
-    programs = seen.of_results.drop_nulls("program")["program"].value_counts(sort=True)
-    total = seen.of_results.height
-    if programs.is_empty():
-        return Choice(
-            _USUAL_PROFILE, Sure.GUESS, gettext("no file says which program scored it: see which rules are yours")
-        )
+    programs, total = seen.of_results.drop_nulls("program")["program"].value_counts(sort=True), seen.of_results.height
     names = some([plain(program) for program in programs["program"].sort()])
     known = Counter[str]()
     for program, count in programs.iter_rows():
@@ -212,6 +200,8 @@ def _profile(seen: Seen) -> Choice:
             known[profile] += count
     if not known:
         why = gettext("the files are of {names}, whose rules are not known here", names=names)
+        if programs.is_empty():
+            why = gettext("no file says which program scored it: see which rules are yours")
         return Choice(_USUAL_PROFILE, Sure.GUESS, why)
     profile, count = min(known.items(), key=lambda one: (-one[1], one[0]))
     if count == total:
@@ -250,9 +240,8 @@ def _lines(seen: Seen) -> Choice:
         count=sessions,
         total=total,
     )
-    in_one_file_each = total == len(seen.dates)
-    sure = Sure.SURE if sessions == total and in_one_file_each else Sure.LIKELY if 2 * sessions > total else Sure.GUESS
-    return Choice(str(lines), sure, why)
+    sure = Sure.by(sessions, total)
+    return Choice(str(lines), Sure.LIKELY if sure == Sure.SURE and total != len(seen.dates) else sure, why)
 
 
 def _says_something(folder: str) -> bool:

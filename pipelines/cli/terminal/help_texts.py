@@ -196,7 +196,7 @@ def _missing(context: Any, name: str) -> str:
 
 
 def _no_date(_: Any, given: str) -> str:
-    from pipelines.settings.toml_files import date_of
+    from pipelines.settings.toml_slips import date_of
 
     return gettext("{given}: write dates as {example}", given=given, example=date_of(given) or "2025-12-31")
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import polars as pl
 
 from pipelines.machine.errors import UnusableError
-from pipelines.settings.toml_files import date_of
+from pipelines.settings.toml_slips import date_of
 from pipelines.words.suggestions import either, nearest, some
 from transforms.tables.messages import Message, gettext
 from transforms.tables.phrases import phrase

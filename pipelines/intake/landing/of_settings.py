@@ -11,7 +11,7 @@ import polars as pl
 from pipelines.intake.readers.reading import Finding, warning
 from pipelines.settings.competition import Settings
 from pipelines.settings.problems import Problem, as_they_stand
-from pipelines.settings.toml_lines import Lines, line_of, lines_of
+from pipelines.settings.toml_lines import Lines, line_of
 from pipelines.words.finding_texts import AS_BEFORE, NO_SEATING
 from transforms.intake.findings import NTH, SETTINGS
 from transforms.tables.messages import FILES_BESIDE
@@ -46,7 +46,8 @@ def with_lines(findings: pl.DataFrame, texts: Mapping[tuple[str, str], str]) -> 
 
 
 def _found(of_keys: pl.DataFrame, texts: Mapping[tuple[str, str], str]) -> Iterator[tuple[int, int, str | None]]:
-    known = cache(lines_of)
+    """The number of each row whose line is known, that line, and what stands in the gaps."""
+    known = cache(Lines)
     for row in of_keys.iter_rows(named=True):
         text = texts.get((row["club"], row["competition"]), "")
         lines = text.split("\n")
