@@ -104,11 +104,7 @@ def kind_of(name: str, column: dy.Column) -> Kind:
 
 
 def _number(
-    value: Callable[[pl.Expr], pl.Expr],
-    dtype: pl.DataType,
-    lowest: float | None,
-    highest: float | None,
-    wanted: str,
+    value: Callable[[pl.Expr], pl.Expr], dtype: pl.DataType, lowest: float | None, highest: float | None, wanted: str
 ) -> Kind:
     def in_range(text: pl.Expr) -> pl.Expr:
         number = value(_with_hyphens(text))
@@ -194,9 +190,7 @@ def percent_as_number(amount: pl.Expr, unit: pl.Expr) -> pl.Expr:
 
 def _truth(text: pl.Expr) -> pl.Expr:
     return text.str.to_lowercase().replace_strict(
-        {**dict.fromkeys(TRUE_WORDS, True), **dict.fromkeys(FALSE_WORDS, False)},
-        default=None,
-        return_dtype=pl.Boolean,
+        {**dict.fromkeys(TRUE_WORDS, True), **dict.fromkeys(FALSE_WORDS, False)}, default=None, return_dtype=pl.Boolean
     )
 
 
@@ -280,10 +274,7 @@ _BY_NAME = {
         _number(_tricks, pl.Int8(), 0, _MOST_TRICKS, ""),
         wanted=gettext_noop("the tricks won, from 0 to 13, or beside a contract those over or under it: =, +1, -2"),
     ),
-    **dict.fromkeys(
-        ("declarer", "seat", "dealer"),
-        Kind(_seat, gettext_noop("N, E, S or W")),
-    ),
+    **dict.fromkeys(("declarer", "seat", "dealer"), Kind(_seat, gettext_noop("N, E, S or W"))),
     "direction": Kind(_direction, gettext_noop("NS or EW")),
     "line": Kind(
         lambda text: _one_of(text.str.to_uppercase(), tuple(string.ascii_uppercase)), gettext_noop("one letter, A to Z")

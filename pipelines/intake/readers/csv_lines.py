@@ -198,6 +198,4 @@ def _record(text: str, separator: str, width: int) -> _Record | None:
 @cache
 def _cell(separator: str) -> re.Pattern[str]:
     mark = re.escape(separator)
-    return re.compile(
-        rf'[ ]*"([^"]*+(?:""[^"]*+)*+)"([^"\n{mark}]*)(?=[\n{mark}]|\Z)|(?![ ]*")([^\n{mark}]*)',
-    )
+    return re.compile(rf'[ ]*"([^"]*+(?:""[^"]*+)*+)"([^"\n{mark}]*)(?=[\n{mark}]|\Z)|(?![ ]*")([^\n{mark}]*)')

@@ -39,10 +39,10 @@ from pipelines.intake.readers.reading import (
     shape,
     warning,
 )
-from pipelines.intake.readers.tricks_in_tables import (
+from pipelines.intake.readers.scores import (
     NEEDED,
     VULNERABLE,
-    scored_by_its_column,
+    scored_by_vulnerable,
     with_tricks_and_score,
     with_tricks_won,
 )
@@ -279,7 +279,7 @@ def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, di
         sheet, in_doubt = with_tricks_won(sheet)
         findings += [*exchanged, *in_doubt]
     if name == "results":
-        sheet, contradicting = scored_by_its_column(sheet)
+        sheet, contradicting = scored_by_vulnerable(sheet)
         findings += contradicting
     if {"amount", "unit"} <= set(sheet.columns):
         sheet = sheet.with_columns(amount=percent_as_number(pl.col("amount"), pl.col("unit")))

@@ -111,20 +111,6 @@ def with_player_ids(people: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
     return named.filter(pl.col("player_id").is_not_null()).drop(*_MARKS), findings
 
 
-def all_left_out(people: pl.DataFrame, identified: pl.DataFrame) -> pl.DataFrame:
-    """The entrants of whom nobody has an id, each once, as rows of official results without a value.
-
-    The file says that they were there, so their numbers are no slips.
-
-    Args:
-        people: what `with_player_ids` was given.
-        identified: what it returned.
-    """
-    entrant = ("session_id", "line", "entrant")
-    first = people.select(*entrant, "line_no").unique(entrant, keep="first", maintain_order=True)
-    return first.join(identified, on=entrant, how="anti", nulls_equal=True, maintain_order="left")
-
-
 def _in_two_places(marked: pl.DataFrame) -> pl.DataFrame:
     """The people, and whether a name with a lent number `sits_twice` in its session; then it is nobody's."""
     is_candidate = pl.col("is_lent") & ~pl.col("is_nobody")

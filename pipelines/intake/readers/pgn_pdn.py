@@ -32,8 +32,7 @@ _OF_BRIDGE = (
 )
 """Tags that no board game has: a file with one of them is PBN."""
 _DRAUGHTS = re.compile(
-    r'\[GameType[ \t]+"(?P<type>[0-9]{1,9})|\[Result[ \t]+"(?:2-0|1-1|0-2)"|^[ \t]*1\.[ \t]*[0-9]',
-    re.MULTILINE,
+    r'\[GameType[ \t]+"(?P<type>[0-9]{1,9})|\[Result[ \t]+"(?:2-0|1-1|0-2)"|^[ \t]*1\.[ \t]*[0-9]', re.MULTILINE
 )
 _ENOUGH = 2**20
 """How many letters of a file are searched to find out which game it is."""
@@ -123,16 +122,10 @@ _RULES = (
         "neither chess nor draughts, so the game is left out: write 0 for chess, 20 for draughts, if it is one of them",
     ),
     _Rule(
-        "White",
-        _known("white").is_not_null(),
-        "games.left_out/white",
-        "the game is left out: name the player of White",
+        "White", _known("white").is_not_null(), "games.left_out/white", "the game is left out: name the player of White"
     ),
     _Rule(
-        "Black",
-        _known("black").is_not_null(),
-        "games.left_out/black",
-        "the game is left out: name the player of Black",
+        "Black", _known("black").is_not_null(), "games.left_out/black", "the game is left out: name the player of Black"
     ),
     _Rule(
         "Date",
@@ -249,15 +242,12 @@ def _people(games: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
     given = pl.col("number").drop_nulls()
     only = pl.when(given.n_unique() == 1).then(given.first()).over("name")
     is_number = pl.col("name").is_in(sides["number"].drop_nulls().unique().implode())
-    numbered = sides.with_columns(
-        number=pl.coalesce("number", only, pl.when(is_number).then("name")),
-    ).with_columns(
-        names=pl.col("name").n_unique().over("number"),
-        meet=(pl.col("name").n_unique() > 1).over("game", "number"),
+    numbered = sides.with_columns(number=pl.coalesce("number", only, pl.when(is_number).then("name"))).with_columns(
+        names=pl.col("name").n_unique().over("number"), meet=(pl.col("name").n_unique() > 1).over("game", "number")
     )
     of_neither = pl.col("meet").any().over("number")
     people = numbered.with_columns(
-        player_id=pl.when(pl.col("number").is_not_null() & ~of_neither).then("number").otherwise("name"),
+        player_id=pl.when(pl.col("number").is_not_null() & ~of_neither).then("number").otherwise("name")
     )
     doubtful = people.filter(pl.col("number").is_not_null(), pl.col("names") > 1)
     return people.select("game", "entrant", "player_id", "name", line_no="line_of_name"), doubtful
@@ -415,8 +405,7 @@ def _with_game(tags: pl.LazyFrame) -> pl.LazyFrame:
     of_block = pl.col("name") == pl.col("name").first().over("block")
     starts = of_section | of_block | (pl.col("block") != pl.col("block").shift())
     numbered = tags.with_columns(
-        part=starts.fill_null(value=True).cum_sum(),
-        parts_games=of_section | pl.col("name").is_in(USED),
+        part=starts.fill_null(value=True).cum_sum(), parts_games=of_section | pl.col("name").is_in(USED)
     )
     # Most sections are followed by moves and are one part, so there is nothing to count in them.
     several = pl.col("part").min().over("section") < pl.col("part").max().over("section")

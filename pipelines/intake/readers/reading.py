@@ -148,6 +148,12 @@ def on_lines(
     return error(code, sentence, line_no=lines[0], field=field, value=value, **arguments)
 
 
+def on_rows(code: str, sentence: str, rows: pl.DataFrame, /, *, severity: str = "error", **arguments: Any) -> Finding:
+    """One finding for all these rows, by their `line_no`; otherwise as `on_lines`."""
+    lines = rows["line_no"].head(LINES_NAMED + 1).cast(pl.Int64).to_list()
+    return on_lines(code, sentence, lines, rows.height, **arguments)._replace(severity=severity)
+
+
 @dataclass(frozen=True)
 class Reading:
     """One file, read.

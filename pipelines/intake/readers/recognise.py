@@ -130,10 +130,7 @@ _FORMATS = (
         "parquet", ".parquet", lambda file: is_parquet(file.data), lambda file: landing_tables.read_parquet(file.data)
     ),
     _Format(
-        "usebio",
-        ".xml",
-        lambda file: usebio.is_usebio(file.data),
-        lambda file: usebio.read(file.data, file.session_id),
+        "usebio", ".xml", lambda file: usebio.is_usebio(file.data), lambda file: usebio.read(file.data, file.session_id)
     ),
     _Format("bws", ".bws", lambda file: is_access(file.data), lambda file: bws.read(file.data, file.session_id)),
     _of_text("json", results_json.is_results_json, results_json.read),

@@ -17,10 +17,7 @@ from pipelines.intake.readers.reading import PROVENANCE, Finding, Reading, Sheet
 TABLES = ("sessions", "players", "entries", "results", "adjustments", "matches")
 """The tables of which there are remarks."""
 
-_HOW = {
-    "usebio": re.compile(r"<\?barometer\s(.*?)\?>"),
-    "pbn": re.compile(r"^%barometer\s(.*)$", re.MULTILINE),
-}
+_HOW = {"usebio": re.compile(r"<\?barometer\s(.*?)\?>"), "pbn": re.compile(r"^%barometer\s(.*)$", re.MULTILINE)}
 """Format -> how remarks stand in it: instructions of XML, lines that PBN keeps for the program that writes them."""
 REMARKED = frozenset(_HOW)
 """The formats of files that may have remarks."""

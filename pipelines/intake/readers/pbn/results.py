@@ -1,20 +1,14 @@
-"""Result lines, what the file itself publishes, and what the director gave or took: from rows of cells to sheets.
-
-Who is vulnerable follows from the number of a board (Law 2). A tag `[Vulnerable]` that says otherwise tells how the
-cards lay on the table, so a score that the file does not give follows from it, with a finding.
-"""
-
-from typing import Any
+"""Result lines, what the file itself publishes, and what the director gave or took: from rows of cells to sheets."""
 
 import polars as pl
 
-from pipelines.intake.readers.cells import card, kind_of, tricks_won
-from pipelines.intake.readers.pbn.tables import Row
+from pipelines.intake.readers.cells import card, tricks_won
 from pipelines.intake.readers.pbn.told import Told
-from transforms.bridge.contracts import contract_score, vulnerable
+from pipelines.intake.readers.scores import brought_by, scored_by_vulnerable
+from pipelines.intake.readers.sheets import Row, sheet_of
 from transforms.bridge.rulings import AWARDED, NOT_PLAYED
 from transforms.tables.phrases import phrase
-from transforms.tables.schemas import DIRECTIONS, LANDING
+from transforms.tables.schemas import DIRECTIONS
 
 _SCORES = ("Score_NS", "Score_EW")
 _COLUMNS = (
@@ -22,7 +16,6 @@ _COLUMNS = (
     *("Lead", "Score", *_SCORES, "MP_NS", "MP_EW", "IMP_NS", "IMP_EW", "Percentage_NS", "Percentage_EW"),
 )
 """The columns of rows of score tables that are used, with the line and entrants of each."""
-_OFFICIAL = ("session_id", "line", "entrant", "points", "score", "rank", "penalty", "line_no")
 _AMOUNT = ("line", "entrant", "amount", "line_no")
 
 _PASSES = {"PASS", "PASSED", "PASSEDOUT", "PASSOUT", "PASSED-OUT", "ALLPASS", "PO", "P", "AP", "AAA"}
@@ -40,18 +33,6 @@ _LEAST_SCORE, _STEP = 50, 10
 """Points: no played board brings fewer to a side, and each score is so many times ten."""
 _SHARES = {"A=": "50", "A+": "+", "A-": "-"}
 _SHARE = r"^A?([0-9]{1,3}(?:\.[0-9]+)?)%$"
-
-_NONE, _NS, _EW, _ALL = "None", "NS", "EW", "All"
-_VULNERABLE = {
-    **dict.fromkeys(("none", "love", "-"), _NONE),
-    **dict.fromkeys(("ns", "n-s", "n/s"), _NS),
-    **dict.fromkeys(("ew", "e-w", "e/w"), _EW),
-    **dict.fromkeys(("all", "both"), _ALL),
-}
-"""A value of [Vulnerable] in small letters -> its word in the standard."""
-_BOARDS = {_NONE: 1, _NS: 2, _EW: 3, _ALL: 4}
-"""The first board with this vulnerability."""
-_LETTERS_SHOWN = 80
 
 
 def cells_of(rows: list[Row]) -> pl.DataFrame:
@@ -109,11 +90,7 @@ def results(cells: pl.DataFrame, session_id: str, told: Told) -> pl.DataFrame:
     paired = pl.all_horizontal(pl.col("ns", "ew").is_not_null())
     marked = cells.with_columns(ruled=_is_given(), unplayed=unplayed & paired)
     lines = marked.select(
-        "line_no",
-        "board",
-        "line",
-        "ns",
-        "ew",
+        *("line_no", "board", "line", "ns", "ew", "vulnerable"),
         session_id=pl.lit(session_id),
         round="Round",
         table="Table",
@@ -125,13 +102,13 @@ def results(cells: pl.DataFrame, session_id: str, told: Told) -> pl.DataFrame:
         ruling=pl.when("ruled").then(_award()).when("unplayed").then(pl.lit(NOT_PLAYED)),
         official_ns_points=pl.coalesce("MP_NS", "IMP_NS"),
         official_ew_points=pl.coalesce("MP_EW", "IMP_EW"),
-    ).with_columns(official_centred=_centred())
-    lines = _by_its_tag(lines, marked["vulnerable"], told)
+    )
+    lines, contradicting = scored_by_vulnerable(lines.with_columns(official_centred=_centred()))
+    told.add(contradicting)
     shares = pl.col("Percentage_NS", "Percentage_EW").cast(pl.Float64, strict=False)
     odd = marked.filter(pl.col("unplayed"), ~pl.col("ruled")).filter(_either(shares != 0))
     for line_no, board, share in odd.select("line_no", "board", "Percentage_NS").iter_rows():
-        at = {"line_no": int(line_no), "field": "Contract", "value": f"board {board}"}
-        told.warning("pbn.doubtful/share", **at, share=share)
+        told.warning("pbn.doubtful/share", int(line_no), "Contract", f"board {board}", share=share)
     return lines
 
 
@@ -150,14 +127,15 @@ def official_results(ranked: list[Row], session_id: str) -> pl.DataFrame:
 
     The penalty has the opposite sign: the file has what is added to the total, the table what is taken off it.
     """
-    rows: list[list[str | None]] = []
+    rows: list[Row] = []
     for row in ranked:
         given = row.get("ScorePenalty")
         taken = given and (given.removeprefix("-") if given.startswith("-") else f"-{given.removeprefix('+')}")
         points = row.get("TotalScoreMP") or row.get("TotalMP") or row.get("TotalScoreIMP") or row.get("TotalIMP")
-        result = [points, row.get("TotalPercentage"), row.get("Rank"), taken]
-        rows.append([session_id, row["line"], row["entrant"], *result, row["line_no"]])
-    return pl.DataFrame(rows, schema=dict.fromkeys(_OFFICIAL, pl.String), orient="row")
+        where = {"session_id": session_id, **{name: row[name] for name in ("line", "entrant", "line_no")}}
+        result = {"points": points, "score": row.get("TotalPercentage"), "rank": row.get("Rank"), "penalty": taken}
+        rows.append({**where, **result})
+    return sheet_of("official_results", rows)
 
 
 def adjustments(ranked: list[Row], awards: pl.DataFrame, session_id: str, told: Told) -> pl.DataFrame:
@@ -173,7 +151,7 @@ def adjustments(ranked: list[Row], awards: pl.DataFrame, session_id: str, told: 
     not_in_totals = by_board.join(totals, on=["line", "entrant"], how="anti", maintain_order="left", nulls_equal=True)
     unknown = not_in_totals.group_by("line_no", "board", maintain_order=True).agg(pl.col("amount").is_null().all())
     for line_no, board in unknown.filter("amount").select("line_no", "board").iter_rows():
-        told.warning("pbn.doubtful/penalty", line_no=int(line_no), field="Pen", value=f"board {board}")
+        told.warning("pbn.doubtful/penalty", int(line_no), "Pen", f"board {board}")
     amounts = pl.concat([totals.select(_AMOUNT), not_in_totals.drop_nulls("amount").select(_AMOUNT)])
     return amounts.filter(pl.col("amount").cast(pl.Float64, strict=False).ne_missing(0)).select(
         *_AMOUNT, session_id=pl.lit(session_id), unit=pl.lit("points"), reason=pl.lit("director")
@@ -251,85 +229,24 @@ def _with_one_score(cells: pl.DataFrame, told: Told) -> pl.DataFrame:
     if disputed.is_empty():
         return cells
     tricks = tricks_won(pl.col("Result"), pl.col("Contract"))
-    by = {"board": pl.col("board"), "said": pl.col("vulnerable"), "tricks": tricks}
-    brought = brought_by(**by, contract=pl.col("Contract"), declarer=pl.col("Declarer"))
+    brought = brought_by(pl.col("board"), pl.col("vulnerable"), pl.col("Contract"), pl.col("Declarer"), tricks)
     of_contract = pl.when((brought == pl.col("ns_says")) | (brought == pl.col("ew_says"))).then(brought)
     earned = pl.when(pl.col("ns_says") == 0).then("ew_says").when(pl.col("ew_says") == 0).then("ns_says")
     settled = disputed.with_columns(
         right=pl.coalesce(of_contract, pl.when(pl.col("Contract").is_null()).then(earned)).cast(pl.String),
-        by_contract=of_contract.is_not_null(),
         is_usual=(of_contract == earned).fill_null(value=False),
     )
     lost, kept = settled.filter(pl.col("right").is_null()), settled.drop_nulls("right")
-    for row in lost.iter_rows(named=True):
-        told.error("pbn.left_out/two_scores", **_of_scores(row), split=f"s{row['ns_says']}_{row['ew_says']}")
-    for (by_contract,), rows in kept.filter(~pl.col("is_usual")).group_by("by_contract", maintain_order=True):
-        row = rows.row(0, named=True)
-        code = "pbn.doubtful/score_of_contract" if by_contract else "pbn.doubtful/score_beside_0"
-        told.warning(code, **_of_scores(row), score=row["right"], lines=rows.height)
+    doubtful = kept.filter(~pl.col("is_usual"))
+    for row in (*lost.iter_rows(named=True), *doubtful.head(1).iter_rows(named=True)):
+        ns, ew = row["Score_NS"], row["Score_EW"]
+        at = (int(row["line_no"]), _SCORES[0], f"{ns} {ew}")
+        gaps = {"board": row["board"], "ns": ns, "ew": ew}
+        if row["right"] is None:
+            told.error("pbn.left_out/two_scores", *at, **gaps, split=f"s{row['ns_says']}_{row['ew_says']}")
+        else:
+            told.warning("pbn.doubtful/two_scores", *at, **gaps, score=row["right"], lines=doubtful.height)
     one_score = numbered.join(kept.select("at", "right"), on="at", how="left", maintain_order="left").with_columns(
         Score_NS=pl.coalesce("right", "Score_NS"), Score_EW=pl.when(pl.col("right").is_null()).then("Score_EW")
     )
     return one_score.join(lost, on="at", how="anti", maintain_order="left").select(cells.columns)
-
-
-def _of_scores(row: dict[str, Any]) -> dict[str, Any]:
-    ns, ew = row["Score_NS"], row["Score_EW"]
-    at = {"line_no": int(row["line_no"]), "field": _SCORES[0], "value": f"{ns} {ew}"}
-    return {**at, "board": row["board"], "ns": ns, "ew": ew}
-
-
-# --- who is vulnerable ----------------------------------------------------------------------------
-
-
-def _by_its_tag(results: pl.DataFrame, said: pl.Series, told: Told) -> pl.DataFrame:
-    """The results with the scores of boards whose tag differs from their number; each such board is told."""
-    if said.null_count() == said.len():
-        return results
-    number = pl.col("board").cast(pl.Int32, strict=False)
-    marked = results.with_columns(written=said, tag=word_of(pl.lit(said)), due=due(number))
-    differs = (pl.col("tag") != pl.col("due")) & number.is_not_null()
-    is_computed = differs & pl.all_horizontal(pl.col("score", "ruling").is_null())
-    by_tag = brought_by(*map(pl.col, ("board", "written", "contract", "declarer", "tricks")))
-    scored = marked.with_columns(
-        by_tag=pl.when(is_computed.fill_null(value=False)).then(by_tag).cast(pl.String),
-        is_odd=pl.col("tag").is_null() & pl.col("written").is_not_null(),
-        differs=differs,
-    )
-    boards = scored.group_by("board", "written", "due", "is_odd", "differs", maintain_order=True).agg(
-        pl.col("line_no").first(), is_computed=pl.col("by_tag").is_not_null().any()
-    )
-    for row in boards.filter(pl.any_horizontal("is_odd", "differs")).iter_rows(named=True):
-        value = f"board {row['board']}: {row['written'][:_LETTERS_SHOWN]}"
-        at = {"line_no": int(row["line_no"]), "field": "Vulnerable", "value": value}
-        if row["is_odd"]:
-            told.warning("pbn.doubtful/vulnerable", **at)
-        elif row["is_computed"]:
-            told.error("pbn.doubtful/vulnerable_computed", **at, due=row["due"])
-        else:
-            told.warning("pbn.doubtful/vulnerable_given", **at, due=row["due"])
-    return results.with_columns(score=pl.coalesce("score", scored["by_tag"]))
-
-
-def word_of(said: pl.Expr) -> pl.Expr:
-    """Who is vulnerable, in the word of the standard: `None`, `NS`, `EW` or `All`; null where it is not understood."""
-    return said.str.to_lowercase().replace_strict(_VULNERABLE, default=None)
-
-
-def due(board: pl.Expr) -> pl.Expr:
-    """The same for who is vulnerable on the board of this number."""
-    ns, ew = (vulnerable(board, pl.lit(direction[0])) for direction in DIRECTIONS)
-    by_number = pl.when(ns & ew).then(pl.lit(_ALL)).when(ns).then(pl.lit(_NS)).when(ew).then(pl.lit(_EW))
-    return by_number.otherwise(pl.lit(_NONE))
-
-
-def brought_by(board: pl.Expr, said: pl.Expr, contract: pl.Expr, declarer: pl.Expr, tricks: pl.Expr) -> pl.Expr:
-    """The score from North-South that a contract brings, from texts: as the tag of its board says, or its number.
-
-    A board with the vulnerability of the tag stands for its own. Null where a cell is missing or not understood.
-    """
-    by_tag = word_of(said).replace_strict(_BOARDS, default=None, return_dtype=pl.Int32)
-    values = {"contract": contract, "declarer": declarer, "tricks": tricks}
-    columns = LANDING["results"].columns()
-    read = (kind_of(name, columns[name]).value(text) for name, text in values.items())
-    return contract_score(pl.coalesce(by_tag, board.cast(pl.Int32, strict=False)), *read)

@@ -1,6 +1,5 @@
 """The rows of score tables and result lists by the names of their columns; columns and tables lost by a slip."""
 
-import difflib
 import re
 from collections import Counter
 from functools import lru_cache
@@ -8,11 +7,8 @@ from itertools import chain, repeat, takewhile
 
 from pipelines.intake.readers.pbn.text import TABLES_OF_RESULTS, Document, Section
 from pipelines.intake.readers.pbn.told import Told
+from pipelines.intake.readers.sheets import Row, Slips
 from transforms.tables.nearest_words import nearest_words
-
-Row = dict[str, str | None]
-"""Name of a column -> cell, null where it is empty; with the `line_no`, and of a score table the `board`
-and what `[Vulnerable]` says of it."""
 
 _NAME_OF_SECTION = re.compile(r"\w{1,10}")
 _CELL = re.compile(r'"([^"]*)"|(\S+)')
@@ -47,9 +43,6 @@ _WITHOUT_MARK = frozenset((*_OF_NAMES, "PairId", "PairId_NS", "PairId_EW", "Sect
 """Whoever or whatever is in these columns may be called anything."""
 _ONE_SLIP = 0.75
 """The least similarity of a misspelt name. The standard allows columns of any name, and most of them are no slips."""
-_LONGEST = 40
-_MOST_LOOKED_UP = 1000
-"""So many names of a file are compared letter by letter, and only such short ones."""
 _NOT_READ = (
     *("actiontable", "auctiontimetable", "instantscoretable", "optimumplaytable", "optimumresulttable"),
     "playtimetable",
@@ -91,32 +84,24 @@ def _rows(section: Section, told: Told, *, stops_here: bool) -> list[Row]:
     table = TABLES_OF_RESULTS[section.name or ""]
     is_of_board = section.name == "scoretable"
     if missing := _missing_columns(section.name, columns):
-        told.error(
-            "pbn.left_out/columns",
-            line_no=section.line_no,
-            field=missing[0],
-            value=f"board {section.board}" if section.board else table,
-            table=table,
-            columns=", ".join(missing),
-            rows=len(section.lines),
-        )
+        gaps = {"table": table, "columns": ", ".join(missing), "rows": len(section.lines)}
+        value = f"board {section.board}" if section.board else table
+        told.error("pbn.left_out/columns", section.line_no, missing[0], value, **gaps)
         return []
     if is_of_board and section.board is None and section.lines:
-        at = {"line_no": section.line_no, "field": table, "value": section.lines[0][1]}
-        told.error("pbn.left_out/board", **at, rows=len(section.lines))
+        told.error("pbn.left_out/board", section.line_no, table, section.lines[0][1], rows=len(section.lines))
         return []
     rows: list[Row] = []
     of_game = {"board": section.board, "vulnerable": section.game.vulnerable} if is_of_board else {}
     for line_no, line in section.lines:
         cells = _cells(line, columns, widths)
-        at = {"line_no": line_no, "field": table, "value": line}
         if len(cells) == len(columns) and not cells[-1].startswith('"'):
             named = {column: None if cell in _EMPTY else cell for column, cell in zip(columns, cells, strict=True)}
             rows.append({**named, "line_no": str(line_no), **of_game})
         elif stops_here and line_no == section.lines[-1][0]:
-            told.error("pbn.cut_off/row", **at)
+            told.error("pbn.cut_off/row", line_no, table, line)
         else:
-            told.error("pbn.left_out/cells", **at, cells=len(cells), columns=len(columns))
+            told.error("pbn.left_out/cells", line_no, table, line, cells=len(cells), columns=len(columns))
     return rows
 
 
@@ -130,7 +115,6 @@ def _columns(header: str) -> tuple[list[str], list[int]]:
 
 
 def _missing_columns(table: str | None, columns: list[str]) -> list[str]:
-    """The columns without which no row of this table (in small letters) can be used."""
     if table == "totalscoretable":
         return [column for column in ("PairId", "Names") if column not in columns]
     missing = [pair[0] for pair in _PAIRS if not set(pair) & set(columns)]
@@ -183,56 +167,41 @@ def tell_lost_columns(found: Document) -> None:
     scores = [header for section, header in usable if section.name == "scoretable"]
     having = Counter(column for header in scores for column in set(header))
     common = [column for column in _SCORE_COLUMNS if 2 * having[column] >= len(scores) > 1]
-    looked_up: dict[tuple[str, bool], list[str]] = {}
+    slips = Slips(_ONE_SLIP)
     for section, header in usable:
         is_of_board = section.name == "scoretable"
+        known = {name.lower(): name for name in (_SCORE_COLUMNS if is_of_board else _RANK_COLUMNS)}
         meant: set[str] = set()
         for column in dict.fromkeys(header):
-            near = _alike(column.lower(), looked_up, is_of_board=is_of_board)
-            if known := next((name for name in near if name not in header), None):
-                meant.add(known)
-                at = {"line_no": section.line_no, "field": known, "value": column}
-                found.told.error("pbn.passed_over/column", **at, column=column, meant=known, rows=0)
+            name = column.lower()
+            is_known = name in _KNOWN or name.startswith("memberid")
+            near = [] if is_known else slips.nearest(name, section.name or "", known, at_most=3)
+            if nearest := next((known[word] for word in near if known[word] not in header), None):
+                meant.add(nearest)
+                gaps = {"column": column, "meant": nearest, "rows": 0}
+                found.told.error("pbn.passed_over/column", section.line_no, nearest, column, **gaps)
         absent = [column for column in common if column not in header and column not in meant]
         if absent and is_of_board:
-            at = {"line_no": section.line_no, "field": absent[0], "value": f"board {section.board}"}
-            gaps = {"board": section.board, "columns": ", ".join(absent)}
-            found.told.error("pbn.doubtful/columns", **at, **gaps, rows=0)
-
-
-def _alike(column: str, looked_up: dict[tuple[str, bool], list[str]], *, is_of_board: bool) -> list[str]:
-    """The known columns that are nearly this one, in small letters; each name is looked up once."""
-    key = column, is_of_board
-    if key in looked_up:
-        return looked_up[key]
-    is_usual = column in _KNOWN or column.startswith("memberid") or len(column) > _LONGEST
-    if is_usual or len(looked_up) == _MOST_LOOKED_UP:
-        return []
-    lowered = {name.lower(): name for name in (_SCORE_COLUMNS if is_of_board else _RANK_COLUMNS)}
-    near = nearest_words(column, lowered, at_most=3)
-    looked_up[key] = [
-        lowered[name] for name in near if difflib.SequenceMatcher(None, name, column).ratio() >= _ONE_SLIP
-    ]
-    return looked_up[key]
+            gaps = {"board": section.board, "columns": ", ".join(absent), "rows": 0}
+            found.told.error("pbn.doubtful/columns", section.line_no, absent[0], f"board {section.board}", **gaps)
 
 
 def tell_unknown_tables(found: Document) -> None:
     """Tell of rows of results under other tags, as `[Score_Table "..."]`, and of each other tag with a table below."""
     others: dict[str, list[Section]] = {}
     for section in found.sections:
-        name = section.name or ""
+        name, written = section.name or "", section.written[: Slips.LONGEST]
         if not section.lines or section.is_table or not name.endswith("table") or name in _NOT_READ:
             continue
         if meant := _meant(section):
-            at = {"line_no": section.line_no, "field": meant, "value": section.written}
-            gaps = {"written": section.written[:_LONGEST], "meant": meant, "rows": len(section.lines)}
-            found.told.error("pbn.left_out/table_like", **at, **gaps)
+            gaps = {"written": written, "meant": meant, "rows": len(section.lines)}
+            found.told.error("pbn.left_out/table_like", section.line_no, meant, section.written, **gaps)
         else:
             others.setdefault(name, []).append(section)
-    for sections in others.values():
-        written, lines = sections[0].written[:_LONGEST], sum(len(section.lines) for section in sections)
-        at = {"line_no": sections[0].line_no, "field": written, "value": sections[0].lines[0][1][:200]}
-        found.told.warning("pbn.passed_over/table", **at, written=written, lines=lines)
+    for first, *more in others.values():
+        written = first.written[: Slips.LONGEST]
+        gaps = {"written": written, "lines": sum(len(section.lines) for section in (first, *more))}
+        found.told.warning("pbn.passed_over/table", first.line_no, written, first.lines[0][1][:200], **gaps)
 
 
 def _meant(section: Section) -> str | None:
@@ -241,5 +210,5 @@ def _meant(section: Section) -> str | None:
     for name, table in TABLES_OF_RESULTS.items():
         if not _missing_columns(name, columns):
             return table
-    near = nearest_words((section.name or "")[:_LONGEST], TABLES_OF_RESULTS)
+    near = nearest_words((section.name or "")[: Slips.LONGEST], TABLES_OF_RESULTS)
     return TABLES_OF_RESULTS[near[0]] if near and ";" in section.value and "pair" in section.value.lower() else None

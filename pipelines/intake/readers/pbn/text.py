@@ -141,12 +141,10 @@ class _Reader:
         return self.lines_before
 
     def _upto(self, end: re.Pattern[str], place: int) -> tuple[str, int]:
-        """The text from here up to the end of the line, or to what else ends it, and where that is."""
         found = end.match(self.text, place)
         return (found[0], found.end()) if found else ("", place)
 
     def _piece(self, place: int) -> int:
-        """Take in a tag, a comment or the rest of a line; returns the place of the next piece."""
         _, begin = self._upto(_BLANKS, place)
         first = self.text[begin : begin + 1]
         if first in ("", "\n"):
@@ -159,7 +157,7 @@ class _Reader:
             if comment := _COMMENT.match(self.text, begin):
                 return comment.end()
             line, begin = self._upto(_TO_END, begin)
-            self.found.told.error("pbn.passed_over/comment", line_no=self._line_no(begin), value=line)
+            self.found.told.error("pbn.passed_over/comment", self._line_no(begin), value=line)
         elif first in "%;":
             line_no, (line, begin) = self._line_no(begin), self._upto(_TO_END, begin)
             said = _META.search(line, 0, _LONGEST_REMARK) or _TITLE.match(line, 0, _LONGEST_REMARK)
@@ -198,10 +196,6 @@ class _Reader:
         self.found.sections.append(self.section)
 
     def _begins_game(self, name: str, value: str) -> bool:
-        """Whether this tag belongs to another game than the tags before it.
-
-        Where the tag of a board is spoilt, its results must not fall to the board before.
-        """
         tags = self.game.tags
         if name.endswith("table") or name in _HAVE_TEXT:
             return False
@@ -213,14 +207,10 @@ class _Reader:
 def _tell_lost_lines(found: Document) -> None:
     """Tell of tags that cannot be read, and of lines where no table is."""
     for section in found.sections:
-        at = {"line_no": section.line_no, "value": section.value}
-        if section.name is not None:
-            if section.lines and not (section.name.endswith("table") or section.name in _HAVE_TEXT):
-                line_no, line = section.lines[0]
-                found.told.error("pbn.left_out/stray", line_no=line_no, value=line, rows=len(section.lines))
-        elif section.lines:
-            found.told.error("pbn.left_out/tag", **at, rows=len(section.lines))
-        elif section is found.sections[-1] and found.is_cut_off:
-            found.told.error(CUT_OFF, **at)
-        else:
-            found.told.error("pbn.left_out/tag_alone", **at, rows=0)
+        if section.name is None and section is found.sections[-1] and found.is_cut_off and not section.lines:
+            found.told.error(CUT_OFF, section.line_no, value=section.value)
+        elif section.name is None:
+            found.told.error("pbn.left_out/tag", section.line_no, value=section.value, rows=len(section.lines))
+        elif section.lines and not (section.name.endswith("table") or section.name in _HAVE_TEXT):
+            line_no, line = section.lines[0]
+            found.told.error("pbn.left_out/stray", line_no, value=line, rows=len(section.lines))

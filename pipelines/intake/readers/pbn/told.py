@@ -17,9 +17,8 @@ _SENTENCES = {
         " or copy all of it"
     ),
     "pbn.left_out/tag": (
-        'this tag is not understood; it is left out, with the rows below it (how many: {rows}): write [Name "value"]'
+        'this tag is not understood, so it is left out with the rows below it (how many: {rows}): write [Name "value"]'
     ),
-    "pbn.left_out/tag_alone": 'this tag is not understood, and left out: write [Name "value"]',
     "pbn.left_out/stray": (
         "lines below a tag that has none, so they are left out (how many: {rows}): write the tag of their table before"
         " them, or ; before a remark"
@@ -31,10 +30,6 @@ _SENTENCES = {
     "pbn.left_out/columns": (
         "{table} lacks {columns}, so its rows cannot be used (how many: {rows}): export it with these columns"
     ),
-    "pbn.left_out/board": (
-        "a score table that no [Board] stands before, so its rows are left out (how many: {rows}): write the board"
-        " before it"
-    ),
     "pbn.left_out/cells": "cells: {cells}, columns: {columns}; the row is left out: quote cells with spaces",
     "pbn.left_out/beside_tables": (
         "a result in the tags of a game, beside other games with score tables, so it is left out (results like it:"
@@ -44,12 +39,11 @@ _SENTENCES = {
         "a result without names or numbers of those who played it, so it is left out: export it with North, East,"
         " South and West"
     ),
-    "pbn.left_out/board_of_record": "a result without its board, so it is left out: write [Board] before it",
+    "pbn.left_out/board": (
+        "no [Board] stands before this, so it is left out (how many like it: {rows}): write the board before it"
+    ),
     "pbn.left_out/contract": (
         "a game with declarer and tricks, but without contract or score, so it is left out: write its [Contract]"
-    ),
-    "pbn.left_out/deal": (
-        "a deal without the number of its board, so it is left out (deals like it: {deals}): write [Board] with it"
     ),
     "pbn.left_out/direction": (
         "pair {pair} of the result list is one of two with this number, and the list does not say which; its names and"
@@ -102,13 +96,9 @@ _SENTENCES = {
         "no contract and no score, so it counts as not played, but the file gives it {share} %: fill in what was played"
         " or ruled"
     ),
-    "pbn.doubtful/score_of_contract": (
+    "pbn.doubtful/two_scores": (
         "board {board}: the scores of the two sides are not each other's opposite ({ns} for North-South and {ew} for"
-        " East-West); {score} from North-South counts, as its contract brings (rows like it: {lines}): mend the other"
-    ),
-    "pbn.doubtful/score_beside_0": (
-        "board {board}: a 0 stands beside the score of the other side ({ns} for North-South and {ew} for East-West);"
-        " {score} from North-South counts (rows like it: {lines}): leave the cell of the other side empty"
+        " East-West); {score} from North-South counts (rows like it: {lines}): mend the other, or leave its cell empty"
     ),
     "pbn.doubtful/penalty": ("points given or taken by the director, but not how many: add them to the adjustments"),
     "pbn.doubtful/names": (
@@ -118,16 +108,6 @@ _SENTENCES = {
     "pbn.doubtful/dates": (
         "this file says {other} too (how often: {others}); it counts as of {date} (how many [Date] say so: {dates}):"
         " mend the wrong ones"
-    ),
-    "pbn.doubtful/vulnerable": (
-        "not understood, so the number of the board says who is vulnerable: write None, NS, EW or All"
-    ),
-    "pbn.doubtful/vulnerable_given": (
-        "a board of this number has {due} vulnerable; the scores count as they are given: mend the number or the tag"
-    ),
-    "pbn.doubtful/vulnerable_computed": (
-        "a board of this number has {due} vulnerable; its results have the scores that the tag brings, since none are"
-        " given: mend the number or the tag, or give the scores"
     ),
     "pbn.scoring": (
         "this way of scoring is not known; boards are scored {how}: write MatchPoints, IMP;Cross or IMP;Butler"
@@ -178,36 +158,35 @@ class Told:
         self.errors: set[str] = set()
         """The codes of errors so far."""
 
-    def error(self, code: str, **at: Any) -> None:
+    def error(self, code: str, line_no: int | None, field: str | None = None, value: Any = None, **gaps: Any) -> None:
         """Add an error; `rows` among the gaps says how many rows it stands for, or else it is one."""
         self.errors.add(code)
         self._count[code] += 1
-        at["value"] = at["value"] and at["value"][:_LONGEST]
-        found = error(code, _SENTENCES[code], **at)
+        found = error(code, _SENTENCES[code], line_no=line_no, field=field, value=value and value[:_LONGEST], **gaps)
         if self._count[code] <= _MOST_ALIKE:
             self._findings.append(found)
         else:
-            self._rows[code] += int(at.get("rows", 1))
+            self._rows[code] += int(gaps.get("rows", 1))
             self._more.setdefault(code, found)
 
-    def warning(self, code: str, **at: Any) -> None:
-        """Add a warning; the arguments are those of `error`."""
-        self._findings.append(warning(code, _SENTENCES[code], **at))
+    def warning(self, code: str, line_no: int | None, field: str | None = None, value: Any = None, **gaps: Any) -> None:
+        """Add a warning."""
+        at = {"line_no": line_no, "field": field, "value": value}
+        self._findings.append(warning(code, _SENTENCES[code], **at, **gaps))
+
+    def add(self, findings: list[Finding]) -> None:
+        """Add what was found otherwise."""
+        self._findings += findings
 
     def findings(self) -> list[Finding]:
         """All findings, with one for each kind of error that has more."""
-        code = "pbn.more"
         more = [
             error(
-                code,
-                _SENTENCES[code],
-                line_no=first.line_no,
-                field=first.field,
-                value=first.value,
-                named=_MOST_ALIKE,
-                kind=kind,
+                "pbn.more",
+                _SENTENCES["pbn.more"],
+                **{"line_no": first.line_no, "field": first.field, "value": first.value},
+                **{"named": _MOST_ALIKE, "kind": kind, "rows": self._rows[kind]},
                 lines=self._count[kind] - _MOST_ALIKE,
-                rows=self._rows[kind],
             )
             for kind, first in self._more.items()
         ]

@@ -7,7 +7,7 @@ from typing import Any
 from lxml import etree
 
 from pipelines.intake.readers.reading import Finding, error
-from transforms.tables.nearest_words import nearest_words
+from pipelines.intake.readers.sheets import Slips
 
 Element = etree._Element
 
@@ -54,9 +54,6 @@ _READ = frozenset((*_ROWS, *(cell for cells in _CELLS.values() for cell in cells
 _KNOWN = _READ | {*_NOT_READ, *_OF_THEIR_OWN}
 _ONE_SLIP = 0.85
 """The least similarity of a misspelt name."""
-_LONGEST_NAME = 40
-_MOST_LOOKED_UP = 1000
-"""So many names of a file are compared letter by letter, and only such short ones."""
 _MOST_NAMED = 50
 
 SENTENCES = {
@@ -209,13 +206,13 @@ def misspelt(root: Element) -> list[Finding]:
     Of elements that hold others only those are told that have any in them: a number of sections in `SECTIONS` is lost
     to nobody.
     """
-    looked_up: dict[tuple[str, str], str | None] = {}
+    slips = Slips(_ONE_SLIP)
     found: dict[tuple[str, str], list[Element]] = {}
     for holder in root.iter("*"):
         elements = list(holder.iterchildren("*"))
         beside = {str(element.tag) for element in elements}
         for element in elements:
-            meant = _meant(element, str(holder.tag), looked_up)
+            meant = _meant(element, str(holder.tag), slips)
             if meant in _ROWS or (meant and meant not in beside):
                 found.setdefault((str(element.tag), meant), []).append(element)
     findings: list[Finding] = []
@@ -223,13 +220,13 @@ def misspelt(root: Element) -> list[Finding]:
         code = "usebio.left_out/element" if meant in _ROWS else "usebio.taken_as_empty/cell"
         if meant == LINE and not _is_line(elements[0]) and _is_result(elements[0]):
             code = "usebio.left_out/result"
-        value = written[:_LONGEST_NAME]
+        value = written[: Slips.LONGEST]
         gaps = {"written": value, "meant": meant, "rows": len(elements)}
         findings.append(said(code, elements[0], field=meant, value=value, **gaps))
     if more := list(found.values())[_MOST_NAMED:]:
         other = more[0][0]
         gaps = {"names": len(more), "rows": sum(map(len, more))}
-        findings.append(said("usebio.left_out/names", other, field=LINE, value=str(other.tag)[:_LONGEST_NAME], **gaps))
+        findings.append(said("usebio.left_out/names", other, field=LINE, value=str(other.tag)[: Slips.LONGEST], **gaps))
     return findings
 
 
@@ -245,22 +242,14 @@ def _is_result(element: Element) -> bool:
     return holder is not None and holder.tag == "BOARD"
 
 
-def _meant(element: Element, holder: str, looked_up: dict[tuple[str, str], str | None]) -> str | None:
+def _meant(element: Element, holder: str, slips: Slips) -> str | None:
     """The name that is read there and is nearly the one of this element; None without such."""
     written, is_leaf = str(element.tag), _is_leaf(element)
     if not is_leaf and written not in _READ and (_is_line(element) or _is_result(element)):
         return LINE
-    key = holder, written
-    if key not in looked_up:
-        if written in _KNOWN or len(written) > _LONGEST_NAME or len(looked_up) == _MOST_LOOKED_UP:
-            return None
-        looked_up[key] = _nearest(written.upper().replace("-", "_"), (*_ROWS, *_CELLS.get(holder, ())))
-    meant = looked_up[key]
-    return None if is_leaf and meant in _ROWS else meant
-
-
-def _nearest(name: str, read: tuple[str, ...]) -> str | None:
-    if _ONE_OF_SEVERAL.fullmatch(name):
+    name = written.upper().replace("-", "_")
+    if written in _KNOWN or _ONE_OF_SEVERAL.fullmatch(name):
         return None
-    near = nearest_words(name, (*read, *_NOT_READ), alike=_ONE_SLIP)
-    return near[0] if near and near[0] in read else None
+    read = (*_ROWS, *_CELLS.get(holder, ()))
+    meant = next(iter(slips.nearest(name, holder, (*read, *_NOT_READ))), None)
+    return meant if meant in read and not (is_leaf and meant in _ROWS) else None

@@ -7,6 +7,7 @@ from lxml import etree
 
 from pipelines.intake.readers.people import two_names
 from pipelines.intake.readers.reading import Finding, on_lines
+from pipelines.intake.readers.sheets import Row
 from pipelines.intake.readers.usebio.elements import (
     CELLS_OF_LINE,
     LINE,
@@ -31,8 +32,6 @@ from pipelines.intake.readers.usebio.sessions import (
 from transforms.bridge.rulings import AVERAGE, AWARDED, NOT_PLAYED
 from transforms.bridge.sessions import PARTNERS
 from transforms.tables.schemas import DIRECTIONS, SEATS
-
-Row = dict[str, str | None]
 
 _SHARES = re.compile(r"A([0-9][0-9])(?:[/_:-]?([0-9][0-9]))?")
 _SIDES = re.compile(r"A(?:VE?)?([=+-])[/_: ]?A(?:VE?)?([=+-])")

@@ -16,8 +16,8 @@ from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
-from pipelines.intake.readers.kinds import HOW_SCORED
 from pipelines.intake.readers.reading import LINES_NAMED, Finding
+from pipelines.intake.readers.sheets import HOW_SCORED
 from pipelines.intake.readers.usebio.elements import LINE, Element, children, first, said, text
 from transforms.tables.schemas import DIRECTIONS, SEATS
 

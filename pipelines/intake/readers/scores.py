@@ -1,14 +1,17 @@
-"""Tricks beside a contract as a spreadsheet keeps them: it takes `+1` for the number 1, and `=` and `-1` stay."""
+"""What contract, tricks, score and vulnerability of result lines say of each other.
+
+A spreadsheet takes `+1` beside a contract for the number 1, and `=` and `-1` stay. Who is vulnerable follows from the
+number of a board (Law 2); a column or tag that says otherwise tells how the cards lay on the table, so a score that is
+not given follows from it.
+"""
 
 import polars as pl
 
 from pipelines.intake.readers.cells import kind_of, tricks_won
-from pipelines.intake.readers.pbn.results import brought_by, due, word_of
-from pipelines.intake.readers.reading import LINES_NAMED, Finding, on_lines, warning
-from transforms.bridge.contracts import contract_score
-from transforms.tables.finding_words import gaps_of
+from pipelines.intake.readers.reading import Finding, on_rows, warning
+from transforms.bridge.contracts import contract_score, vulnerable
 from transforms.tables.phrases import phrase
-from transforms.tables.schemas import LANDING
+from transforms.tables.schemas import DIRECTIONS, LANDING
 
 NEEDED = frozenset(("tricks", "contract"))
 
@@ -60,9 +63,8 @@ def with_tricks_won(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
     is_over, is_won = in_doubt & pl.col("by_over") & ~pl.col("by_won"), pl.col("by_won") & ~pl.col("by_over")
     findings: list[Finding] = []
     for rows in told.filter(in_doubt & ~is_over & ~is_won).partition_by("few", maintain_order=True):
-        lines = rows["line_no"].head(LINES_NAMED + 1).to_list()
         at = {"field": "tricks", "value": rows["tricks"][0], "tricks": rows["few"][0]}
-        findings.append(on_lines("tables.tricks/unclear", _UNCLEAR, lines, rows.height, **at))
+        findings.append(on_rows("tables.tricks/unclear", _UNCLEAR, rows, **at))
     taken = told.filter(is_over)
     for line_no, few in taken.select("line_no", "few").head(1).iter_rows():
         at = {"line_no": line_no, "field": "tricks", "value": few, "tricks": few}
@@ -90,8 +92,7 @@ def with_tricks_and_score(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Findi
     told = {"line_no": played["line_no"][0], "field": "tricks", "value": played["score"][0]}
     stays = ~has_contract & ~_is_written("score")
     read = as_meant.with_columns(
-        tricks=pl.when(~stays).then("tricks"),
-        score=pl.when(stays).then("tricks").otherwise("score"),
+        tricks=pl.when(~stays).then("tricks"), score=pl.when(stays).then("tricks").otherwise("score")
     )
     return read.drop("won"), [warning("tables.tricks/exchanged", _EXCHANGED, **told, lines=played.height)]
 
@@ -113,59 +114,83 @@ def _says_the_score(sheet: pl.DataFrame, tricks: str) -> pl.Expr:
 
 VULNERABLE = "vulnerable"
 _CELLS = ("board", "contract", "declarer", "tricks", "score", "ruling")
-_COMPUTED = (
-    "boards of these numbers have others vulnerable; their results have the scores that this column brings, since none"
-    " are given: mend the number or the column, or give the scores"
-)
-_GIVEN = (
-    "a board of this number has {due} vulnerable; scores count as they are given (such rows: {lines}): mend the number"
-    " or the column"
-)
-_NOT_A_WORD = (
-    "not understood, so the number of the board says who is vulnerable (such rows: {lines}): write None, NS, EW or All"
-)
+_NONE, _NS, _EW, _ALL = "None", "NS", "EW", "All"
+_WORDS = {
+    **dict.fromkeys(("none", "love", "-"), _NONE),
+    **dict.fromkeys(("ns", "n-s", "n/s"), _NS),
+    **dict.fromkeys(("ew", "e-w", "e/w"), _EW),
+    **dict.fromkeys(("all", "both"), _ALL),
+}
+"""Who is vulnerable, in small letters -> the word of the standard of PBN."""
+_BOARDS = {_NONE: 1, _NS: 2, _EW: 3, _ALL: 4}
+"""The first board with this vulnerability."""
+_OF_VULNERABLE = {
+    "tables.vulnerable": (
+        "not understood, so the number of the board says who is vulnerable: write None, NS, EW or All"
+    ),
+    "tables.vulnerable/given": (
+        "a board of this number has {due} vulnerable; scores count as they are given: mend the number, or who is"
+        " vulnerable"
+    ),
+    "tables.vulnerable/computed": (
+        "a board of this number has {due} vulnerable; its results have the scores that follow from what stands here,"
+        " since none are given: mend the number, or who is vulnerable, or give the scores"
+    ),
+}
 
 
-def scored_by_its_column(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
-    """The sheet of results without the column, with the scores that follow from it; and findings on contradictions.
+def scored_by_vulnerable(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
+    """The sheet without the column `vulnerable`, with the scores that follow from it; and findings on contradictions.
 
     Args:
         sheet: `line_no` and the cells of a table of results, as text.
     """
-    if VULNERABLE not in sheet.columns:
-        return sheet, []
+    if VULNERABLE not in sheet.columns or sheet[VULNERABLE].null_count() == sheet.height:
+        return sheet.drop(VULNERABLE, strict=False), []
     cells = {
         name: pl.col(name).str.strip_chars() if name in sheet.columns else pl.lit(None, pl.String) for name in _CELLS
     }
     said = pl.col(VULNERABLE).str.strip_chars()
-    written = pl.when(said != "").then(said)
-    number = cells["board"].cast(pl.Int32, strict=False)
+    written, number = pl.when(said != "").then(said), cells["board"].cast(pl.Int32, strict=False)
     brought = brought_by(cells["board"], written, cells["contract"], cells["declarer"], cells["tricks"])
+    ns, ew = (vulnerable(number, pl.lit(direction[0])) for direction in DIRECTIONS)
+    one_side = pl.when(ns).then(pl.lit(_NS)).when(ew).then(pl.lit(_EW)).otherwise(pl.lit(_NONE))
+    due = pl.when(ns & ew).then(pl.lit(_ALL)).otherwise(one_side)
     is_given = pl.any_horizontal((cells[name] != "").fill_null(value=False) for name in ("score", "ruling"))
-    differs = ((word_of(written) != due(number)) & number.is_not_null()).fill_null(value=False)
+    differs = ((_word_of(written) != due) & number.is_not_null()).fill_null(value=False)
     told = sheet.with_columns(
-        score=cells["score"],
-        written=written,
-        due=due(number),
-        is_odd=written.is_not_null() & word_of(written).is_null(),
-        is_given=differs & is_given,
+        **{"score": cells["score"], "written": written, "due": due, "differs": differs},
+        is_odd=written.is_not_null() & _word_of(written).is_null(),
         by_column=pl.when(differs, ~is_given).then(brought.cast(pl.String)),
     )
+    is_computed = pl.col("by_column").is_not_null()
     findings: list[Finding] = []
-    computed = told.filter(pl.col("by_column").is_not_null())
-    if not computed.is_empty():
-        first = computed["line_no"].head(LINES_NAMED + 1).to_list()
-        at = {"field": VULNERABLE, "value": computed["written"][0]}
-        findings.append(on_lines("tables.vulnerable/computed", _COMPUTED, first, computed.height, **at))
-        sheet = told.with_columns(score=pl.coalesce("by_column", "score")).select(
-            [*dict.fromkeys((*sheet.columns, "score"))]
-        )
-    for code, sentence, rows in (
-        ("tables.vulnerable/given", _GIVEN, told.filter("is_given")),
-        ("tables.vulnerable", _NOT_A_WORD, told.filter("is_odd")),
+    for code, severity, found in (
+        ("tables.vulnerable/computed", "error", told.filter(is_computed)),
+        ("tables.vulnerable/given", "warning", told.filter(pl.col("differs") & ~is_computed)),
+        ("tables.vulnerable", "warning", told.filter("is_odd").with_columns(due=pl.lit(None, pl.String))),
     ):
-        for line_no, value, by_number in rows.select("line_no", "written", "due").head(1).iter_rows():
-            gaps = {"due": by_number, "lines": rows.height}
-            at = {"line_no": line_no, "field": VULNERABLE, "value": value[:80]}
-            findings.append(warning(code, sentence, **at, **{gap: gaps[gap] for gap in gaps_of(sentence)}))
-    return sheet.drop(VULNERABLE), findings
+        for (by_number,), rows in found.group_by("due", maintain_order=True):
+            gap = {"due": by_number} if by_number else {}
+            at = {"field": VULNERABLE, "value": rows["written"][0][:80]}
+            findings.append(on_rows(code, _OF_VULNERABLE[code], rows, severity=severity, **at, **gap))
+    kept = [name for name in sheet.columns if name != VULNERABLE]
+    if told["by_column"].null_count() == told.height:
+        return sheet.select(kept), findings
+    return told.with_columns(score=pl.coalesce("by_column", "score")).select(*dict.fromkeys((*kept, "score"))), findings
+
+
+def _word_of(said: pl.Expr) -> pl.Expr:
+    return said.str.to_lowercase().replace_strict(_WORDS, default=None)
+
+
+def brought_by(board: pl.Expr, said: pl.Expr, contract: pl.Expr, declarer: pl.Expr, tricks: pl.Expr) -> pl.Expr:
+    """The score from North-South that a contract brings, from texts: with who is vulnerable as said, or by the number.
+
+    A board with the vulnerability that is said stands for its own. Null where a cell is missing or not understood.
+    """
+    as_said = _word_of(said).replace_strict(_BOARDS, default=None, return_dtype=pl.Int32)
+    columns = LANDING["results"].columns()
+    values = {"contract": contract, "declarer": declarer, "tricks": tricks}
+    read = (kind_of(name, columns[name]).value(text) for name, text in values.items())
+    return contract_score(pl.coalesce(as_said, board.cast(pl.Int32, strict=False)), *read)
