@@ -6,6 +6,7 @@ in the rest of the file; so a cell goes over a few lines at most, and over none 
 
 import csv
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
@@ -13,9 +14,8 @@ from typing import NamedTuple
 import polars as pl
 
 from pipelines.intake.readers.cells import LONGEST_TEXT
-from pipelines.intake.readers.decoding import MOST_COLUMNS, CutOff, Fault, Lines, body_of
-from pipelines.intake.readers.ragged import OPEN_QUOTE, SEPARATORS, look_at, without_shifted
-from pipelines.intake.readers.reading import Finding, error, on_lines
+from pipelines.intake.readers.lines import MOST_COLUMNS, SEPARATORS, CutOff, Fault, Lines, body_of, without_shifted
+from pipelines.intake.readers.reading import error
 
 _NAMES_SEPARATOR = re.compile(r"(?i)\s*\"?sep=(.)\"?\s*")
 """The line with which Excel names the separator, above the header."""
@@ -25,10 +25,6 @@ _MOST_OPENED = 1000
 """After so many quotes that are never closed, no cell is looked for beyond its line."""
 _LETTERS_AHEAD = 2 * LONGEST_TEXT
 _LETTERS_TOLD = 80
-_OPEN = (
-    "a quote is opened here and not closed, so the row is left out: close it, or take it out; a cell in quotes stays"
-    " on its line"
-)
 
 
 class _Top(NamedTuple):
@@ -62,8 +58,8 @@ def csv_lines(text: str) -> Lines:
         too_wide = error("csv.too_wide", sentence, line_no=top.line_no, value=value, **told)
         return Lines([], top.line_no, body_of([]), {}, [too_wide])
     lines = text.split("\n")
-    of_wrong_width: dict[int, Fault] = {}
-    opened = Fault("")
+    of_wrong_width: dict[int, Fault] = defaultdict(Fault)
+    opened = Fault()
     padded: list[tuple[int, int]] = []
 
     whole, places = _whole(lines, top) if '"' not in text else (body_of([]), range(top.line_no, len(lines)))
@@ -74,8 +70,7 @@ def csv_lines(text: str) -> Lines:
             line, line_no = lines[place], place + 1
             record = _record_at(lines, place, top.separator, width, look_ahead=opened.lines < _MOST_OPENED)
             if record is None:
-                opened.value = opened.value or line.strip()[:_LETTERS_TOLD]
-                opened.add(line_no)
+                opened.add(line_no, line)
                 continue
             for _ in range(record.lines - 1):
                 next(rest, None)
@@ -85,19 +80,17 @@ def csv_lines(text: str) -> Lines:
                         padded.append((line_no, record.width))
                     yield line_no, record.cells[:width]
             elif _has_content(line):
-                of_wrong_width.setdefault(record.width, Fault(line.strip()[:_LETTERS_TOLD])).add(line_no)
+                of_wrong_width[record.width].add(line_no, line)
 
     whole = pl.concat([whole, body_of(whole_lines())]).sort("line_no")
     cut_off = _cut_off(text, top, of_wrong_width, opened)
     beyond = pl.DataFrame(padded, schema={"line_no": pl.Int64, "width": pl.Int64}, orient="row")
     body, shifted = without_shifted(whole, beyond, width)
     for line_no, cells in shifted.iter_rows():
-        of_wrong_width.setdefault(cells, Fault(lines[line_no - 1].strip()[:_LETTERS_TOLD])).add(line_no)
-    look_at(of_wrong_width, lines, top.separator, width)
-    findings: list[Finding] = []
-    if opened.lines:
-        findings = [on_lines(OPEN_QUOTE, _OPEN, opened.line_nos, opened.lines, value=opened.value)]
-    return Lines(top.header, top.line_no, body, of_wrong_width, findings, cut_off=cut_off)
+        of_wrong_width[cells].add(line_no, lines[line_no - 1])
+    open_quotes = opened if opened.lines else None
+    at = {"cut_off": cut_off, "open_quotes": open_quotes, "separator": top.separator}
+    return Lines(top.header, top.line_no, body, of_wrong_width, [], **at)
 
 
 def _whole(lines: list[str], top: _Top) -> tuple[pl.DataFrame, list[int]]:

@@ -10,42 +10,14 @@ from typing import Any
 
 import polars as pl
 
+from pipelines.intake.readers import hidden_players, scores
 from pipelines.intake.readers.archive import Archive, ArchiveError
 from pipelines.intake.readers.cells import kind_of, percent_as_number
 from pipelines.intake.readers.csv_lines import csv_lines, header_of
-from pipelines.intake.readers.decoding import MOST_COLUMNS, Lines, text_at
-from pipelines.intake.readers.hidden_players import (
-    MISSPELT,
-    PUBLIC,
-    UNCLEAR,
-    HidingColumns,
-    hiding,
-    not_hidden,
-    passed_over,
-    table_not_hidden,
-    unclear_words,
-)
+from pipelines.intake.readers.hidden_players import PUBLIC, HidingColumns, table_not_hidden
+from pipelines.intake.readers.lines import MOST_COLUMNS, Lines, cut_off, of_wrong_width, text_at
 from pipelines.intake.readers.parquet_lines import parquet_lines
-from pipelines.intake.readers.present import PRESENT, is_of_who_is_present, who_is_present
-from pipelines.intake.readers.ragged import cut_off, of_table, of_wrong_width
-from pipelines.intake.readers.reading import (
-    LINES_NAMED,
-    Finding,
-    Sheets,
-    error,
-    is_lost_without,
-    on_lines,
-    required,
-    shape,
-    warning,
-)
-from pipelines.intake.readers.scores import (
-    NEEDED,
-    VULNERABLE,
-    scored_by_vulnerable,
-    with_tricks_and_score,
-    with_tricks_won,
-)
+from pipelines.intake.readers.reading import Finding, Sheets, error, is_lost_without, on_rows, required, shape, warning
 from pipelines.intake.readers.words_abroad import column_meant, columns_meant, table_named
 from pipelines.intake.readers.workbook import OUTSIDE, sheets_of
 from transforms.tables.nearest_words import nearest_words
@@ -79,6 +51,16 @@ _SECOND = (
     "a second table of {table} in {source}, so it is left out (rows: {lines}): put them below those of the first one"
 )
 _LETTERS_TOLD = 80
+
+PRESENT = "tables.present"
+PLAYER, PARTNER, PAIR = ("player_id", "player"), ("partner_id", "partner"), ("pair", "partnership_id")
+"""The names that a column of a list of who is present may have, as `barometer lines` reads it, by what stands in it."""
+_NEXT_TO_THEM = ("name", "partner_name", "third_id", "third", "note", "notes", "")
+"""What people write next to these; any other column may be one of a table, which says who is not to be shown."""
+_PRESENT = (
+    "{source} is a list of who is present, for barometer lines, and has no results, so it is passed over: move it out"
+    " of the folders with results"
+)
 
 
 def is_landing_table(text: str) -> bool:
@@ -115,7 +97,7 @@ def meant_as_table(text: str, file: str) -> Finding | None:
 
 
 def not_read(text: str) -> list[Finding]:
-    """What is told of a text that is no landing table, and was perhaps to hide somebody."""
+    """The findings on a text that is no landing table, and was perhaps to hide somebody."""
     return table_not_hidden(_names(header_of(text)[:MOST_COLUMNS]), 1)
 
 
@@ -147,13 +129,13 @@ def _tables(sources: Iterable[tuple[str, Lines]]) -> Sheets:
     for source, lines in sources:
         header = _names(lines.header)
         name = _table_with(header) if header else None
-        findings += [
-            of_table(finding, name) for finding in lines.findings if name or not header or finding.code != OUTSIDE
-        ]
+        findings += [finding for finding in lines.findings if name or not header or finding.code != OUTSIDE]
+        if lines.open_quotes:
+            findings.append(lines.open_quotes.finding(table=name) if name else lines.open_quotes.finding())
         if not header:
             continue
-        if is_of_who_is_present(header):
-            findings.append(who_is_present(source, lines.header_line))
+        if _is_of_who_is_present({*header}):
+            findings.append(warning(PRESENT, _PRESENT, line_no=lines.header_line, source=source))
             continue
         known = _columns(name) if name else ()
         here = ", ".join(cell for column, cell in zip(header, lines.header, strict=True) if column not in known)
@@ -177,6 +159,11 @@ def _tables(sources: Iterable[tuple[str, Lines]]) -> Sheets:
         sentence = "nothing of this file could be used: give it the column names of a landing table"
         findings.append(error("tables.no_table/nothing", sentence))
     return Sheets(sheets, findings)
+
+
+def _is_of_who_is_present(columns: set[str]) -> bool:
+    has_both = not columns.isdisjoint(PLAYER) and not columns.isdisjoint(PARTNER)
+    return has_both and columns <= {*PLAYER, *PARTNER, *PAIR, *_NEXT_TO_THEM}
 
 
 def _without_table(lines: Lines, place: dict[str, Any]) -> Finding:
@@ -243,7 +230,7 @@ def _held(name: str, header: list[str]) -> tuple[int, float]:
 
 def _columns(name: str) -> list[str]:
     of_shape = [column for column in shape(name).names() if column not in _NOT_HANDED_IN]
-    return [*of_shape, VULNERABLE] if name == "results" else of_shape
+    return [*of_shape, scores.VULNERABLE] if name == "results" else of_shape
 
 
 def _missing(name: str, header: list[str]) -> list[str]:
@@ -258,7 +245,9 @@ def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, di
 
     Lines with more or fewer cells than the header are left out.
     """
-    hides = hiding(header, _columns(name), lines.body) if name == "players" else HidingColumns(None, ())
+    hides = HidingColumns(None, ())
+    if name == "players":
+        hides = hidden_players.hiding(header, _columns(name), lines.body)
     breaks_off, stated = cut_off(name, header, lines)
     findings = [
         *_without_lines(name, lines),
@@ -274,23 +263,22 @@ def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, di
     if hides.unclear:
         sheet = sheet.with_columns(pl.lit("false").alias(PUBLIC))
     findings += not_worked_out
-    if set(sheet.columns) >= NEEDED:
-        sheet, exchanged = with_tricks_and_score(sheet)
-        sheet, in_doubt = with_tricks_won(sheet)
-        findings += [*exchanged, *in_doubt]
     if name == "results":
-        sheet, contradicting = scored_by_vulnerable(sheet)
-        findings += contradicting
+        for step in (scores.with_tricks_and_score, scores.with_tricks_won, scores.scored_by_vulnerable):
+            sheet, odd = step(sheet)
+            findings += odd
     if {"amount", "unit"} <= set(sheet.columns):
         sheet = sheet.with_columns(amount=percent_as_number(pl.col("amount"), pl.col("unit")))
     findings += _ambiguous_dates(name, sheet)
     if name == "players" and PUBLIC in sheet.columns:
-        findings += unclear_words(sheet)
-    return sheet, stated, [*findings, *not_hidden(name, sheet, [*lines.findings, *findings])]
+        findings += hidden_players.unclear_words(sheet)
+        lost = [*lines.findings, *([lines.open_quotes.finding()] if lines.open_quotes else ()), *findings]
+        findings += hidden_players.not_hidden(sheet, lost)
+    return sheet, stated, findings
 
 
 def _without_lines(name: str, lines: Lines) -> list[Finding]:
-    if not lines.body.is_empty() or lines.of_wrong_width or lines.findings or lines.cut_off:
+    if not lines.body.is_empty() or lines.of_wrong_width or lines.findings or lines.open_quotes or lines.cut_off:
         return []
     sentence = "the table {table} has the names of its columns and no row below them: fill it in, or take it away"
     return [warning("tables.no_table/no_lines", sentence, line_no=lines.header_line, table=name)]
@@ -319,12 +307,9 @@ def _without_errors(name: str, sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[
         found = sheet.filter(is_error)
         if found.is_empty():
             continue
-        is_lost = is_lost_without(name, column)
-        hides = name == "players" and column == PUBLIC
+        is_lost, hides = is_lost_without(name, column), name == "players" and column == PUBLIC
         code = "tables.error_lost" if is_lost else "tables.error_empty/hides" if hides else "tables.error_empty"
-        first = found["line_no"].head(LINES_NAMED + 1).to_list()
-        told = {"field": column, "value": found[column][0], "table": name}
-        findings.append(on_lines(code, _NOT_WORKED_OUT[code], first, found.height, **told))
+        findings.append(on_rows(code, _NOT_WORKED_OUT[code], found, field=column, value=found[column][0], table=name))
         if is_lost:
             lost = lost | is_error.fill_null(value=False)
         elif not hides:
@@ -366,40 +351,37 @@ def _not_columns(
     first: dict[str, int] = {}
     taken: set[str] = {PUBLIC}
     for place, column in enumerate(header):
-        told: dict[str, Any] = {"line_no": line_no, "field": column}
+        at: dict[str, Any] = {"line_no": line_no, "field": column, "table": name}
         if column in first:
-            findings.append(_twice(name, place, first[column], lines, told))
-        elif column in hides.unclear:
-            findings.append(error("tables.hiding/unclear", UNCLEAR, **told))
-        elif column == hides.public and column != PUBLIC:
-            findings.append(error("tables.public/misspelt", MISSPELT, **told))
-        elif column and column not in known:
+            findings.append(_twice(place, first[column], lines, at))
+        elif of_hiding := hides.finding(column, line_no):
+            findings.append(of_hiding)
+        elif column and column not in (*known, hides.public):
             abroad = column_meant(column, [absent for absent in known if absent not in header])
             meant = [*nearest_words(column, known), *([abroad] if abroad else [])]
             meant = [nearest for nearest in meant if nearest not in first and nearest not in taken]
-            of_table: dict[str, Any] = {"table": name, "columns": ", ".join(known)}
+            allowed = ", ".join(known)
             if meant:
                 taken.add(meant[0])
                 sentence = (
                     "{table} has no such column, so it is passed over; did you mean {nearest}? allowed here: {columns}"
                 )
-                findings.append(error("tables.column/misspelt", sentence, **told, **of_table, nearest=meant[0]))
-            elif name == "players" and (passed := passed_over(lines.select(text_at(lines, place)), hides, **told)):
+                findings.append(error("tables.column/misspelt", sentence, **at, columns=allowed, nearest=meant[0]))
+            elif name == "players" and (passed := hides.passed_over(lines.select(text_at(lines, place)), at)):
                 findings.append(passed)
             else:
                 sentence = "{table} has no such column, so it is passed over; allowed here: {columns}"
-                findings.append(warning("tables.column/unknown", sentence, **told, **of_table))
+                findings.append(warning("tables.column/unknown", sentence, **at, columns=allowed))
         if column:
             first.setdefault(column, place)
     return findings
 
 
-def _twice(name: str, place: int, first: int, lines: pl.DataFrame, told: dict[str, Any]) -> Finding:
+def _twice(place: int, first: int, lines: pl.DataFrame, told: dict[str, Any]) -> Finding:
     one, other = (text_at(lines, at).fill_null("").str.strip_chars() for at in (first, place))
     differing = lines.select(other=other, differs=(other != one) & (other != "")).filter("differs")["other"]
     if differing.is_empty():
         sentence = "{table} has this column twice; the first counts: take one of them out"
-        return warning("tables.column/twice", sentence, **told, table=name)
+        return warning("tables.column/twice", sentence, **told)
     sentence = "{table} has this column twice, with other values (rows: {lines}); the first counts: take one out"
-    value = differing[0][:_LETTERS_TOLD]
-    return error("tables.column/differs", sentence, **told, value=value, table=name, lines=differing.len())
+    return error("tables.column/differs", sentence, **told, value=differing[0][:_LETTERS_TOLD], lines=differing.len())

@@ -10,7 +10,7 @@ import polars as pl
 import polars.selectors as cs
 from polars.exceptions import PanicException, PolarsError
 
-from pipelines.intake.readers.decoding import MOST_COLUMNS, Lines, body_of
+from pipelines.intake.readers.lines import MOST_COLUMNS, Lines, body_of
 from pipelines.intake.readers.reading import Finding, error
 
 _MARK = b"PAR1"

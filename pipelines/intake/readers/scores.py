@@ -13,8 +13,7 @@ from transforms.bridge.contracts import contract_score, vulnerable
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import DIRECTIONS, LANDING
 
-NEEDED = frozenset(("tricks", "contract"))
-
+_NEEDED = frozenset(("tricks", "contract"))
 _RELATIVE = r"^(?:=|[+\x{2212}-][0-9]{1,2}(?:[.,]0{1,2})?)$"
 _FEW = r"^([0-6])(?:[.,]0{1,2})?$"
 _LIKE_SCORES = r"^[+\x{2212}-]?(?:[2-9]0|[0-9]{2,3}0)$"
@@ -40,8 +39,10 @@ def with_tricks_won(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
     not understood are not asked for again, as that is told.
 
     Args:
-        sheet: the cells of a table of results, as text; it has the columns `NEEDED`.
+        sheet: the cells of a table of results, as text.
     """
+    if not set(sheet.columns) >= _NEEDED:
+        return sheet, []
     tricks, contract = pl.col("tricks").str.strip_chars(), pl.col("contract")
     few = tricks.str.extract(_FEW)
     is_contract = tricks_won(pl.lit("="), contract) != "="
@@ -81,7 +82,7 @@ def with_tricks_and_score(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Findi
     Args:
         sheet: the cells of a table of results, as text.
     """
-    if "score" not in sheet.columns or not sheet["tricks"].str.contains(_LIKE_SCORES).any():
+    if not set(sheet.columns) >= {*_NEEDED, "score"} or not sheet["tricks"].str.contains(_LIKE_SCORES).any():
         return sheet, []
     as_meant = sheet.rename({"tricks": "score", "score": "tricks"}).select(sheet.columns)
     as_meant = as_meant.with_columns(won=tricks_won(pl.col("tricks").str.strip_chars(), pl.col("contract")))

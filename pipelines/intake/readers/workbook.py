@@ -14,7 +14,7 @@ from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
 from pipelines.intake.readers.archive import LARGEST, Archive, ArchiveError, damaged, is_damage
-from pipelines.intake.readers.decoding import MOST_COLUMNS, Lines, body_of
+from pipelines.intake.readers.lines import MOST_COLUMNS, Lines, body_of
 from pipelines.intake.readers.reading import LINES_NAMED, Finding, error, warning
 
 NOT_WORKED_OUT = "#FORMULA!"

@@ -1,26 +1,30 @@
-"""Rows of a CSV table with more or fewer cells than the first row, and a last row in the middle of which it stops."""
+"""The lines of a table with the names of its columns above them, of whatever file; and those that are not whole.
+
+Those may have more or fewer cells than the first row, or be the last row, in the middle of which the file stops.
+"""
 
 import csv
-import json
 import re
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any, NamedTuple
 
 import polars as pl
 
-from pipelines.intake.readers.decoding import Fault, Lines, text_at
-from pipelines.intake.readers.hidden_players import PUBLIC
-from pipelines.intake.readers.reading import Finding, error, on_lines, required
+from pipelines.intake.readers.cells import as_text
+from pipelines.intake.readers.reading import LINES_NAMED, Finding, error, on_lines, required
 from transforms.tables.schemas import LANDING
 
 SEPARATORS = (",", ";", "\t")
-OPEN_QUOTE = "csv.open_quote"
-"""Code of the finding on a quote that is never closed."""
+_OPEN = (
+    "a quote is opened here and not closed, so the row is left out: close it, or take it out; a cell in quotes stays"
+    " on its line"
+)
 _FEWEST = 3
 """With fewer other rows, nothing follows from a column in which all of them have something."""
 _LETTERS = 10_000
 """Of a row that is looked at for what may be wrong with it."""
-_LOOKED_AT = 20
-"""So many kinds of rows are looked at, the first of each."""
 _DECIMAL = re.compile(r"[+-]?[0-9]+,[0-9]+")
 _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?%?")
 _UNIT = "unit"
@@ -64,6 +68,89 @@ _MAKE_RESULTS = ("results", "entries", "matches", "adjustments")
 """Tables without all rows of which the results of a session may be others."""
 
 
+MOST_COLUMNS = 500
+"""The most cells under which a first line is taken as the names of columns."""
+_AT_ONCE = 20_000
+_SCHEMA = {"line_no": pl.Int64, "cells": pl.List(pl.String)}
+
+
+@dataclass
+class Fault:
+    """Lines with the same fault: the beginning of the first of them, where the first are, and how many there are."""
+
+    first: str = ""
+    line_nos: list[int] = field(default_factory=list)
+    lines: int = 0
+
+    def add(self, line_no: int, line: str) -> None:
+        """Add a line."""
+        self.first = self.first if self.lines else line[:_LETTERS].replace("\r", " ")
+        self.lines += 1
+        if len(self.line_nos) <= LINES_NAMED:
+            self.line_nos.append(line_no)
+
+    def finding(self, code: str = "csv.open_quote", sentence: str = _OPEN, **told: Any) -> Finding:
+        """The error on all of them: on a quote that is never closed, or any other."""
+        value = self.first.strip()[:80]
+        return on_lines(code, sentence, self.line_nos, self.lines, value=value, **told)
+
+
+class CutOff(NamedTuple):
+    """A line that breaks off: its number, how a finding shows it, and the cells of it that are whole."""
+
+    line_no: int
+    value: str
+    whole: Sequence[str]
+
+
+class Lines(NamedTuple):
+    """The first line that is not blank, and those after it that are not blank.
+
+    Args:
+        header: the cells of the first line, as written; empty where there is no line.
+        header_line: its number; None where the names of the columns are on no line.
+        body: every line that has as many cells as the header: its `line_no`, and its `cells`; or, with types, each
+            column under its place, from 0.
+        of_wrong_width: number of cells -> the lines with so many, more or fewer than the header.
+        findings: on what is in neither.
+        beginning: number and cells of the first lines, also those beyond the header; empty where it is not looked at.
+        outside: how many lines have cells beyond the header only, so that they are in no other field.
+        unusable: place of a column -> its type, where that holds what is no cell of a table.
+        cut_off: the last line, where the file stops in the middle of it; it is in no other field.
+        open_quotes: lines on which a quote is opened that is never closed; None where there are none.
+        separator: what stands between the cells.
+    """
+
+    header: list[str]
+    header_line: int | None
+    body: pl.DataFrame
+    of_wrong_width: dict[int, Fault]
+    findings: list[Finding]
+    beginning: Sequence[tuple[int, list[str]]] = ()
+    outside: int = 0
+    unusable: Mapping[int, str] = {}
+    cut_off: CutOff | None = None
+    open_quotes: Fault | None = None
+    separator: str = SEPARATORS[0]
+
+
+def text_at(body: pl.DataFrame, place: int) -> pl.Expr:
+    """The cells of the column at this place of the header, as text."""
+    return pl.col("cells").list.get(place) if "cells" in body.columns else as_text(str(place), body.schema[str(place)])
+
+
+def body_of(lines: Iterable[tuple[int, list[str]]]) -> pl.DataFrame:
+    """The body of `Lines`, of lines that have as many cells each; a part of them is held as Python lists at a time."""
+    rest: Iterator[tuple[int, list[str]]] = iter(lines)
+    parts = [pl.DataFrame(schema=_SCHEMA)]
+    while part := list(islice(rest, _AT_ONCE)):
+        line_nos, cells = zip(*part, strict=True)
+        # One flat series takes a tenth of the time of as many lists.
+        flat = pl.Series([cell for row in cells for cell in row], dtype=pl.String).reshape((len(part), -1))
+        parts.append(pl.DataFrame({"line_no": line_nos, "cells": flat.arr.to_list()}, schema=_SCHEMA))
+    return pl.concat(parts)
+
+
 def without_shifted(body: pl.DataFrame, padded: pl.DataFrame, width: int) -> tuple[pl.DataFrame, pl.DataFrame]:
     """The rows without those in which a separator too many shifts the cells, and these of `padded`.
 
@@ -92,24 +179,6 @@ def _is_empty(place: int) -> pl.Expr:
     return pl.col("cells").list.get(place, null_on_oob=True).fill_null("").str.strip_chars() == ""
 
 
-def look_at(faults: dict[int, Fault], lines: list[str], separator: str, width: int) -> None:
-    """Note in the first faults what is seen in their first rows: another separator, or the cells between commas."""
-    for cells, fault in list(faults.items())[:_LOOKED_AT]:
-        line = lines[fault.line_nos[0] - 1][:_LETTERS].replace("\r", " ")
-        if cells == 1:
-            others = [other for other in SEPARATORS if other != separator and line.count(other) >= max(width - 2, 1)]
-            fault.separators = (others[0], separator) if others else None
-        elif cells > width and separator == ",":
-            [fault.row] = csv.reader([line])
-
-
-def of_table(finding: Finding, name: str | None) -> Finding:
-    """The finding on an open quote, which costs a row, with the name of the table of that row; any other as it is."""
-    if name is None or not finding.code.startswith(OPEN_QUOTE):
-        return finding
-    return finding._replace(arguments=json.dumps({**json.loads(finding.arguments or "{}"), "table": name}))
-
-
 def _decimal(name: str, header: list[str], row: list[str]) -> str | None:
     """What a decimal comma cuts in two in a row with one cell too many, as -0,5 in `2025-09-09,A,2,-0,5,points`.
 
@@ -117,11 +186,12 @@ def _decimal(name: str, header: list[str], row: list[str]) -> str | None:
     """
     if len(row) != len(header) + 1:
         return None
+    joined = [",".join(row[place : place + 2]) for place in range(len(header))]
     cut = [
-        ",".join(row[place : place + 2])
-        for place, column in enumerate(header)
+        number
+        for place, (column, number) in enumerate(zip(header, joined, strict=True))
         if _type(name, column) == pl.Float64
-        and _DECIMAL.fullmatch(",".join(row[place : place + 2]))
+        and _DECIMAL.fullmatch(number)
         and _fits(name, header, [*row[:place], "0", *row[place + 2 :]], place)
     ]
     return cut[0] if len(cut) == 1 else None
@@ -154,22 +224,25 @@ def of_wrong_width(name: str, lines: Lines, header: list[str]) -> list[Finding]:
     """
     findings = []
     for cells, fault in lines.of_wrong_width.items():
-        told: dict[str, Any] = {"cells": cells, "columns": len(header), "table": name, "value": fault.value}
+        told: dict[str, Any] = {"cells": cells, "columns": len(header), "table": name}
         code = "tables.cells/fewer" if cells < len(header) else "tables.cells/more"
         is_most = fault.lines > max(lines.body.height, 1)
-        decimal = _decimal(name, header, fault.row)
-        if fault.separators:
+        enough = max(len(header) - 2, 1)
+        others = [one for one in SEPARATORS if one != lines.separator and fault.first.count(one) >= enough]
+        has_commas = cells > len(header) and lines.separator == ","
+        decimal = _decimal(name, header, next(csv.reader([fault.first]))) if has_commas else None
+        if cells == 1 and others:
             code = "tables.cells/separator"
-            found, separator = ("tab" if one == "\t" else one for one in fault.separators)
+            found, separator = ("tab" if one == "\t" else one for one in (others[0], lines.separator))
             told |= {"found": found, "separator": separator}
-        elif name == "players" and PUBLIC in header[cells:]:
+        elif name == "players" and "public" in header[cells:]:
             code = "tables.cells/public"
         elif decimal and (not is_most or _UNIT in header):
             code = "tables.cells/decimal"
             told |= {"written": decimal, "meant": decimal.replace(",", ".")}
         elif is_most:
             code = "tables.cells/most"
-        findings.append(on_lines(code, _SENTENCES[code], fault.line_nos, fault.lines, **told))
+        findings.append(fault.finding(code, _SENTENCES[code], **told))
     return findings
 
 
