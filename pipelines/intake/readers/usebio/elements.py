@@ -1,7 +1,6 @@
 """Elements of an XML tree and their texts; those under names that nothing is read from; and how findings say so."""
 
 import re
-from collections.abc import Iterable
 from typing import Any
 
 from lxml import etree
@@ -138,9 +137,8 @@ SENTENCES = {
 
 def said(code: str, element: Element | None = None, *, severity: str = "error", **at: Any) -> Finding:
     """A finding, at an element where that is known."""
-    if element is not None:
-        at = {"line_no": element.sourceline, "field": str(element.tag), **at}
-    return error(code, SENTENCES[code], **at)._replace(severity=severity)
+    place = {} if element is None else {"line_no": element.sourceline, "field": str(element.tag)}
+    return error(code, SENTENCES[code], **{**place, **at})._replace(severity=severity)
 
 
 def text(element: Element, path: str) -> str | None:
@@ -162,11 +160,6 @@ def first(*texts: str | None) -> str | None:
 def line_no(element: Element) -> str:
     """The number of the line on which the element begins."""
     return str(element.sourceline)
-
-
-def children(holders: Iterable[Element], *names: str) -> list[Element]:
-    """The elements of these names directly in the holders, in their order."""
-    return [child for holder in holders for child in holder.iterchildren(*names)]
 
 
 def tidied(root: Element) -> list[Finding]:
@@ -235,7 +228,6 @@ def _is_line(element: Element) -> bool:
 
 
 def _is_result(element: Element) -> bool:
-    """Whether there is a score in it, and it is in a board, but not in a result line."""
     if element.find("SCORE") is None:
         return False
     holder = next(element.iterancestors("BOARD", LINE), None)
